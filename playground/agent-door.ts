@@ -16,7 +16,7 @@ interface BehindDoor {
 /** Headers that belong to one connection, or that this proxy sets itself. */
 const ownHeaders = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'keep-alive']);
 
-/** Forwards `/mcp` to the bot and shows it in the inspector. @returns whether the request was for `/mcp` */
+/** Forwards requests for `/mcp` to the bot and shows them in the inspector. @returns whether this was one */
 export async function passToAgents(
   playground: BehindDoor,
   request: IncomingMessage,

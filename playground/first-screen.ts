@@ -12,7 +12,7 @@ const contexts = [
   { channel: 'C0GENERAL', name: 'sandbox', team: 'lab', region: 'west-2', app: '40', appName: 'sandbox' },
 ] as const;
 
-/** The first screen's channel, and its people: the viewer who asks for the chart, and the requester. */
+/** Channel of the first screen, in which the viewer asks for a chart and the requester sends a request. */
 const [{ channel }] = contexts;
 const viewer = 'U0MAYA';
 const requester = 'U0SAM';

@@ -16,7 +16,7 @@ export type InspectorEntry = {
   readonly ms: number;
   readonly request: unknown;
   readonly answer: unknown;
-  /** Fault that changed this exchange, or null. */
+  /** Fault that changed this exchange; null if there was none. */
   readonly fault: string | null;
 };
 
@@ -44,8 +44,9 @@ export type InspectorElsewhere =
 export type TroubleKind = Trouble['kind'];
 
 /**
- * Actions on the playground's Alertmanager: an alert fires, all are resolved, its sender pauses past `endsAt` or
- * continues, a second sender that saw the alerts earlier starts or stops, `max_alerts` is set or removed.
+ * Actions on the playground's Alertmanager. `fire`: an alert fires. `resolve`: all alerts are resolved. `pause`: the
+ * sender pauses past `endsAt`, or continues. `pair`: a second sender that saw the alerts earlier starts or stops.
+ * `limit`: `max_alerts` is set or removed.
  */
 export const alertActs = ['fire', 'resolve', 'pause', 'pair', 'limit'] as const;
 export type AlertAct = (typeof alertActs)[number];
@@ -57,7 +58,7 @@ export type AlertsStatus = {
   readonly isLimited: boolean;
 };
 
-/** Body of `POST /_inspector/faults`: sets or resets faults, restores the seed, acts elsewhere, or skips time. */
+/** Body of `POST /_inspector/faults`: sets or resets faults, restores the seed, acts outside the bot, or skips time. */
 export type InspectorAction =
   | { readonly do: 'patch'; readonly patch: FaultPatch }
   | { readonly do: 'reset' }
@@ -69,7 +70,7 @@ export type InspectorAction =
 
 /** `GET /_inspector/faults`: the platform's injected faults, and the names that faults can use. */
 export type InspectorStatus = {
-  /** How far the playground's clock is ahead of the machine's, in ms; null if it can't be moved. */
+  /** How far the playground's clock is ahead of the machine's, in ms; null if the clock can't be moved. */
   readonly ahead: number | null;
   readonly faults: {
     readonly latencyMs: number;

@@ -110,7 +110,7 @@ function inspectorStatus({ platform, clock, alertmanager }: InspectorParts): Ins
   };
 }
 
-/** Whether a pause hasn't ended. Pods that are being replaced still have their problems. */
+/** Whether a pause or problem hasn't ended. A problem continues until the pods are replaced. */
 function isOpen({ to }: Pick<Pause, 'to'>, now: number): boolean {
   return to === null || now < to;
 }

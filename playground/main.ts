@@ -30,7 +30,7 @@ process.stdout.write(`
   Press Ctrl+C to stop. Nothing is kept.
 `);
 
-/** Uses Socket Mode, because signatures over HTTP use the machine's time and a bot ahead would refuse them. */
+/** Uses Socket Mode, because signatures over HTTP use the machine's time: a bot with a moved clock would refuse it. */
 async function openPlayground(): Promise<Playground> {
   const { now } = clock.world;
   const opened = await startPlayground({
@@ -48,7 +48,7 @@ async function openPlayground(): Promise<Playground> {
   return opened;
 }
 
-// Don't wait for the first chart, which takes a second. The page shows it when it is there.
+// Don't wait for the first chart, which takes a second. The page shows the chart when it is ready.
 fillFirstScreen(playground).catch((error: unknown) => log.debug('the first screen stays empty', { error }));
 
 let stopping = false;

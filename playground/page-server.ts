@@ -64,7 +64,7 @@ function answer(assets: ReadonlyMap<string, Asset>, req: IncomingMessage, res: S
   return true;
 }
 
-/** Fonts of the charts, so that the page looks the same on every machine. Too large to include or compress. */
+/** Fonts of the charts, so that the page looks the same on every machine. They are too large to include or compress. */
 export const pageFonts: Readonly<Record<string, string>> = {
   '/fonts/inter-400.ttf': '@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf',
   '/fonts/inter-600.ttf': '@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf',
@@ -102,7 +102,7 @@ async function builtPage(): Promise<string> {
   if (await exists(join(target, 'index.html'))) return target;
   const scratch = await mkdtemp(join(cache, 'building-'));
   await build(scratch);
-  // Two concurrent starts both build; the second one keeps the first one's result.
+  // Two concurrent starts both build the page; the second one keeps the result of the first one.
   await rename(scratch, target).catch(async () => {
     await rm(scratch, { recursive: true, force: true });
     if (!(await exists(join(target, 'index.html')))) throw new Error(`The page could not be put into ${target}.`);
@@ -134,7 +134,7 @@ async function keyOfSources(): Promise<string> {
   return hash.digest('hex').slice(0, 20);
 }
 
-/** Returns a folder beside the packages if it is writable, otherwise a temporary one. */
+/** Returns a folder in `node_modules` if it is writable, otherwise a temporary folder. */
 async function cacheFolder(): Promise<string> {
   const beside = join(projectFolder, 'node_modules', '.cache', 'portolan-page');
   const made = await mkdir(beside, { recursive: true }).then(
@@ -147,7 +147,7 @@ async function cacheFolder(): Promise<string> {
   return aside;
 }
 
-/** Removes builds of older sources, except those still being written. */
+/** Removes builds of older sources, except builds that are still being written. */
 async function forgetOthers(cache: string, key: string): Promise<void> {
   const others = (await readdir(cache)).filter((name) => name !== key && !name.startsWith('building-'));
   await Promise.all(others.map((name) => rm(join(cache, name), { recursive: true, force: true })));

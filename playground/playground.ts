@@ -33,13 +33,13 @@ export interface PlaygroundOptions {
   readonly dialect?: Config['platform']['dialect'];
   readonly auditKey?: Secret;
   readonly evidenceKey?: Config['evidenceKey'];
-  /** The console's URL in a browser. Without it, there are no links. */
+  /** The console's URL in a browser. Without this URL, the bot shows no links to the console. */
   readonly consoleUrl?: string;
   /** Overrides of the bot's timeouts, in ms. */
   readonly timeouts?: { readonly read?: number; readonly write?: number };
   readonly alertTokens?: Config['alertTokens'];
   readonly agents?: true;
-  /** Draws charts; closed when the bot stops. By default a separate worker. */
+  /** Draws charts, and is closed when the bot stops. Default: a separate worker. */
   readonly charts?: Charts;
 }
 
@@ -57,7 +57,7 @@ export interface Playground {
 export const playgroundContext = { team: 'shop', region: 'east-1', app: '12' };
 const operators = { name: 'operators', users: [], groups: ['S0123OPS'] };
 
-/** Default policy plus a group with emergency access. Without a policy file, nobody has it. */
+/** Default policy plus a group with emergency access, which nobody has without a policy file. */
 export const playgroundPolicy: Policy = {
   ...defaultPolicy,
   source: 'file',

@@ -18,7 +18,7 @@ export interface SimulatedAlertmanager {
 
 type SentAlert = { readonly instance: string; readonly startsAt: number; readonly isMerged?: true };
 
-/** How much earlier the second of a pair of senders saw an alert, in ms. */
+/** The second sender of a pair saw each alert earlier than the first one by this time, in ms. */
 const earlier = 10_000;
 const mostAlerts = 1;
 

@@ -5,7 +5,7 @@ import { readConfig } from './config.ts';
 import type { World } from './core/world.ts';
 import type { AuditHead } from './store/audit/audit-entry.ts';
 
-/** Returns a world with waits that the test ends, and the lines logged in it. */
+/** Returns a world, the log lines written in it, and its waits, which end when the test ends them. */
 function someWorld() {
   const lines: (readonly [string, unknown])[] = [];
   const waits: { ms: number; end: () => void }[] = [];

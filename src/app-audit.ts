@@ -8,7 +8,7 @@ import { repeatEvery } from './store/work-loop.ts';
 const hourMs = 3_600_000;
 const loggedEvery = 100;
 
-/** Log line by kind of entry (docs/log-and-metrics.md#lines-of-requests-and-settings); `portolan restore` has none. */
+/** Log line for each kind of audit entry (docs/log-and-metrics.md#lines-of-requests-and-settings) but `restored`. */
 export const auditLines: Readonly<Record<Exclude<AuditKind, 'restored'>, string>> = {
   proposed: 'request proposed',
   replanned: 'request planned again',
@@ -63,7 +63,7 @@ function logHead({ log }: World, head: AuditHead): void {
   log.info('audit head', { head: printHead(head) });
 }
 
-/** Logs the audit log's head hourly, for `--head`, and on `record`. Calls `onBroken` if an earlier head changed. */
+/** Logs the audit log's head hourly and when `record` is called. Calls `onBroken` if an earlier head changed. */
 export function logHeads(
   store: { readonly audit: Pick<Store['audit'], 'head' | 'hashOf'> },
   world: World,

@@ -24,7 +24,7 @@ const housekeepingMs = 10 * 60_000;
 
 export type Background = ReturnType<typeof createBackground>;
 
-/** Starts the background work. It uses this machine's clock; housekeeping doesn't follow the database's. */
+/** Creates the background work. Housekeeping uses this machine's clock (`world`), the rest the clock of `services`. */
 export function createBackground(slack: SlackServices, poster: Poster<Posting>, runReads: RunReads, world: World) {
   const { services } = slack;
   const reader = createAppReader({ ...services, runs: runReads, counted: slack.metrics.readInBackground });
@@ -46,12 +46,12 @@ export function createBackground(slack: SlackServices, poster: Poster<Posting>, 
       alerts.wake();
       incidents.wake();
     },
-    /** Delay of reads of followed apps and watches, in ms. */
+    /** How late the reads of followed apps and of watches are, in ms. */
     late: { followed: reader.lateMs, watches: watcher.lateMs },
   };
 }
 
-/** @param code Slack's code */
+/** @param code Slack's error code, which is stored as the reason */
 export async function pauseAll(services: Services, channel: string, code: string): Promise<void> {
   for (const kind of [watchSubscriptions, followSubscriptions, scheduleSubscriptions])
     await kind.pauseIn(services, channel, code);

@@ -31,7 +31,7 @@ export interface BaseParts {
   readonly worker: Charts;
 }
 
-/** Creates the parts that the whole app shares. The Slack connection doesn't listen yet. */
+/** Creates the parts that the whole app shares. The Slack connection doesn't receive anything yet. */
 export async function createBase(config: Config, world: World, { store, trouble, worker }: BaseParts) {
   const progress: Progress = {
     ...{ slack: false, stopping: false, auditBroken: false, socketLostMs: () => undefined },
@@ -81,7 +81,7 @@ export async function createBase(config: Config, world: World, { store, trouble,
     team: () => self.team,
     groups: groupsOf(policy),
   });
-  // Slack's times are compared with this machine's clock; stored times follow the database's clock.
+  // Slack's times are compared with this machine's clock. Stored times use the database's clock.
   const shared = await shareClock(world, store);
   const services: Services = {
     ...{ world: shared.world, store, platform, policy, people, operations, prefix: config.commandPrefix },
@@ -100,12 +100,12 @@ export async function createBase(config: Config, world: World, { store, trouble,
   return { progress, routes, connection, self, shared, slack };
 }
 
-/** Read once for all gauges of a scrape. */
+/** Returns a cached reader of the free disk space, so that all gauges of one scrape share one read. */
 function diskOf(directory: string, { now }: World): () => Promise<DiskSpace | undefined> {
   return keepFor(diskKeptMs, now, () => diskSpaceOf(directory));
 }
 
-/** Measures the time of each chart, with waiting, because users notice the total. */
+/** Measures the total time of each chart, including the wait in the queue, because that is the time users notice. */
 function timed(charts: Charts, metrics: Metrics, { now }: World): Charts {
   return {
     ...charts,

@@ -8,7 +8,7 @@ import type { StoreHealth } from './store/engines/watched-engine.ts';
 import { type RecordChange, type Store, StoreProblem } from './store/store.ts';
 import { repeatEvery } from './store/work-loop.ts';
 
-/** Logs each incident that begins or ends. */
+/** Wraps the store so that the begin and end of each incident are logged. */
 export function loggedStore(store: Store, { log }: Pick<World, 'log'>): Store {
   return {
     ...store,
@@ -29,7 +29,7 @@ function logIncident(log: Log, change: RecordChange): void {
   log.info(what, { incident: next.id, context: next.placeKey, outcome: incidentState(incident) });
 }
 
-/** Returns the cause of an outside error for the log, without any reply body, or undefined. */
+/** Returns the cause of a database, platform or Slack error, without any reply body; undefined for other errors. */
 function causeOf(error: unknown): { readonly isOutage: boolean; readonly cause: unknown } | undefined {
   if (error instanceof StoreProblem) return { isOutage: true, cause: error.message };
   if (error instanceof PlatformError) {
@@ -44,7 +44,7 @@ function causeOf(error: unknown): { readonly isOutage: boolean; readonly cause: 
   return undefined;
 }
 
-/** Logs failures without a stack, and during an outage only those with a reference; `TroubleLog` logs the outage. */
+/** Logs failures without a stack. During an outage, logs only failures with a reference; `TroubleLog` logs the rest. */
 export function quietLog(log: Log): Log {
   const line =
     (level: 'debug' | 'info' | 'warn' | 'error'): Log['info'] =>
@@ -64,7 +64,7 @@ export function storeHealth(trouble: TroubleLog): StoreHealth {
   };
 }
 
-/** Flushes the outage log once a minute, and once more when the returned function stops this. */
+/** Flushes the outage log once a minute. The returned function stops this after one last flush. */
 export function keepLogging(trouble: TroubleLog, world: Pick<World, 'wait'>): () => void {
   const end = repeatEvery(troubleEveryMs, world, async () => trouble.flush());
   return () => {

@@ -24,7 +24,7 @@ interface AppSources {
 
 type Listed = readonly NamedApp[] | { readonly why: string };
 
-/** Replaces app names by numbers; without a reply, uses the remembered ones. @throws AppNameProblem with all errors */
+/** Replaces app names by numbers. If the platform can't answer, uses remembered numbers. @throws AppNameProblem */
 export async function resolveAppNames(
   {
     policy,

@@ -17,16 +17,16 @@ export interface StartedBot {
   readonly me: Pick<BotIdentity, 'name' | 'workspace' | 'team'>;
   readonly port: number;
   readonly store: Pick<Store, 'engine'>;
-  /** Returns undefined if Slack doesn't say. */
+  /** Returns undefined if Slack doesn't answer whether the bot is in the channel. */
   readonly isInChannel: () => Promise<boolean | undefined>;
 }
 
-/** `/readyz` is public, so the platform is asked at most once in this time, in ms. */
+/** `/readyz` is public, so its ping of the platform is reused for this time, in ms. */
 const pingKeptMs = 5_000;
-/** Each check writes to the disk, so `/readyz` reuses its result this long, in ms. */
+/** Each check writes to the disk, so `/readyz` reuses the result for this time, in ms. */
 const storeCheckKeptMs = 1_000;
 
-/** While stopping, nothing is checked, because the database and the platform may be closed. */
+/** While the bot stops, nothing is checked, because the database and the platform may already be closed. */
 const stoppingReadiness: Readiness = {
   database: { state: 'unknown' },
   slack: { state: 'unknown' },
@@ -37,15 +37,15 @@ const stoppingReadiness: Readiness = {
 export interface Progress {
   /** Whether Slack accepted the bot. */
   slack: boolean;
-  /** Time without a Socket Mode connection, in ms; undefined while connected, and over HTTP. */
+  /** Time since the Socket Mode connection was lost, in ms. Undefined if connected, or if the bot uses HTTP. */
   socketLostMs: () => number | undefined;
   stopping: boolean;
-  /** Whether the last known head of the audit log is missing or changed. */
+  /** Whether the last known head of the audit log is now missing or changed. */
   auditBroken: boolean;
   late: Background['late'];
 }
 
-/** Returns the checks of `/readyz`: database writable, bot accepted by Slack, platform reachable. */
+/** Creates the checks of `/readyz`: database writable, bot accepted by Slack, platform reachable. */
 export function createReadiness(
   progress: Pick<Progress, 'slack' | 'socketLostMs' | 'stopping'>,
   parts: {
@@ -82,7 +82,7 @@ export async function isReadyNow(
   return !progress.stopping && slackCheck(progress).state === 'ok' && (await problem()) === undefined;
 }
 
-/** Time that Socket Mode may be disconnected, in ms. Most connections return within seconds. */
+/** Time without a Socket Mode connection that isn't reported, in ms. Most connections return within seconds. */
 const socketGraceMs = 10_000;
 
 function slackCheck({ slack, socketLostMs }: Pick<Progress, 'slack' | 'socketLostMs'>): Check {
@@ -107,7 +107,7 @@ export function logReady({ me, port, store }: StartedBot, config: Config, { log 
 
 const alwaysShown: ReadonlySet<string> = new Set(['slack-token', 'platform-server', 'database', 'policy']);
 
-/** Returns the startup summary for a terminal. Nothing in it is an error, because the bot runs. */
+/** Returns the startup summary for a terminal. No finding is shown as an error, because the bot runs. */
 export function startText(findings: readonly Finding[], next: Text, lang: Lang): string {
   const lines = findings
     .filter(({ check, level }) => isWrong(level) || alwaysShown.has(check))
@@ -137,7 +137,7 @@ export function nextStep(
   return bot.isInChannel ? reportMsg.type({ command }) : reportMsg.invite({ bot: bot.name, command });
 }
 
-/** Prints the findings of the start: a short list on a terminal, log lines otherwise. */
+/** Prints the findings at startup: a short list on a terminal, otherwise log lines. */
 export async function announceStart(
   started: StartedBot,
   config: Config,
@@ -156,7 +156,7 @@ export async function announceStart(
     if (isWrong(level)) log.warn(`${plain(checkName[check](), 'en')}: ${found}`, { check, why, fix });
 }
 
-/** Returns the platform's check in `/readyz`. The detail contains no address or token. */
+/** Returns the platform's check for `/readyz`. Its detail contains no address or token. */
 export function platformCheck(found: PingResult): Check {
   const fault = faultOf(found);
   return fault === undefined ? { state: 'ok' } : { state: 'failing', detail: REASONS[fault][0] };

@@ -9,7 +9,7 @@ import { join, type Text } from './core/text/text.ts';
 import { errorCode, errorMessage } from './core/thrown.ts';
 import { StoreProblem } from './store/store.ts';
 
-/** Thrown if Slack can't be used at startup. `token` is the variable of the call's token. */
+/** Thrown if Slack can't be used at startup. `token` is the variable with the token that the call used. */
 export class SlackStartProblem extends Error {
   override readonly name = 'SlackStartProblem';
   readonly token: SlackToken;
@@ -23,10 +23,7 @@ export class SlackStartProblem extends Error {
   }
 }
 
-/**
- * Waits for a call that the start needs, and names its token in the error.
- * @throws SlackStartProblem
- */
+/** Waits for a Slack call that the startup needs. @throws SlackStartProblem with the call's token */
 export async function bySlack<T>(
   token: SlackToken,
   { slack }: { readonly slack: { readonly apiUrl: string | undefined } },
@@ -39,7 +36,7 @@ export async function bySlack<T>(
   }
 }
 
-/** Returns the message to print if Portolan can't start: the problem, and what to do. */
+/** Returns the message to print if Portolan can't start: the problem, and how to fix it. */
 export function startProblemText(error: unknown, env: Variables): string {
   if (error instanceof StoreProblem) return plain(error.said, doctorLang(env));
   if (error instanceof AppNameProblem) return error.message;

@@ -28,14 +28,14 @@ import { createPressIntake } from './slack/request/stored-presses.ts';
 import { openStore } from './store/open-store.ts';
 import type { Store } from './store/store.ts';
 
-/** Part of the stop, with its maximum time in `ms`. */
+/** One step of stopping the bot. `ms`: its maximum time. */
 interface StopPart {
   readonly what: string;
   readonly ms: number;
   readonly end: () => readonly (Promise<unknown> | undefined)[];
 }
 
-/** Stops the parts one after another, even if one fails or takes too long. Unused time goes to the later parts. */
+/** Stops the parts one after another, even if one fails or takes too long. Later parts get the unused time. */
 export async function stopParts(world: Pick<World, 'wait' | 'log'>, parts: readonly StopPart[]): Promise<void> {
   const done = new AbortController();
   let all = 0;
@@ -57,17 +57,17 @@ export async function stopParts(world: Pick<World, 'wait' | 'log'>, parts: reado
 export interface Portolan {
   readonly port: number;
   readonly adminPort: number | undefined;
-  /** Finishes running work within ten seconds. A write that takes longer is verified at the next start. */
+  /** Stops the bot and finishes running work within ten seconds. The next start verifies a write that takes longer. */
   stop(): Promise<void>;
   readonly started: StartedBot;
-  /** Resolves if Slack rejects the Socket Mode token. The bot then receives nothing more. */
+  /** Resolves if Slack rejects the Socket Mode token. After that, the bot receives nothing more. */
   readonly refused: Promise<SlackStartProblem>;
-  /** Resolves when no work is running or due; for tests. */
+  /** Resolves when no work is running or due. For tests. */
   idle(): Promise<void>;
   readonly store: Store;
 }
 
-/** Maximum times of the stop, in ms. Ten seconds in all, because a deployment then kills the process. */
+/** Maximum times to stop each part, in ms. Ten seconds in total, because after that a deployment kills the process. */
 const stopMs = { slack: 2_000, work: 6_500, resources: 500, audit: 300, store: 500 };
 
 /**
@@ -108,7 +108,7 @@ async function startWith(config: Config, world: World, made: BaseParts): Promise
   const { services, metrics } = slack;
   const tasks = createTasks((error) => world.log.error('a background task failed', { error }));
   const runReads = createRunReads(services.platform, services.world.now);
-  // Recurring posts use a separate client, so that they never delay replies.
+  // Posts that aren't replies (cards, schedules, watches) use a separate client, so that they never delay replies.
   const queued: SlackServices = { ...slack, client: connection.queueClient };
   const homes = createHomes(slack);
   const slackPoster = createPoster(queued, homes);
@@ -194,7 +194,7 @@ async function startWith(config: Config, world: World, made: BaseParts): Promise
   };
 }
 
-/** Creates the endpoint for agents. Imports it on demand, so that nothing is loaded without `MCP_URL`. */
+/** Creates the endpoint for agents. Imports its module on demand, so that nothing is loaded without `MCP_URL`. */
 async function agentsAt(url: string, { slack }: Config, world: World, { services, engine, metrics }: Bot) {
   const { createMcpDoor } = await import('./mcp/mcp-door.ts');
   let answerer: McpAnswerer | undefined;
@@ -210,7 +210,7 @@ async function agentsAt(url: string, { slack }: Config, world: World, { services
   };
 }
 
-/** Reads the bot's identity first, because without its team it would treat everyone as a stranger. */
+/** Reads the bot's identity first, because without its workspace id the bot would treat everyone as a stranger. */
 async function acceptSlack(
   config: Config,
   connection: ReturnType<typeof connect>,

@@ -7,7 +7,7 @@ import { runCli } from './run-cli.ts';
 
 const env = environment();
 
-// `… | head` closes the output early. The write then fails and reports the error itself.
+// `… | head` closes the output early. The write below then fails and reports the error.
 process.stdout.on('error', () => {});
 const write = (text: string) =>
   new Promise<void>((done, fail) => process.stdout.write(text, (error) => (error ? fail(error) : done())));
@@ -22,7 +22,7 @@ process.exitCode = await runCli(process.argv.slice(2), {
   readFile: (path) => readFile(path, 'utf8'),
   write,
   say: (line) => process.stderr.write(`${line}\n`),
-  // Loaded on demand, because these import the whole bot and other commands don't need it.
+  // Loaded on demand, because these modules import the whole bot and other commands don't need it.
   policyCheck: async (path) => {
     const { runPolicyCheck } = await import('./checks/check-policy-file.ts');
     const { paint } = await import('./checks/run-doctor.ts');

@@ -16,7 +16,7 @@ const secret = (pattern: RegExp, why: Text) =>
   text.regex(pattern, { error: issueMessage(why) }).transform((value) => new Secret(value));
 
 const botToken = /^(?:xoxe\.)?xoxb-[A-Za-z0-9-]+$/;
-/** Tokens that people confuse with the bot token, with advice. */
+/** Tokens that people confuse with the bot token, each with advice. */
 const otherTokens: readonly (readonly [RegExp, Text])[] = [
   [/^(?:xoxe\.)?xoxp-/, configMsg.userToken()],
   [/^xapp-/, configMsg.appToken()],
@@ -30,7 +30,7 @@ const slackBotToken = text
   })
   .transform((value) => new Secret(value));
 
-/** At least 32 bytes. Commas are excluded because AUDIT_KEY_PREVIOUS separates keys with them. */
+/** At least 32 bytes. Commas aren't allowed, because AUDIT_KEY_PREVIOUS separates keys with commas. */
 const auditKey = /^[\x21-\x2b\x2d-\x7e]{32,}$/;
 const leastRetention = parseDuration('30d') ?? 0;
 const notAPort = issueMessage(configMsg.notPort());
@@ -47,7 +47,7 @@ const httpUrl = text.refine((value) => {
   return /^https?:$/.test(url.protocol) && [url.search, url.hash, url.username, url.password].join('') === '';
 }, issueMessage(configMsg.notUrl()));
 
-/** Plain HTTP is only allowed for this machine, because tokens travel to this address. */
+/** Plain HTTP is only allowed for an address of this machine, because tokens are sent to this address. */
 const mcpUrl = httpUrl.refine((value) => {
   if (!URL.canParse(value)) return true;
   const { protocol, hostname, pathname } = new URL(value);

@@ -17,10 +17,10 @@ import { policyFileMsg } from './policy-file/policy-file-messages.ts';
 
 export type SlackMode =
   | { readonly mode: 'http'; readonly signingSecret: Secret }
-  /** Slack signs the requests of Slackbot as an agent, even with Socket Mode. */
+  /** Verifies requests of Slackbot as an agent. Slack signs these requests even with Socket Mode. */
   | { readonly mode: 'socket'; readonly appToken: Secret; readonly signingSecret?: Secret };
 
-/** `AUDIT_KEY` signs audit entries; `AUDIT_KEY_PREVIOUS` only verifies older ones. */
+/** `AUDIT_KEY` signs new audit entries. `AUDIT_KEY_PREVIOUS` only verifies older entries. */
 export interface AuditKeysGiven {
   readonly current: Secret | undefined;
   readonly previous: readonly Secret[];
@@ -42,7 +42,7 @@ export interface Config {
     readonly url: string;
     readonly token: Secret;
     readonly authHeader: string;
-    /** Placed before the token in that header, with a space between; often empty. */
+    /** Placed before the token in that header, with a space between them; often empty. */
     readonly authPrefix: string;
     readonly dialect: 'auto' | 'document' | 'console';
     readonly ca?: string;
@@ -60,7 +60,7 @@ export interface Config {
     | { readonly engine: 'postgres'; readonly url: Secret }
     | { readonly engine: 'sqlite'; readonly directory: string };
   readonly audit: AuditKeysGiven & {
-    /** Time to keep audit entries; undefined means forever. */
+    /** Time to keep audit entries, in ms; undefined means forever. */
     readonly retentionMs: number | undefined;
   };
   /** Signs evidence (`EVIDENCE_KEY_FILE`). If undefined, archives are unsigned. */
@@ -69,7 +69,7 @@ export interface Config {
   readonly alertTokens: ReadonlyMap<string, Secret>;
   readonly policyFile: string | undefined;
   readonly policyText?: string;
-  /** Place in the configuration of each app given by name, by `team/region/app`, for error messages. */
+  /** Position in the configuration of each app given by name; the key is `team/region/app`. For error messages. */
   readonly appNames?: ReadonlyMap<string, string>;
   readonly http: {
     readonly port: number;
@@ -88,7 +88,7 @@ export type ConfigFault =
 /** Environment variables by name. Empty ones count as unset. */
 export type Variables = Readonly<Record<string, string | undefined>>;
 
-/** Returns this process's variables, completed by `.env`. Nothing else reads variables. Empty ones count as unset. */
+/** Returns this process's variables and those of `.env`. Nothing else reads variables. Empty ones count as unset. */
 export function environment(): Variables {
   const file = tryRead('.env', readTextFile);
   // Some Windows editors start a file with a byte order mark, which would become part of the first name.
@@ -211,21 +211,21 @@ function missing(given: SetVariables, env: Variables): readonly ConfigFault[] {
   return [...faults, { variable: 'SLACK_SIGNING_SECRET', missing: true, why, where }];
 }
 
-/** Reports a `.env` that exists but can't be read, because a missing variable may be in it. */
+/** Reports a `.env` that exists but can't be read, because it may contain a missing variable. */
 function unreadEnv(readFile: ReadFile): readonly ConfigFault[] {
   const file = tryRead('.env', readFile);
   if (!('why' in file)) return [];
   return [{ variable: '.env', missing: false, why: configMsg.envUnread(file), where: configMsg.envFile() }];
 }
 
-/** Docker keeps the quotes in an `--env-file`. An audit log key keeps them too, because it may be in use. */
+/** Finds values in quotes, which Docker keeps in an `--env-file`. Skips audit log keys, because one may be in use. */
 function quoted(given: SetVariables): readonly ConfigFault[] {
   return Object.keys(given)
     .filter((name) => !name.startsWith('AUDIT_KEY') && /^(["']).*\1$/.test(given[name] ?? ''))
     .flatMap((name) => (isVariable(name) ? [fault(name, configMsg.quoted())] : []));
 }
 
-/** Returns the text for a missing variable. Names a set variable with nearly the same name that isn't one of ours. */
+/** Returns the text for a missing variable. Suggests a set variable of nearly this name, if it isn't one of ours. */
 function missingText(name: VariableName, env: Variables, instead?: Text): Text {
   const family = name.split('_')[0] ?? '';
   const others = Object.keys(env).filter(
@@ -236,7 +236,7 @@ function missingText(name: VariableName, env: Variables, instead?: Text): Text {
   return inOneText([configMsg.missing(), instead, hint]) ?? configMsg.missing();
 }
 
-/** Returns unknown variables with nearly the name of one of ours that isn't set. */
+/** Returns set variables that aren't ours but have nearly the name of one of ours that isn't set. */
 export function misspelledVariables(env: Variables): readonly { readonly given: string; readonly meant: string }[] {
   const unset = variableNames.filter((name) => !env[name]?.trim());
   return Object.keys(env)
@@ -274,7 +274,7 @@ function readCa(path: string | undefined, readFile: ReadFile): string | undefine
   return fault('PLATFORM_CA_FILE', configMsg[file.text === undefined ? 'noFile' : 'noCertificate']({ path }));
 }
 
-/** Reads only the evidence key, for the command line. Returns undefined if no file is named, or the error. */
+/** Reads only the evidence key, for the command line. Returns undefined if no file is set, or the error. */
 export function readEvidenceKeyFile(
   env: Variables,
   readFile: ReadFile,
@@ -355,7 +355,7 @@ function watchFaults({ watches = [] }: Policy, file: string, whyNot: WhyNot): re
   });
 }
 
-/** Shorter tokens could be guessed. */
+/** Minimum length of an alert token, because shorter tokens could be guessed. */
 const shortestAlertToken = 16;
 
 function readAlertTokens(
@@ -426,7 +426,7 @@ function slackMode(values: Environment): SlackMode | undefined {
   return values.SLACK_SIGNING_SECRET && { mode: 'http', signingSecret: values.SLACK_SIGNING_SECRET };
 }
 
-/** Writes what is wrong with settings. */
+/** Formats the errors in settings. */
 const { plain } = catalogOf({ configMsg, whereFrom, policyFileMsg });
 
 export function fixSettings(lang: Lang): string {

@@ -12,11 +12,10 @@ import { changeIds } from './operations/index.ts';
 import { configuredFault } from './operations/watch/life/configured-watches.ts';
 import { realWorld } from './real-world.ts';
 
-// Saves the compile cache of start.mjs now, because a killed process would save nothing. The first start takes 0.1 s
-// longer.
+// Saves start.mjs's compile cache now, because a killed process saves nothing. Only the first start takes 0.1 s longer.
 flushCompileCache();
 
-/** Time that a stop waits for an unfinished start, in ms. Such a start has begun no work. */
+/** Maximum time that a stop waits for an unfinished start, in ms. An unfinished start has begun no work yet. */
 const startingMs = 5_000;
 
 const env = environment();
@@ -34,7 +33,7 @@ if ('faults' in read) {
   const starting = startApp(config, world);
   let isStopping = false;
   const stop = async (why: Readonly<Record<string, string>>, code: number) => {
-    // `npm start` passes on a signal that its process group already had. The second one must not cut the stop short.
+    // With `npm start`, this process may get a signal twice. The second signal must not interrupt the stop.
     if (isStopping) return;
     isStopping = true;
     log.info('stopping', why);
@@ -46,17 +45,17 @@ if ('faults' in read) {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     const earlier = process.listeners(signal);
     process.on(signal, () => void stop({ signal }, 0));
-    // Removed only now, because a signal between two listeners would be lost.
+    // Remove the earlier listeners only after adding the new one, because a signal without a listener would be lost.
     for (const listener of earlier) process.off(signal, listener);
   }
   try {
     const portolan = await starting;
     const { stdout } = process;
-    // During a stop, no checks call anything.
+    // If the bot is already stopping, skip the checks, so that nothing is called.
     const checked = isStopping ? Promise.resolve([]) : findAll({ env, readFile: readTextFile, world, isStart: true });
     const print = stdout.isTTY ? (text: string) => stdout.write(text) : undefined;
     void announceStart(portolan.started, config, checked, world, print);
-    // Available with --expose-gc, which `npm start` and the image set.
+    // `gc` exists only with --expose-gc, which `npm start` and the image set.
     const { gc } = globalThis;
     if (gc) releaseIdleMemory(memoryOf(gc), world.wait);
     void portolan.refused.then((problem) => {

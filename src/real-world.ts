@@ -13,7 +13,7 @@ export function realWorld(log: Log): World {
   };
 }
 
-/** Resolves after `ms`, or at once if the signal is aborted. A pending wait doesn't keep the process alive. */
+/** Resolves after `ms`, or immediately if the signal is aborted. A pending wait doesn't keep the process alive. */
 function wait(ms: number, signal?: AbortSignal): Promise<void> {
   if (signal?.aborted) return Promise.resolve();
   return new Promise((resolve) => {

@@ -29,7 +29,7 @@ export async function makeBackup(file: string, { place, now }: BackupPlace): Pro
   ];
 }
 
-/** Restores the embedded database, all or nothing. Returns messages for the operator. @throws StoreProblem */
+/** Restores the embedded database completely or not at all. Returns messages for the operator. @throws StoreProblem */
 export async function restoreBackup(file: string, { place, keys, now }: BackupPlace): Promise<readonly string[]> {
   if (place.databaseUrl !== undefined)
     throw new StoreProblem(
@@ -64,7 +64,7 @@ async function settle({ place, keys, now }: BackupPlace): Promise<readonly strin
   const { store, stamp, forgotten } = await openRestored(place, { signing }, { now: at, kinds });
   try {
     const [newest] = await store.audit.search({ limit: 1 });
-    // A dump has no time, so use the time of its newest entry.
+    // A PostgreSQL dump doesn't contain its time, so use the time of its newest audit entry.
     const backup = stamp ?? { at: newest?.at ?? at, head: await store.audit.head() };
     const settled = await settleRestored(store, backup, { operations, features, now: at });
     return settledText({ ...settled, ...forgotten, backup: backup.at });

@@ -26,7 +26,7 @@ export interface CliWorld {
   readonly version: string;
   readonly now: () => number;
   readonly readFile: (path: string) => Promise<string>;
-  /** Writes to standard output. Await it, so that a slow reader slows the export down instead of filling the memory. */
+  /** Writes to standard output. Await it, so that an export waits for a slow reader instead of filling the memory. */
   readonly write: (text: string) => Promise<void>;
   readonly say: (line: string) => void;
 }
@@ -169,7 +169,7 @@ async function exportAll(options: { format?: string; since?: string }, world: Cl
   const since = readSince(options.since, world.now());
   const log = await openAudit(world.place);
   try {
-    // Leaves out entries added during the export, after this head.
+    // Entries that are added during the export come after this head, so they are left out.
     const head = await log.head();
     const pieces = exportPieces(format, upTo(log.all(since), head.seq), { head, selection: false });
     for await (const piece of pieces) await world.write(piece);
@@ -213,7 +213,7 @@ function readContext(text: string): string {
   return placeKey(place);
 }
 
-/** Printed for the removed bridge `portolan mcp`. Clients that can send a header don't need one. */
+/** Printed for the removed bridge `portolan mcp`. Clients that can send a header don't need a bridge. */
 const connecting = `Portolan doesn't connect clients over standard input and output itself. Let the client start this program:
 
   npx mcp-remote https://bot.example.com/mcp --header "Authorization: Bearer <token>"
@@ -263,9 +263,9 @@ function sayFailure(error: unknown, world: Pick<CliWorld, 'say'>): number {
   return error instanceof Misuse ? 2 : 1;
 }
 
-/** Runs the command line. Returns 0 done and intact, 1 not intact or unreadable, 2 invalid; `doctor` has others. */
+/** Runs a command. Returns the exit code: 0 done and intact, 1 not intact or unreadable, 2 invalid. `doctor` varies. */
 export async function runCli(args: readonly string[], world: CliWorld): Promise<number> {
-  // With any arguments, because older versions took an address and a file.
+  // Ignore further arguments, because older versions took an address and a file.
   if (args[0] === 'mcp') {
     world.say(connecting);
     return 2;

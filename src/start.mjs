@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Runs first, on any version of Node.js. Old versions can't read TypeScript and would print a stack trace, so this file
 // uses only old JavaScript.
-// start.mjs start | playground | anything else: the command line (cli.ts)
+// Arguments: `start`, `playground`, or anything else for the command line (cli.ts)
 var version = process.versions.node;
 if (Number(version.split('.')[0]) < 24) {
   console.error(
@@ -20,7 +20,7 @@ function begin(module) {
   else import('./cli.ts');
 }
 
-// Used until the bot listens for signals. Process 1 of a container ignores signals without a listener.
+// Used until the bot listens for signals, because process 1 of a container ignores signals without a listener.
 function start() {
   process.on('SIGTERM', end);
   process.on('SIGINT', end);
@@ -31,9 +31,9 @@ function end() {
   process.exit();
 }
 
-// Compiling hundreds of files takes half of the start, so the result is cached beside the packages. This is safe,
-// because people with write access there can change the code too. Without write access, it compiles again.
-// NODE_COMPILE_CACHE has priority.
+// Compiling hundreds of files takes half of the start, so the result is cached in `node_modules`. This is safe, because
+// people with write access there can change the code too. Without write access, the files are compiled again at each
+// start. NODE_COMPILE_CACHE has priority.
 function keepCompiled(module) {
   module.enableCompileCache(decodeURI(new URL('../node_modules/.cache/portolan', import.meta.url).pathname));
 }

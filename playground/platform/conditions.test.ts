@@ -40,7 +40,7 @@ describe('what a watch is to notice', () => {
     ['nothing(up)', 'unknown function with name "nothing"'],
     ['up ? 1', "unexpected character: '?'"],
     ['sum(up)[5m]', 'ranges only allowed for vector selectors'],
-    // Decoded twice on its way, so `+` becomes a blank.
+    // The query is decoded twice, so `+` becomes a blank.
     ['up + up', 'unexpected identifier "up"'],
     ['container_memory_rss / on (namespace) container_memory_rss', 'found duplicate series for the match group'],
   ])('what Prometheus refuses: %s', async (query, said) => {

@@ -117,7 +117,7 @@ function checkPlace(world: SimulatedWorld, call: SimulatedCall): void {
   else locateTeam(world, call);
 }
 
-/** Only the region view negotiates (docs/platform.md#transport). */
+/** Refuses an unsupported `Accept` header. Only the region view checks it (docs/platform.md#transport). */
 function negotiate(accept: string | undefined): void {
   if (accept === undefined || accept === '' || /\*\/\*|application\/(\*|json)|text\/html/.test(accept)) return;
   throw new PlatformRefusal(

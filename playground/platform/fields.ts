@@ -20,7 +20,7 @@ const said = {
 
 type FieldReader<T> = { readonly value: T } | { readonly fault: string };
 
-/** Values for a missing or null field. Without an entry, it is refused. */
+/** Values that replace a missing or null field. Without such a value, the field is refused. */
 type Default<M> = { readonly missing: { readonly value: M } };
 type NullDefault<N> = { readonly null: { readonly value: N } };
 type NumberRules = { readonly from?: number; readonly to?: number };
@@ -28,7 +28,7 @@ type TextRules = { readonly max?: number; readonly blank?: boolean };
 type Absent<M, N> = { readonly missing?: { readonly value: M }; readonly null?: { readonly value: N } };
 
 function field<T, M = never, N = never>(read: (value: unknown) => FieldReader<T>, absent: Absent<M, N> = {}) {
-  // Optional, so that a missing key is validated here.
+  // Optional for zod, so that this schema itself refuses a missing key.
   return z
     .unknown()
     .optional()
@@ -66,7 +66,7 @@ export function integer<M = never, N = never>(rules: NumberRules & Absent<M, N> 
   }, rules);
 }
 
-/** Text. Numbers are accepted as text and blanks trimmed. Empty text is refused unless `blank`. */
+/** Text. A number is accepted as text, and blanks are trimmed. Empty text is refused, unless `blank` is set. */
 export function text(rules?: TextRules): z.ZodType<string>;
 export function text<M, N>(rules: TextRules & Default<M> & NullDefault<N>): z.ZodType<string | M | N>;
 export function text<M>(rules: TextRules & Default<M>): z.ZodType<string | M>;

@@ -39,7 +39,7 @@ export function issueTcpRule(world: SimulatedWorld, rule: Omit<SimulatedTcpRule,
   };
 }
 
-/** Returns the lowest node port from 30000 without a rule in the region. */
+/** Returns the lowest node port (from 30000) for which the region has no rule. */
 export function nextNodePort(world: SimulatedWorld, region: Region): number {
   const taken = new Set(
     world.tcpRules.filter((rule) => rule.regionId === region.id).map((rule) => Number(rule.endPoint.split(':')[1])),
@@ -68,7 +68,7 @@ export function shownEndPoint(rule: SimulatedTcpRule, region: Region | undefined
   return rule.endPoint.replace('0.0.0.0', region?.tcpdomain ?? '0.0.0.0');
 }
 
-/** Returns an HTTP rule. The console can't parse its stored extensions (docs/platform.md#rule-extensions). */
+/** Returns an HTTP rule. The console can't parse the rule's stored extensions (docs/platform.md#rule-extensions). */
 export function httpJson(
   world: SimulatedWorld,
   component: SimulatedComponent,

@@ -1,6 +1,6 @@
 import { findPort, type LiveRoute, type SimulatedWorld } from './simulated-world.ts';
 
-/** Adds a route to the region's gateway, unless there is one for the same domain and port. */
+/** Adds a route to the region's gateway, unless the same component, port and domain already have one. */
 export function addRoute(world: SimulatedWorld, route: LiveRoute): SimulatedWorld {
   const isSame = (other: LiveRoute) =>
     other.componentId === route.componentId && other.port === route.port && other.domain === route.domain;
@@ -8,8 +8,8 @@ export function addRoute(world: SimulatedWorld, route: LiveRoute): SimulatedWorl
 }
 
 /**
- * Checks whether the gateway answers for a domain: it has a route, and the port has external access. Rules don't count,
- * because deleting one leaves its route (docs/platform.md#live-routes).
+ * Checks whether the gateway answers for a domain: the domain has a route, and the port has external access. Rules
+ * don't count, because a deleted rule leaves its route (docs/platform.md#live-routes).
  */
 export function isServing(world: SimulatedWorld, domain: string): boolean {
   return world.routes.some(

@@ -12,7 +12,7 @@ import type {
 /** Place of a request, found in the console's order of checks (docs/platform.md#paths). */
 export type LocatedRegion = { readonly team: SimulatedTeam; readonly region: Region };
 
-/** Returns the user of an `Authorization` value, or refuses with 401, shape D. Any internal token is wrong. */
+/** Returns the user of an `Authorization` value, or refuses with 401, shape D. Every internal token is refused. */
 export function authenticate(
   world: SimulatedWorld,
   authorization: string | undefined,
@@ -41,7 +41,7 @@ export function locateTeam(world: SimulatedWorld, call: SimulatedCall): Simulate
   return team;
 }
 
-/** Finds the path's team and region. The region is found by name only, and only if the team can use it. */
+/** Finds the path's team and region. A region is found only by its name, and only if the team can use it. */
 export function locatePlace(world: SimulatedWorld, call: SimulatedCall): LocatedRegion {
   const team = locateTeam(world, call);
   const name = param(call, 'region');
@@ -81,7 +81,7 @@ export function locateComponent(
   const component =
     own.find((candidate) => candidate.id === wanted) ?? own.find((candidate) => candidate.alias === wanted);
   if (component === undefined) throw new PlatformRefusal(business(404, 'no found component', '组件不存在'));
-  // The console doesn't check membership if the app is empty (docs/platform.md#paths).
+  // If the app is empty, the console doesn't check that the component belongs to it (docs/platform.md#paths).
   const appIsEmpty = !own.some((candidate) => candidate.appId === place.app.id);
   if (component.appId !== place.app.id && !appIsEmpty) {
     throw new PlatformRefusal(business(404, 'component not belong to this app', '组件不属于该应用'));

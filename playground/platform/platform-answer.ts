@@ -19,8 +19,8 @@ export type SimulatedOutcome = {
 };
 
 /**
- * Answer that ends an operation early. Thrown, and caught once in the dispatcher, like the console's exceptions.
- * `world` contains changes made before, because the console has no transactions.
+ * Answer that ends an operation early. It is thrown, and caught once in the dispatcher, like the console's exceptions.
+ * `world` contains the changes made before, because the console has no transactions.
  */
 export class PlatformRefusal extends Error {
   readonly answer: SimulatedAnswer;
@@ -45,7 +45,7 @@ export function enveloped(msgShow: string, data: { readonly bean?: Json; readonl
   return { status: 200, json: { code: 200, msg: 'success', msg_show: msgShow, data: { bean, list } } };
 }
 
-/** 200 without a body, as scaling returns. */
+/** Status 200 without a body, as the answer to scaling. */
 export const emptyAnswer: SimulatedAnswer = { status: 200, json: null, empty: true };
 
 /** Shape A of docs/platform.md#errors: a business error. */

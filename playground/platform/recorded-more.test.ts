@@ -44,7 +44,7 @@ const lab = '/openapi/v1/teams/demo-team/regions/rainbond/apps/5';
 const api = '000000000000000000000000000c0011';
 const service = `${lab}/services/${api}`;
 
-/** Earlier request. `wait`: seconds after it. */
+/** Request before the recorded one. `wait`: seconds to wait after it. */
 type Step = { readonly send: string; readonly body?: Json; readonly wait?: number };
 
 const operate = (action: string, wait = 0): Step => ({
@@ -104,7 +104,7 @@ const cookie = rule('a.example.test', { domain_cookie: 'k=v' });
 const app = { domain_cookie: 'k=v', domain_path: '/app', the_weight: 60 };
 const both = { domain_cookie: 'k=v;k2=v2', domain_header: 'x:1;y:2' };
 
-/** Ids in recorded paths that the simulator generates: the rule or event created just before. */
+/** Recorded ids that differ in the simulator: the id in the path, and the step that creates its rule or event. */
 const made: { readonly [name: string]: readonly [id: string, step: Step] } = {
   op19_delete_ok: [
     '698818f62e5a8c25d38789d8abb7ed71',
@@ -233,7 +233,7 @@ function comparable(value: Json, name = ''): Json {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, comparable(inner, key)]));
 }
 
-/** Key order also matters, because people read these bodies. */
+/** Returns a body's keys in their order, which also matters, because people read these bodies. */
 function keysOf(value: Json): Json {
   if (Array.isArray(value)) return value.slice(0, 1).map(keysOf);
   if (typeof value !== 'object' || value === null) return null;

@@ -37,7 +37,7 @@ const rule = (component: string, port: number, domain: string): ElsewhereAct => 
 const custom8095 = rule(web, 8095, 'custom.example.test');
 const close8095: ElsewhereAct = { do: 'close', component: web, port: 8095, side: 'outer' };
 
-/** Earlier raw request, if no act of somebody else can express it. */
+/** Step before a recorded request: an act of somebody else, or a raw request if no such act exists. */
 type Step = ElsewhereAct | { readonly send: string; readonly path: string; readonly body: Json };
 
 const app = '/openapi/v1/teams/demo-team/regions/rainbond/apps/1';
@@ -47,7 +47,7 @@ const postTcp = (end_point: string, more: { readonly [name: string]: Json }): St
   const part = { service_id: web, container_port: 9000, end_point, default_port: 31000, default_ip: '127.0.0.1' };
   return { send: 'POST', path: `${app}/domains`, body: { protocol: 'tcp', tcp: { ...part, ...more } } };
 };
-/** Gives the component its recorded load balancer port, by opening external without internal access. */
+/** Gives the component its recorded load balancer port, by opening external access without internal access. */
 const legacyNumber: readonly Step[] = [
   closeInner,
   change8080({ action: 'only_open_outer' }),
@@ -164,7 +164,7 @@ describe('answers recorded from a real console', () => {
   });
 });
 
-/** Lengths must be equal, except with `0.0` from Python, generated ids, tracebacks or compression. */
+/** Whether the lengths must be equal: not with `0.0` from Python, generated ids, tracebacks or compression. */
 function sameLength(text: string, request: { readonly method: string; readonly headers: object }): boolean {
   if (request.method === 'HEAD' || 'Accept-Encoding' in request.headers) return false;
   return !/Traceback|used_disk|"fakerule/.test(text);
@@ -201,7 +201,7 @@ function comparable(value: Json): Json {
   );
 }
 
-/** Key order also matters, because people read these bodies. */
+/** Returns a body's keys in their order, which also matters, because people read these bodies. */
 function keysOf(value: Json): Json {
   if (Array.isArray(value)) return value.map(keysOf);
   if (typeof value !== 'object' || value === null) return null;

@@ -5,7 +5,7 @@ import type { Region } from './simulated-world.ts';
 
 export type RegionRequest = { readonly method: string; readonly path: string };
 
-/** Returns the fault of a region, if any. @param path the region's path, because a fault may be limited to some */
+/** Returns the fault of a region, if any. @param path the region's path, because a fault can affect only some */
 export function regionFault(region: Region, call: SimulatedCall, path?: string): RegionFault | undefined {
   const fault = call.regionFaults[region.name];
   const isMeant = path === undefined || fault?.kind !== 'answers' || path.includes(fault.only ?? '');
@@ -13,13 +13,13 @@ export function regionFault(region: Region, call: SimulatedCall, path?: string):
   return region.reachable ? undefined : { kind: 'unreachable' };
 }
 
-/** Makes the call. Refuses as the console does if the region fails (docs/platform.md#errors). */
+/** Calls the region. Refuses as the console does if the region fails (docs/platform.md#errors). */
 export function askRegion(region: Region, call: SimulatedCall, request: RegionRequest): void {
   const fault = regionFault(region, call, request.path);
   if (fault !== undefined) throw new PlatformRefusal(regionAnswer(region, fault, request));
 }
 
-/** Like `askRegion`, but the region's 404 counts as success: the console still stores gateway rules. */
+/** Like `askRegion`, but a 404 of the region counts as success, so the console still stores gateway rules. */
 export function askRegionLeniently(region: Region, call: SimulatedCall, request: RegionRequest): void {
   const fault = regionFault(region, call, request.path);
   if (fault?.kind === 'answers' && fault.status === 404) return;
@@ -75,7 +75,7 @@ export function shortageAnswer(kind: Shortage): SimulatedAnswer {
 
 function unreachable(region: Region, request: RegionRequest, how: 'unreachable' | 'aborts'): SimulatedAnswer {
   const aborted = `'Connection aborted.', RemoteDisconnected('Remote end closed connection without response')`;
-  // A POST that may have arrived isn't retried (docs/platform.md#region-failures).
+  // The console doesn't retry a POST that might have arrived (docs/platform.md#region-failures).
   if (how === 'aborts' && request.method === 'POST') {
     return business(400, `Exception(${aborted})`, '访问数据中心异常，请稍后重试', 10411);
   }

@@ -33,7 +33,7 @@ export type SimulatedRoute = {
   readonly documented: readonly string[];
 };
 
-/** Operation of each client call, and the console's name of the view (returned by OPTIONS). */
+/** Operation of each client call, and the console's name of its view (returned by OPTIONS). */
 const answers: { readonly [Id in EndpointId]: readonly [view: string, answer: SimulatedOperation] } = {
   listRegions: ['List Regions', listRegions],
   readRegion: ['Region Info', readRegion],
@@ -65,11 +65,11 @@ const answers: { readonly [Id in EndpointId]: readonly [view: string, answer: Si
   readTeamResource: ['Team Resource', readTeamResource],
 };
 
-/** Other supported methods of views that the client calls. */
+/** Further methods of the views that the client calls, for which the simulator has an operation. */
 const furtherMethods: { readonly [view: string]: { readonly [method: string]: SimulatedOperation } } = {
   'Update App Gateway HTTP Rule': { PUT: changeHttpRule },
 };
-/** Other methods that only the console supports. */
+/** Methods that only the real console supports. The simulator doesn't. */
 const unanswered: { readonly [view: string]: readonly string[] } = {
   'List Regions': ['POST'],
   'App Services': ['DELETE'],
@@ -99,7 +99,7 @@ const furtherViews: readonly (readonly [
   ['Monitor Query Overview', '/monitor/query', { GET: queryMoment }],
 ];
 
-/** Parameter patterns of the console (docs/platform.md#paths). Other values are another path, so 404. */
+/** Parameter patterns of the console (docs/platform.md#paths). A path with other values isn't found (404). */
 const word = String.raw`[\p{L}\p{N}_\-]+`;
 const values: { readonly [parameter: string]: string } = { app: String.raw`[\d\-]+` };
 

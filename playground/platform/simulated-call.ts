@@ -47,7 +47,7 @@ export type SimulatedCall = {
   readonly monitoringDown: boolean;
   readonly noKubeState: boolean;
   readonly noGatewayMetrics: boolean;
-  /** Whether the region collects items that Rainbond 6 doesn't. */
+  /** Whether the region collects the items that Rainbond 6 doesn't collect. */
   readonly requestItems: boolean;
   readonly regionFaults: { readonly [region: string]: RegionFault };
   readonly lifecycle: LifecycleFaults;

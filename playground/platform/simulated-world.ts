@@ -3,7 +3,7 @@ import type { Json } from '../../src/core/text/json.ts';
 /** Permissions: 300005 start, 300006 stop, 300007 upgrade, 300008 deploy (docs/platform.md#permissions). */
 export type LifecyclePermission = 300005 | 300006 | 300007 | 300008;
 
-/** User with an access key. `teams`: ids shown in `GET /teams`. `may`: all four for an enterprise administrator. */
+/** User with an access key. `teams`: ids in `GET /teams`. `may`: permissions; an administrator has all four. */
 export type SimulatedUser = {
   readonly id: number;
   readonly nickName: string;
@@ -17,8 +17,8 @@ export type SimulatedUser = {
 export type Quota = { readonly memory: number; readonly cpu: number };
 
 /**
- * Team. `regions`: names of linked regions; `unready`: those where it isn't initialized yet. `quotas`: by region;
- * without one, the cluster's capacity applies.
+ * Team. `regions`: names of linked regions. `unready`: regions that aren't initialized for the team yet. `quotas`: by
+ * region; without a quota, the cluster's capacity applies.
  */
 export type SimulatedTeam = {
   readonly number: number;
@@ -43,7 +43,7 @@ export type Capacity = {
 /** Status of a region: 0 being edited, 1 enabled, 2 disabled, 3 under maintenance. */
 export type RegionStatus = '0' | '1' | '2' | '3';
 
-/** Period of a stop or another state (epoch ms). `to` null: it continues. */
+/** Period of a stop or another state (epoch ms). `to` null: the period hasn't ended. */
 export type Pause = { readonly from: number; readonly to: number | null };
 
 /** Region (cluster). `reachable` false: nothing listens at its address. */
@@ -64,7 +64,7 @@ export type Region = {
   readonly key: string | null;
   readonly capacity: Capacity;
   readonly reachable: boolean;
-  /** Periods without scrapes of its Prometheus (epoch ms). */
+  /** Periods in which the region's Prometheus scraped nothing (epoch ms). */
   readonly unscraped?: readonly Pause[];
 };
 
@@ -101,7 +101,7 @@ export type ContainerExit = { readonly at: number; readonly reason: 'Error' | 'O
 
 /**
  * Component (service). `status` null: the region doesn't know it. `phases`: its future statuses, in order. `pauses`:
- * times without pods and metrics. The rest are events without a request.
+ * times without pods and metrics. `troubles` and `exits`: problems that no request caused.
  */
 export type SimulatedComponent = {
   readonly id: string;
@@ -116,7 +116,7 @@ export type SimulatedComponent = {
   readonly pauses?: readonly Pause[];
   readonly troubles?: readonly Trouble[];
   readonly exits?: readonly ContainerExit[];
-  /** Times when all its pods were replaced (epoch ms), if relevant. */
+  /** Times when all pods were replaced (epoch ms). Not stored for components that never had troubles or exits. */
   readonly replacedAt?: readonly number[];
   readonly source: string;
   readonly createStatus: string;
@@ -170,36 +170,36 @@ export type SimulatedTcpRule = {
   readonly extensions: string | null;
 };
 
-/** Line of an event's log; null if it is empty (docs/platform.md#event-logs). `at`: epoch ms. */
+/** Line of an event's log. `text` null: an empty line (docs/platform.md#event-logs). `at`: epoch ms. */
 export type LogLine = { readonly at: number; readonly text: string | null };
 
 /** Event of a component or a pod (docs/platform.md#events). Times in epoch ms. */
 export type SimulatedEvent = {
   readonly id: string;
   readonly componentId: string;
-  /** Null for an event of the component. */
+  /** Null: the event belongs to the component, not to a pod. */
   readonly pod: string | null;
   readonly optType: string;
   readonly userName: string;
   readonly requestBody: string;
   readonly startedAt: number;
-  /** Time from which the region lists it. */
+  /** Time from which the region lists the event. */
   readonly listedFrom: number;
-  /** Null: it never ends. */
+  /** Null: the event never ends. */
   readonly endsAt: number | null;
   readonly status: 'success' | 'failure' | 'timeout';
   readonly message: string;
-  /** Time from which the region no longer lists it; absent: always listed. */
+  /** Time from which the region no longer lists the event; absent: always listed. */
   readonly goneFrom?: number;
-  /** How the recorded region wrote the end of a pod's event. */
+  /** `final_status` of an ended pod event, as recorded; absent: `emptycomplete`. */
   readonly endedAs?: 'complete';
   readonly utc?: true;
-  /** Set if a later change found that it takes longer than three minutes. */
+  /** Set if a later change found that the event takes longer than three minutes. */
   readonly timedOut: boolean;
   readonly log: readonly LogLine[] | null;
 };
 
-/** Certificate of a team, without its key, which must never be returned. `expiresAt`: epoch ms. */
+/** Certificate of a team. It has no private key, which must never be returned. `expiresAt`: epoch ms. */
 export type TeamCertificate = {
   readonly id: number;
   readonly teamId: string;
@@ -210,7 +210,7 @@ export type TeamCertificate = {
   readonly isUnreadable?: true;
 };
 
-/** Route of the region's gateway. Routes decide what is served, not rules (docs/platform.md#live-routes). */
+/** Route of the region's gateway. Routes, not rules, decide what is served (docs/platform.md#live-routes). */
 export type LiveRoute = { readonly componentId: string; readonly port: number; readonly domain: string };
 
 export type SimulatedWorld = {
@@ -225,7 +225,7 @@ export type SimulatedWorld = {
   readonly tcpRules: readonly SimulatedTcpRule[];
   readonly certificates: readonly TeamCertificate[];
   readonly routes: readonly LiveRoute[];
-  /** Node ports that are really open in the region; absent until one changes. */
+  /** Node ports that are really open in the region; absent before a node port changes. */
   readonly nodePorts?: readonly { readonly componentId: string; readonly port: number; readonly number: number }[];
   readonly events: readonly SimulatedEvent[];
   /** Number of ids ever assigned. Ids of deleted rules aren't reused. */

@@ -12,7 +12,7 @@ export type SimulatedPlatformOptions = {
   readonly port?: number;
   readonly host?: string;
   readonly dialect?: SimulatedDialect;
-  /** Key of the first user; by default the seed's. */
+  /** Access key of the first user. Default: the seed's key. */
   readonly token?: string;
   readonly now?: () => number;
   readonly seed?: WorldSeed;
@@ -33,7 +33,7 @@ export type SimulatedPlatform = {
   readonly log: RequestLog;
   readonly faults: {
     readonly now: InjectedFaults;
-    /** Changes some faults. Resolves when they are active, because the server may have to start or stop. */
+    /** Changes some faults. Resolves when the faults are active, because the server might have to start or stop. */
     set(patch: FaultPatch): Promise<void>;
     reset(): Promise<void>;
   };
@@ -43,7 +43,7 @@ export type SimulatedPlatform = {
   close(): Promise<void>;
 };
 
-/** Starts a platform on loopback HTTP. Strict, and with separate state. */
+/** Starts a platform on loopback HTTP. It is strict, and shares no state with other platforms. */
 export async function startPlatform(options: SimulatedPlatformOptions = {}): Promise<SimulatedPlatform> {
   const now = options.now ?? Date.now;
   const seeded = withToken((options.seed ?? shopSeed)(now()), options.token);

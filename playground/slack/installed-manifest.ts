@@ -68,7 +68,7 @@ export type Installed = {
   readonly optionsUrl: boolean;
 };
 
-/** Parses a manifest in Slack's JSON format. Without one, the app may do everything. @throws if it is invalid */
+/** Parses a manifest in Slack's JSON format. Without a manifest, the app is allowed everything. @throws if invalid */
 export function readManifest(given: unknown): Installed {
   if (given === undefined) {
     const all = { scopes: null, commands: null, shortcuts: null, events: null };

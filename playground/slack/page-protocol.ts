@@ -73,7 +73,7 @@ export type PageMessage = {
   readonly text: string;
   readonly blocks: readonly JsonRecord[];
   readonly files: readonly PageFile[];
-  /** Parent's ts of a reply; equal to `ts` for a parent with replies. */
+  /** In a reply, the parent's ts. In a parent with replies, its own `ts`. */
   readonly threadTs: string | null;
   readonly replies: number;
   readonly ephemeral: boolean;
@@ -110,7 +110,7 @@ export type PageFault = { readonly fault: string; readonly method?: string };
 
 /** `GET /_page/state?as=U…` */
 export type PageState = {
-  /** Increases with every change. The live stream contains it too. */
+  /** Increases with every change. The live stream contains the revision too. */
   readonly revision: number;
   readonly now: number;
   readonly team: { readonly id: string; readonly name: string; readonly domain: string };
@@ -219,7 +219,7 @@ export const pageAction = z.discriminatedUnion('do', [
     text: z.string(),
     threadTs: z.string().optional(),
   }),
-  /** Uses a button, overflow entry, select, picker or dispatching input. `values`: the rest of the form. */
+  /** Uses a button, overflow entry, select, picker or dispatching input. `values`: all other values of the form. */
   z.strictObject({
     do: z.literal('press'),
     as: z.string(),
@@ -242,7 +242,7 @@ export const pageAction = z.discriminatedUnion('do', [
   /** Closes the view, or with `all` the whole stack. */
   z.strictObject({ do: z.literal('close'), as: z.string(), view: z.string(), all: z.boolean().optional() }),
   z.strictObject({ do: z.literal('home'), as: z.string() }),
-  /** Global shortcut, or one on a message if `on` is given. */
+  /** Global shortcut, or a shortcut on the message `on` if it is given. */
   z.strictObject({
     do: z.literal('shortcut'),
     as: z.string(),
@@ -260,8 +260,9 @@ export type PageSubmitted =
   | { readonly result: 'errors'; readonly errors: { readonly [blockId: string]: string } };
 
 /**
- * Answer of `POST /_page/act`. A refusal has Slack's code or the client's reason (`error`) and a message (`say`).
- * `options` and `submitted` follow those acts, `channel` follows `direct` and `slackbot`, `ts` follows `say`.
+ * Answer of `POST /_page/act`. A refusal has Slack's code or the client's reason (`error`) and a message (`say`). On
+ * success, `options` answers the act `options`, `submitted` the act `submit`, `channel` the acts `direct` and
+ * `slackbot`, and `ts` the act `say`.
  */
 export type PageActed =
   | {

@@ -24,15 +24,15 @@ export type SlackOptions = {
   readonly host?: string;
   /** Clock of the workspace (triggers, response URLs, files, retries), epoch ms. Default: the machine's. */
   readonly now?: () => number;
-  /** App manifest as JSON: scopes, commands, shortcuts, events. Without one the app may do everything. */
+  /** App manifest as JSON: scopes, commands, shortcuts, events. Without a manifest, the app is allowed everything. */
   readonly manifest?: unknown;
-  /** Clock of signatures, because Bolt compares it with the machine's. Default: the workspace's clock. */
+  /** Clock of signatures, which Bolt compares with the machine's clock. Default: the workspace's clock. */
   readonly signNow?: () => number;
   readonly bot: BotLink;
   readonly seed?: WorkspaceSeed;
   /** Timeout for an ack in real ms; by default Slack's 3 s. */
   readonly ackMs?: number;
-  /** Time until an uploaded image may be shown, in ms of the workspace's clock. */
+  /** Time until a message can show an uploaded image, in ms of the workspace's clock. */
   readonly fileReadyMs?: number;
   /** Speed of the bot's uploads in Mbit/s; unlimited by default. */
   readonly uplinkMbit?: number;
@@ -64,21 +64,21 @@ export type SimulatedSlack = {
   /** Used to log agents' requests to the bot. */
   readonly journal: Pick<Journal, 'write'>;
   readonly log: readonly PageLogEntry[];
-  /** Payloads that Slack would refuse. Should be empty. */
+  /** Payloads that Slack would refuse. This list should be empty. */
   readonly faults: readonly RecordedFault[];
   readonly subscribe: (listener: (heard: Heard) => void) => () => void;
   readonly injectFault: (given: InjectedSlackFault) => Promise<void>;
   readonly emit: Events['emit'];
   readonly redeliver: Events['redeliver'];
   readonly rateLimitEvents: Events['rateLimited'];
-  /** Sends due event retries; also runs ten times a second. */
+  /** Sends the event retries that are due. Also runs automatically, ten times a second. */
   readonly tick: Events['tick'];
   readonly pendingRetries: Events['pending'];
   readonly forge: (forgery: Forgery) => Promise<number>;
   readonly connections: () => number;
   readonly disconnect: Sockets['disconnect'];
   readonly socketTrouble: SocketTrouble;
-  /** Polls at every change until `check` returns a value, at most `ms` of real time. */
+  /** Calls `check` after every change until it returns a value, for at most `ms` of real time. */
   readonly until: <T>(check: () => T | undefined | false, ms?: number) => Promise<T>;
   /** The page's routes (`/_page/…`), which this server also serves. */
   readonly gateway: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
@@ -168,7 +168,7 @@ function waitUntil<T>(sim: SlackState, check: () => T | undefined | false, ms: n
   });
 }
 
-/** Starts the simulated Slack on loopback. The bot may start later; set it in `bot`. */
+/** Starts the simulated Slack on loopback. The bot can start later; then set its URLs in `bot`. */
 export async function startSlack(options: SlackOptions): Promise<SimulatedSlack> {
   const server = createServer();
   let url = '';

@@ -10,14 +10,14 @@ type CallLimit = { readonly since: number; readonly until: number };
 export type SlackFaults = {
   /** Injects a fault of calls or files, or removes all (`reset`). Other faults are applied elsewhere. */
   add(given: InjectedSlackFault): ParsedSlackFault;
-  /** Takes the next fault for a call of `method` with blocks of these types. It is then used up. */
+  /** Takes the next fault for a call of `method` with blocks of these types. This uses up the fault. */
   take(method: string, blocks: readonly string[]): CallFault | undefined;
   limitOf(call: string): CallLimit | undefined;
   limit(call: string, limit: CallLimit): void;
   restrictionOf(channel: string, isReply: boolean): string | undefined;
-  /** Active faults: those of calls until used, those of files until removed. */
+  /** Active faults. A call's fault is active until it is used, a file's until it is removed. */
   active(): readonly PageFault[];
-  /** Whether an upload to a channel returns ok but isn't shown there. */
+  /** Whether uploads to a channel return ok but aren't shown there. */
   isNeverShared(): boolean;
   /** How long a completed image stays unusable, in ms; null: forever. */
   fileDelay(): number | null;

@@ -1,4 +1,4 @@
-/** Makes a workspace's ids and timestamps. They are counted, so that a repeated run has the same ones. */
+/** Makes a workspace's ids and timestamps. They come from counters, so that a repeated run has the same ids. */
 export type Ids = {
   /** Returns an id such as `V0000000A1`: the prefix and a counter in base 36. */
   make(prefix: string): string;

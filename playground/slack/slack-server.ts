@@ -7,10 +7,10 @@ import type { SlackState } from './slack-state.ts';
 import { mimetypeOf } from './workspace/stored-files.ts';
 
 const bodyBytes = 64 * 1024 * 1024;
-/** Slack accepts files up to 1 GB. This simulator accepts less, because it keeps them in memory. */
+/** Slack accepts files up to 1 GB. This simulator accepts less, because it keeps files in memory. */
 const fileBytes = 512 * 1024 * 1024;
 
-/** Reads a request's body. @throws past the limit, by default 64 MiB */
+/** Reads a request's body. @throws if the body is larger than the limit, by default 64 MiB */
 export async function readBody(request: IncomingMessage, limit = bodyBytes): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;

@@ -6,13 +6,13 @@ import type { SlackFaults } from './slack-faults.ts';
 import type { Ids } from './slack-ids.ts';
 import type { Workspace } from './workspace/workspace.ts';
 
-/** Connection to the bot. Everything may be set later, because the bot starts later. */
+/** Connection to the bot. All fields can be set later, because the bot starts later. */
 export type BotLink = {
   eventsUrl?: string;
   mcpUrl?: string;
   signingSecret: string;
   botToken: string;
-  /** Socket Mode: token that may open connections. While one is open, nothing is sent over HTTP. */
+  /** Token that can open Socket Mode connections. While a connection is open, nothing is sent over HTTP. */
   appToken?: string;
   isSocketModeOff?: boolean;
   /** App configuration token of the app's creator, to read the manifest. */

@@ -26,7 +26,7 @@ function readObject(raw: string): JsonRecord {
   return isJson(parsed) ? parsed : {};
 }
 
-/** Starts both. `options` may change everything but the bot. */
+/** Starts the simulated Slack and the stub bot. `options` can change everything but the bot. */
 export async function startStubbed(options: Partial<Omit<SlackOptions, 'bot'>> = {}): Promise<Stubbed> {
   const bot = { signingSecret: 'secret', botToken: 'xoxb-bot', appToken: 'xapp-app' };
   const slack = await startSlack({ ...options, bot });

@@ -20,10 +20,10 @@ export async function loadRequest(engine: EngineContext, id: string): Promise<Lo
   return stored && { request: ChangeRequest.parse(stored.body), version: stored.version };
 }
 
-/** Result of an event: the saved transition, why nothing happened, or a missing request or busy component. */
+/** Result of an event: the saved transition, why nothing happened, `gone` (no request) or `busy` (component in use). */
 export type Applied = (Transition & { readonly version: number }) | NotAllowed | 'gone' | 'busy';
 
-/** Returns the saved transition, or undefined if nothing happened. */
+/** Returns the saved transition, or undefined if the event changed nothing. */
 export function changedBy(applied: Applied): (Transition & { readonly version: number }) | undefined {
   return typeof applied === 'object' && 'request' in applied ? applied : undefined;
 }
@@ -32,11 +32,10 @@ const tries = 5;
 const pause = 300;
 
 /**
- * Applies an event to a request by compare-and-set. Retries on a conflict, and if the database doesn't answer. An event
- * that was saved unnoticed isn't applied twice, because the request has moved past it.
- * @param more rows to save in the same commit
- * @param only the version that the event was made for; another version returns `gone`
- * @throws StoreProblem if the database still doesn't answer
+ * Applies an event to a request by compare-and-set. Retries on a conflict, or if the database doesn't answer. If an
+ * event was saved but the answer was lost, the retry doesn't apply it again, because the request's state has changed.
+ * @param more rows to save in the same commit @param only the version that the event was made for; returns `gone` for
+ * another version @throws StoreProblem if the database still doesn't answer
  */
 export async function applyEvent(
   engine: EngineContext,
@@ -82,7 +81,7 @@ export async function save(
   const result = await engine.services.store.commit(change);
   if (result === 'saved' && version === 'new') countState(engine, made.request);
   if (result === 'busy' && made.lease !== 'run') {
-    // Another request holds the lease, but the event already happened: save it without the lease.
+    // Another request holds the lease, but the event has already happened, so save it without the lease.
     const { lease: _, ...rest } = change;
     const again = await engine.services.store.commit(rest);
     if (again === 'saved') engine.kick();

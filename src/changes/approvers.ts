@@ -2,12 +2,12 @@ import { channelMembers } from '../core/policy/policy.ts';
 import type { ChangeRequest } from '../core/request/change-request.ts';
 import type { EngineContext } from './engine-context.ts';
 
-/** Maximum number of people to notify directly: a role may be a large user group. */
+/** Maximum number of people to notify directly, because a role may be a large user group. */
 const maxDirect = 20;
 
 /**
- * Returns the approvers to notify directly that a change ran without approval, because no approver is in its channel.
- * Uses the break-glass role if channel members approve and there are none.
+ * Returns the approvers to notify by direct message that a change ran without approval, because no approver is in its
+ * channel. If channel members approve and the channel has no other members, returns the people of the break-glass role.
  * @returns user ids, empty if an approver can read the channel; `complete` is false if Slack didn't return everyone
  */
 export async function approversElsewhere(engine: EngineContext, request: ChangeRequest) {

@@ -45,12 +45,12 @@ export async function pressCard(engine: EngineContext, press: CardPress): Promis
   }
 }
 
-/** Records a pressed message as the card's message if Slack never confirmed that it was posted. */
+/** Records a pressed message as the card's message if Slack never confirmed that the card was posted. */
 async function adopt(engine: EngineContext, request: ChangeRequest, { message }: CardPress): Promise<ChangeRequest> {
   if (!message || request.ts !== undefined || message.channel !== request.channel) return request;
   const posted = changedBy(await applyEvent(engine, request.id, { event: 'posted', ...message }));
   if (posted) return posted.request;
-  // Another message was confirmed first, so the pressed one is a duplicate and becomes a pointer to it.
+  // Another message was already confirmed, so the pressed message is a duplicate and becomes a pointer to the card.
   return (await loadRequest(engine, request.id))?.request ?? request;
 }
 
@@ -159,7 +159,7 @@ async function reschedulePressed(
   return shownByCard(asPressed(applied, request));
 }
 
-/** Refuses an exception that nobody could decide, because the request would only wait until it expires. */
+/** Refuses an exception if nobody could decide it, because the request would only wait until it expires. */
 async function exceptionPressed(engine: EngineContext, request: ChangeRequest, press: CardPress): Promise<PressResult> {
   const { exception } = request.frozen ?? {};
   if (!exception || press.person.id !== request.asker.id) return requesterPressed(engine, request, press);
@@ -218,7 +218,7 @@ async function settlePressed(engine: EngineContext, request: ChangeRequest, pres
   );
 }
 
-/** Closes what the request opened. Anyone who may request changes in the card's channel may do that. */
+/** Closes access that the request opened. Anyone allowed to request changes in the card's channel can do this. */
 async function closePressed(engine: EngineContext, request: ChangeRequest, press: CardPress): Promise<PressResult> {
   const no = notAllowedHere(engine.services.policy, {
     risk: 'change',
@@ -228,7 +228,7 @@ async function closePressed(engine: EngineContext, request: ChangeRequest, press
   if (no) return refusedPress({ no }, request);
   const who = await deciderOf(engine, request, press);
   if (!who) return refusedPress({ no: changeMsg.peopleUnreadable(), canRetry: true }, request);
-  // The App Home shows cards too, but the channel's rules apply only to its members.
+  // The App Home shows this card too, but only members of the card's channel are allowed to close.
   if (who.inChannel === 'unreadable') return refusedPress(membersUnreadable(who), request);
   if (!who.inChannel)
     return refusedPress({ no: changeMsg.notYoursToClose({ channel: { channel: request.channel } }) }, request);
@@ -237,7 +237,7 @@ async function closePressed(engine: EngineContext, request: ChangeRequest, press
   return shownByCard(asPressed(await applyEvent(engine, request.id, { event: 'close-now', by, revision }), request));
 }
 
-/** Makes a follow-up request (undo, rest, later closing time) by the person who pressed, under the current policy. */
+/** Makes a new request (undo, rest, later closing time) for the person who pressed, under the current policy. */
 async function askAnew(engine: EngineContext, card: ChangeRequest, press: CardPress): Promise<PressResult> {
   if (press.revision !== card.revision) return refusedPress({ no: requestMsg.oldRevision() }, card);
   const wanted = wantedBy(engine, card, press);
@@ -251,7 +251,7 @@ async function askAnew(engine: EngineContext, card: ChangeRequest, press: CardPr
     ...wanted,
     ...reason,
     ticket: card.ticket?.id,
-    // Asks the same approvers again, except the person who pressed: they can't decide their own request.
+    // Asks the same approvers again, except the person who pressed, because nobody can decide their own request.
     ask: press.do === 'again' ? card.asked?.filter((id) => id !== press.person.id) : undefined,
     in: placeIn(engine, card) ?? [team, region, app].join('/'),
   };
@@ -264,7 +264,7 @@ async function askAnew(engine: EngineContext, card: ChangeRequest, press: CardPr
   const again = { ...request, ...applied };
   const proposed = applied ? await propose(engine, again, origin, follows, press.id) : first;
   const isPosted = 'request' in proposed && !proposed.linked && proposed.request.ts !== undefined;
-  // Cancels the requester's own request, because the chosen alternative replaces it. Someone else's request stays.
+  // Cancels the requester's own request, because the chosen alternative replaces it. Another person's request stays.
   if ('request' in proposed && press.do === 'next' && card.state === 'proposed' && press.person.id === card.asker.id)
     await cancelPressed(engine, card, press);
   return {
@@ -322,7 +322,7 @@ function failedAgain(engine: EngineContext, request: ChangeRequest): FollowUpReq
   return spec && part ? { operation: part.operation, given: spec.again(part.given, part.components) } : undefined;
 }
 
-/** Returns a request that applies the values that a failed request saved. */
+/** Returns a request that applies the values that a failed request has already saved, or undefined. */
 function savedBy(engine: EngineContext, request: ChangeRequest): FollowUpRequest | undefined {
   return eventSpecOf(engine, request)?.applySaved?.(request.plan.locks ?? [request.plan.component]);
 }

@@ -14,13 +14,13 @@ import { planOnly, propose } from './propose.ts';
 import { proposeShown } from './propose-shown.ts';
 import { dueKindsOf, tellKinds } from './request-commit.ts';
 
-/** Poll interval for rows that other replicas put, in ms. This process sees the rows it puts at once. */
+/** Poll interval for rows that other replicas save, in ms. This process notices its own rows immediately. */
 export const pollMs = 1_000;
-/** After `stop`: how long further calls may start, and how long it waits at most; ms. */
+/** After `stop`: time in which further calls can start, and maximum time to wait for the work; ms. */
 const stopStarting = 4_500;
 const stopWaiting = 6_000;
 
-/** Maximum number of lists read per minute to find moved components. */
+/** Maximum number of lists read per minute to search for moved components. */
 const mostSearches = 60;
 
 interface EngineOptions {
@@ -71,7 +71,7 @@ export function createChangeEngine(
 
   async function isIdle(): Promise<boolean> {
     const isLater = await isAllLater(engine);
-    // A row claimed during the check looks as if it were due later, so also check that nothing is running.
+    // While this check ran, a claimed row looked as if it were due later, so also check that nothing is running.
     return isLater && work.size() + due.size() + outbox.jobs.size() === 0;
   }
 
@@ -83,7 +83,7 @@ export function createChangeEngine(
     press: (pressed) => pressCard(engine, pressed),
     start() {
       work.begin('recovery', () => recover(engine));
-      // The policy file may have changed after the last start.
+      // The policy file may have changed between the last start and this one.
       work.begin('freezes', () => judgeAll(engine));
       due.start();
       outbox.jobs.start();
@@ -111,7 +111,7 @@ export function createChangeEngine(
   };
 }
 
-/** Recovers requests of a former process: on the embedded engine at once, elsewhere after its lease lapsed. */
+/** Recovers requests of an earlier process: immediately on the embedded engine, elsewhere after its lease expires. */
 async function recover(engine: EngineContext): Promise<void> {
   const { store, world } = engine.services;
   for (const { card, lease } of await store.requests.running())

@@ -22,7 +22,7 @@ export async function checkOutcome(engine: EngineContext, id: string, by?: Audit
   const shows = outcome?.shows(index) ?? 'unreadable';
   return applyEvent(engine, id, {
     event: 'observed',
-    // Events say more than the state, which may lag. The state counts if the events can't be read.
+    // Events say more than the state, which may be updated late. Use the state if the events can't be read.
     shows: events && shows !== 'after' ? events.shows : shows,
     says: outcome?.says() ?? [],
     ...(events ? {} : leftoverIn(outcome, index)),
@@ -34,15 +34,15 @@ export async function checkOutcome(engine: EngineContext, id: string, by?: Audit
 
 interface CheckedEvents {
   readonly found: FoundEvents;
-  /** The platform has received the call, and its end is near or known. */
+  /** Whether the platform has received the call, and the call's end is near or known. */
   readonly arrived: boolean;
-  /** The events are still running after the follow limit. */
+  /** Whether the events are still running after the maximum time to follow them. */
   readonly goesOn: boolean;
   readonly shows: 'before' | 'other' | 'unreadable';
   readonly tells?: Text;
 }
 
-/** Maximum age of a running event, in ms. An older one has probably died: the platform reports no end of it. */
+/** Maximum age of a running event, in ms. An older event has probably died; the platform doesn't report that. */
 const longestEvent = 60 * 60_000;
 
 async function findEvents(
@@ -79,7 +79,7 @@ function leftoverIn(read: ReadBack | undefined, step: number): { readonly leftov
   return leftover ? { leftover } : {};
 }
 
-/** If the lease lapsed, its process is gone. Reads back the sent call, sends nothing. Returns when to check again. */
+/** Reads back a sent call after its lease expired, because its process is gone. Returns when to check again. */
 export async function checkLease(engine: EngineContext, id: string): Promise<number | undefined> {
   const { store, world } = engine.services;
   const loaded = await loadRequest(engine, id);
@@ -99,11 +99,11 @@ export async function checkLease(engine: EngineContext, id: string): Promise<num
     says: outcome?.says() ?? [],
   } as const;
   await applyEvent(engine, id, event, loaded.version);
-  // A process that seemed gone has saved meanwhile and put this row again.
+  // If a process that seemed gone has saved the request since the check began, it has also put this row again.
   return undefined;
 }
 
-/** Whether a separate row already follows the request: its events, or the step after them. */
+/** Whether another due row already follows the request: its events, or the step after them. */
 function isFollowed(request: ChangeRequest): boolean {
   return request.steps.some(({ state }) => state === 'following') || followingStep(request) !== undefined;
 }

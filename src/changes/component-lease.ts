@@ -10,15 +10,15 @@ type Leasing = Pick<EngineContext, 'holder' | 'services'>;
 export interface KeptComponent {
   /** Renews the leases while the work runs. @throws any error of the work */
   during<T>(work: () => Promise<T>): Promise<T>;
-  /** Whether no other run has taken the leases in the meantime. */
+  /** Whether this request still holds the leases, because no other run has taken them. */
   isStill(): Promise<boolean>;
   release(but: readonly string[]): Promise<void>;
 }
 
 /**
- * Takes a request's leases before it is planned again: a run between that reading and the first call would make the
- * reading stale. If the process dies, the leases expire like its claims.
- * @returns undefined if another request holds a lease, or left an outcome that is being read back
+ * Takes a request's leases before the request is planned again, because another run between that reading and the first
+ * call would make the reading stale. If the process dies, the leases expire like its claims. @returns undefined if
+ * another request holds a lease, or left an outcome that is being read back
  */
 export async function keepComponent(engine: Leasing, request: ChangeRequest): Promise<KeptComponent | undefined> {
   const { holder, services } = engine;
@@ -33,7 +33,7 @@ export async function keepComponent(engine: Leasing, request: ChangeRequest): Pr
     if (isTaken) until = next;
     return isTaken;
   }
-  /** Renewal errors are only logged; `isStill` finds out whether the lease was lost. */
+  /** Logs errors of the renewal and continues. `isStill` finds out whether the lease was lost. */
   async function renew(over: AbortSignal): Promise<void> {
     const failed = (error: unknown) => {
       world.log.warn('the lease of a component was not renewed', { request: request.id, error });
@@ -51,13 +51,13 @@ export async function keepComponent(engine: Leasing, request: ChangeRequest): Pr
         return await work();
       } finally {
         over.abort();
-        // A renewal in flight must not shorten the lease of the run that follows.
+        // A running renewal must end first, because it could shorten the lease of the run that follows.
         await renewing;
       }
     },
     async isStill() {
       if (world.now() < until) return true;
-      // A lapsed lease stays stored until another run takes it.
+      // An expired lease stays stored until another run takes it.
       const now = await store.leases.of(keys);
       return now.filter((lease) => lease.card === request.id && lease.holder === holder).length === keys.length;
     },
@@ -75,7 +75,7 @@ export async function keepComponent(engine: Leasing, request: ChangeRequest): Pr
   return undefined;
 }
 
-/** Returns the lease of another request that this one has to wait for, or undefined. */
+/** Returns the lease of another request for which this request has to wait, or undefined. */
 export async function takenBy(engine: EngineContext, request: ChangeRequest): Promise<Lease | undefined> {
   const { store, world } = engine.services;
   const leases = await store.leases.of(lockKeysOf(request));
@@ -84,8 +84,8 @@ export async function takenBy(engine: EngineContext, request: ChangeRequest): Pr
 }
 
 /**
- * Returns the lease of a close on the same component that is being read back. Other changes wait for it. Another close
- * waits only if it closes the same port, and never behind a close by the bot.
+ * Returns the lease of a close on the same component if that close's outcome is being read back. Other changes wait for
+ * it. Another close waits only if it closes the same port and the earlier close isn't the bot's.
  */
 async function readBackBefore(engine: Leasing, request: ChangeRequest): Promise<Lease | undefined> {
   const { store, world } = engine.services;
@@ -101,7 +101,7 @@ async function readBackBefore(engine: Leasing, request: ChangeRequest): Promise<
   return leases.find((lease) => lease.card !== request.id && lease.until > world.now());
 }
 
-/** Whether a close by the bot lets a person's close of the same component go first. */
+/** Whether a close by the bot has to wait until a person's close of the same component has run. */
 export async function givesWay(engine: EngineContext, request: ChangeRequest): Promise<boolean> {
   if (!request.system) return false;
   const keys = lockKeysOf(request);
@@ -110,7 +110,7 @@ export async function givesWay(engine: EngineContext, request: ChangeRequest): P
     (other) =>
       !other.system &&
       other.state === 'approved' &&
-      // The other close can't run while Slack doesn't return the people who may decide it.
+      // The other close can't run if Slack doesn't return the people who are allowed to decide it.
       other.unread === undefined &&
       other.ts !== undefined &&
       other.expires > engine.services.world.now() &&

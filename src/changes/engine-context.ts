@@ -15,15 +15,15 @@ export interface EngineFeature {
     readonly kinds: readonly string[];
     readonly work: (engine: EngineContext, row: Due) => Promise<number | undefined>;
   };
-  /** Returns why a decided request may not run, or `later` if that can't be read now. */
+  /** Returns why a decided request isn't allowed to run, or `later` if that can't be read now. */
   readonly refuse?: (engine: EngineContext, request: ChangeRequest) => Promise<Text | 'later' | undefined>;
   /** Returns records to save with a request that has just entered its state. */
   readonly records?: (request: ChangeRequest, now: number) => readonly RecordChange[];
-  /** Whether a request was made to end an ongoing problem. Freezes let it pass. */
+  /** Whether a request was made to end an ongoing problem. Freezes don't stop such a request. */
   readonly isUrgent?: (store: Store, request: ThreadedRequest) => Promise<boolean>;
-  /** Returns the posted message that a line in a request's thread names. */
+  /** Returns the posted message of the incident that a line in a request's thread links to. */
   readonly messageOf?: (store: Store, id: string) => Promise<PostedMessage | undefined>;
-  /** After a restore, rows of these kinds are dropped and put again. */
+  /** After a restore, due rows of these kinds are deleted and created again. */
   readonly restored?: {
     readonly kinds: readonly string[];
     readonly rows: (store: Pick<Store, 'schedules'>, now: number) => Promise<readonly Due[]>;
@@ -36,24 +36,24 @@ export interface EngineContext {
   readonly services: Services;
   readonly features: readonly EngineFeature[];
   readonly poster: Pick<Poster<RequestDrawn>, 'post' | 'link'>;
-  /** Reads the platform's events, shared with the followers of applications. */
+  /** Reads the platform's events. Following of applications uses the same reader. */
   readonly runs: RunReads;
   /** Id of this process. It is random, so that no other process has the same one. */
   readonly holder: string;
   /** Maximum duration of one platform call, in ms. */
   readonly writeTimeoutMs: number;
-  /** Checks for due rows at once. */
+  /** Checks for due rows immediately. */
   readonly kick: () => void;
-  /** Starts work that `stop` waits for. Errors are logged under its name. */
+  /** Starts work that `stop` waits for. Its errors are logged under `name`. */
   readonly background: (name: string, work: () => Promise<unknown>) => void;
   readonly mayStart: () => boolean;
-  /** Resolves when another list may be read to find a moved component; the number per minute is limited. */
+  /** Resolves when one more list can be read to search for a moved component. The number per minute is limited. */
   readonly searchTurn: () => Promise<void>;
-  /** Components that weren't in their request's app: when they were last sought, and their place if found. */
+  /** Components not found in their request's app: time of the last search, and their place if it was found. */
   readonly sought: Map<string, { readonly at: number; readonly place?: Place }>;
-  /** Waits for a card's first message; `outcome` returns why it was refused. Call it before saving the request. */
+  /** Waits for a card's first message. `outcome` returns why it was refused. Call this before saving the request. */
   expectFirst(card: string): { outcome(): Promise<Text | undefined>; forget(): void };
-  /** The stored version that each card's message shows. It only avoids drawing the same version again. */
+  /** Stored version that each card's message shows, so that the same version isn't drawn again. */
   readonly drawn: Map<string, number>;
 }
 

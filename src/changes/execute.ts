@@ -27,20 +27,19 @@ import { readBack, recheck } from './verify.ts';
 /** Wait before retrying if the component is busy, in ms. */
 const busyWait = 500;
 
-/** Wait before asking Slack again for the people who could decide a riskier plan, in ms. */
+/** Wait before asking Slack again for the people who can decide a riskier plan, in ms. */
 const slackWait = 5_000;
 
 /**
- * Runs an approved request: plans it again, then sends its steps. A run that sent nothing starts over if this process
- * took over its row.
- * @param held the claim on this run; nothing starts without it
- * @returns when to come again if the component is busy, or undefined
+ * Runs an approved request: plans it again, then sends its steps. A run that sent nothing starts again if this process
+ * takes over its row. @param held the claim on this run; nothing starts without it @returns when to try again if the
+ * component is busy, or undefined
  */
 export async function runRequest(engine: EngineContext, id: string, held: Held<Due>): Promise<number | undefined> {
   const { world } = engine.services;
   let loaded = await loadRequest(engine, id);
   if (loaded && isUnsent(loaded.request)) {
-    // On a first attempt no earlier holder is gone: the row was put again, and the process that began may still run.
+    // On a first attempt, no holder of the row has died. The row was put again, and the first process may still run.
     if (held.row.attempts === 1) return world.now() + firstClaimMs;
     const goesOn = { event: 'interrupted', shows: 'unreadable', says: [], goesOn: true } as const;
     await applyEvent(engine, id, goesOn, loaded.version);
@@ -69,13 +68,13 @@ export async function runRequest(engine: EngineContext, id: string, held: Held<D
   const isRunning = next?.state === 'running';
   await releaseUnlessRun(engine, kept, id, next);
   if (begun === 'busy') return world.now() + busyWait;
-  // Finishing the row could lose one that was put again, so keep it: the bot's request continues with a new plan.
+  // Keep the row, because finishing it could lose a row that was put again. The bot's request gets a new plan.
   if (next?.state === 'approved') return world.now();
   if (isRunning) await runSteps(engine, next);
   return undefined;
 }
 
-/** Releases the leases, unless another worker, also of this process, has begun the run and needs them. */
+/** Releases the leases, unless another worker (even of this process) has begun the run and needs them. */
 async function releaseUnlessRun(engine: EngineContext, kept: KeptComponent, id: string, next?: ChangeRequest) {
   const request = next ?? (await loadRequest(engine, id))?.request;
   await kept.release(request?.state === 'running' ? lockKeysOf(request) : []);
@@ -96,8 +95,8 @@ async function voidOrWait(
 }
 
 /**
- * Plans a request again, unless it was withdrawn. Refuses it if a feature does, or if another request is still followed
- * on the component. Applies the policy again to a riskier plan.
+ * Plans a request again, unless it was withdrawn. Refuses the request if a feature refuses it, or if another request is
+ * still followed on the component. Applies the policy again to a riskier plan.
  */
 export async function recheckFree(engine: EngineContext, request: ChangeRequest): Promise<Rechecked | 'later'> {
   const withdrawn = await refuseClosing(engine, request);
@@ -113,15 +112,15 @@ export async function recheckFree(engine: EngineContext, request: ChangeRequest)
 }
 
 /**
- * Runs the steps: each is saved as sent, sent once, and its outcome saved. Any other change of the request ends the
- * run. A step that awaits events is followed, and later steps are sent afterwards.
- * @param from index of the first remaining step
+ * Runs the steps. Each step is saved as sent, sent once, and then its outcome is saved. Any other change of the request
+ * ends the run. If a step awaits events, the run ends, and later steps are sent after the events. @param from index of
+ * the first remaining step
  */
 export async function runSteps(engine: EngineContext, begun: ChangeRequest, from = 0): Promise<void> {
   let request = begun;
   for (const [index, step] of begun.plan.steps.entries()) {
     if (index < from) continue;
-    // Connect before the step is saved as sent: if the process dies between the two, the call isn't sent again.
+    // Connect before saving the step as sent. If the process dies between saving and sending, the call isn't repeated.
     const over = engine.services.platform.connectWrite();
     try {
       const done = await runStep(engine, request, index, step, over);
@@ -209,12 +208,12 @@ async function sendStep(
   }
 }
 
-/** Whether the client can send the call: a call stored by an older version may have an unknown shape. */
+/** Whether the client can send the call, because a call stored by an older version may have an unknown shape. */
 function isWriteCall(call: unknown, dialect: Dialect): call is WriteCall {
   return WriteCallShape[dialect].safeParse(call).success;
 }
 
-/** Handles a success answer: it is believed if the state shows it, or if the answer itself lists the new rule. */
+/** Handles a success answer. Accepts it if the state shows the change, or if the answer itself lists the new rule. */
 async function afterAnswer(
   engine: EngineContext,
   request: ChangeRequest,
@@ -233,7 +232,7 @@ async function afterAnswer(
   return { outcome: 'unknown', why: changeMsg.notShown(), status };
 }
 
-/** Handles a failure or a missing answer. The state is read at once, because the call may have had an effect. */
+/** Handles a failure or a missing answer. Reads the state immediately, because the call might have had an effect. */
 async function afterFailure(
   engine: EngineContext,
   request: ChangeRequest,
@@ -248,7 +247,7 @@ async function afterFailure(
   };
   if (error.outcome === 'not-sent') return { outcome: 'not-sent', why };
   const clean = error.outcome === 'rejected' && !error.sideEffects;
-  // The starting state was read just before the first call.
+  // The state before the change was read just before the first call.
   if (clean && index === 0)
     return { outcome: 'failed', why, ...answer, now: request.plan.rows.map(({ before }) => before) };
   if (!clean && request.plan.steps[index]?.awaits)
@@ -263,12 +262,12 @@ async function afterFailure(
   return { outcome: 'failed', ...failedWhy(why, shows, outcome.leftover(index)), ...answer, ...(now ? { now } : {}) };
 }
 
-/** Whether the same call may succeed later: the region or platform failed or was busy, and refused nothing. */
+/** Whether the same call might succeed later: the region or platform failed or was busy, without a refusal. */
 function isTemporary({ canRetry, kind }: PlatformError): boolean {
   return canRetry || kind === 'server' || kind === 'timeout';
 }
 
-/** Whether nothing more happens. If its region failed, a console stores nothing (docs/platform.md#errors, shape C). */
+/** Whether nothing more happens. A console stores nothing if its region failed (docs/platform.md#errors, shape C). */
 function isSettled({ reason, status }: PlatformError): boolean {
   return reason === 'region-failed' && status !== undefined;
 }
@@ -286,7 +285,7 @@ async function eventsAfterFailure(
   sent: PlatformError['outcome'],
   answer: { readonly why: Text; readonly status?: number; readonly reference?: string },
 ): Promise<StepOutcome> {
-  // After an answer, the platform does nothing beyond what it already began.
+  // After an answer, the platform starts nothing more.
   if (sent === 'rejected') return { outcome: 'accepted', ...answer };
   const stepEvents = await readStepEvents(engine, request, index);
   const { why: _, ...accepted } = answer;

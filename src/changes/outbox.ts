@@ -16,19 +16,19 @@ import { tellLog } from './events/tell-log.ts';
 import { firstKinds, longKinds, otherKinds } from './request-commit.ts';
 import { placeOfCard, threadOf } from './request-drawn.ts';
 
-/** Refusals without a known reason before a message goes to the requester directly, or is given up. */
+/** Number of unexplained refusals after which a message goes to the requester directly, or is dropped. */
 const enough = 6;
-/** Attempts if someone has to fix Slack first, such as a revoked token: about two hours. */
+/** Maximum attempts if someone must fix Slack first, such as a revoked token. They take about two hours. */
 const enoughForFix = 30;
 const retry = { firstMs: 1_000, mostMs: 300_000 };
-/** Maximum time that a line waits for the message of its thread, in ms. */
+/** Maximum time that a thread's line waits for the card's message, in ms. */
 const mostWaited = 24 * 3_600_000;
 /** Maximum time that the requester's command waits for the card's first message, in ms. */
 const firstWait = 8_000;
-/** Poll interval while another replica may be posting the first message, in ms; doubles up to the maximum. */
+/** Poll interval if another replica may be posting the first message, in ms: the first one, doubled up to the last. */
 const [firstLook, longestLook] = [100, 1_000];
 const drawnKept = 5_000;
-/** Attempts for a before/after chart while monitoring doesn't answer, and the wait between them, in ms. */
+/** Attempts for a before/after chart if monitoring doesn't answer, and the wait between attempts, in ms. */
 const chartTries = 5;
 const chartWait = 60_000;
 
@@ -78,8 +78,7 @@ export function createOutbox(engine: EngineContext, pollMs: number): Outbox {
       if (!data) return 'over';
       const { card, tell } = data;
       if (tell.tell !== 'card') {
-        // Update the card first, so that people see the newest state before a line about it, unless the update is
-        // refused.
+        // Wait for the card's update, even if it is refused, so that people see the new state before its line.
         await Promise.allSettled([updating.get(card)]);
         return tellRow(engine, row, data, settle);
       }
@@ -88,7 +87,7 @@ export function createOutbox(engine: EngineContext, pollMs: number): Outbox {
       return update;
     },
   });
-  // First messages have separate slots, so that a new card doesn't wait for a slow Slack or platform.
+  // First messages have separate slots, so that a new card doesn't wait for others if Slack or the platform is slow.
   const kinds = [kindOf(firstKinds, 8), kindOf(otherKinds, 6), kindOf(longKinds, 2)];
   const jobs = createJobs(world, store.outbox, kinds, { pollMs, holder: engine.holder });
   return {
@@ -114,7 +113,7 @@ export function createOutbox(engine: EngineContext, pollMs: number): Outbox {
   };
 }
 
-/** Waits for a first message that another replica may send. Returns the reason if it was refused. */
+/** Waits for a first message that another replica may be sending. Returns why it was refused, or undefined. */
 async function sentElsewhere(engine: EngineContext, id: string, over: AbortSignal): Promise<Text | undefined> {
   const { world } = engine.services;
   const until = world.now() + firstWait;
@@ -154,7 +153,7 @@ async function tellRow(
   }
 }
 
-/** Posts or updates the card. It draws the current state, so older rows may be skipped. */
+/** Posts or updates the card. A post shows the newest state, so rows of older versions can be skipped. */
 async function tellCard(
   engine: EngineContext,
   row: Claimed<Outgoing>,
@@ -186,23 +185,23 @@ async function tellCard(
       await refuseFirst(engine, request, changeMsg.unpostable({ fix: result.fix }), settle);
       return 'over';
     }
-    // The message keeps showing an earlier state: tell the requester once, because a direct message may still work.
+    // The message keeps showing an earlier state, so tell the requester once: a direct message might still work.
     if (row.attempts === 1)
       await tellDirect(engine, request, request.asker.id, changeMsg.cardStale({ fix: result.fix }));
   }
-  // The requester needn't wait for the next attempt.
+  // The requester's command doesn't wait for the next attempt.
   settle(request.id, undefined);
   const mayWait = request.ts === undefined && !isFinal(request.state);
   return mayWait && isUnexplained(result) ? { failed: 'refused' } : afterTold(result, row);
 }
 
-/** Ends a request if its card can't be posted, because nobody could see it. Tells the requester. */
+/** Ends a request if its card can't be posted, because nobody could see the request. Notifies the requester. */
 async function refuseFirst(engine: EngineContext, request: ChangeRequest, text: Text, settle: Settle): Promise<void> {
   const ended = changedBy(await applyEvent(engine, request.id, { event: 'unpostable', why: text }));
   if (ended && !settle(request.id, text)) await tellDirect(engine, request, request.asker.id, text);
 }
 
-/** Posts a line in the thread. Without a message or channel it goes to the requester directly. */
+/** Posts a line in the thread. Without a message or channel, sends the line to the requester directly. */
 async function tellLine(
   engine: EngineContext,
   row: Claimed<Outgoing>,
@@ -236,7 +235,7 @@ async function linkNamed({ features, services, poster }: EngineContext, id: stri
   return undefined;
 }
 
-/** Whether the card isn't posted yet but may still be. Lines don't wait in its lane. */
+/** Whether the card isn't posted yet but might be. Lines check this, because they don't share the card's lane. */
 function waitsForMessage({ services }: EngineContext, request: ChangeRequest): boolean {
   if (request.ts !== undefined || isNeverPosted(request)) return false;
   return services.world.now() - request.at < mostWaited;
@@ -246,7 +245,7 @@ function isNeverPosted(request: ChangeRequest): boolean {
   return request.ts === undefined && request.state === 'cancelled' && !request.cancelled;
 }
 
-/** Posts a chart in the thread. Only an announced chart is retried for some minutes, and then reported as missing. */
+/** Posts a chart in the thread. If monitoring doesn't answer, retries only the announced chart, then reports it. */
 async function tellChart(
   engine: EngineContext,
   row: Claimed<Outgoing>,
@@ -262,14 +261,14 @@ async function tellChart(
   return afterTold(await engine.poster.post(threadOf(request), line), row);
 }
 
-/** Whether the card was deleted. If so, a row of the card's lane posts it again, and lines wait for that. */
+/** Whether the card's message was deleted. If so, has the card posted again; lines wait for the new message. */
 async function isPostedAgain(engine: EngineContext, { id, ts }: ChangeRequest, { why }: RefusedPost): Promise<boolean> {
   if (why !== 'message-gone' || ts === undefined) return false;
   await applyEvent(engine, id, { event: 'message-gone', ts });
   return true;
 }
 
-/** Notifies possible approvers of a change without approval: in its channel if one is there, otherwise directly. */
+/** Notifies possible approvers of a change without approval: in its channel if one is a member, otherwise directly. */
 async function tellApprovers(
   engine: EngineContext,
   row: Claimed<Outgoing>,

@@ -17,7 +17,7 @@ export async function proposeShown(
   if (!('planned' in answer)) return answer;
   const { planned } = answer;
   const hash = planHash(planned.plan);
-  // A frozen request has nothing to confirm: its card offers the alternatives.
+  // A frozen request has nothing to confirm, because its card offers the alternatives.
   const isToShow = !planned.frozen && (shown !== undefined || planned.ruling.need !== 'approve');
   if (isToShow && hash !== shown) return { toConfirm: planned, hash };
   const proposed = await putCard(engine, planned);

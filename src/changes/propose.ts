@@ -30,12 +30,12 @@ interface Ready {
   readonly plan: Plan;
   readonly ruled: RuledPlan;
   readonly evidence: Evidence;
-  /** When it is to run, epoch ms. */
+  /** Time to run the request, epoch ms. */
   readonly at?: number;
   readonly ticket?: Ticket | undefined;
 }
 
-/** Plans a change, applies the policy, saves the request and posts its card, or refuses a change that can't work. */
+/** Plans a change, applies the policy, saves the request and posts its card. Refuses a change that can't work. */
 export async function propose(
   engine: EngineContext,
   request: Request,
@@ -175,7 +175,7 @@ function newCard(
   };
 }
 
-/** Adds the freeze of the request's time. A frozen request waits for a decision and never runs without one. */
+/** Adds the freeze at the request's time. A frozen request waits for a decision and never runs without one. */
 async function withFreeze(engine: EngineContext, request: ChangeRequest): Promise<ChangeRequest> {
   const { frozen } = await judgeFreezes(engine, request, judgedTime(request, request.at));
   return frozen ? { ...needsConfirmation(request), v: 2, state: 'proposed', frozen } : request;
@@ -183,7 +183,7 @@ async function withFreeze(engine: EngineContext, request: ChangeRequest): Promis
 
 const mostBeside = 3;
 
-/** Finds open requests that touch the same port, domain or endpoint, or ask for the same. */
+/** Finds related open requests: same port, domain, endpoint or plan, opposite plans, or both scheduled. */
 async function openBeside(engine: EngineContext, request: ChangeRequest): Promise<Pick<ChangeRequest, 'beside'>> {
   const open = await engine.services.store.requests.open({ placeKey: placeKey(request.context) });
   const others = readRequests(open).filter((other) => {
@@ -215,13 +215,13 @@ async function besideOf(
   const { id, channel, link, plan, planned } = other;
   const at = planned && areBothPlanned(request, other) ? { at: planned.at } : {};
   const isVisible = channel === request.channel || (await engine.services.people.isPublic(channel));
-  // Everyone in this card's channel reads it, so hide requests made in private channels.
+  // Everyone in this card's channel can read the card, so it hides requests from private channels.
   if (!isVisible) return { request: id, title: changeMsg.requestElsewhere(), ...at };
   const against = contradict(request.plan, plan) ? { contradicts: true as const } : {};
   return { request: id, link, title: plan.title, ...against, ...at };
 }
 
-/** Adds a planned request to the planned requests that it names, so that they name it too. */
+/** Adds a scheduled request to the cards of the scheduled requests that its own card names. */
 export async function tellBeside(engine: EngineContext, card: ChangeRequest): Promise<void> {
   for (const { request, at } of card.beside ?? []) {
     const other = at === undefined ? undefined : (await loadRequest(engine, request))?.request;
@@ -234,7 +234,7 @@ async function freezeTimer(engine: EngineContext, request: ChangeRequest, now: n
   return next === undefined || next >= request.expires ? [] : [{ kind: 'freeze', at: next }];
 }
 
-/** Saves a new request and posts its card. Returns an equal open request instead, if there is one. */
+/** Saves a new request and posts its card. If an equal request is open, returns that one instead. */
 export async function putCard(engine: EngineContext, request: ChangeRequest): Promise<Proposed> {
   const { store } = engine.services;
   const now = engine.services.world.now();
@@ -260,6 +260,6 @@ export async function putCard(engine: EngineContext, request: ChangeRequest): Pr
     if (stored) return { request: stored.request, linked: true };
     const same = await loadRequest(engine, request.id);
     if (same) return { request: same.request, linked: false };
-    // The equal request ended between the two reads, so try again.
+    // The equal request ended between the save and this read, so try again.
   }
 }

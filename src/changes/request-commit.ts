@@ -32,14 +32,14 @@ export const dueKindsOf = ({ features }: Pick<EngineContext, 'features'>): reado
 ];
 /** Outbox kinds for a card's first message, which the requester waits for. */
 export const firstKinds = ['change.first'];
-/** Outbox kinds that need more than Slack: samples or logs of the platform, and a picture. */
+/** Outbox kinds that need data of the platform, not only Slack: samples for a chart, or a log. */
 export const longKinds = ['change.evidence', 'change.log'];
 export const otherKinds = ['change.card', 'change.note', 'change.direct', 'change.approvers'];
 export const tellKinds = [...firstKinds, ...otherKinds, ...longKinds];
 
 /**
- * Returns a fingerprint that is equal for equal requests; only one of them can be open. A request that only its
- * requester can confirm is personal, because a forgotten one must not block everyone else.
+ * Returns a fingerprint that is equal for equal requests; only one of them can be open. If only the requester can
+ * confirm, the fingerprint includes the requester, because a forgotten request must not block everyone else.
  */
 function fingerprintOf(request: ChangeRequest): string {
   const { operation, context, plan, ruling, asker, follows, planned } = request;
@@ -143,7 +143,7 @@ function auditOf(engine: Recording, request: ChangeRequest, entry: Entry, now: n
   };
 }
 
-/** The row id contains the version, so a transition that is saved twice posts once. */
+/** The row id contains the version, so that a transition that is saved twice is posted only once. */
 function outgoingTell(request: ChangeRequest, tell: Tell, index: number, version: number, now: number): Outgoing {
   const first = version === 1 && tell.tell === 'card';
   return {
@@ -155,7 +155,7 @@ function outgoingTell(request: ChangeRequest, tell: Tell, index: number, version
   };
 }
 
-/** The card never waits for lines of its thread. */
+/** Returns the lane of a message. Lines have a separate lane, so that the card never waits for them. */
 function laneOf(request: ChangeRequest, { tell }: Tell): string {
   if (tell === 'card') return request.id;
   return tell === 'evidence' ? evidenceLane(request) : linesLane(request.id);
@@ -179,7 +179,7 @@ export function dueOf(kind: string, card: string, at: number): Due {
   return { id: `${kind} ${card}`, kind: `change.${kind}`, at, body: { card } };
 }
 
-/** Time that a lease lasts beyond the write deadline, in ms. */
+/** Time that a lease lasts after the write deadline, in ms. */
 const leaseMargin = 30_000;
 
 export function leaseEnd(engine: Recording, now: number): number {
@@ -195,7 +195,7 @@ function leaseChange(engine: Recording, transition: Transition, now: number): Pi
   if (lease === 'release') return { lease: [...keys, ...(part === undefined ? [] : [part])].map(release) };
   const until = lease === 'run' ? leaseEnd(engine, now) : lease.until;
   const take = (key: string) => ({ take: { key, card: request.id, holder: engine.holder, until } satisfies Lease });
-  // The call is over: while its outcome is checked, it must not block other changes of the component.
+  // The call has ended. While its outcome is checked, its lease must not block other changes of the component.
   if (lease !== 'run' && part !== undefined) return { lease: [...keys.map(release), take(part)] };
   return { lease: keys.map(take) };
 }
@@ -205,7 +205,7 @@ function mayAnswerRecord(body: MayAnswer): RecordChange {
   return mayAnswerRecords.save(body, { id, placeKey: placeKey(context), channel, at });
 }
 
-/** Returns everything that a transition saves, as one commit. @param version the request's version before it */
+/** Returns everything that a transition saves, as one commit. @param version the version before the transition */
 export function commitOf(engine: Recording, transition: Transition, version: number | 'new', now: number): Commit {
   const { request } = transition;
   const next = version === 'new' ? 1 : version + 1;

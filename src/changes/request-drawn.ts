@@ -14,17 +14,17 @@ export type RequestDrawn =
       readonly offer?: 'undo' | Proposal | undefined;
     }
   | { readonly shows: 'card-direct'; readonly card: ChangeRequest; readonly text: Text }
-  /** The end of the log of an event that failed. */
+  /** The last lines of a failed event's log. */
   | {
       readonly shows: 'log';
       readonly card: ChangeRequest;
       readonly name: string;
       readonly text: string | undefined;
-      /** The component took too long, instead of being reported as failed. */
+      /** Set if the component took too long. Otherwise it was reported as failed. */
       readonly timedOut?: true | undefined;
       readonly log?: Proposal | undefined;
     }
-  /** Chart of the last hour, or with `after`, around the change. `unreachable` also if monitoring doesn't answer. */
+  /** Chart of the last hour, or for `after`, around the change. Without monitoring, the post fails as `unreachable`. */
   | { readonly shows: 'evidence'; readonly card: ChangeRequest; readonly when: 'before' | 'after' }
   | Line;
 

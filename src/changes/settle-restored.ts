@@ -12,13 +12,13 @@ export interface SettledRestore {
   readonly readBack: number;
 }
 
-/** Maximum duration of a call that ran during the backup, in ms. Its component stays locked for that time. */
+/** Maximum duration of a call that ran during the backup, in ms. The call's component stays locked for that time. */
 const writeTimeoutMs = 80_000;
 
 /**
  * Changes a restored database so that nothing runs automatically: cancels requests that hadn't run, and reads back the
- * outcomes of the others. Schedules continue with their next run. The audit log names the backup and the gap. @param
- * backup time of the backup, and its last audit entry
+ * outcomes of the other requests. Schedules continue with their next run. The audit log names the backup and the
+ * missing period after it. @param backup time of the backup, and its last audit entry
  */
 export async function settleRestored(
   store: Pick<Store, 'requests' | 'schedules' | 'audit' | 'commit'>,

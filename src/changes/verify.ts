@@ -21,7 +21,7 @@ export interface Recalled {
   readonly ask: Ask;
 }
 
-/** Returns the operation of a request with its arguments parsed again, or why an older request is no longer valid. */
+/** Returns a request's operation and its parsed arguments, or why a request of an older version is no longer valid. */
 export function recall(engine: EngineContext, request: ChangeRequest): Recalled | { readonly no: Text } {
   const operation = changeOf(engine, request);
   if (!operation) return { no: questionMsg.gone() };
@@ -45,12 +45,12 @@ export function recall(engine: EngineContext, request: ChangeRequest): Recalled 
   return { operation, args: parsed.args, ask };
 }
 
-/** Returns the arguments of a request by id. Older versions stored names, which the plan resolves. */
+/** Returns a request's arguments with ids. Older versions stored names, which the plan replaces by ids. */
 export function givenById({ identify }: Pick<Change, 'identify'>, { given, plan }: ChangeRequest): RawArgs {
   return { ...given, ...identify(plan) };
 }
 
-/** Reads the state and plans. @throws PlatformError if the state can't be read */
+/** Reads the state and makes the plan. @throws PlatformError if the state can't be read */
 export async function planNow(
   engine: EngineContext,
   { operation, args, ask }: Recalled,
@@ -79,10 +79,10 @@ export async function recheck(engine: EngineContext, request: ChangeRequest): Pr
 export interface ReadBack {
   readonly shows: (step: number) => ObservedState;
   readonly says: (reply?: WriteReply) => readonly Text[];
-  /** Changes that a failed step made all the same. */
+  /** Changes that a step made although it failed. */
   readonly leftover: (step: number) => Leftover | undefined;
   readonly now: () => readonly Text[] | undefined;
-  /** Whether the platform's answer alone shows that a step is done. */
+  /** Whether the platform's answer alone proves that a step is done. */
   readonly confirms: (step: Step, reply: WriteReply) => boolean;
 }
 
@@ -112,7 +112,7 @@ export async function readBack(engine: EngineContext, request: ChangeRequest): P
   }
 }
 
-/** Returns the current state of a plan's rows by planning again. Rows that are no longer planned are as planned. */
+/** Returns the current state of a plan's rows by planning again. A row not planned again has its planned value. */
 function rowsAgain(planned: Plan, again: Plan | Problem | AlreadySo): readonly Text[] | undefined {
   if ('already' in again) return planned.rows.map(({ after }) => after);
   if (isProblem(again)) return undefined;

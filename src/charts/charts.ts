@@ -34,37 +34,37 @@ export interface ChartStats {
   readonly waiting: number;
   readonly running: number;
   readonly drawn: number;
-  /** Requests answered by an equal job in flight or just finished. */
+  /** Requests answered by an equal job that is running or has just finished. */
   readonly shared: number;
   readonly refused: number;
   readonly failed: number;
   readonly replaced: number;
 }
 
-/** Draws charts outside the event loop. */
+/** Draws charts without blocking the event loop. */
 export interface Charts {
-  /** @throws ChartProblem, ChartBusy when the queue is full */
+  /** @throws ChartProblem; ChartBusy if the queue is full */
   draw(job: ChartJob): Promise<ChartResult>;
-  /** @throws ChartProblem, ChartBusy when the queue is full */
+  /** @throws ChartProblem; ChartBusy if the queue is full */
   numbers(job: ChartJob): Promise<NumbersResult>;
-  /** Loads fonts and draws a tiny chart of every shape, so that the first real chart isn't slow. */
+  /** Loads fonts and draws a tiny chart of every kind, so that the first real chart isn't slow. */
   warm(): Promise<void>;
   stats(): ChartStats;
   /** Waits for the running jobs, then stops the worker. */
   close(): Promise<void>;
 }
 
-/** Maximum size of all replies of one chart, in bytes. The platform client cuts each reply at this size. */
+/** Maximum size of all replies of one chart, in bytes. The platform client stops reading each reply at this size. */
 const MAX_BYTES = 32 * 1024 * 1024;
-/** In bytes. Larger replies are read in a separate process, because a thread doesn't free the memory. */
+/** Size in bytes above which replies are read in a separate process, because a thread doesn't free the memory. */
 const LARGE_BYTES = 4 * 1024 * 1024;
-/** Maximum size of the bodies of all waiting charts, in bytes. Bounds the memory when many people ask at once. */
+/** Maximum size of the bodies of all waiting charts, in bytes. Limits the memory if many people ask together. */
 const MAX_WAITING_BYTES = 256 * 1024 * 1024;
-/** In ms. Simultaneous requests reach the worker at slightly different times. */
+/** Time to keep a finished chart, in ms, because simultaneous requests reach the worker at slightly different times. */
 const KEPT_MS = 2_000;
 const MAX_KEPT_BYTES = 4 * 1024 * 1024;
 
-/** @param queue number of charts that may wait, beside the one being drawn */
+/** @param queue number of charts that can wait, not counting the one that is being drawn */
 export function createCharts({ queue = 128, wait }: { readonly queue?: number; readonly wait?: Wait } = {}): Charts {
   const worker = createChartWorker(wait);
   const inFlight = new Map<string, Promise<TaskReply>>();
@@ -125,7 +125,7 @@ export function createCharts({ queue = 128, wait }: { readonly queue?: number; r
       running: Math.min(1, waiting.charts),
       replaced: worker.replaced(),
     }),
-    // If only the warm-up runs, don't wait for it.
+    // If the only running work is the warm-up, don't wait for it.
     close: () => worker.end(waiting.charts > 0),
   };
 }
@@ -138,7 +138,7 @@ function sizeOf(job: ChartJob): number {
   return bodiesOf(job).reduce((sum, body) => sum + body.byteLength, 0);
 }
 
-/** Returns a function that gives equal jobs equal keys. Numbers large bodies, because hashing takes too long. */
+/** Returns a function that gives equal jobs equal keys. Counts large bodies instead, because hashing them is slow. */
 function createKeys(): (want: string, job: ChartJob) => string {
   const large = new WeakMap<Uint8Array, number>();
   let count = 0;
@@ -157,7 +157,7 @@ function createKeys(): (want: string, job: ChartJob) => string {
 
 const noBytes = new Uint8Array();
 
-/** Copies bodies that are windows of larger buffers, because cloning one would clone the whole buffer. */
+/** Copies bodies that are parts of larger buffers, because cloning such a body would clone the whole buffer. */
 function compact(job: ChartJob): ChartJob {
   const isAlone = ({ buffer, byteLength }: Uint8Array) =>
     byteLength === buffer.byteLength || buffer instanceof SharedArrayBuffer;

@@ -302,7 +302,7 @@ describe('memory', () => {
 
 describe('with LANGUAGE=zh', () => {
   const inChinese = (findings: readonly Finding[]) => sectionText(findings, (level) => symbols[level], 'zh');
-  // The finding of an existing context consists only of names.
+  // The finding for an existing context contains only names.
   const english = (findings: readonly Finding[]) =>
     findings
       .filter(({ check, level }) => check !== 'platform-context' || level !== 'ok')

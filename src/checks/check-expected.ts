@@ -6,7 +6,7 @@ import type { StoredRecord } from '../store/stored-types.ts';
 import { about, type Finding } from './report/finding.ts';
 import { keptCheckMsg } from './report/kept-check-messages.ts';
 
-/** Finds `expected` entries that match none of the addresses seen open. */
+/** Finds `expected` entries that match none of the open addresses that were seen. */
 export function checkExpected(
   exposed: readonly StoredRecord[],
   accepted: readonly StoredRecord[],
@@ -22,7 +22,7 @@ export function checkExpected(
     .filter(({ closed }) => closed === undefined);
   const seen = open.map((each) => ({ ...each, names: [each.componentName] }));
   const ended = entries.filter((each) => hasEnded(each, now));
-  // Judge nothing without a reading. Skip apps given by name, because they are looked up at startup.
+  // If no open address was seen, judge nothing. Skip apps given by name, because they are looked up at startup.
   const judged = entries.filter(({ context }) => !context?.some(({ app }) => isAppName(app)));
   const unmatched = seen.length === 0 ? [] : unmatchedEntries(judged, seen, now);
   const findings = [

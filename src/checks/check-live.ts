@@ -18,7 +18,7 @@ export async function checkLive(
   { channel, isThorough, lang }: { readonly channel: string; readonly isThorough: boolean; readonly lang: Lang },
 ): Promise<readonly Finding[]> {
   const charts = createCharts();
-  // Visible in the channel for a moment.
+  // Texts of the test messages, which are visible in the channel for a moment.
   const words = {
     posted: plain(liveCheckMsg.posted(), lang),
     updated: plain(liveCheckMsg.updated(), lang),

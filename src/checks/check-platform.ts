@@ -24,7 +24,7 @@ export interface PlatformSetup {
   readonly url: string;
   readonly tokenVariables: readonly string[];
   readonly policy: Policy;
-  /** `PLATFORM_CONTEXT`. */
+  /** Context in `PLATFORM_CONTEXT`. */
   readonly context: Place | undefined;
 }
 
@@ -47,7 +47,7 @@ export async function checkPlatform(
   if (server.level === 'error') return findings;
   const places = configuredPlaces(setup);
   const contexts = await checkPlaces(places, platform, setup, now());
-  // Skip contexts that don't exist, so that each is one finding, not two.
+  // Skip contexts that don't exist, so that each of them gives one finding, not two.
   const found = places.filter((_, index) => contexts[index]?.level !== 'error');
   const monitoring = await checkMonitoring(platform, found);
   const permissions = await checkPermissions(platform, found);
@@ -98,7 +98,7 @@ export function checkServer(
   return ok(doctorMsg.console({ where, version: known.version === undefined ? '' : ` ${known.version}` }));
 }
 
-/** Smaller clock differences are normal, in ms. */
+/** Maximum normal difference of the clocks, in ms. */
 const normalClockMs = 60_000;
 
 function checkPlatformClock(ping: PingResult): readonly Finding[] {
@@ -114,7 +114,7 @@ function checkPlatformClock(ping: PingResult): readonly Finding[] {
   ];
 }
 
-/** Time before a certificate's end from which doctor warns, in ms. */
+/** Time before a certificate's end at which doctor begins to warn, in ms. */
 const soonMs = 14 * 86_400_000;
 
 /** Checks when the platform's certificate ends. The server check reports an untrusted certificate. */
@@ -133,7 +133,7 @@ export function checkCertificate(validTo: number | undefined, now: number): read
 
 const certificateMs = 3_000;
 
-/** Returns the end of the certificate at an address, in epoch ms, trusted or not, or undefined if it can't be read. */
+/** Returns the end of an address's certificate (trusted or not), in epoch ms; undefined if it can't be read. */
 function readValidTo({ hostname, port }: URL): Promise<number | undefined> {
   const host = hostname.replace(/^\[|\]$/g, '');
   return new Promise((resolve) => {
@@ -154,7 +154,7 @@ function readValidTo({ hostname, port }: URL): Promise<number | undefined> {
   });
 }
 
-/** Maximum number of contexts checked; further ones are only counted. */
+/** Maximum number of contexts that are checked. Further contexts are only counted. */
 const mostContexts = 50;
 
 /** Checks whether each configured context exists. Returns findings in the order of the places. */

@@ -8,14 +8,14 @@ import { doctorMsg } from './report/doctor-messages.ts';
 import { about, exitCodes, type Finding, resultOf } from './report/finding.ts';
 import { type Paint, sectionText, summaryText } from './report/report.ts';
 
-/** Checks a policy file alone, for a CI pipeline. Reads no variables and calls nobody. */
+/** Checks only a policy file, for a CI pipeline. Reads no environment variables and makes no network calls. */
 export function checkPolicyFile(path: string, readFile: ReadFile, now: number): readonly Finding[] {
   const read = (env: Variables) => {
     const found = readConfig({ PORTOLAN_CONFIG: path, ...env }, readFile, changeIds, configuredFault);
     return 'faults' in found ? found : { faults: [], usable: found.config };
   };
   const { usable } = read({});
-  // Tokens of alert sources aren't in the file, so any value of valid length will do.
+  // Tokens of alert sources aren't in the file, so use any value of valid length.
   const tokens = [...(usable.policy?.alertSources?.values() ?? [])].map(({ tokenEnv }) => [tokenEnv, 'x'.repeat(32)]);
   const { faults, usable: checked } = read(Object.fromEntries(tokens));
   const unread = faults.flatMap((each) =>
@@ -26,7 +26,7 @@ export function checkPolicyFile(path: string, readFile: ReadFile, now: number): 
   return [...unread, ...checkPolicy(checked, faults, now)];
 }
 
-/** Runs `portolan policy check <file>` and returns the exit code, as for doctor. */
+/** Runs `portolan policy check <file>`. Returns the exit code, with the same meaning as doctor's. */
 export async function runPolicyCheck(
   path: string,
   { readFile, now, lang }: { readonly readFile: ReadFile; readonly now: number; readonly lang: Lang },

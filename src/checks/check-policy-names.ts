@@ -10,7 +10,7 @@ export interface PolicyNames {
   readonly channels: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Another check covers the channels of watches and alerts. */
+/** Collects the names except the channels of watches and alerts, which another check covers. */
 export function policyNames(policy: Policy): PolicyNames {
   const { alertSources, breakGlass, channels, contexts = [], people, roles, rules, watches = [] } = policy;
   const notified = [...(alertSources?.values() ?? []), ...watches].flatMap(({ name, notify = [] }) =>

@@ -30,10 +30,10 @@ export function checkSettings(faults: readonly ConfigFault[], env: Variables): r
 }
 
 const mib = 1024 ** 2;
-/** Memory needed without jemalloc after hostile platform replies, with a margin, in bytes. */
+/** Memory needed after hostile platform replies if jemalloc isn't used, with a margin, in bytes. */
 const neededWithout = 900 * mib;
 
-/** Checks whether freed memory returns to the system; glibc keeps a part. `limit` in bytes, 0 means none. */
+/** Checks whether freed memory returns to the system, because glibc keeps a part. `limit`: bytes, 0 means no limit. */
 export function checkMemory(libraries: string | undefined, limit: number | undefined): readonly Finding[] {
   const { ok, warning } = about('memory');
   if (libraries === undefined) return [];

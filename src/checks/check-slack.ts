@@ -50,10 +50,10 @@ function checkConnection(socket: SlackInspection['socket'], setup: SlackSetup): 
   return ok(slackCheckMsg.socketFine());
 }
 
-/** Without these scopes, nothing works. */
+/** Scopes without which nothing works. */
 const essential: ReadonlySet<string> = new Set(['chat:write', 'commands']);
 
-/** Reports all missing scopes in one finding, so that one reinstall is enough. */
+/** Reports all missing scopes in one finding, so that the app has to be reinstalled only once. */
 export function checkScopes({ missingScopes }: Pick<BotIdentity, 'missingScopes'>): readonly Finding[] {
   const { ok, unknown, warning, error } = about('slack-scopes');
   const fix = slackCheckMsg.updateApp();
@@ -126,7 +126,7 @@ export function differencesOf(
   ];
 }
 
-/** Returns the names of installed shortcuts with a callback id of the manifest. The bot listens to callback ids. */
+/** Returns the names of installed shortcuts that have a callback id of our manifest; the bot handles these ids. */
 function shortcutNames(manifest: Manifest, callbackIds: readonly string[]): readonly string[] {
   return (manifest.features?.shortcuts ?? [])
     .filter(({ callback_id }) => callbackIds.includes(callback_id))
@@ -150,7 +150,7 @@ function connectionOf({ features, settings }: InstalledManifest, mode: SlackSetu
   return wrong === undefined ? [] : [slackCheckMsg.addressWrong({ address: wrong })];
 }
 
-/** Smaller clock differences are normal, in ms. */
+/** Maximum normal difference of the clocks, in ms. */
 const normalClockMs = 30_000;
 
 export function checkClock(

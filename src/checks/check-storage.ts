@@ -10,12 +10,12 @@ import { doctorMsg } from './report/doctor-messages.ts';
 import { about, type Finding } from './report/finding.ts';
 import { platformCheckMsg } from './report/platform-check-messages.ts';
 
-/** A database that can't be used. */
+/** Returns the finding for a database that can't be used. */
 export function brokenDatabase({ said }: StoreProblem): Finding {
   return about('database').error(said, { why: doctorMsg.noStartWithoutDatabase() });
 }
 
-/** Smaller differences are normal, in ms. The bot follows the database's clock anyway. */
+/** Maximum normal difference of the clocks, in ms. The bot uses the database's clock anyway. */
 const normalClockMs = 2_000;
 
 const onlyWithTls = ['sslcert', 'sslkey', 'sslrootcert'];
@@ -33,7 +33,7 @@ export function postgresText(url: string): Text {
   return mode === 'no-verify' || isLax ? doctorMsg.withLaxTls() : doctorMsg.withTls();
 }
 
-/** The data directory, or that it is PostgreSQL. */
+/** Place of the database: the data directory, or a text that says it is PostgreSQL. */
 type DatabasePlace = Text | string;
 
 export function checkDatabase(found: StoreInspection, place: DatabasePlace): readonly Finding[] {
@@ -94,7 +94,7 @@ function databaseState(found: StoreInspection, place: DatabasePlace): Text {
 }
 
 const mib = 1024 ** 2;
-/** In bytes. Below `least`, writes fail; below `little`, they will fail soon. */
+/** Free space in bytes. Below `least`, writes fail; below `little`, they will fail soon. */
 const least = 5 * mib;
 const little = 100 * mib;
 
@@ -150,7 +150,7 @@ export function checkAuditLog(verdict: AuditVerdict): Finding {
   return ok(doctorMsg.auditFine({ entries: verdict.entries, signatures }));
 }
 
-/** The settings check reports an unreadable key file. */
+/** Reports only whether evidence is signed. The settings check reports an unreadable key file. */
 export function checkEvidence(key: EvidenceKey | undefined): Finding {
   const { ok } = about('evidence');
   return ok(key ? doctorMsg.evidenceSigned({ key: key.fingerprint }) : doctorMsg.evidenceUnsigned());

@@ -35,7 +35,7 @@ test('a channel that isn’t told of an app any more is named with the cause and
 
 test.each([
   ['2', 'east', 'warning'],
-  // App names are only resolved when the bot starts.
+  // App names are resolved only when the bot starts.
   ['shop-app', 'east', 'ok'],
   ['shop-app', 'west', 'warning'],
 ])(

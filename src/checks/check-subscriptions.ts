@@ -18,7 +18,7 @@ interface Stopped {
   readonly fix: Text;
 }
 
-/** Finds channels that follow an app but get no posts any more, or won't after the next start. */
+/** Finds channels that follow an app but get no posts now, or won't get any after the next start. */
 export function checkFollowing(stored: readonly StoredRecord[], policy: Policy): readonly Finding[] {
   const follows = stored.flatMap((each) => followRecords.read(each)?.body ?? []);
   const stopped = follows.flatMap((follow): readonly Stopped[] => {
@@ -36,7 +36,7 @@ export function checkFollowing(stored: readonly StoredRecord[], policy: Policy):
   return findings('following', stopped, follows.length, keptCheckMsg.follows);
 }
 
-/** Finds watches that aren't evaluated although nobody paused them, or won't be after the next start. */
+/** Finds watches that nobody paused but that aren't evaluated now, or won't be after the next start. */
 export function checkWatches(stored: readonly StoredRecord[], policy: Policy): readonly Finding[] {
   const watches = stored.flatMap((each) => watchRecords.read(each)?.body ?? []);
   const stopped = watches.flatMap((watch): readonly Stopped[] => {
@@ -90,7 +90,7 @@ function pausedBy({ paused, context }: Subscription, policy: Policy): string | u
   return paused ?? (mayHaveContext(policy, context) ? undefined : noContext);
 }
 
-/** Checks whether the policy file may allow a stored context. The file's app names are resolved only at startup. */
+/** Checks whether the policy file might allow a stored context: app names in the file are resolved only at startup. */
 function mayHaveContext(policy: Policy, place: Place): boolean {
   const isNamed = policy.contexts?.some(
     ({ team, region, app }) => isAppName(app) && team === place.team && region === place.region,

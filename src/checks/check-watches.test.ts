@@ -66,7 +66,7 @@ test('a component that a watch of the policy file names and that doesn’t exist
     expect.stringContaining('“wbe”, which the watch “slow” names'),
     expect.stringContaining('“dbb”, which the watch “down” names'),
   ]);
-  // The platform knows apps by number only. The check of contexts covers names.
+  // The platform knows apps only by number. The check of contexts covers apps given by name.
   const byName = { ...item('slow', ['wbe']), context: { team: 'shop', region: 'east', app: 'shop-app' } };
   expect(await checkWatchedComponents({ watches: [byName] }, platform)).toEqual([]);
   const silent = { listComponents: async () => undefined };

@@ -47,8 +47,8 @@ export interface DoctorSetup {
   /** Also tests the Slack features that the bot relies on (`--thorough`); needs `live`. */
   readonly thorough?: boolean;
   /**
-   * Whether the bot has just started. Then slow checks, checks already made by the start, and the check for a database
-   * in use are skipped.
+   * Whether the bot has just started. If so, slow checks, checks that the startup already made, and the check for a
+   * database in use are skipped.
    */
   readonly isStart?: boolean;
   /** Reads the free space of a directory; replaced in tests. */
@@ -60,7 +60,7 @@ export interface CheckedSection {
   readonly findings: Promise<readonly Finding[]>;
 }
 
-/** Starts all checks, which only read, except `live`, which begins last. Returns the parts in order; none rejects. */
+/** Starts all checks. They only read, except `live`, which begins last. Returns the parts in order; no part rejects. */
 export function runChecks(setup: DoctorSetup): readonly CheckedSection[] {
   const read = readConfig(setup.env, setup.readFile, changeIds, configuredFault);
   const faults = 'faults' in read ? read.faults : [];
@@ -95,7 +95,7 @@ export async function findAll(setup: DoctorSetup): Promise<readonly Finding[]> {
   return (await Promise.all(runChecks(setup).map(({ findings }) => findings))).flat();
 }
 
-/** Only Linux lists them. */
+/** Returns the list of loaded libraries; undefined on systems other than Linux. */
 function mappedLibraries(): string | undefined {
   try {
     return readFileSync('/proc/self/maps', 'utf8');
@@ -148,7 +148,7 @@ async function platformFindings(
   }
 }
 
-/** Maximum time to search the embedded database for damage, in ms. A starting bot waits for it. */
+/** Maximum time to search the embedded database for damage, in ms. A bot that starts waits for the search. */
 const damageMs = { start: 1_000, doctor: 20_000 };
 
 async function storageFindings(

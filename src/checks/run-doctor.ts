@@ -50,7 +50,7 @@ async function printed(
 ): Promise<readonly Finding[]> {
   const all: Finding[] = [];
   for (const { section, findings } of parts) {
-    // The heading shows which part is still running.
+    // Write the heading first, because it shows which part is still running.
     await write(`${plain(sectionName[section](), lang)}\n`);
     const found = await findings;
     await write(sectionText(found, paint, lang));

@@ -53,11 +53,11 @@ export function slackProblem(
     case 'unreachable':
       return {
         found: slackCheckMsg.unreachable({ address, why: reasonText(error) }),
-        // If another server answers, the network works.
+        // If another server answers, the network works, so check the address.
         fix: apiUrl !== undefined && isAnswer(error) ? slackCheckMsg.checkApiUrl() : networkHint(env),
       };
     default:
-      // Otherwise the page of a proxy or another server would count as an error code.
+      // Without this check, the page of a proxy or another server would count as an error code.
       return refusal && /^[a-z_]{1,60}$/.test(refusal.code)
         ? { found: slackCheckMsg.refused({ address, code: refusal.code }) }
         : { found: slackCheckMsg.notSlack({ address }), fix: slackCheckMsg.checkApiUrl() };

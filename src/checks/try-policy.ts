@@ -24,7 +24,7 @@ export interface TriedChange {
   readonly zone?: string | undefined;
 }
 
-/** Evaluates a change at `now` by a policy file, offline. Returns the lines and whether all could be read. */
+/** Evaluates a change offline with a policy file, at the time `at` or `now`. `ok`: whether all input was readable. */
 export function tryPolicy(
   text: string,
   { words, at, in: place, channel = 'C0', asker = 'U0', zone = 'UTC' }: TriedChange,
@@ -66,7 +66,7 @@ export function tryPolicy(
   };
 }
 
-/** Removes bold markers before the freeze's reason; the reason is literal text. */
+/** Removes bold markers before the freeze's reason, but keeps the reason unchanged. */
 function withoutBold(said: string): string {
   return said.replace(/^[^“]*/, (before) => before.replaceAll('*', ''));
 }

@@ -5,10 +5,10 @@ const minute = 60_000;
 /** Rate limit per minute, in this process only. Limits shared by all replicas are in the store. */
 export interface Budget {
   left(now: number): number;
-  /** When the next one may begin, in epoch ms; `now` if some are left. */
+  /** Returns the time (epoch ms) at which the limit allows one more use: `now` if it does already. */
   freeAt(now: number): number;
   spend(now: number, count?: number): void;
-  /** Takes back the last `spend`. */
+  /** Undoes the last `spend`. */
   refund(): void;
 }
 
@@ -17,7 +17,7 @@ export async function waitForBudget(budget: Budget, { now, wait }: Pick<World, '
   budget.spend(now());
 }
 
-/** Returns the times within the last minute. Times in the future are dropped: the clock was set back. */
+/** Returns the times within the last minute. Drops times in the future, which remain if the clock was set back. */
 export function withinMinute(times: readonly number[], now: number): number[] {
   return times.filter((at) => at > now - minute && at <= now);
 }
@@ -27,7 +27,7 @@ export function nextFree(times: readonly number[], most: number, now: number): n
   return first === undefined ? now : first + minute;
 }
 
-/** @param whole another budget that these also count toward */
+/** @param whole another budget; each use of this budget also counts toward it */
 export function createBudget(most: number, whole?: Budget): Budget {
   let begun: number[] = [];
   const within = (now: number): readonly number[] => {

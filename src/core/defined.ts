@@ -1,4 +1,4 @@
-/** Removes undefined values, for maps that must not hold them. */
+/** Removes undefined values, for maps that must not contain them. */
 export function defined<T>(values: Readonly<Record<string, T | undefined>>): Record<string, T> {
   const kept: Record<string, T> = {};
   for (const [key, value] of Object.entries(values)) if (value !== undefined) kept[key] = value;

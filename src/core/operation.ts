@@ -11,12 +11,12 @@ import type { Text } from './text/text.ts';
 
 /** A slash command without slash and prefix. The operations define which exist. */
 export type Command = string;
-/** The command that all others can be typed after, and that a mention of the bot means. */
+/** Any other command can be typed after this one. A mention of the bot means this command. */
 export const mainCommand: Command = 'portolan';
 
 export interface Ask {
   readonly person: Person;
-  /** The Slack channel; the thread, if the bot was mentioned in one. */
+  /** The Slack channel. `thread` is set if the bot was mentioned in a thread. */
   readonly channel: string;
   readonly thread?: string;
   /** The current context; with empty names if none is set and the operation needs none. */
@@ -26,7 +26,7 @@ export interface Ask {
   readonly now: number;
   /** Prefix of the installed commands, such as `rb-`; often empty. */
   readonly prefix: string;
-  /** The context isn't the channel's: it comes from the command or from the person's setting. */
+  /** The context isn't the channel's own: it comes from the command or from the person's setting. */
   readonly elsewhere?: true;
 }
 
@@ -60,42 +60,42 @@ export type OperationTool = { readonly name: OperationToolName; readonly view?: 
 
 /** The interface of an operation. Parsing, help, the modal and the manifest derive from it. */
 export interface OperationSpec<P extends Params = Params> {
-  /** Unique id from its command and its first keyword, such as `port.open`. */
+  /** Unique id, made of the command and the first keyword, such as `port.open`. */
   readonly id: string;
   readonly command: Command;
-  /** The words after the command, longest first. An empty list makes this the command's default. */
+  /** The words after the command, longest first. An empty list makes this operation the command's default. */
   readonly keywords: readonly (readonly string[])[];
   /** One line for help, and the form's title if short enough. */
   readonly summary: Text;
-  /** Title of its form, if the summary exceeds Slack's 24 characters. */
+  /** Title of the operation's form, if the summary is longer than 24 characters (Slack's limit). */
   readonly title?: Text;
-  /** Other words for it in sentences: `chart`. */
+  /** Other words that name the operation in sentences, such as `chart`. */
   readonly words?: readonly string[];
-  /** Its place at the top of help, with an example (default: the first) and its text (default: the summary). */
+  /** Position at the top of help, with an example (default: the first example) and a text (default: the summary). */
   readonly first?: { readonly position: number; readonly example?: string; readonly says?: Text };
-  /** This operation lists all others. As a word after a command, it explains that command. */
+  /** Lists all other operations. As a word after a command (`port help`), it explains that command. */
   readonly isHelp?: boolean;
   readonly tool: OperationTool;
-  /** A change in a sentence must be confirmed first; other kinds run at once. */
+  /** A change that is written as a sentence must be confirmed first; other kinds run immediately. */
   readonly kind?: 'question' | 'change' | 'setting';
   /** Example commands without the slash; each parses to itself (checked by a contract test). */
   readonly examples: readonly string[];
   readonly params: P;
   /** Parameters without a key, in typing order. */
   readonly order: readonly (keyof P & string)[];
-  /** Parses the text after the keywords if it's a command, or returns undefined. `quoted`: first word in quotes. */
+  /** Parses the text after the keywords as one command; undefined if it isn't one. `quoted`: first word in quotes. */
   readonly rest?: (text: string, quoted: boolean) => RawArgs | undefined;
-  /** Converts arguments to the form that its parameters accept, such as two ends to a range. */
+  /** Converts arguments to the form that the parameters accept, such as two ends to a range. */
   readonly rewrite?: (given: RawArgs) => RawArgs;
-  /** The command alone opens the modal, because it can't do anything without arguments. */
+  /** The command without arguments opens the modal, because it can't do anything without them. */
   readonly opensForm?: boolean;
   readonly modalGroup?: ModalGroup;
   readonly shortcut?: Shortcut;
-  /** API dialects that support it; absent: all. On others it isn't offered, and is refused. */
+  /** API dialects that support the operation; absent: all. With others, it isn't offered and is refused. */
   readonly dialects?: readonly ('console' | 'document')[];
   /** Always opens its form and answers only there, because the answer contains a secret. */
   readonly formOnly?: true;
-  /** Whether it works without a context; absent: it needs one. */
+  /** Whether the operation works without a context; absent: it needs one. */
   readonly needs?: 'nothing';
   faults?(args: Args<P>): readonly Fault[];
 }
@@ -103,14 +103,14 @@ export interface OperationSpec<P extends Params = Params> {
 /** Arguments for charts that buttons and other features request. */
 export interface ChartRequests {
   readonly ranges: readonly string[];
-  /** The same chart again in its place, with a `range` of the buttons or the same one. */
+  /** Arguments that redraw the chart in its message, with a `range` from the buttons, or with the same range. */
   again(given: RawArgs, range?: string): RawArgs;
-  /** The same chart with a comparison to an earlier period, or without it if it has one. */
+  /** Adds a comparison to an earlier period to the same chart, or removes the comparison if there is one. */
   compared(given: RawArgs): RawArgs;
   isCompared(given: RawArgs): boolean;
   withItems(given: RawArgs, items: readonly string[]): RawArgs;
   scheduled(given: RawArgs): Request | undefined;
-  /** The chart posted next to a request, so that approvers see the component's load. */
+  /** Arguments of the chart posted next to a request, so that approvers see the component's load. */
   evidence(component: string): RawArgs;
   /** The chart of components between two moments, in epoch ms. */
   between(components: readonly string[], from: number, to: number): RawArgs;
@@ -120,13 +120,13 @@ export interface QuestionSpec<P extends Params, F, R> extends OperationSpec<P> {
   readonly kind: 'question';
   /** Declared if the answer is a chart: arguments for the message's buttons and for other features. */
   readonly chart?: ChartRequests;
-  /** Declared if the answer can be posted on a schedule: the arguments for that. */
+  /** Declared if the answer can be posted on a schedule: the arguments to use then. */
   readonly scheduled?: RawArgs;
   gather(args: Args<P>, ask: Ask, reads: R): Promise<F | Problem>;
   answer(args: Args<P>, facts: F, ask: Ask): Answer | ChartOrder | Problem;
 }
 
-/** A change marked on a chart. `automatic`: Portolan ran it to end something temporary. */
+/** A change marked on a chart. `automatic`: Portolan ran the change to end something temporary. */
 export interface MarkedChange<P extends Params> {
   readonly plan: Plan;
   readonly args: Args<P>;
@@ -135,10 +135,10 @@ export interface MarkedChange<P extends Params> {
 
 /** How platform events verify an operation. `W` is the platform's answer to a write. */
 export interface EventSpec<W> {
-  /** Returns an event's label, for a pod or an event that began elsewhere; undefined if it isn't worth mentioning. */
+  /** Returns the label of a pod's event, or of an event that began elsewhere; undefined if the event is unimportant. */
   nameOf(event: SeenEvent): Text | undefined;
   statusText(status: string | undefined): Text;
-  /** Returns the same call for only some of its components; undefined if the call is for a single one. */
+  /** Returns the same call for only some of its components; undefined if the call has only one component. */
   callFor?(call: Call, components: readonly string[]): Call | undefined;
   idIn?(reply: W): string | undefined;
   log?(component: string, event: string): Proposal;
@@ -147,13 +147,13 @@ export interface EventSpec<W> {
   again(given: RawArgs, components: readonly string[]): RawArgs;
 }
 
-/** The state is already as requested. If another request holds one of `locks`, that request explains more. */
+/** The state is already as requested. If another request holds one of `locks`, that request is the better answer. */
 export interface AlreadySo {
   readonly already: Text;
   readonly locks?: readonly string[];
 }
 
-/** Charts in the card's thread. `before`: the last hour. `before-and-after`: later also around the change. */
+/** Charts in the card's thread. `before`: the last hour. `before-and-after`: later, also a chart around the change. */
 export type Evidence = 'none' | 'before' | 'before-and-after';
 
 /** An operation that writes to the platform. `R` is its read access, `W` the platform's answer to a write. */
@@ -163,15 +163,15 @@ export interface ChangeSpec<P extends Params, F, R, W> extends OperationSpec<P> 
   /** The lowest risk that a plan can have (`Plan.risk`). Decides whether the operation may be requested at all. */
   readonly leastRisk?: Risk;
   readonly undoable: 'always' | 'sometimes' | 'never';
-  /** Whether a freeze without conditions covers it, or why it is never frozen. */
+  /** Whether a freeze without conditions covers the operation, or why it is never frozen. */
   readonly freezes?: FreezeClass;
-  /** Another change with the same policy rules: a later closing time is decided like the opening. */
+  /** Id of a change with policy rules that also apply to this one: a later closing time is decided like the opening. */
   readonly ruledAs?: string;
-  /** Allowed only in the channel's context, unless a rule names the other: the platform doesn't check ownership. */
+  /** Allowed only in the channel's context or one that a rule names, because the platform doesn't check ownership. */
   readonly ownContextOnly?: true;
   /** Only reads: `reads` has no functions that write. */
   gather(args: Args<P>, ask: Ask, reads: R): Promise<F | Problem>;
-  /** Returns the arguments with ids instead of names, so that the request survives a rename. */
+  /** Returns the arguments with ids instead of names, so that the request still works after a rename. */
   identify(plan: Plan): RawArgs;
   /** Pure. */
   plan(args: Args<P>, facts: F, ask: Ask): Plan | Problem | AlreadySo;
@@ -185,20 +185,20 @@ export interface ChangeSpec<P extends Params, F, R, W> extends OperationSpec<P> 
   confirms?(step: Step, reply: W): boolean;
   /** Required for `verify: 'event'`. */
   readonly events?: EventSpec<W>;
-  /** Whether its calls make sense if the state is already as planned, such as a restart. Default: no. */
+  /** Whether its calls make sense when the state is already as planned, as for a restart. Default: no. */
   readonly repeatable?: boolean;
   auditDetails?(given: RawArgs, plan: Plan): Readonly<Record<string, string>>;
   readonly temporaryAccess?: TemporaryAccessSpec<R>;
-  /** Returns its label on a chart: `scale 3 → 5`. Without `done`, only verb and component. */
+  /** Returns the change's label on a chart: `scale 3 → 5`. Without `done`, only verb and component. */
   mark(name: string, done?: MarkedChange<P>): Text;
-  /** Whether it opens something, so that the policy's time limit is shown. */
+  /** Whether the change opens something, so that the policy's time limit is shown. */
   readonly opens?: true;
   readonly evidence?: Evidence;
   /** Returns the results, read from the state, such as an address. `reply` is the answer to the last step. */
   done(plan: Plan, facts: F, reply?: W): readonly Text[];
-  /** Returns the present state of a plan's rows, in order. Default: the "before" values of the same plan made anew. */
+  /** Returns the present state of a plan's rows, in order. Default: the rows' "before" values after planning again. */
   rowsNow?(plan: Plan, facts: F): readonly Text[] | undefined;
-  /** Returns the changes of a failed step: a refused rule may have left its port open. */
+  /** Returns the effects that remain after a failed step: a refused rule may have left its port open. */
   leftover?(plan: Plan, step: number, facts: F): Leftover | undefined;
 }
 
@@ -214,7 +214,7 @@ export interface SettingSpec<P extends Params, R, Reads = R> extends OperationSp
   apply(args: Args<P>, ask: Ask, settings: R): Promise<Answer | Problem>;
   /** Returns why the values can't be set in a context, before the form opens; undefined if they can, or if unknown. */
   refuses?(given: RawArgs, ask: Pick<Ask, 'context' | 'now'>, reads: Reads): Promise<Problem | undefined>;
-  /** Returns the setting to keep when a channel's context changes. @param next absent for none */
+  /** Returns the setting to keep when a channel's context changes. @param next the new context; absent if none */
   keeps?(channel: string, next: Context | undefined, settings: R): Promise<KeptSetting | undefined>;
 }
 

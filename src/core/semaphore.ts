@@ -1,7 +1,7 @@
 /** Limits the number of concurrent tasks. The others wait in order. */
 export interface Semaphore {
   enter(): Promise<void>;
-  /** Passes the place to the task that waits longest, so that no later task takes it. */
+  /** Passes the place to the task that has waited longest, so that no later task takes the place. */
   leave(): void;
 }
 

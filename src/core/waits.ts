@@ -10,7 +10,7 @@ export type WaitCause =
   | { readonly on: 'apps'; readonly of: number; readonly done: () => number };
 
 export interface Waits {
-  /** Returns the latest wait, with progress for many applications; undefined if no known wait. */
+  /** Returns the latest wait, with progress for many applications; undefined if the task has no known wait. */
   latest(): WaitCause | undefined;
 }
 
@@ -23,7 +23,7 @@ export function trackWaits<T>(work: (waits: Waits) => Promise<T>): Promise<T> {
   return tracked.run(waits, () => work({ latest }));
 }
 
-/** Runs work that others also wait for. Its waits aren't counted for the task that started it. */
+/** Runs work that other tasks also wait for. Its waits aren't counted for the task that started it. */
 export function untracked<T>(work: () => T): T {
   return tracked.run(undefined, work);
 }

@@ -1,19 +1,19 @@
-/** Time, random numbers, ids and the log. They are passed in, so that all code depends only on its input. */
+/** Time, random numbers, ids and the log. Passed to all code as arguments, so that code depends only on its input. */
 export interface World {
-  /** Epoch ms. */
+  /** Returns the current time, epoch ms. */
   readonly now: () => number;
-  /** Unguessable, 22 characters of `A-Za-z0-9_-`. */
+  /** Returns a new id that nobody can guess: 22 characters of `A-Za-z0-9_-`. */
   readonly newId: () => string;
-  /** 32 random bytes as base64url, for secrets given to people. */
+  /** Returns 32 random bytes as base64url, for a secret that people get. */
   readonly newSecret: () => string;
-  /** 0 ≤ x < 1. */
+  /** Returns a number `x` with 0 ≤ x < 1. */
   readonly random: () => number;
-  /** Resolves after `ms`, or at once if the signal is aborted. */
+  /** Resolves after `ms`, or immediately if the signal is aborted. */
   readonly wait: (ms: number, signal?: AbortSignal) => Promise<void>;
   readonly log: Log;
 }
 
-/** Returns the result of work, or undefined if it takes longer than `ms`. The work continues unobserved. */
+/** Returns the result of `work`, or undefined if `work` takes longer than `ms`. `work` isn't stopped then. */
 export async function resultWithin<T>(
   { wait }: Pick<World, 'wait'>,
   ms: number,
@@ -27,7 +27,7 @@ export async function resultWithin<T>(
   }
 }
 
-/** Structured log. Fields are redacted on output, and must not contain secrets in the first place. */
+/** Structured log. Fields are redacted on output, but callers must not pass secrets in the first place. */
 export interface Log {
   debug(what: string, fields?: LogFields): void;
   info(what: string, fields?: LogFields): void;

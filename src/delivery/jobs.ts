@@ -9,14 +9,14 @@ export type Attempt =
   | 'over'
   /** Waits for another row of its queue, such as the message of its thread. Due again after a row was sent. */
   | 'waits'
-  /** The row is due again after this many ms. This isn't a failure: earlier failures are forgotten. */
+  /** The row is due again after this many ms. This isn't a failure, and the row's earlier failures no longer count. */
   | { readonly again: number }
-  /** Failed; retried by the policy of its kind. `unreachable`: due again once another row of its queue is sent. */
+  /** The work failed. The row's policy decides the retry; if `unreachable`, sending another row also causes it. */
   | { readonly failed: 'unreachable' }
   | { readonly failed: 'refused'; readonly retryAfterMs?: number | undefined };
 
 export interface RowWork<T> {
-  /** An error counts as a failure. */
+  /** An error thrown by `work` counts as a failure. */
   work(held: Held<T>): Promise<Attempt>;
   readonly retry?: RetryPolicy | ((row: T) => RetryPolicy);
 }
@@ -24,33 +24,33 @@ export interface RowWork<T> {
 export interface JobKind<T> extends RowWork<T> {
   /** Description of one row for the log, such as `a message about a run`. */
   readonly what: string;
-  /** Kinds of the rows. They can change, because this replica may have to leave some to others. */
+  /** Kinds of rows that this replica works on. They can change, because some kinds may be left to other replicas. */
   readonly kinds: () => readonly string[];
-  /** Maximum number of rows at a time. Slow rows don't delay others while a slot is free. */
+  /** Maximum number of rows in work at the same time. Slow rows don't delay other rows while a slot is free. */
   readonly slots: number;
 }
 
 export interface Jobs<T> extends WorkLoop {
-  /** Begins due rows if slots are free, even if the loop isn't started. Never rejects. */
+  /** Begins work on due rows if slots are free, even if the loop isn't started. Never rejects. */
   begin(): Promise<void>;
   drain(): Promise<void>;
   size(): number;
-  /** Holds a row that was put with a claim of this process. @param since when it was put, epoch ms */
+  /** Holds a row that was stored with a claim of this process. @param since when that was requested, epoch ms */
   readonly hold: Claims<T>['hold'];
-  /** Works on a held row, regardless of slots. @throws errors of the work, after the row is given back */
+  /** Works on a held row, even if no slot is free. @throws errors of the work, after the row is released */
   workOn(held: Held<T>, work: RowWork<T>): Promise<void>;
-  /** Begins nothing new and stops renewing claims, so that others can take the running rows. */
+  /** Begins no more work and stops renewing claims, so that other replicas can take the running rows. */
   letGo(): void;
 }
 
 /** Retries after 1, 2, 4 … s, then every five minutes, for half a day. */
 export const patient: RetryPolicy = { firstMs: 1_000, mostMs: 300_000, attempts: 160 };
-/** Maximum wait of one row while the other side is unreachable, in ms, to notice when it is back. */
+/** Maximum time until one row is retried while the called service is unreachable, in ms, to notice its return. */
 const probeMs = 15_000;
 /** Minimum poll interval, in ms. */
 const leastMs = 100;
 
-/** Creates the loop that works on a queue's rows; writes nothing while none is due. `holder` must be unguessable. */
+/** Creates the loop that works on a queue's rows. Writes nothing if no row is due. `holder` must be unguessable. */
 export function createJobs<T extends { readonly id: string }>(
   world: Pick<World, 'now' | 'wait' | 'log' | 'newId' | 'random'>,
   queue: Queue<T>,
@@ -78,7 +78,7 @@ export function createJobs<T extends { readonly id: string }>(
   const freeSlots = (kind: JobKind<T>) => kind.slots - [...running.values()].filter((each) => each === kind).length;
 
   async function take(): Promise<boolean> {
-    // If reading fails, try again after the pause.
+    // If reading the queue fails, the loop tries again after `pollMs`.
     nextAt = Number.POSITIVE_INFINITY;
     const open = jobKinds.filter((kind) => freeSlots(kind) > 0);
     nextAt = (await queue.next(open.flatMap(({ kinds }) => kinds()))) ?? Number.POSITIVE_INFINITY;
@@ -92,7 +92,7 @@ export function createJobs<T extends { readonly id: string }>(
     return taken > 0;
   }
 
-  /** Takes rows one call at a time, because parallel calls would each fill all slots. */
+  /** Takes rows in one call after another, because each of several parallel calls would fill all slots. */
   async function takeAll(): Promise<void> {
     try {
       while (isMore && !isStopped) {
@@ -182,12 +182,12 @@ function hasFailed(result: Attempt): result is Extract<Attempt, { failed: string
   return typeof result === 'object' && 'failed' in result;
 }
 
-/** @returns the wait until the row is due again, in ms; undefined if it is done or given up */
+/** @returns the wait until the row is due again, in ms; undefined if the row is done or given up */
 function waitAfter(result: Attempt, attempts: number, policy: RetryPolicy, random: World['random']) {
   if (result === 'waits') return backoffMs(attempts, policy, random);
   if (typeof result === 'string') return undefined;
   if (!hasFailed(result)) return result.again;
-  // Rows are never given up while the other side is unreachable.
+  // Rows are never given up while the called service is unreachable.
   if (result.failed === 'unreachable') return backoffMs(attempts, policy, random);
   return retryMs(attempts, policy, random, result.retryAfterMs);
 }
@@ -208,7 +208,7 @@ function createRecovery(queue: Pick<Queue<unknown>, 'hasten'>, now: World['now']
       probe = { id, at: now() };
       return probeMs;
     },
-    /** Makes waiting rows due after a row was sent. After earlier attempts, rows of other replicas may wait too. */
+    /** Makes waiting rows due after a row was sent. If that row had failed before, rows of other replicas may wait. */
     async sent(attempts: number): Promise<void> {
       if (!isAway && !areWaiting && attempts === 1) return;
       [isAway, areWaiting] = [false, false];

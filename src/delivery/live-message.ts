@@ -11,19 +11,19 @@ import { linesLane } from './lines-lane.ts';
 import { afterPosting, type PostResult } from './post-result.ts';
 import type { Line, Poster, PostPlace } from './poster.ts';
 
-/** Maximum number of edits per minute. Slack allows 50; the rest is left to the cards of requests. */
+/** Maximum number of edits per minute. Slack allows 50; the other 20 are reserved for the cards of requests. */
 const mostEdits = 30;
-/** Maximum time that a line waits for the message of its thread, in ms. */
+/** Maximum time that a line waits until the message of its thread is posted, in ms. */
 const mostWaited = 24 * 3_600_000;
 
 const LivePosted = z.object({
-  /** Absent if the message was deleted: then it is posted again. */
+  /** Absent if the message was deleted. The message is then posted again. */
   ts: z.string().optional(),
   shown: z.number(),
-  /** When it was last posted or edited, epoch ms. */
+  /** When the message was last posted or edited, epoch ms. */
   at: z.number(),
   chart: z.object({ file: z.string(), alt: z.string(), at: z.number() }).optional(),
-  /** Runs with a failure for which someone was already mentioned. */
+  /** Ids of failed runs for which someone was already mentioned. */
   mentioned: z.array(z.string()).optional(),
 });
 export type LivePosted = z.infer<typeof LivePosted>;
@@ -42,7 +42,7 @@ export function liveKind<T>(of: RecordKind<T>, idKey: string): LiveKind<T> {
   return { of, posted: recordKind(`${of.kind}-posted`, LivePosted), idKey };
 }
 
-/** Returns the row that shows the newest version of a thing. Rows of one message run one by one. */
+/** Returns the row that shows the newest version of a stored object. Rows of one message run one after another. */
 export function liveRow<T>({ of: { kind }, idKey }: LiveKind<T>, id: string, version: number | string, at: number) {
   const lane = `${kind}:${id}`;
   return { id: `${lane}:${version}`, kind, lane, at, body: { [idKey]: id } } satisfies Outgoing;
@@ -84,13 +84,13 @@ export async function keepLive<T extends LiveThing>(
 
 interface LiveLine extends Pick<PostPlace, 'broadcast'> {
   readonly text: Text;
-  /** When it was decided, epoch ms. It doesn't wait forever for its message. */
+  /** When it was decided to post the line, epoch ms. The line is dropped if its message isn't posted within a day. */
   readonly since: number;
 }
 
 export interface LiveOptions<T, D> {
   draw(thing: T, posted: LivePosted | undefined): D;
-  /** Returns more to store once a state is shown, and the rows that follow. */
+  /** Called after a state was shown in Slack. Returns more data to store with it, and further rows for the outbox. */
   after?(
     thing: T,
     posted: LivePosted | undefined,
@@ -100,7 +100,7 @@ export interface LiveOptions<T, D> {
   readonly editEvery?: number;
 }
 
-/** Shows stored things in Slack: one message each, edited or reposted, with lines in its thread. */
+/** Shows each stored object as one Slack message, which is edited or posted again, with lines in its thread. */
 export function createLiveMessages<T extends LiveThing, D extends { readonly shows: string }>(
   {
     store,
@@ -127,10 +127,10 @@ export function createLiveMessages<T extends LiveThing, D extends { readonly sho
     }
     const { channel, reader } = thing;
     const result = await poster.post({ channel, reader, ts }, draw(thing, posted));
-    // Attempts while Slack is unreachable must not use up the edits that are due later.
+    // Give the edit back, because attempts while Slack is unreachable must not use up the limit of edits.
     if (!result.posted && result.why === 'unreachable' && ts !== undefined) await edits.refund(now);
     if (!result.posted) return afterRefusal(loaded, result);
-    // Save first: until then, a crash would leave a message that is unknown to the store.
+    // Save immediately, because after a crash before this the store wouldn't know the posted message.
     const at = world.now();
     const { outbox, ...more } = after?.(thing, posted, at) ?? { outbox: [] };
     const shown = { ts: result.ts, shown: version, at, ...more };
@@ -156,7 +156,7 @@ export function createLiveMessages<T extends LiveThing, D extends { readonly sho
     return ((await edits.take(now)) ?? now) - now;
   }
 
-  /** Posts a line in the thread of a row's message, once that is posted. Undefined from `lineOf`: nothing to say. */
+  /** Posts a line in the thread of a row's message after the message is posted. `lineOf` may return no line. */
   async function postLine(row: Outgoing, lineOf: (thing: T) => LiveLine | undefined): Promise<Attempt> {
     const loaded = await loadLive(store, live, idIn(row));
     const line = loaded && lineOf(loaded.thing);
@@ -167,7 +167,7 @@ export function createLiveMessages<T extends LiveThing, D extends { readonly sho
     const { channel, reader } = loaded.thing;
     const result = await poster.post({ channel, reader, thread, broadcast }, { shows: 'line', text });
     const attempt = await afterRefusal(loaded, result);
-    // The message is posted again first.
+    // If the thread's message is gone, the line waits until the message is posted again.
     return !result.posted && result.why === 'message-gone' ? 'waits' : attempt;
   }
 

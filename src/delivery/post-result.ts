@@ -14,7 +14,7 @@ export type RefusedPost = {
   readonly posted: false;
   /** Slack's error code, for logs. */
   readonly code: string;
-  /** How long Slack asks to wait, in ms. */
+  /** How long Slack asks to wait before a retry, in ms. */
   readonly retryAfterMs?: number;
 } & (
   | {
@@ -26,15 +26,15 @@ export type RefusedPost = {
         | 'unreachable'
         /** The message is invalid, or its receiver doesn't exist. */
         | 'invalid'
-        /** Unknown reason. It may pass. */
+        /** The reason is unknown. A retry may work. */
         | 'other';
     }
-  /** Refused until someone acts; `fix` says how. */
+  /** Slack refuses the post until someone fixes the cause; `fix` says how. */
   | { readonly why: 'posting-denied' | 'thread-closed' | 'needs-fix'; readonly fix: Text }
   | { readonly why: 'undrawn'; readonly problem: Problem }
 );
 
-/** Whether nothing can be posted in the channel until someone acts there. */
+/** Checks whether nothing can be posted in the channel until someone changes something there. */
 export function isChannelLost({ why }: RefusedPost): boolean {
   return why === 'not-in-channel' || why === 'channel-gone' || why === 'posting-denied';
 }
@@ -43,7 +43,7 @@ export function mayPass({ why }: RefusedPost): boolean {
   return why === 'rate-limited' || why === 'unreachable' || why === 'other';
 }
 
-/** Returns the attempt for a result if every refusal is retried. */
+/** Returns the attempt for a result. Every refusal is retried. */
 export function attemptOf(result: PostResult): Attempt {
   if (result.posted) return 'sent';
   const { why, retryAfterMs } = result;
@@ -51,7 +51,7 @@ export function attemptOf(result: PostResult): Attempt {
   return isAway ? { failed: 'unreachable' } : { failed: 'refused', retryAfterMs };
 }
 
-/** Returns the attempt for a result. If the message or the channel is gone, the row is done. */
+/** Returns the attempt for a result. If the message or the channel is gone, the row is over and isn't retried. */
 export function afterPosting(result: PostResult, isPosted = false): Attempt {
   if (result.posted) return 'sent';
   const isMessageGone = result.why === 'message-gone' || result.why === 'thread-closed';

@@ -12,14 +12,14 @@ export interface MessagePlace {
   /** Id of a channel, or of a person for a direct message. */
   readonly channel: string;
   readonly thread?: string | undefined;
-  /** Also show the line in the channel. */
+  /** Whether to show the line in the channel too, not only in the thread. */
   readonly broadcast?: true | undefined;
 }
 
 export interface PostPlace extends MessagePlace {
-  /** `ts` of the message to edit; without it, a new one is posted. */
+  /** `ts` of the message to edit. If absent, a new message is posted. */
   readonly ts?: string | undefined;
-  /** Language and time zone of the text, unless the channel has a language. */
+  /** Language and time zone of the text. If the channel has a language, that language is used instead. */
   readonly reader: { readonly lang: Lang; readonly zone: string };
 }
 
@@ -38,16 +38,16 @@ export interface UploadedPicture {
   readonly alt: string;
 }
 
-/** Posts messages that no command waits for. Refusals are results, not errors. `D`: data; `shows` selects its drawing. */
+/** Posts messages that aren't replies to commands. Refusals are results, not errors. `shows` selects the drawing. */
 export interface Poster<D extends { readonly shows: string }> {
   /** Posts a message, or edits the one at `place.ts`. */
   post(place: PostPlace, drawn: D): Promise<PostResult>;
-  /** Draws and uploads a picture. Returns undefined if there is nothing to draw or drawing fails now. */
+  /** Draws and uploads a picture. Returns undefined if there is nothing to draw, or if drawing fails now. */
   picture(place: PostPlace, drawn: D): Promise<UploadedPicture | undefined>;
   link(at: PostedMessage): Promise<string | undefined>;
 }
 
-/** Posts, and calls `lost` with Slack's code if nothing can be posted in a channel until someone acts. */
+/** Wraps `post`: calls `lost` with Slack's code if nothing can be posted in the channel until someone changes that. */
 export function noticingLost<D extends { readonly shows: string }>(
   post: Poster<D>['post'],
   lost: (channel: string, code: string) => Promise<void>,

@@ -1,18 +1,18 @@
 import type { World } from '../core/world.ts';
 
 export interface Backoff {
-  /** Maximum wait after the first failure, in ms. It doubles with each further failure. */
+  /** Maximum wait after the first failure, in ms. The maximum doubles with each further failure. */
   readonly firstMs: number;
   /** Maximum wait after any failure, in ms. */
   readonly mostMs: number;
 }
 
 export interface RetryPolicy extends Backoff {
-  /** Failures before it is given up. Absent: never. */
+  /** Number of failures after which the row is given up. If absent, the row is never given up. */
   readonly attempts?: number;
 }
 
-/** Returns the wait after `failures` failures, in ms: `asked`, or random, so that not all are retried together. */
+/** Returns the wait after `failures` failures, in ms: `asked`, or else random, so that rows aren't retried together. */
 export function backoffMs(
   failures: number,
   { firstMs, mostMs }: Backoff,

@@ -21,8 +21,8 @@ interface PauseParts {
 
 export interface Subscriptions<T> {
   /**
-   * Returns subscriptions that aren't paused. Pauses those with a context that is no longer in the policy file. @param
-   * changed called if a creator has to be notified
+   * Returns the subscriptions that aren't paused. Pauses each one with a context that is no longer in the policy file.
+   * @param changed called if a creator has to be notified
    */
   active(parts: PauseParts & { readonly policy: Policy }, changed: () => void): Promise<readonly T[]>;
   pauseIn(parts: PauseParts, channel: string, code: string): Promise<void>;
@@ -30,7 +30,7 @@ export interface Subscriptions<T> {
 
 interface Unpaused<T> {
   readonly body: T;
-  /** Pauses and puts the creator's notice in one commit. Returns false if the subscription changed meanwhile. */
+  /** Pauses the subscription and stores its creator's notice in one commit. Returns false on a conflict. */
   pause(code: string): Promise<boolean>;
 }
 
@@ -51,7 +51,7 @@ export function subscriptionsOf<T extends Pick<Subscription, 'channel' | 'contex
   };
 }
 
-/** Declares subscriptions that are records. `pausing`: rows saved with a pause, such as the creator's notice. */
+/** Declares subscriptions stored as records. `pausing`: rows saved with a pause, such as the creator's notice. */
 export function recordSubscriptions<T extends Subscription>(
   of: RecordKind<T>,
   pausing: (

@@ -9,7 +9,7 @@ import type { ArchiveEntry } from './evidence-manifest.ts';
 const piece = 64 * 1024;
 
 export interface ArchiveFile {
-  /** Writes text. Sometimes waits for the disk, so that memory stays flat. */
+  /** Writes text. Sometimes waits for the disk, so that memory use doesn't grow. */
   readonly write: (text: string) => Promise<void>;
   readonly row: (row: object) => Promise<void>;
   readonly close: () => Promise<ArchiveEntry>;
@@ -63,7 +63,7 @@ export async function zipFiles(
   const options = { mtime: new Date(at), mode: 0o100644 };
   for (const [name, content] of more) zip.addBuffer(content, name, options);
   for (const name of names) {
-    // Opened only when it is compressed.
+    // Opens each file only when the file is compressed.
     zip.addReadStreamLazy(name, options, (use) =>
       use(null, createReadStream(join(directory, name.replaceAll('/', '_')))),
     );

@@ -10,7 +10,7 @@ import { separationOf } from './separation.ts';
 
 const Decided = z.object({ by: z.string(), ground: DecisionGround.optional() });
 
-/** Parts of a stored request that evidence exports beside its audit entries. Nothing else is exported. */
+/** Parts of a stored request that evidence exports in addition to its audit entries. Nothing else is exported. */
 const CardFacts = z.object({
   at: z.number(),
   asker: z.object({ id: z.string(), name: z.string() }),
@@ -30,7 +30,7 @@ const CardFacts = z.object({
 
 const StoredPlan = z.object({ plan: z.unknown() });
 
-/** Adds facts of the stored request, which may be undefined: its plan, and facts missing in older audit entries. */
+/** Adds facts from the stored request, which may be undefined: its plan, and facts that older audit entries lack. */
 export function withCard(request: EvidenceRequest, body: unknown): EvidenceRequest {
   const card = CardFacts.safeParse(body).data;
   if (!card) return request;
@@ -69,7 +69,7 @@ function ruleText(rule: DecisionGround['rule']): string {
   return rule === 'default' ? rule : `line ${rule.line}`;
 }
 
-/** Audit entries of older versions don't say why a decision counted, but the stored request does. */
+/** Adds why a decision counted. Audit entries of older versions don't contain this, but the stored request does. */
 function withGround(
   decision: EvidenceRequest['decisions'][number],
   { approvals, breakGlass }: z.infer<typeof CardFacts>,

@@ -17,11 +17,11 @@ export interface EvidenceSources {
 }
 
 export interface EvidenceScope {
-  /** Keys of the contexts; undefined means all. */
+  /** Keys of the included contexts; undefined means all contexts. */
   readonly contexts: ReadonlySet<string> | undefined;
-  /** Epoch ms; undefined means the whole log. */
+  /** Start of the included time, epoch ms; undefined means the whole log. */
   readonly since: number | undefined;
-  /** Checks whether the person may read an entry, or a request by its requester. Undefined means everything. */
+  /** Checks whether the person may read an entry, or a request, given its requester. If absent, all can be read. */
   readonly mayRead?: ((of: Pick<AuditRow, 'who' | 'channel'>) => Promise<boolean>) | undefined;
 }
 
@@ -40,15 +40,15 @@ export interface CollectedLog {
   readonly outside: readonly OutsideChange[];
 }
 
-/** Entries about the log itself. Every archive includes them. */
+/** Kinds of entries about the log itself. Every archive includes these entries. */
 const ofTheLog = new Set(['policy', 'signing', 'checkpoint', 'restored']);
-/** Number of later entries after which a request gets no more entries. One commit writes fewer. */
+/** A request gets no more entries after this number of later entries in the log, because one commit writes fewer. */
 const settledAfter = 200;
-/** Number of cards read at once, and of entries processed per turn of the event loop. */
+/** `cardsAtOnce`: number of cards per read. `rowsInTurn`: number of entries processed per turn of the event loop. */
 const cardsAtOnce = 30;
 const rowsInTurn = 60;
 
-/** Reads the audit log once from start to head, and writes its entries and requests. Memory stays flat. */
+/** Reads the audit log once from start to head, and writes its entries and requests. Memory use stays constant. */
 export async function collectRequests(
   sources: EvidenceSources,
   scope: EvidenceScope,
@@ -138,7 +138,7 @@ function createRequestWriter(
   const open = new Map<string, GatheredRequest>();
   let ended: { readonly seq: number; readonly request: GatheredRequest }[] = [];
 
-  /** A card contains more than the readable entries of its request: the plan, and the people who decided. */
+  /** Checks whether the person may read a card. It has more than the readable entries: the plan and who decided. */
   const isReadable = ({ asker, channel }: StoredRequest) =>
     mayRead === undefined || mayRead({ who: { id: asker, name: asker }, channel });
 

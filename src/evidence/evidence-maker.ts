@@ -7,7 +7,7 @@ import type { World } from '../core/world.ts';
 import type { EvidenceMaker, EvidenceWanted } from '../operations/shared/evidence-wanted.ts';
 import type { Store } from '../store/store.ts';
 
-/** Creates the archives requested in Slack, one after another. The audit log names each person. */
+/** Creates the archives that people request in Slack, one after another. The audit log names the person of each. */
 export function createEvidenceMaker(
   store: Store,
   { now }: Pick<World, 'now'>,
@@ -21,7 +21,7 @@ export function createEvidenceMaker(
     const details = { since: new Date(since).toISOString() };
     await store.audit.append([{ at, kind: 'evidence', who: by, ...about, details }]);
     const scope = { since, contexts: new Set([context.key]), mayRead };
-    // Loaded with the first archive, to keep the start fast.
+    // The module is loaded with the first archive, to keep the start fast.
     const { exportEvidence } = await import('./export-evidence.ts');
     await exportEvidence(store, { ...scope, key, version, now: at, by, target });
   }

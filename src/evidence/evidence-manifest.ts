@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { AuditHead } from '../store/audit/audit-entry.ts';
 import { CoverageGap } from './read-coverage.ts';
 
-/** Reasons to keep only an entry's place in the chain. */
+/** Reasons to omit an entry's content, and to keep only the entry's place in the chain. */
 export const leftOutReasons = ['context', 'private'] as const;
 
 const NumberRange = z.object({ first: z.number().int(), last: z.number().int() });
@@ -17,22 +17,22 @@ const ArchiveEntry = z.object({
 });
 export type ArchiveEntry = z.infer<typeof ArchiveEntry>;
 
-/** Content of an archive: `manifest.json`, the file that is signed. Times are epoch ms. */
+/** Contents of an archive. Stored as `manifest.json`, which is the file that is signed. Times are epoch ms. */
 export const EvidenceManifest = z.object({
   format: z.literal('portolan-evidence/1'),
   portolan: z.string(),
   made: z.number(),
   by: z.object({ id: z.string(), name: z.string() }).optional(),
-  /** `contexts` is absent if the archive covers all. */
+  /** `contexts` is absent if the archive covers all contexts. */
   scope: z.object({
     contexts: z.array(z.object({ key: z.string(), name: z.string() })).optional(),
     since: z.number(),
     until: z.number(),
   }),
-  /** Fingerprint of the signing key; absent if unsigned. */
+  /** Fingerprint of the signing key; absent if the archive is unsigned. */
   key: z.string().optional(),
   log: z.object({
-    /** Last entry of the audit log when the archive was made, and of the archive. */
+    /** `head`: last entry of the audit log when the archive was made. `first`, `last`: range of the entries. */
     head: AuditHead,
     first: z.number().int(),
     last: z.number().int(),
@@ -44,7 +44,7 @@ export const EvidenceManifest = z.object({
   requests: z.number().int(),
   outside: z.number().int(),
   coverage: z.object({ gaps: z.array(CoverageGap) }),
-  /** Policy versions named in entries. `file`: absent if not kept; `part`: only the parts about the contexts. */
+  /** Policy versions named in entries. `file`: absent if not kept. `part`: it has only the parts about the contexts. */
   policies: z.array(z.object({ hash: z.string(), file: z.string().optional(), part: z.literal(true).optional() })),
   files: z.array(ArchiveEntry),
 });

@@ -6,7 +6,7 @@ import { separationOf, separations } from './separation.ts';
 const Who = z.object({ id: z.string(), name: z.string() });
 const ApiCall = z.object({ method: z.string(), path: z.string(), status: z.number().optional() });
 
-/** Decision about a request, and why it counted. `counts` is false if it was void, or for an older plan. */
+/** Decision about a request, and why it counted. `counts`: false if it was voided, or made for an old plan or time. */
 const EvidenceDecision = z.object({
   kind: z.enum(['approved', 'break_glass', 'denied', 'exception', 'voided']),
   at: z.number(),
@@ -29,7 +29,7 @@ export const effects = ['changed', 'partly', 'unknown', 'nothing', 'open'] as co
 /** Request in an archive. Times are epoch ms. */
 export const EvidenceRequest = z.object({
   id: z.string(),
-  /** When it was requested; absent if that was before the archive's range and its card isn't kept. */
+  /** When it was requested; absent if that was before the archive's range and the request's card isn't kept. */
   at: z.number().optional(),
   requester: Who.optional(),
   agent: z.string().optional(),
@@ -51,13 +51,13 @@ export const EvidenceRequest = z.object({
   effect: z.enum(effects),
   state: z.string(),
   ended: z.number().optional(),
-  /** Hash of the decided plan, and the stored plan. `differs`: the stored plan isn't the one of the audit log. */
+  /** `planHash`: hash of the decided plan. `plan`: the stored plan. `differs`: it isn't the plan in the audit log. */
   planHash: z.string().optional(),
   plan: z
     .object({ rows: z.array(PlanRow), steps: z.array(z.string()), differs: z.literal(true).optional() })
     .optional(),
   link: z.string().optional(),
-  /** Request that this one undoes, repeats or closes. */
+  /** Id of the request that this one undoes, repeats or closes. */
   follows: z.string().optional(),
   entries: z.object({ first: z.number(), last: z.number() }),
 });
@@ -68,7 +68,7 @@ const ownKinds = new Set([
   ...['proposed', 'replanned', 'approved', 'voided', 'denied', 'cancelled', 'expired', 'break_glass', 'frozen'],
   ...['exception', 'rescheduled', 'run', 'step', 'outcome', 'check', 'settled'],
 ]);
-/** A new plan or time needs new decisions. */
+/** Kinds of entries after which a request needs new decisions, such as a new plan or time. */
 const resetting = new Set(['replanned', 'exception', 'rescheduled', 'frozen']);
 
 export interface GatheredRequest {
@@ -81,13 +81,13 @@ export function isOwnEntry({ kind, request }: AuditRow): boolean {
   return request !== undefined && ownKinds.has(kind);
 }
 
-/** Checks whether an entry ends a request. Other entries of the same moment may follow. */
+/** Checks whether an entry ends a request. Other entries with the same time may follow it. */
 export function endsRequest({ kind, status }: AuditRow): boolean {
   if (kind === 'denied' || kind === 'cancelled' || kind === 'expired') return true;
   return kind === 'outcome' && (status === 'done' || status === 'failed');
 }
 
-/** @param rows in order, at least one */
+/** @param rows in log order, at least one */
 export function requestOf({ id, rows }: GatheredRequest): EvidenceRequest {
   const [first] = rows;
   const last = rows.at(-1);
@@ -135,7 +135,7 @@ function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Returns the decisions in order, each with whether it counted in the end. */
+/** Returns the decisions in order. `counts` says whether a decision still counted at the end. */
 function decisionsOf(rows: readonly AuditRow[]): EvidenceDecision[] {
   const found: EvidenceDecision[] = [];
   for (const { kind, at, who, reason, details = {} } of rows) {
@@ -164,7 +164,7 @@ function effectOf(rows: readonly AuditRow[]): EvidenceRequest['effect'] {
   return status === 'done' ? 'changed' : 'partly';
 }
 
-/** Includes requests that may have changed something. */
+/** Checks whether a request changed something, or may have changed something. */
 export function hasChanged({ effect }: Pick<EvidenceRequest, 'effect'>): boolean {
   return effect === 'changed' || effect === 'partly' || effect === 'unknown';
 }

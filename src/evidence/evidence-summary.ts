@@ -6,7 +6,7 @@ import type { OutsideChange } from './outside-change.ts';
 import type { AppCoverage, CoverageGap } from './read-coverage.ts';
 import { countRequest, type SeparationTable } from './separation.ts';
 
-/** Maximum number of rows per list on the page. The CSV files have all. */
+/** Maximum number of rows in each list on the page. The CSV files contain all rows. */
 export const mostListed = 300;
 
 export interface RequestCounts {
@@ -16,16 +16,16 @@ export interface RequestCounts {
   readonly effects: Record<(typeof effects)[number], number>;
   readonly table: SeparationTable;
   readonly changes: EvidenceRequest[];
-  /** Changes without a second person, and changes with an unknown outcome. */
+  /** Changes without a second person (`alone`), and changes with an unknown outcome (`unsure`). */
   readonly alone: EvidenceRequest[];
   readonly unsure: EvidenceRequest[];
-  /** Requests with a stored plan that differs from the audit log. */
+  /** Number of requests with a stored plan that differs from the audit log. */
   differing: number;
-  /** Requests without a known risk: asked or decided before the archive's range, or with a deleted card. */
+  /** Number of requests with unknown risk: asked or decided before the archive's range, or with a deleted card. */
   withoutRisk: number;
 }
 
-/** A freeze during an archive's range. Without `by`, it is from the policy file. Times in epoch ms. */
+/** A freeze during an archive's range. If `by` is absent, it comes from the policy file. Times are epoch ms. */
 export type ListedFreeze = Pick<Freeze, 'from' | 'to' | 'reason' | 'by'> & { readonly context?: string | undefined };
 
 export interface EvidenceSummary {
@@ -38,7 +38,7 @@ export interface EvidenceSummary {
   readonly exposure: ExposureEvidence;
   readonly freezes: readonly ListedFreeze[];
   readonly log: EvidenceManifest['log'];
-  /** `from`: times when each took effect, according to the archive's entries. */
+  /** `from`: times when each version took effect, according to the archive's entries. */
   readonly policies: readonly (EvidenceManifest['policies'][number] & { readonly from: readonly number[] })[];
 }
 

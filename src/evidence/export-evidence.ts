@@ -47,9 +47,9 @@ export interface MadeEvidence {
 }
 
 /**
- * Creates an archive. Writes its files to a temporary directory first, so that memory stays flat and an incomplete
- * archive never has the final name.
- * @throws StoreProblem if the file exists, or its directory doesn't
+ * Creates an archive. Writes its files to a temporary directory first, so that memory use doesn't grow, and so that an
+ * incomplete archive never has the final name. @throws StoreProblem if the file exists, or if its directory doesn't
+ * exist
  */
 export async function exportEvidence(sources: EvidenceSources, order: EvidenceOrder): Promise<MadeEvidence> {
   checkNewFile(order.target);

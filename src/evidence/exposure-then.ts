@@ -14,22 +14,22 @@ export interface ExposedThen {
   readonly since: number;
   readonly openedBy?: string;
   readonly platformUser?: string;
-  /** It was already open at the first reading of its app. */
+  /** The address was already open when its app was first read. */
   readonly firstSeen?: true;
-  /** Its rule was deleted, but its port was open. */
+  /** The address's rule was deleted, but its port was still open. */
   readonly ruleDeleted?: true;
 }
 
 export interface ExposureEvidence {
-  /** Undefined if no application had been read before that time. */
+  /** Open addresses at the start of the range; undefined if no application had been read before that time. */
   readonly atStart: readonly ExposedThen[] | undefined;
   readonly atEnd: readonly ExposedThen[] | undefined;
   readonly outside: readonly OutsideChange[];
-  /** First and last read of addresses, by context key. Between them, addresses are only read when someone asks. */
+  /** First and last read of addresses, by context key. Between these, addresses are read only when someone asks. */
   readonly read: ReadonlyMap<string, { readonly first: number; readonly last: number }>;
 }
 
-/** @param reads last read of each application, by key */
+/** @param reads time of the last read of each application's addresses, by context key */
 export function exposureOf(
   all: readonly KnownAddress[],
   reads: ReadonlyMap<string, number>,
@@ -53,7 +53,7 @@ export function exposureOf(
   };
 }
 
-/** Time in which changes of an application's access may have been missed. Epoch ms. */
+/** Time in which changes of an application's access may have been missed. Times are epoch ms. */
 export interface AccessGap {
   readonly contextKey: string;
   readonly context: string;
@@ -62,7 +62,7 @@ export interface AccessGap {
   readonly gap: 'unread' | 'first' | 'last';
 }
 
-/** Returns the times before the first and after the last reading of each application's addresses. */
+/** Returns, for each application, the times before the first and after the last read of its addresses. */
 export function accessGaps(
   apps: readonly { readonly contextKey: string; readonly context: string }[],
   { read }: Pick<ExposureEvidence, 'read'>,

@@ -4,7 +4,7 @@ import { calendarFrom, type StoredFreeze } from '../operations/shared/freeze/sto
 import { parsePolicy } from '../policy-file/parse.ts';
 import type { ListedFreeze } from './evidence-summary.ts';
 
-/** Returns all freezes of the range, from versions of the policy file and from Slack, in order of begin. Pure. */
+/** Returns all freezes of the range, from versions of the policy file and from Slack, sorted by their start. Pure. */
 export function listedFreezes(
   policies: readonly string[],
   begun: readonly StoredFreeze[],
@@ -20,7 +20,7 @@ export function listedFreezes(
       const context = place && (time.names.get(placeKey(place)) ?? placeText(place));
       return { from, to, reason, by, context };
     });
-  // Several versions of the file have the same freeze.
+  // Several versions of the policy file can contain the same freeze.
   const unique = new Map(all.map((each) => [JSON.stringify(each), each]));
   return [...unique.values()].toSorted((one, other) => (one.from ?? 0) - (other.from ?? 0));
 }

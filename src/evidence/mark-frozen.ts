@@ -26,14 +26,14 @@ export async function markFrozen(
   return marked;
 }
 
-/** Returns a function that gives the policy in force at a time, or undefined if that version wasn't kept. */
+/** Returns a function that gives the policy in force at a time, or undefined if that policy version wasn't kept. */
 async function policiesInTime(sources: EvidenceSources): Promise<(at: number) => Promise<Policy | undefined>> {
   const versions: { at: number; hash: string }[] = [];
   for await (const { at, kind, details } of sources.audit.matching({ placeKey: '' }))
     if (kind === 'policy' && typeof details?.policy === 'string') versions.push({ at, hash: details.policy });
   const read = new Map<string, Policy | undefined>([[noPolicyFile, defaultPolicy]]);
   return async (at) => {
-    // Without entries, there has been no policy file as long as versions are kept.
+    // If the log has no such entries, there was no policy file in the time for which versions are kept.
     const hash = versions.length === 0 ? noPolicyFile : versions.findLast((each) => each.at <= at)?.hash;
     if (hash === undefined) return undefined;
     if (!read.has(hash)) {

@@ -18,12 +18,12 @@ export const OutsideChange = z.object({
   ended: z.number().optional(),
   address: z.string().optional(),
   request: z.string().optional(),
-  /** Why Portolan would have blocked the change then; `unknown` if the policy of that time wasn't kept. */
+  /** Why Portolan would have blocked the change at that time; `unknown` if the policy of that time wasn't kept. */
   frozen: z.object({ by: z.enum(['freeze', 'window', 'unknown']), reason: z.string().optional() }).optional(),
 });
 export type OutsideChange = z.infer<typeof OutsideChange>;
 
-/** Checks for an opening or closing, found by comparing the state of the ports, not by an event. */
+/** Checks whether the change is about access. Such changes are found by comparing states of ports, not by events. */
 export function isAccess({ what }: Pick<OutsideChange, 'what'>): boolean {
   return what === 'opened' || what === 'closed' || what === 'rule-deleted';
 }
@@ -38,7 +38,7 @@ export function outsideRun({ place, name, run, frozen }: SeenRun): OutsideChange
   return { at, what, ...where, by, state, ended, frozen: frozen && toldOf(frozen) };
 }
 
-/** Returns the change outside Portolan that the end of temporary access found, or undefined. */
+/** Returns the change outside Portolan that was noticed when temporary access ended, or undefined. */
 export function outsideAccess(row: AuditRow): OutsideChange | undefined {
   const { kind, outcome, at, placeKey: contextKey, place: context, details = {}, request } = row;
   if (kind !== 'closing' || (outcome !== 'elsewhere' && outcome !== 'reopened')) return undefined;

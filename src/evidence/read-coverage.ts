@@ -8,7 +8,7 @@ export const AppCoverage = z.object({
 });
 export type AppCoverage = z.infer<typeof AppCoverage>;
 
-/** `before`: not yet followed. `after`: no reads any more. `between`: bot or platform down, or not followed. */
+/** `before`: not followed yet. `after`: no longer read. `between`: not followed, or the bot or platform was down. */
 const gapKinds = ['never', 'before', 'between', 'after'] as const;
 /** Time in which changes outside Portolan may have been missed. */
 export const CoverageGap = ReadInterval.extend({ contextKey: z.string(), context: z.string(), gap: z.enum(gapKinds) });

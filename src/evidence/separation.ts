@@ -2,7 +2,8 @@ import type { Risk } from '../core/policy/policy.ts';
 
 /**
  * Kind of control over a request that ran. `two-people`: someone other than the requester approved it. `one-person`:
- * the policy requires nobody else. `automatic`: Portolan itself, for example the end of temporary access.
+ * the policy requires no other person. `automatic`: Portolan made the request, for example at the end of temporary
+ * access.
  */
 export const separations = ['two-people', 'one-person', 'break-glass', 'automatic'] as const;
 export type Separation = (typeof separations)[number];
@@ -22,12 +23,12 @@ export function separationOf(request: {
   return request.isAutomatic ? 'automatic' : 'one-person';
 }
 
-/** If the requester is unknown, nobody is certain to be another person. */
+/** Checks whether a person certainly isn't the requester. Returns false if the requester is unknown. */
 function isAnother(who: string, requester: string | undefined): boolean {
   return requester !== undefined && who !== requester;
 }
 
-/** Numbers of requests of one risk, by kind of control. `agents` and `exceptions` are included in these. */
+/** Numbers of requests of one risk, by kind of control. `agents` and `exceptions` count some requests again. */
 export interface SeparationCounts extends Record<Separation, number> {
   total: number;
   agents: number;

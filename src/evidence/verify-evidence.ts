@@ -22,13 +22,13 @@ export interface EvidenceVerdict {
   readonly ok: boolean;
   readonly faults: readonly string[];
   readonly manifest: EvidenceManifest | undefined;
-  /** Fingerprint of the signing key; undefined if unsigned. */
+  /** Fingerprint of the signing key; undefined if the archive is unsigned. */
   readonly fingerprint: string | undefined;
   readonly isExpected: boolean;
 }
 
 const mostFaults = 50;
-/** Maximum size of a file that is read whole, in bytes. A manifest lists files and gaps. */
+/** Maximum size of a file that is read into memory, in bytes. The manifest, for example, lists all files and gaps. */
 const mostBytes = 64 * 1024 * 1024;
 
 /** Verifies an archive without a database. `expected`: required fingerprint of the key, if known. */
@@ -80,7 +80,7 @@ async function readWhole(zip: ZipFile, entry: Entry | undefined): Promise<Buffer
   return Buffer.concat(await (await zip.openReadStreamPromise(entry)).toArray());
 }
 
-/** @returns the fingerprint of the key with a valid signature */
+/** @returns the fingerprint of the signing key if the signature is valid */
 async function checkSignature(
   zip: ZipFile,
   entries: Entries,
@@ -182,7 +182,7 @@ async function readRows(stream: Readable, onRow: (row: unknown, line: number) =>
   return line;
 }
 
-/** Checks that the declared gaps are exactly those that the reads show. */
+/** Checks that the gaps in the manifest are exactly the gaps that the times of the reads show. */
 function checkGaps(
   { coverage: { gaps }, scope }: EvidenceManifest,
   coverage: readonly AppCoverage[],

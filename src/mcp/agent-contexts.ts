@@ -16,7 +16,7 @@ import { cleanText } from './tool/tool-text.ts';
 /** Context that an agent may use, with its channels that include the agent's owner. */
 export interface AgentContext {
   readonly context: Context;
-  /** The policy's channel first. */
+  /** The channel that the policy names comes first. */
   readonly channels: readonly string[];
   readonly isNamedByPolicy: boolean;
 }
@@ -34,7 +34,7 @@ export async function contextsFor(services: Services, principal: Principal): Pro
       if (!other.channels.includes(channel)) other.channels.push(channel);
     } else found.set(key, { context, channels: [channel] });
   }
-  // In channels without a context, everyone uses the configured one.
+  // Channels without their own context use the configured context.
   const { fallback } = services;
   if (fallback && !found.has(placeKey(fallback))) {
     const taken = new Set(known.map(({ channel }) => channel));
@@ -86,7 +86,7 @@ function cut(name: string | undefined): string | undefined {
   return name === undefined ? undefined : cleanText(name, 100);
 }
 
-/** A channel's name for a context never overrides a path or the app's name. */
+/** Names of a context, most important first. A channel's name for it never overrides a path or the app's name. */
 const contextNames: NamedBy<AgentContext> = {
   idsOf: () => [],
   namesOf: ({ context, isNamedByPolicy }) => [
@@ -97,7 +97,7 @@ const contextNames: NamedBy<AgentContext> = {
   ],
 };
 
-/** Returns the context that an argument names, or the only one. @throws ToolError with the paths */
+/** Returns the context that an argument names, or the only context. @throws ToolError that lists the paths */
 export function pickContext(typed: string | undefined, contexts: readonly AgentContext[]): AgentContext {
   const [only] = contexts;
   if (!only)
@@ -126,10 +126,10 @@ export function pickContext(typed: string | undefined, contexts: readonly AgentC
   );
 }
 
-/** Maximum number of contexts searched for a component. */
+/** Maximum number of contexts that are searched for a component. */
 const mostSearched = 8;
 
-/** Returns the contexts that surely have a component of this name. Unreadable ones count as without. */
+/** Returns the contexts that certainly have a component of this name. Contexts that can't be read aren't included. */
 export async function contextsWith(
   services: Services,
   contexts: readonly AgentContext[],
@@ -143,13 +143,10 @@ export async function contextsWith(
   return present(await Promise.all(found));
 }
 
-/** Maximum number of contexts in an error. */
+/** Maximum number of contexts that an error lists. */
 const mostShown = 20;
 
-/**
- * Returns the channel for a proposed change.
- * @throws ToolError if there is none, or several
- */
+/** Returns the channel for a proposed change. @throws ToolError if there is no such channel, or several */
 export async function pickChannel(
   services: Services,
   { context, channels }: AgentContext,
@@ -181,7 +178,7 @@ export async function pickChannel(
   ]);
 }
 
-/** Checks whether a channel uses the configured context, and both the bot and the owner are in it. */
+/** Checks whether a channel uses the configured context, and whether the bot and the owner are both in the channel. */
 async function isOther(services: Services, context: Context, owner: Person, channel: string): Promise<boolean> {
   if (!isChannel(channel) || !(await isContextOf(services, channel, context))) return false;
   const { inChannel } = await services.people.actor(owner, channel);

@@ -24,13 +24,13 @@ export interface Principal {
   readonly agent: { readonly id: string; readonly name: string; readonly token: boolean };
   readonly owner: Person;
   readonly may: AgentRight;
-  /** Only these contexts are allowed; undefined means those of the owner's channels. */
+  /** Contexts that the agent may use; undefined means the contexts of the owner's channels. */
   readonly contexts?: readonly Context[];
-  /** Derives request ids from the agent's keys, so that nobody else can guess them. */
+  /** Derives a request's id from a key that the agent sends. Nobody else can guess the id. */
   readonly idFrom: (key: string) => string;
-  /** Digest of the signed body, if there is one. Used if no key is given. */
+  /** Digest of the signed body, if the body is signed. Used if the agent sends no key. */
   readonly sent?: string;
-  /** Whether results go to Slackbot, with blocks in the person's language. */
+  /** Whether results are for Slackbot, with blocks in the person's language. */
   readonly inSlack: boolean;
   /** Maximum time that `get_request` waits, in ms. */
   readonly waitMs: number;
@@ -42,7 +42,7 @@ function idsFrom(secret: string): Principal['idFrom'] {
   return (key) => idFromBytes(createHmac('sha256', secret).update(key).digest().subarray(0, 26));
 }
 
-/** Returns the agent of a valid token. Returns undefined for any other token, without a reason. */
+/** Returns the agent of a valid token. For any other token, returns undefined and gives no reason. */
 export async function agentOfToken(services: Services, token: AgentToken): Promise<LoadedAgent | undefined> {
   const agent = loadAgent(await services.store.agents.get(token.id));
   if (!agent || !isSecretOf(token.secret, agent.hash) || agent.expires <= services.world.now()) return undefined;
@@ -57,10 +57,9 @@ const SlackMeta = z.object({
 });
 
 /**
- * Returns the principal of a call with its current rights.
- * @param meta `_meta.slack` of the call; read only if signed by Slack
- * @param isProposal asks Slack without the cache, because an owner may have become a guest within the last minute
- * @throws ToolError if the principal has no rights
+ * Returns the principal of a call with its current rights. @param meta `_meta.slack` of the call; read only if Slack
+ * signed the call @param isProposal asks Slack without the cache, because an owner may have become a guest within the
+ * last minute @throws ToolError if the principal has no rights
  */
 export async function principalOf(
   services: Services,

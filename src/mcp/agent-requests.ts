@@ -9,10 +9,10 @@ import { AgentDue, agentDueKinds, loadAgent } from '../operations/agent/stored-a
 import { ProfileUnreadable } from '../operations/shared/services.ts';
 import type { Due } from '../store/stored-types.ts';
 
-/** Delay before the owner of an agent is notified again if Slack refused, in ms. */
+/** Delay before a notice to an agent's owner is sent again after Slack refused it, in ms. */
 const tellAgainMs = 5 * 60_000;
 
-/** Ends requests of a revoked agent, or announces its token's end. Safe to repeat. Returns when to retry. */
+/** Cancels a revoked agent's requests, or announces that a token expires soon. Repeatable. Returns when to retry. */
 async function doAgentDue(engine: EngineContext, row: Due): Promise<number | undefined> {
   const due = AgentDue.safeParse(row.body).data;
   if (!due) return undefined;
@@ -43,7 +43,7 @@ async function tellExpiry(engine: EngineContext, due: AgentDue): Promise<number 
   return goesOn ? world.now() + Math.max(tellAgainMs, result.retryAfterMs ?? 0) : undefined;
 }
 
-/** Returns why an agent's decided request may not run: revoked token or lost right. `later`: Slack doesn't answer. */
+/** Returns why an agent's decided request must not run: revoked token or lost right. `later`: Slack doesn't answer. */
 async function refuseAgent(engine: EngineContext, request: ChangeRequest): Promise<Text | 'later' | undefined> {
   const { agent, asker, channel } = request;
   if (!agent) return undefined;

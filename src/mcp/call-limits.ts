@@ -3,7 +3,7 @@ import type { World } from '../core/world.ts';
 import { createSharedBudget, type SharedBudget } from '../store/kept/shared-budget.ts';
 import type { Store } from '../store/store.ts';
 
-/** Maximum number of owners with counted calls. Every call has a known owner, so there are never more at once. */
+/** Maximum number of owners for whom calls are counted. Every caller is a known owner, so there are never more. */
 const mostOwners = 10_000;
 
 export type CallLimits = ReturnType<typeof createCallLimits>;
@@ -12,7 +12,7 @@ export function createCallLimits({ now }: Pick<World, 'now'>, store: Pick<Store,
   const budgets = new LRUCache<string, SharedBudget>({ max: mostOwners });
 
   return {
-    /** Counts a call. Returns the ms until the next allowed call if there were too many. */
+    /** Counts a call. If there were too many calls, returns the ms until the next allowed call. */
     async take(owner: string, most: number): Promise<number | undefined> {
       const at = now();
       const budget = budgets.get(owner) ?? createSharedBudget(store, `calls ${owner}`, most);

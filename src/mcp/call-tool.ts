@@ -42,8 +42,7 @@ export interface ToolCall {
 
 /**
  * Calls a tool for a principal. Never throws: errors become results with sentences, and unknown errors are logged with
- * a reference.
- * @param gone aborted if nobody waits for the result any more; ends only waiting
+ * a reference. @param gone aborted if nobody waits for the result any more; ends only waits, not the work
  */
 export async function callTool(
   tools: ChangeTools & { readonly limits: CallLimits },
@@ -122,7 +121,7 @@ export function errorResult(says: readonly string[], { data, next = [], paramete
   };
 }
 
-/** Returns the context of a question, by default that of the component, because people name components. */
+/** Returns the context of a question. If none is given, uses the named component's, because people name components. */
 async function contextOf(
   services: Services,
   allowed: readonly AgentContext[],
@@ -229,8 +228,8 @@ async function doTool(
 }
 
 /**
- * Records reads by tool, agent and context, without arguments and results. Doesn't wait for the disk: fifty parallel
- * reads would delay the acks of commands in the embedded database.
+ * Records a read with its tool, agent and context, but without arguments and results. Doesn't wait for the disk,
+ * because fifty parallel reads would delay the acks of commands in the embedded database.
  */
 async function recordRead(
   { services }: ChangeTools,

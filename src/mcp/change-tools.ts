@@ -20,12 +20,12 @@ import { changesOf } from './tool/tool-table.ts';
 import { type AgentPage, cleanText, isoTime, sayText } from './tool/tool-text.ts';
 
 const hourMs = 3_600_000;
-/** Time in which the same key means the same request. */
+/** Time for which the same idempotency key means the same request, in ms. */
 const dayMs = 24 * hourMs;
-/** Time in which the same signed body means the same request, because a signature can be replayed as long. */
+/** Time for which the same signed body means the same request, in ms. A signature can be replayed for this time. */
 const replayMs = 2 * timeLimits.signatureMs;
 
-/** Runs one proposal of an owner's agents at a time, on all replicas, so that they can't exceed the limit. */
+/** Runs only one proposal per owner at a time, across all replicas, so that agents can't exceed the owner's limit. */
 async function alone<T>({ store, world }: Services, { owner }: Principal, work: () => Promise<T>): Promise<T> {
   const key = `agents of ${owner.id}`;
   const card = `${key} ${world.newId()}`;
@@ -44,9 +44,8 @@ async function alone<T>({ store, world }: Services, { owner }: Principal, work: 
 }
 
 /**
- * Returns the id for a proposal, from its key or its signed body; undefined if any id will do.
- * @returns the existing request if it was made already
- * @throws ToolError if the key was used with other arguments
+ * Returns the id for a proposal, from its key or its signed body; undefined if it has neither, so that any id is used.
+ * @returns the existing request if it was made already @throws ToolError if the key was used with other arguments
  */
 async function idFor(services: Services, { idFrom, sent }: Principal, key: string | undefined, digest: string) {
   const [named, forMs] = key === undefined ? [sent && `body ${sent}`, replayMs] : [key, dayMs];
@@ -64,10 +63,7 @@ async function idFor(services: Services, { idFrom, sent }: Principal, key: strin
   }
 }
 
-/**
- * Withdraws a request if its token was revoked while the request was made.
- * @throws ToolError
- */
+/** Withdraws a request if the agent's token was revoked while the request was made. @throws ToolError */
 async function refuseRevoked(
   services: Services,
   engine: Pick<ChangeEngine, 'withdraw'>,
@@ -79,10 +75,10 @@ async function refuseRevoked(
   throw new ToolError('This agent was revoked, so its request was canceled.');
 }
 
-/** Number of newest requests that are checked. */
+/** Number of newest requests that are searched for denied ones. */
 const mostLookedAt = 500;
 
-/** Refuses a change for an hour after two denials. Ignores small differences (30 or 31 minutes). @throws ToolError */
+/** Refuses a change for an hour after two denials. Small details (30 or 31 minutes) don't matter. @throws ToolError */
 async function refuseDenied(
   { store, world }: Services,
   { owner }: Principal,
@@ -100,7 +96,7 @@ async function refuseDenied(
     throw new ToolError(`People have denied this change twice. It can’t be proposed again before ${isoTime(until)}.`);
 }
 
-/** Returns the ports, domains and endpoints that a plan changes, otherwise its components. */
+/** Returns a text that identifies the component, ports, domains and endpoints that a plan changes. */
 function thingOf({ component, locks, touches }: Plan): string {
   return canonical([component, locks ?? [], touches ?? []]);
 }
@@ -207,7 +203,7 @@ export async function proposeChange(
   });
 }
 
-/** Returns the error for an equal request in another channel, with its link only if the caller may see it. */
+/** Returns the error for an equal request in another channel, with its link only if the caller may see the request. */
 async function openElsewhere(
   services: Services,
   principal: Principal,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { readJson } from '../core/text/json.ts';
 
-/** Message for the protocol's library, or a reason to refuse it, because the library's error has the whole schema. */
+/** Message for the protocol's library, or why it is refused. The library's own error would contain the whole schema. */
 type ReadMessage = { readonly message: object } | { readonly says: string };
 
 const text = { error: 'use a text' };

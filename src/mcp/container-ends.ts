@@ -9,14 +9,14 @@ import { isQueryName } from '../platform/monitoring/resource-query.ts';
 import { cleanText } from './tool/tool-text.ts';
 
 interface ContainerEnds {
-  /** Restarts of the instance with the most, within 30 minutes. */
+  /** Number of restarts in the last 30 minutes, of the instance with the most restarts. */
   readonly restarts: number;
-  /** Reason in Kubernetes' words: `OOMKilled`, `Error`. */
+  /** Reason for the container's last end, in Kubernetes' words: `OOMKilled`, `Error`. */
   readonly last_ended?: string;
   readonly exit_code?: number;
 }
 
-/** Returns a component's restarts and last container end, or undefined if unknown. @throws PlatformError */
+/** Returns a component's restarts and the last end of a container; undefined if unknown. @throws PlatformError */
 export async function readContainerEnds(
   { platform, world }: Services,
   { team, region, app }: Context,

@@ -8,7 +8,7 @@ import { ToolError } from './tool/tool-error.ts';
 import { argumentsOf, schemaOf } from './tool/tool-schema.ts';
 import { changesOf, type Offered } from './tool/tool-table.ts';
 
-/** Returns the catalog of changes as rows, because field names would double its size. */
+/** Returns the catalog of changes as rows without field names, because these would double its size. */
 export function describeChanges({ operations, platform }: Offered) {
   const weights = changesOf(operations, platform.dialect()).map((each) => [each.id, weightOf(each)] as const);
   return {
@@ -18,7 +18,7 @@ export function describeChanges({ operations, platform }: Offered) {
   };
 }
 
-/** @throws ToolError with the nearest ids */
+/** @throws ToolError with similar ids if no change has the wanted id */
 export function describeChange({ operations, platform }: Offered, wanted: string) {
   const change = findChange(changesOf(operations, platform.dialect()), wanted);
   return {
@@ -36,7 +36,7 @@ function weightOf(change: Change) {
   return { does: plain(change.summary, 'en'), risks: risksOf(change), can_be_undone: change.undoable };
 }
 
-/** Returns the risks of its examples, because the risk may depend on the parameters. */
+/** Returns the risks of a change's examples, because the risk may depend on the parameters. */
 function risksOf(change: Change): readonly string[] {
   const risks = change.examples.flatMap((words) => {
     const given = exampleOf(change, words);
@@ -55,7 +55,7 @@ export function parametersSchema(change: Change) {
   return { type: 'object' as const, ...schemaOf(change.params), additionalProperties: false };
 }
 
-/** @throws ToolError with the nearest ids */
+/** @throws ToolError with similar ids if no change has the wanted id */
 export function findChange(all: readonly Change[], wanted: string): Change {
   const found = all.find(({ id }) => id === wanted);
   if (found) return found;

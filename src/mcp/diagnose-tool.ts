@@ -33,7 +33,7 @@ import { type AgentPage, cleanText, fitResult, isoTime, type NextCall, sayText }
 
 type Sized = Pick<Component, 'minMemory' | 'serviceSource'>;
 
-/** Returns changes that may help, the most likely first. Each can be planned, which shows its effects. */
+/** Returns changes that may help, the most likely first. Planning a change shows its effects. */
 export function waysOut(
   component: Sized | undefined,
   { isShort, isMoved }: { readonly isShort: boolean; readonly isMoved: boolean },
@@ -126,7 +126,7 @@ async function readParts(services: Services, principal: Principal, ask: Ask, fou
   const { platform, world } = services;
   const origin = originOf(principal);
   const at = { ...ask.context, service: found.id };
-  /** An unreadable part doesn't hide the others. */
+  /** Turns a failed read into undefined, so that one unreadable part doesn't hide the other parts. */
   const known = <T>(reading: Promise<T>): Promise<T | undefined> =>
     reading.catch((error: unknown) => {
       world.log.warn('a part of a diagnosis could not be read', { error });
@@ -210,7 +210,7 @@ function stateOf({ status, minNode, minMemory, minCpu, serviceSource }: Componen
   };
 }
 
-/** Groups repeated events, newest first. Only failed events have a log that is worth reading. */
+/** Groups repeated events, newest first. Keeps the ids of failed events only, because only their logs are useful. */
 function eventGroups(events: readonly ComponentEvent[], now: number, page: AgentPage) {
   const groups: (Omit<ReturnType<typeof eventLine>, 'event'> & { event?: string; times?: number; since?: string })[] =
     [];
@@ -262,7 +262,7 @@ function planToReach({ port, isThere }: UnreachedPort, { context, component }: {
   return { tool: 'plan_change', arguments: { context, change, parameters: { component, port } } };
 }
 
-/** Reads the chart that people get without a range or an item. */
+/** Reads the chart that people get if they name no range and no item. */
 async function lastHour(services: Services, origin: Origin, component: Named, place: string) {
   const [operation] = operationsOf(services.operations, 'read_monitoring');
   const request = { operation: operation?.id ?? '', given: { component: [component.id] }, in: place };

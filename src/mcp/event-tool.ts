@@ -34,7 +34,7 @@ export function isFailed(event: ComponentEvent, now: number): boolean {
   return outcome === 'failed' || outcome === 'timedOut' || outcome === 'ongoing';
 }
 
-/** Prepares any question about a context; only place and person matter. @throws ToolError if it can't be asked */
+/** Prepares any question, because only its place and person are used. @throws ToolError if it can't be asked */
 export async function askAbout(services: Services, place: string | undefined, origin: Origin): Promise<Ask> {
   const question = operationsOf(services.operations, 'list_requests').find((each) => viewOf(each) === '');
   const request = { operation: question?.id ?? '', given: {}, in: place };

@@ -11,14 +11,14 @@ import { isSignedBy } from '../slack/edge/slack-door.ts';
 import { agentOfToken, type Caller } from './agent-principal.ts';
 import type { McpAnswerer } from './mcp-server.ts';
 
-/** Maximum body of a request for `/mcp`, in bytes. No arguments are longer. */
+/** Maximum body size of a request to `/mcp`, in bytes. No valid arguments are longer. */
 const mostBytes = 256 * 1_024;
 const passedHeaders = ['mcp-protocol-version', 'mcp-method', 'mcp-name', 'mcp-session-id', 'user-agent'];
 
 /** Endpoint for agents. Each request needs exactly one identity: Slack's signature or a token. */
 export interface McpDoor extends EdgeDoor {
   stop(): Promise<void>;
-  /** Aborted when the bot stops, so that nothing waits any longer. */
+  /** Aborted when the bot stops, so that no call waits any longer. */
   readonly stopping: AbortSignal;
 }
 
@@ -130,7 +130,7 @@ function headersToPass(headers: IncomingHttpHeaders): Readonly<Record<string, st
   );
 }
 
-/** Checks whether a request has exactly one identity of the right form. Its validity is checked later. */
+/** Checks whether a request has exactly one identity in the right form. Later code checks whether it is valid. */
 function hasOneIdentity(
   headers: IncomingMessage['headers'],
   signingSecret: Secret | undefined,
@@ -153,7 +153,7 @@ const notAuthorized =
   'Not authorized. Send the header Authorization: Bearer <token>. If the token is wrong, expired or revoked, its owner creates a new one in Slack.';
 const wrongHost = 'Portolan takes this only at the address in its MCP_URL. A proxy has to pass on the header Host.';
 
-/** Returns a JSON-RPC error with no details beyond those that the caller may know. */
+/** Returns a JSON-RPC error that contains only details that the caller is allowed to know. */
 function errorBody(code: number, message: string): string {
   return JSON.stringify({ jsonrpc: '2.0', id: null, error: { code, message } });
 }

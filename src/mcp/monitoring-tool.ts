@@ -15,7 +15,7 @@ import { cleanText, fitResult, isoTime } from './tool/tool-text.ts';
 
 /** Maximum size of a picture that is sent, in bytes. */
 const largestPng = 130 * 1_024;
-/** Maximum number of series of a panel in a result. A panel with more is cut to `mostOfMany`. */
+/** `mostSeries`: a panel with more series is shortened. `mostOfMany`: number of series in a shortened panel. */
 const mostSeries = 9;
 const mostOfMany = 5;
 const iso = (seconds: number) => isoTime(seconds * 1_000);
@@ -30,7 +30,7 @@ export async function readMonitoring(
   const { zone } = person;
   const query = { order, context, viewer: { zone, lang: 'en', channel } } as const;
   const numbers = image && points === undefined ? undefined : unlessProblem(await readNumbers(services, query), person);
-  // Only drawing returns the reason for an empty chart.
+  // If the chart is empty, draw it too, because only drawing returns the reason.
   const needsPicture = image || numbers?.summary.empty !== null;
   const drawn = needsPicture ? unlessProblem(await drawChart(services, query), person) : undefined;
   unlessProblem(drawn?.nothing, person);
@@ -59,7 +59,7 @@ function saysOf(summary: ChartSummary, zone: string): readonly string[] {
   ]);
 }
 
-/** Returns findings, possible causes and thresholds, all as data, because it contains names. */
+/** Returns findings, possible causes and thresholds, all as data, because they contain names. */
 function monitoringData(summary: ChartSummary, zone: string) {
   const { findings, left } = describe(summary, 'en', zone);
   const clean = (texts: readonly string[]) => texts.map((each) => cleanText(each));
@@ -109,7 +109,7 @@ function causeText({ whats, who }: EffectSummary): string {
   return `after these changes, too close together to tell which did it: ${whats.join('; ')}${by}`;
 }
 
-/** Selects series for a short text: rising, falling or moved after a change; of quantiles, the 95th percentile. */
+/** Selects a panel's series for a short text: rising, falling or affected by a change. Of quantiles, only the 95th. */
 function movingSeries({ item, series }: PanelSummary, effects: readonly EffectSummary[]): readonly SeriesSummary[] {
   const moving = series.filter(
     ({ name, trend }) =>
@@ -126,7 +126,7 @@ function isUsualQuantile({ name }: Pick<SeriesSummary, 'name'>): boolean {
 /** Maximum number of a panel's series in a short text. */
 const mostMoving = 2;
 
-/** Returns a sentence per series that moved, one for all others, and reached thresholds and limits. */
+/** Returns one sentence per series that moved, one for all other series, and the reached thresholds and limits. */
 export function monitoringLines(summary: ChartSummary, zone: string): readonly string[] {
   const { panels, effects = [] } = summary;
   const moved = panels.map((panel) => ({ panel, series: movingSeries(panel, effects) }));

@@ -58,7 +58,7 @@ export async function readTool(
   return { result: fitted, shown: { answer: result, context: found, nextPage: fitted.next_page } };
 }
 
-/** Maximum number of next calls in a result. */
+/** Maximum number of suggested next calls in a result. */
 const mostNext = 3;
 
 function buttonsOf({ parts }: Answer) {
@@ -78,7 +78,7 @@ function withExtras(tool: ToolName, all: Readonly<Record<string, unknown>>) {
   return { extras: parseArguments(extraArguments, of(true)), given: of(false) };
 }
 
-/** Returns the operation of a view; without one, the default, or the first that accepts the arguments. */
+/** Returns the operation of a view. Without a view: the default, or else the first that accepts the arguments. */
 function operationFor(
   { operations }: Services,
   tool: ToolName,
@@ -102,7 +102,7 @@ export function originOf({ owner }: Pick<Principal, 'owner'>): Origin {
 }
 
 const eventsPage = 20;
-/** Number of events searched for failed ones. */
+/** Number of events that are searched for failed ones. */
 const mostLookedAt = 100;
 
 /** Returns a component's events and its recent changes, because people ask “what happened here?”. */

@@ -17,7 +17,7 @@ import { type AgentPage, cleanText, fitResult, isoTime, type NextCall, sayText }
 export interface ChangeTools {
   readonly services: Services;
   readonly engine: Pick<ChangeEngine, 'plan' | 'propose' | 'withdraw'>;
-  /** Aborted when the bot stops, so that nothing waits any longer. */
+  /** Aborted when the bot stops, so that no call waits any longer. */
   readonly stopping: AbortSignal;
 }
 
@@ -148,12 +148,12 @@ function decisionsOf({ approvals, breakGlass, denied, cancelled, ruling }: Chang
 
 const pollMs = 500;
 
-/** Returns the parts that end a caller's wait when they change: state, revision of the plan, decisions. */
+/** Returns the state, plan revision and decisions as text. If this text changes, a caller's wait ends. */
 function progressOf(request: ChangeRequest): string {
   return JSON.stringify([agentStateOf(request), request.revision, decisionsOf(request)]);
 }
 
-/** Returns a request that the owner may see, after its next state or when the wait is over. */
+/** Returns a request that the owner may see. With `wait`, first waits some time for a visible change. */
 export async function getRequest(
   tools: ChangeTools,
   principal: Principal,
@@ -182,7 +182,7 @@ export async function getRequest(
   return requestOutcome(card, principal.owner, []);
 }
 
-/** Number of newest requests searched for a partial id. */
+/** Number of newest requests that are searched for a partial id. */
 const mostLookedAt = 500;
 
 async function visibleRequest(
@@ -200,7 +200,7 @@ async function visibleRequest(
   );
 }
 
-/** Returns the id for a whole id, the short id on cards, or a card's link. */
+/** Returns a request's whole id, given the whole id, the short id on its card, or the card's link. */
 async function idOf(
   services: Services,
   principal: Principal,
@@ -216,7 +216,7 @@ async function idOf(
   return undefined;
 }
 
-/** Checks whether an agent may see a request: its owner asked for it, or is in its channel. */
+/** Checks whether an agent may see a request: the agent's owner made the request, or is in the request's channel. */
 export async function maySee(
   { people }: Pick<Services, 'people'>,
   { owner }: Pick<Principal, 'owner'>,
@@ -243,7 +243,7 @@ export async function cancelRequest(
 }
 
 const pageSize = 20;
-/** Time for which ended requests are listed. */
+/** Time for which ended requests are still listed, in ms. */
 const endedForMs = 24 * hourMs;
 
 export async function listRequests(

@@ -45,7 +45,7 @@ export interface DrawnCall {
   readonly at: number;
 }
 
-/** Returns a result's blocks for Slackbot, with buttons that only read. */
+/** Returns a result's blocks for Slackbot. Their buttons only read, and change nothing. */
 export function drawForSlackbot(shown: ToolView, call: DrawnCall, page: Page): Blocks {
   const { blocks, buttons } = drawParts(shown, call, page);
   return [...blocks.filter(({ type }) => type !== 'actions').map(withoutPrivateLinks), ...actions(buttons)];
@@ -109,7 +109,7 @@ function toolButton(tool: ToolName, label: Text, given: object, page: Page): But
   return value.length <= blockLimits.buttonValue ? button({ actionId: `tool:${tool}`, label, value }, page) : undefined;
 }
 
-/** Returns a chart's numbers. A picture would need a public address. */
+/** Returns a chart's numbers, because a picture would need a public address. */
 function chartBlocks(summary: ChartSummary, page: Page): Blocks {
   const { wholeTable, findings, left } = describe(summary, page.lang, page.zone);
   const rows = wholeTable.rows.map((row) => row.map(verbatim));
@@ -120,7 +120,7 @@ function chartBlocks(summary: ChartSummary, page: Page): Blocks {
   ];
 }
 
-/** Turns links that aren't public into text. With one such link, Slack would show no block at all. */
+/** Replaces links that aren't public with text, because Slack shows no block at all if one has such a link. */
 function withoutPrivateLinks(block: Block): Block {
   if (block.type !== 'table' || !('rows' in block)) return block;
   const rows = block.rows.map((row) => row.map((cell) => (cell.type === 'rich_text' ? publicCell(cell) : cell)));
@@ -143,7 +143,7 @@ function publicCell(cell: RichText): RichText {
   return { ...cell, elements };
 }
 
-/** Slack drops every block of a result that has an address that isn't public. */
+/** Checks whether an address is public. If one address of a result isn't, Slack drops all of the result's blocks. */
 export function isPublicAddress(address: string): boolean {
   if (!URL.canParse(address) || address.length > blockLimits.url) return false;
   const { protocol, hostname, username } = new URL(address);

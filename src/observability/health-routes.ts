@@ -32,10 +32,9 @@ export interface Route {
 const readyMs = 4_000;
 
 /**
- * Creates `/healthz`, `/readyz` and `/metrics` (docs/deployment.md#endpoints).
- * @param options `ready` checks the dependencies; parallel calls share one check
- * @returns the routes of `PORT` and of `ADMIN_PORT`. With an `ADMIN_PORT`, `PORT` has only `/healthz`, and the admin
- * port has all. Without one, `PORT` has all.
+ * Creates `/healthz`, `/readyz` and `/metrics` (docs/deployment.md#endpoints). @param options `ready` checks the
+ * dependencies; parallel calls share one check @returns the routes of `PORT` and of `ADMIN_PORT`. With `ADMIN_PORT`,
+ * `PORT` has only `/healthz`, and `ADMIN_PORT` has all routes. Without `ADMIN_PORT`, `PORT` has all routes.
  */
 export function createHealthRoutes(options: {
   readonly ready: () => Promise<Readiness>;
@@ -59,7 +58,7 @@ export function createHealthRoutes(options: {
       return method === 'HEAD' ? { ...reply, body: '' } : reply;
     },
   });
-  // 200 even if Slack or the database is down, because a new process couldn't reach them either.
+  // Answer 200 even if Slack or the database is down, because a restarted process couldn't reach them either.
   const healthz = route('/healthz', async () => json(200, { status: 'alive' }));
   const readyz = route('/readyz', () => answerReady(ready, wait));
   const metrics = route('/metrics', async () => ({
@@ -78,7 +77,7 @@ async function answerReady(ready: () => Promise<Readiness>, wait: World['wait'])
   return json(ok ? 200 : 503, { status: found.stopping ? 'stopping' : ok ? 'ready' : 'not ready', ...found });
 }
 
-/** Keeps the result of a run for `ms` from its start. Failed runs aren't kept. */
+/** Returns a function that runs `run` and reuses its result for `ms` from the run's start. Failures aren't reused. */
 export function keepFor<T>(ms: number, now: () => number, run: () => Promise<T>): () => Promise<T> {
   let kept: { readonly value: Promise<T>; readonly until: number } | undefined;
   return () => {
@@ -92,7 +91,7 @@ export function keepFor<T>(ms: number, now: () => number, run: () => Promise<T>)
   };
 }
 
-/** Shares one run among parallel callers. */
+/** Returns a function that runs `run` only once at a time. Parallel callers share the result. */
 function once<T>(run: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | undefined;
   return () => {

@@ -29,7 +29,7 @@ test('after load it is collected once, as soon as the process is idle, and never
       cpuMs: () => used.cpuMs,
       residentBytes: () => used.residentBytes,
       collect: () => {
-        // The collection itself doesn't count as work.
+        // The collection's own CPU time must not count as work.
         used.cpuMs += 400;
         collected.push(used.residentBytes / mib);
         used.residentBytes = 200 * mib;

@@ -3,7 +3,7 @@ import type { World } from '../core/world.ts';
 export interface ProcessMemory {
   cpuMs(): number;
   residentBytes(): number;
-  /** Collects all garbage and returns unused pages. Blocks the event loop for about 0.2 s with 60 MB in use. */
+  /** Collects all garbage and returns unused memory to the system. Blocks the event loop for 0.2 s with 60 MB. */
   collect(): void;
 }
 
@@ -20,12 +20,12 @@ export function memoryOf(gc: NonNullable<typeof globalThis.gc>): ProcessMemory {
 
 /** Interval between checks, in ms. */
 export const lookMs = 4_000;
-/** Share of one core below which a process is idle. Schedules and due work continue without users. */
+/** A process that uses less than this share of one core is idle. Schedules and due rows work without users. */
 const idleShare = 0.08;
-/** Growth from the last collection that makes another one useful, in bytes. */
+/** Another collection is useful if memory has grown by more than this since the last collection, in bytes. */
 const worthBytes = 24 * 2 ** 20;
 
-/** Checks whether the process is idle and holds much more than after the last collection (`afterLast` bytes). */
+/** Checks whether the process is idle and uses much more memory than after the last collection (`afterLast` bytes). */
 export function shouldCollect(seen: {
   readonly cpuMs: number;
   readonly residentBytes: number;
@@ -37,9 +37,9 @@ export function shouldCollect(seen: {
 
 /**
  * Returns memory to the system when the process becomes idle after load. V8 keeps freed pages until its memory reducer
- * runs, which looks at the allocation rate at the last collections. That rate stays high if load ends suddenly. With
- * Node 24.21, 100 MiB stayed in use for as long as the bot was idle (`--trace-memory-reducer`).
- * @returns a function that stops this
+ * runs. The reducer looks at the allocation rate of the last collections, and this rate stays high if load ends
+ * suddenly. With Node 24.21, 100 MiB stayed in use for as long as the bot was idle (`--trace-memory-reducer`). @returns
+ * a function that stops the checks
  */
 export function releaseIdleMemory(memory: ProcessMemory, wait: World['wait']): () => void {
   const stop = new AbortController();

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { Secret } from '../core/text/secret.ts';
 import { createRedactor } from './logger.ts';
 
-// Assembled here, so that no scanner takes this file for a leak.
+// Tokens are assembled from parts, so that secret scanners don't report this file as a leak.
 const bot = ['xoxb', '123456789012', 'AbCdEfGhIjKl'].join('-');
 const app = ['xapp', '1', 'A0123', '456', 'abcdef'].join('-');
 const platform = '0123456789abcdef'.repeat(3).slice(0, 40);

@@ -8,14 +8,14 @@ const secretKey = new RegExp(
   `${credentialParts}|authorization|responseurl|keyfile|cert|connectionstring|databaseurl|^cmd$|dockercmd|giturl`,
 );
 
-/** Conditions of a gateway rule: names with values, and only some are credentials. */
+/** Keys of gateway rule conditions. They contain names with values, and only some of the values are credentials. */
 const pairsKey = /^domain_?(?:header|cookie)$/i;
 
-/** Hidden only in the log, because the patterns would hide too much for people, such as any word after `Bearer`. */
+/** Hidden only in the log, because the patterns hide too much for texts to people, such as any word after `Bearer`. */
 const patterns: readonly (readonly [RegExp, string])[] = [
   [/https?:\/\/hooks\.slack(?:-gov)?\.com\/[^\s"'<>)\\]+/gi, redacted],
   [/(\bresponse_url\\?["']?\s*[:=]\s*\\?["']?)[^\s"'\\,}]+/gi, `$1${redacted}`],
-  // The whole value of a header, which may be several words.
+  // Hide the whole value of a header, because it may be several words.
   [/(\b(?:proxy-)?authorization\\?["']?\s*[:=]\s*\\?["']?)[^"'\\\r\n,}]+/gi, `$1${redacted}`],
   [/\b(Bearer|Basic|Token) +[\w.~+/=-]{8,}/g, `$1 ${redacted}`],
   [/([?&](?:\w*token|secret|password|sig|signature|key)=)[^&\s"'\\]+/gi, `$1${redacted}`],
@@ -25,7 +25,7 @@ const patterns: readonly (readonly [RegExp, string])[] = [
   [/(?<![0-9a-f])[0-9a-f]{40}(?![0-9a-f])/gi, redacted],
 ];
 
-/** Longer texts are cut, because replies don't belong in log lines. */
+/** Longer texts are cut, because whole replies don't belong in log lines. */
 const longest = 8_000;
 const deepest = 6;
 const most = 100;
@@ -63,7 +63,7 @@ function clean(value: unknown, text: (from: string) => string, depth: number, ab
   if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) return `[${value.byteLength} bytes]`;
   if (value instanceof Map)
     return cleanEntries(
-      // An object as a key may have no text, or reveal too much.
+      // If a key is an object, its text may be missing or reveal too much.
       [...value].map(([key, inner]) => [typeof key === 'object' ? '[object]' : String(key), inner]),
       text,
       next,
@@ -73,7 +73,7 @@ function clean(value: unknown, text: (from: string) => string, depth: number, ab
   return cleanEntries(pairEntries(value) ?? Object.entries(value), text, next);
 }
 
-/** Reads a header given as a pair. Hides the value if the name is that of a credential. */
+/** Reads an object with `key` and `value`, such as a header. Hides the value if the key is a credential's name. */
 function pairEntries(from: object): readonly (readonly [string, unknown])[] | undefined {
   if (!('key' in from && 'value' in from)) return undefined;
   const { key, value } = from;
@@ -102,9 +102,8 @@ function cleanEntries(
 }
 
 /**
- * Writes one JSON object per line to the standard output, without secrets.
- * @param options `level`: of pino, or `silent`; `secrets`: values that must never appear; `stream`: replaces the
- * standard output
+ * Writes one JSON object per line to the standard output, without secrets. @param options `level`: level of pino, or
+ * `silent`; `secrets`: values that must never appear; `stream`: replaces the standard output
  */
 export function createLogger(options: {
   readonly level: string;
@@ -119,7 +118,7 @@ export function createLogger(options: {
     messageKey: 'what',
     formatters: { level: (label: string) => ({ level: label }) },
   };
-  // Synchronous, because a crash would lose buffered lines.
+  // Write synchronously, because a crash would lose buffered lines.
   const base = pino(settings, options.stream ?? destination({ fd: 1, sync: true }));
   const line =
     (level: 'debug' | 'info' | 'warn' | 'error'): Log['info'] =>

@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-/** Outcome of a request by people or programs. Few values, so that the metric stays small. */
+/** Outcome of a request by people or programs. There are few values, so that the metric stays small. */
 export type Outcome = 'ok' | 'refused' | 'failed';
 
 /** Metrics of the bot. Durations are passed in ms and exposed in seconds. No label names a person. */
@@ -20,11 +20,11 @@ interface Gauges {
   };
   readonly outbox: () => number | Promise<number>;
   readonly temporaryAccess: () => number | Promise<number>;
-  /** Maximum delay of reading a followed build, in ms; 0 if another replica reads, or nobody follows. */
+  /** Maximum delay in reading a followed build, in ms; 0 if another replica reads, or if nobody follows. */
   readonly followedLate: () => number;
-  /** Delay of the oldest evaluation of a watch, in ms; 0 if another replica reads. */
+  /** Delay of the most overdue watch evaluation, in ms; 0 if another replica reads. */
   readonly watchesLate: () => number;
-  /** Whether the audit log has kept all its earlier heads. */
+  /** Whether the audit log still contains all its earlier heads. */
   readonly auditIntact: () => boolean;
   /** Whether Socket Mode is connected; undefined over HTTP. */
   readonly socketConnected?: (() => boolean) | undefined;
@@ -32,7 +32,7 @@ interface Gauges {
   readonly disk?: () => Promise<{ readonly freeBytes: number; readonly totalBytes: number } | undefined>;
 }
 
-/** Slack waits 3 s for an answer. */
+/** Buckets up to 3 s, because Slack waits 3 s for an answer. */
 const ackBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 3];
 const callBuckets = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 80];
 const drawBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5];
@@ -93,7 +93,7 @@ export function createMetrics(gauges: Gauges) {
     ): void {
       counts.alerts.inc({ source, outcome });
     },
-    /** For all reasons except the signature. */
+    /** Counts a refused request, for any reason except a wrong signature. */
     edgeRefused(
       why:
         | 'starting'
@@ -208,7 +208,7 @@ function addGauges(registry: Registry, { charts, disk, socketConnected, ...gauge
   });
   const help = 'Charts and tables of numbers since the start, by outcome';
   const labelled = { help, labelNames: ['outcome'] as const, registers };
-  /** `shared`: answered by an equal job in flight. */
+  /** `shared`: answered with the result of an equal job that was already running. */
   const outcomes = () => {
     const { drawn, shared, refused, failed } = charts();
     return Object.entries({ drawn, shared, refused, failed });
@@ -221,7 +221,7 @@ function addGauges(registry: Registry, { charts, disk, socketConnected, ...gauge
       for (const [outcome, count] of outcomes()) total.inc({ outcome }, count);
     },
   });
-  // Name in 0.1. Remove it in the next version.
+  // Metric name of version 0.1. Remove this gauge in the next version.
   const former = new Gauge({
     ...labelled,
     name: 'portolan_charts',

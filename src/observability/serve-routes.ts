@@ -11,7 +11,7 @@ export interface Serving {
   readonly close: () => Promise<void>;
 }
 
-/** Serves routes on a separate port (0: any free one; no host: all interfaces). @throws the listening error */
+/** Serves routes on a separate port. Port 0: any free port; no host: all interfaces. @throws the listening error */
 export async function serveRoutes(
   routes: readonly Route[],
   at: { readonly port: number; readonly host?: string | undefined },

@@ -14,7 +14,7 @@ interface Outage {
   failures: number;
 }
 
-/** Logs an outage at start and end and once a minute, other events as counts. Call `flush` every `troubleEveryMs`. */
+/** Logs outages at start, at end and every minute, and other events as counts. Call `flush` every `troubleEveryMs`. */
 export function createTroubleLog({ now, log }: Pick<World, 'now' | 'log'>) {
   const outages = new Map<Needed, Outage>();
   /** Events logged after the last flush. Repetitions are only counted. */

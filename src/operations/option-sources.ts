@@ -29,12 +29,12 @@ interface OptionParts {
   readonly person: Person;
   /** IANA time zone of the person. */
   readonly zone: string;
-  /** Value of the parameter that this one depends on; empty if there is none. */
+  /** Value of the parameter that this parameter depends on; empty if there is none. */
   readonly parent: string;
 }
 
 interface OptionList {
-  /** Cache key: equal for equal lists, because the list depends on nothing else. */
+  /** Cache key. Lists with equal keys are equal, because a list depends on nothing else. */
   readonly key: string;
   /** @throws PlatformError if the platform doesn't answer */
   readonly find: (reads: Reads, now: number) => Options;
@@ -44,7 +44,7 @@ type OptionSource = (parts: OptionParts) => OptionList;
 type Options = Promise<readonly SelectOption[]>;
 type Parts<Name extends keyof OptionParts> = Pick<OptionParts, Name>;
 
-/** Declares the parts that a source needs. It receives no others, so the cache key can't miss one. */
+/** Declares the parts that a source needs. The source gets only these parts, so the cache key always has them all. */
 function from<const Part extends keyof OptionParts>(
   needs: readonly Part[],
   find: (parts: Parts<Part>, reads: Reads, now: number) => Options,
@@ -165,7 +165,7 @@ async function rules({ context }: Parts<'context'>, reads: Reads, now: number): 
   }));
 }
 
-/** Lists the team's certificates and “none”; nothing if the platform has no list. People then type a number. */
+/** Lists the team's certificates and “none”. If the platform has no list, returns nothing, and people type a number. */
 async function certificates({ context }: Parts<'context'>, reads: Reads): Options {
   const found = await reads.platform.listCertificates({ team: context.team });
   if (!found) return [];

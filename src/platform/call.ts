@@ -8,8 +8,8 @@ import { API_PREFIX, type PathParameterName, pathParameters, segments } from './
 export type ServicePlace = Place & { readonly service: string };
 
 /**
- * Plain data, so that the plan stores and shows exactly the call that is sent; `path` is already encoded. Reads have no
- * such form, so nothing can retry a write.
+ * Write call as plain data, so that the plan stores and shows exactly the call that is sent. `path` is already encoded.
+ * Reads have another type, so code that retries reads can't retry a write.
  */
 export interface WriteCall {
   readonly operation: WriteId;
@@ -40,7 +40,7 @@ export function pathTemplate(id: EndpointId): string {
   return API_PREFIX + endpoints[id].path;
 }
 
-/** Checks whether a path matches the endpoint's template, with values that pass `isValue`. */
+/** Checks whether a path matches the endpoint's template, and all its values pass `isValue`. */
 function isPathOf(id: EndpointId, path: string, isValue: (part: string, name: PathParameterName) => boolean): boolean {
   const wanted = segments(API_PREFIX + endpoints[id].path);
   const parts = path.split('/');
@@ -57,7 +57,7 @@ const rows: ReadonlyMap<string, Endpoint> = new Map(Object.entries(endpoints));
 
 export const endpointIds: readonly EndpointId[] = [...rows.keys()].filter((id): id is EndpointId => rows.has(id));
 
-/** Checks a stored name, which may come from another version. */
+/** Checks a stored operation name, which another version may have stored. */
 function isWriteId(id: unknown): id is WriteId {
   return typeof id === 'string' && rows.get(id)?.access === 'write';
 }
@@ -67,7 +67,7 @@ export function pairFieldsOf(operation: string): readonly string[] {
   return row?.access === 'write' ? (row.pairs ?? []) : [];
 }
 
-/** @internal Returns the call of a recorded request by its method and path without query, or undefined. */
+/** @internal Returns the endpoint of a recorded request by method, and path without query; or undefined. */
 export function endpointOf(method: string, path: string): EndpointId | undefined {
   return endpointIds.find((id) => endpoints[id].method === method && isPathOf(id, path, (part) => part !== ''));
 }

@@ -12,7 +12,7 @@ import { resourceQuery } from './monitoring/resource-query.ts';
 import { scrapedQuery, watchQuery } from './monitoring/watch-query.ts';
 import type { MonitorItem, Platform, StepAggregate, TimeRange } from './platform.ts';
 
-/** Creates the reads outside the document, which only a console has (docs/platform.md#teams-and-apps). */
+/** Creates the reads that the document lacks; only a console has these (docs/platform.md#teams-and-apps). */
 export function createConsoleReads(reader: Reader, dialect: () => Dialect, now: () => number) {
   const ask = async <T>(id: ReadId, read: () => Promise<T>): Promise<T | undefined> => {
     const { reply }: Endpoint = endpoints[id];
@@ -24,12 +24,12 @@ export function createConsoleReads(reader: Reader, dialect: () => Dialect, now: 
       throw error;
     }
   };
-  /** @param query a fixed query of ours (docs/platform.md#raw-monitoring-queries) */
+  /** @param query one of Portolan's fixed queries (docs/platform.md#raw-monitoring-queries) */
   const queryRaw = (query: string, q: TimeRange & { readonly region: string }) => {
     const asked = { region_name: q.region, query, ...timeRange(q) };
     return ask('queryRawMonitoring', () => reader.readBytes('queryRawMonitoring', {}, asked));
   };
-  /** Checks whether a query has any series at a time in seconds. */
+  /** Checks whether a query has any series at a time (in seconds). */
   const hasSeries = async (query: string, { region, at }: { readonly region: string; readonly at: number }) => {
     const bytes = await queryRaw(query, { region, start: at, end: at, step: 60 });
     const series = bytes && parseRawMonitoring(bytes);
@@ -69,7 +69,7 @@ export function createConsoleReads(reader: Reader, dialect: () => Dialect, now: 
   } satisfies Partial<Platform>;
 }
 
-/** Checks for an unknown address, as opposed to an unknown object. */
+/** Checks whether the error means an unknown URL. Returns false for an unknown object. */
 function isMissing(error: unknown): boolean {
   if (!(error instanceof PlatformError)) return false;
   const { status } = error;
@@ -78,14 +78,15 @@ function isMissing(error: unknown): boolean {
   return status === 404 && error.code === undefined;
 }
 
-/** The console's server accepts request lines of 4094 bytes. */
+/** Maximum number of components per query, because the console accepts request lines of at most 4094 bytes. */
 const MOST_COMPONENTS = 80;
 
-/** In seconds. */
+/** Resolution of subqueries, in seconds. */
 const RESOLUTION = 60;
 
 /**
- * Uses a range one second shorter than the step, because Prometheus 2 includes both ends and would count a peak twice.
+ * Aggregates a query over each step. The range is one second shorter than the step, because Prometheus 2 includes both
+ * ends of a range and would count a peak twice.
  * https://prometheus.io/docs/prometheus/3.0/migration/#range-selectors-and-lookback-exclude-samples-coinciding-with-the-left-boundary
  */
 function withinStep(value: string, step: number, aggregate: StepAggregate | undefined): string {

@@ -15,26 +15,26 @@ import { sendWrite } from './http/writer.ts';
 import type { Platform } from './platform.ts';
 
 export interface PlatformOptions {
-  /** `{base_url}` of the API: http or https, with an optional path. */
+  /** Base address of the API (`{base_url}`): http or https, with an optional path. */
   readonly url: string;
   readonly token: Secret | string;
   /** Default: `Authorization`. */
   readonly authHeader?: string;
-  /** Precedes the token with a space; default: none. */
+  /** Text before the token, separated by a space; default: none. */
   readonly authPrefix?: string;
   /** Default: `auto`. */
   readonly dialect?: 'auto' | 'document' | 'console';
-  /** PEM of the only trusted authorities; default: Node's. */
+  /** PEM of the only trusted certificate authorities; default: the authorities of Node. */
   readonly ca?: string;
-  /** For a read with its retries; default: 10,000. */
+  /** Time limit of a read with its retries; default: 10,000. */
   readonly readTimeoutMs?: number;
-  /** Default: 30,000. */
+  /** Time limit of a monitoring read; default: 30,000. */
   readonly monitorTimeoutMs?: number;
-  /** Default: 80,000, because a console may take 75 s (docs/platform.md#transport). */
+  /** Time limit of a write; default: 80,000, because a console may take 75 s (docs/platform.md#transport). */
   readonly writeTimeoutMs?: number;
   /** Epoch ms. */
   readonly now: () => number;
-  /** From 0 up to 1. */
+  /** Returns a number from 0 up to 1. */
   readonly random: () => number;
   readonly userAgent?: string;
   readonly onCall?: (record: CallRecord) => void;
@@ -49,11 +49,11 @@ export function createPlatform(options: PlatformOptions): Platform {
     timeout: Math.max(500, Math.min(5_000, link.deadlines.read / 2)),
     ca: options.ca,
   };
-  // `startLimit` limits the whole call; undici's timeouts would only limit gaps.
+  // `startLimit` limits the whole call. Undici's timeouts would limit only the time between two pieces of data.
   const settings = { allowH2: false, headersTimeout: 0, bodyTimeout: 0 } as const;
-  // Undici's interceptors (8.12.4) would break reads. `retry` resumes with Range, which this API doesn't support.
-  // `deduplicate` fails every caller if the first gives up, and doesn't know about writes. `decompress` prints an
-  // experimental warning and rejects deflate without a zlib header.
+  // Undici's interceptors (8.12.4) would break reads. `retry` continues with Range, which this API doesn't support.
+  // `deduplicate` fails all callers if the first caller cancels, and it doesn't know about writes. `decompress` prints
+  // an experimental warning and rejects deflate without a zlib header.
   const pool = new Pool(link.origin, { ...settings, connect, connections: CONNECTIONS, pipelining: 1 });
   const reader = createReader(link, pool);
   const writes = new Set<Promise<unknown>>();
@@ -106,7 +106,7 @@ function linkFrom(options: PlatformOptions): PlatformLink {
   };
   return {
     origin: url.origin,
-    // Every path already has the prefix, but people often paste it with the address.
+    // Remove the API's prefix: every path already has it, but people often paste it with the address.
     basePath: url.pathname.replace(/(?:\/openapi\/v1)?\/*$/, ''),
     readHeaders,
     writeHeaders: { ...readHeaders, 'content-type': 'application/json' },
@@ -126,7 +126,7 @@ function linkFrom(options: PlatformOptions): PlatformLink {
   };
 }
 
-/** Checks the header here, because an error during sending would include the token. */
+/** Checks the header before any call, because an error during sending would contain the token. */
 function credentials(header: string, prefix: string, token: string): Record<string, string> {
   if (!/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/.test(header)) throw new TypeError('the auth header is no header name');
   const value = prefix === '' ? token : `${prefix.trimEnd()} ${token}`;

@@ -20,11 +20,11 @@ export function timeRange({ start, end, step }: TimeRange): TimeRange {
   return { start, end, step };
 }
 
-/** The platform's default (docs/platform.md#regions). */
+/** Default page size of the platform (docs/platform.md#regions). */
 const PAGE_SIZE = 10;
 const WHOLE_PAGE = 100;
 
-/** Searches only in the document's dialect, because the console pastes the text into SQL (docs/platform.md#regions). */
+/** Searches only in the document's dialect, because the console puts the text into SQL (docs/platform.md#regions). */
 async function listRegions(
   reader: Reader,
   dialect: Dialect,
@@ -43,7 +43,7 @@ async function listRegions(
   return { total: found.length, regions: found.slice(from, from + size) };
 }
 
-/** Reads an unordered list (docs/platform.md#regions). A page without new entries is the last. */
+/** Reads all pages of an unordered list (docs/platform.md#regions). A page without new entries is the last page. */
 export async function readAllPages<T>(
   most: number,
   key: keyof T,

@@ -6,7 +6,7 @@ export type Dialect = 'unknown' | 'document' | 'console';
 
 export type Wrapping = 'bare' | 'envelope';
 
-/** A missing dialect doesn't have the endpoint. */
+/** Form of a reply in each dialect. A dialect that is missing here doesn't have the endpoint. */
 interface Wrappings {
   readonly console: Wrapping;
   readonly document?: Wrapping;
@@ -15,27 +15,27 @@ interface Wrappings {
 /** `read` returns undefined for an invalid reply. */
 export interface ParsedReply<T> extends Wrappings {
   readonly read: (body: unknown) => T | undefined;
-  /** Whether a success may have no body; `read` then gets undefined. */
+  /** Whether a successful reply may have no body. `read` then gets undefined. */
   readonly mayBeEmpty?: true;
 }
 
-/** Passed on as bytes, because parsing it would block the event loop. */
+/** Reply that is returned as bytes, because parsing the reply would block the event loop. */
 export interface ByteReply extends Wrappings {
   readonly bytes: true;
 }
 
 interface AnyEndpoint {
-  /** After `API_PREFIX`, with `pathParameters` in braces. */
+  /** Path after `API_PREFIX`, with the names of `pathParameters` in braces. */
   readonly path: `/${string}`;
-  /** Configured time limit of a call with its retries. */
+  /** Name of the configured time limit for a call with its retries. */
   readonly deadline: 'read' | 'monitoring' | 'write';
   /** Maximum size of a successful reply after decompression, in bytes. */
   readonly maxBytes: number;
-  /** Business codes of this endpoint only; `errors/reasons.ts` has the common ones. */
+  /** Business codes that only this endpoint has; `errors/reasons.ts` has the common codes. */
   readonly codes?: { readonly [code: number]: Reason };
-  /** Meaning of a 5xx with a page instead of JSON; default: `platform-failed`. */
+  /** Reason for a 5xx answer with a web page instead of JSON; default: `platform-failed`. */
   readonly pageFailure?: Reason;
-  /** Meaning of a failed validation in the region; default: `invalid-values`. */
+  /** Reason for a validation that failed in the region; default: `invalid-values`. */
   readonly regionRefusal?: Reason;
 }
 
@@ -52,10 +52,10 @@ export interface WriteEndpoint extends AnyEndpoint {
   readonly method: 'POST' | 'PUT' | 'DELETE';
   /** Strict body schema per dialect, or undefined if the call has no body. */
   readonly body: { readonly [dialect in Dialect]: z.ZodType } | undefined;
-  /** Body fields, at any depth, with `name=value` texts or lists of them; values of credentials are hidden. */
+  /** Body fields, at any depth, with `name=value` texts or lists of such texts. Values of credentials are hidden. */
   readonly pairs?: readonly string[];
   readonly reply: ParsedReply<unknown>;
-  /** Errors after which the platform may have changed something; `any` excludes early checks. */
+  /** Errors after which the platform may have changed something. `any`: all errors except those of early checks. */
   readonly sideEffects: 'none' | 'any' | readonly Reason[];
 }
 

@@ -7,7 +7,7 @@ import { monitoringEndpoints } from './monitoring/monitoring-endpoints.ts';
 import { portEndpoints } from './port/port-endpoints.ts';
 import { regionEndpoints } from './region/region-endpoints.ts';
 
-/** All calls to the platform. The client, exact calls, recorded tests and simulated routes derive from this table. */
+/** All calls to the platform. The client, exact calls, recorded tests and simulated routes use this table. */
 export const endpoints = {
   ...regionEndpoints,
   ...appEndpoints,

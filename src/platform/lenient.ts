@@ -38,10 +38,10 @@ export function isObject(value: unknown): value is { readonly [key: string]: unk
 }
 
 const mostEntries = 20_000;
-/** A list with more broken entries is rejected: zod takes ten microseconds per broken entry. */
+/** Maximum number of broken entries; a list with more is rejected, because each takes zod ten microseconds. */
 const mostBroken = 1_000;
 
-/** Zod checks only `fields`, because passing the others through zod takes six times as long. */
+/** Zod checks only `fields`. Reading the other fields with zod would take six times as long. */
 export function readerOf<Named, T>(
   fields: z.ZodType<Named>,
   read: (named: Named, raw: { readonly [field: string]: unknown }) => T,
@@ -55,7 +55,7 @@ export function readerOf<Named, T>(
 
 export type ReadBy<Reader extends (value: unknown) => unknown> = Readonly<NonNullable<ReturnType<Reader>>>;
 
-/** Skips broken entries. Returns undefined if none of the entries is readable, or if too many are broken. */
+/** Skips broken entries. Returns undefined if no entry is readable, or if too many are broken. */
 export function readEntries<T>(
   entries: readonly unknown[],
   read: (entry: unknown) => T | undefined,

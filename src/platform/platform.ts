@@ -20,7 +20,7 @@ export type { Dialect } from './endpoint.ts';
 export const MONITOR_ITEMS = ['request_time', 'request', 'request_client'] as const;
 export type MonitorItem = (typeof MONITOR_ITEMS)[number];
 
-/** Aggregates the step before each moment, instead of the value at the moment. */
+/** Aggregates the values in the step before each time. Without it, only the value at that time is used. */
 export type StepAggregate = 'avg' | 'min' | 'max';
 
 /** Any HTTP answer counts as reachable. `tokenAccepted` is undefined if the answer doesn't show it. */
@@ -30,7 +30,7 @@ export type PingResult =
       readonly status: number;
       readonly tokenAccepted: boolean | undefined;
       readonly standIn?: StandIn;
-      /** Lead of this machine's clock over the server's, in ms; negative if behind. */
+      /** Difference between this machine's clock and the server's, in ms; negative if this machine's clock is slow. */
       readonly aheadMs?: number;
       readonly ms: number;
     }
@@ -53,12 +53,12 @@ export interface TimeRange {
   readonly step: number;
 }
 
-/** A connection opened before its write is stored as sent. */
+/** Connection that is opened before the write is stored as sent. */
 export interface WriteConnection {
   close(): void;
 }
 
-/** Retries and shares reads; sends a write once. Rejects only with `PlatformError`, except for invalid arguments. */
+/** Retries and shares reads. Sends a write once. Rejects only with `PlatformError`, except for invalid arguments. */
 export interface Platform extends RegionSourcesReader {
   dialect(): Dialect;
 
@@ -72,10 +72,10 @@ export interface Platform extends RegionSourcesReader {
   readRegion(q: { readonly region: string }): Promise<RegionInfo>;
   listPorts(q: Place & { readonly service: string }): Promise<readonly Port[]>;
   readComponent(q: Place & { readonly service: string }): Promise<Component>;
-  /** Returns raw JSON of at most 32 MiB, for a worker. Equal reads share the bytes, so never transfer them. */
+  /** Returns raw JSON of at most 32 MiB, for a worker. Equal reads share the bytes, so never transfer the buffer. */
   queryMonitoring(q: Place & TimeRange & { readonly outerOnly?: boolean }): Promise<Uint8Array>;
 
-  /* Console only: these return undefined without the endpoint, and send nothing to the document's dialect. */
+  /* Only on a console: these return undefined without the endpoint, and send nothing in the document's dialect. */
   listTeams(): Promise<readonly Team[] | undefined>;
   /** `search` matches a part of the name, ignoring case. */
   listApps(q: TeamInRegion & { readonly search?: string }): Promise<readonly App[] | undefined>;
@@ -83,17 +83,18 @@ export interface Platform extends RegionSourcesReader {
   listComponents(q: Place): Promise<readonly ComponentSummary[] | undefined>;
   listRules(q: Place): Promise<GatewayRules | undefined>;
   readHttpRule(q: Place & { readonly rule: string }): Promise<FoundRule | undefined>;
-  /** Newest first; pages count from 1. The console has no list for a whole application. */
+  /** Returns the newest events first. Pages count from 1. The console has no list for a whole application. */
   listEvents(
     q: Place & { readonly service: string; readonly page?: number; readonly pageSize?: number },
   ): Promise<EventPage | undefined>;
-  /** `event` must come from `listEvents`, because the console doesn't check the event's owner. */
+  /** `event` must come from `listEvents`, because the console doesn't check which team an event belongs to. */
   readEventLog(q: TeamInRegion & { readonly event: string }): Promise<EventLog | undefined>;
   listCertificates(q: { readonly team: string }): Promise<CertificateList | undefined>;
   readTeamResource(q: TeamInRegion): Promise<TeamResource | undefined>;
   /**
-   * Prometheus range query, for a console that loses the points of an app's monitoring (docs/platform.md#monitoring).
-   * One series per component, labeled `service_id`. @throws RangeError for more than 80 ids, or an invalid id
+   * Runs a Prometheus range query, for a console that loses the points of an app's monitoring
+   * (docs/platform.md#monitoring). Returns one series per component, labeled `service_id`.
+   * @throws RangeError for more than 80 ids, or an invalid id
    */
   queryRawMonitoring(
     q: TimeRange & {
@@ -104,7 +105,7 @@ export interface Platform extends RegionSourcesReader {
     },
   ): Promise<Uint8Array | undefined>;
 
-  /** Kubernetes namespace of a team's components. */
+  /** Returns the Kubernetes namespace of a team's components. */
   readNamespace(q: TeamInRegion): Promise<string | undefined>;
   /** One series per instance, labeled `pod`, in the units of `ResourceItem`. @throws RangeError for an invalid name */
   queryResource(
@@ -116,7 +117,7 @@ export interface Platform extends RegionSourcesReader {
     },
   ): Promise<Uint8Array | undefined>;
 
-  /** A series per instance, labeled `pod`; at most one of `watchQueryParts`. @throws RangeError for an invalid name */
+  /** Returns a series per instance, labeled `pod`, for one of `watchQueryParts`. @throws RangeError for a wrong name */
   queryInstances(
     q: TimeRange & {
       readonly region: string;
@@ -124,7 +125,7 @@ export interface Platform extends RegionSourcesReader {
       readonly query: WatchQuery;
     },
   ): Promise<Uint8Array | undefined>;
-  /** One series, or with `isApart` one per route, labeled `route`. Names must come from the platform. */
+  /** Returns one series, or with `isApart` one per route, labeled `route`. All names must come from the platform. */
   queryGateway(
     q: TimeRange & {
       readonly region: string;
@@ -137,17 +138,18 @@ export interface Platform extends RegionSourcesReader {
   isScraped(q: { readonly region: string; readonly at: number }): Promise<boolean | undefined>;
 
   /**
-   * Sends a planned call once on a new connection; retries only if the call certainly wasn't sent.
-   * `PlatformError.outcome` is the outcome of the write. @throws TypeError for an invalid write of this dialect
+   * Sends a planned call once, on a new connection. Retries only if the call was certainly not sent. After an error,
+   * `PlatformError.outcome` is the outcome of the write.
+   * @throws TypeError for an invalid write of this dialect
    */
   write(
     call: WriteCall,
     options?: { readonly signal?: AbortSignal; readonly timeoutMs?: number; readonly over?: WriteConnection },
   ): Promise<WriteReply>;
-  /** Opens a connection for one write within 2 s, so that the write leaves at once. Never rejects. */
+  /** Opens a connection for one write within 2 s, so that the write can be sent immediately. Never rejects. */
   connectWrite(): Promise<WriteConnection>;
 
-  /** Number of different reads in flight; background reads give way to the others. */
+  /** Number of different reads in flight. Background reads let other reads go first. */
   readsUnderWay(): number;
   /** Takes at most 3 s and never rejects. */
   ping(): Promise<PingResult>;

@@ -1,6 +1,6 @@
 import { asInteger, isObject } from './lenient.ts';
 
-/** Replies are bare or `{code, msg, msg_show, data: {bean, list}}`; a list is an array, one object, or `data.list`. */
+/** Replies are bare or `{code, msg, msg_show, data: {bean, list}}`. A list: an array, one object, or `data.list`. */
 
 type Envelope = { readonly [key: string]: unknown };
 
@@ -13,7 +13,7 @@ export function isEnvelope(body: unknown): body is Envelope {
   );
 }
 
-/** Returns the business code of a failure with a success status, or undefined. */
+/** Returns the error code of a reply that reports a failure with a success status; otherwise undefined. */
 export function failureCode(body: unknown): number | undefined {
   if (!isObject(body) || typeof body.msg === 'undefined') return undefined;
   const code = asInteger(body.code);

@@ -5,7 +5,7 @@ import { pairFieldsOf } from './call.ts';
 
 const Pair = z.object({ key: z.string(), value: z.string() });
 
-/** Omits credentials: `{key, value}` pairs anywhere, and the fields that the endpoint's row names. */
+/** Returns the body without credentials: `{key, value}` pairs, and the fields that the endpoint's row names. */
 export function shownBody(call: { readonly operation: string; readonly body?: Json }): Json | undefined {
   return call.body === undefined ? undefined : withoutCredentials('', call.body, pairFieldsOf(call.operation));
 }

@@ -52,7 +52,7 @@ export function namedPlaces({
   return [...new Map(named.map((place) => [placeText(place), place])).values()];
 }
 
-/** Replaces app names by numbers, because rules compare only numbers. */
+/** Replaces app names by app numbers, because rules compare only numbers. */
 export function withAppNumbers(policy: Policy, numberOf: (place: Place) => string): Policy {
   const numbered = <T extends Place>(place: T): T =>
     isAppName(place.app) ? { ...place, app: numberOf(place) } : place;

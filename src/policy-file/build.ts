@@ -79,7 +79,7 @@ function buildChannels(
   );
 }
 
-/** Finds a context by its name or place. Adds the name if the place has one. */
+/** Finds a context by its name or place. If the place has a name, the result includes the name. */
 function findContext(file: PolicyFile, words: string): Context | undefined {
   const named = contextNamed(file, words);
   if (named) return { ...named, name: words };
@@ -160,7 +160,7 @@ type FileWindow = NonNullable<PolicyFile['windows']>[number];
 
 function buildFreeze(file: PolicyFile, freeze: FileFreeze, line: number): Freeze {
   const { from, to, zone, reason } = freeze;
-  // Includes the whole last day.
+  // The range includes the whole last day.
   const end = to && (to.isDay ? to.local + dayMs : to.local);
   return {
     ...buildCoverage(file, freeze, line),

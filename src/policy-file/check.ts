@@ -6,10 +6,10 @@ import { join, type Text } from '../core/text/text.ts';
 import { policyFileMsg } from './policy-file-messages.ts';
 import { ids, reservedRoles } from './schema.ts';
 
-/** Position in the file: keys and list indexes from the top. */
+/** Position in the policy file: keys and list indexes, from the top of the file. */
 export type Path = readonly (string | number)[];
 
-/** Mistake at a place in the document. `key`: the key itself is wrong, not its value. */
+/** A mistake at a position in the file. `key`: the key at this position is wrong, not its value. */
 export interface Mistake {
   readonly path: Path;
   readonly key?: true;
@@ -21,7 +21,7 @@ interface CheckedReference {
   readonly value: unknown;
 }
 
-/** Finds broken references and contradictions in the raw value, so that it works despite other mistakes. */
+/** Finds broken references and contradictions in the raw value, so that other mistakes don't hide them. */
 export function checkReferences(raw: unknown, changes: readonly string[] | undefined): readonly Mistake[] {
   return [
     ...checkRoleNames(raw),
@@ -35,7 +35,7 @@ export function checkReferences(raw: unknown, changes: readonly string[] | undef
   ];
 }
 
-/** `*` matches every entry of a map or list, or a single value instead of a list. */
+/** Returns the values at a path. `*` matches every entry of a map or list, or a single value instead of a list. */
 export function valuesAt(raw: unknown, pattern: Path, base: Path = []): readonly CheckedReference[] {
   const [first, ...rest] = pattern;
   if (first === undefined) return [{ path: base, value: raw }];
@@ -69,7 +69,7 @@ function unknownTexts(
   return texts(found).flatMap(({ path, value }) => (isKnown(value) ? [] : [{ path, why: why(value) }]));
 }
 
-/** A mistake, with the nearest of the names that would be right, or all of them. */
+/** Returns a mistake's text with the most similar valid name, or with all valid names if none is similar. */
 export function withNearest(why: Text, typed: string, names: readonly string[]): Text {
   const [near] = nearest(typed, names, (name) => [name], 1);
   if (near !== undefined) return join([why, policyFileMsg.didYouMean({ near })]);
@@ -189,7 +189,7 @@ function checkWatches(raw: unknown): readonly Mistake[] {
   return [...twice, ...tooMany];
 }
 
-/** Contexts are compared by the team's name, so a team ID would never match. */
+/** Returns the error for a team ID. Contexts are compared by the team's name, so an ID would never match. */
 function teamIdText(team: string): Text {
   return policyFileMsg.teamId({ team });
 }
@@ -204,7 +204,7 @@ function readPlace(raw: unknown, name: string): readonly Place[] {
     : [];
 }
 
-/** App names are only resolved at startup. */
+/** Checks whether a pattern may match a place. App names aren't known yet, because they are resolved at startup. */
 function mayMatch(pattern: Place, place: Place): boolean {
   const isNamed = isAppName(pattern.app) || isAppName(place.app);
   return (['team', 'region', 'app'] as const).every(

@@ -69,7 +69,7 @@ rules:
       ['shop/east-1/billing desk', 4],
       ['shop/east-1/k8s-shop', 6],
     ]);
-    // A name needs the team and region of its app.
+    // An app name is only valid with the team and region of the app.
     expect(faults('rules: [{ when: { context: "*/*/shop" }, need: approve }]')).toHaveLength(1);
   });
 

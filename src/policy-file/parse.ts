@@ -32,7 +32,7 @@ export interface PolicyFault {
 
 interface ParsedPolicy {
   readonly policy: Policy;
-  /** Lines of places with an app given by name, by `team/region/app`. */
+  /** Line of each place that names its app, by `team/region/app`. */
   readonly appNames: ReadonlyMap<string, number>;
 }
 type Parsed = ParsedPolicy | { readonly faults: readonly PolicyFault[] };
@@ -49,7 +49,7 @@ export function parsePolicy(text: string, changes?: readonly string[]): Parsed {
     ...position(error.pos[0]),
     why: yamlErrorText(error),
   }));
-  // If the structure is broken, the content can't be trusted. Check it after the structure is fixed.
+  // If the structure is broken, report only that. The content is checked after the structure is fixed.
   if (document.errors.some(({ code }) => code !== 'DUPLICATE_KEY')) return { faults: inOrder(broken) };
   const loose = looseAliases(document).map(({ offset, why }) => ({ ...position(offset), why }));
   if (loose.length > 0) return { faults: inOrder([...broken, ...loose]) };
@@ -75,7 +75,7 @@ export function parsePolicy(text: string, changes?: readonly string[]): Parsed {
   };
 }
 
-/** Finds aliases without an anchor before them. They have no value. */
+/** Finds aliases without an anchor before them. Such an alias has no value. */
 function looseAliases(document: Document): readonly { readonly offset: number; readonly why: Text }[] {
   const found: { offset: number; why: Text }[] = [];
   visit(document, {
@@ -114,7 +114,7 @@ function yamlErrorText(error: YAMLError): Text {
   }
 }
 
-/** A mistake, after the one of several watches that it is in. */
+/** Returns a mistake's text. If the mistake is in one of the watches, the text begins with the watch's name. */
 function withOwner(raw: unknown, { path: [section, list, index], why }: Mistake): Text {
   if (section !== 'watches' || list !== 'items' || index === undefined) return why;
   const name = valuesAt(raw, [section, list, '*', 'name']).find(({ path }) => path[2] === index)?.value;
@@ -155,7 +155,7 @@ const kinds: Readonly<Record<string, Text>> = {
   undefined: policyFileMsg.nothing(),
 };
 
-/** Returns the error for a value of the wrong type, if the schema has no message for it. */
+/** Returns the error for a value of the wrong type. Schemas that have their own message don't use it. */
 function typeText(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code !== 'invalid_type') return undefined;
   const { expected, input, path = [] } = issue;
@@ -169,7 +169,7 @@ function typeText(issue: z.core.$ZodRawIssue): string | undefined {
   return issueMessage(policyFileMsg.expected({ expected: kindOf(expected), received }));
 }
 
-/** Returns the position of a mistake in the text. For a missing key, returns the parent's position. */
+/** Returns the position of a mistake in the text. If a key is missing, returns the position of its parent. */
 function offsetOf(document: Document, { path, key }: Omit<Mistake, 'why'>): number {
   let node: unknown = document.contents;
   let offset = nodeStart(node) ?? 0;

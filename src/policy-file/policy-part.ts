@@ -7,7 +7,7 @@ const Conditional = z
   .array(z.looseObject({ when: z.looseObject({ context: z.unknown().optional() }).optional() }))
   .optional();
 
-/** Sections that are filtered by context. The rest of a file is kept unchanged. */
+/** Sections that are filtered by context. All other sections are parsed without a check. */
 const Parts = z.looseObject({
   contexts: z
     .record(z.string(), z.looseObject({ team: z.string(), region: z.string(), app: z.coerce.string() }))
@@ -20,7 +20,7 @@ const Parts = z.looseObject({
 /** Sections about decisions. Channels, watches and names of platform users are left out. */
 const kept = ['roles', 'break_glass', 'expiry', 'max_open', 'longest_run', 'recheck_roles', 'may'];
 
-/** Returns the part of a whole valid policy file about some contexts (their `keys`), as YAML. */
+/** Returns the part of a valid policy file that is about some contexts, as YAML. `keys`: keys of their places. */
 export function policyPart(text: string, keys: ReadonlySet<string>): string {
   const file: unknown = parse(text);
   const parsed = Parts.safeParse(file);

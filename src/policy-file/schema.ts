@@ -16,7 +16,7 @@ export const ids = {
   channel: /^[CGD][A-Z0-9]{2,}$/,
 } as const;
 
-/** Words with a fixed meaning in place of a role. */
+/** Words with a fixed meaning, which can't be names of roles. */
 export const reservedRoles = ['members', 'nobody', 'asker', 'channel-members'];
 
 const quoted = (input: unknown) => (typeof input === 'string' ? `“${input}”` : JSON.stringify(input));
@@ -38,7 +38,7 @@ const Name = z
   .string({ error: given(policyFileMsg.notText) })
   .regex(/^[\p{L}][\p{L}\p{N}_.-]{0,63}$/u, { error: given(policyFileMsg.notName) });
 
-/** A text that is read as something else. */
+/** Schema of a text that `read` converts to another value; if `read` returns undefined, the text is invalid. */
 const readAs = <T>(read: (text: string) => T | undefined, error: (issue: { readonly input?: unknown }) => string) =>
   z.string({ error }).transform((text, context) => {
     const value = read(text);
@@ -266,13 +266,13 @@ const AlertSource = z.strictObject({
   ).optional(),
 });
 
-/** Lowercase names, because a source's name is the last part of an address. */
+/** Lowercase letters, digits and hyphens, because a source's name is the last part of an address. */
 const smallName = /^[a-z0-9][a-z0-9-]{0,39}$/;
 const SourceName = z.string().regex(smallName, {
   error: given(policyFileMsg.notSourceName),
 });
 
-/** Threshold or duration. YAML may read it as a number. */
+/** Threshold or duration: text, or a number if YAML reads it as one. */
 const Typed = z
   .union([z.string(), z.number()], { error: issueMessage(policyFileMsg.notLimit()) })
   .transform(String)
@@ -302,7 +302,7 @@ const Watches = z.strictObject({
   sources: z.record(SourceName, AlertSource).optional(),
 });
 
-/** Day that ends at midnight UTC. */
+/** Last second of a day, in UTC. */
 const Day = readAs((text) => {
   const end = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T23:59:59Z`) : Number.NaN;
   return Number.isFinite(end) ? end : undefined;
@@ -355,7 +355,7 @@ export const PolicyFile = z.strictObject({
 });
 export type PolicyFile = z.infer<typeof PolicyFile>;
 
-/** Allowed keys per kind of place, to suggest the nearest for an unknown one. */
+/** Allowed keys of each section. The nearest key is suggested for an unknown one. */
 export const keysOf: Readonly<Record<string, readonly string[]>> = {
   '': Object.keys(PolicyFile.shape),
   contexts: Object.keys(Context.shape),

@@ -23,15 +23,15 @@ export interface Origin {
   readonly person: Person;
   readonly channel: string;
   readonly thread?: string;
-  /** The agent that asks for this person. Its proposals always need approval, under any policy. */
+  /** The agent that asks on behalf of this person. Its proposals always need approval, under any policy. */
   readonly agent?: ProposingAgent;
   /** Readable contexts; default: all that the policy allows. */
   readonly only?: readonly Context[] | undefined;
   /** Epoch ms; default: now. */
   readonly now?: number;
-  /** Posts for everyone in a channel; false if that failed. Without it, nothing can be announced. */
+  /** Posts for everyone in a channel. Returns false if that failed. If absent, nothing can be announced. */
   readonly announce?: SettingServices['announce'];
-  /** Shows a secret to the requester once; false if that failed. Without it, no secret can be shown. */
+  /** Shows a secret to the requester once. Returns false if that failed. If absent, no secret can be shown. */
   readonly reveal?: (revealed: Revealed) => Promise<boolean>;
 }
 
@@ -127,10 +127,10 @@ async function answerOf(
   return isProblem(facts) ? facts : operation.answer(args, facts, asking);
 }
 
-/** Refusals to a person; the platform works. */
+/** Errors that refuse a person's request while the platform works. They aren't logged as warnings. */
 const refusalsToPeople: ReadonlySet<PlatformError['kind']> = new Set(['rejected', 'not-found', 'conflict']);
 
-/** Checks the place if it may be the cause, and suggests similar names or reports the region's status. */
+/** Returns a failed request's problem. If the place may be wrong, suggests similar names or reports its region. */
 export async function problemOf(
   services: Services,
   request: Request,
@@ -161,7 +161,7 @@ async function wrongPlace(services: Services, place: Context, { reason }: Platfo
   return isProblem(checked) ? aboutIn(checked) : undefined;
 }
 
-/** Checks whether a failure may be due to the place. */
+/** Checks whether the place may be the cause of a failure. */
 function isAboutPlace({ kind, reason }: PlatformError): boolean {
   return reason === 'team-not-in-region' || (kind === 'not-found' && reason !== 'not-the-api');
 }

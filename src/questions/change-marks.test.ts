@@ -84,7 +84,7 @@ function sources(
     },
     platform: { listEvents: events },
     people: { isPublic: async (channel) => channel === 'C0PUBLIC' },
-    // Never resolves here, so only earlier work counts.
+    // This wait never ends, so no timeout can occur.
     world: { wait: () => new Promise(() => {}), log },
   };
   return { from, warned };

@@ -14,15 +14,15 @@ import type { Platform } from '../platform/platform.ts';
 import type { AuditRow } from '../store/audit/audit-entry.ts';
 import type { AuditLog, Store } from '../store/store.ts';
 
-/** Maximum number of audit entries; about ten requests an hour for a day. */
+/** Maximum number of audit entries: enough for about ten requests an hour for a day. */
 const mostEntries = 500;
-/** Maximum number of components with events, because the platform lists events of one component per read. */
+/** Maximum number of components with events, because each read lists the events of only one component. */
 const mostWithEvents = 5;
-/** In ms; a slow platform must not delay the chart longer. */
+/** Time limit for reading events, in ms, so that a slow platform doesn't delay the chart longer. */
 const eventsTimeout = 3_000;
-/** In seconds. Clocks differ, so an event may seem to begin before its change. */
+/** Maximum difference between clocks, in seconds. Because of it, an event may seem to begin before its change. */
 const clocksDiffer = 30;
-/** In seconds: 24 hours of comparison plus windows of up to one hour. */
+/** Time before a change for which data is read, in seconds: 24 hours of comparison plus windows of up to one hour. */
 export const judgedBefore = 25 * 3_600;
 const longestName = 24;
 const mostNamed = 2;
@@ -46,7 +46,7 @@ export interface MarkQuery {
 
 interface MarkViewer {
   readonly lang: Lang;
-  /** Requests of other private channels aren't shown here. */
+  /** The chart's channel. Requests of other private channels aren't shown in it. */
   readonly channel: string;
 }
 
@@ -66,12 +66,12 @@ export async function changeMarks(services: MarkSources, query: MarkQuery): Prom
   const names = namesFor(order.components);
   const events = read.changes.flatMap((event): readonly FoundChange[] => {
     const causes = requests.changes.filter((change) => isPartOf(event, change));
-    // The finished change already has a mark.
+    // The finished change that caused the event already has a mark.
     if (causes.some(({ what }) => what !== undefined)) return [];
     const { mark, component, ...change } = event;
     const what = mark && plain(mark.what(names([component.name])), viewer.lang);
     const [cause] = causes;
-    // The platform knows the bot only by its account there.
+    // For Portolan's changes, the platform names only the bot's account, so use the requester.
     const who = cause ? cause.by : mark?.who;
     return [{ ...change, what, who }];
   });
@@ -89,13 +89,13 @@ export async function changeMarks(services: MarkSources, query: MarkQuery): Prom
 
 type FoundChange = ComponentChange &
   Partial<Pick<ChartMark, 'what' | 'who' | 'request'>> & {
-    /** Whether platform events also report the change; those events get no mark of their own. */
+    /** Whether platform events also report the change. Those events get no mark of their own. */
     readonly hasEvents?: true;
-    /** Requester of an unfinished change; its effects are marked by platform events. */
+    /** Requester of an unfinished change. Platform events mark the effects of such a change. */
     readonly by?: string;
   };
 
-/** Checks whether an event belongs to a change of ours. */
+/** Checks whether an event was caused by one of Portolan's changes. */
 function isPartOf(event: EventChange, { components, hasEvents, since, time }: FoundChange): boolean {
   if (!hasEvents || since === undefined) return false;
   return event.since >= since - clocksDiffer && event.since <= time && components.includes(event.component.id);
@@ -156,7 +156,7 @@ async function requestChanges(
   const rows = await services.store.audit.search({
     ...{ placeKey: placeKey(context), since: since * 1_000, mayRead: hasRun, limit: mostEntries },
   });
-  // The newest entry of a request has its latest state.
+  // The newest entry of a request contains the request's latest state.
   const newest = new Map(rows.toReversed().map((row) => [row.request, row]));
   const found = await Promise.all([...newest.values()].map((row) => changeOfRequest(services, row, order, viewer)));
   const oldest = rows.length < mostEntries ? undefined : rows.at(-1)?.at;
@@ -198,7 +198,7 @@ async function changeOfRequest(
 
 function markText(operation: Change, { plan, given, system }: ChangeRequest, name: string, isAlone: boolean) {
   const parsed = readAll(operation.params, given);
-  // Parameters of another version may be unreadable.
+  // Another version's parameters may be unreadable for this version.
   return 'args' in parsed
     ? operation.mark(name, { plan, args: parsed.args, automatic: system === true && isAlone })
     : operation.mark(name);

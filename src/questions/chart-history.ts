@@ -9,16 +9,16 @@ import { PlatformError } from '../platform/errors/platform-error.ts';
 import { type ChangesFound, judgedBefore } from './change-marks.ts';
 import { isRefused, readAllSources, type SampleRange, type SampleSource } from './chart-points.ts';
 
-/** In seconds, coarsest first, because a long window needs fewer samples. */
+/** Steps between samples, in seconds. The coarsest is tried first, because a long window needs fewer samples. */
 const steps = [60, 30, 15] as const;
-/** About 25 bytes each; more would be a large reply, read in a separate process. */
+/** Maximum number of samples. One takes about 25 bytes; a larger reply would be read in a separate process. */
 const mostSamples = 120_000;
 
 export interface HistoryPlan extends SampleRange {
   readonly components: readonly string[];
 }
 
-/** Chooses as few samples as the shortest window needs, or only the newest changes. `mostPoints` is per line. */
+/** Plans the range and step of the samples, so that the most changes can be judged. `mostPoints` is per line. */
 export function planHistory(
   { end }: Pick<ChartOrder, 'end'>,
   found: ChangesFound,
@@ -45,7 +45,7 @@ export function planHistory(
     );
     return { step, enough };
   });
-  // The coarsest step that covers the most changes.
+  // Choose the step that covers the most changes; among equal ones, the coarsest.
   const best = plans.reduce((one, other) => (other.enough.length > one.enough.length ? other : one));
   if (best.enough.length === 0) return undefined;
   const from = Math.min(...best.enough.map((each) => each.from));
@@ -55,7 +55,7 @@ export function planHistory(
   };
 }
 
-/** Returns undefined if the history is unreadable or too large; the chart is then drawn without findings. */
+/** Reads the history. Returns undefined if it is unreadable or too large; the chart is then drawn without findings. */
 export async function readHistory(
   sources: readonly SampleSource[],
   order: ChartOrder,

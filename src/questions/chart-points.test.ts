@@ -56,7 +56,7 @@ test.each(['fails', 'no aggregates'] as const)(
     // A month of minutes exceeds Prometheus' limit of 11,000 points.
     const month = { ...order, end: 30 * day, step: 1_800 };
     expect(await readPoints([from], month, log)).toMatchObject({ sampled: 300 });
-    // Hundreds of lines don't fit even into the platform's reply.
+    // Hundreds of lines exceed even the limit of the platform's reply.
     expect(await readPoints([source(how, 600).from], week, log)).not.toHaveProperty('sampled');
   },
 );

@@ -5,7 +5,7 @@ import type { Log } from '../core/world.ts';
 import { PlatformError } from '../platform/errors/platform-error.ts';
 import type { StepAggregate } from '../platform/platform.ts';
 
-/** Epoch seconds; step in seconds. */
+/** Range in epoch seconds; `step` in seconds. */
 export interface SampleRange {
   readonly start: number;
   readonly end: number;
@@ -20,7 +20,7 @@ export type SampleReply = Uint8Array | RawSeriesBody | RefusedQuery;
 
 export interface SampleSource {
   linesOf(only?: readonly string[]): number;
-  /** Returns undefined if the API doesn't support it. May return more components than `only`. */
+  /** Returns undefined if the API doesn't support the query. May return more components than `only`. */
   read(
     range: SampleRange,
     overStep?: StepAggregate,
@@ -33,14 +33,15 @@ export interface ChartPoints extends Pick<ChartJob, 'sampled' | 'extremes'> {
   readonly earlier?: readonly SampleReply[];
 }
 
-/** Seconds between the platform's samples; for a longer step, the samples within it are read too. */
+/** Seconds between the platform's samples. For a longer step, the samples within the step are read too. */
 const minute = 60;
-/** About 25 bytes each; the platform's replies are cut at 32 MiB. */
+/** Maximum number of samples. One takes about 25 bytes, and the platform cuts replies at 32 MiB. */
 const mostSamples = 900_000;
 
 /**
- * For long steps, the platform computes mean, minimum and maximum if possible; otherwise the chart does. Returns
- * undefined if the API doesn't support it. @throws PlatformError if every query fails
+ * Reads the points of a chart. For long steps, the platform computes mean, minimum and maximum if possible; otherwise
+ * the chart computes them. Returns undefined if the API doesn't support the queries.
+ * @throws PlatformError if every query fails
  */
 export async function readPoints(
   sources: readonly SampleSource[],
@@ -61,7 +62,7 @@ async function readSamples(
   sampled: number,
   log: Log,
 ): Promise<ChartPoints | undefined> {
-  // Draw the chart without its comparison.
+  // The earlier period is unreadable, so draw the chart without its comparison.
   const noEarlier = (error: unknown) => {
     if (!(error instanceof PlatformError)) throw error;
     log.warn('the earlier period of a chart could not be read', { error });
@@ -76,13 +77,13 @@ async function readSamples(
   return { body, ...(sampled < step ? { sampled } : {}), earlier };
 }
 
-/** Returns undefined if the platform can't aggregate, or not now because it is expensive. */
+/** Returns undefined if the platform can't aggregate, or refuses it at the moment because it is expensive. */
 async function readAggregates(
   sources: readonly SampleSource[],
   { start, end, step, comparison }: ChartOrder,
   log: Log,
 ): Promise<ChartPoints | undefined> {
-  // A moment represents the step before it, so the first one is one step after the start.
+  // The time of an aggregate is the end of its step, so the first one is one step after the start.
   if (start + step > end) return undefined;
   const steps = { start: start + step, end, step };
   try {
@@ -106,8 +107,9 @@ function rawOf(bodies: readonly SampleReply[]): readonly RawSeriesBody[] {
 }
 
 /**
- * Requires every query for aggregates, because samples are the fallback; otherwise keeps failed queries. @throws
- * PlatformError
+ * Reads all sources. For aggregates, every query must succeed, because samples are the fallback. For samples, failed
+ * queries are kept.
+ * @throws PlatformError
  */
 export async function readAllSources(
   sources: readonly SampleSource[],
@@ -130,7 +132,7 @@ interface SentQuery extends Omit<RawSeriesBody, 'body'> {
   send(): Promise<Uint8Array | undefined>;
 }
 
-/** Sends queries in parallel and keeps failed ones as errors. Returns undefined if the API lacks one. */
+/** Sends queries in parallel and keeps failed ones as errors. Returns undefined if the API doesn't support a query. */
 export async function sendQueries(queries: readonly SentQuery[]): Promise<readonly SampleReply[] | undefined> {
   const read = queries.map(async ({ send, ...of }) => {
     try {

@@ -5,12 +5,12 @@ import type { Services } from '../operations/shared/services.ts';
 
 const Hues = z.record(z.string(), z.int().min(0));
 
-/** Practically forever, because people recognize a component by its hue. */
+/** How long hues are stored, in ms: ten years, because people recognize a component by its hue. */
 const keptMs = 10 * 366 * 86_400_000;
-/** More than the components of an app. */
+/** Maximum number of stored hues. An app has fewer components. */
 const mostKept = 500;
 
-/** Returns {} if the hues are unreadable; they are then chosen again. */
+/** Returns the stored hues of the components. Returns {} if they are unreadable; new hues are then chosen. */
 export async function readHues({ store, world }: Services, context: Context): Promise<NonNullable<ChartJob['hues']>> {
   try {
     const parsed = Hues.safeParse(await store.notes.read(noteOf(context), world.now()));
@@ -21,7 +21,7 @@ export async function readHues({ store, world }: Services, context: Context): Pr
   }
 }
 
-/** Keeps newly assigned hues, but never replaces hues that another chart kept meanwhile. */
+/** Stores newly assigned hues. If another chart has stored a component's hue in the meantime, that hue is kept. */
 export async function keepHues(services: Services, context: Context, { hues }: ChartResult): Promise<void> {
   if (Object.keys(hues).length === 0) return;
   const { store, world } = services;

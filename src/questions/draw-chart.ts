@@ -29,7 +29,7 @@ export interface Viewer {
   readonly zone: string;
   readonly lang: Lang;
   readonly channel: string;
-  /** Person or channel with the setting for dark charts; absent for a light chart. */
+  /** Id of the person or channel with the setting for dark charts. If absent, the chart is light. */
   readonly look?: string;
 }
 
@@ -72,7 +72,7 @@ interface ReadJob {
 async function readJob(services: Services, asked: ChartQuery): Promise<ReadJob | Problem> {
   const { viewer } = asked;
   const changes = changeMarks(services, asked);
-  // If the samples fail, the changes aren't awaited, so handle their rejection.
+  // If the sources can't be read, nothing awaits `changes`, so handle its rejection here.
   changes.catch(() => undefined);
   const found = await findSources(services, asked);
   if (isProblem(found)) return found;
@@ -119,7 +119,7 @@ interface FoundSources {
   readonly sources: readonly SampleSource[];
 }
 
-/** Returns a problem if a requested item is unreadable, or all usual ones are. */
+/** Returns a problem if a requested item is unreadable, or if all of the usual items are unreadable. */
 async function findSources(services: Services, query: ChartQuery): Promise<FoundSources | Problem> {
   const { order, context } = query;
   const { platform } = services;
@@ -155,7 +155,7 @@ function jobOf({ order, context, viewer: { zone, lang } }: ChartQuery): Omit<Cha
   return { start, end, step, zone, lang, title, components, items, isUsual, thresholds, names };
 }
 
-/** Faults that a retry may fix. */
+/** Faults that another try may fix. */
 const retriedFaults: ReadonlySet<ChartFault['fault']> = new Set(['busy', 'failed', 'unreadable']);
 
 async function withJob<T>(

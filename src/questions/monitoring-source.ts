@@ -13,15 +13,15 @@ import type { MarkQuery } from './change-marks.ts';
 import { isRefused, type SampleRange, type SampleReply, type SampleSource, sendQueries } from './chart-points.ts';
 import { questionMsg } from './question-messages.ts';
 
-/** Larger replies can't be empty and aren't parsed on the event loop. */
+/** Maximum size of a reply that is parsed on the event loop, in bytes. A larger reply can't be empty. */
 const mostBytes = 512 * 1024;
 
 interface EmptyReply {
-  /** None of the requested components is listed, so they aren't monitored. */
+  /** The problem if the monitoring lists none of the requested components: they aren't monitored. */
   readonly unmonitored?: Problem;
-  /** Other items exist, but not the requested ones. */
+  /** The problem if the monitoring has other items, but not the requested ones. */
   readonly unknownItem?: Problem;
-  /** Listed without items: no samples, or the monitoring is down (docs/platform.md#monitoring). */
+  /** Whether components are listed without items: no samples, or monitoring is down (docs/platform.md#monitoring). */
   readonly isSilent: boolean;
   readonly components: readonly { readonly id: string; readonly name: string }[];
 }
@@ -85,7 +85,7 @@ export async function monitoringSource(services: Services, query: SampleQuery): 
   return withRaw(services, query, own, listed);
 }
 
-/** Can't aggregate, and returns all components of the app. */
+/** Reads the app's monitoring, which can't aggregate and returns all components of the app. */
 function ownSource({ platform }: Services, { order, context }: SampleQuery): MonitoringSource {
   const { team, region, app } = context;
   return {
@@ -142,7 +142,7 @@ async function withRaw(
   };
 }
 
-/** Returns undefined if the server has no such endpoint. */
+/** Queries all items. Returns undefined if the server has no endpoint for raw queries. */
 async function queryAll(
   platform: Pick<Platform, 'queryRawMonitoring'>,
   { order, context: { region } }: SampleQuery,

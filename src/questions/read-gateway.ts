@@ -85,7 +85,7 @@ function linesOf(item: GatewayItem, components: number): readonly GatewayLine[] 
   return quantiles.map((metric) => ({ item, metric, line: metric }));
 }
 
-/** For components that the gateway doesn't serve, so that their samples don't count as missing. */
+/** Empty reply for components that the gateway doesn't serve, so that their samples don't count as missing. */
 const nothing = new TextEncoder().encode('{"status":"success","data":{"resultType":"matrix","result":[]}}');
 
 async function readLine(
@@ -95,7 +95,7 @@ async function readLine(
   metric: GatewayMetric,
   range: SampleRange & { readonly overStep?: StepAggregate },
 ): Promise<Uint8Array | undefined> {
-  // Omit hosts that don't fit, because a quantile can't be combined from parts.
+  // Omit hosts that don't fit into one query, because a quantile can't be combined from several queries.
   const [some] = hostParts(metric, { namespace, hosts });
   const routes = some && { namespace, hosts: some };
   return routes ? platform.queryGateway({ region, routes, metric, ...range }) : nothing;

@@ -72,7 +72,7 @@ export function asksForMonitoring({ items }: Pick<ChartOrder, 'items'>): boolean
   return items?.some((item) => !others.includes(item)) ?? true;
 }
 
-/** The platform's 0 means no limit. */
+/** The platform's value 0 means no limit. */
 function limitsOf({ serviceId: component, minCpu = 0, minMemory = 0 }: ComponentSummary): readonly ChartLimit[] {
   return [
     ...(minCpu > 0 && isPlausibleInteger(minCpu) ? [{ item: 'cpu', value: minCpu / 1_000, component }] : []),

@@ -38,7 +38,7 @@ async function canonicalContext(context: Context, services: Services, sure: bool
   }
 }
 
-/** Returns the remembered result, or undefined. */
+/** Returns the remembered names of a place, or undefined. */
 async function seenPlace(context: Context, services: Services): Promise<Context | undefined> {
   const [seen] = await services.store.seen.find(spelling(context), 'region');
   const [team, region] = seen?.names ?? [];
@@ -56,20 +56,23 @@ function spelling({ team, region }: Context): string {
   return `spelt ${encodeURIComponent(team)}/${encodeURIComponent(region)}`;
 }
 
-/** For operations that need no context if none is set. */
+/** The context of operations that need none, if no context is set. */
 export const noContext: Context = { team: '', region: '', app: '' };
 
-/** Returns the given context, or the stored one (docs/operations.md#commands). @throws PlatformError if `sure` */
+/**
+ * Returns the given context, or the stored one (docs/operations.md#commands).
+ * @throws PlatformError if `sure` is set and the lookup of names fails
+ */
 export async function contextFor(services: Services, asked: Where): Promise<Context | Problem | undefined> {
   const found = await storedContextFor(services, asked);
   if (found === undefined || isProblem(found)) return found;
   const proper = await canonicalContext(found, services, asked.sure ?? false);
   if (!isProblem(proper)) return withNames(proper, services, asked);
-  // A stored context was checked when it was set; the question reports what is wrong now.
+  // A stored context was checked when it was set, so use it. The question then reports the current problem.
   return asked.in === undefined && proper.problem === 'unknown-name' ? withNames(found, services, asked) : proper;
 }
 
-/** Checks for the channel's own context, from the policy file, `use` or the configured default. */
+/** Checks whether a context is the channel's own: from the policy file, `use`, or the configured default. */
 export async function isContextOf(services: Services, channel: string, context: Context): Promise<boolean> {
   const own =
     channelContext(services.policy, channel) ??
@@ -85,11 +88,11 @@ export interface Where {
   readonly in?: string;
   readonly channel: string;
   readonly person: Person;
-  /** Whether the proper names are required, because policy rules may refer to them. */
+  /** Whether the platform's own names are required, because policy rules may refer to them. */
   readonly sure?: boolean;
 }
 
-/** Asks the platform only for an unknown app, because a form must open within three seconds. */
+/** Like `contextFor`, but asks the platform only for an unknown app, because a form must open within 3 s. */
 export async function quickContextFor(services: Services, asked: Where): Promise<Context | Problem | undefined> {
   const found = await storedContextFor(services, asked, quickApps(services)).catch((error: unknown) => {
     if (error instanceof AppsTooSlow || error instanceof PlatformError) return invalid('where', appMsg.slow());
@@ -110,7 +113,7 @@ class AppsTooSlow extends Error {
 function quickApps({ platform, world }: Services): AppSource {
   return {
     async listApps(area) {
-      // Wrapped, because an API without apps answers undefined.
+      // Wrap the list: an API without apps returns undefined, and `resultWithin` returns undefined for a timeout.
       const listing = platform.listApps(area).then((apps) => ({ apps }));
       const read = await resultWithin(world, quickAppsMs, listing);
       if (!read) throw new AppsTooSlow();
@@ -137,7 +140,7 @@ async function standingContext(services: Services, { channel, person }: Where): 
   return stored ? plainContext(stored) : services.fallback;
 }
 
-/** Adds names from the policy file, a stored context, or the platform's list, which is remembered. */
+/** Adds the names of the context and its app, from the policy file, a stored context, or the platform. */
 async function withNames(
   context: Context,
   services: Services,
@@ -149,7 +152,7 @@ async function withNames(
   return { ...context, appName, name: name ?? context.name };
 }
 
-/** Returns a name even if the place is given as a triple, as in buttons and forms. */
+/** Finds a context's name even if its place is given as `team/region/app`, as in buttons and forms. */
 async function givenName(context: Context, services: Services, asked: Where): Promise<string | undefined> {
   if (context.name !== undefined) return context.name;
   const key = placeKey(context);
@@ -164,7 +167,7 @@ async function givenName(context: Context, services: Services, asked: Where): Pr
     .map(({ key: name }) => name)[0];
 }
 
-/** In ms. Apps can be renamed in the console. */
+/** How long an app's name is used before it is read again, in ms. Apps can be renamed in the console. */
 const nameKeptMs = 60_000;
 /** Time of the last read of each app's name, epoch ms, per database. */
 const namesRead = new WeakMap<object, Map<string, number>>();
@@ -185,7 +188,7 @@ async function appNameOf(context: Context, services: Services): Promise<string |
     read.set(key, now);
     return info?.name;
   } catch {
-    // The name is optional; the question reports the failure.
+    // The name is optional, so ignore this failure. The question reports it.
     return seenAppName(context, services);
   }
 }

@@ -37,7 +37,7 @@ async function withStage(options: StageOptions, body: (of: ReturnType<typeof sta
 interface StageOptions {
   readonly apps?: readonly ReadApp[];
   readonly size?: number;
-  /** Interval of reading the list, in ms, without events. If undefined, events are read too. */
+  /** Interval of reading only the list, in ms. If undefined, events are read too. */
   readonly listEvery?: number;
 }
 
@@ -175,7 +175,7 @@ test('many at once: in no minute more than 240, nor 40 of the events of one', ()
     for (let from = start; from < now(); from += 5_000)
       expect(within(from, from + minute).length).toBeLessThanOrEqual(240);
     expect(within(start + minute, now()).length / 5).toBeGreaterThan(220);
-    // 8 lists, 4 times a minute each, leave 208 reads a minute for 480 components that should be read once a minute.
+    // Reading 8 lists four times a minute leaves 208 reads, but 480 components should be read once a minute.
     expect(reader.lateMs()).toBeGreaterThan(2 * minute);
     expect(reader.isWanted()).toBe(true);
   }));
@@ -217,8 +217,8 @@ test('people come first, and what nobody wants any more isn’t read', () =>
     platform.peopleWait = 1;
     const busy = now();
     await time.pass(20_000);
-    // A background read waits for three seconds at most. Otherwise a person with constant requests would block it
-    // forever.
+    // A background read waits for people's reads for three seconds at most. Otherwise, constant requests would block
+    // it.
     expect(within(busy, now(), 'list').map(({ at }) => (at - 3_000 - busy) % 1_000)).toEqual([0]);
     wanted.apps = [];
     await time.pass(10_000);
@@ -236,7 +236,7 @@ test('what Portolan reads of its own change is taken in for those who follow the
     const failed = () => {};
     for (let second = 0; second < 120; second += 5) {
       await runs.events({ place: shop.place, failed }, ['c0']);
-      // A component of the same name in another application has no reader.
+      // A component with the same id in another application, which isn't followed.
       await runs.events({ place: { ...shop.place, app: '2' }, failed }, ['c1']);
       await time.pass(5_000);
     }

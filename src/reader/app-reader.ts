@@ -17,10 +17,10 @@ export interface ReaderParts {
   readonly world: World;
   readonly store: Pick<Store, 'due' | 'commit'>;
   readonly platform: Pick<Platform, 'listComponents' | 'readsUnderWay'>;
-  /** Shared with Portolan's own changes, so that their reads are used too. */
+  /** Shared with Portolan's own changes, so that the reads of those changes are used here too. */
   readonly runs: RunReads;
   readonly counted?: (what: 'list' | 'events', outcome: 'ok' | 'failed') => void;
-  /** Shared with other background reads; separate by default. */
+  /** The limits of background reads, shared with other parts of the program. By default, they aren't shared. */
   readonly background?: BackgroundReads;
 }
 
@@ -30,7 +30,7 @@ export interface AppReader {
   subscribe(subscriber: ReaderSubscriber): void;
   /** Looks up changed applications now instead of within five seconds. */
   wake(): void;
-  /** Turns for other background reads: at most four at a time, after reads that people wait for. */
+  /** Limits other background reads: at most four at the same time, and only after the reads that people wait for. */
   readonly turns: ReadTurns;
   isReading(): boolean;
   /** Whether there are applications to read. Otherwise no replica is the reader. */
@@ -42,7 +42,7 @@ export interface AppReader {
 }
 
 const kind = 'reader';
-/** Single row; its holder is the reader. */
+/** The only row of its kind. The replica that holds it is the reader. */
 const row: Due = { id: 'reader', kind, at: 0, body: {} };
 /** Interval of looking up the applications and the current reader, in ms. */
 const lookEvery = 5_000;
@@ -91,7 +91,7 @@ export function createAppReader(parts: ReaderParts): AppReader {
     else if (!holds()) await become();
   }
 
-  /** Gives up the reader role, because there is nothing to read. */
+  /** Gives up the reader's row, because there is nothing to read. */
   async function letOthers(mine: Held<Due>): Promise<void> {
     held = undefined;
     readings = new Map();
@@ -105,7 +105,7 @@ export function createAppReader(parts: ReaderParts): AppReader {
       readings = new Map();
     }
     if (wanted.size === 0) return;
-    // Putting a row ends another process's claim, so put it only if it doesn't exist.
+    // Putting a row ends another process's claim, so put the row only if it doesn't exist.
     if ((await store.due.next([kind])) === undefined) await store.commit({ at: world.now(), due: { put: [row] } });
     [held] = await claims.take([kind], 1);
     if (held) for (const { begin } of subscribers) begin?.();

@@ -20,7 +20,7 @@ import type { EventsJustRead, RunReads } from './run-reads.ts';
 /** Maximum time until an unreadable list is tried again, in ms. */
 const probeEvery = 60_000;
 const probes = { firstMs: listEvery, mostMs: probeEvery };
-/** No jitter, because the apps of a region share a probe (read-turns.ts) that must be due at a common time. */
+/** No jitter: the apps of a region share a probe (read-turns.ts), which must be due at the same time for all. */
 const withoutChance = () => 1;
 
 export interface AppReadingParts {
@@ -35,13 +35,13 @@ export interface AppReadingParts {
 }
 
 export interface AppReading {
-  /** How closely each component is followed; empty if nobody needs events, or the list isn't read yet. */
+  /** How closely each component is followed; empty if nobody needs events, or the list hasn't been read yet. */
   paces(): readonly Pace[];
   /** Interval of reading the list, in ms. */
   listsEvery(): number;
   /** Starts due reads and returns the time of the next check, epoch ms. */
   advance(stretch: ReadStretch): number;
-  /** Takes in events read for a request or for subscribers. */
+  /** Processes events that were read for a request or for subscribers. */
   took(read: EventsJustRead): void;
   idle(): Promise<void>;
 }
@@ -77,7 +77,7 @@ export function createAppReading(app: ReadApp, parts: AppReadingParts): AppReadi
     const failed = (error: PlatformError) => {
       world.log.warn('the events of a component could not be read', { app: app.key, component, error });
     };
-    // Failed reads report themselves, and skipped reads need no report.
+    // A failed read calls `failed`, and a skipped read needs no report, so do nothing here.
     const read = await unlessPlatformFails(
       () => turns.take(place, () => runs.events({ place, failed }, [component])),
       () => {},
@@ -125,7 +125,7 @@ export function createAppReading(app: ReadApp, parts: AppReadingParts): AppReadi
   };
 }
 
-/** Takes in a list. Reads the events of components with a changed status at once. */
+/** Updates the known components from a list. If a component's status changed, its events are read immediately. */
 function takeStatuses(
   known: ReadonlyMap<string, KnownComponent>,
   found: readonly ComponentSummary[],
@@ -139,7 +139,7 @@ function takeStatuses(
   );
 }
 
-/** Returns a function that passes readings on one after another. Without an argument, it waits for all. */
+/** Returns a function that passes readings on in order. Without an argument, it waits for all earlier ones. */
 function createHandOn({ key }: ReadApp, { world, subscribers, holds }: AppReadingParts) {
   let last: Promise<void> = Promise.resolve();
   return (to?: (subscriber: ReaderSubscriber) => Promise<void> | undefined): Promise<void> => {
@@ -175,7 +175,7 @@ function createListReading(
   return {
     every,
     isFailing: () => failures > 0,
-    /** Returns the time of the next read, epoch ms; infinity during a read. */
+    /** Returns the time of the next read, epoch ms. During a read, returns infinity. */
     dueAt(stretch: number): number {
       if (isReading) return Number.POSITIVE_INFINITY;
       if (readAt === undefined) return 0;
@@ -189,7 +189,7 @@ function createListReading(
       const seen = { app, at: readAt, holds };
       try {
         const components = await turns.take(app.place, () => platform.listComponents(app.place));
-        // If the console has no such list, retry it like a failure.
+        // If the console has no list of components, try again later, as after a failure.
         failures = components ? 0 : failures + 1;
         counted('list', 'ok');
         if (components) await taken({ ...seen, components });

@@ -6,7 +6,7 @@ import { createReadTurns, type ReadTurns } from './read-turns.ts';
 export interface BackgroundReads {
   readonly turns: ReadTurns;
   readonly budget: Budget;
-  /** Turns of reports over many applications. They leave some reads per minute for watched applications. */
+  /** Limits the reads of reports about many applications, so that some reads are left for watched applications. */
   readonly ofReports: ReadTurns;
 }
 

@@ -11,7 +11,7 @@ export type Pace = (typeof paces)[number];
 /** Interval of reading a component's events, in ms. */
 export const eventsEvery: Readonly<Record<Pace, number>> = { open: 5_000, recent: 60_000, quiet: 600_000 };
 
-/** Maximum number of reads per minute: in total, of the events of one application, and of reports. */
+/** Maximum number of reads per minute: in total, for the events of one application, and for reports. */
 export const mostReads = { ofAll: 240, ofEvents: 40, ofReports: 160 } as const;
 
 const minute = 60_000;
@@ -21,11 +21,11 @@ export type Paces = ReadonlyMap<string, readonly Pace[]>;
 /** Factors that lengthen all intervals, so that reads stay within `mostReads`; 1 means no change. */
 export interface ReadStretch {
   readonly lists: number;
-  /** Factor for the events of one application, at least `lists`. */
+  /** Factor for the events of one application; never less than `lists`. */
   events(app: string): number;
 }
 
-/** Returns how much all intervals must stretch, evenly. `listsEvery`: interval of an app's list, in ms. */
+/** Returns the factors that lengthen all intervals evenly. `listsEvery`: interval of an app's list, in ms. */
 export function stretchOf(apps: Paces, listsEvery: (app: string) => number = () => listEvery): ReadStretch {
   const wanted = new Map([...apps].map(([app, each]) => [app, eventReads(each)]));
   const all = [...wanted].reduce(
@@ -46,16 +46,16 @@ export interface EventsRead {
   readonly pace: Pace;
   /** Start of the last read; undefined for a new component. */
   readonly at: number | undefined;
-  /** Whether something changed after the last read, so that it is read at once. */
+  /** Whether something changed after the last read, so that the events are read immediately. */
   readonly isUrgent: boolean;
 }
 
-/** Returns when a component's events are due, epoch ms; 0 means now. `stretch`: factor of its application. */
+/** Returns when a component's events are due, epoch ms; 0 means now. `stretch`: factor of the component's app. */
 export function eventsDue({ pace, at, isUrgent }: EventsRead, stretch: number): number {
   return at === undefined || isUrgent ? 0 : at + eventsEvery[pace] * stretch;
 }
 
-/** Returns the components to read now, the most urgent first. `left`: remaining reads of this minute. */
+/** Returns the components to read now, the most urgent first. `left`: number of reads left in this minute. */
 export function eventsToRead(
   components: readonly EventsRead[],
   { stretch, left, now }: { readonly stretch: number; readonly left: number; readonly now: number },

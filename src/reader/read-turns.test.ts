@@ -47,8 +47,8 @@ test('a region that times out is asked once a minute, its other reads are skippe
   const { asked, outcomes } = await readFor(5, [east, west], ({ region }, minute) =>
     region === 'east' && minute < 3 ? late : 'ok',
   );
-  // Four reads were running before the first timed out. The probe of the fourth minute succeeds, and the rest is read a
-  // minute later.
+  // Four reads were running before the first timed out. The single read of the fourth minute succeeds, so all other
+  // reads succeed a minute later.
   expect(asked).toEqual([
     [4, 1, 1, 1, 10],
     [10, 10, 10, 10, 10],

@@ -8,29 +8,29 @@ export interface ReadSource {
   readonly isMonitoring?: true;
 }
 
-/** Limits background reads to a few at a time, and lets people's reads go first. */
+/** Limits background reads to a few at the same time, after the reads of people. */
 export interface ReadTurns {
   /**
-   * Runs a read when it is its turn. If the source timed out, one read a minute probes it and the others are skipped,
-   * so that they don't delay other regions.
-   * @throws the read's error, or the PlatformError of the last timeout if skipped
+   * Runs a read when it is the read's turn. If the source timed out, one read a minute tries the source again and the
+   * other reads are skipped, so that they don't delay other regions.
+   * @throws the read's error; for a skipped read, the PlatformError of the last timeout
    */
   take<T>(of: ReadSource, read: () => Promise<T>): Promise<T>;
 }
 
 /** Maximum number of parallel background reads. */
 const atOnce = 4;
-/** Poll interval until people's reads end, and maximum time to wait for them, in ms. */
+/** How often a background read checks whether people's reads have ended, in ms. */
 const lookEvery = 50;
 const giveWayFor = 3_000;
-/** Wait before a timed-out source is probed, in ms. Below a minute, because reads once a minute vary slightly. */
+/** Time after a timeout until the source is tried again, in ms. Below 60 s, because a minutely read can be early. */
 const probeEvery = 55_000;
 
-/** Creates the turns of a process. `underWay` returns the number of running platform reads, background included. */
+/** Creates the turns of a process. `underWay` returns the number of running platform reads, also background ones. */
 export function createReadTurns(world: Pick<World, 'wait' | 'now'>, underWay: () => number): ReadTurns {
   const { enter, leave } = createSemaphore(atOnce);
   let reading = 0;
-  /** Sources that timed out, by name, with the time of the last try. */
+  /** Sources that timed out, by name, with the time of the last read that tried the source. */
   const down = new Map<string, { readonly askedAt: number; readonly error: PlatformError }>();
 
   function skipWhereDown(names: readonly string[]): void {
@@ -43,7 +43,7 @@ export function createReadTurns(world: Pick<World, 'wait' | 'now'>, underWay: ()
   async function ask<T>(names: readonly string[], read: () => Promise<T>): Promise<T> {
     skipWhereDown(names);
     const askedAt = world.now();
-    // While one read probes, the others are skipped.
+    // While one read tries the source again, the other reads are skipped.
     for (const name of names) {
       const known = down.get(name);
       if (known) down.set(name, { ...known, askedAt });

@@ -17,9 +17,9 @@ export function readAppsOf(contexts: readonly Place[]): readonly ReadApp[] {
 /** Fields of every reading. Times are epoch ms. */
 interface AppRead {
   readonly app: ReadApp;
-  /** Start of the read. Newer data may be missing. */
+  /** Start of the read. Data that is newer than this time may be missing. */
   readonly at: number;
-  /** Whether this replica is certainly still the reader. Otherwise nothing is stored. */
+  /** Whether this replica is certainly still the reader. If not, the subscriber must store nothing. */
   readonly holds: () => boolean;
 }
 
@@ -31,14 +31,14 @@ export interface EventsReading extends AppRead {
   readonly events: readonly SeenEvent[];
 }
 
-/** Receives readings on the reader replica; an app's next one waits for the returned promise. Errors are logged. */
+/** Receives readings on the reader replica. An app's next reading waits for the returned promise. Errors are logged. */
 export interface ReaderSubscriber {
   readonly name: string;
-  /** Returns the applications that it needs now, from the store. Called every five seconds on every replica. */
+  /** Returns the applications that the subscriber needs, from the store. Called every five seconds on every replica. */
   apps(): Promise<readonly ReadApp[]>;
-  /** Called when this replica becomes the reader. Stored state is then newer than remembered state. */
+  /** Called when this replica becomes the reader. The stored state is then newer than the state in memory. */
   begin?(): void;
-  /** Interval of reading the list, in ms; 15 seconds by default. With a minute, at each whole minute. */
+  /** Interval of reading the list, in ms; default: 15 seconds. With a minute, the list is read at each whole minute. */
   readonly listEvery?: number;
   /** Called every 15 seconds, or later if the platform is slow or failing. */
   listed?(reading: ListReading): Promise<void>;

@@ -5,11 +5,11 @@ import { type PlatformError, unlessPlatformFails } from '../platform/errors/plat
 import { understoodEvent } from '../platform/event/understood-event.ts';
 import type { Platform } from '../platform/platform.ts';
 
-/** Number of events read per component. They may be out of order (docs/platform.md#events). */
+/** Number of events read per component. The events may be out of order (docs/platform.md#events). */
 const pageSize = 30;
 const atOnce = 4;
 
-/** Place to read runs from. `failed` receives errors of reads that are left out. */
+/** The place from which runs are read. `failed` receives the errors of failed reads, which the results leave out. */
 export interface RunSource {
   readonly place: Place;
   readonly failed: (error: PlatformError) => void;
@@ -19,29 +19,29 @@ export interface EventsJustRead {
   readonly place: Place;
   readonly component: string;
   readonly events: readonly SeenEvent[];
-  /** Start of the read, epoch ms. Newer events may be missing. */
+  /** Start of the read, epoch ms. Events that are newer than this time may be missing. */
   readonly at: number;
 }
 
-/** Reads the data of runs, for Portolan's own changes and for followed apps. `core/runs` interprets it. */
+/** Reads the data of runs, for Portolan's own changes and for followed apps. `core/runs` interprets the data. */
 export interface RunReads {
-  /** Returns the newest events of some components by id, newest first. */
+  /** Returns the newest events of the given components, newest first, by component id. */
   events(source: RunSource, components: readonly string[]): Promise<ReadonlyMap<string, readonly SeenEvent[]>>;
-  /** Returns each component's status in the platform's words, or undefined if they can't be read. */
+  /** Returns each component's status in the platform's words. Returns undefined if the statuses can't be read. */
   statuses(source: RunSource): Promise<ReadonlyMap<string, string | undefined> | undefined>;
   /** Returns the status of one component, without reading the application's list. */
   statusOf(source: RunSource, component: string): Promise<ReadonlyMap<string, string | undefined> | undefined>;
-  /** Returns the lines of an event's log; empty if there is no log, or it can't be read. */
+  /** Returns the lines of an event's log; empty if there is no log, or the log can't be read. */
   log(source: RunSource, event: string): Promise<readonly string[]>;
-  /** Returns the most important log line of each failed event; undefined if it has none yet. */
+  /** Returns the most important log line of each failed event; undefined if an event has no such line yet. */
   causes(source: RunSource, events: readonly string[]): Promise<ReadonlyMap<string, string | undefined>>;
-  /** Calls the listener with all events read for requests, so that they aren't read again for subscribers. */
+  /** Calls the listener with all events that were read for requests, so that subscribers need no second read. */
   onEvents(listener: (read: EventsJustRead) => void): void;
 }
 
 export type RunPlatform = Pick<Platform, 'listEvents' | 'listComponents' | 'readComponent' | 'readEventLog'>;
 
-/** @param now epoch ms */
+/** @param now returns the current time, epoch ms */
 export function createRunReads(platform: RunPlatform, now: () => number): RunReads {
   const listeners: ((read: EventsJustRead) => void)[] = [];
 

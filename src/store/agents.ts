@@ -4,7 +4,7 @@ import type { AgentChange, Store } from './store.ts';
 import { parseJson, toJson } from './stored-json.ts';
 import type { StoredAgent } from './stored-types.ts';
 
-/** Minimum time between writes of a token's last use, in ms: agents call often. */
+/** Minimum time between two writes of a token's last use, in ms, because agents call often. */
 const useWrittenMs = 60_000;
 
 function agentOf({ id, owner, name, expires, used, body }: Tables['agent']): StoredAgent {

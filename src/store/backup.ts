@@ -17,8 +17,8 @@ export const BackupStamp = z.object({ at: z.number(), head: AuditHead });
 export type BackupStamp = z.infer<typeof BackupStamp>;
 
 /**
- * Copies the embedded database into a new file that only its owner can read, also while the bot runs. The copy is
- * consistent.
+ * Copies the embedded database into a new file that only its owner can read. The copy is consistent, even if the bot is
+ * running.
  * @throws StoreProblem if the file exists or can't be written
  */
 export async function backUp(dataDirectory: string, file: string, now: number): Promise<BackupStamp> {
@@ -30,7 +30,7 @@ export async function backUp(dataDirectory: string, file: string, now: number): 
     await openSqliteReading(dataDirectory).close();
     const source = new DatabaseSync(join(resolve(dataDirectory), databaseFile), { readOnly: true, timeout: 5000 });
     try {
-      // Copy all pages in one step: smaller steps start over each time the bot writes.
+      // Copy all pages in one step, because smaller steps start over each time the bot writes.
       await backup(source, copy, { rate: 2 ** 31 - 1 });
     } finally {
       source.close();
@@ -66,7 +66,7 @@ function checkPages(database: DatabaseSync): void {
 }
 
 /**
- * Puts a backup into a data directory without a database. The bot can't start on it before `prepare` has succeeded.
+ * Puts a backup into a data directory without a database. The bot can't start with it before `prepare` has succeeded.
  * @param prepare prepares the copy, in a separate directory, for the bot's start
  * @throws StoreProblem if there is a database already, or the file isn't an undamaged backup
  */
@@ -77,7 +77,7 @@ export async function restoreInto<T>(
 ): Promise<T> {
   const directory = resolve(dataDirectory);
   const target = join(directory, databaseFile);
-  // SQLite would replay a log of the former database into the restored one.
+  // SQLite would apply an old database's write-ahead log to the restored database.
   const isUsed = () => ['', '-wal', '-shm', '-journal'].some((end) => existsSync(`${target}${end}`));
   if (isUsed())
     throw new StoreProblem(
@@ -116,7 +116,7 @@ function checkBackup(file: string): void {
   }
 }
 
-/** Reads and deletes the backup's stamp. Returns undefined if `portolan backup` didn't make the copy. */
+/** Reads and deletes the backup's stamp. Returns undefined if the copy wasn't made by `portolan backup`. */
 export async function takeStamp(engine: Engine): Promise<BackupStamp | undefined> {
   return engine.transact(async (db) => {
     const row = await db.selectFrom('note').select('body').where('id', '=', stampId).executeTakeFirst();

@@ -112,7 +112,7 @@ onEveryEngine('leases', ({ open, place, name }) => {
     expect(await leases.get('web')).toEqual({ key: 'web', card: 'r1', holder: 'a', until: 120 });
     expect(await commit({ at: 119, lease: take('r2', 'b', 200) })).toBe('busy');
     expect(await commit({ at: 120, lease: take('r2', 'b', 220) })).toBe('saved');
-    // The first holder comes back late and no longer owns the lease.
+    // The first holder releases too late: it no longer owns the lease.
     expect(await commit({ at: 130, lease: { release: { key: 'web', card: 'r1' } } })).toBe('saved');
     expect(await leases.get('web')).toMatchObject({ card: 'r2' });
     expect(await commit({ at: 130, lease: { release: { key: 'web', card: 'r2', holder: 'a' } } })).toBe('saved');

@@ -59,7 +59,7 @@ async function findOpen(db: Db, fingerprint: string): Promise<StoredRequest | un
   return row && cardOf(row);
 }
 
-/** Saves a request by compare-and-set. Returns false if another version was saved. */
+/** Saves a request by compare-and-set. Returns false if another version was saved first. */
 export async function saveCard(
   db: Db,
   engine: Engine['name'],
@@ -70,7 +70,7 @@ export async function saveCard(
     const update = db.updateTable('card').set(values).where('id', '=', id).where('version', '=', expect);
     return (await update.executeTakeFirst()).numUpdatedRows === 1n;
   }
-  // If two replicas get the same request at once, the second waits here and then sees the first one's.
+  // If two replicas get the same request at the same time, the second waits here, and then finds the first one's.
   if (engine === 'postgres')
     await sql`select pg_advisory_xact_lock(hashtextextended(${next.fingerprint}, 0))`.execute(db);
   if (await findOpen(db, next.fingerprint)) return false;
@@ -82,7 +82,7 @@ export async function saveCard(
   return rows.length === 1;
 }
 
-/** Takes or releases a lease. Returns false if it is busy. `now`: the caller's clock; `clock`: decides. */
+/** Takes or releases a lease. Returns false if the lease is taken. `now`: the caller's time; `clock`: decides. */
 export async function saveLease(db: Db, change: LeaseChange, now: number, clock: RawBuilder<number>): Promise<boolean> {
   if ('release' in change) {
     const { key, card, holder } = change.release;
@@ -126,7 +126,7 @@ function waitsFor(is: ExpressionBuilder<Tables, 'card'>, { person, groups, chann
   ]);
 }
 
-/** Searches in a covering index, because requests are large. */
+/** Finds the ids with a covering index first, because requests are large. */
 function waitingQuery(db: Db, waitingFor: WaitingFor, limit: number | undefined) {
   const cards = db.selectFrom('card');
   const ids = cards
@@ -139,7 +139,7 @@ function waitingQuery(db: Db, waitingFor: WaitingFor, limit: number | undefined)
 
 async function running(db: Db): ReturnType<Store['requests']['running']> {
   const rows = await db.selectFrom('card').selectAll().where('state', '=', 'running').orderBy('at').execute();
-  // Read requests first: one without a lease has then ended, and saving it with this version fails.
+  // Read requests before leases. A request without a lease has then ended, so saving this version of it fails.
   const leases = await db.selectFrom('lease').selectAll().execute();
   return rows.map((row) => {
     const lease = leases.find((held) => held.card === row.id);

@@ -2,7 +2,7 @@ import type { World } from '../core/world.ts';
 import type { Claimed } from '../store/stored-types.ts';
 import type { Postponed, Queue } from './store.ts';
 
-/** Duration of a claim without renewal, and interval between renewals; ms. */
+/** Duration of a claim without renewal, in ms. */
 const claimMs = 7_000;
 export const renewMs = 2_000;
 
@@ -10,29 +10,29 @@ export interface Held<T> {
   readonly row: Claimed<T>;
   /** Whether the claim is certainly still ours. If not, the worker must start nothing new. */
   holds(): boolean;
-  /** Finishes the row, or makes it due again (epoch ms). Leaves a row alone that was claimed by someone else. */
+  /** Finishes the row, or makes it due again (epoch ms). Doesn't touch a row that another process has claimed. */
   release(again: number | undefined, why?: Postponed): Promise<void>;
-  /** Stops renewing. An unreleased row can soon be claimed by anyone. */
+  /** Stops renewing the claim. A row that wasn't released can soon be claimed by anyone. */
   letGo(): void;
 }
 
 export interface Claims<T> {
   take(kinds: readonly string[], limit: number): Promise<readonly Held<T>[]>;
-  /** Holds a row that was claimed when it was put. @param since when that was requested, epoch ms */
+  /** Holds a row that was claimed when it was put. @param since time when the put was requested, epoch ms */
   hold(row: Claimed<T>, since: number): Held<T>;
   stop(): void;
 }
 
-/** Duration of a claim that is put with its row, in ms. */
+/** Duration of a claim that is stored together with its row, in ms. */
 export const firstClaimMs = claimMs;
 
-/** Claims rows and renews the claims: a dead process loses its rows within `claimMs`, a slow one keeps them. */
+/** Claims rows and renews the claims. A dead process loses its rows within `claimMs`; a slow process keeps its rows. */
 export function createClaims<T extends { readonly id: string }>(
   world: Pick<World, 'now' | 'wait' | 'log'>,
   queue: Queue<T>,
   holder: string,
 ): Claims<T> {
-  /** `until` by the local clock, counted from before the query: never later than the claim itself. */
+  /** Held claims. `until` is counted from before the query, by the local clock: never later than the claim's end. */
   const held = new Set<{ readonly id: string; until: number }>();
   const stopped = new AbortController();
   let renewing = false;
@@ -62,7 +62,7 @@ export function createClaims<T extends { readonly id: string }>(
       rest = new AbortController();
       const { signal } = rest;
       await world.wait(renewMs, AbortSignal.any([stopped.signal, signal]));
-      // If the wait ended early, the held rows were claimed just now.
+      // If the wait ended early, the held rows were claimed just now, so they need no renewal yet.
       if (held.size > 0 && !signal.aborted && !stopped.signal.aborted) await renew();
     }
     renewing = false;

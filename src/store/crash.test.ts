@@ -53,7 +53,7 @@ async function linesUntil(
   return lines;
 }
 
-/** Checks that each commit is complete or absent. Reads requests first, because a dying transaction may still end. */
+/** Checks that each commit is complete or absent. Reads requests first: a dying transaction may end in between. */
 async function expectWholeCommits(store: Store, acknowledged: readonly string[]): Promise<void> {
   const versions = new Map((await store.requests.recent(1e6)).map(({ id, version }) => [id, version]));
   const outbox = new Set<string>();
@@ -88,7 +88,7 @@ onEveryEngine('kill -9', ({ name, open, place }) => {
   }, async () => {
     const where = await place();
     const acknowledged: string[] = [];
-    // On the embedded engine a killed process leaves only files behind, so more rounds are cheap.
+    // With the embedded engine, a killed process leaves only files behind, so more rounds take little time.
     const lengths = name === 'sqlite' ? [3, 40, 17, 90, 61, 5] : [40, 5];
     for (const [round, enough] of lengths.entries()) {
       const lines = await linesUntil(child('write', where, `k${round}`), (all) => all.length >= enough);
@@ -234,7 +234,7 @@ describe('a data directory', () => {
   test.each(['is missing', 'is empty'])('whose database %s is never given a new empty one', async (what) => {
     const dataDirectory = fresh();
     const database = join(dataDirectory, 'portolan.db');
-    // A first start that was killed early leaves an empty file; the next start creates the database.
+    // If the first start was killed early, it leaves an empty file. The next start then creates the database.
     writeFileSync(database, '');
     await (await openStore({ dataDirectory })).close();
     for (const file of ['portolan.db-wal', 'portolan.db-shm']) rmSync(join(dataDirectory, file), { force: true });

@@ -8,7 +8,7 @@ export interface DiskSpace {
   readonly isWritable: boolean;
 }
 
-/** Returns the space on the file system of a directory, which needn't exist yet, or undefined if unreadable. */
+/** Returns the space on a directory's file system, or undefined if unreadable. The directory needn't exist yet. */
 export async function diskSpaceOf(directory: string): Promise<DiskSpace | undefined> {
   let path = resolve(directory);
   while (!existsSync(path) && path !== dirname(path)) path = dirname(path);

@@ -143,7 +143,7 @@ async function rememberOf(
   if (changed.length > 0) await dropped.where('id', 'not in', newest).execute();
 }
 
-/** Limits the things to the number that is kept. Otherwise large apps would write and delete the rest each time. */
+/** Limits the things to the number that is kept. Otherwise, large apps would write and delete the rest each time. */
 function mostOfEach(things: readonly SeenThing[]): readonly SeenThing[] {
   const counts = new Map<string, number>();
   return things

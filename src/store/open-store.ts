@@ -73,7 +73,7 @@ export interface StorePlace {
   readonly databaseUrl?: string | undefined;
   /** `PORTOLAN_DATA`. */
   readonly dataDirectory: string;
-  /** `caller`: callers time claims and leases on PostgreSQL by one simulated clock. Default: the database's clock. */
+  /** `caller`: claims and leases on PostgreSQL use the callers' simulated clock. Default: the database's clock. */
   readonly clock?: 'caller';
 }
 
@@ -115,8 +115,8 @@ async function openEngine(
 }
 
 /**
- * Opens a restored database, and drops everything that would run automatically. @param kinds due rows to drop too
- * @throws StoreProblem if a bot runs on it
+ * Opens a restored database, and drops everything that would run automatically. @param kinds kinds of due rows that are
+ * dropped too @throws StoreProblem if a bot runs on the database
  */
 export async function openRestored(
   place: StorePlace,
@@ -189,19 +189,19 @@ async function openReading({ databaseUrl, dataDirectory }: StorePlace): Promise<
 
 export interface StoreInspection {
   readonly engine: Store['engine'];
-  /** Migration steps that the next start will apply; all of them if there is no database yet. */
+  /** Migration steps that the next start will apply: all steps if there is no database yet. */
   readonly missing: readonly string[];
   /** Migration steps of a newer version. */
   readonly unknown: readonly string[];
-  /** Missing tables that applied steps created. */
+  /** Tables that applied steps created and that are missing now. */
   readonly lost?: readonly string[];
   readonly isNew: boolean;
-  /** Whether a running bot holds the data directory; undefined on PostgreSQL, which several share. */
+  /** Whether a running bot holds the data directory. Undefined on PostgreSQL, because several bots can share it. */
   readonly isHeld?: boolean | undefined;
   readonly readable?: readonly string[] | undefined;
-  /** Damage of the embedded database, as far as there was time to check. */
+  /** Damage found in the embedded database. The time of the check is limited, so it may miss some damage. */
   readonly damage?: string | undefined;
-  /** How far this machine's clock is ahead of the database's, in ms; undefined if they are the same. */
+  /** How far this machine's clock is ahead of the database's, in ms; undefined if both use the same clock. */
   readonly aheadMs?: number;
 }
 

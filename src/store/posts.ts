@@ -9,7 +9,7 @@ async function postOf(db: Db, row: Tables['post'] | undefined): Promise<StoredPo
   return { ...row, fileIds: files.map((file) => file.file_id).sort(), body: parseJson(row.body) };
 }
 
-/** Restarts the retention time of the files that a post showed until now. */
+/** Restarts the retention time of the files that the stored post shows. */
 async function touchFiles(db: Db, postId: string, now: number): Promise<void> {
   const shown = db.selectFrom('post_file').select('file_id').where('post_id', '=', postId);
   await db.updateTable('file').set({ at: now }).where('id', 'in', shown).where('at', '<', now).execute();

@@ -5,7 +5,7 @@ const hour = 3_600_000;
 const day = 24 * hour;
 /** Retention times after the last use, in ms. The audit log has a separate retention. */
 export const kept = {
-  /** Edits of messages that were handled longer ago aren't run. */
+  /** If a message was handled longer ago than this, an edit of it isn't run. */
   event: 7 * day,
   sent: 7 * day,
   seen: 180 * day,
@@ -16,7 +16,7 @@ export const kept = {
   incident: 400 * day,
 };
 
-/** Records kept as long as requests: incidents, where their messages are, and sources of evidence. */
+/** Kinds of records kept as long as requests: incidents, their messages' places, and sources of evidence. */
 const keptLonger = ['incident', 'incident-posted', 'seen-run', 'read-interval', 'exposed-address', 'freeze'];
 
 export async function purge(engine: Engine, now: number): Promise<void> {
@@ -30,7 +30,7 @@ export async function purge(engine: Engine, now: number): Promise<void> {
       .deleteFrom('card')
       .where('state', 'not in', openStates)
       .where('at', '<', before(kept.card))
-      // Its temporary access still needs the request to close: place, person and channel.
+      // Keep a request with temporary access: closing the access needs the request's place, person and channel.
       .where('id', 'not in', db.selectFrom('opening').select('card'))
       .execute(),
   );
@@ -48,7 +48,7 @@ export async function purge(engine: Engine, now: number): Promise<void> {
       .execute(),
   );
   await engine.transact(async (db) => {
-    // The messages are still in Slack, so forget their files too: orphaned files would be deleted.
+    // These messages stay in Slack. Forget their files too, because orphaned files are deleted from Slack.
     const old = db.selectFrom('post').select('id').where('at', '<', before(kept.post));
     const files = await db.selectFrom('post_file').select('file_id').where('post_id', 'in', old).execute();
     await db.deleteFrom('post').where('id', 'in', old).execute();

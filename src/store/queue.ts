@@ -21,7 +21,7 @@ const values = (queue: QueueName, row: Due | Outgoing) => ({
   done_at: null,
 });
 
-/** Puts due rows. Replaces an existing row, which ends any claim on it. */
+/** Puts due rows. A row replaces an existing row with its id, which ends any claim on the existing row. */
 export async function putDue(db: Db, rows: readonly Due[]): Promise<void> {
   if (rows.length === 0) return;
   await db
@@ -44,7 +44,7 @@ export async function dropDue(db: Db, ids: readonly string[]): Promise<void> {
   if (ids.length > 0) await db.deleteFrom('work').where('queue', '=', 'due').where('id', 'in', ids).execute();
 }
 
-/** Puts messages in order. Ignores an id that was ever put. */
+/** Puts messages in order. Ignores a message if its id was put before. */
 export async function putOutgoing(db: Db, rows: readonly Outgoing[]): Promise<void> {
   if (rows.length === 0) return;
   await db
@@ -54,7 +54,7 @@ export async function putOutgoing(db: Db, rows: readonly Outgoing[]): Promise<vo
     .execute();
 }
 
-/** Selects the waiting rows of a queue. Of each lane only the first row, which keeps its messages in order. */
+/** Selects the waiting rows of a queue: only the first row of each lane, so that a lane's messages stay in order. */
 function waiting(db: Db, queue: QueueName, kinds: readonly string[] | undefined) {
   let query = db
     .selectFrom('work as row')
@@ -79,7 +79,7 @@ function waiting(db: Db, queue: QueueName, kinds: readonly string[] | undefined)
   return query;
 }
 
-/** Stored instead of the claim's end: the row waits for the other side. */
+/** `claimed_until` of a row that isn't claimed and waits until the other side is reachable. */
 const unreachable = -1;
 
 type Take = Parameters<Queue<unknown>['claim']>[0];
@@ -89,7 +89,7 @@ async function claim(engine: Engine, queue: QueueName, take: Take): Promise<read
   if (limit < 1 || kinds?.length === 0) return [];
   const rows = await engine.write((db) =>
     db
-      // Must be a CTE: PostgreSQL may run a subquery with a limit more than once, and lock more rows than it returns.
+      // Must be a CTE: PostgreSQL might run a subquery with a limit twice, and lock more rows than it returns.
       .with('picked', () =>
         waiting(db, queue, kinds)
           .select('row.seq')
@@ -121,7 +121,7 @@ function claimedOf({ id, kind, at, lane, body, attempts }: WorkRow): Claimed<Out
 }
 
 export function queueOf(engine: Engine, queue: QueueName): Queue<Outgoing> {
-  // A power cut may bring a press back, and repeating it is harmless. Waiting for the disk would delay acks.
+  // Don't wait for the disk with presses: it would delay acks. A press repeated after a power cut is harmless.
   const finishing = queue === 'press' ? engine.writeRelaxed : engine.write;
   return {
     claim: async (take) => (await claim(engine, queue, take)).map(claimedOf),
@@ -176,13 +176,13 @@ export function queueOf(engine: Engine, queue: QueueName): Queue<Outgoing> {
       engine.read(async (db) => {
         const open = db.selectFrom('work').where('queue', '=', queue).where('done_at', 'is', null);
         const counted = await open.select((is) => is.fn.countAll().as('rows')).executeTakeFirst();
-        // PostgreSQL returns a count as text, because it may exceed a number.
+        // PostgreSQL returns a count as text, because it may be too large for a JavaScript number.
         return Number(counted?.rows ?? 0);
       }),
   };
 }
 
-/** Uses the end of the claim as the time of sending: rows are kept for days, so a minute doesn't matter. */
+/** Stores the claim's end as the sending time. That is about a minute too late, but rows are kept for days. */
 function markSent(db: Db) {
   return db.updateTable('work').set((set) => ({ done_at: set.ref('claimed_until'), holder: null }));
 }

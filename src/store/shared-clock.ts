@@ -4,15 +4,15 @@ import { repeatEvery } from './work-loop.ts';
 
 /** Interval between reads of the database's clock, in ms. */
 const readEveryMs = 10_000;
-/** Maximum duration of a read that counts, in ms: a slower answer says too little about the time. */
+/** Maximum duration of a read that counts, in ms: the time in a slower answer is too inexact. */
 const slowestMs = 1_000;
-/** Differences above this are logged, in ms. */
+/** Differences larger than this between the two clocks are logged, in ms. */
 const worthTellingMs = 2_000;
 
 /**
- * Makes all replicas use the database's time, because a replica with a wrong clock would end expiry, closing times and
- * schedules early or late. The embedded engine keeps the process's clock.
- * @throws StoreProblem if the first read fails
+ * Makes all replicas use the database's time, because a replica with a wrong clock would expire requests, close access
+ * and run schedules too early or too late. The embedded engine keeps the process's clock. @throws StoreProblem if the
+ * first read fails
  */
 export async function shareClock(world: World, store: Pick<Store, 'clock'>) {
   let ahead = 0;

@@ -87,7 +87,7 @@ onEveryEngine('small facts', ({ open }) => {
     expect(await posts.orphans(100, 10)).toEqual(['F0']);
     await posts.keep({ ...post, at: 50, fileIds: ['F3'] });
     expect(await posts.get('p1')).toMatchObject({ fileIds: ['F3'], at: 50 });
-    // F2 is still shown by p2. F1 was orphaned just now.
+    // p2 still shows F2. F1 became an orphan at 50, when p1 was saved without it.
     expect(await posts.orphans(100, 10)).toEqual(['F0', 'F1']);
     expect(await posts.orphans(50, 10)).toEqual(['F0']);
     await posts.drop('p2');

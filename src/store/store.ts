@@ -40,34 +40,36 @@ export type RecordChange =
 
 /** One change of the store: all or nothing, durable when `commit` returns. */
 export interface Commit {
-  /** Current time, epoch ms. The embedded engine judges leases by it, PostgreSQL by its clock. */
+  /** Current time, epoch ms. The embedded engine uses it to expire leases; PostgreSQL uses its own clock. */
   readonly at: number;
-  /** Compare-and-set: saves version `expect` + 1. `'new'`: version 1, if no equal open request or same id exists. */
+  /** Compare-and-set: saves version `expect` + 1. `'new'`: version 1, unless an equal open request or the id exists. */
   readonly request?: { readonly next: Omit<StoredRequest, 'version'>; readonly expect: number | 'new' };
   /**
    * The same request and holder can renew a lease. Releasing ignores a lease that someone else has taken. If one of
-   * several can't be taken, none is.
+   * several leases can't be taken, none is taken.
    */
   readonly lease?: LeaseChange | readonly LeaseChange[];
   readonly audit?: readonly AuditEntry[];
-  /** Ignores an id that was ever put. */
+  /** Ignores a message if its id was put before. */
   readonly outbox?: readonly Outgoing[];
   readonly due?: Changes<Due>;
   readonly temporaryAccess?: Changes<TemporaryAccess>;
   readonly schedules?: Changes<StoredSchedule>;
   /** Compare-and-set: saves a schedule if the stored body is still `was`. */
   readonly schedule?: { readonly next: StoredSchedule; readonly was: unknown };
-  /** Saves all or none; each record at most once. */
+  /** Saves all records or none; each record at most once. */
   readonly records?: readonly RecordChange[];
   readonly contexts?: Changes<ContextKey & { readonly context: StoredContext }, ContextKey>;
-  /** `lost` if the owner has another agent with this name. */
+  /** The commit is `lost` if the owner already has another agent with this name. */
   readonly agents?: AgentChange;
 }
 
-/** `lost`: someone else saved one of them first. `busy`: another run holds the lease. Neither changes anything. */
+/** `lost`: someone else saved one of the items first. `busy`: another run holds the lease. Both change nothing. */
 export type Committed = 'saved' | 'lost' | 'busy';
 
-/** Why a row is returned: it failed, the other side takes nothing, or more is to do. Only `again` resets failures. */
+/**
+ * Why a row goes back to its queue. `unreachable`: the receiver takes nothing. `again`: more to do; resets failures.
+ */
 export type Postponed = 'failed' | 'unreachable' | 'again';
 
 /** Rows that one worker claims, handles and finishes. Anyone can take a claim that has expired. */
@@ -80,7 +82,7 @@ export interface Queue<T> {
     readonly holder: string;
     readonly leaseMs: number;
   }): Promise<readonly Claimed<T>[]>;
-  /** Renews claims for `leaseMs`, also expired ones that no one else has taken. Returns the ids still held. */
+  /** Renews claims for `leaseMs`, also expired claims that nobody else has taken. Returns the ids still held. */
   renew(keep: {
     readonly ids: readonly string[];
     readonly holder: string;
@@ -98,9 +100,9 @@ export interface Queue<T> {
   size(): Promise<number>;
 }
 
-/** Presses are put with a claim, so their receiving replica processes them. Others process only leftovers. */
+/** The replica that receives a press puts it with a claim and processes it. Others process only what is left over. */
 export interface PressQueue extends Queue<Outgoing> {
-  /** Durable when it returns. */
+  /** The row is durable when this returns. */
   put(put: {
     readonly row: Outgoing;
     readonly holder: string;
@@ -143,9 +145,9 @@ export interface AuditSelection extends AuditFilter {
 /** All stored data, the same on both engines. Methods throw a StoreProblem if the database fails. */
 export interface Store {
   readonly engine: 'sqlite' | 'postgres';
-  /** Migration steps that were applied when it was opened. */
+  /** Migration steps that were applied when the store was opened. */
   readonly migrated: readonly string[];
-  /** Returns the database's clock, epoch ms, or undefined if the process's clock is the only one. */
+  /** Returns the database's clock (epoch ms), or undefined if only the process's clock is used. */
   clock(): Promise<number | undefined>;
   /** Tries to write. Returns why the database can't be used now, or undefined. Never throws. */
   problem(): Promise<StoreProblem | undefined>;
@@ -158,33 +160,33 @@ export interface Store {
     named(name: string): Promise<readonly (ContextKey & { readonly context: StoredContext })[]>;
   };
   readonly seen: {
-    /** `whole`: these are all things of their kind and place; others are forgotten. */
+    /** `whole`: the list is complete for its kind and place, so all other things of them are forgotten. */
     remember(things: readonly SeenThing[], whole?: 'whole'): Promise<void>;
-    /** At most `keptPerPlace`, newest first. */
+    /** Returns at most `keptPerPlace` things, newest first. */
     find(place: string, kind: SeenThing['kind']): Promise<readonly SeenThing[]>;
   };
-  /** JSON kept for a while, such as private answers and drafts. A power cut may lose the last ones. */
+  /** JSON that is kept until a given time, such as private answers and drafts. A power cut may lose the last notes. */
   readonly notes: {
     keep(id: string, body: unknown, until: number): Promise<void>;
-    /** Returns undefined if it is missing or expired. */
+    /** Returns undefined if the note is missing or expired. */
     read(id: string, now: number): Promise<unknown>;
     drop(id: string): Promise<void>;
   };
   readonly events: {
-    /** Returns true exactly once among all replicas, within `kept.event` of purge.ts. */
+    /** Returns true only for the first call with an id, over all replicas. Ids are kept for `kept.event` (purge.ts). */
     firstSight(eventId: string, now: number): Promise<boolean>;
   };
-  /** Which messages show which files. A power cut may lose the last ones: then a chart's buttons report that. */
+  /** Messages, and the files that each shows. A power cut may lose the last ones: a chart's buttons report that. */
   readonly posts: {
     /** Records an uploaded file, so that it can be deleted if no message ever shows it. */
     uploaded(fileId: string, now: number): Promise<void>;
-    /** Saves a post. Its former files become orphans if nothing shows them now. */
+    /** Saves a post. Files that it showed before become orphans, unless a post still shows them. */
     keep(post: StoredPost): Promise<void>;
     get(id: string): Promise<StoredPost | undefined>;
     byMessage(channel: string, ts: string): Promise<StoredPost | undefined>;
-    /** Removes a deleted message; its files become orphans. */
+    /** Removes the post of a deleted message. Files that no other post shows become orphans. */
     drop(id: string): Promise<void>;
-    /** Returns unshown files that were uploaded or last shown before a moment, oldest first. */
+    /** Returns the files that no post shows and that were uploaded or last shown before a time, oldest first. */
     orphans(before: number, limit: number): Promise<readonly string[]>;
     forget(fileId: string): Promise<void>;
   };
@@ -200,7 +202,7 @@ export interface Store {
     /** Newest first. */
     recent(limit: number): Promise<readonly StoredRequest[]>;
     ran(placeKey: string, limit: number): Promise<readonly StoredRequest[]>;
-    /** Returns running requests, each with its lease unless another run has taken it. */
+    /** Returns running requests, each with its lease, unless another run has taken the lease. */
     running(): Promise<readonly { readonly card: StoredRequest; readonly lease?: Lease }[]>;
   };
   readonly leases: {
@@ -225,10 +227,10 @@ export interface Store {
     get(id: string): Promise<StoredAgent | undefined>;
     /** Ordered by owner and name. */
     list(owner?: string): Promise<readonly StoredAgent[]>;
-    /** Records a use of the token. A power cut may lose the last ones. */
+    /** Records a use of the token. A power cut may lose the last uses. */
     used(id: string, now: number): Promise<void>;
   };
-  /** Counts per minute, over all replicas. A power cut may lose them. */
+  /** Counters per minute, over all replicas. A power cut may lose the last counts. */
   readonly budgets: {
     take(name: string, most: number, now: number): Promise<number | undefined>;
     refund(name: string, now: number): Promise<void>;
@@ -242,7 +244,10 @@ export interface Store {
     ): Promise<readonly StoredRecord[]>;
   };
   readonly audit: AuditLog & {
-    /** Appends entries alone. `relaxed` doesn't wait for the disk, so a power cut may lose the last entries. */
+    /**
+     * Appends entries without another change. `relaxed` doesn't wait for the disk: a power cut may lose the last
+     * entries.
+     */
     append(entries: readonly AuditEntry[], how?: 'relaxed'): Promise<void>;
   };
   /** Deletes old events, notes, sent messages, finished requests, and audit entries after `AUDIT_RETENTION`. */
@@ -258,11 +263,11 @@ export interface AuditLog {
   matching(selection: AuditSelection): AsyncIterable<AuditRow>;
   /** Oldest first. */
   all(since?: number): AsyncIterable<AuditRow>;
-  /** Returns the approximate number of entries from a moment on; clocks may differ. */
+  /** Returns the number of entries from a time on. It is approximate, because clocks may differ. */
   count(since: number): Promise<number>;
   /** Returns `{ seq: 0, hash: <64 zeros> }` if the log is empty. */
   head(): Promise<AuditHead>;
-  /** Returns the hash of an entry, `removed` if `AUDIT_RETENTION` removed it, or undefined if there is none. */
+  /** Returns the hash of an entry, `removed` if `AUDIT_RETENTION` removed it, or undefined if it never existed. */
   hashOf(seq: number): Promise<string | undefined>;
   /** Checks the whole chain, and signatures with the given keys. @param expected a head that was saved elsewhere */
   verify(expected?: AuditHead): Promise<AuditVerdict>;
@@ -273,7 +278,7 @@ export const keptPerPlace = 500;
 /** A problem of the database itself. Its message is a line for operators, in English. */
 export class StoreProblem extends Error {
   override readonly name: string = 'StoreProblem';
-  /** The same line in every language. */
+  /** The message as a text in every language. */
   readonly said: Text;
   /** Reading works, but nothing can be written until space is freed. */
   readonly isDiskFull: boolean;
@@ -284,7 +289,7 @@ export class StoreProblem extends Error {
   }
 }
 
-/** Why the database failed, without where it is. */
+/** Returns why the database failed, without its address or path. */
 export function reasonOf(error: unknown): Text {
   return error instanceof StoreProblem ? error.said : verbatim(errorMessage(error));
 }

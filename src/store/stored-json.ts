@@ -11,8 +11,8 @@ export function parseList(text: string): readonly string[] {
 }
 
 /**
- * Returns one row per key (the last one), ordered by key: one statement may name a row only once, and a fixed lock
- * order prevents deadlocks.
+ * Returns one row per key (the last one), ordered by key. A statement must not name a row twice, and a fixed lock order
+ * prevents deadlocks.
  */
 export function unique<T>(rows: readonly T[], keyOf: (row: T) => string): readonly T[] {
   const byKey = new Map(rows.map((row) => [keyOf(row), row]));

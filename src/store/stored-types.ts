@@ -1,18 +1,18 @@
 import * as z from 'zod';
 import type { RequestState } from '../core/request/change-request.ts';
 
-/** Times are epoch ms. Every `body` is JSON that the store doesn't read; the code that wrote it parses it with zod. */
+/** Times are epoch ms. The store doesn't read the JSON in `body`; the code that wrote a `body` parses it with zod. */
 
 export interface StoredRequest {
   readonly id: string;
   /** 1 if new, increased by every save; used for compare-and-set. */
   readonly version: number;
   readonly state: RequestState;
-  /** Revision of the plan. Old buttons carry an old one. */
+  /** Revision of the plan. Buttons of an older plan contain an older revision. */
   readonly revision: number;
   readonly placeKey: string;
   readonly componentKey: string;
-  /** Equal for equal requests; only one open request may have it. */
+  /** Equal for equal requests. Two open requests can't have the same fingerprint. */
   readonly fingerprint: string;
   readonly asker: string;
   readonly deciders: readonly string[];
@@ -23,7 +23,7 @@ export interface StoredRequest {
   readonly body: unknown;
 }
 
-/** Allows one run at a time per key (a component). A run of one request holds it until it is released or expires. */
+/** Allows one run at a time per key (a component). A request's run holds a lease until it is released or expires. */
 export interface Lease {
   readonly key: string;
   readonly card: string;
@@ -31,7 +31,7 @@ export interface Lease {
   readonly until: number;
 }
 
-/** Work for a given time. Putting the same id again moves it, even while it is claimed. */
+/** Work to do at a given time. Putting the same id again changes the time, even while the work is claimed. */
 export interface Due {
   readonly id: string;
   readonly kind: string;
@@ -39,34 +39,34 @@ export interface Due {
   readonly body: unknown;
 }
 
-/** A Slack message that must not be lost. An id is sent once, however often it is put. */
+/** A Slack message that must not be lost. It is sent once, even if its id is put several times. */
 export interface Outgoing {
   readonly id: string;
   readonly kind: string;
-  /** Earliest time to send it. */
+  /** Earliest time to send the message. */
   readonly at: number;
-  /** Messages of one lane are sent one by one, in the order they were put (a card and its updates). */
+  /** Messages of one lane (such as a card and its updates) are sent one by one, in the order in which they were put. */
   readonly lane?: string;
   readonly body: unknown;
 }
 
-/** `attempts` includes this claim. */
+/** `attempts` counts all claims of the row, including this one. */
 export type Claimed<T> = T & { readonly attempts: number };
 
 export interface StoredRecord {
   readonly kind: string;
   readonly id: string;
   readonly version: number;
-  /** For searches; empty if there is none. */
+  /** For searches by place; empty if the record has no place. */
   readonly placeKey: string;
   readonly channel: string;
-  /** Whether it is still in use. Other records are deleted some time after `at` (purge.ts). */
+  /** Whether the record is still in use. Records that aren't are deleted some time after `at` (purge.ts). */
   readonly isOpen: boolean;
   readonly at: number;
   readonly body: unknown;
 }
 
-/** A schedule; its next run is a due row. */
+/** A schedule. The next run of a schedule is a due row. */
 export interface StoredSchedule {
   readonly id: string;
   readonly placeKey: string;
@@ -77,20 +77,20 @@ export interface StoredSchedule {
 }
 
 export interface StoredAgent {
-  /** The part of its token that isn't secret. */
+  /** The part of the agent's token that isn't secret. */
   readonly id: string;
   readonly owner: string;
   /** Lower case, unique per owner. */
   readonly name: string;
   readonly expires: number;
-  /** When it was last used, to the minute. */
+  /** When the token was last used, to the minute. */
   readonly used?: number;
   readonly body: unknown;
 }
 
 /** Owner of a context: a channel or a person (`key` is the Slack id), or a name. */
 export interface ContextKey {
-  /** `name` keeps a name's meaning when no channel or person uses it anymore. */
+  /** `name`: a name keeps its context when no channel or person uses the name anymore. */
   readonly scope: 'channel' | 'person' | 'name';
   readonly key: string;
 }

@@ -1,6 +1,6 @@
 import type { World } from '../core/world.ts';
 
-/** Repeats work that handles its own errors, first after `ms`. @returns a function that stops it */
+/** Repeats work that handles its own errors, first after `ms`. @returns a function that stops the repetition */
 export function repeatEvery(ms: number, { wait }: Pick<World, 'wait'>, work: () => Promise<unknown>): () => void {
   const stopped = new AbortController();
   const repeat = async () => {
@@ -18,7 +18,7 @@ export interface WorkLoop {
   start(): void;
   /** Ends the pause, because there is something to do. During a turn, skips the next pause. */
   wake(): void;
-  /** Begins nothing further, and waits for what was begun. */
+  /** Starts no new work, and waits for the running work. */
   stop(): Promise<void>;
 }
 

@@ -16,7 +16,7 @@ export type ActionContext = {
   readonly setBusy: (key: string, on: boolean) => void;
 };
 
-/** How long opening App Home waits for an answer before it looks ready again, in ms. */
+/** How long App Home looks busy after a person opened it, if the bot doesn't answer, in ms. */
 export const patience = 3_000;
 const toastStays = 7_000;
 let lastId = 0;

@@ -9,7 +9,7 @@ export type ButtonPress = { readonly blockId: string; readonly actionId: string;
 
 export function createFormActions(context: ActionContext) {
   return {
-    /** Uses a button, menu or select. It looks pressed until something changes, or for 3 s. */
+    /** Uses a button, menu or select. The element looks pressed until something changes, or for 3 s. */
     press: (surface: BlockSurface, what: ButtonPress) => press(context, surface, what),
     /** Returns the options of an external select for `typed`, or why there are none. */
     load: async (

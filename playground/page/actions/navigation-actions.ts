@@ -14,7 +14,7 @@ export function createNavigationActions(context: ActionContext) {
     openSlackbot: () => openDirect(context, 'slackbot'),
     /** Tells the bot that App Home was opened, as Slack does each time. */
     openHome: () => openHome(context),
-    /** Changes the acting person. Stays in the conversation if that person may see it. */
+    /** Changes the acting person. Stays in the conversation if that person can see it. */
     become: (as: string) =>
       context.patch(
         as === context.store.get().as
@@ -69,7 +69,7 @@ async function openHome({ patch, act }: ActionContext): Promise<void> {
   else patch({ homeAsked: false, homeSays: acted.say });
 }
 
-/** Goes to a conversation that includes the bot. Stays if the current one does. */
+/** Goes to a conversation that includes the bot. Stays in the current one if it includes the bot. */
 function goToBot(context: ActionContext): void {
   const { server, place } = context.store.get();
   const here = place !== null && 'channel' in place ? place.channel : '';

@@ -10,7 +10,7 @@ import { type ActionContext, createActionContext } from './action-context.ts';
 import { createFormActions } from './form-actions.ts';
 import { createNavigationActions } from './navigation-actions.ts';
 
-/** Actions of people on the page. They never throw; Slack's refusals are shown where the action was tried. */
+/** Actions of people on the page. Actions never throw; Slack's refusals are shown next to what the person tried. */
 export type Actions = ReturnType<typeof createActions>;
 
 /** Creates the page's actions on its store. `refresh` fetches the workspace again. */
@@ -21,7 +21,7 @@ export function createActions(store: PageStore<Ui>, refresh: () => Promise<void>
 
 type ParsedFault = Extract<PageAction, { readonly do: 'fault' }>['fault'];
 
-/** Actions without an effect on the workspace: panels, questions, theme; and faults. */
+/** Actions that don't change the workspace (panels, questions, theme), and actions on faults. */
 function createPageOnlyActions({ store, patch, act, refresh, toast, dropToast }: ActionContext) {
   return {
     toast,

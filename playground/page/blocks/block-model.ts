@@ -1,6 +1,6 @@
 import type { Inline, TextBlock } from '../text/nodes.ts';
 
-/** Block Kit as drawn, parsed once from JSON (`read-blocks.ts`). Invalid parts become a visible `fault`. */
+/** Block Kit as the page draws it, parsed once from JSON (`read-blocks.ts`). Invalid parts become a visible `fault`. */
 
 export type Confirm = {
   readonly title: readonly Inline[];
@@ -21,7 +21,7 @@ export type BlockChoice = {
 /** Group of options; the title is empty for options without a group. */
 export type ChoiceGroup = { readonly label: string; readonly choices: readonly BlockChoice[] };
 
-/** URL of the picture, or null if the browser may not load it. */
+/** URL of the picture, or null if the browser isn't allowed to load it. */
 export type BlockPicture = { readonly src: string | null; readonly alt: string };
 
 type Pressable = { readonly actionId: string; readonly confirm: Confirm | null };
@@ -110,7 +110,7 @@ export type TableModel = {
   readonly rows: readonly (readonly BlockCell[])[];
   readonly aligns: readonly Align[];
   readonly wraps: readonly boolean[];
-  /** Rows shown at once; 0 for all. */
+  /** Number of rows on one page of the table; 0 shows all rows. */
   readonly pageSize: number;
 };
 

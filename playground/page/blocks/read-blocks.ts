@@ -6,7 +6,7 @@ import { readRichText } from '../text/read-rich-text.ts';
 import type { Align, BlockCell, BlockModel, ContextPart, SectionModel } from './block-model.ts';
 import { readElement, readFault, readInline, readPicture, readPictureElement, readText } from './read-element.ts';
 
-/** Parses blocks. The id of a block without one is its index. */
+/** Parses blocks. A block without an id gets its index as id. */
 export function readBlocks(blocks: readonly JsonRecord[]): readonly BlockModel[] {
   return blocks.map((block, index) => readBlock(block, `block-${index}`));
 }

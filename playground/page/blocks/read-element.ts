@@ -178,7 +178,7 @@ function stringsOf(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 }
 
-/** Returns a select's initial options. People and channels have only an id. */
+/** Returns a select's initial options. In selects of people and channels, an option has only an id. */
 function initialChoices(element: JsonRecord): readonly BlockChoice[] {
   const options = [
     ...(isJson(element.initial_option) ? [element.initial_option] : []),

@@ -1,7 +1,7 @@
 import type { PagePerson } from '../../slack/page-protocol.ts';
 import { useUi } from './page-hooks.ts';
 
-/** Initials of a person, or the bot's compass. Decoration, because the name is beside it. */
+/** Initials of a person, or the bot's compass. Only decoration, because the name is shown next to it. */
 export function Avatar({
   person,
   size = 'usual',

@@ -10,7 +10,7 @@ type Props = {
   readonly children: ComponentChildren;
 };
 
-/** Browser's modal dialog: traps and restores the focus. Escape calls `onClose`; only that closes it. */
+/** Browser's modal dialog: traps and restores the focus. Escape only calls `onClose`; the caller closes the dialog. */
 export function Dialog({ name, labelledBy, onClose, light = false, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {

@@ -150,7 +150,7 @@ function Word({ node }: { readonly node: Inline }) {
   }
 }
 
-/** External link. It opens another tab without a referrer. */
+/** External link, which opens in another tab without a referrer. */
 export function Link({ href, children }: { readonly href: string; readonly children: preact.ComponentChildren }) {
   return (
     <a href={href} title={href} target="_blank" rel="noopener noreferrer nofollow">

@@ -13,7 +13,7 @@ export type Choices = {
 };
 
 const pause = 180;
-/** Labels of loaded options, so that a chosen one keeps its label after its list is gone. */
+/** Labels of loaded options, so that a chosen option keeps its label after its list is gone. */
 const knownLabels = new Map<string, string>();
 
 /** Returns a select's options: static, the workspace's people and channels, or the bot's answer. */

@@ -10,7 +10,7 @@ export function narrow(groups: readonly ChoiceGroup[], typed: string): readonly 
     .filter((group) => group.choices.length > 0);
 }
 
-/** Returns the index after a key; wraps around. -1 means none. */
+/** Returns the index to which a key moves; wraps around at the ends. -1: nothing is active. */
 export function moved(at: number, count: number, key: string): number {
   if (count === 0) return -1;
   switch (key) {

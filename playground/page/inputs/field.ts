@@ -7,9 +7,9 @@ import { type BlockSurface, busyKey, type Ui } from '../state/ui-state.ts';
 export type Wired = {
   readonly value: PageValue;
   readonly busy: boolean;
-  /** Stores the value. Also submits it if the element dispatches actions. */
+  /** Stores the value, and also submits it if the element dispatches actions. */
   readonly set: (value: PageValue) => void;
-  /** Submits the value now (Enter in a text that dispatches). */
+  /** Submits the value immediately (Enter in a text input that dispatches actions). */
   readonly press: (value: PageValue) => void;
 };
 
@@ -21,7 +21,7 @@ export type Labelling = {
   readonly required: boolean;
 };
 
-/** Properties of every element. `acts`: a change is an action, not only a value. */
+/** Properties of every element. `acts`: a change is sent to the bot as an action, not only stored as a value. */
 export type PlacedField<Model> = {
   readonly model: Model;
   readonly blockId: string;

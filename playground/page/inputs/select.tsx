@@ -195,7 +195,7 @@ function Chosen({ values, labelOf, drop }: ChosenProps) {
   );
 }
 
-/** Calls `leave` when the focus or a press moves elsewhere. */
+/** Calls `leave` when the focus moves outside `frame`, or the user presses outside it. */
 export function useLeaving(frame: { readonly current: HTMLElement | null }, on: boolean, leave: () => void): void {
   const latest = useRef(leave);
   latest.current = leave;

@@ -4,7 +4,7 @@ import { type PlacedField, useField } from './field.ts';
 
 const modes = { plain: 'text', url: 'url', email: 'email', number: 'decimal', rich: 'text' } as const;
 
-/** Text input. Slack checks numbers, so that an invalid one stays and can be corrected. */
+/** Text input. Slack checks numbers, not the browser, so that an invalid number stays and can be corrected. */
 export function TextInput({ model, blockId, acts, labelling }: PlacedField<TextInputModel>) {
   const { value, busy, set, press } = useField(model, blockId, false);
   const words = useWords();

@@ -6,7 +6,7 @@ import type {
   TroubleKind,
 } from '../../inspector-protocol.ts';
 
-/** Button for an event. `on` undefined: it happens once and can't be undone. */
+/** Button for an event. `on` undefined: the event happens once and can't be undone. */
 export type ConditionChoice = {
   readonly words: string;
   readonly note: string;

@@ -237,7 +237,7 @@ export function activeFaults(
 
 export type SlackPlace = { readonly channel: string; readonly lastOfBot: string | null };
 
-/** Switch for a Slack fault: the fault, or why it isn't possible here. */
+/** Switch for a Slack fault. It contains the fault, or the reason why the fault isn't possible here. */
 export type SlackFaultChoice = {
   readonly words: string;
   readonly note: string;

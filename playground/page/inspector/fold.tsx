@@ -8,7 +8,7 @@ type Props = {
   readonly children: () => ComponentChildren;
 };
 
-/** Fold that draws its content only while open, because a log is too large for a page. */
+/** Fold that draws its content only while it is open, because a whole log is too large to draw. */
 export function Fold({ class: name, open: first, summary, children }: Props) {
   const [open, setOpen] = useState(first);
   return (

@@ -4,7 +4,7 @@ import type { JsonRecord, PageLogEntry } from '../../slack/page-protocol.ts';
 
 export type Way = 'slack-bot' | 'agent-bot' | 'bot-slack' | 'bot-platform' | 'slack';
 
-/** Exchange in the inspector. Times in epoch ms; `ms` is null while unanswered or unknown. */
+/** Exchange in the inspector. Times in epoch ms. `ms` is null if there is no answer yet or the duration is unknown. */
 export type InspectorLine = {
   readonly key: string;
   readonly at: number;
@@ -21,7 +21,7 @@ export type InspectorLine = {
 export type InspectorActivity = {
   readonly key: string;
   readonly title: string;
-  /** User id, or '' for the bot alone. */
+  /** User id of the acting person, or '' if the bot acted without a person. */
   readonly who: string;
   readonly at: number;
   readonly lines: readonly InspectorLine[];

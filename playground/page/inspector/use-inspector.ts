@@ -5,7 +5,7 @@ import { useUi } from '../common/page-hooks.ts';
 import { listenLines } from '../state/live.ts';
 import { fetchPlatformLog, fetchSlackLog } from '../state/playground-client.ts';
 
-/** Both logs so far; null if one isn't available. */
+/** Both logs so far. A log is null if it isn't available. */
 export type InspectorLogs = {
   readonly slack: readonly PageLogEntry[] | null;
   readonly platform: readonly InspectorEntry[] | null;

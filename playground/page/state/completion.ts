@@ -5,7 +5,7 @@ export type Completion = {
   readonly title: string;
   readonly hint: string;
   readonly note: string;
-  /** New text and cursor position after it is chosen. */
+  /** The composer's text after this completion is chosen. */
   readonly text: string;
   readonly cursor: number;
 };
@@ -23,7 +23,7 @@ export const slackCommands: readonly PageCommand[] = [
   { command: '/remove', description: 'Slack: remove Portolan from this conversation', hint: '@portolan' },
 ];
 
-/** Returns the membership change of one of Slack's commands, or null if it isn't about the bot. */
+/** Returns the membership change that a command of Slack asks for, or null if the change isn't about the bot. */
 export function membershipWanted(text: string): 'invite_bot' | 'remove_bot' | null {
   const [, command, who = ''] = /^\/(invite|remove)(?:\s+(\S+))?\s*$/.exec(text) ?? [];
   if (command === undefined || !['', '@portolan', 'portolan'].includes(who.toLowerCase())) return null;
@@ -47,7 +47,7 @@ function helpForCommand(text: string, cursor: number, commands: readonly PageCom
   if (cursor <= word.length) {
     const wanted = word.toLowerCase();
     const fits = commands.filter(({ command }) => command.startsWith(wanted));
-    // Some letters also match a command with the workspace's prefix (/rb-port).
+    // A part of a command also matches, such as `port` in a command with the workspace's prefix (/rb-port).
     const others = commands.filter(
       (one) => !fits.includes(one) && one.command.includes(wanted.slice(1)) && wanted.length > 2,
     );
@@ -113,7 +113,7 @@ function mentionsAt(text: string, cursor: number, people: readonly PagePerson[])
     });
 }
 
-/** Replaces handles by Slack's mentions: `@liu` → `<@U0LIU>`. Email addresses and longer words stay. */
+/** Replaces handles by Slack's mentions: `@liu` → `<@U0LIU>`. Doesn't change email addresses and longer words. */
 export function withMentions(text: string, people: readonly PagePerson[]): string {
   return text.replace(/(^|[\s(])@([\p{L}\p{N}._-]*[\p{L}\p{N}])/gu, (all, before: string, name: string) => {
     const person = people.find((one) => one.name === name);

@@ -46,7 +46,7 @@ export function initialValue(element: ElementModel): PageValue {
   }
 }
 
-/** Returns the current value: typed here, else known to Slack, else the bot's initial value. */
+/** Returns the current value: the one typed here, else the one that Slack knows, else the bot's initial value. */
 export function valueIn(typed: PageValues, known: PageValues, blockId: string, element: ElementModel): PageValue {
   const action = actionOf(element);
   for (const values of [typed, known]) {
@@ -68,7 +68,7 @@ export function withValue(typed: PageValues, blockId: string, actionId: string, 
   return { ...typed, [blockId]: { ...typed[blockId], [actionId]: value } };
 }
 
-/** Keeps only typed values with existing ids, as Slack does if both ids stay. */
+/** Keeps only the typed values that still have their block id and action id, as Slack does. */
 export function keepKnown(typed: PageValues, blocks: readonly BlockModel[]): PageValues {
   const fields = fieldsOf(blocks);
   const kept: Record<string, Record<string, PageValue>> = {};

@@ -12,7 +12,7 @@ export function waitBefore(tries: number): number {
   return Math.min(longestWait, firstWait * 2 ** Math.min(tries, 10));
 }
 
-/** Listens at `address`. Calls `up` when the connection is open (true) or broken (false), and `hear` for events. */
+/** Listens at `address`. Calls `up` with true if the connection opens, false if it breaks; `hear` with each event. */
 export function listenLive(address: string, up: (standing: boolean) => void, hear: (event: PageEvent) => void): Live {
   return listenLines(address, up, (data) => {
     const event = readEvent(data);

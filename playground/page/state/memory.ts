@@ -18,7 +18,7 @@ function stored(): string {
   }
 }
 
-/** Reads the stored state. Private windows and invalid content give an empty one. */
+/** Reads the stored state. Returns an empty state in private windows and for invalid content. */
 export function recall(): Memory {
   const kept = objectOf(parseJson(stored()));
   const seen = Object.entries(objectOf(kept.seen)).flatMap(([key, ts]): [string, string][] =>
@@ -32,6 +32,6 @@ export function remember(memory: Memory): void {
   try {
     window.localStorage.setItem(name, JSON.stringify(memory));
   } catch {
-    // Nothing is lost but the memory itself.
+    // Only the stored state is lost. The page works without it.
   }
 }

@@ -1,6 +1,6 @@
 export type PageLocation = { readonly channel: string; readonly thread: string | null } | { readonly home: true };
 
-/** URL fragment of the acting person and place. */
+/** Acting person and place, as in the URL fragment. */
 export type Address = { readonly as: string | null; readonly place: PageLocation | null };
 
 /** Parses `#/U0MAYA/C0SHOP/1763.5`. Missing or invalid parts are null. */

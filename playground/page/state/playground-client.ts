@@ -4,7 +4,7 @@ import type { PageActed, PageAction, PageEvent, PageLogEntry, PageState } from '
 
 export class Unreachable extends Error {}
 
-/** Reads JSON. The same program serves the page, so its shape is trusted; messages are checked when drawn. */
+/** Reads JSON without a check, because the same program serves the page. Messages are checked when drawn. */
 async function ask<T>(path: string, init?: RequestInit): Promise<T> {
   const answer = await fetch(path, init).catch(() => {
     throw new Unreachable('no answer');
@@ -73,7 +73,7 @@ export async function sendInspectorAction(act: InspectorAction): Promise<string 
   }
 }
 
-/** Parses a line of the live stream. Returns null if it isn't a known event. */
+/** Parses a line of the live stream. Returns null if the line isn't a known event. */
 export function readEvent(data: string): PageEvent | null {
   try {
     const event: PageEvent = JSON.parse(data);

@@ -1,7 +1,7 @@
 import type { PageMessage } from '../../slack/page-protocol.ts';
 import { type DateViewer, dayOf } from '../text/dates.ts';
 
-/** Typed text that hasn't become a message yet. A command never does. */
+/** Typed text that hasn't become a message yet. A command never becomes a message. */
 export type Typed = {
   readonly id: number;
   readonly as: string;
@@ -11,11 +11,11 @@ export type Typed = {
   readonly at: number;
   readonly state: 'pending' | 'sent' | 'refused';
   readonly say: string;
-  /** A message's ts, once known. The typed line disappears when the message is there. */
+  /** The message's ts; null until it is known. The typed line disappears when the message arrives. */
   readonly ts: string | null;
 };
 
-/** Line that Slack shows to one person. `channel` null: in any conversation. */
+/** Line that Slack shows to one person. `channel` null: shown in every conversation. */
 export type Notice = {
   readonly id: number;
   readonly as: string;
@@ -24,7 +24,7 @@ export type Notice = {
   readonly at: number;
 };
 
-/** Row of the message list. `joined`: by the same author as the one before, so without a heading. */
+/** Row of the message list. `joined`: without a heading, because the previous message has the same author. */
 export type TimelineRow =
   | { readonly kind: 'day'; readonly key: string; readonly at: number }
   | { readonly kind: 'message'; readonly key: string; readonly message: PageMessage; readonly joined: boolean }

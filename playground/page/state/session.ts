@@ -33,7 +33,7 @@ export function startSession(store: PageStore<Ui>): Session {
   return { refresh };
 }
 
-/** Runs one fetch at a time. Calls during a fetch share the next one. */
+/** Runs one fetch at a time. All calls during a fetch share one fetch that follows it. */
 function createRefresh(store: PageStore<Ui>): () => Promise<void> {
   let running: Promise<void> | null = null;
   let next: Promise<void> | null = null;
@@ -59,7 +59,7 @@ async function readWorkspace(store: PageStore<Ui>): Promise<void> {
     const state = (await fetchState(as ?? firstPerson)) ?? (await fetchState(firstPerson));
     if (state === null) throw new Error('no state');
     store.set((ui) => (ui.as === as ? withState(ui, state) : ui));
-    // A fault of the next call is gone after that call.
+    // A fault of the next call is gone after that call, so read the active faults again.
     const { inspected } = store.get();
     if (inspected === null || isFaulty(inspected)) await readInspected(store);
   } catch {
@@ -102,7 +102,7 @@ function tourMessages({ since, tour }: Ui, state: PageState): readonly PageMessa
   );
 }
 
-/** Returns the place if it is still visible, else the first conversation with the bot. */
+/** Returns the place if this person still sees it, else the first conversation with the bot. */
 function placeIn(state: PageState, place: PageLocation | null): PageLocation {
   const fallback = state.channels.find((channel) => channel.botIsMember) ?? state.channels[0];
   const otherwise: PageLocation = fallback === undefined ? { home: true } : { channel: fallback.id, thread: null };
@@ -111,7 +111,7 @@ function placeIn(state: PageState, place: PageLocation | null): PageLocation {
   return state.channels.some((channel) => channel.id === place.channel) ? place : otherwise;
 }
 
-/** Drops values of views and ids that no longer exist. */
+/** Drops the values of views, blocks and elements that no longer exist. */
 function keptForms(ui: Ui, server: PageState): Ui['forms'] {
   const views = [...server.views, ...(server.home === null ? [] : [server.home])];
   const entries = Object.entries(ui.forms).flatMap(([key, form]) => {
@@ -122,7 +122,7 @@ function keptForms(ui: Ui, server: PageState): Ui['forms'] {
   return Object.fromEntries(entries);
 }
 
-/** A press is answered if its message or view changed or disappeared, or another view opened. */
+/** Returns the presses without an answer. Answered: its message or view changed or disappeared, or a view opened. */
 function keptBusy(ui: Ui, server: PageState): Ui['busy'] {
   const was = ui.server;
   if (was === null || Object.keys(ui.busy).length === 0) return ui.busy;

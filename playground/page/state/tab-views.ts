@@ -2,16 +2,16 @@ import type { PageState, PageView } from '../../slack/page-protocol.ts';
 import type { Ui } from './ui-state.ts';
 
 /**
- * Decides which modals this tab shows. Slack opens a modal in the client that acted; the playground only knows its
- * person. So a tab takes a modal if it acted as that person shortly before.
+ * Decides which modals this tab shows. Slack opens a modal in the client that acted, but the playground only knows the
+ * person, not the tab. So a tab takes a modal if it acted as that person shortly before.
  */
 
-/** A modal opens at most 3 s after its action. The rest is for slow machines. */
+/** A modal opens at most 3 s after its action. The other 7 s are for slow machines. */
 const claimMs = 10_000;
 const mostKept = 20;
 const none: readonly PageView[] = [];
 
-/** Returns the ids of this tab's modals after a fetch, because the open stack may be new. */
+/** Returns the ids of this tab's modals after a fetch, because the open stack of modals might be new. */
 export function claimViews({ tabViews, acted }: Pick<Ui, 'tabViews' | 'acted'>, state: PageState, now: number) {
   const root = state.views[0]?.id;
   if (root === undefined || tabViews.includes(root)) return tabViews;

@@ -10,7 +10,7 @@ export type TourProgress = {
   readonly hidden: boolean;
   readonly asked: { readonly channel: string; readonly ts: string; readonly by: string } | null;
   readonly undoing: boolean;
-  /** Card of the undo. The tour ends when it is done. */
+  /** Card of the undo request. The tour ends when the undo is done. */
   readonly undo: string | null;
 };
 
@@ -61,8 +61,8 @@ export function afterAction(tour: TourProgress, deed: TourAction): TourProgress 
 }
 
 /**
- * Updates the tour after the workspace changed: a picture is a chart, a card with Approve was asked for, an approved
- * card offers Undo. `fresh` are the bot's messages since the page was opened.
+ * Updates the tour after the workspace changed: a picture ticks the chart step, a card with Approve the request step, a
+ * card with Undo the approval step. `fresh`: the bot's messages since the page was opened.
  */
 export function afterChange(tour: TourProgress, fresh: readonly PageMessage[], as: string): TourProgress {
   const charted = fresh.some(hasPicture) ? tick(tour, 'chart') : tour;
@@ -85,7 +85,7 @@ function followCard(tour: TourProgress, fresh: readonly PageMessage[], open: Pag
   return tour.undoing ? followUndo(tour, card, fresh, open) : tour;
 }
 
-/** Ticks the step once the port is closed again: the undo can itself be undone, or nothing is left to close. */
+/** Ticks the undo step when the port is closed again: the undo itself offers Undo, or nothing is left to close. */
 function followUndo(
   tour: TourProgress,
   card: PageMessage,

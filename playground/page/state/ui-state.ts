@@ -14,7 +14,7 @@ export type PagePanel = 'inspector' | 'keys' | 'jump' | null;
 
 export type Theme = 'auto' | 'light' | 'dark';
 
-/** Last acting person in this tab, and when (epoch ms of the browser). */
+/** Last acting person in this tab, and the time of the action (epoch ms of the browser). */
 export type TabAction = { readonly as: string; readonly at: number };
 
 export type Ui = {
@@ -35,17 +35,17 @@ export type Ui = {
   readonly drawer: boolean;
   readonly theme: Theme;
   readonly tour: TourProgress;
-  /** Latest ts read, by person and channel. */
+  /** Timestamp of the newest message that was read, by person and channel. */
   readonly seen: Readonly<Record<string, string>>;
   /** Page clock in epoch ms, updated every few seconds. */
   readonly now: number;
   /** How far the playground's clock is ahead of the browser's, in ms. */
   readonly gap: number;
-  /** When the workspace was first seen, by its clock. Earlier messages don't count for the tour. */
+  /** When the page first saw the workspace, by the workspace's clock. Earlier messages don't count for the tour. */
   readonly since: number;
   readonly homeAsked: boolean;
   readonly homeSays: string;
-  /** Last action in this tab, and its modals. Others belong to other tabs. */
+  /** Last action in this tab, which decides the modals that belong to this tab. */
   readonly acted: TabAction | null;
   readonly tabViews: readonly string[];
   /** Last known faults and time of the platform; null if not available. */

@@ -24,7 +24,7 @@ function makeFormat(viewer: DateViewer, options: Intl.DateTimeFormatOptions): In
     try {
       return new Intl.DateTimeFormat(locale, { ...options, timeZone });
     } catch {
-      // The next one is plainer.
+      // Try the next settings, which are simpler.
     }
   }
   return new Intl.DateTimeFormat();
@@ -96,7 +96,7 @@ function tokenText(token: string, at: number, viewer: DateViewer): string | unde
   return token in shapes ? written(at, token, viewer) : undefined;
 }
 
-/** Formats Slack's date: `at` in epoch seconds. Returns the fallback for an unknown token, as Slack does. */
+/** Formats a date of Slack; `at` is in epoch seconds. Returns the fallback if a token is unknown, as Slack does. */
 export function formatSlackDate(at: number, format: string, fallback: string, viewer: DateViewer): string {
   let known = true;
   const text = format.replace(/\{([a-z_]+)\}/g, (_, token: string) => {

@@ -1,4 +1,4 @@
-/** Faults in the playground, in Chinese, by English words: see `guide-words.ts`. */
+/** Chinese words for the playground's faults, by their English words (see `guide-words.ts`). */
 export const faultWords: Readonly<Record<string, string>> = {
   Slow: '响应缓慢',
   'Every response takes 3 seconds longer.': '每次响应延迟 3 秒。',

@@ -21,11 +21,11 @@ export function toLocalTime(at: number, zone: string): string {
   }
 }
 
-/** Returns the time (epoch ms) at which clocks in `zone` show `local`, or null if it is invalid. */
+/** Returns the time (epoch ms) at which clocks in `zone` show `local`, or null if `local` is invalid. */
 export function fromLocalTime(local: string, zone: string): number | null {
   const asUtc = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(local) ? Date.parse(`${local}:00Z`) : Number.NaN;
   if (Number.isNaN(asUtc)) return null;
-  // Computed twice, because the first guess's offset may be from the other side of a clock change.
+  // Compute the offset twice: the offset of the first guess might be from the other side of a clock change.
   const offset = (at: number) => Date.parse(`${toLocalTime(at, zone)}:00Z`) - Math.floor(at / 60_000) * 60_000;
   const guess = asUtc - offset(asUtc);
   return asUtc - offset(guess);

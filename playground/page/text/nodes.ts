@@ -6,7 +6,7 @@ export type Inline =
   | { readonly kind: 'link'; readonly href: string; readonly children: readonly Inline[] }
   | { readonly kind: 'user' | 'channel' | 'group'; readonly id: string; readonly label: string }
   | { readonly kind: 'broadcast'; readonly range: string }
-  /** `at` in epoch seconds, as in Slack. */
+  /** `at` is in epoch seconds, as in Slack. */
   | {
       readonly kind: 'date';
       readonly at: number;
@@ -29,7 +29,7 @@ export type TextBlock =
   | { readonly kind: 'grid'; readonly rows: readonly (readonly (readonly Inline[])[])[] }
   | { readonly kind: 'rule' };
 
-/** Returns an http(s) URL that may be followed, else null. */
+/** Returns the URL if it is http(s), so that people can follow it, else null. */
 export function safeHref(address: string): string | null {
   const trimmed = address.trim();
   if (!/^https?:\/\//i.test(trimmed) || !URL.canParse(trimmed)) return null;

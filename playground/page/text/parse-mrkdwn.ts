@@ -127,7 +127,7 @@ function readCode(source: string, at: number): MrkdwnMatch | undefined {
   return { nodes: [{ kind: 'code', text: plainOf(parseTokens(inside)) }], end: end + 1 };
 }
 
-/** Returns where a mark closes: on the same line, not after a space, not inside a word, code or a token. */
+/** Returns the index of the closing mark: on the same line, not after a space, not inside a word, code or a token. */
 function closingOf(source: string, at: number, sign: string): number {
   for (let i = at + 1; i < source.length; i += 1) {
     const here = source[i];
@@ -173,7 +173,7 @@ function readToken(source: string, at: number): MrkdwnMatch | undefined {
   return node === undefined ? undefined : { nodes: [node], end: end + 1 };
 }
 
-/** Parses the content of `<…>`. Returns undefined if Slack doesn't know it. */
+/** Parses the content of `<…>`. Returns undefined if Slack has no such token. */
 function tokenOf(inside: string): Inline | undefined {
   const bar = inside.indexOf('|');
   const [target, label] = bar < 0 ? [inside, ''] : [inside.slice(0, bar), decode(inside.slice(bar + 1))];

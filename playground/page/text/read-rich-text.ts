@@ -35,7 +35,7 @@ function readItems(list: JsonRecord): readonly ListItem[] {
   }));
 }
 
-/** Numbers list items as Slack does: 1, a, i, and again by depth. */
+/** Returns a list item's number as Slack shows it: 1, a or i, depending on the depth. */
 export function numeral(n: number, indent: number): string {
   if (indent % 3 === 1) return letters(n);
   return indent % 3 === 2 ? roman(n) : String(n);

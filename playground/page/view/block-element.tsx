@@ -13,7 +13,7 @@ type Props = {
   readonly model: ElementModel;
   readonly blockId: string;
   readonly acts: boolean;
-  /** Given by an input block. Other elements use their placeholder as name. */
+  /** Label from an input block. Elements outside input blocks use their placeholder as name. */
   readonly labelling?: Labelling;
 };
 

@@ -19,7 +19,7 @@ import { Table } from './block-table.tsx';
 type Errors = { readonly [blockId: string]: string };
 const noErrors: Errors = {};
 
-/** Parses and draws the blocks of a message or view. `errors` are Slack's, by block. */
+/** Parses and draws the blocks of a message or view. `errors`: Slack's field errors, by block id. */
 export function Blocks({
   blocks,
   errors = noErrors,
@@ -40,7 +40,7 @@ export function Blocks({
 
 /**
  * Gives blocks keys that stay the same across updates, because Slack assigns new ids. So screen readers read only
- * changes, and the focus stays. Inputs and changed buttons are new.
+ * changes, and the focus stays. Inputs and changed buttons get new keys.
  */
 function keyed(blocks: readonly BlockModel[]): readonly { readonly key: string; readonly block: BlockModel }[] {
   const counts = new Map<string, number>();
@@ -54,7 +54,7 @@ function keyed(blocks: readonly BlockModel[]): readonly { readonly key: string; 
   });
 }
 
-/** Blocks with local state: inputs, the current page, an open part. */
+/** Types of blocks with local state, such as inputs, the current page or an open part. */
 const ownIds: ReadonlySet<BlockModel['type']> = new Set(['input', 'table', 'card', 'carousel', 'container', 'fault']);
 
 function elementsOf(block: BlockModel): readonly ElementModel[] {

@@ -3,7 +3,7 @@ import type { BlockCell, TableModel } from '../blocks/block-model.ts';
 import { Words } from '../common/inline-text.tsx';
 import { useWords } from '../common/page-hooks.ts';
 
-/** Table with a header row. Long ones have pages, wide ones scroll sideways. */
+/** Table with a header row. Long tables have pages, wide tables scroll sideways. */
 export function Table({ model }: { readonly model: TableModel }) {
   const words = useWords();
   const [head, ...body] = model.rows;

@@ -9,7 +9,7 @@ import { busyKey } from '../state/ui-state.ts';
 
 type Props<Model> = { readonly model: Model; readonly blockId: string };
 
-/** Button. One with a URL also opens it, as in Slack. */
+/** Button. A button with a URL also opens the URL, as in Slack. */
 export function Button({ model, blockId }: Props<ButtonModel>) {
   const surface = useSurface();
   const actions = useActions();

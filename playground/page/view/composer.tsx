@@ -38,7 +38,7 @@ export function Composer({ channel, thread, name }: Props) {
     write(next, place);
     area.current?.focus();
     window.requestAnimationFrame(() => {
-      // The user may have typed more before this frame.
+      // The user might have typed more text before this frame.
       if (area.current?.value === next) area.current.setSelectionRange(place, place);
     });
   };
@@ -184,7 +184,7 @@ function useFilling(
   }, [thread]);
 }
 
-/** Grows the field with its text, up to a third of the window. */
+/** Makes the field grow with its text, up to a third of the window. */
 function useGrowing(area: { readonly current: HTMLTextAreaElement | null }, text: string): void {
   useEffect(() => {
     const element = area.current;

@@ -133,7 +133,7 @@ function RowLine({ row, inThread }: { readonly row: TimelineRow; readonly inThre
   }
 }
 
-/** Stays at the newest line, unless the user scrolled up. */
+/** Keeps the list at the newest line, unless the user scrolled up. */
 function useKeptBottom(list: { readonly current: HTMLElement | null }, rows: readonly TimelineRow[]): void {
   const low = useRef(true);
   useEffect(() => {

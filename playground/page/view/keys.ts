@@ -4,7 +4,7 @@ import { useActions, usePageStore } from '../common/page-hooks.ts';
 import type { Ui } from '../state/ui-state.ts';
 import { actors, channelsInOrder } from './sidebar.tsx';
 
-/** Handles global keys. Single letters work only outside inputs; none work while a dialog is open. */
+/** Handles global keys. Single letters work only outside inputs, and no key works while a dialog is open. */
 export function useKeys(): void {
   const actions = useActions();
   const store = usePageStore();

@@ -16,7 +16,7 @@ import { Files } from './message-files.tsx';
 type Props = {
   readonly message: PageMessage;
   readonly joined: boolean;
-  /** Whether it is shown in a thread, which hides the link to the thread. */
+  /** Whether the message is shown in a thread, which hides the link to the thread. */
   readonly inThread: boolean;
 };
 
@@ -164,7 +164,7 @@ export function DayLine({ at }: { readonly at: number }) {
   );
 }
 
-/** Typed message that isn't sent yet, or a sent command, which Slack doesn't store. */
+/** Text that was typed but isn't a message yet, or a sent command, which Slack doesn't store. */
 export function TypedLine({ typed }: { readonly typed: Typed }) {
   const words = useWords();
   const { people, me } = useNames();

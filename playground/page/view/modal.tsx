@@ -81,7 +81,7 @@ function Modal({ view, depth }: { readonly view: PageView; readonly depth: numbe
   );
 }
 
-/** Focuses a new view's first input, or a refused one's first error. Errors that disappear don't move the focus. */
+/** Focuses the first input of a new view, or a refused view's first error. Fewer errors don't move the focus. */
 function useFocus(form: { readonly current: HTMLFormElement | null }, view: PageView, faults: number): void {
   const find = (query: string) => form.current?.querySelector<HTMLElement>(query) ?? null;
   useEffect(() => {

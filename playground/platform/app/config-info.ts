@@ -1,11 +1,14 @@
 import { enveloped, type SimulatedAnswer } from '../platform-answer.ts';
 
-/** Path at which the console's web page reads its settings before login. Not part of the API. */
+/** Path at which the console's web page reads its settings before login. The path isn't part of the API. */
 export const configInfoPath = '/console/config/info';
 
 const value = (of: string | boolean) => ({ enable: true, value: of });
 
-/** Its answer, without a token (goodrain/rainbond-console, `console/views/logos.py`): only the relevant fields. */
+/**
+ * Answer to that path without a token, with only the relevant fields (goodrain/rainbond-console,
+ * `console/views/logos.py`).
+ */
 export const configInfo: SimulatedAnswer = {
   ...enveloped('Logo获取成功', {
     bean: {

@@ -47,7 +47,7 @@ export const buildComponent: SimulatedOperation = (world, call) => {
   return { world: begun.world, answer: bare({ event_id: begun.eventId }), spent };
 };
 
-/** Stores a given repository. For images it replaces the image but not the version. */
+/** Stores a given repository. For a component from an image, replaces the image but not the version. */
 function withRepository(component: SimulatedComponent, url: string | undefined, branch: string | undefined) {
   if (!url) return component;
   if (component.source !== 'source_code') return withDetail(component, { image: url });

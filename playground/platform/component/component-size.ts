@@ -50,7 +50,7 @@ export function usedBy(
   return { memory: sum(({ memory, nodes }) => memory * nodes), cpu: sum(({ cpu, nodes }) => cpu * nodes) };
 }
 
-/** Returns the rest of a team's memory quota in a region, in MiB. */
+/** Returns the unused memory of a team's quota in a region, in MiB. */
 export function spareMemory(world: SimulatedWorld, teamId: string, region: string): number {
   const quota = world.teams.find(({ id }) => id === teamId)?.quotas[region];
   if (quota === undefined || quota.memory === 0) return Number.POSITIVE_INFINITY;

@@ -73,8 +73,8 @@ const done = bare({ msg: '操作成功' });
 const MOST = 1024;
 
 /**
- * POST operations (docs/platform.md#operations), with its traps: no ids mean the whole application, ids are found
- * everywhere, and the answer is "操作成功" even if nothing was done or the region refused.
+ * POST operations (docs/platform.md#operations), with its traps: a request without ids means the whole application, ids
+ * of any application are accepted, and the answer is "操作成功" even if nothing was done or the region refused.
  */
 export const operateComponents: SimulatedOperation = (world, call) => {
   const { team, region, app } = locateApp(world, call);
@@ -88,7 +88,7 @@ export const operateComponents: SimulatedOperation = (world, call) => {
   const found = world.components.filter(({ id }) => ids.includes(id));
   if (found.length === 0) return { world, answer: done };
   tellRegion(region, team, call);
-  // Unfinished components are skipped, except in a deploy; the region doesn't know them even then.
+  // Skips unfinished components, except in a deploy. The region doesn't know these components, even in a deploy.
   const known = found.filter((one) => one.createStatus === 'complete' && one.region === region.name).slice(0, MOST);
   const { world: after, spent } = operate(world, call, team, known, action);
   return { world: after, answer: done, spent };
@@ -118,7 +118,7 @@ function operate(
   const refused = nextOperation === 'refused-inside-200';
   const fate =
     nextOperation === 'idle' || nextOperation === 'stuck' || nextOperation === 'timeout' ? nextOperation : undefined;
-  // Only a stop waits for its pods.
+  // Only a stop waits for its pods, so only a stop can time out.
   const times = fate === 'timeout' && action === 'stop';
   let after = world;
   for (const [index, component] of components.entries()) {

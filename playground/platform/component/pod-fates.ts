@@ -9,7 +9,7 @@ export type PodsFate = NonNullable<LifecycleFaults['nextStart']>;
 /** Time until crashed pods recover, in ms. The status stays abnormal until then. */
 const RECOVERS = 25_000;
 
-/** Returns the statuses for these pods. During a rollout they don't change (docs/platform.md#component-status). */
+/** Returns the statuses for these pods. A rollout hides their crashes (docs/platform.md#component-status). */
 export function podPhases(phases: readonly StatusPhase[], fate: PodsFate | undefined): readonly StatusPhase[] {
   const ready = readyAt(phases);
   if (ready === undefined || fate === undefined || fate === 'unready') return phases;
@@ -69,7 +69,7 @@ export function forgetPods(world: SimulatedWorld, componentId: string, at: numbe
   return { ...world, events };
 }
 
-/** Event of a pod. `ended`: it is over at once. */
+/** Event of a pod. `ended`: the event ends immediately. */
 export type PodEvent = {
   readonly optType: string;
   readonly at: number;

@@ -6,10 +6,10 @@ import { regionFault } from '../region-call.ts';
 import type { SimulatedOperation } from '../simulated-call.ts';
 import type { SimulatedComponent, SimulatedWorld } from '../simulated-world.ts';
 
-/** GET one component. Fails if the region doesn't return its status (docs/platform.md#components). */
+/** GET one component. Fails if the region doesn't return the component's status (docs/platform.md#components). */
 export const readComponent: SimulatedOperation = (world, call) => {
   const { region, component } = locateComponent(world, call);
-  // The document calls the status optional, so it is omitted.
+  // In the document, the status is optional, so omit a missing status.
   if (call.dialect === 'document' && component.status === null) {
     const { status: _unknown, ...known } = componentJson(component, null, accessInfos(world, component));
     return { world, answer: bare(known) };
@@ -20,7 +20,7 @@ export const readComponent: SimulatedOperation = (world, call) => {
   return { world, answer: bare(componentJson(component, component.status, accessInfos(world, component))) };
 };
 
-/** Returns the addresses of all rules of the component, also of closed ports. Those of http have no port. */
+/** Returns the addresses of all rules of the component, also of closed ports. HTTP addresses have no port. */
 export function accessInfos(world: SimulatedWorld, component: SimulatedComponent): readonly string[] {
   const http = world.httpRules
     .filter((rule) => rule.componentId === component.id)

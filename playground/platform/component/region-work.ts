@@ -10,7 +10,7 @@ import { putComponent, settle } from './settle.ts';
 
 /**
  * Durations in the region, in ms. `written`: until the objects are in Kubernetes, which is the success of a start,
- * upgrade or scaling (docs/platform.md#event-states). Others: until the pods are ready or gone.
+ * upgrade or scaling (docs/platform.md#event-states). Other durations: until the pods are ready or gone.
  */
 export const workTakes = {
   ...{ nothing: 1_000, written: 2_000, start: 4_000, stop: 3_000, upgrade: 6_000, build: 8_000, scale: 3_000 },
@@ -22,7 +22,7 @@ export type EventFate = 'idle' | 'stuck' | 'timeout';
 export type RegionWork = {
   readonly component: SimulatedComponent;
   readonly call: Pick<SimulatedCall, 'now' | 'user' | 'lifecycle'>;
-  /** Stored request to the region, which may be shortened. */
+  /** Body of the stored request to the region, which might be shortened. */
   readonly requestBody: string;
   readonly pods?: PodsFate | undefined;
   readonly build?: 'build-error' | 'scan-error' | 'no-rollout' | undefined;
@@ -34,7 +34,7 @@ export type BegunWork = { readonly world: SimulatedWorld; readonly eventId: stri
 type Happening = {
   readonly optType: string;
   readonly after?: number;
-  /** Null: it never ends. */
+  /** Null: the work never ends. */
   readonly takes: number | null;
   readonly log: readonly LogLine[] | null;
   readonly phases?: readonly StatusPhase[];
@@ -48,7 +48,7 @@ export function beginStart(world: SimulatedWorld, work: RegionWork): BegunWork {
   return begin(world, work, startHappening(work, 'start-service', 0));
 }
 
-/** `stop-service`, which waits for its pods. Their events are removed (docs/platform.md#pod-events). */
+/** `stop-service`, which waits until the pods are gone. The pods' events are removed (docs/platform.md#pod-events). */
 export function beginStop(world: SimulatedWorld, work: RegionWork): BegunWork {
   const { component, call, fate } = work;
   const optType = 'stop-service';
@@ -117,12 +117,12 @@ export function beginVertical(world: SimulatedWorld, work: RegionWork): BegunWor
   return begin(world, work, scaleHappening(work, 'vertical'));
 }
 
-/** The region refuses the component inside its 200. Its event has failed at once, and the reason isn't stored. */
+/** The region refuses the component, although it answers 200. The event fails immediately, without a stored reason. */
 export function refuseWork(world: SimulatedWorld, work: RegionWork, optType: string, message = ''): BegunWork {
   return happen(world, work, { optType, takes: 0, ends: 'failure', log: null, message });
 }
 
-/** Creates an event that succeeds without an effect or never ends. Statuses stay. */
+/** Creates an event that succeeds without an effect or never ends. Statuses don't change. */
 export function pretendWork(world: SimulatedWorld, work: RegionWork, optType: string, said: string): BegunWork {
   if (work.fate === 'stuck') return begin(world, work, { optType, takes: null, log: null });
   return begin(world, work, nothingToDo(optType, work.call.now, said));
@@ -149,7 +149,7 @@ function happen(world: SimulatedWorld, work: RegionWork, what: Happening): Begun
     componentId: component.id,
     pod: null,
     optType: what.optType,
-    // No user name, and no link to the build (docs/platform.md#builds-and-deploys).
+    // The platform's upgrade after a build has no user name (docs/platform.md#builds-and-deploys).
     userName: what.byPlatform ? '' : call.user.nickName,
     requestBody: requestBody.slice(0, 1024),
     startedAt,
@@ -164,7 +164,7 @@ function happen(world: SimulatedWorld, work: RegionWork, what: Happening): Begun
   return { world: settle(withPods, call.now), eventId };
 }
 
-/** Returns the times when a component was stopped (epoch ms). A start ends the last one. */
+/** Returns a component's stops (epoch ms). If the component is stopped now, its start ends this stop. */
 function endPauses({ pauses = [] }: SimulatedComponent, at: number): readonly Pause[] {
   return pauses.map((pause) => (pause.to === null ? { ...pause, to: at + workTakes.start } : pause));
 }
@@ -185,7 +185,7 @@ function upgradeHappening(work: RegionWork, optType: string, after: number): Hap
   if (isClosed(component)) return { ...startHappening(work, optType, after), byPlatform };
   const takes = workTakes.written;
   const at = call.now + after;
-  // Without another build, old and new pods look the same.
+  // Without a build, old and new pods look the same, so the status is `waiting`.
   const meanwhile = byPlatform ? 'upgrade' : 'waiting';
   const phases = between(at, at + workTakes.upgrade, meanwhile, 'running');
   const log = plainLog('start rolling upgrade', 'upgrade component success', at, takes);

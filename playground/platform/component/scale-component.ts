@@ -50,7 +50,10 @@ export const scaleHorizontally: SimulatedOperation = (world, call) => {
   return { world: begun.world, answer: emptyAnswer, spent: spentBy(call) };
 };
 
-/** The region can't count a stopped component's pods. A restarted worker accepts it and does nothing. */
+/**
+ * Refuses to scale a stopped component: the region can't count its pods. A restarted worker accepts it and does
+ * nothing.
+ */
 function refuseClosed(world: SimulatedWorld, call: SimulatedCall, component: SimulatedComponent): never {
   const message = 'horizontal service faliure:rpc error: code = Unknown desc = AppServiceNotFound';
   const failed = refuseWork(world, { component, call, requestBody: '' }, 'horizontal-service', message);
@@ -69,7 +72,7 @@ export const scaleVertically: SimulatedOperation = (world, call) => {
   const { component } = place;
   const asked = validate(verticalRequest, readData(call));
   const memory = asked.new_memory;
-  // The console wants multiples of 64, but its check has this bug.
+  // The console wants multiples of 64, but by mistake it refuses only a remainder of 1.
   if (memory % 64 === 1) throw new PlatformRefusal(verticalFailed(400, '内存必须为64的倍数'));
   if (component.createStatus !== 'complete') return { world, answer: emptyAnswer };
   tellRegion(world, call, place, 'vertical', {

@@ -7,7 +7,7 @@ import { plainRequest } from './document-requests.ts';
 
 /**
  * Answers a request exactly as docs/platform.md says: nine operations, bare bodies, separate names and defaults. State
- * and rules are the console's. Errors are simple, because the document doesn't show any.
+ * and rules are the same as the console's. Errors are simple, because the document shows no errors.
  */
 export function dispatchDocument(world: SimulatedWorld, incoming: Incoming): SimulatedOutcome {
   const matched = matchRoute(incoming.path);
@@ -24,7 +24,7 @@ export function dispatchDocument(world: SimulatedWorld, incoming: Incoming): Sim
   }
 }
 
-/** Whether the console supports the method on a documented path but the document doesn't mention it. */
+/** Whether the console supports the method on a documented path, although the document doesn't mention the method. */
 function isUndocumented(route: SimulatedRoute, method: string): boolean {
   const asked = method === 'HEAD' ? 'GET' : method;
   return route.operations[asked] !== undefined && !route.documented.includes(asked);

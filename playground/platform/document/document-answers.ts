@@ -4,7 +4,7 @@ import type { SimulatedAnswer, SimulatedOutcome } from '../platform-answer.ts';
 
 type AnswerMembers = { readonly [name: string]: Json };
 
-/** Returns an error of this dialect. The document leaves its format open. */
+/** Returns an error of this dialect. The document doesn't specify the format of errors. */
 export function refuse(status: number, msg: string): SimulatedAnswer {
   return { status, json: { code: status, msg } };
 }
@@ -50,7 +50,7 @@ const portFields = [
   'k8s_service_name',
 ] as const;
 
-/** A list of one port is returned as a single object, as in the document's examples; otherwise an array. */
+/** A list of one port is returned as one object, as in the document's examples. Longer lists are arrays. */
 function plainPorts(body: Json, method: string): Json {
   const data = at(body, 'data') ?? null;
   if (method !== 'GET' && method !== 'HEAD') return only(at(data, 'bean') ?? null, portFields);

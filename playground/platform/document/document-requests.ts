@@ -16,7 +16,7 @@ export function plainRequest(
 ): Incoming {
   switch (`${incoming.method} ${route}`) {
     case 'GET List Regions':
-      // Search and paging use the answer, because the console's search is broken.
+      // Search and paging are applied to the answer, because the console's search is broken.
       return { ...incoming, query: new URLSearchParams({ page_size: '10000' }) };
     case 'POST Component Ports Show':
       return withBody(incoming, portToAdd(readBody(incoming)));

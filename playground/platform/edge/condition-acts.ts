@@ -7,7 +7,7 @@ import { reportedCertificates } from '../seed/reported-certificates.ts';
 import type { SimulatedComponent, SimulatedWorld } from '../simulated-world.ts';
 
 export const componentConditions = [
-  /** Slow requests, nearly full memory, or no measurements, until its pods are replaced. */
+  /** Slow requests, nearly full memory, or no measurements, until the component's pods are replaced. */
   z.strictObject({
     do: z.literal('trouble'),
     component: z.string(),
@@ -25,7 +25,7 @@ export const componentConditions = [
 export const otherConditions = [
   /** Makes the certificate expire in `days` days; negative means already expired. */
   z.strictObject({ do: z.literal('certificate'), certificate: z.int(), days: z.number().min(-3_650).max(3_650) }),
-  /** Somebody adds a certificate to the team that has some, and its https rules use it. */
+  /** Somebody adds a certificate to the team that has certificates, and the team's https rules use it. */
   z.strictObject({ do: z.literal('add-certificate'), which: z.enum(['ipv6-name', 'one-name']) }),
   /** The region's Prometheus stops scraping anything, even itself (`on`), or starts again. */
   z.strictObject({ do: z.literal('unscraped'), region: z.string(), on: z.boolean().default(true) }),

@@ -7,7 +7,7 @@ import { crash, type SimulatedAnswer } from '../platform-answer.ts';
 
 export type Garbled = 'broken-json' | 'html' | 'traceback' | 'wrong-types' | 'no-result';
 
-/** Garbles an answer. With `raw` its body is sent unchanged. */
+/** Garbles an answer. If there is `raw`, these bytes are sent as the body. */
 export function garble(
   answer: SimulatedAnswer,
   as: Garbled,
@@ -46,7 +46,7 @@ function mistype(value: Json): Json {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, mistype(inner)]));
 }
 
-/** Makes every `result` null, as a proxy does without a Prometheus behind it. */
+/** Makes every `result` null, as a proxy answers if it reaches no Prometheus. */
 function withoutResult(value: Json): Json {
   if (Array.isArray(value)) return value.map(withoutResult);
   if (typeof value !== 'object' || value === null) return value;

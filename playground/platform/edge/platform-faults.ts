@@ -6,12 +6,12 @@ import { standIns } from './stand-ins.ts';
 const when = z.enum(['before', 'after']);
 const times = z.int().min(1).default(1);
 const garbled = z.enum(['broken-json', 'html', 'traceback', 'wrong-types', 'no-result']);
-/** Limits the fault to requests with this text in their path or query. */
+/** Limits the fault to requests that contain this text in their path or query. */
 const only = z.string().optional();
 
 /**
  * Fault of the next writes. `before`: not applied; `after`: applied, then the answer fails. `ignore`: answered but not
- * applied. `hang`: applied (unless `apply` is false) and answered after `seconds`, even if nobody waits.
+ * applied. `hang`: applied (unless `apply` is false) and answered after `seconds`, even if the client no longer waits.
  */
 const writeFault = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('error'), when, status: z.int().min(400).max(599).default(500), times }),
@@ -50,7 +50,7 @@ const allFaults = z.strictObject({
   standIn: z.enum(['no', ...standIns]),
   maintenance: z.array(z.string()),
   monitoringDown: z.boolean(),
-  /** Whether kube-state-metrics isn't installed. Its series are missing, including past ones. */
+  /** Whether kube-state-metrics isn't installed. Then all its series are missing, including past ones. */
   noKubeState: z.boolean(),
   noGatewayMetrics: z.boolean(),
   /** Whether the region is older than Rainbond 6 and collects requests, response time and clients with the plugin. */
@@ -61,10 +61,10 @@ const allFaults = z.strictObject({
   ...lifecycleFaults.shape,
 });
 
-/** Faults that can be injected. Each stays until it is reset, `nextWrite` and `nextRead` until used up. */
+/** Faults that can be injected. A fault stays until it is reset, `nextWrite` and `nextRead` until they are used up. */
 export const faultPatch = allFaults.partial();
 
-/** Change of the faults. Omitted ones stay. */
+/** Change of the faults. Omitted faults stay as they are. */
 export type FaultPatch = z.input<typeof faultPatch>;
 export type WriteFault = z.infer<typeof writeFault>;
 export type ReadFault = z.infer<typeof readFault>;
@@ -115,7 +115,7 @@ export function takeReadFault(
   return { fault, faults: { ...faults, nextRead: rest } };
 }
 
-/** Removes region faults that apply to one write only. */
+/** Removes the region faults that apply to only one write. */
 export function dropOnce(faults: InjectedFaults): InjectedFaults {
   const lasting = Object.entries(faults.regionFaults).filter(([, fault]) => fault.once !== true);
   return { ...faults, regionFaults: Object.fromEntries(lasting) };

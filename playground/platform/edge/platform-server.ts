@@ -56,7 +56,7 @@ function keepState(
   };
 }
 
-/** Puts these regions under maintenance. Others get the status of the seed. */
+/** Puts these regions under maintenance. Other regions get their status from the seed. */
 function withMaintenance(world: SimulatedWorld, seeded: SimulatedWorld, names: readonly string[]): SimulatedWorld {
   const usual = new Map(seeded.regions.map((region) => [region.name, region.status]));
   return {

@@ -60,7 +60,7 @@ async function serveWrite(exchange: ServedExchange): Promise<void> {
 async function spoilWrite(exchange: ServedExchange, fault: WriteFault): Promise<void> {
   if (fault.kind === 'hang') {
     const { message, context } = exchange;
-    // Log the hang at once. The result is a second entry.
+    // Log the hang immediately. The result becomes a second entry.
     exchange.done(0, null, 'hang');
     await pause(context, fault.seconds * 1000);
     if (context.closing.aborted) return;

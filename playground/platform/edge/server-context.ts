@@ -12,7 +12,7 @@ export type ServerOptions = {
   readonly requestItems: boolean;
   readonly now: () => number;
   readonly world: SimulatedWorld;
-  /** Lower case. */
+  /** Name of the header, in lower case. */
   readonly authHeader: string;
   readonly authPrefix: string;
 };
@@ -24,7 +24,7 @@ export type PlatformServer = {
   change(how: (world: SimulatedWorld) => SimulatedWorld): void;
   restore(): void;
   faults(): InjectedFaults;
-  /** Sets faults without opening or closing the server; `setFaults` does both. */
+  /** Sets faults without opening or closing the server; `setFaults` also opens or closes it. */
   putFaults(faults: InjectedFaults): void;
   setFaults(patch: FaultPatch): Promise<void>;
   resetFaults(): Promise<void>;

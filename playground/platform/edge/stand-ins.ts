@@ -24,12 +24,12 @@ const answers: Readonly<Record<StandInName, SimulatedAnswer>> = {
     html: page('Found', ''),
     headers: { Location: 'https://login.example.test/oauth2/start?rd=%2Fopenapi%2Fv1' },
   },
-  /** As the Kubernetes API server refuses a path. */
+  /** Answer of the Kubernetes API server to an unknown path. */
   'other-api': {
     status: 404,
     json: { kind: 'Status', apiVersion: 'v1', status: 'Failure', message: 'not found', reason: 'NotFound', code: 404 },
   },
-  /** As nginx answers without a backend. */
+  /** Answer of nginx without a backend. */
   proxy: { status: 502, json: null, html: page('502 Bad Gateway', '<center><h1>502 Bad Gateway</h1></center>') },
 };
 

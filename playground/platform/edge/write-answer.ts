@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import type { SimulatedAnswer } from '../platform-answer.ts';
 
-/** The console's web framework doesn't compress fewer bytes. */
+/** The console's web framework doesn't compress answers with fewer bytes than this. */
 const compressFrom = 200;
 
 /** Sends an answer as the console does: headers, request id, gzip if accepted and useful. */

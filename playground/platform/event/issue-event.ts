@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { SimulatedEvent, SimulatedWorld } from '../simulated-world.ts';
 
-/** Time in ms after which an unfinished event no longer blocks others (docs/platform.md#region-failures). */
+/** Time in ms after which an unfinished event no longer blocks other changes (docs/platform.md#region-failures). */
 const TIMEOUT = 3 * 60_000;
 
 export function issueEvent(
@@ -25,7 +25,7 @@ function isRunning(event: SimulatedEvent, now: number): boolean {
 }
 
 /**
- * Checks whether the last event of a component is still running, so that the region refuses another
+ * Checks whether the last event of a component is still running, so that the region refuses another change
  * (docs/platform.md#region-failures). Operations on several components aren't refused.
  */
 export function isBusy(world: SimulatedWorld, componentId: string, now: number): boolean {
@@ -33,7 +33,7 @@ export function isBusy(world: SimulatedWorld, componentId: string, now: number):
   return last !== undefined && isRunning(last, now) && now - last.startedAt < TIMEOUT;
 }
 
-/** Gives up the last event of a component if it takes too long. The platform checks only at the next change. */
+/** Marks a component's last event as timed out if it takes too long. The platform does so only at the next change. */
 export function giveUpLast(world: SimulatedWorld, componentId: string, now: number): SimulatedWorld {
   const last = lastOf(world, componentId, now);
   if (last === undefined || !isRunning(last, now) || now - last.startedAt < TIMEOUT) return world;
@@ -46,7 +46,7 @@ function lastOf(world: SimulatedWorld, componentId: string, now: number): Simula
   );
 }
 
-/** Removes planned events of a component, because another one comes first. */
+/** Removes planned events of a component, because another event comes before them. */
 export function dropPlanned(world: SimulatedWorld, componentId: string, now: number): SimulatedWorld {
   return {
     ...world,

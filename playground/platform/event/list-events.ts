@@ -87,8 +87,8 @@ function eventJson(event: SimulatedEvent, teamId: string, now: number): Json {
 }
 
 /**
- * GET the log of any event of any team (docs/platform.md#event-logs). Null for an unknown event or one without a log;
- * an empty list if the region fails.
+ * GET the log of any event of any team (docs/platform.md#event-logs). Null if the event is unknown or has no log; an
+ * empty list if the region fails.
  */
 export const readEventLog: SimulatedOperation = (world, call) => {
   const { region } = locatePlace(world, call);

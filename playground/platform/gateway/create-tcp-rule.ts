@@ -48,7 +48,7 @@ export function createTcpRule(world: SimulatedWorld, call: SimulatedCall, part: 
   return wasOpen ? ruled : makeNodePorts(ruled, component);
 }
 
-/** Checks for an end point that contains `:N`, as the console does for `0.0.0.0:N`: 3010 conflicts with 30100. */
+/** Looks for `:N` anywhere in stored end points, as the console does for `0.0.0.0:N`: 3010 conflicts with 30100. */
 function conflicts(world: SimulatedWorld, region: Region, endPoint: string): boolean {
   const [ip, port = ''] = endPoint.split(':');
   const stored = world.tcpRules.filter((rule) => rule.regionId === region.id).map((rule) => rule.endPoint);
@@ -70,7 +70,7 @@ function openFirst(
   } catch (refusal) {
     if (!(refusal instanceof PlatformRefusal)) throw refusal;
   }
-  // The console's error handler reads an unset variable.
+  // The console's error handler reads an unset variable, so it crashes.
   const message = "cannot access local variable 'code' where it is not associated with a value";
   throw new PlatformRefusal(crash('UnboundLocalError', message, 'openapi/views/gateway/gateway.py:266 post'));
 }

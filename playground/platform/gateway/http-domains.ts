@@ -24,14 +24,14 @@ export const createHttpRule: SimulatedOperation = (world, call) => {
   return { world: routed, answer: { status: 201, json: { ...json, rewrites: [] } } };
 };
 
-/** GET one (docs/platform.md#reading-gateway-rules). If the application doesn't have it, its fields are empty. */
+/** GET an HTTP rule (docs/platform.md#reading-gateway-rules). Its fields are empty if the application lacks it. */
 export const readHttpRule: SimulatedOperation = (world, call) => {
   const { app } = locateApp(world, call);
   const rule = rulesOf(world, app.id).find(({ id }) => id === param(call, 'rule'));
   return { world, answer: bare(rule === undefined ? blankRule : ruleJson(world, rule)) };
 };
 
-/** DELETE one of any application of the team (docs/platform.md#deleting-a-rule). The live route stays. */
+/** DELETE an HTTP rule of any application of the team (docs/platform.md#deleting-a-rule). The live route stays. */
 export const deleteHttpRule: SimulatedOperation = (world, call) => {
   const { team, region } = locateApp(world, call);
   const rule = world.httpRules.find(({ id }) => id === param(call, 'rule'));

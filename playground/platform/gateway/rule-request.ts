@@ -15,7 +15,7 @@ const tcpPart = dictionary({
   default_ip: text({ max: 32 }),
 });
 
-/** Validated but never applied by this endpoint (docs/platform.md#http-rules). */
+/** Part of a rule that this endpoint validates but never applies (docs/platform.md#http-rules). */
 const configuration = dictionary({
   proxy_body_size: number(0),
   proxy_buffer_numbers: number(4),

@@ -8,7 +8,7 @@ import type { Region, SimulatedApp, SimulatedComponent, SimulatedWorld } from '.
 import { isError, type Points, pointsOver, type QueryRange, readRange } from './prometheus.ts';
 import { figureAt, items, type MetricItem } from './simulated-metrics.ts';
 
-/** GET monitor/query_range (docs/platform.md#monitoring). Items with an error are just missing. */
+/** GET monitor/query_range (docs/platform.md#monitoring). Items with an error are missing in the answer. */
 export const queryMonitoring: SimulatedOperation = (world, call) => {
   const { app, region } = locateApp(world, call);
   const start = call.query.get('start');
@@ -23,7 +23,7 @@ export const queryMonitoring: SimulatedOperation = (world, call) => {
   return { world, answer: bare(answers) };
 };
 
-/** Returns one sample per item, also on the console. Errors are returned here. */
+/** Returns one sample per item, even if range queries return empty series. Refuses if the region is down. */
 export const queryApp: SimulatedOperation = (world, call) => {
   const { app, region } = locateApp(world, call);
   if (isDown(region, call)) {
@@ -31,7 +31,7 @@ export const queryApp: SimulatedOperation = (world, call) => {
   }
   const seconds = call.now / 1000;
   const answers = monitoredComponents(world, call, app).map((component) => {
-    // Rainbond 6 doesn't collect them (docs/platform.md#monitoring).
+    // Rainbond 6 doesn't collect these items (docs/platform.md#monitoring).
     const monitors = (call.requestItems ? items : []).flatMap((item) => {
       const figure = figureAt(component, item, Math.floor(seconds));
       if (figure === null) return [];
@@ -70,7 +70,7 @@ function seriesOf(
   return [monitor(item, 'matrix', layOut(points, range, call.monitoring))];
 }
 
-/** Formats the results in a layout. `broken` is the console's newest version. */
+/** Formats the results in a layout. `broken`: as in the console's newest version. */
 export function layOut(points: Points, range: QueryRange, layout: Monitoring): Json {
   switch (layout) {
     case 'broken':

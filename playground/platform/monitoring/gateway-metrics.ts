@@ -5,7 +5,7 @@ import type { SimulatedComponent, SimulatedWorld } from '../simulated-world.ts';
 import type { PrometheusSeries, QueryRange } from './prometheus.ts';
 import { figureAt, isPaused } from './simulated-metrics.ts';
 
-/** Route of the gateway, labeled as in its metrics (docs/platform.md#gateway-metrics). */
+/** Route of the gateway, with the label that the route has in metrics (docs/platform.md#gateway-metrics). */
 type GatewayRoute = { readonly label: string; readonly component: SimulatedComponent };
 
 export function gatewayRoutesIn(world: SimulatedWorld, region: string): readonly GatewayRoute[] {
@@ -14,7 +14,7 @@ export function gatewayRoutesIn(world: SimulatedWorld, region: string): readonly
     const namespace = world.teams.find(({ id }) => id === component?.teamId)?.name;
     if (!component || namespace === undefined || !isServing(world, domain)) return [];
     const host = domain.toLowerCase().replaceAll('*', 'wildcard').replaceAll('_', '');
-    // The rule name in the route is random.
+    // In real routes the rule name is random, so make one from the route.
     const rule = Math.floor(chance(`${componentId} ${port} ${domain}`) * 16 ** 8)
       .toString(16)
       .padStart(8, '0');
@@ -109,7 +109,7 @@ function latencyOf(routes: readonly GatewayRoute[], quantile: number, seconds: n
   return from + (to - from) * ((rank - below) / (upTo - below || 1));
 }
 
-/** Share of requests that take at most `ms`. Most are near the usual time, few take much longer. */
+/** Share of requests that take at most `ms`. Most requests are near the usual time, few take much longer. */
 function shareBelow(component: SimulatedComponent, ms: number, seconds: number): number {
   const median = Math.max(1, (figureAt(component, 'request_time', seconds) ?? 1) * 0.9);
   return 1 / (1 + (median / ms) ** 2.4);

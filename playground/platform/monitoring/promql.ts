@@ -2,7 +2,7 @@ import type { SimulatedComponent } from '../simulated-world.ts';
 import { isError, type PrometheusError, refuse } from './prometheus.ts';
 import type { MetricItem } from './simulated-metrics.ts';
 
-/** Parsed query: an item, its components, and whether it has one series for each (`byService`) or one for all. */
+/** Parsed query: an item, its components, and whether there is a series per component (`byService`) or one for all. */
 export type PromqlSelection = {
   readonly item: MetricItem;
   readonly byService: boolean;
@@ -10,7 +10,7 @@ export type PromqlSelection = {
   readonly includes: (component: SimulatedComponent) => boolean;
 };
 
-/** Grouping clause, which may be before or after the expression. */
+/** Grouping clause, which can be before or after the expression. */
 const by = String.raw`(by\(service_id\))?`;
 const labels = String.raw`\{([^{}]*)\}`;
 
@@ -38,7 +38,7 @@ const fixed: { readonly [item in MetricItem]: readonly (readonly [name: string, 
   request_client: [],
 };
 
-/** Parses a query. Returns null if it is valid but has no series, or an error. */
+/** Parses a query. Returns null if the query is valid but has no series, or an error if the query is invalid. */
 export function readQuery(query: string): PromqlSelection | null | PrometheusError {
   const dense = query.replaceAll(/\s+/g, '');
   if (dense === '')
@@ -61,7 +61,7 @@ export function readQuery(query: string): PromqlSelection | null | PrometheusErr
 
 const matcher = /^([a-z_]+)(=~|!=|!~|=)(?:"([^"]*)"|'([^']*)'|`([^`]*)`)$/;
 
-/** Returns the components that a selector matches, or null if its other labels match no series. */
+/** Returns the components that a selector matches, or null if the selector's other labels match no series. */
 function readSelector(text: string, item: MetricItem): PromqlSelection['includes'] | null | PrometheusError {
   const conditions = text === '' ? [] : text.split(/,(?=[a-z_]+(?:=~|!=|!~|=))/);
   const found = new Map<string, { readonly sign: string; readonly value: string }>();

@@ -31,7 +31,7 @@ export const queryRawMonitoring: SimulatedOperation = (world, call) => {
   return { world, answer: bare(matrixBody(seriesFor(world, region, call, range))) };
 };
 
-/** Raw PromQL at one time, by default now. */
+/** Raw PromQL at one time. The default time is now. */
 export const queryMoment: SimulatedOperation = (world, call) => {
   const region = monitoredRegion(world, call);
   const at = Math.floor(readTime(text(call, 'time')) ?? call.now / 1000);
@@ -55,12 +55,12 @@ function seriesFor(
   call: SimulatedCall,
   range: QueryRange,
 ): readonly PrometheusSeries[] {
-  // Decoded twice on its way (docs/platform.md#raw-monitoring-queries).
+  // The query was decoded twice (docs/platform.md#raw-monitoring-queries), so `+` means a blank.
   const query = (/^[^&#]*/.exec(text(call, 'query'))?.[0] ?? '').replaceAll('+', ' ');
   const within = /^(avg|min|max)_over_time\(\((.+)\)\[(\d+)s:(\d+)s\]\)$/.exec(query);
   if (!within) return plainSeries(query, world, region, call, range);
   const [, aggregate = '', value = '', over = '', step = ''] = within;
-  // A subquery is evaluated at multiples of its step, independent of the range's start.
+  // Prometheus evaluates a subquery at multiples of its step, independent of the range's start.
   const first = Math.ceil((range.start - Number(over)) / Number(step)) * Number(step);
   const inner = { start: first, end: range.end, step: Number(step) };
   return innerSeries(value, world, region, call, inner).map(({ metric, points }) => ({
@@ -90,7 +90,7 @@ function innerSeries(
   return series;
 }
 
-/** Aggregates, at each time of a range, the points in the seconds before it. */
+/** Aggregates, for each time of a range, the points in the `over` seconds before that time. */
 function pointsWithin(points: Points, { start, end, step }: QueryRange, over: number, aggregate: string): Points {
   const found: (readonly [number, number])[] = [];
   let first = 0;

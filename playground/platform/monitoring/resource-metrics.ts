@@ -37,7 +37,7 @@ export function resourceSeries(
     if (!first || (isNetwork && join === undefined && match[2] !== undefined)) return [];
     // If both sides match different pods, the difference is empty.
     if (isNetwork && (match[1] !== match[3] || match[2] !== match[4] || others.length !== 2)) return [];
-    // Network series belong to a pod, others to its containers.
+    // Network series belong to a pod, all other series to its containers.
     if (first.size !== (isNetwork ? 2 : 3) || isNetwork === first.has('container')) return [];
     const selectors = join === undefined ? [first] : [first, join];
     return world.components
@@ -72,7 +72,7 @@ function isIn(world: SimulatedWorld, component: SimulatedComponent, selector: Se
   return team?.name === selector.get('namespace') && (container === undefined || container === component.k8sName);
 }
 
-/** Checks whether a component has or had measured pods, including crashing and replaced ones. */
+/** Checks whether a component has or had measured pods, including pods that crash or were replaced. */
 export function hasRun({ status, source, pauses = [] }: SimulatedComponent): boolean {
   const isClosed = status === null || status === 'closed' || status === 'undeploy';
   return source !== 'third_party' && (!isClosed || pauses.length > 0);

@@ -97,7 +97,7 @@ function containersOf(
   const direction = /^container_network_(receive|transmit)_bytes_total$/.exec(name)?.[1];
   if (direction === 'receive' || direction === 'transmit')
     return [made({ ...labels, interface: 'eth0' }, counterOf(component, pod, direction))];
-  // Without a container label: the whole pod, which queries must exclude.
+  // A series without a container label measures the whole pod, so queries must exclude it.
   const whole = { ...labels, id: cgroup };
   const own = {
     ...labels,
@@ -127,7 +127,7 @@ function containersOf(
   ];
 }
 
-/** Run times of a pod's containers, in Unix seconds. Only the first pod has restarts. */
+/** Periods in which a pod's containers run, in Unix seconds. Only the first pod has restarts. */
 function livesOf({ exits = [] }: SimulatedComponent, index: number): readonly (readonly [from: number, to: number])[] {
   const ends = index === 0 ? exits.map(({ at }) => at / 1_000) : [];
   return [...ends, Number.POSITIVE_INFINITY].map((to, life) => [ends[life - 1] ?? 0, to]);

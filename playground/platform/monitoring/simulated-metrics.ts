@@ -57,7 +57,7 @@ function load(id: string, ordinary: number, seconds: number): number {
   return ordinary * daily * weekend * noise * slow;
 }
 
-/** Returns 0, or up to 1 within a spike: for some minutes in about every fifth half hour. */
+/** Returns 0, or up to 1 within a spike. About every fifth half hour has a spike of some minutes. */
 function spike(id: string, seconds: number): number {
   const slot = Math.floor(seconds / 1800);
   if (chance(`${id} s ${slot}`) < 0.8) return 0;
@@ -66,7 +66,7 @@ function spike(id: string, seconds: number): number {
   return away >= 1 ? 0 : (1 - away) * (0.5 + 0.5 * chance(`${id} high ${slot}`));
 }
 
-/** Some minutes without data in about every second period of four hours. */
+/** Checks whether a time is in a gap. About every second period of four hours has some minutes without data. */
 function inGap(id: string, seconds: number): boolean {
   const slot = Math.floor(seconds / 14_400);
   if (chance(`${id} gap ${slot}`) < 0.5) return false;

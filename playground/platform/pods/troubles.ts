@@ -25,7 +25,7 @@ export function withTrouble(
   return { ...component, troubles: troubles.map((one) => (isOpen(one) ? { ...one, to: at } : one)) };
 }
 
-/** Replaces all pods (epoch ms). This ends their troubles and resets restarts. */
+/** Replaces all pods at a time (epoch ms). This ends the pods' troubles and resets their restarts. */
 export function withNewPods(component: SimulatedComponent, at: number): SimulatedComponent {
   const { troubles = [], replacedAt = [] } = component;
   if (troubles.length === 0 && (component.exits ?? []).length === 0) return component;

@@ -57,7 +57,7 @@ export const addPort: SimulatedOperation = (world, call) => {
   };
 };
 
-/** Returns a new port's name in the cluster: that of other ports, else the alias, unique in the team. */
+/** Returns a new port's name in the cluster: the name of its sibling ports, else the alias, unique in the team. */
 function serviceName(world: SimulatedWorld, component: SimulatedComponent): string {
   const sibling = portsOf(world, component.id)[0];
   if (sibling !== undefined) return sibling.k8sServiceName;

@@ -7,7 +7,7 @@ const serviceNamePattern = /^[a-z]([-a-z0-9]*[a-z0-9])?$/;
 /** change_port_alias: sets this port's alias, and the name in the cluster of **every** port of the component. */
 export function changeAlias(change: PortChange, alias: string, serviceName: string | null): SimulatedWorld {
   const { world, component, port } = change;
-  // The region's variables change before the name is checked, so they stay changed after a refusal.
+  // The region's variables change before the name is checked, so they stay changed if the name is refused.
   if (port.inner) tellRegion(change, 'POST', '/env');
   checkServiceName(change, serviceName);
   tellRegion(change, 'PUT', '/ports');

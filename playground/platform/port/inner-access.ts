@@ -11,7 +11,7 @@ export function openInner(change: PortChange): SimulatedWorld {
   return withPortEvent(putPort(world, { ...port, inner: true }), change, ['open', 'inner']);
 }
 
-/** close_inner: idempotent. Refused with a misleading message while external access is open. */
+/** close_inner: idempotent. While external access is open, it is refused with a misleading message. */
 export function closeInner(change: PortChange): SimulatedWorld {
   const { world, port } = change;
   if (port.outer) {
@@ -21,7 +21,7 @@ export function closeInner(change: PortChange): SimulatedWorld {
   return withPortEvent(putPort(world, { ...port, inner: false }), change, ['close', 'inner']);
 }
 
-/** change_protocol: away from http only while external access is closed. */
+/** change_protocol: http can change to another protocol only while external access is closed. */
 export function changeProtocol(change: PortChange, protocol: string): SimulatedWorld {
   const { world, port } = change;
   if (port.protocol === protocol) return world;

@@ -7,8 +7,8 @@ import type { PortChange } from './port-change.ts';
 const clusterRange = { first: 30_000, last: 32_767 };
 
 /**
- * Returns the node ports that are really open in a region, which may differ from the console's rules
- * (docs/platform.md#opening-and-closing). Until a change, those of the active rules.
+ * Returns the node ports that are really open in a region, which can differ from the console's rules
+ * (docs/platform.md#opening-and-closing). Before the first change, they are the node ports of the active rules.
  */
 export function openNodePorts(world: SimulatedWorld): NonNullable<SimulatedWorld['nodePorts']> {
   if (world.nodePorts) return world.nodePorts;
@@ -25,7 +25,7 @@ export function isNodePortServing(world: SimulatedWorld, number: number): boolea
   });
 }
 
-/** Returns the lowest node port without a rule or a Service in the region. */
+/** Returns the lowest node port for which the region has neither a rule nor a Service. */
 export function freeNodePort(world: SimulatedWorld, region: Region): number {
   const open = new Set(openNodePorts(world).map(({ number }) => number));
   let number = nextNodePort(world, region);
@@ -33,14 +33,14 @@ export function freeNodePort(world: SimulatedWorld, region: Region): number {
   return number;
 }
 
-/** Creates the Service of a node port. Its rule comes later and may be refused. */
+/** Creates the Service of a node port. The port's rule is created later and might be refused. */
 export function openNodePort({ world, component, port }: PortChange, number: number): SimulatedWorld {
   const open = openNodePorts(world);
   if (open.some((each) => each.number === number)) return { ...world, nodePorts: open };
   return { ...world, nodePorts: [...open, { componentId: component.id, port: port.number, number }] };
 }
 
-/** Refuses a port if another one overwrote its rule and the worker restarted (since 6.9.6). The Service stays. */
+/** Refuses a port if another port overwrote its rule and the worker restarted (since 6.9.6). The Service stays. */
 export function refuseOrphan(change: PortChange, rule: SimulatedTcpRule): void {
   const { world, call, component } = change;
   const { regionVersion, workerRestarted } = call.lifecycle;
@@ -53,8 +53,8 @@ export function refuseOrphan(change: PortChange, rule: SimulatedTcpRule): void {
 }
 
 /**
- * Closes the node ports of a port. Before 6.7.4 they stay if the component's alias differs from the port's name in the
- * cluster, because another Service is deleted.
+ * Closes the node ports of a port. Before version 6.7.4, they stay open if the component's alias differs from the
+ * port's name in the cluster, because another Service is deleted instead.
  */
 export function closeNodePorts({ world, call, component, port }: PortChange): SimulatedWorld {
   const open = openNodePorts(world);
@@ -64,7 +64,7 @@ export function closeNodePorts({ world, call, component, port }: PortChange): Si
   return { ...world, nodePorts: open.filter((each) => !isIts(each)) };
 }
 
-/** Creates the node ports that rules want: for the first rule of each open port, if the component has pods. */
+/** Creates the node port of the first rule of each open port, if the component has pods. */
 export function makeNodePorts(world: SimulatedWorld, component: SimulatedComponent): SimulatedWorld {
   if (isClosed(component)) return { ...world, nodePorts: openNodePorts(world) };
   const firsts = world.tcpRules.filter(

@@ -9,7 +9,7 @@ import { changeFailed, type PortChange, tellRegion, withPortEvent } from './port
 /** Load balancer port that the region returns for only_open_outer (recorded answers). */
 const legacyMappingPort = 20001;
 
-/** open_outer: requires internal access. Creates the default rule or activates the existing ones. */
+/** open_outer: requires internal access. Creates the default rule, or activates the existing rules. */
 export function openOuter(change: PortChange): SimulatedWorld {
   const { port } = change;
   if (!port.inner) {

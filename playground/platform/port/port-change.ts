@@ -13,7 +13,7 @@ export type PortChange = {
   readonly port: SimulatedPort;
 };
 
-/** Sends a change of this component to the region. The region doesn't know unfinished components. */
+/** Sends a change of this component to the region, unless the component is unfinished: the region doesn't know it. */
 export function tellRegion(change: PortChange, method: string, below: string): void {
   if (change.component.createStatus !== 'complete') return;
   const path = `/v2/tenants/${change.team.name}/services/${change.component.alias}${below}`;
@@ -25,7 +25,7 @@ export function changeFailed(code: number, reason: string): PlatformRefusal {
   return new PlatformRefusal(business(code, 'change port fail', reason));
 }
 
-/** Adds the event of a port change. @param endsAt epoch ms; null if the region failed: it never ends */
+/** Adds the event of a port change. @param endsAt epoch ms; null if the region failed: the event never ends */
 export function withPortEvent(
   world: SimulatedWorld,
   { call, component }: PortChange,

@@ -57,7 +57,7 @@ function utf8(text: string): Buffer {
   return element(0x0c, Buffer.from(text, 'utf8'));
 }
 
-/** Returns a positive integer in the fewest bytes. A leading one bit would make it negative. */
+/** Returns a positive integer in the fewest bytes. If its first bit is 1, it needs a zero byte, else it is negative. */
 function integer(given: Buffer): Buffer {
   const from = given.findIndex((byte) => byte !== 0);
   const bytes = given.subarray(from < 0 ? given.length - 1 : from);

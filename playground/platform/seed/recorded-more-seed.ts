@@ -14,7 +14,7 @@ const secondTeam = '000000000000000000000000000b0000';
 const everything = [300005, 300006, 300007, 300008] as const;
 const minute = 60_000;
 
-/** World of the further recordings of a real console, rebuilt from its answers. */
+/** World of the second set of recordings of a real console, rebuilt from the recorded answers. */
 export const recordedMoreSeed: WorldSeed = (now) => {
   const noQuotas: SimulatedTeam['quotas'] = {};
   const base = recordedSeed(now);

@@ -1,6 +1,6 @@
 import type { Capacity, Region, Rhythm, SimulatedComponent, SimulatedPort, WorldSeed } from '../simulated-world.ts';
 
-/** World of the recordings of a real console, rebuilt from its answers. */
+/** World of the recordings of a real console, rebuilt from the recorded answers. */
 export const recordedSeed: WorldSeed = () => ({
   enterpriseId: 'fa4e0000000000000000000000000e01',
   users: [

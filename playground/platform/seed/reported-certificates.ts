@@ -1,5 +1,5 @@
 export const reportedCertificates = {
-  /** It has an IPv6 address among its names, so the console's whole page fails. */
+  /** Certificate with an IPv6 address among its names, which makes the console's whole page fail. */
   'ipv6-name': `-----BEGIN CERTIFICATE-----
 MIIDRDCCAiygAwIBAgIUHhsIShGy0eRp+l9ENylzWAuCpDowDQYJKoZIhvcNAQEL
 BQAwGjEYMBYGA1UEAwwPdjYuZXhhbXBsZS50ZXN0MB4XDTI2MTEyNTIyNTM1M1oX
@@ -21,7 +21,7 @@ E83aisgUBReG48eROBT8Ocl3Y8c7hi+Bw8z5oqPhsyegVikvUWp5Zgj7VNNZbkiw
 VNV11i1NYLKc82a1K8V3KLt5m/8IKwCH
 -----END CERTIFICATE-----
 `,
-  /** Its single alternative name differs from its common name, which the console shows. */
+  /** Certificate with one alternative name that differs from its common name. The console shows the common name. */
   'one-name': `-----BEGIN CERTIFICATE-----
 MIIDSTCCAjGgAwIBAgIUZET02LNq6mKaXQlsoiyDCrW2sfMwDQYJKoZIhvcNAQEL
 BQAwIzEhMB8GA1UEAwwYRXhhbXBsZSBJbnRlcm5hbCBDQSBsZWFmMB4XDTI2MTEy

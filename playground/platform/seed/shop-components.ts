@@ -12,7 +12,7 @@ type Told = {
   readonly detail?: { readonly [field: string]: Json };
 };
 
-/** `name` determines the id. It is also the display name unless `cname` is given. */
+/** `name` determines the id. The display name is `cname` if it is given, else `name`. */
 function component(appId: number, region: string, name: string, alias: string, told: Told = {}): SimulatedComponent {
   const cname = told.cname ?? name;
   return {

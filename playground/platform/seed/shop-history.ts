@@ -14,7 +14,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** The shop's certificates: one in use, one that expires in six days, one expired, one that renews itself. */
+/** The shop's certificates: in use, ending in six days, expired, and automatically renewed. */
 export function shopCertificates(now: number): readonly TeamCertificate[] {
   const shop = (id: number, alias: string, issuedTo: readonly string[], endsIn: number, issuer = 'Shop CA') => ({
     ...{ id, teamId: idOf('team shop'), alias, issuedTo, issuer },

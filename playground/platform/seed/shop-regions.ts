@@ -4,7 +4,7 @@ import { idOf } from './seed-id.ts';
 
 const day = 86_400_000;
 
-/** Returns the four regions. Certificates are relative to `now` (epoch ms): soon, late, expired, unreadable. */
+/** Returns the four regions. Their certificates, relative to `now` (epoch ms): soon, late, expired, unreadable. */
 export function shopRegions(now: number): readonly Region[] {
   const authority = makeCertificate('region authority', now - 300 * day, now + 2400 * day);
   const ending = makeCertificate('region client east-1', now - 353 * day, now + 12 * day);

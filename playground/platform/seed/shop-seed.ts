@@ -12,7 +12,7 @@ import { shopComponents, shopPorts } from './shop-components.ts';
 import { shopCertificates, shopHistory } from './shop-history.ts';
 import { shopRegions } from './shop-regions.ts';
 
-/** Default access key of the playground's bot: 40 hex characters, as real ones. */
+/** Default access key of the playground's bot: 40 hex characters, like real keys. */
 export const playgroundToken = createHash('sha1').update('portolan playground').digest('hex');
 
 const teams: readonly SimulatedTeam[] = [

@@ -18,7 +18,7 @@ export type Stage = {
   readonly slackbot: SimulatedSlackbot;
 };
 
-/** Element by action id and, if that isn't unique, block id. */
+/** Element by its action id, and also its block id if the action id isn't unique. */
 export type Target = { readonly actionId: string; readonly blockId?: string };
 
 /** Refusal by Slack's client: an error code for tests, and a message for people. */
@@ -41,7 +41,7 @@ export function failed(
   return refuse(error, say);
 }
 
-/** Returns the visible view or message of an action. Of modals, only the top one. */
+/** Returns the visible view or message of an action. Only the top modal is visible. */
 export function placeOf(sim: SlackState, person: WorkspacePerson, on: PageSource): InteractionPlace | undefined {
   if ('view' in on) {
     const top = stackOf(sim, person.id).at(-1);
@@ -81,7 +81,7 @@ export function keepState(place: InteractionPlace, block: JsonRecord, element: J
   holder.states = { ...holder.states, [blockId]: actions };
 }
 
-/** Enters values into a form. Refuses the first that a real client couldn't enter. */
+/** Enters values into a form. Stops and refuses at the first value that a real client couldn't enter. */
 export function enterAll(sim: SlackState, place: InteractionPlace, values: PageValues): Refused | undefined {
   const blocks = blocksAt(place);
   for (const [blockId, actions] of Object.entries(values)) {

@@ -9,7 +9,7 @@ import { openHome, rewrite, say, slash } from './typed-actions.ts';
 
 export type PressMore = { readonly values?: PageValues; readonly seen?: readonly JsonRecord[] };
 
-/** Person with a Slack client. Acts resolve at the bot's ack; later effects are in `messages` and `views`. */
+/** Person with a Slack client. Actions resolve when the bot acks; later effects are in `messages` and `views`. */
 export type SimulatedActor = {
   readonly id: string;
   readonly person: WorkspacePerson;
@@ -20,7 +20,7 @@ export type SimulatedActor = {
   /** Uses a button, overflow, select, picker or input. `target` may be just an action id. */
   press(on: PageSource, target: Target | string, value?: PageValue, more?: PressMore): Promise<PageActed>;
   options(on: PageSource, target: Target | string, typed: string, values?: PageValues): Promise<PageActed>;
-  /** Fills in values and submits the view, by default the top one. */
+  /** Fills in values and submits the view. Default: the top view. */
   submit(values: PageValues, view?: string): Promise<PageActed>;
   /** Closes the top view, or with `all` the whole stack. */
   close(all?: boolean): Promise<PageActed>;
@@ -29,7 +29,7 @@ export type SimulatedActor = {
   direct(): string;
   openSlackbot(): Promise<PageActed>;
   askSlackbot(tool: string, given: JsonRecord): Promise<JsonRecord>;
-  /** Returns a channel's messages by time, without other people's ephemeral ones. */
+  /** Returns a channel's messages by time, without the ephemeral messages of other people. */
   messages(channel: string): readonly StoredMessage[];
   views(): readonly OpenView[];
   view(): OpenView | undefined;

@@ -29,7 +29,7 @@ export type ElementPress = {
   readonly target: Target;
   readonly value?: PageValue | undefined;
   readonly values?: PageValues | undefined;
-  /** Blocks as the person saw them, for a press before an update arrived. */
+  /** Blocks as the person saw them, if the person pressed before an update arrived. */
   readonly seen?: readonly JsonRecord[] | undefined;
 };
 

@@ -99,7 +99,7 @@ function inputIds(blocks: readonly JsonRecord[]): readonly string[] {
   return blocks.filter((block) => block.type === 'input').map((block) => stringOf(block.block_id));
 }
 
-/** Closes a view, or with `all` the stack. The bot is notified if the view requests it. */
+/** Closes a view, or with `all` the whole stack. The bot is notified if the view requests it. */
 export async function close(stage: Stage, person: WorkspacePerson, viewId: string, all: boolean): Promise<PageActed> {
   const { sim } = stage;
   const stack = stackOf(sim, person.id);

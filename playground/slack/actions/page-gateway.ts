@@ -64,7 +64,7 @@ async function onAct(parts: GatewayParts, request: IncomingMessage, response: Se
   sendJson(response, 200, await perform(parts, parsed.data));
 }
 
-/** Streams changes until the page disconnects. Combines simultaneous ones. */
+/** Streams changes until the page disconnects. Combines simultaneous changes. */
 function onLive(parts: GatewayParts, request: IncomingMessage, response: ServerResponse, me: string): void {
   const areas = new Set<PageArea>();
   let timer: NodeJS.Timeout | undefined;

@@ -102,7 +102,7 @@ export async function say(
   }
 }
 
-/** Edits a person's message. A mention is sent again, a direct message as changed (docs/slack.md#mentions). */
+/** Edits a person's message. The bot gets a mention again, but a direct message as changed (docs/slack.md#mentions). */
 export async function rewrite(
   stage: Stage,
   person: WorkspacePerson,

@@ -103,7 +103,7 @@ function respondingOutsideInput(blocks: readonly PlacedElement[], inModal: boole
     .map(({ path }) => ({ path, why: 'response_url_enabled works only in an input block of a modal' }));
 }
 
-/** Checks rules across blocks: duplicate ids, second table, total characters, second focus. */
+/** Checks rules across blocks: no duplicate ids, no second table, total characters, no second focus. */
 export function checkAcross(
   blocks: unknown,
   path: readonly PropertyKey[],

@@ -9,7 +9,7 @@ export const enforcedMessageLimits = {
   blocks: 50,
   /** `chat.postMessage`: Slack truncates longer text, so it is always an error of the bot. */
   text: 40_000,
-  /** `chat.update` returns `msg_too_long` above this: bytes of UTF-8, after escaping. */
+  /** `chat.update` returns `msg_too_long` for more bytes than this: bytes of UTF-8, after escaping. */
   updateBytes: 4_000,
   /** All blocks together. Undocumented; Slack was seen refusing about 13,200 (bolt-js#2509). */
   blocksText: 13_000,
@@ -44,7 +44,7 @@ export const enforcedBlockLimits = {
   confirmButton: 30,
   optionText: 75,
   optionDescription: 75,
-  /** Slack's typings say 75, its documentation 150; the stricter applies. */
+  /** Slack's typings say 75, its documentation says 150. This uses the stricter limit. */
   optionValue: 75,
   options: 100,
   optionGroups: 100,
@@ -58,7 +58,7 @@ export const enforcedBlockLimits = {
   /** All cells of a message's tables together. */
   tableText: 10_000,
   tables: 1,
-  /** Including the header. */
+  /** Rows of a data table, including the header. */
   dataTableRows: 101,
   dataTablePage: 100,
   cardTitle: 150,
@@ -80,7 +80,7 @@ export const enforcedViewLimits = {
   privateMetadata: 3_000,
   callbackId: 255,
   externalId: 255,
-  /** 250 KB. */
+  /** Size of a view: 250 KB. */
   bytes: 256_000,
   stack: 3,
 } as const;

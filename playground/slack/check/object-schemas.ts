@@ -69,7 +69,7 @@ export const optionGroup = z.strictObject({
   options: z.array(plainOption).min(1).max(limits.options),
 });
 
-/** Filter of a conversation select. An empty one is refused. */
+/** Filter of a conversation select. An empty filter is refused. */
 export const conversationFilter = z
   .strictObject({
     include: z

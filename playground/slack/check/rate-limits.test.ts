@@ -3,7 +3,7 @@ import { createRateLimits } from './rate-limits.ts';
 
 const start = 1_800_000_000_000;
 
-/** Returns how many calls are allowed at once, and after how many ms the next one is. */
+/** Returns how many calls are allowed immediately, and after how many ms the next call is allowed. */
 function atOnce(method: string, channels: readonly string[]) {
   const limits = createRateLimits();
   for (let allowed = 0; ; allowed += 1) {

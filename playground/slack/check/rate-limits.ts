@@ -8,11 +8,11 @@ const tiers = { 1: 1, 2: 20, 3: 50, 4: 100 } as const;
 const minuteMs = 60_000;
 /** Slack's "several hundred per minute": posts to all channels together, and methods without a tier. */
 const hundreds = 300;
-/** Messages that a channel accepts at once; then one per second. */
+/** Messages that a channel accepts immediately. After them, it accepts one per second. */
 const burst = 5;
 const secondMs = 1_000;
 
-/** Other methods have separate limits, which Slack doesn't document. */
+/** Tiers of methods. Methods that aren't listed have separate limits, which Slack doesn't document. */
 export const tierOf: Readonly<Record<string, keyof typeof tiers>> = {
   'api.test': 4,
   'apps.manifest.export': 3,
@@ -45,13 +45,13 @@ export const tierOf: Readonly<Record<string, keyof typeof tiers>> = {
 };
 
 export interface RateLimits {
-  /** Counts a call at `now` (epoch ms). @returns 0, or the ms to wait if it is limited and not counted */
+  /** Counts a call at `now` (epoch ms). @returns 0, or the ms to wait if the call is limited, so not counted */
   take(method: string, channel: string, now: number): number;
 }
 
 export function createRateLimits(): RateLimits {
   const called = new Map<string, number[]>();
-  /** When a channel with one message per second is up to date, epoch ms. */
+  /** By channel, the time (epoch ms) until which its messages last at one per second. */
   const caughtUp = new Map<string, number>();
 
   function recent(method: string, now: number): number[] {

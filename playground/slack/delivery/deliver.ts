@@ -13,7 +13,7 @@ export type Delivery = {
   readonly retry?: { readonly num: number; readonly reason: string };
 };
 
-/** Answer to a delivery. Only a 2xx in time is an ack. */
+/** Answer to a delivery. Only a 2xx within the timeout is an ack. */
 export type DeliveryAck =
   | { readonly ok: true; readonly body: unknown }
   | {

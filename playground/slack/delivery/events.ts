@@ -4,14 +4,14 @@ import type { JsonRecord } from '../page-protocol.ts';
 import type { SlackState } from '../slack-state.ts';
 import type { Deliver, DeliveryAck } from './deliver.ts';
 
-/** Events, redelivered without an ack (docs/slack.md#answering-in-time). */
+/** Events, which are redelivered if the bot doesn't ack (docs/slack.md#answering-in-time). */
 
 export type Events = {
   /** Sends an event if `subscription` (such as `message.im`) is in the manifest. Returns its id, or null. */
   emit(subscription: string, event: JsonRecord): Promise<string | null>;
   /** Sends an event again, as Slack does if an ack was lost. */
   redeliver(eventId: string): Promise<DeliveryAck>;
-  /** Announces that events are omitted for a minute (docs/slack.md#socket-mode). */
+  /** Announces to the bot that Slack omits events for a minute (docs/slack.md#socket-mode). */
   rateLimited(): Promise<DeliveryAck>;
   tick(): Promise<void>;
   readonly pending: () => readonly { readonly eventId: string; readonly num: number; readonly due: number }[];

@@ -82,11 +82,11 @@ function replace(
   const wanted = body.response_type;
   if (wanted !== undefined && (wanted === 'ephemeral') !== source.ephemeral) throw new SlackRefusal('invalid_payload');
   checkImages(sim, body.blocks);
-  // A replacement is complete: blocks that aren't given again are removed.
+  // A replacement replaces all blocks: blocks that it doesn't contain are removed.
   change(sim, message, { text: textOf(body), blocks: objectsOf(body.blocks) });
 }
 
-/** Posts an answer to an interaction: only for its user unless it says `in_channel`. Membership isn't checked. */
+/** Posts an answer to an interaction: only its user sees it, unless it says `in_channel`. Membership isn't checked. */
 export function postAnswer(
   sim: SlackState,
   to: { readonly user: string; readonly channel: string },

@@ -8,7 +8,7 @@ import type { SlackState } from '../slack-state.ts';
 
 /** Socket Mode: connections, envelopes, acks by `envelope_id` (docs/slack.md#socket-mode). */
 
-/** Answer to an envelope; `lost` if the connection broke, `late` if there was none in time. */
+/** Answer to an envelope. `lost`: the connection broke; `late`: no ack arrived within the timeout. */
 export type SocketAck =
   | { readonly ok: true; readonly body: unknown }
   | { readonly ok: false; readonly why: 'lost' | 'late' };
@@ -23,18 +23,18 @@ export type SocketTrouble = {
   /** Refuses the next connections with an HTTP status, or breaks them if it is 0. */
   refuse(times: number, status: number, retryAfter?: number): void;
   withholdHello(times: number): void;
-  /** Loses the next acks. Slack times out at once instead of waiting. */
+  /** Loses the next acks. Slack times out immediately instead of waiting. */
   loseAcks(times: number): void;
-  /** Sends the last envelope again on the next connection: unchanged, or its payload in a new one. */
+  /** Sends the last envelope again on the next connection: unchanged, or its payload in a new envelope. */
   sendAgain(as?: 'itself' | 'new'): Promise<SocketAck>;
 };
 
 export type Sockets = {
   readonly count: () => number;
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  /** Sends an envelope on the next connection in turn, and waits `ms` for its ack. */
+  /** Sends an envelope on the next connection (they alternate), and waits `ms` for its ack. */
   send(type: string, payload: JsonRecord, more: JsonRecord, ms: number): Promise<SocketAck>;
-  /** Announces the reason and closes every connection after `closesMs`: 10 s after a warning, else at once. */
+  /** Announces the reason and closes every connection after `closesMs`: 10 s after a warning, else immediately. */
   disconnect(reason: DisconnectReason, closesMs?: number): void;
   readonly trouble: SocketTrouble;
   close(): Promise<void>;
@@ -50,7 +50,7 @@ export function createSockets(sim: SlackState): Sockets {
   const open: WebSocket[] = [];
   const alive = new WeakSet<WebSocket>();
   const frozen = new WeakSet<WebSocket>();
-  /** Envelopes without an ack. One that was sent twice is in it twice. */
+  /** Envelopes without an ack. An envelope that was sent twice has two entries. */
   const waiting = new Set<{
     readonly id: string;
     readonly on: WebSocket;
@@ -123,7 +123,7 @@ export function createSockets(sim: SlackState): Sockets {
     if (refused > 0) troubles.refused -= 1;
     const refusal = refused > 0 ? status : isKnown ? undefined : 404;
     if (refusal === undefined) {
-      // Slack leaves the TCP connection open after the closing handshake.
+      // Slack leaves the TCP connection open after the closing handshake, so `end` does nothing.
       socket.end = () => socket;
       socket.on('end', () => socket.destroy());
       server.handleUpgrade(request, socket, head, welcome);
@@ -144,7 +144,7 @@ export function createSockets(sim: SlackState): Sockets {
     return sendEnvelope(envelope, ms);
   }
 
-  /** Sends an envelope. If its connection ends before the ack, sends it again unchanged on another one. */
+  /** Sends an envelope. If its connection ends before the ack, sends it unchanged on another connection. */
   async function sendEnvelope(envelope: JsonRecord, ms: number): Promise<SocketAck> {
     const until = Date.now() + ms;
     for (;;) {

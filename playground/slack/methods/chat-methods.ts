@@ -82,7 +82,7 @@ function postEphemeral(sim: SlackState, args: JsonRecord): JsonRecord {
   return { message_ts: message.ts, ...warnings(args) };
 }
 
-/** Returns the bot's message. An ephemeral one can't be changed or deleted by its timestamp. */
+/** Returns the bot's message. An ephemeral message can't be changed or deleted by its timestamp. */
 function ownMessage(sim: SlackState, args: JsonRecord, otherwise: string): StoredMessage {
   const channel = channelOf(sim, stringOf(args.channel));
   const message = messageOf(sim, channel.id, stringOf(args.ts));
@@ -97,7 +97,7 @@ function update(sim: SlackState, args: JsonRecord): JsonRecord {
   const message = ownMessage(sim, args, 'cant_update_message');
   if (sim.workspace.channels.get(message.channel)?.archived) throw new SlackRefusal('is_inactive');
   checkImages(sim, args.blocks);
-  // Text alone replaces the blocks; blocks alone keep the text.
+  // An update with only text removes the blocks; an update with only blocks keeps the text.
   const isTextKept = args.text === undefined && args.markdown_text === undefined;
   change(sim, message, { ...(isTextKept ? {} : { text: textOf(args) }), blocks: blocksOf(args) });
   const shown = showMessage(sim, message);

@@ -4,7 +4,7 @@ import type { JsonRecord } from '../page-protocol.ts';
 import { SlackRefusal, type SlackState } from '../slack-state.ts';
 
 export type Method = {
-  /** Scopes for the call. One of them is enough; empty if it needs none. */
+  /** Scopes for the call. One of them is enough; empty if the call needs none. */
   readonly scopes: (args: JsonRecord, sim: SlackState) => readonly string[];
   /** Runs the call and returns the fields after `ok: true`. @throws SlackRefusal */
   readonly run: (sim: SlackState, args: JsonRecord) => JsonRecord;

@@ -77,14 +77,14 @@ function listed(sim: SlackState, args: JsonRecord, only: (channel: Channel) => b
   return { channels: part.map((channel) => showChannel(sim, channel, args)), response_metadata };
 }
 
-/** Returns the scopes for the listed types: the first missing one, otherwise all. */
+/** Returns the scopes for the types of a list: only the first missing scope, or all if none is missing. */
 function listScopes(args: JsonRecord, sim: SlackState): readonly string[] {
   const needed = typesOf(args).flatMap((type) => typeScopes[type] ?? []);
   const missing = needed.find((scope) => sim.installed.scopes !== null && !sim.installed.scopes.has(scope));
   return missing === undefined ? needed : [missing];
 }
 
-/** Returns a person's conversations. Private ones only if the bot is a member. */
+/** Returns a person's conversations. Private conversations are included only if the bot is a member. */
 function conversationsOf(sim: SlackState, args: JsonRecord): JsonRecord {
   const user = stringOf(args.user, sim.workspace.bot.user);
   if (!sim.workspace.people.has(user)) throw new SlackRefusal('user_not_found');

@@ -151,7 +151,7 @@ describe('faults', () => {
       headers: { authorization: 'Bearer xoxb-bot' },
     });
     expect([limited.status, limited.headers.get('retry-after')]).toEqual([429, '7']);
-    // A call before that time is limited again and counts as the bot's fault. Other channels aren't limited.
+    // A call before the 7 s have passed is limited again and is the bot's fault. Other channels aren't limited.
     time += 5_000;
     expect(await error('chat.postMessage', { text: 'x' })).toBe('ratelimited');
     expect(desk.slack.faults.map(({ error: code, where }) => [code, where])).toEqual([

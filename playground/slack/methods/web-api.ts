@@ -122,7 +122,7 @@ function perform(
     if (args === undefined) throw new SlackRefusal('invalid_json');
     authorize(sim, call.method, call.bearer ?? stringOf(args.token));
     if (refusal !== undefined) throw new SlackRefusal(refusal);
-    // Bolt's client adds its team to every call. It matters only for organization-wide apps.
+    // Bolt's client adds `team_id` to every call. It matters only for organization-wide apps.
     const { token: _token, team_id: _team, ...rest } = args;
     mayCall(sim, found, rest);
     return { ok: true, ...found.run(sim, rest) };
@@ -137,7 +137,7 @@ function limitedCall(method: string, args: JsonRecord): string {
   return method === 'chat.postMessage' ? `${method} ${stringOf(args.channel)}` : method;
 }
 
-/** How long calls that were already on their way may still arrive after a limit, in ms. */
+/** Time after a limit in which calls that were sent before it can still arrive, in ms. */
 const onTheWayMs = 1_000;
 
 /** A call before the time that Slack named is limited again and counts as the bot's fault. */

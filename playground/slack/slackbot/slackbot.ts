@@ -9,7 +9,7 @@ import { argumentsOf, formBlocks, type ServerTool } from './tool-form.ts';
 
 /**
  * Simulated Slackbot (docs/slack.md#slackbot). Instead of a model, people select a tool and enter its arguments in a
- * form. It signs requests as Slack does, and shows a result's blocks, or none if one is invalid.
+ * form. It signs requests as Slack does, and shows a result's blocks, or no blocks if one of them is invalid.
  */
 export type SimulatedSlackbot = {
   open(person: WorkspacePerson): Promise<PageActed>;
@@ -108,7 +108,7 @@ export function createSlackbot(sim: SlackState, signNow: () => number): Simulate
       post(sim, { channel: message.channel, user: slackbotUser, ...result });
       return { ok: true };
     }
-    // Slackbot handles these as tool calls, and ignores all others.
+    // Slackbot handles the actions `tool:<name>` as tool calls, and ignores all others.
     const [, named] = /^tool:(.+)$/.exec(action) ?? [];
     if (named === undefined) return { ok: true };
     const given = parseJson(stringOf(element.value));

@@ -50,7 +50,7 @@ function elementOf({ type, enum: choices }: JsonRecord): JsonRecord {
   return { type: 'plain_text_input', action_id: inputAction, multiline };
 }
 
-/** Returns the arguments entered into a tool's form, or the unreadable one. Pure. */
+/** Returns the arguments entered into a tool's form, or the argument that can't be read. Pure. */
 export function argumentsOf(tool: ServerTool, states: InputStates): JsonRecord | { readonly unreadable: string } {
   const found: Record<string, unknown> = {};
   for (const [name, given] of Object.entries(objectOf(tool.inputSchema.properties))) {

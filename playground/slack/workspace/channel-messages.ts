@@ -18,7 +18,7 @@ export type Draft = {
   readonly metadata?: JsonRecord | null;
 };
 
-/** Adds a `block_id` or `action_id` where there is none, as Slack does. */
+/** Adds a `block_id` or `action_id` to blocks and elements without one, as Slack does. */
 export function withIds(sim: SlackState, blocks: readonly JsonRecord[]): readonly JsonRecord[] {
   const name = () => sim.ids.make('').slice(-5);
   const withAction = (element: JsonRecord): JsonRecord =>
@@ -37,7 +37,7 @@ export function withIds(sim: SlackState, blocks: readonly JsonRecord[]): readonl
   }));
 }
 
-/** Returns the conversation. @throws `channel_not_found`, also for private ones without the bot */
+/** Returns the conversation. @throws `channel_not_found`, also for a private conversation without the bot */
 export function channelOf(sim: SlackState, id: string): Channel {
   const { channels, people, bot } = sim.workspace;
   if (people.has(id) && id !== bot.user) return directChannel(sim, id);
@@ -84,7 +84,7 @@ export function parentOf(sim: SlackState, channel: string, threadTs: unknown): s
   return parent.ts;
 }
 
-/** Refuses images of files that can't be shown: unknown, not an image, somebody else's, or not processed yet. */
+/** Refuses images of files that can't be shown: unknown files, no image, somebody else's, or not processed yet. */
 export function checkImages(sim: SlackState, blocks: unknown): void {
   const wrong = imagesIn(blocks, []).filter(({ file }) => !showableFile(sim, file));
   if (wrong.length === 0) return;
@@ -101,7 +101,7 @@ function imagesIn(value: unknown, path: readonly (string | number)[]): readonly 
   return [...own, ...Object.entries(here).flatMap(([key, one]) => imagesIn(one, [...path, key]))];
 }
 
-/** Posts a message. An ephemeral one in a thread without replies isn't shown (docs/slack.md#messages). */
+/** Posts a message. An ephemeral message in a thread without replies isn't shown (docs/slack.md#messages). */
 export function post(sim: SlackState, draft: Draft): StoredMessage {
   const ts = sim.ids.ts();
   const blocks = withIds(sim, draft.blocks ?? []);

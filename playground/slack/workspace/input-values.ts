@@ -31,7 +31,7 @@ const slots: { readonly [type: string]: Slot } = {
   file_input: { field: 'files', initial: '', holds: 'ids' },
 };
 
-/** Returns the state of an unchanged element; undefined for those without a state (buttons, overflow, images). */
+/** Returns the state of an unchanged element; undefined for elements without a state (buttons, overflow, images). */
 export function initialState(element: JsonRecord): JsonRecord | undefined {
   const type = stringOf(element.type);
   const slot = slots[type];

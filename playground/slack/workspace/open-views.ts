@@ -6,9 +6,9 @@ import { withIds } from './channel-messages.ts';
 import { statesOf } from './input-values.ts';
 import type { OpenView } from './workspace.ts';
 
-/** Modals and App Home: triggers, the stack of three, hashes (docs/slack.md#views). */
+/** Modals and App Home: triggers, the stack of at most three modals, hashes (docs/slack.md#views). */
 
-/** Creates a trigger for an interaction of `user`, inside `view` or outside any. */
+/** Creates a trigger for an interaction of `user`, inside `view` or outside any view. */
 export function makeTrigger(sim: SlackState, user: string, view: string | null): string {
   const id = `${sim.ids.make('')}.${sim.workspace.team.id}.${user}`;
   sim.workspace.triggers.set(id, { user, sentAt: sim.now(), view, used: false });
@@ -72,7 +72,7 @@ export function openView(sim: SlackState, user: string, content: JsonRecord): Op
   return view;
 }
 
-/** Pushes a modal on the open stack. @throws `not_found` without one, `push_limit_reached` past three */
+/** Pushes a modal on the open stack. @throws `not_found` without a stack, `push_limit_reached` at three modals */
 export function pushView(sim: SlackState, user: string, content: JsonRecord): OpenView {
   const stack = stackOf(sim, user);
   if (stack.length === 0) throw new SlackRefusal('not_found');
@@ -83,7 +83,7 @@ export function pushView(sim: SlackState, user: string, content: JsonRecord): Op
   return view;
 }
 
-/** Changes a view in place. Entered values stay if the ids are the same. @throws `hash_conflict` for an old hash */
+/** Changes a view in place. Entered values stay if the ids are the same. @throws `hash_conflict` if `hash` is old */
 export function updateView(sim: SlackState, view: OpenView, content: JsonRecord, hash: unknown): OpenView {
   if (typeof hash === 'string' && hash !== '' && hash !== view.hash) throw new SlackRefusal('hash_conflict');
   refuseRepeatedExternalId(sim, content, view);
@@ -104,7 +104,7 @@ export function publishView(sim: SlackState, user: string, content: JsonRecord, 
   return view;
 }
 
-/** Returns the view of `views.update`, by id or external id. @throws `not_found` once it is closed */
+/** Returns the view of `views.update`, by id or external id. @throws `not_found` if the view is closed */
 export function viewOf(sim: SlackState, id: unknown, externalId: unknown): OpenView {
   const byId = sim.workspace.views.get(stringOf(id));
   const external = stringOf(externalId);

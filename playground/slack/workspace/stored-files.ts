@@ -54,7 +54,7 @@ export function prepareFile(sim: SlackState, name: string, length: number, altTe
   return file;
 }
 
-/** Step 3: completes the upload and starts processing. Refuses files without an upload or already completed. */
+/** Step 3: completes the upload and starts processing. Refuses a file without uploaded bytes, or completed before. */
 export function completeFile(sim: SlackState, id: string, title: string | undefined): StoredFile {
   const file = sim.workspace.files.get(id);
   if (!file?.bytes || file.completed) throw new SlackRefusal('file_not_found');
@@ -98,7 +98,7 @@ function sizeOf(bytes: Buffer | null): { readonly width: number; readonly height
   return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
 }
 
-/** Returns a file as the Web API shows it. Before processing, it has no type and no thumbnails. */
+/** Returns a file as the Web API shows it. Before the processing, a file has no type and no thumbnails. */
 export function showFile(sim: SlackState, file: StoredFile): JsonRecord {
   const ready = isReady(sim, file);
   const kind = kindOf(file);

@@ -18,7 +18,7 @@ function link(text: string): string {
   );
 }
 
-/** Replaces names after `@` and `#` by Slack's tokens. `named` adds the name, as in slash commands. */
+/** Replaces names after `@` and `#` by Slack's tokens. `named` adds the name to the token, as in slash commands. */
 function mention(workspace: Workspace, text: string, named: boolean): string {
   const people = new Map([...workspace.people.values()].map((person) => [person.name, person]));
   const groups = new Map([...workspace.groups.values()].map((group) => [group.handle, group]));
@@ -76,7 +76,7 @@ function pingsOf(value: unknown): readonly string[] {
   return Object.values(value).flatMap(pingsOf);
 }
 
-/** Returns who is notified of a new message, by its blocks if it has any, else by its text. */
+/** Returns the people who are notified of a new message: by its blocks if it has any, else by its text. */
 export function pings(text: string, blocks: readonly JsonRecord[]): readonly string[] {
   return [...new Set(blocks.length > 0 ? pingsOf(blocks) : pingsIn(text))];
 }

@@ -14,7 +14,7 @@ export function createBackgroundWork({ log }: Pick<World, 'log'>) {
       active.add(done);
     },
     size: () => active.size,
-    /** Resolves when no work is left, including work that began meanwhile. */
+    /** Resolves when no work is left, including work that began during the wait. */
     async ended(): Promise<void> {
       while (active.size > 0) await Promise.all(active);
     },

@@ -17,7 +17,7 @@ import { dueKindsOf, evidenceAfterOf, pressLane } from '../request-commit.ts';
 import { closeAccess } from '../temporary-access/close-access.ts';
 import { tellEarlier } from '../temporary-access/tell-earlier.ts';
 
-/** Checks a scheduled request while people can still decide. Data that can't be read is checked at run time. */
+/** Checks a scheduled request early, so that people can still decide. Data unreadable now is checked at run time. */
 async function lookAhead(engine: EngineContext, id: string): Promise<undefined> {
   const request = (await loadRequest(engine, id))?.request;
   if (request?.state !== 'scheduled') return;
@@ -51,7 +51,7 @@ const Ended = z.object({
   later: z.object({ request: z.string(), link: z.string().optional(), until: z.number().optional() }).optional(),
 });
 
-/** Handles one due row; safe to repeat. Returns when to come again, or undefined when done. */
+/** Handles one due row; safe to repeat. Returns when to handle the row again, or undefined if it is done. */
 async function doDue(engine: EngineContext, held: Held<Due>): Promise<number | undefined> {
   const { row } = held;
   if (row.kind === freezesDue) {
@@ -111,18 +111,18 @@ async function putEvidence(engine: EngineContext, id: string): Promise<void> {
   engine.kick();
 }
 
-/** Poll interval while a request still runs after its temporary access has ended, in ms. */
+/** Poll interval if a request still runs after its temporary access has ended, in ms. */
 const openWait = 60_000;
 
-/** Poll interval while a press that was made in time is unprocessed, in ms. */
+/** Poll interval until a press that was made before the expiry is processed, in ms. */
 const pressWait = 1_000;
 
 async function expireInTime(engine: EngineContext, id: string): Promise<number | undefined> {
-  // A press counts from the time it was made, so the waiting press may still be in time.
+  // A press counts from the time it was made, so a waiting press may still be early enough.
   if (await engine.services.store.presses.isWaiting(pressLane(id))) return engine.services.world.now() + pressWait;
   const expired = await applyEvent(engine, id, { event: 'expire' });
   if (typeof expired === 'string' || 'request' in expired) return undefined;
-  // The expiry was moved meanwhile.
+  // The request didn't expire, because its expiry was moved.
   const request = (await loadRequest(engine, id))?.request;
   return request && isWaiting(request) && request.expires > engine.services.world.now() ? request.expires : undefined;
 }

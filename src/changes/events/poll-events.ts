@@ -11,14 +11,13 @@ import { readBack } from '../verify.ts';
 import { readStepEvents } from './read-events.ts';
 
 /**
- * Poll intervals for a request's events, until they appear and while they run, in ms. Requests with many components
- * poll less often, because each component costs a call.
- *
- * Goal: a failure is on its card, with its log, within 15 s while the platform answers. In the worst case it happens
- * just after a poll began to read. The waits then add up to 9 s: 8 s until the next poll and 1 s until the engine's
- * loop notices it (`pollMs` of `change-engine.ts`). That leaves 6 s for the rest of the poll, the poll that finds the
- * failure, the read-back and the log. If a failure is found before its log exists (about 3 s), one more poll follows
- * after 3 s, which is within the worst case.
+ * Poll intervals for a request's events, in ms: until the events appear, and while they run. Requests with many
+ * components poll less often, because each component costs a call. Goal: a failure is shown on its card, with its log,
+ * within 15 s, if the platform answers. In the worst case, the failure happens just after a poll began to read. Then
+ * the waits add up to 9 s: 8 s until the next poll, and 1 s until the engine's loop notices the due poll (`pollMs` of
+ * `change-engine.ts`). The other 6 s are for the rest of the first poll, the poll that finds the failure, the read-back
+ * and the log. If the failure is found before its log exists (about 3 s), one more poll follows after 3 s, which
+ * doesn't exceed the 15 s.
  */
 const untilSeen = { least: 1_000, most: 4_000 };
 const whileRunning = { least: 5_000, most: 8_000 };
@@ -39,11 +38,11 @@ function settlesIn({ phase, reading }: FollowedEvent, now: number): number {
   return reading.since + settledAfter - now;
 }
 
-/** Wait before a step that couldn't be sent is retried, and before checking again if another process runs it; ms. */
+/** Wait before sending a step again that couldn't be sent, and before checking whether another process runs it; ms. */
 const sendAgain = 5_000;
 const othersWait = 1_000;
 
-/** Follows a request after its call; any process can continue. Returns when to come again, or undefined. */
+/** Follows a request after its call; any process can continue. Returns when to poll again, or undefined. */
 export async function pollEvents(engine: EngineContext, id: string): Promise<number | undefined> {
   const { world } = engine.services;
   const loaded = await loadRequest(engine, id);
@@ -67,7 +66,7 @@ export async function pollEvents(engine: EngineContext, id: string): Promise<num
   return world.now() + nextPoll(now.steps[index]?.events ?? [], world.now());
 }
 
-/** Whether this process may send the remaining steps. If only the process that began may, it's `another` or `gone`. */
+/** Returns `ours` if this process is allowed to send the next steps. `another`: only another is; `gone`: it is gone. */
 async function runnerOf(engine: EngineContext, request: ChangeRequest): Promise<'ours' | 'another' | 'gone'> {
   if (!waitsForOwnStep(request)) return 'ours';
   const { store, world } = engine.services;
@@ -77,7 +76,7 @@ async function runnerOf(engine: EngineContext, request: ChangeRequest): Promise<
   return mine.every(({ holder }) => holder === engine.holder) ? 'ours' : 'another';
 }
 
-/** Reads back the state once every event has ended: the follow-up actions, or the current state if some failed. */
+/** Reads back the state after every event has ended: follow-up actions, and the current rows if an event failed. */
 async function withReadBack(
   engine: EngineContext,
   request: ChangeRequest,
@@ -91,7 +90,7 @@ async function withReadBack(
   return { ...found, says: outcome.says(), shows: outcome.shows(index), ...(rows ? { rows } : {}) };
 }
 
-/** Returns the request reduced to the components that succeeded, if any did: the read-back judges only those. */
+/** Returns the request with only the components that succeeded, if any, because the read-back judges only those. */
 function reached(request: ChangeRequest, index: number, events: readonly FollowedEvent[]): ChangeRequest {
   const step = request.plan.steps[index];
   if (!step?.awaits) return request;
@@ -106,7 +105,7 @@ function reached(request: ChangeRequest, index: number, events: readonly Followe
   };
 }
 
-/** Sends the step after a finished one. If the process that may send it is gone, it is never sent. */
+/** Sends the step after a finished one. If the process that is allowed to send it is gone, the step is never sent. */
 async function sendNext(
   engine: EngineContext,
   request: ChangeRequest,
@@ -122,8 +121,8 @@ async function sendNext(
   await runSteps(engine, request, next);
   const after = (await loadRequest(engine, request.id))?.request;
   if (after?.state !== 'running') return undefined;
-  // Keep this row while the request runs: finishing it could lose a row that was put again and is already in this
-  // process. A step that is still `waiting` was never sent, or its component is busy.
+  // Keep this row while the request runs, because finishing it could lose a row that was put again and is already in
+  // this process. If a step is still `waiting`, it wasn't sent, or its component is busy.
   const again = after.steps[next]?.state === 'waiting' ? sendAgain : 0;
   return engine.services.world.now() + again;
 }

@@ -34,7 +34,7 @@ test('whenever it happens between two looks', () => {
         let begins = 0;
         for (const [reading, late] of waits) {
           const seenAt = begins + reading;
-          // A poll may miss events during the read, but not earlier ones.
+          // A poll can miss events that happen during its read, but no earlier ones.
           if (begins >= failure) return seenAt + state + log - failure <= shownWithin;
           begins = seenAt + nextPoll(running(count), seenAt) + late;
         }

@@ -19,10 +19,10 @@ import { changeOf, type EngineContext } from '../engine-context.ts';
 
 /** Interval between searches for a component that wasn't found, in ms. */
 const seekEvery = 60_000;
-/** Time after which a found place is forgotten, in ms. If the component is still followed, it is searched again. */
+/** Time to remember a found place, in ms. If the component is still followed then, it is searched again. */
 const keptFor = 3_600_000;
 
-/** Reads data of components where they are now, also in other apps of the team. Omits unreadable data. */
+/** Reads data of components in their current place, even in another app of the team. Omits unreadable data. */
 async function readWhereTheyAre<T>(
   engine: EngineContext,
   request: ChangeRequest,
@@ -95,7 +95,7 @@ export function eventSpecOf(engine: EngineContext, request: ChangeRequest): Even
   return changeOf(engine, request)?.events;
 }
 
-/** Reads a step's events, statuses if some have ended, and logs of failed ones. Leaves out unreadable data. */
+/** Reads a step's events, the statuses if some events have ended, and failed events' logs. Omits unreadable data. */
 export async function readStepEvents(
   engine: EngineContext,
   request: ChangeRequest,
@@ -173,14 +173,14 @@ function readFailedLogs(
   return engine.runs.causes(runSourceOf(engine, request), wanted);
 }
 
-/** The lines of an event's log; none where there is no log, or it can't be read. */
+/** Returns the lines of an event's log; empty if there is no log or it can't be read. */
 export function readLog(engine: EngineContext, request: ChangeRequest, event: string): Promise<readonly string[]> {
   return engine.runs.log(runSourceOf(engine, request), event);
 }
 
 /**
- * Reads the existing events before a step is sent, for each component with an awaited event. @returns undefined if the
- * step awaits none; `unreadable` if some can't be read, and then the step isn't sent
+ * Reads the existing events of each component that a step awaits, before the step is sent. @returns undefined if the
+ * step awaits no events; `unreadable` if some can't be read: then the step isn't sent
  */
 export async function noteEvents(
   engine: EngineContext,
@@ -217,7 +217,7 @@ async function statusesBefore(engine: EngineContext, request: ChangeRequest, com
   );
 }
 
-/** Returns the components that an earlier step failed to stop although it stopped others. They don't need a start. */
+/** Returns components that an earlier step failed to stop although it stopped others. They don't need a start. */
 function unreachedBefore({ plan, steps }: ChangeRequest, index: number): ReadonlySet<string> {
   if (!plan.steps[index]?.mustFollow) return new Set();
   const events = steps.slice(0, index).flatMap((step) => step.events ?? []);

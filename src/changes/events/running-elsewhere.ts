@@ -10,8 +10,8 @@ import type { EngineContext } from '../engine-context.ts';
 type PlannedOrNot = { readonly plan: Plan } | { readonly locks?: readonly string[] } | object;
 
 /**
- * Returns why a plan that awaits events can't begin: another request is still followed on one of its components. The
- * leases are free already, so other changes, such as closing a port, can run.
+ * Returns why a plan that awaits events can't begin: one of its components is still followed for another request. That
+ * request's leases are already released, so other changes, such as closing a port, can run.
  */
 export async function refuseWhileFollowed(
   engine: EngineContext,
@@ -44,7 +44,7 @@ function awaitsEvents({ steps }: Plan): boolean {
   return steps.some(({ awaits }) => awaits !== undefined);
 }
 
-/** Returns the "already so" answer with a pending request on the component, which may be about to change it. */
+/** Returns the "already so" answer, with the pending request that may soon change the component, or undefined. */
 export async function alreadyBeside(
   engine: EngineContext,
   context: Context,

@@ -8,7 +8,7 @@ import { eventSpecOf, readLog } from './read-events.ts';
 
 const most = { lines: 10, characters: 2_500 } as const;
 
-/** Posts the end of a failed event's log, with secrets masked. A button opens its beginning. */
+/** Posts the last lines of a failed event's log, with secrets masked. A button opens the first lines. */
 export async function tellLog(
   engine: EngineContext,
   request: ChangeRequest,

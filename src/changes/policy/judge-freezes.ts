@@ -38,7 +38,7 @@ async function isUrgent(
   return false;
 }
 
-/** Returns the freezes of a request at a time, and when to judge again. The bot's requests are never frozen. */
+/** Returns a request's freezes at a time, and when to judge it again. The bot's requests are never frozen. */
 export async function judgeFreezes(
   engine: EngineContext,
   request: Judged & Pick<Partial<ChangeRequest>, 'system'>,
@@ -77,7 +77,7 @@ export function judgedTime({ planned }: Pick<ChangeRequest, 'planned'>, now: num
   return planned && planned.at > now ? planned.at : now;
 }
 
-/** Judges a waiting request again. Returns when to come again if nothing changed; otherwise saves a timer. */
+/** Judges a waiting request again. If nothing changed, returns when to judge it again; otherwise saves a timer. */
 export async function judgeAgain(engine: EngineContext, id: string): Promise<number | undefined> {
   const request = (await loadRequest(engine, id))?.request;
   if (!request || (request.state !== 'proposed' && request.state !== 'scheduled')) return undefined;
@@ -86,11 +86,11 @@ export async function judgeAgain(engine: EngineContext, id: string): Promise<num
   return changedBy(applied) ? undefined : judged.next;
 }
 
-/** Judges all waiting requests again: a freeze began or ended, or the policy file may have changed. */
+/** Judges all waiting requests again, because a freeze began or ended, or the policy file may have changed. */
 export async function judgeAll(engine: EngineContext, place?: string): Promise<void> {
   const { policy, store } = engine.services;
   const open = await store.requests.open(place === undefined ? {} : { placeKey: place });
-  // Without freezes in the policy, only frozen requests can change.
+  // Without freezes or windows in the policy, only requests that are already frozen can change.
   const all = place !== undefined || policy.freezes !== undefined || policy.windows !== undefined;
   for (const { id, frozen } of readRequests(open)) if (all || frozen) await judgeAgain(engine, id);
 }

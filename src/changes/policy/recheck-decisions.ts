@@ -21,9 +21,9 @@ import { changeOf, type EngineContext } from '../engine-context.ts';
 type Voided = EventOf<'voided'>;
 
 /**
- * Checks just before the run that the requester and approvers still count. Guests and people who were deactivated, left
- * the workspace or are refused by the current policy don't. Leaving a user group or channel voids nothing, unless the
- * policy says so (`recheck_roles`). The bot's requests always run.
+ * Checks just before the run that the requester and approvers still count. Guests don't count, and people don't if they
+ * were deactivated, left the workspace or are refused by the current policy. If a person only left a user group or
+ * channel, the decision stays valid, unless the policy says otherwise (`recheck_roles`). The bot's requests always run.
  * @returns `later` if Slack doesn't answer; undefined if all count
  */
 export async function recheckDecisions(
@@ -57,7 +57,7 @@ function requesterGone({ id, standing }: Person): Text | undefined {
   return standing === 'guest' ? requestMsg.requesterGuest(who) : requestMsg.requesterGone(who);
 }
 
-/** Returns the current policy's decision if it asks for more, otherwise the original one. */
+/** Returns the current policy's decision if it requires more than the original decision, otherwise the original. */
 async function ruleNow(
   engine: EngineContext,
   request: ChangeRequest,
@@ -92,7 +92,7 @@ function exceptionNow({ services }: EngineContext, { exception }: ChangeRequest)
   return exception && rule && exceptionRuling(policy, rule, exception.before);
 }
 
-/** Returns a person's current and stored groups, because the current policy may name other groups than before. */
+/** Returns a person's current and stored groups, because the current policy may name groups that the old one didn't. */
 function withGroups(now: Groups, kept: readonly string[]): Groups {
   if (!('in' in now)) return [...new Set([...now, ...kept])];
   const unreadable = now.unreadable.filter((group) => !kept.includes(group));
@@ -139,7 +139,7 @@ async function whyVoid(
   if (person.standing === 'guest') return requestMsg.deciderGuest(who);
   if (person.standing !== 'member') return requestMsg.deciderGone(who);
   if (by === asker.id && ground?.as !== 'break-glass') return undefined;
-  // Requests stored by older versions don't say why a decision counted.
+  // Requests stored by older versions don't record why a decision counted.
   if (ground && !groundHolds(ruling, by, ground)) return requestMsg.deciderRefused(who);
   if (!policy.recheckRoles) return undefined;
   const actor = await people.actor(person, channel);

@@ -6,7 +6,7 @@ import type { Origin } from '../../questions/answer-request.ts';
 import { changeMsg } from '../change-messages.ts';
 import type { EngineContext } from '../engine-context.ts';
 
-/** Refuses a change if an approver named by the requester may not decide it. Only groups in the policy may decide. */
+/** Refuses a change if an approver named by the requester isn't allowed to decide it. Only groups in the policy are. */
 export async function refuseAsked(
   { services: { people } }: EngineContext,
   asked: readonly string[] = [],

@@ -28,7 +28,7 @@ interface PlannedChange {
   readonly args: Readonly<Record<string, unknown>>;
   readonly plan: Plan;
   readonly context: Context;
-  /** Whether the context isn't the channel's default. */
+  /** Whether the context differs from the channel's default. */
   readonly elsewhere: boolean;
   readonly person: Person;
   readonly channel: string;
@@ -37,12 +37,12 @@ interface PlannedChange {
 export interface RuledPlan {
   readonly risk: Risk;
   readonly ruling: PolicyDecision;
-  /** Set if only the requester could decide, by breaking the glass. `able`: number of others who could approve. */
+  /** Set if too few others can approve, so the requester's break-glass must decide. `able`: number of those others. */
   readonly onlyGlass?: { readonly able: number };
   readonly undoNeeds?: 'approve';
 }
 
-/** Applies the policy to a plan. Returns a problem if it can't be requested or decided. @throws ProfileUnreadable */
+/** Applies the policy to a plan. Returns a problem if it refuses or nobody can decide. @throws ProfileUnreadable */
 export async function rulePlan(engine: EngineContext, change: PlannedChange): Promise<RuledPlan | Problem> {
   const { policy, people } = engine.services;
   const { plan, person, channel } = change;
@@ -67,7 +67,7 @@ export async function rulePlan(engine: EngineContext, change: PlannedChange): Pr
   return { risk, ruling, ...(nobody ? { onlyGlass: nobody } : {}), ...(needed ? { undoNeeds: needed } : {}) };
 }
 
-/** Returns whether the undo would need an approval now: a person who confirms alone can't always undo alone. */
+/** Returns `approve` if the undo would need an approval now. A person who confirms alone can't always undo alone. */
 export function undoNeeds(
   { policy, operations }: Pick<EngineContext['services'], 'policy' | 'operations'>,
   { undo }: Pick<Plan, 'undo'>,
@@ -83,22 +83,22 @@ export function undoNeeds(
   return 'refused' in ruling || ruling.need !== 'approve' ? undefined : 'approve';
 }
 
-/** Returns the risk of a planned change: the plan may do less than its arguments say. */
+/** Returns the risk of a planned change, because the plan can do less than its arguments say. */
 export function riskOf({ operation, args, plan }: Pick<PlannedChange, 'operation' | 'args' | 'plan'>): Risk {
   return plan.risk ?? operation.risk(args);
 }
 
-/** A plan with a lower risk is no longer ruled like the other operation. */
+/** Returns the names that policy rules match. A plan with its own, lower risk isn't matched as the other operation. */
 function namedIn({ operation, plan }: PlannedChange) {
   const { ruledAs: _, ...own } = ruledLike(operation);
   return { operation: operation.id, ...(plan.risk === undefined ? ruledLike(operation) : own) };
 }
 
-/** Refuses if the person isn't certainly in the channel: a form may name any channel. */
+/** Refuses if the person isn't certainly in the channel, because a form can name any channel. */
 async function notInChannel(engine: EngineContext, who: Actor, channel: string): Promise<Problem | undefined> {
   if (who.inChannel === true) return undefined;
   if (who.inChannel === false) return refused(changeMsg.notYourChannel({ channel: { channel } }), [], 'channel');
-  // Slack hides members of private channels from a bot outside: inviting it helps, retrying doesn't.
+  // Slack hides the members of a private channel from a bot that isn't in it. Inviting the bot helps, retrying doesn't.
   return (await engine.services.people.cannotPost(channel))
     ? refused(changeMsg.noBot(), [], 'channel')
     : notAllowed(membersUnreadable(who));
@@ -137,9 +137,8 @@ export async function nobodyDecides(
 }
 
 /**
- * Applies the policy again to a plan that is riskier than the decided one: approvals of the lighter plan don't count.
- * Nobody decides the bot's requests.
- * @returns `later` if Slack doesn't return the possible approvers
+ * Applies the policy again to a plan that is riskier than the decided one, because approvals of the less risky plan
+ * don't count. The bot's requests need no decision. @returns `later` if Slack doesn't return the possible approvers
  */
 export async function ruleAgain(
   engine: EngineContext,

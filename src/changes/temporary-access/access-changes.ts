@@ -23,7 +23,7 @@ export async function accessChanges(
   const finished = request.state === 'done' && transition.lease === 'release';
   const keeps = transition.access === 'put';
   const spec = keeps || finished ? temporaryAccessOf(engine, request) : undefined;
-  // Reads the whole list, because a component may have moved to another app; its key shows that.
+  // Read the whole list, because a component may have moved to another app, which its key then shows.
   const stored = spec ? await engine.services.store.temporaryAccess.list() : [];
   const { put, ended } = spec?.changes(request, { at: now, keeps, finished }, stored) ?? { put: [], ended: [] };
   const dropped = transition.access === 'drop' ? [request.access?.id ?? request.id] : [];
@@ -41,10 +41,10 @@ export async function accessChanges(
   };
 }
 
-/** Interval between checks whether temporary access was ended elsewhere, in ms. */
+/** Interval between checks whether someone else has ended temporary access, in ms. */
 const lookEvery = 600_000;
 
-/** Returns the next check of temporary access, epoch ms: at intervals, and at its end. */
+/** Returns when to check temporary access again, epoch ms: after the usual interval, or earlier at its end. */
 export function nextClosing({ until }: Pick<TemporaryAccess, 'until'>, now: number): number {
   return Math.min(until, now + lookEvery);
 }
@@ -55,7 +55,7 @@ function endedDue({ id, card }: TemporaryAccess, how: string, by: ChangeRequest,
   return { id: `ended ${id}`, kind: 'change.ended', at: now, body: { card, opening: id, how, later, ...who } };
 }
 
-/** Checks temporary access again at once after a closing request ended or has an unknown outcome. */
+/** Checks temporary access again immediately after a closing request ended or its outcome became unknown. */
 export function closingEnds(
   request: Pick<ChangeRequest, 'system' | 'follows' | 'ended' | 'state' | 'check'>,
   now: number,

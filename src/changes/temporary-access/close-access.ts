@@ -18,19 +18,19 @@ import { planNow, problemText, recall } from '../verify.ts';
 import { nextClosing, temporaryAccessOf } from './access-changes.ts';
 import { tellEarlier } from './tell-earlier.ts';
 
-/** Waits before closing is retried, in ms. The last one repeats. */
+/** Waits between attempts to close, in ms. The last wait repeats. */
 const waits = [5_000, 15_000, 30_000, 60_000, 120_000, 300_000, 600_000] as const;
-/** The channel is notified of the first failure, and then of every sixth. */
+/** The channel is notified of the first failure, then of every sixth one. */
 const tellEvery = 6;
-/** Maximum time for one close to wait and run before a new one is planned, in ms. */
+/** Maximum time for one close to wait and run, in ms. After that, a new close is planned. */
 const closingTime = 3_600_000;
-/** Interval between checks of a running close, in case it doesn't report its end, in ms. */
+/** Interval between checks of a running close that may not report its end, in ms. */
 const lookAgain = 60_000;
 
-/** Minimum wait before a second read confirms that nothing was found, in ms. */
+/** Minimum time between a read that didn't find the access and the read that confirms this, in ms. */
 const missingFor = 60_000;
 
-/** Ends expired access by a request of the bot. Returns when to check again (epoch ms), or undefined if ended. */
+/** Closes expired access with a request of the bot. Returns when to check again (epoch ms); undefined if it ended. */
 export async function closeAccess(engine: EngineContext, id: string): Promise<number | undefined> {
   const { store, world } = engine.services;
   const stored = await store.temporaryAccess.get(id);
@@ -56,7 +56,7 @@ export async function closeAccess(engine: EngineContext, id: string): Promise<nu
     if (isClosed(closing)) return endAccess(ending, closing.state === 'done' ? 'closed' : 'elsewhere');
     const next = { ...ending, access: { ...access, tries: access.tries + 1 } };
     if (!isFinal(closing.state)) {
-      // Someone pressed Close now later: don't wait for the read-back of the earlier call.
+      // Someone pressed "Close now" after this close began, so don't wait for the read-back of its call.
       if (closing.state === 'unknown' && access.until > closing.at && access.until <= world.now()) return begin(next);
       await tellUnknown(ending, closing);
       return world.now() + lookAgain;
@@ -69,7 +69,7 @@ export async function closeAccess(engine: EngineContext, id: string): Promise<nu
     return isThere ? closeLater(ending, whyOf(closing)) : begin(next, where.at);
   }
   if (access.until > world.now()) return lookBefore(ending);
-  // The original request still runs, so check again later. If people must settle it, close the access in any case.
+  // The original request still runs, so check again later. If people must settle that request, close the access anyway.
   if (!isFinal(opened.state) && !needsSettling(opened)) return world.now() + lookAgain;
   return begin(closing ? { ...ending, access: { ...access, tries: access.tries + 1 } } : ending);
 }
@@ -92,12 +92,12 @@ async function lookBefore(ending: EndingAccess): Promise<number | undefined> {
       () => spec.isEnded(access, opened.context, reads),
       () => undefined,
     )) === true;
-  // A request that closes it right now reports that itself.
+  // If a request is closing the access now, that request reports the end.
   const isBusy = isEnded && (await store.leases.of(lockKeysOf(opened))).length > 0;
   return isEnded && !isBusy ? endAccess(ending, 'elsewhere') : nextClosing(access, world.now());
 }
 
-/** Derives the closing request's id from the number of attempts, so that beginning twice makes one request. */
+/** Derives the closing request's id from the number of attempts, so that a repeated call makes no second request. */
 function closingId({ card, tries }: TemporaryAccess): string {
   return `${card}-close-${tries + 1}`;
 }
@@ -124,7 +124,7 @@ function isWithdrawn({ state, cancelled }: ChangeRequest): boolean {
   return state === 'cancelled' && cancelled !== undefined;
 }
 
-/** Returns why a close is no longer wanted: its end was moved or removed, or it must close another access. */
+/** Returns why a close is no longer wanted: the access's end was moved or removed, or another close is needed now. */
 export async function refuseClosing(engine: EngineContext, request: ChangeRequest): Promise<Text | undefined> {
   if (!request.system || request.follows?.how !== 'close') return undefined;
   const { store, world } = engine.services;
@@ -146,17 +146,17 @@ async function endAccess(ending: EndingAccess, how: 'closed' | 'elsewhere' | 're
         ? ({ event: 'closed', how: 'closed', changed: (await changesBy(ending))?.at } as const)
         : ({ event: 'closed', how } as const);
   if (changedBy(await applyEvent(engine, card, event))) await tellEarlier(engine, card);
-  // The original request already knows. Drop the access that another process may have saved again.
+  // The original request already has this end. Drop the access, because another process may have saved it again.
   else await store.commit({ at: world.now(), temporaryAccess: { drop: [id] } });
   return undefined;
 }
 
 /** Maximum clock difference between the platform and the bot, in ms. */
 const clocksDiffer = 30_000;
-/** Number of newest requests searched for changes of the same component. */
+/** Number of newest requests to search for changes of the same component. */
 const lookedAt = 200;
 
-/** Returns the changes by others after the access began, or undefined if unknown or if a person wants it closed. */
+/** Returns others' changes after the access began. Undefined if unknown, or if a person asked to close the access. */
 async function changesBy({ engine, access, spec, opened }: EndingAccess) {
   if (opened.access?.by) return undefined;
   const { store } = engine.services;
@@ -177,7 +177,7 @@ function whyOf(request: ChangeRequest): Text {
   return request.why ?? request.steps.find((step) => step.why !== undefined)?.why ?? request.plan.title;
 }
 
-/** Reads the open access where it was found and begins to close it. Retries if it can't be read or planned. */
+/** Reads the open access in its place and begins to close it. Retries if the access can't be read or planned. */
 async function begin(ending: EndingAccess, at: Context = ending.opened.context): Promise<number | undefined> {
   const { engine, opened } = ending;
   const draft = closingDraft(ending, at);
@@ -220,7 +220,7 @@ async function find(
   }
 }
 
-/** Handles access that was found nowhere: people are asked only after a later search finds nothing either. */
+/** Handles access that wasn't found. Asks people only if a later search doesn't find it either. */
 async function lookForAgain(ending: EndingAccess): Promise<number | undefined> {
   const { engine, access, spec, opened } = ending;
   const { missing } = opened.access ?? {};
@@ -263,7 +263,7 @@ function closingDraft({ engine, access, spec, opened }: EndingAccess, context: C
   };
 }
 
-/** `unknown`: the platform doesn't find the access that would be closed. */
+/** `unknown`: true if the platform doesn't find the access to close. */
 type ClosingPlan =
   | { readonly plan: Plan }
   | { readonly already: Text }
@@ -275,7 +275,7 @@ async function planClosing(engine: EngineContext, draft: ChangeRequest): Promise
   try {
     const plan = await planNow(engine, recalled);
     if (!isProblem(plan)) return 'already' in plan ? plan : { plan };
-    // If the component has no port left, there are no names to suggest: both problems can mean that the port is gone.
+    // A component without ports has no names to suggest, so both problems can mean that the port no longer exists.
     return { no: problemText(plan), unknown: plan.problem === 'unknown-name' || plan.problem === 'refused' };
   } catch (error) {
     if (error instanceof PlatformError) return { no: platformErrorText(error), unknown: error.kind === 'not-found' };
@@ -294,7 +294,7 @@ async function tellUnknown(
   await applyEvent(engine, access.card, event);
 }
 
-/** Schedules a retry of a close and notifies the channel; if the access is `missing`, only once that is certain. */
+/** Schedules a retry of a close. Notifies the channel; if the access is `missing`, only after that is certain. */
 async function closeLater(
   { engine, access }: EndingAccess,
   why: Text,

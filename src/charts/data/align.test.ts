@@ -12,10 +12,10 @@ function seriesOf(times: readonly number[]): Series {
   return { times: Float64Array.from(times), values, breaks: new Uint32Array(0), spacing: 60, dropped: 0 };
 }
 
-/** Midnight in Berlin on a day of 2026, in epoch seconds. */
+/** Returns midnight in Berlin on a day of 2026, in epoch seconds. */
 const midnight = (month: number, day: number, offset: number) => Date.UTC(2026, month - 1, day) / 1000 - offset * HOUR;
 
-/** Returns the aligned times of a day's samples, with the times when they were measured. */
+/** Returns the aligned times of a day's samples, each with the time when it was measured. */
 function aligned(from: number, to: number, length: number, every = 900) {
   const range = { start: from, end: from + length };
   const times = Array.from({ length: Math.floor(length / every) }, (_, index) => from + index * every);

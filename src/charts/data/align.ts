@@ -2,7 +2,7 @@ import type { Grid, Samples } from './samples.ts';
 import type { Series } from './series.ts';
 import type { ZoneClock } from './zone.ts';
 
-/** Moves an earlier period by local time (`shift`: s). A repeated time gets its value twice, a skipped one none. */
+/** Moves samples by `shift` seconds of local time. A repeated time gets its value twice, a skipped time gets none. */
 export function alignSamples(series: Series, earlier: ZoneClock, current: ZoneClock, shift: number): Samples {
   const pairs: [number, number][] = [];
   for (const [index, time] of series.times.entries()) {

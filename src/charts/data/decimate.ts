@@ -16,7 +16,7 @@ export interface PixelPath {
   readonly y: Float64Array;
 }
 
-/** Reduces a line to the extremes of each pixel column. Averaging or sampling would lose noise and peaks. */
+/** Reduces a line to the extremes in each pixel column. Averaging or sampling would lose noise and peaks. */
 export function decimate(series: Series, frame: Frame): PixelPath {
   const { times, values, breaks } = series;
   const perSecond = frame.width / (frame.end - frame.start);
@@ -56,7 +56,7 @@ export function decimate(series: Series, frame: Frame): PixelPath {
   return out.done();
 }
 
-/** Turns per pixel from which a line is a blur. The lower limit applies if it also travels far. */
+/** Minimum turns per pixel of a line that is a blur. If the line also moves far, the lower minimum applies. */
 const DENSE = 0.5;
 const TALL = { turns: 0.3, travel: 25 };
 /** Smallest visible turn, in pixels. */

@@ -20,7 +20,7 @@ const shown = ({ times, values, low, high, breaks }: ReturnType<typeof toInterva
 test('a point stands at the end of its step, with the mean, lowest and highest of its samples', () => {
   const samples = Array.from({ length: 31 }, (_, index) => [600 + index * 60, index] as const);
   expect(shown(toIntervals(seriesOf(samples), grid))).toEqual({
-    // The sample at the start belongs to the step before.
+    // The sample at the start belongs to the previous step.
     points: [
       [1_200, 5.5, 1, 10],
       [1_800, 15.5, 11, 20],
@@ -89,7 +89,7 @@ test('the platform’s own lowest and highest values go to the points of the sam
   expect(shown(withExtremes(means, low, high)).points).toEqual([
     [1_200, 5, 1, 5],
     [1_800, 6, 6, 50],
-    // A lowest value above the mean is ignored.
+    // A lowest value that is above the mean is ignored.
     [2_400, 7, 7, 7],
   ]);
   expect(shown(withExtremes(means, undefined, undefined)).points[0]).toEqual([1_200, 5, 5, 5]);

@@ -38,7 +38,7 @@ export function toIntervals(series: Series, { start, end, step }: Grid): Series 
   };
 }
 
-/** Returns the step of a time, from 1, or 0 at the start. A step includes only its end. */
+/** Returns the number of a time's step: 0 for the start, then from 1. A step includes its end, not its start. */
 function intervalOf(time: number, start: number, step: number): number {
   return Math.ceil((time - start) / step - 1e-9);
 }
@@ -52,7 +52,7 @@ export function withExtremes(series: Series, lowest: Series | undefined, highest
   };
 }
 
-/** Returns the values of `other` at these times, or the series' values if `other` has none. */
+/** Returns the values of `other` at the series' times; the series' own values for times that `other` doesn't have. */
 function atTimes({ times, values }: Series, other: Series | undefined): Float64Array {
   const found = values.slice();
   if (!other) return found;

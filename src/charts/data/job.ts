@@ -5,7 +5,7 @@ export interface RawSeriesBody {
   /** Each series belongs to the component in its label `service_id`; a single component needs no label. */
   readonly components: readonly { readonly id: string; readonly name: string }[];
   readonly item: string;
-  /** Name of the line beside its component, if an item has several lines: `p95`. */
+  /** Name of the line within its component, if an item has several lines: `p95`. */
   readonly line?: string;
   readonly body: Uint8Array;
 }
@@ -18,15 +18,15 @@ export interface UnansweredQuery extends Pick<RawSeriesBody, 'components' | 'ite
 /** Times in epoch seconds. */
 export interface ComponentChange {
   readonly time: number;
-  /** Start of a change that took a while. Samples in between count as neither before nor after. */
+  /** Start of a change that wasn't instant. Samples during the change count as neither before nor after. */
   readonly since?: number;
-  /** Ids. */
+  /** Component ids. */
   readonly components: readonly string[];
 }
 
 /** Drawn as a vertical line in every panel. */
 export interface ChartMark extends ComponentChange {
-  /** The change, without its time: `scale 3 → 5`. Untrusted. */
+  /** Name of the change, without its time: `scale 3 → 5`. Untrusted. */
   readonly what: string;
   /** Untrusted. */
   readonly who?: string;
@@ -34,7 +34,7 @@ export interface ChartMark extends ComponentChange {
   readonly request?: string;
 }
 
-/** Samples before and during a chart, for judging the effect of changes. */
+/** Samples before and during the chart, from which the effect of changes is judged. */
 export interface ChartHistory {
   readonly body: ChartJob['body'];
   /** Epoch seconds. */
@@ -44,24 +44,24 @@ export interface ChartHistory {
   readonly step: number;
   /** All changes from this time on are known; epoch seconds. */
   readonly knownSince: number;
-  /** Changes without a mark: earlier than the range, or failed. */
+  /** Changes that have no mark, because they are earlier than the range or failed. */
   readonly otherChanges: readonly ComponentChange[];
 }
 
-/** Drawn as pale lines, aligned by local time. */
+/** Drawn as pale lines, aligned with the chart by local time. */
 export interface ChartComparison {
   readonly body: ChartJob['body'];
   /** Epoch seconds. The local time of `start` is aligned with the chart's start. */
   readonly start: number;
   readonly end: number;
-  /** Name of the period within a sentence, in the chart's language: `yesterday`, `7 days before`. */
+  /** Name of the period for use in a sentence, in the chart's language: `yesterday`, `7 days before`. */
   readonly label: string;
 }
 
 /** Drawn as a level line. Omit it if there is no limit. */
 export interface ChartLimit {
   readonly item: string;
-  /** Cores or MiB, like the item's panel. */
+  /** In the unit of the item's panel: cores or MiB. */
   readonly value: number;
   /** Component id. */
   readonly component: string;
@@ -75,7 +75,7 @@ export interface ChartThreshold {
   readonly below?: true;
 }
 
-/** Plain data, because it crosses to the worker thread. */
+/** Plain data, because it is sent to the worker thread. */
 export interface ChartJob {
   /** The JSON reply of docs/platform.md#monitoring as received, raw Prometheus replies (one per item), or both. */
   readonly body: Uint8Array | readonly (Uint8Array | RawSeriesBody | UnansweredQuery)[];
@@ -84,38 +84,38 @@ export interface ChartJob {
   readonly end: number;
   /** Seconds between two points. */
   readonly step: number;
-  /** Seconds between samples of `body`, if less than `step`; points then have mean, minimum and maximum. */
+  /** Seconds between samples of `body`, if less than `step`. Points then have a mean, a minimum and a maximum. */
   readonly sampled?: number;
-  /** Per step, computed by the platform; `body` then holds the means. */
+  /** Lowest and highest value of each step, computed by the platform. If set, `body` has the means. */
   readonly extremes?: { readonly low: readonly RawSeriesBody[]; readonly high: readonly RawSeriesBody[] };
-  /** Ids; default: all. */
+  /** Component ids; default: all. */
   readonly components?: readonly string[];
   /** `monitor_item` names to keep; default: all. */
   readonly items?: readonly string[];
-  /** Set if the user didn't name `items`. */
+  /** Set if the user named no items and `items` has the usual ones. */
   readonly isUsual?: true;
   /** IANA name. */
   readonly zone: string;
   readonly lang: Lang;
-  /** Such as the app's name. Untrusted: shown as text. */
+  /** Title, such as the app's name. Untrusted: shown as text. */
   readonly title: string;
   /** Names of `components`, in the same order. Untrusted. */
   readonly names?: readonly string[];
-  /** In any order. Above 30, the earliest without an effect are omitted. */
+  /** In any order. If there are more than 30, the earliest ones without an effect are omitted. */
   readonly marks?: readonly ChartMark[];
   readonly comparison?: ChartComparison;
   readonly history?: ChartHistory;
   readonly limits?: readonly ChartLimit[];
   readonly thresholds?: readonly ChartThreshold[];
   readonly dark?: boolean;
-  /** Hue indices of the theme by component id, as used earlier in this context. */
+  /** Hue indices of the theme by component id, from earlier charts of this context. */
   readonly hues?: Readonly<Record<string, number>>;
 }
 
-/** `requests` are per second; the platform counts per 5 seconds, so the values are divided when they are read. */
+/** `requests` are per second. The platform counts per 5 seconds, so the values are divided when they are read. */
 export type Unit = 'ms' | 'requests' | 'clients' | 'cores' | 'MiB' | 'bytes' | 'none';
 
-/** A stretch without samples, from the sample before it to the sample after it; epoch seconds. */
+/** Time without samples, from the last sample before it to the first sample after it; epoch seconds. */
 export interface Gap {
   readonly from: number;
   readonly to: number;
@@ -123,7 +123,7 @@ export interface Gap {
 
 export type Trend = 'rising' | 'falling' | 'steady' | 'varying' | 'unknown';
 
-/** Computed from all points of a line, not only the drawn ones; null without points. */
+/** Computed from all points of a line, not only the drawn ones; null if there are no points. */
 export interface Statistics {
   readonly last: number | null;
   /** Epoch seconds, like all times here. */
@@ -144,14 +144,14 @@ export interface SeriesSummary extends Statistics {
   readonly gaps: readonly Gap[];
   readonly gapCount: number;
   readonly gapSeconds: number;
-  /** In the comparison period: the mean, and the difference of the current mean in percent. */
+  /** Mean in the comparison period, and the difference of the current mean from it, in percent. */
   readonly earlier?: { readonly mean: number | null; readonly percent?: number };
 }
 
 export interface ThresholdSummary {
   readonly value: number;
   readonly below?: true;
-  /** Longest first. `isAtMost`: in each counted step, the line was beyond the threshold for a moment or longer. */
+  /** Longest first. `isAtMost`: `seconds` is a maximum, because only part of some steps was beyond the threshold. */
   readonly beyond: readonly {
     readonly name: string;
     readonly seconds: number;
@@ -163,9 +163,9 @@ export interface ThresholdSummary {
 
 export interface LimitSummary {
   readonly value: number;
-  /** Component names; empty if all limits of the panel are equal. */
+  /** Component names; empty if all limits in the panel are equal. */
   readonly names: readonly string[];
-  /** The highest value of these components' lines; `name` is its line. */
+  /** The highest value of all lines of these components; `name` is the line with this value. */
   readonly peak: number | null;
   readonly name?: string;
 }
@@ -185,25 +185,25 @@ export interface EffectSummary {
   readonly name: string;
   readonly before: number;
   readonly after: number;
-  /** Such as `scale 3 → 5`. Judged together, because any of them may be the cause. */
+  /** Changes such as `scale 3 → 5`. They are judged together, because any of them can be the cause. */
   readonly whats: readonly string[];
   /** The author, if one person made all changes. */
   readonly who?: string;
-  /** Of the last change; epoch seconds. */
+  /** Time of the last change; epoch seconds. */
   readonly time: number;
   readonly requests: readonly string[];
 }
 
-/** Series are ordered by rank; the colored ones come first. */
+/** Lines of one item. `series` is ordered by rank; the colored ones come first. */
 export interface PanelSummary {
   readonly item: string;
   readonly unit: Unit;
-  /** False if the item wasn't requested by name and the picture has no room for it. */
+  /** False if the picture has no room for the item, and the item wasn't requested by name. */
   readonly isDrawn: boolean;
   readonly series: readonly SeriesSummary[];
   /** Number of series drawn in color; the others are gray. */
   readonly coloured: number;
-  /** The lines cross too often to be followed: the picture shows their median, and a band from lowest to highest. */
+  /** Set if the lines cross too often to be followed. The picture then shows their median, with a band around it. */
   readonly isMerged?: true;
   readonly limits?: readonly LimitSummary[];
   readonly thresholds?: readonly ThresholdSummary[];
@@ -220,20 +220,20 @@ export interface LeftOutItem {
 export interface LeftOut {
   readonly components: readonly string[];
   readonly withoutPoints: readonly string[];
-  /** Requested, but not in the reply: names, or ids if the names are unknown. */
+  /** Requested components that aren't in the reply: names, or ids if the names are unknown. */
   readonly absent: readonly string[];
-  /** Without room for a panel, or requested but nonexistent. */
+  /** Items without room for a panel, and requested items that don't exist. */
   readonly items: readonly string[];
   readonly unanswered?: readonly LeftOutItem[];
-  /** Samples outside the range or unreadable. */
+  /** Number of samples that are outside the range or unreadable. */
   readonly points: number;
-  /** Unread data beyond the limits of a reply. */
+  /** Amount of data that wasn't read, because the reply exceeded the limits. */
   readonly cut?: { readonly series: number; readonly points: number; readonly values: number };
 }
 
 export interface ChartSummary {
   readonly title: string;
-  /** Names of the drawn components, absent if all components were requested. */
+  /** Names of the drawn components; absent if all components were requested. */
   readonly names?: readonly string[];
   readonly start: number;
   readonly end: number;
@@ -242,7 +242,7 @@ export interface ChartSummary {
   /** `no-points`: series without samples; `no-series`: no series at all. */
   readonly empty: null | 'no-points' | 'no-series';
   readonly leftOut: LeftOut;
-  /** Seconds between samples, if the values between samples are unknown. */
+  /** Seconds between samples; set if values between the samples are unknown. */
   readonly samplesApart?: number;
   /** Earliest first. */
   readonly marks?: readonly MarkSummary[];
@@ -252,14 +252,14 @@ export interface ChartSummary {
   readonly comparedWith?: string;
 }
 
-/** If `summary.empty` is set, `png` shows the reason as text. */
+/** If `summary.empty` is set, `png` shows the reason as text instead of a chart. */
 export interface ChartResult {
   readonly png: Uint8Array;
   /** Pixels. */
   readonly width: number;
   readonly height: number;
   readonly summary: ChartSummary;
-  /** Newly assigned, by component id; keep them for later charts. */
+  /** Newly assigned hues by component id, to keep for later charts. */
   readonly hues: Readonly<Record<string, number>>;
 }
 

@@ -20,12 +20,12 @@ const point = 0x2e;
 const zero = 0x30;
 
 const powersOfTen = Array.from({ length: 23 }, (_, power) => 10 ** power);
-/** Number of decimal digits up to which a double holds every integer. */
+/** Maximum number of decimal digits of an integer that a double always stores exactly. */
 const exactDigits = 15;
-/** Maximum length of a number in bytes; a longer string isn't read as a number. */
+/** Maximum length of a number in bytes. A longer string isn't read as a number. */
 const longestNumber = 64;
 
-/** Reads JSON piece by piece, so that limits apply before memory is spent. All methods throw `BrokenJson`. */
+/** Reads JSON step by step, so that limits apply before memory is used. All methods throw `BrokenJson`. */
 export class JsonScanner {
   readonly #bytes: Buffer;
   #at: number;
@@ -153,7 +153,7 @@ export class JsonScanner {
     }
   }
 
-  /** Reads a decimal number of at most 15 digits, or returns NaN. Sets `#decimalEnd`. */
+  /** Reads a decimal number of at most 15 digits, or returns NaN. Sets `#decimalEnd` to the end of the number. */
   #decimal(from: number): number {
     const bytes = this.#bytes;
     const negative = bytes[from] === minus;

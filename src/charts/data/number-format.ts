@@ -3,7 +3,7 @@ import { plain } from '../chart-catalog.ts';
 import { units } from './axis-messages.ts';
 import type { Unit } from './job.ts';
 
-/** From docs/platform.md#monitoring and our fixed queries; other items have no known unit. */
+/** Units from docs/platform.md#monitoring and our fixed queries. Other items have no known unit. */
 const UNITS: Readonly<Record<string, Unit>> = {
   request_time: 'ms',
   request: 'requests',
@@ -25,7 +25,7 @@ export function unitOf(item: string): Unit {
   return Object.hasOwn(UNITS, item) ? (UNITS[item] ?? 'none') : 'none';
 }
 
-/** Returns the look-back window in seconds. For this long after a change, values include older data. */
+/** Returns the look-back window in seconds. During this time after a change, values still include older data. */
 export function lookBackOf(item: string): number {
   return item === 'cpu' || item === 'network' || item === 'gateway_latency' ? 300 : 60;
 }
@@ -59,7 +59,7 @@ const LABELS: Readonly<Record<Unit, Text>> = {
 };
 const SINGULAR: Readonly<Partial<Record<Unit, Text>>> = { clients: units.client(), cores: units.core() };
 
-/** Numbers are divided by `factor`. */
+/** Unit for display. Numbers are divided by `factor`. */
 export interface Display {
   readonly factor: number;
   /** Empty if the unit is unknown. */
@@ -91,7 +91,7 @@ export function shortNumber(value: number, lang: Lang): string {
   return minus(size >= 1000 ? grouped(String(Math.round(value))) : plainDigits(value, 3));
 }
 
-/** Returns number and unit; the unit is singular or plural, or '' if unknown. */
+/** Returns the number and its unit. The unit is singular or plural, or '' if unknown. */
 export function splitValue(value: number, unit: Unit, lang: Lang): [string, string] {
   const { factor, label } = displayOf(unit, Math.abs(value), lang);
   const number = shortNumber(value / factor, lang);
@@ -104,7 +104,7 @@ export function valueText(value: number, unit: Unit, lang: Lang): string {
   return splitValue(value, unit, lang).filter(Boolean).join(' ');
 }
 
-/** Formats numbers with a common unit after the last one if possible, otherwise each with its own. */
+/** Formats numbers with one common unit after the last number if possible, otherwise each number with a unit. */
 export function togetherText(values: readonly number[], unit: Unit, lang: Lang): { numbers: string[]; unit: string } {
   const displays = values.map((value) => displayOf(unit, Math.abs(value), lang));
   const [display] = displays;
@@ -113,7 +113,7 @@ export function togetherText(values: readonly number[], unit: Unit, lang: Lang):
   return { numbers: values.map((value) => shortNumber(value / display.factor, lang)), unit: display.label };
 }
 
-/** Ratio from which a difference is shown as a multiple instead of percent. */
+/** Minimum ratio that is shown as a multiple (`×3`) instead of percent. */
 const asTimes = 3;
 
 /** Formats `+45%`, `−20%` or `×23`. */
@@ -123,7 +123,7 @@ export function differenceText(percent: number): string {
   return `${percent > 0 ? '+' : percent < 0 ? '−' : ''}${Math.abs(percent)}%`;
 }
 
-/** Returns the ratio of two numbers, such as `23`, or undefined if percent is easier to read. */
+/** Returns the ratio of two numbers, such as `23`; undefined if percent is easier to read. */
 export function manyTimes(percent: number): string | undefined {
   const times = 1 + percent / 100;
   return times >= asTimes ? grouped(String(Number(times.toPrecision(2)))) : undefined;
@@ -141,32 +141,32 @@ function minus(text: string): string {
 }
 
 export interface ValueAxis {
-  /** The drawn domain in the panel's unit, before `factor`. */
+  /** The drawn range of values in the panel's unit, before `factor` is applied. */
   readonly domain: readonly [number, number];
   readonly ticks: readonly { readonly value: number; readonly label: string }[];
   readonly display: Display;
-  /** Whether the axis starts above zero although no value is negative; the picture then shows a note. */
+  /** Whether the axis starts above zero although no value is negative. The picture then shows a note. */
   readonly cut: boolean;
 }
 
-/** If a line uses less than this share of a zero-based axis, the axis starts near the line. */
+/** If the lines use less than this share of an axis that starts at zero, the axis starts near the lines. */
 const LEAST_USE = 0.4;
 
-/** Starts the axis at zero unless most of the panel would be empty. `room` is the free share above. */
+/** Starts the axis at zero unless most of the panel would be empty. `room`: share of the span kept free above. */
 export function valueAxis(low: number, high: number, unit: Unit, most: number, lang: Lang, room = 0.14): ValueAxis {
   if (low === 0 && high === 0) {
     const display = displayOf(unit, 0, lang);
     return { domain: [0, 1], ticks: [{ value: 0, label: '0' }], display, cut: false };
   }
   const spread = high - low;
-  // Values that differ by less than a millionth look equal.
+  // Values that differ by less than a millionth are treated as equal.
   const cut = low > 0 && spread < high * LEAST_USE && spread > high * 1e-6;
   const bottom = cut ? low - spread * 0.15 : Math.min(0, low);
   const above = cut ? high : Math.max(0, high);
   const top = above - bottom > 1e-99 ? above : bottom + 1;
   const display = displayOf(unit, Math.max(Math.abs(bottom), Math.abs(top)), lang);
   const span = top - bottom;
-  // Room for the label of a peak above, and of a trough below.
+  // Adds room for a label above the highest value and below the lowest one.
   const domain = [bottom < 0 && !cut ? bottom - span * 0.06 : bottom, top + span * room] as const;
   const whole = unit === 'clients' && display.factor === 1;
   const step = niceStep((domain[1] - domain[0]) / display.factor / most, whole);
@@ -199,7 +199,7 @@ function decimalsFor(step: number): number {
   return 9;
 }
 
-/** Returns 1, 2, 2.5 or 5 times a power of ten, at least `least`. */
+/** Returns the smallest step of at least `least`: 1, 2, 2.5 or 5 times a power of ten. */
 function niceStep(least: number, whole: boolean): number {
   const power = 10 ** Math.floor(Math.log10(least));
   const step = [1, 2, 2.5, 5, 10].map((each) => each * power).find((each) => each >= least * (1 - 1e-9)) ?? 10 * power;

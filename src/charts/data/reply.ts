@@ -15,7 +15,7 @@ export interface ReadSeries {
   /** Name of the component, with a number if it has several lines of one item. */
   readonly name: string;
   readonly item: string;
-  /** The line's pod, if the reply names it. Pod names are stable; numbers of lines may change. */
+  /** The line's pod, if the reply names it. Pod names are stable, but numbers of lines can change. */
   readonly pod?: string;
   readonly series: Series;
 }
@@ -23,9 +23,9 @@ export interface ReadSeries {
 export interface ReadReply {
   readonly series: readonly ReadSeries[];
   readonly otherComponents: readonly string[];
-  /** Ids; missing in the monitoring or in any raw query. */
+  /** Ids of components that are missing in the monitoring reply, or in the reply to any raw query. */
   readonly absent: readonly string[];
-  /** Names of components in the reply without any line. */
+  /** Names of components that are in the reply without any line. */
   readonly silent: readonly string[];
   readonly absentItems: readonly string[];
   readonly unanswered: readonly LeftOutItem[];
@@ -33,7 +33,7 @@ export interface ReadReply {
   readonly cut?: NonNullable<LeftOut['cut']>;
 }
 
-/** Maximum number of samples of a chart. Four items of fifty components at Prometheus' limit stay below it. */
+/** Maximum number of samples of a chart. Four items of fifty components, each at Prometheus' limit, have fewer. */
 export const MAX_SAMPLES = 3_000_000;
 
 const LABEL = 'service_id';
@@ -75,11 +75,11 @@ export function readReply(job: ChartJob): ReadReply | ChartFault {
 
 interface ReadBody {
   readonly sources: readonly Source[];
-  /** By id, including components without items. */
+  /** Names by component id, including components without items. */
   readonly names: ReadonlyMap<string, string>;
 }
 
-/** Returns undefined if all bodies are unreadable. `asked` has the component ids of each query. */
+/** Returns undefined if all bodies are unreadable. `asked`: the requested component ids of each query. */
 function readBodies(body: ChartJob['body'], grid: Grid) {
   const sources: Source[] = [];
   const names = new Map<string, string>();
@@ -118,7 +118,7 @@ function readBodies(body: ChartJob['body'], grid: Grid) {
   };
 }
 
-/** Returns the items of a body without a readable answer. */
+/** Returns the items of a body that have no readable answer. */
 function leftOutOf(body: RawSeriesBody | UnansweredQuery | Uint8Array, drawn: ReadonlySet<string>): LeftOutItem[] {
   if (!('item' in body)) return MONITOR_ITEMS.filter((item) => !drawn.has(item)).map((item) => ({ item, names: [] }));
   const names = drawn.has(body.item) ? body.components.map(({ name }) => cleanName(name)) : [];
@@ -135,7 +135,7 @@ function readApp(scanned: unknown): ReadBody | undefined {
   return { sources, names };
 }
 
-/** Assigns a series to the component in its label, or to the only requested component. */
+/** Assigns a series to the component named in its label, or to the only requested component. */
 function readRaw({ components, item, line }: RawSeriesBody, scanned: unknown): ReadBody | undefined {
   const series = readRawMonitoring(scanned);
   if (!series) return undefined;
@@ -148,7 +148,7 @@ function readRaw({ components, item, line }: RawSeriesBody, scanned: unknown): R
   return { sources, names: new Map(components.map(({ id, name }) => [id, name])) };
 }
 
-/** Joins results that continue one another into one line. */
+/** Joins results into one line if one continues another. */
 function linesOf(source: Source, grid: Grid): ReadSeries[] {
   const groups: { label: string; pod: string | undefined; parts: Samples[]; end: number }[] = [];
   for (const each of source.results) {
@@ -198,10 +198,10 @@ function concat(parts: readonly Samples[]): Samples {
   return { times, values, unreadable };
 }
 
-/** Replaces control and bidirectional characters, so that a name can't break the layout or disguise another. */
+/** Replaces control and bidirectional characters, so that a name can't break the layout or look like another name. */
 export function cleanName(name: string): string {
   const cleaned = name
-    // Long names are unreadable and slow to measure.
+    // Cut long names, because they are unreadable and slow to measure.
     .slice(0, 400)
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]+/gu, ' ')
     .replace(/\s+/gu, ' ')

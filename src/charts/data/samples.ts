@@ -5,25 +5,25 @@ export interface Grid {
   readonly step: number;
 }
 
-/** Unsorted samples: times in epoch seconds; a value is NaN if the platform has none. */
+/** Unsorted samples. Times in epoch seconds; a value is NaN if the platform has none. */
 export interface Samples {
   readonly times: Float64Array;
   readonly values: Float64Array;
   readonly unreadable: number;
 }
 
-/** Numbers within this many seconds of the range are recognized as times. */
+/** A number is recognized as a time if it is at most this many seconds away from the range. */
 const NEARBY = 366 * 86_400;
 
 /** Unsorted samples as numbers, NaN for entries that aren't numbers. */
 export interface NumberList {
-  /** `pairs`: times and values in turn, from a list of pairs. `flat`: a list of numbers of unknown meaning. */
+  /** `pairs`: time, value, time, value, and so on, from a list of pairs. `flat`: numbers of unknown meaning. */
   readonly layout: 'pairs' | 'flat';
   readonly numbers: Float64Array;
   readonly unreadable: number;
 }
 
-/** Reads `value` (docs/platform.md#monitoring) or Prometheus' `values`, in every layout the interface allows. */
+/** Reads `value` (docs/platform.md#monitoring) or Prometheus' `values`, in every layout that the API allows. */
 export function readNumberList(list: NumberList, grid: Grid): Samples {
   if (list.layout === 'pairs') return readPairs(list.numbers, list.unreadable);
   return isFlatPairs(list.numbers, grid) ? readPairs(list.numbers, 0) : readBareValues(list.numbers, grid);
@@ -58,8 +58,8 @@ function readBareValues(values: Float64Array, grid: Grid): Samples {
 }
 
 /**
- * Checks that the even entries are times near the range and the odd ones aren't. If both look like times (such as 1.7
- * GB of memory in bytes), the even entries must increase.
+ * Checks whether the numbers at even positions are times near the range and the other numbers aren't. If both look like
+ * times (such as 1.7 GB of memory in bytes), the numbers at even positions must increase.
  */
 function isFlatPairs(list: Float64Array, grid: Grid): boolean {
   if (list.length < 2) return false;

@@ -4,28 +4,27 @@ import { type Grid, isNear, type NumberList, toNumber } from './samples.ts';
 import { POINTS_LIMIT } from './step.ts';
 
 /**
- * Limits for one monitoring reply. The rest is skipped before it uses memory, and counted.
- *
- * A limit of 8 MiB with JSON.parse isn't enough (measured 2026-11-26): 50 components with 11,000 points of one item are
- * 10.9 MiB. JSON.parse takes 419 MiB and 570 ms of processor time for 8 MiB of `{}`, and 1,171 MiB and 2.1 s for 32
- * MiB, but the whole bot may use 600 MiB. So replies are scanned, and large ones in a separate process, which frees its
- * memory at the end.
+ * Limits for one monitoring reply. The rest is skipped before it uses memory, and counted. A limit of 8 MiB with
+ * JSON.parse isn't enough (measured 2026-11-26): 50 components with 11,000 points of one item are 10.9 MiB. JSON.parse
+ * takes 419 MiB and 570 ms of processor time for 8 MiB of `{}`, and 1,171 MiB and 2.1 s for 32 MiB, but the whole bot
+ * must not use more than 600 MiB. So replies are scanned. Large replies are scanned in a separate process, which frees
+ * its memory at the end.
  */
 export const replyLimits = {
   series: 2_000,
   points: POINTS_LIMIT,
   depth: 32,
-  /** Values outside the samples: components, items, labels. */
+  /** Maximum number of values outside the samples, in components, items and labels. */
   values: 200_000,
-  /** Elements of one list other than samples; no app has this many components. */
+  /** Maximum length of a list that isn't a list of samples; no app has this many components. */
   elements: 20_001,
-  /** Keys of one object; components, results and labels have a few dozen. */
+  /** Maximum number of keys of one object; components, results and labels have a few dozen. */
   keys: 1_000,
 } as const;
 
 type Cut = { -readonly [Part in keyof NonNullable<LeftOut['cut']>]: number };
 
-/** A scanned reply: like the result of JSON.parse, but with results as series of numbers. */
+/** A scanned reply: like the result of JSON.parse, except that results are series of numbers. */
 export interface ScannedReply {
   readonly body: unknown;
   readonly cut: Readonly<Cut>;
@@ -36,7 +35,7 @@ interface ScannedSeries {
   readonly values: NumberList;
 }
 
-/** Collects single points of equal labels into one series. */
+/** Collects single points with equal labels into one series. */
 class Points {
   #numbers = new Float64Array(4);
   #length = 0;
@@ -66,7 +65,7 @@ class Points {
   }
 }
 
-/** Reads a reply in one pass, so that memory depends on the limits. Returns undefined if it isn't JSON. */
+/** Reads a reply in one pass, so that the limits also limit the memory. Returns undefined if it isn't JSON. */
 export function scanReply(bytes: Uint8Array, grid: Grid): ScannedReply | undefined {
   const scanner = new JsonScanner(bytes);
   const scan = new ReplyScan(scanner, grid);
@@ -215,7 +214,7 @@ class ReplyScan {
     scanner.array(() => {
       if (scanner.next() === 'array') {
         if (layout === 'flat') {
-          // Numbers beside pairs aren't samples.
+          // In a list of pairs, single numbers aren't samples.
           unreadable += length;
           length = 0;
           layout = 'pairs';
@@ -234,7 +233,7 @@ class ReplyScan {
 
 const noNumbers: NumberList = { layout: 'flat', numbers: new Float64Array(0), unreadable: 0 };
 
-/** Returns time and value of a single sample, or undefined. A bare value is at the start of the range. */
+/** Returns time and value of a single sample, or undefined. A value without a time gets the start of the range. */
 function singleOf({ layout, numbers }: NumberList, grid: Grid): readonly [time: number, value: number] | undefined {
   const [first = Number.NaN, second = Number.NaN] = numbers;
   if (numbers.length === 1) return [grid.start, first];

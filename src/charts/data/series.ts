@@ -1,22 +1,22 @@
 import type { Gap, Statistics, Trend } from './job.ts';
 import type { Grid, Samples } from './samples.ts';
 
-/** Sorted, without duplicates, finite values only. If points stand for whole steps, `values` are means. */
+/** Samples sorted by time, without duplicates, finite only. If points stand for whole steps, `values` are means. */
 export interface Series {
   readonly times: Float64Array;
   readonly values: Float64Array;
-  /** Within the step that ends at each point; absent if each point is one sample. */
+  /** Lowest and highest value in the step that ends at each point; absent if each point is one sample. */
   readonly low?: Float64Array;
   readonly high?: Float64Array;
   /** Indices of the samples after a gap; never the first sample. */
   readonly breaks: Uint32Array;
-  /** Expected spacing in seconds: the requested step, or the platform's if that is wider. */
+  /** Expected time between samples, in seconds: the requested step, or the platform's spacing if it is wider. */
   readonly spacing: number;
-  /** Samples that were unreadable or more than a step outside the range. */
+  /** Number of samples that were unreadable or more than a step outside the range. */
   readonly dropped: number;
 }
 
-/** Sorts samples, removes those outside the range and duplicates (the last finite value wins), and finds the gaps. */
+/** Sorts samples, removes duplicates (the last finite value stays) and those outside the range, and finds the gaps. */
 export function toSeries(samples: Samples, grid: Grid): Series {
   const { times, values, dropped } = withinRange(inTimeOrder(samples), grid);
   const spacing = spacingOf(times, grid.step);
@@ -74,7 +74,7 @@ function withinRange(from: { times: Float64Array; values: Float64Array }, grid: 
   return { times: times.subarray(0, count), values: values.subarray(0, count), dropped };
 }
 
-/** Returns the indices of samples more than 1.5 spacings after the previous one. */
+/** Returns the indices of samples that come more than 1.5 spacings after the previous sample. */
 export function breaksOf(times: Float64Array, spacing: number): Uint32Array {
   const breaks: number[] = [];
   for (let index = 1; index < times.length; index += 1)
@@ -82,7 +82,7 @@ export function breaksOf(times: Float64Array, spacing: number): Uint32Array {
   return Uint32Array.from(breaks);
 }
 
-/** Uses the platform's spacing instead of `step` if the platform answers on a wider grid. */
+/** Returns the platform's spacing instead of `step` if the platform's samples are farther apart. */
 function spacingOf(times: Float64Array, step: number): number {
   if (times.length < 3) return step;
   const quarter = Math.floor((times.length - 1) / 4);
@@ -109,7 +109,7 @@ const NOTHING: Statistics = {
   trend: 'unknown',
 };
 
-/** Computes the statistics that all outputs share. Of equal extremes, the earliest counts. */
+/** Computes the statistics that all outputs share. If several extremes are equal, the earliest counts. */
 export function measure(series: Series): Statistics {
   const { times, values, low: lowest = values, high: highest = values } = series;
   const count = values.length;

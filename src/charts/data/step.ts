@@ -3,18 +3,18 @@ import type { Grid } from './samples.ts';
 
 /** Maximum number of points of a series if the step is chosen automatically. */
 export const POINTS_CHOSEN = 1500;
-/** Maximum number of points of a series: Prometheus' limit. */
+/** Maximum number of points of a series, which is Prometheus' limit. */
 export const POINTS_LIMIT = 11_000;
 const YEAR = 366 * 86_400;
 
-/** Steps on round times, in seconds. */
+/** Steps that give round times, in seconds. */
 const ROUND = [
   5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10_800, 14_400, 21_600, 28_800, 43_200, 86_400,
 ] as const;
-/** In seconds. The platform's rates look back one minute (docs/platform.md#monitoring). */
+/** Smallest automatic step, in seconds. The platform's rates look back one minute (docs/platform.md#monitoring). */
 const SMALLEST = 15;
 
-/** Returns the smallest round step, in seconds, with at most 1,500 points. */
+/** Returns the smallest round step, in seconds, that gives at most 1,500 points. */
 export function chooseStep(start: number, end: number): number {
   return Math.max(SMALLEST, finestStep({ start, end }, POINTS_CHOSEN));
 }
@@ -24,7 +24,7 @@ export function finestStep({ start, end }: Pick<Grid, 'start' | 'end'>, most: nu
   return ROUND.find((round) => round >= least) ?? Math.ceil(least / 86_400) * 86_400;
 }
 
-/** @returns the fault, or undefined if valid */
+/** @returns the fault, or undefined if the step is valid */
 export function checkStep(start: number, end: number, step: number): ChartFault | undefined {
   if (!Number.isFinite(start) || !Number.isFinite(end) || start < 0) return { fault: 'bad-time' };
   if (start >= end) return { fault: 'start-after-end' };
@@ -35,7 +35,7 @@ export function checkStep(start: number, end: number, step: number): ChartFault 
   return { fault: 'too-many-points', points, limit: POINTS_LIMIT, step: finestStep({ start, end }, POINTS_LIMIT) };
 }
 
-/** Aligns both ends down to the step, so that requests within a step become equal jobs. */
+/** Moves both ends down to a multiple of the step, so that requests in the same step become equal jobs. */
 export function planRange(asked: { start: number; end: number; step?: number | undefined }): Grid | ChartFault {
   const step = asked.step ?? chooseStep(asked.start, asked.end);
   const fault = checkStep(asked.start, asked.end, step);

@@ -4,12 +4,12 @@ import { offsetAt } from '../../core/text/zone-offset.ts';
 import { plain } from '../chart-catalog.ts';
 import { dates } from './axis-messages.ts';
 
-/** Clock of a zone within a range. Uses the runtime's IANA data, never the process's zone. */
+/** Clock of a time zone within a range. Uses the runtime's IANA data, never the zone of this process. */
 export interface ZoneClock {
   readonly zone: string;
   /** UTC offset of the zone at a time, in seconds. */
   readonly offsetAt: (time: number) => number;
-  /** All offsets within the range, in order of first use. */
+  /** All different offsets within the range, in order of first use. */
   readonly offsets: readonly number[];
 }
 
@@ -71,7 +71,7 @@ export function monthText({ month }: Wall, lang: Lang): string {
   return names[lang].months[month - 1] ?? '';
 }
 
-/** Returns `Fri`; Luxon's weeks begin on Monday. */
+/** Returns a weekday such as `Fri`. Luxon's list of weekdays begins on Monday. */
 export function weekdayText({ weekday }: Wall, lang: Lang): string {
   return names[lang].weekdays.at(weekday - 1) ?? '';
 }
@@ -91,7 +91,7 @@ export function clockText(clock: ZoneClock, time: number, withDay: boolean, lang
   return withDay ? `${dateText(wall, lang)} ${hours}` : hours;
 }
 
-/** Formats a range, with the day only once if both ends are on the same day. */
+/** Formats a range. The day is shown only once if both ends are on the same day. */
 export function rangeText(clock: ZoneClock, start: number, end: number, lang: Lang): string {
   const [from, to] = [wallAt(clock, start), wallAt(clock, end)];
   const [first, last] = [clockText(clock, start, false, lang), clockText(clock, end, false, lang)];

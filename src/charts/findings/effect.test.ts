@@ -35,7 +35,7 @@ function remembering(share: number, spread = 20) {
   };
 }
 
-/** Noise of lines without a change, as generators of the value at each second. */
+/** Kinds of noise of lines without a change. Each function generates the value at each second. */
 type Noises = Readonly<Record<string, (random: Random) => (second: number) => number>>;
 const noises: Noises = {
   white: (random) => () => 100 + 20 * gauss(random),
@@ -66,7 +66,7 @@ interface Setting {
   readonly takes: number;
 }
 
-/** Generates a line over the day before a change and the windows beside the change. */
+/** Generates a line for the day before a change, and for the windows before and after the change. */
 function lineOf(noise: string, seed: number, { step, window, takes }: Setting, from: Noises = noises): EffectQuestion {
   const value = from[noise]?.(randomOf(seed)) ?? (() => 0);
   const change = { since: day + window, time: day + window + takes };
@@ -94,7 +94,7 @@ const moved = ({ line, ...question }: EffectQuestion, by: number): EffectQuestio
   },
 });
 
-/** Returns the range from the 1st to the 99th percentile. */
+/** Returns the difference between the 1st and the 99th percentile. */
 function spreadOf(values: Float64Array): number {
   const sorted = values.toSorted();
   return (sorted[Math.floor(sorted.length * 0.99)] ?? 0) - (sorted[Math.floor(sorted.length * 0.01)] ?? 0);
@@ -124,7 +124,7 @@ describe.each<[string, number, Setting]>([
   });
 });
 
-/** Lines like those of real components: a level of 100, and less noise than above. */
+/** Lines like those of real components: a level of 100, and less noise than in `noises`. */
 const calmer: Noises = {
   white: (random) => () => 100 + 10 * gauss(random),
   'AR(1) with 0.6': remembering(0.6, 10),

@@ -1,9 +1,9 @@
 import type { Series } from '../data/series.ts';
 
-/** In order of time; epoch seconds. */
+/** Samples in order of time; times in epoch seconds. */
 type SampledLine = Pick<Series, 'times' | 'values'>;
 
-/** Epoch seconds; equal if the change was instant. */
+/** Start and end of a change, epoch seconds; equal if the change was instant. */
 export interface ChangeSpan {
   readonly since: number;
   readonly time: number;
@@ -15,9 +15,9 @@ export interface EffectQuestion {
   readonly change: ChangeSpan;
   /** All other known changes of the component, in any order. */
   readonly others: readonly ChangeSpan[];
-  /** Later samples are ignored. */
+  /** End of the samples to use, epoch seconds; later samples are ignored. */
   readonly end: number;
-  /** In seconds. For this long after a change, values include older data. */
+  /** Time after a change in which values still include older data, in seconds. */
   readonly lookBack: number;
   /** All changes of the component from this time on are known. */
   readonly knownSince: number;
@@ -26,7 +26,7 @@ export interface EffectQuestion {
 export interface ClearEffect {
   readonly before: number;
   readonly after: number;
-  /** Ratio to the largest usual difference; more than 2. */
+  /** Ratio of the effect to the largest usual difference; more than 2. */
   readonly strength: number;
 }
 
@@ -35,23 +35,23 @@ const longestWindow = 3_600;
 export const leastSamples = 20;
 const leastPositions = 20;
 const history = 86_400;
-/** Minimum ratio of an effect to the line's usual differences, and minimum share of the line's level. */
+/** `clearly`: minimum ratio of an effect to the line's usual differences. `leastShare`: minimum share of its level. */
 const clearly = 2;
 const leastShare = 0.1;
-/** Maximum interquartile range of a window, as a share of the difference. */
+/** Maximum interquartile range of a window, as a share of the difference between the windows' levels. */
 const mostSpread = 0.5;
-/** Maximum share of a window's samples that are nearer to the other window's level. */
+/** Maximum share of samples in a window that are nearer to the other window's level. */
 const mostStray = 0.1;
-/** Number of neighboring samples per median when searching for the largest step. */
+/** Number of samples before and after a place for its medians, in the search for the largest step. */
 const stepSamples = 12;
-/** Maximum distance of the largest step from the change, in samples. */
+/** Maximum distance between the largest step and the change, in samples. */
 const stepNear = 6;
 
 /**
- * Judges whether a change moved a line. Compares two windows beside the change with neighboring windows of the 24 hours
- * before. Those include noise, drifts and the daily cycle, so none of these counts as an effect. Each window needs a
- * single level and the step must be at the change, otherwise a restart would be blamed for an interruption. The tests
- * measure the error rate.
+ * Judges whether a change moved a line. Compares the windows before and after the change with pairs of neighboring
+ * windows in the 24 hours before. Those pairs include noise, drifts and the daily cycle, so none of these counts as an
+ * effect. Each window must have a single level, and the step must be at the change; otherwise a restart would be blamed
+ * for an interruption. The tests measure the error rate.
  */
 export function effectOf(question: EffectQuestion): ClearEffect | undefined {
   const { line, change, lookBack } = question;
@@ -65,7 +65,7 @@ export function effectOf(question: EffectQuestion): ClearEffect | undefined {
   return isClear ? { ...found, strength: usual === 0 ? Number.POSITIVE_INFINITY : difference / usual } : undefined;
 }
 
-/** Returns the largest difference between neighboring windows in the day before, or undefined if there are too few. */
+/** Returns the largest difference between two neighboring windows in the day before; undefined for too few windows. */
 export function usualDifference(question: EffectQuestion): number | undefined {
   const { line, change, others, lookBack, knownSince } = question;
   const [window, gap] = [windowOf(question), change.time + lookBack - change.since];
@@ -82,7 +82,7 @@ export function usualDifference(question: EffectQuestion): number | undefined {
   return positions < leastPositions ? undefined : largest;
 }
 
-/** Returns the length of the windows, so that neither includes another change of the component. */
+/** Returns the length of the windows, chosen so that neither window includes another change of the component. */
 export function windowOf({ change, others, end, lookBack }: Omit<EffectQuestion, 'line'>): number {
   const from = change.time + lookBack;
   let window = Math.min(longestWindow, end - from);
@@ -94,7 +94,7 @@ export function windowOf({ change, others, end, lookBack }: Omit<EffectQuestion,
   return Math.max(0, window);
 }
 
-/** In order of time. */
+/** Values in order of time. */
 interface Sides {
   readonly before: Float64Array;
   readonly after: Float64Array;
@@ -102,7 +102,7 @@ interface Sides {
 
 type Levels = Pick<ClearEffect, 'before' | 'after'>;
 
-/** Returns undefined if a window has too few samples. The windows end at `at` and start at `at + gap`. */
+/** The first window ends at `at`, the second starts at `at + gap`. Returns undefined if one has too few samples. */
 function sidesOf({ times, values }: SampledLine, at: number, gap: number, window: number): Sides | undefined {
   const within = (from: number) => values.slice(firstAfter(times, from), firstAfter(times, from + window));
   const [before, after] = [within(at - window), within(at + gap)];
@@ -135,7 +135,7 @@ function interquartileRange(values: Float64Array): number {
   return (sorted.at(-1 - trimmed) ?? 0) - (sorted[trimmed] ?? 0);
 }
 
-/** Checks whether the line's largest step is at the change and has the direction of the difference. */
+/** Checks whether the line's largest step is at the change and goes in the direction of the difference. */
 function stepsAtChange({ before, after }: Sides, levels: Levels): boolean {
   const joined = Float64Array.from([...before, ...after]);
   let [largest, place] = [0, 0];

@@ -13,10 +13,10 @@ export interface HistoryLine {
   readonly series: Series;
 }
 
-/** Maximum distance, in seconds, at which the effects of two changes can't be separated. */
+/** If two changes are at most this many seconds apart, their effects can't be separated. */
 const tooClose = 60;
 
-/** Groups a component's marks. Marks too close for separate judgment form one group. */
+/** Groups a component's marks. Marks too close together to be judged separately form one group. */
 export function judgedTogether<Mark extends ComponentChange>(
   marks: readonly Mark[],
   component: string,

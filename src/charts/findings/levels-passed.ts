@@ -3,7 +3,7 @@ import type { Series } from '../data/series.ts';
 
 type LevelLine = { readonly summary: SeriesSummary; readonly series: Series };
 
-/** Counts each sample until the next one, at most for one step. */
+/** Measures the time beyond each threshold. A sample counts until the next one, but at most for one step. */
 export function thresholdsOf(job: ChartJob, item: string, lines: readonly LevelLine[]): ThresholdSummary[] {
   const asked = (job.thresholds ?? []).filter((each) => each.item === item);
   return asked.map(({ value, below }) => ({
@@ -16,7 +16,7 @@ export function thresholdsOf(job: ChartJob, item: string, lines: readonly LevelL
   }));
 }
 
-/** Measures the time beyond a value. If points stand for whole steps, it may be an upper bound (`isAtMost`). */
+/** Measures the time beyond a value. If points stand for whole steps, the time can be an upper bound (`isAtMost`). */
 function timeBeyond({ times, values, low = values, high = values, spacing }: Series, value: number, below?: true) {
   const [furthest, nearest] = below ? [low, high] : [high, low];
   const isBeyond = (number = value) => (below ? number < value : number > value);

@@ -8,7 +8,7 @@ const mostMarks = 30;
 const mostTold = 2;
 const minute = 60;
 
-/** Groups changes by minute; `hidden` counts the marks without room. */
+/** Groups changes by minute. `hidden` counts the marks that don't fit. */
 export function marksOf(
   job: ChartJob,
   effects: readonly EffectSummary[],
@@ -30,7 +30,7 @@ export function marksOf(
   return { hidden: Math.max(0, marks.length - mostMarks), marks: mostTelling(marks, mostMarks) };
 }
 
-/** Keeps `count` marks in order of time: those with an effect first, then the newest. */
+/** Keeps at most `count` marks: those with an effect first, then the newest. Returns them in order of time. */
 export function mostTelling(marks: readonly MarkSummary[], count: number): readonly MarkSummary[] {
   const newest = marks.toReversed();
   const byWorth = [...newest.filter(({ hasEffect }) => hasEffect), ...newest.filter(({ hasEffect }) => !hasEffect)];
@@ -38,7 +38,7 @@ export function mostTelling(marks: readonly MarkSummary[], count: number): reado
   return marks.filter((mark) => kept.has(mark));
 }
 
-/** Returns `scale 3 → 5 · maya`. */
+/** Returns a label such as `scale 3 → 5 · maya`. */
 function labelOf(group: readonly ChartMark[], lang: ChartJob['lang']): string {
   const told = group.slice(0, mostTold);
   const byWho = Map.groupBy(told, ({ who }) => who ?? '');

@@ -15,9 +15,9 @@ export interface ChartPanel {
 }
 
 export interface Hues {
-  /** Hue indices by line key. Indices beyond the theme's hues reuse them from the start. */
+  /** Hue indices of the theme by line key. If an index exceeds the number of hues, hues are reused from the start. */
   readonly places: ReadonlyMap<string, number>;
-  /** New hues by component id, to be kept for later charts. */
+  /** Newly assigned hues by component id, to keep for later charts. */
   readonly given: Readonly<Record<string, number>>;
 }
 

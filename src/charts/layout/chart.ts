@@ -17,7 +17,7 @@ import type { Chart, ChartLine, ChartPanel, Hues } from './chart-data.ts';
 import { theme } from './theme.ts';
 import { hasKinds, isThicket, mergedKey } from './thicket.ts';
 
-/** Assigns hues. A component keeps its first hue, unless the chart already uses it. */
+/** Assigns hues. A component keeps its first hue, unless another component of the chart already has this hue. */
 function huesOf(panels: readonly ChartPanel[], known: Readonly<Record<string, number>>): Hues {
   const lines = new Map<string, { readonly id: string; readonly name: string }>();
   for (const { summary, lines: all } of panels)
@@ -29,7 +29,7 @@ function huesOf(panels: readonly ChartPanel[], known: Readonly<Record<string, nu
   const rest: string[] = [];
   const places = new Map<string, number>();
   const taken = new Set<number>();
-  // By name, so that the same components always get the same hues.
+  // Sorts by name, so that the same components always get the same hues.
   for (const [key, { id }] of [...lines].sort(([, a], [, b]) => (a.name < b.name ? -1 : 1))) {
     const isFirst = !ids.has(id);
     ids.add(id);
@@ -47,7 +47,7 @@ function huesOf(panels: readonly ChartPanel[], known: Readonly<Record<string, nu
     places.set(key, place);
     taken.add(place);
   }
-  // The hue of no component.
+  // Chooses a hue that no component has.
   if (panels.some(({ summary }) => summary.isMerged)) places.set(mergedKey, firstFree(taken));
   return { places, given };
 }
@@ -63,12 +63,12 @@ function firstFree(taken: ReadonlySet<number>): number {
   return place;
 }
 
-/** Maximum number of items in a chart; the others are listed as left out. */
+/** Maximum number of items in a chart. Other items are listed as left out. */
 export const MAX_PANELS = 8;
-/** Number of panels that fit on a phone. Unnamed items beyond it are shown only in the table. */
+/** Number of panels that fit on a phone. Further items, if not requested by name, are shown only in the table. */
 const USUAL_PANELS = 2;
 const MAX_GAPS = 20;
-/** Interval of the platform's samples, in seconds; nothing finer can be queried. */
+/** Interval of the platform's samples, in seconds; the platform has no finer data. */
 const MINUTE = 60;
 /** Known items come first, in this order; the others follow by name. */
 const ORDER: readonly string[] = [...MONITOR_ITEMS, ...GATEWAY_ITEMS, ...RESOURCE_ITEMS];
@@ -132,7 +132,7 @@ export function readChart(job: ChartJob): Chart | ChartFault {
   };
 }
 
-/** Returns all names if nothing is drawn. */
+/** Returns the names of the drawn components; all names if nothing is drawn. */
 function drawnNames({ names = [], components }: ChartJob, drawn: readonly { readonly line: ChartLine }[]) {
   const ids = new Set(drawn.map(({ line }) => line.summary.id));
   const shown = names.filter((_, index) => components === undefined || ids.has(components[index] ?? ''));
@@ -148,7 +148,7 @@ function pointsOf(series: Series, job: ChartJob): Series {
   return samplesApart(job) < job.step ? toIntervals(series, job) : series;
 }
 
-/** Returns lines by item and name, or undefined without a comparison. */
+/** Returns the comparison's lines by item and name; undefined if the job has no comparison. */
 function readEarlier(job: ChartJob): LinesByKey | undefined {
   const { comparison } = job;
   if (!comparison) return undefined;
@@ -186,7 +186,7 @@ function inUnit(series: Series, item: string): Series {
 
 type LinesByKey = ReadonlyMap<string, Series>;
 
-/** Returns lines by item and name, or undefined if the job has no extremes. */
+/** Returns the extremes' lines by item and name; undefined if the job has no extremes. */
 function readExtremes(job: ChartJob): { readonly low: LinesByKey; readonly high: LinesByKey } | undefined {
   if (!job.extremes) return undefined;
   const readLines = (body: readonly RawSeriesBody[]) => {
@@ -200,7 +200,7 @@ function readEffects(job: ChartJob, drawn: ReadonlyMap<string, string>): readonl
   if (!job.history) return [];
   const { body, start, end, step } = job.history;
   const reply = readReply({ ...job, body, start, end, step });
-  // Draw the chart without findings.
+  // If the history is unreadable, draw the chart without findings.
   if ('fault' in reply) return [];
   const lines = reply.series.flatMap((read) => {
     const name = drawn.get(comparedBy(read));
@@ -237,7 +237,7 @@ function chartLineOf(
   return { key: `${read.id} ${read.name}`, summary, series, ...(then ? { earlier: then } : {}) };
 }
 
-/** Chooses the items requested by name or with a threshold, then as many others as fit. */
+/** Returns the items to draw: those requested by name or with a threshold, then as many others as fit. */
 function drawnItems(items: readonly string[], { items: named, isUsual, thresholds = [] }: ChartJob) {
   if (named && !isUsual) return items;
   const asked = items.filter((item) => thresholds.some((each) => each.item === item));

@@ -34,17 +34,17 @@ export function headerTexts(
   return { texts, height: FIRST_LINE + (lines.length - 1) * theme.textRow + BELOW };
 }
 
-/** No title has room for more names. Measuring thousands would take seconds. */
+/** Maximum number of names to measure. No title has room for more, and measuring thousands would take seconds. */
 const mostNames = 100;
 
-/** Returns as many drawn names as fit, or the app if no component was requested by name. */
+/** Returns as many names of drawn components as fit, or the app's name if no component was requested by name. */
 function titleText({ job, panels, summary }: Chart, width: number, measure: Measure): string {
   const widthOf = (text: string) => measure(text, theme.size.title, 600);
   const names = summary.names ?? [];
   if (names.length > 0) {
     for (let count = Math.min(names.length, mostNames); count > 0; count -= 1) {
       const some = names.slice(0, count);
-      // A cheap check first: most candidates don't fit even without separators.
+      // Check this first, because it is cheap and most candidates don't fit even without separators.
       if (widthOf(some.join('')) > width) continue;
       const text = plain(namesText(some, names.length - count), job.lang);
       if (widthOf(text) <= width) return text;
@@ -67,7 +67,7 @@ function namesText(names: readonly string[], more: number): Text {
   return others.length === 0 ? last : pictureMsg.names({ names: join(others.reverse(), ', '), last });
 }
 
-/** Returns hints for unusual encodings: stretches instead of samples, and pale lines. */
+/** Returns texts that explain unusual lines: stretches of samples instead of single samples, and pale lines. */
 function encodingTexts({ job, panels, summary }: Chart, forms: readonly LineForm[]): string[] {
   const texts: Text[] = [];
   const byLine = Map.groupBy(panels, ({ summary: { isMerged } }, index) =>

@@ -14,7 +14,7 @@ const SWATCH = 24;
 const GAP = 8;
 /** Distance between the plot and its labels. */
 export const GUTTER = 14;
-/** Longer names are shortened. */
+/** Maximum width of a name; longer names are shortened. */
 const MOST_WIDTH = 236;
 /** Characters kept at the end of a name if its beginning isn't unique. */
 const TAIL = 7;
@@ -34,7 +34,7 @@ export interface Label {
   readonly width: number;
 }
 
-/** Returns labels without positions; `rest` summarizes the unlabeled lines. */
+/** Returns labels that have no positions yet; `rest` summarizes the unlabeled lines. */
 export function labelsOf(
   panel: ChartPanel,
   lines: readonly StyledLine[],
@@ -75,7 +75,7 @@ export function placeLabels(
   for (const [index, { text, style, ink }] of labels.entries()) {
     const middle = Math.round(centres[index] ?? 0);
     const left = style === null ? x : x + SWATCH + GAP;
-    // Half the height of a capital letter below the middle.
+    // The baseline is below the middle by half the height of a capital letter.
     texts.push(textMark({ x: left, y: middle + 9, text, ink }));
     if (style) rules.push({ x, y: middle, x2: x + SWATCH, y2: middle, ...style, width: Math.max(4, style.width) });
   }

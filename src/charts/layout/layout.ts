@@ -32,7 +32,7 @@ const BARE_ROOM = 12;
 const VALUE_ROOM = 40;
 const KEY_ROWS = { least: 3, most: 6 };
 
-/** Items drawn by their maximum, because a mean would hide the peaks. */
+/** Items drawn by the maximum of each stretch, because a mean would hide the peaks. */
 const PEAKS_MATTER: readonly string[] = ['request_time'];
 
 interface PanelScale {
@@ -107,7 +107,7 @@ export function layOut(all: Chart, measure: Measure): Picture {
   };
 }
 
-/** Replaces a thicket of lines by their median. */
+/** Replaces lines that cross too often by their median. */
 function asMerged(panel: ChartPanel, lang: Lang): ChartPanel {
   if (!panel.summary.isMerged) return panel;
   const name = plain(pictureMsg.medianOf({ count: panel.lines.length }), lang);
@@ -140,7 +140,7 @@ function scaleOf(panel: ChartPanel, chart: Chart, plotHeight: number): PanelScal
   return { panel, axis, levels: within, notes, outliers, extremes: shown, yOf };
 }
 
-/** Uses stretches in all panels if one line is dense, so that the picture reads the same way throughout. */
+/** Uses stretches in all panels if one line is dense, so that all panels are read in the same way. */
 function formsOf(scales: readonly PanelScale[], { job }: Chart, width: number, height: number): readonly LineForm[] {
   const isDense = scales.some(({ panel, axis }) => {
     const frame = { start: job.start, end: job.end, low: axis.domain[0], high: axis.domain[1], width, height };
@@ -155,7 +155,7 @@ function formsOf(scales: readonly PanelScale[], { job }: Chart, width: number, h
   });
 }
 
-/** Checks whether thresholds count single samples. A line of maxima would seem to exceed them for longer. */
+/** Checks whether thresholds count single samples. A line of maxima would seem to exceed thresholds for longer. */
 function isCountedBySample({ summary, lines }: ChartPanel): boolean {
   return (summary.thresholds ?? []).length > 0 && lines.every(({ series }) => series.high === undefined);
 }

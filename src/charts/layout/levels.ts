@@ -7,7 +7,7 @@ import { type RuleMark, type TextMark, textMark } from './picture.ts';
 import { pictureMsg } from './picture-messages.ts';
 import { theme } from './theme.ts';
 
-/** A level this many times as high would flatten the lines, so it is noted at the plot's edge. */
+/** A level this many times as high as the lines would flatten them, so a note at the plot's edge shows the level. */
 const FAR = 2.5;
 const NAMED = 2;
 
@@ -18,7 +18,7 @@ export interface LabelLevel {
   readonly dash: readonly number[];
   /** Whether a line was ever beyond the level, including outliers outside the axis. */
   readonly isPassed: boolean;
-  /** Lines should stay above it, so the axis always reaches it. */
+  /** Set if lines should stay above the level; the axis then always includes the level. */
   readonly isReached?: true;
 }
 
@@ -64,7 +64,7 @@ export interface BeyondLevels {
   readonly below?: number;
 }
 
-/** Returns the nearest threshold on each side, or the highest limit, because lower ones belong to other components. */
+/** Returns the nearest thresholds. Without thresholds: the highest limit; lower limits are of other components. */
 export function beyondLevels({ thresholds = [], limits = [] }: PanelSummary): BeyondLevels {
   const values = (isBelow: boolean) =>
     thresholds.flatMap(({ value, below }) => ((below === true) === isBelow ? [value] : []));
@@ -93,7 +93,7 @@ export interface Box {
   readonly bottom: number;
 }
 
-/** Avoids `taken`, the texts already in the plot. */
+/** Places the levels' lines and texts. The texts avoid `taken`, the texts that are already in the plot. */
 export function levelMarks(set: LevelSetting, taken: readonly TextMark[]): { rules: RuleMark[]; texts: TextMark[] } {
   const { plotHeight, plotWidth } = set;
   const rules: RuleMark[] = [];
@@ -108,7 +108,7 @@ export function levelMarks(set: LevelSetting, taken: readonly TextMark[]): { rul
   return { rules, texts };
 }
 
-/** Avoids other texts, and lines if possible. Returns undefined if there is no room. */
+/** Places a text so that it avoids other texts, and lines if possible. Returns undefined if there is no room. */
 function placeText(text: string, y: number, set: LevelSetting, taken: readonly TextMark[]): TextMark | undefined {
   const size = theme.size.text;
   const label = (x: number, at: number, align: TextMark['align']) =>

@@ -9,19 +9,19 @@ import { theme } from './theme.ts';
 
 export interface MarkLayout {
   readonly strip: number;
-  /** Many lines are drawn paler. */
+  /** Whether there are many lines. If so, they are drawn paler. */
   readonly many: boolean;
-  /** `x` in the plot, and the height above the first plot where the line begins. */
+  /** `x`: position in the plot. `above`: height above the first plot at which the line begins. */
   readonly lines: readonly { readonly x: number; readonly above: number }[];
   readonly texts: readonly TextMark[];
-  /** Explains the numbers; relative to its upper left corner. */
+  /** Explains the numbers. Positions are relative to the key's upper left corner. */
   readonly key: { readonly texts: readonly TextMark[]; readonly height: number };
 }
 
 export interface MarkSetting {
   /** Earliest first. */
   readonly marks: readonly MarkSummary[];
-  /** Number of changes not in `marks`. */
+  /** Number of changes that aren't in `marks`. */
   readonly hidden: number;
   readonly lang: Lang;
   readonly measure: Measure;
@@ -45,7 +45,7 @@ const KEY_TOP = 10;
 const KEY_BOTTOM = 8;
 const NUMBER_GAP = 9;
 
-/** Uses labels beside the lines if they fit, otherwise numbers with a key below the picture. */
+/** Uses labels next to the lines if they fit, otherwise numbers with a key below the picture. */
 export function layOutMarks(set: MarkSetting): MarkLayout {
   if (set.marks.length === 0) return { strip: 0, many: false, lines: [], texts: [], key: { texts: [], height: 0 } };
   return withLabels(set) ?? withNumbers(set);
@@ -107,7 +107,7 @@ interface MarkGroup {
   readonly width: number;
 }
 
-/** Combines numbers without enough room into a range. */
+/** Combines numbers that have too little room into a range, such as `3–5`. */
 function numbersAbove({ marks, measure, plotWidth, xOf }: MarkSetting): TextMark[] {
   const textFor = (first: number, last: number) => (first === last ? String(first) : `${first}–${last}`);
   const make = (first: number, last: number): MarkGroup => {
@@ -130,7 +130,7 @@ function numbersAbove({ marks, measure, plotWidth, xOf }: MarkSetting): TextMark
   );
 }
 
-/** Starts a new row for an entry that doesn't fit. */
+/** Lays out the key. An entry that doesn't fit starts a new row. */
 function layOutKey(set: MarkSetting): { readonly texts: readonly TextMark[]; readonly rows: number } {
   const { marks, measure, hidden, lang } = set;
   const widthOf = (text: string) => measure(text, SIZE, 400);

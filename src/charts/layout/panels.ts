@@ -171,7 +171,7 @@ function extremeMarks(set: PanelSetting): { points: PointMark[]; texts: TextMark
   for (const { line, side, time, value } of set.extremes) {
     const y = yOf(value);
     ring(time, value, line);
-    // The line of means doesn't reach the extreme, and its band is pale.
+    // Connect the extreme to the line, because the line of means doesn't reach it and its band is pale.
     if (set.form === 'mean') {
       const x = xOf(time);
       const y2 = yOf(levelBeside(line, time, side));
@@ -189,7 +189,7 @@ function levelBeside({ series: { times, values } }: ChartLine, time: number, sid
   return side === 'max' ? Math.min(...near) : Math.max(...near);
 }
 
-/** Adds the unit only if it's short, because the heading shows it. */
+/** Adds the unit only if it is short, because the heading shows the unit anyway. */
 function rowValue(value: number, unit: Unit, lang: Lang): string {
   const [number] = splitValue(value, unit, lang);
   return unit === 'ms' || unit === 'MiB' ? valueText(value, unit, lang) : number;

@@ -38,7 +38,7 @@ export const pictureMsg = messages('charts.picture', {
   noData: { en: () => 'no data', zh: () => '无数据' },
 });
 
-/** Reasons for an empty picture, with its line breaks. */
+/** Reasons for an empty picture. The line breaks are part of the text. */
 export const whyEmpty = messages('charts.empty', {
   'no-points': {
     en: () => 'No data in this range\nThe platform monitors these components,\nbut returned no data for this range.',

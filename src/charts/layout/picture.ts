@@ -12,7 +12,7 @@ export interface TextMark {
   readonly weight: 400 | 600;
   readonly ink: string;
   readonly align: 'left' | 'center' | 'right';
-  /** Outline in the background color; 0 for none. */
+  /** Width of the outline in the background color; 0 means no outline. */
   readonly halo: number;
 }
 
@@ -37,13 +37,13 @@ export interface PointMark {
   readonly size: number;
 }
 
-/** Each sample, or mean or maximum of stretches of a few pixels. A picture uses either samples or stretches. */
+/** Draws each sample, or the mean or maximum of stretches of a few pixels. A picture never mixes the two forms. */
 export type LineForm = 'samples' | 'mean' | 'max';
 
 export interface LineMark extends LineStyle {
   readonly series: Series;
   readonly form: LineForm;
-  /** Draws a band from minimum to maximum; false for background lines. */
+  /** Whether a band from minimum to maximum is drawn; false for background lines. */
   readonly banded: boolean;
 }
 
@@ -70,7 +70,7 @@ export interface PanelPicture {
 export interface Picture {
   readonly width: number;
   readonly height: number;
-  /** Position of the first panel's plot; the others follow at `pitch`. */
+  /** Position of the first panel's plot. Each further plot is `pitch` below the previous one. */
   readonly left: number;
   readonly top: number;
   readonly plotWidth: number;

@@ -1,7 +1,7 @@
 import type { TopLevelSpec } from 'vega-lite';
 import { theme } from './theme.ts';
 
-/** Builds a reusable shape by the number of panels. For security, names are data, never part of an expression. */
+/** Builds a reusable specification for a number of panels. For security, names are data, never part of expressions. */
 export function liteSpec(panels: number): TopLevelSpec {
   const indices = [...Array(panels).keys()];
   return {
@@ -9,7 +9,7 @@ export function liteSpec(panels: number): TopLevelSpec {
     autosize: 'none',
     // The painter fills the background first.
     background: 'transparent',
-    // Without automatic bounds, positions match the layout exactly.
+    // Turns off automatic bounds, so that positions match the layout exactly.
     bounds: 'flush',
     spacing: theme.between,
     params: [

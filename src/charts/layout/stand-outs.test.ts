@@ -61,7 +61,7 @@ describe('extremes', () => {
     ]);
     // Labels the line that stands out most from its own noise, even if another line is higher.
     expect(extremes(calm(1, 100), (m) => (m === 50 ? 80 : calm(2, 20)(m)))).toEqual(['max of c1 at 50']);
-    // No label inside another line's usual range, because it would be unreadable there.
+    // Expects no label, because it would be unreadable inside another line's usual range.
     expect(extremes(calm(1, 100), (m) => (m === 50 ? 100 : calm(2, 20)(m)))).toEqual([]);
   });
 });

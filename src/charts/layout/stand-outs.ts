@@ -8,7 +8,7 @@ interface Usual {
   readonly high: number;
 }
 
-/** Number of evenly spread samples for quantiles. */
+/** Number of evenly spread samples from which the quantiles are computed. */
 const LOOKED_AT = 512;
 /** Minimum number of samples for quantiles. */
 const LEAST_SAMPLES = 20;
@@ -30,7 +30,7 @@ function quantile(sorted: Float64Array, share: number): number {
 function sortedSome(values: Float64Array): Float64Array {
   const step = Math.max(1, values.length / LOOKED_AT);
   const some = new Float64Array(Math.floor(values.length / step));
-  // `Float64Array.from` with a function took longer than sorting.
+  // Use a loop, because `Float64Array.from` with a function took longer than the sorting.
   for (let at = 0; at < some.length; at += 1) some[at] = values[Math.floor(at * step)] ?? 0;
   return some.sort();
 }
@@ -42,13 +42,13 @@ export interface Outlier {
   readonly value: number;
 }
 
-/** Drawn to scale, an outlier this high would compress the other values to a third of the plot. */
+/** An outlier this many times as high as the other values would compress them to a third of the plot. */
 const FAR = 3;
-/** Longer runs, or a larger share of a line, aren't outliers. */
+/** A longer run, or a larger share of a line's samples, doesn't count as outliers. */
 const LONGEST = 3;
 const LARGEST_SHARE = 0.02;
 
-/** Returns the top of the axis, and the highest outlier of each run beyond it. */
+/** Returns the top of the axis, and the highest outlier of each run above the axis. */
 export function highestOf(lines: readonly ChartLine[]): { high: number; outliers: readonly Outlier[] } {
   const all = lines.flatMap((line) => [
     { line, series: line.series },
@@ -59,7 +59,7 @@ export function highestOf(lines: readonly ChartLine[]): { high: number; outliers
   let far = 0;
   for (const { series } of all) {
     far = Math.max(far, (usualOf(series)?.high ?? 0) * FAR);
-    // Usually the first line decides. Sorting samples of all lines would take as long as drawing them.
+    // Usually the first line is enough to decide. Sorting samples of all lines would take as long as drawing them.
     if (high <= far) return { high, outliers: [] };
   }
   if (far === 0) return { high, outliers: [] };
@@ -68,7 +68,7 @@ export function highestOf(lines: readonly ChartLine[]): { high: number; outliers
     if ((highest[index] ?? 0) <= far) continue;
     const found = runsAbove(series, far);
     if (!found) return { high, outliers: [] };
-    // Outliers of the earlier period are omitted without a note, because it is only the background.
+    // Outliers of the earlier period are omitted without a note, because that period is only the background.
     if (series === line.series) outliers.push(...found.map((each) => ({ ...each, line })));
   }
   const others = Math.max(...all.map(({ series }) => highestValue(series, far)));
@@ -84,7 +84,7 @@ function highestValue({ values, high = values }: Series, most: number): number {
   return highest;
 }
 
-/** Returns the highest sample of each run, or undefined if there are too many for outliers. */
+/** Returns the highest sample of each run above the limit; undefined if too many samples are above it. */
 function runsAbove(
   { times, values, high = values }: Series,
   limit: number,
@@ -115,9 +115,9 @@ export interface Extreme {
   readonly value: number;
 }
 
-/** As a multiple of the distance from the usual values to the median. */
+/** Minimum distance of an extreme from the usual values, relative to the distance from those to the median. */
 const BEYOND_NOISE = 1.5;
-/** As a share of the axis. */
+/** Minimum distance of an extreme from the usual values, as a share of the axis. */
 const VISIBLE = 0.12;
 
 /** Skips extremes inside another line's usual range, because labels would be unreadable. `span`: the axis' length. */

@@ -22,7 +22,7 @@ export const theme = {
   margin: 16,
   /** Distance between plots, with room for a heading. */
   between: 58,
-  /** 420 px on a phone (328 px wide), the height from which the playground narrows pictures. */
+  /** 420 px on a phone (328 px wide). The playground narrows pictures that are taller. */
   mostHeight: 1024,
   background: '#FFFFFF',
   ink: '#18212B',
@@ -31,7 +31,7 @@ export const theme = {
   zero: '#9AA4B0',
   axis: '#C5CCD4',
   band: '#F1F3F6',
-  /** Background beyond a threshold or a limit. */
+  /** Background color of the area that is beyond a threshold or limit. */
   beyond: '#FDEDE8',
   rest: '#B9C1CA',
   halo: 5,
@@ -41,9 +41,9 @@ export const theme = {
   dash: [7, 4],
   /** Dashes of a threshold; limits are solid. */
   levelDash: [2, 3],
-  /** Share of the line's hue for an earlier period; a step of the palette. */
+  /** Share of the line's hue in its line of an earlier period; one of the palette's steps. */
   pale: 9 / 16,
-  /** Up to `allColoured` lines are all colored, otherwise only the first `topColoured`. */
+  /** If there are at most `allColoured` lines, all are colored; otherwise only the first `topColoured`. */
   allColoured: 10,
   allColouredInLowPlots: 6,
   topColoured: 5,

@@ -2,15 +2,15 @@ import type { ChartJob, RawSeriesBody, SeriesSummary } from '../data/job.ts';
 import { breaksOf, measure, type Series } from '../data/series.ts';
 import type { ChartLine } from './chart-data.ts';
 
-/** Columns in which lines are compared, of about four logical pixels each. */
+/** Number of columns in which lines are compared. A column is about four logical pixels wide. */
 const COLUMNS = 128;
-/** Colors tell two lines apart, however often they cross. */
+/** Minimum number of lines, because two lines can be told apart by color even if they cross often. */
 const LEAST_LINES = 3;
 
 type LinePoints = Pick<Series, 'times' | 'values'>;
 type ChartRange = Pick<ChartJob, 'start' | 'end'>;
 
-/** Checks whether lines cross too often to be followed: a line crosses others in every second column. */
+/** Checks whether lines cross too often to be followed: on average, each has a crossing per two columns. */
 export function isThicket(lines: readonly LinePoints[], range: ChartRange): boolean {
   if (lines.length < LEAST_LINES) return false;
   const columns = lines.map((line) => columnMeans(line, range));
@@ -37,7 +37,7 @@ function crossingsOf(one: Float64Array, other: Float64Array): number {
   let [crossings, before] = [0, 0];
   for (let column = 0; column < COLUMNS; column += 1) {
     const side = Math.sign((one[column] ?? 0) - (other[column] ?? 0));
-    // 0 if the lines touch, NaN if one has no sample.
+    // `side` is 0 if the lines touch, NaN if one of the lines has no sample.
     if (!side) continue;
     if (before !== 0 && side !== before) crossings += 1;
     before = side;

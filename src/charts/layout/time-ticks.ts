@@ -16,7 +16,7 @@ const MINUTES = [1, 2, 5, 10, 15, 30, 60, 120, 180, 240, 360, 720];
 const DAYS = [1, 2, 3, 7, 14];
 const MONTHS = [1, 2, 3, 6];
 
-/** Places about `most` ticks at round local times, correct across a clock change. */
+/** Places about `most` ticks at round local times, also if the clock changes within the range. */
 export function timeTicks(clock: ZoneClock, start: number, end: number, most: number, lang: Lang): readonly TimeTick[] {
   const length = end - start;
   const minutes = MINUTES.find((count) => length / (count * 60) <= most);

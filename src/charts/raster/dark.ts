@@ -1,8 +1,8 @@
 import type { Rgb } from './palette.ts';
 
-/** Lightness of a dark picture's background in OKLab, about that of Slack's dark messages. */
+/** Lightness of a dark picture's background in OKLab, similar to Slack's dark messages. */
 const darkest = 0.225;
-/** Range for the other colors: the theme's darkest color becomes nearly white, and pale colors stay visible. */
+/** Range for the other colors, so that the theme's darkest color becomes nearly white and pale colors stay visible. */
 const contrast = 0.9;
 const lift = 0.85;
 
@@ -10,7 +10,7 @@ const lift = 0.85;
 export function darkOf(color: Rgb): Rgb {
   const [lightness, a, b] = toLab(color);
   const turned = darkest + contrast * Math.max(0, 1 - lightness) ** lift;
-  // Make a hue paler if a screen can't show it that light.
+  // Make a hue paler until a screen can show it with this lightness.
   for (let share = 1; share > 0; share -= 0.05) {
     const channels = toLinear([turned, a * share, b * share]);
     if (channels.every((each) => each >= -0.001 && each <= 1.001)) return toRgb(channels);

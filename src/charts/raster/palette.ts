@@ -3,7 +3,7 @@ import { theme } from '../layout/theme.ts';
 /** Red, green and blue, 0 to 255 each. */
 export type Rgb = readonly [number, number, number];
 
-/** Steps from one color to another; between two steps, no channel is more than 8 from the true color. */
+/** Number of steps from one color to another. Each channel of a color is at most 8 from that of the nearest step. */
 export const STEPS = 16;
 const SIZE = 256;
 export const UNSAID = SIZE - 1;
@@ -19,11 +19,11 @@ export interface Palette {
   nearest(color: Rgb): number;
   /** Returns the nearest color to `0xRRGGBB`, cached, with channels in steps of four. */
   near(color: number): number;
-  /** Returns mixes under `color`: entry `step * 256 + index`, for a coverage of `step` / 16. */
+  /** Returns `color` mixed over each palette color: entry `step * 256 + index`, for a coverage of `step` / 16. */
   mixes(color: string): Uint8Array;
-  /** Returns the same mixes, with `UNSAID` if no color is close enough. */
+  /** Returns the mixes of `color`, with `UNSAID` if no palette color is close enough. */
   closeMixes(color: string): Uint8Array;
-  /** Returns mixes under a band: entry `stripe * 256 + index`. Overlapping bands alternate in stripes. */
+  /** Returns a band over each palette color: entry `stripe * 256 + index`. Overlapping bands alternate by stripe. */
   tints(color: string): Uint8Array;
 }
 
@@ -41,7 +41,7 @@ export function mixOf(under: Rgb, over: Rgb, share: number): Rgb {
   return [part(0), part(1), part(2)];
 }
 
-/** Fewer steps make smaller files; more aren't visible at two pixels per point. */
+/** Number of steps in texts. Fewer make smaller files; more aren't visible at two pixels per point. */
 export const TEXT_STEPS = 4;
 
 /**
@@ -68,7 +68,7 @@ export function createPalette(): Palette {
   ]);
 }
 
-/** Share of a pixel that a band covers; a step of the palette. */
+/** Share of a pixel that a band covers; one of the palette's steps. */
 export const BAND_SHARE = 3 / STEPS;
 function bandTint(hue: string): Rgb {
   return mixOf(rgbOf(theme.background), rgbOf(hue), BAND_SHARE);
@@ -79,10 +79,10 @@ export function stripeOf(row: number): number {
   return STRIPES[(row >> STRIPE_BITS) & 7] ?? 0;
 }
 const STRIPES = [0, 7, 2, 5, 4, 3, 6, 1];
-/** Height of a stripe: 2 to this power, in rows. */
+/** Height of a stripe in rows, as a power of two. */
 const STRIPE_BITS = 3;
 
-/** Returns the visible hue if two bands overlap. */
+/** Returns which of two overlapping bands' hues is visible in a stripe. */
 export function shownOf(one: number, other: number, stripe: number): number {
   return (one ^ stripe) > (other ^ stripe) ? one : other;
 }
@@ -101,7 +101,7 @@ function crossings(): Rgb[] {
   );
 }
 
-/** Chooses candidates one by one, each the farthest from all previous colors. */
+/** Chooses candidates one by one. Each one is the farthest from all known and chosen colors. */
 function spreadOut(known: readonly Rgb[], candidates: readonly Rgb[], count: number): Rgb[] {
   const far = candidates.map((color) => Math.min(...known.map((other) => apart(color, other))));
   const chosen: Rgb[] = [];
@@ -120,7 +120,7 @@ function apart(one: Rgb, two: Rgb): number {
   return Math.max(Math.abs(one[0] - two[0]), Math.abs(one[1] - two[1]), Math.abs(one[2] - two[2]));
 }
 
-/** @param flat red, green and blue of each color in turn */
+/** @param flat red, green and blue of the first color, then of the next one, and so on */
 function nearestIn(flat: Int32Array): (red: number, green: number, blue: number) => number {
   return (red, green, blue) => {
     let [best, least] = [0, Number.POSITIVE_INFINITY];
@@ -128,7 +128,7 @@ function nearestIn(flat: Int32Array): (red: number, green: number, blue: number)
       const r = Math.abs((flat[at] ?? 0) - red);
       const g = Math.abs((flat[at + 1] ?? 0) - green);
       const b = Math.abs((flat[at + 2] ?? 0) - blue);
-      // The largest channel difference decides; for equal ones, the sum.
+      // The largest channel difference decides; if it is equal, the sum of the differences.
       const distance = Math.max(r, g, b) * 1024 + r + g + b;
       if (distance < least) [best, least] = [index, distance];
     }
@@ -203,7 +203,7 @@ function once(tableOf: (color: string) => Uint8Array): (color: string) => Uint8A
   };
 }
 
-/** Returns the index in a cube of 64 steps per channel. */
+/** Returns a color's index in a table with 64 steps per channel. */
 function cellOf(color: number): number {
   return ((color >> 6) & 0x3f000) | ((color >> 4) & 0xfc0) | ((color >> 2) & 0x3f);
 }

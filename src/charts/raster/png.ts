@@ -10,11 +10,11 @@ export interface IndexedPixels {
 }
 
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
-/** Size of a chunk's length, name and checksum. */
+/** Size of a chunk's length, name and checksum together, in bytes. */
 const AROUND = 12;
 /** RLE is fastest for horizontal runs of one color. Less memory gives shorter blocks with separate codes. */
 const RUNS = { level: 1, strategy: constants.Z_RLE, memLevel: 7 };
-/** The default output chunk is 16 KiB. */
+/** Output chunk size in bytes. Node's default is 16 KiB. */
 const CHUNK_SIZE = 256 * 1024;
 /** PNG filter: difference to the row above. */
 const UP = 2;
@@ -41,10 +41,10 @@ export function createPngEncoder(colors: Palette['colors']): (pixels: IndexedPix
   };
 }
 
-/** Deciding per row would take twice as long and save only 1 % of the file size. */
+/** Number of rows with one decision. Deciding for each row takes twice as long and saves only 1 % of the file size. */
 const ROWS_ALIKE = 4;
 
-/** Replaces rows by their differences to the row above if that gives longer runs; four pixels at once for speed. */
+/** Replaces rows by their differences to the row above if that gives longer runs. Compares four pixels at a time. */
 function createFilter(): (rows: Uint8Array, stride: number) => void {
   let [length, row, above] = [0, emptyRow(0), emptyRow(0)];
   return (rows, stride) => {
@@ -84,7 +84,7 @@ function hasLongerRuns(row: Int32Array, above: Int32Array): boolean {
 
 const HIGH_BITS = 0x80808080 | 0;
 
-/** Subtracts bytewise modulo 256, with the highest bits apart, so no byte borrows from the next. */
+/** Subtracts byte by byte, modulo 256. Treats the highest bits separately, so that no byte borrows from the next. */
 function subtract(row: Int32Array, above: Int32Array): void {
   for (let at = 0; at < row.length; at += 1) {
     const [one, other] = [row[at] ?? 0, above[at] ?? 0];

@@ -10,7 +10,7 @@ import type { Sheet } from './sheet.ts';
 import { coverRectangle, coverRing } from './surface.ts';
 import type { TextRun, TextTiles } from './text-tiles.ts';
 
-/** Vega's typings cover only a few of these fields; they depend on the mark. */
+/** Vega's typings cover only a few of these fields. The mark decides which fields are set. */
 interface SceneItem {
   readonly x?: number;
   readonly y?: number;
@@ -54,7 +54,7 @@ interface DrawingSurface {
 
 const SCALE = theme.scale;
 
-/** Supports only the marks of charts, parallel to the axes; `origin` in logical pixels. @throws for other marks */
+/** Paints only the kinds of marks in our charts, parallel to the axes. `origin`: logical pixels. @throws for others */
 export function paintScene(
   view: View,
   origin: ScenePlace,
@@ -147,7 +147,7 @@ function paintDot(sheet: Sheet, item: SceneItem, x: number, y: number): void {
   if (item.stroke) coverRing(sheet, sheet.ink(item.stroke), centerX, centerY, radius + half, radius - half);
 }
 
-/** Returns the lines of a text with the starts of their baselines in pixels, offset like Vega's. */
+/** Returns a text's lines, each with the start of its baseline in pixels, with the same offset as Vega's. */
 function runsOf(item: SceneItem, x: number, y: number) {
   const size = item.fontSize ?? 11;
   const lines: readonly unknown[] = Array.isArray(item.text) ? item.text : [item.text ?? ''];

@@ -14,13 +14,13 @@ interface NoiseBand {
   readonly bottom: PixelPath;
 }
 
-/** In pixels; wider if fewer than `LEAST_SAMPLES` samples fall into it. */
+/** Width of a bucket in pixels. A bucket is wider if it would have fewer than `LEAST_SAMPLES` samples. */
 const BUCKET = 6;
 const LEAST_SAMPLES = 8;
-/** In pixels, if each point has its own minimum and maximum. */
+/** Width of a bucket in pixels, if each point has its own minimum and maximum. */
 const FINE = 1;
 
-/** Returns undefined if each sample can be drawn. */
+/** Returns undefined if the samples are few enough to draw each one. */
 export function noiseBand(series: Series, frame: Frame): NoiseBand | undefined {
   const { times, values, low: lowest = values, high: highest = values, breaks } = series;
   const perSecond = frame.width / (frame.end - frame.start);
@@ -56,7 +56,7 @@ export function noiseBand(series: Series, frame: Frame): NoiseBand | undefined {
   return { mean: mean.done(), top: top.done(), bottom: bottom.done() };
 }
 
-/** Edges are whole pixels, because the band is too pale for finer edges. */
+/** Paints a band with whole pixels, because the band is too pale for finer edges to be seen. */
 function paintBand(
   { width, height, stride }: Surface,
   tint: Tint,
@@ -81,7 +81,7 @@ function paintBand(
   }
 }
 
-/** Cuts a path into dashes and restarts the pattern after gaps. `on` and `off` are in pixels. */
+/** Cuts a path into dashes. The pattern starts again after each gap. `on` and `off` are in pixels. */
 function dashed(path: PixelPath, [on = 1, off = 1]: readonly number[]): PixelPath {
   const out = pathWriter(path.x.length * 4);
   let drawing = true;
@@ -140,10 +140,10 @@ interface Pulse {
   modifies(field: string): Pulse;
 }
 
-/** In logical pixels, for a sample with gaps on both sides; half the line width is added. */
+/** Radius of the dot for a sample with gaps on both sides, in logical pixels; half the line width is added. */
 const DOT = 1.4;
 
-/** Gives a mark the whole line as one path. One tuple per sample would make the dataflow slow. */
+/** Gives a mark the whole line as one path, because one tuple per sample would make Vega's dataflow slow. */
 class SeriesPath extends Transform {
   static readonly Definition = {
     type: 'SeriesPath',
@@ -175,7 +175,7 @@ export function registerSeriesPath(): void {
   Object.assign(transforms, { seriespath: SeriesPath });
 }
 
-/** Only measures; the scene's painter draws. */
+/** Only measures the path; the scene's painter draws it. */
 const shape: Shape = {
   context: (pen) => (item) => {
     if (item.path) outline(item.path, pen);
@@ -216,7 +216,7 @@ function outline({ x, y }: PixelPath, pen: Pen): void {
   pen.lineTo(right, bottom);
 }
 
-/** Turns line marks into shapes with the transform above. */
+/** Turns line marks into shapes drawn by the `SeriesPath` transform. */
 export function withPaths(compiled: Spec): Spec {
   return JSON.parse(JSON.stringify(compiled), (_, value: unknown) => {
     if (!isLineMark(value)) return value;

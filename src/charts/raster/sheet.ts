@@ -9,7 +9,7 @@ export interface Sheet extends Surface {
   readonly rows: Uint8Array;
 }
 
-/** Creates a function that returns empty sheets. They share memory, so only the latest one is valid. */
+/** Creates a function that returns empty sheets. All sheets share memory, so only the newest one is valid. */
 export function createSheets(palette: Palette): (width: number, height: number) => Sheet {
   let room = new Uint8Array(0);
   const trueColors = createTrueColors();
@@ -62,12 +62,12 @@ function tintOf(data: Uint8Array, stride: number, tints: Uint8Array): Tint {
   };
 }
 
-/** `0xRRGGBB`, each marked with its turn. */
+/** Colors as `0xRRGGBB`, each marked with the turn in which it was stored. */
 interface TrueColors {
   readonly colors: Int32Array;
-  /** 1 to 127, above the color bits, so that colors of earlier turns needn't be cleared. */
+  /** 1 to 127, stored above the color bits. Colors of earlier turns are ignored, so they needn't be cleared. */
   readonly turn: number;
-  /** 1 for each palette index of a stored color; the others need no lookup, which is expensive. */
+  /** 1 for each palette index with a stored color. Other indices don't need the lookup, which is expensive. */
   readonly mayBeKept: Uint8Array;
 }
 
@@ -84,7 +84,7 @@ function createTrueColors(): (size: number) => TrueColors {
   };
 }
 
-/** Takes most mixes from a table and computes the others from true colors. */
+/** Creates an ink that takes most mixes from a table and computes the others from true colors. */
 function crossingInkOf({ data, palette }: Sheet, { colors, turn, mayBeKept }: TrueColors, color: string): Ink {
   const over = packed(rgbOf(color));
   // All background lines have the same color, so the nearest mix is always good enough.
@@ -97,12 +97,12 @@ function crossingInkOf({ data, palette }: Sheet, { colors, turn, mayBeKept }: Tr
   const coverExactly = (at: number, share: number) => {
     const index = data[at] ?? 0;
     const found = colors[at] ?? 0;
-    // The stored color is stale if the pixel was fully covered in between.
+    // The stored color is outdated if the pixel was fully covered after that.
     const isKept = found >> 24 === turn && palette.near(found & 0xffffff) === index;
     const mixed = blended(isKept ? found : (palette.packed[index] ?? 0), over, share);
     const nearest = palette.near(mixed);
     data[at] = nearest;
-    // Plain areas have no useful true color, and looking up all their pixels would be slow.
+    // A plain area's pixels need no true color, and looking up all of them would be slow.
     if (palette.isPlain[nearest] === 1) return;
     colors[at] = (turn << 24) | mixed;
     if (mayBeKept[nearest] === 0) {
@@ -123,7 +123,7 @@ function crossingInkOf({ data, palette }: Sheet, { colors, turn, mayBeKept }: Tr
   };
 }
 
-/** Mixes `0xRRGGBB` colors, ignoring higher bits; `share` is of 256. */
+/** Mixes `0xRRGGBB` colors, ignoring higher bits. `share`: coverage by `over`, 0 to 256. */
 function blended(under: number, over: number, share: number): number {
   const red = (under >> 16) & 255;
   const green = (under >> 8) & 255;

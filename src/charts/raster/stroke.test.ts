@@ -12,7 +12,7 @@ function pathOf(points: readonly (readonly [number, number])[]): PixelPath {
   return { x: Float64Array.from(points, ([x]) => x), y: Float64Array.from(points, ([, y]) => y) };
 }
 
-/** `step` is in path units, two pixels each. */
+/** `step`: distance between points in path units. A path unit is two pixels. */
 function every(step: number, y: (index: number) => number): PixelPath {
   const count = Math.floor(310 / step);
   return pathOf(Array.from({ length: count }, (_, index) => [4 + index * step, y(index)]));
@@ -82,9 +82,7 @@ function own(path: PixelPath, pencil: StrokeStyle): Uint8ClampedArray {
   return surface.data;
 }
 
-/**
- * Returns average and maximum difference (0 to 255) of inked pixels; `off` counts those that differ by more than 48.
- */
+/** Returns the average and maximum difference (0 to 255) of drawn pixels. `off` counts differences of more than 48. */
 function compare(one: Uint8ClampedArray, two: Uint8ClampedArray) {
   let [inked, sum, most, off, balance] = [0, 0, 0, 0, 0];
   for (let at = 0; at < one.length; at += 4) {

@@ -6,7 +6,7 @@ export interface StrokeStyle {
   /** `#RRGGBB` */
   readonly color: string;
   readonly width: number;
-  /** For a sample with gaps on both sides; 0 for no dot. */
+  /** Radius of the dot for a sample with gaps on both sides; 0 means no dot. */
   readonly dot: number;
   readonly scale: number;
   readonly dx: number;
@@ -17,14 +17,15 @@ export interface StrokeStyle {
 interface Slices {
   readonly start: Float64Array;
   readonly end: Float64Array;
-  /** Slices modified after the last `collect`. */
+  /** First and last slice that were modified after the last `collect`. */
   first: number;
   last: number;
 }
 
 /**
- * Coverage of unpainted columns, as changes from row to row, counted in slices. Only the columns that a line may still
- * touch, reused in turn, so that they stay in the CPU cache. All zero between two lines.
+ * Coverage of columns that aren't painted yet, stored as changes from row to row, in slices. Contains only the columns
+ * that a line can still touch. The memory of painted columns is reused, so that it stays in the CPU cache. All values
+ * are zero between two lines.
  */
 interface Cover {
   changes: Float32Array;
@@ -98,7 +99,7 @@ function emptySlices(count: number): Slices {
   };
 }
 
-/** Covers a slanted rectangle for each pair of samples, and a triangle for each corner. */
+/** Covers a slanted rectangle for each pair of neighboring samples, and a triangle for each corner. */
 function coverStretch(
   slices: Slices,
   x: Float64Array,
@@ -160,7 +161,7 @@ function coverSegment(
   }
 }
 
-/** Covers the open side of a corner; the rest is already covered. */
+/** Covers the open side of a corner, because the rest is already covered. */
 function coverEdge(slices: Slices, x1: number, y1: number, x2: number, y2: number): void {
   const { start, end } = slices;
   const [left, right] = [Math.min(x1, x2), Math.max(x1, x2)];
@@ -231,7 +232,7 @@ function collect(slices: Slices, cover: Cover, surface: Surface, ink: Ink): void
   slices.last = -1;
 }
 
-/** Paints the columns before `end` by a running sum of the changes, and clears them. */
+/** Paints the columns before `end` by a running sum of the changes, and clears these changes. */
 function paintUntil(cover: Cover, end: number, { stride }: Surface, ink: Ink): void {
   const { changes, top, rows } = cover;
   const columns = cover.first.length;

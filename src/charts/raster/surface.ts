@@ -1,13 +1,13 @@
 export interface Surface {
   readonly width: number;
   readonly height: number;
-  /** Distance between vertically adjacent pixels. */
+  /** Distance in memory from a pixel to the pixel below it. */
   readonly stride: number;
   /** @param color `#RRGGBB` */
   ink(color: string): Ink;
   /** Returns the tint of a noise band; `color` is `#RRGGBB` of its line. */
   tint(color: string): Tint;
-  /** While this surface is used, mixes of several edges in a pixel are accurate. */
+  /** Returns a surface that accurately mixes several edges in one pixel. */
   crossing(): Surface;
 }
 
@@ -17,7 +17,7 @@ export interface Tint {
 }
 
 export interface Ink {
-  /** Covers pixel `at` (row times stride plus column) by `share` of 256. */
+  /** Covers pixel `at` (row times stride plus column) with coverage `share` (0 to 256). */
   cover(at: number, share: number): void;
   /** Covers pixels of a row; `to` is exclusive. */
   coverAlong(from: number, to: number, share: number): void;

@@ -10,7 +10,7 @@ export interface TextRun {
   readonly weight: number;
   /** `#RRGGBB` */
   readonly color: string;
-  /** Width of the outline; 0 fills the letters. */
+  /** Width of the outline; 0 means filled letters without an outline. */
   readonly outline: number;
 }
 
@@ -19,9 +19,9 @@ interface Tile {
   readonly height: number;
   /** Covered pixels, row by row: row times `STRIDE` plus column. */
   readonly pixels: Uint32Array;
-  /** Offset into the color's mixes: covered steps (of `STEPS`) times 256. */
+  /** For each pixel, the offset into the color's mixes: covered steps (0 to `STEPS`) times 256. */
   readonly mixes: Uint16Array;
-  /** For a text with colors of its own (emoji), else null. */
+  /** The colors of a text that has its own (emoji), otherwise null. */
   readonly colors: Uint8Array | null;
   /** Origin within the tile: the left end of the baseline. */
   readonly x: number;
@@ -31,20 +31,20 @@ interface Tile {
 
 /** Draws texts through Skia and caches their coverage, so that a repeated text is only copied. */
 export interface TextTiles {
-  /** Draws all unknown texts at once, because each read-back of pixels is slow. */
+  /** Draws all texts that aren't cached in one step, because each read-back of pixels is slow. */
   prepare(runs: readonly TextRun[]): void;
   /** @param x, y start, middle or end of the baseline, depending on `align` */
   paint(sheet: Sheet, run: TextRun, x: number, y: number, align: string): void;
 }
 
-/** Alpha to steps (of `STEPS`) times 256, as in `Tile.mixes`. */
+/** Maps alpha to covered steps (0 to `STEPS`) times 256, as in `Tile.mixes`. */
 const MIX_OF_ALPHA = Uint16Array.from(
   { length: 256 },
   (_, alpha) => (Math.round((alpha * TEXT_STEPS) / 255) * (STEPS / TEXT_STEPS)) << 8,
 );
-/** In bytes. A chart has about 100 tiles of 0.5 MB in total, few of them new each time. */
+/** Maximum size of the cache, in bytes. A chart's tiles (about 100) take 0.5 MB in total; few are new each time. */
 const MOST_BYTES = 8 * 2 ** 20;
-/** In bytes, without the pixels: three typed arrays, their buffers and the key. */
+/** Size of a tile without its pixels, in bytes: three typed arrays, their buffers and the key. */
 const TILE_BYTES = 600;
 const WIDTH = theme.width * theme.scale;
 const HEIGHT = 512;
@@ -85,7 +85,7 @@ export function createTextTiles(palette: Palette, measure: (run: TextRun) => num
     for (const run of runs) {
       const key = keyOf(run);
       if (tiles.get(key) || places.has(key)) continue;
-      // Letters may extend a little beyond their width, and accents above their size.
+      // Letters can extend a little outside their width, and accents above their size.
       const around = Math.ceil(run.outline / 2) + 4;
       const [above, below] = [Math.ceil(run.size * 1.15) + around, Math.ceil(run.size * 0.4) + around];
       const length = measure(run);

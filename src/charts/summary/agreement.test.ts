@@ -13,10 +13,10 @@ import { toNumbers } from './numbers.ts';
 const end = 1_795_161_600;
 const ranges = { '15m': 900, '1h': 3_600, '6h': 21_600, '24h': 86_400, '7d': 604_800, '30d': 2_592_000 };
 const items = { request_time: 40, request: 600, request_client: 30, cpu: 0.4, memory: 700, network: 50_000, other: 3 };
-/** Ways to read a long range: platform aggregates, several samples per point, or one. */
+/** Ways to read a long range: aggregates of the platform, several samples per point, or one sample per point. */
 const readings = ['aggregates', 'samples', 'one for each point'] as const;
 
-/** Generates a calm level with a short spike and a gap, every 15 seconds or every minute. */
+/** Generates a calm line with a short spike and a gap, with a value every 15 seconds or every minute. */
 function truthOf(seed: number, level: number, start: number, every: number) {
   const count = Math.floor((end - start) / every) + 1;
   const [spike, gap] = [1 + ((Math.imul(seed, 7_919) >>> 0) % (count - 1)), (Math.imul(seed, 104_729) >>> 0) % count];
@@ -85,7 +85,7 @@ function rowsOf(chart: Chart): readonly (readonly string[])[] {
   return text.split('\r\n').map((row) => row.split(','));
 }
 
-/** @param isLevel whether all lines are around the same value, so that they cross all the time */
+/** @param isLevel whether all lines are near the same value, so that they cross very often */
 function chartOf({
   range: [, length],
   reading,
@@ -156,7 +156,7 @@ test('a thicket of lines: its picture is the median and the range of the rows of
       expect(series?.low?.[index]).toBe(ending(' min')[0]);
       expect(series?.high?.[index]).toBe(ending(' max').at(-1));
     }
-    // The highest value that is labeled is that of all lines.
+    // The highest labeled value is the highest value of all lines.
     const peak = Math.max(...(panel?.series.map(({ max }) => max ?? 0) ?? []));
     expect(Math.max(...(series?.high ?? []))).toBe(peak);
   }

@@ -19,24 +19,24 @@ export interface Description {
   /** Numbers of the highest-ranked lines; empty if nothing was drawn. */
   readonly table: NumbersTable;
   readonly wholeTable: NumbersTable;
-  /** Requested but not drawn, such as components without samples or unknown peaks. */
+  /** Sentences about requested data that wasn't drawn, such as components without samples, or about unknown peaks. */
   readonly left: readonly string[];
-  /** At most three lines: effects of changes, thresholds and limits. */
+  /** At most three lines about effects of changes, thresholds and limits. */
   readonly findings: readonly string[];
 }
 
 const ALT_LIMIT = 2000;
 const TEXT_LIMIT = 3500;
-/** Series described in full; the others are counted, with their extremes. */
+/** Number of series described in full. The others are only counted, with their highest and lowest values. */
 const TOLD = 6;
 const NAMED = 8;
 const ROWS = 10;
 const ALL_ROWS = 60;
 const FINDINGS = 3;
-/** Findings, and changes, in an alt text. */
+/** Maximum number of findings, and of changes, in an alt text. */
 const TOLD_FINDINGS = 12;
 
-/** `zone`: IANA name. `change`: request that someone asked about; a missing effect is reported. */
+/** `zone`: IANA name. `change`: request that someone asked about; if it had no clear effect, the text says so. */
 export function describe(summary: ChartSummary, lang: Lang, zone: string, change?: string): Description {
   const clock = zoneClock(zone, summary.start, summary.end);
   const needsDay = summary.end - summary.start > 43_200;
@@ -238,7 +238,7 @@ function cutText({ series, points, values }: NonNullable<LeftOut['cut']>): Text 
   return (series === 0 && points + values === 1 ? describeMsg.cutOne : describeMsg.cut)({ what });
 }
 
-/** Drops the least important sentences, panel by panel in turn, until the rest fits. */
+/** Drops the least important sentences, one panel after another, until the rest fits. */
 function fitSentences(opening: string, panels: string[][], left: string[], limit: number, space: string): string {
   const kept = panels.map((messages) => [...messages]);
   const all = () => [opening, ...kept.flat(), ...left].join(space);

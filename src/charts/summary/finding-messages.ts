@@ -16,7 +16,7 @@ export const findingMsg = messages('charts.finding', {
       `变更“${p.what}”之后，${p.name} 的${apart(p.item)}通常由 ${p.before} 变为 ${p.after}${p.percent && `（${p.percent}）`}`,
   },
   quoted: { en: (p: { what: string }) => `“${p.what}”`, zh: (p) => `“${p.what}”` },
-  // For changes too close together to separate their effects.
+  // Used if changes are too close together to separate their effects.
   effectOfOne: {
     en: (p: Record<'name' | 'item' | 'before' | 'after' | 'whats' | 'percent', string>) =>
       `${p.name} ${p.item} typically ${p.before} → ${p.after}${p.percent && ` (${p.percent})`} after the changes ${p.whats}, made too close together to tell which did it`,
@@ -41,7 +41,7 @@ export const findingMsg = messages('charts.finding', {
     en: (p: { name: string; time: string; since: string }) => `${p.name} for ${p.time}, first at ${p.since}`,
     zh: (p) => `${p.name} 共 ${p.time}，首次在 ${p.since}`,
   },
-  // A line of maxima makes short stretches look longer, so the text says that the time is their sum.
+  // A line of maxima makes short periods look longer, so the text says that the time is their sum.
   aboveAtTimes: {
     en: (p: { name: string; time: string; since: string; count: number }) =>
       `${p.name} ${p.count} times, ${p.time} in all, first at ${p.since}`,

@@ -8,7 +8,7 @@ import { differenceText, togetherText, valueText } from '../data/number-format.t
 import { compared, findingMsg } from './finding-messages.ts';
 
 const NAMED = 3;
-/** Share of a limit from which its use is reported. */
+/** Minimum share of a limit that is reported as nearly reached. */
 const NEAR_LIMIT = 0.8;
 
 /**

@@ -53,7 +53,7 @@ function rowTime(clock: ZoneClock, time: number, { start, end, step, lang }: Cha
   return step % 60 === 0 ? minutes : `${minutes}:${String(wallAt(clock, time).second).padStart(2, '0')}`;
 }
 
-/** Writes one row per time and one column per line, or three if points stand for whole steps. */
+/** Writes one row per time, and one column per line, or three columns per line if points stand for whole steps. */
 function csvOf(chart: Chart, clock: ZoneClock): string {
   const columns = columnsOf(chart);
   const next = columns.map(() => 0);
@@ -88,7 +88,7 @@ function csvOf(chart: Chart, clock: ZoneClock): string {
   return `\ufeff${lines.join('\r\n')}\r\n`;
 }
 
-/** Returns one heading, or mean, minimum and maximum if points stand for whole steps. */
+/** Returns one heading, or three (mean, minimum, maximum) if points stand for whole steps. */
 function headsOf({ series, summary }: ChartLine, item: string, unit: string): readonly string[] {
   const written = unit === 'requests' ? 'req/s' : unit === 'bytes' ? 'B/s' : unit;
   const head = `${summary.name} ${item}${unit === 'none' ? '' : ` (${written})`}`;

@@ -5,10 +5,10 @@ import type { ChartSummary, NumbersTable, PanelSummary, SeriesSummary } from '..
 import { differenceText, displayOf, shortNumber, valueText } from '../data/number-format.ts';
 import { table } from './describe-messages.ts';
 
-/** Smallest readable number in the unit of a row's largest number. */
+/** Smallest readable number, in the unit of the row's largest number. */
 const LEAST_SHOWN = 0.01;
 
-/** Builds one row per line and item, also of items not drawn. A comparison shows the change of the mean. */
+/** Builds one row per line and item, also for items that aren't drawn. A comparison adds the change of the mean. */
 export function summaryTable(summary: ChartSummary, lang: Lang, most: number): NumbersTable {
   const isCompared = summary.comparedWith !== undefined;
   const columns = [table.item(), isCompared ? table.change() : table.last(), table.mean(), table.max()];
@@ -24,7 +24,7 @@ function rowOf(series: SeriesSummary, { item, unit }: PanelSummary, isCompared: 
   const values = [...(isCompared ? [] : [series.last]), series.mean, series.max];
   const sizes = values.flatMap((value) => (value === null || value === 0 ? [] : [Math.abs(value)]));
   const { factor, label } = displayOf(unit, Math.max(0, ...sizes), lang);
-  // Numbers too different for one unit have one each.
+  // If the numbers are too different for one unit, each number has its own.
   const isOne = Math.min(...sizes) / factor >= LEAST_SHOWN || sizes.length === 0;
   const text = (value: number | null) => {
     if (value === null) return '–';

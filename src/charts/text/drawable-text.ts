@@ -2,13 +2,13 @@ import anyAscii from 'any-ascii';
 
 export type Drawable = (text: string) => string;
 
-/** Right-to-left letters, including the characters between them. */
+/** Right-to-left letters, including other characters between such letters. */
 const RIGHT_TO_LEFT =
   /[\p{Script=Hebrew}\p{Script=Arabic}](?:[\p{Script=Hebrew}\p{Script=Arabic}\p{M}\s\p{Nd}._-]*[\p{Script=Hebrew}\p{Script=Arabic}\p{M}])?/gu;
 /** First-strong isolate and its end (UAX #9) keep the order of the text around a name. */
 const [ISOLATE, END] = ['\u2068', '\u2069'];
 
-/** Replaces letters without a glyph in the fonts (`letters`), and isolates right-to-left names. */
+/** Replaces letters that the fonts don't have (`letters`: those they have). Isolates right-to-left names. */
 export function createDrawable(letters: readonly (readonly [from: number, to: number])[]): Drawable {
   const known = new Map<string, boolean>();
   const has = (letter: string) => {
@@ -21,7 +21,7 @@ export function createDrawable(letters: readonly (readonly [from: number, to: nu
     return found;
   };
   return (text) => {
-    // Fast path for almost all texts.
+    // Fast path for ASCII, which almost all texts are.
     if (/^[\x20-\x7e]*$/.test(text)) return text;
     const written = Array.from(text, (letter) => (isKnown(letter) ? letter : inLatin(letter))).join('');
     return written.replace(RIGHT_TO_LEFT, (name) => `${ISOLATE}${name}${END}`);

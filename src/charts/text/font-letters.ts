@@ -41,7 +41,7 @@ function groupsOf(subtable: Buffer): CodeRange[] {
   ]);
 }
 
-/** Reads format 4, with segments that may include code points without a glyph. */
+/** Reads a subtable of format 4. Its segments can include code points without a glyph. */
 function segmentsOf(subtable: Buffer): CodeRange[] {
   const size = subtable.readUInt16BE(6);
   const ranges: CodeRange[] = [];

@@ -1,4 +1,4 @@
-/** In logical pixels. It's a parameter because only the worker has fonts. */
+/** Returns a text's width in logical pixels. It's a parameter, because only the worker has the fonts. */
 export type Measure = (text: string, size: number, weight: 400 | 600) => number;
 
 type WidthOf = (text: string) => number;
@@ -21,7 +21,7 @@ export function fitText(text: string, width: number, widthOf: WidthOf, tail = 0)
   return shortened(low);
 }
 
-/** Breaks lines only between texts; a too wide text is shortened. */
+/** Breaks lines only between texts. A text that is too wide is shortened. */
 export function inLines(texts: readonly string[], between: string, width: number, widthOf: WidthOf): string[] {
   const lines: string[] = [];
   for (const text of texts) {

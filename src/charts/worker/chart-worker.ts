@@ -2,15 +2,15 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 import { runInProcess } from './process.ts';
 import { createThread, type JobTask, type Task, type TaskReply } from './thread.ts';
 
-/** From the start of a chart. An intentionally slow reply ends the worker, but not the waiting charts. */
+/** Maximum time from the start of a chart. A reply made to be slow ends the worker, but not the waiting charts. */
 const DEADLINE_MS = 20_000;
-/** Warm-up reads no reply, so it's only slow on a busy machine, and ending it would only restart it. */
+/** Warm-up reads no reply, so it's slow only on a busy machine; a worker ended for that would only start again. */
 const WARM_DEADLINE_MS = 60_000;
 
 /** Resolves after `ms`; rejects or never settles if the signal is aborted. */
 export type Wait = (ms: number, signal: AbortSignal) => Promise<void>;
 
-/** Runs one task at a time on a warm worker, so that a deadline starts with its chart. */
+/** Runs one task at a time on a warm worker, so that a chart's deadline doesn't include the wait for other charts. */
 export function createChartWorker(wait: Wait = realWait) {
   let thread = createThread();
   let isWarm = true;
@@ -35,9 +35,9 @@ export function createChartWorker(wait: Wait = realWait) {
     }
   }
 
-  /** Runs a large reply in a process, so that the worker stays small and warm. */
+  /** Handles a large reply in a separate process, so that the worker stays small and warm. */
   async function askProcess(task: JobTask): Promise<TaskReply> {
-    // Give other tasks a turn, because receiving and sending a large body both take time.
+    // Let other tasks run first, because receiving and sending a large body both take time.
     await setImmediate();
     const asked = runInProcess(task);
     try {
@@ -53,7 +53,7 @@ export function createChartWorker(wait: Wait = realWait) {
     return mine;
   }
 
-  /** Warms a replaced worker before the next chart. */
+  /** Warms a new worker, which replaced a failed one, before the next chart. */
   async function warmAgain(): Promise<void> {
     if (isWarm) return;
     await askThread({ want: 'warm' }).catch(() => undefined);
@@ -62,10 +62,10 @@ export function createChartWorker(wait: Wait = realWait) {
 
   return {
     warm: () => inTurn(() => askThread({ want: 'warm' })),
-    /** @throws if there is no answer in time */
+    /** @throws if there is no answer before the deadline */
     answer: (task: JobTask, isLarge: boolean) => inTurn(() => (isLarge ? askProcess(task) : askThread(task))),
     replaced: () => replaced,
-    /** `afterTurn` waits for the queued tasks; otherwise the running task is abandoned. */
+    /** `afterTurn`: wait for the queued tasks. Otherwise the running task is abandoned. */
     async end(afterTurn: boolean): Promise<void> {
       if (afterTurn) await turn;
       isEnded = true;

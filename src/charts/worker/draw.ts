@@ -19,7 +19,7 @@ import type { Measure } from '../text/text-fit.ts';
 /** Holds the thread's pixel memory and compiled shapes. */
 export type Renderer = ReturnType<typeof createRenderer>;
 
-/** Once per thread. */
+/** Creates the renderer. Call this once per thread. */
 export function createRenderer() {
   const drawable = createDrawable(loadFonts().flatMap(lettersOf));
   registerSeriesPath();
@@ -63,7 +63,7 @@ function loadFonts(): readonly string[] {
 
 const USUAL_PANELS = 4;
 
-/** Reuses views, because creating one is slower than a small chart. Only `keep` returns one to the cache. */
+/** Reuses views, because creating one is slower than drawing a small chart. Only `keep` puts a view into the cache. */
 function createViews(): (panels: number) => { readonly view: vega.View; readonly keep: () => void } {
   const runtimes = new Map<number, vega.Runtime>();
   const views = new Map<number, vega.View>();
@@ -76,7 +76,7 @@ function createViews(): (panels: number) => { readonly view: vega.View; readonly
   };
 }
 
-/** Caches widths, because names repeat. */
+/** Measures texts and caches their widths, because names repeat. */
 function measureWith(context: SKRSContext2D): Measure {
   const known = new Map<string, number>();
   return (text, size, weight) => {
@@ -91,7 +91,7 @@ function measureWith(context: SKRSContext2D): Measure {
   };
 }
 
-/** Makes Vega use the same widths instead of estimates. Vega's typings omit this object. */
+/** Makes Vega use measured text widths instead of estimates. Vega's typings omit this object. */
 function layOutWith(measure: Measure): void {
   const metrics: unknown = Reflect.get(vega, 'textMetrics');
   if (typeof metrics !== 'object' || metrics === null)

@@ -48,7 +48,7 @@ test('who leaves once it is to be shut does not get in again, however soon they 
   pictures().catch(again.resolve);
   await shut(gate, alive, async () => {
     isAsked = true;
-    // Between two looks, the thread could have left and entered again.
+    // Between two polls, the thread could have left the gate and entered again.
     expect(await again.promise).toHaveProperty('message', expect.stringContaining('being ended'));
   });
 });

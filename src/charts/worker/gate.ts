@@ -1,21 +1,21 @@
 import { setTimeout } from 'node:timers/promises';
 
 /**
- * Prevents ending a thread during its start or inside native code. In an ending thread, calls from native code into
- * JavaScript fail, and the canvas then aborts the whole process. Both threads share the number.
+ * Prevents ending a thread during its start or inside native code. In a thread that is being ended, calls from native
+ * code into JavaScript fail, and the canvas then aborts the whole process. Both threads share this number.
  */
 export type Gate = Int32Array;
 
 const OPEN = 0;
 const INSIDE = 1;
 const SHUT = 2;
-/** Inside, to be shut on leaving. Between two pictures, the gate opens for less than one poll interval. */
+/** Inside, and leaving shuts the gate. Between two pictures, the gate is open only briefly, so polls could miss it. */
 const LAST = 3;
 
 /** Poll interval in ms. */
 const AGAIN_MS = 5;
 
-/** Creates a held gate for a thread that hasn't started; the thread leaves it when ready. */
+/** Creates a gate for a thread that hasn't started. The thread is inside, and leaves the gate when it is ready. */
 export function createGate(): Gate {
   return new Int32Array(new SharedArrayBuffer(4)).fill(INSIDE);
 }
@@ -34,7 +34,7 @@ export async function within<T>(gate: Gate, work: () => Promise<T>): Promise<T> 
   }
 }
 
-/** Waits until the thread left native code and keeps it out. `isAlive`: false if it died and never leaves. */
+/** Waits until the thread left native code and keeps it out. `isAlive` returns false if the thread died inside. */
 export async function shut(
   gate: Gate,
   isAlive: () => boolean,

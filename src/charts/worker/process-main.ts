@@ -4,7 +4,7 @@ import { withBodies } from '../data/job-bodies.ts';
 import type { ProcessOrder } from './process.ts';
 import answer from './worker.ts';
 
-/** Our own parent process sends this, so only the type is checked. */
+/** Our own parent process sends this, so only the basic type is checked. */
 const Order = z.custom<ProcessOrder>((value) => typeof value === 'object' && value !== null && 'lengths' in value);
 
 async function readBodies(lengths: readonly number[]): Promise<Uint8Array[]> {
@@ -22,7 +22,7 @@ async function readBodies(lengths: readonly number[]): Promise<Uint8Array[]> {
   });
 }
 
-// Main of a process that reads one large reply and answers; its parent ends it.
+// Main module of a process that reads one large reply and answers. Its parent ends the process.
 process.once('disconnect', () => process.exit());
 const [message] = await once(process, 'message');
 const { task, lengths } = Order.parse(message);

@@ -5,22 +5,22 @@ import * as z from 'zod';
 import { bodiesOf, withBodies } from '../data/job-bodies.ts';
 import type { JobTask, TaskReply } from './thread.ts';
 
-/** In MB. A reply that needs more ends the process, never the bot. */
+/** Maximum heap size, in MB. A reply that needs more ends this process, never the bot. */
 const HEAP = 1024;
 /** Bytes per write. */
 const SLICE = 256 * 1024;
 
-/** Only distinguishes our answer from Node's messages on the same channel. */
+/** Checks only that a message is our answer, not one of Node's messages on the same channel. */
 const Reply = z.custom<TaskReply>((value) => typeof value === 'object' && value !== null && 'done' in value);
 
-/** The replies' bytes follow on standard input. */
+/** Order for the process. The bytes of the replies follow on standard input. */
 export interface ProcessOrder {
   readonly task: JobTask;
-  /** In bytes, in the order of `bodiesOf`. */
+  /** Lengths of the replies in bytes, in the order of `bodiesOf`. */
   readonly lengths: readonly number[];
 }
 
-/** Runs a task in a process, which returns all memory to the system. No environment, so no secrets. `end` kills it. */
+/** Runs a task in a process, so that all its memory is freed. It has no environment, so no secrets. `end` kills it. */
 export function runInProcess(task: JobTask) {
   const child = fork(new URL('./process-main.ts', import.meta.url), {
     env: {},
@@ -47,7 +47,7 @@ export function runInProcess(task: JobTask) {
   child.send(order, (error) => {
     if (error) reject(error);
   });
-  // Written as windows of the replies, without a copy. If the process ends early, the exit event reports it.
+  // Write parts of the replies without copying them. If the process ends early, the exit event reports it.
   if (child.stdin) pipeline(Readable.from(slices(bodies)), child.stdin).catch(() => undefined);
   return { answer: promise, end: kill };
 }

@@ -20,9 +20,9 @@ export interface Thread {
   end(): Promise<void>;
 }
 
-/** In MB; more ends the worker, not the bot. V8 counts canvas pixels, so less would collect at every third chart. */
+/** In MB; exceeding it ends the worker, not the bot. Pixels count too: with less, GC would run at every third chart. */
 const WORKER_HEAP = 2048;
-/** In MB. With more, short-lived objects would pile up. */
+/** Memory for new objects, in MB. With more, short-lived objects would accumulate. */
 const WORKER_YOUNG = 16;
 
 type ChartPool = Piscina<Task, TaskReply>;
@@ -37,7 +37,7 @@ async function createPool(gate: Gate): Promise<ChartPool> {
     maxThreads: 1,
     idleTimeout: Number.POSITIVE_INFINITY,
     concurrentTasksPerWorker: 1,
-    // By default, the idle worker blocks its event loop, but Skia's memory is freed only by the event loop.
+    // The default lets an idle worker block its event loop, but only the event loop frees Skia's memory.
     atomics: 'disabled',
     workerData: gate,
     resourceLimits: { maxOldGenerationSizeMb: WORKER_HEAP, maxYoungGenerationSizeMb: WORKER_YOUNG },

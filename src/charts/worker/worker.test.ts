@@ -45,7 +45,7 @@ describe('the worker’s function', () => {
       const reply = await answer({ want: 'picture', job: jobOf(number) });
       return reply.done === 'picture' ? Buffer.from(reply.result.png).toString('base64') : reply.done;
     };
-    // Few and many lines, marks, limits, gaps, empty, several panels: each leaves a different state in a view.
+    // Charts with few or many lines, marks, limits, gaps, no data, several panels: each changes a view differently.
     const numbers = ['03', '25', '08', '40', '49', '01', '13', '16', '04'];
     const first = new Map<string, string>();
     for (const number of numbers) first.set(number, await draw(number));
@@ -167,7 +167,7 @@ describe('the pool', () => {
     expect(drawn.leftOut).toEqual(summary.leftOut);
     expect(charts.stats()).toMatchObject({ replaced: before.replaced, failed: before.failed });
   }, 60_000);
-  // Every job field with bytes, and a field that doesn't exist yet: limits apply to all of them.
+  // Every job field with bytes, and a future field that doesn't exist yet, because limits apply to all of them.
   const placed: readonly [field: string, (body: Uint8Array) => ChartJob][] = [
     ['body', (body) => ({ ...jobOf('01'), body })],
     ['comparison', (body) => ({ ...jobOf('01'), comparison: { body, start: 0, end: 60, label: 'before' } })],

@@ -12,13 +12,13 @@ import type { Renderer } from './draw.ts';
 import { createGate, leave, within } from './gate.ts';
 import type { Task, TaskReply } from './thread.ts';
 
-/** Panels compiled in advance; taller charts are rare. */
+/** Number of panels up to which charts are compiled in advance. Charts with more panels are rare. */
 const PANELS = 4;
 
 /** Returns small charts of every shape. Drawing them at the start loads the fonts and compiles the shared code. */
 function warmUpJobs(): readonly ChartJob[] {
   const jobs: ChartJob[] = [];
-  // The tallest first, so that the others can reuse its canvas.
+  // Draw the tallest chart first, so that the others can reuse its canvas.
   for (let panels = PANELS; panels >= 0; panels -= 1)
     for (const lines of panels === 1 ? [1, 3, 12, 10, 10, 10] : [2])
       jobs.push(tinyJob(panels, lines, jobs.length % 2 ? 'zh' : 'en'));
@@ -33,7 +33,7 @@ function valueAt(at: number, line: number): string {
 }
 
 function tinyJob(panels: number, lines: number, lang: 'en' | 'zh'): ChartJob {
-  // Some jobs have 1,440 samples, like a day of minutes, so that the drawing code gets compiled.
+  // Some jobs have 1,440 samples, as many as a day has minutes, so that the drawing code gets compiled.
   const [start, points, step] = [1_700_000_000, lines === 10 ? 1440 : 120, 15];
   const reply = Array.from({ length: lines }, (_, line) => ({
     service_id: `warm${line}`,
@@ -60,7 +60,7 @@ function tinyJob(panels: number, lines: number, lang: 'en' | 'zh'): ChartJob {
   };
 }
 
-/** Shared with the thread that ends this one; local in a test. */
+/** Shared with the thread that ends this one. In a test, only a local gate. */
 const gate = workerData instanceof Int32Array ? workerData : createGate();
 // Leave after loading, because ending a thread while Node.js loads a module by `require` also aborts the process.
 const loaded = setImmediate().then(() => leave(gate));

@@ -41,7 +41,7 @@ export type Section = (typeof checks)[CheckId]['section'];
 
 const checkIds = Object.keys(checks).filter((id): id is CheckId => id in checks);
 
-/** Result of a check. `unknown`: it can't be checked from here; `found` says how to check it. */
+/** Result of a check. `unknown`: can't be checked from here; then `found` says how to check it. */
 export const Finding = z.object({
   check: z.enum(checkIds).describe('Which check it is of'),
   level: z

@@ -3,7 +3,7 @@ import { plain } from './doctor-catalog.ts';
 import { checks, type DoctorReport, type Finding, type FoundWords, type Level, resultOf } from './finding.ts';
 import { checkName, reportMsg } from './report-messages.ts';
 
-/** The text says the same, so that nobody needs to tell colors apart. */
+/** Symbols of the levels. The text says the same as the colors, so that nobody has to tell colors apart. */
 export const symbols = { ok: '✓', unknown: '?', warning: '⚠', error: '✗' } as const satisfies Record<Level, string>;
 
 export type Paint = (level: Level) => string;

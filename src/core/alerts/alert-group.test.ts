@@ -165,7 +165,7 @@ describe('a group of alerts', () => {
   });
 });
 
-/** Notifications of two Alertmanagers, each with a separate sender. The other one's arrive late or never. */
+/** Notifications of two Alertmanagers, each with its own sender. Those of the second arrive late or never. */
 const steps = fc.array(
   fc.record({
     alert: fc.constantFrom('a', 'b', 'c'),
@@ -190,7 +190,7 @@ test('whatever is repeated, comes late or has another start: it fires exactly wh
       for (const { alert, minutes, earlier, late } of given) {
         now += minutes * minute;
         const since = firing.get(alert);
-        // After its sender was away, an alert comes again with its earlier start.
+        // After its sender was unavailable, an alert is sent again with its earlier start.
         const start = starts.get(alert) ?? now;
         starts.set(alert, start);
         const ends: Told[] = since === undefined ? [] : [[alert, 'resolved', since - earlier, now]];
@@ -199,7 +199,7 @@ test('whatever is repeated, comes late or has another start: it fires exactly wh
         const whole = told([...[...firing].map(([id, at]): Told => [id, 'firing', at]), ...ends]);
         receive(whole, now);
         expect(group?.state === 'firing').toBe(firing.size > 0);
-        // The other sender reports the earlier state late, then the present one: nothing changes.
+        // The other sender first reports the earlier state, late, then the current state: nothing changes.
         if (late !== null && last) {
           receive(last, now + late / 2);
           receive(whole, now + late);

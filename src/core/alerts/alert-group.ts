@@ -4,49 +4,49 @@ import { AlertComponent, type AlertNotification, type ToldAlert } from './notifi
 
 /** Maximum number of alerts stored per group; further ones are only counted. */
 export const mostAlerts = 300;
-/** Time without a repetition until an alert counts as unreported, in ms. Alertmanager repeats every 4 hours. */
+/** Time after the last report until an alert counts as unreported, in ms. Alertmanager repeats every 4 hours. */
 export const silentAfter = 24 * 60 * 60_000;
-/** Interval in which an unchanged alert's `reported` time is stored again, in ms. Saves writes on repetitions. */
+/** Time after which an unchanged alert's `reported` time is stored again, in ms. Saves writes on repetitions. */
 const reportedWithin = 5 * 60_000;
-/** Time after an end in which a firing report may be a late duplicate, in ms (docs/platform.md#alertmanager). */
+/** Time after an end when a firing report can be a late duplicate, in ms (docs/platform.md#alertmanager). */
 export const duplicateWithin = 15_000;
 
 const KnownAlert = z.object({
   fingerprint: z.string(),
   state: z.enum(['firing', 'resolved', 'unreported']),
   startsAt: z.number(),
-  /** When its state was reported: last, if it is firing; first, if it is resolved. */
+  /** Time of the last report if the alert is firing; time when its end was first reported if it is resolved. */
   reported: z.number(),
   ended: z.number().optional(),
-  /** End of its previous firing. A `startsAt` before this time belongs to that firing. */
+  /** End of the alert's previous firing. A `startsAt` before this time belongs to that firing. */
   endedBefore: z.number().optional(),
-  /** Time of a firing report that came shortly after its end, and may be a late duplicate. */
+  /** Time of a firing report that came shortly after the alert's end, so it can be a late duplicate. */
   doubted: z.number().optional(),
   name: z.string(),
   summary: z.string().optional(),
   details: z.string().optional(),
-  /** Component according to its labels, and when the search for it began. */
+  /** Component according to the alert's labels, and the time when the search for it began. */
   about: AlertComponent.extend({ since: z.number() }).optional(),
   component: NamedComponent.optional(),
 });
 export type KnownAlert = z.infer<typeof KnownAlert>;
 
-/** A group of alerts of one source, with one incident at a time, until all are resolved. Times in epoch ms. */
+/** A group of alerts of one source. It has one incident at a time, until all alerts are resolved. Times in epoch ms. */
 export const AlertGroup = z.object({
   title: z.string(),
   state: z.enum(['firing', 'resolved', 'unreported']),
   since: z.number(),
   ended: z.number().optional(),
-  /** How often the incident began: more than 1 if it was reopened. */
+  /** Number of times that the incident began; more than 1 if it was reopened. */
   times: z.number(),
   reported: z.number(),
   alerts: z
     // Earlier versions also stored alerts of past incidents.
     .array(KnownAlert.extend({ isPast: z.literal(true).optional() }))
     .transform((stored): readonly KnownAlert[] => stored.flatMap(({ isPast, ...alert }) => (isPast ? [] : [alert]))),
-  /** Number of alerts that may be firing and aren't in `alerts`. */
+  /** Number of alerts that aren't in `alerts` and might be firing. */
   others: z.number(),
-  /** Number of alerts missing from the last notification while all others were resolved. Their state is unknown. */
+  /** Number of alerts left out of the last notification, in which all others were resolved. Their state is unknown. */
   unsent: z.number().optional(),
 });
 export type AlertGroup = z.infer<typeof AlertGroup>;
@@ -56,7 +56,7 @@ export type GroupChange =
   | { readonly group: AlertGroup | undefined; readonly changed: false }
   | { readonly group: AlertGroup; readonly changed: 'kept' | 'shown' };
 
-/** Returns the group after a notification: the last report counts, except late duplicates. Missing alerts stay. */
+/** Returns the group after a notification. The last report counts, except late duplicates. Missing alerts stay. */
 export function receiveNotification(
   group: AlertGroup | undefined,
   notification: AlertNotification,
@@ -88,7 +88,7 @@ export function receiveNotification(
 
 function newsOf(known: KnownAlert | undefined, told: ToldAlert, now: number): KnownAlert | undefined {
   if (told.status === 'resolved') return known && resolvedAlert(known, told, now);
-  // If the sender's clock is ahead, a start in the future must not hide later reports.
+  // If the sender's clock is fast, a start in the future must not hide later reports.
   const startsAt = Math.min(told.startsAt, now);
   const next = { ...shownOf(told, known, now), fingerprint: told.fingerprint, reported: now, state: 'firing' as const };
   if (!known) return { ...next, startsAt };
@@ -101,12 +101,12 @@ function newsOf(known: KnownAlert | undefined, told: ToldAlert, now: number): Kn
   }
   const ended = known.ended ?? known.reported;
   if (startsAt >= ended) return { ...next, startsAt, endedBefore: ended };
-  // The start is before the reported end: either a late duplicate, or the alert's sender was away.
+  // The start is before the reported end: either a late duplicate, or the alert's sender was unavailable.
   if (now - known.reported >= duplicateWithin) return { ...next, startsAt: now, endedBefore: ended };
   return known.doubted === undefined ? { ...known, doubted: now } : undefined;
 }
 
-/** Keeps the earliest of the starts that two senders report. */
+/** Returns the earlier of two reported starts, because two senders can report different ones. */
 function earliestStart({ startsAt, endedBefore = 0 }: KnownAlert, told: number): number {
   return told < endedBefore ? startsAt : Math.min(told, startsAt);
 }
@@ -117,10 +117,10 @@ function resolvedAlert(known: KnownAlert, told: ToldAlert, now: number): KnownAl
     return doubted === undefined ? undefined : rest;
   }
   const { endsAt = now } = told;
-  // A late duplicate of the end of its previous firing.
+  // A late duplicate: it reports the end of the alert's previous firing.
   if (known.state === 'firing' && endsAt < known.startsAt && now - known.reported < duplicateWithin) return undefined;
   const startsAt = earliestStart(known, told.startsAt);
-  // An end before the known start comes from another clock.
+  // An end before the known start comes from a clock that differs, so use the present time.
   const ended = endsAt > known.startsAt ? Math.min(endsAt, now) : now;
   return {
     ...shownOf(told, known, now),
@@ -154,7 +154,7 @@ function emptyGroup({ title }: AlertNotification, now: number): AlertGroup {
   return { title, state: 'firing', since: now, times: 0, reported: now, alerts: [], others: 0 };
 }
 
-/** Limits alerts to `mostAlerts`, firing ones first. @returns `left`: the number of firing alerts left out */
+/** Keeps at most `mostAlerts` alerts, firing ones first. @returns `left`: number of firing alerts that aren't kept */
 function withinLimit(alerts: readonly KnownAlert[]): { readonly kept: readonly KnownAlert[]; readonly left: number } {
   if (alerts.length <= mostAlerts) return { kept: alerts, left: 0 };
   const ordered = alerts.toSorted((one, other) => Number(other.state === 'firing') - Number(one.state === 'firing'));
@@ -176,7 +176,7 @@ function settleGroup(group: AlertGroup, now: number): AlertGroup {
   return { ...rest, state: isUnreported ? 'unreported' : 'resolved', ended, others: 0 };
 }
 
-/** Applies the passing of time: alerts without repetition for a day become unreported; open doubts become firing. */
+/** Updates a group to `now`: alerts not repeated for a day become unreported; doubts not settled become firing. */
 export function groupAt(group: AlertGroup, now: number): AlertGroup {
   const alerts = group.alerts.map((alert): KnownAlert => {
     if (alert.state === 'firing' && now - alert.reported >= silentAfter)
@@ -186,14 +186,14 @@ export function groupAt(group: AlertGroup, now: number): AlertGroup {
     return { ...rest, state: 'firing', startsAt: doubted, reported: doubted, endedBefore: ended };
   });
   const isSame = alerts.every((alert, index) => alert === group.alerts[index]);
-  // Earlier versions kept a group firing because of alerts that were only counted.
+  // In earlier versions, alerts that were only counted (not stored) could keep a group firing.
   const isOrphan = group.state === 'firing' && !alerts.some(({ state }) => state === 'firing');
   if (isSame && isOrphan && now - group.reported >= silentAfter)
     return { ...group, state: 'unreported', ended: now, others: 0 };
   return isSame ? group : settleGroup({ ...group, alerts }, now);
 }
 
-/** Returns when the next doubted alert is settled (epoch ms), or undefined. */
+/** Returns when the next doubt about an alert is settled (epoch ms), or undefined if there is none. */
 export function doubtSettledAt({ alerts }: AlertGroup): number | undefined {
   const ends = alerts.flatMap(({ doubted, reported }) => (doubted === undefined ? [] : [reported + duplicateWithin]));
   return ends.length === 0 ? undefined : Math.min(...ends);

@@ -8,7 +8,7 @@ import { alertMsg } from './alert-messages.ts';
 const mostLines = 20;
 
 export interface AlertPlace {
-  /** The name of the source, and the group's key there. */
+  /** `source`: name of the alert source. `group`: key of the alert group in that source. */
   readonly source: string;
   readonly group: string;
   readonly channel: string;
@@ -20,7 +20,7 @@ export function incidentIdOf({ group }: Pick<AlertPlace, 'group'>, { since }: Pi
   return `alert:${group}@${since.toString(36)}`;
 }
 
-/** Returns the incident of the present group, with people's earlier actions. */
+/** Returns the incident of an alert group. Actions of people, such as a silence, come from `before`. */
 export function alertIncident(
   before: Incident | undefined,
   group: AlertGroup,
@@ -73,7 +73,7 @@ function opened({ since }: AlertGroup, notify: readonly string[], now: number): 
   return { opened: now, before: [], done: [], history, notify: [...notify], mentioned };
 }
 
-/** Returns context and component of the firing alerts, otherwise of all. Each is set only if all agree. */
+/** Returns the firing alerts' common context and component (all alerts' if none fires); omits those that differ. */
 function aboutOf(group: AlertGroup): Partial<Incident> {
   const firing = group.alerts.filter(({ state }) => state === 'firing');
   const judged = firing.length > 0 ? firing : group.alerts;
@@ -112,7 +112,7 @@ const itemWords: readonly (readonly [RegExp, WatchItem])[] = [
   [/traffic|request.?rate|throughput/i, 'request'],
 ];
 
-/** Returns the chart item that an alert's name suggests (`ShopMemoryHigh`: memory), or undefined. */
+/** Returns the chart item that an alert's name suggests (`ShopMemoryHigh` suggests memory), or undefined. */
 export function suggestedItem(name: string): WatchItem | undefined {
   return itemWords.find(([words]) => words.test(name))?.[1];
 }

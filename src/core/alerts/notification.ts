@@ -30,7 +30,7 @@ const Webhook = z.object({
       labels: Labels.default({}),
       annotations: Labels.default({}),
       startsAt: Time,
-      // If the alert is firing: the year 1, or a time in the future.
+      // For a firing alert, this is the year 1 or a time in the future.
       endsAt: Time.optional(),
       fingerprint: z.string().min(1).max(64),
     }),
@@ -40,7 +40,7 @@ const Webhook = z.object({
 export const AlertComponent = z.object({ context: Context, name: z.string() });
 type AlertComponent = z.infer<typeof AlertComponent>;
 
-/** One alert of a notification. Its texts are masked and cut, so they can be shown. */
+/** One alert of a notification. Its texts are masked and shortened, so they can be shown. */
 export interface ToldAlert {
   readonly fingerprint: string;
   readonly status: 'firing' | 'resolved';
@@ -48,18 +48,18 @@ export interface ToldAlert {
   readonly endsAt?: number;
   readonly name: string;
   readonly summary?: string;
-  /** The labels that distinguish it from others of its group: `instance=db-1`. */
+  /** The labels that distinguish this alert from the group's other alerts: `instance=db-1`. */
   readonly details?: string;
   readonly about?: AlertComponent;
-  /** All labels, unmasked: only for comparing with the policy, never shown or stored. */
+  /** All labels, unmasked. Used only to compare with the policy; never shown or stored. */
   readonly labels: ReadonlyMap<string, string>;
 }
 
-/** A notification about one group of alerts. `groupKey` and `labels` are unmasked: only for comparing. */
+/** One notification about a group of alerts. `groupKey` and `labels` are unmasked: use them only to compare. */
 export interface AlertNotification {
   readonly groupKey: string;
   readonly truncated: number;
-  /** The name that its alerts share, or its labels. */
+  /** The name that all alerts of the group share, otherwise the group's labels. */
   readonly title: string;
   readonly labels: ReadonlyMap<string, string>;
   readonly alerts: readonly ToldAlert[];
@@ -111,7 +111,7 @@ function detailsOf(labels: Readonly<Record<string, string>>, common: ReadonlyMap
 }
 
 function labelsText(labels: readonly [string, string][]): string {
-  // Mask name and value together: the name may show that the value is a credential.
+  // Mask name and value together, because the name may show that the value is a credential.
   const shown = labels.slice(0, mostLabels).map(([label, value]) => shownText(`${label}=${value}`, longest.value));
   return shown.join(', ');
 }

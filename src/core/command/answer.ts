@@ -4,7 +4,7 @@ import type { RawArgs } from './params.ts';
 import type { Proposal } from './problem.ts';
 
 export interface AskButton extends Proposal {
-  /** `modal` opens the operation's modal with these values; otherwise the operation runs at once. */
+  /** `modal` opens the operation's modal with these values; otherwise the operation runs immediately. */
   readonly opens?: 'modal';
   readonly style?: 'primary' | 'danger';
   readonly in?: string;
@@ -14,9 +14,9 @@ export interface AskButton extends Proposal {
 /** A select that runs an operation. The chosen option fills `params`; a chosen `in` replaces the context. */
 export interface AskSelect extends Proposal {
   readonly part: 'select';
-  /** The parameters that an option fills, in the order of its values. */
+  /** The parameters that an option fills, in the order of the option's values. */
   readonly params: readonly string[];
-  /** An empty value leaves its parameter out. */
+  /** An empty value means that its parameter is omitted. */
   readonly options: readonly { readonly values: readonly string[]; readonly label: Text }[];
   readonly opens?: 'modal';
 }
@@ -54,11 +54,11 @@ export interface Answer {
   readonly parts: readonly Part[];
   /** False if the answer concerns only the requester. */
   readonly share?: boolean;
-  /** The message with the button shows the result. Only people who typed the command get a reply. */
+  /** The message with the pressed button shows the result, so a reply goes only to people who typed the command. */
   readonly shownThere?: true;
-  /** Already posted for everyone in the same place, so the requester gets no reply of their own. */
+  /** The result is already posted in the same place for everyone, so the requester gets no separate reply. */
   readonly announced?: true;
-  /** Files sent to the requester's direct messages with the bot. Their content is generated while it is sent. */
+  /** Files sent to the requester's direct messages with the bot. Their content is generated during the upload. */
   readonly files?: readonly {
     readonly name: string;
     readonly title: Text;
@@ -67,7 +67,7 @@ export interface Answer {
   }[];
 }
 
-/** A secret shown once to one person, in a modal: never in a message, note or log. */
+/** A secret that one person sees one time, in a modal. It never appears in a message, note or log. */
 export interface Revealed {
   readonly title: Text;
   readonly before: readonly Text[];
@@ -80,7 +80,7 @@ export interface ChartOrder {
   readonly chart: true;
   readonly components?: readonly { readonly id: string; readonly alias?: string; readonly name: string }[];
   readonly items?: readonly string[];
-  /** The items are defaults: draw as many as fit, and leave out those without data. */
+  /** The items are defaults, not requested ones: draw as many as fit, and omit items without data. */
   readonly isUsual?: true;
   readonly range: Range;
   readonly start: number;
@@ -92,7 +92,7 @@ export interface ChartOrder {
   /** Thresholds that a person gave, in the unit of the item's panel. `below`: mark values below the threshold. */
   readonly thresholds?: readonly { readonly item: string; readonly value: number; readonly below?: true }[];
   readonly remark?: Text;
-  /** Earlier period to compare with, in epoch seconds; its label fits into a sentence. */
+  /** Earlier period to compare with, in epoch seconds. Its label fits into a sentence. */
   readonly comparison?: ChartComparisonOrder;
 }
 

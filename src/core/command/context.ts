@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Lang } from '../text/text.ts';
 
-/** A place on the platform, with names as the platform's paths take them (docs/platform.md#paths). */
+/** A place on the platform. Its names have the form that platform paths need (docs/platform.md#paths). */
 export const Place = z.object({ team: z.string().min(1), region: z.string().min(1), app: z.string().min(1) });
 export type Place = z.infer<typeof Place>;
 
@@ -64,12 +64,12 @@ function isPathName(name: string | undefined): name is string {
   return !!name && name !== '.' && name !== '..' && name.isWellFormed() && !/\p{Cc}/u.test(name);
 }
 
-/** Checks for a platform id (docs/platform.md#paths). Paths accept the id as a team's name; policy rules don't. */
+/** Checks whether a team is given by its id (docs/platform.md#paths). Paths accept the id; policy rules don't. */
 export function isTeamId(team: string): boolean {
   return /^[0-9a-f]{32}$/i.test(team);
 }
 
-/** Only members may request changes or decide (docs/policy.md#without-a-file). */
+/** Only a `member` is allowed to request changes or to decide (docs/policy.md#without-a-file). */
 export type MembershipType = 'member' | 'guest' | 'stranger' | 'bot';
 
 export interface Person {

@@ -8,7 +8,7 @@ export function isChannel(id: string): boolean {
   return /^[CG][A-Z0-9]{1,20}$/.test(id);
 }
 
-/** Checks whether nobody else sees the place: App Home, or direct messages with the bot. */
+/** Checks whether only the requester sees the place of a request: App Home, or direct messages with the bot. */
 export function isAskedAlone(ask: { readonly channel: string; readonly person: { readonly id: string } }): boolean {
   return ask.channel === '' || ask.channel === ask.person.id || isDirectMessage(ask.channel);
 }

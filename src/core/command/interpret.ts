@@ -7,7 +7,7 @@ import { isBareWord, quote, type Token, tokenise } from './tokenize.ts';
 
 export type Interpretation =
   | { readonly meaning: 'request'; readonly request: Request; readonly faults: readonly Fault[] }
-  /** No operation has this name. `nearest`: ids of similar ones. `guess`: the likely meaning with its faults. */
+  /** No operation has this name. `nearest`: ids of similar operations. `guess`: the likely meaning, with its errors. */
   | {
       readonly meaning: 'unknown';
       readonly word: string;
@@ -29,7 +29,7 @@ export function interpret(
     const named = commandOf(operations, own[0], prefix);
     if (named && named !== mainCommand) {
       const meant = interpretOf(operations, named, own.slice(1));
-      // A sentence that begins with a command: “port of web”, “monitor for web”.
+      // The words may be a sentence that begins with a command: “port of web”, “monitor for web”.
       if (meant.meaning === 'request' && meant.faults.length === 0) return meant;
       if (matchOf(operations, named, own.slice(1))?.keywords.length) return meant;
       const said = sentence(operations, own);
@@ -128,7 +128,7 @@ function misspelt(operations: readonly OperationSpec[], token: Token | undefined
   return token.text.length > 4 || steps(token.text.toLowerCase(), best.word) <= 1 ? best : undefined;
 }
 
-/** Returns the operations that share the most words (`open port web`), otherwise those with a similar word. */
+/** Returns operations that share the most words with the typed text, otherwise those with a similar word. */
 function related(operations: readonly OperationSpec[], tokens: readonly Token[]): readonly string[] {
   const typed = new Set(tokens.map(({ text }) => text.toLowerCase()));
   const commandWords = ({ command, keywords }: OperationSpec) => [...new Set([command, ...keywords.flat()])];
@@ -154,7 +154,7 @@ export function print(
   for (const name of operation.order) {
     const values = given[name];
     if (!values?.length) inOrder = false;
-    // An empty value must have its key: alone it would be read as a separate word.
+    // An empty value must have its key, because without the key it would be read as a separate word.
     else if (inOrder && !values.includes('')) parts.push(...values.map((value) => printLoose(operation, name, value)));
     else parts.push(...values.map((value) => `${name}=${quote(value)}`));
   }
@@ -181,10 +181,10 @@ function printLoose(operation: Printed, name: string, value: string): string {
 
 const filler =
   /^(?:a|all|an|and|are|can|could|current|currently|do|does|get|give|has|have|how|i|in|is|it|its|let|like|list|look|me|my|need|now|of|on|our|please|see|show|tell|that|the|their|there|these|this|to|us|want|we|what|which|with|would|you)$/;
-/** Words that may belong to the duration or place after them. */
+/** Words that may belong to the duration or place that follows them. */
 const bound = /^(?:for|last|past|at|from|until)$/;
 
-/** Finds the operation of a sentence (“show me the ports of web”), or undefined if none or two fit equally. */
+/** Finds the operation of a sentence (“show me the ports of web”); undefined if none fits or two fit equally. */
 function findByWords(operations: readonly OperationSpec[], tokens: readonly Token[]) {
   const words = tokens.map(plainWord);
   const candidates = operations.flatMap((operation) =>
@@ -195,7 +195,7 @@ function findByWords(operations: readonly OperationSpec[], tokens: readonly Toke
   const rest = tokens.flatMap((token, index) => {
     const word = words[index] ?? '';
     if (best.used.has(index) || filler.test(word)) return [];
-    // A word before a duration is kept; others are dropped, as in “chart for web”.
+    // Keep such a word before a duration (“for 2h”); drop it elsewhere, as in “chart for web”.
     if (bound.test(word) && !/^\d/.test(words[index + 1] ?? '')) return [];
     return [isBareWord(token) ? { ...token, text: token.text.replace(/[?!.,;]+$/, '') } : token];
   });
@@ -206,7 +206,7 @@ function plainWord(token: Token): string {
   return isBareWord(token) ? token.text.toLowerCase().replace(/[?!.,;:]+$/, '') : '';
 }
 
-/** Returns the indexes of the words that name an operation; empty unless all its keywords are there. */
+/** Returns the indexes of the words that name an operation; empty if one of its keywords is missing. */
 function usedBy(
   { command, words: others = [] }: OperationSpec,
   keywords: readonly string[],
@@ -214,7 +214,7 @@ function usedBy(
 ): ReadonlySet<number> {
   const indexOf = (wanted: string) => words.findIndex((word) => isForm(word, wanted));
   const named = [command, ...others].map(indexOf).filter((at) => at >= 0);
-  // “list” and “show” fit every operation.
+  // “list” and “show” fit every operation, so they don't count.
   const own = keywords.filter((word) => !filler.test(word)).map(indexOf);
   if (own.some((at) => at < 0) || (own.length === 0 && named.length === 0)) return new Set();
   // For a command's default operation or its list, the words must name the command.

@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 
-/** Returns the nearest names, best first: those that contain the typed one, then those with a few other letters. */
+/** Returns the nearest names, best first: names that contain the typed text, then names with a few other letters. */
 export function nearest<T>(
   typed: string,
   things: readonly T[],
@@ -36,7 +36,7 @@ export function steps(wanted: string, name: string): number {
   return letters(wanted) === letters(name) ? 1 : distance(wanted, name);
 }
 
-/** Normalizes letter case and character width. Keeps spaces at the ends: they may distinguish names. */
+/** Normalizes letter case and character width. Keeps spaces at the ends, because they may distinguish names. */
 export function foldText(text: string): string {
   return text.normalize('NFKC').toLowerCase();
 }

@@ -1,55 +1,55 @@
 import type { Text } from '../text/text.ts';
 import { commandMsg } from './command-messages.ts';
 
-/** Arguments of each parameter as text. Requests store them; parsing them again gives the same values. */
+/** Arguments of each parameter as text. Requests store this text; parsing it again gives the same values. */
 export type RawArgs = Readonly<Record<string, readonly string[]>>;
 
 /** An error in one parameter; `param` is also the modal's block id. */
 export interface Fault {
   readonly param: string;
   readonly why: Text;
-  /** The value isn't there yet: a form that was just opened doesn't show this. */
+  /** The value is missing, not wrong. A form that was just opened doesn't show this error. */
   readonly missing?: true;
 }
 
 export type Read<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly why: Text };
 
-/** One parameter of an operation. Parsing, help and the modal derive from it. Its key is also the block id. */
+/** One parameter of an operation. Parsing, help and the modal derive from it. Its key in `params` is the block id. */
 export interface Param<T> {
   readonly label: Text;
   readonly hint?: Text;
-  /** How a platform with this API dialect treats it, such as ignoring it. Shown below the input. */
+  /** Notes about platforms with this API dialect, such as that they ignore the parameter. Shown below the input. */
   readonly notes?: { readonly console?: Text; readonly document?: Text };
   readonly placeholder?: Text;
-  /** Input type in the modal. `typed`: no input, because other inputs cover the same value. */
+  /** Input type in the modal. `typed`: the modal has no input, because other inputs cover the same value. */
   readonly input: 'text' | 'long-text' | 'select' | 'checkbox' | 'external' | 'list' | 'typed' | 'hidden';
   readonly options?: readonly { readonly value: string; readonly label: Text }[];
-  /** `external`: the name of its option source, and the parameters that the options depend on. */
+  /** For `external`: the name of the source of its options. `dependsOn`: the parameters that the options depend on. */
   readonly source?: string;
   readonly dependsOn?: readonly string[];
-  /** Returns the value that a bare word means: anywhere (`outer`, `1h`), or only as the `last` word (`me`). */
+  /** Returns the value of a word without a key: allowed anywhere (`outer`, `1h`), or only as the `last` word (`me`). */
   readonly keyword?: (word: string, last: boolean) => string | undefined;
-  /** Units that may follow its number after a space: `cpu=2 cores`. */
+  /** Units that may follow the parameter's number after a space: `cpu=2 cores`. */
   readonly units?: RegExp;
   readonly aliases?: readonly string[];
   readonly advanced?: boolean;
   readonly repeats?: boolean;
   /** One word may hold several values, separated by commas: `item=a,b`. */
   readonly commas?: boolean;
-  /** Default value as typed text. Forms start with it, help names it. */
+  /** Default value as typed text. Forms start with it, and help shows it. */
   readonly fallback?: string;
   /** Initial value in forms only; doesn't apply to typed commands. */
   readonly suggested?: (form: Suggesting) => string | undefined;
-  /** Returns how a form asks for it, or undefined to hide it. A change of the `dependsOn` value redraws the form. */
+  /** Returns how a form asks for the value, or undefined to hide it. A changed `dependsOn` value redraws the form. */
   readonly inForm?: (given: RawArgs, isAdvanced: boolean) => FormLook | undefined;
-  /** How a form displays one of its values, if that differs from the typed text. */
+  /** How a form displays one of the parameter's values, if that differs from the typed text. */
   readonly shown?: (value: string) => Text;
-  /** Takes ids of Slack users and groups: a typed `@name` must arrive as an id. */
+  /** Its values are ids of Slack users and groups. A typed `@name` must be converted to an id. */
   readonly people?: true;
   readonly required: boolean;
-  /** The parameter that this one's value is parsed from. */
+  /** Name of another parameter: this parameter's value is parsed from the arguments of that one. */
   readonly of?: string;
-  /** Splits one typed word into several parameters (`8080/udp`, `shop.test/cart`). */
+  /** Splits one typed word into the values of several parameters (`8080/udp`, `shop.test/cart`). */
   readonly splits?: (word: string) => Readonly<Record<string, string>> | undefined;
   /** Parses the arguments. An empty list means that an optional parameter wasn't given. */
   readonly read: (given: readonly string[]) => Read<T>;
@@ -59,7 +59,7 @@ export type FormLook = Partial<Pick<Param<unknown>, 'label' | 'hint' | 'required
 
 export interface Suggesting {
   readonly given: RawArgs;
-  /** Maximum time for which the person may open external access, in ms; absent if they may not be allowed to. */
+  /** Maximum duration of external access, in ms; set only if every full member of the channel may open it. */
   readonly longestAccess?: number;
 }
 
@@ -95,7 +95,7 @@ export function wrong(why: Text): { readonly ok: false; readonly why: Text } {
 
 type ParamOptions = Partial<Omit<Param<unknown>, 'label' | 'required' | 'read'>>;
 
-/** A parameter that must be given once. `missing` is the error if it isn't. */
+/** A parameter that must be given, one time. `missing`: the error if it isn't given. */
 export function required<T>(
   label: Text,
   missing: Text,

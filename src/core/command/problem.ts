@@ -22,7 +22,7 @@ export type Problem =
       readonly typed?: string;
       readonly why: Text;
       readonly nearest: readonly Choice[];
-      /** Nothing is similar: `nearest` lists existing names, possibly not all. */
+      /** No name is similar, so `nearest` lists existing names, possibly not all of them. */
       readonly others?: boolean;
       readonly more?: number;
     }
@@ -33,16 +33,16 @@ export type Problem =
       readonly why: Text;
       readonly choices: readonly Choice[];
     }
-  /** Impossible or not allowed; says how to proceed. */
+  /** The request is impossible or not allowed. `why` also says how to proceed. */
   | {
       readonly problem: 'refused';
       readonly why: Text;
       /** Another value of this parameter helps, so a form shows the reason at its input. */
       readonly param?: string;
       readonly offers?: readonly Proposal[];
-      /** Refused because some data couldn't be read just now; retrying may help. */
+      /** Refused because some data couldn't be read at the moment; retrying may help. */
       readonly canRetry?: true;
-      /** Locks that the change would need. If another request holds one, that request is the better explanation. */
+      /** Locks that the change would need. If another request holds one, that request explains the refusal better. */
       readonly locks?: readonly string[];
     }
   | { readonly problem: 'no-context' }

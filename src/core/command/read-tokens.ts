@@ -26,7 +26,7 @@ export const mostAsked = 5;
 const [commonKeys, changeKeys] = [['in', 'reason'] as const, ['at', 'ticket', 'ask'] as const];
 type CommonKey = (typeof commonKeys)[number] | (typeof changeKeys)[number];
 
-/** Parameters with the same name take precedence, except over `in=`. */
+/** Returns the keys common to operations. A parameter with the same name replaces such a key, except `in`. */
 function commonKeysOf({ kind, params }: OperationSpec): readonly CommonKey[] {
   const keys = kind === 'change' ? [...commonKeys, ...changeKeys] : commonKeys;
   return keys.filter((key) => key === 'in' || !Object.hasOwn(params, key));
@@ -90,7 +90,7 @@ function readRest(operation: OperationSpec, own: readonly Token[]): RawArgs | un
   return operation.rest(own.map(({ rest }) => rest).join(' '), first.quoted);
 }
 
-/** Swaps the first two arguments (`8443 web` for `web 8443`) if only that is valid and both are separate words. */
+/** Swaps the first two arguments (`8443 web`) if they are separate words and only the other order is valid. */
 function unswap({ operation: { order, params }, given }: Reading, loose: readonly Token[]): void {
   const [a = '', b = ''] = order;
   const [first, second] = [params[a], params[b]];
@@ -235,7 +235,7 @@ const mostLengthWords = 7;
 /** Words before a duration that don't change it: `last 6 hours`, `the past day`. */
 const before = /^(?:last|past|for)$/i;
 
-/** Joins words that form one value: `2 hours` → `2h`, `for 2h` → `for=2h`, `cpu=2 cores`. Not in quotes. */
+/** Joins words that form one value: `2 hours` → `2h`, `for 2h` → `for=2h`, `cpu=2 cores`. Skips quoted words. */
 function joinWords(operation: OperationSpec, tokens: readonly Token[]): readonly Token[] {
   const { params } = operation;
   const joined: Token[] = [];
@@ -259,7 +259,7 @@ function joinWords(operation: OperationSpec, tokens: readonly Token[]): readonly
   return joined;
 }
 
-/** Returns a keyed value together with the words that belong to it: `cpu=2 cores`, `for=2h 30m`. */
+/** Returns a keyed value together with the words that belong to the value: `cpu=2 cores`, `for=2h 30m`. */
 function amountAt(operation: OperationSpec, tokens: readonly Token[], index: number) {
   const token = tokens[index];
   if (token?.key === undefined || token.quoted || token.open) return undefined;
@@ -273,13 +273,13 @@ function amountAt(operation: OperationSpec, tokens: readonly Token[], index: num
   return length && length.words > 1 ? { token: { ...token, text: length.text }, words: length.words } : undefined;
 }
 
-/** Checks whether a duration may continue in the next word (`for=2h 30m`). In `vs=7d 6h`, it ends. */
+/** Checks whether a duration can continue in the next word (`for=2h 30m`). In `vs=7d 6h`, it can't. */
 function mayGoOn(operation: OperationSpec, key: Token | undefined): boolean {
   if (key?.key === undefined) return true;
   return operation.params[parameterNamed(operation, key.key) ?? '']?.keyword?.('1h', false) !== undefined;
 }
 
-/** Returns the duration at an index in its usual form, and its number of words. */
+/** Returns the duration that begins at an index, in its usual form, and its number of words. */
 function lengthAt(tokens: readonly Token[], index: number, most: number) {
   const first = tokens[index];
   if (!isBareWord(first) || !/^\d/.test(narrow(first.text))) return undefined;
@@ -296,7 +296,7 @@ function lengthAt(tokens: readonly Token[], index: number, most: number) {
   return undefined;
 }
 
-/** A word in capitals is a name, such as the alias in `port alias web 8080 SECOND`. */
+/** Checks for a word of a duration. A word in capitals is a name, such as an alias: `port alias web 8080 SECOND`. */
 function isPartOfLength(word: string): boolean {
   const isName = /^[A-Z]{2,}$/.test(word);
   return word === 'and' || /^\d/.test(narrow(word)) || (!isName && unit.test(word.replace(/[,，]$/, '')));

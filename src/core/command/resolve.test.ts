@@ -25,11 +25,11 @@ const kind: NamedKind<Thing> = {
 describe('a name', () => {
   test.each([
     ['1', ['1']],
-    ['grweb', ['grweb']], // an id before a name
-    ['web', ['2']], // an alias before a name
-    ['Web', ['1']], // exact case before another letter case
+    ['grweb', ['grweb']], // an id takes precedence over a name
+    ['web', ['2']], // an alias takes precedence over a name
+    ['Web', ['1']], // the exact letter case takes precedence
     ['WEB', ['2']],
-    ['ＷＥＢ', ['2']], // full width
+    ['ＷＥＢ', ['2']], // full-width letters
     ['shop', ['grweb']],
     ['SHOP', ['2', 'grweb']],
     ['shop ', []], // spaces may distinguish two names

@@ -5,7 +5,7 @@ import type { Choice, Problem } from './problem.ts';
 
 export interface NamedBy<T> {
   readonly idsOf: (thing: T) => readonly string[];
-  /** In order of priority. Case and width are ignored only if no name matches exactly. */
+  /** Names of a thing, in order of priority. Case and width are ignored only if no name matches exactly. */
   readonly namesOf: (thing: T) => readonly (string | undefined)[];
 }
 
@@ -18,7 +18,7 @@ export interface NamedKind<T> extends NamedBy<T> {
 
 export const mostListed = 10;
 
-/** Returns the things that a text names: by id, then by exact name, then by name without case and width. */
+/** Returns the things that a text names: by id, then by exact name, then by name, ignoring case and width. */
 export function matching<T>(typed: string, things: readonly T[], { idsOf, namesOf }: NamedBy<T>): readonly T[] {
   const wanted = foldText(typed);
   const ranks = [...Array(Math.max(0, ...things.map((each) => namesOf(each).length))).keys()];
@@ -49,7 +49,7 @@ export function resolve<T>(
   return { problem: 'ambiguous', param, typed, why, choices: found.map(choiceOf) };
 }
 
-/** Returns the problem for an unknown name: with all names if they are few, otherwise with similar ones or some. */
+/** Returns the problem for an unknown name. It lists all names if there are few, otherwise similar names or some. */
 export function unknownName<T>(
   asked: { readonly param: string; readonly typed?: string; readonly why: Text },
   near: readonly T[],

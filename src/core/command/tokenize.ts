@@ -4,7 +4,7 @@ export interface Token {
   readonly quoted: boolean;
   /** The key of `key=value` or `--key`, lowercase with underscores; `text` is then the value. */
   readonly key?: string;
-  /** `--key` without `=`: the next word may be its value. */
+  /** `--key` without `=`: the next word may be the value of this key. */
   readonly open?: boolean;
   /** The rest of the typed text, from this word on. */
   readonly rest?: string;
@@ -66,7 +66,7 @@ const quotes = new Map([
   ['‘', '’'],
 ]);
 
-/** Normalizes spaces and full-width formatting marks of copied text. Removes invisible characters, except emoji's. */
+/** Normalizes spaces and full-width formatting marks of copied text. Removes invisible characters, except in emoji. */
 function tidy(text: string): string {
   return text
     .slice(0, mostTyped)
@@ -140,7 +140,7 @@ function closingQuote(source: string, from: number, closing: string): number {
   return -1;
 }
 
-/** Quotes a value if it wouldn't be read as one word otherwise. */
+/** Quotes a value if it wouldn't be read as one word without quotes. */
 export function quote(value: string, force = false): string {
   if (!force && value !== '' && !/[\s"'“”„«»‘’「」\\=＝：]|^-|^[—–]/u.test(value)) return value;
   return `"${value.replace(/[\\"“”]/g, '\\$&')}"`;

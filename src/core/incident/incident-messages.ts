@@ -68,7 +68,7 @@ export const incidentMsg = messages('incident', {
     en: (p: { state: string; length: string }) => `${p.state} after ${p.length}`,
     zh: (p) => `${p.state}，历时 ${p.length}`,
   },
-  /** Alertmanager leaves out alerts beyond its limit, and doesn't report their state. */
+  /** Alertmanager omits alerts above its limit, and doesn't report their state. */
   asFarAsTold: {
     en: (p: { count: number }) =>
       `as far as Alertmanager reported: ${p.count === 1 ? '1 alert wasn’t' : `${p.count} alerts weren’t`} sent`,

@@ -22,7 +22,7 @@ const mostShown = 10;
 
 export function incidentTitle({ title, lines, more = 0 }: Pick<Incident, 'title' | 'lines' | 'more'>): Text {
   if (title) return title;
-  // Prefer an ongoing condition: it is why the incident is ongoing.
+  // Prefer an ongoing condition, because it is the reason why the incident is ongoing.
   const first = lines.find(isOngoing) ?? lines[0];
   if (!first) return verbatim('–');
   const components = new Set(lines.map(({ component }) => component?.id));
@@ -62,7 +62,7 @@ const marks = {
   unclear: incidentMsg.unclearMark,
 };
 
-/** Returns the message's title with its state: `● Firing · web: response time above 500 ms`. */
+/** Returns the title of an incident's message with its state: `● Firing · web: response time above 500 ms`. */
 export function incidentHeadline(incident: Incident): Text {
   const { name, kind } = shownState(incident);
   return incidentMsg.titled({ mark: marks[kind]({ state: name }), title: incidentTitle(incident) });
@@ -114,7 +114,7 @@ function incidentFacts(incident: Incident, says: typeof stateSince): Text {
   return join(facts, ',');
 }
 
-/** Returns the common state of some conditions. If all moved to one app, the label has the app's name. */
+/** Returns the common state of some conditions. If all moved to one app, the state's name contains the app. */
 function stateOf(lines: Incident['lines']): { readonly is: LineState; readonly name: Text; readonly kind: StateMark } {
   const is = incidentState({ lines });
   const named = { is, ...stateNames[is] };
@@ -133,7 +133,7 @@ function stateSince({ is, name, kind }: ReturnType<typeof stateOf>, since: numbe
   const state = labels[kind]({ state: name });
   if (ended !== undefined) return incidentMsg.after({ state, length: durationText(wholeMinutes(ended - since)) });
   const at = { at: since, show: 'moment' } as const;
-  // Recovery or missing data began later than the incident.
+  // Recovery or missing data began later than the firing, so say when the firing began.
   return is !== 'firing' || name === noDataState.name
     ? incidentMsg.firedSince({ state, at })
     : incidentMsg.since({ state, at });
@@ -164,10 +164,10 @@ function valueTexts({ value, furthest, isLowest, state, noData, item }: ShownVal
   ]);
 }
 
-/** Returns one line for each condition if there are several, and how many are left out. @param now epoch ms */
+/** Returns one line for each condition if there are several, then the number of omitted ones. @param now epoch ms */
 export function incidentLines(incident: Incident, now: number): readonly Text[] {
   const { lines, more = 0, component, title } = incident;
-  // If the incident has a separate title, the text of a single condition isn't shown elsewhere.
+  // If the incident has its own title, a single condition's text isn't shown elsewhere, so it is shown here.
   const [only] = title ? lines : [];
   if (lines.length + more < 2) return only ? [only.what] : [];
   const isAllSilenced = silenceOf(incident, now) !== undefined;
@@ -177,15 +177,15 @@ export function incidentLines(incident: Incident, now: number): readonly Text[] 
   const isAlike = states.size === 1;
   const shown = lines.slice(0, mostShown).map((line) => {
     const own = titleIn(line);
-    // Two watches may have the same text: they can differ only in duration or in components.
+    // Two watches may have the same text, because they may differ only in duration or in components.
     const { watch } = line;
     const isOne = watch === undefined || alike.get(JSON.stringify(own))?.length === 1;
     const title = isOne ? own : incidentMsg.ofWatch({ line: own, watch });
     const ofLine = isOngoing(line) && line.noData === true ? { ...stateOf([line]), ...noDataState } : stateOf([line]);
-    // If all have the same state, the title shows it.
+    // If all conditions have the same state, the title shows it.
     const state = (isAlike ? sinceAlone : stateSince)(ofLine, line.since, line.ended);
     const silence = isAllSilenced || !isOngoing(line) ? undefined : silenceAt(line.silenced, now);
-    // An address says itself since when it was seen.
+    // An open address's text already contains the time when it was first seen, so omit the state.
     const isSaid = isAlike && line.item === 'exposure' && line.state === 'firing';
     const texts = [...(isSaid ? [] : [state]), ...valueTexts(line), ...(silence ? [silencedText(silence)] : [])];
     return texts.length === 0
@@ -201,7 +201,7 @@ export function incidentRemarks({ lines }: Incident): readonly Text[] {
   return [...new Map(notes.map((note) => [JSON.stringify(note), note])).values()];
 }
 
-/** Returns earlier changes, later changes, and each firing, newest first. */
+/** Returns texts about earlier changes, then later changes, then each firing, the newest firing first. */
 export function incidentChanges(incident: Incident): readonly Text[] {
   const { before, done, firings = [] } = incident;
   const isRecord = firings.length > 0 && incident.ended !== undefined;
@@ -221,7 +221,7 @@ export function incidentChanges(incident: Incident): readonly Text[] {
   ];
 }
 
-/** A single change is on the line of its label; several are below it. */
+/** A single change is on the same line as the label; several changes are below the label. */
 function changeLines(
   changes: readonly IncidentChange[],
   only: (given: { readonly change: Text }) => Text,
@@ -233,7 +233,7 @@ function changeLines(
   return [label, ...texts.map((change) => incidentMsg.changeItem({ change }))];
 }
 
-/** Returns the changes during a firing, or between the previous one and this one. */
+/** Returns the changes during a firing, or between the previous firing and this one. */
 function doneIn(
   done: Incident['done'],
   firings: readonly IncidentFiring[],
@@ -287,7 +287,7 @@ function noteAlone({ what, keys, at }: IncidentNote, incident: Incident): Text {
     case 'reopened':
       return incidentMsg.reopened({ title, count: incident.times });
     case 'ended': {
-      // It may have fired again before this is posted.
+      // The incident may have fired again before this text is posted.
       const last = incident.ended === undefined ? incident.firings?.at(-1) : undefined;
       const { from, to } = last ?? presentFiring(incident, incident.ended ?? at);
       const length = durationText(wholeMinutes(to - from));

@@ -2,14 +2,14 @@ import * as z from 'zod';
 import { Context } from '../command/context.ts';
 import { OfferedRequest, StoredText } from '../request/plan.ts';
 
-/** `deleted`: component gone. `moved`: in another app. `unreported`: state unknown. `unwatched`: watch deleted. */
+/** `deleted`: component deleted. `moved`: to another app. `unreported`: state unknown. `unwatched`: watch deleted. */
 export const lineStates = ['firing', 'recovering', 'resolved', 'deleted', 'moved', 'unreported', 'unwatched'] as const;
 export type LineState = (typeof lineStates)[number];
 
 export const NamedComponent = z.object({
   id: z.string(),
   name: z.string(),
-  /** It has one instance on each node, so it can't be scaled. */
+  /** The component has one instance on each node, so it can't be scaled. */
   onEachNode: z.literal(true).optional(),
 });
 
@@ -20,32 +20,32 @@ export type IncidentAction = z.infer<typeof IncidentAction>;
 /** The person who silenced something, and the time until which nothing is posted. */
 export const Silence = IncidentAction.extend({
   until: z.number(),
-  /** Ends with the incident, at `until` at the latest. */
+  /** The silence ends when the incident ends, at `until` at the latest. */
   recovered: z.literal(true).optional(),
 });
 export type Silence = z.infer<typeof Silence>;
 
 /** One condition of an incident. Times in epoch ms. Its texts come from our messages, so they are safe to show. */
 export const IncidentLine = z.object({
-  /** Key of a watch and its target, or of a source's alert. */
+  /** The key of a watch and the thing that it watches, or of an alert of a source. */
   key: z.string(),
   /** Example: `response time above 500 ms`. */
   what: StoredText,
   component: NamedComponent.optional(),
   watch: z.string().optional(),
   silenced: Silence.optional(),
-  /** Monitoring item of its chart, and the threshold in the unit of the item's panel. */
+  /** Monitoring item of the condition's chart. `threshold` is in the unit of the item's panel. */
   item: z.string().optional(),
   threshold: z.number().optional(),
   state: z.enum(lineStates),
-  /** The app that its component moved to, if the channel may see that app. */
+  /** The app that the component moved to, if the channel may see that app. */
   movedTo: z.string().optional(),
   noData: z.literal(true).optional(),
   since: z.number(),
   ended: z.number().optional(),
   value: StoredText.optional(),
   furthest: StoredText.optional(),
-  /** `furthest` is a minimum: the watch has a lower limit. */
+  /** `furthest` is a minimum, because the watch has a lower limit. */
   isLowest: z.literal(true).optional(),
   note: StoredText.optional(),
 });
@@ -62,7 +62,7 @@ export const incidentSteps = [
   'unsilenced',
 ] as const;
 
-/** A change of its component, for the card: `scale web 3 → 2`. */
+/** A change of the incident's component, as the card shows it: `scale web 3 → 2`. */
 export const IncidentChange = z.object({
   at: z.number(),
   what: StoredText,
@@ -74,7 +74,7 @@ export type IncidentChange = z.infer<typeof IncidentChange>;
 const IncidentFiring = z.object({
   from: z.number(),
   to: z.number(),
-  /** The extreme values of its conditions. */
+  /** The most extreme value of each condition during the firing. */
   peaks: z.array(IncidentLine.pick({ what: true, furthest: true, isLowest: true })),
 });
 export type IncidentFiring = z.infer<typeof IncidentFiring>;
@@ -84,21 +84,21 @@ export const Incident = z.object({
   id: z.string(),
   source: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('watches') }),
-    /** Addresses of an app that became reachable from outside together. */
+    /** Addresses of one app that became reachable from outside at the same time. */
     z.object({ kind: z.literal('exposure') }),
     z.object({ kind: z.literal('alerts'), name: z.string(), group: z.string() }),
   ]),
   channel: z.string(),
   /** Absent for alerts without a recognized component. */
   context: Context.optional(),
-  /** The component of all its conditions; absent if there are several or none. */
+  /** The component of all conditions; absent if they have several components or none. */
   component: NamedComponent.optional(),
   /** Title of a group of alerts, masked and cut; other incidents are named after their conditions. */
   title: StoredText.optional(),
   lines: z.array(IncidentLine),
   /** Number of alerts beyond the limit, which aren't stored. Older versions also counted conditions of watches. */
   more: z.number().optional(),
-  /** Number of alerts that the source left out when all others were resolved. */
+  /** Number of alerts that the source's notification omitted when all other alerts were resolved. */
   unsent: z.number().optional(),
   opened: z.number(),
   times: z.number(),
@@ -107,13 +107,13 @@ export const Incident = z.object({
   ended: z.number().optional(),
   acknowledged: IncidentAction.optional(),
   silenced: Silence.optional(),
-  /** Changes shortly before it, newest first; and later changes, oldest first. */
+  /** Changes shortly before the incident, newest first. `done`: later changes, oldest first. */
   before: z.array(IncidentChange),
   done: z.array(IncidentChange),
-  /** Changes made elsewhere, such as in the platform's console. Read once per firing (`times`) and once at the end. */
+  /** Changes made outside Portolan, such as in the console. Read one time per firing (`times`) and one at the end. */
   elsewhere: z.object({ times: z.number(), hasEnded: z.boolean(), changes: z.array(IncidentChange) }).optional(),
   why: StoredText.optional(),
-  /** The request that would undo the last Portolan change of its component. */
+  /** The request that would undo Portolan's last change of the incident's component. */
   undo: OfferedRequest.optional(),
   history: z.array(
     z.object({ at: z.number(), what: z.enum(incidentSteps), by: IncidentAction.omit({ at: true }).optional() }),
@@ -136,7 +136,7 @@ export function isOngoing({ state }: Pick<IncidentLine, 'state'>): boolean {
   return state === 'firing' || state === 'recovering';
 }
 
-/** Returns the state of an ongoing condition, firing first; after the end, the conditions' common end state. */
+/** Returns the state that comes first in a fixed order, firing first; `deleted` only if all conditions are deleted. */
 export function incidentState({ lines }: Pick<Incident, 'lines'>): LineState {
   const states = lines.map(({ state }) => state);
   const first = (['firing', 'recovering', 'unreported', 'unwatched', 'moved'] as const).find((state) =>
@@ -149,14 +149,14 @@ export function incidentState({ lines }: Pick<Incident, 'lines'>): LineState {
 
 const mostFirings = 20;
 
-/** Returns the conditions of the last firing, without those that ended before it. */
+/** Returns the conditions of the last firing, without conditions that ended before that firing. */
 export function presentLines({ lines, firings = [] }: Pick<Incident, 'lines' | 'firings'>): readonly IncidentLine[] {
   const last = firings.at(-1)?.to;
   const present = lines.filter(({ ended }) => last === undefined || ended === undefined || ended > last);
   return present.length > 0 ? present : lines;
 }
 
-/** Returns the last firing. @param to its end, or now, in epoch ms */
+/** Returns the last firing. @param to the end of the firing, or the present time if it is ongoing, in epoch ms */
 export function presentFiring(incident: Pick<Incident, 'lines' | 'firings'>, to: number): IncidentFiring {
   const lines = presentLines(incident);
   const peaks = lines.flatMap(({ what, furthest, isLowest }) => (furthest ? [{ what, furthest, isLowest }] : []));
@@ -177,7 +177,7 @@ export function silenceAt(silenced: Silence | undefined, now: number): Silence |
   return silenced && silenced.until > now ? silenced : undefined;
 }
 
-/** Returns the incident's silence, or the first to end if watches silence all ongoing conditions. */
+/** Returns the incident's own silence; if watches silence all ongoing conditions, the silence that ends first. */
 export function silenceOf({ silenced, lines }: Pick<Incident, 'silenced' | 'lines'>, now: number): Silence | undefined {
   const own = silenceAt(silenced, now);
   if (own) return own;
@@ -191,8 +191,8 @@ export function isSilenced(incident: Pick<Incident, 'silenced' | 'lines'>, now: 
 }
 
 /**
- * Silences the incident's conditions of one watch; without `silenced`, ends their silence.
- * @returns undefined if none of them is ongoing
+ * Silences the incident's conditions of one watch; without `silenced`, ends their silence. @returns undefined if none
+ * of these conditions is ongoing
  */
 export function withSilencedWatch(
   incident: Incident,
@@ -206,7 +206,7 @@ export function withSilencedWatch(
   return { ...incident, lines, history: withHistory(incident.history, { at, what, by: { id, name } }) };
 }
 
-/** Time in which an incident that fires again is reopened, in ms. */
+/** Time after the end within which an incident that fires again is reopened, in ms. */
 export const reopenedWithin = 30 * 60_000;
 
 /** Checks whether the incident can no longer be reopened. */
@@ -215,9 +215,8 @@ export function isIncidentOver({ ended }: Pick<Incident, 'ended'>, now: number):
 }
 
 /**
- * Ends conditions of an ongoing incident, and the incident with the last of them.
- * @param endStateOf undefined keeps a condition ongoing
- * @returns undefined if none ends
+ * Ends conditions of an ongoing incident, and the incident after its last condition. @param endStateOf returns
+ * undefined to keep a condition ongoing @returns undefined if no condition ends
  */
 export function endLines(
   incident: Incident,

@@ -11,18 +11,18 @@ import {
   withHistory,
 } from './incident.ts';
 
-/** Time in which further conditions of a component join its open incident, in ms. */
+/** Time after an incident was opened in which further conditions of its component join it, in ms. */
 const joinedWithin = 120_000;
-/** Maximum number of new cards per app at once; more components share one card. */
+/** Maximum number of new cards per app at the same time. If more components fire, they share one card. */
 const mostCards = 5;
-/** Minimum time between two mentions of a person for one incident, in ms. */
+/** Minimum time between two mentions of the same person for one incident, in ms. */
 const mentionedEvery = 10 * 60_000;
-/** Maximum number of conditions that keep values. All must be stored: an unknown one would open another card. */
+/** Maximum number of conditions that keep values. All are stored, because an unknown one would open another card. */
 const mostValues = 100;
 
 export interface Observation {
   readonly line: IncidentLine;
-  /** It began to fire after the last observation. Only then a card is opened, reopened or joined. */
+  /** The condition began to fire after the last observation. Only such a condition opens, reopens or joins a card. */
   readonly fired: boolean;
   readonly source: Incident['source'];
   readonly channel: string;
@@ -30,14 +30,14 @@ export interface Observation {
   readonly title?: Incident['title'];
   readonly notify: readonly string[];
   readonly reader: Incident['reader'];
-  /** Its watch is silenced: no card is opened, reopened or joined for it. */
+  /** The watch is silenced, so no card is opened, reopened or joined for this condition. */
   readonly silenced?: true;
 }
 
 export interface IncidentNote {
   readonly incident: string;
   readonly what: 'reopened' | 'joined' | 'reminder' | 'still-firing' | 'ended';
-  /** When it was decided, in epoch ms. Makes the note unique together with the other fields. */
+  /** When the note was decided, in epoch ms. Makes the note unique together with the other fields. */
   readonly at: number;
   readonly keys: readonly string[];
   readonly mention: readonly string[];
@@ -53,7 +53,7 @@ export interface ObservedIncidents {
   readonly notes: readonly IncidentNote[];
 }
 
-/** Assigns conditions to the incident that has them, that they reopen or join, or a new one. Pure; `now`: epoch ms. */
+/** Assigns each condition to its incident, to one that it reopens or joins, or to a new one. Pure; `now`: epoch ms. */
 export function observeLines(
   known: readonly Incident[],
   observations: readonly Observation[],
@@ -76,7 +76,7 @@ export function observeLines(
   return { changed: [...incidents.values()].filter((each) => !before.has(each)), notes };
 }
 
-/** Adds a note. Merges `still-firing` notes of one incident, for when several silences end at once. */
+/** Adds a note. Merges `still-firing` notes of one incident, because several silences can end together. */
 function addNote(notes: IncidentNote[], note: IncidentNote): void {
   const same = notes.findIndex(({ incident, what }) => incident === note.incident && what === note.what);
   const first = notes[same];
@@ -91,7 +91,7 @@ function incidentOf(known: readonly Incident[], observation: Observation, now: n
   const { key, state } = observation.line;
   const having = here.flatMap((incident) => {
     const line = isIncidentOver(incident, now) ? undefined : lineWithKey(incident, key);
-    // After its watch was deleted, the old condition is a different one.
+    // After the watch was deleted, its old condition doesn't count as this one.
     return line && line.state !== 'unwatched' ? [{ incident, line }] : [];
   });
   const own = having.findLast(({ line }) => isOngoing(line)) ?? having.at(-1);
@@ -110,13 +110,13 @@ function lineWithKey(incident: Incident, wanted: string): IncidentLine | undefin
   return incident.lines.find(({ key }) => key === wanted);
 }
 
-/** A component from a shared card isn't reopened there: people would miss it in the old message. */
+/** A component from a shared card isn't reopened there, because people would miss it in the old message. */
 function canReopen({ source, lines }: Incident, line: IncidentLine, now: number): boolean {
   const isShared = source.kind === 'watches' && new Set(lines.map(({ component }) => component?.id)).size > 1;
   return !isShared && now - (line.ended ?? now) <= reopenedWithin;
 }
 
-/** Groups conditions without a card: one group for each new card. */
+/** Groups conditions that have no card yet: one group for each new card. */
 function openedFor(observations: readonly Observation[]): readonly (readonly Observation[])[] {
   const opening = observations.filter(({ fired, silenced }) => fired && !silenced);
   const apps = Map.groupBy(opening, ({ channel, context, source, line }) =>
@@ -189,7 +189,7 @@ function update(incident: Incident, observation: Observation, now: number): Note
   if (begins) return noted(next, incident, observation, now);
   const isResolved = incident.ended === undefined && next.ended !== undefined && incidentState(next) === 'resolved';
   if (isResolved) return tellEnd(next, now);
-  // The silence of its watch has ended.
+  // The silence of the condition's watch has ended.
   const isHeard = was?.silenced && !line.silenced && line.state === 'firing' && !isSilenced(next, now);
   return isHeard
     ? withNote(next, 'still-firing', [line.key], mentionable(next, observation.notify, now), now)
@@ -214,10 +214,10 @@ function withState(incident: Incident, before: Incident, now: number): Incident 
   return state === was || state !== 'recovering' ? rest : { ...rest, history: step('recovering') };
 }
 
-/** Posts the end if people were mentioned, because they follow it, but without mentions (docs/slack.md#mentions). */
+/** Posts the end, without mentions (docs/slack.md#mentions), for people who were mentioned earlier. */
 export function tellEnd(incident: Incident, now: number): NotedIncident {
   const wasMentioned = incident.notify.some((who) => incident.mentioned[who] !== undefined);
-  // An incident that began and ended between two observations is only a record.
+  // An incident that began and ended between two observations is only recorded, not posted.
   if (!wasMentioned || incident.opened >= now || isSilenced(incident, now)) return { incident };
   return withNote(incident, 'ended', [], [], now);
 }
@@ -262,7 +262,7 @@ function withNote(
 /** Time without acknowledgment after which a reminder is posted, in ms. */
 const remindedAfter = 4 * 3_600_000;
 
-/** Applies the passing of time: the reminder, or the end of a silence. Pure. @returns undefined if unchanged */
+/** Applies the passing of time: posts the reminder, or ends a silence. Pure. @returns undefined if unchanged */
 export function passTime(incident: Incident, now: number): NotedIncident | undefined {
   if (incident.ended !== undefined || isSilenced(incident, now)) return undefined;
   const firing = incident.lines.filter(({ state }) => state === 'firing').map(({ key }) => key);

@@ -18,7 +18,7 @@ const leastReason = 10;
 
 export interface Actor {
   readonly person: Pick<Person, 'id' | 'standing'>;
-  /** Their user groups, of those that the policy names. */
+  /** The person's user groups, limited to groups that the policy names. */
   readonly groups: Groups;
   readonly inChannel: boolean | 'unreadable';
   /** Remaining time of Slack's rate limit, in ms, if the limit prevented a read. */
@@ -35,7 +35,7 @@ export interface NotAllowed {
   readonly canRetry?: true;
 }
 
-/** Effect of a press. `left`: approvals still needed afterwards; with 0, the request goes on. */
+/** Effect of pressing a button. `left`: number of approvals still needed after it; with 0, the request continues. */
 export type Verdict = { readonly may: 'confirm' | 'approve' | 'break-glass'; readonly left: number };
 
 export interface WantedDecision {
@@ -47,7 +47,7 @@ export interface WantedDecision {
   readonly breakGlass?: string;
 }
 
-/** Checks who may approve, confirm or break the glass. Nobody, not even an administrator, approves their request. */
+/** Checks who may approve, confirm or break the glass. Nobody approves their own request, not even administrators. */
 export function mayDecide(wanted: WantedDecision): Verdict | NotAllowed {
   const { ruling, decider, asker, approvals } = wanted;
   const standing = mayAsk(decider.person);
@@ -78,7 +78,7 @@ export function groundOf(ruling: PolicyDecision, { person, groups }: Actor, may:
   return { ...by, as: may === 'approve' ? 'role' : 'break-glass', role: role?.name, group };
 }
 
-/** Checks whether a decision still counts: the policy must name the person, or the group that gave them the role. */
+/** Checks whether a decision still counts: the policy must still name the person, or the group behind their role. */
 export function groundHolds(ruling: PolicyDecision, by: string, ground: DecisionGround | undefined): boolean {
   if (ground?.as === 'requester') return true;
   const role = ground?.as === 'break-glass' ? ruling.breakGlass : ruling.from === channelMembers ? 'anyone' : ruling;
@@ -98,13 +98,13 @@ function sameRole(one: PolicyDecision, other: PolicyDecision): boolean {
   return ids(one) === ids(other);
 }
 
-/** Returns the number of missing approvals. Each person counts once, the requester never. */
+/** Returns the number of missing approvals. Counts each person one time, and never the requester. */
 export function approvalsLeft(ruling: PolicyDecision, asker: string, approvals: readonly Approval[]): number {
   const others = new Set(approvals.map(({ by }) => by).filter((by) => by !== asker));
   return Math.max(0, ruling.count - others.size);
 }
 
-/** Checks who may deny: people who could approve or break the glass. The requester cancels instead. */
+/** Checks who may deny: people who could approve or break the glass. The requester can only cancel. */
 export function mayDeny(ruling: PolicyDecision, decider: Actor, asker: string): NotAllowed | undefined {
   const standing = mayAsk(decider.person);
   if (standing) return standing;
@@ -118,7 +118,7 @@ export function mayDeny(ruling: PolicyDecision, decider: Actor, asker: string): 
   return no && glass === 'unreadable' ? groupsUnreadable(decider) : no;
 }
 
-/** Checks who may record an outcome: people who may decide, but not the requester if it needs approval. */
+/** Checks who may record an outcome: people who may decide, but not the requester if the change needs approval. */
 export function maySettle(ruling: PolicyDecision, who: Actor, asker: string): NotAllowed | undefined {
   const standing = mayAsk(who.person);
   if (standing) return standing;
@@ -141,13 +141,13 @@ export function membersUnreadable({ limitedMs }: Pick<Actor, 'limitedMs'>): NotA
   return { no: unreadText(limitedMs, policyMsg.membersUnreadable()), canRetry: true };
 }
 
-/** Returns why someone isn't in the channel: `otherwise`, or that its members couldn't be read. */
+/** Returns undefined if someone is in the channel, else `otherwise`, or the text that members couldn't be read. */
 function notInChannel(who: Actor, otherwise: Text): NotAllowed | undefined {
   if (who.inChannel === 'unreadable') return membersUnreadable(who);
   return who.inChannel ? undefined : { no: otherwise };
 }
 
-/** Returns why someone isn't in a role: `otherwise`, or that its groups couldn't be read. */
+/** Returns undefined if someone is in a role, else `otherwise`, or the text that its groups couldn't be read. */
 function notInRole(role: Pick<Role, 'users' | 'groups'>, who: Actor, otherwise: Text): NotAllowed | undefined {
   const isOne = isIn(role, who.person.id, who.groups);
   if (isOne === 'unreadable') return groupsUnreadable(who);
@@ -168,7 +168,7 @@ function mayBreakGlass(ruling: PolicyDecision, decider: Actor, reason: string): 
   return { may: 'break-glass', left: 0 };
 }
 
-/** Checks a break-glass reason: long enough, and not one character repeated. */
+/** Checks that a break-glass reason is long enough and isn't one character repeated. */
 export function isReason(reason: string): boolean {
   const signs = [...reason.replace(/\s+/g, ' ').trim()];
   return signs.length >= leastReason && new Set(signs).size >= 4;
@@ -178,20 +178,20 @@ export function reasonTooShortText(what: Text = policyMsg.glass()): Text {
   return policyMsg.reasonTooShort({ what, least: leastReason });
 }
 
-/** Checks whether someone may ask or decide at all: only full members of this workspace. */
+/** Checks whether someone may ask or decide: only full members of this workspace may. */
 export function mayAsk({ standing }: Pick<Person, 'standing'>): NotAllowed | undefined {
   const { guest, stranger, bot } = policyMsg;
   return standing === 'member' ? undefined : { no: { guest, stranger, bot }[standing]() };
 }
 
-/** Returns who may decide, as mentions for the card and in words. A whole channel isn't mentioned. */
+/** Returns who may decide, as mentions for the card, and as text. A whole channel isn't mentioned. */
 export function whoMayDecide(ruling: PolicyDecision, asker: string): { mentions: readonly Mention[]; says: Text } {
   if (ruling.need !== 'approve') return { mentions: [], says: decidersText(ruling) };
   const users = ruling.users.filter((user) => user !== asker).map((user) => ({ user }));
   return { mentions: [...users, ...ruling.groups.map((group) => ({ group }))], says: decidersText(ruling) };
 }
 
-/** Returns the ids under which the store finds a request for people who may decide it (`deciders`). */
+/** Returns the ids of people and groups under which the store finds a request for its deciders (`deciders`). */
 export function deciderIds(ruling: PolicyDecision, asker: string): readonly string[] {
   if (ruling.need === 'confirm') return [asker];
   return [...ruling.users.filter((user) => user !== asker), ...ruling.groups];
@@ -213,10 +213,9 @@ export interface Candidates {
 }
 
 /**
- * Checks whether enough other people could decide, so that no request waits for nobody. If there are more than were
- * checked, assumes yes. People who couldn't be read don't count.
- * @returns undefined if enough can; how many can, if too few but the requester may break the glass; otherwise the
- * refusal
+ * Checks whether enough other people could decide, so that no request waits without a possible approver. If there are
+ * more candidates than were checked, assumes yes. People who couldn't be read don't count. @returns undefined if enough
+ * people can; their number, if too few can but the requester may break the glass; otherwise the refusal
  */
 export function canAnybodyDecide(
   ruling: PolicyDecision,
@@ -250,7 +249,7 @@ export function maySetting(policy: Policy, which: Setting, who: Actor): NotAllow
   return notInRole(role, who, policyMsg.settingRole({ what, role: from }));
 }
 
-/** Checks who may accept addresses: by `may`, otherwise people who may approve an opening. Never the opener. */
+/** Checks who may accept addresses: the people in `may`, or the possible approvers of an opening; never the opener. */
 export function mayAcceptExposure(
   policy: Policy,
   input: Pick<PolicyInput, 'context' | 'channel' | 'operation'>,
@@ -262,7 +261,7 @@ export function mayAcceptExposure(
   return mayApproveThere(policy, { ...input, risk: 'expose' }, who);
 }
 
-/** Checks who may freeze changes in a place: by `may`, otherwise people who may approve such a change there. */
+/** Checks who may freeze changes in a place: the people in `may`, or the possible approvers of such a change there. */
 export function mayFreeze(
   policy: Policy,
   who: Actor,
@@ -275,7 +274,7 @@ export function mayFreeze(
   return refusals.includes(undefined) ? undefined : refusals[0];
 }
 
-/** Checks whether someone may approve something there. Without need for approval, any full member may. */
+/** Checks whether someone may approve something there. If it needs no approval, any full member may. */
 function mayApproveThere(policy: Policy, input: Omit<PolicyInput, 'asker'>, who: Actor): NotAllowed | undefined {
   const standing = mayAsk(who.person);
   if (standing) return standing;

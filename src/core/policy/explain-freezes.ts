@@ -7,7 +7,7 @@ import { frozenText } from './frozen-text.ts';
 import type { Policy } from './policy.ts';
 import { exceptionRuling, type PolicyDecision } from './policy-decision.ts';
 
-/** Explains whether freezes and windows let a change run, and how to proceed. Returns nothing if there are none. */
+/** Explains whether freezes and windows let a change run, and how to proceed. Returns nothing if none exists. */
 export function explainFreezes(
   policy: Policy,
   calendar: FreezeCalendar,

@@ -18,7 +18,7 @@ export function explain(policy: Policy, input: PolicyInput): Explanation {
   const decisive = 'refused' in ruling || ruling.rule === 'default' ? policy.rules.length : ruling.rule.index;
   const skipped = input.risk === 'question' ? [] : skips(policy, input, policy.rules.slice(0, decisive));
   if ('refused' in ruling) {
-    // Rules matter only if the deciding one depends on groups that couldn't be read.
+    // Skipped rules matter here only if the deciding rule depends on groups that couldn't be read.
     const unknown = ruling.canRetry ? skipped.findIndex(({ key }) => key === 'policy.ruleUnknown') : -1;
     return { verdict: policyMsg.refusedBecause({ why: ruling.refused }), lines: skipped.slice(0, unknown + 1), ruling };
   }

@@ -89,7 +89,7 @@ describe('weekly hours', () => {
           return hours.days.includes(weekday) && local >= start + hours.from && local < start + end;
         };
         const wanted = reads(0) || reads(1);
-        // An hour that comes twice is inside both times or neither, unless an interval ends within it.
+        // An hour that occurs twice is inside the hours both times or never, unless an interval ends within it.
         const isTwice = momentsOf(where, local).length > 1;
         if (!isTwice) expect(isWithin([hours], where, when)).toBe(wanted);
         const next = nextWithin([hours], where, when);

@@ -12,7 +12,7 @@ export interface FreezeCalendar {
 
 export interface FreezeInput extends PolicyInput {
   readonly freezes?: FreezeClass | undefined;
-  /** The entries of the never-frozen list that apply to it. */
+  /** The entries of the never-frozen list that apply to the change. */
   readonly exempt: readonly NeverFrozen[];
 }
 
@@ -20,9 +20,9 @@ export const Frozen = z.object({
   by: z.enum(['freeze', 'window']),
   ids: z.array(z.string()),
   reason: z.string().optional(),
-  /** Name of the person who began it in Slack. Plain text, because a card mentions only people who may decide. */
+  /** Name of the person who began the freeze in Slack. Plain text: a card mentions only people who may decide. */
   who: z.string().optional(),
-  /** When it may run again, in epoch ms; absent if unknown. */
+  /** When the change may run again, in epoch ms; absent if unknown. */
   until: z.number().optional(),
   glass: z.boolean(),
   exception: z.object({ need: z.enum(['confirm', 'approve']), from: z.string(), count: z.number() }).optional(),
@@ -48,7 +48,7 @@ function isActive({ from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINI
   return from <= at && at < to;
 }
 
-/** Freezes to ignore: those with a granted exception, and those that break glass overrides. */
+/** Freezes to ignore: freezes with a granted exception, and freezes that a broken glass overrides. */
 export interface Overrides {
   readonly exceptions?: readonly string[];
   readonly glass?: boolean;
@@ -91,12 +91,12 @@ function coveredBy(policy: Policy, calendar: FreezeCalendar, input: FreezeInput,
   const windows = calendar.windows.filter(mine);
   return {
     freezes: calendar.freezes.filter((each) => mine(each) && !isOverridden(each, overrides)),
-    // One overridden window is enough: any one of the windows has to be open.
+    // One overridden window is enough, because a change may run as soon as any one window is open.
     windows: windows.some((each) => isOverridden(each, overrides)) ? [] : windows,
   };
 }
 
-/** Returns the causes that block a change: active freezes, the longest first, then windows if none is open. */
+/** Returns the causes that block a change: active freezes, the last to end first; then all windows if none is open. */
 function blockersAt({ freezes, windows }: FreezeCalendar, at: number): readonly (Freeze | ChangeWindow)[] {
   const endOf = ({ to = Number.POSITIVE_INFINITY }: Freeze) => to;
   const active = freezes.filter((each) => isActive(each, at)).sort((one, other) => endOf(other) - endOf(one));
@@ -125,7 +125,7 @@ function strictest(found: readonly FreezeCoverage[]): ExceptionRule | undefined 
   return found.flatMap(({ exception }) => exception ?? []).sort((one, other) => weight(other) - weight(one))[0];
 }
 
-/** Returns the next time at which a freeze or window begins or ends, so that the change has to be checked again. */
+/** Returns the next time at which a freeze or window begins or ends: the change must be checked again then. */
 export function nextEdge(policy: Policy, calendar: FreezeCalendar, input: FreezeInput, at: number): number | undefined {
   const { freezes, windows } = coveredBy(policy, calendar, input, {});
   const span: Interval = { from: at, to: at + 15 * 86_400_000 };

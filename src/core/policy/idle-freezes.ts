@@ -21,7 +21,7 @@ function opens(window: ChangeWindow, freezes: readonly Freeze[], now: number): b
   const isFree = (at: number) =>
     !mine.some(({ from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY }) => from <= at && at < to);
   const ends = mine.flatMap(({ to }) => to ?? []);
-  // If any moment of an opening is free, then its first moment or the end of a freeze is.
+  // If any moment of an opening is free, the opening's first moment or the end of a freeze is free.
   const hasFree = ({ from, to }: Interval) => [from, ...ends.filter((at) => at > from && at < to)].some(isFree);
   return openIntervals(window.hours, window.zone, { from: now, to: now + yearMs }).some(hasFree);
 }

@@ -5,7 +5,7 @@
 export const neverFrozen = ['close', 'stop', 'start', 'restart', 'undo', 'incident'] as const;
 export type NeverFrozen = (typeof neverFrozen)[number];
 
-/** Whether freezes cover an operation by default, or why they never do. */
+/** Whether freezes cover an operation by default, or why they never cover it. */
 export type FreezeClass = 'covered' | 'close' | 'stop' | 'start' | 'restart';
 
 /** Returns the exemptions of a change. A later closing time exposes something, so it isn't a closing. */

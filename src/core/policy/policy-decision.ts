@@ -18,7 +18,7 @@ import {
 } from './policy.ts';
 import { policyMsg } from './policy-messages.ts';
 
-/** A person's user groups (those of `groupsOf` are enough), and the groups with unreadable members, if any. */
+/** A person's user groups (those that `groupsOf` returns are enough), and the groups with unreadable members. */
 export type Groups =
   | readonly string[]
   | {
@@ -28,11 +28,11 @@ export type Groups =
       readonly limitedMs?: number;
     };
 
-/** A request as rules see it, with the resolved place instead of a context's name. */
+/** The facts of a request that rules check, with the resolved place instead of a context's name. */
 export interface PolicyInput {
   readonly risk: Risk | 'question';
   readonly operation: string;
-  /** A rule for this operation also applies. */
+  /** Id of another operation. Rules for that operation also apply to this one. */
   readonly ruledAs?: string;
   readonly context?: Place;
   readonly channel: string;
@@ -40,7 +40,7 @@ export interface PolicyInput {
   readonly elsewhere?: boolean;
   /** Needs the channel's own context or a rule that names the context, like all changes of the risk `disrupt`. */
   readonly ownContextOnly?: boolean;
-  /** Whether it touches more than half of the app's components, and at least two; absent if unknown. */
+  /** Whether the change touches more than half of the app's components, and at least two; absent if unknown. */
   readonly touchesMost?: boolean;
   readonly opens?: boolean;
 }
@@ -53,7 +53,7 @@ export const DecisionGround = z.object({
   version: z.string().optional(),
   as: z.enum(['requester', 'member', 'role', 'break-glass']),
   role: z.string().optional(),
-  /** The user group that gave them the role; absent if the role names the person. */
+  /** The user group that gave the person the role; absent if the role names the person directly. */
   group: z.string().optional(),
 });
 export type DecisionGround = z.infer<typeof DecisionGround>;
@@ -69,7 +69,7 @@ export const PolicyDecision = z.object({
   count: z.number().int(),
   rule: DecidingRule,
   version: z.string().optional(),
-  /** The requester's user groups, of those that the policy names: some rules depend on them. */
+  /** The requester's user groups, limited to groups that the policy names, because some rules depend on them. */
   askerGroups: z.array(z.string()).readonly().optional(),
   breakGlass: Role.optional(),
   /** Time for a decision, in ms. */
@@ -86,7 +86,7 @@ export interface Refusal {
   readonly canRetry?: true;
 }
 
-/** Returns the decision of the first matching rule, otherwise the defaults; a refusal if it isn't allowed here. */
+/** Returns the decision of the first matching rule, otherwise of the defaults; a refusal if it isn't allowed here. */
 export function rule(policy: Policy, input: PolicyInput): PolicyDecision | Refusal {
   const refusal = notAllowedHere(policy, input);
   if (refusal) return { refused: refusal };
@@ -104,7 +104,7 @@ export function rule(policy: Policy, input: PolicyInput): PolicyDecision | Refus
   return ruling(policy, input, { need: 'approve', from: channelMembers, count: 1 }, 'default');
 }
 
-/** Refuses disruptive changes in another channel's context without a rule: the platform checks almost nothing. */
+/** Refuses disruptive changes in another channel's context that no rule names: the platform checks almost nothing. */
 function refuseElsewhere(policy: Policy, input: PolicyInput): Refusal | undefined {
   const found = policy.rules.flatMap(({ when }) => (when.context ? [matches(policy, when, input)] : []));
   if (found.includes(true)) return undefined;
@@ -115,7 +115,7 @@ function groupsUnreadable({ asker }: PolicyInput): Refusal {
   return { refused: groupsUnreadableText(asker.groups), canRetry: true };
 }
 
-/** Returns the decision for a rule or for `default`. `from` and `count` matter only if it needs approval. */
+/** Returns the decision for a rule or for `default`. `from` and `count` matter only if approval is needed. */
 function ruling(
   { roles, breakGlass, expiry, maxOpen, longestRun, version }: Policy,
   { asker }: Pick<PolicyInput, 'asker'>,
@@ -131,7 +131,7 @@ function ruling(
   return { need, from, users, groups, count, breakGlass, ...terms };
 }
 
-/** Returns the need of an exception: its rule's, or the change's own if stricter. */
+/** Returns the decision for an exception: the need of the freeze's rule, or the change's own if that is stricter. */
 export function exceptionRuling(
   policy: Policy,
   { need, from, count }: ExceptionRule,
@@ -199,7 +199,7 @@ export function matchesPlace(pattern: PlacePattern, place: PlacePattern): boolea
   );
 }
 
-/** Checks whether any rule, freeze or window names a place. Then a change needs the canonical name of its place. */
+/** Checks whether any rule, freeze or window names a place. If so, a change needs the canonical name of its place. */
 export function rulesNamePlaces(policy: Policy): boolean {
   const { rules, freezes = [], windows = [] } = policy;
   return [...rules, ...freezes, ...windows].some(({ when }) => when?.context !== undefined);
@@ -226,7 +226,7 @@ export function unreadText(limitedMs: number | undefined, otherwise: Text): Text
   return limitedMs === undefined ? otherwise : slackLimitText(limitedMs);
 }
 
-/** Returns the text that Slack is rate-limiting for this many more ms. */
+/** Returns the text that Slack limits the bot's calls for another `ms` milliseconds. */
 export function slackLimitText(ms: number): Text {
   return policyMsg.slackLimits({ wait: durationText(Math.ceil(ms / 1_000) * 1_000) });
 }

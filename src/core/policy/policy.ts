@@ -4,7 +4,7 @@ import type { Lang } from '../text/text.ts';
 import type { WeeklyHours } from '../time/weekly-hours.ts';
 import type { NeverFrozen } from './never-frozen.ts';
 
-/** The impact of a change; the policy decides by it. */
+/** The impact of a change. The policy's rules depend on it. */
 export const risks = ['change', 'expose', 'disrupt', 'destroy'] as const;
 export type Risk = (typeof risks)[number];
 
@@ -25,7 +25,7 @@ export type Need = (typeof needs)[number];
 /** A place with parts that may be `*` (any). */
 export type PlacePattern = Place;
 
-/** Conditions of a rule. All that are present must hold; values of one list are alternatives. */
+/** Conditions of a rule. All given conditions must be true; the values of one list are alternatives. */
 export interface When {
   readonly risk?: readonly Risk[];
   readonly operation?: readonly string[];
@@ -55,13 +55,13 @@ export interface ExceptionRule {
 }
 
 export interface FreezeCoverage {
-  /** Derived from its text: the same text in the file is the same freeze. */
+  /** Derived from the entry's text, so the same text in the file means the same freeze. */
   readonly id: string;
-  /** Line in the policy file, from 1; absent if begun in Slack. */
+  /** Line in the policy file, counted from 1; absent for a freeze that was begun in Slack. */
   readonly line?: number;
-  /** Conditions as in rules; undefined: the operations that freezes cover by default. */
+  /** Conditions as in rules; undefined: covers the operations that freezes cover by default. */
   readonly when?: When;
-  /** Operations that are otherwise never frozen. */
+  /** Operations that this freeze also covers, although they are never frozen by default. */
   readonly also: readonly NeverFrozen[];
   readonly breakGlass: boolean;
   readonly exception?: ExceptionRule;
@@ -73,7 +73,7 @@ export interface Freeze extends FreezeCoverage {
   readonly from?: number;
   readonly to?: number;
   readonly reason: string;
-  /** If begun in Slack: its place, and the name of the person who began it. */
+  /** If begun in Slack: the freeze's place, and the name of the person who began it. */
   readonly place?: Place;
   readonly by?: string;
 }
@@ -110,7 +110,7 @@ export type AgentRight = (typeof agentRights)[number];
 /** The people who may create agents, and their rights. Durations in ms. */
 export interface AgentPolicy {
   readonly allow: readonly AgentRight[];
-  /** Limits agents to these contexts; undefined: those of the channels that the owner is in. */
+  /** Limits agents to these contexts; undefined: to the contexts of the channels that contain the owner. */
   readonly contexts?: readonly PlacePattern[];
   /** `channel-members` (every full member of the workspace), `nobody`, or a role's name. */
   readonly who: string;
@@ -126,18 +126,18 @@ export interface AlertSource {
   readonly line: number;
   readonly tokenEnv: string;
   readonly channel: string;
-  /** The first route with labels that all alerts of a group have applies. */
+  /** A route matches if all alerts of a group have its labels. The first matching route applies. */
   readonly routes: readonly { readonly labels: AlertLabels; readonly channel: string }[];
   readonly notify?: readonly string[];
-  /** Maximum number of its groups that fire at once; default: `mostOpenGroups`. */
+  /** Maximum number of the source's groups that fire at the same time; default: `mostOpenGroups`. */
   readonly open?: number;
-  /** Finds an alert's component: the first entry with matching labels; the label `name` holds the component's name. */
+  /** Finds an alert's component: the first entry with matching labels. `name`: the label with the component's name. */
   readonly components: readonly { readonly context: Context; readonly labels: AlertLabels; readonly name: string }[];
 }
 
 export const mostOpenGroups = 100;
 
-/** More watches of one context are refused. */
+/** Maximum number of watches in one context. */
 export const mostWatches = 100;
 
 /** A watch in the policy file, as typed text that `operations/watch` parses. */
@@ -154,7 +154,7 @@ export interface ConfiguredWatch {
   readonly notify: readonly string[];
 }
 
-/** Addresses that may be open according to the policy file. All given conditions must match. */
+/** Addresses that are allowed to be open by the policy file. All given conditions must match. */
 export interface ExpectedAddresses {
   readonly line: number;
   /** Names, aliases or ids of components, and addresses, with `*` as a wildcard. */
@@ -162,7 +162,7 @@ export interface ExpectedAddresses {
   readonly address?: string | undefined;
   readonly port?: number | undefined;
   readonly context?: readonly PlacePattern[] | undefined;
-  /** In epoch ms; absent: without an end. */
+  /** In epoch ms; absent: no end. */
   readonly until?: number | undefined;
   readonly reason?: string | undefined;
 }
@@ -172,7 +172,7 @@ export type AlertLabels = ReadonlyMap<string, string>;
 export interface ChannelPolicy {
   readonly context?: Context;
   readonly allow: readonly Allowance[];
-  /** The language of public posts there. */
+  /** The language of public posts in this channel. */
   readonly language?: Lang;
 }
 
@@ -194,7 +194,7 @@ export interface Policy {
   readonly breakGlass?: Role;
   readonly expiry: number;
   readonly maxOpen: number;
-  /** Maximum time for a change to show its outcome. */
+  /** Maximum time to wait for the outcome of a change. */
   readonly longestRun: number;
   /** Whether cards have a chart of the component, for operations that declare it. */
   readonly evidence: boolean;
@@ -202,7 +202,7 @@ export interface Policy {
   readonly alertSources?: ReadonlyMap<string, AlertSource>;
   readonly watches?: readonly ConfiguredWatch[];
   readonly expected?: readonly ExpectedAddresses[];
-  /** The Slack user of each platform user, to mention when something they started fails. */
+  /** The Slack user of each platform user, to mention them when something that they started fails. */
   readonly people?: ReadonlyMap<string, string>;
   /** `channel-members`, `nobody`, `approvers`, or a role's name. */
   readonly may: Readonly<Record<Setting, string>>;
@@ -231,7 +231,7 @@ export const defaultPolicy: Policy = {
   },
 };
 
-/** Returns a channel's context from the policy: from its entry first, then the context that names the channel. */
+/** Returns a channel's context from the policy: from the channel's entry, else the context that names the channel. */
 export function channelContext(policy: Policy, channel: string): Context | undefined {
   const own = policy.channels?.get(channel)?.context;
   if (own) return own;
@@ -239,7 +239,7 @@ export function channelContext(policy: Policy, channel: string): Context | undef
   return named && contextOnly(named);
 }
 
-/** Returns the policy file's contexts; undefined if it has no such section, and any context may be used. */
+/** Returns the policy file's contexts; undefined if the file has no such section, so that any context may be used. */
 export function contextsOf(policy: Policy): readonly (Context & { readonly name: string })[] | undefined {
   return policy.contexts?.map(contextOnly);
 }
@@ -249,7 +249,7 @@ export function hasContext(policy: Policy, context: Place): boolean {
   return policy.contexts?.some((each) => placeKey(each) === key) ?? true;
 }
 
-/** Returns the channel that the policy assigns to a place. Cards go there if no channel was given. */
+/** Returns the channel that the policy assigns to a place. Cards about the place go there if no channel was given. */
 export function channelOf(policy: Policy, place: Place): string | undefined {
   const key = placeKey(place);
   const named = policy.contexts?.find((each) => each.channel !== undefined && placeKey(each) === key)?.channel;
@@ -264,7 +264,7 @@ function contextOnly(context: Context & { readonly name: string }): Context & { 
   return { team, region, app, name };
 }
 
-/** Returns all user groups that the policy names. Their members must be known to decide. */
+/** Returns all user groups that the policy names. The bot must know their members to make decisions. */
 export function groupsOf(policy: Policy): readonly string[] {
   const roles = [...policy.roles.values()].flatMap((role) => role.groups);
   return [...new Set([...roles, ...(policy.breakGlass?.groups ?? [])])];

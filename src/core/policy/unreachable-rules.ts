@@ -6,7 +6,7 @@ export interface UnreachableRule {
   readonly by: readonly Rule[];
 }
 
-/** Finds rules that earlier ones cover for certain. Members of groups, and risks of operations, aren't known. */
+/** Finds rules that earlier rules certainly cover. It doesn't know groups' members or operations' risks. */
 export function unreachableRules({ rules, roles }: Pick<Policy, 'rules' | 'roles'>): readonly UnreachableRule[] {
   return rules.flatMap((rule, index) => {
     const earlier = rules.slice(0, index).filter((each) => coversPlace(each, rule, roles));
@@ -19,7 +19,7 @@ function hasRisk({ when }: Rule, risk: Risk): boolean {
   return when.risk === undefined || when.risk.includes(risk);
 }
 
-/** Checks whether a rule matches everything that another one matches, apart from risks. */
+/** Checks whether a rule matches everything that another one matches, ignoring risks. */
 function coversPlace({ when: wide }: Rule, { when: narrow }: Rule, roles: Policy['roles']): boolean {
   return (
     covers(wide.operation, narrow.operation, (one, other) => one === other) &&

@@ -35,8 +35,8 @@ import {
 } from './transition.ts';
 
 /**
- * Ends or stops a request from a backup, because later events are unknown. A waiting one is canceled, because it may
- * have run. A running one is only read back, because its call may have been sent.
+ * Ends or stops a request from a backup, because later events are unknown. A waiting request is canceled, because it
+ * may have run since the backup. A running request is only read back, because its call may have been sent.
  */
 function restored(request: ChangeRequest, { backup }: EventOf<'restored'>, now: number): Transition | NotAllowed {
   const why = requestMsg.restored({ at: { at: backup } });
@@ -44,7 +44,7 @@ function restored(request: ChangeRequest, { backup }: EventOf<'restored'>, now: 
     case 'proposed':
     case 'approved':
     case 'scheduled':
-      // If the bot's own closing were canceled, it would count as done.
+      // A canceled closing would count as done, so the bot's own closing request fails instead.
       return transition(inState(request, request.system ? 'failed' : 'cancelled', { ended: now, why }), {
         records: [{ kind: 'cancelled', who: itself, outcome: 'restored' }],
         tells: [{ tell: 'card' }],
@@ -138,7 +138,7 @@ const handlers: { readonly [Name in RequestEventName]: RequestEventHandler<Name>
   'later-ended': laterEnded,
 };
 
-/** Records the posted message. The first time, starts a request without a decision; a risky one gets its chart. */
+/** Records the posted message. The first time, starts a request that needs no decision; a risky one gets its chart. */
 function posted(
   request: ChangeRequest,
   { channel, ts, link }: EventOf<'posted'>,

@@ -162,7 +162,7 @@ describe('whatever happens to a card', () => {
       for (const { kind } of records) expect(saved.audit ?? []).toContain(kind);
       for (const { kind } of timers) expect(saved.sets ?? []).toContain(kind);
       for (const kind of saved.cancels ?? []) expect(cancelTimers).toContain(kind);
-      // A plan without calls is done as soon as it was checked.
+      // A plan without calls is done immediately after it was checked.
       if (before.state === 'approved' && card.state === 'done') expect(card.plan.steps).toEqual([]);
     }));
 
@@ -170,7 +170,7 @@ describe('whatever happens to a card', () => {
     always((_before, { request: card }, timers) => {
       if (card.state === 'proposed' || card.state === 'approved') expect(timers).toContain('expire');
       if (card.state === 'running') expect(timers).toContain('watch');
-      // `unknown` is read again by a timer; otherwise the next press on Check ends it.
+      // If `unknown`, a timer reads the state again; otherwise the next press on Check ends the request.
       if (card.state !== 'unknown' || timers.has('check')) return;
       const by = { id: 'U1', name: 'Bob' };
       for (const shown of ['before', 'after', 'other'] as const) {
@@ -220,7 +220,7 @@ describe('whatever happens to a card', () => {
       if (made.request.state === before.state) return;
       expect(made.records.length).toBeGreaterThan(0);
       if (before.state === 'running' && isFinal(made.request.state)) expect(made.lease).toBe('release');
-      // If the card couldn't be posted, only the requester is told, in another way.
+      // If the card couldn't be posted, only the requester is notified, in another way.
       if (isFinal(made.request.state) && event.event !== 'unpostable') expect(made.tells[0]).toEqual({ tell: 'card' });
     }));
 
@@ -243,10 +243,10 @@ test('a run that was taken over before its first call sends nothing any more', (
   const back = made(first, { event: 'interrupted', shows: 'unreadable', says: [] }, at);
   expect(back).toMatchObject({ request: { state: 'approved', revision: 1 }, access: 'drop', lease: 'release' });
   expect(back.timers.map(({ kind }) => kind)).toEqual(['run', 'expire']);
-  // The process that holds the row continues. A new timer row would be lost when it finishes the row that it holds.
+  // The process that holds the timer row continues. A new row would be lost when that process finishes the held one.
   const held = made(first, { event: 'interrupted', shows: 'unreadable', says: [], goesOn: true }, at);
   expect(held.timers.map(({ kind }) => kind)).toEqual(['expire']);
-  // A request decided in time has a while to start.
+  // A request that was decided before its expiry gets some more time to start.
   expect(back.request.expires).toBeGreaterThan(at);
   const second = made(back.request, { event: 'rechecked', found }, at).request;
   const late: readonly RequestEvent[] = [

@@ -21,7 +21,7 @@ export const requestStateNames = [
 export type RequestState = (typeof requestStateNames)[number];
 
 /**
- * Progress of one step. `sent` is saved before the call leaves; from then on, the step is only verified. `following`:
+ * Progress of one step. `sent` is saved before the call is sent; from then on, the step is only verified. `following`:
  * the platform accepted the call, and its events are awaited.
  */
 export const StepRun = z.object({
@@ -34,11 +34,11 @@ export const StepRun = z.object({
   /** The failure is temporary: the same call may succeed later. */
   canRetry: z.literal(true).optional(),
   call: Call.optional(),
-  /** One per component, if the step awaits events. */
+  /** One event per component, if the step awaits events. */
   events: z.array(FollowedEvent).readonly().optional(),
   /** When the events shown on the card were read. */
   looked: z.number().optional(),
-  /** The card doesn't show the last read yet. */
+  /** The card doesn't show the data of the last read yet. */
   stale: z.literal(true).optional(),
   /** After a failure: the request that reverts a partial change, such as an open port. */
   offer: OfferedRequest.optional(),
@@ -56,44 +56,44 @@ const Asker = z.object({ id: z.string(), name: z.string(), lang: z.enum(['en', '
 export const ProposingAgent = z.object({
   id: z.string(),
   name: z.string(),
-  /** Whether it has a Portolan token, which can be revoked; Slackbot has none. */
+  /** Whether the agent has a Portolan token, which can be revoked; Slackbot has none. */
   token: z.boolean(),
   /** Digest of its request under this request's id, so that the same key can't be reused for another request. */
   asked: z.string(),
 });
 export type ProposingAgent = z.infer<typeof ProposingAgent>;
 
-/** Why it may not run at its time. `glass`: who can override that; `exception`: the need for an exception. */
+/** Why the request may not run at its time. `glass`: who can override the freeze; `exception`: what one needs. */
 const FrozenRequest = Frozen.omit({ glass: true, exception: true }).extend({
   glass: Role.optional(),
   exception: PolicyDecision.optional(),
-  /** Its requester is mentioned when the freeze ends, and can ask again. */
+  /** The requester is mentioned when the freeze ends, and can ask again. */
   again: z.literal(true).optional(),
 });
 export type FrozenRequest = z.infer<typeof FrozenRequest>;
 
-/** The request that holds the component, its link, and the end of waiting. */
+/** `request`: the request that holds the component. `link`: link to its message. `until`: the end of waiting. */
 const Waits = z.object({ until: z.number(), request: z.string().optional(), link: z.string().optional() });
 
 const decision = z.object({
   ruling: PolicyDecision,
-  /** Of the present revision. */
+  /** Approvals of the present revision. */
   approvals: z.array(Decision).readonly(),
   /** A decision without approvals, with a written reason. */
   breakGlass: Decision.extend({ reason: z.string() }).optional(),
   denied: UserAction.extend({ reason: z.string().optional() }).optional(),
-  /** By the requester; absent if canceled automatically, for the reason in `why`. */
+  /** The requester's cancellation; absent if the request was canceled automatically, for the reason in `why`. */
   cancelled: UserAction.optional(),
-  /** Too few others (`able`) can approve it, but its requester may break the glass. Older versions: `true` for 0. */
+  /** Only `able` others can approve it, too few; its requester may break the glass. Older versions: `true` for 0. */
   onlyGlass: z.union([z.object({ able: z.number() }), z.literal(true).transform(() => ({ able: 0 }))]).optional(),
-  /** Its undo would need approval under the policy at planning time. */
+  /** The change's undo would need approval under the policy at planning time. */
   undoNeeds: z.literal('approve').optional(),
-  /** Its present revision needs more than the previous one: an approval, or a confirmation instead of nothing. */
+  /** The present revision needs more than the previous one: an approval, or a confirmation instead of nothing. */
   raised: z.literal(true).optional(),
-  /** Time from which Slack can't confirm that the people who decided still may; `told` once the card says so. */
+  /** `since`: from then on, Slack couldn't confirm that the deciders may still decide. `told`: the card says so. */
   unread: z.object({ since: z.number(), told: z.literal(true).optional() }).optional(),
   frozen: FrozenRequest.optional(),
-  /** Requested despite a freeze: the reason, the freeze, and the need without the freeze. */
+  /** Requested despite a freeze. `reason`: why; `frozen`: the freeze; `before`: the need without the freeze. */
   exception: UserAction.extend({ reason: z.string(), frozen: FrozenRequest, before: PolicyDecision }).optional(),
 });
 
@@ -103,28 +103,28 @@ const run = z.object({
   planned: z.object({ at: z.number() }).optional(),
   /** Planned time that was missed, because the request couldn't be started. */
   missed: z.number().optional(),
-  /** How often it began to run. A run that another process took over sends nothing more. */
+  /** Number of times the request began to run. A run that another process took over sends nothing more. */
   run: z.number().optional(),
   started: z.number().optional(),
-  /** When the run ended, and the results to show (addresses). */
+  /** When the run ended. `says`: the results to show, such as addresses. */
   ended: z.number().optional(),
   says: z.array(StoredText).readonly().optional(),
-  /** Why it failed, if no step shows it. */
+  /** Why the request failed, if no step shows the reason. */
   why: StoredText.optional(),
   /** The state of each row of the plan, read after a failed run. */
   now: z.array(StoredText).readonly().optional(),
   next: z.array(OfferedRequest).readonly().optional(),
-  /** Next read of an unknown outcome, as the n-th after 5, 15, 30, 60 and 90 s; absent if only Check reads it. */
+  /** Next automatic read of an unknown outcome: the n-th (after 5, 15, 30, 60, 90 s). Absent if only Check reads it. */
   check: z.object({ n: z.number(), at: z.number() }).optional(),
 });
 
 const shown = z.object({
-  /** Place of its message; `ts` once posted. `thread`, if requested in a thread. */
+  /** The channel of the request's message. `thread`: set if requested in a thread. `ts`: set after posting. */
   channel: z.string(),
   thread: z.string().optional(),
   ts: z.string().optional(),
   link: z.string().optional(),
-  /** Whether its card has a chart of the component; absent in requests from older versions. */
+  /** Whether the request's card has a chart of the component; absent in requests from older versions. */
   evidence: z.boolean().optional(),
   evidenceAfter: z.literal(true).optional(),
   changed: z
@@ -138,9 +138,9 @@ const shown = z.object({
         request: z.string(),
         link: z.string().optional(),
         title: StoredText,
-        /** It would set the same thing to another value. */
+        /** The other request would set the same thing to another value. */
         contradicts: z.literal(true).optional(),
-        /** If both have a planned time: the other one's. */
+        /** The other request's planned time, if both requests have one. */
         at: z.number().optional(),
       }),
     )
@@ -149,35 +149,36 @@ const shown = z.object({
 
 /**
  * A change for a limited time: its end (ms), and how it ended. `closed`: automatically or by Close now; `by-hand`:
- * before that; `kept`: by a later request without an end; `extended`: by another request; `lost`: not found any more;
- * `elsewhere`: closed outside Portolan; `reopened`: closed and opened again outside Portolan.
+ * closed early by a later request; `kept`: kept open by a later request without an end; `extended`: given another end
+ * by another request; `lost`: not found any more; `elsewhere`: closed outside Portolan; `reopened`: closed and opened
+ * again outside Portolan.
  */
 const access = z.object({
   id: z.string(),
   until: z.number(),
   closed: z.boolean(),
   how: z.enum(['closed', 'by-hand', 'kept', 'extended', 'lost', 'elsewhere', 'reopened']).optional(),
-  /** When it was changed outside Portolan before it was closed: it may have been opened again there. */
+  /** When the access was changed outside Portolan before its closing: it may have been opened again there. */
   changed: z.number().optional(),
-  /** Ending it has failed so far; time of the next attempt. */
+  /** Time of the next attempt to end the access, because ending it has failed so far. */
   again: z.number().optional(),
-  /** It isn't known yet whether it ended; it is read again at `again`. */
+  /** Unknown whether the access has ended. Its state is read again at `again`. */
   unsure: z.literal(true).optional(),
-  /** Time from which the thing to close can't be found. */
+  /** Time since which the thing to close can't be found. */
   missing: z.number().optional(),
   waits: Waits.optional(),
-  /** The person who ended it, if any, and when it was over. */
+  /** The person who ended the access, if any. `ended`: when the access was over. */
   by: z.object({ id: z.string(), name: z.string() }).optional(),
   ended: z.number().optional(),
-  /** The request that changed or removed the end: its card shows the closing time from then on. */
+  /** The later request that changed or removed the end. From then on, that request's card shows the closing time. */
   later: z.object({ request: z.string(), link: z.string().optional(), until: z.number().optional() }).optional(),
 });
 
 const RequestShape = z.object({
-  /** 2: it has a planned time or is frozen. Versions that don't know these must not touch it. */
+  /** 2: the request has a planned time or is frozen. Versions that don't know these must not change it. */
   v: z.union([z.literal(1), z.literal(2)]),
   id: z.string(),
-  /** Increases with every plan that differs; buttons of older revisions do nothing. */
+  /** Increases when a new plan differs. Buttons of older revisions do nothing. */
   revision: z.number(),
   state: z.enum(requestStateNames),
   operation: z.string(),
@@ -186,15 +187,15 @@ const RequestShape = z.object({
   agent: ProposingAgent.optional(),
   reason: z.string().optional(),
   ticket: z.object({ id: z.string(), link: z.string().optional() }).optional(),
-  /** People and groups that the requester asks, among the possible approvers. */
+  /** People and groups among the possible approvers whom the requester asks to decide. */
   asked: z.array(z.string()).readonly().optional(),
   context: Context,
   risk: z.enum(risks),
-  /** The bot's own request, such as closing temporary access: no card, no decision. */
+  /** The bot's own request, such as closing temporary access. It has no card and needs no decision. */
   system: z.literal(true).optional(),
   plan: Plan,
   at: z.number(),
-  /** When it expires; starts again with each revision. */
+  /** When the request expires. The time starts again with each revision. */
   expires: z.number(),
   follows: z
     .object({
@@ -208,11 +209,11 @@ const RequestShape = z.object({
   ...shown.shape,
   access: access.optional(),
 });
-/** Stored with its temporary access as `timed`, and up to version 0.1 as `opening`. */
+/** Stored requests name the temporary access `timed`; up to version 0.1, they named it `opening`. */
 export const ChangeRequest = z.preprocess(renamedFrom(['opening', 'timed'], 'access'), RequestShape);
 export type ChangeRequest = z.infer<typeof RequestShape>;
 
-/** Returns the stored form. Versions that run beside this one expect the temporary access as `timed`. */
+/** Returns the stored form. Older versions that run at the same time expect the temporary access as `timed`. */
 export function storedBody({ access, ...request }: ChangeRequest): unknown {
   return { ...request, timed: access };
 }
@@ -228,7 +229,7 @@ export function readRequests(stored: readonly { readonly body: unknown }[]): rea
 
 const longestRun = 30 * 60_000;
 
-/** Returns when following a run ends, in epoch ms. */
+/** Returns the time at which the bot stops following a run, in epoch ms. */
 export function lastMoment({ started, at, ruling }: ChangeRequest): number {
   return (started ?? at) + (ruling.longestRun ?? longestRun);
 }
@@ -263,7 +264,7 @@ export function componentKeyOf({ context, plan }: Pick<ChangeRequest, 'context' 
   return lockKey(context, plan.component);
 }
 
-/** Returns a plan's lock keys, sorted, by default its component's. Only one request at a time runs for each. */
+/** Returns a plan's lock keys, sorted; default: the component's key. Only one request at a time can hold a key. */
 export function lockKeysOf({ context, plan }: Pick<ChangeRequest, 'context' | 'plan'>): readonly string[] {
   const locked = plan.locks ?? [plan.component];
   return [...new Set(locked.map((each) => lockKey(context, each)))].sort();

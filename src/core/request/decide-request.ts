@@ -35,17 +35,17 @@ export function isWaiting({ state }: ChangeRequest): boolean {
   return state === 'proposed' || state === 'approved' || state === 'scheduled';
 }
 
-/** How long before its time a request is planned again, and how long after it a decision is possible; in ms. */
+/** In ms. `lookBefore`: planned again this long before its time. `decideAfter`: decidable until this long after it. */
 const lookBefore = 15 * 60_000;
 const decideAfter = 30 * 60_000;
 
-/** Returns the deadline for a decision; for a request with a planned time, it is some time after that. */
+/** Returns the deadline for a decision. For a request with a planned time, it is some time after the planned time. */
 export function decideBy({ planned, ruling }: Pick<ChangeRequest, 'planned' | 'ruling'>, now: number): number {
   if (!planned) return now + ruling.expiry;
   return Math.max(planned.at + decideAfter, now + Math.min(ruling.expiry, decideAfter / 2));
 }
 
-/** Returns the timers of a waiting plan: expiry, and a reminder halfway. If scheduled: start, and an early check. */
+/** Returns a waiting plan's timers: expiry, and a reminder halfway to it. If scheduled: start, and an early check. */
 export function waitingTimers(request: ChangeRequest, now: number): readonly Timer[] {
   const expire: Timer = { kind: 'expire', at: request.expires };
   if (request.state === 'scheduled' && request.planned) {
@@ -57,7 +57,7 @@ export function waitingTimers(request: ChangeRequest, now: number): readonly Tim
   return [expire, { kind: 'remind', at: now + Math.floor((request.expires - now) / 2) }];
 }
 
-/** Returns why a press has no effect: an older revision, a state without decisions, or an expired request. */
+/** Returns why pressing a button has no effect: old revision, a state without decisions, or an expired request. */
 export function undecidable(
   request: ChangeRequest,
   revision: number,
@@ -71,10 +71,10 @@ export function undecidable(
   return undefined;
 }
 
-/** Time to start for a request that was decided in time but processed after its expiry, in ms. */
+/** Time to start for a request that was decided before its expiry but processed after it, in ms. */
 const lateStart = 120_000;
 
-/** Records an approval, or the requester's confirmation. With enough of them, the request starts to run. */
+/** Records an approval, or the requester's confirmation. With enough approvals, the request starts to run. */
 export function approve(
   request: ChangeRequest,
   { by, revision, at }: EventOf<'approve'>,
@@ -141,7 +141,7 @@ export function breakGlass(
   });
 }
 
-/** People who may override a freeze decide alone, even if the change needs only a confirmation. */
+/** To override a freeze, a person must be in the role `glass`, even if the change needs only a confirmation. */
 function glassRuling({ ruling }: ChangeRequest, { glass }: FrozenRequest): ChangeRequest['ruling'] {
   const { breakGlass: _, ...asked } = ruling;
   return { ...asked, need: 'approve', breakGlass: glass };
@@ -173,7 +173,7 @@ export function isDecided({ ruling, asker, approvals, breakGlass }: ChangeReques
   return approvalsLeft(ruling, asker.id, approvals) === 0;
 }
 
-/** Drops decisions that no longer count. Without its requester, cancels the request; otherwise it waits. */
+/** Drops decisions that no longer count. A request waits if too few are left; without its requester, it is canceled. */
 export function voided(request: ChangeRequest, event: EventOf<'voided'>, now: number): Transition | NotAllowed {
   if (request.state !== 'approved' && request.state !== 'scheduled') return { no: requestStateText(request) };
   const { requester, lost, ruling = request.ruling } = event;
@@ -205,10 +205,10 @@ export function voided(request: ChangeRequest, event: EventOf<'voided'>, now: nu
   });
 }
 
-/** Time to retry without a message while Slack can't confirm the people who decided, in ms. */
+/** Time to retry without a message when Slack can't confirm the people who decided, in ms. */
 const unreadFor = 120_000;
 
-/** Slack can't confirm whether the people who decided still may. Retries; after a while the card says so. */
+/** Slack can't confirm whether the people who decided still may. Retries; after `unreadFor`, the card says so. */
 export function peopleUnread(request: ChangeRequest, now: number): Transition | NotAllowed {
   const { unread = { since: now } } = request;
   if (request.state !== 'approved' || (request.unread?.told ?? false)) return { no: requestStateText(request) };
@@ -242,7 +242,7 @@ export function deny(
   });
 }
 
-/** Cancels the request, for its requester, for the agent that made it, or because that agent is revoked. */
+/** Cancels the request: its requester or its agent asked for that, or the agent was revoked. */
 export function cancel(
   request: ChangeRequest,
   { by, revision, at, withdrawn }: EventOf<'cancel'>,
@@ -284,7 +284,7 @@ export function stillAsked({ asked = [], approvals }: ChangeRequest): readonly M
   return waiting.map((id) => (id.startsWith('S') ? { group: id } : { user: id }));
 }
 
-/** Posts the reminder: in the thread if people were mentioned, otherwise to the requester directly. */
+/** Posts the reminder: in the thread if people were mentioned, otherwise as a direct message to the requester. */
 export function remind(request: ChangeRequest, now: number): Transition | NotAllowed {
   if (request.state !== 'proposed' || request.frozen || request.expires <= now)
     return { no: requestStateText(request) };
@@ -294,7 +294,7 @@ export function remind(request: ChangeRequest, now: number): Transition | NotAll
   const asker = request.asker.id;
   const named =
     need === 'approve' && (groups.length > 0 || users.some((user) => user !== asker) || stillAsked(request).length > 0);
-  // If nobody could be mentioned, remind in the channel: its members may decide.
+  // If nobody could be mentioned, remind in the channel, because its members may decide.
   const tell: Tell =
     need !== 'approve'
       ? { tell: 'direct', user: asker, text: requestMsg.remindConfirm({ title, until }) }

@@ -18,7 +18,7 @@ export interface Ending {
   readonly offers?: readonly Proposal[];
 }
 
-/** Ends the run. Unsent steps are not sent, the requester is notified, and the component's lock is released. */
+/** Ends the run: unsent steps are never sent, the requester is notified, and the component's lock is released. */
 export function finish(request: ChangeRequest, state: 'done' | 'failed', ending: Ending, now: number): Transition {
   const { check: _, why: __, ...rest } = request;
   const steps = rest.steps.map(neverSent);
@@ -58,7 +58,7 @@ function afterFailure(
   return { now, next: next.length > 0 ? next : undefined };
 }
 
-/** Returns the warning if the step that ends an interruption of service wasn't sent or was refused. */
+/** Returns the warning if the step that ends a service interruption wasn't sent or was refused. */
 function leftInterrupted(plan: Plan, steps: readonly StepRun[]): Text | undefined {
   const index = plan.steps.findIndex(({ mustFollow }) => mustFollow !== undefined);
   const { state, events = [] } = steps[index] ?? {};
@@ -79,7 +79,7 @@ function outcomeEntry(request: ChangeRequest): Entry {
   return { kind: 'outcome', who: itself, outcome, details };
 }
 
-/** Sets the end of temporary access, also for a partial or unknown outcome. Drops it if nothing was opened. */
+/** Sets the end of temporary access, also after a partial or unknown outcome. Drops access that wasn't opened. */
 function accessAfter(
   request: ChangeRequest,
   state: 'done' | 'failed',

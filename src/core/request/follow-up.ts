@@ -4,14 +4,14 @@ import { hasFailed, isDown, wasSeen } from './events/followed-event.ts';
 import type { FollowUpRequest, OfferedRequest, Step } from './plan.ts';
 
 /**
- * Returns the undo of the done part. The inverse of the whole plan doesn't fit a plan that stopped halfway.
- * @returns the request, why there is none, or undefined if nothing was done
+ * Returns the undo of the done steps, because a whole plan's undo doesn't fit a plan that stopped halfway. @returns the
+ * request, why there is none, or undefined if nothing was done
  */
 export function undoRequestOf(request: ChangeRequest): FollowUpRequest | { readonly none: Text } | undefined {
   const { undo } = request.plan;
   if (request.state !== 'done') {
     const last = lastDone(request);
-    // A change that the platform began and then reported as failed may persist, such as crashing instances.
+    // A change that the platform began and then reported as failed may remain, such as crashing instances.
     const hasBegun = request.steps.some(({ state, events = [] }) => state === 'failed' && events.some(wasSeen));
     if (!last && !hasBegun) return undefined;
     if (last?.undo && !hasBegun) return last.undo;
@@ -21,7 +21,7 @@ export function undoRequestOf(request: ChangeRequest): FollowUpRequest | { reado
   return { operation, given };
 }
 
-/** Checks whether a request may have changed something: the platform accepted one of its calls, or may have. */
+/** Checks whether a request may have changed something: the platform accepted, or may have accepted, a call of it. */
 export function mayHaveChanged({ state, steps }: ChangeRequest): boolean {
   if (state === 'done') return true;
   return steps.some(
@@ -35,7 +35,7 @@ function isRefused(status = 0): boolean {
   return status >= 400 && status < 500;
 }
 
-/** Returns the request that reverts a request in any end state. @param label used if the plan has none */
+/** Returns the request that reverts a request in any end state. @param label used if the plan has no label */
 export function takenBackBy(request: ChangeRequest, label: Text): OfferedRequest | undefined {
   const { plan, steps, state } = request;
   const leftover = state === 'failed' ? steps.find(({ offer }) => offer)?.offer : undefined;
@@ -45,7 +45,7 @@ export function takenBackBy(request: ChangeRequest, label: Text): OfferedRequest
   return !undo || 'none' in undo ? undefined : { ...undo, label: whole?.label ?? label };
 }
 
-/** The retry of the failed part of a plan, limited to those components. */
+/** The retry of the failed part of a plan, limited to the failed components. */
 export interface FailedPart extends FollowUpRequest {
   readonly components: readonly string[];
   readonly step: number;
@@ -55,25 +55,25 @@ export function failedPart({ operation, given, plan, steps }: ChangeRequest): Fa
   const step = steps.findLastIndex(({ events = [] }) => events.some(hasFailed));
   if (step < 0 || steps.some(({ state }, index) => index !== step && state !== 'done')) return undefined;
   const failed = (steps[step]?.events ?? []).filter(hasFailed);
-  // If components stopped for this step run again, the stop must be repeated.
+  // If components that were stopped for this step run again, the stop must be repeated.
   const isAgain = plan.steps[step]?.mustFollow !== undefined && !failed.every(isDown);
   const rest = isAgain ? undefined : plan.steps[step - 1]?.rest;
   return { ...(rest ?? { operation, given }), step, components: failed.map(({ component }) => component) };
 }
 
-/** Returns the request for the remaining steps: the original, unless the finished steps make it do nothing. */
+/** Returns the request for the remaining steps: the original, unless it would do nothing after the finished steps. */
 export function restOf(request: ChangeRequest): FollowUpRequest {
   return lastDone(request)?.rest ?? { operation: request.operation, given: request.given };
 }
 
-/** Returns the card's other requests, in fixed order, because buttons refer to them by index. */
+/** Returns the card's other requests. The order is fixed, because buttons refer to these requests by index. */
 export function nextOf({ state, plan, steps, next = [] }: ChangeRequest): readonly OfferedRequest[] {
   if (state === 'proposed') return plan.alternatives ?? [];
   if (state !== 'failed') return [];
   return [...steps.flatMap(({ offer }) => (offer ? [offer] : [])), ...next];
 }
 
-/** Checks whether a failed request may succeed if it is repeated: the platform didn't refuse it. */
+/** Checks whether a failed request may succeed if it is repeated, because the platform didn't refuse it. */
 export function failedInPassing(request: ChangeRequest): boolean {
   const { state, system, steps } = request;
   if (state !== 'failed' || system) return false;
@@ -84,7 +84,7 @@ export function failedInPassing(request: ChangeRequest): boolean {
   );
 }
 
-/** Returns the last step that was done. Steps run in order and stop at the first one that isn't done. */
+/** Returns the last step that was done. Steps run in order, and the first one that isn't done stops the run. */
 function lastDone({ plan, steps }: ChangeRequest): Step | undefined {
   return plan.steps.findLast((_, index) => steps[index]?.state === 'done');
 }

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { Context } from '../command/context.ts';
 import type { ChangeRequest } from './change-request.ts';
 
-/** Node ports that may be open although they shouldn't, stored under the id of their request. */
+/** Node ports that may be open by mistake, stored under the id of their request. */
 export const MayAnswer = z.object({
   request: z.string(),
   channel: z.string(),
@@ -22,7 +22,7 @@ export function mayAnswerOf(request: ChangeRequest, now: number): MayAnswer | un
   const { component, componentName, mayAnswer } = plan;
   if (!mayAnswer || mayAnswer.addresses.length === 0 || (state !== 'done' && state !== 'failed')) return undefined;
   const { once, port, addresses } = mayAnswer;
-  // A refused call that nevertheless changed something has an offer.
+  // If a refused call changed something anyway, its step has an `offer`.
   const isSo = steps.some((step) => (once === 'closed' ? step.state === 'done' : step.offer !== undefined));
   if (!isSo) return undefined;
   return { request: id, channel, context, component, componentName, port, addresses, once, since: now };

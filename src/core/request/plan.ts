@@ -28,7 +28,7 @@ const StoredValue: z.ZodType<Value> = z.union([
   z.object({ channel: z.string() }),
 ]);
 
-/** Weights of warnings that are shown first, at full size. All others are small. */
+/** Weights of warnings that are shown first, at full size. All other warnings are small. */
 const warningWeights = ['fails', 'interrupts', 'exposes', 'irreversible'] as const;
 type WarningWeight = (typeof warningWeights)[number];
 /** A sentence to read before a decision. Has no weight in plans of older versions. */
@@ -44,12 +44,12 @@ export function fails(says: Text): Warning {
   return { ...says, weight: 'fails' };
 }
 
-/** A warning that service is interrupted, or that a working thing will stop working. */
+/** A warning that service is interrupted, or that something that works now will stop working. */
 export function interrupts(says: Text): Warning {
   return { ...says, weight: 'interrupts' };
 }
 
-/** A warning that more people can reach something, or that it stays reachable although it shouldn't. */
+/** A warning that more people can reach something, or that something stays reachable although it shouldn't. */
 export function exposes(says: Text): Warning {
   return { ...says, weight: 'exposes' };
 }
@@ -58,7 +58,7 @@ export function irreversible(says: Text): Warning {
   return { ...says, weight: 'irreversible' };
 }
 
-/** Returns a warning's text for comparing plans. Its weight only affects how it is shown. */
+/** Returns a warning's text for comparing plans. Omits the weight, which only affects how the warning is shown. */
 export function sentenceOf({ key, with: values }: Warning): Text {
   return { key, with: values };
 }
@@ -75,7 +75,7 @@ export function byWeight(warnings: readonly Warning[]): {
 
 export const StoredGiven: z.ZodType<RawArgs> = z.record(z.string(), z.array(z.string()));
 
-/** A writing call as data: shown, stored, and sent unchanged. Built by the platform's endpoints. */
+/** A call that writes, as data: shown, stored, and sent unchanged. Built by the platform's endpoints. */
 export const Call = z.object({
   /** The endpoint; checked against the platform's table before the call is sent. */
   operation: z.string(),
@@ -88,7 +88,7 @@ export type Call = z.infer<typeof Call>;
 const FollowUpRequest = z.object({ operation: z.string(), given: StoredGiven });
 export type FollowUpRequest = z.infer<typeof FollowUpRequest>;
 
-/** A request stored for a button, with context and reason as typed. */
+/** A request stored for a button. Context and reason are as typed. */
 export const KeptRequest = FollowUpRequest.extend({
   in: z.string().optional(),
   reason: z.string().optional(),
@@ -97,15 +97,13 @@ export const KeptRequest = FollowUpRequest.extend({
   ask: z.array(z.string()).readonly().optional(),
 });
 
-/** Platform events that report a call's outcome: one for each component, which begins, runs and ends. */
+/** Platform events that report a call's outcome: each component has one event, which begins, runs and ends. */
 const Awaited = z.object({
   components: z.array(z.object({ id: z.string(), name: z.string() })).min(1),
   types: z.array(z.string()).min(1),
-  /**
-   * Types of events that the platform begins automatically after such an event has succeeded. They are followed too.
-   */
+  /** Types of events that the platform begins automatically after an awaited event has succeeded. Also followed. */
   next: z.array(z.string()).min(1).transform(nextTypes).optional(),
-  /** Types of events that may come before it; if one of them fails, it never runs. */
+  /** Types of events that may come before the awaited event. If one of them fails, the awaited event never runs. */
   first: z.array(z.string()).min(1).optional(),
   /** The status that components must have afterwards; absent if the events alone decide. */
   promises: z.enum(statusPromises).optional(),
@@ -115,27 +113,27 @@ const Awaited = z.object({
 });
 export type Awaited = z.infer<typeof Awaited>;
 
-/** Version 0.1 stored `upgrade-service` for the `upgrade` after a build (docs/platform.md#builds-and-deploys). */
+/** Version 0.1 stored `upgrade-service` for an `upgrade` after a build (docs/platform.md#builds-and-deploys). */
 function nextTypes(stored: readonly string[]): string[] {
   return stored.includes('upgrade-service') ? ['upgrade'] : [...stored];
 }
 
-/** One call of a plan, with the state before and after it as its operation reads it. */
+/** One call of a plan, with the state before and after the call, as its operation reads this state. */
 export const Step = z.object({
   says: StoredText,
   call: Call,
   before: Json,
   after: Json,
-  /** The events that report its outcome; absent: the state is read back. */
+  /** The events that report the step's outcome; absent: the state is read back. */
   awaits: Awaited.optional(),
   /**
-   * This step ends a service interruption by the previous ones. It is sent once the state shows them, even after a
-   * crash. If it can't be sent, the card shows `otherwise` and a button with the label.
+   * Ends a service interruption by the previous steps. The step is sent after the state shows them as done, even after
+   * a crash. If the step can't be sent, the card shows `otherwise` and a button with `label`.
    */
   mustFollow: z.object({ otherwise: StoredText, label: StoredText }).optional(),
   /** If the plan stops after this step: the request that reverts the steps so far, if the plan's undo doesn't fit. */
   undo: FollowUpRequest.optional(),
-  /** If the plan stops after this step: the request for the remaining steps, if the original one doesn't fit. */
+  /** If the plan stops after this step: the request for the remaining steps; absent if the original one fits. */
   rest: FollowUpRequest.optional(),
 });
 export type Step = z.infer<typeof Step>;
@@ -144,11 +142,11 @@ const Row = z.object({
   what: StoredText,
   before: StoredText,
   after: StoredText,
-  /** The part of `before` that matters to the decision: an abnormal component also has instances. */
+  /** `before` without the details that don't matter to the decision. Plans are compared by this form. */
   coarsely: StoredText.optional(),
-  /** The thing doesn't exist yet. */
+  /** The row adds a thing that doesn't exist yet. */
   adds: z.literal(true).optional(),
-  /** Predicted choice of the platform. Afterwards, `done` returns the real one. */
+  /** The row predicts a choice of the platform. After the change, `done` returns the real one. */
   forecast: z.literal(true).optional(),
 });
 export const OfferedRequest = FollowUpRequest.extend({ label: StoredText });
@@ -168,15 +166,15 @@ const PlanShape = z.object({
   title: StoredText,
   component: z.string(),
   componentName: z.string(),
-  /** Locks within the context, taken all at once; only one request may hold each. Default: the component. */
+  /** Locks within the context, taken together. Only one request may hold each. Default: the component. */
   locks: z.array(z.string()).min(1).optional(),
-  /** The part that stays locked while an unknown outcome is read back, such as one port. Default: all locks. */
+  /** The part that stays locked when an unknown outcome is read back, such as one port. Default: all locks. */
   readsBack: z.string().optional(),
-  /** Components that it leaves out because of their state, which another request in progress may change. */
+  /** Components that the plan omits because of their state, which another request in progress may change. */
   leaves: z.array(z.string()).min(1).optional(),
-  /** Its risk, if lower than the risk of the arguments. */
+  /** The plan's risk, if lower than the risk of its arguments. */
   risk: z.enum(risks).optional(),
-  /** Whether it touches more than half of the app's components, and at least two. Needs approval by default. */
+  /** Whether the plan touches more than half of the app's components, and at least two. Needs approval by default. */
   touchesMost: z.literal(true).optional(),
   rows: z.array(Row),
   steps: z.array(Step),
@@ -188,22 +186,22 @@ const PlanShape = z.object({
   ]),
   /** Alternatives if the platform refuses this: offered on the card after a failure. */
   instead: z.array(OfferedRequest).optional(),
-  /** Other ways to nearly the same result: offered on the card until someone decides. */
+  /** Other ways to get nearly the same result: offered on the card until someone decides. */
   alternatives: z.array(OfferedRequest).optional(),
-  /** Other things that it touches, such as a port or domain. The card names other open requests for them. */
+  /** Other things that the plan touches, such as a port or domain. The card names other open requests for them. */
   touches: z.array(z.string()).optional(),
-  /** Target state of those that another request may want differently: a port is open to the internet or closed. */
+  /** The wanted state of those things that another request may set differently: a port is open or closed. */
   wants: z.record(z.string(), z.enum(['open', 'closed'])).optional(),
-  /** Node ports that may be open although they shouldn't, after a closing or a refused opening. Can't be checked. */
+  /** Node ports that may stay open by mistake, after a closing or a refused opening. The bot can't check them. */
   mayAnswer: z
     .object({ port: z.number(), addresses: z.array(z.string()), once: z.enum(['closed', 'refused']) })
     .optional(),
-  /** A change for a limited time: its duration from `done`, in ms. */
+  /** For a temporary change: its duration, counted from `done`, in ms. */
   timedFor: z.number().optional(),
-  /** Its end in epoch ms, if it moves an end that is already stored. */
+  /** For a plan that moves an already stored end: the new end, in epoch ms. */
   timedUntil: z.number().optional(),
 });
-/** Up to version 0.1, `timedFor` was called `openFor`; such plans are still read. */
+/** Up to version 0.1, `timedFor` was called `openFor`. Plans with that name are still read. */
 export const Plan = z.preprocess(renamedFrom(['openFor'], 'timedFor'), PlanShape);
 export type Plan = z.infer<typeof PlanShape>;
 
@@ -215,7 +213,7 @@ export function renamedFrom(stored: readonly string[], key: string): (body: unkn
   };
 }
 
-/** Returns when a temporary change that is done now ends (epoch ms), or undefined for a permanent one. */
+/** Returns the end of a temporary change that is done now (epoch ms), or undefined for a permanent change. */
 export function plannedEnd({ timedFor, timedUntil }: Plan, now: number): number | undefined {
   return timedUntil ?? (timedFor === undefined ? undefined : now + timedFor);
 }
@@ -267,7 +265,7 @@ function differ(one: Plan, other: Plan): boolean {
   const [mineAdded, itsAdded] = [added(one), added(other)];
   if (mineAdded !== undefined && itsAdded !== undefined && mineAdded !== itsAdded) return false;
   const wanted = single(one.rows);
-  // Both leave the component running, such as a restart and a deploy, so only their other rows can differ.
+  // Both plans leave the component running, such as a restart and a deploy, so only their other rows can differ.
   const states = isSame ? componentRows(one, other) : [];
   return [...single(other.rows)].some(
     ([what, after]) => !states.includes(what) && (wanted.get(what) ?? after) !== after,
@@ -279,7 +277,7 @@ function componentRows(...plans: readonly Plan[]): readonly string[] {
   return awaited.map(({ name }) => canonical(verbatim(name)));
 }
 
-/** Returns the thing that a plan adds, named by its first row; undefined if it changes an existing thing. */
+/** Returns the thing that a plan adds, named by the plan's first row; undefined if it changes an existing thing. */
 function added({ rows: [first] }: Plan): string | undefined {
   return first?.adds && canonical([first.what, first.after]);
 }

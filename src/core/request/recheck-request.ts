@@ -16,7 +16,7 @@ import {
   transition,
 } from './transition.ts';
 
-/** Handles a plan made from fresh state. If equal, the request runs; if different, it needs a new decision. */
+/** Handles a plan made again from fresh state. If it is equal, the request runs; if not, it needs a new decision. */
 export function rechecked(
   request: ChangeRequest,
   { found }: EventOf<'rechecked'>,
@@ -34,7 +34,7 @@ export function rechecked(
     : replan(request, found, now);
 }
 
-/** Returns the request with the awaited events of the new plan, because an older version may have planned it. */
+/** Returns the request with the awaited events of the new plan, because an older version may have made its plan. */
 function awaitedAs(request: ChangeRequest, { steps }: Plan): ChangeRequest {
   const plan = request.plan.steps.map((step, index) => {
     const awaits = steps[index]?.awaits;
@@ -120,16 +120,16 @@ function withdraw(request: ChangeRequest, why: Text, now: number): Transition {
   });
 }
 
-/** Maximum delay after the planned time, in ms. Later, the request needs a new decision. */
+/** Maximum delay after the planned time, in ms. After a longer delay, the request needs a new decision. */
 const mostLate = 15 * 60_000;
 
-/** Checks whether the planned time is past. A request decided after its planned time runs at once. */
+/** Checks whether the planned time is past. A request decided after its planned time runs immediately. */
 function isLate({ planned, approvals, breakGlass }: ChangeRequest, now: number): boolean {
   if (!planned || now <= planned.at + mostLate) return false;
   return ![...approvals, ...(breakGlass ? [breakGlass] : [])].some(({ at }) => at > planned.at);
 }
 
-/** Asks for a new decision without a planned time, because nobody decided that it runs now. */
+/** Asks for a new decision and drops the planned time, because nobody decided that the request runs now. */
 function askAgainLate(request: ChangeRequest, now: number): Transition {
   const { planned, ...rest } = request;
   const found = replan(rest, { plan: request.plan }, now);

@@ -1,4 +1,4 @@
-/** Crockford's base 32: easy to read aloud, without look-alike characters or command syntax. */
+/** Crockford's base 32. It is easy to read aloud, and has no look-alike characters or command syntax. */
 const letters = '0123456789abcdefghjkmnpqrstvwxyz';
 
 export function idFromBytes(bytes: Uint8Array): string {
@@ -12,7 +12,7 @@ export function shortId(id: string): string {
   return id.slice(0, shown);
 }
 
-/** Returns a typed or copied id without surrounding characters. */
+/** Returns the id in a typed or copied text, without surrounding characters. */
 export function bareId(typed: string): string {
   return typed
     .trim()
@@ -20,7 +20,7 @@ export function bareId(typed: string): string {
     .toLowerCase();
 }
 
-/** Checks whether typed text is a request's id, or a beginning at least as long as the one on its card. */
+/** Checks whether typed text is a request's id, or its beginning, at least as long as the id on the card. */
 export function isIdOf(typed: string, id: string): boolean {
   const bare = bareId(typed);
   const whole = id.toLowerCase();

@@ -5,7 +5,7 @@ export interface SavedWith {
   readonly audit?: readonly Entry['kind'][];
   readonly sets?: readonly TimerKind[];
   readonly cancels?: readonly TimerKind[];
-  /** Lease of the request's locks: `run` takes or renews it, `hold` keeps it for a late outcome. */
+  /** Lease of the request's locks: `run` takes or renews the lease, `hold` keeps it for a late outcome. */
   readonly lease?: 'run' | 'hold' | 'release';
 }
 
@@ -16,7 +16,7 @@ const undecided = ['expire', 'remind', 'freeze', 'look', 'begin', 'run'] as cons
 const untilThen = { sets: ['expire', 'begin', 'look'], cancels: ['remind', 'freeze'] } as const;
 const watched = ['watch', 'check', 'follow'] as const;
 
-/** The request was running in the backup: its outcome is read, and nothing more is sent. */
+/** The request was running when the backup was made. Its outcome is read, and nothing more is sent. */
 const restoredRunning: Partial<Record<RequestEventName, NextStates>> = {
   restored: {
     unknown: { audit: ['step', 'outcome'], sets: ['check'], cancels: ['watch', 'follow', 'run'], lease: 'hold' },
@@ -27,7 +27,7 @@ const message = (state: RequestState): Partial<Record<RequestEventName, NextStat
   'message-gone': { [state]: {} },
 });
 const ended = { cancels: [...watched, 'run'], lease: 'release' } as const;
-/** How a run may end. The audit entry `opening` is the closing time of temporary access. */
+/** The possible ends of a run. The audit entry `opening` records the closing time of temporary access. */
 const outcome = (first: Entry['kind'][]): NextStates => ({
   done: { audit: [...first, 'outcome', 'opening'], sets: ['evidence'], ...ended },
   failed: { audit: [...first, 'outcome', 'opening'], ...ended },
@@ -49,7 +49,7 @@ const afterwards = (state: RequestState): Partial<Record<RequestEventName, NextS
   'later-ended': { [state]: {} },
 });
 
-/** A new time makes a new revision. A press counts if the person may decide; otherwise the request waits again. */
+/** A new time makes a new revision. A press by a possible decider counts; otherwise the request waits again. */
 const rescheduled: NextStates = {
   proposed: { audit: ['rescheduled', 'approved'], sets: ['expire', 'remind', 'freeze'] },
   scheduled: { audit: ['rescheduled', 'approved'], ...untilThen },
@@ -160,7 +160,7 @@ export const requestStates: States = {
     recovered: { running: recovered },
     observed: {
       running: { audit: ['step', 'check'], sets: ['follow'], cancels: ['check'], lease: 'release' },
-      // It is read again later. If the state matches neither, the lease is released until someone presses Check.
+      // The state is read again later. If it matches neither state, the lease is released until someone presses Check.
       unknown: { audit: ['check'], sets: ['check'] },
       done: { audit: ['step', 'check', 'outcome', 'opening'], sets: ['evidence'], ...ended },
       failed: { audit: ['step', 'check', 'outcome', 'opening'], ...ended },

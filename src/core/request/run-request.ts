@@ -24,10 +24,10 @@ import {
 export const checkTimes = [5_000, 15_000, 30_000, 60_000, 90_000] as const;
 /** Interval between further reads while the platform can't be read, in ms. */
 const slowly = 300_000;
-/** How long the component stays locked for the read-backs, in ms. */
+/** Time for which the component stays locked for the read-backs, in ms. */
 const settled = 100_000;
 
-/** Marks a step as sent, before its call leaves. From here on, the step is only verified, never sent again. */
+/** Marks a step as sent before its call is sent. From then on, the step is only verified, never sent again. */
 export function markSent(
   request: ChangeRequest,
   { step: index, events, call }: EventOf<'send'>,
@@ -41,7 +41,7 @@ export function markSent(
   return transition(withStep(request, index, { state: 'sent', at: now, events, call }), { tells });
 }
 
-/** Handles the outcome of a call. The last done step completes the plan; a step that isn't done stops it. */
+/** Handles the outcome of a call. The plan is done when its last step is done; a step that isn't done stops it. */
 export function stepEnded(
   request: ChangeRequest,
   { step: index, outcome: what }: EventOf<'step-ended'>,
@@ -53,7 +53,7 @@ export function stepEnded(
   if (request.state !== 'running' || !mayEnd) return { no: requestStateText(request) };
   if (what.outcome === 'accepted') return accepted(request, index, what, now);
   if (what.outcome === 'not-sent' && request.plan.steps[index]?.mustFollow && now < lastMoment(request))
-    // The process that follows the request will retry it.
+    // The process that follows the request will retry this step.
     return transition(withStep(request, index, { state: 'waiting' }), { cancelTimers: ['watch'], lease: 'release' });
   const next = withStep(request, index, { ...stepAfter(what, now), events, call });
   if (what.outcome === 'done') {
@@ -77,7 +77,7 @@ function accepted(request: ChangeRequest, index: number, what: AcceptedOutcome, 
 
 type AcceptedOutcome = Extract<StepOutcome, { outcome: 'accepted' }>;
 
-/** Returns the step to send even if all others are abandoned, because it ends a service interruption. */
+/** Returns the step to send even if all other steps are abandoned, because it ends a service interruption. */
 export function followingStep({ plan, steps }: ChangeRequest): number | undefined {
   const index = steps.findIndex(({ state }) => state === 'waiting');
   return index > 0 && plan.steps[index]?.mustFollow && steps[index - 1]?.state === 'done' ? index : undefined;
@@ -91,8 +91,8 @@ function stepAfter(what: Exclude<StepOutcome, AcceptedOutcome>, now: number): St
 type FailedOutcome = Extract<StepOutcome, { outcome: 'failed' }>;
 
 /**
- * Ends with an unknown outcome: nothing more is sent, the state is read again, and the component stays locked.
- * @param how `until-checked`: only a person's Check reads it again
+ * Makes the outcome unknown: nothing more is sent, the state is read again, and the component stays locked. @param how
+ * `until-checked`: only a person's Check reads it again
  */
 export function turnUnknown(request: ChangeRequest, why: Text, now: number, how?: 'until-checked'): Transition {
   const at = now + checkTimes[0];
@@ -123,13 +123,13 @@ export function stepUnknown(
   return recordStep(turnUnknown(changeStep(request, index, { state: 'unknown', why }), why, now, how), index);
 }
 
-/** Marks steps as not sent, because the process that ran them is gone, or the outcome so far is unknown. */
+/** Marks steps as not sent, because their process has ended, or the outcome so far is unknown. */
 export function abandoned(request: ChangeRequest): ChangeRequest {
   const steps = request.steps.map((step, index) => (request.plan.steps[index]?.mustFollow ? step : neverSent(step)));
   return { ...request, steps };
 }
 
-/** Handles that the running process is gone or stopping: sent steps are verified, and no more are sent. */
+/** Handles the loss or stop of the running process: sent steps are verified, and no more steps are sent. */
 export function interrupted(
   request: ChangeRequest,
   { shows, says, goesOn }: EventOf<'interrupted'>,
@@ -155,12 +155,12 @@ function stopped(request: ChangeRequest, says: readonly Text[], now: number): Tr
   );
 }
 
-/** Checks whether a running request has sent no call yet. Then any process may plan it again and continue. */
+/** Checks whether a running request has sent no call yet. Any process may then plan it again and continue. */
 export function isUnsent({ state, steps }: ChangeRequest): boolean {
   return state === 'running' && steps.length > 0 && steps.every((step) => step.state === 'waiting');
 }
 
-/** Returns to the state before the run and keeps the approvals. Nothing was sent, so it is planned again. */
+/** Returns the request to the state before the run and keeps its approvals. Nothing was sent; it is planned again. */
 function resume(request: ChangeRequest, goesOn: boolean, now: number): Transition {
   const { started: _, access, ...rest } = request;
   const expires = expiryOnceDecided(request, now);
@@ -205,12 +205,12 @@ export function observed(request: ChangeRequest, event: EventOf<'observed'>, now
     : readAgain(request, event, now);
 }
 
-/** Checks whether people must say how it ended: its outcome is unknown and no longer read automatically. */
+/** Checks whether people must report the outcome, because it is unknown and no longer read automatically. */
 export function needsSettling({ state, check, system }: ChangeRequest): boolean {
   return state === 'unknown' && check === undefined && !system;
 }
 
-/** Ends a request with the outcome that a person reports, because neither events nor status show it. */
+/** Ends a request with the outcome that a person reports, because neither events nor status show an outcome. */
 export function settle(
   request: ChangeRequest,
   { by, revision, outcome }: EventOf<'settle'>,
@@ -256,7 +256,7 @@ function happened(request: ChangeRequest, index: number, says: readonly Text[], 
   return recordStep(turned, index);
 }
 
-/** Ends the read-backs. If the state matches neither before nor after, from now on only Check reads it. */
+/** Ends the read-backs. If the state matches neither before nor after, only Check reads the outcome from now on. */
 function neverHappened(
   request: ChangeRequest,
   index: number,
@@ -269,8 +269,7 @@ function neverHappened(
   const { status, why: before, events = [] } = stepAt(request, index);
   const seen =
     shows === 'before' ? (leftover?.says ?? [requestMsg.neverHappened()]) : [tells ?? requestMsg.neitherNor()];
-  // Keep the platform's response, because people ask its administrators about it. Once events were seen, the call was
-  // accepted.
+  // Keep the platform's response, because people ask its administrators about it. Events prove that it took the call.
   const isResponse = status !== undefined && !events.some(wasSeen);
   const all = isResponse && before !== undefined ? [before, ...seen] : seen;
   const why = inOneText([...new Map(all.map((text) => [canonical(text), text])).values()]);

@@ -26,7 +26,7 @@ export function closeNow(
   );
 }
 
-/** Handles a failed closing. It is retried after reading the state; with `tell`, the channel is notified. */
+/** Handles a failed closing. The closing is retried after reading the state; with `tell`, the channel is notified. */
 export function closingFailed(
   request: ChangeRequest,
   { why, again, tell, unsure, missing }: EventOf<'closing-failed'>,
@@ -35,7 +35,7 @@ export function closingFailed(
   if (!access || access.closed) return { no: requestMsg.closedAlready() };
   const { unsure: _, missing: __, waits: ___, ...rest } = access;
   const about = { title: request.plan.title, why, at: { at: again } };
-  // If closed early, its closing time hasn't passed.
+  // If a person closes it early, its closing time hasn't passed.
   const early = access.by && { ...about, by: { user: access.by.id } };
   const text = early
     ? (unsure ? requestMsg.earlyUnknown : requestMsg.earlyFailed)(early)
@@ -79,7 +79,7 @@ export function closed(
       },
     },
     {
-      // The requester of the later request moved or removed the closing time.
+      // The requester of the later request moved or removed this request's closing time.
       records: [{ kind: how === 'extended' ? 'extended' : 'closing', who: closer ?? by ?? itself, outcome }],
       tells: cardAndNote(closer ? requestMsg.closedByNote({ by: { user: closer.id } }) : endNotes[how]()),
       access: 'drop',
@@ -87,7 +87,7 @@ export function closed(
   );
 }
 
-/** Handles that the opened thing wasn't found anywhere: people have to check whether it is closed. */
+/** Handles that the opened thing wasn't found anywhere, so people have to check whether it is closed. */
 export function lost(request: ChangeRequest, { why }: EventOf<'lost'>, now: number): Transition | NotAllowed {
   const { access } = request;
   if (!access || access.closed) return { no: requestMsg.closedAlready() };
@@ -102,7 +102,7 @@ export function lost(request: ChangeRequest, { why }: EventOf<'lost'>, now: numb
   );
 }
 
-/** Updates the card after a later request moved its closing time and has now ended. */
+/** Updates the card of a request, because the later request that moved its closing time has now ended. */
 export function laterEnded(
   request: ChangeRequest,
   { access: { how, by, ended, later } }: EventOf<'later-ended'>,
@@ -113,7 +113,7 @@ export function laterEnded(
   return transition({ ...request, access: { ...rest, how, by, ended, later } }, { tells: [{ tell: 'card' }] });
 }
 
-/** Notes if no person closed it. If someone did, the end of its time isn't announced. */
+/** Notes for access that no person closed. If a person closed it, the end of its time isn't announced. */
 const endNotes: Readonly<Record<EventOf<'closed'>['how'], () => Text>> = {
   closed: requestMsg.closedNote,
   'by-hand': requestMsg.byHandNote,

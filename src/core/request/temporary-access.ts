@@ -19,10 +19,10 @@ export interface TemporaryAccess {
   readonly body: unknown;
 }
 
-/** How it ended early: closed by someone, kept open without an end, or given another end. */
+/** The early end of temporary access: closed by a later request, kept open without an end, or given another end. */
 export type TemporaryAccessEnd = 'by-hand' | 'kept' | 'extended';
 
-/** `gone`: the place was read and lacks it. `missing`: no place with it was found, so its state is unknown. */
+/** `gone`: its place was read, and it isn't there. `missing`: it was found in no place, so its state is unknown. */
 export type Whereabouts = { readonly at: Context } | 'gone' | 'missing';
 
 export interface TemporaryAccessChanges {
@@ -47,7 +47,7 @@ export interface TemporaryAccessSpec<R> {
     stored: readonly TemporaryAccess[],
   ): TemporaryAccessChanges;
   close(access: TemporaryAccess): FollowUpRequest;
-  /** Searches for the access in its last place, then in others. @throws PlatformError if a place can't be read */
+  /** Searches for the access in its last place, then in other places. @throws PlatformError if a place can't be read */
   find(access: TemporaryAccess, context: Context, reads: R, turn: () => Promise<void>): Promise<Whereabouts>;
   /**
    * Checks whether the access was closed completely elsewhere.
@@ -55,11 +55,9 @@ export interface TemporaryAccessSpec<R> {
    */
   isEnded(access: TemporaryAccess, context: Context, reads: R): Promise<boolean>;
   /**
-   * Returns the changes by others from its begin on, as far as the platform shows them.
-   * @param isOurs whether one of the bot's requests may have made a change at a moment (epoch ms)
-   * @returns `at`: their last change; `isAgain`: it was certainly closed and opened again. Undefined if nothing is
-   * known
-   * @throws PlatformError
+   * Returns the changes by others since the access began, as far as the platform shows them. @param isOurs whether one
+   * of the bot's requests may have made a change at a moment (epoch ms) @returns `at`: their last change; `isAgain`:
+   * the access was certainly closed and opened again. Undefined if nothing is known @throws PlatformError
    */
   changedElsewhere(
     access: TemporaryAccess,
@@ -67,8 +65,8 @@ export interface TemporaryAccessSpec<R> {
     reads: R,
     isOurs: (at: number) => boolean,
   ): Promise<{ readonly at: number; readonly isAgain: boolean } | undefined>;
-  /** Returns the instruction for people if it wasn't found anywhere. */
+  /** Returns the instruction for people if the access wasn't found anywhere. */
   lost(access: TemporaryAccess): Text;
-  /** Returns the request that moves the end of this request's access by `longer` ms, or undefined. */
+  /** Returns the request that moves the end of this request's access by `longer` ms, or undefined if impossible. */
   extend(request: ChangeRequest, longer: number): FollowUpRequest | undefined;
 }

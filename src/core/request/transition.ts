@@ -53,12 +53,12 @@ export type Tell =
       readonly text: Text;
       readonly mention?: 'asker' | 'deciders';
       readonly broadcast?: true;
-      /** The incident of the note, and a follow-up: undo or another request. */
+      /** The incident of the note. `offer`: a request that the note offers, undo or another one. */
       readonly incident?: string;
       readonly offer?: 'undo' | OfferedRequest;
     }
   | { readonly tell: 'direct'; readonly user: string; readonly text: Text }
-  /** Direct messages to the people who could have approved, if none of them is in the card's channel. */
+  /** Direct messages to the possible approvers, used if none of them is in the card's channel. */
   | { readonly tell: 'approvers'; readonly text: Text }
   | { readonly tell: 'evidence'; readonly after?: true }
   | {
@@ -104,12 +104,12 @@ export interface Transition {
   readonly says?: Text;
 }
 
-/** The state compared with a step: as before it, as after it, another one, or unreadable. */
+/** The state compared with a step: as before the step, as after it, another state, or unreadable. */
 export type ObservedState = 'before' | 'after' | 'other' | 'unreadable';
 
 /** Outcome of a call. `says` is the result for people, read after the step; only the last step's is kept. */
 export type StepOutcome =
-  /** Its events are awaited. `event`: the id from the answer. `why`: an unclear answer; the call may have happened. */
+  /** The call's events are awaited. `event`: the id from the answer. `why`: the answer was unclear; it may have run. */
   | {
       readonly outcome: 'accepted';
       readonly status?: number;
@@ -135,7 +135,7 @@ export interface Followed extends FoundEvents {
   readonly shows?: ObservedState;
   readonly says: readonly Text[];
   readonly rows?: readonly Text[];
-  /** The process that sends its steps is gone: remaining steps aren't sent, except those that must follow. */
+  /** The process that sends the steps is gone: remaining steps aren't sent, except those that must follow. */
   readonly isAbandoned: boolean;
 }
 
@@ -144,37 +144,37 @@ interface InRun {
   readonly run?: number;
 }
 
-/** The revision on the card, and the time of the press (epoch ms; default: now), to check for expiry. */
+/** The revision on the card, and the time of pressing the button (epoch ms; default: now), to check for expiry. */
 interface OnCard {
   readonly revision: number;
   readonly at?: number;
 }
 
 export type RequestEvent =
-  /** Its message was posted there, or was found there after a lost response. */
+  /** The request's message was posted in `channel`, or was found there after a lost response. */
   | { readonly event: 'posted'; readonly channel: string; readonly ts: string; readonly link?: string }
   | { readonly event: 'message-gone'; readonly ts: string }
-  /** Its first message was refused permanently: nobody could see the request, so it is canceled. */
+  /** The request's first message was refused permanently, so nobody could see the request, and it is canceled. */
   | { readonly event: 'unpostable'; readonly why: Text }
   | ({ readonly event: 'approve'; readonly by: Decider } & OnCard)
   | ({ readonly event: 'break-glass'; readonly by: Decider; readonly reason: string } & OnCard)
   | ({ readonly event: 'deny'; readonly by: Decider; readonly reason?: string } & OnCard)
-  /** `withdrawn`: canceled by the agent that requested it, or because `by` revoked the agent. */
+  /** `withdrawn`: canceled by the agent that made the request, or because `by` revoked the agent. */
   | ({ readonly event: 'cancel'; readonly by: AuditActor; readonly withdrawn?: 'agent' | 'revoked' } & OnCard)
   | { readonly event: 'expire' }
   | { readonly event: 'remind' }
-  /** Before running, some people no longer count. `requester`: why it is canceled. `ruling`: the present decision. */
+  /** Before the run, some deciders no longer count. `requester`: why it is canceled. `ruling`: the present decision. */
   | {
       readonly event: 'voided';
       readonly requester?: Text;
       readonly lost: readonly { readonly by: AuditActor; readonly why: Text }[];
       readonly ruling?: ChangeRequest['ruling'];
     }
-  /** Freezes and windows were checked for its time. `next`: time of the next check, if known. */
+  /** Freezes and windows were checked for the request's time. `next`: time of the next check, if known. */
   | { readonly event: 'freeze-judged'; readonly frozen?: FrozenRequest; readonly next?: number }
   | ({ readonly event: 'ask-again'; readonly by: AuditActor } & OnCard)
   | ({ readonly event: 'except'; readonly by: AuditActor; readonly reason: string } & OnCard)
-  /** Someone gives it another time, or none. `frozen`: the freeze at that time, if any. */
+  /** Someone gives the request another time, or none. `frozen`: the freeze at the new time, if any. */
   | ({
       readonly event: 'reschedule';
       readonly by: Decider;
@@ -187,7 +187,7 @@ export type RequestEvent =
   | { readonly event: 'people-unread' }
   | { readonly event: 'rechecked'; readonly found: Rechecked }
   | { readonly event: 'component-busy'; readonly waits: NonNullable<ChangeRequest['waits']> }
-  /** Saved before the call leaves. `events`: existing events of the awaited kinds. `call`: if not the plan's. */
+  /** Saved before the call is sent. `events`: earlier events of the awaited kinds. `call`: if not the plan's call. */
   | ({
       readonly event: 'send';
       readonly step: number;
@@ -196,8 +196,8 @@ export type RequestEvent =
     } & InRun)
   | ({ readonly event: 'step-ended'; readonly step: number; readonly outcome: StepOutcome } & InRun)
   /**
-   * The process that ran it is gone or stopping: no more steps are sent. If none was sent, it is planned and run again:
-   * by this process if `goesOn`, otherwise by the one that takes the row.
+   * The process that ran the request is gone or stopping: no more steps are sent. If none was sent, the request is
+   * planned and run again: by this process if `goesOn`, otherwise by the process that takes the row.
    */
   | ({
       readonly event: 'interrupted';
@@ -211,7 +211,7 @@ export type RequestEvent =
       readonly says: readonly Text[];
       readonly leftover?: Leftover;
       readonly now?: readonly Text[];
-      /** Its events are still running, so the outcome isn't known yet, for any state. */
+      /** The step's events are still running, so the outcome is unknown, no matter which state `shows` has. */
       readonly goesOn?: true;
       readonly tells?: Text;
       readonly by?: AuditActor;
@@ -225,7 +225,7 @@ export type RequestEvent =
   | ({ readonly event: 'followed'; readonly step: number } & Followed)
   /** Events show that a call with a lost answer arrived. */
   | ({ readonly event: 'recovered'; readonly step: number; readonly by?: AuditActor } & FoundEvents)
-  /** It was read from a backup made at `backup` (epoch ms); later events are unknown. */
+  /** The request was restored from a backup made at `backup` (epoch ms). Later events are unknown. */
   | { readonly event: 'restored'; readonly backup: number }
   /** Someone closes the temporary access now. */
   | { readonly event: 'close-now'; readonly by: AuditActor; readonly revision: number }
@@ -234,22 +234,22 @@ export type RequestEvent =
       readonly why: Text;
       readonly again: number;
       readonly tell: boolean;
-      /** The outcome is unknown: the state is read again, and nothing is sent. */
+      /** The outcome is unknown, so the state is read again, and nothing is sent. */
       readonly unsure?: true;
-      /** When it was first not found on the platform, in epoch ms. */
+      /** When the thing to close was first not found on the platform, in epoch ms. */
       readonly missing?: number;
     }
   | { readonly event: 'closing-waits'; readonly waits: NonNullable<ChangeRequest['waits']> }
-  /** A request that changed the end of this temporary access has ended, as its `access` says. */
+  /** A request that changed the end of this temporary access has ended. The `access` of this event has the result. */
   | { readonly event: 'later-ended'; readonly access: NonNullable<ChangeRequest['access']> }
   /** The opened thing can't be found; `why` has instructions for people. */
   | { readonly event: 'lost'; readonly why: Text }
   | {
       readonly event: 'closed';
       readonly how: 'closed' | 'by-hand' | 'kept' | 'extended' | 'elsewhere' | 'reopened';
-      /** When others last changed it, if that may have been this port. */
+      /** Time of the last change by others that may have been to this port. */
       readonly changed?: number;
-      /** The requester of the request that closed it. */
+      /** The requester of the later request that closed it. */
       readonly by?: AuditActor;
       readonly later?: NonNullable<NonNullable<ChangeRequest['access']>['later']>;
     };
@@ -257,15 +257,15 @@ export type RequestEvent =
 export type RequestEventName = RequestEvent['event'];
 export type EventOf<Name extends RequestEventName> = Extract<RequestEvent, { event: Name }>;
 
-/** Risk and decision of a plan with a higher risk than the decided one. */
+/** Risk and decision for a plan with a higher risk than the plan that was decided. */
 export type RuledAgain = Pick<ChangeRequest, 'risk' | 'ruling' | 'onlyGlass' | 'undoNeeds'>;
 
 export type Rechecked =
-  /** `ruled`: the policy's decision, if the plan's risk increased. */
+  /** `ruled`: the policy's new decision, if the plan's risk increased. */
   | { readonly plan: Plan; readonly ruled?: RuledAgain }
   | AlreadySo
   | { readonly withdrawn: Text }
-  /** `offers`: alternatives. `locks`: locks behind the refusal. */
+  /** `offers`: alternatives. `locks`: the locks that caused the refusal. */
   | { readonly refused: Text; readonly offers?: readonly Proposal[]; readonly locks?: readonly string[] }
   | { readonly unreadable: Text };
 

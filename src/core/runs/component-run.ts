@@ -5,7 +5,7 @@ export interface RunTypes {
   readonly types: readonly string[];
   /** Event that the platform begins automatically after this one: the rollout after a build. */
   readonly next?: readonly string[];
-  /** An event that may come before it under another id; if it fails, nothing follows. */
+  /** An event that may come before this event under another id. If it fails, nothing follows. */
   readonly first?: readonly string[];
 }
 
@@ -13,13 +13,13 @@ export interface RunTypes {
 export interface ComponentRun<E extends SeenEvent = SeenEvent> {
   readonly own?: RememberedEvent<E>;
   readonly rollout?: RememberedEvent<E>;
-  /** Earlier event that failed, so that the requested one never runs. */
+  /** An earlier event that failed, so that the requested event never runs. */
   readonly ahead?: RememberedEvent<E>;
   readonly pods: readonly RememberedEvent<E>[];
   readonly others: readonly RememberedEvent<E>[];
 }
 
-/** Finds the parts of a run among the events after its request, which are in the order of their begin. */
+/** Finds the parts of a run among the events after its request, which are in the order in which they began. */
 export function findRun<E extends SeenEvent>(
   events: readonly RememberedEvent<E>[],
   { types, next = [], first = [] }: RunTypes,
@@ -44,7 +44,7 @@ export function findRun<E extends SeenEvent>(
   };
 }
 
-/** Returns the event that says how a run ended, or how far it is. */
+/** Returns the event that shows how a run ended, or its progress. */
 export function lastEventOf<E extends SeenEvent>({
   ahead,
   rollout,
@@ -78,22 +78,22 @@ const blocking: ReadonlySet<string> = new Set([
 /** Pod events that end earlier trouble. */
 const recovered: ReadonlySet<string> = new Set(['AbnormalRecovery', 'HealthCheckPassed']);
 
-/** Checks whether the run's pods are blocked, and no event shows that they have recovered. */
+/** Checks whether the run's pods are blocked and no event shows their recovery. */
 export function isBlocked({ pods }: ComponentRun): boolean {
   const last = pods.findLast(({ type }) => blocking.has(type) || recovered.has(type));
   return last?.state === 'failed' && blocking.has(last.type);
 }
 
-/** Name of a pod that its replacement keeps. */
+/** Pattern of pod names that a replacement pod keeps. */
 const numbered = /-\d{1,3}$/;
 
-/** Returns the events of possibly new pods. A pod with earlier events is older, unless its name is numbered. */
+/** Returns the events of possibly new pods. A pod with earlier events is old, unless its name is numbered. */
 export function ofNewPods<E extends SeenEvent>(since: readonly E[], earlier: readonly SeenEvent[]): readonly E[] {
   const older = new Set(earlier.flatMap(({ pod }) => (pod === undefined || numbered.test(pod) ? [] : [pod])));
   return since.filter(({ pod }) => pod === undefined || !older.has(pod));
 }
 
-/** Checks for an update of a component. The console drops a failure's cause (docs/platform.md#region-failures). */
+/** Checks whether an event is an update. The console omits why it failed (docs/platform.md#region-failures). */
 export function isRollout(event: Pick<SeenEvent, 'type'> | undefined): boolean {
   return event?.type === 'upgrade-service' || event?.type === 'upgrade';
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** `finished`: a job that succeeded. `degraded`: some instances are abnormal. `unknown`: no answer of the region. */
+/** `finished`: a job that succeeded. `degraded`: some instances are abnormal. `unknown`: the region didn't answer. */
 export const statusKinds = ['running', 'finished', 'moving', 'degraded', 'abnormal', 'stopped', 'unknown'] as const;
 export type StatusKind = (typeof statusKinds)[number];
 
@@ -25,12 +25,12 @@ const kinds: Readonly<Record<string, StatusKind>> = {
   build_failure: 'stopped',
 };
 
-/** Returns a status's kind; unknown for unfamiliar ones (docs/platform.md#event-states: the list is open-ended). */
+/** Returns a status's kind; unknown for unfamiliar ones: the list isn't complete (docs/platform.md#event-states). */
 export function statusKind(status: string | undefined): StatusKind {
   return (status !== undefined && Object.hasOwn(kinds, status) ? kinds[status] : undefined) ?? 'unknown';
 }
 
-/** `kept`: unchanged, or running. Scaling doesn't fix a component that was stopped or abnormal before. */
+/** `kept`: unchanged, or running. Scaling doesn't fix a component that was stopped or abnormal before the call. */
 export const statusPromises = ['running', 'stopped', 'kept'] as const;
 export type StatusPromise = (typeof statusPromises)[number];
 
@@ -56,7 +56,7 @@ export function shownBy(kind: StatusKind, promise: StatusPromise, was: StatusKin
   }
 }
 
-/** While old pods exist, the platform ignores new ones (docs/platform.md#component-status). */
+/** The platform ignores blocked new pods while old ones exist (docs/platform.md#component-status). */
 export function kindDuring(kind: StatusKind, isBlocked: boolean): StatusKind {
   return kind === 'moving' && isBlocked ? 'abnormal' : kind;
 }
@@ -65,12 +65,12 @@ export function isUp(kind: StatusKind): boolean {
   return kind === 'running' || kind === 'moving' || kind === 'degraded' || kind === 'abnormal';
 }
 
-/** Consecutive readings with the same result: first and last time in epoch ms. Stored. */
+/** Consecutive status readings with the same result. `since`: time of the first; `at`: of the last; in epoch ms. */
 export const StatusReading = z.object({
   shows: z.enum(showings),
   since: z.number(),
   at: z.number(),
-  /** The status wasn't read for a long time before `since`: its reading may be late. */
+  /** The status wasn't read for a long time before `since`, so it may have had this result earlier. */
   isLate: z.literal(true).optional(),
   /** An earlier reading had another result. */
   isLater: z.literal(true).optional(),

@@ -9,7 +9,7 @@ import type { RememberedEvent } from './seen-event.ts';
 
 /**
  * `built`: no rollout has begun. `unknown`: it didn't end within the maximum time. `replaced`: another run began before
- * its outcome was known. `gone`: its component was deleted.
+ * this run's outcome was known. `gone`: the component was deleted.
  */
 export const runStates = [
   'scanning',
@@ -26,7 +26,7 @@ export const runStates = [
 ] as const;
 export type RunState = (typeof runStates)[number];
 
-/** The part that failed. `status`: its events succeeded, but the component's status contradicts the promise. */
+/** The part that failed. `status`: the run's events succeeded, but the component's status contradicts the promise. */
 const failedParts = ['scan', 'build', 'rollout', 'work', 'status'] as const;
 
 /** A run as messages show it. Times in epoch ms, durations in ms. */
@@ -36,18 +36,18 @@ export const RunReport = z.object({
   state: z.enum(runStates),
   began: z.number(),
   by: z.string().optional(),
-  /** Duration of its build, once ended. */
+  /** Duration of the run's build, set after the build ended. */
   built: z.number().optional(),
   took: z.number().optional(),
   /** Durations that are estimates, because the platform didn't report the end. */
   isBuiltAbout: z.literal(true).optional(),
   isTookAbout: z.literal(true).optional(),
-  /** Its end: by the platform's clock if plausible, otherwise by ours. */
+  /** The end of the run: by the platform's clock if plausible, otherwise by ours. */
   ended: z.number().optional(),
   failedAt: z.enum(failedParts).optional(),
   /** The event with the relevant log. If `failedAt` is `status`, that log only reports a success. */
   event: z.string(),
-  /** The last pod trouble, as a platform term, and the platform's text about it or the failure. */
+  /** The last trouble of a pod, as a platform term. `said`: the platform's text about this trouble or the failure. */
   trouble: z.string().optional(),
   said: z.string().optional(),
   /** The platform reported a success but did nothing. */
@@ -57,9 +57,9 @@ export const RunReport = z.object({
 export type RunReport = z.infer<typeof RunReport>;
 
 export interface RunFacts {
-  /** Whether the platform rolls out its builds; undefined if unknown. */
+  /** Whether the platform rolls out the component's builds; undefined if unknown. */
   readonly buildUpgrade?: boolean;
-  /** Kind of the component's status before it began, and now; the latter is absent if not read. */
+  /** Kind of the component's status before the run began. `status`: its kind now; absent if not read. */
   readonly was: StatusKind;
   readonly status?: StatusKind;
   readonly reading?: StatusReading;
@@ -85,7 +85,7 @@ export function reportOf(
   const rollsOut = kind === 'deploy' && facts.buildUpgrade !== false;
   const promise = kind === 'deploy' && !rollsOut ? undefined : promiseOf[kind];
   const asked = { rollsOut: rollsOut && run.own?.type === 'build-service', promise };
-  // After a successful scan, the build follows; the platform hasn't listed it yet.
+  // After a successful scan, the build follows, although the platform hasn't listed the build yet.
   const isScanned = run.own?.type === 'source-scan' && run.own.state === 'succeeded';
   const { phase, reading } = isScanned
     ? ({ phase: 'working' } as const)
@@ -143,7 +143,7 @@ function endOfRun(
     case 'done': {
       const more: Partial<RunReport> = last && nothingDoneBy(last) !== undefined ? { idle: true } : {};
       if (!promise) return { state: 'built', ...ended, more };
-      // If the first reading after its last event shows the promised status, it was reached when that event ended.
+      // If the first reading after the last event shows the promised status, it was reached when that event ended.
       const shown = told === undefined || reading?.isLater ? { at: reading?.since ?? now, isTold: false } : ended;
       return { state: promise === 'running' ? 'running' : 'done', ...shown, more };
     }

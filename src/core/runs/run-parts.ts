@@ -1,11 +1,11 @@
 import type { RememberedEvent } from './seen-event.ts';
 
-/** Beginning and end of a run's parts, and which rollout belongs to which build. The platform doesn't link them. */
+/** Beginning and end of a run's parts, and the link from a build to its rollout. The platform doesn't report it. */
 
-/** Maximum time between a build and its rollout, in ms by the platform's clocks, which may differ a little. */
+/** Maximum time between a build and its rollout, in ms. `clocksDiffer`: how much the platform's clocks may differ. */
 const rolloutWithin = 10 * 60_000;
 export const clocksDiffer = 30_000;
-/** How much later a build's end may be listed than its rollout, in ms: up to one poll. */
+/** Maximum time by which a build's end may be listed later than its rollout, in ms: up to one poll. */
 const endListedWithin = 6_000;
 
 /** Returns when an event began: by the platform's clock if reported; in epoch ms. */
@@ -18,7 +18,7 @@ export function endedAt(event: RememberedEvent): number | undefined {
   return event.over === undefined ? undefined : (toldEnd(event) ?? event.over);
 }
 
-/** Maximum delay with which a seen event still shows its time, in ms. Later, the platform wasn't readable. */
+/** Maximum delay, in ms, with which the time of seeing still shows an event's time. Later: platform unreadable. */
 export const seenWithin = 90_000;
 
 /** Time zones differ by whole half hours, in ms. */
@@ -32,11 +32,11 @@ export function toldEnd({ over, since, ended, seen, ran }: RememberedEvent): num
   const last = over + clocksDiffer;
   if (ended >= first && ended <= last) return ended;
   const moved = ended + Math.floor((last - ended) / zoneStep) * zoneStep;
-  // If several shifts fit, none is known to be right.
+  // If several shifts fit, it isn't known which one is right.
   return moved >= first && moved - zoneStep < first ? moved : undefined;
 }
 
-/** Checks whether an event's end was seen long after it happened. */
+/** Checks whether the end of an event was seen long after the event had ended. */
 export function isSeenLate(event: RememberedEvent): boolean {
   const { over, since, seen } = event;
   if (over === undefined) return false;
@@ -71,7 +71,7 @@ function causeOf<E extends RememberedEvent>(rollout: E, builds: readonly E[]): E
   return first;
 }
 
-/** The build must have ended before the rollout began. A rollout seen while it ran belongs to an earlier build. */
+/** The build must have ended before the rollout began. A rollout seen during the build belongs to an earlier build. */
 function mayCause(build: RememberedEvent, rollout: RememberedEvent): boolean {
   if (build.state !== 'succeeded' || build.over === undefined) return false;
   if (rollout.seen < build.over - endListedWithin) return false;

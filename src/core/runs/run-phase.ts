@@ -10,11 +10,11 @@ import {
 import { seenWithin } from './run-parts.ts';
 import type { SeenEvent } from './seen-event.ts';
 
-/** How soon after a build its rollout begins, in ms. Later, it is unknown whether one will. */
+/** Maximum time from a build's end to its rollout, in ms. Later, it is unknown whether a rollout will begin. */
 export const rolloutWait = 60_000;
 /** Minimum time between two readings of the promised status, in ms. */
 export const settledAfter = 10_000;
-/** How long the opposite of the promised status must last, in ms: right after an event, old pods still appear. */
+/** Minimum time that the opposite of the promised status must last, in ms: old pods still appear after an event. */
 export const contraryFor = 60_000;
 
 /**
@@ -41,7 +41,7 @@ export interface RunKnown {
   readonly reading?: StatusReading;
   /** One reading is enough, because another step follows. */
   readonly once?: boolean;
-  /** Waiting time is over: if an event is overdue, the status decides. */
+  /** The waiting time is over. If an event is overdue, the status decides. */
   readonly late?: boolean;
 }
 
@@ -56,15 +56,15 @@ export function soughtSince(
   return line === undefined && now - since < wait ? since : undefined;
 }
 
-/** The kind of a component's status before a run, and now; absent if it wasn't read. */
+/** The kind of a component's status before a run. `status`: the kind now; absent if it wasn't read. */
 export interface ReadStatus {
   readonly status?: StatusKind;
   readonly was: StatusKind;
 }
 
 /**
- * Returns the phase of a run after its status was read, and the status readings. There are none before its events have ended.
- * @param known with the earlier readings
+ * Returns the phase of a run after its status was read, and the status readings. There are no readings before the run's
+ * events have ended. @param known with the earlier readings
  */
 export function understandRun(
   run: ComponentRun,
@@ -78,7 +78,7 @@ export function understandRun(
   const shows = status && shownBy(kindDuring(status, isBlocked(run)), promise, was);
   const read = readOnce(before, shows, now);
   if (!read) return { phase };
-  // It is late if it comes long after the last known state.
+  // The reading is late if it comes long after the last known state.
   const last = before?.at ?? (run.rollout ?? run.own)?.over ?? now;
   const reading = read.since === now && now - last > seenWithin ? { ...read, isLate: true as const } : read;
   return { phase: phaseOf(run, { ...known, reading }, now), reading };
@@ -90,7 +90,7 @@ export function phaseOf(run: ComponentRun, known: RunKnown, now: number): RunPha
   if (!own) return 'awaited';
   const last = rollout ?? own;
   if (last.state === 'failed') return 'failed';
-  // An overdue build doesn't affect the status, which is that of the previous version.
+  // During an overdue build, the status is still the previous version's, so it shows nothing about the build.
   const tells = known.promise !== undefined && (rollout !== undefined || !known.rollsOut);
   const isOver = last.overdue === true && known.late === true && tells;
   if (last.state === 'running' && !isOver) return rollout ? 'rolling-out' : 'working';

@@ -32,11 +32,11 @@ export const promiseOf: Readonly<Record<RunKind, StatusPromise>> = {
   resize: 'kept',
 };
 
-/** How long a rollout without a build waits for one, in ms. The end of the build is listed within this time. */
+/** Time that a rollout without a known build waits for one, in ms. A build's end is listed within this time. */
 const partWait = 20_000;
 
 export interface FoundRun {
-  /** Id of the part that was seen first, so it never changes. */
+  /** Id of the part that was seen first, so a run's id never changes. */
   readonly id: string;
   readonly kind: RunKind;
   readonly run: ComponentRun;
@@ -44,7 +44,7 @@ export interface FoundRun {
   readonly parts: readonly RememberedEvent[];
   /** In epoch ms, by the platform's clock if reported. */
   readonly began: number;
-  /** Absent if the platform began it. */
+  /** Absent if the platform began the run. */
   readonly by?: string;
 }
 
@@ -91,7 +91,7 @@ export function runsOf(events: readonly RememberedEvent[]): readonly FoundRun[] 
   });
 }
 
-/** Returns the scan of each build. When a scan has failed, its build is already listed or never comes. */
+/** Returns the scan of each build. If a scan has failed, its build is already listed or will never be listed. */
 function scansOf(done: readonly RememberedEvent[]): ReadonlyMap<RememberedEvent, RememberedEvent> {
   const found = new Map<RememberedEvent, RememberedEvent>();
   const scans = done.filter(({ type }) => type === 'source-scan');
@@ -114,7 +114,7 @@ function isUnlinkedRollout({ type, by }: RememberedEvent): boolean {
   return type === 'upgrade' && by === undefined;
 }
 
-/** Checks whether a run may still become part of another one, because its build's end may be listed later. */
+/** Checks whether a run may still become part of another run, because a build's end may be listed later. */
 export function mayBePart({ parts }: FoundRun, now: number): boolean {
   const [only, ...more] = parts;
   return only !== undefined && more.length === 0 && isUnlinkedRollout(only) && now - only.seen < partWait;

@@ -21,7 +21,7 @@ const event = (
 const pod = (id: string, type: string, since: number, more: Partial<SeenEvent> = {}) =>
   event(id, type, since, 'failed', { pod: 'web-1', ...more });
 
-/** Successive pages of events, each with its time in seconds. */
+/** Pages of events, one after the other, each with its time in seconds. */
 type History = readonly (readonly [number, readonly SeenEvent[]])[];
 
 function remembered(history: History, before: readonly SeenEvent[] = []): readonly RememberedEvent[] {

@@ -8,7 +8,7 @@ const seen = z.object({
    * `running` if the platform only watches (probes), `succeeded` for good news and past trouble.
    */
   state: z.enum(['running', 'succeeded', 'failed', 'timed-out']),
-  /** It exceeded the platform's own time limit: its end may still come, or never. */
+  /** The event exceeded the platform's own time limit. Its end may still come, or may never come. */
   overdue: z.literal(true).optional(),
   since: z.number().optional(),
   /** End according to the platform, sometimes labeled with a wrong zone (docs/platform.md#events). */
@@ -25,9 +25,9 @@ export type SeenEvent = Readonly<z.infer<typeof seen>>;
 /** A stored event, kept after the platform no longer lists it. Times in epoch ms by our clock. */
 export type RememberedEvent<E extends SeenEvent = SeenEvent> = E & {
   readonly seen: number;
-  /** When it was last noted as running. */
+  /** When the event was last noted as running. */
   readonly ran?: number;
-  /** When its end was first seen. */
+  /** When the event's end was first seen. */
   readonly over?: number;
 };
 
@@ -57,7 +57,7 @@ export function rememberEvents<E extends SeenEvent>(
   const fresh = page.map((event): RememberedEvent<E> => {
     const was = before.get(event.id);
     before.delete(event.id);
-    // An end is final: a row that shows the event as running was read earlier.
+    // An end is final. A row that shows the ended event as running comes from an earlier read.
     if (was?.over !== undefined && event.state === 'running') return was;
     const over = was?.over ?? (event.state === 'running' ? undefined : now);
     const seen = was?.seen ?? now;
@@ -81,7 +81,7 @@ function byBeginning(one: SeenEvent, other: SeenEvent): number {
 }
 
 export interface EventsBefore {
-  /** Ids of the events near the newest one. */
+  /** Ids of the events that began shortly before the newest one. */
   readonly ids: readonly string[];
   readonly newest?: number;
 }

@@ -18,7 +18,7 @@ export interface Catalog {
 
 type Areas = Readonly<Record<string, Readonly<Record<string, CatalogMessage>>>>;
 
-/** Returns a part's catalog: its areas, and lower parts' that it writes. @throws Error for a duplicate key */
+/** Returns a part's catalog: its messages and those of lower parts that it uses. @throws Error for a duplicate key */
 export function catalogOf(...parts: readonly Areas[]): Catalog {
   const messages = new Map<string, CatalogMessage>();
   for (const message of [{ textMsg }, ...parts]

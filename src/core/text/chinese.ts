@@ -10,7 +10,7 @@ export function apart(value: string): string {
   return `${before}${value}${after}`;
 }
 
-/** Joins parts of a Chinese text. Full-width punctuation needs no space. */
+/** Joins parts of a Chinese text. Full-width punctuation needs no space around it. */
 export function chineseWords(parts: readonly string[]): string {
   return parts.reduce((text, part) => {
     const touches = text === '' || /[。，；：？！、）”]$/u.test(text) || /^[，；：、（“]/u.test(part);

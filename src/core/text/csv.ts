@@ -2,7 +2,7 @@ import { isoTime } from './iso-time.ts';
 
 export type CsvColumn<T> = readonly [heading: string, cellOf: (row: T) => string | number | undefined];
 
-/** Writes a CSV file (RFC 4180) row by row; `start` is its first line. */
+/** Writes a CSV file (RFC 4180) row by row. `start` is the first line of the file. */
 export function csvTable<T>(columns: readonly CsvColumn<T>[]) {
   return {
     // Without a byte order mark, spreadsheets misread Chinese names.

@@ -1,7 +1,7 @@
 import { plural } from './plural.ts';
 import { type Lang, messages, type Text } from './text.ts';
 
-/** `words` in sentences: 2 hours 30 minutes. `short` in tables and pictures: 2 h 30 min. The same in Chinese. */
+/** `words` in sentences: 2 hours 30 minutes. `short` in tables and pictures: 2 h 30 min. Chinese has one form. */
 export type DurationForm = 'words' | 'short';
 
 /** From the largest to the smallest. Days have no common short form. */

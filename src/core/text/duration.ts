@@ -16,7 +16,7 @@ const several = new RegExp(`^${part.source}(?:${separator.source}${part.source})
 
 /** Parses `15m`, `1h30m`, `1h30`, `1.5h`, `2 hours 30 minutes` or `2小时` to ms above 0; else undefined. */
 export function parseDuration(text: string): number | undefined {
-  // Only minutes after hours may lack their unit: `1h30`.
+  // Only minutes after hours may have no unit: `1h30`.
   const word = narrow(text)
     .trim()
     .toLowerCase()
@@ -33,7 +33,7 @@ export function parseDuration(text: string): number | undefined {
   return falls && isPlain && ms > 0 ? ms : undefined;
 }
 
-/** Writes milliseconds in the form of `parseDuration`: `1h30m`. Rounds down to seconds; less than one is `0s`. */
+/** Writes milliseconds in the form of `parseDuration`: `1h30m`. Rounds down to seconds; below one second: `0s`. */
 export function printDuration(ms: number): string {
   let rest = Math.floor(ms / 1_000) * 1_000;
   let text = '';
@@ -45,5 +45,5 @@ export function printDuration(ms: number): string {
   return text || '0s';
 }
 
-/** A time further away than this many days is shown as a date. */
+/** A time that is further away than this number of days is shown as a date. */
 export const mostDaysAway = 90;

@@ -12,7 +12,7 @@ export function issueMessage(text: Text): string {
   return JSON.stringify(text);
 }
 
-/** Returns the text in the message of an issue. zod's own words are shown as they are. */
+/** Returns the text in the message of an issue. Messages that zod wrote are returned unchanged. */
 export function issueText(message: string): Text {
   return IssueText.safeParse(readJson(message)).data ?? verbatim(message);
 }

@@ -4,7 +4,7 @@ import { logTail } from './log-text.ts';
 const lookedAt = { lines: 200, characters: 40_000 };
 const longest = 300;
 
-/** Patterns of lines that name the error, the most specific first. */
+/** Patterns of lines that contain the error, the most specific first. */
 const telling: readonly RegExp[] = [
   // Messages of compilers and interpreters, often with a position: `checkout.ts(41,7): error TS2322: …`.
   /(?:\berror\b\s*(?:\[\w+\]|[A-Z]{1,4}\d{2,6})?\s*:|\b[A-Z]\w*(?:Error|Exception)\b\s*:)/i,

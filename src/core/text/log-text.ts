@@ -2,7 +2,7 @@ import { maskLines } from './mask-secrets.ts';
 
 /** Maximum length of a line to process, in characters. */
 const longestLine = 10_000;
-/** Number of lines to read before the shown ones, because a PEM block may have begun there. */
+/** Number of lines to read before the shown lines, because a PEM block may have begun in them. */
 const linesBefore = 500;
 
 /** Returns the last lines of a log within `most`, secrets masked. `before`: number of dropped lines. */
@@ -26,7 +26,7 @@ export function logTail(
   return { text: shown.reverse().join('\n'), before: Math.max(0, log.length - shown.length) };
 }
 
-/** Yields a whole log in the same form, in pieces, so that a long one is never twice in memory. */
+/** Yields a whole log in the form of `logTail`, in pieces, so that a long log is never in memory twice. */
 export async function* wholeLog(log: readonly string[]): AsyncGenerator<string> {
   let piece = '';
   for (const line of readableLines(log)) {
@@ -47,7 +47,7 @@ function* bareLines(log: Iterable<string>): Generator<string> {
     for (const line of message.slice(0, 20 * longestLine).split('\n')) yield bareLine(line.slice(0, longestLine));
 }
 
-/** Control sequences of terminals (ECMA-48): strings such as links, colors and cursor movements, short ones. */
+/** Control sequences of terminals (ECMA-48): first strings such as links, then colors and cursor moves, then others. */
 const terminal = new RegExp(
   [
     String.raw`(?:\u001b[\]PX^_]|[\u0090\u0098\u009d-\u009f])[^\u0007\u001b\u009c]{0,1000}(?:\u0007|\u001b\\|\u009c|$)`,
@@ -57,7 +57,7 @@ const terminal = new RegExp(
   'g',
 );
 
-/** Returns a line as a terminal finally shows it: a progress bar overwrites itself. */
+/** Returns a line as a terminal finally shows it, because a progress bar overwrites itself. */
 function bareLine(line: string): string {
   const bare = line.replace(terminal, '').replace(/\r+$/, '');
   return bare

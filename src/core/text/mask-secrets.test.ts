@@ -44,7 +44,7 @@ describe('secrets in running text', () => {
     ['AccountKey=hush;EndpointSuffix', 'AccountKey=[secret]'],
     ['{"auths":{"r.test":{"auth":"aHVzaA=="}}}', '{"auths":{"r.test":{"auth":"[secret]"}}}'],
     ['curl -u maya:hush https://a.test', 'curl -u [secret] https://a.test'],
-    // brackets, quotes and backslashes around them
+    // brackets, quotes and backslashes around secrets
     ['{--password hush}', '{--password [secret]'],
     ['{ENV DB_PASSWORD hush}', '{ENV DB_PASSWORD [secret]'],
     ['ENV DB_PASSWORD two words', 'ENV DB_PASSWORD [secret]'],
@@ -79,7 +79,7 @@ describe('secrets in running text', () => {
     ['postgres://shop:hu@sh@db:5432/shop', 'postgres://[secret]@db:5432/shop'],
     ['redis://:hu/sh@cache:6379', 'redis://[secret]@cache:6379'],
     ['amqp://shop:hu/s#h@mq', 'amqp://[secret]@mq'],
-    // by their form
+    // secrets that are recognizable by their form
     ['Bearer abcdef123456', 'Bearer [secret]'],
     ['-H "Authorization: Bearer hush-hush-1"', '-H "Authorization: [secret]'],
     ['got Token 0123456789abcdef', 'got Token [secret]'],
@@ -92,7 +92,7 @@ describe('secrets in running text', () => {
     ['id LTAI5t0123456789abcdefAB', 'id [secret]'],
     ['https://glrt-t1_0123456789abcdefghij', 'https://[secret]'],
     ['bot 123456789:AAF0123456789abcdefghijklmnopqrstuv', 'bot [secret]'],
-    // as people type them
+    // secrets in the form in which people type them
     ['redis-cli -h cache -a hush2 ping', 'redis-cli -h cache -a [secret] ping'],
     ['redis-cli -a "two words" ping', 'redis-cli -a "[secret]" ping'],
     ['Password for root is: hunter2', 'Password for root is: [secret]'],
@@ -247,7 +247,7 @@ describe('secrets in running text', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(word, joint), { maxLength: 12 }), word, (pairs, last) => {
         const text = `${pairs.flat().join('')}${last}`;
-        // Longer strings than words may be tokens.
+        // Strings that are longer than words may be tokens.
         fc.pre(!/\S{32}/.test(text));
         expect(maskSecrets(text)).toBe(text);
       }),

@@ -1,23 +1,23 @@
 import { tokenShapes } from '../token-shapes.ts';
 import { credentialParts, redacted } from './secret.ts';
 
-/** Names of credentials in running text. Narrow, because `unauthorized: authentication required` isn't one. */
+/** Names of credentials in running text. `unauthorized: authentication required` must not match. */
 const credentialName = new RegExp(`${credentialParts}|(?<![a-z])(?:pass|auth)(?![a-z])|authorization`, 'i');
 const chineseName = /(?:密码|口令|密钥|令牌)$/;
-/** Names with the whole rest of the line as their value, which may be several words. */
+/** Names that have the whole rest of the line as their value. This value may be several words. */
 const wholeLineName = /authorization$|cookie$/i;
 /** The text after `credentials:`, if it is a name and a secret. */
 const userAndSecret = /^[^\s,;"'`{}]{1,200}[ \t]{1,3}[^\s,;"'`{}]{1,200}[ \t]{0,3}$/;
 /** Options that read their secret from elsewhere: the next word isn't a secret. */
 const takesNoValue = /[-_](?:stdin|file|env)$/i;
 
-/** An escaped character in JSON or a URL. A word may begin after it, although it ends with a letter. */
+/** An escaped character in JSON or a URL. A word may begin after it, although the escape ends with a letter. */
 const escaped = String.raw`(?<=\\[nrtfvb0]|\\u[\da-fA-F]{4}|\\x[\da-fA-F]{2}|%[\da-fA-F]{2}|\[[\d;]{0,9}m)`;
 /** Beginning of a name or option. Not inside a word: `multi-token` isn't the option `-token`. */
 const begins = String.raw`(?:(?<![\p{L}\p{N}_.-])|${escaped})`;
 /** Beginning of a token, also right after a letter of another script, as in `令牌xoxb-…`. */
 const starts = `(?:(?<![A-Za-z0-9_])|${escaped})`;
-/** A quote with backslashes before it: nested quoting adds more of them. */
+/** A quote with backslashes before it, because nested quoting adds more backslashes. */
 const quote = '\\\\{0,15}["\'`]';
 /** A name. The length limit keeps matching fast. */
 const name = String.raw`[\p{L}_][\p{L}\p{N}_.-]{0,200}`;
@@ -85,7 +85,7 @@ const programOptions: readonly RegExp[] = [
 /** Forms of secrets that are recognizable anywhere, with their replacements. */
 const shapes: readonly (readonly [RegExp, string])[] = [
   [new RegExp(`${starts}eyJ[\\w-]{8,}(?:\\.[\\w-]*)*`, 'gu'), redacted],
-  // A password may contain `@`, `/`, `?` and `#`. Text after a host's port isn't part of it.
+  // A password may contain `@`, `/`, `?` and `#`. Text after a host's port isn't part of a password.
   [/((?<![a-z])[a-z][a-z0-9+.-]{1,15}:\/\/)[^\s/?#"'<>]{1,500}@/gi, `$1${redacted}@`],
   [
     /((?<![a-z])[a-z][a-z0-9+.-]{1,15}:\/\/)[^\s/?#@:"'<>]{0,200}:(?!\d{1,5}(?:[/?#\s]|$))[^\s"'<>]{1,500}@/gi,
@@ -104,11 +104,11 @@ const shapes: readonly (readonly [RegExp, string])[] = [
   [ofAnyCase(`${starts}(basic|token)(?:[ \\t]|%20){1,3}(?=[\\w.~+/=-]{0,200}[\\d=])[\\w.~+/=-]{8,}`), `$1 ${redacted}`],
   [new RegExp(`${starts}(?:${tokenShapes.join('|')})`, 'gu'), redacted],
   [ofAnyCase(`${starts}(?:xox[a-z](?:\\.xox[a-z])?|xapp)-[\\w-]{4,}`), redacted],
-  // A Portolan agent's token: its id may stay, its secret must not.
+  // A Portolan agent's token. Its id may stay, but its secret must be masked.
   [new RegExp(`${starts}(ptl_[a-z0-9-]{4,40})_[\\w-]{10,}`, 'gu'), `$1_${redacted}`],
 ];
 
-/** Fast pre-check: every pattern above needs one of these. Text without them costs a tenth. */
+/** Fast pre-check: every pattern above needs one of these. Text without them takes a tenth of the time. */
 const mayHoldSecret =
   /[^\p{L}\p{M}\p{N}\s.,;!?/…’]|eyJ|AKIA|ASIA|ABIA|ACCA|ABSK|AIza|LTAI|AKCp|cmVmd|GR1348|dapi|EAAA|hv[bs]\.|atlasv1|SG\.|dt0c01|dp\.pt|bearer|basic|token|ENV|ARG|passw|passphrase|密码|口令|密钥|令牌/iu;
 
@@ -117,7 +117,7 @@ const pemEnd = /-----END [A-Z0-9 ]{0,60}-----/;
 /** A line that may be part of a PEM block without its first line. */
 const pemBody = /^[\s>|"]*[A-Za-z0-9+/=]{16,100}["\\n]*\s*$/;
 
-/** Masks likely secrets in text such as a build log. A last resort, because known ones are a `Secret` already. */
+/** Masks likely secrets in text such as a build log. A last resort, because known secrets have the type `Secret`. */
 export function maskSecrets(text: string): string {
   if (!mayHoldSecret.test(text)) return text;
   return [...maskLines(text.split('\n'))].join('\n');
@@ -129,7 +129,7 @@ export function* maskLines(lines: Iterable<string>): Generator<string> {
   // Lines that belong to a block if its last line follows.
   let held: string[] = [];
   for (const whole of lines) {
-    // One line may end a block and begin another.
+    // One line may end one block and begin another.
     for (let line: string | undefined = whole; line !== undefined; ) {
       const begin = pemBegin.exec(line);
       const end: RegExpExecArray | null = pemEnd.exec(line);
@@ -221,7 +221,7 @@ function lineFrom({ line, at }: ValuePlace): ValueSpan {
   return { start: at, end: line.length };
 }
 
-/** A word also ends at a quote, because the text around it may be quoted as a whole: `"-e TOKEN=abc"`. */
+/** An unquoted word also ends at a quote, because the text around it may be quoted: `"-e TOKEN=abc"`. */
 function wordAt(place: ValuePlace): ValueSpan {
   return quotedAt(place) ?? until(place, /[\s"'`]/);
 }
@@ -231,7 +231,7 @@ function pairValue(place: ValuePlace): ValueSpan {
   if (quoted) return quoted;
   if (wholeLineName.test(place.name)) return lineFrom(place);
   if (/credentials?$/i.test(place.name) && userAndSecret.test(place.line.slice(place.at))) return lineFrom(place);
-  // After a quoted name: JSON.
+  // After a quoted name, the value is JSON.
   return /["']/.test(place.before) ? until(place, /[\s,}]/) : wordAt(place);
 }
 
@@ -243,7 +243,7 @@ function until({ line, at }: ValuePlace, stop: RegExp): ValueSpan {
 /** Prefixes of a quoted value: `b'…'`, `$'…'`, `["…"]`, `Some("…")`. Any other word is the value itself. */
 const quoted = /^(?:[bru]{1,2}|[$@]|(?:some|just|string|str|bytes|secret)?[[({<]{1,3})?(\\{0,15})(["'`])/i;
 
-/** Returns a quoted value, or undefined if it isn't quoted. An unclosed quote ends with the line. */
+/** Returns a quoted value, or undefined if the value isn't quoted. An unclosed quote ends with the line. */
 function quotedAt({ line, at }: ValuePlace): ValueSpan | undefined {
   const opened = quoted.exec(line.slice(at, at + 50));
   if (!opened) return undefined;
@@ -255,8 +255,8 @@ function quotedAt({ line, at }: ValuePlace): ValueSpan | undefined {
       backslashes += 1;
       continue;
     }
-    // The closing quote has `depth` backslashes. Further ones are pairs at the value's end, each escaped to the same
-    // depth.
+    // The closing quote has `depth` backslashes. Further backslashes are pairs at the value's end, each escaped to the
+    // same depth.
     const isClosing = line[end] === sign && backslashes >= depth && (backslashes - depth) % (2 * depth + 2) === 0;
     backslashes = 0;
     if (!isClosing) continue;

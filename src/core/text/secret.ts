@@ -1,4 +1,4 @@
-/** A value that is never shown: it prints, logs and JSON-encodes as "[secret]". Debuggers can't see it either. */
+/** A value that is never shown: it is printed, logged and JSON-encoded as "[secret]". Debuggers can't see it either. */
 export class Secret {
   readonly #value: string | undefined;
 
@@ -7,7 +7,7 @@ export class Secret {
     this.#value = value === null || value === '' ? undefined : value;
   }
 
-  /** Whether it has a value. Nothing else may be shown of a secret. */
+  /** Whether the secret has a value. No other fact about a secret may be shown. */
   get isSet(): boolean {
     return this.#value !== undefined;
   }
@@ -64,7 +64,7 @@ const credentialName = new RegExp(
   'i',
 );
 
-/** A name and its separator; at the very beginning, a space is enough. The length limit keeps matching fast. */
+/** A name and its separator. At the very beginning, a space is enough. The length limit keeps matching fast. */
 const pairName = /(?:^\s*([^\s:=,&"'{}]{1,200})\s+(?![\s:=])|([^\s:=,&"'{}]{1,200})["']?\s*[:=]\s*["']?)/g;
 
 /** Returns a typed pair's value, such as a header's, for display: masked if the name is a credential's. */
@@ -77,7 +77,7 @@ export function shownPairsText(text: string): string {
   let hiding = false;
   const parts = text.split(';').flatMap((part) => {
     const shown = hideInPart(part);
-    // A value may contain semicolons: a part without a name belongs to the hidden value before it.
+    // A value may contain semicolons, so a part without a name belongs to the hidden value before it.
     if (shown === part && hiding && !/[:=]/.test(part)) return [];
     hiding = shown !== part;
     return [shown];

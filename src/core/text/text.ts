@@ -15,7 +15,7 @@ export interface Instant {
   readonly at: number;
   /** Parts to show; default: date and time. `seconds` distinguishes moments within a minute. */
   readonly show?: 'time' | 'date' | 'moment' | 'seconds';
-  /** IANA name. Used for every reader, if the time must agree with a picture. */
+  /** IANA name. If set, every reader sees this zone, because the time must agree with a picture. */
   readonly zone?: string;
 }
 
@@ -45,7 +45,7 @@ export interface CatalogMessage extends MessageTemplate<MessageParams> {
 type MessageArgs<P> = { readonly [K in keyof P]: P[K] extends number ? number : Exclude<Value, number> };
 type Maker<P> = CatalogMessage & (unknown extends P ? () => Text : (given: MessageArgs<P>) => Text);
 
-/** Declares the messages of one area: the unique first part of the keys. The writing part's catalog needs it. */
+/** Declares the messages of one area: the unique first part of the keys. Add them to the catalog of their user. */
 export function messages<P>(
   area: string,
   declared: { readonly [K in keyof P]: MessageTemplate<P[K]> },
@@ -57,7 +57,7 @@ export function messages(
   return Object.fromEntries(
     Object.entries(declared).map(([name, template]) => {
       const key = `${area}.${name}`;
-      // A message without values may be used as a callback: its arguments aren't part of the text.
+      // A message without values may be used as a callback, so its arguments aren't part of the text.
       const hasValues = template.en.length + template.zh.length > 0;
       const make = (given: Text['with'] = {}): Text => ({ key, with: hasValues ? given : {} });
       return [name, Object.assign(make, template, { key })];
@@ -79,7 +79,7 @@ export function verbatim(value: string): Text {
   return { key: 'text.verbatim', with: { value } };
 }
 
-/** Prepares words for a quotation: replaces their quotation marks, so that they can't end it. */
+/** Prepares words for a quotation. Replaces quotation marks in them, so that they can't end the quotation. */
 export function quotable(words: string): string {
   return words.replace(/["“”„‟«»〝〞]/g, '＂');
 }

@@ -1,13 +1,13 @@
 import { IANAZone } from 'luxon';
 
-/** The zones that Luxon has cached a formatter for. */
+/** The zones for which Luxon has cached a formatter. */
 const known = new Set<string>();
 
 /** @throws RangeError for an unknown zone */
 function zoneOf(name: string): IANAZone {
   if (!known.has(name)) {
     if (!isZone(name)) throw new RangeError(`unknown time zone: ${name.slice(0, 60)}`);
-    // There are some 600 zones. A person who asks for all of them must not fill the memory.
+    // There are about 600 zones. A person who asks for all of them must not fill the memory.
     if (known.size >= 64) {
       IANAZone.resetCache();
       known.clear();

@@ -30,7 +30,7 @@ export function readPlannedTime(typed: string, now: number, zone: string): Read<
   return ofLocal(localDay(localTimeAt(zone, now)) + days * dayMs + time, now, zone);
 }
 
-/** Parses a time of day as ms from the day's start. A number alone isn't one. */
+/** Parses a time of day as ms from the day's start. A number without minutes or am/pm isn't a time. */
 function clockOf(text: string): number | undefined {
   const [, hour, minute, half] = clockForm.exec(text.toLowerCase()) ?? [];
   if (hour === undefined || (minute === undefined && half === undefined)) return undefined;
@@ -42,7 +42,7 @@ function clockOf(text: string): number | undefined {
 
 function nextOf(clock: number, now: number, zone: string): Read<number> {
   const today = localDay(localTimeAt(zone, now));
-  // A day may skip this time because of a clock change, but never two days in a row.
+  // A clock change may skip this time on one day, but never on two days in a row.
   const found = [0, 1, 2, 3].flatMap((days) => momentsOf(zone, today + days * dayMs + clock)).find((at) => at > now);
   return found === undefined ? wrong(timeMsg.atWrong({ typed: '' })) : ok(found);
 }

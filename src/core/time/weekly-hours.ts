@@ -1,6 +1,6 @@
 import { dayMs, localDay, localTimeAt, momentOfLocal, weekdayOf } from './zone-clock.ts';
 
-/** Hours on some days of every week, in ms from the day's start. An end that isn't later is on the next day. */
+/** Hours on some days of every week, in ms from the day's start. If `to` isn't after `from`, it is on the next day. */
 export interface WeeklyHours {
   /** From 1 (Monday) to 7. */
   readonly days: readonly number[];
@@ -44,7 +44,7 @@ function timeOf(hours = '', minutes = ''): number | undefined {
   return Number(minutes) > 59 || ms > dayMs ? undefined : ms;
 }
 
-/** Returns the periods of some hours that overlap a span, in order; adjacent ones are merged. */
+/** Returns the periods of some hours that overlap a span, in order. Adjacent periods are merged. */
 export function openIntervals(hours: readonly WeeklyHours[], zone: string, span: Interval): readonly Interval[] {
   const found: Interval[] = [];
   const last = localDay(localTimeAt(zone, span.to));
@@ -72,7 +72,7 @@ export function isWithin(hours: readonly WeeklyHours[], zone: string, at: number
   return openIntervals(hours, zone, { from: at, to: at + 1 }).some(({ from, to }) => from <= at && at < to);
 }
 
-/** Search range for the next opening: a week, or two if a clock change skips it. */
+/** Search range for the next opening: a week, or two weeks if a clock change skips the opening. */
 const searched = 15 * dayMs;
 
 /** Returns the first moment within some hours from a moment on, or undefined if there is none within two weeks. */

@@ -29,7 +29,7 @@ export function momentOfLocal(zone: string, local: number): number {
   const [first] = momentsOf(zone, local);
   if (first !== undefined) return first;
   const offsets = offsetsAround(zone, local);
-  // Before the clock change the local time is lower, after it higher.
+  // Before the clock change, the local time is lower than the wanted one; after it, higher.
   let [before, after] = [local - Math.max(...offsets), local - Math.min(...offsets)];
   while (after - before > 1_000) {
     const middle = before + Math.floor((after - before) / 2_000) * 1_000;

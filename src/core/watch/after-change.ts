@@ -15,11 +15,11 @@ export type AfterChangeItem = (typeof afterChangeItems)[number];
 export const measuredAfterChange = ['memory_share', 'restarts'] as const satisfies readonly AfterChangeItem[];
 type MeasuredAfterChange = (typeof measuredAfterChange)[number];
 
-/** When an item got worse: above its threshold, and by more than `rise` above its baseline. */
+/** An item got worse if it is above its threshold, and more than `rise` above its baseline. */
 const conditions: Readonly<Record<AfterChangeItem, Omit<WatchCondition, 'item'> & { readonly rise: number }>> = {
   abnormal: { side: 'above', threshold: 0, rise: 0, for: 60_000 },
   memory_share: { side: 'above', threshold: 0.9, rise: 0.05, for: 5 * 60_000 },
-  // One restart may belong to the start: a component that waits for another one at first.
+  // One restart may belong to a normal start: the component may first wait for another component.
   restarts: { side: 'above', threshold: 1, rise: 1, for: 0 },
 };
 
@@ -30,27 +30,27 @@ const TouchedComponent = z.object({
 });
 export type TouchedComponent = z.infer<typeof TouchedComponent>;
 
-/** Watches the components that a change touched; stored under the id of its request. Times in epoch ms. */
+/** The watching of components that a change touched, stored under the id of its request. Times in epoch ms. */
 export const AfterChange = z.object({
   request: z.string(),
   channel: z.string(),
   context: Context,
   components: z.array(TouchedComponent).min(1),
-  /** Time of the last check before it ran, time when it was done, and end of the watching. */
+  /** Time of the last check before the change ran. `since`: when the change was done. `until`: end of the watching. */
   checked: z.number(),
   since: z.number(),
   until: z.number(),
-  /** Measurements before the change, by item and component. An item is absent until it could be read. */
+  /** Measurements before the change, by item and component. An item is absent until it has been read. */
   before: z.partialRecord(z.enum(afterChangeItems), z.record(z.string(), z.number())),
   tracks: z.record(z.string(), WatchTrack),
 });
 export type AfterChange = z.infer<typeof AfterChange>;
 
-/** Returns the watching after a request; undefined if it disrupted nothing, or stopped its components. */
+/** Returns the watching after a request; undefined if the request disrupted nothing, or stopped its components. */
 export function afterChangeOf(request: ChangeRequest, now: number): AfterChange | undefined {
   const { id, state, risk, channel, context, plan, steps, started = now } = request;
   if (state !== 'done' || risk !== 'disrupt') return undefined;
-  // A restart also stops components, but not in its last step.
+  // A restart also stops components, but not in the plan's last step.
   if (plan.steps.at(-1)?.awaits?.promises === 'stopped') return undefined;
   const components = new Map<string, TouchedComponent>();
   for (const { component, name, state: outcome, was } of steps.flatMap(({ events = [] }) => events))
@@ -93,7 +93,7 @@ export function baselineWatches(change: AfterChange): readonly BaselineWatch[] {
   });
 }
 
-/** Returns the state of a component before a change, or infinity, which nothing exceeds, if it is unknown. */
+/** Returns the state of a component before a change. If unknown, returns infinity, because nothing exceeds it. */
 function baselineOf({ before }: AfterChange, item: AfterChangeItem, { id, was }: TouchedComponent): number {
   if (item === 'abnormal') return was === 'unknown' ? Number.POSITIVE_INFINITY : severityOf(was);
   // A component that didn't run had neither restarts nor memory.
@@ -104,7 +104,7 @@ export function isMeasuredAfter(item: WatchItem): item is MeasuredAfterChange {
   return measuredAfterChange.some((each) => each === item);
 }
 
-/** Returns the first minute to read for an item: the minute before the change, or later the first unevaluated one. */
+/** Returns the first minute to read for an item: the minute before the change, later the first unevaluated minute. */
 export function readFrom(
   { checked, since, before, components, tracks }: AfterChange,
   item: MeasuredAfterChange,

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { type StatusKind, statusKind } from '../runs/component-status.ts';
 import type { WatchSample, WatchTimes } from './watch-state.ts';
 
-/** The first items are measured; `memory_share` is relative to the memory limit. */
+/** The first items are measured. `memory_share` is relative to the memory limit. */
 export const watchItems = [
   'request_time',
   'request',
@@ -27,15 +27,15 @@ export const WatchCondition = z.object({
   item: z.enum(watchItems),
   side: z.enum(['above', 'below']),
   threshold: z.number(),
-  /** How long it has to last, in ms. */
+  /** Minimum time that the condition has to last, in ms. */
   for: z.number(),
 });
 export type WatchCondition = z.infer<typeof WatchCondition>;
 
-/** Items that are counted or read as a state. All others fluctuate, so they have a margin. */
+/** Items that are counted or read as a state. All other items fluctuate, so they have a margin. */
 const withoutMargin: readonly WatchItem[] = ['restarts', 'oom', 'abnormal', 'certificates', 'exposure'];
 
-/** Share of the threshold by which a measured item must be inside it to recover. */
+/** To recover, a measured item must be inside the threshold by this share of the threshold. */
 const margin = 0.1;
 
 /** Checks whether an item comes from the region's monitoring, so that a missed range can be read later. */
@@ -43,7 +43,7 @@ export function isReadByRange(item: WatchItem): boolean {
   return item !== 'abnormal' && item !== 'certificates' && item !== 'exposure';
 }
 
-/** Checks whether an item depends on traffic: without any, it isn't measured. */
+/** Checks whether an item depends on traffic. Without traffic, the item isn't measured. */
 export function needsTraffic(item: WatchItem): boolean {
   return item === 'request_time' || item === 'request' || item === 'request_client' || isOfGateway(item);
 }
@@ -67,13 +67,13 @@ export function isFurther({ side }: Pick<WatchCondition, 'side'>): (one: number,
   return side === 'above' ? (one, other) => one > other : (one, other) => one < other;
 }
 
-/** How long a condition must be over before it ends, in ms. */
+/** Minimum time that the value must be inside the threshold before the condition ends, in ms. */
 const endsAfter = 5 * 60_000;
-/** A pod that ran out of memory shows that for five minutes. With these, it ends after half an hour. */
+/** A pod that ran out of memory shows that for 5 minutes. With these 25 minutes, the condition ends after 30. */
 const oomEndsAfter = 25 * 60_000;
 
 export function timesOf({ item, for: firesAfter }: WatchCondition): WatchTimes {
-  // An address is either open or closed: no measurement, no waiting.
+  // An address is either open or closed, so its end needs no waiting.
   return { firesAfter, endsAfter: item === 'oom' ? oomEndsAfter : item === 'exposure' ? 0 : endsAfter };
 }
 
@@ -110,7 +110,7 @@ export function statusSample(
   }
 }
 
-/** Returns the severity of a status, to compare it with a baseline. */
+/** Returns the severity of a status, for comparing it with a baseline. */
 export function severityOf(kind: StatusKind): number {
   return kind === 'abnormal' ? 2 : kind === 'degraded' ? 1 : 0;
 }

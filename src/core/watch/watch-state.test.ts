@@ -7,7 +7,7 @@ const times = { firesAfter: 5 * minute, endsAfter: 5 * minute };
 const higher = (one: number, other: number) => one > other;
 const positions = { b: 'beyond', i: 'inside', m: 'between', '-': 'missing' } as const;
 
-/** One letter per minute: `b` beyond, `m` between threshold and margin, `i` inside, `-` missing. */
+/** Each letter is one minute: `b` beyond, `m` between threshold and margin, `i` inside, `-` missing. */
 function samplesOf(letters: string, from = 0): WatchSample[] {
   return [...letters].flatMap((letter, index) => {
     const position = Object.entries(positions).find(([known]) => known === letter)?.[1];
@@ -60,7 +60,7 @@ describe('with any history', () => {
       fc.property(history, (letters) => {
         for (const { at, from, track } of run(letters).changes) {
           const before = letters.slice(0, at / minute);
-          // Samples before three missing ones don't count. If the fifth minute is missing, a later one fires.
+          // Samples before three missing ones don't count. If the fifth minute is missing, a later minute fires.
           const stretch = /[b-]*$/.exec(before)?.[0].split('---').at(-1)?.replace(/^-+/, '');
           if (from === 'pending' && track.state === 'firing') expect(stretch).toMatch(/^b[b-]{4,}b$/);
           if (from === 'recovering' && track.state === 'ok') expect(before).toMatch(/i[i-]*i$/);
@@ -77,7 +77,7 @@ describe('with any history', () => {
         const [sample] = samplesOf(next, track.at + by);
         if (!sample) return;
         const after = evaluate(track, [sample], times, higher).track;
-        // Two missing samples are bridged, and the next one includes their time: three minutes at most.
+        // Two missing samples are bridged, and the next sample includes their time: three minutes at most.
         const isFar = track.lasted < 2 * minute;
         if (track.state !== 'firing' && track.state !== 'recovering' && isFar) expect(after.state).not.toBe('firing');
         if (track.state === 'firing') expect(['firing', 'recovering']).toContain(after.state);

@@ -12,10 +12,10 @@ export function minuteOf(at: number): number {
 }
 
 const mostBridged = 2;
-/** A sample that is older than the last one by at least this time, in ms, shows that the clock was set back. */
+/** If a sample is older than the last one by at least this time, in ms, the clock was set back. */
 const clockSetBack = 5 * 60_000;
 
-/** `beyond` the threshold, `inside` it by the margin, or `between`. `missing` is bridged; `lost`: too many missing. */
+/** `beyond` the threshold, `inside` it by the margin, or `between`. `missing`: bridged. `lost`: too many missing. */
 export type SamplePosition = 'beyond' | 'between' | 'inside' | 'missing' | 'lost';
 
 /**
@@ -61,15 +61,15 @@ export interface WatchTimes {
   readonly endsAfter: number;
 }
 
-/** A sample at a moment (epoch ms, a whole minute). */
+/** A sample at a moment (epoch ms, always a whole minute). */
 export interface WatchSample {
   readonly at: number;
   readonly position: Exclude<SamplePosition, 'lost'>;
-  /** In the unit of its item. */
+  /** In the unit of the watched item. */
   readonly value?: number;
-  /** The measured one of several, such as the pod with the highest value. */
+  /** The thing that was measured, if there are several, such as the pod with the highest value. */
   readonly of?: string;
-  /** How long it has already been beyond, in ms, if known without earlier samples. */
+  /** Time that the value has already been beyond the threshold, in ms, if known without earlier samples. */
   readonly lasted?: number;
   /** No data is expected: the component isn't running or has no traffic. Monitoring works. */
   readonly idle?: true;
@@ -80,7 +80,7 @@ const Measured = z.object({ value: z.number(), at: z.number(), of: z.string().op
 /** State of a watch on one thing between two samples. Times in epoch ms, durations in ms. */
 export const WatchTrack = z.object({
   state: z.enum(watchStates),
-  /** When it was last evaluated. */
+  /** When this state was last evaluated. */
   at: z.number(),
   /** How long `pending` or `recovering` has lasted; negative if counting starts with the next sample. */
   lasted: z.number(),
@@ -90,12 +90,12 @@ export const WatchTrack = z.object({
   /** No data is expected now. */
   idle: z.literal(true).optional(),
   last: Measured.optional(),
-  /** The extreme value of this firing. */
+  /** The most extreme value of this firing. */
   furthest: Measured.optional(),
 });
 export type WatchTrack = z.infer<typeof WatchTrack>;
 
-/** The thing that a track is about: of one watch, by the id of a component or certificate. */
+/** Returns the key of a track: the watch, and the id of the component or certificate that it is about. */
 export function trackKey(watch: string, thing: string): string {
   return `${watch} ${thing}`;
 }
@@ -117,7 +117,7 @@ export interface WatchChange {
   readonly track: WatchTrack;
 }
 
-/** Applies samples in order. The result is the same one by one or together. Pure. */
+/** Applies samples in order. Applying them one by one or together gives the same result. Pure. */
 export function evaluate(
   before: WatchTrack,
   samples: readonly WatchSample[],
@@ -144,7 +144,7 @@ function advanceTrack(
   if (sample.at <= before.at && sample.at > before.at - clockSetBack) return before;
   const { missing, elapsed } = gapOf(before, sample);
   const isLost = missing > mostBridged;
-  // A gap ends the state of earlier samples. Only then does the sample itself count.
+  // A gap first ends the state of earlier samples. After that, the sample itself counts.
   const known = isLost ? { ...before, ...nextState(before, 'lost', 0) } : before;
   const position = sample.position === 'missing' && isLost ? 'lost' : sample.position;
   const step = nextState(known, position, isLost ? 0 : elapsed);
@@ -161,7 +161,7 @@ function advanceTrack(
   };
 }
 
-/** Returns the number of consecutive missing samples including this one, and the time after the last present one. */
+/** Returns the number of consecutive missing samples, including this one, and the time since the last present one. */
 function gapOf({ at, missing }: WatchTrack, sample: WatchSample) {
   const since = sample.at <= at ? sampleEvery : sample.at - at;
   const skipped = Math.max(0, Math.round(since / sampleEvery) - 1);
@@ -178,7 +178,7 @@ function nextState(track: WatchTrack, position: SamplePosition, elapsed: number)
   return { state, lasted: lasted === notYet ? 0 : lasted + elapsed };
 }
 
-/** Returns the state after enough time. Only a present sample can complete it, never a bridged one. */
+/** Returns the state after enough time. Only a present sample can complete that time, never a bridged one. */
 function settledState(state: WatchState, position: SamplePosition, lasted: number, times: WatchTimes): WatchState {
   if (state === 'pending' && position === 'beyond' && lasted >= times.firesAfter) return 'firing';
   if (state === 'recovering' && position === 'inside' && lasted >= times.endsAfter) return 'ok';

@@ -30,7 +30,7 @@ const sections = [
   ...[exposureSection, changesSection, freezesSection, policiesSection, verifySection],
 ];
 
-/** Returns the summary of an archive as an HTML page, in pieces, without scripts or other files. */
+/** Returns the summary of an archive as an HTML page, in pieces. The page has no scripts and loads no other files. */
 export function* evidencePage(facts: PageFacts, lang: Lang): Generator<string> {
   const write: Write = (text) => el.text(plain(text, lang));
   yield pageStart(lang, plain(evidencePageMsg.title(), lang));
@@ -106,7 +106,7 @@ function aloneTile(facts: PageFacts, write: Write): Html {
   return el.tile(write(evidencePageMsg.aloneTile()), write(value), notes.map(write));
 }
 
-/** Maximum number of changes during a freeze, or of apps with gaps, named in a tile. */
+/** Maximum number of items named in a tile: changes during a freeze, or apps with gaps. */
 const mostNamed = 3;
 
 function outsideTile(facts: PageFacts, write: Write): Html {

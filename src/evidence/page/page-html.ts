@@ -51,7 +51,7 @@ export function htmlTable(
   return `<table><thead><tr>${head}</tr></thead><tbody>\n${body.join('\n')}\n</tbody></table>`;
 }
 
-/** Returns the start of a page. Its content security policy blocks all loading and scripts. */
+/** Returns the start of a page. The page's content security policy blocks all loading and scripts. */
 export function pageStart(lang: Lang, title: string): string {
   return `<!doctype html>
 <html lang="${lang === 'zh' ? 'zh-CN' : 'en'}">

@@ -20,7 +20,7 @@ export function labeledTable(
   );
 }
 
-/** Returns a time without its zone, because the page says once that all are in UTC. */
+/** Returns a time without its zone, because the page says in one place that all times are in UTC. */
 export function when(at: number | undefined): Html {
   return at === undefined ? '' : el.when(isoMinute(at));
 }

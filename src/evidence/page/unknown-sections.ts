@@ -98,7 +98,7 @@ function openedText({ openedBy, platformUser, firstSeen }: ExposedThen): Text {
   return firstSeen ? evidencePageMsg.openedBefore() : evidencePageMsg.openedElsewhere();
 }
 
-/** Lists the freezes, with who began each and why. */
+/** Lists the freezes, with the person who began each freeze and the reason. */
 export function freezesSection({ freezes }: PageFacts, write: Write): Html {
   if (freezes.length === 0)
     return el.section(write(evidencePageMsg.freezes()), [paragraph(write(evidencePageMsg.freezesNone()))]);

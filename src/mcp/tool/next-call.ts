@@ -19,7 +19,7 @@ export function nextCallOf(
   const isChange = found.kind === 'change';
   const { properties } = isChange ? schemaOf(found.params) : readParameters(operations, name);
   if (Object.keys(given).some((param) => !Object.hasOwn(properties, param))) return undefined;
-  // plan_change accepts the parameters of all changes, some with another type than a single change has.
+  // plan_change accepts the parameters of all changes. Some have another type there than in their own change.
   const taken = isChange
     ? { ...properties, ...changeParameters(changesOf(operations, platform.dialect())) }
     : properties;
@@ -35,7 +35,7 @@ interface FailedCall {
   readonly arguments: Readonly<Record<string, unknown>>;
 }
 
-/** Returns calls to try after a failed call: with another name, or the choices shown to people. */
+/** Returns calls to try after a failed call: the same with another name, or the actions that people are offered. */
 export function nextAfter(catalog: Offered, call: FailedCall, problem: Problem): readonly NextCall[] {
   const { context } = call.arguments;
   const where = typeof context === 'string' ? context : undefined;
@@ -60,7 +60,7 @@ function withChoices(
   { param, typed }: { readonly param: string; readonly typed?: string | undefined },
   choices: readonly { readonly value: string }[],
 ): readonly NextCall[] {
-  // Offer plan_change, because a change of another component must be planned before it is proposed.
+  // Offer plan_change instead, because a change of another component must be planned before it is proposed.
   const tool = name === 'propose_change' ? 'plan_change' : name;
   const { reason: _reason, idempotency_key: _key, ...same } = given;
   const { parameters } = same;

@@ -23,10 +23,10 @@ const change = {
 };
 const request = boundedText(500, 'The request’s id, its short id, or the link of its card.');
 
-/** Arguments of tools, with the checks that agents are told. Reading tools also accept those of their operations. */
+/** Arguments of tools, with the checks that schemas show. Reading tools also accept their operations' parameters. */
 export const toolArguments = {
   list_contexts: z.strictObject({}),
-  // The other tools' schemas list the ids.
+  // The schemas of the other tools list the possible ids.
   describe_changes: z.strictObject({ change: boundedText(60, 'One of them. Default: list all.').optional() }),
   plan_change: z.strictObject(change),
   propose_change: z.strictObject({
@@ -82,7 +82,7 @@ export function extraNames(tool: string): readonly string[] {
   return extrasOf[tool] ?? [];
 }
 
-/** Returns the arguments as JSON Schema. `given`: parameters, because some clients refuse an object without any. */
+/** Returns the arguments as JSON Schema. `given`: properties of `parameters`; some clients refuse an empty object. */
 export function argumentsSchema(
   schema: z.ZodObject,
   changes: readonly string[],
@@ -110,10 +110,7 @@ const typeNames: Readonly<Record<string, string>> = {
   number: 'a number',
 };
 
-/**
- * Parses a tool's arguments.
- * @throws ToolError with the error of each argument
- */
+/** Parses a tool's arguments. @throws ToolError with one sentence per wrong argument */
 export function parseArguments<T>(
   schema: z.ZodType<T> & { readonly shape: object },
   given: Readonly<Record<string, unknown>>,
@@ -133,7 +130,7 @@ export function parseArguments<T>(
   );
 }
 
-/** Removes null, which means not given, and parses objects and booleans sent as JSON text. */
+/** Removes null arguments, because null means not given. Parses objects and booleans that are sent as JSON text. */
 function plainArguments(shape: object, given: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const types = new Map<string, unknown>(Object.entries(shape));
   const entries = Object.entries(given).filter(([, value]) => value !== null);

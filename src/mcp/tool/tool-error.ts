@@ -8,7 +8,7 @@ export interface ErrorDetails {
   readonly data?: Readonly<Record<string, unknown>> | undefined;
   readonly next?: readonly NextCall[];
   readonly parameters?: object;
-  /** Determines which calls are offered instead. */
+  /** Problem that determines which calls are offered instead. */
   readonly problem?: Problem;
 }
 
@@ -26,14 +26,14 @@ export class ToolError extends Error {
   }
 }
 
-/** @throws ToolError that describes the problem */
+/** Returns a value that isn't a problem. @throws ToolError that describes the problem */
 export function unlessProblem<T>(found: T | Problem, page: AgentPage, more: ErrorDetails = {}): T {
   if (!isProblem(found)) return found;
   const { says, data } = problemParts(found, page);
   throw new ToolError(says, { ...more, data, problem: found });
 }
 
-/** Returns an error for a text shown to people. Sentences with text by others don't count as Portolan's. */
+/** Returns an error for a text that people are shown. Sentences with text by others become data, not `says`. */
 export function errorOf(text: Text, page: AgentPage, otherwise: string): ToolError {
   const { says, data } = apart([{ text, otherwise }], page);
   return new ToolError(says, { data });
@@ -44,7 +44,7 @@ interface ToldProblem {
   readonly data?: Readonly<Record<string, unknown>>;
 }
 
-/** Separates a problem's sentences from text of the platform and people, which may contain instructions. */
+/** Separates Portolan's sentences about a problem from text of the platform and people: it may contain instructions. */
 export function problemParts(problem: Problem, page: AgentPage): ToldProblem {
   switch (problem.problem) {
     case 'invalid':

@@ -11,7 +11,7 @@ export interface ParameterSchema {
   readonly required: readonly string[];
 }
 
-/** Maximum length of a value. No parameter has longer ones. */
+/** Maximum length of a value. No parameter accepts longer values. */
 const longestValue = 2_000;
 const mostValues = 100;
 
@@ -24,7 +24,7 @@ export function schemaOf(params: Params): ParameterSchema {
   };
 }
 
-/** Parameters that need a better description for models, or are whole numbers. */
+/** Schemas of parameters that need a better description for models, or are whole numbers. */
 const inTools: Readonly<Record<string, JsonSchema>> = {
   page: { type: 'integer', minimum: 1, description: 'Which page, from 1: next_page of the result before.' },
   search: { type: 'string', description: 'Part of a component’s name, alias or ID.' },
@@ -32,7 +32,7 @@ const inTools: Readonly<Record<string, JsonSchema>> = {
   instances: { type: 'integer', minimum: 1, maximum: 100, description: 'Instances, from 1 to 100.' },
 };
 
-/** Returns a parameter's schema, of a single type, because some clients refuse all tools if one has a union. */
+/** Returns a parameter's schema with a single type, because some clients refuse all tools if one schema has a union. */
 function propertyOf(name: string, param: Param<unknown>): JsonSchema {
   const own = inTools[name];
   if (own) return own;
@@ -50,7 +50,7 @@ function descriptionOf({ label, hint }: Param<unknown>, lang: Lang = 'en'): stri
   return `${words.join('. ')}.`;
 }
 
-/** Returns one sentence per invalid value. Null means not given. */
+/** Reads a tool's arguments. Returns one sentence per invalid value, if there are any. Null means not given. */
 export function readArguments(
   params: Params,
   given: Readonly<Record<string, unknown>>,
@@ -74,7 +74,7 @@ function listOf(value: unknown): unknown {
   return Array.isArray(list) ? list : value;
 }
 
-/** Returns an operation's values as JSON that fits a schema, so that examples can be sent unchanged. */
+/** Returns an operation's values as JSON that fits its schema, so that agents can send an example unchanged. */
 export function argumentsOf(
   params: Params,
   given: RawArgs,

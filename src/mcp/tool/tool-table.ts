@@ -19,14 +19,14 @@ export interface ToolSpec {
   };
 }
 
-/** Fixed data of a tool. `needs`: the required right. */
+/** Fixed data of a tool. `needs`: the right that the tool requires. */
 interface ToolText {
   readonly title: string;
   readonly description: string;
   readonly needs: AgentRight;
 }
 
-/** In display order. Descriptions are constant and never contain data. */
+/** Texts of all tools, in display order. Descriptions are constant and never contain data. */
 export const toolTexts = {
   list_contexts: {
     title: 'List contexts',
@@ -129,7 +129,7 @@ export function operationsOf(operations: readonly Operation[], tool: ToolName): 
   return operations.filter((each) => 'name' in each.tool && each.tool.name === tool);
 }
 
-/** Returns the tool view of an operation; `''` for the default. */
+/** Returns the view of its tool that an operation belongs to; `''` for the default view. */
 export function viewOf({ tool }: Operation): string {
   return 'view' in tool ? (tool.view ?? '') : '';
 }
@@ -149,7 +149,7 @@ export function readParameters(operations: readonly Operation[], tool: ToolName)
       ...properties,
       ...(views.length > 0 ? { view: { type: 'string', enum: views, description: viewsText(own) } } : {}),
     },
-    // Recent changes are also known for the whole application.
+    // `list_events` requires no component, because recent changes are also known for the whole application.
     required: tool === 'list_events' ? [] : required,
   };
 }
@@ -176,7 +176,7 @@ function inputOf(tool: ToolName, operations: readonly Operation[], dialect: Dial
   };
 }
 
-/** Returns the parameters of changes, without advanced ones; as text if a type differs between changes. */
+/** Returns the parameters of changes, without advanced ones. If a type differs between changes, it becomes text. */
 export function changeParameters(changes: readonly Change[]): Readonly<Record<string, JsonSchema>> {
   const found: Record<string, JsonSchema> = {};
   for (const { params } of changes)
@@ -217,7 +217,7 @@ export function toolsFor(right: AgentRight, operations: readonly Operation[], di
         inputSchema: inputOf(name, operations, dialect),
         annotations: {
           readOnlyHint: isRead(name),
-          // Reading tools don't need the other hints. A proposal alone changes nothing, and canceling only takes back a
+          // Reading tools don't need the other hints. A proposal alone changes nothing, and canceling only withdraws a
           // proposal.
           ...(isRead(name) ? {} : { destructiveHint: false, idempotentHint: name === 'cancel_request' }),
           openWorldHint: false,

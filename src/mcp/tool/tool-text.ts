@@ -9,7 +9,7 @@ import { plain } from '../../slack/slack-catalog.ts';
 
 const typedCommand = new RegExp(`\`/[^\\s\`]*?(${commands.join('|')}) ([^\`]+)\``, 'g');
 
-/** Replaces commands in a text by the calls for agents. Commands that agents don't have stay. */
+/** Replaces commands in a text with the matching tool calls. Commands that agents don't have stay unchanged. */
 export function nameCalls(text: string): string {
   return text.replace(typedCommand, (typed: string, command: string, words: string) => {
     const found = selectedBy(command, words.split(' '));
@@ -17,7 +17,7 @@ export function nameCalls(text: string): string {
   });
 }
 
-/** Returns the operation of a command that matches the most words. */
+/** Returns the command's operation with the longest keywords that the words begin with, or undefined. */
 function selectedBy(command: string, words: readonly string[]): Operation | undefined {
   const selected = operations
     .filter((each) => each.command === command)
@@ -55,7 +55,7 @@ const hidden = new RegExp(
   'gu',
 );
 
-/** Cleans text of the platform or of people for a model: removes hidden characters, masks secrets, and cuts it. */
+/** Cleans text of the platform or of people for a model: removes hidden characters, masks secrets, cuts long text. */
 export function cleanText(text: string, most = longestText): string {
   const bare = maskSecrets(text.slice(0, 10 * most).replace(hidden, ''));
   return bare.length <= most ? bare : `${bare.slice(0, most - 1).toWellFormed()}…`;
@@ -110,7 +110,7 @@ export function readResultOf(answer: Answer, operation: string, page: AgentPage)
   for (const [index, part] of answer.parts.entries()) {
     // This note only matters in Slack.
     if (part.part === 'note' && part.text.key === sharedMsg.notShared.key) continue;
-    // A note below a line belongs to that line.
+    // A note directly after a line belongs to that line, so it becomes data too.
     const isBelow = answer.parts[index - 1]?.part === 'line';
     if (part.part === 'note' && !isBelow) add(part.text);
     else if (part.part === 'note' || part.part === 'line' || part.part === 'heading' || part.part === 'row')
@@ -145,7 +145,7 @@ export function readResultOf(answer: Answer, operation: string, page: AgentPage)
   };
 }
 
-/** Limits a result to a length that models can use. Removes the last rows and lines first, and says so. */
+/** Limits a result to a length that models can use. Removes the last rows and lines first, and mentions the removal. */
 export function fitResult(result: ReadResult): ReadResult {
   let fitted = result;
   while (JSON.stringify(fitted).length > longestResult) {

@@ -22,7 +22,7 @@ import { type Agent, agentDue, type LoadedAgent, loadAgent, storedAgent } from '
 
 const day = 86_400_000;
 const mostAgents = 20;
-/** Notice period before a token expires. Tokens valid for less than twice as long get no notice. */
+/** How long before expiry a token's owner is notified, in ms. Tokens valid for less than twice this get no notice. */
 const noticeMs = 7 * day;
 const usualMs = 90 * day;
 
@@ -158,7 +158,7 @@ function agentEntry(agent: Agent, ask: Ask, operation: string): AuditEntry {
   return { ...settingEntry(operation, ask, undefined, details), place: contextNames(agent).join(', ') };
 }
 
-/** Returns the agents that someone may see and revoke: with the right `end_others` all, otherwise their own. */
+/** Returns the agents that a person may see and revoke: with the right `end_others` all agents, otherwise their own. */
 async function agentsFor(ask: Ask, reads: Pick<Reads, 'agents' | 'actor' | 'policy'>): Promise<readonly LoadedAgent[]> {
   const all = maySetting(reads.policy, 'end_others', await reads.actor(ask.person, ask.channel)) === undefined;
   const stored = await reads.agents.list(all ? undefined : ask.person.id);

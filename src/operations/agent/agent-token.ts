@@ -18,12 +18,12 @@ export function readToken(text: string): AgentToken | undefined {
   return id === undefined || secret === undefined ? undefined : { id, secret: new Secret(secret) };
 }
 
-/** A plain hash is enough, because the secret has 256 random bits. */
+/** Hashes a token's secret. A plain hash is enough, because the secret has 256 random bits. */
 export function hashSecret(secret: Secret): string {
   return createHash('sha256').update(secret.reveal()).digest('hex');
 }
 
-/** Compares in constant time. */
+/** Compares a secret with a stored hash in constant time. */
 export function isSecretOf(secret: Secret, hash: string): boolean {
   const ours = Buffer.from(hash);
   const theirs = Buffer.from(hashSecret(secret));

@@ -5,7 +5,7 @@ import { type AgentPolicy, type AgentRight, channelMembers, type Policy } from '
 import { groupsUnreadableText, isIn } from '../../core/policy/policy-decision.ts';
 import { agentMsg } from './agent-messages.ts';
 
-/** Returns why someone may not have agents, or undefined. Checked at creation and at each call. */
+/** Returns why a person may not have agents, or undefined. Checked when an agent is created and at each call. */
 export function refuseOwner({ agents, roles }: Policy, who: Pick<Actor, 'person' | 'groups'>): Problem | undefined {
   const standing = mayAsk(who.person);
   if (standing) return refused(standing.no);
@@ -18,7 +18,7 @@ export function refuseOwner({ agents, roles }: Policy, who: Pick<Actor, 'person'
   return isOne ? undefined : refused(agentMsg.whoRole({ role: agents.who }));
 }
 
-/** Returns the agent's right under the current policy, or undefined. It may be less than the token's right. */
+/** Returns the agent's right under the current policy, or undefined. The policy may allow less than the token. */
 export function rightOf({ allow }: AgentPolicy, may: AgentRight): AgentRight | undefined {
   if (allow.includes(may)) return may;
   return may === 'propose' && allow.includes('read') ? 'read' : undefined;

@@ -11,7 +11,7 @@ export const Agent = z.object({
   name: z.string(),
   owner: z.object({ id: z.string(), name: z.string() }),
   may: z.enum(agentRights),
-  /** The only contexts that the agent may use. If absent, the contexts of its owner's channels. */
+  /** The only contexts that the agent may use. If absent, it may use the contexts of its owner's channels. */
   contexts: z.array(Context).optional(),
   hash: z.string(),
   at: z.number(),
@@ -33,7 +33,7 @@ export function storedAgent(agent: Agent): StoredAgent {
   return { id: agent.id, owner: agent.owner.id, name: foldText(agent.name), expires: agent.expires, body: agent };
 }
 
-/** Due rows: a token is about to expire, or an agent was revoked, so its open requests must end. */
+/** Kinds of due rows: a token expires soon, or an agent was revoked, so its open requests must end. */
 export const agentDueKinds = ['agent.expires', 'agent.revoked'] as const;
 
 export const AgentDue = z.object({ agent: z.string(), by: z.object({ id: z.string(), name: z.string() }) });

@@ -13,7 +13,7 @@ import { findAppMsg } from '../shared/place/find-app-messages.ts';
 import { page, search } from '../shared/shared-params.ts';
 import { appMsg } from './app-messages.ts';
 
-/** Small, because each app is read separately for its counts. */
+/** Small page, because each app's counts need a separate read. */
 const pageSize = 10;
 
 /** `info` is undefined if it couldn't be read; `trusted` is false if it may be wrong. */
@@ -63,7 +63,7 @@ export const appList = defineQuestion({
 
 async function readListed(app: App, { team, region }: Place, reads: Reads): Promise<ListedApp> {
   const place = { team, region, app: app.appId };
-  // An unreadable app doesn't hide the others.
+  // An unreadable app must not hide the other apps.
   return { app, ...((await orUndefined(readCounts(place, reads))) ?? { trusted: false }) };
 }
 
@@ -72,12 +72,12 @@ async function readCounts(place: Place, reads: Reads): Promise<Omit<ListedApp, '
   return info && { info, trusted: !mayBeWrong(info) || (await anyStatus(place, reads)) };
 }
 
-/** If a region is silent, the platform reports “closed” and nothing running (docs/platform.md#teams-and-apps). */
+/** If the region doesn't answer, the platform reports “closed”, nothing running (docs/platform.md#teams-and-apps). */
 function mayBeWrong({ status, serviceCount }: AppInfo): boolean {
   return (status === undefined || status === 'closed') && serviceCount !== 0;
 }
 
-/** Checks whether any component has a status. If the region doesn't answer, none has. */
+/** Checks whether any component has a status. If the region doesn't answer, no component has one. */
 async function anyStatus(place: Place, reads: Reads): Promise<boolean> {
   const components = await reads.platform.listComponents(place);
   return (components ?? []).some(({ status }) => status !== undefined);

@@ -4,7 +4,7 @@ import { kinds, states } from './audit-kind-messages.ts';
 const kindWords: ReadonlyMap<string, () => Text> = new Map(Object.entries(kinds));
 const stateWords: ReadonlyMap<string, () => Text> = new Map([
   ...Object.entries(states),
-  // Codes that aren't names in the catalog.
+  // State codes that differ from the names in the message catalog.
   ['not-sent', states.notSent],
   ['by-hand', states.byHand],
   ['closed-now', states.closedNow],
@@ -12,7 +12,7 @@ const stateWords: ReadonlyMap<string, () => Text> = new Map([
   ['so-already', states.soAlready],
 ]);
 
-/** Returns an unknown kind, written by a newer version, unchanged. */
+/** Returns the words for a kind. A kind that a newer version wrote is returned unchanged. */
 export function kindText(kind: string): Text {
   return kindWords.get(kind)?.() ?? verbatim(kind);
 }

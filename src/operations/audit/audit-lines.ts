@@ -38,7 +38,7 @@ export function auditLines(rows: readonly AuditRow[]): readonly AuditLine[] {
   return lines;
 }
 
-/** Data of a stored request that its audit entries lack. Purged requests have none. */
+/** Data of a stored request that its audit entries don't contain. Deleted requests have no such data. */
 export interface KnownRequest {
   readonly title: Text;
   readonly asker: string;
@@ -97,7 +97,7 @@ export function requestStory(line: AuditLine, known?: KnownRequest): Text {
   return join([by, ...steps, ...(isSaid ? [] : [requestOutcome(line, known)])], ' · ');
 }
 
-/** Names the kind of an entry; a requester's own approval is a confirmation. */
+/** Returns the words for an entry's kind. An approval by the requester is called a confirmation. */
 export function decisionText({ kind, details }: AuditRow): Text {
   return kindText(kind === 'approved' && details?.as === 'requester' ? 'confirmed' : kind);
 }
@@ -111,7 +111,7 @@ export function groundText({ kind, details = {} }: AuditRow): Text | undefined {
   return typeof role === 'string' ? join([verbatim(role), by], ', ') : by;
 }
 
-/** Shows only the time for moments within 12 hours. */
+/** For moments within 12 hours of `first`, shows only the time, not the date. */
 function momentShown(at: number, first: number): 'time' | undefined {
   return at - first < 12 * 3_600_000 ? 'time' : undefined;
 }
@@ -145,7 +145,7 @@ function endText(rows: readonly AuditRow[], known: KnownRequest | undefined): Te
 
 export function resultText({ outcome, status, who, details = {}, kind }: AuditRow): Text {
   const { done, failed } = details;
-  // Before version 0.2, partial results and manual closings were recorded as failed and closed.
+  // Before version 0.2, partial results were recorded as `failed`, and manual closings as `closed`.
   const isPartly = kind === 'outcome' && outcome === 'failed' && Number(done ?? 0) > 0;
   const isPressed = kind === 'closing' && outcome === 'closed' && who.id !== itself.id;
   const text = recordStateText(isPartly ? 'partly' : isPressed ? 'closed-now' : (outcome ?? status ?? ''));
@@ -157,7 +157,7 @@ export function requestedAt(line: AuditLine): number {
   return (rows.find(({ kind }) => kind === 'proposed') ?? rows.at(-1) ?? line.rows[0]).at;
 }
 
-/** Returns the requester from the proposal, or else from the card, or else from the oldest entry. */
+/** Returns the requester named by the proposal, or else by the card, or else the person of the oldest entry. */
 export function askerOf(line: AuditLine, known?: KnownRequest): string {
   const rows = ownRows(line);
   const proposed = rows.find(({ kind }) => kind === 'proposed');
@@ -167,14 +167,14 @@ export function askerOf(line: AuditLine, known?: KnownRequest): string {
 const titleDetails = ['component', 'port', 'rule', 'weight'];
 /** Details of settings that mean nothing to people. */
 const hiddenDetails = new Set(['scope', 'key', 'watch', 'incident', 'schedule']);
-/** Details that another detail shows in words. */
+/** Details that aren't shown, because another detail shows them in words. */
 const saidBy: Readonly<Record<string, string>> = { cron: 'when', zone: 'when' };
 
 function channelLast(one: string, other: string): number {
   return Number(one === 'channel') - Number(other === 'channel');
 }
 
-/** Describes a line without its card: the recorded title, or else the operation and its target. */
+/** Describes a line by its recorded title, or else by the operation and its target. Doesn't use the request's card. */
 export function lineSubject(line: AuditLine, summaryOf: (operation: string) => Text | undefined): Text {
   const { request } = line;
   const rows = ownRows(line);

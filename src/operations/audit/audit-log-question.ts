@@ -30,7 +30,7 @@ import { auditMsg } from './audit-messages.ts';
 import { auditAccess } from './may-read-audit.ts';
 import { momentOf, readSince, type Since } from './since.ts';
 
-/** Entries read per line. A request leaves about eight. */
+/** Number of lines per page, and of entries that are read for each line. A request has about eight entries. */
 const linesPerPage = 10;
 const entriesPerLine = 15;
 const mostSteps = 80;
@@ -48,7 +48,7 @@ export interface AuditFacts {
   readonly head: AuditHead;
   /** Whether everyone in the channel may see the lines. */
   readonly shares: boolean;
-  /** Why only some entries of the context are shown. */
+  /** Reason if only some of the context's entries are shown. */
   readonly partly: Text | undefined;
 }
 
@@ -68,7 +68,7 @@ type AuditArgs = Args<typeof params>;
 
 type SummaryOf = (operation: string) => Text | undefined;
 
-/** @param operations all operations, because settings are shown by their summary */
+/** @param operations all operations, because entries of settings are shown with the operation's summary */
 export function defineAudit(operations: () => readonly Operation[]) {
   return defineQuestion({
     id: 'audit',
@@ -84,12 +84,12 @@ export function defineAudit(operations: () => readonly Operation[]) {
       if (facts.all) return exported(facts.all, facts);
       const summaryOf = (id: string) => {
         const found = operations().find((operation) => operation.id === id);
-        // Their titles name the setting. Their summaries only explain it.
+        // Use the titles of these operations, because they name the setting. The summaries only explain it.
         return ['watch.add', 'follow.add'].includes(id) ? found?.title : found?.summary;
       };
       const [line, another] = facts.lines;
       if (!line) return nothingFound(args, facts);
-      // Cards show the beginning of an id, which may match several requests.
+      // Cards show only the beginning of an id, which may match several requests.
       const isOne = args.request !== undefined && !another;
       return isOne ? stepsOf(line, facts, summaryOf) : listLines(args, facts, summaryOf);
     },
@@ -128,7 +128,7 @@ async function gatherAudit(args: AuditArgs, ask: Ask, reads: Reads): Promise<Aud
       return known ? { ...line, known } : line;
     }),
   );
-  // Settings have no channel.
+  // Entries of settings have no channel.
   const places = shown.flatMap(({ request, rows: entries }) =>
     request === undefined ? [] : [entries.find(({ channel }) => channel !== undefined)?.channel],
   );
@@ -136,7 +136,7 @@ async function gatherAudit(args: AuditArgs, ask: Ask, reads: Reads): Promise<Aud
   return { lines: shown, shares: await mayShare(channels, places), hasMore, all: undefined, head, partly };
 }
 
-/** Returns the entries of a request and its closings. An exact id wins over ids that begin with it. */
+/** Returns the entries of a request and its closings. An exact id has priority over ids that begin with the text. */
 async function searchRequest(
   typed: string,
   search: (isWanted: (request: string | undefined) => boolean) => Promise<readonly AuditRow[]>,
@@ -230,7 +230,7 @@ function sinceWords(since: Since): string {
   return since.daysAgo === 0 ? 'today' : 'yesterday';
 }
 
-/** Keeps a block of steps below Slack's size limit. */
+/** Maximum number of steps per block, to stay below Slack's size limit. */
 const stepsPerBlock = 12;
 
 function stepsOf(line: ShownLine, facts: AuditFacts, summaryOf: SummaryOf): Answer {
@@ -277,13 +277,13 @@ function lineTitle(line: ShownLine, summaryOf: SummaryOf): Text {
 
 const minute = 60_000;
 
-/** Adds seconds if another entry has the same minute, so that their order is visible. */
+/** Shows seconds too if another entry is from the same minute, so that the order of both is visible. */
 function momentIn(rows: readonly AuditRow[], at: number) {
   const together = rows.filter((row) => Math.floor(row.at / minute) === Math.floor(at / minute));
   return together.length > 1 ? ({ at, show: 'seconds' } as const) : { at };
 }
 
-/** Kinds that already imply the resulting state. */
+/** Kinds of entries that already imply the resulting state. */
 const isSaid = new Set([
   'proposed',
   'approved',

@@ -23,7 +23,7 @@ import { page } from '../shared/shared-params.ts';
 import { linkedTitle, readRequest } from './audit-lines.ts';
 import { auditMsg } from './audit-messages.ts';
 
-/** Rows with long titles and links must fit into a table (docs/slack.md#blocks). */
+/** Requests per page. Rows with long titles and links must fit into a table (docs/slack.md#blocks). */
 const requestsPage = 20;
 
 const states: Partial<Record<StoredRequest['state'], () => Text>> = {
@@ -114,7 +114,7 @@ export function definePolicy(operations: () => readonly Operation[]) {
     rest: (text, quoted) => (quoted ? undefined : { words: [text] }),
     gather: ({ words }, ask, reads) => explainWords(operations(), words, ask, reads),
     answer: (args, facts) => ({
-      // Mask values, because the answer can be shared and the words may contain a header's value.
+      // Mask values, because the answer can be shared and the typed words may contain a header's secret value.
       title: auditMsg.policyTitle({ words: shownPairsText(args.words) }),
       parts: [
         { part: 'line', text: facts.verdict },
@@ -135,7 +135,7 @@ async function explainWords(
   const operation = operations.find(({ id }) => id === request?.operation);
   if (!operation || !request) return refused(auditMsg.wordsUnknown({ words: typed }));
   if (!isOffered(operation, reads.platform.dialect())) return refused(sharedMsg.notInApi());
-  // Show how the words were understood: a mistyped change like `port frob` lists the ports of “frob”.
+  // Show how the words were understood. For example, the mistyped change `port frob` lists the ports of “frob”.
   const words = `/${ask.prefix}${print(operation, request.given)}`;
   const understood = auditMsg.understoodAs({ words, says: operation.summary });
   if (operation.kind === 'setting') return { verdict: auditMsg.settingMay(), lines: [understood] };
@@ -167,7 +167,7 @@ async function explainWords(
   const when = { at: timed?.value ?? ask.now };
   const frozen = 'refused' in ruling ? [] : explainFreezes(reads.policy, calendar, judged, { ...when, ruling });
   const lines = [...frozen, ...why];
-  // The plan may have a lower risk than the words suggest. That depends on the state, which isn't read here.
+  // The plan may have a lower risk than the words suggest. This depends on state that isn't read here.
   const less = operation.leastRisk && explain(reads.policy, { ...input, risk: operation.leastRisk }).verdict;
   if (!less || canonical(less) === canonical(verdict)) return { verdict, lines };
   return { verdict, lines: [auditMsg.policyLess({ verdict: less }), ...lines] };

@@ -11,14 +11,14 @@ import { type AuditAccess, auditAccess } from './may-read-audit.ts';
 import { momentOf, readSince, type Since } from './since.ts';
 
 const day = 86_400_000;
-/** Entries read and written per second, at least. */
+/** Minimum number of entries that are read and written per second. */
 const entriesInSecond = 5_000;
 
 /** Facts known before an archive is made. Times are epoch ms. */
 export interface EvidenceFacts {
   readonly since: number;
   readonly entries: number;
-  /** Fingerprint of the signing key; undefined if unsigned. */
+  /** Fingerprint of the signing key; undefined if the archive is unsigned. */
   readonly fingerprint: string | undefined;
   readonly leftOut?: { readonly count: number; readonly isCounted: boolean; readonly why: Text } | undefined;
   readonly archive: () => AsyncIterable<Uint8Array>;

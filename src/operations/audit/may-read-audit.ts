@@ -19,9 +19,9 @@ export type AuditAccess =
 /**
  * Returns the audit log entries of a context that someone may read (docs/deployment.md#who-may-read-the-audit-log).
  * People with a role in the policy's `read_audit` and members of channels that the policy file binds to the context may
- * read all entries. If the context is `PLATFORM_CONTEXT` and bound to no channel, everyone may. Others may read their
- * own entries, and requests in channels that they are in now. A context set with `use` grants nothing, because anyone
- * can set it.
+ * read all entries. If the context is `PLATFORM_CONTEXT` and bound to no channel, everyone may read all. Otherwise,
+ * people may read their own entries, and requests in channels that they are in now. A context set with `use` gives no
+ * rights, because anyone can set it.
  */
 export async function auditAccess(ask: Ask, reads: Reads, channels: ChannelAccess): Promise<AuditAccess> {
   const no = await noToAll(ask, reads);
@@ -51,7 +51,7 @@ async function noToAll(ask: Ask, reads: Reads): Promise<Text | undefined> {
   return no ?? auditMsg.auditNotBound();
 }
 
-/** Returns why someone isn't a member of a channel, or undefined. Only a definite yes from Slack counts. */
+/** Returns why someone doesn't count as a member of a channel, or undefined. Only a certain yes from Slack counts. */
 async function noToChannel(channel: string, ask: Ask, reads: Reads): Promise<Text | undefined> {
   const ofMembers: Policy = { ...reads.policy, may: { ...reads.policy.may, read_audit: channelMembers } };
   return maySetting(ofMembers, 'read_audit', await reads.actor(ask.person, channel))?.no;

@@ -14,12 +14,12 @@ import { orUndefined } from '../shared/or-undefined.ts';
 import { page } from '../shared/shared-params.ts';
 import { auditMsg } from './audit-messages.ts';
 
-/** All ports of a page must fit into a select and a table (docs/slack.md#blocks). */
+/** Maximum number of ports per page. They must fit into a select and a table (docs/slack.md#blocks). */
 const pageSize = 20;
 const mostWithButtons = 5;
 const mostRead = 10;
 
-/** Access without `sides` has one side. */
+/** A stored access without `sides` has only one side. */
 const Opened = OpenedAccess.partial({ sides: true });
 
 interface OpenAccess extends z.infer<typeof Opened> {
@@ -69,13 +69,13 @@ export const openings = defineQuestion({
         endText(access, ask.now),
       ],
       below: [...waysToEnd(shown), ...otherPages('openings', paging, shown.length)],
-      // Also shown if no port has temporary access.
+      // These notes are shown even if no port has temporary access.
       notes: mayAnswerParts(mayAnswer),
     });
   },
 });
 
-/** Keeps the ports that are open now. Some may have been closed in the console. */
+/** Returns the stored access with ports that are still open. Some ports may have been closed in the console. */
 async function stillOpen(
   stored: readonly TemporaryAccess[],
   context: Context,
@@ -93,7 +93,7 @@ async function stillOpen(
   });
 }
 
-/** Returns the closing time; if it has passed, the reason why the port is still open. */
+/** Returns the closing time. If this time has passed, returns the reason why the port is still open. */
 function endText({ until, timed }: NamedAccess, now: number): Text {
   const at = { at: timed?.again ?? until } as const;
   if (timed?.waits) return auditMsg.lateWaits();
@@ -118,7 +118,7 @@ export function accessOn(number: number, stored: readonly TemporaryAccess[]): Ac
   return { shown: pageFrom(all, paging), paging };
 }
 
-/** Returns nothing for an invalid record, so that the other records are still shown. */
+/** Returns no access for an invalid record, so that the other records are still shown. */
 function readAccess({ body, by, until, card }: TemporaryAccess): readonly OpenAccess[] {
   const { data } = Opened.safeParse(body);
   return data ? [{ ...data, by, until, request: card }] : [];

@@ -11,7 +11,7 @@ import { accessOn, openings } from './openings.ts';
 describe('open requests', () => {
   const card = (id: string, more = {}) => ({ ...someCard(id, more), version: 1 });
 
-  // ann is in the channel where she asks and in the private G0IN, bob only in the first.
+  // ann is in C0SHOP, where she asks, and in the private G0IN. bob is only in C0SHOP.
   const members: Readonly<Record<string, readonly string[]>> = { C0SHOP: ['UANN', 'UBOB'], G0IN: ['UANN'] };
   const open = [
     card('here', { channel: 'C0SHOP', asker: 'UCEM' }),

@@ -3,7 +3,7 @@ import { ok, type Read, wrong } from '../../core/command/params.ts';
 import { parseDuration } from '../../core/text/duration.ts';
 import { auditMsg } from './audit-messages.ts';
 
-/** Start of the shown time: a duration ago (ms), the start of the day some days ago, or a date. */
+/** Start of the shown time: `ago` ms before now, the start of the day `daysAgo` days before today, or a date. */
 export type Since = { readonly ago: number } | { readonly daysAgo: number } | { readonly date: string };
 
 /** Parses `7d`, `today`, `yesterday` or `2026-11-19`. */
@@ -16,7 +16,7 @@ export function readSince(typed: string): Read<Since> {
   return ago === undefined ? wrong(auditMsg.sinceWrong({ typed })) : ok({ ago });
 }
 
-/** Returns epoch ms; `zone` defines the days. */
+/** Returns epoch ms. `zone` is the time zone in which days begin. */
 export function momentOf(since: Since, now: number, zone: string): number {
   if ('ago' in since) return now - since.ago;
   if ('date' in since) return DateTime.fromISO(since.date, { zone }).toMillis();

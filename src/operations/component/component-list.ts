@@ -24,14 +24,14 @@ import {
 import { page, search } from '../shared/shared-params.ts';
 import { componentMsg } from './component-messages.ts';
 
-/** Names and images of any length fit into a table (docs/slack.md#blocks). */
+/** Number of components per page. Names and images of any length fit into a table (docs/slack.md#blocks). */
 const pageSize = 30;
 
 interface ListedComponent extends Named {
   readonly summary?: ComponentSummary;
 }
 
-/** `complete`: there are no other components. */
+/** `complete`: `components` has all components of the app. */
 interface ComponentListFacts extends KnownComponents {
   readonly components: readonly ListedComponent[];
 }
@@ -72,7 +72,7 @@ export const componentList = defineQuestion({
       ...(known.complete ? { columns: fullColumns, rowOf: fullRow } : { columns: bareColumns, rowOf: bareRow }),
       count: found.length > pageSize ? undefined : countText(found),
       notes: notesOn(known),
-      // Each component of the page can be shown, not only the first ones.
+      // With the select, each component of the page can be shown, not only the first ones.
       select: shown.length > 1 ? showSelect(shown) : undefined,
       buttons: [...(shown.length > 1 ? [] : shown.map(showButton)), ...abnormal.slice(0, 2).map(eventsButton)],
     });
@@ -94,7 +94,7 @@ function abnormalFirst(components: readonly ListedComponent[]): readonly ListedC
   return components.toSorted((a, b) => urgency(a) - urgency(b) || order(a.name, b.name) || order(a.alias, b.alias));
 }
 
-/** On a phone, only the first columns are visible without scrolling. */
+/** On a phone, only the first of these columns are visible without scrolling. */
 const fullColumns = [
   componentMsg.name(),
   componentMsg.status(),
@@ -144,7 +144,7 @@ function showSelect(all: readonly Named[]): AskSelect {
   return selectOne(componentMsg.showSelect(), { operation: 'component.show', param: 'component' }, choices);
 }
 
-/** Events mostly show why a component is abnormal. */
+/** Returns a button for a component's events, because they mostly show why the component is abnormal. */
 function eventsButton({ id, name }: Named): AskButton {
   return { label: componentMsg.eventsButton({ name }), operation: 'component.events', given: { component: [id] } };
 }

@@ -48,15 +48,15 @@ export function gitUrlWithoutCredentials(gitUrl: Secret): string | undefined {
 
 type ServiceAt = Place & { readonly service: string };
 
-/** Component as shown. Secrets only appear as set or not set. */
+/** Component as it is shown. For secrets, it only says whether they are set. */
 interface ShownComponent {
   readonly name: string;
   readonly component: ComponentSummary & Partial<Omit<Component, 'cmd' | 'dockerCmd' | 'gitUrl' | 'dockerfile'>>;
   readonly gitUrl: string | undefined;
-  /** Undefined if only the list of components was readable. */
+  /** Whether these settings are set. Undefined if only the list of components was readable. */
   readonly set: { readonly cmd: boolean; readonly dockerCmd: boolean; readonly dockerfile: boolean } | undefined;
   readonly ports: readonly Port[];
-  /** Undefined if neither the component nor the rules were readable. */
+  /** External addresses; undefined if neither the component nor the rules were readable. */
   readonly addresses: readonly AddressState[] | undefined;
   /** Closed ports that may still have an open node port. */
   readonly mayAnswer: readonly MayAnswer[];
@@ -64,7 +64,7 @@ interface ShownComponent {
   /** Whether the platform supports events, their logs, and restarts. */
   readonly hasEvents: boolean;
   readonly why?: Text;
-  /** Why the component was unreadable. Then only data from the list is shown. */
+  /** Why the component was unreadable. If set, only data from the list is shown. */
   readonly missing?: Text;
 }
 
@@ -140,7 +140,7 @@ export const componentShow = defineQuestion({
 
 const eventsRead = 30;
 
-/** Returns why a component is abnormal, or undefined if its events don't say or can't be read soon. */
+/** Returns why a component is abnormal, or undefined if its events don't show the reason or can't be read quickly. */
 async function readWhy(at: ServiceAt, now: number, reads: Reads): Promise<Text | undefined> {
   const read = await reads.soon(() => reads.platform.listEvents({ ...at, page: 1, pageSize: eventsRead }));
   return read && troubleText(read.events, now);
@@ -155,7 +155,7 @@ async function readOrError(at: ServiceAt, reads: Reads): Promise<Component | Pla
   }
 }
 
-/** Returns an unreadable component from the list (docs/platform.md#components). @throws PlatformError without one */
+/** Returns an unreadable component as listed (docs/platform.md#components). @throws PlatformError if it isn't listed */
 async function listedComponent(error: PlatformError, at: ServiceAt, reads: Reads) {
   const listed = await reads.platform.listComponents(at).catch(() => undefined);
   const component = listed?.find(({ serviceId }) => serviceId === at.service);
@@ -208,7 +208,7 @@ function addressLines({ addresses, component: { serviceId }, mayAnswer }: ShownC
   return join(lines, '\n');
 }
 
-/** Returns all other non-secret fields of docs/platform.md#components, by the API's names. */
+/** Returns all other non-secret fields of docs/platform.md#components, with the API's field names. */
 function moreFields({ component: each, set }: ShownComponent): readonly Part[] {
   const secret = (is: boolean | undefined) =>
     is === undefined ? sharedMsg.none() : is ? sharedMsg.set() : sharedMsg.notSet();
@@ -261,7 +261,7 @@ function helpful({ component: each, hasEvents }: ShownComponent): readonly AskBu
   return present([
     { label: componentMsg.events(), operation: 'component.events', given },
     { label: componentMsg.log(), operation: 'component.log', given },
-    // A restart would run the same build again.
+    // After a failed build, offer no restart, because it would run the same build again.
     each.status !== 'build_failure' && { label: componentMsg.restart(), operation: 'component.restart', given },
   ]);
 }

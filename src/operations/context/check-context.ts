@@ -16,8 +16,8 @@ import { contextMsg } from './context-messages.ts';
 export async function checkContext(context: Context, reads: PlaceReads, now: number): Promise<Context | Problem> {
   const region = await findRegion(context.region, context, reads);
   if (isProblem(region)) return aboutPlace(region, context);
-  // The platform accepts a team's ID as its name, and perhaps other letter case. Places of the policy file stay
-  // unchanged.
+  // The platform also accepts a team's ID and perhaps other letter case, so use the real name. Places of the policy
+  // file stay unchanged.
   const team = contextsOf(reads.policy) ? context.team : region.tenantName || context.team;
   const place: Place = { team, region: region.regionName, app: appNumber(context.app) };
   try {
@@ -30,7 +30,7 @@ export async function checkContext(context: Context, reads: PlaceReads, now: num
   }
 }
 
-/** Checks an app by its monitoring (docs/platform.md#monitoring). @throws PlatformError `not-found` if missing */
+/** Checks whether an app exists by its monitoring (docs/platform.md#monitoring). @throws PlatformError `not-found` */
 async function askForApp(place: Place, reads: PlaceReads, now: number): Promise<void> {
   const end = Math.floor(now / 60_000) * 60;
   try {

@@ -49,7 +49,7 @@ export const contextUse = defineSetting({
 
   async apply(args, ask, settings): Promise<Answer | Problem> {
     const fromPolicy = channelContext(settings.policy, ask.channel);
-    // In direct messages, and in a form opened from App Home, the setting is the person's own. App Home shows the same.
+    // In direct messages and forms opened from App Home, the setting is the person's own. App Home shows that setting.
     const isOwn = args.me || isAskedAlone(ask);
     if (!isOwn && fromPolicy) return refused(contextMsg.policySets());
     if (!isOwn) {
@@ -63,7 +63,7 @@ export const contextUse = defineSetting({
     if (isProblem(checked)) return checked;
     const context = { ...checked, name: args.name ?? checked.name };
     const before = await meantBefore(context, settings);
-    // A name is for everyone, so a personal setting must not take it from another context.
+    // A name is valid for everyone, so a personal setting must not take the name from another context.
     if (before && isOwn)
       return refused(contextMsg.nameTaken({ name: context.name ?? '', place: contextText(before) }), [], 'name');
     const said = contextText(context);
@@ -90,7 +90,7 @@ function isAlreadySet(one: Context, other: Context): boolean {
   return placeKey(one) === placeKey(other) && (other.name === undefined || one.name === other.name);
 }
 
-/** Announces the new context first; if that fails, sets nothing, because others would silently use another app. */
+/** Announces the new context first. If this fails, sets nothing, because others would use another app unknowingly. */
 async function announceFirst(
   text: Text,
   { moved, kept }: { readonly moved?: Text | undefined; readonly kept: readonly KeptSetting[] },
@@ -135,7 +135,7 @@ function setBack(before: StoredContext | undefined): AskButton {
   };
 }
 
-/** Returns the other place that a context's name meant until now. Names in the policy file are fixed. */
+/** Returns the other place that a context's name meant until now. Names in the policy file never change. */
 async function meantBefore(context: Context, reads: Pick<Reads, 'contexts' | 'policy'>): Promise<Place | undefined> {
   if (context.name === undefined || contextsOf(reads.policy)) return undefined;
   const [named] = await reads.contexts.named(context.name);
@@ -158,7 +158,7 @@ function readContextName(typed: string): Read<string> {
   return /^[\p{L}\p{N}][\p{L}\p{N}_-]{0,39}$/u.test(typed) ? ok(typed) : wrong(contextMsg.nameWrong({ typed }));
 }
 
-/** Removes the channel's or the person's context. Its name stays known. */
+/** Removes the channel's or the person's context. The context's name stays known. */
 async function clearContext(isOwn: boolean, ask: Ask, settings: SettingServices): Promise<Answer | Problem> {
   const keys = [ownerKey(isOwn, ask), ...(isOwn ? directMessages(ask) : [])] as const;
   const found = await Promise.all(keys.map(({ scope, key }) => settings.contexts.get(scope, key)));
@@ -179,7 +179,7 @@ async function clearContext(isOwn: boolean, ask: Ask, settings: SettingServices)
   return lineAnswer(contextMsg.youCleared());
 }
 
-/** Older versions set contexts for direct messages, and these would override the person's own. */
+/** Returns the key of a direct message's context. Older versions set such contexts, which override the person's own. */
 function directMessages({ channel }: Ask): readonly ContextKey[] {
   return isDirectMessage(channel) ? [{ scope: 'channel', key: channel }] : [];
 }

@@ -10,7 +10,7 @@ import { component, page } from '../shared/shared-params.ts';
 import { eventMsg } from './event-messages.ts';
 
 const pageSize = 10;
-/** A block holds 3,000 characters (docs/slack.md#blocks), enough for these events with the longest messages. */
+/** Number of events per block. With the longest messages, they fit into its 3,000 characters (docs/slack.md#blocks). */
 const eventsPerBlock = 5;
 
 /** `/component events <component> [page=N]`: docs/platform.md#events. */

@@ -14,7 +14,7 @@ import { component } from '../shared/shared-params.ts';
 import { eventMsg } from './event-messages.ts';
 
 const mostShown = { lines: 40, characters: 3_000 };
-/** Limits the search for a given event. The default event is searched on the first page only. */
+/** Limits of the search for a given event. The default event is searched on the first page only. */
 const eventsPerPage = 100;
 const mostPages = 5;
 
@@ -45,7 +45,7 @@ export const componentLog = defineQuestion({
     const event = await findEvent(args.event, found, ask, reads);
     if (isProblem(event)) return event;
     if (!event) return { component: found, lines: [] };
-    // Use an id from the component's list, because the platform would show the log of any event of the region.
+    // Use only an id from the component's list, because the platform would show the log of any event of the region.
     const log = await reads.platform.readEventLog({ ...ask.context, event: event.eventId });
     if (!log) return refused(sharedMsg.notInApi());
     return { component: found, event, lines: log.lines };
@@ -84,7 +84,7 @@ export const componentLog = defineQuestion({
   },
 });
 
-/** Finds the named event of the component, or the newest one with a useful log. */
+/** Finds the component's event with the typed id; without an id, the newest event with a useful log. */
 async function findEvent(
   typed: string | undefined,
   of: Named,

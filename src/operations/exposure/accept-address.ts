@@ -41,7 +41,7 @@ const address = several<string>(acceptMsg.address(), ok, {
 });
 const params = {
   address,
-  /** Typed as `reason=`. Changes handle `reason` separately, so the parameter has another name. */
+  /** People type it as `reason=`. Changes handle `reason` separately, so this parameter has another name. */
   why: required<string>(acceptMsg.reason(), acceptMsg.reasonMissing(), (typed) => ok(typed.slice(0, 500)), {
     hint: acceptMsg.reasonHint(),
     aliases: ['reason'],
@@ -93,7 +93,7 @@ export const exposureAccept = defineSetting({
   },
 });
 
-/** Announces in the channel. If that fails, answers the person. */
+/** Announces a text in the channel. If this fails, returns it as the answer to the person. */
 export async function tell(text: Text, leftOut: number, settings: SettingServices): Promise<Answer> {
   const answer: Answer = { title: acceptMsg.listTitle(), parts: [{ part: 'line', text }] };
   const note = leftOut > 0 ? [{ part: 'note', text: acceptMsg.leftOut({ count: leftOut }) } as const] : [];
@@ -101,7 +101,7 @@ export async function tell(text: Text, leftOut: number, settings: SettingService
   return note.length > 0 ? { ...answer, parts: note } : { ...answer, announced: true };
 }
 
-/** The addresses of a report that nobody has reviewed, as of when it was read. */
+/** Returns a report's addresses that nobody has reviewed, and that were already known when the report was read. */
 async function unreviewedInReport(args: AcceptArgs, ask: Ask, settings: SettingServices) {
   const facts = await gatherExposure(args, ask, settings);
   if (isProblem(facts)) return facts;

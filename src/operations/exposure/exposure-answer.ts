@@ -23,7 +23,7 @@ import { exposedMsg } from './exposure-report-messages.ts';
 import type { Unlisted } from './exposure-scope.ts';
 import type { ExposureFacts } from './gather-exposure.ts';
 
-/** These rows and changes fit on one and a half phone screens. */
+/** `mostLookedAt` rows and `mostChanges` changes fit on one and a half phone screens. */
 const mostLookedAt = 4;
 const mostChanges = 4;
 const pageSize = 20;
@@ -46,7 +46,7 @@ export function exposureSummary(facts: ExposureFacts, again: Again, now: number)
     const calm = join([changesText(since.at, []), counted]);
     return { title, parts: [line(calm), { part: 'buttons', buttons }] };
   }
-  // An opening has its own row.
+  // An opened address that has its own row isn't listed as a change too.
   const fresh = new Set(since?.changes.filter(isOpenedAround).map(({ known }) => known.key));
   const below = shown.filter(({ exposed }) => fresh.has(exposed.key));
   const keys = new Set(below.map(({ exposed }) => exposed.key));
@@ -95,7 +95,7 @@ function countsText(rows: readonly ExposureRow[]): Text {
   return exposedMsg.counts({ count: rows.length, parts: listText(parts) });
 }
 
-/** @param below how many more have rows of their own */
+/** @param below number of further changes that have their own rows */
 function changesText(at: number, changes: readonly AddressChange[], below = 0): Text {
   const when = { at, show: 'moment' } as const;
   if (changes.length + below === 0) return exposedMsg.nothingChanged({ at: when });
@@ -115,7 +115,7 @@ function changesText(at: number, changes: readonly AddressChange[], below = 0): 
 function changeText({ known, event: { what, at: moment, request, user } }: AddressChange): Text {
   const row = addressText(known);
   const when = { at: request?.at ?? moment, show: 'moment' } as const;
-  // When it was done elsewhere isn't known.
+  // For changes outside Portolan, only the time when the change was seen is known.
   const at = request ? when : exposedMsg.seen({ at: when });
   if (what === 'moved') return exposedMsg.wasMoved({ row, at });
   const who = !request
@@ -129,7 +129,10 @@ function changeText({ known, event: { what, at: moment, request, user } }: Addre
   return what === 'closed' ? exposedMsg.wasClosed({ row, who, at }) : exposedMsg.wasOpened({ row, who, at });
 }
 
-/** An address to look at: what is odd about it, since when it is open, and what helps. @param isNew since the last report */
+/**
+ * Returns the parts of an odd address: what is odd, since when it is open, and what helps. @param isNew whether it is
+ * new since the last report
+ */
 function lookedAtParts(row: ExposureRow, isNew: boolean, facts: ExposureFacts, now: number): readonly Part[] {
   const { exposed, odd, known } = row;
   const app = appText(exposed.context, facts);
@@ -203,7 +206,7 @@ function targetText({ componentName, port }: ExposureRow['exposed']): Text {
   return verbatim(portWords(componentName, port));
 }
 
-/** Opens the list of unreviewed addresses, so that people see the addresses that they accept. */
+/** Returns a button that opens the list of unreviewed addresses, so that people see them before they accept them. */
 function reviewButton(rows: readonly ExposureRow[], { operation, given }: Again): AskButton | undefined {
   const count = rows.filter(({ group }) => group === 'unreviewed').length;
   if (count === 0) return undefined;

@@ -30,7 +30,7 @@ export function changesSince(apps: readonly ReadAddresses[], report: MadeReport)
         .map((event) => [`${each.key} ${event.at} ${event.what}`, { known: each, event }] as const),
     );
   });
-  // An address that moved between apps is known in both, so remove duplicates.
+  // An address that moved between apps is known in both apps, so remove duplicates.
   return [...new Map(all).values()].toSorted((one, other) => one.event.at - other.event.at);
 }
 
@@ -38,12 +38,12 @@ export function lastReport(id: string, reads: Pick<Reads, 'records'>): Promise<R
   return reports.get(reads, id);
 }
 
-/** Returns the report to compare with. If Slack rejected a report, it is requested again for the same time. */
+/** Returns the report to compare with. If Slack rejected the last one (same `asOf`), returns the one before. */
 export function comparedWith(last: KeptReport | undefined, asOf: number): MadeReport | undefined {
   return last?.asOf === asOf ? last.before : last;
 }
 
-/** Saves a report. On a conflict, a concurrent report wins. */
+/** Saves a report. If another report is saved at the same time, the other report stays. */
 export async function keepReport(
   id: string,
   { apps, at, asOf }: { readonly apps: readonly ReadAddresses[]; readonly at: number; readonly asOf: number },

@@ -36,7 +36,7 @@ export const exposure = defineQuestion({
   scheduled: { here: ['yes'] },
 
   async gather(args, ask, reads) {
-    // Paging through a report doesn't create a new one.
+    // Showing another page of a report doesn't create a new report.
     const isReport = !args.list && !args.review && !args.csv && args.search === undefined;
     const report = isReport ? (args.here ? ask.channel : `${ask.channel} ${ask.person.id}`) : undefined;
     return gatherExposure({ ...args, report }, ask, reads);
@@ -67,7 +67,7 @@ function csvAnswer({ rows, scope }: ExposureFacts): Answer {
   return { title, share: false, parts: [{ part: 'line', text }], files: [file] };
 }
 
-/** Accepts everything that nobody has reviewed, as of when it was listed. */
+/** Returns the button that accepts all addresses that nobody had reviewed when they were listed. */
 function acceptAll({ rows, apps }: ExposureFacts, args: ExposureArgs): AskButton {
   const count = rows.filter(({ group }) => group === 'unreviewed').length;
   const given = { ...givenOf(args), everything: ['yes'], before: [String(Math.max(...apps.map(({ at }) => at)))] };

@@ -23,7 +23,7 @@ export interface ExposureFacts {
   readonly rows: readonly ExposureRow[];
   readonly apps: readonly AppExposure[];
   readonly unread: readonly { readonly context: Context; readonly error: PlatformError }[];
-  /** Time of the last report here, and changes after it. Absent for the first report. */
+  /** Time of the last report for this recipient, and changes after that report. Absent for the first report. */
   readonly since?: { readonly at: number; readonly changes: readonly AddressChange[] } | undefined;
   /** Time of the read, epoch ms. */
   readonly at: number;
@@ -32,7 +32,7 @@ export interface ExposureFacts {
   readonly endedCount: number;
 }
 
-/** `report`: recipient under which the report is remembered; undefined to not remember it. */
+/** `report`: recipient for whom the report is remembered. If undefined, the report isn't remembered. */
 export interface AskedReport extends AskedScope {
   readonly search?: string | undefined;
   readonly report?: string | undefined;
@@ -45,7 +45,7 @@ export async function gatherExposure(asked: AskedReport, ask: Ask, reads: Reads)
   if (scope.apps.length === 0) return refused(exposedMsg.noApps());
   const at = reads.clock();
   const accepted = await readAccepted(reads);
-  // Build each app's rows as it is read, because building all at once would block the event loop.
+  // Build each app's rows immediately after its read, because building all rows together would block the event loop.
   const rowsOf = (exposure: AppExposure) => exposureRows([exposure], { policy: reads.policy, accepted }, ask.now);
   const read = await readApps(scope.apps, reads, rowsOf);
   const apps = read.flatMap((each) => ('exposure' in each && each.exposure ? [each.exposure] : []));
@@ -57,7 +57,7 @@ export async function gatherExposure(asked: AskedReport, ask: Ask, reads: Reads)
   const isOf = ({ context }: ExpectedAddresses) =>
     !context || context.some((each) => scope.apps.some((app) => matchesPlace(each, app)));
   const seen = all.map(({ exposed }) => ({ ...exposed, place: exposed.context }));
-  // An entry without a context applies to all contexts, so only a complete read can show that it is unused.
+  // An entry without a context applies to all contexts, so only a complete read can show that the entry is unused.
   const isWhole = unread.length === 0 && scope.key === '*';
   const facts = {
     ...{ scope, rows, apps, unread, at },
@@ -72,7 +72,7 @@ export async function gatherExposure(asked: AskedReport, ask: Ask, reads: Reads)
   if (asked.report === undefined) return facts;
   const id = `${asked.report} ${scope.key}`;
   const last = await lastReport(id, reads);
-  // Keep the old report if something was unreadable, so that its changes are reported later.
+  // If an app was unreadable, keep the old report for comparison, so that the app's changes are reported later.
   if (unread.length === 0) await keepReport(id, { apps, at, asOf: ask.now }, last, reads);
   const compared = comparedWith(last?.body, ask.now);
   return { ...facts, since: compared && { at: compared.at, changes: changesSince(apps, compared) } };
@@ -114,7 +114,7 @@ async function readApps(
   return waitOn({ on: 'apps', of: apps.length, done: () => done }, Promise.all(reading));
 }
 
-/** With more apps, skip the extra port reads that find rules without a target. */
+/** If there are more apps than this, skip the extra reads of ports that find rules without a target. */
 const mostCheckedApps = 20;
 
 async function readCertificates({ team }: Pick<Context, 'team' | 'region'>, { platform, turns }: Reads) {

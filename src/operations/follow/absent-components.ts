@@ -4,13 +4,13 @@ import type { ListReading } from '../../reader/reader-subscriber.ts';
 import { locateComponent, secondListAfter } from '../shared/place/gone-component.ts';
 import type { Services } from '../shared/services.ts';
 
-/** Components missing from their app's list, by id. `sought`: last search; `place`: new place. */
+/** Components missing from their app's list, by id. `sought`: time of the last search; `place`: the new place. */
 export type AbsentComponents = Map<
   string,
   { readonly since: number; readonly sought?: number; readonly place?: Place | undefined }
 >;
 
-/** Returns a missing component's new app; `deleted` if no app has it in a later list; undefined if unknown. */
+/** Returns a missing component's new app; `deleted` if no app lists it even later; undefined if not known yet. */
 export async function lookForAbsent(
   id: string,
   { app, at }: Pick<ListReading, 'app' | 'at'>,

@@ -18,10 +18,10 @@ type RunsPoster = Pick<Poster<RunsDrawn>, 'post'>;
 
 /** Minimum interval between edits of a message, in ms. */
 const editEvery = 5_000;
-/** Poll interval for rows of other replicas, in ms. This replica's rows are handled immediately. */
+/** Interval between searches for rows of other replicas, in ms. This replica's rows are handled immediately. */
 const pollMs = 5_000;
 
-/** Sends messages about runs, on the reading replica only, so that one pace limits all of them. */
+/** Sends messages about runs. Only the reading replica sends them, so that one limit applies to all messages. */
 export function createRunsDelivery(
   services: Services,
   reader: Pick<AppReader, 'isReading' | 'isWanted'>,
@@ -59,7 +59,7 @@ export function createRunsDelivery(
     return 'sent';
   }
 
-  /** Only the reading replica sends messages. If nothing needs to be read, any replica does. */
+  /** Whether this replica sends messages: if it is the reading replica, or if nothing needs to be read. */
   const isOurs = () => reader.isReading() || !reader.isWanted();
   const kind = (of: string, work: (row: Outgoing) => Promise<Attempt>): JobKind<Outgoing> => ({
     what: `sending ${of}`,

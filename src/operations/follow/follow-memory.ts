@@ -58,11 +58,11 @@ export async function noteReading(
 ): Promise<void> {
   const noted = withReading(app.key, memory.interval, at);
   if (!noted || !holds()) return;
-  // On a conflict, another replica is the reader and records its readings.
+  // A conflict means that another replica is the reader and records its own readings.
   if ((await store.commit({ at, records: [noted.change] })) === 'saved') memory.interval = noted.interval;
 }
 
-/** Saves a component's changes with their messages. Returns false if another replica is the reader, or was. */
+/** Saves a component's changes with their messages. Returns false if another replica is or was the reader. */
 export async function saveComponent(
   store: Pick<Store, 'records' | 'commit'>,
   { app, holds }: Pick<ListReading, 'app' | 'holds'>,
@@ -99,12 +99,12 @@ export async function saveComponent(
   if (isGone) memory.components.delete(component.component);
   else memory.components.set(component.component, { body: component, version: versionAfter(version) });
   for (const { body, version } of messages) memory.messages.set(body.id, { body, version: versionAfter(version) });
-  // Drop finished messages. They are loaded again if one of their runs continues.
+  // Drop finished messages from memory. A message is loaded again if one of its runs continues.
   for (const [id, { body }] of memory.messages) if (isFinished(body)) memory.messages.delete(id);
   return true;
 }
 
-/** Saves evidence of runs that are over and that no request explains. */
+/** Saves evidence of runs that are over and that no Portolan request explains. */
 function keepRuns(
   component: FollowedComponent,
   { key, place }: ReadApp,
@@ -130,7 +130,7 @@ function versionAfter(version = 0): number {
   return version + 1;
 }
 
-/** Counts the runs that are too old for a message, per channel. */
+/** Counts, per channel, the runs that ended too long ago for a message of their own. */
 async function missedChanges(
   store: Pick<Store, 'records'>,
   { missed }: ToldRuns,
@@ -150,13 +150,13 @@ async function missedChanges(
     };
     const row = { id: channel, placeKey: placeKey(follow.context), channel, at: now };
     records.push(missedRecords.save(body, row, stored?.version));
-    // Always add a row. If an earlier row failed for good, this one also reports its count.
+    // Always add a row, because an earlier row may have failed permanently. The new row also reports that count.
     outbox.push(missedRow(channel, now));
   }
   return { records, outbox };
 }
 
-/** Loads the messages of changed runs, including finished messages if a run continues after all. */
+/** Loads the messages of changed runs, including finished messages with a run that continues. */
 export async function findMessages(
   store: Pick<Store, 'records'>,
   memory: FollowMemory,

@@ -15,7 +15,7 @@ export const followLines: LineRows = {
   kinds: [pausedKind],
   async lineOf(row, store) {
     const follow = (await followRecords.get(store, ChannelRow.safeParse(row.body).data?.channel))?.body;
-    // Someone followed an app in this channel again.
+    // If someone follows an app in this channel again, there is nothing to say.
     if (!follow || follow.paused === undefined) return undefined;
     const { channel, context, by, paused } = follow;
     const where = { channel: { channel }, context: contextText(context), why: pausedText(paused) };

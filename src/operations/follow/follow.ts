@@ -94,7 +94,7 @@ export const followAdd = defineSetting({
   },
 });
 
-/** Announces in the channel. If that fails, answers only the person. */
+/** Announces the parts in the channel. If this fails, only the person gets the answer. */
 async function tellChannel(parts: readonly Part[], settings: SettingServices): Promise<Answer> {
   const answer: Answer = { title: followingMsg.title(), share: false, parts };
   return (await settings.announce(answer)) ? { ...answer, announced: true } : answer;
@@ -122,7 +122,7 @@ function readOnly(typed: string) {
   return known ? ok(known) : wrong(followingMsg.onlyWrong({ typed }));
 }
 
-/** Drops an app's stored components if no channel follows it and no message is open, because they are outdated. */
+/** Drops an app's stored components if no channel follows the app and no message is open, because they get outdated. */
 async function outdated({ context }: Follow, settings: SettingServices): Promise<readonly RecordChange[]> {
   const key = placeKey(context);
   for (const { kind } of [followRecords, runMessages])
@@ -151,7 +151,7 @@ async function lateness(reads: Pick<Reads, 'records'>, ask: Pick<Ask, 'context' 
     followRecords.list(reads, { isOpen: true }),
     followedComponents.list(reads),
   ]);
-  // An app's components stay stored after nobody follows it, but they aren't read anymore.
+  // An app's components stay stored after nobody follows the app, but they are no longer read.
   const read = new Set(follows.map((each) => each.placeKey));
   const known = components.flatMap(({ placeKey: app, body }) =>
     read.has(app) ? [{ app, pace: paceOf(body, ask.now) }] : [],

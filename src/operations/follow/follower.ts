@@ -24,10 +24,10 @@ import { type Follow, type FollowedComponent, runMessages, type TrackedRun } fro
 import { deleted, hasOpenRun, paceOf, type TakenIn, takeIn, wantsLog } from './take-in.ts';
 import { tellRuns } from './tell-runs.ts';
 
-/** An unfollowed app is read this long after a run's maximum duration, to finish its messages, in ms. */
+/** After a run's maximum duration, an unfollowed app is still read for this time to finish its messages, in ms. */
 const finishWithin = 60 * 60_000;
 
-/** Follows builds and deploys, updates the messages, and calls `changed` when one must be sent. */
+/** Follows builds and deploys, updates the messages, and calls `changed` when a message must be sent. */
 export function createFollower(
   services: Services,
   { reader, runs }: { readonly reader: Pick<AppReader, 'turns'>; readonly runs: RunReads },
@@ -102,12 +102,12 @@ export function createFollower(
     const failed = (error: PlatformError) =>
       world.log.warn('the log of a followed run could not be read', { app: key, error });
     const events = tracked.map(({ report: { event } }) => event);
-    // A skipped read isn't logged.
+    // If the platform fails, continue without causes and without a log line.
     const read = () => reader.turns.take(place, () => runs.causes({ place, failed }, events));
     return (await unlessPlatformFails(read, () => {})) ?? new Map();
   }
 
-  /** If a missing component was deleted, ends its runs. If it moved, follows its runs to their end in the other app. */
+  /** Ends a missing component's runs if it was deleted. If it moved, follows the runs to their end in its new app. */
   async function noteAbsent(reading: ListReading, memory: FollowMemory): Promise<void> {
     for (const id of memory.absent.keys()) if (memory.summaries.has(id)) memory.absent.delete(id);
     for (const [id, { body }] of memory.components) {

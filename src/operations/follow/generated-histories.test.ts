@@ -13,7 +13,7 @@ import { canBeTold, paceOf, takeIn } from './take-in.ts';
 const start = Date.UTC(2027, 0, 15, 9);
 const longest = 30 * 60;
 
-/** A row of the platform's list, with its true times. `from`: when it appears; `to`: when its end is written. */
+/** A row of the platform's list, with its true times. `from`: when the row appears; `to`: when its end is written. */
 interface Row {
   readonly id: string;
   readonly type: string;
@@ -86,10 +86,10 @@ function historyOf(segments: readonly Segment[]): { rows: Row[]; runs: TrueRun[]
   };
   const run = (states: readonly RunState[], ...parts: readonly Row[]) =>
     runs.push({ ids: parts.map(({ id }) => id), states, over: Math.max(...parts.map(({ to }) => to)) });
-  /** The platform ends a build before it begins the rollout. Only the listing may be late. */
+  /** Returns the rollout of a build, which begins after the build ends. The platform may only list it late. */
   const rollout = (built: number, listed: number, fails = false) =>
     row('upgrade', built + 1, built + 4, [listed, 0], { by: '', fails });
-  // A run of the day before. Without it, the component would be read only every ten minutes.
+  // Add a run on the day before. Without it, the component would be read only every ten minutes.
   run(['running'], row('restart-service', -86_400, -86_390, [0, 0]));
   for (const segment of segments) {
     const [listed, written, listedNext] = segment.late;
@@ -103,7 +103,7 @@ function historyOf(segments: readonly Segment[]): { rows: Row[]; runs: TrueRun[]
     } else if (segment.what === 'pair') {
       const [first, second] = segment.buildFor;
       const ends = [at + first, at + segment.apart + second] as const;
-      // Their ends are listed in time. Otherwise, rollouts couldn't be matched to builds.
+      // The ends of these builds are listed without delay. Otherwise, rollouts couldn't be matched to builds.
       const builds = [
         row('build-service', at, ends[0], [listed, 0]),
         row('build-service', at + segment.apart, ends[1], [listed, 0]),
@@ -111,7 +111,7 @@ function historyOf(segments: readonly Segment[]): { rows: Row[]; runs: TrueRun[]
       const rollouts = ends.map((end) => rollout(end, 0));
       for (const [n, build] of builds.entries()) {
         const own = rollouts[n];
-        // The second rollout's pods replace the first one's before anyone can see them run.
+        // The pods of the second rollout replace those of the first before anyone can see the first ones run.
         if (own) run(n === 0 ? ['running', 'replaced'] : ['running'], build, own);
       }
       at = Math.max(...ends) + 500;
@@ -151,7 +151,7 @@ function listedAt(rows: readonly Row[], second: number, zones: Zones, vanishes: 
       const hours =
         type === 'build-service' || type === 'source-scan' || type === 'upgrade' ? zones.builder : zones.api;
       const isOver = ended !== undefined && to <= second;
-      // The platform may mark events of more than three minutes as timed out until their end is written.
+      // The platform may mark an event as timed out after three minutes, until the event's end is written.
       const isMarked = !isOver && second - began > 180;
       return {
         ...{ event_id: id, opt_type: type, target: 'service', target_id: 'c', user_name: by, message: '' },
@@ -190,7 +190,7 @@ test('whatever happens to a component, and however the platform lists it: one ru
         const ends = new Map<string, RunState>();
         for (let second = first; second <= Math.max(until, first + 100); ) {
           const now = start + second * 1_000;
-          // Sometimes only the events are readable.
+          // In some reads, only the events are readable, not the status.
           const status = unread === undefined && second % 3 === 0 ? {} : { status: 'running' as const };
           const events = listedAt(rows, second, zones, (to) => (to < 0 ? 1e9 : Math.max(to, first) + vanishesAfter));
           const read = {

@@ -9,7 +9,7 @@ import { takeIn } from './take-in.ts';
 
 const Recorded = z.object({ response: z.object({ body: z.unknown() }) });
 const longest = 30 * 60_000;
-/** Shortly after the newest recorded event. */
+/** A time shortly after the newest recorded event. */
 const now = Date.parse('2026-11-22T04:48:00+08:00');
 
 function recorded(name: string): readonly SeenEvent[] {
@@ -41,7 +41,7 @@ test('the recorded start that never ends is told as one that runs, then as not k
   expect(open(first)).toContainEqual(['start', 'working', 'admin']);
   expect(open(takeIn(first, read(page), now + longest + 60_000))).toContainEqual(['start', 'unknown', 'admin']);
   expect(told(first)?.map(([kind]) => kind)).not.toContain('CrashLoopBackOff');
-  // Hours later, no run counts as open anymore.
+  // Some hours later, no run counts as open any more.
   expect(open(takeIn(undefined, read(page), now + 10 * longest))).toEqual([]);
 });
 

@@ -3,10 +3,10 @@ import type { ReadApp } from '../../reader/reader-subscriber.ts';
 import type { Services } from '../shared/services.ts';
 import type { FollowedComponent, TrackedRun } from './stored-follow.ts';
 
-/** How long a possible run of Portolan is held back, in ms. Its request learns the event within seconds. */
+/** How long a run isn't reported if Portolan may have started it, in ms. Its request learns the event in seconds. */
 const heldFor = 30_000;
 
-/** Finds the cards of Portolan's runs (`now`: epoch ms). Holds back a run that may soon have a card. */
+/** Finds the cards of Portolan's runs (`now`: epoch ms). Delays the report of a run that may soon have a card. */
 export async function findRunCards(
   { store, people }: Pick<Services, 'store' | 'people'>,
   app: ReadApp,
@@ -50,7 +50,7 @@ function hasBegun({ steps }: ChangeRequest, { report }: TrackedRun): boolean {
   return events.some(({ event, first }) => [event, first?.event].some((id) => id === report.id || id === report.event));
 }
 
-/** Checks whether a request may have started a run on a component but doesn't know its event yet. */
+/** Checks whether a request may have started a run on a component, but doesn't know the run's event yet. */
 function mayBegin({ state, steps, plan }: ChangeRequest, component: string): boolean {
   if (state !== 'running') return false;
   return steps.some((step, index) => {

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Outgoing } from '../../store/stored-types.ts';
 import { missedRecords } from './stored-follow.ts';
 
-/** Delay from the first missed run to the post with the count, in ms, so that later ones are included. */
+/** Delay from the first missed run to the post with the count, in ms, so that runs missed later are counted too. */
 const countedFor = 120_000;
 
 export const mentionKind = 'run-mention';

@@ -20,10 +20,10 @@ const kinds: Readonly<Record<RunKind, () => Text>> = {
   resize: followingMsg.kindResize,
 };
 
-/** Users of events that a webhook started (docs/platform.md#events). */
+/** User names of events that a webhook started (docs/platform.md#events). */
 const webhooks: readonly string[] = ['Webhook', 'WebAPI', 'ImageWebhook'];
 
-/** Returns undefined if the platform started the run. Shows other names verbatim, because they are untrusted. */
+/** Returns the starter's name, or undefined if the platform started the run. Unknown names are untrusted: verbatim. */
 export function starterText(by: string | undefined): Text | undefined {
   if (by === undefined) return undefined;
   return webhooks.includes(by) ? followingMsg.webhook() : verbatim(by);

@@ -15,18 +15,18 @@ export const followed = ['deploys', 'failures', 'all'] as const;
 export const Follow = z.object({
   channel: z.string(),
   context: Context,
-  /** If absent, all components of the app, including later ones. */
+  /** Followed components. If absent, all components of the app, including components that are added later. */
   components: z.array(z.object({ id: z.string(), name: z.string() })).optional(),
   only: z.enum(followed),
   by: z.object({ id: z.string(), name: z.string(), lang: z.enum(['en', 'zh']), zone: z.string() }),
   at: z.number(),
-  /** Why posting is paused: Slack's code, or that the policy has no such context. */
+  /** Why posting is paused: Slack's error code, or a code for a context that is missing in the policy. */
   paused: z.string().optional(),
 });
 export type Follow = z.infer<typeof Follow>;
 export const followRecords = recordKind('follow', Follow);
 
-/** Card of a run that Portolan started. `link`: only if everyone can read its channel. */
+/** Card of a run that Portolan started. `link` is set only if everyone can read the card's channel. */
 const OwnCard = z.object({ channel: z.string(), link: z.string().optional() });
 
 const TrackedRun = z.object({
@@ -34,16 +34,16 @@ const TrackedRun = z.object({
   reading: StatusReading.optional(),
   /** Kind of the component's status when the run was first seen. */
   was: z.enum(statusKinds),
-  /** Relevant log line, masked. `sought`: when the search for it began. */
+  /** `line`: relevant log line, masked. `sought`: when the search for this line began. */
   line: z.string().optional(),
   sought: z.number().optional(),
-  /** Not reported before this time, because Portolan may have started the run without knowing its event yet. */
+  /** The run isn't reported before this time, because Portolan may have started it without knowing its event yet. */
   heldUntil: z.number().optional(),
   card: OwnCard.optional(),
   frozen: FrozenWhy.optional(),
-  /** Not reported yet, because it may be the rollout of a build that isn't listed as ended. */
+  /** The run isn't reported yet, because it may be the rollout of a build that isn't listed as ended. */
   mayBePart: z.literal(true).optional(),
-  /** Id of the message that shows the run, by channel; `-` if not shown. */
+  /** Id of the message that shows the run, by channel; `-` if the channel doesn't show the run. */
   told: z.record(z.string(), z.string()),
   /** The run was over before its component was first read. */
   isHistory: z.literal(true).optional(),
@@ -58,9 +58,9 @@ export type TrackedRun = z.infer<typeof TrackedRun>;
 export const FollowedComponent = z.object({
   component: z.string(),
   name: z.string(),
-  /** Time of the first read of its events. */
+  /** When the component's events were first read. */
   first: z.number(),
-  /** Events that existed at that time. */
+  /** Events that already existed at the first read. */
   before: z.object({ ids: z.array(z.string()), newest: z.number().optional() }),
   events: z.array(StoredEvent),
   runs: z.array(TrackedRun),
@@ -74,9 +74,9 @@ const RunLine = z.object({
   image: z.string().optional(),
   report: RunReport,
   line: z.string().optional(),
-  /** Link to the card, if everyone can read its channel. */
+  /** Link to the run's card, if everyone can read the card's channel. */
   card: z.string().optional(),
-  /** Freeze in which the run began, if Portolan didn't start it. */
+  /** Freeze during which the run began, if Portolan didn't start the run. */
   frozen: FrozenWhy.optional(),
 });
 export type RunLine = z.infer<typeof RunLine>;
@@ -90,7 +90,7 @@ export const RunMessage = z.object({
   by: z.string().optional(),
   began: z.number(),
   lines: z.array(RunLine),
-  /** First posted long after the run began or ended, so the message shows the times. */
+  /** The message was first posted long after the run began or ended, so the message shows the times. */
   isLate: z.literal(true).optional(),
   reader: z.object({ lang: z.enum(['en', 'zh']), zone: z.string() }),
 });
@@ -98,7 +98,7 @@ export type RunMessage = z.infer<typeof RunMessage>;
 export const runMessages = recordKind('run-message', RunMessage);
 export const liveRuns = liveKind(runMessages, 'message');
 
-/** Runs that ended unseen, too long ago for a message of their own. */
+/** Number of runs that ended unseen, too long ago for a message of their own. */
 export const MissedRuns = z.object({ count: z.number(), failed: z.number(), reader: RunMessage.shape.reader });
 export type MissedRuns = z.infer<typeof MissedRuns>;
 export const missedRecords = recordKind('missed-runs', MissedRuns);

@@ -95,7 +95,7 @@ function rolledOut(statuses: readonly (readonly [number, string])[], more: reado
   const ended: SeenEvent = { ...update, state: 'succeeded', ended: start + 24_000, said: 'upgrade success' };
   const read = (events: readonly SeenEvent[], status: string): TakenIn => ({
     ...{ component: 'c', name: 'web', events, status: statusKind(status), longest },
-    // The log of a successful event repeats its message.
+    // The log of a successful event only repeats the event's message.
     logs: new Map([['u', '> upgrade success']]),
   });
   const begun = takeIn(takeIn(undefined, read([], 'running'), start - 1_000), read([update], 'upgrade'), start + 1_000);

@@ -7,9 +7,9 @@ import { eventsBefore, eventsSince, rememberEvents, type SeenEvent } from '../..
 import type { Pace } from '../../reader/read-schedule.ts';
 import type { FollowedComponent, TrackedRun } from './stored-follow.ts';
 
-/** How long the log of a failure is searched, in ms. Its lines appear some seconds late. */
+/** How long a failure's log is searched for a relevant line, in ms. Log lines appear some seconds late. */
 const logWait = 8_000;
-/** A component is followed closely if it had an event within this time, in ms. */
+/** A component is read more often if it had an event within this time, in ms. */
 const recentFor = 14 * 24 * 60 * 60_000;
 
 export interface TakenIn {
@@ -19,13 +19,13 @@ export interface TakenIn {
   readonly events?: readonly SeenEvent[];
   readonly status?: StatusKind;
   readonly buildUpgrade?: boolean;
-  /** The component moved to another app, so new runs aren't this app's. */
+  /** The component moved to another app, so its new runs don't belong to this app. */
   readonly hasMoved?: true;
-  /** Time of the first follow, epoch ms; if absent, of the first read. Runs that ended before are history. */
+  /** When the app was first followed, epoch ms; if absent, the first read counts. Earlier runs are history. */
   readonly followed?: number;
-  /** Relevant log line by event; undefined if there is none yet. */
+  /** Relevant log line by event id; undefined if the log has no such line yet. */
   readonly logs?: ReadonlyMap<string, string | undefined>;
-  /** How long a run may take, in ms. */
+  /** Maximum duration of a run, in ms. */
   readonly longest: number;
 }
 
@@ -40,7 +40,7 @@ export function takeIn(
   const since = new Set(read.events ? eventsSince(read.events, known.before) : []);
   const page = (read.events ?? []).filter((event) => !before || ids.has(event.id) || since.has(event));
   const events = read.events ? rememberEvents(known.events, page, now) : known.events;
-  // Ignores the rest of a run if its first events were forgotten.
+  // Ignore the rest of a run if the run's first events were forgotten.
   const isRun = ({ id, parts }: FoundRun) =>
     known.runs.some(({ report }) => report.id === id) || parts.some((part) => !ids.has(part.id));
   const found = runsOf(events).filter(isRun);
@@ -67,7 +67,7 @@ function firstSight({ component, name, events = [] }: TakenIn, now: number): Fol
   };
 }
 
-/** Checks whether a later run hides an earlier run in the status. A build alone doesn't. */
+/** Checks whether a later run changes the status, so that it no longer shows an earlier run. A build alone doesn't. */
 function replaces({ kind, run }: FoundRun): boolean {
   return kind !== 'deploy' || run.rollout !== undefined;
 }
@@ -87,7 +87,7 @@ function takeInRun(
     {
       was,
       isReplaced: read.isReplaced,
-      // After an outage, the list is read first. Don't give up a run before its events are read.
+      // After an outage, the list is read before events. Don't give up a run before the run's events are read.
       longest: read.events ? read.longest : Number.POSITIVE_INFINITY,
       status: read.status,
       buildUpgrade: read.buildUpgrade,
@@ -128,13 +128,13 @@ function wasBefore(
   );
 }
 
-/** If a run had ended before it was first seen, uses the platform's end time, or else its start. */
+/** If a run had ended before it was first seen, its end is the platform's end time, or else the run's start. */
 function whenFoundEnded(found: FoundRun, report: RunReport): RunReport {
   if (!isOver(report) || !found.parts.every(({ seen, over }) => over === seen)) return report;
   return { ...report, ended: foundEnd(found) };
 }
 
-/** Returns the end of a run that nobody saw running, epoch ms. */
+/** Returns the end of a run that was already over when it was first seen, epoch ms. */
 function foundEnd({ parts, began }: FoundRun): number {
   const known = parts.flatMap((part) => toldEnd(part) ?? []);
   return known.length === parts.length ? Math.max(...known) : began;
@@ -147,14 +147,14 @@ function withLogLine(kept: TrackedRun, before: TrackedRun | undefined, logs: Tak
   return { ...kept, line: line ?? kept.line, sought: sought ?? kept.sought };
 }
 
-/** Checks whether nothing can change anymore. After `built`, a rollout may follow; after `unknown`, an end. */
+/** Checks whether a run can't change any more. A `built` run may still get a rollout, an `unknown` run an end. */
 function isFinal({ report, sought, mayBePart: isPart }: TrackedRun): boolean {
   return !isPart && isOver(report) && report.state !== 'built' && report.state !== 'unknown' && sought === undefined;
 }
 
 /**
- * Checks whether a run can be reported now: not history, not another app's, no pending log search, and certainly
- * neither Portolan's own nor a part of another run.
+ * Checks whether a run can be reported now: it isn't history or another app's, its log search is over, and it is
+ * certainly neither Portolan's own nor a part of another run.
  */
 export function canBeTold(run: TrackedRun): boolean {
   const { sought, heldUntil, mayBePart: isPart } = run;

@@ -7,7 +7,7 @@ import { canBeTold } from './take-in.ts';
 
 /** Runs of one starter that begin within this time share a message, in ms. */
 const together = 20_000;
-/** Runs that ended longer ago are only counted, in ms. */
+/** Runs that ended longer ago than this are only counted, not reported, in ms. */
 const toldFor = 60 * 60_000;
 const mostLines = 30;
 
@@ -19,14 +19,14 @@ export interface Telling {
   readonly images: ReadonlyMap<string, string>;
 }
 
-/** The component with the messages of its runs, the changed messages, and the runs that are only counted. */
+/** A component with the message ids of its runs, the changed messages, and the runs that are only counted. */
 export interface ToldRuns {
   readonly component: FollowedComponent;
   readonly messages: readonly RunMessage[];
   readonly missed: readonly { readonly follow: Follow; readonly hasFailed: boolean }[];
 }
 
-/** Adds each run of a component to the message of each channel that follows it. @param now epoch ms */
+/** Adds each run of a component to the message of each channel that follows the run. @param now epoch ms */
 export function tellRuns(component: FollowedComponent, telling: Telling, now: number): ToldRuns {
   const changed = new Map<string, RunMessage>();
   const missed: ToldRuns['missed'][number][] = [];
@@ -69,7 +69,7 @@ function runLineOf(
   };
 }
 
-/** Returns the message with a run's new state, or undefined. Ignores name and image, which later runs change. */
+/** Returns the message with a run's new state; undefined if unchanged. Ignores name and image (of later runs). */
 function withRunLine(message: RunMessage, line: RunLine): RunMessage | undefined {
   const shown = message.lines.find(({ report }) => report.id === line.report.id);
   const parts = ({ report, line: cause, card, frozen }: RunLine) => [report, cause, card, frozen];
@@ -116,7 +116,7 @@ function tellOne(
   };
 }
 
-/** Checks whether a channel follows a run. A run that doesn't match now may match later, after it fails. */
+/** Checks whether a channel follows a run. A run that doesn't match now may match later, if the run fails. */
 function follows({ components, only }: Follow, component: string, { report }: TrackedRun): boolean {
   if (components && !components.some(({ id }) => id === component)) return false;
   if (only === 'failures') return hasFailed(report);

@@ -65,7 +65,7 @@ async function announceIn(context: Context, text: Text, ask: Ask, settings: Sett
   const told = await settings.announce(answer);
   for (const channel of channelsOf(settings.policy, { context, channel: ask.channel }))
     if (channel !== ask.channel) await settings.announce(answer, channel);
-  // Without an announcement, the freeze still applies, so tell the person.
+  // If announcing failed, the freeze still applies, so the person gets the answer.
   return told ? answer : { ...answer, announced: undefined };
 }
 

@@ -4,20 +4,20 @@ import { IP_ADDRESS } from '../../platform/gateway/gateway-text.ts';
 import { gatewayMsg } from './gateway-messages.ts';
 
 export interface EndPoint {
-  /** `ip:port`, as it is sent. */
+  /** `ip:port`, as it is sent to the platform. */
   readonly text: string;
   readonly host: string;
   readonly port: number;
 }
 
-/** All addresses of the region's gateway. */
+/** Host that means all addresses of the region's gateway. */
 export const ANY = '0.0.0.0';
-/** Length of the platform's column (docs/platform.md#tcp-rules). */
+/** Maximum length: the length of the platform's column (docs/platform.md#tcp-rules). */
 const LONGEST = 32;
 const LABEL = '[a-z0-9](?:[-a-z0-9]*[a-z0-9])?';
 const NAME = new RegExp(`^(?=.*[a-z])${LABEL}(?:\\.${LABEL})*$`);
 
-/** Parses `203.0.113.9:30021`, also with a host name. A port alone means all addresses of the gateway. */
+/** Parses `203.0.113.9:30021` or a host name with a port. A port alone means all addresses of the gateway. */
 export function readEndPoint(typed: string): Read<EndPoint> {
   const narrowed = narrow(typed);
   const text = /^\d{1,5}$/.test(narrowed) ? `${ANY}:${narrowed}` : narrowed.toLowerCase();
@@ -32,7 +32,7 @@ export function readAddress(typed: string): Read<string> {
   return IP_ADDRESS.test(typed) ? ok(typed) : wrong(gatewayMsg.ipWrong({ typed }));
 }
 
-/** Checks whether a shown end point is this one. The platform shows `0.0.0.0:N` as the region's TCP domain. */
+/** Checks whether a shown end point is the wanted one. The platform shows `0.0.0.0:N` as the region's TCP domain. */
 export function isEndPoint(shown: string | undefined, wanted: EndPoint, tcpdomain: string | undefined): boolean {
   if (shown === undefined) return false;
   return (
@@ -41,9 +41,9 @@ export function isEndPoint(shown: string | undefined, wanted: EndPoint, tcpdomai
 }
 
 /**
- * Checks whether the platform treats an end point as taken (docs/platform.md#tcp-rules). On all addresses, any text
- * that contains `:N` collides, so 3010 collides with 30100. On one address, the same text or N on all addresses
- * collides.
+ * Checks whether the platform treats an end point as taken (docs/platform.md#tcp-rules). If all addresses are wanted,
+ * any text that contains `:N` collides, so 3010 collides with 30100. If one address is wanted, the same text collides,
+ * and so does N on all addresses.
  */
 export function collides(shown: string, wanted: EndPoint, tcpdomain: string | undefined): boolean {
   if (wanted.host === ANY) return shown.includes(`:${wanted.port}`);

@@ -29,7 +29,7 @@ export async function gatherForHttpRule(
 ): Promise<HttpRuleFacts | Problem> {
   const facts = await gatherForRule(args.component, ask, reads);
   if (isProblem(facts) || facts.dialect === 'document' || !args.certificate_id) return facts;
-  // Optional, because the read-back after the call must work without certificates. Only the plan needs them.
+  // Certificates are optional, because the read after the call must work without them. Only the plan needs them.
   const list = await orUndefined(reads.platform.listCertificates(ask.context));
   return { ...facts, ...list };
 }
@@ -81,7 +81,7 @@ export function certificateWarnings(
   const names = join(found.issuedTo.slice(0, 5).map(verbatim), ', ');
   return [
     ...(isOver ? [interrupts(certificateMsg.expired({ certificate }))] : []),
-    // If there is one subject alternative name, the console may report another name (docs/platform.md#certificates).
+    // For a single subject alternative name, the console may report another name (docs/platform.md#certificates).
     ...(found.issuedTo.length > 1 && !covers(found.issuedTo, domain)
       ? [interrupts(certificateMsg.otherNames({ certificate, domain, names }))]
       : []),

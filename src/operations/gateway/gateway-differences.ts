@@ -12,13 +12,13 @@ import type { RequestedHttp, RequestedTcp } from './requested-rule.ts';
 
 export interface RuleFrame {
   readonly dialect: Dialect;
-  /** Whether the platform ignores the proxy settings of the call that created it. */
+  /** Whether the platform ignores the proxy settings of the call that created the rule. */
   readonly ignoresProxy: boolean;
-  /** Whether opening the port creates this domain, with the port's default rule; undefined if unknown. */
+  /** Whether opening the port creates this domain together with the port's default rule; undefined if unknown. */
   readonly isDefaultDomain?: boolean;
 }
 
-/** Returns fields of a rule that a 200 didn't apply (docs/platform.md#gateway-rules). Skips missing fields. */
+/** Returns fields that a successful call didn't apply (docs/platform.md#gateway-rules). Skips missing fields. */
 export function httpDifferences(requested: RequestedHttp, rule: HttpRule, frame: RuleFrame): readonly Text[] {
   return present([
     ...certificateDifference(requested, rule),
@@ -34,7 +34,7 @@ export function httpDifferences(requested: RequestedHttp, rule: HttpRule, frame:
   ]);
 }
 
-/** Type `0` means that the rule's port is the default port. */
+/** A TCP rule's type `0` means that the rule's port is the default port. */
 export function tcpDifferences(requested: RequestedTcp, rule: TcpRule, dialect: Dialect): readonly Text[] {
   const endPoint = readEndPoint(requested.end_point);
   const wantedType = endPoint.ok && endPoint.value.port === requested.default_port ? 0 : 1;
@@ -46,7 +46,7 @@ export function tcpDifferences(requested: RequestedTcp, rule: TcpRule, dialect: 
   ];
 }
 
-/** By default the end point's address; a console ignores it (docs/platform.md#tcp-rules). */
+/** The default IP is the end point's address if not given. A console ignores the field (docs/platform.md#tcp-rules). */
 function defaultIpDifference({ end_point, default_ip }: RequestedTcp, dialect: Dialect): readonly Text[] {
   const endPoint = readEndPoint(end_point);
   const isOwn = default_ip === '' || (endPoint.ok && endPoint.value.host === default_ip);

@@ -5,11 +5,11 @@ import { CONDITION, DOMAIN, RULE_PATH } from '../../platform/gateway/gateway-tex
 import { gatewayMsg } from './gateway-messages.ts';
 
 export interface Domain {
-  /** Lowercase and Punycode (`xn--…`), because the platform refuses others (docs/platform.md#http-rules). */
+  /** Lowercase and Punycode (`xn--…`), because the platform refuses other forms (docs/platform.md#http-rules). */
   readonly name: string;
   readonly typed: string;
   readonly path?: string;
-  /** Whether it was typed with `https://`, so that the rule needs a certificate. */
+  /** Whether the domain was typed with `https://`, so that the rule needs a certificate. */
   readonly secure?: boolean;
 }
 
@@ -28,7 +28,7 @@ export function readDomain(text: string): Read<Domain> {
 }
 
 export function splitDomain(word: string): Readonly<Record<string, string>> | undefined {
-  // Splitting would lose the https.
+  // Leave a word with https:// whole, because splitting would lose the https.
   if (/^https:/i.test(word)) return undefined;
   const { host, path } = hostAndPath(word);
   return path !== undefined && host !== '' && !host.includes(':')

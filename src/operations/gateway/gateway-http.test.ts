@@ -209,11 +209,11 @@ describe('http rule', () => {
     expect(warned('document')).toContain(
       '! http://shop.test also routes to api:8080 (weight 30). Requests are split by weight.',
     );
-    // The console's gateway doesn't apply them (docs/platform.md#live-routes).
+    // The console's gateway applies neither paths nor weights (docs/platform.md#live-routes).
     const either = (address: string) =>
       `! ${address} already routes to api:8080 (weight 30). The platform’s gateway doesn’t apply paths and weights, so either may answer.`;
     expect(warned('console')).toContain(either('http://shop.test'));
-    // It doesn't apply paths either, so a rule for another path of the domain conflicts.
+    // The gateway doesn't apply paths, so a rule for another path of the same domain conflicts.
     const elsewhere = { http: [{ ...other, domainPath: '/pay' }], tcp: [] };
     expect(told(expectPlan(plan({}, { ...facts, rules: elsewhere })))).toContain(either('http://shop.test/pay'));
     expect(told(expectPlan(plan({}, { ...facts, rules: elsewhere, dialect: 'document' }))).join('\n')).not.toContain(

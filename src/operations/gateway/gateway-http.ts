@@ -120,7 +120,7 @@ function faults(args: HttpArgs): readonly Fault[] {
   return found;
 }
 
-/** Returns an existing rule with its real address. With an unknown certificate, it answers on http only. */
+/** Returns an existing rule with its real address. A rule with an unknown certificate answers on http only. */
 function existingHttpRule(wanted: WantedHttpRule, facts: ComponentFacts): Problem | AlreadySo {
   const there = facts.rules && httpRuleFor(httpState(wanted, facts, true), facts.rules);
   return existingRule(facts, wanted.port, there ? httpAddress(there) : wanted.address, hasSettings(wanted.args));
@@ -183,12 +183,11 @@ function httpRuleStep(
   };
 }
 
-/** Consoles can delete single HTTP rules (docs/platform.md#deleting-a-rule). A port opened for one stays open. */
+/** Consoles can delete single HTTP rules (docs/platform.md#deleting-a-rule). The port that a rule opened stays open. */
 function undoHttpRule(wanted: WantedHttpRule, facts: HttpRuleFacts): Plan['undo'] {
   const { args, address, domain, path, opens } = wanted;
   if (facts.dialect !== 'console') return { none: ruleMsg.noUndo({ port: String(args.port) }) };
-  // The scheme distinguishes rules of the same domain and port. Omit it with an automatic certificate, which may change
-  // it.
+  // The scheme distinguishes rules of one domain and port. Omit it if an automatic certificate may change it.
   const rule = args.auto_ssl ? `${domain}${path === '/' ? '' : path}` : address;
   const label = opens ? ruleMsg.undoDeleteOnly() : ruleMsg.undoDelete();
   return { proposal: { label, operation: 'gateway.delete', given: { rule: [rule], ...givenPort(facts, args.port) } } };

@@ -21,7 +21,7 @@ import { gatewayMsg } from './gateway-messages.ts';
 /** Maximum integer of the platform's API: 32 bits, signed (docs/platform.md#components). */
 const MOST = 2_147_483_647;
 
-/** Yes, no or unset. Only a set value is sent. */
+/** Declares a parameter that is yes, no or unset. An unset value isn't sent. */
 function maybeFlag(label: Text, word: string, advanced: boolean): Param<boolean | undefined> {
   return optional<boolean>(label, readYesNo, {
     input: 'checkbox',
@@ -40,7 +40,7 @@ function readPair(typed: string): KeyValue | undefined {
   return key && value ? { key, value } : undefined;
 }
 
-/** Accepts the extensions of any dialect. The plan checks them for the platform's dialect. */
+/** Reads an extension of any dialect. The plan checks later whether the platform's dialect allows it. */
 function readExtension(protocol: RuleProtocol): (typed: string) => Read<KeyValue> {
   return (typed) => {
     const pair = readPair(typed);
@@ -106,7 +106,7 @@ export const httpParams = {
     splits: splitDomain,
     keyword: (word) => (/^https?:\/\//i.test(word) ? word : undefined),
   }),
-  /** `https` instead of `http`: the rule needs a certificate. */
+  /** Set if `https` was typed instead of `http`, so that the rule needs a certificate. */
   secure: flag(gatewayMsg.certificate(), 'https', { input: 'hidden' }),
   domain_path: optional<string>(gatewayMsg.path(), readPath, { placeholder: verbatim('/'), aliases: ['path'], notes }),
   whether_open: maybeFlag(gatewayMsg.whetherOpen(), 'open', false),

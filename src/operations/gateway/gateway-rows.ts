@@ -35,7 +35,7 @@ import {
 import { type RequestedRule, requestedRule } from './requested-rule.ts';
 
 /**
- * Returns the row with a rule's component and port. @param domain if the gateway routes the whole domain there,
+ * Returns the plan's row with a rule's component and port. @param domain if the gateway routes the whole domain there,
  * regardless of the rule
  */
 export function leadsTo(facts: ComponentFacts, port: number, domain?: string): Plan['rows'][number] {
@@ -61,7 +61,7 @@ export function ruleStateAt(facts: ComponentFacts, port: Port, there: boolean) {
   return { there, component: facts.component.id, port: port.containerPort, portOpen } as const;
 }
 
-/** Reports an existing rule, offers to open it, or points to the console, which alone can change it. */
+/** Reports an existing rule, offers to open it, or points to the console, because only the console can change it. */
 export function existingRule(
   facts: ComponentFacts,
   port: Port,
@@ -78,7 +78,7 @@ export function offerToOpen(facts: ComponentFacts, port: Port): Proposal {
   return { label: ruleMsg.offerOpen(), operation: 'port.open', given: givenToOpen(facts, port) };
 }
 
-/** If opening will fail, further warnings would only confuse. `says`: the port is opened. */
+/** If opening will fail, warns of the failure instead of `says`, which says that the port is opened. */
 export function warningsOfOpening(
   facts: ComponentFacts,
   { containerPort, protocol }: Port,
@@ -118,7 +118,7 @@ function doneRule(plan: Plan, facts: ComponentFacts, reply?: WriteReply): readon
   ];
 }
 
-/** The console's call ignores path and conditions (docs/platform.md#live-routes). */
+/** Describes the created rule. The console's call ignores path and conditions (docs/platform.md#live-routes). */
 function createdText(plan: Plan, { domain }: RuleState, rule: Parameters<typeof ruleMsg.created>[0]): Text {
   const { http, isConsoleCall } = requestedRule(plan);
   const narrows =

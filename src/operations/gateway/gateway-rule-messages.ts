@@ -2,7 +2,7 @@ import { joinedWords, portWords } from '../../core/text/joined.ts';
 import { messages } from '../../core/text/text.ts';
 
 export const ruleMsg = messages('gateway.rule', {
-  /** Beside a line of a chart. */
+  /** Shown next to a line in a chart. */
   markOpened: {
     en: (p: { name: string; port: number; address: string }) => `opened ${portWords(p.name, p.port)} at ${p.address}`,
     zh: (p) => `开启 ${portWords(p.name, p.port)}（${p.address}）`,
@@ -23,7 +23,7 @@ export const ruleMsg = messages('gateway.rule', {
       `Open external access to port ${p.port} on ${p.component} at ${p.address}`,
     zh: (p) => `开启“${p.component}”端口 ${p.port} 的对外服务，地址为 ${p.address}`,
   },
-  /** For a rule on all addresses of the region. Naming one of them, which may look private, would mislead. */
+  /** For a rule on all addresses of the region. Naming a single address, which may look private, would mislead. */
   titlePort: {
     en: (p: { number: number; port: number; component: string }) =>
       `Open port ${p.port} on ${p.component} to the internet on the region’s port ${p.number}`,
@@ -66,7 +66,7 @@ export const ruleMsg = messages('gateway.rule', {
     zh: (p) =>
       `*撤销不一定能终止访问*：网关可能保留路由。要终止访问，请关闭端口 ${p.port} 的对外服务，它的其他访问地址也会随之关闭。`,
   },
-  /** For a rule that the card offers to delete, and that opens its port. */
+  /** For a rule that the card offers to delete, and that opens its own port. */
   warnUndoLeavesOpen: {
     en: (p: { port: number }) =>
       `*Undo doesn’t close the port.* To end access, close external access to port ${p.port}, which closes its other addresses too.`,
@@ -301,7 +301,7 @@ export const ruleMsg = messages('gateway.rule', {
       'Rules of other apps can’t be seen here. If one of them uses this address and port, the platform will refuse this rule.',
     zh: () => '这里看不到其他应用的网关策略。若其中有网关策略占用了此地址和端口，平台会拒绝本次添加。',
   },
-  /** For a rule that no call deletes; used in its plan and when its deletion is requested. */
+  /** For a rule that no call can delete. Used in the rule's plan, and when someone requests its deletion. */
   noUndo: {
     en: (p: { port: string }) =>
       `To end access, close external access to port ${p.port}. That closes its other addresses too. The rule can be deleted only in the platform’s console, or together with the port.`,

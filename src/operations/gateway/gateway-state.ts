@@ -16,7 +16,7 @@ export async function gatherForRule(typed: string, ask: Ask, reads: Reads): Prom
   return { ...facts, detail: await reads.platform.readComponent({ ...ask.context, service: facts.component.id }) };
 }
 
-/** Checks whether the rule exists, by the app's rules or the component's addresses. An open port isn't enough. */
+/** Checks whether the rule exists, from the app's rules or the component's addresses. An open port isn't enough. */
 export function observeRule(plan: Plan, index: number, facts: ComponentFacts): 'before' | 'after' | 'other' {
   const [before, after] = ruleStates(plan, index);
   if (!after || !before) return 'other';
@@ -25,7 +25,7 @@ export function observeRule(plan: Plan, index: number, facts: ComponentFacts): '
 }
 
 /**
- * Returns the changes left by a failed rule, because the console opens the port before it checks the rule
+ * Returns the changes that remain after a rule failed, because the console opens the port before it checks the rule
  * (docs/platform.md#gateway-rules).
  */
 export function leftoverOf(plan: Plan, index: number, facts: ComponentFacts): Leftover | undefined {
@@ -82,7 +82,7 @@ export function tcpRuleFor(state: RuleState, rules: GatewayRules): TcpRule | und
 
 /**
  * Finds the newest HTTP rule that wasn't there before the step. @param answered whether the list is the reply to the
- * step's own call; then a new rule of the domain counts, with any path
+ * step's own call; if so, a new rule of the domain counts with any path
  */
 export function httpRuleFor(state: RuleState, rules: GatewayRules, answered = false): HttpRule | undefined {
   const { known } = state;
@@ -138,7 +138,7 @@ function isAddress(state: RuleState, shown: string | undefined): boolean {
   return wanted.ok && isEndPoint(shown?.replace(/^tcp:\/\//, ''), wanted.value, state.tcpdomain);
 }
 
-/** Normalizes an address: ignores the default port and a final slash, and letter case except in paths. */
+/** Normalizes an address: removes the default port and a final slash, and ignores letter case except in the path. */
 function bareAddress(address: string): string {
   return address
     .replace(/^[a-z]+:\/\/[^/]*/i, (start) => start.toLowerCase())

@@ -139,7 +139,7 @@ function tcpState({ args, port, tcpdomain, address }: WantedTcpRule, facts: Comp
   };
 }
 
-/** Refuses a rule that is accepted but never served, because the port is in use (docs/platform.md#tcp-rules). */
+/** Refuses a rule that the platform accepts but never serves: the port is in use (docs/platform.md#tcp-rules). */
 function refuseUseless({ args, port }: WantedTcpRule, facts: ComponentFacts): Problem | undefined {
   const which = { port: args.port, component: facts.component.name };
   if (port.isOuterService) return refused(ruleMsg.uselessOpen(which));
@@ -168,7 +168,7 @@ function refuseTaken({ args, tcpdomain }: WantedTcpRule, facts: ComponentFacts):
   return refused(why, [offer], 'end_point');
 }
 
-/** Without the app's rules, uses the component's addresses other than HTTP. */
+/** Returns the end points of the app's TCP rules. If these can't be read, the component's addresses except HTTP. */
 function endPointsOf(facts: ComponentFacts): readonly { readonly endPoint: string; readonly rule?: TcpRule }[] {
   if (facts.rules)
     return facts.rules.tcp.flatMap((rule) => (rule.endPoint === undefined ? [] : [{ endPoint: rule.endPoint, rule }]));
@@ -220,7 +220,7 @@ function tcpRuleRows({ args, port, address }: WantedTcpRule, facts: ComponentFac
     newRow(factsMsg.rule(), ruleText(args)),
     address !== end_point.text && newRow(factsMsg.address(), verbatim(address)),
     leadsTo(facts, args.port),
-    // Showing the same number again would suggest that it isn't opened.
+    // Show the default port only if it differs, because the same number again would suggest that it isn't opened.
     default_port !== undefined &&
       default_port !== end_point.port &&
       newRow(gatewayMsg.defaultPort(), defaultPortText(String(default_port), facts)),
@@ -230,17 +230,17 @@ function tcpRuleRows({ args, port, address }: WantedTcpRule, facts: ComponentFac
   ]);
 }
 
-/** Explains `0.0.0.0`, because not every approver knows what it covers. */
+/** Explains `0.0.0.0`, because not every approver knows which addresses it includes. */
 function ruleText({ end_point: { host, text } }: TcpArgs): Text {
   return host === ANY ? ruleMsg.everyAddress({ endPoint: text }) : verbatim(text);
 }
 
-/** A console uses it only to distinguish default rules from others (docs/platform.md#tcp-rules). */
+/** A console uses the default port only to distinguish default rules from others (docs/platform.md#tcp-rules). */
 function defaultPortText(value: string, { dialect }: ComponentFacts): Text {
   return dialect === 'console' ? gatewayMsg.labelOnly({ value }) : verbatim(value);
 }
 
-/** A console requires the field but ignores it (docs/platform.md#tcp-rules). */
+/** A console requires the default IP but ignores it (docs/platform.md#tcp-rules). */
 function defaultIpText(value: string, { dialect }: ComponentFacts): Text {
   return dialect === 'console' ? gatewayMsg.ignored({ value: verbatim(value) }) : verbatim(value);
 }
@@ -268,13 +268,13 @@ function warningsOfTcpRule({ args, port, tcpdomain }: WantedTcpRule, facts: Comp
     isStopped(facts) && ruleMsg.servesOnceStarted({ component }),
     isPrivate(reached) && ruleMsg.warnPrivate({ host: reached }),
     ...warnThirdParty(facts),
-    // If the gateway's own port is requested, other apps' rules matter less.
+    // If the rule uses the gateway's own port, rules of other apps matter less.
     !isGatewayPort && ruleMsg.warnOtherApps(),
     ruleMsg.warnServing(),
   ]);
 }
 
-/** Checks whether a component surely has no pods. Node ports are created when it starts. */
+/** Checks whether a component certainly has no pods. Node ports are created when the component starts. */
 function isStopped({ detail }: ComponentFacts): boolean {
   return statusKind(detail?.status) === 'stopped';
 }

@@ -40,7 +40,7 @@ const proxy = [
 type HttpSettingName = (typeof settings)[number] | (typeof proxy)[number];
 type HttpSettings = Pick<HttpArgs, HttpSettingName>;
 
-/** Checks whether proxy settings may be ignored, as by a console's documented call (docs/platform.md#http-rules). */
+/** Checks whether proxy settings may be ignored, as in a console's documented call (docs/platform.md#http-rules). */
 export function ignoresProxySettings(dialect: Dialect): boolean {
   return dialect === 'unknown';
 }

@@ -23,14 +23,14 @@ const RequestedTcp = z.object({
   rule_extensions: Extensions,
 });
 
-/** Settings of the new HTTP rule in a call, with the platform's defaults (docs/platform.md#http-rules). */
+/** Settings of the new HTTP rule in a call, with the platform's default values (docs/platform.md#http-rules). */
 export type RequestedHttp = z.infer<typeof RequestedHttp>;
 export type RequestedTcp = z.infer<typeof RequestedTcp>;
 
 export interface RequestedRule {
   readonly http?: RequestedHttp;
   readonly tcp?: RequestedTcp;
-  /** Whether it is the console's HTTP rule call, not the documented one (docs/platform.md#single-http-rules). */
+  /** Whether the call is the console's HTTP rule call, not the documented one (docs/platform.md#single-http-rules). */
   readonly isConsoleCall: boolean;
 }
 

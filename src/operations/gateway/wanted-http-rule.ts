@@ -15,7 +15,7 @@ import { ruleMsg } from './gateway-rule-messages.ts';
 import { isAt } from './gateway-state.ts';
 import { hasProxySettings, ignoresProxySettings } from './http-settings.ts';
 
-/** Length of the console's column for domains (docs/platform.md#http-rules). */
+/** Maximum length of a domain: the length of the console's column (docs/platform.md#http-rules). */
 const STORED_DOMAIN = 128;
 
 export interface WantedHttpRule {
@@ -111,7 +111,7 @@ function warnWholeDomain(wanted: WantedHttpRule): readonly Warning[] {
     : [ruleMsg.warnSavedOnly({ settings })];
 }
 
-/** Checks whether the gateway routes the whole domain instead of some requests. */
+/** Checks whether the gateway routes the whole domain instead of only the matching requests. */
 export function routesWholeDomain(wanted: WantedHttpRule, { dialect }: ComponentFacts): boolean {
   return dialect !== 'document' && unroutedConditions(wanted).length > 0;
 }

@@ -12,14 +12,14 @@ export interface DeclaredExample {
 
 export interface NamesHere {
   readonly names: ExampleNames;
-  /** Names to try in examples, best first; empty if the platform didn't answer soon. */
+  /** Names to try in examples, best first; empty if the platform didn't answer quickly. */
   readonly candidates: readonly ExampleNames[];
 }
 
 const mostLookedAt = 3;
 const mostCandidates = 8;
 
-/** Returns names for examples, best first. Uses names read before if the platform is slow. */
+/** Returns names for examples, best first. If the platform is slow, uses names that were read earlier. */
 export async function namesIn(ask: Ask, reads: Reads): Promise<NamesHere> {
   const { context } = ask;
   if (!context.team) return { names: { components: [], ports: [] }, candidates: [] };
@@ -47,7 +47,7 @@ function namesWith(
   return { components, ports: port === undefined ? [] : [port], region };
 }
 
-/** Sorts running components first, then names that any keyboard can type. Omits shared names. */
+/** Sorts running components first, then names that any keyboard can type. Omits names that components share. */
 function inOrder(components: readonly Named[]): readonly Named[] {
   const preference = (each: Named) =>
     (each.status === undefined || each.status === 'running' ? 0 : 2) + (/^[a-z][\w-]*$/i.test(each.name) ? 0 : 1);
@@ -66,7 +66,7 @@ async function readPorts({ id, name }: Named, { context }: Ask, reads: Reads) {
   };
 }
 
-/** Returns the working examples by their words. Tries each that depends on the context for at most a second. */
+/** Returns working examples by their declared words. Tries each context-dependent example for at most a second. */
 export async function workingOf(
   examples: readonly DeclaredExample[],
   { names, candidates }: NamesHere,

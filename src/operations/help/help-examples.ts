@@ -6,13 +6,13 @@ import { exampleIn } from './working-examples.ts';
 export interface HelpFacts {
   readonly offered: readonly Operation[];
   readonly names: ExampleNames;
-  /** Examples that work in this context, by their declared words. Absent if nothing was tried yet. */
+  /** Examples that work in this context, by their declared words. Absent if no example was tried yet. */
   readonly works?: Readonly<Record<string, string>>;
 }
 
 export const mostExplained = 2;
 export const examplesShown = 2;
-/** Number of examples that are tried per shown example. */
+/** Number of examples that are tried for each shown example. */
 const mostTried = 3;
 
 /** Returns groups of examples: for the first steps, for several operations together, or for each operation. */
@@ -36,7 +36,7 @@ export function firstThings(offered: readonly Operation[]): readonly DeclaredExa
     .sort((one, other) => one.position - other.position);
 }
 
-/** Chooses a group's examples, working ones first. Also returns whether a shown one was tried and didn't work. */
+/** Chooses a group's examples, working ones first. Also returns whether a shown example was tried and didn't work. */
 export function chosen(group: readonly DeclaredExample[], most: number, { names, works: tried }: HelpFacts) {
   const all = group
     .map(({ words, operation }) => ({ operation, words, works: tried?.[words] }))

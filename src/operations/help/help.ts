@@ -18,10 +18,10 @@ import { helpTopics, topicOf } from './help-topics.ts';
 
 const helpId = 'help';
 
-/** Maximum number of lines, one phone screen. */
+/** Maximum number of lines: one phone screen. */
 const mostListed = 15;
 
-/** Help is generated from the operations, read when asked because help is one. Also answers `/<command> help`. */
+/** Generates help from the operations, read at each question, because help is one. Also answers `/<command> help`. */
 export function defineHelp(operations: () => readonly Operation[]) {
   return defineQuestion({
     id: helpId,
@@ -47,7 +47,7 @@ export function defineHelp(operations: () => readonly Operation[]) {
         reading ??= namesIn(ask, reads);
         return reading;
       };
-      // Trying examples takes dozens of reads, so nobody waits for it. The next help shows the results.
+      // Trying examples takes dozens of reads, so this answer doesn't wait for it. The next help shows the results.
       const tried = reads.examples.find(key, ask.now, async () => {
         const here = await names();
         const works = await workingOf(examplesAbout(findAbout(offered, args), offered).flat(), here, ask, reads);
@@ -264,7 +264,7 @@ function shownParams({ params }: OperationSpec): readonly (readonly [string, Par
 
 const mostKeys = 8;
 
-/** Returns an operation's usage: keywords, then parameters. `whole`: with expert parameters, unless too many. */
+/** Returns an operation's usage: keywords, then parameters. `whole`: also expert parameters, if not too many. */
 function usage(operation: OperationSpec, ask: Ask, whole = false): string {
   const inOrder = operation.order.filter((name) => operation.params[name]?.input !== 'hidden');
   const ordered = inOrder.map((name) => placeholder(name, operation.params[name]));

@@ -6,10 +6,10 @@ import type { ExampleNames } from '../shared/answer/kept-examples.ts';
 import type { Operation, Reads } from '../shared/define.ts';
 import { componentSources } from '../shared/shared-params.ts';
 
-/** How often an example is corrected as its refusal proposes, such as to the nearest name or another port. */
+/** Maximum number of corrections of an example. Each is proposed by a refusal, such as the nearest name. */
 const mostCorrections = 2;
 
-/** Finds a variant of an example that works now with one of the names, best first, or undefined. Only reads. */
+/** Finds a variant of an example that works now with one of the names, best first; or undefined. Changes nothing. */
 export async function workingExample(
   example: string,
   operation: Operation,
@@ -72,7 +72,7 @@ async function tryGiven(
   return 'already' in plan ? 'already' : 'works';
 }
 
-/** Returns the request as the refusal proposes it, and keeps the named component. */
+/** Returns the request that the refusal proposes, but with the component that the example named. */
 function corrected(problem: Problem, given: RawArgs, operation: Operation): RawArgs | undefined {
   if (problem.problem === 'unknown-name' || problem.problem === 'ambiguous') {
     const [choice] = problem.problem === 'ambiguous' ? problem.choices : problem.nearest;

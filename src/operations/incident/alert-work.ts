@@ -14,14 +14,14 @@ import { alertSourceMsg } from './alert-source-messages.ts';
 import { type GroupFindings, lookAtGroup } from './receive-alerts.ts';
 import { lookKind, SourceRow, type StoredGroup, tooLargeKind } from './stored-alerts.ts';
 
-/** Poll interval for rows of other replicas, in ms. This replica's rows are handled immediately. */
+/** Interval between searches for rows of other replicas, in ms. This replica's rows are handled immediately. */
 const pollMs = 5_000;
-/** How long an unknown component is searched again, in ms. The platform may be down, or the name wrong. */
+/** How long an unknown component is searched for, in ms. The platform may be down, or the name may be wrong. */
 const soughtFor = 10 * 60_000;
 const mostSought = 20;
 const LookRow = z.object({ group: z.string() });
 
-/** Looks at firing alert groups, each by one replica at a time, and calls `changed` if a message may be due. */
+/** Checks firing alert groups, each on one replica at a time. Calls `changed` if a message may have to be sent. */
 export function createAlertWork(services: Services, changed: () => void): WorkLoop {
   const looks: JobKind<Due> = {
     what: 'alert group',
@@ -30,7 +30,7 @@ export function createAlertWork(services: Services, changed: () => void): WorkLo
     retry: { firstMs: pollMs, mostMs: 60_000 },
     async work({ row }) {
       const group = LookRow.safeParse(row.body).data?.group;
-      // The look schedules the same row again, so this claim has ended.
+      // The look stores the same row again with a new time, so the claim on this row has already ended.
       if (group !== undefined) await lookAtGroup(services, group, (stored) => findOut(services, stored));
       changed();
       return 'over';

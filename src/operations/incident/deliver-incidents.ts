@@ -10,10 +10,10 @@ import type { Services } from '../shared/services.ts';
 import { incidentCharts } from './draw-charts.ts';
 import { type IncidentDrawn, pollMs } from './posted-incident.ts';
 
-/** The end of an incident is posted in its thread for this long, in ms. Later, only the message shows it. */
+/** An incident's end is posted in its thread only within this time after it, in ms. The message shows it anyway. */
 const newsFor = 30 * 60_000;
 
-/** Sends the messages of incidents, and `others`: each row by one replica, the rows of one lane in order. */
+/** Sends incident messages and the rows of `others`. One replica sends a row. Rows of one lane are sent in order. */
 export function createIncidentDelivery(
   services: Services,
   poster: Pick<Poster<IncidentDrawn>, 'post' | 'picture'>,
@@ -30,7 +30,7 @@ export function createIncidentDelivery(
     return live.postLine(row, (incident) => ({
       since: note.at,
       text: noteText(note, incident),
-      // Broadcast it, because the message is far above when an incident reopens.
+      // Show a reopening in the channel too, because the incident's message is far above at that time.
       broadcast: note.what === 'reopened' ? true : undefined,
     }));
   }

@@ -11,15 +11,15 @@ import { type IncidentDrawn, pollMs } from './posted-incident.ts';
 
 const IncidentRow = z.object({ incident: z.string() });
 
-/** Maximum number of uploads per minute of all replicas. Slack allows about 20; people's charts come first. */
+/** Maximum uploads per minute of all replicas together. Slack allows about 20; the rest is for people's charts. */
 const mostUploads = 10;
-/** How long a picture waits for its message, in ms. */
+/** How long a picture waits until its message is posted, in ms. */
 const mostWaited = 10 * 60_000;
 const lastDrawn = Math.max(...drawnAfter);
 /** Interval between charts while an incident continues, in ms. */
 const drawnEvery = 4 * 3_600_000;
 
-/** Draws due charts of incidents in separate jobs, so that messages never wait for them. */
+/** Draws the due charts of incidents in separate jobs, so that messages never wait for charts. */
 export function incidentCharts(
   { world, store }: Services,
   poster: Pick<Poster<IncidentDrawn>, 'post' | 'picture'>,
@@ -34,7 +34,7 @@ export function incidentCharts(
     if (posted?.ts === undefined) return row.at < now - mostWaited ? 'over' : { again: pollMs };
     if (posted.chart && posted.chart.at >= Math.min(row.at, incident.ended ?? row.at)) return 'over';
     const freeAt = await uploads.take(now);
-    // Until then, the old picture stays with its time.
+    // Until an upload is possible, the message keeps the old picture with its time.
     if (freeAt !== undefined) return { again: freeAt - now };
     const { channel, reader } = incident;
     const drawn = await poster.picture({ channel, reader }, { shows: 'incident', incident });
@@ -45,11 +45,11 @@ export function incidentCharts(
     const newest = (await loadLive(store, liveIncidents, incident.id)) ?? parsed;
     const drawing = { shows: 'incident', incident: newest.thing, chart } as const;
     if (!(await poster.post({ channel, reader, ts: posted.ts }, drawing)).posted) return again;
-    // The message may have changed meanwhile, so update its record as it is stored now.
+    // The message may have changed while the chart was drawn, so load its record again before updating it.
     await retryRaces(`incident ${incident.id}`, async () => {
       const current = await loadLive(store, liveIncidents, incident.id);
       if (!current?.posted) return 'gone';
-      // If a newer state was shown before this edit, show it again.
+      // If a newer state was shown before this edit, show the newer state again.
       const isOutdated = current.posted.shown > newest.version;
       const shown = isOutdated ? newest.version : current.posted.shown;
       const rows = isOutdated ? [liveRow(liveIncidents, incident.id, `chart ${now}`, now)] : [];
@@ -62,7 +62,7 @@ export function incidentCharts(
   return {
     what: 'incident chart',
     kinds: () => [chartKind],
-    // Several at a time: one problem in two channels has the same picture, which is drawn once.
+    // Several at a time. If one problem is shown in two channels, its picture is drawn only once.
     slots: 4,
     retry: { firstMs: 10_000, mostMs: 300_000, attempts: 8 },
     work: ({ row }) => drawChart(row),

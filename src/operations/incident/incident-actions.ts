@@ -26,7 +26,7 @@ const shared = {
   needs: 'nothing',
 } as const;
 
-/** Changes an incident as stored now, and updates its message. Any full member of the channel may do this. */
+/** Changes the stored incident, and updates its message. Any full member of the channel is allowed to do this. */
 async function changeIncident(
   id: string,
   ask: Ask,

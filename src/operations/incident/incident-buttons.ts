@@ -39,7 +39,7 @@ export function incidentButtons(incident: Incident, now: number): readonly Incid
   ];
 }
 
-/** Returns the chart and forms of helpful changes. With several components, the forms ask for one. */
+/** Returns buttons for the chart and for forms of helpful changes. With several components, a form asks for one. */
 function helpfulButtons({ component, context, lines, undo, why }: Incident): readonly IncidentButton[] {
   const going = lines.filter(isOngoing);
   if (!component && !(context && going.some((line) => line.component))) return [];
@@ -69,7 +69,7 @@ function helpfulButtons({ component, context, lines, undo, why }: Incident): rea
 }
 
 const mostClosed = 3;
-/** So many fit in the value of the button that accepts them. */
+/** Maximum number of addresses that fit into the value of the button that accepts them. */
 const mostAccepted = 6;
 
 function addressButtons({ lines }: Incident): readonly IncidentButton[] {
@@ -83,7 +83,7 @@ function addressButtons({ lines }: Incident): readonly IncidentButton[] {
     return [{ label, operation: 'port.close', given, opens: 'modal', thread: true }];
   });
   const count = going.length;
-  // The form lists what is accepted: nothing that is opened meanwhile is.
+  // Accepts only the addresses that the form lists, not addresses that are opened later.
   const accept: IncidentButton = {
     label: count === 1 ? incidentActionMsg.accept() : incidentActionMsg.acceptAll({ count }),
     operation: 'exposure.accept',
@@ -97,7 +97,7 @@ function addressButtons({ lines }: Incident): readonly IncidentButton[] {
   ];
 }
 
-/** Time shown before the incident, and maximum time shown, in ms. */
+/** `shownBefore`: time shown before the incident. `mostCharted`: maximum time shown. Both are in ms. */
 const shownBefore = 30 * 60_000;
 const mostCharted = 24 * 3_600_000;
 
@@ -108,7 +108,7 @@ export function incidentChart(incident: Incident, now: number): FollowUpRequest 
   const line = incident.lines.find((each) => chartItem(each.item) !== undefined) ?? incident.lines[0];
   if (components.length === 0 || !line) return undefined;
   const item = chartItem(line.item);
-  // Resources show why pods ended. An alert's item may be unknown, so use the default charts of `/monitor`.
+  // Memory and CPU show why pods ended. An alert's item may be unknown, so use the default charts of `/monitor` for it.
   const items = item === undefined ? (incident.source.kind === 'watches' ? ['memory', 'cpu'] : []) : [item];
   // Round to whole minutes, so that charts of one problem drawn at the same time are equal.
   const end = minuteOf(Math.min(now, (incident.ended ?? now) + 10 * 60_000));

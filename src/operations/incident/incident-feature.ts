@@ -22,7 +22,7 @@ async function isAboutIncident(
   return false;
 }
 
-/** Lets changes in incident threads pass freezes, and lets lines link to incidents. */
+/** Allows changes in incident threads during freezes, and allows lines to link to incidents. */
 export const incidentFeature = {
   isUrgent: isAboutIncident,
   /** Undefined if the incident isn't posted yet. */

@@ -6,5 +6,5 @@ export type IncidentDrawn =
   | { readonly shows: 'incident'; readonly incident: Incident; readonly chart?: LivePosted['chart'] }
   | Line;
 
-/** Poll interval for rows of other replicas, in ms. This replica's rows are handled immediately. */
+/** Interval between searches for rows of other replicas, in ms. This replica's rows are handled immediately. */
 export const pollMs = 1_000;

@@ -13,15 +13,15 @@ import type { Services } from '../shared/services.ts';
 import { groupIdOf, groupRecords, lookKind, type SourceRow, type StoredGroup, tooLargeKind } from './stored-alerts.ts';
 
 const hour = 3_600_000;
-/** Interval between looks at a firing group, in ms: for reminders, ending silences, and unrepeated alerts. */
+/** Interval between checks of a firing group, in ms: for reminders, ends of silences, alerts that aren't repeated. */
 const lookEvery = 60_000;
 
-/** `repeated`: nothing new. `too_many`: too many groups fire already. */
+/** `repeated`: the notification contained nothing new. `too_many`: too many groups already fire. */
 export type Received = 'stored' | 'repeated' | 'too_many';
 
 type AlertParts = Pick<Services, 'store' | 'world' | 'policy' | 'language'>;
 
-/** Stores a notification before it is answered. @throws StoreProblem if it can't; Alertmanager sends it again */
+/** Stores a notification before replying to it. @throws StoreProblem if this fails; Alertmanager then sends it again */
 export async function receiveAlerts(
   parts: AlertParts,
   source: AlertSource,
@@ -90,7 +90,7 @@ interface ChangedGroup {
   readonly enrich?: GroupFindings['enrich'];
 }
 
-/** Changes a group, its incident, the message and the next look in one commit. */
+/** Changes a group, its incident, the message and the time of the next look in one commit. */
 async function changeGroup(
   parts: AlertParts,
   id: string,
@@ -138,7 +138,7 @@ async function showGroup(
   return { incident: passed?.incident ?? shown, note: passed?.note };
 }
 
-/** Returns the commit that updates a group. `record` and `row` are stored, `incident` and `note` are new. */
+/** Returns the commit that updates a group. `record` and `row` are the stored versions of `next` and `incident`. */
 function groupCommit(
   id: string,
   next: StoredGroup,
@@ -150,12 +150,12 @@ function groupCommit(
   const isShownAlike = isSameJson(row?.body, incident);
   const isKeptAlike = isSameJson(record?.body, next);
   const before = incidentRecords.read(row)?.body;
-  // There is nothing to draw before a component is known.
+  // A chart can be drawn only if a component is known.
   const charted = before && hasComponents(before) ? before : undefined;
-  // Leave the place empty, because an app's watch evaluation handles all incidents of its place.
+  // Leave `placeKey` empty, because an app's watch evaluation handles all incidents with the app's key.
   const saved = { placeKey: '', isOpen, at: now };
   const settledAt = doubtSettledAt(group);
-  // Look once more after the end, because changes until then belong in the incident.
+  // Look one more time after the end, because changes before the end belong in the incident.
   const isOver = !isOpen && isShownAlike && settledAt === undefined;
   const isRecognized = group.alerts.some(({ about }) => about);
   const lookNext = isRecognized && !isShownAlike ? now : now + lookEvery;
@@ -188,7 +188,7 @@ const rowSuffixes: Readonly<Record<SourceRow['what'], string>> = {
   grafana: ':grafana',
 };
 
-/** Posts at most hourly in the source's channel: its notifications are too large, too many, or Grafana's. */
+/** Posts, at most hourly in the source's channel, that its notifications are too large, too many, or from Grafana. */
 export async function tellOfSource(
   { store, world }: AlertParts,
   { name, channel, open = mostOpenGroups }: AlertSource,
@@ -200,7 +200,7 @@ export async function tellOfSource(
   await store.commit({ at, outbox: [{ id, kind: tooLargeKind, at, body }] });
 }
 
-/** Returns the channel of the first route with labels that all alerts have, or else the source's channel. */
+/** Returns the channel of the first route with labels that all alerts have; otherwise, the source's channel. */
 function routeChannel({ routes, channel }: AlertSource, labels: AlertLabels): string {
   return routes.find((route) => hasLabels(labels, route.labels))?.channel ?? channel;
 }

@@ -13,7 +13,7 @@ export type StoredGroup = z.infer<typeof StoredGroup>;
 export const groupRecords = recordKind('alert-group', StoredGroup);
 
 export const lookKind = 'alert-look';
-/** Kind of rows that report notifications that are too large, too many, or Grafana's. */
+/** Kind of rows that report notifications that are too large, too many, or from Grafana. */
 export const tooLargeKind = 'alert-too-large';
 /** `open`: maximum number of firing groups. */
 export const SourceRow = z.object({

@@ -17,7 +17,8 @@ import {
 
 /**
  * `/component build <component>`: builds the stored source. The call sends no settings, because a repository or
- * password would replace the stored one (docs/platform.md#building). Only this call is answered with its event.
+ * password would replace the stored one (docs/platform.md#building). Of all build calls, only the reply to this one
+ * contains its event.
  */
 export const componentBuild = defineChange({
   ...singleChange,
@@ -36,7 +37,7 @@ export const componentBuild = defineChange({
     idIn: (reply) => (reply.operation === 'buildComponent' ? reply.value.eventId : undefined),
   },
 
-  // The plan only awaits a rollout if the platform starts one automatically.
+  // The plan awaits a rollout only if the platform starts one automatically. The change is a deploy then.
   mark: (name, done) =>
     done?.plan.steps.some(({ awaits }) => awaits?.next !== undefined)
       ? eventMarkMsg.markDeploy({ name })

@@ -23,10 +23,10 @@ import {
   whichOf,
 } from './plan-lifecycle.ts';
 
-/** Sources of components that run a registry image. Others are built. */
+/** Sources of components that run a registry image. Components with other sources are built. */
 const ofImages: readonly (string | undefined)[] = ['docker_run', 'docker_image', 'docker_compose'];
 
-/** Stores the image, then deploys (docs/platform.md#changing-the-image, docs/platform.md#operations). */
+/** Stores the image, then deploys it (docs/platform.md#changing-the-image, docs/platform.md#operations). */
 export const componentImage = defineChange({
   ...singleChange,
   id: 'component.image',
@@ -134,7 +134,7 @@ function imageOf(state: unknown): string | undefined {
     : undefined;
 }
 
-/** Deploys the previous image again, if its stored form would be accepted. */
+/** Returns an undo that deploys the previous image again, if the image's stored form would be accepted. */
 function undoImage(one: ComponentSummary): Plan['undo'] {
   const { image = '', serviceId } = one;
   if (!readImage(image).ok) return { none: imageMsg.undoNone({ image: image || '–' }) };

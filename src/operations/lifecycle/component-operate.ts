@@ -46,7 +46,7 @@ function ofNamed(action: LifecycleAction, names: OperationNames, examples: reado
   });
 }
 
-/** `/component <action> all`: sends every component's id, because the platform's own “all” returns none. */
+/** `/component <action> all`: sends the ids of all components, because the platform's own “all” returns no ids. */
 function ofAll(action: 'start' | 'stop', names: OperationNames) {
   return defineChange({
     ...lifecycleChange,
@@ -61,7 +61,7 @@ function ofAll(action: 'start' | 'stop', names: OperationNames) {
     params: {},
     order: [],
     gather: (_args, ask, reads) => gatherLifecycle([], ask, reads),
-    // Reads all again, because another set of components needs another plan.
+    // Read all components again, because a different set of components needs another plan.
     identify: () => ({}),
     plan: (_args, facts, ask) => planAll(action, facts, ask),
   });

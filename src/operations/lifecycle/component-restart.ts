@@ -18,7 +18,7 @@ import {
   whichOf,
 } from './plan-lifecycle.ts';
 
-/** The platform has no restart: stops, then starts when everything is stopped (docs/platform.md#operations). */
+/** The platform has no restart, so this stops, then starts when all are stopped (docs/platform.md#operations). */
 export const componentRestart = defineChange({
   ...namedChange,
   id: 'component.restart',

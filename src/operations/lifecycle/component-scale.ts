@@ -21,7 +21,7 @@ import { type LifecycleFacts, oneNamed } from './lifecycle-facts.ts';
 import { namedComponents, planOnComponents, refuseState, type SomeComponents, singleChange } from './plan-lifecycle.ts';
 import { scaleMsg } from './scale-messages.ts';
 
-/** Units after a number of memory. The console's units are powers of two, despite their names. */
+/** Units that can follow an amount of memory. The console's units are powers of two, despite their names. */
 const memoryUnit = /^(?:ki?b?|mi?b?|gi?b?)$/i;
 const cpuUnit = /^(?:m|millicores?|c|cores?|cpus?|核)$/i;
 
@@ -34,7 +34,7 @@ function readAmount(typed: string, unit: RegExp): { readonly amount: number; rea
 
 const mebibytes = { k: 1 / 1_024, m: 1, g: 1_024 };
 
-/** Parses memory in MiB. The console rejects only a remainder of 1 by 64 (docs/platform.md#memory-and-cpu). */
+/** Parses memory in MiB. The console only rejects values with `value % 64 === 1` (docs/platform.md#memory-and-cpu). */
 function readMemory(typed: string): Read<number> {
   const read = readAmount(typed, memoryUnit);
   const [first] = read?.unit ?? '';
@@ -65,7 +65,7 @@ function readCpu(typed: string): Read<number> {
   if (unit === '' && amount > mostBareCores && amount < leastBareMilliCores)
     return wrong(scaleMsg.cpuUnclear({ amount: String(amount) }));
   const isMilli = unit === '' ? amount >= leastBareMilliCores : unit.startsWith('m');
-  // Millicores are whole numbers, so round to the typed digits.
+  // Round away floating-point errors of the multiplication, because millicores are whole numbers.
   const value = isMilli ? amount : Number((amount * 1_000).toPrecision(12));
   return isTakenCpu(value) ? ok(value) : wrong(scaleMsg.cpuWrong({ typed }));
 }
@@ -141,7 +141,7 @@ export const componentScale = defineChange({
   },
 });
 
-/** In MiB and millicores. GPU memory (MiB) is null if the platform doesn't return it; the platform keeps it. */
+/** Memory in MiB, CPU in millicores. GPU memory (MiB) is null if the platform doesn't return it; it stays unchanged. */
 interface Sizes {
   readonly instances: number;
   readonly memory: number;
@@ -163,7 +163,7 @@ interface Scaling {
   readonly resized: boolean;
 }
 
-/** While stopped, instances can't change; memory and CPU are kept for the next start (docs/platform.md#instances). */
+/** If stopped, instances can't change; memory and CPU apply at the next start (docs/platform.md#instances). */
 function refuseSizes(found: SomeComponents, { wanted, more, resized }: Scaling): Problem | undefined {
   const [one] = found;
   const name = componentName(one);
@@ -172,7 +172,7 @@ function refuseSizes(found: SomeComponents, { wanted, more, resized }: Scaling):
   if (no) return no;
   if (more && wanted.instances > 1 && one.extendMethod?.endsWith('_singleton'))
     return invalid('instances', scaleMsg.singleton({ name }));
-  // All fields are always sent, so unchanged values must be valid too.
+  // All fields are always sent, so values that don't change must be valid too.
   if (resized && !isTakenMemory(wanted.memory))
     return invalid('memory', scaleMsg.memoryNeeded({ name, memory: memorySize(wanted.memory) }));
   return undefined;
@@ -225,7 +225,7 @@ function sizeRow(what: Text, before: number, after: number, show: (value: number
   return { what, before: show(before), after: show(after) };
 }
 
-/** Names the changed value on a chart, except for the number of instances. */
+/** Returns a changed value's text on a chart, with the value's name, except for the number of instances. */
 function rowMark({ what: { key }, before, after }: Plan['rows'][number]): Text {
   const values = { before, after };
   if (key === scaleMsg.instances().key) return scaleMsg.markInstances(values);

@@ -13,10 +13,10 @@ export interface DeployFacts extends LifecycleFacts {
   readonly branches?: Readonly<Record<string, string>>;
 }
 
-/** Maximum number of components with a named branch, because each needs another read. */
+/** Maximum number of components for which the branch is read, because each needs a separate read. */
 const mostRead = 8;
 
-/** Reads the branches too, because the list of components doesn't have them. */
+/** Reads the branches in addition to the components, because the list of components doesn't have branches. */
 export async function gatherDeploy(typed: readonly string[], ask: Ask, reads: Reads): Promise<DeployFacts | Problem> {
   const facts = await gatherLifecycle(typed, ask, reads);
   if (isProblem(facts)) return facts;

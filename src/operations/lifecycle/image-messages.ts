@@ -44,7 +44,7 @@ export const imageMsg = messages('image', {
     en: (p: { name: string; image: string }) => `Change the image of ${p.name} to ${p.image} and deploy it`,
     zh: (p) => `将“${p.name}”的镜像更换为 ${p.image} 并部署`,
   },
-  /** If the name before the tag also differs. */
+  /** Used if the image's name differs too, not only its tag. */
   otherTitle: {
     en: (p: { name: string; image: string }) =>
       `Replace the image of ${p.name} with a different one, ${p.image}, and deploy it`,

@@ -26,7 +26,7 @@ export function awaitedOf(action: LifecycleAction, components: readonly Componen
 
 /**
  * Returns the events that a build waits for. A source scan may come first. With `rollsOut`, the platform starts an
- * `upgrade` after a successful build, without a user's name (docs/platform.md#builds-and-deploys).
+ * `upgrade` after a successful build; that event has no user name (docs/platform.md#builds-and-deploys).
  */
 export function awaitedBuild(
   components: readonly ComponentSummary[],
@@ -37,7 +37,7 @@ export function awaitedBuild(
   return rollsOut ? { ...build, next: ['upgrade'], nextDoing: lifecycleMsg.rollingOut(), promises: 'running' } : build;
 }
 
-/** Components that are stopped, or were abnormal before, may stay so. */
+/** Returns the event that scaling waits for. Components that were stopped or abnormal before are allowed to stay so. */
 export function awaitedScaling(components: readonly ComponentSummary[], type: string, doing: Text): Awaited {
   return { ...awaitedComponents(components), types: [type], promises: 'kept', doing };
 }

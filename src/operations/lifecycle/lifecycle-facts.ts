@@ -11,12 +11,12 @@ import { sharedMsg } from '../shared/operation-messages.ts';
 
 export interface LifecycleFacts {
   readonly region: RegionState;
-  /** Current components of this application, or the single one given by id. No other id is ever sent. */
+  /** Current components of this application, or only the one that was given by id. No other id is ever sent. */
   readonly all: readonly ComponentSummary[];
   readonly named: readonly string[];
 }
 
-/** Reads the application's components and finds the `typed` ones; empty means all. */
+/** Reads the application's components and finds the `typed` ones; an empty list means all components. */
 export async function gatherLifecycle(
   typed: readonly string[],
   ask: Ask,
@@ -60,7 +60,7 @@ export function oneNamed({ all, named }: LifecycleFacts): ComponentSummary | und
   return all.find(({ serviceId }) => serviceId === named[0]);
 }
 
-/** Checks whether the platform runs the component. It doesn't run third-party or unfinished ones. */
+/** Checks whether the platform runs the component. The platform doesn't run third-party or unfinished components. */
 export function isOperable(component: ComponentSummary): boolean {
   return !isThirdParty(component) && !isUnfinished(component);
 }
@@ -71,7 +71,7 @@ export function isThirdParty({ serviceSource }: ComponentSummary): boolean {
 
 export type RunningState = 'running' | 'stopping' | 'stopped' | 'unbuilt' | 'unknown';
 
-/** Returns the state for starting and stopping. `running`: with instances. `unknown`: the region didn't answer. */
+/** Returns the state that matters for starting and stopping. `running`: it has instances. `unknown`: no answer. */
 export function runState({ status }: ComponentSummary): RunningState {
   if (status === 'undeploy' || status === 'stopping') return status === 'undeploy' ? 'unbuilt' : 'stopping';
   const kind = statusKind(status);

@@ -126,7 +126,7 @@ export function planNamed(action: LifecycleAction, facts: LifecycleFacts, ask: A
 
 export function planAll(action: 'start' | 'stop', facts: LifecycleFacts, ask: Ask): Planned {
   const operable = facts.all.filter(isOperable);
-  // “All” omits components that were never deployed, because they can't be started.
+  // “All” doesn't include components that were never deployed, because they can't be started.
   const unbuilt = action === 'start' ? operable.filter((each) => runState(each) === 'unbuilt') : [];
   const found = some(operable.filter((each) => !unbuilt.includes(each)));
   if (!found)
@@ -200,7 +200,7 @@ function statesOf(found: readonly ComponentSummary[]): Text {
   );
 }
 
-/** Reports components that can't be started because they are abnormal instead of stopped. */
+/** Names components that aren't started because they are abnormal, not stopped. */
 function notStoppedOf(action: LifecycleAction, left: readonly ComponentSummary[]): readonly Text[] {
   const abnormal = action === 'start' ? left.filter(isUnhealthy) : [];
   return abnormal.length > 0 ? [lifecycleMsg.leftAbnormal({ states: statesOf(abnormal) })] : [];
@@ -220,7 +220,7 @@ export function planOnComponents(
   };
 }
 
-/** Checks whether it affects at least two components, and more than half of the application. */
+/** Checks whether a change affects at least two components, and more than half of the application. */
 function touchesMost(touched: SomeComponents, { all }: LifecycleFacts): boolean {
   return touched.length >= 2 && touched.length * 2 > all.filter(isOperable).length;
 }
@@ -263,7 +263,7 @@ export function operateStep(
   };
 }
 
-/** Returns which side of a step the state shows. For an update or deploy, it shows nothing. */
+/** Returns whether the state is as before or as after a step. It shows nothing (`other`) for an update or deploy. */
 export function observeStep(plan: Plan, step: number, { all }: LifecycleFacts): 'before' | 'after' | 'other' {
   const { awaits, after } = plan.steps[step] ?? {};
   const runs = typeof after === 'object' && after !== null && 'runs' in after ? after.runs : null;
@@ -283,7 +283,7 @@ function isSo(action: LifecycleAction, component: ComponentSummary): boolean {
 
 type NamedAction = LifecycleAction | 'restart' | 'scale';
 
-/** States in which an action is refused, in the order of reporting. */
+/** States in which an action is refused, in the order in which they are reported. */
 const refusedStates: Readonly<Record<NamedAction, readonly RunningState[]>> = {
   start: ['unknown', 'unbuilt', 'stopping'],
   stop: ['unknown'],
@@ -335,7 +335,7 @@ function warningsOf(action: LifecycleAction, touched: SomeComponents): Warning[]
   }
 }
 
-/** Images of databases, queues and similar, by the last word of their path. */
+/** Images of databases, queues and similar software, recognized by the last word of their path. */
 const dataImage =
   /(?:^|[/_-])(?:mysql|mariadb|percona|postgres(?:ql)?|postgis|timescaledb|mongo(?:db)?|redis|valkey|etcd|zookeeper|kafka|rabbitmq|elasticsearch|opensearch|clickhouse|cassandra|influxdb|neo4j|minio|consul|nacos|tidb|oceanbase|mssql)(?:[-_:@]|$)/;
 
@@ -344,7 +344,7 @@ function keepsData({ extendMethod = '', image = '' }: ComponentSummary): boolean
   return extendMethod.startsWith('state_') || dataImage.test(image);
 }
 
-/** Warns that a stop kills processes (docs/platform.md#operations). More severe if data may be lost. */
+/** Warns that a stop kills processes (docs/platform.md#operations). The warning is severer if data may be lost. */
 export function warnKilled(touched: SomeComponents): Warning {
   const says = lifecycleMsg.killedAtOnce({ count: touched.length });
   return touched.some(keepsData) ? irreversible(says) : says;

@@ -60,7 +60,7 @@ describe('the order for a chart', () => {
   ])('%s is read in the zone of who asks, and never goes beyond now', (typed, from, to) => {
     const asked = order(typed);
     if (isProblem(asked) || !('chart' in asked)) throw new Error('refused');
-    // The start is rounded to a whole step.
+    // The start of the range is rounded to a whole step.
     expect(Math.abs(asked.start - from / 1_000)).toBeLessThanOrEqual(asked.step);
     expect(Math.abs(asked.end - to / 1_000)).toBeLessThanOrEqual(asked.step);
     expect(asked.end * 1_000).toBeLessThanOrEqual(now);

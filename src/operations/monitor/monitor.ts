@@ -29,12 +29,12 @@ function rangeFromEnds({ start, end, ...given }: RawArgs): RawArgs {
   return { ...given, ...(start ? { start } : {}), ...(end ? { end } : {}) };
 }
 
-/** Turns Unix seconds, as in the API, into the form of ranges. Leaves other texts unchanged. */
+/** Turns Unix seconds, as the API uses them, into the form of ranges. Other texts stay unchanged. */
 function momentText(typed: string): string {
   return /^\d{9,10}$/.test(typed) ? isoText(Number(typed) * 1_000) : typed;
 }
 
-/** Any time works, because only lengths and order of ranges matter. But `today` must have begun. */
+/** Any time works, because only the lengths and order of ranges matter. But the day must have begun, for `today`. */
 const nominalNow = Date.UTC(2026, 0, 1, 0, 1);
 
 const params = {
@@ -71,9 +71,9 @@ export const monitor = defineQuestion({
     ranges: ['1h', '6h', '24h', '7d'],
     again(given, range) {
       if (range === undefined) return { ...given, me: [] };
-      // An explicit step only fits its range.
+      // A given step only fits the given range, so remove it.
       const { step: _step, vs = [], ...kept } = given;
-      // So does an explicit period to compare with, because it is as long as the range.
+      // A given comparison period also only fits the given range, because both have the same length.
       const stays = vs.filter((typed) => !typed.includes('..'));
       return { ...kept, ...(stays.length > 0 ? { vs: stays } : {}), range: [range], me: [] };
     },
@@ -128,11 +128,11 @@ export const monitor = defineQuestion({
     if ('fault' in planned) return { problem: 'invalid', faults: [chartFault(planned)] };
     const thresholds = withItem(args, latency);
     const assumed = thresholds.find((each) => each.isAssumed);
-    // Thresholds without an item show only their assumed item.
+    // If no threshold names an item, the chart shows only the assumed item.
     const isAlone = assumed?.item !== undefined && thresholds.every((each) => each.isAssumed);
     const named = isAlone ? [assumed.item] : itemsOf(args.item);
     const items = named.length > 0 ? named : (usual ?? []);
-    // A chart of all items may have items that only this platform has. Thresholds for these must name them.
+    // A chart of all items may have items that only this platform has. A threshold for such an item must name it.
     const drawn = thresholdsOf(thresholds, items.length > 0 ? items : MONITOR_ITEMS);
     if ('why' in drawn) return invalid('above', drawn.why);
     const comparison = args.vs && resolveComparison(args.vs, planned, ask.now, ask.person.zone);
@@ -153,7 +153,7 @@ export const monitor = defineQuestion({
   },
 });
 
-/** Subject of a chart, and its default items; undefined means all of the app's monitoring. */
+/** Subject of a chart, and its default items. If `usual` is undefined, the chart shows all of the app's monitoring. */
 export interface MonitorFacts {
   readonly components: readonly Named[];
   readonly usual: readonly string[] | undefined;
@@ -161,7 +161,7 @@ export interface MonitorFacts {
   readonly latency?: string;
 }
 
-/** Items that a threshold is about by default, best first. */
+/** Items that a threshold without an item is about, best first. */
 const latencyItems = ['request_time', 'gateway_latency'];
 
 function withItem(

@@ -10,7 +10,7 @@ import { monitorMsg } from './monitor-messages.ts';
 
 const mostNamed = 12;
 
-/** Returns the reply if no `asked` component is monitored, because none is listed (docs/platform.md#monitoring). */
+/** Returns the reply if monitoring lists none of the `asked` components (docs/platform.md#monitoring). */
 export function notMonitored(
   asked: readonly string[],
   monitored: readonly Pick<Named, 'id' | 'name'>[],
@@ -38,7 +38,7 @@ function listed(names: readonly string[]): Text {
   return listText(names.length > mostNamed ? [...shown, monitorMsg.more({ count: names.length - mostNamed })] : shown);
 }
 
-/** Returns the error if a reply has none of the asked items, or undefined if one may still exist. */
+/** Returns the error if a reply has none of the asked items; undefined if one of these items may still exist. */
 export function unknownItem(asked: readonly string[], held: readonly string[]): Problem | undefined {
   const known: readonly string[] = [...new Set([...MONITOR_ITEMS, ...held])];
   if (held.length === 0 || asked.some((item) => known.includes(item))) return undefined;

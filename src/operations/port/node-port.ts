@@ -7,13 +7,13 @@ import { type ComponentFacts, givenPort } from '../shared/change-facts.ts';
 import { addressesOfPort, kindOf, lacksNodePort } from '../shared/port-addresses.ts';
 import { openMsg } from './port-open-messages.ts';
 
-/** Node ports don't follow gateway rules: docs/platform.md#opening-and-closing. */
+/** Checks whether a port has a node port. These don't follow gateway rules: docs/platform.md#opening-and-closing. */
 
 function usesNodePort({ protocol }: Port): boolean {
   return kindOf(protocol) === 'tcp' && !lacksNodePort(protocol);
 }
 
-/** Returns node ports that may stay open after closing: before 6.7.4, if two names differ. */
+/** Returns node ports that closing may leave open: before platform 6.7.4, if the port's name isn't the alias. */
 function mayStayOpen(facts: ComponentFacts, port: Port): readonly string[] {
   const differ = port.k8sServiceName !== '' && port.k8sServiceName !== facts.component.alias;
   return usesNodePort(port) && differ ? addressesOfPort(facts, port.containerPort, 'tcp') : [];
@@ -36,13 +36,13 @@ export function doneClosing({ mayAnswer }: Plan): readonly Text[] {
   return [openMsg.doneMayAnswer({ addresses: verbatimList(mayAnswer.addresses) })];
 }
 
-/** Stored in a plan that opens a port, in case the region refuses it. */
+/** Returns data for a plan that opens a port. It is needed if the region refuses the opening. */
 export function keepsOpening(facts: ComponentFacts, port: Port): Pick<Plan, 'mayAnswer'> {
   const addresses = [...addressesOfPort(facts, port.containerPort, 'tcp')];
   return usesNodePort(port) ? { mayAnswer: { port: port.containerPort, addresses, once: 'refused' } } : {};
 }
 
-/** Returns the node port left by a refused opening, because it is created before its rule. */
+/** Returns the node port that a refused opening left, because the node port is created before its rule. */
 export function leftoverOfOpening(plan: Plan, step: number, facts: ComponentFacts): Leftover | undefined {
   const { mayAnswer } = plan;
   const { data: state } = PortState.safeParse(plan.steps[step]?.after);
@@ -63,7 +63,7 @@ export function leftoverOfOpening(plan: Plan, step: number, facts: ComponentFact
   };
 }
 
-/** Warns that reopening may be refused: from 6.9.6, if another port of the component has a node port too. */
+/** Warns that reopening may be refused: on platforms from 6.9.6, if another port of the component has a node port. */
 export function warnsOfReopening(facts: ComponentFacts, port: Port): readonly Text[] {
   const other = facts.ports.find(
     (each) =>

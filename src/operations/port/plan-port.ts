@@ -83,7 +83,7 @@ export function openAgain(facts: ComponentFacts, port: number, sides: readonly S
   return { operation: 'port.open', given: givenPort(facts, port, which) };
 }
 
-/** Returns for example “Outer access: ○ off → ● on”. */
+/** Returns a row such as “Outer access: ○ off → ● on”. */
 export function switchRow(side: Side, open: boolean, protocol?: string): Plan['rows'][number] {
   const what = side === 'outer' ? factsMsg.outerAccess() : factsMsg.innerAccess();
   const isOpening = side === 'outer' && open && protocol !== undefined;

@@ -125,7 +125,7 @@ function existsText(port: NamedPort, { protocol, portAlias, isInnerService }: Po
   return portChangeMsg.addExists({ ...port, protocol, alias: portAlias || '–', inner: onOff(isInnerService) });
 }
 
-/** Refuses a used alias, because the platform accepts it, then fails on both ports (docs/platform.md#aliases). */
+/** Refuses a used alias: the platform would accept it, then fail on both ports (docs/platform.md#aliases). */
 function refuseAlias(args: AddPortArgs, facts: ComponentFacts, alias: string): Problem | undefined {
   const holder = facts.ports.find(({ portAlias }) => portAlias === alias);
   if (!holder && args.alias === undefined && !PORT_ALIAS.test(alias))
@@ -157,7 +157,7 @@ function addStep(place: PortPlace, { port, protocol, inner, alias }: AddPortArgs
   return { says: portChangeMsg.stepAdd({ port, protocol }), call: addPortCall(place, added), before, after };
 }
 
-/** Adding again would find the port there, so the rest is a change of its name. */
+/** Returns the rest of an addition, which is a change of the name, because adding again would find an existing port. */
 function restOf(facts: ComponentFacts, port: number, alias: string, name: string): FollowUpRequest {
   return { operation: 'port.alias', given: givenPort(facts, port, { alias: [alias], service: [name] }) };
 }

@@ -144,8 +144,8 @@ function sharesName({ ports }: ComponentFacts): boolean {
 }
 
 /**
- * Verified by the port itself, because it isn't documented whether the other ports are renamed. If the port itself
- * doesn't change, verified by the others.
+ * The step is verified by the port itself, because it isn't documented whether the other ports are renamed. If the port
+ * itself doesn't change, the step is verified by the other ports.
  */
 function aliasStep(place: PortPlace, facts: ComponentFacts, found: Port, { alias, name }: WantedAlias): Step {
   const still = found.portAlias === alias && found.k8sServiceName === name;
@@ -200,11 +200,11 @@ function undoRenaming(facts: ComponentFacts, found: Port, wanted: WantedAlias): 
   return { proposal: { label, operation: 'port.alias', given } };
 }
 
-/** Maximum number of components with ports that are read, because more would take too long. */
+/** Maximum number of components for which ports are read, because more would take too long. */
 const MOST = 60;
 const AT_ONCE = 6;
 
-/** Finds another component with a name before the call, which checks it too late (docs/platform.md#aliases). */
+/** Finds another component with the name, because the platform checks names too late (docs/platform.md#aliases). */
 export async function findNameElsewhere(
   name: string,
   component: string,
@@ -222,7 +222,7 @@ export async function findNameElsewhere(
   return undefined;
 }
 
-/** A component that was deleted or can't be read counts as without the name. */
+/** Checks whether a component has the name. A deleted or unreadable component counts as one without the name. */
 async function hasName({ id }: Named, name: string, ask: Ask, reads: Reads): Promise<boolean> {
   const ports = await orUndefined(reads.platform.listPorts({ ...ask.context, service: id }));
   return ports?.some(({ k8sServiceName }) => k8sServiceName === name) ?? false;

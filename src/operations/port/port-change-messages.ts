@@ -155,7 +155,7 @@ export const portChangeMsg = messages('port.change', {
         : `The addresses of ${p.count} gateway rules can stop working: the rules were made for the old protocol. They aren’t deleted.`,
     zh: (p) => `${p.count} 条网关策略的地址可能无法再访问：它们是为旧协议创建的，不会被删除。`,
   },
-  /** If the change closes the port. Opening it again only activates rules of the new protocol. */
+  /** Used if the change closes the port. Opening the port again only activates rules of the new protocol. */
   warnRulesEnd: {
     en: (p: { count: number; protocol: string }) =>
       p.count === 1
@@ -254,7 +254,7 @@ export const portChangeMsg = messages('port.change', {
     zh: (p) =>
       `环境变量 ${enumerated(p.before)} 会变为 ${enumerated(p.after)}。正在运行的组件在重启前仍使用旧变量。重启使用旧变量的组件之前，请先把它改为使用新变量。`,
   },
-  /** If the in-cluster name changes too. */
+  /** Used if the in-cluster name changes too. */
   warnVariablesAndName: {
     en: (p: { before: string; after: string; names: string }) =>
       `The environment variables ${p.before} become ${p.after}. Running components keep the old ones, which may fail at once if they lead to ${p.names}. To repair one, change it to the new ones and restart it.`,

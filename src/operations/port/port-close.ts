@@ -55,7 +55,7 @@ export const portClose = defineChange({
     const named = namePort(facts, args.port);
     const asked = askedSides(args);
     const sides = asked.filter((each) => isOpen(found, each));
-    // Never close a closed port, because the region fails on it (docs/platform.md#opening-and-closing).
+    // Never send a close for a closed port, because the region would fail (docs/platform.md#opening-and-closing).
     if (sides.length === 0) return { already: forSides(asked, alreadyClosed)(named) };
     const no = refuseByRegion(facts, ask) ?? refuseInnerAlone(facts, found, sides);
     if (no) return no;
@@ -95,7 +95,7 @@ function refuseInnerAlone(facts: ComponentFacts, found: Port, sides: readonly Si
 
 function warningsOfClosing(facts: ComponentFacts, found: Port, sides: readonly Side[]): Warning[] {
   const { containerPort, k8sServiceName, protocol } = found;
-  // A port with a listed rule keeps its node port. Without one, the next opening gets another node port.
+  // A port with a listed rule keeps its node port. Without a rule, the next opening creates another node port.
   const keepsNodePort = protocol === 'http' || addressesOfPort(facts, containerPort, kindOf(protocol)).length > 0;
   return present([
     sides.includes('inner') && interrupts(openMsg.warnCloseInner({ name: k8sServiceName, port: containerPort })),
@@ -111,7 +111,7 @@ function warningsOfClosing(facts: ComponentFacts, found: Port, sides: readonly S
   ]);
 }
 
-/** Warns about rules that stay active. Closing ends only the port's kind (docs/platform.md#opening-and-closing). */
+/** Warns about rules that stay active, because closing ends one kind only (docs/platform.md#opening-and-closing). */
 function warnRules(facts: ComponentFacts, { containerPort, protocol }: Port): Warning[] {
   const kind = kindOf(protocol);
   const left = addressesOfPort(facts, containerPort, kind === 'http' ? 'tcp' : 'http').slice(0, MOST_ADDRESSES);

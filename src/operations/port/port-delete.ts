@@ -106,7 +106,7 @@ function refuseOpen({ port: number }: DeletePortArgs, facts: ComponentFacts): Pr
   ]);
 }
 
-/** Refuses a port with HTTP rules that stay active. The platform keeps it (docs/platform.md#deleting-a-port). */
+/** Refuses a port with active HTTP rules, because the platform keeps such a port (docs/platform.md#deleting-a-port). */
 function refuseActive(facts: ComponentFacts, found: Port): Problem | undefined {
   const { containerPort: port, protocol, isOuterService } = found;
   const rules = rulesOfPort(facts.rules, facts.component.id, port);
@@ -162,7 +162,7 @@ function warningsOfDeletion(facts: ComponentFacts, found: Port): Warning[] {
   ]);
 }
 
-/** Restores all but external access and rules. If the alias is no longer valid, the platform chooses one. */
+/** Restores everything except external access and rules. If the alias is no longer valid, the platform chooses one. */
 function undoDeletion(facts: ComponentFacts, found: Port): Plan['undo'] {
   const { containerPort, protocol, portAlias, isInnerService, isOuterService, k8sServiceName } = found;
   if (!PORT_PROTOCOLS.some((each) => each === protocol)) return { none: portChangeMsg.undoDeleteNone({ protocol }) };

@@ -32,7 +32,7 @@ export const portList = defineQuestion({
     const at = { ...ask.context, service: found.id };
     const [ports, detail, rules, temporary, mayAnswer] = await Promise.all([
       reads.platform.listPorts(at),
-      // Ports and rules come from the console's database, but the component needs its region, which may be down.
+      // Ports and rules are in the console's database, but the component is read from its region, which may be down.
       orUndefined(reads.platform.readComponent(at)),
       orUndefined(reads.platform.listRules(at)),
       readTemporaryAccess(found.id, reads),
@@ -83,7 +83,7 @@ export const portList = defineQuestion({
   },
 });
 
-/** Opens the form with the chosen port, so that it is chosen once. */
+/** Returns a select that opens the form with the chosen port, so that people choose the port only once. */
 function openSelect(given: RawArgs, closed: readonly string[]): Part {
   const options = closed.map((port) => ({ values: [port], label: verbatim(port) }));
   const asks = { operation: 'port.open', given, params: ['port'], opens: 'modal' } as const;

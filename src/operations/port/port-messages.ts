@@ -1,7 +1,7 @@
 import { messages } from '../../core/text/text.ts';
 
 export interface NamedPort {
-  /** With the protocol if the number isn't unique. */
+  /** Port number; with the protocol if the number isn't unique. */
   readonly port: string;
   readonly component: string;
 }

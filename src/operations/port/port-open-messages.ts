@@ -73,7 +73,7 @@ export const openMsg = messages('port.open', {
       `Close external access to port ${p.port} on ${p.component} in ${p.length}`,
     zh: (p) => `${p.length}后关闭“${p.component}”端口 ${p.port} 的对外服务`,
   },
-  /** If it would otherwise close earlier. */
+  /** Used if the port would otherwise close earlier. */
   untilLaterTitle: {
     en: (p: NamedPort & { length: string }) =>
       `Keep port ${p.port} on ${p.component} open to the internet longer, and close it in ${p.length}`,

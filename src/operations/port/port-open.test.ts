@@ -114,7 +114,7 @@ describe('until', () => {
     const both = expectPlan(portUntil.plan({ ...inner, both: true }, facts, ask));
     expect(told(both)[0]).toBe('Close all access to port 8080 on web in 2 hours');
     expect(told(both)).toContain('! When it closes, neither the internet nor other components can reach it any more.');
-    // External access with a closing time doesn't block it.
+    // External access with a closing time doesn't block a closing time for internal access.
     const timed = { ...facts, timers: [{ until: 1_000, sides: ['outer'] as const }] };
     expect(told(expectPlan(portUntil.plan(inner, timed, ask)))[0]).toBe(
       'Close internal access to port 8080 on web in 2 hours',

@@ -69,7 +69,7 @@ export const portOpen = defineChange({
   plan(args, facts: OpenFacts, ask) {
     const found = findPort(facts, args);
     if (isProblem(found)) return found;
-    // Inner first, because outer access needs it.
+    // Open internal access first, because external access needs it.
     const sides = askedSides(args)
       .filter((each) => !isOpen(found, each))
       .toReversed();
@@ -104,13 +104,13 @@ function markWords({ plan, args }: { readonly plan: Plan; readonly args: OpenPor
   return { internally, length: plan.timedFor === undefined ? '' : shortDurationText(plan.timedFor) };
 }
 
-/** External access needs internal access, so keeping it open keeps both. */
+/** Finds the closing time to remove. External access needs internal access, so keeping external access keeps both. */
 function timerOf(args: OpenPortArgs, component: string, stored: readonly TemporaryAccess[]): PortTimer | undefined {
   const kept: readonly Side[] = asksOuter(args) ? ['outer', 'inner'] : ['inner'];
   return portTimers(stored, component, args).find(({ sides }) => sides.some((each) => kept.includes(each)));
 }
 
-/** Removes the closing time of a port that is open temporarily. Sends no call. */
+/** Removes the closing time of a port that is open temporarily. Sends no call to the platform. */
 function keepOpen(args: OpenPortArgs, facts: OpenFacts, { until, sides }: PortTimer): Plan {
   const at = { at: until };
   const outer = asksOuter(args);
@@ -218,7 +218,7 @@ function warningsOfExposure(facts: ComponentFacts, { containerPort, protocol }: 
   ]);
 }
 
-/** Alternatives if the region refuses a protocol without a node port. */
+/** Returns alternatives for a protocol without a node port, in case the region refuses the opening. */
 function insteadOf(facts: ComponentFacts, { containerPort, protocol }: Port): Pick<Plan, 'instead'> {
   if (!lacksNodePort(protocol)) return {};
   const given = givenPort(facts, containerPort, { protocol: ['tcp'] });

@@ -6,7 +6,7 @@ import { PORT_ALIAS, SERVICE_NAME } from '../../platform/port/port-endpoints.ts'
 import type { SelectOption } from '../shared/shared-params.ts';
 import { portMsg } from './port-messages.ts';
 
-/** Reachable from the internet, or only from other components of the cluster. */
+/** `outer`: reachable from the internet. `inner`: reachable only from other components of the cluster. */
 export type Side = 'outer' | 'inner';
 
 export interface SideArgs {
@@ -56,7 +56,7 @@ const length = {
     /[mhd]$/i.test(word) && parseDuration(word) !== undefined ? word.toLowerCase() : undefined,
 } satisfies Partial<Param<unknown>>;
 
-/** Time that a port stays open, in ms; `2h` alone works. A form for the internet preselects the usual length. */
+/** Time that a port stays open, in ms. `2h` alone is accepted. A form for the internet preselects the usual length. */
 export const openFor = optional<number | undefined>(
   portMsg.length(),
   (typed) => (typed.toLowerCase() === ENDLESS ? ok(undefined) : readLength(typed)),

@@ -37,7 +37,7 @@ const params = {
   whichProtocol,
   protocol,
   close: flag(portMsg.closeFirst(), 'close'),
-  /** Opens external access afterwards; used by the undo of a change that closed it. */
+  /** Whether to open external access afterwards. Used by the undo of a change that closed the access. */
   open: flag(portMsg.openAfter(), 'open', { input: 'hidden' }),
 };
 type ProtocolArgs = Args<typeof params>;
@@ -83,11 +83,11 @@ export const portProtocol = defineChange({
       rows: [
         { what: sharedMsg.protocol(), before: verbatim(found.protocol), after: verbatim(args.protocol) },
         ...(mustClose ? [switchRow('outer', false), ...addressRows(addresses, false)] : []),
-        // The undo reopens a port that was closed for the change, with the rules of its new protocol.
+        // An undo reopens a port that was closed for the undone change. The rules are those of the protocol set here.
         ...(reopens ? [switchRow('outer', true), ...openingRows(facts, { ...found, protocol: args.protocol })] : []),
       ],
       steps: present<Step>([
-        // Undo of a plan that stopped after this step, with the old protocol still set.
+        // This undo applies if the plan stopped after this step, when the old protocol is still set.
         mustClose && { ...switchStep(place, 'close', 'outer'), undo: openAgain(facts, args.port, ['outer']) },
         protocolStep(place, found, args.protocol),
         reopens && switchStep(place, 'open', 'outer'),
@@ -137,7 +137,7 @@ function warningsOfProtocol(
 ): readonly Warning[] {
   const crosses = found.protocol === 'http' || args.protocol === 'http';
   const rules = crosses ? addressesOfPort(facts, args.port).length : 0;
-  // Opening only activates rules of the port's kind, so those of an http port end with the change.
+  // Opening only activates rules of the port's kind, so the rules of an http port end with the change.
   const ended = mustClose && found.protocol === 'http' ? addressesOfPort(facts, args.port, 'http').length : 0;
   const stay = rules - ended;
   return present<Warning>([

@@ -27,7 +27,7 @@ import { portMsg } from './port-messages.ts';
 import { openMsg } from './port-open-messages.ts';
 import { both, closesIn, lengthWords, type Side, side } from './port-params.ts';
 
-/** Closing time (epoch ms) of sides of a port. */
+/** Closing time (epoch ms) of one or both sides of a port. */
 export interface PortTimer {
   readonly until: number;
   readonly sides: readonly AccessSide[];
@@ -61,7 +61,8 @@ type UntilFacts = ComponentFacts & { readonly timers?: readonly PortTimer[] };
 
 /**
  * Sets a closing time for an open port. The plan has no steps, because nothing is sent to the platform. A later closing
- * time has the risk of opening, an earlier one that of closing. `longer` counts from the current closing time.
+ * time has the risk of opening a port, an earlier one the risk of closing a port. `longer` counts from the current
+ * closing time.
  */
 export const portUntil = defineChange({
   ...portChange,
@@ -151,14 +152,14 @@ function planUntil(args: UntilArgs, facts: UntilFacts, found: Port, sides: reado
       ...warnStopsAt(facts, args, sides),
       ...(sides.includes('outer') ? warnsOfReopening(facts, found) : []),
       !isLess && sides.includes('outer') && exposes(openMsg.warnLonger()),
-      // Current closing time, if all sides have the same one.
+      // Mention the current closing time if all sides have the same one.
       end !== undefined && ends.length === 1 && openMsg.closesAnyway({ at: closesAt(end) }),
     ]),
     timedFor: args.for,
   };
 }
 
-/** Warns about addresses that stop working at the closing time. Closing ends those of the port's kind. */
+/** Warns about addresses that stop working at the closing time. Closing ends only addresses of the port's kind. */
 function warnStopsAt(facts: UntilFacts, { port }: UntilArgs, sides: readonly Side[]): readonly Warning[] {
   const protocol = facts.ports.find(({ containerPort }) => containerPort === port)?.protocol ?? '';
   const addresses = sides.includes('outer') ? addressesOfPort(facts, port, kindOf(protocol)) : [];

@@ -57,7 +57,7 @@ export const regionList = defineQuestion({
         regionMsg.description(),
       ],
       rowOf: regionRow,
-      // Each region of the page can be shown, not only the first ones.
+      // With the select, each region of the page can be shown, not only the first ones.
       select: several ? showSelect(regions, team) : undefined,
       buttons: several ? [] : regions.map((region) => showButton(region, team)),
     });

@@ -28,7 +28,7 @@ type CertificateExpiry =
 const PEM = /-----BEGIN (?:X509 |TRUSTED )?CERTIFICATE-----[^-]+-----END (?:X509 |TRUSTED )?CERTIFICATE-----/g;
 const MOST_CERTIFICATES = 200;
 
-/** Reads when a PEM certificate ends (`at`: epoch ms); in a bundle, the first to end. Returns only date and name. */
+/** Reads when a PEM certificate ends (`at`: epoch ms); for a bundle, the earliest end. Returns only date and name. */
 export function certificateExpiry(certificate: Secret): CertificateExpiry {
   let earliest: { readonly at: number; readonly subject: string } | undefined;
   let count = 0;
@@ -65,9 +65,9 @@ interface RegionFacts {
   readonly team: string;
   readonly caCertificate: CertificateExpiry;
   readonly certificate: CertificateExpiry;
-  /** Quota and use of the team here; undefined if the platform doesn't return them. */
+  /** The team's quota and use in this region; undefined if the platform doesn't return them. */
   readonly resource?: TeamResource;
-  /** Metrics that it collects; undefined if the platform's API doesn't return them. */
+  /** Metrics that the region collects; undefined if the platform's API doesn't return them. */
   readonly monitoring?: Text;
 }
 
@@ -155,7 +155,7 @@ export const regionShow = defineQuestion({
   },
 });
 
-/** Share of use that gets a warning. */
+/** If at least this share of a resource is used, a warning is shown. */
 const nearlyAll = 0.9;
 
 function whatIsWrong({ region, caCertificate, certificate }: RegionFacts, now: number): readonly Text[] {

@@ -15,7 +15,7 @@ export const cronWordMsg = messages('schedule.when', {
     en: (p: { when: string; next: string }) => `${p.when} (${p.next})`,
     zh: (p) => `${p.when}（${p.next}）`,
   },
-  /** One run. An option's 75 characters must fit three of them. */
+  /** One run. The 75 characters of a menu option must be enough for three runs. */
   run: {
     en: (p: { weekday: string; day: number; month: number; time: string }) =>
       `${p.weekday} ${p.day} ${months[p.month - 1] ?? p.month} ${p.time}`,
@@ -33,7 +33,7 @@ export const dayMsg = messages('schedule.day', {
   sat: { en: () => 'Sat', zh: () => '周六' },
 });
 
-/** From Sunday to Saturday. */
+/** Day names from Sunday to Saturday. */
 export const dayNames: readonly Text[] = [
   dayMsg.sun(),
   dayMsg.mon(),

@@ -3,7 +3,7 @@ import { type Token, tokenise } from '../../core/command/tokenize.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { cronWordMsg, dayNames } from './cron-word-messages.ts';
 
-/** Days in words, for the last part of a cron expression. Monday is 1, Sunday 0. */
+/** Words for days, with the weekday part of a cron expression. Sunday is 0, Monday is 1. */
 const dayWords: readonly (readonly [RegExp, string])[] = [
   [/^(?:daily|every ?day|each day|每天|每日)$/, '*'],
   [/^(?:on )?(?:weekdays?|workdays?|working days|every (?:weekday|workday)|工作日|每个工作日)$/, '1-5'],
@@ -31,7 +31,7 @@ export function cronOf(typed: string): string | undefined {
 
 function clockOf(text: string): { readonly hour: number; readonly minute: number } | undefined {
   const [, hours, minutes, half] = /^(\d{1,2})(?::(\d{2}))?\s*(am|pm)?$/.exec(text.trim()) ?? [];
-  // A number alone may be the beginning of a cron expression.
+  // A number alone isn't a time, because it might be the beginning of a cron expression.
   if (hours === undefined || (minutes === undefined && half === undefined)) return undefined;
   const hour = half === undefined ? Number(hours) : (Number(hours) % 12) + (half === 'pm' ? 12 : 0);
   const minute = Number(minutes ?? 0);
@@ -48,7 +48,7 @@ function daysOf(text: string): string | undefined {
   return days.every((day) => day >= 0) ? [...new Set(days)].join(',') : undefined;
 }
 
-/** Splits off final days that belong to a following time: `monitor web weekdays` + `at 9:00`. */
+/** Splits off days at the end that belong to a time: `monitor web weekdays`, if `at 9:00` follows. */
 export function splitDays(words: string): { readonly words: string; readonly days: string } {
   const parts = words.split(' ');
   for (let count = Math.min(4, parts.length - 1); count > 0; count -= 1) {
@@ -58,7 +58,7 @@ export function splitDays(words: string): { readonly words: string; readonly day
   return { words, days: '' };
 }
 
-/** Returns a cron expression in words, such as “Weekdays at 09:00”, or unchanged if there are none. */
+/** Returns a cron expression in words, such as “Weekdays at 09:00”, or the expression if no words fit. */
 export function cronText(cron: string): Text {
   const [minute = '', hour = '', day, month, weekday = ''] = cron.split(' ');
   if (day !== '*' || month !== '*' || !/^\d{1,2}$/.test(minute)) return verbatim(cron);

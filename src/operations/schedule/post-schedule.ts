@@ -13,7 +13,7 @@ import type { Schedule } from './stored-schedule.ts';
 export type AskQuestion = (
   services: Services,
   request: Request,
-  /** `now`: time of the question, epoch ms. */
+  /** `now`: time at which the question is asked, epoch ms. */
   as: { readonly person: Person; readonly channel: string; readonly now: number },
 ) => Promise<{ readonly result: Answer | ChartOrder | Problem; readonly context?: Context }>;
 
@@ -28,14 +28,14 @@ export interface ScheduledAnswer {
   readonly shows: 'answer';
   readonly answer: Answer;
   readonly context: Context;
-  /** Epoch ms. */
+  /** Time of the run, epoch ms. */
   readonly at: number;
 }
 type SchedulePoster = Pick<Poster<ScheduledChart | ScheduledAnswer | Line>, 'post'>;
 
 export type ScheduleResult =
   | 'posted'
-  /** `kept`: retried. `lost`: this run was refused. `stopped`: every run is refused until someone acts. */
+  /** `kept`: this run is retried. `lost`: this run fails. `stopped`: all runs stop until a person acts. */
   | { readonly is: 'kept' | 'lost' | 'stopped'; readonly code: string; readonly retryAfterMs?: number };
 
 function scheduleResult(result: PostResult): ScheduleResult {
@@ -52,8 +52,8 @@ export interface Scheduling {
 }
 
 /**
- * Draws a schedule's chart or asks its question with its owner's current rights, and posts the result.
- * @param missed runs that weren't posted, epoch ms; reported once
+ * Asks a schedule's question with the current rights of its owner, and posts the chart or the answer.
+ * @param missed times of the runs that weren't posted, epoch ms; one line reports them
  * @param at end of the chart's range, epoch ms
  * @throws errors of the platform or the store
  */
@@ -104,7 +104,7 @@ export function placeOf({ owner: { lang }, zone }: Schedule, channel: string): P
   return { channel, reader: { lang, zone } };
 }
 
-/** A permanent problem stops the schedule: its owner left, the policy changed, or a component is gone. */
+/** Posts the problem. A permanent problem, such as a changed policy or a deleted component, stops the schedule. */
 async function tellProblem(poster: SchedulePoster, schedule: Schedule, problem: Problem): Promise<ScheduleResult> {
   const why = 'why' in problem ? problem.why : schedulerMsg.cannotAsk();
   const text = schedulerMsg.failed({ id: schedule.id, why });

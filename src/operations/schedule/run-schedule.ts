@@ -27,10 +27,10 @@ import {
 
 /** Backoff for charts that Slack refuses temporarily. */
 const keptBackoff = { firstMs: 15_000, mostMs: 5 * 60_000 };
-/** How long to retry telling the owner that a chart was never posted, in ms. */
+/** Maximum time to retry the message that tells the owner about a chart that was never posted, in ms. */
 const tellForMs = 24 * 60 * 60_000;
 
-/** Runs a due row and handles Slack's result. Drops a row without a schedule. @throws errors of reading or storing */
+/** Runs the schedule of a due row. Drops the row if the schedule is gone. @throws errors of reading or storing */
 export async function runSchedule(parts: Scheduling, held: Held<Due>): Promise<Attempt> {
   const { world, store } = parts.services;
   const { row } = held;
@@ -44,7 +44,7 @@ export async function runSchedule(parts: Scheduling, held: Held<Due>): Promise<A
   const now = world.now();
   if (!held.holds()) return { again: 0 };
   const missed = once ? [] : missedRuns(schedule, row.at, now);
-  // The schedule changed just now, so look at it again.
+  // If the schedule was changed at the same moment, read it again.
   if (!once && !(await moveOn(parts.services, found, now, row.at))) return { again: 0 };
   const outcome = await postSchedule(parts, schedule, missed, now);
   const run = { schedule: schedule.id, since: now, until: keptUntil(schedule, now), tries: 0 };
@@ -52,7 +52,7 @@ export async function runSchedule(parts: Scheduling, held: Held<Due>): Promise<A
   return 'over';
 }
 
-/** Retries a refused run: posts its chart as of the original time, or tells the owner that it was never posted. */
+/** Retries a refused run with its original range. After the last retry, tells the owner that it was never posted. */
 async function runKept(
   parts: Scheduling,
   { schedule, body }: LoadedSchedule,
@@ -69,7 +69,7 @@ async function runKept(
     return isOver ? 'over' : { again: backoffMs(kept.tries + 1, keptBackoff, world.random, told.retryAfterMs) };
   }
   if (!held.holds()) return { again: 0 };
-  // As with any run, a crash while posting loses it, and never posts it twice.
+  // Save before posting: a crash then loses this run, but never posts it twice.
   const saved = await store.commit({
     at: now,
     schedule: { next: storedSchedule({ ...schedule, posting: kept.since }), was: body },
@@ -81,7 +81,7 @@ async function runKept(
   return 'over';
 }
 
-/** Stores the next run before this one is posted. A crash in between loses one chart, and never posts it twice. */
+/** Stores the next run before this run is posted: a crash then loses one chart, but never posts it twice. */
 async function moveOn(
   { store }: Services,
   { schedule, body }: LoadedSchedule,

@@ -103,8 +103,8 @@ export async function schedulesHere(
 }
 
 /**
- * Checks whether a schedule is visible here: in its context and in its channel, which may have another context now. In
- * private channels, only members see it; in direct messages, only that person.
+ * Checks whether the person sees a schedule here: this place has the schedule's context, or is its channel. The owner
+ * always sees the schedule. In another channel, other people see it only if that channel is public or they are members.
  */
 export async function isHere(schedule: Schedule, ask: ScheduleViewer, access: ChannelAccess): Promise<boolean> {
   const { channel, context, owner } = schedule;

@@ -7,7 +7,7 @@ import { nextRuns } from './schedule-times.ts';
 
 const presets = ['weekdays at 9:00', 'daily at 9:00', 'mondays at 9:00', 'weekdays at 18:00', 'hourly'];
 
-/** Returns the usual times in `zone`, each with its next three runs. Others can be typed. `now`: epoch ms. */
+/** Returns the usual times in `zone`, each with its next three runs. A person can type others. `now`: epoch ms. */
 export function timeOptions(now: number, zone: string): readonly SelectOption[] {
   return presets.flatMap((value) => {
     const cron = cronOf(value);

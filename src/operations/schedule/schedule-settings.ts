@@ -38,7 +38,7 @@ interface ScheduleChange {
   readonly says: Text;
 }
 
-/** Defines a setting that changes a schedule as stored now, so that no concurrent change is lost; shows all. */
+/** Defines a setting that changes the stored schedule, so that no concurrent change is lost. Lists all schedules. */
 function changeByWords(
   id: string,
   words: readonly string[],
@@ -95,7 +95,7 @@ export const schedulePause = changeByWords(
   }),
 );
 
-/** Also resumes a schedule that an error stopped. */
+/** Also resumes a schedule that stopped because of an error. */
 export const scheduleResume = changeByWords(
   'schedule.resume',
   ['schedule', 'resume'],

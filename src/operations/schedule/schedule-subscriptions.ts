@@ -34,7 +34,7 @@ export const scheduleLines: LineRows = {
   },
 };
 
-/** Stops a schedule until resumed, with its owner's notice, in one commit. Returns false if it was stopped. */
+/** Stops a schedule and notifies its owner, in one commit. Returns false if it was already stopped or is gone. */
 export async function stopSchedule(parts: ScheduleParts, id: string, code: string): Promise<boolean> {
   const now = parts.world.now();
   const person = { id: 'portolan', name: 'Portolan' };

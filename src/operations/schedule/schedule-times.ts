@@ -9,7 +9,7 @@ const leastApart = 5 * 60_000;
 
 /**
  * Parses `weekdays at 9:00`, or a cron expression of five parts: minute, hour, day, month, weekday. Refuses times that
- * never come or come too often, independent of the present time.
+ * never come or come too often. The result doesn't depend on the present time.
  */
 export function readCron(typed: string): Read<string> {
   const words = cronOf(typed) ?? typed.trim().replace(/\s+/g, ' ');
@@ -24,7 +24,7 @@ export function readCron(typed: string): Read<string> {
   return often ? wrong(scheduleMsg.atOften()) : ok(words);
 }
 
-/** `after`: epoch ms. `zone`: IANA name. */
+/** `after`: epoch ms. `zone`: IANA name of the time zone. */
 export function nextRuns(cron: string, zone: string, after: number, most: number): readonly number[] {
   return new Cron(cron, { mode: '5-part', timezone: zone }).nextRuns(most, new Date(after)).map((run) => run.getTime());
 }
@@ -45,10 +45,10 @@ export function keptUntil({ cron, zone }: Pick<Schedule, 'cron' | 'zone'>, since
   return Math.min(since + keptMs, nextRuns(cron, zone, since, 1)[0] ?? Number.POSITIVE_INFINITY);
 }
 
-/** A run that is later than this was missed: it is reported, not replayed (ms). */
+/** Maximum normal delay of a run, in ms. After a longer delay, only the latest run is posted. */
 const lateMs = 5 * 60_000;
 
-/** Returns the missed runs: an interrupted one, and all before the latest if late. The latest is posted once, now. */
+/** Returns the missed runs: an interrupted run, and after a long delay, all runs except the latest. */
 export function missedRuns(schedule: Schedule, planned: number, now: number): readonly number[] {
   const before = schedule.posting === undefined ? [] : [schedule.posting];
   if (now - planned <= lateMs) return before;

@@ -28,7 +28,7 @@ import { type Schedule, scheduleDue, scheduleEntry, storedSchedule } from './sto
 
 const mostSchedules = 20;
 
-/** @param operations all operations, which parse the chart's words */
+/** @param operations all operations; they parse the words of the chart */
 export function defineSchedule(operations: () => readonly Operation[]) {
   return defineSetting({
     id: 'schedule.add',
@@ -43,9 +43,9 @@ export function defineSchedule(operations: () => readonly Operation[]) {
     ],
     params: {
       ...givenParams,
-      /** Set from the words of a question if its answer is posted unchanged. */
+      /** Id of a question, set by `rewrite`. The question's answer is posted unchanged, without a chart. */
       report: optional<string>(scheduleMsg.words(), ok, { input: 'hidden' }),
-      // `rewrite` turned a chart's words into parameters, so the remaining words are an error.
+      // `rewrite` has turned the words of a chart into parameters, so any other words are an error.
       words: optional<string>(scheduleMsg.words(), (typed) => wrong(wordsFault(operations(), typed)), {
         input: 'typed',
         hint: scheduleMsg.wordsHint(),
@@ -149,7 +149,7 @@ function chartOf(operations: readonly Operation[]): Question {
   return chart;
 }
 
-/** Returns the parameter with its typed words as its value, because a range is read again at each run. */
+/** Returns the parameter with the typed words as its value, because each run parses a range again. */
 function asGiven<T>(param: Param<T>): Param<readonly string[]> {
   return {
     ...param,
@@ -168,7 +168,7 @@ function givenOf(args: GivenArgs): RawArgs {
   );
 }
 
-/** Converts words to a chart's parameters or to another scheduled question. Other words stay words. */
+/** Converts words to a chart's parameters or to another scheduled question. Leaves other words unchanged. */
 function withQuestion(operations: readonly Operation[], read: RawArgs): RawArgs {
   const { words: [words] = [], ...others } = read;
   if (words === undefined) return read;
@@ -202,7 +202,7 @@ async function refuseUnknownName(
 ): Promise<Problem | undefined> {
   const parsed = readAll(chart.params, given);
   if ('faults' in parsed) return undefined;
-  // If the platform is down now, it may be up when the chart is due.
+  // Ignore an error of the platform, because the platform may work again when the chart is posted.
   const found = await orUndefined(chart.gather(parsed.args, ask, reads));
   if (!isProblem(found)) return undefined;
   if (found.problem === 'unknown-name') return { ...found, nearest: await byAlias(found.nearest, ask, reads) };
@@ -210,7 +210,7 @@ async function refuseUnknownName(
   return undefined;
 }
 
-/** Offers aliases instead of ids, because lists of schedules show the given words. */
+/** Offers aliases instead of ids, because lists of schedules show the words that were typed. */
 async function byAlias(choices: readonly Choice[], { context }: Ask, reads: Reads): Promise<readonly Choice[]> {
   const seen = await reads.seen.find(placeKey(context), 'component');
   return choices.map(({ value, label }) => ({ value: seen.find(({ id }) => id === value)?.names[0] ?? value, label }));

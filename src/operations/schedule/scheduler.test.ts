@@ -53,7 +53,7 @@ describe('missed runs', () => {
 describe('the scheduler', () => {
   let store: Store;
   let clock: ReturnType<typeof createClock>;
-  /** Runs once after a schedule was read, to simulate a concurrent change. */
+  /** Called once after a schedule is read, to simulate a concurrent change. */
   let meanwhile: (() => Promise<unknown>) | undefined;
   let chart: (schedule: Schedule) => Promise<PostResult>;
   const posted: string[] = [];
@@ -181,7 +181,7 @@ describe('the scheduler', () => {
     expect(await store.due.size()).toBe(0);
   });
 
-  /** Waits until due rows are done. Rows in progress are claimed for some seconds. */
+  /** Waits until all due rows are done. A row in progress stays claimed for some seconds. */
   const settled = () =>
     expect
       .poll(async () => {

@@ -10,18 +10,18 @@ import { isIdle, isOnce, readSchedules, scheduleDue, scheduleKind } from './stor
 
 /** Poll interval for new rows and rows of other replicas, in ms. */
 const pollMs = 5_000;
-/** A failed run is retried, because its next run depends on it. */
+/** Backoff after an error. A run must be retried, because it stores the schedule's next run. */
 const retry = { firstMs: 5_000, mostMs: 60_000 };
 const mostTries = 3;
 
-/** Posts charts at their time: each run by one replica. Late runs are reported once. */
+/** Posts charts at their times. Only one replica posts a run. Late runs are reported once. */
 export function createScheduler(services: Services, ask: AskQuestion, poster: Scheduling['poster']): WorkLoop {
   const schedules: JobKind<Due> = {
     what: 'a schedule',
     kinds: () => [scheduleKind],
     slots: 4,
     retry: (row) => (isOnce(row) ? { ...retry, attempts: mostTries } : retry),
-    // A failed run doesn't affect other schedules. Its next run was stored before it was posted.
+    // An error doesn't affect other schedules. The next run is stored before a run is posted.
     work: (held) => runSchedule({ services, ask, poster }, held),
   };
   return createJobs(services.world, services.store.due, [schedules], { pollMs });

@@ -18,22 +18,22 @@ import { scheduleMsg } from './schedule-messages.ts';
 /** Times are epoch ms. */
 export const Schedule = z.object({
   id: z.string(),
-  /** Question that is asked; if absent, the one that draws charts. */
+  /** Id of the question; if absent, the question that draws charts. */
   operation: z.string().optional(),
   given: StoredGiven,
-  /** `given` as words, for people. */
+  /** `given` in words, shown to people. */
   words: z.string(),
   cron: z.string(),
-  /** Time zone of the times, and of the chart's axis. */
+  /** Time zone of the schedule's times, and of the chart's time axis. */
   zone: z.string(),
   context: Context,
   channel: z.string(),
   owner: z.object({ id: z.string(), name: z.string(), lang: z.enum(['en', 'zh']) }),
   at: z.number(),
   paused: z.boolean(),
-  /** Why the schedule stopped automatically: Slack's code, or the kind of its chart's problem. */
+  /** Why the schedule stopped automatically: an error code of Slack, or the kind of problem with its chart. */
   disabled: z.string().optional(),
-  /** Run that is being posted. If still set after a crash, the run was missed. */
+  /** Time of the run that is being posted. If it is still set after a crash, the run was missed. */
   posting: z.number().optional(),
 });
 export type Schedule = z.infer<typeof Schedule>;
@@ -42,7 +42,7 @@ export function readSchedules(stored: readonly { readonly body: unknown }[]): re
   return stored.flatMap(({ body }) => Schedule.safeParse(body).data ?? []);
 }
 
-/** `body`: as stored, for comparison when the schedule changes. */
+/** `body`: the stored value, compared when a change is saved. */
 export interface LoadedSchedule {
   readonly schedule: Schedule;
   readonly body: unknown;
@@ -77,15 +77,15 @@ export function dueId(id: string): string {
   return `schedule:${id}`;
 }
 
-/** @param at next run, epoch ms */
+/** @param at time of the next run, epoch ms */
 export function scheduleDue(id: string, at: number): Due {
   return { id: dueId(id), kind: scheduleKind, at, body: { schedule: id } };
 }
 
-/** A run that is retried with its original range, because Slack refused it temporarily. Times are epoch ms. */
+/** Run that is retried with its original range, because Slack refused it temporarily. Times are epoch ms. */
 export const KeptRun = z.object({
   schedule: z.string(),
-  /** Time of the run, and end of the chart's range. */
+  /** Time of the run and end of the chart's range. */
   since: z.number(),
   until: z.number(),
   tries: z.number(),
@@ -117,12 +117,12 @@ const reasons: ReadonlyMap<string, () => Text> = new Map([
   ['bug', scheduleMsg.stoppedBug],
 ]);
 
-/** @param code Slack's code, or the kind of the chart's problem */
+/** @param code an error code of Slack, or the kind of problem with the chart */
 export function stoppedText(code: string): Text {
   return reasons.get(code)?.() ?? pausedText(code);
 }
 
-/** Changes a schedule as stored now; `next` undefined changes nothing. Returns false if unchanged or gone. */
+/** Changes a stored schedule. Returns false if `next` returns undefined, or the schedule is gone. */
 export async function changeSchedule(
   { world, store }: ScheduleParts,
   id: string,

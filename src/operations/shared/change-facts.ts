@@ -26,16 +26,16 @@ export type RegionState =
   | 'absent'
   | 'unread';
 
-/** Facts for changes of a component. Gathering never judges them; the plan does, so reading back always works. */
+/** Facts for changes of a component. Only the plan judges them, so that they can be read again after any change. */
 export interface ComponentFacts {
   readonly component: Named;
   readonly region: RegionState;
   readonly ports: readonly Port[];
   readonly dialect: Dialect;
-  /** Undefined if not requested, or unreadable without its region (docs/platform.md#components). */
+  /** Undefined if not requested, or if it can't be read. Reading needs the region (docs/platform.md#components). */
   readonly detail?: Pick<Component, 'accessInfos' | 'serviceAlias' | 'serviceId' | 'serviceSource'> &
     Partial<Pick<Component, 'status'>>;
-  /** Rules of the whole app; undefined if not requested, or the platform can't list them. */
+  /** Rules of the whole app; undefined if not requested, or if they can't be read. */
   readonly rules?: GatewayRules;
 }
 
@@ -45,9 +45,10 @@ interface Wants {
 }
 
 /**
- * Reads the facts for a change of a component. @param wants parts in addition to the region and the ports; they may be
- * missing in the result @returns a problem if the component isn't found, or its region is unavailable according to its
- * status @throws PlatformError if regions, components or ports can't be read
+ * Reads the facts for a change of a component.
+ * @param wants parts to read in addition to the region and the ports; a part that can't be read is left out
+ * @returns a problem if the component isn't found, or if its region's status shows that the region is unavailable
+ * @throws PlatformError if regions, components or ports can't be read
  */
 export async function gatherComponent(
   typed: string,
@@ -60,7 +61,7 @@ export async function gatherComponent(
     const [region, facts] = await Promise.all([readingRegion, readComponentFacts(typed, ask, reads, wants)]);
     return isProblem(facts) ? facts : { ...facts, region };
   } catch (error) {
-    // A region that isn't enabled blocks all the team's apps (docs/platform.md#paths). Its status explains more.
+    // A region that isn't enabled blocks all apps of the team (docs/platform.md#paths). Its status explains the error.
     const no = error instanceof PlatformError && refuseByRegion({ region: await readingRegion }, ask);
     if (no) return no;
     throw error;
@@ -73,7 +74,7 @@ async function readComponentFacts(
   reads: Reads,
   wants: Wants,
 ): Promise<Omit<ComponentFacts, 'region'> | Problem> {
-  // With an id, read everything in parallel. Errors are reported by the component's read.
+  // If an id was typed, read everything in parallel. Reading the component reports the errors.
   const ahead = isComponentId(typed) ? readParts(typed, ask, reads, wants) : undefined;
   ahead?.catch(() => undefined);
   const component = await findComponent(typed, ask, reads);
@@ -140,7 +141,7 @@ export function findPort(
       found,
       choiceOfPort,
     );
-  // A call identifies a port by number only, and acts on the first in the list (docs/platform.md#ports).
+  // A call has only a port's number, and acts on the first port with this number (docs/platform.md#ports).
   if (one && one !== numbered[0])
     return refused(factsMsg.notReached({ port: portInFull(one), first: numbered.slice(0, 1).map(portInFull).join() }));
   if (one) return one;
@@ -166,7 +167,7 @@ export function givenToOpen(facts: ComponentFacts, { containerPort, isInnerServi
   return givenPort(facts, containerPort, isInnerService ? {} : { both: ['yes'] });
 }
 
-/** Third-party components stand for something outside the platform (docs/platform.md#opening-and-closing). */
+/** A third-party component represents a service outside the platform (docs/platform.md#opening-and-closing). */
 export function warnThirdParty(facts: ComponentFacts): readonly Text[] {
   return facts.detail?.serviceSource === 'third_party' ? [factsMsg.thirdParty()] : [];
 }
@@ -175,7 +176,7 @@ export function givenPort({ component, ports }: ComponentFacts, port: number, mo
   return { component: [component.id], port: [portWord(ports, port)], ...more };
 }
 
-/** @param touches in addition to the component */
+/** @param touches keys of other touched things, in addition to the component */
 export function planOn(
   { component }: ComponentFacts,
   touches: readonly string[],

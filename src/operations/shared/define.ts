@@ -13,12 +13,12 @@ import type { AuditLog, Committed, RecordChange, Store } from '../../store/store
 import type { KeptExamples } from './answer/kept-examples.ts';
 import type { EvidenceMaker } from './evidence-wanted.ts';
 
-/** Platform reads for operations. Nothing here writes, so planning can't change anything. */
+/** Platform reads for operations. No method writes, so planning can't change anything. */
 export type PlatformReads = Omit<Platform, 'write' | 'readsUnderWay' | 'ping' | 'readVersion' | 'close'>;
 
 export interface SlackGroup {
   readonly id: string;
-  /** Without its `@`. */
+  /** Handle of the group, without `@`. */
   readonly handle: string;
   readonly name: string;
 }
@@ -31,28 +31,28 @@ export interface Reads {
   readonly temporaryAccess: Pick<Store['temporaryAccess'], 'list' | 'get'>;
   readonly schedules: Pick<Store['schedules'], 'list' | 'get'>;
   readonly agents: Pick<Store['agents'], 'list' | 'get'>;
-  /** Address for agents (`MCP_URL`). If undefined, agents can't connect. */
+  /** Address for agents (`MCP_URL`). If it is undefined, agents can't connect. */
   readonly agentsUrl?: string;
   readonly records: Pick<Store['records'], 'list' | 'get'>;
-  /** Stores data that a question has read, for later questions. */
+  /** Stores data that one question has read, for use by later questions. */
   readonly keepRecords: (records: readonly RecordChange[]) => Promise<Committed>;
   readonly turns: ReadTurns;
-  /** Current time, epoch ms, because such reads may take minutes. */
+  /** Returns the current time, epoch ms, because a question can read for minutes. */
   readonly clock: () => number;
   readonly audit: Pick<AuditLog, 'search' | 'matching' | 'head' | 'count'>;
   readonly evidence: EvidenceMaker;
   readonly examples: KeptExamples;
   readonly policy: Policy;
   readonly fallback?: Place;
-  /** Returns a person's name, for answers that mention nobody. */
+  /** Returns a person's name, for answers that must not mention anybody. */
   readonly nameOf: (id: string) => Promise<string>;
-  /** Reads something optional. Returns undefined if it fails or takes longer than a second. */
+  /** Reads optional data. Returns undefined if the read fails or takes longer than a second. */
   readonly soon: <T>(read: () => Promise<T>) => Promise<T | undefined>;
-  /** Returns a person's groups and channel membership for the policy. At most 60 s old. */
+  /** Returns a person's groups and channel membership for the policy. The data is at most 60 s old. */
   readonly actor: (person: Actor['person'], channel: string) => Promise<Actor>;
-  /** Checks whether every full member of the workspace may read a channel. Returns false if Slack doesn't say. */
+  /** Checks whether every full member of the workspace can read a channel. Returns false if Slack doesn't say. */
   readonly isPublic: (channel: string) => Promise<boolean>;
-  /** At most 60 s old. */
+  /** Returns the user groups. The list is at most 60 s old. */
   readonly userGroups: () => Promise<readonly SlackGroup[]>;
 }
 
@@ -65,19 +65,19 @@ export interface SettingServices extends Reads {
   readonly store: Pick<Store, 'commit' | 'contexts' | 'schedules'>;
   readonly newId: () => string;
   readonly newSecret: () => string;
-  /** Checks whether the bot is certainly not a member of a channel. */
+  /** Checks whether the bot is certainly not a member of a channel. Returns false if that is unknown. */
   readonly cannotPost: (channel: string) => Promise<boolean>;
-  /** Posts a message for a channel, by default the command's. Returns false if nobody could see it. */
+  /** Posts a message in a channel, by default the command's channel. Returns false if nobody could see the message. */
   readonly announce: (announcement: Answer, channel?: string) => Promise<boolean>;
-  /** Returns settings that stay in a channel although its context changes. `next`: undefined for none. */
+  /** Returns settings that a channel keeps when its context changes. `next`: the new context; undefined for none. */
   readonly kept: (channel: string, next: Context | undefined) => Promise<readonly KeptSetting[]>;
-  /** Shows a secret to the requester, once. Returns false on failure; the secret must then not be created. */
+  /** Shows a secret to the requester, once. Returns false on failure. The secret must then not be created. */
   readonly reveal: (revealed: Revealed) => Promise<boolean>;
 }
 
 /**
- * Any operation. `gather`, `plan`, `answer` and `apply` are methods, so TypeScript checks them bivariantly. This is
- * sound because the engine only passes the arguments and facts that the same operation read.
+ * Any operation. `gather`, `plan`, `answer` and `apply` are methods, so that TypeScript checks their parameters
+ * bivariantly. This is safe because the engine passes only arguments and facts that the same operation has read.
  */
 export type Operation = Question | Change | SettingSpec<Params, SettingServices, Reads>;
 export type Question = QuestionSpec<Params, unknown, Reads>;
@@ -96,7 +96,7 @@ export function defineQuestion<const P extends Params, F>(
   return { kind: 'question', ...question };
 }
 
-/** Declares an operation that writes to the platform. Agents can propose all of them. */
+/** Declares an operation that writes to the platform. Agents can propose all such operations. */
 export function defineChange<const P extends Params, F>(
   change: Omit<ChangeSpec<P, F, Reads, WriteReply>, 'kind' | 'tool'>,
 ): ChangeSpec<P, F, Reads, WriteReply> {

@@ -34,7 +34,7 @@ test.each(['console', 'document'] as const)('several names are found with one re
   const three = await callsOf(['web', 'api', 'gr7c01aa', 'web']);
   expect(three.found).toMatchObject([{ name: 'web' }, { name: 'api' }]);
   expect([three.calls, remembered]).toEqual([one.calls, 1]);
-  // If two share a name, each is shown with its alias, and the shown text can be typed.
+  // If two components share a name, each is shown with its alias, and a person can type the shown text.
   const twins = await findComponents(['gr5ea3c1', 'gr5ea3c2'], ask, reads);
   expect(twins).toMatchObject([{ name: 'search (gr5ea3c1)' }, { name: 'search (gr5ea3c2)', displayName: 'search' }]);
   expect(await findComponents(['search (gr5ea3c2)'], ask, reads)).toMatchObject([{ alias: 'gr5ea3c2' }]);

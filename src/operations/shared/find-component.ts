@@ -14,26 +14,26 @@ import { orUndefined } from './or-undefined.ts';
 export interface Named {
   readonly id: string;
   readonly alias: string;
-  /** Shown name: display name or alias. If it isn't unique, followed by the alias. */
+  /** Shown name: display name or alias. If the display name isn't unique, the alias follows. */
   readonly name: string;
-  /** Display name alone, if it isn't unique in the app. */
+  /** Display name without the alias, if the display name isn't unique in the app. */
   readonly displayName?: string;
   readonly inCluster?: string;
   readonly status?: string;
-  /** Whether it has an instance on each node, so that their number can't be changed. */
+  /** Whether it has one instance on each node, so that nobody can change their number. */
   readonly onEachNode?: true;
 }
 
-/** Known components of a place. `complete`: no other names exist. */
+/** Known components of a place. `complete`: the place has no other components. */
 export interface KnownComponents {
   readonly complete: boolean;
   readonly components: readonly Named[];
 }
 
-/** Larger replies aren't parsed for names, because that would block the event loop. In bytes. */
+/** Maximum size of a reply that is parsed for names, in bytes. Parsing more would block the event loop. */
 const MOST_BYTES = 512 * 1024;
 
-/** Returns an app's components from the platform's list, otherwise from monitoring, otherwise from earlier reads. */
+/** Returns an app's components from the platform's list, or else from monitoring, or else from earlier reads. */
 export async function knownComponents(place: Context, reads: Reads, now: number): Promise<KnownComponents> {
   const listed = await reads.platform.listComponents(place);
   if (listed) {
@@ -47,7 +47,7 @@ export async function knownComponents(place: Context, reads: Reads, now: number)
   return { complete: false, components: tellApart([...known.values()]) };
 }
 
-/** Adds the alias to components that share a display name. `others` of the same app are only compared. */
+/** Adds the alias to components that share a display name. `others`: the app's components, only for comparison. */
 export function tellApart<N extends Named>(components: readonly N[], others: readonly Named[] = []): readonly N[] {
   const all = [...others, ...components].map((each) => [each.id, each] as const);
   const summaries = new Map(all).values().map((each) => {
@@ -73,7 +73,7 @@ export function componentName({ serviceCname, serviceAlias }: ComponentSummary):
   return serviceCname || serviceAlias;
 }
 
-/** Returns a component's names from the platform's list. `tellApart` checks whether they are shared. */
+/** Returns a component's names from the platform's list. `tellApart` adds the alias if a name is shared. */
 export function namedOf(each: ComponentSummary): Named {
   return {
     id: each.serviceId,
@@ -87,7 +87,7 @@ export function namedOf(each: ComponentSummary): Named {
 
 async function monitoredComponents(place: Context, reads: Reads, now: number): Promise<readonly Named[]> {
   const end = Math.floor(now / 60_000) * 60;
-  // Names are optional here. Without them, the typed text is used as it is.
+  // Names are optional here. Without names, the typed text is used unchanged.
   const bytes = await orUndefined(reads.platform.queryMonitoring({ ...place, start: end - 60, end, step: 60 }));
   if (!bytes || bytes.byteLength > MOST_BYTES) return [];
   const found = (parseMonitoring(bytes) ?? []).map((each) => {
@@ -106,7 +106,7 @@ export async function seenComponents(place: Context, reads: { readonly seen: Pic
   return tellApart(seen);
 }
 
-/** Stores names of components, to distinguish equal ones and if there is no list. `whole`: all of the app. */
+/** Stores names of components, to distinguish equal names and to use if there is no list. `whole`: all of the app. */
 export async function rememberComponents(
   place: Context,
   components: readonly Named[],
@@ -116,7 +116,7 @@ export async function rememberComponents(
 ): Promise<void> {
   if (components.length === 0) return;
   const key = placeKey(place);
-  // With thousands of components, the rest wouldn't be useful.
+  // Of thousands of components, store only a part: more names wouldn't be useful.
   const kept =
     components.length <= keptPerPlace
       ? components
@@ -131,21 +131,21 @@ export async function rememberComponents(
   await reads.seen.remember(things, whole);
 }
 
-/** Checks whether a text is a component's id, which needs no list (docs/platform.md#paths). */
+/** Checks whether a text is a component's id. An id can be used without a list (docs/platform.md#paths). */
 export function isComponentId(typed: string): boolean {
   return /^[0-9a-f]{32}$/.test(typed);
 }
 
 type Search = Pick<Ask, 'context' | 'now'>;
 
-/** Finds a component by id, alias, display name, then in-cluster name. Returns the choices or the nearest names. */
+/** Finds a component by id, alias, display name, then in-cluster name; otherwise returns choices or similar names. */
 export async function findComponent(typed: string, ask: Search, reads: Reads): Promise<Named | Problem> {
   const read = isComponentId(typed) ? await readKnown(typed, ask.context, reads) : undefined;
   if (read) return namedAmongSeen(read, ask, reads);
   return findAmong(await knownComponents(ask.context, reads, ask.now), typed, ask, reads);
 }
 
-/** Finds several components with one read of the list. A component named twice is returned once. */
+/** Finds several components with one read of the list. Returns a component once, even if it was typed twice. */
 export async function findComponents(
   typed: readonly string[],
   ask: Search,
@@ -172,9 +172,9 @@ async function findAmong(known: KnownComponents, typed: string, ask: Search, rea
   const kind: NamedKind<Named> = {
     param: 'component',
     idsOf: ({ id }) => [id],
-    // The last one is the name as shown beside equal names.
+    // The last name is the shown name, which contains the alias if the display name isn't unique.
     namesOf: (each) => [each.alias, displayNameOf(each), each.inCluster, each.name],
-    // The label distinguishes equal names by alias.
+    // The label contains the alias to distinguish equal names.
     choiceOf: (each) => ({ value: each.id, label: choiceText(each) }),
     several: sharedMsg.severalComponents,
     unknown: sharedMsg.unknownComponent({ typed, app: appOf(ask.context) }),
@@ -189,7 +189,7 @@ export function appOf(context: Context): Text {
   return context.appName === undefined ? sharedMsg.appNumber({ app: context.app }) : verbatim(context.appName);
 }
 
-/** `web:8080` means `web` if only a component is needed. */
+/** Removes the port: `web:8080` means `web` if only a component is needed. */
 function withoutPort(typed: string): string {
   return typed.replace(/:\d{1,5}$/, '');
 }
@@ -200,7 +200,7 @@ async function readDirectly(typed: string, ask: Search, reads: Reads): Promise<N
   return read && namedAmongSeen(read, ask, reads);
 }
 
-/** Names a component that was read alone. Distinguishes it from others of the app that were seen before. */
+/** Names a component that was read without the list. Compares its name with known components of the app. */
 export async function namedAmongSeen(read: ComponentSummary, ask: Search, reads: Reads): Promise<Named> {
   const named = namedOf(read);
   await rememberComponents(ask.context, [named], reads, ask.now);
@@ -208,7 +208,7 @@ export async function namedAmongSeen(read: ComponentSummary, ask: Search, reads:
   return shown;
 }
 
-/** Reads a component by id, or undefined if the list is needed (docs/platform.md#components). @throws PlatformError */
+/** Reads a component by id; undefined if the list is needed (docs/platform.md#components). @throws PlatformError */
 export async function readKnown(id: string, place: Context, reads: Reads): Promise<Component | undefined> {
   try {
     return await readById(id, place, reads);

@@ -22,7 +22,7 @@ export interface SharedModal {
   readonly options: readonly { readonly id: string; readonly label: Text }[];
 }
 
-/** Returns undefined if the operation has a separate modal. */
+/** Returns undefined if the operation doesn't share a modal with others. */
 export function sharedModal(
   operations: readonly OperationSpec[],
   { modalGroup }: OperationSpec,
@@ -63,7 +63,7 @@ export function contextRequest(operations: readonly Operation[], whose: 'channel
   return undefined;
 }
 
-/** Checks whether a result is posted in a channel: a card or a chart. Other answers are only for the requester. */
+/** Checks whether a result is posted in the channel: a card or a chart. Only the requester sees other answers. */
 export function postsInChannel({ kind, chart }: Pick<Operation, 'kind'> & { readonly chart?: unknown }): boolean {
   return kind === 'change' || chart !== undefined;
 }

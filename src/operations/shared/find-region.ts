@@ -29,7 +29,7 @@ export async function allRegions(team: string, reads: PlaceReads): Promise<reado
   return regions;
 }
 
-/** Returns the result, or the nearest names if the platform doesn't know the team. */
+/** Returns the result of a read, or a problem with similar names if the platform doesn't know the team. */
 export async function orUnknownTeam<T>(reading: Promise<T>, team: string, reads: PlaceReads): Promise<T | Problem> {
   try {
     return await reading;
@@ -43,7 +43,7 @@ function isUnknownTeam({ kind, reason }: PlatformError): boolean {
   return reason === 'no-such-team' || (kind === 'not-found' && reason === undefined);
 }
 
-/** Finds a team's region by name, id or alias, in any case if none matches exactly; or returns the problem. */
+/** Finds a team's region by name, id or alias. Ignores letter case if no region matches exactly. */
 export async function findRegion(
   typed: string,
   { team }: Pick<Place, 'team'>,

@@ -9,7 +9,7 @@ import { orUndefined } from './or-undefined.ts';
 
 const mostTeams = 100;
 
-/** Returns the team of a question: the named one, the context's, or the only allowed one. @throws PlatformError */
+/** Returns the team of a question: the typed team, the context's, or the only allowed team. @throws PlatformError */
 export async function teamFor(
   typed: string | undefined,
   ask: Pick<Ask, 'context'>,
@@ -27,7 +27,7 @@ export async function teamFor(
 }
 
 export async function unknownTeam(typed: string, reads: PlaceReads): Promise<Problem> {
-  // Names are optional here; the error works without them.
+  // The names are optional: without them, the problem suggests no teams.
   return notKnown(typed, (await orUndefined(knownTeams(reads))) ?? []);
 }
 
@@ -36,7 +36,7 @@ function notKnown(typed: string, teams: readonly Choice[]): Problem {
   return unknownName({ param: 'team', typed, why: sharedMsg.unknownTeam({ typed }) }, near, teams, (team) => team);
 }
 
-/** Returns the platform's teams, or those of stored contexts if the platform has no list. */
+/** Returns the platform's teams, or the teams of stored contexts if the platform has no list. */
 async function knownTeams(reads: PlaceReads): Promise<readonly Choice[]> {
   const listed = await reads.platform.listTeams();
   if (listed)

@@ -8,7 +8,7 @@ import { sharedMsg } from './operation-messages.ts';
 /** HTTP rules route by domain, TCP rules by address and port. */
 export type RuleKind = 'http' | 'tcp';
 
-/** Returns the kind of rules that opening a port activates (docs/platform.md#opening-and-closing). */
+/** Returns the kind of rules that become active if a port is opened (docs/platform.md#opening-and-closing). */
 export function kindOf(protocol: string): RuleKind {
   return protocol === 'http' ? 'http' : 'tcp';
 }
@@ -25,9 +25,9 @@ export function onUnlessRefused(protocol: string): Text {
 export interface PortRule {
   readonly kind: RuleKind;
   readonly address: string;
-  /** Undefined if the platform doesn't say. */
+  /** Whether the rule is active; undefined if the platform doesn't say. */
   readonly active: boolean | undefined;
-  /** Whether a person created it, instead of the opening of the port. */
+  /** Whether a person created the rule. Otherwise, opening the port created it. */
   readonly custom: boolean;
 }
 
@@ -56,8 +56,8 @@ export function addressedRules({
 }
 
 /**
- * Returns an HTTP rule's address, without the path `/`. Uses https only if a certificate is bound, because an unknown
- * certificate leaves `https` stored without one (docs/platform.md#http-rules).
+ * Returns an HTTP rule's address, without the path `/`. Uses https only if a certificate is bound: with an unknown
+ * certificate, the platform stores `https` although no certificate is bound (docs/platform.md#http-rules).
  */
 export function httpAddress(
   rule: Pick<HttpRule, 'protocol' | 'certificateId' | 'domainName' | 'domainPath'> & Partial<Pick<HttpRule, 'autoSsl'>>,
@@ -77,7 +77,7 @@ export function bareRule(address: string): string {
   return `${host.toLowerCase().replace(/\.$/, '')}${path.replace(/\/$/, '')}`;
 }
 
-/** Returns the addresses of a port (only of a kind), open or not, from the rules or from the component's list. */
+/** Returns the addresses of a port, open or not: from the rules, or else from the component. `only`: kind of rule. */
 export function addressesOfPort(facts: ComponentFacts, port: number, only?: RuleKind): readonly string[] {
   if (facts.rules)
     return rulesOfPort(facts.rules, facts.component.id, port)
@@ -90,7 +90,7 @@ export function addressesOfPort(facts: ComponentFacts, port: number, only?: Rule
     .map(({ address }) => address.replace(/\/$/, ''));
 }
 
-/** Returns addresses from the rules alone, readable even if the region isn't (docs/platform.md#components). */
+/** Returns addresses only from the rules, which are readable even if the region isn't (docs/platform.md#components). */
 export function addressesByRules(id: string, ports: readonly Port[], rules: GatewayRules): readonly AddressState[] {
   const isOpen = (port: number | undefined) =>
     ports.find(({ containerPort }) => containerPort === port)?.isOuterService ?? false;
@@ -99,7 +99,7 @@ export function addressesByRules(id: string, ports: readonly Port[], rules: Gate
     .map(({ address, rule: { containerPort: port } }) => ({ address, port, open: isOpen(port) }));
 }
 
-/** Returns an HTTP port's default address (docs/platform.md#opening-and-closing), or undefined if it isn't known. */
+/** Returns an HTTP port's default address (docs/platform.md#opening-and-closing), or undefined if it is unknown. */
 export function usualAddress(facts: ComponentFacts, port: number): string | undefined {
   const { region, component, dialect } = facts;
   if (typeof region === 'string' || dialect === 'document' || !region.httpdomain || !region.tenantName)
@@ -110,12 +110,12 @@ export function usualAddress(facts: ComponentFacts, port: number): string | unde
 export interface AddressState {
   readonly address: string;
   readonly port?: number;
-  /** Undefined if neither a rule nor a name shows it. */
+  /** Whether the address is open; undefined if neither a rule nor a name shows it. */
   readonly open?: boolean;
 }
 
 /**
- * Finds the port and state of each address, because the platform also lists those of closed ports
+ * Finds the port and state of each address, because the platform also lists addresses of closed ports
  * (docs/platform.md#components). Uses the app's rules, then the number in a default domain (`alias-8080-team.…`), then
  * the only possible port.
  */

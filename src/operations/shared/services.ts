@@ -11,10 +11,10 @@ import type { KeptExamples } from './answer/kept-examples.ts';
 import type { Operation, Reads, SlackGroup } from './define.ts';
 import type { EvidenceMaker } from './evidence-wanted.ts';
 
-/** Thrown if a profile can't be read from Slack, so that the person's permissions are unknown. */
+/** Thrown if Slack can't return a profile, so that the person's permissions are unknown. */
 export class ProfileUnreadable extends Error {
   override readonly name = 'ProfileUnreadable';
-  /** Remaining time of Slack's rate limit, in ms, if that is the cause. */
+  /** Remaining time of Slack's rate limit, in ms, if the rate limit caused the error. */
   readonly limitedMs: number | undefined;
 
   constructor(id: string, { cause, limitedMs }: { readonly cause: unknown; readonly limitedMs?: number | undefined }) {
@@ -28,21 +28,18 @@ export class GroupsUnreadable extends Error {
 }
 
 export interface People {
-  /** Returns a profile at most 60 s old; with `now`, always asks Slack. @throws ProfileUnreadable */
+  /** Returns a profile that is at most 60 s old; with `now`, always asks Slack. @throws ProfileUnreadable */
   person(id: string, as?: 'lately' | 'now'): Promise<Person>;
   /** Returns a recent profile without a request, for immediate replies. */
   known(id: string): Person | undefined;
   actor(person: Actor['person'], channel: string): Promise<Actor>;
-  /** Checks whether every full member may read a channel; false if Slack doesn't say. At most 60 s old. */
+  /** Checks whether every full member can read a channel; false if Slack doesn't say. At most 60 s old. */
   isPublic(channel: string): Promise<boolean>;
   /** Checks whether the bot is certainly not a member of a channel. Returns false if Slack doesn't say. */
   cannotPost(channel: string): Promise<boolean>;
-  /** Returns channels with both the person and the bot, by name; none if Slack doesn't say. At most 60 s old. */
+  /** Returns the channels with both the person and the bot, by name; empty if Slack doesn't say. At most 60 s old. */
   sharedChannels(id: string): Promise<readonly { readonly id: string; readonly name: string }[]>;
-  /**
-   * At most 60 s old.
-   * @throws GroupsUnreadable
-   */
+  /** Returns the user groups, at most 60 s old. @throws GroupsUnreadable */
   userGroups(): Promise<readonly SlackGroup[]>;
   /** Returns members who could decide. Stops when `enough` full members other than `except` are found. */
   candidates(of: {

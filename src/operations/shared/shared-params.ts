@@ -16,7 +16,7 @@ import { PORT_PROTOCOLS, type Port, type PortProtocol } from '../../platform/por
 import { sharedMsg } from './operation-messages.ts';
 
 export interface SelectOption {
-  /** Value of the parameter. One that ends with `/` is completed with the typed number. */
+  /** Value of the parameter. If the value ends with `/`, the number that was typed is added. */
   readonly value: string;
   readonly label: Text;
   readonly names: readonly string[];
@@ -35,7 +35,7 @@ export const component = required<string>(sharedMsg.component(), sharedMsg.compo
 
 export const componentSources: readonly (string | undefined)[] = ['components', 'scalable'];
 
-/** @param hint meaning of an empty value */
+/** @param hint text that explains an empty value */
 export function componentsParam(hint: Text): Param<readonly string[]> {
   return several<string>(sharedMsg.components(), ok, {
     input: 'external',
@@ -51,7 +51,7 @@ function splitPort(word: string): Readonly<Record<string, string>> | undefined {
   return parts?.[1] && parts[2] ? { component: parts[1], port: narrow(parts[2]) } : undefined;
 }
 
-/** Parses an integer within bounds. Refuses a sign, because it may mean a difference. */
+/** Parses an integer within bounds. Refuses a sign, because `+2` could mean a change by 2. */
 export function readInteger(low: number, high: number): (typed: string) => Read<number> {
   return (typed) => {
     const digits = narrow(typed);
@@ -60,7 +60,7 @@ export function readInteger(low: number, high: number): (typed: string) => Read<
   };
 }
 
-/** Accepts 1–65535, because the platform refuses others only after the call (docs/platform.md#adding-a-port). */
+/** Accepts 1–65535, because the platform refuses other ports only after the call (docs/platform.md#adding-a-port). */
 export function readPort(typed: string): Read<number> {
   const digits = narrow(typed);
   const value = /^\d{1,6}$/.test(digits) ? Number(digits) : 0;
@@ -101,7 +101,7 @@ function protocolSaid(typed: string | undefined = ''): string | undefined {
   return namedPort.exec(typed)?.[2]?.toLowerCase();
 }
 
-/** Port that may not exist yet. */
+/** Port that doesn't have to exist yet. */
 export const newPort = required<number>(sharedMsg.port(), sharedMsg.portMissing(), readPort, {
   splits(word) {
     const parts = /^(\d{1,6})\/([A-Za-z]+)$/.exec(narrow(word));

@@ -1,6 +1,6 @@
 import type { Plan } from '../../core/request/plan.ts';
 
-/** Keys to find open requests on the same thing (`Plan.touches`). */
+/** Keys that find other open requests for the same thing (`Plan.touches`). */
 
 /** @param port with its protocol if its number isn't unique */
 export function touchedPort(component: string, port: number | string): string {

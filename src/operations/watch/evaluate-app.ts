@@ -31,13 +31,12 @@ import { tellUnread } from './life/tell-unread.ts';
 import type { AfterChanges } from './life/watch-after-changes.ts';
 import { evaluationRecords, type Watch, type WatchEvaluation, watchRecords } from './stored-watch.ts';
 
-/** Maximum number of edits per minute, for all messages, that only show newer values. */
+/** Maximum number of edits per minute that only show newer values, for all messages together. */
 export const mostValueEdits = 20;
 
 export interface Saving {
   readonly services: Services;
   readonly events: Pick<Platform, 'listEvents'>;
-  /** Shared by all replicas. */
   readonly valueEdits: SharedBudget;
   readonly opens: Map<string, number>;
   /** Called when a message must be sent. */
@@ -55,7 +54,7 @@ async function loadEvaluation(store: HasRecords, { key }: ReadApp): Promise<Stor
   return { stored, before };
 }
 
-/** Evaluates an app's watches and saves the results with their messages, unless another save came first. */
+/** Evaluates an app's watches. Saves the results and their messages, unless the stored records were changed first. */
 async function saveEvaluation(
   saving: Saving,
   app: ReadApp,
@@ -116,7 +115,7 @@ async function withChanges(
   return [...enriched, ...others.filter((each, index) => each !== open[index])];
 }
 
-/** Selects the messages to edit. If there are too many, incidents with only newer values wait. */
+/** Selects the incidents to save and show. If there are too many, incidents that have only newer values wait. */
 async function worthShowing(
   { valueEdits, opens }: Saving,
   shown: readonly Incident[],
@@ -126,7 +125,7 @@ async function worthShowing(
 ): Promise<readonly Incident[]> {
   const atOf = ({ id }: Incident) => savedAt.get(id) ?? 0;
   const openCount = [...opens.values()].reduce((sum, open) => sum + open, 0);
-  // Edit them in turn: the more incidents are open, the longer each waits.
+  // Minimum time between two edits of an incident. It is longer if more incidents are open.
   const turn = (Math.ceil(openCount / mostValueEdits) - 0.5) * sampleEvery;
   const onlyValues = shown
     .filter((incident) => hasOnlyNewValues(known.get(incident.id), incident))
@@ -148,9 +147,9 @@ function withoutValues(incident: Incident): string {
   return JSON.stringify({ ...incident, lines });
 }
 
-/** An older list of components isn't used for a minute, in ms. */
+/** Maximum age of a component list at the minute that uses it, in ms. */
 const listKept = 70_000;
-/** Maximum number of attempts of an evaluation that conflicts with a pressed button. */
+/** Maximum number of attempts to save an evaluation. An attempt fails if a button is pressed at the same moment. */
 const mostRaces = 5;
 
 export interface WatchedApp extends ReadMemory {
@@ -159,7 +158,7 @@ export interface WatchedApp extends ReadMemory {
   listed?: { readonly at: number; readonly hasFailed: boolean };
   gone?: GoneMemory;
   waiting?: AbortController;
-  /** Last minute for which all watches were evaluated, or the start of the attempts. */
+  /** Last minute for which all watches were evaluated, or the minute before the first attempt. */
   evaluated?: number;
 }
 
@@ -169,7 +168,7 @@ export interface Evaluating {
   readonly afterChanges: AfterChanges;
 }
 
-/** Reads, evaluates and saves an app's watched items. Returns whether any was measured; undefined if none was due. */
+/** Reads, evaluates and saves an app's watched items. Returns whether any item had a value; undefined if unknown. */
 export async function evaluateApp(
   { reader, saving, afterChanges }: Evaluating,
   memory: WatchedApp,
@@ -243,10 +242,10 @@ export function listIn({ list }: WatchedApp, minute: number): readonly Component
   return list && minute - list.at <= listKept ? list.components : undefined;
 }
 
-/** Items that count over a period keep values for that long without any sample. */
+/** Items that count events over a period. During this period, they have values even without new samples. */
 const countsOverTime: readonly WatchItem[] = ['restarts', 'oom'];
 
-/** Checks whether any watched item has a value; undefined if none has to be measured. */
+/** Checks whether any watched item has a value; undefined if no item has to be measured, or the list is missing. */
 function isMeasured({ read, components, unmeasured }: MinuteReading, watches: readonly Watch[]): boolean | undefined {
   const items = watches.map(({ condition }) => condition.item);
   if (!components || !items.some((item) => isReadByRange(item) && !unmeasured.includes(item))) return undefined;

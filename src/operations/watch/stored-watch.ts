@@ -12,19 +12,19 @@ export const Watch = z.object({
   channel: z.string(),
   context: Context,
   condition: WatchCondition,
-  /** If absent, all components of the app, including later ones. */
+  /** If absent, the watch covers all components of the app, including later ones. */
   components: z.array(z.object({ id: z.string(), name: z.string() })).optional(),
-  /** People (`U…`) and groups (`S…`). */
+  /** Ids of people (`U…`) and groups (`S…`). */
   notify: z.array(z.string()),
   by: z.object({ id: z.string(), name: z.string(), lang: z.enum(['en', 'zh']), zone: z.string() }),
   at: z.number(),
-  /** Why it is paused: `person`, Slack's code, or that the policy has no such context. */
+  /** Reason for the pause: `person`, an error code of Slack, or the code for a context missing from the policy. */
   paused: z.string().optional(),
-  /** Set for watches of the policy file: its component names, with ids if found. `components` lists the found ones. */
+  /** Only for watches of the policy file: names of components in the file, with their ids if found. */
   configured: z.array(z.object({ typed: z.string(), id: z.string().optional() })).optional(),
-  /** Whether its channel was told that the region doesn't collect the item. */
+  /** Whether the watch's channel has been told that the region doesn't collect the item. */
   toldUnmeasured: z.literal(true).optional(),
-  /** Unreadable certificates that its channel was told about. */
+  /** Names of unreadable certificates that the watch's channel has been told about. */
   toldUnread: z.array(z.string()).optional(),
   /** End of the silence. Earlier versions didn't store `silencedBy`. */
   silencedUntil: z.number().optional(),
@@ -32,7 +32,7 @@ export const Watch = z.object({
 });
 export type Watch = z.infer<typeof Watch>;
 
-/** Returns the silence in force, or undefined. One until recovery covers only tracks that fired when it was set. */
+/** Returns the present silence, or undefined. A silence until recovery covers only tracks that fired at its start. */
 export function silenceOfWatch(
   { silencedUntil: until, silencedBy }: Watch,
   now: number,
@@ -51,15 +51,15 @@ export const WatchEvaluation = z.object({
   items: z.record(z.string(), z.number()),
   /** Tracks by `trackKey`. A track that is `ok` and has all its data isn't stored. */
   tracks: z.record(z.string(), WatchTrack),
-  /** Time from which each component's status is in transition, by id. */
+  /** Time at which each component's present change of status began, by id. */
   moving: z.record(z.string(), z.number()),
   /** Time of the first list that lacked a component, by id. All later lists lacked it too. */
   absent: z.record(z.string(), z.number()).default({}),
-  /** Name of the app that a missing component moved to, by id; empty if channels may not know it. */
+  /** Name of the app that a missing component moved to, by id; empty if channels aren't allowed to know the app. */
   moved: z.record(z.string(), z.string()).optional(),
-  /** Items that the region doesn't collect, and from which minute. */
+  /** Items that the region doesn't collect, with the first minute at which this was found. */
   unmeasured: z.record(z.string(), z.number()).optional(),
-  /** Names of the tracks' components, by id. Components with the same name get distinct ones. */
+  /** Names of the components that have tracks, by id. Components with the same name get different names. */
   names: z.record(z.string(), z.string()).optional(),
   certificates: z.record(z.string(), z.string()).optional(),
   unread: z.array(z.string()).optional(),

@@ -87,7 +87,7 @@ export const watchShow = defineQuestion({
     ];
     return {
       title: watchMsg.title(),
-      // Not shared, because mentions in shared answers notify nobody.
+      // Don't share this answer, because mentions in shared answers notify nobody.
       share: false,
       parts: [
         { part: 'fields', fields },
@@ -120,7 +120,7 @@ export async function gatherWatches(ask: Ask, reads: Reads): Promise<ListedWatch
   };
 }
 
-/** Watches per page. Up to `mostUnfolded` watches are all shown as rows. */
+/** Number of watches per page. If there are at most `mostUnfolded` watches, all are shown as rows. */
 const watchesPerPage = 10;
 const mostUnfolded = 5;
 
@@ -172,12 +172,12 @@ export function watchesAnswer(
   };
 }
 
-/** A paused or silenced watch needs no silence. */
+/** Returns the menu of a watch. Offers no silence if the watch is paused or already silenced. */
 function watchMenu(watch: Watch, { evaluation }: ListedWatches, now: number): AskMenu {
   const { id, paused, configured } = watch;
   const isFiring = firingTracks(watch, evaluation).length > 0;
   const isSilenced = silenceNow(watch, evaluation, now) !== undefined;
-  // Slack's menus take five entries.
+  // Such a menu in Slack can have at most five entries.
   const lengths = silenceOptions.filter(({ value }) => value !== (isFiring ? '4h' : 'recovered'));
   const silences = lengths.map(
     ({ value, label }): Proposal => ({
@@ -222,7 +222,7 @@ export function firingTracks(watch: Watch, evaluation: WatchEvaluation | undefin
   );
 }
 
-/** Returns the current silence. A silence until recovery ends when nothing fires. */
+/** Returns the current silence. A silence until recovery ends when none of its tracks fires anymore. */
 function silenceNow(watch: Watch, evaluation: WatchEvaluation | undefined, now: number): Partial<Silence> | undefined {
   const silence = silenceOfWatch(watch, now);
   const isOver =
@@ -230,7 +230,7 @@ function silenceNow(watch: Watch, evaluation: WatchEvaluation | undefined, now: 
   return isOver ? undefined : silence;
 }
 
-/** Returns a watch's tracks, without things that moved to another app. */
+/** Returns a watch's tracks. Omits the tracks of components that moved to another app. */
 function tracksOf({ id }: Watch, evaluation: WatchEvaluation | undefined) {
   const prefix = trackKey(id, '');
   return Object.entries(evaluation?.tracks ?? {}).flatMap(([key, track]) => {
@@ -258,7 +258,7 @@ function movedTexts(missing: NonNullable<Watch['components']>, { moved = {} }: W
   });
 }
 
-/** An older evaluation is shown as late, in ms. */
+/** Age from which an evaluation is shown as late, in ms. */
 const lateAfter = 3 * 60_000;
 
 /** Returns the start of a region trouble that hides the values; undefined if there is none, or it is recent. */

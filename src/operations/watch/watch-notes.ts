@@ -16,13 +16,13 @@ const watchNoteKinds = ['watch-paused', 'watch-gone', 'watch-unmeasured', 'watch
 export const WatchNote = z.object({ watch: Watch, code: z.string() });
 export type WatchNote = z.infer<typeof WatchNote>;
 
-/** @param code Slack's code, or names */
+/** @param code an error code of Slack, or the names of certificates */
 export function watchNoteRow(kind: (typeof watchNoteKinds)[number], watch: Watch, code: string, now: number): Outgoing {
   const body: WatchNote = { watch, code };
   return { id: `${kind}:${watch.id}:${now}`, kind, at: now, body };
 }
 
-/** Returns the commit that removes a watch after all its components were deleted, and tells its channel. */
+/** Returns the commit that removes a watch after all its components were deleted. A row tells the channel. */
 export function removing(watch: Watch, now: number): Commit {
   return {
     at: now,
@@ -31,7 +31,7 @@ export function removing(watch: Watch, now: number): Commit {
   };
 }
 
-/** All components of a policy file's watch were deleted. It waits for new ones with the same names. */
+/** Returns the row for a policy file's watch without components. It waits for new ones with the same names. */
 export function emptiedRow(watch: Watch, now: number): Outgoing {
   return watchNoteRow('watch-gone', watch, '', now);
 }
@@ -44,7 +44,7 @@ export function unmeasuredRow(watch: Watch, now: number): Outgoing {
   return watchNoteRow('watch-unmeasured', watch, '', now);
 }
 
-/** A pause is sent to the creator alone, everything else to the channel. */
+/** The creator alone gets the message about a pause. The channel gets all other messages. */
 export const watchLines: LineRows = {
   kinds: watchNoteKinds,
   async lineOf({ kind, body }) {

@@ -52,7 +52,7 @@ async function changeWatch(
     if (isProblem(found)) return found;
     const changed = next(found.watch);
     if (isProblem(changed)) return changed;
-    // Nothing evaluates a paused or deleted watch, so its incidents would fire forever.
+    // End the incidents of a paused or deleted watch. Nothing evaluates the watch, so they would fire forever.
     const stops = !changed || (changed.paused !== undefined && found.watch.paused === undefined);
     const silence = Silence.safeParse(changed && silenceOfWatch(changed, ask.now)).data;
     const isHeardAgain = !silence && silenceOfWatch(found.watch, ask.now) !== undefined;
@@ -100,7 +100,7 @@ function changeByVerb(
   });
 }
 
-/** Returns why a watch can't be paused or deleted here. As `next`, undefined deletes it. */
+/** Refuses to pause or delete a watch of the policy file. Used as `next`, undefined deletes any other watch. */
 function refuseInFile({ id, configured }: Watch): Problem | undefined {
   return configured && refused(watchMsg.inFile({ id }));
 }
@@ -113,7 +113,7 @@ export const watchPause = changeByVerb(
   watchMsg.pausedTold,
 );
 
-/** Also ends a silence, and resumes a watch that was paused because posting failed. */
+/** Also ends a silence, and resumes a watch that was paused because its messages couldn't be posted. */
 export const watchResume = changeByVerb(
   'resume',
   watchMsg.resumeSays(),
@@ -122,7 +122,7 @@ export const watchResume = changeByVerb(
   watchMsg.resumedTold,
 );
 
-/** Asks first, because deleting can't be undone. */
+/** Asks for confirmation first, because a deleted watch can't be restored. */
 export const watchDelete = defineSetting({
   ...shared,
   id: 'watch.delete',

@@ -34,7 +34,8 @@ export function watchText({
 }
 
 /**
- * Returns notified people who certainly aren't in the channel, so that a mention doesn't reach them. Ignores groups.
+ * Returns the people to notify who certainly aren't in the channel, because a mention doesn't reach them. Ignores
+ * groups.
  */
 export async function absentFrom(
   { notify, channel }: Pick<Watch, 'notify' | 'channel'>,
@@ -55,7 +56,7 @@ export function absentNote(absent: readonly string[]): readonly Part[] {
   return absent.length === 0 ? [] : [{ part: 'note', text: watchMsg.absent({ who: mentionsText(absent) }) }];
 }
 
-/** @param now time of the change, epoch ms; a paused watch is kept for 90 days from then */
+/** @param now time of the change, epoch ms; a paused watch is deleted 90 days later */
 export function watchRecord(watch: Watch, now = watch.at, version?: number): RecordChange {
   const { id, context, channel, paused } = watch;
   const isOpen = paused === undefined;

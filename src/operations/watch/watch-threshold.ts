@@ -24,7 +24,7 @@ import { formUnits, itemText, itemValue, limitRanges, limitUnits, type MeasuredI
 
 export const knownWords =
   'abnormal, gateway-latency, gateway-requests, errors, cpu, memory, network, restarts, oom, certificates, exposure';
-/** Items in a form. The threshold's unit selects the share of the memory limit. */
+/** Items in a form. `memory_share` is missing because a threshold in % selects it. */
 const watchable: readonly WatchItem[] = watchItems.filter((item) => item !== 'memory_share');
 
 export function watchedOptions(sources: RegionSources | undefined): readonly SelectOption[] {
@@ -43,7 +43,7 @@ export interface TypedCondition {
   readonly what: WatchItem;
   readonly above?: TypedLimit | undefined;
   readonly below?: TypedLimit | undefined;
-  /** In ms. */
+  /** Minimum duration of the condition, in ms. */
   readonly for?: number | undefined;
 }
 
@@ -65,7 +65,7 @@ const day = 86_400_000;
 const twoWeeks = 14 * day;
 const usualRestarts = 3;
 
-/** Returns the typed condition, with defaults for missing parts. Expects a condition without faults. */
+/** Returns the typed condition, with defaults for missing parts. `typed` must not have faults. */
 export function conditionOf(typed: TypedCondition): WatchCondition {
   const limit = typed.above ?? typed.below;
   const item = limit ? withShare(typed.what, limit) : typed.what;
@@ -116,10 +116,10 @@ export function readLimit(typed: string): Read<TypedLimit> {
   return ok({ number: Number(digits), unit: unit.toLowerCase(), typed });
 }
 
-/** Units that may be separated from their number: `above=1.5 cores`. */
+/** Units that are allowed after a space: `above=1.5 cores`. */
 const unitWords = /^(?:ms|s|min|%|cores?|核|[mg]i?b?|[kmg]?b\/s|(?:req)?\/s|rps|times?|次)$/i;
 
-/** Defines the threshold parameter of one side. The watched item decides which side a form shows, and its unit. */
+/** Defines the threshold parameter of one side. The watched item decides which side a form shows, and the unit. */
 export function limitParam(side: 'above' | 'below', label: Text, hint: Text): Param<TypedLimit | undefined> {
   const inForm = (given: RawArgs, isAdvanced: boolean): FormLook | undefined => {
     const item = watchItemOf(given.what?.[0] ?? '');
@@ -140,7 +140,7 @@ export function limitParam(side: 'above' | 'below', label: Text, hint: Text): Pa
   return optional<TypedLimit>(label, readLimit, { hint, units: unitWords, dependsOn: ['what'], inForm });
 }
 
-/** Hides a parameter if the app as a whole is watched. */
+/** Hides a parameter if the item belongs to the whole app, not to single components. */
 export function unlessOfApp({ what }: RawArgs): FormLook | undefined {
   const item = watchItemOf(what?.[0] ?? '');
   return item === 'certificates' || item === 'exposure' ? undefined : {};
@@ -162,7 +162,7 @@ function limitOf(item: WatchItem, { number, unit, typed }: TypedLimit): Read<num
 }
 
 function scaled(number: number, by: number | undefined): number | undefined {
-  // Round away floating-point digits that nobody typed.
+  // Remove floating-point digits that nobody typed, by rounding.
   return by === undefined ? undefined : Number((number * by).toPrecision(12));
 }
 

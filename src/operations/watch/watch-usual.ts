@@ -25,7 +25,7 @@ const day = 86_400_000;
 
 type UsualSources = Pick<RegionSources, 'kubeState' | 'containers'>;
 
-/** Returns which usual items a region collects. If unknown, restarts replace `oom`, and memory is tried. */
+/** Checks which usual items a region collects. If unknown, assumes container data, but not kube-state-metrics. */
 async function usualSources(
   { context: { region } }: Ask,
   { platform }: Pick<Reads, 'platform'>,

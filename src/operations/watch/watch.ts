@@ -39,7 +39,7 @@ import {
 } from './watch-threshold.ts';
 import { itemText, lastingText } from './watched-items.ts';
 
-/** People and groups that a watch mentions. Slack has no picker for both together. */
+/** People and groups that a watch mentions. Slack has no menu that selects both, so there are two parameters. */
 export const notifiedParams = {
   notify: several<string>(watchMsg.notify(), readPerson, { hint: watchMsg.notifyHint(), commas: true, people: true }),
   groups: several<string>(watchMsg.groups(), readPerson, {
@@ -192,7 +192,7 @@ export const watchAdd = defineSetting({
     const twin = known.find((each) => isTwin(each, watch));
     if (twin) return refused(watchMsg.alreadyWatched({ what: watchText(twin) }), [showButton(twin)]);
     if (known.length >= mostWatches) return refused(watchMsg.tooMany({ most: mostWatches }));
-    // Addresses that are already open are the baseline.
+    // Addresses that are already open aren't reported later.
     const baseline = condition.item === 'exposure' ? await readBaseline(ask, settings) : undefined;
     const [made] = await withUnread([baseline ? { ...watch, at: baseline.at } : watch], ask, settings);
     if (!made || !(await saveNew([made], ask, settings))) return refused(watchMsg.tryAgain());
@@ -215,7 +215,7 @@ async function readBaseline({ context }: Ask, settings: SettingServices) {
   return { count: exposure?.addresses.length ?? 0, at: settings.clock() };
 }
 
-/** Adds the certificates that the platform can't read now. The announcement names them. */
+/** Marks certificates that the platform can't read now as reported, because the announcement names them. */
 export async function withUnread(
   watches: readonly Watch[],
   { context: { team, region, app } }: Ask,
@@ -229,7 +229,7 @@ export async function withUnread(
   );
 }
 
-/** A person's request doesn't wait for other reads. */
+/** Runs each read immediately, because a person's request must not wait for other reads. */
 export const oneTurn = { take: <T>(_of: unknown, read: () => Promise<T>) => read() };
 
 /** Checks whether two watches post the same in one channel. Ignores the notified people. */
@@ -244,7 +244,7 @@ function showButton({ id }: Watch): Proposal {
   return { label: watchMsg.showWatch(), operation: 'watch.show', given: { id: [id] } };
 }
 
-/** Announces new watches in the channel. Also tells the creator which mentioned people aren't there. */
+/** Announces new watches in the channel. Also tells the creator which of the mentioned people aren't in the channel. */
 export async function tellAdded(
   watches: readonly Watch[],
   notes: readonly Part[],
@@ -263,7 +263,7 @@ export async function tellAdded(
   return absent.length > 0 ? watchAnswer(absent) : { ...announcement, announced: true };
 }
 
-/** Returns a note that a channel's watches keep their context when its context changes, or undefined. */
+/** Returns a note that a channel's watches keep their context after a change of its context, or undefined. */
 async function keptWatches(
   channel: string,
   next: Context | undefined,

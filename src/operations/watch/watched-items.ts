@@ -108,7 +108,7 @@ export function lastingText(condition: WatchCondition): Text {
   return condition.for === 0 ? what : conditionMsg.lasting({ what, length: durationText(condition.for) });
 }
 
-/** Returns a value with its unit, or undefined. @param of the instance with this value */
+/** Returns a value with its unit, or undefined. @param of name of the instance that has this value */
 export function shownValue(item: WatchItem, value: number, of?: string): Text | undefined {
   switch (item) {
     case 'abnormal':
@@ -143,10 +143,13 @@ export function conditionNote({ item }: WatchCondition, isEstimated: boolean): T
   return item === 'abnormal' ? conditionMsg.abnormalStays() : undefined;
 }
 
-/** So many other addresses are named in an incident. */
+/** Maximum number of other odd addresses that an incident names. */
 const mostBeside = 2;
 
-/** Why addresses are told. Who closes only these would leave the others open: they are named. @param beside odd ones */
+/**
+ * Returns a note that nobody requested the addresses. Names other odd addresses, so that these aren't left open.
+ * @param beside texts of the other odd addresses
+ */
 export function exposureNote(beside: readonly Text[]): Text {
   if (beside.length === 0) return conditionMsg.notAsked();
   const named = listText(beside.slice(0, mostBeside));

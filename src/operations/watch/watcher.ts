@@ -14,9 +14,9 @@ import { createAfterChanges } from './life/watch-after-changes.ts';
 import { watchSubscriptions } from './pause-watches.ts';
 import type { Watch } from './stored-watch.ts';
 
-/** Delay after the start of a minute before its samples are read, in ms, so that monitoring has them. */
+/** Delay after the start of a minute before its samples are read, in ms, so that monitoring has the samples. */
 const readAfter = 5_000;
-/** How long to wait for a minute's list, in ms. Without it, its results come a minute later. */
+/** Maximum time to wait for a minute's list, in ms. If the list is later, its results come a minute later. */
 const listWithin = 15_000;
 /** A list counts as a minute's list if its read began at most this long before the minute, in ms. */
 const listAhead = 15_000;
@@ -26,9 +26,9 @@ const channelsEvery = 3_600_000;
 const lookEvery = 5_000;
 const leastWait = 50;
 
-/** Evaluates watches once a minute, on the reading replica. */
+/** Evaluates watches once a minute, on the replica that reads the platform. */
 export interface Watcher extends ReaderSubscriber {
-  /** Delay of this replica's oldest evaluation, in ms; 0 if another replica reads. */
+  /** Returns the delay of this replica's oldest evaluation, in ms; 0 if another replica reads. */
   lateMs(): number;
   start(): void;
   stop(): Promise<void>;
@@ -63,7 +63,7 @@ export function createWatcher(
     turn: async () => {
       const minute = minuteNow();
       if (minute !== evaluated) await evaluateMinute(minute);
-      // The next minute may have begun meanwhile.
+      // The next minute may have begun during the evaluation.
       return minuteNow() !== minute;
     },
     restMs: () => Math.min(lookEvery, Math.max(leastWait, minuteNow() + sampleEvery + readAfter - world.now())),
@@ -88,10 +88,10 @@ export function createWatcher(
       evaluated = minute;
       if (minute - channelsSeen < channelsEvery) return;
       channelsSeen = minute;
-      // Evaluation doesn't wait for Slack.
+      // Don't wait for Slack here, because the next evaluation must not be delayed.
       looking = lookAtChannels();
     } else if (watches?.length === 0) {
-      // Without watches there may be no reader, but region troubles must still end.
+      // Without watches, maybe no replica reads the platform, but troubles of regions must still end.
       evaluated = minute;
       await noteRegions([], minute);
     }
@@ -139,7 +139,7 @@ export function createWatcher(
     }
   }
 
-  /** Waits a while for a minute's list, unless the last one failed, because that app is polled less often. */
+  /** Waits for a minute's list, unless the last list failed: after a failure, the app is polled less often. */
   async function listCame(memory: WatchedApp, minute: number): Promise<void> {
     const { listed } = memory;
     if (listed && (listed.hasFailed || listed.at >= minute - listAhead)) return;
@@ -159,7 +159,7 @@ export function createWatcher(
     listEvery: sampleEvery,
     lateMs() {
       if (!reader.isReading()) return 0;
-      // A minute ends when the next one begins, and is read a little later. That isn't late.
+      // A minute ends when the next minute begins, and is read a little later. This delay is normal.
       const due = world.now() - sampleEvery - readAfter;
       const behind = (watches ?? []).map(({ context }) => due - (apps.get(placeKey(context))?.evaluated ?? due));
       return Math.max(0, ...behind);

@@ -9,7 +9,7 @@ export const appEndpoints = {
     query: ['page', 'page_size'],
     reply: { console: 'bare', read: readTeams },
   },
-  /** `query` is a part of the name. The reply has no pages. */
+  /** `query` matches a part of an app's name. The reply has no pages. */
   listApps: { ...read, path: `${region}/apps`, query: ['query'], reply: { console: 'bare', read: readApps } },
   readApp: { ...read, path: app, reply: { console: 'bare', read: readAppInfo } },
   /** docs/platform.md#raw-monitoring-queries: only the namespace is read from the list of inner ports. */

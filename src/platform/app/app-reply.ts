@@ -4,7 +4,7 @@ import { entriesIn, objectOf } from '../reply-envelope.ts';
 
 const readTeam = readerOf(z.object({ tenant_id: z.string(), tenant_name: z.string().min(1) }), (named, raw) => ({
   teamId: named.tenant_id,
-  /** Name in paths; the id works as well. */
+  /** Team name, used in paths. The team's id also works in paths. */
   teamName: named.tenant_name,
   teamAlias: asText(raw.tenant_alias),
 }));
@@ -20,7 +20,7 @@ export function readTeams(body: unknown): { readonly total: number; readonly tea
   return teams && { total: asInteger(page.total) ?? teams.length, teams };
 }
 
-/** Lists have the number as `ID`; details also have `app_id`. */
+/** Returns an app's number. Lists contain the number as `ID`, details also as `app_id`. */
 function appId(raw: { readonly [field: string]: unknown }): string | undefined {
   const id = asInteger(raw.ID) ?? asInteger(raw.app_id);
   return id?.toString() ?? (asText(raw.ID) || asText(raw.app_id) || undefined);
@@ -30,7 +30,7 @@ function toApp(raw: { readonly [field: string]: unknown }) {
   const id = appId(raw);
   if (id === undefined) return undefined;
   return {
-    /** Number in paths, as text. */
+    /** The app's number as text, used in paths. */
     appId: id,
     name: asText(raw.group_name) || id,
     k8sApp: asText(raw.k8s_app),
@@ -46,7 +46,7 @@ const readInfo = readerOf(z.object({}), (_, raw) => {
   return (
     app && {
       ...app,
-      /** running | part_running | closed, or another text unchanged. */
+      /** One of running, part_running and closed, or another text of the platform, unchanged. */
       status: asText(raw.status),
       serviceCount: asInteger(raw.service_count),
       runningServiceCount: asInteger(raw.running_service_count),

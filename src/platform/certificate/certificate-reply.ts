@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { asFlag, asInteger, asObject, asText, asTexts, type ReadBy, readEntries, readerOf } from '../lenient.ts';
 
-/** Rules refer to this number. */
+/** Certificate with its number `id`, which rules contain. */
 const readCertificate = readerOf(z.object({ id: z.int32() }), (named, raw) => ({
   id: named.id,
   alias: asText(raw.alias),
@@ -13,7 +13,7 @@ const readCertificate = readerOf(z.object({ id: z.int32() }), (named, raw) => ({
   expiresAt: asConsoleTime(raw.end_data),
 }));
 
-/** Without the private key (docs/platform.md#certificates). */
+/** Certificate without its private key (docs/platform.md#certificates). */
 export type Certificate = ReadBy<typeof readCertificate>;
 
 /** Converts `YYYY-MM-DD HH:MM:SS` in the console's time zone, UTC+8, to epoch ms. */
@@ -24,7 +24,7 @@ function asConsoleTime(value: unknown): number | undefined {
 }
 
 export function readCertificates(body: unknown) {
-  // Don't use `entriesIn`: this reply has its list beside its counters.
+  // Don't use `entriesIn`, because in this reply the list is in the same object as the counters.
   const page = asObject(body);
   const certificates = Array.isArray(page?.list) ? readEntries(page.list, readCertificate) : undefined;
   return certificates && { total: asInteger(page?.total) ?? certificates.length, certificates };

@@ -7,7 +7,7 @@ const crash = () =>
     ...{ asked: 'listCertificates', kind: 'server', outcome: 'not-sent', canRetry: false, status: 500 },
   });
 
-/** Simulates a console with unparsable certificates. Each makes its page fail. */
+/** Simulates a console with unparsable certificates. Each of these makes its page fail. */
 async function readFrom(total: number, bad: readonly number[]) {
   let asked = 0;
   const list = await readCertificateList(async ({ page, page_size }) => {

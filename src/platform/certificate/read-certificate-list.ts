@@ -15,7 +15,7 @@ type ReadPage = (paging: {
 const pageSizes = [100, 20, 4, 1] as const;
 const mostPages = 20;
 
-/** Splits pages around unreadable certificates (docs/platform.md#certificates). @throws PlatformError if all fail */
+/** Reads all certificates. Splits pages that fail (docs/platform.md#certificates). @throws PlatformError if all fail */
 export async function readCertificateList(read: ReadPage): Promise<CertificateList> {
   const found = new Map<number, Certificate>();
   let total: number | undefined;
@@ -27,7 +27,7 @@ export async function readCertificateList(read: ReadPage): Promise<CertificateLi
       const page = await read({ page: start / size + 1, page_size: size }).catch(unlessItFails);
       if ('error' in page) {
         failed.push(start);
-        // Pages past the end are readable, so repeated failures aren't caused by single certificates.
+        // Pages after the end are readable. So if page after page fails, single certificates aren't the cause.
         if (total === undefined && failed.length > 2) throw page.error;
         continue;
       }

@@ -44,7 +44,7 @@ test.each(calls)('$operation', (call, line, body) => {
   expect(call.body).toEqual(body);
   expect(WriteCallShape.console.safeParse(call).success).toBe(true);
   expect(WriteCallShape.unknown.safeParse(call).success).toBe(true);
-  // The document's dialect has none of these calls.
+  // The dialect of the document has none of these calls.
   expect(WriteCallShape.document.safeParse(call).success).toBe(false);
 });
 

@@ -6,7 +6,7 @@ import type { LifecycleAction } from './component-endpoints.ts';
 /** At least one id, because an empty list would act on the whole application (docs/platform.md#operations). */
 export type ComponentIds = readonly [string, ...string[]];
 
-/** The ids must come from a fresh list of the application's components. */
+/** `ids` must come from a fresh list of the app's components, because the platform acts on any id. */
 export function operateComponentsCall(place: Place, action: LifecycleAction, ids: ComponentIds): WriteCall {
   return writeCall('operateComponents', place, { action, service_ids: [...ids] });
 }
@@ -20,7 +20,7 @@ export interface InstanceSize {
   readonly memory: number;
   /** Millicores; 0 for no limit. */
   readonly cpu: number;
-  /** MiB of GPU memory; null keeps the current value. */
+  /** GPU memory in MiB; null keeps the current value. */
   readonly gpu: number | null;
 }
 
@@ -29,7 +29,7 @@ export function scaleVerticallyCall(place: ServicePlace, { memory, cpu, gpu }: I
   return writeCall('scaleVertically', place, { new_memory: memory, new_cpu: cpu, new_gpu: gpu });
 }
 
-/** Stores another image. Instances keep the old one until a deployment. */
+/** Returns the call that stores another image. Instances use the old image until the next deployment. */
 export function changeImageCall(place: ServicePlace, image: string): WriteCall {
   return writeCall('changeImage', place, { image });
 }

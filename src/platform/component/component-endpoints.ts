@@ -6,7 +6,7 @@ import { objectOf } from '../reply-envelope.ts';
 import { readComponentDetail, readComponents } from './component-reply.ts';
 import { readImageReference } from './image-reference.ts';
 
-/** This proves nothing, so the result must be read back (docs/platform.md#operations). */
+/** Reply of an accepted call. It proves nothing, so the new state must be read (docs/platform.md#operations). */
 const accepted = { accepted: true } as const;
 
 /** Reads a reply that only reports success. */
@@ -25,14 +25,14 @@ function readBuildStarted(body: unknown): { readonly eventId: string } | undefin
   return typeof eventId === 'string' && /^[\w-]{1,64}$/.test(eventId) ? { eventId } : undefined;
 }
 
-/** docs/platform.md#operations. A restart is a stop and a start. */
+/** docs/platform.md#operations. There is no restart action: stop the component, then start it. */
 export const LIFECYCLE_ACTIONS = ['start', 'stop', 'upgrade', 'deploy'] as const;
 export type LifecycleAction = (typeof LIFECYCLE_ACTIONS)[number];
 
-/** The region drops further ids (docs/platform.md#operations). */
+/** Maximum number of ids; the region ignores all others (docs/platform.md#operations). */
 const MOST_COMPONENTS = 1024;
 
-/** Aliases and numbers are answered with success but do nothing (docs/platform.md#operations). */
+/** For aliases and numbers, the platform reports success but does nothing (docs/platform.md#operations). */
 const ComponentId = z.string().regex(/^[0-9a-f]{32}$/);
 
 /** An empty list would act on the whole application (docs/platform.md#operations). */
@@ -45,12 +45,12 @@ export const OperateBody = z.strictObject({
 
 export const HorizontalBody = z.strictObject({ new_node: z.int().min(1).max(100) });
 
-/** Checks memory in MiB. The console rejects only a remainder of 1 by 64 (docs/platform.md#memory-and-cpu). */
+/** Checks memory in MiB. The console rejects only multiples of 64 plus 1, like 65 (docs/platform.md#memory-and-cpu). */
 export function isTakenMemory(memory: number): boolean {
   return Number.isInteger(memory) && memory >= 64 && memory <= 65_536 && memory % 64 !== 1;
 }
 
-/** The console rejects missing fields and recalculates a CPU of null (docs/platform.md#memory-and-cpu). */
+/** The console rejects missing fields, and computes a new CPU value for null (docs/platform.md#memory-and-cpu). */
 export const VerticalBody = z.strictObject({
   new_memory: z.int().refine(isTakenMemory),
   new_cpu: z.int().min(0),
@@ -65,7 +65,7 @@ export const ImageBody = z.strictObject({
   }),
 });
 
-/** Empty, because a repository or a password would replace the stored one (docs/platform.md#building). */
+/** Must be empty: a repository or a password would replace the stored value (docs/platform.md#building). */
 export const BuildBody = z.strictObject({});
 
 export const componentEndpoints = {
@@ -76,7 +76,7 @@ export const componentEndpoints = {
     reply: { console: 'bare', document: 'bare', read: readComponentDetail },
   },
   listComponents: { ...read, path: `${app}/services`, reply: { console: 'bare', read: readComponents } },
-  /** docs/platform.md#operations: acts on any id, also of another team; the reply proves nothing. */
+  /** docs/platform.md#operations: the call acts on any id, also of another team. Its reply proves nothing. */
   operateComponents: {
     ...write,
     method: 'POST',

@@ -25,9 +25,9 @@ function toSummary(named: z.output<typeof Named>, raw: { readonly [field: string
     minMemory: asNumber(raw.min_memory),
     /** GPU memory; MiB is inferred. */
     containerGpu: asNumber(raw.container_gpu),
-    /** Any value except `complete` is a draft that is unknown to the region (docs/platform.md#components). */
+    /** Any value except `complete` means a draft, which the region doesn't know (docs/platform.md#components). */
     createStatus: asText(raw.create_status),
-    /** Whether a build is followed by an upgrade. */
+    /** Whether the platform upgrades the component after a build. */
     buildUpgrade: asFlag(raw.build_upgrade),
     arch: asText(raw.arch),
   };
@@ -39,7 +39,7 @@ export type ComponentSummary = ReadBy<typeof readSummary>;
 
 const readComponent = readerOf(Named, (named, raw) => ({
   ...toSummary(named, raw),
-  /** Includes closed ports (docs/platform.md#components). */
+  /** Addresses, including those of closed ports (docs/platform.md#components). */
   accessInfos: asTexts(raw.access_infos),
   tenantId: asText(raw.tenant_id),
   serviceKey: asText(raw.service_key),
@@ -49,7 +49,7 @@ const readComponent = readerOf(Named, (named, raw) => ({
   updateVersion: asNumber(raw.update_version),
   cmd: new Secret(asText(raw.cmd)),
   codeFrom: asText(raw.code_from),
-  /** May include credentials: show `gitUrlWithoutCredentials(gitUrl)`. */
+  /** May contain credentials, so show only `gitUrlWithoutCredentials(gitUrl)`. */
   gitUrl: new Secret(asText(raw.git_url)),
   gitProjectId: asNumber(raw.git_project_id),
   codeVersion: asText(raw.code_version),
@@ -73,7 +73,7 @@ const readComponent = readerOf(Named, (named, raw) => ({
   dockerfile: new Secret(asText(raw.dockerfile)),
 }));
 
-/** docs/platform.md#components, with four fields that only the console has. */
+/** docs/platform.md#components. Four of the fields exist only in the console's reply. */
 export type Component = ReadBy<typeof readComponent>;
 
 export function readComponentDetail(body: unknown): Component | undefined {

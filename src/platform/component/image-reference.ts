@@ -1,4 +1,4 @@
-/** `digest` has no `@`. */
+/** `digest` doesn't include the `@`. */
 export interface ImageReference {
   /** Registry and path: `registry.test:5000/shop/web`. */
   readonly name: string;
@@ -6,7 +6,7 @@ export interface ImageReference {
   readonly digest: string | undefined;
 }
 
-/** Column size of the platform (docs/platform.md#changing-the-image). */
+/** Maximum length, because the platform's database column has this size (docs/platform.md#changing-the-image). */
 const LONGEST = 200;
 
 const HOST = /^[a-z0-9](?:[a-z0-9.-]{0,100}[a-z0-9])?(?::[1-9]\d{0,4})?$/i;
@@ -15,8 +15,8 @@ const TAG = /^\w[\w.-]{0,127}$/;
 const DIGEST = /^sha256:[0-9a-f]{64}$/;
 
 /**
- * Treats a colon as the start of a tag in the last part, and of a port in the first. The console wrongly takes the last
- * colon anywhere as the start of the version (docs/platform.md#changing-the-image).
+ * Parses an image reference. A colon begins a tag in the last part, and a port in the first part. The console wrongly
+ * treats the last colon anywhere as the start of the version (docs/platform.md#changing-the-image).
  */
 export function readImageReference(text: string): ImageReference | undefined {
   if (text.length > LONGEST) return undefined;

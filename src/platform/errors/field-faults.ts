@@ -17,7 +17,7 @@ const SAYINGS: readonly (readonly [RegExp, string, string])[] = [
 const MOST_FAULTS = 8;
 const DEEPEST = 5;
 
-/** Flattens the `err` of shape B to at most eight faults with safe names and sanitized texts. */
+/** Converts the `err` of error shape B to a list of at most eight faults, with safe names and sanitized texts. */
 export function readFieldFaults(
   err: unknown,
   secrets: readonly string[] = [],

@@ -12,7 +12,7 @@ import {
 import { isStandIn, type Reason, reasonOf, type StandIn } from './reasons.ts';
 import { sanitizeReference, sanitizeText } from './sanitize.ts';
 
-/** `garbled`: neither JSON, nor a page, nor empty. */
+/** `page`: a web page. `garbled`: neither JSON nor a page, and not empty. */
 export interface ParsedBody {
   readonly body: unknown;
   readonly form: 'json' | 'page' | 'empty' | 'garbled';
@@ -22,14 +22,14 @@ export interface FailedAnswer extends ParsedBody {
   readonly asked: CallName;
   readonly wrote: boolean;
   readonly status: number;
-  /** Whether a success status hides a failure; `status` is then the reported one. */
+  /** Whether the HTTP status reports success, but the body reports a failure. `status` is then the body's status. */
   readonly disguised?: boolean;
   readonly requestId: string | undefined;
-  /** The other server that answered instead of the platform, if known. */
+  /** Other server that answered instead of the platform, if known. */
   readonly standIn?: StandIn | undefined;
   /** Texts that must never be shown, such as the token. */
   readonly secrets?: readonly string[];
-  /** Names that may be shown although they look like hosts: typed by the requester or listed by the platform. */
+  /** Names that can be shown although they look like hosts: typed by the requester or listed by the platform. */
   readonly names?: readonly string[];
 }
 
@@ -38,7 +38,7 @@ interface ErrorParts {
   readonly code: number | undefined;
   readonly msg: string | undefined;
   readonly msgShow: string | undefined;
-  /** Shape C: the region's answer; its message replaces `msg`. */
+  /** Shape C: the region's answer. The region's message replaces `msg`. */
   readonly region: { readonly status: number | undefined; readonly validation: boolean } | undefined;
   /** Shape B: the rejected values. */
   readonly faults: unknown;
@@ -49,7 +49,7 @@ export function mapError(answer: FailedAnswer): PlatformError {
   const reason = findReason(answer, parts);
   const en = sanitizeText(parts?.msg, answer.secrets, answer.names);
   const zh = sanitizeText(parts?.msgShow, answer.secrets, answer.names);
-  // Shape E reports an internal failure; its message is useless to people.
+  // Shape E reports an internal failure, with a message that doesn't help people.
   const says = parts?.code === 10_401 ? {} : { en: telling(en), zh: telling(zh) };
   const kind = kindOf(answer.status, reason);
   const outcome = writeOutcomeOf(answer, parts, reason);
@@ -68,7 +68,7 @@ export function mapError(answer: FailedAnswer): PlatformError {
   });
 }
 
-/** Messages without information; the message for people has the reason. */
+/** Technical messages without information. The platform's message for people then contains the reason. */
 const TELLS_NOTHING =
   /^(?:change port fail|add port error|exist|not service|success|params error|参数错误|vertical upgrade error|component error|构建异常)$/;
 
@@ -93,7 +93,7 @@ function readParts(body: unknown): ErrorParts | undefined {
   };
 }
 
-/** The console uses `msg`, its framework `detail`, and proxies the others. */
+/** Returns an answer's message: the console uses `msg`, its framework `detail`, and proxies the other fields. */
 function plainMessage(body: { readonly [key: string]: unknown }): string | undefined {
   return asText(body.msg) ?? asText(body.detail) ?? asText(body.message) ?? asText(body.error);
 }
@@ -117,17 +117,17 @@ function findReason(answer: FailedAnswer, parts: ErrorParts | undefined): Reason
   if (status === 429) return 'too-many-requests';
   if (isPassingStatus(status))
     return parts === undefined && (answer.form === 'page' || status !== 503) ? 'proxy-failed' : 'platform-overloaded';
-  // The console's answer if its region failed at scaling or building (docs/platform.md#region-failures).
+  // Status of the console if its region failed during scaling or building (docs/platform.md#region-failures).
   if (status === 507) return 'region-failed';
   if (status >= 500) return (answer.form === 'page' ? row?.pageFailure : undefined) ?? 'platform-failed';
-  // The address has no such operation, as opposed to an unknown object.
+  // The URL has no such operation. For an unknown object, a 404 answer would have error parts.
   const lacksOperation = status === 405 || (parts === undefined && status === 404);
   if (row !== undefined && !('document' in row.reply) && lacksOperation) return 'operation-missing';
   if (parts === undefined && (status === 404 || (answer.form === 'page' && status < 300))) return 'not-the-api';
   return parts === undefined && status < 300 ? 'unreadable' : undefined;
 }
 
-/** Checks for the status of a proxy that can't reach the console, or of an overloaded console. */
+/** Checks for a status that a proxy returns if it can't reach the console, or that an overloaded console returns. */
 export function isPassingStatus(status: number): boolean {
   return status === 502 || status === 503 || status === 504;
 }
@@ -148,8 +148,9 @@ function kindOf(status: number, reason: Reason | undefined): PlatformErrorKind {
 }
 
 /**
- * Returns `rejected` for a 4xx, which changes nothing, unless the region failed (docs/platform.md#errors, shapes A
- * 10411 and C). A 5xx proves nothing, because side effects come first (docs/platform.md#gateway-rules).
+ * Returns `rejected` for a 4xx, because it changes nothing unless the region failed (docs/platform.md#errors, shapes A
+ * 10411 and C). A 5xx proves nothing, because the console makes changes before it fails
+ * (docs/platform.md#gateway-rules).
  */
 function writeOutcomeOf(answer: FailedAnswer, parts: ErrorParts | undefined, reason: Reason | undefined): WriteOutcome {
   const { status } = answer;
@@ -161,7 +162,7 @@ function writeOutcomeOf(answer: FailedAnswer, parts: ErrorParts | undefined, rea
   return upstream && (upstream.status === undefined || upstream.status >= 500) ? 'unknown' : 'rejected';
 }
 
-/** Temporary refusals. */
+/** Reasons of temporary refusals. */
 const PASSING: ReadonlySet<Reason> = new Set(['region-busy', 'too-many-requests', 'lacks-memory', 'lacks-resources']);
 
 function isPassing(answer: FailedAnswer, kind: PlatformErrorKind, reason: Reason | undefined): boolean {
@@ -205,7 +206,7 @@ function rowOf(asked: CallName): Endpoint | undefined {
   return asked === 'ping' ? undefined : endpoints[asked];
 }
 
-/** Maps a call without a whole answer. Drops the fault's text, because it may name hosts. */
+/** Converts a call without a complete answer to an error. Omits the network error's text, because it may name hosts. */
 export function mapBreakdown(down: Breakdown, wrote: boolean): PlatformError {
   const [kind, reason] = breakdownKind(down);
   const outcome = down.mayBeSent ? 'unknown' : 'not-sent';
@@ -248,7 +249,7 @@ function breakdownKind({ cause, code = '', mayBeSent }: Breakdown): readonly [Pl
   return ['unreachable', mayBeSent ? 'connection-lost' : 'unreachable'];
 }
 
-/** Creates the error for a successful JSON answer in an unexpected form. */
+/** Creates the error for a successful JSON answer in an unknown form. */
 export function unreadable(asked: CallName, requestId: string | undefined, wrote = false): PlatformError {
   return new PlatformError({
     asked,

@@ -16,7 +16,7 @@ export type PlatformErrorKind =
   | 'too-large'
   | 'server';
 
-/** `unknown` until the state is read. */
+/** Outcome of a failed write. `unknown`: only a read of the state can show the outcome. */
 export type WriteOutcome = 'not-sent' | 'rejected' | 'unknown';
 
 export interface FieldFault {
@@ -25,17 +25,17 @@ export interface FieldFault {
   readonly zh: string;
 }
 
-/** All data kept of a failure. Every text is sanitized by `sanitizeText`. */
+/** All data that is kept about a failure. Every text is sanitized by `sanitizeText`. */
 export interface PlatformFault {
   readonly asked: CallName;
   readonly kind: PlatformErrorKind;
   readonly outcome: WriteOutcome;
-  /** Whether a retry may help. Never true if a write may have happened. */
+  /** Whether a retry might help. Never true if the write may have happened. */
   readonly canRetry: boolean;
   readonly status?: number;
   readonly code?: number;
   readonly reason?: Reason;
-  /** The platform's messages: `en` is technical, `zh` is for people. Either may be in either language. */
+  /** Messages of the platform: `en` is technical, `zh` is for people. Both can be in either language. */
   readonly says?: { readonly en?: string; readonly zh?: string };
   readonly fields?: readonly FieldFault[];
   readonly reference?: string;
@@ -50,14 +50,14 @@ export interface Breakdown {
   readonly asked: CallName;
   /** Code of the network error from Node or undici. */
   readonly code: string | undefined;
-  /** False only if certainly no byte of the call was sent. */
+  /** False only if it is certain that no byte of the call was sent. */
   readonly mayBeSent: boolean;
   readonly cause: 'network' | 'deadline' | 'aborted' | 'too-large' | 'broken-encoding';
   readonly status?: number;
   readonly requestId?: string | undefined;
 }
 
-/** Vague reasons; the platform's own message is added. */
+/** Reasons that are vague, so the platform's message is added to the text. */
 const VAGUE: ReadonlySet<Reason> = new Set([
   'platform-failed',
   'region-failed',
@@ -94,7 +94,7 @@ export class PlatformError extends Error {
   readonly fields: readonly FieldFault[];
   readonly reference: string | undefined;
   readonly sideEffects: boolean;
-  /** For people, at most about 400 characters. */
+  /** Sentence for people, with at most about 400 characters. */
   readonly sentence: { readonly en: string; readonly zh: string };
 
   constructor(fault: PlatformFault) {
@@ -123,7 +123,7 @@ function sentenceIn(language: 'en' | 'zh', fault: PlatformFault): string {
   const faults = fault.fields?.map((field) => faultIn(language, field)).join(language === 'en' ? '; ' : '；');
   const beside = faults || (fault.reason === undefined || VAGUE.has(fault.reason) ? own : undefined);
   if (!beside) return text;
-  // Quote a message in the other language instead of building it into the sentence.
+  // If the platform's message is in the other language, quote it instead of adding it to the sentence.
   if (language === 'en' && /\p{Script=Han}/u.test(beside))
     return `${text} The platform says: “${beside.replace(/[.。]$/, '')}”.`;
   return language === 'en'
@@ -141,7 +141,7 @@ function withStop(text: string, stop: string): string {
   return /[.!?。！？…]$/.test(text) ? text : `${text}${stop}`;
 }
 
-/** Returns undefined if the read fails, and passes the error to `failed`. */
+/** Returns undefined if the read fails with a platform error. Passes the error to `failed`. */
 export async function unlessPlatformFails<T>(
   read: () => Promise<T>,
   failed: (error: PlatformError) => void,

@@ -145,7 +145,7 @@ export function isStandIn(reason: Reason | undefined): reason is StandIn {
   return standIns.some((each) => each === reason);
 }
 
-/** Business codes of all endpoints (docs/platform.md#errors); `endpoints` has the others. */
+/** Business codes of all endpoints (docs/platform.md#errors). `endpoints` has the codes of single endpoints. */
 const BY_CODE: { readonly [code: number]: Reason } = {
   1000: 'no-such-enterprise',
   2001: 'team-not-in-region',
@@ -168,8 +168,8 @@ const BY_CODE: { readonly [code: number]: Reason } = {
 };
 
 /**
- * The first match wins. `msg_show` comes first, because `msg` may mislead: closing inner access while outer access is
- * open says "inner port is not open" (docs/platform.md#opening-and-closing).
+ * The first match is used. `msg_show` comes first, because `msg` can be wrong: closing inner access while outer access
+ * is open says "inner port is not open" (docs/platform.md#opening-and-closing).
  */
 const BY_TEXT: readonly (readonly [RegExp, Reason])[] = [
   [/对外服务开启中|请关闭外部访问|can not delete outer port/, 'outer-still-open'],
@@ -208,7 +208,7 @@ const BY_TEXT: readonly (readonly [RegExp, Reason])[] = [
   [/region no found this resource|数据中心资源不存在/, 'region-lacks-it'],
   [/lack[ _]of[ _]memory|内存不足/, 'lacks-memory'],
   [/缺少 ?query ?参数/, 'range-missing'],
-  // For this `msg`, the missing part is only named in `msg_show`, matched above.
+  // With this `msg`, only `msg_show` names the missing part. The patterns above match `msg_show`.
   [/^params error$/m, 'invalid-values'],
 ];
 

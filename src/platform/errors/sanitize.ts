@@ -4,10 +4,10 @@ import { redacted } from '../../core/text/secret.ts';
 /** Maximum length of a platform text that is kept. */
 export const LONGEST_TEXT = 300;
 
-/** Longer texts are cut first, so that no pattern runs over megabytes. */
+/** Longer texts are cut before patterns are searched, because a search in megabytes would be slow. */
 const LONGEST_LOOKED_AT = 4_000;
 
-/** Signs of internal program output: useless to people and likely to include addresses. */
+/** Signs of internal program output. Such output doesn't help people, and likely contains addresses. */
 const INTERNALS = [
   /\bTraceback\b/i,
   /\bFile "/,
@@ -34,14 +34,14 @@ const CUTS: readonly (readonly [RegExp, string])[] = [
   [/(?<![\w+/=-])[\w+/=-]{36,}(?![\w+/=-])/g, '[…]'],
 ];
 
-/** Kubernetes fields look like hosts: `spec.ports[0].nodePort`. Hosts have no index and no inner capital. */
+/** Kubernetes fields look like hosts: `spec.ports[0].nodePort`. Hosts have no index, and no capital inside a word. */
 const FIELDS =
   /(?<![\w.:/@-])(?:metadata\.(?:name|namespace|labels|annotations)|(?:spec|metadata|status|data)(?=[.\w]*(?:\[\d|[a-z][A-Z]))(?:\.[a-z][A-Za-z]*(?:\[\d{1,3}\])?){1,8})(?![\w-]|[.:/]\w)/g;
 
-/** Control, format (including invisible bidirectional ones), private and unassigned characters. */
+/** Control, format (including invisible bidirectional), private and unassigned characters. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Zl}\p{Zp}]+/gu;
 
-/** Removes tracebacks, hosts, paths, tokens and invisible characters. Keeps `names`, which the requester typed. */
+/** Removes tracebacks, hosts, paths, tokens and invisible characters. Keeps `names` that the requester typed. */
 export function sanitizeText(
   raw: unknown,
   secrets: readonly string[] = [],
@@ -59,7 +59,7 @@ export function sanitizeText(
   return /[\p{L}\p{N}]{2}/u.test(text) ? shorten(text) : undefined;
 }
 
-/** Placeholders for names while hosts are removed; `UNSEEN` removes these characters from all texts. */
+/** First placeholder for names while hosts are removed. `UNSEEN` has removed these characters from the text before. */
 const FIRST_MARK = 0xe000;
 const MOST_NAMES = 1_000;
 

@@ -3,14 +3,14 @@ import { MIB, read, region, service } from '../endpoint-parts.ts';
 import { readEventLog, readEvents } from './event-reply.ts';
 
 export const eventEndpoints = {
-  /** docs/platform.md#events: a `page` that isn't a number fails inside the console. */
+  /** docs/platform.md#events: a `page` that isn't a number causes an internal error in the console. */
   listEvents: {
     ...read,
     path: `${service}/events`,
     query: ['page', 'page_size'],
     reply: { console: 'bare', read: readEvents },
   },
-  /** docs/platform.md#event-logs: the console doesn't check the event's owner. Build logs are long. */
+  /** docs/platform.md#event-logs: the console doesn't check which team an event belongs to. Build logs are long. */
   readEventLog: {
     ...read,
     maxBytes: 32 * MIB,

@@ -3,33 +3,33 @@ import { readJson } from '../../core/text/json.ts';
 import { asInteger, asObject, asText, isObject, type ReadBy, readEntries, readerOf } from '../lenient.ts';
 import { objectOf } from '../reply-envelope.ts';
 
-/** The id is used in paths. `request_body` may include secrets, so only a port's operation is read. */
+/** The event's id is used in paths. `request_body` may contain secrets, so only a port's operation is read from it. */
 const readEvent = readerOf(
   z.object({ event_id: z.string().regex(/^[\w-]{1,64}$/), opt_type: z.string() }),
   (named, raw) => ({
     eventId: named.event_id,
-    /** `start-service`, `build-service`, `OOMKilled`, …; open-ended (docs/platform.md#events). */
+    /** `start-service`, `build-service`, `OOMKilled` and others; the list isn't complete (docs/platform.md#events). */
     optType: named.opt_type,
-    /** Change of a port's access, if any. */
+    /** Change that the event made to a port's access, if any. */
     access: accessIn(named.opt_type, asText(raw.request_body)),
-    /** service | pod, or another text unchanged. */
+    /** service | pod, or another text of the platform, unchanged. */
     target: asText(raw.target),
     /** Component id or pod name. */
     targetId: asText(raw.target_id),
     userName: asText(raw.user_name),
-    /** success | failure; '' while it runs. */
+    /** success | failure; '' while the event is running. */
     status: asText(raw.status),
-    /** complete | timeout, for pods empty | emptycomplete; '' while it runs. */
+    /** complete | timeout, or for pods: empty | emptycomplete; '' while the event is running. */
     finalStatus: asText(raw.final_status),
     message: asText(raw.message),
-    /** Epoch ms, like the next two. */
+    /** Epoch ms, like the next two properties. */
     createdAt: asMoment(raw.create_time),
     startedAt: asMoment(raw.start_time),
     endedAt: asMoment(raw.end_time),
   }),
 );
 
-/** The call to the region that opens or closes a port (docs/platform.md#events). */
+/** Body of the region call that opens or closes a port (docs/platform.md#events). */
 const AccessCall = z.object({ operation: z.enum(['open', 'close']) });
 
 function accessIn(optType: string, body: string | undefined): 'open' | 'close' | undefined {
@@ -44,13 +44,13 @@ export interface EventPage {
   readonly events: readonly ComponentEvent[];
 }
 
-/** No lines means that there is no log, not that nothing happened. */
+/** Log of an event. If it has no lines, there is no log, but something may have happened. */
 export interface EventLog {
-  /** Free text with color codes and possibly secrets; never shown unmasked. */
+  /** Free text with color codes and possibly secrets. It must be masked before it is shown. */
   readonly lines: readonly string[];
 }
 
-/** Converts ISO text with an offset to epoch ms. The end of a running event is "". */
+/** Converts ISO text with an offset to epoch ms. For a running event, the text of the end is "". */
 function asMoment(value: unknown): number | undefined {
   const text = asText(value);
   if (text === undefined || !/T.*(?:Z|[+-]\d\d:\d\d)$/.test(text)) return undefined;
@@ -65,7 +65,7 @@ export function readEvents(body: unknown): EventPage | undefined {
   return events && { total: asInteger(page.total) ?? events.length, events };
 }
 
-/** An event without a log has `null`; a failed region gives `[]`. */
+/** Reads `logs`. It is `null` for an event without a log, and `[]` if the region failed. */
 export function readEventLog(body: unknown): EventLog | undefined {
   const reply = asObject(body);
   if (!reply || !('logs' in reply)) return undefined;

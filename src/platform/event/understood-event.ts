@@ -28,7 +28,7 @@ export function understoodEvent(event: ComponentEvent): SeenEvent {
   };
 }
 
-/** Treats the final status `timeout` as running, because the real end overwrites it. The status `timeout` is an end. */
+/** Treats the final status `timeout` as running, because the real end replaces it. The status `timeout` is an end. */
 function componentEventState({ status, finalStatus }: ComponentEvent): SeenEvent['state'] {
   if (finalStatus === undefined || finalStatus === '' || finalStatus === 'timeout') return 'running';
   if (status === 'timeout') return 'timed-out';

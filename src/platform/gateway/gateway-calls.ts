@@ -20,7 +20,7 @@ export interface ProxyConfiguration {
 /** docs/platform.md#http-rules. Missing values aren't sent. */
 export interface NewHttpRule {
   readonly protocol: 'http';
-  /** Component id; the alias doesn't work here (docs/platform.md#http-rules). */
+  /** Id of the component. An alias doesn't work here (docs/platform.md#http-rules). */
   readonly serviceId: string;
   readonly containerPort: number;
   readonly domainName: string;
@@ -36,7 +36,7 @@ export interface NewHttpRule {
   readonly configuration?: ProxyConfiguration;
 }
 
-/** docs/platform.md#tcp-rules. Default port and address are always sent. */
+/** docs/platform.md#tcp-rules. The default port and the address are always sent. */
 export interface NewTcpRule {
   readonly protocol: 'tcp';
   readonly serviceId: string;
@@ -55,12 +55,12 @@ export function createGatewayRuleCall(place: Place, rule: NewGatewayRule): Write
   return writeCall('createGatewayRule', place, { protocol: rule.protocol, ...part });
 }
 
-/** Unlike the documented call, creates a live route with proxy settings (docs/platform.md#single-http-rules). */
+/** Creates a live route with proxy settings; the documented call can't (docs/platform.md#single-http-rules). */
 export function createHttpRuleCall(place: Place, rule: NewHttpRule): WriteCall {
   return writeCall('createHttpRule', place, httpPart(rule));
 }
 
-/** The id must come from the application's list, because the console accepts any rule of the team. */
+/** `rule` must be an id from the app's list, because the console accepts any rule of the team. */
 export function deleteHttpRuleCall(place: Place & { readonly rule: string }): WriteCall {
   return writeCall('deleteHttpRule', place);
 }

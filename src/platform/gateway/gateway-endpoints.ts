@@ -18,7 +18,7 @@ const KeyValueBody = z.strictObject({ key: z.string(), value: z.string() });
 
 const HeaderBody = z.strictObject({ key: z.string().regex(HEADER_NAME), value: z.string().regex(HEADER_VALUE) });
 
-/** The host of an end point may be a name. */
+/** The host of an end point can be a name instead of an IP address. */
 const DefaultIp = z.union([z.string().regex(IP_ADDRESS), z.string().regex(DOMAIN)]);
 
 const ServiceId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
@@ -95,7 +95,7 @@ export const gatewayCodes = {
   50005: 'gateway-port-taken',
 } as const;
 
-/** The port is opened before the rule is checked. */
+/** The console opens the port before it checks the rule. */
 const newRule = {
   ...write,
   method: 'POST',
@@ -121,9 +121,9 @@ export const gatewayEndpoints = {
     body: consoleBody(HttpRuleBody),
     reply: { console: 'bare', read: readHttpRule },
   },
-  /** docs/platform.md#reading-gateway-rules: an unknown rule is answered with blank fields. */
+  /** docs/platform.md#reading-gateway-rules: for an unknown rule, the reply has blank fields. */
   readHttpRule: { ...read, path: `${httpRules}/{rule}`, reply: { console: 'bare', read: readFoundRule } },
-  /** docs/platform.md#deleting-a-rule: the live route stays. */
+  /** docs/platform.md#deleting-a-rule: the call doesn't remove the live route. */
   deleteHttpRule: {
     ...write,
     method: 'DELETE',

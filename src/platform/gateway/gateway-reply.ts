@@ -8,14 +8,14 @@ function sharedOf(raw: { readonly [field: string]: unknown }) {
     regionId: asText(raw.region_id),
     tenantId: asText(raw.tenant_id),
     serviceId: asText(raw.service_id),
-    /** On the console: the component's alias (docs/platform.md#gateway-rules). */
+    /** Alias of the component, on the console (docs/platform.md#gateway-rules). */
     serviceName: asText(raw.service_name),
-    /** On the console: the display name. */
+    /** Display name of the component, on the console. */
     serviceAlias: asText(raw.service_alias),
     /** `https` if a certificate is bound. */
     protocol: asText(raw.protocol),
     containerPort: asInteger(raw.container_port),
-    /** 0 default, 1 custom. */
+    /** 0: default rule, 1: custom rule. */
     type: asInteger(raw.type),
     isOuterService: asFlag(raw.is_outer_service),
   };
@@ -52,7 +52,7 @@ const readTcpRule = readerOf(z.object({}), (_, raw) => ({
 /** docs/platform.md#reading-gateway-rules */
 export type TcpRule = ReadBy<typeof readTcpRule>;
 
-/** Also the reply to creating a rule (docs/platform.md#gateway-rules). */
+/** Rules of an app. The reply to creating a rule has the same form (docs/platform.md#gateway-rules). */
 export interface GatewayRules {
   readonly http: readonly HttpRule[];
   readonly tcp: readonly TcpRule[];
@@ -76,7 +76,7 @@ export function readHttpRule(body: unknown): HttpRule | undefined {
   return rule?.httpRuleId ? rule : undefined;
 }
 
-/** An unknown rule is answered with blank fields (docs/platform.md#reading-gateway-rules). */
+/** For an unknown rule, the reply has blank fields (docs/platform.md#reading-gateway-rules). */
 export function readFoundRule(body: unknown): FoundRule | undefined {
   const found = asObject(objectOf(body));
   return found && 'http_rule_id' in found ? { rule: readHttpRule(body) } : undefined;

@@ -4,7 +4,7 @@
 export const DOMAIN =
   /^(?=.{1,253}$)(?:\*\.)?[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?)*$/;
 
-/** Letters and digits of any script, and characters without a meaning in a gateway's configuration. */
+/** Letters and digits of any script, and characters that have no special meaning in a gateway's configuration. */
 export const RULE_PATH = /^\/[\p{L}\p{N}\p{M}._~!&()*+,=:@%/-]{0,254}$/u;
 
 /** Cookie or header condition such as `version:beta` or `a=b;c=d`. */
@@ -17,7 +17,7 @@ export const HEADER_VALUE = /^[A-Za-z0-9 ._~+/=,@%:*?&!|()$-]{1,1024}$/;
 
 export const CERTIFICATE_CONFIG = /^[A-Za-z0-9._-]{1,64}$/;
 
-/** At most 32 characters (docs/platform.md#tcp-rules). */
+/** End point with at most 32 characters (docs/platform.md#tcp-rules). */
 export const END_POINT = /^(?=.{1,32}$)[a-z0-9](?:[-a-z0-9.]*[a-z0-9])?:[1-9]\d{0,4}$/;
 
 export const IP_ADDRESS = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/;

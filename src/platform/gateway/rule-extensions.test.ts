@@ -2,7 +2,7 @@ import { describe, expect, expectTypeOf, test } from 'vitest';
 import type { NewHttpRule, NewTcpRule } from './gateway-calls.ts';
 import { isAllowedExtension, RuleExtensions } from './rule-extensions.ts';
 
-/** Texts that are valid Python or end the surrounding pair. */
+/** Texts that are valid Python, or that end the pair in which they occur. */
 const attacks = [
   '__import__("os").system("id")',
   'eval("1")',
@@ -33,7 +33,7 @@ describe('extensions', () => {
           expect(allowed('lb-type', text, protocol), text).toBe(false);
           expect(allowed(text, 'true', protocol), text).toBe(false);
         }
-      // The split between key and value must not matter.
+      // The check must not depend on the split between key and value.
       expect(allowed('httptohttps:true', '', 'http')).toBe(false);
       expect(allowed('', 'httptohttps:true', 'http')).toBe(false);
     },

@@ -16,7 +16,7 @@ const consolePairs: Readonly<Record<RuleProtocol, readonly string[]>> = {
 
 const documentWord = /^[A-Za-z0-9._-]{1,64}$/;
 
-/** Returns the allowed pairs as people type them, or undefined if any pair of plain words is allowed. */
+/** Returns the allowed pairs in the form that people type; undefined if any pair of plain words is allowed. */
 export function allowedExtensions(protocol: RuleProtocol, dialect: Dialect): readonly string[] | undefined {
   return dialect === 'document' ? undefined : consolePairs[protocol];
 }
@@ -26,7 +26,7 @@ export function isAllowedExtension({ key, value }: KeyValue, protocol: RuleProto
   return allowed ? allowed.includes(`${key}:${value}`) : documentWord.test(key) && documentWord.test(value);
 }
 
-/** Only `RuleExtensions.check` creates instances, so a call can't include unchecked text. */
+/** Only `RuleExtensions.check` creates instances, so a call can't contain unchecked text. */
 export class RuleExtensions<P extends RuleProtocol = RuleProtocol> {
   readonly #pairs: readonly KeyValue[];
   readonly #asTexts: boolean;

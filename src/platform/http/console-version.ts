@@ -7,7 +7,7 @@ import { exchange } from './transport.ts';
 
 const MOST_MS = 3_000;
 
-/** Public information for the console's login page (goodrain/rainbond-console, `console/views/logos.py`). */
+/** Public information that the console's login page reads (goodrain/rainbond-console, `console/views/logos.py`). */
 const ConfigInfo = z.object({
   data: z.object({ bean: z.object({ version: z.object({ value: z.string().regex(/^[\w.+:-]{1,80}$/) }) }) }),
 });

@@ -2,7 +2,7 @@ import type { Dialect, Endpoint } from '../endpoint.ts';
 import { type EndpointId, endpoints } from '../endpoints.ts';
 import { isObject } from '../lenient.ts';
 
-/** Learns the dialect from successes and errors that only one dialect has. A success overrides an error. */
+/** Learns the dialect from successes and errors that only one dialect has. A success counts more than an error. */
 export function createDialectMemory(configured: 'auto' | 'document' | 'console') {
   let known: Dialect = configured === 'auto' ? 'unknown' : configured;
   let certain = configured !== 'auto';
@@ -21,7 +21,7 @@ export function createDialectMemory(configured: 'auto' | 'document' | 'console')
   };
 }
 
-/** Ignores a lone `msg`, which any server could send (docs/platform.md#errors). */
+/** Ignores an error that has only `msg`, because any server could send it (docs/platform.md#errors). */
 function isConsoleError(body: unknown): boolean {
   if (!isObject(body)) return false;
   if (typeof body.msg_show === 'string') return true;

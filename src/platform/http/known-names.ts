@@ -4,7 +4,7 @@ import type { Json } from '../../core/text/json.ts';
 /** Maximum numbers of apps, and of names per app. */
 const most = { apps: 200, names: 1_000 };
 
-/** Remembers domains of app rules, because errors about conflicts name them and they may be shown. */
+/** Remembers the domains of apps' rules: errors about conflicts contain these domains, and people can see them. */
 export function createKnownNames() {
   const byApp = new LRUCache<string, readonly string[]>({ max: most.apps });
   return {
@@ -20,7 +20,7 @@ function appOf(path: string): string | undefined {
   return /^.*?\/apps\/[^/?]+/.exec(path)?.[0];
 }
 
-/** Body fields with names from the requester; other fields may include secrets. */
+/** Body fields with names that the requester typed. Other fields may contain secrets. */
 const nameKeys: ReadonlySet<string> = new Set([
   'domain_name',
   'end_point',

@@ -1,8 +1,8 @@
-/** Total time limit of a call with its retries, and cancellation by its caller. */
+/** Total time limit of a call with its retries. The caller can also cancel the call. */
 export interface Limit {
-  /** Reason to end the call now, or undefined. */
+  /** Reason why the call must end now, or undefined. */
   readonly ended: 'deadline' | 'aborted' | undefined;
-  /** Called once at the end; only one listener at a time, set by the waiting code. */
+  /** Called once when the call must end. There is only one listener at a time: the code that is waiting. */
   whenEnded: (() => void) | undefined;
   [Symbol.dispose](): void;
 }

@@ -8,14 +8,14 @@ import type { createLargeReplies } from './large-replies.ts';
 import type { Limit } from './limit.ts';
 import { BrokenExchange, exchange, type HttpAnswer, type HttpExchange } from './transport.ts';
 
-/** Fields of an exchange that may be counted and logged: no query, no header, no body. */
+/** Fields of an exchange that are allowed to be counted and logged: no query, no header, no body. */
 export interface CallRecord {
   readonly operation: CallName;
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
   readonly status: number | undefined;
   readonly ms: number;
-  /** `ok` means any answer, with any status. */
+  /** `ok` means an answer with any status. */
   readonly outcome: 'ok' | Extract<PlatformErrorKind, 'unreachable' | 'timeout' | 'too-large' | 'unreadable'>;
 }
 
@@ -26,10 +26,10 @@ export interface PlatformLink {
   readonly writeHeaders: Record<string, string>;
   /** Texts that must never be shown. */
   readonly secrets: readonly string[];
-  /** In ms, with retries. */
+  /** Time limits of calls with their retries, in ms. */
   readonly deadlines: { readonly [deadline in Endpoint['deadline']]: number };
   readonly dialect: ReturnType<typeof createDialectMemory>;
-  /** The other server found at the platform's address, if any. */
+  /** Other server that was found at the platform's address, if any. */
   readonly standIn: { seen: StandIn | undefined };
   readonly names: ReturnType<typeof createKnownNames>;
   readonly largeReplies: ReturnType<typeof createLargeReplies>;
@@ -38,7 +38,7 @@ export interface PlatformLink {
   readonly onCall: ((record: CallRecord) => void) | undefined;
 }
 
-/** Reports the exchange to `onCall`. `wanted.path` is relative to the base address. @throws BrokenExchange */
+/** Makes a call and reports it to `onCall`. `wanted.path` is relative to the base address. @throws BrokenExchange */
 export async function callPlatform(
   link: PlatformLink,
   operation: CallName,

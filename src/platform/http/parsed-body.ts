@@ -3,7 +3,7 @@ import type { ParsedBody } from '../errors/map-error.ts';
 import { isSmall } from '../reply/json-size.ts';
 import type { HttpAnswer } from './transport.ts';
 
-/** Treats a large body as garbled, because only `large-replies.ts` may parse it. Never throws. */
+/** Treats a large body as `garbled`, because only `large-replies.ts` is allowed to parse it. Never throws. */
 export function parseBody(answer: HttpAnswer): ParsedBody {
   const { bytes } = answer;
   if (bytes?.length === 0) return { body: undefined, form: 'empty' };

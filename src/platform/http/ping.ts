@@ -14,7 +14,7 @@ import { BrokenExchange, isGood } from './transport.ts';
 const MOST_MS = 3_000;
 const MOST_BYTES = 1024 * 1024;
 
-/** Reads a nonexistent region, which is cheap. The reply shows whether the token is accepted. Never rejects. */
+/** Reads a nonexistent region, because this is cheap. The reply shows whether the token is accepted. Never rejects. */
 export async function pingPlatform(link: PlatformLink, pool: Dispatcher): Promise<PingResult> {
   const start = link.now();
   const path = pathOf('readRegion', { region: 'portolan-ping' });

@@ -14,26 +14,26 @@ import { BrokenExchange, type HttpAnswer, isGood } from './transport.ts';
 
 type ParsedReadId = Exclude<ReadId, ByteId>;
 
-/** A type apart from writes, so that a retry of reads can never accept a write. */
+/** Separate type for reads, so that code that retries reads can never accept a write. */
 interface ReadCall {
   readonly operation: ReadId;
   readonly row: ReadEndpoint;
   readonly path: string;
 }
 
-/** Retries reads on temporary failures, and shares equal reads in flight. */
+/** Retries reads after temporary failures. Equal reads at the same time share one request. */
 export interface Reader {
-  /** Throws an `unreadable` PlatformError if the endpoint's row can't read the reply. */
+  /** Throws an `unreadable` PlatformError if the endpoint's `read` function rejects the reply. */
   read<Id extends ParsedReadId>(id: Id, values: PathValues<Id>, query?: QueryOf<Id>): Promise<ReplyOf<Id>>;
-  /** Returns bytes in a buffer of their own. Equal reads in flight share it, so nobody may change it. */
+  /** Returns bytes in a separate buffer. Equal reads at the same time share the buffer, so nobody must change it. */
   readBytes<Id extends ByteId>(id: Id, values: PathValues<Id>, query?: QueryOf<Id>): Promise<Uint8Array>;
-  /** Stops joining reads in flight, because they may show the state before a write. */
+  /** Makes later reads send new requests, because reads in flight may show the state before a write. */
   stopSharing(): void;
   underWay(): number;
 }
 
 const ATTEMPTS = 3;
-/** In ms, before the second attempt; three times as long before the third. Jitter adds up to the same amount. */
+/** Wait before the second attempt, in ms; three times as long before the third. Jitter at most doubles a wait. */
 const FIRST_WAIT = 100;
 
 type InFlight = { readonly [Id in ParsedReadId]: Map<string, Promise<ReplyOf<Id>>> };
@@ -116,7 +116,7 @@ function failureOf(link: PlatformLink, call: ReadCall, answer: HttpAnswer): Plat
   return mapFailedAnswer(link, call.operation, answer, parseBody(answer));
 }
 
-/** Returns a temporary failure instead of throwing it. */
+/** Makes one attempt. Returns a temporary failure instead of throwing it. */
 async function attemptGet(
   link: PlatformLink,
   pool: Dispatcher,
@@ -138,7 +138,7 @@ async function attemptGet(
   }
 }
 
-/** Copies small buffers and socket buffers, because they are windows of shared memory. */
+/** Copies bytes that are only a part of a buffer, for example of a socket buffer. SharedArrayBuffers aren't copied. */
 function alone(bytes: Uint8Array): Uint8Array {
   const isAlone = bytes.byteLength === bytes.buffer.byteLength || bytes.buffer instanceof SharedArrayBuffer;
   return isAlone ? bytes : new Uint8Array(bytes);

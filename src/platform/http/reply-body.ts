@@ -14,7 +14,7 @@ import { type HttpAnswer, isGood } from './transport.ts';
 
 const rows: { readonly [Id in ParsedId]: { readonly reply: ParsedReply<ReplyOf<Id>> } } = endpoints;
 
-/** Reads a reply, off the event loop if it is large. @throws PlatformError */
+/** Reads a reply. A large reply is read in a thread. @throws PlatformError */
 export async function readAnswer<Id extends ParsedId>(
   link: PlatformLink,
   id: Id,
@@ -22,7 +22,7 @@ export async function readAnswer<Id extends ParsedId>(
   write?: WriteCall,
 ): Promise<ReplyOf<Id>> {
   const { value, isWrapped } = (await readLarge(link, id, answer, write)) ?? readHere(link, id, answer, write);
-  // The platform reported success, but in an unknown form. After a write, the state must be read back.
+  // The platform reported success, but in an unknown form. After a write, the new state must be read.
   if (value === undefined) throw unreadable(id, answer.requestId, write !== undefined);
   link.dialect.sawReply(id, isWrapped);
   link.standIn.seen = undefined;
@@ -44,7 +44,7 @@ function readHere<Id extends ParsedId>(
   return { value: reply.read(body), isWrapped: isEnvelope(body) };
 }
 
-/** Returns undefined for small answers and for failures, which are short. */
+/** Returns undefined for small answers, and for failures, because these are short. */
 async function readLarge<Id extends ParsedId>(
   link: PlatformLink,
   id: Id,
@@ -58,7 +58,7 @@ async function readLarge<Id extends ParsedId>(
   throw mapBreakdown(down, write !== undefined);
 }
 
-/** Also learns the dialect from the error. */
+/** Converts a failed answer to an error. Also learns the dialect from it. */
 export function mapFailedAnswer(
   link: PlatformLink,
   asked: CallName,
@@ -68,7 +68,7 @@ export function mapFailedAnswer(
 ): PlatformError {
   const { body } = parsed;
   link.dialect.sawError(body);
-  // After a ping found another server, attribute failures to it until the platform answers.
+  // If a ping has found another server, report this server as the cause of failures until the platform answers.
   const standIn = link.standIn.seen && standInFor(answer, parsed, link.dialect.current());
   link.standIn.seen = standIn;
   const told = isGood(answer.status) ? failureCode(body) : undefined;

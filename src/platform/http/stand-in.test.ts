@@ -74,7 +74,7 @@ describe('a platform in whose place something else answers', () => {
     const reason = expected[standIn];
     expect(await link.ping()).toMatchObject({ reachable: true, tokenAccepted: undefined, standIn: reason });
     expect(await failure(link.listPorts(service))).toMatchObject({ reason });
-    // Here the page doesn't mean that the endpoint is missing.
+    // In this case, the page doesn't mean that the endpoint is missing.
     expect(await failure(link.listApps(place))).toMatchObject({ reason });
     await platform.faults.reset();
     expect(await link.listApps(place)).not.toEqual([]);

@@ -6,7 +6,8 @@ import type { HttpAnswer } from './transport.ts';
 
 /**
  * Interprets the answer about a nonexistent region. The console always answers with JSON in one of its shapes
- * (docs/platform.md#errors). The document leaves errors open, so any JSON counts in its dialect.
+ * (docs/platform.md#errors). The document doesn't define errors, so in its dialect any JSON counts as the platform's
+ * answer.
  */
 export function standInFor(answer: HttpAnswer, { body, form }: ParsedBody, dialect: Dialect): StandIn | undefined {
   const { status } = answer;
@@ -21,7 +22,7 @@ export function standInFor(answer: HttpAnswer, { body, form }: ParsedBody, diale
   return status < 300 && isRegion ? undefined : 'other-api';
 }
 
-/** Checks for shapes A to E of the console, or the simplest errors of a platform with the document's API. */
+/** Checks for shapes A to E of the console, or for the simplest errors of a platform that implements the document. */
 function isPlatformError(body: unknown): boolean {
   if (!isObject(body)) return false;
   if (typeof body.msg_show === 'string') return true;

@@ -4,10 +4,10 @@ import type { Dispatcher } from 'undici';
 import type { Breakdown } from '../errors/platform-error.ts';
 import type { Limit } from './limit.ts';
 
-/** Answers above this size, in bytes, use shared memory, so that a worker reads them without a copy. */
+/** Minimum size of an answer that uses shared memory, in bytes. A worker reads shared memory without a copy. */
 const largeBytes = 4 * 1024 * 1024;
 
-/** Collects the pieces of an answer as they arrive, which avoids one long copy at the end. */
+/** Collects the pieces of an answer when they arrive, because one long copy at the end would be slow. */
 export class Gathering {
   readonly #mostBytes: number;
   #pieces: Buffer[] = [];
@@ -32,7 +32,7 @@ export class Gathering {
     return true;
   }
 
-  /** Reserves memory for the longest answer; the system provides only the part that is used. */
+  /** Reserves memory for the longest answer. The system provides only the part that is really used. */
   #share(): void {
     const taken = this.#shared ? [this.#shared] : this.#pieces.splice(0);
     this.#shared = Buffer.from(new SharedArrayBuffer(this.#mostBytes));
@@ -70,11 +70,11 @@ export interface HttpAnswer {
   readonly location: string | undefined;
   /** Epoch ms. */
   readonly date: number | undefined;
-  /** Decompressed; undefined for a failure with a too large or broken body. */
+  /** Decompressed body; undefined for a failure if the body is too large or broken. */
   readonly bytes: Buffer | undefined;
 }
 
-/** A call without a whole answer. Never leaves the client: `mapBreakdown` converts it to a PlatformError. */
+/** Call without a complete answer. It never leaves the client: `mapBreakdown` converts it to a PlatformError. */
 export class BrokenExchange extends Error {
   readonly breakdown: Omit<Breakdown, 'asked'>;
 
@@ -90,7 +90,7 @@ export function isGood(status: number): boolean {
 
 const MOST_FAILURE_BYTES = 256 * 1024;
 
-/** Makes one exchange within `limit`, without following redirects. @throws BrokenExchange */
+/** Makes one exchange within `limit`. Doesn't follow redirects. @throws BrokenExchange */
 export async function exchange(dispatcher: Dispatcher, wanted: HttpExchange, limit: Limit): Promise<HttpAnswer> {
   const collector = new Collector(wanted.mostBytes, limit);
   try {
@@ -123,7 +123,7 @@ interface RawAnswer extends HttpAnswer {
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
-/** A bare undici handler, because a stream per answer costs more than parsing it. */
+/** Uses undici's handler interface, because a stream for each answer costs more than parsing the answer. */
 class Collector implements Dispatcher.DispatchHandler {
   readonly #whole = Promise.withResolvers<RawAnswer>();
   readonly whole = this.#whole.promise;
@@ -220,7 +220,7 @@ function dateIn(header: string | string[] | undefined): number | undefined {
   return Number.isNaN(at) ? undefined : at;
 }
 
-/** Larger chunks, because each one crosses from another thread. */
+/** Large chunks, because each chunk must be passed between threads. */
 const options = { chunkSize: 64 * 1024 };
 
 const DECODERS: ReadonlyMap<string, (bytes: Buffer) => Transform> = new Map<string, (bytes: Buffer) => Transform>([
@@ -231,10 +231,10 @@ const DECODERS: ReadonlyMap<string, (bytes: Buffer) => Transform> = new Map<stri
   ['deflate', ([first = 0]: Buffer) => ((first & 0x0f) === 8 ? createInflate(options) : createInflateRaw(options))],
 ]);
 
-/** In bytes. Most replies are smaller, and reading them directly is faster than asking another thread. */
+/** Maximum size of a reply that is decompressed on this thread, in bytes. For small ones, another thread is slower. */
 const mostAtOnce = 32 * 1024;
 
-/** Returns undefined if the reply isn't small or is broken. */
+/** Returns undefined if the reply is broken or isn't small. */
 function smallReply({ encoding, bytes, mostBytes }: RawAnswer): Buffer | undefined {
   if (encoding !== 'gzip' || !bytes || bytes.length > mostAtOnce) return undefined;
   try {

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { buildConnector, Client } from 'undici';
 import type { WriteConnection } from '../platform.ts';
 
-/** Limits for opening and for waiting idle, in ms. Servers close idle connections later. */
+/** In ms. `openMs`: limit to open a connection. `keptMs`: limit to keep it unused; servers close it later. */
 const openMs = 2_000;
 const keptMs = 2_000;
 
@@ -21,11 +21,11 @@ export class OpenedConnection implements WriteConnection {
     this.#now = now;
     this.#at = now();
     this.#socket = socket;
-    // A reset of the waiting socket is noticed in `take`.
+    // Ignore the error here: `take` notices if the waiting socket was reset.
     socket?.on('error', () => {});
   }
 
-  /** Returns a client once, or undefined if the connection failed, was closed, or has been idle too long. */
+  /** Returns a client once. Returns undefined if the connection failed, was closed, or was idle for too long. */
   take(): Client | undefined {
     const socket = this.#socket;
     this.#socket = undefined;
@@ -34,7 +34,7 @@ export class OpenedConnection implements WriteConnection {
       socket.destroy();
       return undefined;
     }
-    // Undici would miss a socket that it gets synchronously.
+    // Pass the socket asynchronously, because undici would miss a socket that it gets synchronously.
     const connect: buildConnector.connector = (_where, callback) => queueMicrotask(() => callback(null, socket));
     return new Client(this.#origin, { ...this.#settings, connect });
   }
@@ -45,7 +45,7 @@ export class OpenedConnection implements WriteConnection {
   }
 }
 
-/** Never rejects: if it fails, the write opens its own connection and reports the error. */
+/** Never rejects. If opening fails, the write opens another connection and reports the error. */
 export async function openConnection(
   origin: string,
   settings: Settings,
@@ -55,7 +55,7 @@ export async function openConnection(
   const { protocol, host, hostname, port } = new URL(origin);
   const open = buildConnector({ ...connect, allowH2: false, timeout: openMs });
   const socket = await new Promise<Socket | undefined>((resolve) => {
-    // A URL has brackets around an IPv6 address; a socket address doesn't.
+    // In a URL, an IPv6 address has brackets. A socket address has no brackets.
     open({ protocol, host, hostname: hostname.replace(/^\[(.*)\]$/, '$1'), port }, (_error, opened) =>
       resolve(opened ?? undefined),
     );

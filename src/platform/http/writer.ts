@@ -8,12 +8,13 @@ import { callPlatform, type PlatformLink } from './link.ts';
 import { readAnswer } from './reply-body.ts';
 import { BrokenExchange, type HttpAnswer, type HttpExchange } from './transport.ts';
 
-/** Wait before the single retry of an unsent call, in ms; jitter adds up to the same amount. */
+/** Wait before the single retry of an unsent call, in ms. Jitter at most doubles it. */
 const WAIT = 150;
 
 /**
- * Needs an unused connection, because one that the server is closing would leave the outcome unknown. Retries only an
- * unsent call. @throws PlatformError, or TypeError for an invalid write
+ * Sends a write on an unused connection: if the server were just closing a used one, the outcome would be unknown.
+ * Retries only an unsent call.
+ * @throws PlatformError, or TypeError for an invalid write
  */
 export async function sendWrite(
   link: PlatformLink,
@@ -37,7 +38,7 @@ async function sendOnceOrAgain(
   try {
     return await sendOnce(link, connect, call, limit);
   } catch (error) {
-    // Retry only if nothing was sent, and for a temporary reason.
+    // Retry only if nothing was sent and the reason is temporary.
     const mayGoAgain = error instanceof PlatformError && error.outcome === 'not-sent' && error.canRetry;
     if (!mayGoAgain || limit.ended) throw error;
     await pause(WAIT * (1 + link.random()), limit);

@@ -1,7 +1,7 @@
 import type { HttpRule } from '../gateway/gateway-reply.ts';
 import { isQueryName } from './resource-query.ts';
 
-/** `gateway_latency` in ms, the others per second. Errors have a status from 500 (docs/platform.md#gateway-metrics). */
+/** `gateway_latency` in ms, others per second. Errors have a status from 500 (docs/platform.md#gateway-metrics). */
 export const GATEWAY_ITEMS = ['gateway_latency', 'gateway_requests', 'gateway_errors'] as const;
 export type GatewayItem = (typeof GATEWAY_ITEMS)[number];
 
@@ -9,7 +9,7 @@ export function isGatewayItem(item: string): item is GatewayItem {
   return GATEWAY_ITEMS.some((each) => each === item);
 }
 
-/** One series each; latency has several, as quantiles. */
+/** Metrics with one series each. Each quantile of the latency is a separate metric. */
 export const GATEWAY_METRICS = ['requests', 'errors', 'p50', 'p95', 'p99'] as const;
 export type GatewayMetric = (typeof GATEWAY_METRICS)[number];
 
@@ -18,7 +18,7 @@ export interface GatewayRoutes {
   readonly hosts: readonly string[];
 }
 
-/** Returns the domain as the region writes it in a route name, or undefined for an invalid domain. */
+/** Returns the domain in the form that the region uses in a route name, or undefined for an invalid domain. */
 export function hostOf(domain: string): string | undefined {
   const host = domain.toLowerCase().replaceAll('_', '');
   return /^(?:\*\.)?[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/.test(host) ? host : undefined;
@@ -39,10 +39,10 @@ export function hostsOf(rules: readonly HttpRule[]): ReadonlyMap<string, readonl
   return new Map([...own].map(([id, some]) => [id, [...new Set(some.map(({ host }) => host))].toSorted()]));
 }
 
-/** Suffix of a route name for all paths. */
+/** Suffix in the name of a route that covers all paths. */
 const anyPath = 'p-ps-s';
 
-/** Returns a fixed query (docs/platform.md#gateway-metrics). @throws RangeError for an invalid name */
+/** Returns one of the fixed queries (docs/platform.md#gateway-metrics). @throws RangeError for an invalid name */
 export function gatewayQuery(metric: GatewayMetric, { namespace, hosts }: GatewayRoutes, apart: boolean): string {
   const isSafe = hosts.every((host) => hostOf(host) === host);
   if (!isQueryName(namespace) || !isSafe || hosts.length === 0) throw new RangeError('not the name of a route');
@@ -51,7 +51,7 @@ export function gatewayQuery(metric: GatewayMetric, { namespace, hosts }: Gatewa
   const by = apart ? ' by (route)' : '';
   const rate = (of: string) => `sum(rate(apisix_http_status{${of}}[1m]))${by}`;
   if (metric === 'requests') return rate(own);
-  // Zero without failed requests, because a missing series would look like missing data.
+  // Return zero if no request failed, because a missing series would look like missing data.
   if (metric === 'errors') return `${rate(`code=~"5..",${own}`)} or ${rate(own)} * 0`;
   const buckets = `sum(rate(apisix_http_latency_bucket{type="request",${own}}[5m])) by (le${apart ? ', route' : ''})`;
   return `histogram_quantile(0.${metric.slice(1).replace(/0$/, '')}, ${buckets})`;
@@ -63,7 +63,7 @@ export function hostOfRoute(route: string, namespace: string): string | undefine
   return name.slice(0, -anyPath.length).replace(/^(?:wildcard|s-s)\./, '*.');
 }
 
-/** Longer queries exceed the 4094 bytes of the console's request lines. */
+/** Maximum length of a query, because the console accepts request lines of at most 4094 bytes. */
 const longest = 3_400;
 
 export function hostParts(metric: GatewayMetric, { namespace, hosts }: GatewayRoutes): readonly (readonly string[])[] {

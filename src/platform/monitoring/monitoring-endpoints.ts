@@ -9,7 +9,7 @@ export const monitoringEndpoints = {
     query: ['start', 'end', 'step', 'is_outer'],
     reply: { console: 'bare', document: 'bare', bytes: true },
   },
-  /** Runs any query for any token, so only fixed ones are sent (docs/platform.md#raw-monitoring-queries). */
+  /** The console runs any query for any token, so send only fixed queries (docs/platform.md#raw-monitoring-queries). */
   queryRawMonitoring: {
     ...readBytes,
     path: '/monitor/query_range',

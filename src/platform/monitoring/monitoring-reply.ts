@@ -3,16 +3,16 @@ import { readJson } from '../../core/text/json.ts';
 import { asObject, asText, isObject, type ReadBy, readerOf } from '../lenient.ts';
 import { entriesIn } from '../reply-envelope.ts';
 
-/* Imported by the charts worker, so don't import the HTTP client here. */
+/* The charts worker imports this file, so don't import the HTTP client here. */
 
-/** Unparsed series: the charts interpret `value` and `values` (docs/platform.md#monitoring). */
+/** Unparsed series. The charts interpret `value` and `values` (docs/platform.md#monitoring). */
 export interface MonitorSeries {
   readonly value: unknown;
   readonly values: unknown;
   readonly metric: { readonly [label: string]: string };
 }
 
-/** Further items of a component are ignored; the console has three. */
+/** Maximum number of a component's items that are read; the console has three items. */
 const MOST_ITEMS = 200;
 
 const readMonitor = readerOf(z.object({ monitor_item: z.string() }), (named, raw) => {
@@ -40,7 +40,7 @@ export type ComponentMonitoring = ReadBy<typeof readComponent>;
 /** Maximum number of components in an answer; no app has more. */
 const MOST_COMPONENTS = 20_000;
 
-/** A bare pair or list of values is also one series. */
+/** Returns a list of series. A single pair, or a list of values, is also one series. */
 function seriesOf(result: unknown): readonly MonitorSeries[] {
   const entries = Array.isArray(result) ? result : isObject(result) ? [result] : [];
   return entries.flatMap((entry) => {
@@ -56,7 +56,7 @@ function labelsOf(metric: unknown): { readonly [label: string]: string } {
   return labels;
 }
 
-/** Skips invalid entries. Blocks as long as JSON.parse, so call it in a worker. */
+/** Parses a monitoring reply and skips invalid entries. Takes as long as JSON.parse, so call it in a worker. */
 export function parseMonitoring(bytes: Uint8Array): readonly ComponentMonitoring[] | undefined {
   return readMonitoring(readJson(new TextDecoder().decode(bytes)));
 }

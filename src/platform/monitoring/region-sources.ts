@@ -4,7 +4,6 @@ export interface RegionSources {
   readonly requests: boolean;
   /** CPU, memory and network of containers. */
   readonly containers: boolean;
-  /** kube-state-metrics. */
   readonly kubeState: boolean;
   /** Requests through the gateway. */
   readonly gateway: boolean;
@@ -17,15 +16,15 @@ export const sourceQueries: { readonly [source in keyof RegionSources]: string }
   gateway: 'count(apisix_http_status)',
 };
 
-/** How long a found source is cached, in ms. */
+/** Time that an available source is cached, in ms. */
 const foundFor = 3_600_000;
 
-/** In ms; short, because a single answer may be empty by chance. */
+/** Time that a missing source is cached, in ms. It is short, because one answer can be empty by accident. */
 const missingFor = 60_000;
 
-/** Caches the sources of regions: a found one for an hour, a missing one for a minute. */
+/** Caches the sources of regions: an available source for an hour, a missing source for a minute. */
 export interface RegionSourcesReader {
-  /** Returns undefined if the API can't tell, or if the monitoring doesn't work. @throws PlatformError */
+  /** Returns undefined if the API lacks the queries, or if the monitoring doesn't work. @throws PlatformError */
   readSources(q: { readonly region: string }): Promise<RegionSources | undefined>;
 }
 

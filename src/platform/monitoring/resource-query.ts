@@ -6,18 +6,19 @@ export interface InstanceNames {
   readonly namespace: string;
   /** `k8s_app` of the app. */
   readonly app: string;
-  /** `k8s_component_name`, also the name of its container. */
+  /** `k8s_component_name`, which is also the name of the component's container. */
   readonly component: string;
 }
 
 /**
- * The console decodes the text once more, so it must not include `+`, `&` or `#`; a sum is written as a difference.
- * `pods` selects pods, `own` also containers; `of` limits the network to them.
+ * Returns a query without `+`, `&` and `#`, because the console decodes the text a second time. A sum is therefore
+ * written as a difference. `pods` selects pods, `own` also selects containers, and `of` limits the network query to
+ * these.
  */
 export function usageQuery(item: ResourceItem, { pods, own, by, of = '' }: UsageSelectors): string {
   if (item === 'cpu') return `sum(irate(container_cpu_usage_seconds_total{${own}}[5m])) by (${by})`;
   if (item === 'memory') return `sum(container_memory_rss{${own}}) by (${by}) / 1024 / 1024`;
-  // Network is counted per pod, without a container label.
+  // The network is counted per pod, so its metrics have no container label.
   const rate = (direction: string) =>
     `sum(rate(container_network_${direction}_bytes_total{${pods}}[5m])${of}) by (pod)`;
   return `${rate('receive')} - (0 - ${rate('transmit')})`;
@@ -32,8 +33,8 @@ export function isQueryName(name: string | undefined): name is string {
 /** Returns a fixed query (docs/platform.md#raw-monitoring-queries). @throws RangeError for an invalid name */
 export function resourceQuery(item: ResourceItem, { namespace, app, component }: InstanceNames): string {
   if (![namespace, app, component].every(isQueryName)) throw new RangeError('not a Kubernetes name');
-  // Names of a stateful set end with a number, those of a daemon set or job with one random word, those of a deployment
-  // or cron job with two. A longer component name can end alike, so the container decides.
+  // Pod names of a stateful set end with a number, those of a daemon set or job with one random word, and those of a
+  // deployment or cron job with two. The name of another component can have the same ending, so the container decides.
   const pods = `pod=~"${app}-${component}-([0-9]{1,4}|([a-z0-9]{1,12}-)?[a-z0-9]{5})",namespace="${namespace}"`;
   const own = `${pods},container="${component}"`;
   const of = ` and on (pod, namespace) container_memory_rss{${own}}`;

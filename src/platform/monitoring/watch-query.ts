@@ -17,9 +17,9 @@ export const WATCH_QUERIES = [
 ] as const;
 export type WatchQuery = (typeof WATCH_QUERIES)[number];
 
-/** In ms. The region's monitoring reads its nodes every 15 seconds. */
+/** Period of `scrapedQuery`, in ms. The region's monitoring reads its nodes every 15 seconds. */
 export const scrapedWithin = 120_000;
-/** Needs a range, because `up` alone shows the last sample for five more minutes. */
+/** Needs a range, because `up` without a range shows the last sample for five more minutes. */
 export const scrapedQuery = 'max_over_time(up{job="cadvisor"}[2m]) == 1';
 
 /** Namespace, `k8s_app` and `k8s_component_name`s, as the platform returns them. */
@@ -30,8 +30,9 @@ export interface AppInstances {
 }
 
 /**
- * Returns one series per instance, labeled `pod` and, except for the network, `container`. Each name occurs only once,
- * because otherwise 80 wouldn't fit; `componentOf` assigns the pods. @throws RangeError for an invalid name
+ * Returns one series per instance, labeled `pod` and, except for the network, `container`. The query contains each
+ * component name only once, because otherwise 80 names wouldn't fit. `componentOf` finds the component of a pod.
+ * @throws RangeError for an invalid name
  */
 export function watchQuery(query: WatchQuery, { namespace, app, components }: AppInstances): string {
   if (components.length === 0 || ![namespace, app, ...components].every(isQueryName))
@@ -54,7 +55,7 @@ export function watchQuery(query: WatchQuery, { namespace, app, components }: Ap
       return `${last('reason', own)} by (pod, container, reason) or ${last('exitcode', pods)} by (pod, container)`;
     }
     case 'oom': {
-      // Zero if nothing was killed, because a missing series would also mean missing data.
+      // Return zero if nothing was killed, because a missing series would also mean missing data.
       const by = 'by (pod, container)';
       const killed = `max(kube_pod_container_status_last_terminated_reason{${pods},reason="OOMKilled"}) ${by}`;
       const restarts = (of: string) => `max(increase(kube_pod_container_status_restarts_total{${of}}[5m])) ${by}`;
@@ -76,7 +77,7 @@ export function componentOf(
   return components.filter(isOf).toSorted((one, other) => other.length - one.length)[0];
 }
 
-/** Longer queries exceed the 4094 bytes of the console's request lines. */
+/** Maximum length of a query, because the console accepts request lines of at most 4094 bytes. */
 const longest = 3_400;
 const mostComponents = 80;
 

@@ -4,7 +4,7 @@ import { type ServicePlace, type WriteCall, writeCall } from '../call.ts';
 import { portNumber } from '../http/paths.ts';
 import type { PortProtocol } from './port-reply.ts';
 
-/** Without an alias, the platform creates one. */
+/** If the alias is missing, the platform creates an alias. */
 export interface NewPort {
   readonly port: number;
   readonly protocol: PortProtocol;
@@ -22,14 +22,14 @@ export function addPortCall(place: ServicePlace, port: NewPort): WriteCall {
   });
 }
 
-/** docs/platform.md#opening-and-closing, with the values for either dialect. */
+/** docs/platform.md#opening-and-closing, with the values for both dialects. */
 export type PortAction =
   | { readonly action: 'open_outer' | 'close_outer' | 'open_inner' | 'close_inner' }
   | { readonly action: 'change_protocol'; readonly protocol: PortProtocol }
   | {
       readonly action: 'change_port_alias';
       readonly portAlias: string;
-      /** Required by the console, which sets it on every port of the component (docs/platform.md#aliases). */
+      /** The console requires this name, and sets it on every port of the component (docs/platform.md#aliases). */
       readonly k8sServiceName: string;
     };
 

@@ -4,7 +4,7 @@ import { read, service, write } from '../endpoint-parts.ts';
 import { gatewayCodes } from '../gateway/gateway-endpoints.ts';
 import { PORT_PROTOCOLS, readPort, readPorts } from './port-reply.ts';
 
-/** Limited by the platform and its column (docs/platform.md#adding-a-port). */
+/** Form of an alias, limited by the platform and its database column (docs/platform.md#adding-a-port). */
 export const PORT_ALIAS = /^[A-Z][A-Z0-9_]{0,63}$/;
 
 /** Cluster-internal name of a component (docs/platform.md#aliases). */
@@ -45,7 +45,7 @@ export const portEndpoints = {
     path: `${service}/ports`,
     reply: { console: 'envelope', document: 'bare', read: readPorts },
   },
-  /** Sends the console's inner flag, the document's protocol, and a text `port` (docs/platform.md#adding-a-port). */
+  /** Sends the console's inner flag, the document's protocol, and `port` as text (docs/platform.md#adding-a-port). */
   addPort: {
     ...change,
     method: 'POST',
@@ -54,8 +54,8 @@ export const portEndpoints = {
     sideEffects: ['k8s-name-invalid', 'k8s-name-exists'],
   },
   /**
-   * Side effects come before a refusal: an alias change renames variables (docs/platform.md#aliases), and a node port
-   * is created before its rule is checked (docs/platform.md#opening-and-closing).
+   * A refused call can have side effects: an alias change first renames variables (docs/platform.md#aliases), and a
+   * node port is created before its rule is checked (docs/platform.md#opening-and-closing).
    */
   updatePort: {
     ...change,

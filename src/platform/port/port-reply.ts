@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { asText, type ReadBy, readerOf } from '../lenient.ts';
 import { entriesIn, objectOf } from '../reply-envelope.ts';
 
-/** Writable protocols. Existing ports may have others, such as the old `stream`. */
+/** Protocols that can be set. Existing ports may have other ones, such as the old `stream`. */
 export const PORT_PROTOCOLS = ['http', 'tcp', 'udp', 'mysql', 'grpc'] as const;
 
 export type PortProtocol = (typeof PORT_PROTOCOLS)[number];
@@ -21,11 +21,11 @@ const readOne = readerOf(Decided, (decided, raw) => ({
   portAlias: asText(raw.port_alias) ?? '',
   isInnerService: decided.is_inner_service,
   isOuterService: decided.is_outer_service,
-  /** Cluster-internal name; on the console all ports of a component share it. */
+  /** Cluster-internal name. In the console, all ports of a component have the same name. */
   k8sServiceName: asText(raw.k8s_service_name) ?? '',
 }));
 
-/** docs/platform.md#ports */
+/** Fields of a port (docs/platform.md#ports). */
 export type Port = ReadBy<typeof readOne>;
 
 /** Returns undefined if any port is invalid, because a gap would look like a free port. */

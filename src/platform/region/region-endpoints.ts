@@ -3,7 +3,7 @@ import { read, region, team } from '../endpoint-parts.ts';
 import { readRegionInfo, readTeamRegions, readTeamResource } from './region-reply.ts';
 
 export const regionEndpoints = {
-  /** Only the document's dialect gets a search, because the console pastes it into SQL (docs/platform.md#regions). */
+  /** Sends a search only in the document's dialect: the console copies its text into SQL (docs/platform.md#regions). */
   listRegions: {
     ...read,
     path: `${team}/regions`,

@@ -3,12 +3,12 @@ import { Secret } from '../../core/text/secret.ts';
 import { asInteger, asNumber, asObject, asText, type ReadBy, readEntries, readerOf } from '../lenient.ts';
 import { entriesIn, objectOf } from '../reply-envelope.ts';
 
-/** Required in paths. */
+/** The name is required, because paths contain it. */
 const Named = z.object({ region_name: z.string().min(1) });
 
 const readTeamRegion = readerOf(Named, (named, raw) => ({
   regionId: asText(raw.region_id) ?? '',
-  /** Name for team paths; the id doesn't work there (docs/platform.md#paths). */
+  /** Name for paths of a team. A region's id doesn't work in these paths (docs/platform.md#paths). */
   regionName: named.region_name,
   regionAlias: asText(raw.region_alias) || named.region_name,
   tenantName: asText(raw.tenant_name),
@@ -31,13 +31,13 @@ export interface TeamRegionPage {
   readonly regions: readonly TeamRegion[];
 }
 
-/** Both undefined if the platform didn't ask its region. */
+/** Both are undefined if the platform didn't ask the region for these numbers. */
 export interface Usage {
   readonly used: number | undefined;
   readonly total: number | undefined;
 }
 
-/** Quota and use of a team in a region (console only): the limits of running pods, not live use. */
+/** Quota and use of a team in a region (console only). The use is the limits of running pods, not their live use. */
 export interface TeamResource {
   /** Millicores. */
   readonly cpu: Usage;
@@ -75,11 +75,11 @@ const readRegion = readerOf(Named, (named, raw) => {
     desc: asText(raw.desc),
     /** GiB of the cluster's shared disk (docs/platform.md#region-detail). */
     disk,
-    /** MiB; `used` is requested by pods, not live. */
+    /** MiB; `used` is the amount that pods request, not their live use. */
     memory,
-    /** Cores; `used` is requested by pods, not live. */
+    /** Cores; `used` is the amount that pods request, not their live use. */
     cpu,
-    /** Whether the numbers are real: all zero or missing means that the region wasn't asked or didn't answer. */
+    /** Whether the numbers are real. If all are zero or missing, the region wasn't asked or didn't answer. */
     measured: [disk, memory, cpu].some(({ used, total }) => used !== undefined || total !== undefined),
     /** 'ok' | 'failure', or another text unchanged. */
     healthStatus: asText(raw.health_status),
@@ -90,7 +90,7 @@ const readRegion = readerOf(Named, (named, raw) => {
 /** docs/platform.md#region-detail */
 export type RegionInfo = ReadBy<typeof readRegion>;
 
-/** Reads zero of zero as "not asked" (docs/platform.md#region-detail), which must never be shown as unused. */
+/** Returns undefined numbers for a total of 0: the region wasn't asked, and must never look unused. */
 function usage(used: unknown, total: unknown): Usage {
   const whole = asNumber(total);
   const part = asNumber(used);
@@ -109,7 +109,7 @@ export function readTeamResource(body: unknown): TeamResource | undefined {
   return { cpu: quota(raw.used_cpu, raw.total_cpu), memory: quota(raw.used_memory, raw.total_memory) };
 }
 
-/** Reads zero of zero as an unreachable region, and use without a total as no quota. */
+/** Returns undefined numbers if both are 0, because the region didn't answer. Use without a total means no quota. */
 function quota(used: unknown, total: unknown): Usage {
   const whole = asNumber(total) || undefined;
   const part = asNumber(used);

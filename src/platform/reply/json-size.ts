@@ -1,7 +1,7 @@
-/** Deeper or larger replies aren't parsed at all. */
+/** Limits of a parsed reply. Deeper or larger replies aren't parsed at all. */
 export const jsonLimits = { depth: 64, values: 1_000_000 } as const;
 
-/** Takes the event loop a few milliseconds. */
+/** Limits of a small reply. Parsing it blocks the event loop for only a few milliseconds. */
 const smallReply = { bytes: 256 * 1024, depth: jsonLimits.depth, values: 5_000 } as const;
 
 export function isSmall(bytes: Uint8Array): boolean {
@@ -29,7 +29,7 @@ export function countValues(
     const byte = bytes[at] ?? 0;
     if (byte === comma || byte <= 0x20) inPrimitive = false;
     else if (byte === colon) {
-      // The preceding string was a key.
+      // The preceding string was a key, so it doesn't count.
       values -= 1;
       inPrimitive = false;
     } else if (byte === closeArray || byte === closeObject) {
@@ -46,13 +46,13 @@ export function countValues(
       values += 1;
       inPrimitive = true;
     }
-    // One value may still turn out to be a key.
+    // The last value may turn out to be a key, so allow one more.
     if (values > most + 1) return 'too-large';
   }
   return values > most ? 'too-large' : values;
 }
 
-/** Returns the position of the closing quote, or a position after the end. */
+/** Returns the position of the closing quote; if there is none, a position after the end. */
 function endOfString(bytes: Uint8Array, from: number): number {
   let at = from;
   while (at < bytes.length && bytes[at] !== quote) at += bytes[at] === backslash ? 2 : 1;

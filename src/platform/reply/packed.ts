@@ -5,10 +5,10 @@ export interface Packed {
   readonly secrets: readonly { readonly path: readonly string[]; readonly text: string }[];
 }
 
-/** Rebuilding this many values takes the event loop 20 ms. */
+/** Maximum number of values. Rebuilding them blocks the event loop for 20 ms. */
 const mostValues = 100_000;
 
-/** Separates secrets, because their class doesn't survive a thread transfer. Returns undefined for too many values. */
+/** Separates secrets, because a transfer to another thread loses their class. Returns undefined for too many values. */
 export function pack(whole: unknown): Packed | undefined {
   const secrets: { readonly path: readonly string[]; readonly text: string }[] = [];
   let count = 0;

@@ -11,11 +11,11 @@ import type { Services } from '../../operations/shared/services.ts';
 import { edgeLimits } from '../blocks/limits.ts';
 import type { EdgeDoor, EdgeRefusal } from '../edge/guard.ts';
 
-/** Path for Alertmanager's notifications; the source's name follows. */
+/** Path for Alertmanager's notifications, followed by the source's name. */
 export const hooksPath = '/hooks/alertmanager/';
 
 export interface HookDoor extends EdgeDoor {
-  /** Resolves once current notifications are stored. */
+  /** Resolves after the current notifications are stored. */
   stop(): Promise<void>;
 }
 
@@ -69,7 +69,7 @@ export function createHookDoor(parts: HookDoorParts): HookDoor | undefined {
     }
     const received = await receiveAlerts(services, source, notification);
     metrics.alertsReceived(source.name, received);
-    // Alertmanager retries after any 5xx (docs/platform.md#alertmanager). There may be room then.
+    // If there is no room now, Alertmanager retries, as after any 5xx (docs/platform.md#alertmanager).
     answer(response, received === 'too_many' ? 503 : 200, received);
     if (received !== 'repeated') wake();
   }
@@ -111,7 +111,7 @@ export function createHookDoor(parts: HookDoorParts): HookDoor | undefined {
   };
 }
 
-/** Checks the source's token in constant time for any length. */
+/** Checks the source's token. The time doesn't depend on the token's content or length. */
 function isBearer(header: string | undefined, digest: Buffer): boolean {
   const [, token = ''] = /^Bearer (\S{1,500})$/i.exec(header ?? '') ?? [];
   return timingSafeEqual(digestOf(token), digest);

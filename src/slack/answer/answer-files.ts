@@ -44,7 +44,7 @@ export async function sendAnswerFiles(
   }
 }
 
-/** A workspace can have a smaller limit (docs/slack.md#files). */
+/** Returns 'too-large' if Slack refuses the size: a workspace can have a smaller limit (docs/slack.md#files). */
 async function unlessTooLarge<T>(sending: Promise<T>): Promise<T | 'too-large'> {
   return sending.catch((error: unknown) => {
     if (refusalOrThrow(error).fault === 'large-file') return 'too-large';

@@ -89,7 +89,7 @@ function drawPart(
   }
 }
 
-/** Draws a table. A message can have only one (docs/slack.md#blocks), so further ones become preformatted text. */
+/** Draws a table. A message can have only one (docs/slack.md#blocks), so other tables become preformatted text. */
 function drawTable(part: Extract<Part, { part: 'table' }>, first: boolean, page: Page): readonly AnyBlock[] {
   if (!first) return [preformattedTable(part, page)];
   const shown = rowsThatFit(part.columns, part.rows, page);
@@ -115,7 +115,7 @@ function askButton(each: AskButton, index: number, place: string | undefined, pa
   }));
 }
 
-/** Slack's confirmation dialog for a button; the button's label confirms. */
+/** Returns Slack's confirmation dialog for a button. The dialog's confirm button has the same label. */
 function confirmation({ label, style }: AskButton, text: Text, page: Page): ConfirmationDialog {
   return {
     title: plainText(label, page, blockLimits.confirmTitle),
@@ -126,7 +126,7 @@ function confirmation({ label, style }: AskButton, text: Text, page: Page): Conf
   };
 }
 
-/** Draws a select with options that open forms. Each option has the value of a button for that form. */
+/** Draws a select with options that open forms. Each option's value is that of a button that opens the same form. */
 function formSelect({ label, operations }: Extract<Part, { part: 'forms' }>, page: Page): readonly AnyBlock[] {
   const choices = operations.map((each) => ({
     value: writeButtonValue({ operation: each.id, given: {} }) ?? '',
@@ -135,12 +135,12 @@ function formSelect({ label, operations }: Extract<Part, { part: 'forms' }>, pag
   return selectRow({ actionId: 'modal:form', label }, choices, page);
 }
 
-/** Data in a select's block id: option values are too short for a request. `p`: one parameter, or several. */
+/** Data in a select's block id, because option values are too short for a request. `p`: one or several parameters. */
 const CarriedSelect = Carried.omit({ r: true }).extend({ p: z.union([z.string(), z.array(z.string())]) });
-/** The value of an option for several parameters. */
+/** The value of an option that sets several parameters. */
 const CarriedValues = z.array(z.string());
 
-/** Draws a select; nothing if its block id can't hold the request. Drops options that Slack would refuse. */
+/** Draws a select without options that Slack would refuse; nothing if the select's block id can't hold the request. */
 export function askSelect(
   part: Omit<AskSelect, 'part'>,
   index: number,
@@ -160,11 +160,11 @@ export function askSelect(
   return selectRow({ actionId, label: part.label, blockId }, choices, page);
 }
 
-/** Data of a menu entry. The block carries the shared data. */
+/** Data of one menu entry. The data that all entries share is in the block id. */
 const CarriedEntry = Carried.pick({ o: true, g: true });
 const CarriedMenu = Carried.pick({ g: true, c: true });
 
-/** Omits the menu if Slack can't carry it. */
+/** Draws a row. Omits its menu if the menu's data is too long for Slack. */
 function rowBlock(
   { text, menu }: Extract<Part, { part: 'row' }>,
   index: number,

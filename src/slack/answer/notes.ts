@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { StoreProblem } from '../../store/store.ts';
 import type { SlackServices } from '../interaction/bot.ts';
 
-/** Writes data that an answer doesn't depend on: a full disk is no error. @returns whether it was written */
+/** Writes data that an answer can do without, so a full disk is no error. @returns whether the data was written */
 export async function ifRoom(bot: SlackServices, write: () => Promise<void>): Promise<boolean> {
   try {
     await write();
@@ -14,7 +14,7 @@ export async function ifRoom(bot: SlackServices, write: () => Promise<void>): Pr
   }
 }
 
-/** Reads a note. Returns undefined if it has expired or has another shape. */
+/** Reads a note. Returns undefined if the note has expired or has another shape. */
 export async function readNote<T>(
   { services: { store, world } }: SlackServices,
   id: string,

@@ -21,7 +21,7 @@ export interface ProblemFrame {
   readonly isFromForm?: boolean;
 }
 
-/** With more choices than this, an external select replaces the buttons. */
+/** Maximum number of choices as buttons. For more choices, an external select replaces the buttons. */
 export const mostChoiceButtons = 5;
 
 export function problemMessage(problem: Problem, frame: ProblemFrame, page: Page): Message {
@@ -96,7 +96,7 @@ function drawInvalid(problem: Extract<Problem, { problem: 'invalid' }>, frame: P
   return { lines: [join(lines, '\n'), ...shown], more: editButton(frame, page) };
 }
 
-/** Returns the example with the wrong parameter, otherwise the first one. */
+/** Returns the first example with a wrong parameter; if there is none, the operation's first example. */
 function exampleOf(operation: OperationSpec, faults: readonly Fault[]): string | undefined {
   const fits = operation.examples.find((example) => {
     const meant = interpret([operation], mainCommand, example);
@@ -158,7 +158,7 @@ function editButton({ request, operation }: ProblemFrame, page: Page): readonly 
   return operation ? actions(requestButton({ actionId: 'modal:edit', label: slackMsg.edit() }, request, page)) : [];
 }
 
-/** A button that opens a form with a fresh trigger. */
+/** Returns a button that opens the form. Its press brings a fresh trigger. */
 export function openFormBlocks(request: Request, page: Page): readonly AnyBlock[] {
   return actions(
     requestButton({ actionId: 'modal:open', label: slackMsg.openForm(), style: 'primary' }, request, page),

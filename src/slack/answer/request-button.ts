@@ -24,7 +24,7 @@ export function readButtonValue(text: string): Request | undefined {
   return { operation: o, given: g, in: c, reason: r, at: a, ticket: t, ask: k };
 }
 
-/** Writes a button's value. Returns undefined if it is too long for Slack; the button is then left out. */
+/** Writes a button's value. Returns undefined if it is too long for Slack; the button is then omitted. */
 export function writeButtonValue(request: Request): string | undefined {
   const { operation: o, given: g, in: c, reason: r, at: a, ticket: t, ask: k } = request;
   const text = JSON.stringify({ o, g, c, r, a, t, k });

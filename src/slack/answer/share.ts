@@ -31,14 +31,14 @@ export async function share(bot: Bot, interaction: Interaction, noteId: string):
   const inTime = await readNote(bot, noteId, Kept);
   const kept = inTime ?? (await answerAgain(bot, interaction, noteId));
   if (!kept) return;
-  // A new answer may contain private parts that the old one didn't.
+  // The new answer may contain private parts that the old answer didn't contain.
   if (kept.answer.share === false) return interaction.reply.tell(lineMessage(sharedMsg.notShared(), page));
   const frame = { at: kept.at, sharedBy: interaction.person.name, context: kept.context };
   const message = answerMessage(kept.answer, frame, channelPage(bot.services, interaction.channel, page));
   const { store, world } = bot.services;
   const once = sharedOnce(noteId, interaction);
   const failures = (await readNote(bot, once, z.number())) ?? 0;
-  // Post only once, however often it is pressed, even on several replicas. After a failure, allow another press.
+  // Post only once, even after several presses on Share or on several replicas. After a failure, allow another press.
   if (!(await store.events.firstSight(`${once} ${failures}`, world.now())))
     return interaction.reply.tell(lineMessage(slackMsg.sharedAlready(), page));
   if (!(await post(bot, interaction, message, kept)))
@@ -50,7 +50,7 @@ function sharedOnce(noteId: string, { channel, thread }: Interaction): string {
   return `share ${noteId} ${channel} ${thread ?? ''}`;
 }
 
-/** Posts for everyone: by the response_url, which needs no membership; into a thread, only as a message. */
+/** Posts for everyone: by the response_url, even without membership; in a thread, only as a message of the bot. */
 async function post(bot: Bot, interaction: Interaction, message: Message, kept: KeptAnswer): Promise<boolean> {
   const { channel, thread } = interaction;
   if (thread === undefined && (await interaction.reply.tellAll(message))) return true;
@@ -63,7 +63,7 @@ async function post(bot: Bot, interaction: Interaction, message: Message, kept: 
   }
 }
 
-/** Runs the command of an expired answer again, in its original context. Commands are stored for a week. */
+/** Runs the command of an expired answer again, in its original context. Such commands are stored for a week. */
 async function answerAgain(bot: Bot, interaction: Interaction, noteId: string): Promise<KeptAnswer | undefined> {
   const request = await readNote(bot, `${noteId}:request`, KeptRequest);
   if (!request) {

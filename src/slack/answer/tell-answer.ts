@@ -21,7 +21,7 @@ export interface KeptAnswer {
   readonly request: Request;
 }
 
-/** Sends a private answer with Share, and stores it, so that Share posts exactly this one. */
+/** Sends a private answer with Share, and stores the answer, so that Share posts exactly this one. */
 export async function tellAnswer(
   bot: Bot,
   interaction: Interaction,
@@ -36,7 +36,7 @@ export async function tellAnswer(
   const at = world.now();
   const operation = operationOf(bot, request.operation);
   const isSetting = operation?.kind === 'setting';
-  // The answer to setting a context names it already. Direct messages have no channel to share to.
+  // The answer to setting a context already names the context. In direct messages, Share has no channel to post to.
   const place = answered.context && !(isSetting && operation.needs === 'nothing') ? { context: answered.context } : {};
   const shares = answer.share !== false && !isDirectMessage(interaction.channel);
   const id = `answer:${world.newId()}`;
@@ -45,7 +45,7 @@ export async function tellAnswer(
     const again = { ...request, ...(answered.context ? { in: placeText(answered.context) } : {}) };
     const kept: KeptAnswer = { answer, at, request, ...place };
     await store.notes.keep(id, kept, at + answerKeptMs);
-    // Only a question may run again on Share; a setting would be applied again.
+    // On Share, only a question may run again. A setting would be applied again.
     if (!isSetting) await store.notes.keep(`${id}:request`, again, at + requestKeptMs);
   });
   const frame = { at, ...place, ...(shares && isKept ? { shareId: id } : {}) };

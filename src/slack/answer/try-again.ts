@@ -6,9 +6,9 @@ import { actions, button, type Page } from '../blocks/blocks.ts';
 import { slackMsg } from '../interaction/slack-messages.ts';
 import { writeButtonValue } from './request-button.ts';
 
-/** Suffix of the action id of a Try again button, which isn't in the message of the first press. */
+/** Suffix of a Try again button's action id. The button isn't in the message of the first press. */
 const again = ':again';
-/** Actions that work the same in any message. */
+/** Actions that do the same in any message. */
 const anywhere = /^(?:ask|modal)(?::|$)|^share$/;
 
 export function tryAgainButton(actionId: string, value: string | undefined, page: Page): readonly AnyBlock[] {
@@ -35,7 +35,7 @@ export function repeatedId(actionId: string): string {
   return `${readActionId(actionId).id}${again}`;
 }
 
-/** Returns a button that repeats a press by its value alone; empty if the pressed button's message matters. */
+/** Returns a button that repeats a press by its value alone; empty if the action also needs the pressed message. */
 export function tryPressAgain(actionId: string, value: string | undefined, page: Page): readonly AnyBlock[] {
   if (anywhere.test(actionId)) return tryAgainButton(actionId, value, page);
   const id = readActionId(actionId).id;

@@ -16,26 +16,26 @@ import { createSocketReceiver, type SocketReceiver } from '../socket/socket-rece
 import { clientOptionsOf, slackLogger } from './slack-client.ts';
 import { createSlackLimits } from './slack-fetch.ts';
 
-/** Maximum total wait of one call for Slack's rate limit, in ms: several waits of half a minute. */
+/** Maximum total wait of one call for Slack's rate limit, in ms: enough for several waits of half a minute. */
 const patienceMs = 90_000;
-/** Shorter maximum for profiles and memberships, so that a press is answered within 3 s. */
+/** Shorter maximum for reading profiles and memberships, in ms, so that a press is answered within 3 s. */
 const personPatienceMs = 2_500;
 
 export interface Connection {
-  /** Its client waits for Slack's rate limit: for answers that a person waits for. */
+  /** Bolt's app. Its client waits for Slack's rate limits, because people wait for its answers. */
   readonly app: App;
-  /** For reading people, channels and groups: waits for a rate limit for about two seconds at most. */
+  /** Client for reading people, channels and groups. It waits for a rate limit for about two seconds at most. */
   readonly peopleClient: WebClient;
-  /** For calls that are repeated anyway, such as the outbox's: never waits for a rate limit. */
+  /** Client for calls that are repeated anyway, such as the outbox's. It never waits for a rate limit. */
   readonly queueClient: WebClient;
   /** Calls Slack's other addresses, such as a response_url, with the timeout and metrics of Web API calls. */
   readonly send: typeof globalThis.fetch;
   readonly socket?: Pick<SocketReceiver, 'lostMs' | 'refused'>;
-  /** Serves the routes and doors, and 503 to Slack until `accept`. Returns the HTTP port. */
+  /** Serves the routes and doors. Until `accept`, Slack gets 503. Returns the HTTP port. */
   listen(doors: Doors): Promise<number>;
-  /** Accepts Slack's requests; `answer` gets those for another installation. @throws if Slack rejects the token */
+  /** Accepts Slack's requests; `answer` gets those for other installations. @throws Slack's error for a bad token */
   accept(ours: Installation, answer: (envelope: SlackEnvelope, ack: Ack) => Promise<void>): Promise<void>;
-  /** Accepts nothing new from Slack; acknowledged work continues. The routes are served until `close`. */
+  /** Accepts no new requests from Slack; acknowledged work continues. The routes are served until `close`. */
   stop(): Promise<void>;
   close(): Promise<void>;
 }
@@ -54,7 +54,7 @@ interface Accepted {
   readonly answer: (envelope: SlackEnvelope, ack: Ack) => Promise<void>;
 }
 
-/** Bolt's app behind our own checks. Every payload passes here, over HTTP and in Socket Mode. */
+/** Bolt's app with our own checks. Every payload passes through `processEvent`, over HTTP and in Socket Mode. */
 class CheckedApp extends App {
   accepted: Accepted | undefined;
   metrics: Pick<Metrics, 'edgeRefused'> | undefined;
@@ -74,13 +74,13 @@ class CheckedApp extends App {
     }
     if (envelope.type === 'app_rate_limited')
       this.log?.warn('Slack leaves out events for a minute: there were too many for this app');
-    // Acknowledge future types too, otherwise Slack sends them again.
+    // Acknowledge unknown types too. Otherwise, Slack sends these payloads again.
     if (envelope.kind === 'other') return ack();
     return super.processEvent(event);
   }
 }
 
-/** Connects the app. `routes` are served next to Slack's path, or alone in Socket Mode. */
+/** Connects the app. `routes` are served next to Slack's path; in Socket Mode, there are only the routes. */
 export function connect(
   config: Pick<Config, 'slack' | 'http'>,
   world: World,
@@ -121,7 +121,7 @@ export function connect(
       answering.delete(answered),
     );
     answering.add(answered);
-    // Bolt takes an already read body from `rawBody`.
+    // Bolt takes the body from `rawBody` if the body is already read.
     bolt.requestListener(Object.assign(request, { rawBody }), response);
   };
   const slackDoor =

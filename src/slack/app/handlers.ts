@@ -17,7 +17,7 @@ import { lineMessage } from '../interaction/responder.ts';
 import { slackMsg } from '../interaction/slack-messages.ts';
 import { doRequest } from '../request/ask-and-propose.ts';
 
-/** How many characters of the unknown words are repeated; the example after them must stay visible. */
+/** How many characters of unknown words are repeated, so that the example after them stays visible. */
 const mostEchoed = 200;
 const mostNear = 2;
 
@@ -63,7 +63,7 @@ function nearButton(operation: OperationSpec | undefined, index: number, page: P
   return requestButton({ actionId, label: operation.summary }, { operation: operation.id, given: {} }, page);
 }
 
-/** Parses a typed command and runs it. If something is missing or wrong, opens the form, or says so privately. */
+/** Parses a typed command and runs it. If a value is missing or wrong, opens the form, or explains it privately. */
 export async function doTyped(bot: Bot, interaction: Interaction, command: Command, text: string): Promise<void> {
   const { services } = bot;
   if (text.trim() === '') {

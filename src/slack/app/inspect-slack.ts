@@ -18,7 +18,7 @@ function createSlackClock({ now }: Pick<World, 'now'>) {
       if (!Number.isNaN(date)) ahead = clockDifference(date, from, now());
       return response;
     },
-    /** How far this machine's clock is ahead of Slack's, in ms, by the last `Date`; undefined before the first. */
+    /** How far this machine's clock is ahead of Slack's, in ms, by the last `Date` header; undefined without one. */
     aheadMs: () => ahead,
   };
 }
@@ -29,20 +29,20 @@ export interface SlackInspection {
   readonly identity: Tried<BotIdentity>;
   /** How far this machine's clock is ahead of Slack's, in ms; undefined if Slack didn't answer. */
   readonly aheadMs: number | undefined;
-  /** Whether `SLACK_APP_TOKEN` gets a connection; undefined over HTTP, or if the bot's token isn't accepted. */
+  /** Whether `SLACK_APP_TOKEN` gets a connection; undefined over HTTP, or if Slack rejects the bot's token. */
   readonly socket: Tried<true> | undefined;
-  /** The installed app's manifest; undefined without `SLACK_CONFIG_TOKEN`, or if the bot's token isn't accepted. */
+  /** The installed app's manifest; undefined without `SLACK_CONFIG_TOKEN`, or if Slack rejects the bot's token. */
   readonly manifest: Tried<InstalledManifest> | undefined;
-  /** Whether the bot is a member, by channel; empty if its token isn't accepted. */
+  /** Whether the bot is a member, by channel; empty if Slack doesn't accept the bot's token. */
   readonly channels: ReadonlyMap<string, Tried<boolean>>;
-  /** People and user groups, by id; empty if the bot's token isn't accepted. */
+  /** People and user groups, by id; empty if Slack rejects the bot's token. */
   readonly people: ReadonlyMap<string, Tried<Standing>>;
 }
 
 type Standing = 'active' | 'deactivated' | 'unknown';
 
 export interface SlackQuestions {
-  /** `SLACK_CONFIG_TOKEN`: the only kind of token that may read the manifest. */
+  /** `SLACK_CONFIG_TOKEN`: the only kind of token that is allowed to read the manifest. */
   readonly configToken?: Secret | undefined;
   readonly socket: boolean;
   readonly channels: readonly string[];
@@ -79,7 +79,7 @@ const InstalledManifest = z.object({
 });
 export type InstalledManifest = z.infer<typeof InstalledManifest>;
 
-/** Asks Slack about the bot's tokens, the installed app, and the policy's names. Changes nothing. Never rejects. */
+/** Asks Slack about the bot's tokens, the installed app, and the policy's names. Changes nothing, and never rejects. */
 export async function inspectSlack(
   slack: Config['slack'],
   world: World,
@@ -103,7 +103,7 @@ export async function inspectSlack(
   return { identity, aheadMs: clock.aheadMs(), socket, manifest, channels: new Map(members), people };
 }
 
-/** Maximum number of people to check: Slack allows about a hundred such calls per minute. */
+/** Maximum number of people to check, because Slack allows about a hundred such calls per minute. */
 const mostPeople = 60;
 
 async function standings(
@@ -137,7 +137,7 @@ async function activeGroups(client: WebClient): Promise<ReadonlySet<string>> {
   return new Set(usergroups.flatMap(({ id }) => id ?? []));
 }
 
-/** Checks whether the bot is in a channel. A private channel without the bot isn't found. */
+/** Checks whether the bot is in a channel. Slack doesn't find a private channel without the bot. */
 async function isMember(client: WebClient, channel: string): Promise<boolean> {
   const { channel: info } = await client.conversations.info({ channel }).catch((error: unknown) => {
     if (slackRefusal(error)?.code === 'channel_not_found') return { channel: undefined };
@@ -158,7 +158,7 @@ async function openSocket(client: WebClient): Promise<true> {
   return true;
 }
 
-/** Reads the app's manifest. Only the configuration token may; the bot's token identifies the app. */
+/** Reads the app's manifest with the configuration token. The bot's token identifies the app. */
 async function readManifest(bot: WebClient, config: WebClient, { botId }: BotIdentity): Promise<InstalledManifest> {
   const { bot: info } = await bot.bots.info({ bot: botId });
   const { app_id } = z.object({ app_id: z.string() }).parse(info);

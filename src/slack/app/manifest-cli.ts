@@ -5,7 +5,7 @@ import { Environment } from '../../config-variables.ts';
 import { operations } from '../../operations/index.ts';
 import { makeManifest, withSlackbot } from './manifest.ts';
 
-/** Writes manifest/*.json from the operations. `--check` only compares; `--prefix`, `--url` print a custom one. */
+/** Writes manifest/*.json from the operations. `--check` only compares; `--prefix` and `--url` print another one. */
 const usage = `Usage: npm run manifest -- [--check | [--prefix rb-] [--url https://…] [--mcp] [--socket]]
   (nothing)   writes manifest/http.json and manifest/socket.json
   --check     says whether they are up to date
@@ -14,7 +14,7 @@ const usage = `Usage: npm run manifest -- [--check | [--prefix rb-] [--url https
   --mcp       with --url: lets Slackbot connect to /mcp there, also in Socket Mode
   --socket    prints a manifest for Socket Mode`;
 
-/** The bot's address for Slack: HTTPS, nothing after the path (Slack refuses any other request URL). */
+/** The bot's address for Slack: HTTPS, and nothing after the path, because Slack refuses any other request URL. */
 const publicUrl = z.string().refine((value) => {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   return url?.protocol === 'https:' && url.search === '' && url.hash === '' && url.username === '';

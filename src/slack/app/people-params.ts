@@ -1,6 +1,6 @@
 import { type Command, mainCommand, type OperationSpec } from '../../core/operation.ts';
 
-/** Returns a command's keys for people and groups. Slack writes references there (docs/slack.md#app-manifest). */
+/** Returns a command's keys for people and groups, which Slack writes as references (docs/slack.md#app-manifest). */
 export function peopleIn(
   operations: readonly OperationSpec[],
   command: Command,

@@ -24,7 +24,7 @@ import { handleCardAction, handleReview } from '../request/request-actions.ts';
 
 type ActionHandler = (bot: Bot, event: ActionEvent) => Promise<void>;
 
-/** Handlers by action id: exact ids first, then ids with a suffix after a colon. */
+/** Handlers by action id. An exact id has priority over an id without its suffix after a colon. */
 const routes: Readonly<Record<string, ActionHandler>> = {
   ask: handleAsk,
   pick: handlePick,
@@ -35,7 +35,7 @@ const routes: Readonly<Record<string, ActionHandler>> = {
   share: (bot, { interaction, action }) => share(bot, interaction, action.value ?? ''),
   choose: handleChoice,
   ...Object.fromEntries(['range', ...chartActions].map((each) => [`chart.${each}`, handleChartAction])),
-  // A link: Slack opens it, and also reports the press.
+  // A link button: Slack opens the link and also reports the press, so there is nothing to do.
   'chart.console': () => Promise.resolve(),
   'form.kind': handleFormAction,
   'form.advanced': handleFormAction,
@@ -53,7 +53,7 @@ export async function handleAction(bot: Bot, event: ActionEvent): Promise<void> 
   const id = event.action.action_id;
   const route = routes[id] ?? routes[id.split(':')[0] ?? ''];
   if (route) return route(bot, event);
-  // Selects of a form have their parameter's name, because others may depend on them.
+  // The action id of a form's select is its parameter's name. Other inputs may depend on the select.
   if (event.body.view?.type === 'modal') return handleFormAction(bot, event);
   await tellUnknownButton(event.interaction);
 }
@@ -74,7 +74,7 @@ async function handleAsk(bot: Bot, { interaction, action }: ActionEvent): Promis
   await doRequest(bot, { ...interaction, replaces: request.operation }, request);
 }
 
-/** Handles the choice in an answer's select. Its Try again button contains the whole request. */
+/** Handles the choice in an answer's select. The choice's Try again button contains the whole request. */
 async function handlePick(bot: Bot, { interaction, action }: ActionEvent): Promise<void> {
   const request = pickedIn(action);
   if (!request) return tellUnknownButton(interaction);
@@ -104,7 +104,7 @@ async function handleChoice(bot: Bot, { interaction, action }: ActionEvent): Pro
   await doRequest(bot, interaction, choose(kept.request, kept.problem, chosen.value));
 }
 
-/** A choice among stored ones; a Try again button has it as its value. */
+/** The chosen option of a stored list. It is also the value of a Try again button. */
 const Chosen = z.object({ block: z.string(), value: z.string() });
 
 function chosenIn({ action_id, block_id, value, selected_option }: Action): z.infer<typeof Chosen> | undefined {

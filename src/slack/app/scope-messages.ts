@@ -1,6 +1,6 @@
 import { messages } from '../../core/text/text.ts';
 
-/** The scopes that the bot uses, and nothing more: what needs each. A test compares them with the methods and events in the code. */
+/** The scopes of the bot, each with its use. A test compares them with the methods and events in the code. */
 export const scopeUses = messages('scope', {
   'app_mentions:read': { en: () => 'mentions of the bot in threads', zh: () => '在消息列中提及机器人' },
   'channels:read': {

@@ -11,14 +11,14 @@ interface SlackCalls {
   readonly send?: typeof globalThis.fetch;
 }
 
-/** Returns options for Slack's client with our own fetch. `patienceMs`: maximum wait of a call for a rate limit. */
+/** Returns options for Slack's client with our own fetch. `patienceMs`: maximum wait of one call for rate limits. */
 export function clientOptionsOf({ apiUrl, world, metrics, limits, send }: SlackCalls, patienceMs: number) {
   return {
     slackApiUrl: apiUrl,
     fetch: createSlackFetch(world, metrics, limits, patienceMs, send),
     retryConfig: { retries: 0 },
     rejectRateLimitedCalls: true,
-    // Each call and refusal is already logged with its metric (`loggedMetrics`), so the client's own lines are debug.
+    // Calls and refusals are already logged with their metric (`loggedMetrics`), so the client's lines are level debug.
     logger: slackLogger({ log: { ...world.log, error: world.log.debug, warn: world.log.debug } }),
   } satisfies WebClientOptions;
 }
@@ -33,7 +33,7 @@ export function createSlackClient(
   return new WebClient(token, clientOptionsOf({ ...calls, ...(send ? { send } : {}) }, 0));
 }
 
-/** Writes log lines of Bolt and its client to our log, except debug lines: they contain message texts (Bolt 5.1). */
+/** Writes log lines of Bolt and its client to our log, except debug lines, because they contain messages (Bolt 5.1). */
 export function slackLogger({ log }: Pick<World, 'log'>): Logger {
   const line =
     (write: (what: string) => void) =>

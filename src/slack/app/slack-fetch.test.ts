@@ -28,7 +28,7 @@ test.each([
 const metrics = { slackCalled: () => {} };
 
 describe('what Slack limits', () => {
-  /** Two clients of one token, a clock that only their waits move, and the calls that reached Slack. */
+  /** Creates two clients of one token, a clock that moves only when they wait, and the calls that reached Slack. */
   function stage(patienceMs: number, limitedFor: (call: string) => number | undefined) {
     let now = 0;
     const calls: string[] = [];

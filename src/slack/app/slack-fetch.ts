@@ -4,16 +4,16 @@ import type { World } from '../../core/world.ts';
 import type { Metrics } from '../../observability/metrics.ts';
 import { isKnownError } from '../interaction/slack-errors.ts';
 
-/** Idempotent methods, which are retried after a lost response. */
+/** Idempotent methods. They are retried even if the response was lost. */
 const repeatable =
   /^(auth\.test|users\.|conversations\.(info|members|open)|usergroups\.|files\.info|chat\.(update|getPermalink)|views\.publish|team\.info)/;
-/** Methods with a trigger, which expires after 3 s (docs/slack.md#views): not retried after a wait. */
+/** Methods with a trigger, which expires after 3 s (docs/slack.md#views), so they aren't retried after a wait. */
 const urgent = /^views\.(open|push)$/;
-/** Maximum wait for one rate limit, in ms; for a longer one, the caller reports a failure. */
+/** Maximum wait for one rate limit, in ms. If the limit is longer, the caller reports a failure. */
 const longestWaitMs = 30_000;
 const retryWaits = [200, 800];
 const timeoutMs = 10_000;
-/** Maximum age of a usable trigger, in ms; later, the caller reports that. */
+/** Maximum age of a usable trigger, in ms. If the trigger is older, the caller reports that. */
 const urgentMs = 2_500;
 
 export type SlackLimits = ReturnType<typeof createSlackLimits>;
@@ -22,7 +22,7 @@ export type SlackLimits = ReturnType<typeof createSlackLimits>;
 export function createSlackLimits(now: () => number) {
   const known = new Map<string, number>();
   return {
-    /** Epoch ms; 0 if unknown. */
+    /** End of a call's rate limit, epoch ms; 0 if unknown. */
     until: (call: string) => known.get(call) ?? 0,
     limit(call: string, until: number): void {
       for (const [each, passed] of known) if (passed <= now()) known.delete(each);
@@ -32,8 +32,9 @@ export function createSlackLimits(now: () => number) {
 }
 
 /**
- * Creates the fetch of a Slack client. Until a rate limit ends, calls are refused here in Slack's form. A broken
- * connection is retried only if that can't post twice, unlike in the client's own retries (docs/slack.md#retries).
+ * Creates the fetch of a Slack client. Until a rate limit ends, calls are refused here with a response like Slack's.
+ * After a broken connection, a call is repeated only if that can't post twice, unlike in the client's own retries
+ * (docs/slack.md#retries).
  * @param patienceMs maximum total wait of one call for a rate limit; 0 for callers that repeat calls anyway
  */
 export function createSlackFetch(
@@ -79,7 +80,7 @@ export function createSlackFetch(
     }
   }
 
-  /** Logs an error code that isn't in our table. It is treated as temporary (docs/slack.md#errors). */
+  /** Logs an error code that isn't in our table. Such an error is treated as temporary (docs/slack.md#errors). */
   function logUnknown(method: string, code: string): void {
     const both = `${method} ${code}`;
     if (isKnownError(code) || logged.has(both)) return;
@@ -94,7 +95,7 @@ function limitedCall(method: string, body: RequestInit['body']): string {
   return `${method} ${new URLSearchParams(body).get('channel') ?? ''}`;
 }
 
-/** Slack always gives a wait in seconds; a proxy in between may not. */
+/** Slack always names a wait in seconds, but a proxy between might not. */
 function retryAfterMs(response: Response): number {
   const seconds = Number(response.headers.get('retry-after'));
   return seconds > 0 ? seconds * 1_000 : 1_000;
@@ -107,7 +108,7 @@ function refusal(waitMs: number): Response {
   );
 }
 
-/** Slack refuses with `ok: false` and its code, in a reply with status 200. */
+/** Refusal by Slack: `ok: false` and an error code, in a reply with status 200. */
 const RefusedReply = z.object({
   ok: z.literal(false),
   error: z
@@ -118,7 +119,7 @@ const RefusedReply = z.object({
 
 async function codeOfReply(response: Response): Promise<string> {
   if (!response.ok) return String(response.status);
-  // If the body can't be read here, the client can't read it either, and reports that.
+  // If the body can't be read here, the client can't read it either, and the client reports the error.
   const body: unknown = await response
     .clone()
     .json()
@@ -128,13 +129,13 @@ async function codeOfReply(response: Response): Promise<string> {
 
 const notAMethod = 'response_url';
 
-/** Returns `chat.postMessage` for `https://slack.com/api/chat.postMessage`. Others are response_urls and uploads. */
+/** Returns `chat.postMessage` for `https://slack.com/api/chat.postMessage`. Other URLs: response_urls and uploads. */
 function methodOf(url: string): string {
   const last = new URL(url).pathname.split('/').at(-1) ?? '';
   return /^[a-z]+(\.[A-Za-z]+)+$/.test(last) ? last : notAMethod;
 }
 
-/** Sends a call, and retries if its connection broke and a repetition is harmless. */
+/** Sends a call. If its connection breaks and a repetition is harmless, sends the call again. */
 async function attempt(
   { world, send }: { readonly world: Pick<World, 'wait'>; readonly send: typeof globalThis.fetch },
   input: Parameters<typeof fetch>[0],

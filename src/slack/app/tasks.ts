@@ -1,11 +1,11 @@
 export type Tasks = ReturnType<typeof createTasks>;
 
-/** Runs work after the ack; Bolt's own stop doesn't wait for it (Bolt 5.1). `onFault`: unhandled errors, bugs. */
+/** Runs work after the ack. Unlike Bolt's stop (Bolt 5.1), `drain` waits for it. `onFault` gets unhandled errors. */
 export function createTasks(onFault: (error: unknown) => void) {
   const running = new Set<Promise<void>>();
   const waiting: (() => void)[] = [];
 
-  /** Starts one job, and the next one a turn of the event loop later. */
+  /** Starts one job now, and the next job one turn of the event loop later. */
   function beginNext(): void {
     waiting.shift()?.();
     if (waiting.length > 0) setImmediate(beginNext);
@@ -13,7 +13,7 @@ export function createTasks(onFault: (error: unknown) => void) {
 
   return {
     run(job: () => Promise<void>): void {
-      // First acknowledge everything that has arrived. Requests that arrive while jobs start come in between.
+      // Jobs start later and one by one, so that all requests that have arrived by now are acknowledged first.
       if (waiting.length === 0) setImmediate(beginNext);
       const turn = new Promise<void>((resolve) => waiting.push(resolve));
       const task: Promise<void> = turn

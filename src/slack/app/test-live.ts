@@ -16,7 +16,7 @@ export type FactId =
   | 'chart-in-thread'
   | 'long-alt-text';
 
-/** Slack's behavior compared with docs/slack.md. Contains no names and ids, so it can be sent to anyone. */
+/** One comparison of Slack's behavior with docs/slack.md. Contains neither names nor ids, so anyone may see it. */
 interface TriedFact {
   readonly id: FactId;
   readonly expected: string;
@@ -30,7 +30,7 @@ function textOf(bytes: number): string {
 const table: AnyBlock = { type: 'table', rows: [[{ type: 'raw_text', text: 'a' }]] };
 const blockId = 'portolan-doctor';
 
-/** Tests Slack's behavior without presses in a channel. Deletes everything again. @param picture a PNG */
+/** Tests Slack's behavior without presses, in a channel. Deletes everything that it posted. @param picture a PNG */
 async function testFacts(
   client: WebClient,
   world: World,
@@ -82,7 +82,7 @@ async function testFacts(
   return facts;
 }
 
-/** Deletes the files, the messages that share them, and the message. Ignores what is already deleted. */
+/** Deletes the files, the messages that share them, and the message. Ignores things that are already deleted. */
 async function cleanUp(client: WebClient, channel: string, ts: string, files: readonly string[]): Promise<void> {
   const gone = (error: unknown) => void refusalOrThrow(error);
   for (const file of files) {
@@ -99,12 +99,12 @@ async function cleanUp(client: WebClient, channel: string, ts: string, files: re
 export interface LiveTest {
   /** The channel, if its message was posted, updated and deleted; otherwise the first failure. */
   readonly message: Tried<{ readonly channel: string }>;
-  /** Undefined if no message could be posted. `isShown`: Slack showed the picture. */
+  /** Result of the chart; undefined if no message could be posted. `isShown`: Slack showed the picture. */
   readonly chart?: Tried<{ readonly bytes: number; readonly isShown: boolean }>;
   readonly facts?: Tried<readonly TriedFact[]>;
 }
 
-/** The bot isn't in a channel with this name. */
+/** The bot isn't in any channel with this name. */
 export class ChannelUnknown extends Error {
   override readonly name = 'ChannelUnknown';
 }

@@ -19,10 +19,10 @@ import { blockLimits, messageLimits } from './limits.ts';
 import { cut, mrkdwn } from './mrkdwn.ts';
 import { cellOf, isDateColumn, writeCell } from './table-cell.ts';
 
-/** Builders of blocks within Slack's limits. They take only `Text`, so nothing unescaped gets into a message. */
+/** Builders of blocks within Slack's limits. They take only `Text`, so unescaped text can't get into a message. */
 export interface Page {
   readonly lang: Lang;
-  /** The reader's time zone, for surfaces without Slack's own dates. */
+  /** The reader's time zone, for parts of Slack that can't show Slack's own dates. */
   readonly zone: string;
 }
 
@@ -86,7 +86,7 @@ export function table(columns: readonly Text[], rows: readonly (readonly Text[])
   return tableWith((cells) => ({ is_wrapped: !isDateColumn(cells) }), columns, rows, page);
 }
 
-/** Returns a table of labels and numbers, as narrow as possible: only the label wraps, numbers are right-aligned. */
+/** Returns a table of labels and numbers, as narrow as possible: only labels wrap, and numbers are right-aligned. */
 export function narrowTable(columns: readonly Text[], rows: readonly (readonly Text[])[], page: Page): TableBlock {
   const settings = (_cells: readonly string[], index: number) =>
     index === 0 ? { is_wrapped: true } : { is_wrapped: false, align: 'right' as const };
@@ -116,7 +116,7 @@ function tableWith(
   };
 }
 
-/** Returns the rows that fit: 100, and 10,000 characters minus a margin for the message's other blocks. */
+/** Returns the rows that fit: at most 100, and few enough to leave 3,500 characters for the message's other blocks. */
 function fitting(rows: readonly (readonly string[])[]): readonly (readonly string[])[] {
   const kept: (readonly string[])[] = [];
   let room = Math.min(blockLimits.tableText, messageLimits.blocksText - 3_500);
@@ -155,7 +155,7 @@ export function button({ actionId, label, value, style, url, accessibleLabel }: 
   };
 }
 
-/** Returns rows of five buttons each: more per row wrap unreadably on a phone. */
+/** Returns rows of five buttons each. With more buttons, a row would be unreadable on a phone. */
 export function actions(buttons: readonly Button[], blockId?: string): readonly ActionsBlock[] {
   return chunks(buttons, 5).map((elements, index) => ({
     type: 'actions',
@@ -183,7 +183,7 @@ export function input(blockId: string, { label, hint, ...rest }: InputLook, page
   };
 }
 
-/** Returns a select in a separate row, without choices that Slack would refuse; empty if none is left. */
+/** Returns a select in a separate row, without choices that Slack would refuse; empty if no choice is left. */
 export function selectRow(
   look: { readonly actionId: string; readonly label: Text; readonly blockId?: string },
   choices: readonly { readonly value: string; readonly label: Text }[],
@@ -216,10 +216,10 @@ export interface Message {
   readonly blocks: AnyBlock[];
 }
 
-/** A longer last line counts as normal content. */
+/** Maximum length of a small line at the end that is always kept. A longer one counts as normal content. */
 const footerText = 1_000;
 
-/** Cuts blocks to fit a message, and adds a line that says so. Keeps buttons and the small lines at the end. */
+/** Omits blocks that don't fit into a message, and adds `leftOut`. Keeps buttons and the small lines at the end. */
 export function fitMessage(blocks: readonly AnyBlock[], leftOut: AnyBlock): AnyBlock[] {
   const footer = blocks.findLastIndex((block) => block.type !== 'actions' && block.type !== 'context') + 1;
   const stays = (block: AnyBlock, index: number) =>
@@ -244,7 +244,7 @@ export function fitMessage(blocks: readonly AnyBlock[], leftOut: AnyBlock): AnyB
   return kept;
 }
 
-/** Counts characters as Slack does: all texts in the blocks. */
+/** Counts characters as Slack does: the characters of all texts in the blocks. */
 export function size(value: unknown): number {
   if (Array.isArray(value)) return value.reduce<number>((sum, each) => sum + size(each), 0);
   if (typeof value !== 'object' || value === null) return 0;

@@ -4,13 +4,13 @@ export const messageLimits = {
   blocks: 50,
   /** Limit for `text`, in bytes of UTF-8 after escaping: `chat.update` refuses more than 4,000. */
   textBytes: 3_900,
-  /** Characters of all blocks together. Slack was seen refusing about 13,200 (`msg_blocks_too_long`). */
+  /** Maximum number of characters of all blocks together. Slack refused about 13,200 (`msg_blocks_too_long`). */
   blocksText: 12_000,
 } as const;
 
 export const fileLimits = { altText: 1_000 } as const;
 
-/** Blocks, their elements and objects (docs/slack.md#blocks). */
+/** Limits of blocks, their elements and objects (docs/slack.md#blocks). */
 export const blockLimits = {
   blockId: 255,
   text: 3_000,
@@ -22,7 +22,7 @@ export const blockLimits = {
   hint: 2_000,
   altText: 2_000,
   url: 3_000,
-  /** For all markdown blocks of a payload together. */
+  /** Maximum number of characters of all markdown blocks of a payload together. */
   markdown: 12_000,
   buttonText: 75,
   buttonValue: 2_000,
@@ -31,7 +31,7 @@ export const blockLimits = {
   confirmText: 300,
   confirmButton: 30,
   optionText: 75,
-  /** The typings say 75, the documentation 150; 75 satisfies both. */
+  /** Slack's typings say 75, and its documentation says 150; 75 satisfies both. */
   optionValue: 75,
   options: 100,
   overflow: 5,
@@ -44,7 +44,7 @@ export const blockLimits = {
   tables: 1,
 } as const;
 
-/** Modals and App Home (docs/slack.md#views). */
+/** Limits of modals and App Home (docs/slack.md#views). */
 export const viewLimits = {
   blocks: 100,
   title: 24,
@@ -57,7 +57,7 @@ export const viewLimits = {
   stack: 3,
 } as const;
 
-/** Validity of things (docs/slack.md#views, docs/slack.md#answering-in-time, docs/slack.md#socket-mode). */
+/** Time limits of Slack (docs/slack.md#views, docs/slack.md#answering-in-time, docs/slack.md#socket-mode). */
 export const timeLimits = {
   ackMs: 3_000,
   responseUrlMs: 30 * 60_000,
@@ -69,22 +69,22 @@ export const timeLimits = {
 /** Limits for HTTP requests before their sender is verified. Slack's own requests are far smaller. */
 export const edgeLimits = {
   bodyBytes: 1024 * 1024,
-  /** Per chunked body: each chunk costs more than its bytes. */
+  /** Maximum number of chunks per body, because handling a chunk costs more than its bytes. */
   chunks: 1_000,
-  /** Per read of up to 64 KiB: two per chunk, plus those of the headers. Slack's bodies have no line breaks. */
+  /** Maximum per read of up to 64 KiB: two per chunk, plus those of the headers. Slack's bodies have no line breaks. */
   lineBreaks: 2_200,
-  /** For all unverified bodies together. */
+  /** Maximum size of all unverified bodies together. */
   bytesInFlight: 16 * 1024 * 1024,
   connections: 500,
-  /** Connections that wait to be accepted. A sender that finds no room retries only after a second. */
+  /** Number of connections that wait to be accepted. If there is no room, a sender retries only after a second. */
   backlog: 4_096,
-  /** Slack's certificate check is an unsigned form of a few words. */
+  /** Maximum size of an unsigned form of a few words: Slack's certificate check. */
   sslCheckBytes: 1_024,
   /** How long a refused connection stays open, so that its answer can be read. */
   lingerMs: 250,
 } as const;
 
-/** The app's manifest (docs/slack.md#app-manifest). */
+/** Limits of the app's manifest (docs/slack.md#app-manifest). */
 export const manifestLimits = {
   name: 35,
   description: 140,

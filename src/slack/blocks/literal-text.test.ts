@@ -26,7 +26,7 @@ function drawn(nodes: readonly Inline[]): readonly string[] {
   });
 }
 
-/** Hostile text in whole pieces, for sentences with formatting around it. */
+/** Hostile text made of complete pieces of markup, for tests that put formatting around it. */
 const phrase = fc
   .array(
     fc.constantFrom(

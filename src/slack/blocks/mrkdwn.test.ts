@@ -5,7 +5,7 @@ import { verbatim } from '../../core/text/text.ts';
 import { auditMsg } from '../../operations/audit/audit-messages.ts';
 import { cut, messageText, mrkdwn } from './mrkdwn.ts';
 
-/** Parts of a message's text that Slack would show broken if cut in half. */
+/** Parts of a message's text that Slack would show wrongly if they were cut in half. */
 const pieces = fc.constantFrom(
   ...['a', ' ', '\n', '订', '👩', '&amp;', '&lt;', '&gt;', '<@U0123ABCD>', '<!subteam^S0123OPS>'],
   ...['<!date^1795076100^{date_short_pretty} {time}|11月19日 08:15 UTC>', '<https://shop.test/?q=1&amp;r=2|商店>'],

@@ -13,16 +13,16 @@ export function escapeMrkdwn(text: string): string {
 }
 
 const marks = /[*_~`:]/;
-/** A mark that isn't between two letters or two spaces. It could format text together with one outside the value. */
+/** A mark that isn't between two letters or two spaces. With a mark outside the value, it could format text. */
 const star = /(?<![\p{L}\p{N}])[*~](?! )|(?<! )[*~](?![\p{L}\p{N}])/gu;
 const underscore = /(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu;
-/** A name that begins with an underscore, such as a DNS record. */
+/** A name that begins with an underscore, such as a DNS record's. The underscores of such a name are kept. */
 const record = /^_[\p{L}\p{N}](?:[^\s_]|(?<=[\p{L}\p{N}])_(?=[\p{L}\p{N}]))*$/u;
 const shortcode = /:(?=[\w+'-]{0,100}[a-z]|[+-]1:|100:|1234:)([\w+'-]{1,100})(?=:)/gi;
-/** IPv6 addresses also contain colons. */
+/** Hexadecimal text, such as an IPv6 address. Its colons don't belong to emoji codes. */
 const hexadecimal = /^[\da-f:.%/[\]]+$/i;
 
-/** Replaces formatting marks with full-width ones, because mrkdwn can't escape them. Typed, they mean the same. */
+/** Replaces formatting marks with full-width ones: mrkdwn can't escape them. In commands, both kinds mean the same. */
 function literal(text: string): string {
   if (!marks.test(text)) return text;
   const starless = text.replaceAll('`', wide).replace(star, wide);
@@ -34,7 +34,7 @@ function wide(signs: string): string {
   return signs.replace(/./g, (sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0));
 }
 
-/** The time comes first: Slack capitalizes a date's first letter even within a sentence (“at Tomorrow, 9:15 AM”). */
+/** In English, the time comes first, because Slack capitalizes dates even within sentences (“at Tomorrow, 9:15 AM”). */
 const dateFormats = {
   en: {
     ...{ time: '{time}', date: '{date_short_pretty}', moment: '{time}, {date_short_pretty}' },
@@ -46,7 +46,7 @@ const dateFormats = {
   },
 } as const;
 
-/** Writes a moment as Slack's `<!date…>`, in each reader's own zone. The fallback is in UTC and says so. */
+/** Writes a moment as Slack's `<!date…>`, in each reader's own zone. Its fallback text is in UTC and says so. */
 function slackDate(instant: Instant, lang: Lang): string {
   if (instant.zone !== undefined) return escapeMrkdwn(plainInstant(instant, lang, instant.zone));
   const format = dateFormats[lang][instant.show ?? 'moment'];
@@ -62,7 +62,7 @@ export function mrkdwn(text: Text, lang: Lang): string {
       'user' in value ? `<@${value.user}>` : 'group' in value ? `<!subteam^${value.group}>` : `<#${value.channel}>`,
     link: (url, label) => (safeUrl(url) ? `<${visible(url).replaceAll('&', '&amp;')}|${label}>` : label),
   });
-  // In Chinese, Slack begins a day with a Chinese word or a year, so no space comes before it.
+  // In Chinese, Slack's text for a day begins with a Chinese word or a year, so no space comes before it.
   return lang === 'zh' ? written.replace(/(?<=\p{Script=Han}) (?=<!date\^\d+\^\{date_)/gu, '') : written;
 }
 
@@ -70,7 +70,7 @@ function safeUrl(url: string): boolean {
   return /^https?:\/\/[^\s<>|]+$/.test(url);
 }
 
-/** Units that can't be cut: a mention, date or link of Slack's, an escaped character, a character. */
+/** Units that are never cut in half: Slack's mentions, dates and links, escaped characters, and single characters. */
 const units = /<[^<>]*>|&(?:amp|lt|gt);|./gsu;
 const ellipsis = '…';
 
@@ -78,7 +78,7 @@ export function cut(text: string, most: number): string {
   return cutBy(text, most, (part) => part.length);
 }
 
-/** Writes a message's `text`, for screen readers. `chat.update` limits its bytes (docs/slack.md#messages). */
+/** Writes a message's `text`, for screen readers. `chat.update` limits the text's bytes (docs/slack.md#messages). */
 export function messageText(marked: readonly string[], most: number = messageLimits.textBytes): string {
   return cutBy(marked.join('\n'), most, (part) => Buffer.byteLength(part));
 }

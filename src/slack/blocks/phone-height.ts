@@ -1,12 +1,12 @@
 import type { ActionsBlock, AnyBlock, ContextBlock, HeaderBlock, SectionBlock, TableBlock } from '@slack/types';
 
-/** Estimates the height of blocks on a phone of 390 × 844 points; `card-height.test.ts` compares it with a browser. */
+/** Estimates the height of blocks on a phone of 390 × 844 points. `card-height.test.ts` compares it with browsers. */
 
 /** Width of a message's text, in points. */
 const width = 330;
 /** Space between two blocks, in points. */
 const gap = 8;
-/** Line height and font size. */
+/** Line height and font size of each kind of text. */
 const texts = {
   header: { line: 23.4, size: 18.8 },
   section: { line: 22.05, size: 15 },
@@ -15,7 +15,7 @@ const texts = {
 } as const;
 type Letters = (typeof texts)[keyof typeof texts];
 
-/** Width of letters in em, the widest of each kind, so that an estimate is rather too high. */
+/** Width of letters in em. Each number is for the widest letters of a kind, so that an estimate is rather too high. */
 const widths: readonly (readonly [RegExp, number])[] = [
   [
     /[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uff60\u2018-\u201d\u2026\p{Extended_Pictographic}]/u,
@@ -73,7 +73,7 @@ function heightOf(block: AnyBlock): number {
   }
 }
 
-/** Returns the visible text of mrkdwn. The length of a mentioned name is unknown. */
+/** Returns the visible text of mrkdwn. For a mention, the length of the name is only a guess. */
 function shownText(text: string): string {
   return text
     .replace(/<!date\^\d+\^([^|>]*)\|([^>]*)>/g, (_all, format: string, said: string) =>
@@ -93,7 +93,7 @@ function linesOf(text: string, letters: Letters, room: number): number {
   return count * letters.line;
 }
 
-/** Counts the lines of a text. Long words and Chinese break anywhere. */
+/** Counts the lines of a text. Long words and Chinese text can break anywhere. */
 function wrapped(text: string, letters: Letters, room: number): number {
   let [lines, used] = [1, 0];
   for (const [word] of text.matchAll(/[^\s\u2e80-\u9fff\uff00-\uff60]+\s*|[\s\S]/g)) {
@@ -108,7 +108,7 @@ function wrapped(text: string, letters: Letters, room: number): number {
 
 const [cellPadding, leastColumn] = [24, 92];
 
-/** Columns share the width by their contents, as in browsers. */
+/** Returns a table's height. Columns with wider contents get more of the width, as in browsers. */
 function tableHeight({ rows }: TableBlock): number {
   const cells = rows.map((row) => row.map((cell) => cellText(cell)));
   const columns = cells[0] ?? [];

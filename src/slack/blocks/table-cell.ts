@@ -9,13 +9,13 @@ export type Cell = { readonly type: 'raw_text'; readonly text: string } | RichTe
 
 const nothing = '–';
 const most = 500;
-/** Private-use characters mark mentions and links while text is written. They are removed from all other text. */
+/** While text is written, private-use characters mark mentions and links. Other text can't contain these characters. */
 const signs = /[\ue000-\ue006]/g;
 const marked =
   /\ue000([ugc])([A-Z0-9]+)\ue001|\ue002([^\ue002-\ue004]+)\ue003([^\ue002-\ue004]+)\ue004|\ue005(-?\d+)\^([^^\ue006]+)\^([^\ue006]+)\ue006/g;
 const onlyMoment = /^\ue005[^\ue005\ue006]+\ue006$/;
 
-/** In a cell, the day comes first: people look for it in a column. */
+/** In a cell, the day comes first, because people look for a day in a column. */
 const dateFormats = {
   time: '{time}',
   date: '{date_short_pretty}',
@@ -30,11 +30,11 @@ export function isDateColumn(cells: readonly string[]): boolean {
   );
 }
 
-/** Writes a cell's text with marked mentions, at most 500 characters long, as input for `cellOf`. */
+/** Writes a cell's text, with marks around mentions and at most 500 characters, as input for `cellOf`. */
 export function writeCell(text: Text, page: { readonly lang: Lang; readonly zone: string }): string {
   const written = write(text, page.lang, {
     string: (value) => value.replace(signs, ''),
-    // Slack shows it in each reader's zone, with "today" and "tomorrow" while correct.
+    // Slack shows the moment in each reader's zone, and as "today" or "tomorrow" when that is correct.
     instant: (value) =>
       value.zone === undefined
         ? `\ue005${Math.floor(value.at / 1_000)}^${dateFormats[value.show ?? 'moment']}^${zonedInstant(value, page.lang, 'UTC')}\ue006`
@@ -47,12 +47,12 @@ export function writeCell(text: Text, page: { readonly lang: Lang; readonly zone
           : `\ue000c${value.channel}\ue001`,
     link: (url, label) => (label === url || !/^https?:/.test(url) ? label : `\ue002${url}\ue003${label}\ue004`),
   });
-  // Cut twice: the first cut keeps a name of a megabyte cheap.
+  // Cut twice: because of the first cut, even a name of a megabyte costs little time.
   const shown = cut(visible(written.slice(0, 2 * most)).trim(), most);
   return shown.replace(/\ue000[^\ue001]*$|\ue002[^\ue004]*$|\ue005[^\ue006]*$/, '…') || nothing;
 }
 
-/** Returns a cell: raw text for words only, rich text with moments, links or names of people, groups or channels. */
+/** Returns a cell: raw text if it has only words; rich text if it has moments, links, or mentions. */
 export function cellOf(written: string): Cell {
   const elements: RichTextElement[] = [];
   let from = 0;

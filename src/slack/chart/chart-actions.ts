@@ -37,10 +37,10 @@ import { plain } from '../slack-catalog.ts';
 import { chartMsg } from './chart-messages.ts';
 import { ChartPost, type ChartPostResult, postChart, tellChartPosted } from './chart-post.ts';
 
-/** Maximum characters of the summary: the message also has a table of 20 steps (docs/slack.md#blocks). */
+/** Maximum characters of the summary, because the message also has a table of 20 steps (docs/slack.md#blocks). */
 const mostSummary = 2_900;
 
-/** Returns all lines' numbers as preformatted text: a message can have one table, which shows the steps. */
+/** Returns all lines' numbers as preformatted text, because the message's only table shows the steps. */
 function summaryBlocks({ columns, rows, hidden }: Description['table'], page: Page): readonly AnyBlock[] {
   const lines = [columns, ...rows].map((row) => row.join('  |  '));
   return [preformatted(lines.join('\n'), mostSummary), ...hiddenLine(hidden, page)];
@@ -91,18 +91,18 @@ async function postNumbers(
 const PressedChart = z.object({ channel: z.string(), ts: z.string(), thread: z.string().optional() });
 type PressedChart = z.infer<typeof PressedChart>;
 
-/** Anyone who may ask may press; the chart keeps its requester's zone (docs/architecture.md#charts). */
+/** Handles a press by anyone who is allowed to ask. Keeps the requester's time zone (docs/architecture.md#charts). */
 export async function handleChartAction(bot: Bot, event: ActionEvent): Promise<void> {
   const { interaction, action } = event;
   const { id, repeated } = readActionId(action.action_id);
   const chart = repeated ? readPressedChart(action.value) : pressedChart(event.body);
   if (!chart) return interaction.reply.tell(lineMessage(chartMsg.unknown(), pageOf(interaction.person)));
   let updates = chartActionOf(bot, id) !== 'numbers';
-  // Enter the queue before any await, so that presses run in order.
+  // Enter the queue before the first `await`, so that presses run in order.
   const press = () =>
     bot.chartTurns(chart, async () => {
       const post = await chartAt(bot, chart.channel, chart.ts);
-      // Under a scheduled chart, each person gets a private answer.
+      // Under a scheduled chart, each person gets a private answer, and the chart isn't updated.
       updates &&= post?.schedule === undefined;
       await pressChart(bot, event, chart, post, id);
     });
@@ -137,7 +137,7 @@ async function pressChart(
   await tellChartPosted(bot, interaction, request, posted, isElsewhere);
 }
 
-/** Returns the data to store with the message. A title for one range isn't kept for another. */
+/** Returns the data to store with the message. Drops the heading if the range changes, because it is outdated then. */
 function postAgain(post: ChartPost, given: RawArgs, wanted: ChartAction): ChartPost {
   const { heading, ...rest } = post;
   return { ...rest, given, ...(heading === undefined || typeof wanted === 'object' ? {} : { heading }) };

@@ -16,7 +16,7 @@ export const chartMsg = messages('slack.chart', {
   },
   last: { en: (p: { time: string }) => `last ${withoutOne(p.time)}`, zh: (p) => `最近 ${p.time}` },
   fromTo: { en: (p: { from: string; to: string }) => `${p.from} to ${p.to}`, zh: (p) => `${p.from} 至 ${p.to}` },
-  // Must begin with the button's label, for voice control (WCAG 2.5.3, label in name).
+  // The text must begin with the button's label, for voice control (WCAG 2.5.3, label in name).
   showRange: {
     en: (p: { label: string; range: string }) => `${p.label}: show the last ${withoutOne(p.range)}`,
     zh: (p) => `${p.label}：显示最近 ${p.range}`,

@@ -26,18 +26,18 @@ import { plain } from '../slack-catalog.ts';
 import { chartMsg } from './chart-messages.ts';
 import { type ChartMessage, chartMessage } from './chart-view.ts';
 
-/** Stored with a chart's message, so that its buttons can repeat the requester's command. */
+/** Data that is stored with a chart's message, so that its buttons can repeat the requester's command. */
 export const ChartPost = z.object({
   operation: z.string().optional(),
   given: StoredGiven,
   context: Context,
   asker: z.object({ id: z.string(), name: z.string(), lang: z.enum(['en', 'zh']), zone: z.string() }),
   schedule: z.string().optional(),
-  /** Items with numbers in the message, drawn or not. */
+  /** Items that have numbers in the message, even if the picture doesn't show them. */
   items: z.array(z.string()).optional(),
-  /** The request that the chart is evidence for. */
+  /** Id of the request that this chart is evidence for. */
   change: z.string().optional(),
-  /** Its first line, if it isn't the answer to a command. */
+  /** The message's first line, if the chart isn't the answer to a command. */
   heading: StoredText.optional(),
 });
 export type ChartPost = z.infer<typeof ChartPost>;
@@ -62,10 +62,10 @@ export async function postChart(
   place: ChartPlace,
   when: 'always' | 'if-any' = 'always',
 ): Promise<ChartPostResult> {
-  // A channel's language applies to everything that everyone sees there.
+  // A channel's language applies to everything that all its members see there.
   const { lang, zone } = channelPage(bot.services, place.channel, given.asker);
   const post = { ...given, asker: { ...given.asker, lang, zone } };
-  // A chart that nobody asked for just now uses the channel's setting.
+  // A chart that nobody has just requested uses the channel's setting for dark charts.
   const isAsked = post.operation !== undefined && post.schedule === undefined && post.change === undefined;
   const viewer = { ...post.asker, channel: place.channel, look: isAsked ? post.asker.id : place.channel };
   const drawn = await drawChart(bot.services, { order, context: post.context, viewer });
@@ -82,7 +82,7 @@ export async function postChart(
   }
 }
 
-/** Tells the requester the result of a chart. @param isElsewhere whether it is in their direct messages */
+/** Tells the requester the result of a chart. @param isElsewhere whether the chart is in their direct messages */
 export async function tellChartPosted(
   bot: Bot,
   interaction: Interaction,
@@ -135,7 +135,7 @@ async function postDrawn(
     );
     return shown;
   };
-  // With one process on an embedded database, the order of presses is enough.
+  // An embedded database has only one process, so the order of presses is enough, and no lease is needed.
   const { channel, ts } = place;
   const sent =
     ts === undefined || store.engine === 'sqlite'
@@ -161,7 +161,7 @@ function links(
   return { schedules, consoleLink: link };
 }
 
-/** Uploads a picture for the bot's messages. @returns the file's id; the file is deleted when no message shows it */
+/** Uploads a picture for the bot's messages. @returns the id of the file, which is deleted when no message shows it */
 export async function uploadPicture(bot: SlackServices, picture: Upload): Promise<string> {
   const { store, world } = bot.services;
   const { id } = await upload(bot.client, world, picture);
@@ -169,7 +169,7 @@ export async function uploadPicture(bot: SlackServices, picture: Upload): Promis
   return id;
 }
 
-/** Uploads a chart's picture. @returns undefined if Slack refuses it at the moment; then only numbers are posted */
+/** Uploads a chart's picture. @returns undefined if Slack refuses the picture now; then only numbers are posted */
 async function pictureId(bot: SlackServices, picture: Upload): Promise<string | undefined> {
   try {
     return await uploadPicture(bot, picture);
@@ -181,7 +181,7 @@ async function pictureId(bot: SlackServices, picture: Upload): Promise<string | 
   }
 }
 
-/** Posts or updates the message. If Slack can't show the picture yet, retries, then leaves it out. */
+/** Posts or updates the message. If Slack can't show the picture yet, tries again, and finally omits the picture. */
 async function putWithPicture(
   bot: SlackServices,
   chart: ChartMessage,
@@ -195,7 +195,7 @@ async function putWithPicture(
     try {
       return { ...(await putChartMessage(bot, chartMessage({ ...chart, fileId }, page), place)), shown: true };
     } catch (error) {
-      // Slack may report invalid blocks without naming the file that isn't ready. Then try without the picture.
+      // Slack may report invalid blocks without naming the file that isn't ready, so try again, and then without it.
       const fault = slackRefusal(error)?.fault;
       if (fault !== 'bad-file' && fault !== 'bad-blocks') throw error;
     }
@@ -205,7 +205,7 @@ async function putWithPicture(
   return { ...(await putChartMessage(bot, words, place)), shown: false };
 }
 
-/** Updates the message, or posts it if there is none or it was deleted. */
+/** Updates the message, or posts a new one if there is no message or the old one was deleted. */
 export async function putChartMessage(bot: SlackServices, message: Message, place: ChartPlace): Promise<PostedMessage> {
   const { channel, ts } = place;
   if (ts !== undefined) {
@@ -225,7 +225,7 @@ function wordsOnly(chart: ChartMessage, why: Text, page: Page): Message {
   return { ...words, blocks: [...words.blocks, contextBlock(why, page)] };
 }
 
-/** Shares a picture as a file in the thread, if Slack doesn't show it in a block. The message then says so. */
+/** Shares a picture as a file in the thread, if Slack doesn't show it in a block. Then the message says so. */
 async function sharePicture(
   bot: SlackServices,
   picture: Upload,
@@ -242,7 +242,7 @@ async function sharePicture(
   }
 }
 
-/** Deletes files that no message shows. Waits a minute, because a message may still be on its way. */
+/** Deletes files that no message shows. Waits a minute, because a message with the file may not be posted yet. */
 export async function sweepFiles(bot: SlackServices): Promise<void> {
   const { store, world } = bot.services;
   try {

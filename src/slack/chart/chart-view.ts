@@ -54,7 +54,7 @@ export function chartMessage(chart: ChartMessage, page: Page): Message {
   return { text: messageText(present([heading, escapeMrkdwn(description.text)])), blocks };
 }
 
-/** Returns a table with one row per line; the rest is behind Numbers. */
+/** Returns a table with one row per line of the chart. The button Numbers shows the hidden rows. */
 function numbersTable({ columns, rows, hidden }: Description['table'], page: Page): readonly AnyBlock[] {
   const drawn = narrowTable(
     columns.map(verbatim),
@@ -64,7 +64,7 @@ function numbersTable({ columns, rows, hidden }: Description['table'], page: Pag
   return hidden > 0 ? [drawn, context(chartMsg.moreRows({ count: hidden }), page)] : [drawn];
 }
 
-/** Maximum number of findings in the message. Alt text and notification show as many as fit. */
+/** Maximum number of findings in the message. Alt text and notification contain as many findings as fit. */
 const mostFindings = 3;
 
 function shownFindings(findings: readonly string[]): readonly Text[] {
@@ -86,7 +86,7 @@ function stamp(chart: ChartMessage): Text {
     : chartMsg.scheduled({ ...common, who: chart.asker, id: chart.schedule });
 }
 
-/** Describes a range in the picture's zone, not the reader's; the stamp names that zone. */
+/** Describes a range in the picture's zone, not the reader's. The stamp below the chart names the picture's zone. */
 function rangeText(range: Range, zone: string): Text {
   if ('last' in range) return chartMsg.last({ time: rangeLengthText(range.last) });
   return chartMsg.fromTo({ from: { at: range.from, zone }, to: { at: range.to, zone } });
@@ -105,7 +105,7 @@ function buttons(chart: ChartMessage, page: Page): readonly AnyBlock[] {
       page,
     ),
   );
-  // A phone has room for five in the first row.
+  // On a phone, the first row has room for five buttons.
   const again = button({ actionId: 'chart.refresh', label: chartMsg.refresh() }, page);
   const { schedules, consoleLink: url } = chart;
   const more = present([

@@ -3,7 +3,7 @@ import { createBodyPool } from './body-pool.ts';
 
 const block = 16 * 1024;
 
-/** A pool with a number of blocks, and the names of the bodies that it dropped. */
+/** Creates a pool with a number of blocks, and the list of the bodies that the pool has dropped, by name. */
 function poolOf(blocks: number) {
   const pool = createBodyPool(blocks * block);
   const dropped: string[] = [];

@@ -1,23 +1,23 @@
-/** In bytes. Small enough for a typical payload, large enough that 16 MiB are few blocks. */
+/** Size of a block, in bytes: small enough for a typical payload, large enough that 16 MiB are few blocks. */
 const blockSize = 16 * 1024;
 
 export interface IncomingBody {
   readonly length: number;
-  /** Copies a piece to the end. If memory is full, the oldest body is dropped, possibly this one. */
+  /** Copies a piece to the end. If the memory is full, the oldest body is dropped, which may be this one. */
   add(piece: Uint8Array): void;
-  /** The received pieces in order, without a copy: valid until the body is released. */
+  /** The received pieces in order, not copied. They are valid until the body is released. */
   pieces(): readonly Buffer[];
-  /** Returns the memory. Safe to call twice. */
+  /** Returns the memory to the pool. A second call does nothing. */
   release(): void;
 }
 
 export type BodyPool = ReturnType<typeof createBodyPool>;
 
-/** Memory for bodies of unverified senders. Reused blocks keep many small pieces and garbage within `limit`. */
+/** Memory for bodies of unverified senders. Pieces are copied into reused blocks, so memory stays within `limit`. */
 export function createBodyPool(limit: number) {
   const most = Math.floor(limit / blockSize);
   const free: Buffer[] = [];
-  /** In the order of their start. */
+  /** Bodies in the order of their start, each with its `dropped`. */
   const open = new Map<IncomingBody, () => void>();
   let made = 0;
 
@@ -38,7 +38,7 @@ export function createBodyPool(limit: number) {
   }
 
   return {
-    /** @param dropped called after this body's memory was taken to make room */
+    /** @param dropped called after the memory of this body was taken for another body */
     open(dropped: () => void): IncomingBody {
       const blocks: Buffer[] = [];
       let length = 0;

@@ -20,7 +20,7 @@ import { type BodyPool, createBodyPool } from './body-pool.ts';
 
 const lineBreak = 10;
 
-/** Limits the server's connections, and their data before Node's parser sees it. */
+/** Limits the server's connections, and checks their data before Node's parser sees it. */
 export function createConnections(metrics: Pick<Metrics, 'edgeRefused'>) {
   const open = new Set<Socket>();
   const trusted = new WeakSet<Socket>();
@@ -40,10 +40,10 @@ export function createConnections(metrics: Pick<Metrics, 'edgeRefused'>) {
       if (!hasTooManyLines(bytes)) return;
       metrics.edgeRefused('chunks');
       socket.destroy();
-      // The parser still receives these bytes: zeros aren't chunks, and cost nothing.
+      // The parser still receives these bytes, so replace them with zeros, which aren't chunks and cost nothing.
       bytes.fill(0);
     });
-    // The parser has copied what it needs, so don't wait for the garbage collector.
+    // The parser has copied its part of the data, so free the memory without waiting for the garbage collector.
     socket.on('data', freeMemory);
   }
 
@@ -56,7 +56,7 @@ export function createConnections(metrics: Pick<Metrics, 'edgeRefused'>) {
         refuseTinyChunks(socket);
       });
     },
-    /** Marks a connection with a verified sender: it is among the last that are closed to make room. */
+    /** Marks a connection with a verified sender. Such connections are closed last, if the server needs room. */
     trust: (socket: Socket) => void trusted.add(socket),
   };
 }
@@ -70,16 +70,16 @@ function hasTooManyLines(bytes: Buffer): boolean {
   return false;
 }
 
-/** Frees a piece's memory at once: V8 lets about 64 MiB of such buffers accumulate before it collects them. */
+/** Frees a piece's memory immediately. Otherwise, V8 lets about 64 MiB of such buffers accumulate. */
 function freeMemory({ buffer, byteLength }: Buffer): void {
   if (byteLength > 1_024 && byteLength === buffer.byteLength && buffer instanceof ArrayBuffer) buffer.transfer(0);
 }
 
 export interface Guard {
-  /** Passes on complete requests that the door accepts. */
+  /** Passes a complete request to the door, if the door accepts it. */
   check(door: EdgeDoor, request: IncomingMessage, response: ServerResponse): void;
   watch(server: Server): void;
-  /** Accepts requests from now on; before, they get 503. */
+  /** Accepts requests from now on. Earlier requests get 503. */
   open(): void;
   close(): void;
 }
@@ -87,14 +87,14 @@ export interface Guard {
 export interface EdgeDoor {
   bodyBytes(request: IncomingMessage): number;
   refuse(request: IncomingMessage): EdgeRefusal | undefined;
-  /** Returns the answer instead of 413 to a body that is too large, by its header or while it is read. */
+  /** Returns the answer that replaces 413 for a body that is too large, by its header or while it is read. */
   tooLong?(request: IncomingMessage): EdgeRefusal | undefined;
-  /** Handles a complete request. @param pieces the body, valid until this returns */
+  /** Handles a complete request. @param pieces the body, valid until `enter` returns */
   enter(request: IncomingMessage, response: ServerResponse, pieces: readonly Buffer[], sender: Sender): void;
 }
 
 export interface Sender {
-  /** Marks the sender as verified: their connection is among the last that are closed to make room. */
+  /** Marks the sender as verified. The connections of verified senders are closed last, if the server needs room. */
   trust(): void;
   refuse(refusal: EdgeRefusal): void;
 }
@@ -102,11 +102,11 @@ export interface Sender {
 export interface EdgeRefusal {
   readonly status: number;
   readonly why: Parameters<Metrics['signatureFailed' | 'edgeRefused']>[0];
-  /** Header lines and a JSON body to answer with. Default: nothing. */
+  /** Header lines and a JSON body of the answer; nothing by default. */
   readonly answer?: { readonly headers?: readonly string[]; readonly json: string };
 }
 
-/** Creates the guard of all doors that read bodies. Headers decide first, and unverified data has a total limit. */
+/** Creates the guard of all doors that read bodies. Checks headers first, and limits the size of unverified data. */
 export function createGuard(
   { wait }: Pick<World, 'wait'>,
   metrics: Pick<Metrics, 'signatureFailed' | 'edgeRefused'>,
@@ -161,7 +161,7 @@ export function createGuard(
 
 interface BodyReading {
   readonly tooLong: () => void;
-  /** Called after its connection was closed: memory was full, or it had too many chunks. */
+  /** Called after the body's connection was closed: memory was full, or the body had too many chunks. */
   readonly dropped: (why: 'full' | 'chunks') => void;
   readonly whole: (pieces: readonly Buffer[]) => void;
 }
@@ -170,7 +170,7 @@ function readBody(request: IncomingMessage, pool: BodyPool, most: number, readin
   const { socket } = request;
   const isChunked = request.headers['transfer-encoding'] !== undefined;
   const drop = (why: 'full' | 'chunks') => {
-    // The parser still delivers the rest of the data that it has read: thousands of chunks to discard.
+    // The parser still delivers the chunks that it has already read, maybe thousands, so discard them.
     request.off('data', addPiece).on('data', freeMemory);
     reading.dropped(why);
     socket.destroy();
@@ -196,7 +196,7 @@ function readBody(request: IncomingMessage, pool: BodyPool, most: number, readin
   request.on('close', () => body.release());
 }
 
-/** Answers and closes. Discards incoming data for a moment, so that the sender sees the answer. */
+/** Answers and closes the connection. Discards incoming data for a moment, so that the sender can read the answer. */
 function turnAway(request: IncomingMessage, { status, answer }: EdgeRefusal, wait: World['wait']): void {
   const { socket } = request;
   if (socket.destroyed) return;

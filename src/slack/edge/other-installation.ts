@@ -10,7 +10,7 @@ type Send = typeof globalThis.fetch;
 
 export type Ack = (shown?: object) => Promise<void>;
 
-/** Answers a request for another installation: does nothing, and shows the message for other workspaces. */
+/** Answers a request for another installation with the message for other workspaces, and does nothing else. */
 export async function answerElsewhere(bot: Bot, send: Send, envelope: SlackEnvelope, ack: Ack): Promise<void> {
   const { kind, type, user, channel, responseUrl } = envelope;
   const stranger = { ...knownPerson(bot, user ?? ''), standing: 'stranger' } as const;

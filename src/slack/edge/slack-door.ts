@@ -8,7 +8,7 @@ import { parseBody, readEnvelope } from './slack-envelope.ts';
 
 const types: readonly string[] = ['application/json', 'application/x-www-form-urlencoded'];
 
-/** Creates the door in front of Bolt. Passes only signed, complete requests of Slack's shape. */
+/** Creates the door in front of Bolt. Passes only signed and complete requests that look like Slack's. */
 export function createSlackDoor(
   signingSecret: string,
   now: World['now'],
@@ -61,7 +61,7 @@ function refusalOf({ headers }: IncomingMessage, now: number): EdgeRefusal | und
   return isKnown ? undefined : { status: 415, why: 'type' };
 }
 
-/** Checks Slack's signature (v0) over a body's pieces, in constant time. */
+/** Checks Slack's signature (v0) of a body. The time doesn't depend on the signature. */
 export function isSignedBy(secret: string, stamp: string, signature: string, pieces: readonly Buffer[]): boolean {
   const hmac = createHmac('sha256', secret).update(`v0:${stamp}:`);
   for (const piece of pieces) hmac.update(piece);
@@ -70,7 +70,7 @@ export function isSignedBy(secret: string, stamp: string, signature: string, pie
   return ours.length === theirs.length && timingSafeEqual(ours, theirs);
 }
 
-/** Bolt 5.1 compares the whole content type, so it would refuse one with a charset. */
+/** Removes the charset from the content type: Bolt 5.1 compares the whole type, so it would refuse the request. */
 function tolerateCharset(request: IncomingMessage): void {
   const type = request.headers['content-type'];
   if (type?.includes(';')) request.headers['content-type'] = type.split(';', 1)[0]?.trim() ?? type;

@@ -6,12 +6,12 @@ export interface Installation {
   readonly enterprise?: string;
 }
 
-/** The part of a Slack payload that decides who handles it. */
+/** The fields of a Slack payload that decide which handler gets it. */
 export interface SlackEnvelope {
   readonly kind: 'command' | 'interaction' | 'event' | 'other';
-  /** `view_submission`, `app_mention` …; for a command, its name. */
+  /** Type, such as `view_submission` or `app_mention`; for a command, its name. */
   readonly type: string;
-  /** Ids of the installation that it is for; empty if it names none. */
+  /** Ids of the payload's installation; empty if the payload names none. */
   readonly installations: readonly string[];
   readonly user?: string;
   readonly channel?: string;
@@ -67,7 +67,7 @@ const Other = z.union([
   z.looseObject({ ssl_check: z.literal('1') }),
   z.looseObject({ type: z.string() }),
 ]);
-/** Types with a schema above: a payload that doesn't match it is invalid. */
+/** Types that have a schema above. A payload of such a type is invalid if it doesn't match the schema. */
 const known: readonly string[] = [
   ...interactions,
   'block_actions',
@@ -77,7 +77,7 @@ const known: readonly string[] = [
   'url_verification',
 ];
 
-/** Parses a Slack payload, or returns undefined if Slack wouldn't send it. Bolt 5.1 crashes on `null`. */
+/** Parses a Slack payload. Returns undefined if Slack wouldn't send it, because Bolt 5.1 crashes on `null`. */
 export function readEnvelope(body: unknown): SlackEnvelope | undefined {
   const command = Command.safeParse(body).data;
   if (command)
@@ -121,12 +121,12 @@ function first(...ids: readonly (string | null | undefined)[]): readonly string[
   return found ? [found] : [];
 }
 
-/** Checks whether a payload is for another installation. A payload that names none was signed for ours. */
+/** Checks whether a payload is for another installation. A payload that names none was signed for our installation. */
 export function isForAnother({ installations }: SlackEnvelope, ours: Installation): boolean {
   return installations.length > 0 && !installations.some((one) => one === ours.team || one === ours.enterprise);
 }
 
-/** Parses a signed body: JSON, a form, or JSON in the form's `payload`. Returns undefined for anything else. */
+/** Parses a signed body: JSON, a form, or JSON in a form's `payload`. Returns undefined for anything else. */
 export function parseBody(text: string, type: string): unknown {
   try {
     if (type === 'application/json') return JSON.parse(text);

@@ -23,7 +23,7 @@ import { runsMsg } from './runs-messages.ts';
 
 const mostLogs = 4;
 
-/** Draws the message about runs that began together: one line each, or a single one after all have succeeded. */
+/** Draws the message about runs that began together: one line per run, or a single line after all have succeeded. */
 export function runsMessage(message: RunMessage, page: Page): Message {
   const title = runsTitle(message);
   const [only, ...others] = message.lines;
@@ -60,7 +60,7 @@ function sumText({ lines }: RunMessage): Text {
   const last = lines.map(({ report }) => report).toSorted((one, other) => (other.took ?? 0) - (one.took ?? 0))[0];
   if (!last || states.size > 1 || lines.some(({ report }) => report.idle))
     return runsMsg.good({ state: runsMsg.allDone({ count: lines.length }) });
-  // The latest run represents all; build times are in the details.
+  // The latest run represents all runs. The build times are in the details.
   const { built: _, ...report } = last;
   return runsMsg.good({ state: runStateText(report) });
 }
@@ -69,7 +69,7 @@ function endedWell({ report }: RunLine): boolean {
   return report.state === 'running' || report.state === 'done';
 }
 
-/** One line, even if several runs began in a freeze. */
+/** Returns one line about a freeze, even if several runs began in it. */
 function frozenLine({ lines }: RunMessage): readonly Text[] {
   const frozen = lines.find((line) => line.frozen)?.frozen;
   return frozen ? [runsMsg.frozen({ why: frozenText(frozen) })] : [];

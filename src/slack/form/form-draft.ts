@@ -11,7 +11,7 @@ import { readMeta } from './form-state.ts';
 import type { FormMeta } from './form-view.ts';
 
 const draftKeptMs = 86_400_000;
-/** In characters. A longer typed context is invalid anyway, and the error shows its beginning. */
+/** Maximum length of a kept context, in characters. A longer one is invalid, and the error shows only its beginning. */
 const mostContext = 500;
 
 export function formBase({ services: { operations, platform, policy } }: Bot, operation: Operation) {
@@ -47,7 +47,7 @@ export function needsAdvanced(operation: Operation, faults: readonly Fault[]): b
   return faults.some(({ param }) => operation.params[param]?.advanced === true);
 }
 
-/** Shortens a form's data to fit into `private_metadata`: a long draft is stored in a note. */
+/** Shortens a form's data to fit into `private_metadata`. If the draft is too long, it is stored in a note. */
 export async function fitMeta(bot: Bot, meta: FormMeta): Promise<FormMeta> {
   const short = meta.in === undefined ? meta : { ...meta, in: meta.in.slice(0, mostContext) };
   if (JSON.stringify(short).length <= viewLimits.privateMetadata) return short;
@@ -68,7 +68,7 @@ export function withSuggestions(operation: Operation, given: RawArgs, policy: Po
   return { ...Object.fromEntries(found), ...given };
 }
 
-/** Updates suggestions after a value that they depend on changed from `before`. Keeps edited ones. */
+/** Updates suggested values after another value changed. Keeps edited suggestions. `before`: the old values. */
 export function suggestedAnew(operation: Operation, given: RawArgs, before: RawArgs, policy: Policy): RawArgs {
   const old = new Map(suggestions(operation, before, policy));
   const untouched = Object.entries(operation.params)
@@ -79,7 +79,7 @@ export function suggestedAnew(operation: Operation, given: RawArgs, before: RawA
   return Object.fromEntries([...kept, ...anew]);
 }
 
-/** Drops choices from a list that has changed. Keeps typed values, unless their input changed. */
+/** Drops values that were chosen from a list that has changed. Keeps typed values, unless their input changed. */
 export function withoutOldChoices(
   { params }: Operation,
   given: RawArgs,
@@ -95,7 +95,7 @@ export function withoutOldChoices(
 }
 
 function suggestions(operation: Operation, given: RawArgs, policy: Policy): readonly (readonly [string, [string]])[] {
-  // Checking a role needs a call to Slack, which is too slow for a trigger.
+  // Checking a role would need a call to Slack, which is too slow: the form's trigger would expire.
   const everybodyMay = policy.may.open_for_a_while === channelMembers;
   const form: Suggesting = { given, ...(everybodyMay ? { longestAccess: policy.maxOpen } : {}) };
   return Object.entries(operation.params).flatMap(([name, { suggested }]: [string, Param<unknown>]) => {

@@ -72,7 +72,7 @@ describe('a form', () => {
     expect(stringOf(user.view()?.content.private_metadata)).not.toContain('"draft"');
     expect(await user.submit({})).toMatchObject({ ok: true });
     await playground.bot().idle();
-    // An action that is done at once closes the form.
+    // If an action is done immediately, the form closes.
     expect(user.view()).toBeUndefined();
   });
 });

@@ -5,7 +5,7 @@ import { option, type Page, plainText } from '../blocks/blocks.ts';
 import { blockLimits } from '../blocks/limits.ts';
 import { slackMsg } from '../interaction/slack-messages.ts';
 
-/** Checks whether an input can hold the values. They are never cut, because a cut value means something else. */
+/** Checks whether an input can hold the values. Values are never cut, because a cut value means something else. */
 export function canHold(param: Param<unknown>, given: readonly string[]): boolean {
   switch (param.input) {
     case 'select':
@@ -77,7 +77,7 @@ export function inputElement(
   }
 }
 
-/** Returns the given Slack users; undefined with user groups among them, because Slack has no picker for those. */
+/** Returns the given Slack users. Returns undefined if there are user groups, because Slack has no picker for them. */
 function peopleIn(param: Param<unknown>, given: readonly string[]): readonly string[] | undefined {
   if (given.every((value) => value.trim() === '')) return [];
   const read = param.read(given);

@@ -10,7 +10,7 @@ export interface Filled {
   readonly meta: FormMeta;
   readonly given: RawArgs;
   readonly reason?: string;
-  /** The planned time in the form of `at=`. */
+  /** The planned time, written like the value of `at=`. */
   readonly at?: string;
   readonly ticket?: string;
   readonly ask?: readonly string[];
@@ -19,7 +19,7 @@ export interface Filled {
   readonly labels: Readonly<Record<string, string>>;
 }
 
-/** Reads a modal: the shown inputs, plus the draft of hidden ones. Returns undefined if it isn't ours. */
+/** Reads a modal: the shown inputs, plus the draft of the hidden ones. Returns undefined if the modal isn't a form. */
 export function readForm(view: ViewPayload, draft: RawArgs = {}): Filled | undefined {
   const meta = readMeta(view.private_metadata);
   if (!meta) return undefined;
@@ -59,7 +59,7 @@ export function readForm(view: ViewPayload, draft: RawArgs = {}): Filled | undef
   };
 }
 
-/** Converts a picked moment (epoch s) to the form of `at=`. */
+/** Converts a picked moment (epoch s) to text like the value of `at=`. */
 function plannedText(seconds: number | null | undefined): string | undefined {
   return typeof seconds === 'number' ? `${new Date(seconds * 1_000).toISOString().slice(0, 16)}Z` : undefined;
 }
@@ -80,7 +80,7 @@ function valuesOf(state: z.infer<typeof InputState>): readonly string[] {
     .filter((line) => line !== '');
 }
 
-/** Returns a submission's field errors, each for its input; others go to the first input. */
+/** Returns a submission's errors by input. The error of a parameter without an input goes to the first input. */
 export function fieldErrors(
   faults: readonly Fault[],
   filled: Filled,

@@ -21,20 +21,20 @@ import { canHold, inputElement } from './form-input.ts';
 /** Data that a modal keeps between presses, in `private_metadata`. */
 export const FormMeta = z.object({
   o: z.string(),
-  /** The channel where it was requested; absent if the requester has to choose one. */
+  /** The channel where the form was requested; absent if the requester has to choose a channel. */
   ch: z.string().optional(),
   th: z.string().optional(),
   in: z.string().optional(),
   adv: z.boolean().optional(),
-  /** Values of parameters that aren't shown: those of the other operation, hidden and advanced ones. */
+  /** Values of parameters that the form doesn't show: those of its other operation, hidden and advanced ones. */
   draft: z.record(z.string(), z.array(z.string())).optional(),
-  /** The note with the draft, if it is too long for the metadata. */
+  /** Id of the note with the draft, if the draft is too long for the metadata. */
   note: z.string().optional(),
   reason: z.string().max(mostReason).optional(),
   at: z.string().max(60).optional(),
   ticket: z.string().max(longestTicket).optional(),
   ask: z.array(z.string()).max(mostAsked).readonly().optional(),
-  /** Hash of the shown plan; empty if a plan must be shown in any case. */
+  /** Hash of the plan that was shown; empty if a plan must be shown in any case. */
   plan: z.string().optional(),
 });
 export type FormMeta = z.infer<typeof FormMeta>;
@@ -44,7 +44,7 @@ export interface Form {
   readonly meta: FormMeta;
   readonly given: RawArgs;
   readonly faults: readonly Fault[];
-  /** The platform's API dialect, once known: fields that it ignores are marked. */
+  /** The platform's API dialect, if known. The form marks fields that this dialect ignores. */
   readonly dialect?: 'console' | 'document';
   readonly reason?: string;
   readonly at?: number;
@@ -130,7 +130,7 @@ function hintOf({ hint: own, notes, input }: Param<unknown>, { dialect }: Form):
   return hint && note ? join([hint, note], ' ') : (note ?? hint);
 }
 
-/** A dependent input gets a new block id when its parent changes, which makes Slack drop the old choice. */
+/** If its parent changes, a dependent input gets a new block id, so that Slack drops the old choice. */
 function blockIdOf(name: string, param: Param<unknown>, { given, operation: { params } }: Form): string {
   if (!param.dependsOn?.length) return name;
   const parents = param.dependsOn.map((parent) => given[parent]?.[0] ?? params[parent]?.fallback ?? '').join('|');
@@ -152,14 +152,14 @@ function endBlocks(form: Form, page: Page): readonly KnownBlock[] {
   ];
 }
 
-/** The planned time of a change; if empty, it runs once decided. */
+/** Returns the input for a change's planned time. If it is empty, the change runs after the decision. */
 function timeInput({ at, faults }: Form, page: Page): KnownBlock {
   const element = momentElement('at', at);
   const look = { label: cardTimeMsg.newTime(), hint: cardTimeMsg.whenHint(), optional: true, element };
   return input(faults.some(({ param }) => param === 'at') ? 'at@again' : 'at', look, page);
 }
 
-/** Asks for people to decide. Slack's picker has no user groups, and can't be limited to possible approvers. */
+/** Returns the input for people to ask. Slack's picker has no user groups, and can't show only possible approvers. */
 export function askInput(asked: readonly string[] = [], page: Page): KnownBlock {
   const people = asked.filter((id) => !id.startsWith('S'));
   const element = {
@@ -209,7 +209,7 @@ export function refusedView(
   return modal({ title, close: slackMsg.cancel(), form, blocks }, page);
 }
 
-/** The modal that shows a secret once. Preformatted, so that it can be copied completely. */
+/** Returns the modal that shows a secret once. Preformatted text, so that the secret can be copied completely. */
 export function revealedView({ title, before, secret, after }: Revealed, page: Page): ModalView {
   const blocks = [...lines(before, page), preformatted(secret.reveal()), ...lines(after, page)];
   return modal({ title, close: slackMsg.close(), blocks }, page);

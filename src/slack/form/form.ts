@@ -50,7 +50,7 @@ interface Visit extends AcceptedForm {
   readonly interaction: Interaction;
 }
 
-/** Checks a submitted form without reading the platform. Returns field errors, or the form to process. */
+/** Checks a submitted form without reading the platform. Returns errors of fields, or the form to process. */
 export async function submit(bot: Bot, view: ViewPayload, person: Person): Promise<Submission | undefined> {
   const filled = readForm(view, await keptDraft(bot, view.private_metadata));
   const operation = filled && operationOf(bot, filled.meta.o);
@@ -68,15 +68,15 @@ function faultsOf(operation: Operation, given: RawArgs): readonly Fault[] {
   return 'faults' in parsed ? parsed.faults : (operation.faults?.(parsed.args) ?? []);
 }
 
-/** Names the parameter in a fault that is shown under another parameter's input. */
+/** Adds the parameter's name to a fault that is shown under another parameter's input. */
 function labelled(operation: Operation, filled: Filled, { param, why }: Fault): Fault {
   const label = operation.params[param]?.label;
   return { param, why: label && filled.blockOf[param] === undefined ? slackMsg.tableText({ label, value: why }) : why };
 }
 
 /**
- * Runs a submitted form's command. The modal closes if the result is visible where it was requested; otherwise it shows
- * the result, a plan to confirm, or the form with errors.
+ * Runs a submitted form's command. The modal closes if the result is visible where the form was requested. Otherwise
+ * the modal shows the result, a plan to confirm, or the form with errors.
  * @param known the last known profile: only for the language of an answer
  */
 export async function finishSubmission(
@@ -104,7 +104,7 @@ async function runSubmission(bot: Bot, visit: Visit): Promise<void> {
   if (outcome && 'toConfirm' in outcome) return void (await visit.screen.show(await planViewOf(bot, visit, outcome)));
   if (outcome) {
     const requested = requestedView(outcome, page);
-    // The form or the plan named the channel, so a visible card needs no result view.
+    // The form or the plan has named the channel, so if the card is visible there, no result view is needed.
     return isSeen(outcome) ? visit.screen.close(requested) : void (await visit.screen.show(requested));
   }
   await leaveForAnswer(visit);
@@ -117,7 +117,7 @@ async function leaveForAnswer({ interaction, screen }: Visit): Promise<void> {
   await (isElsewhere ? screen.show(answered) : screen.close(answered));
 }
 
-/** Checks whether a request's card is visible in its channel, and needs nothing more from the requester. */
+/** Checks whether a request's card is visible in its channel, and the requester has nothing more to do. */
 function isSeen({ request, linked }: Requested): boolean {
   return (
     request.ts !== undefined &&
@@ -142,7 +142,7 @@ interface Requested {
   readonly linked: boolean;
 }
 
-/** Shows the next step of the request, and where its card is. "Done" is only for requests that have run. */
+/** Shows the next step of a request, and where its card is. Says "done" only if the request has run. */
 function requestedView({ request, linked }: Requested, page: Page): ModalView {
   if (request.ts === undefined && !linked) return lineView(actionMsg.notPostedTitle(), actionMsg.notPostedYet(), page);
   const where =
@@ -192,7 +192,7 @@ function visitOf(bot: Bot, { filled, operation }: AcceptedForm, screen: ModalScr
   };
 }
 
-/** Runs the request. Returns problems that the form can show, and requests. `revealed`: the form shows a secret. */
+/** Runs the request. Returns a problem for the form, or the request. `revealed`: the form shows a secret. */
 async function askOrPropose(bot: Bot, visit: Visit): Promise<Problem | Requested | ToConfirm | 'revealed' | undefined> {
   const { interaction, request, filled, operation } = visit;
   if (operation.kind === 'change') {
@@ -207,7 +207,7 @@ async function askOrPropose(bot: Bot, visit: Visit): Promise<Problem | Requested
   return undefined;
 }
 
-/** Runs an operation that reveals a secret. If it fails afterwards, removes the secret from the screen. */
+/** Runs an operation that reveals a secret. If the operation fails later, removes the secret from the screen. */
 async function askRevealing(bot: Bot, { interaction, request, screen }: Visit): Promise<Problem | 'revealed'> {
   const page = pageOf(interaction.person);
   try {
@@ -370,7 +370,7 @@ export async function updateForm(
   await updateView(bot, view.id, formView(named, pageOf(person)), view.hash);
 }
 
-/** Returns the values when the form was last drawn: a dependent block has them in its id. */
+/** Returns the values when the form was last drawn. The block id of a dependent input contains its parents' values. */
 function parentsBefore({ params }: Operation, { given, blockOf }: Filled): RawArgs {
   const before: Record<string, readonly string[]> = { ...given };
   for (const [name, { dependsOn = [] }] of Object.entries(params)) {

@@ -13,7 +13,7 @@ import { optionsDeadlineMs } from './options.ts';
 
 const mostNamed = 12;
 
-/** Adds existing names to the error of a wrong value in an open form. Slow reads leave the form unchanged. */
+/** Adds existing names to the error of a wrong value in an open form. If reads are slow, the form stays unchanged. */
 export async function nameChoices(
   bot: Bot,
   interaction: Interaction,
@@ -33,18 +33,18 @@ export async function nameChoices(
   try {
     await bot.client.views.update({ view_id: view.id, view: drawn, hash: view.hash });
   } catch (error) {
-    // The form was closed or used, so it stays unchanged.
+    // The person has closed or used the form, so it stays unchanged.
     const refusal = refusalOrThrow(error);
     bot.services.world.log.info('a form was not updated', { code: refusal.code });
   }
 }
 
-/** Maximum delay for reading names before a form opens, in ms: its trigger expires (docs/slack.md#views). */
+/** Maximum delay for reading names before a form opens, in ms, because its trigger expires (docs/slack.md#views). */
 const labelsWithinMs = 600;
-/** Minimum length of ids of components and incidents, which nobody types. */
+/** Minimum length of an id of a component or incident. Nobody types such an id. */
 const leastIdLength = 24;
 
-/** Returns labels for ids from a button. Slow ids are shown as they are: an open form's values can't be renamed. */
+/** Returns labels for ids from a button. Shows an id if its name is slow: values in an open form can't be renamed. */
 export async function labelsFor(
   bot: Bot,
   interaction: Pick<Interaction, 'person' | 'channel'>,
@@ -66,7 +66,7 @@ export async function labelsFor(
   return Object.fromEntries((await Promise.all(found)).flat());
 }
 
-/** Fills empty required selects that depend on another value and have one choice, such as a component's only port. */
+/** Fills empty required selects that depend on another value and have only one choice, such as a component's port. */
 export async function withOnlyChoices(
   bot: Bot,
   asker: Pick<Interaction, 'person' | 'channel'>,

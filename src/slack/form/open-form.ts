@@ -23,7 +23,7 @@ import { draftOf, fitMeta, formBase, needsAdvanced, withSuggestions } from './fo
 import { type Form, type FormMeta, formView } from './form-view.ts';
 import { labelsFor, nameChoices } from './name-choices.ts';
 
-/** Opens a form. Reads only names before, because the trigger expires after 3 s (docs/slack.md#views). */
+/** Opens a form. Reads only names before that, because the trigger expires after 3 s (docs/slack.md#views). */
 export async function openForm(
   bot: Bot,
   interaction: Interaction,
@@ -38,7 +38,7 @@ export async function openForm(
   const { channel: asked, person } = interaction;
   const context = await quickContextFor(bot.services, { channel: asked, person, in: request.in });
   if (isProblem(context) && request.in !== undefined) {
-    // A form has no input for `in=`. Report the wrong one, and use the current context.
+    // A form has no input for `in=`. Report the wrong context, and use the current one.
     const { in: _typed, ...rest } = request;
     return openForm(bot, interaction, rest, [...faults, ...aboutContext(context)]);
   }
@@ -55,7 +55,7 @@ export async function openForm(
   for (const view of views) await nameChoices(bot, interaction, form, view);
 }
 
-/** Maximum wait for an operation's refusal before a form opens, in ms: its trigger expires after three seconds. */
+/** Maximum wait for an operation's refusal before a form opens, in ms, because its trigger expires after 3 s. */
 const refusalWithinMs = 600;
 
 async function refusalOf(
@@ -75,7 +75,7 @@ function aboutContext(problem: Problem): readonly Fault[] {
   return problem.problem === 'invalid' ? problem.faults.map(({ why }) => ({ param: 'in', why })) : [];
 }
 
-/** Returns the single channel of a context, by the policy or by `use`. Requests from elsewhere are posted there. */
+/** Returns a context's only channel, by the policy file or `use`. Requests from other places are posted there. */
 async function channelFor({ services }: Bot, context: Context): Promise<string | undefined> {
   const ofPolicy = channelOf(services.policy, context);
   if (ofPolicy !== undefined) return ofPolicy;
@@ -129,7 +129,7 @@ function newForm(
   };
 }
 
-/** Checks whether a fault is only a missing value, which a form that was just opened doesn't report. */
+/** Checks whether a fault is only a missing value. A form that was just opened doesn't report missing values. */
 export function isMissing(operation: Operation, given: Request['given'], { param, missing }: Fault): boolean {
   return missing === true || (operation.params[param]?.required === true && isEmpty(given[param]));
 }

@@ -9,7 +9,7 @@ import { finishSubmission } from './form.ts';
 import { lineView } from './form-view.ts';
 import { offerForm, openForm } from './open-form.ts';
 
-/** Opens the plan of a complete change, to confirm or post it. If something is missing, opens its form. */
+/** Opens the plan of a complete change, to confirm or post the change. If a value is missing, opens the form. */
 export async function openPlan(bot: Bot, interaction: Interaction, request: Request): Promise<void> {
   const operation = operationOf(bot, request.operation);
   const faults = operation ? readAll(operation.params, request.given) : undefined;

@@ -39,7 +39,7 @@ export function createOptionRequests(services: Services) {
       context: found === undefined || isProblem(found) ? noContext : found,
       person,
       channel,
-      // A dependent select has the other one's value in its block id.
+      // The block id of a dependent select contains its parent's value.
       ...(parent ? { parent: { label: parent.label, value: request.block_id.split('@')[1] ?? '' } } : {}),
     };
     return options(question, pageOf(person));

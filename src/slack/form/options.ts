@@ -20,13 +20,13 @@ export interface OptionsQuestion {
   readonly parent?: { readonly label: Text; readonly value: string };
 }
 
-/** Slack waits three seconds; the answer must leave earlier, in ms (docs/slack.md#answering-in-time). */
+/** Time limit for finding options, in ms. Slack waits three seconds (docs/slack.md#answering-in-time). */
 export const optionsDeadlineMs = 2_000;
-/** Value of an option that can't be chosen; validation reports the missing value. */
+/** Value of an option that can't be chosen. If it is chosen, validation reports a missing value. */
 export const noValue = '-';
 const cacheMs = 15_000;
 
-/** Finds the options of an external select. Caches lists for some seconds, so that typing doesn't repeat calls. */
+/** Finds the options of an external select. Caches lists for some seconds, so that each typed letter costs no call. */
 export function createOptions(services: Services) {
   const cache = new LRUCache<string, { readonly found: Promise<readonly SelectOption[]>; readonly until: number }>({
     max: 500,
@@ -47,7 +47,7 @@ export function createOptions(services: Services) {
     return found;
   }
 
-  /** Returns the options: at most 100, or a single one that says why there are none and has the typed value. */
+  /** Returns at most 100 options, or a single one that explains why there are none. Its value is the typed text. */
   return async function options(question: OptionsQuestion, page: Page): Promise<PlainTextOption[]> {
     if (question.parent?.value === '') return [only(slackMsg.chooseFirst({ what: question.parent.label }), page)];
     return trackWaits(async (waits) => {
@@ -62,7 +62,7 @@ export function createOptions(services: Services) {
   };
 }
 
-/** Adds a typed app number to a place without one. Returns undefined if no number was typed. */
+/** Adds a typed app number to a place without an app. Returns undefined if no number was typed. */
 function completed(found: SelectOption, typed: string): SelectOption | undefined {
   if (!found.value.endsWith('/')) return found;
   if (!/^\d{1,9}$/.test(typed)) return undefined;
@@ -70,7 +70,7 @@ function completed(found: SelectOption, typed: string): SelectOption | undefined
   return { value, label: verbatim(value), names: [value] };
 }
 
-/** Returns the options that match the typed text. It is always an option itself, because lists may be incomplete. */
+/** Returns the options that match the typed text. The text is always an option too, because lists may be incomplete. */
 function offer(found: readonly SelectOption[], typed: string, page: Page): PlainTextOption[] {
   const wanted = typed.normalize('NFKC').trim().toLowerCase();
   const whole = found.flatMap((each) => completed(each, typed.trim()) ?? []);
@@ -88,7 +88,7 @@ function offer(found: readonly SelectOption[], typed: string, page: Page): Plain
   return options.length > 0 ? options : [only(slackMsg.noneOption(), page)];
 }
 
-/** @param wait the cause of the delay */
+/** @param wait the cause of the delay, if known */
 function slow(typed: string, page: Page, wait?: WaitCause): PlainTextOption[] {
   const own = typed.trim().slice(0, blockLimits.optionValue);
   const why = wait?.on === 'slack' || wait?.on === 'slack-limit' ? slackMsg.slackSlow() : slackMsg.platformSlow();

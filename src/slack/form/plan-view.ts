@@ -12,10 +12,10 @@ import { cardTexts } from '../request/card-view.ts';
 import { actionMsg } from '../request/request-action-messages.ts';
 import { askCallback, askInput, type FormMeta } from './form-view.ts';
 
-/** Maximum number of rows in the modal; the card in the channel has all. */
+/** Maximum number of rows in the modal. The card in the channel has all rows. */
 const mostRows = 20;
 
-/** Shows the plan before the request exists. Submitting confirms or posts it. `again`: not the first plan shown. */
+/** Shows the plan before the request exists. Submitting confirms or posts it. `again`: an earlier plan was shown. */
 export function planView(request: ChangeRequest, meta: FormMeta, page: Page, again: boolean): ModalView {
   const { rows, heavy, light } = cardTexts(request);
   const left = { shown: mostRows, total: rows.length };

@@ -25,7 +25,7 @@ import type { Bot } from '../interaction/bot.ts';
 
 type ActorIn = (channel: string) => Promise<Actor>;
 
-/** Caches a person's permissions per channel: a Home asks for many things in few channels. */
+/** Caches a person's permissions per channel, because an App Home checks the same few channels many times. */
 function actorOnce({ services: { people } }: Pick<Bot, 'services'>, person: Person): ActorIn {
   const known = new Map<string, Promise<Actor>>();
   return (channel) => {
@@ -37,7 +37,7 @@ function actorOnce({ services: { people } }: Pick<Bot, 'services'>, person: Pers
 
 const mostChannels = 20;
 
-/** Returns the apps of a person's Home, those of their channels first. Omits channels that can't be read. */
+/** Returns the apps of a person's Home, first those of the person's channels. Omits channels that can't be read. */
 async function placesOf(
   bot: Pick<Bot, 'services'>,
   person: Person,
@@ -64,7 +64,7 @@ async function placesOf(
     .slice(0, mostPlaces);
 }
 
-/** Returns a channel's context; undefined if the person isn't in it, or that can't be confirmed. */
+/** Returns a channel's context; undefined if the person isn't a member, or Slack can't confirm the membership. */
 async function contextIn(
   { services }: Pick<Bot, 'services'>,
   person: Person,
@@ -82,13 +82,13 @@ export interface HomeFacts {
   readonly shortcuts: readonly OfferedShortcut[];
   readonly setContext?: Request;
   readonly help: string;
-  /** Why this person may not use Portolan; nothing else is shown then. */
+  /** Why this person isn't allowed to use Portolan. If present, the Home shows nothing else. */
   readonly refused?: Text;
   readonly waiting: readonly ChangeRequest[];
   readonly mine: readonly ChangeRequest[];
-  /** The latest ended ones, in channels that this person is in. */
+  /** The latest ended requests: this person's own, and those in this person's channels. */
   readonly recent: readonly ChangeRequest[];
-  /** Total of each list; undefined if there are more than were read. */
+  /** Number of entries of each list; undefined if there are more than were read. */
   readonly totals: {
     readonly waiting: number | undefined;
     readonly mine: number;
@@ -99,16 +99,16 @@ export interface HomeFacts {
   readonly places: readonly Context[];
   readonly stored: Pick<OverviewFacts, 'holds' | 'done' | 'openSince'>;
   readonly contexts: readonly Context[];
-  /** The context for channels without one: the person's own, otherwise the configured one. */
+  /** The context that is used in channels without one: the person's own, otherwise the configured one. */
   readonly context?: { readonly place: Context; readonly isOwn: boolean };
   readonly at: number;
 }
 
 const mostShown = 5;
 const mostContexts = 10;
-/** Number of channels checked for requests that any member may decide, oldest requests first. */
+/** Number of channels to check for requests that any member may decide, the oldest requests first. */
 const mostWaitingChannels = 20;
-/** Maximum number of requests read, for open access and for those that wait for this person. */
+/** Maximum number of requests to read, for open access and for requests that wait for this person. */
 const mostLookedAt = 60;
 const mostReadFirst = 12;
 
@@ -170,7 +170,7 @@ export async function readHome(bot: Pick<Bot, 'services'>, person: Person): Prom
   };
 }
 
-/** Returns requests that this person could decide now, and one more than are shown if there are more. */
+/** Returns requests that this person could decide now, at most one more than the Home shows. */
 async function waitingFor(
   stored: Pick<Store['requests'], 'open' | 'waitingChannels'>,
   person: Person,
@@ -184,7 +184,7 @@ async function waitingFor(
     groups: 'in' in groups ? groups.in : groups,
     channels: channels.filter((_channel, at) => actors[at]?.inChannel === true),
   };
-  // Most of the requests found are theirs to decide, so the first read is usually enough.
+  // This person can decide most of the requests found, so the first read is usually enough.
   const readUpTo = async (limit: number) => {
     const looked = await stored.open({ waitingFor: waiting, limit });
     return { found: await decidable(person, actorIn, looked), isAll: looked.length < limit };
@@ -194,7 +194,7 @@ async function waitingFor(
   return { waiting: read.found, isAll: channels.length < mostWaitingChannels && read.isAll };
 }
 
-/** Returns the requests that this person could decide now: at most one more than are shown. */
+/** Returns the requests that this person could decide now, at most one more than the Home shows. */
 async function decidable(
   person: Person,
   actorIn: ActorIn,
@@ -202,7 +202,7 @@ async function decidable(
 ): Promise<readonly ChangeRequest[]> {
   const found: ChangeRequest[] = [];
   for (const request of cardsOf(stored).filter(({ system }) => !system)) {
-    // Their own requests wait for them only if the rule is confirmation.
+    // A person's own request waits for them only if it needs confirmation.
     const isTheirs = request.asker.id !== person.id || request.ruling.need === 'confirm';
     if (request.state !== 'proposed' || !isTheirs || found.length > mostShown) continue;
     const decider = await actorIn(request.channel);
@@ -217,7 +217,7 @@ async function decidable(
   return found;
 }
 
-/** Returns the latest changes in channels that this person is a member of. Others may be hidden from them. */
+/** Returns the latest changes of this person and of this person's channels. Other changes may be private. */
 async function visibleTo(
   person: Person,
   actorIn: ActorIn,

@@ -20,13 +20,13 @@ export interface HomeOverview extends Overview {
 export interface HomeSection {
   readonly title: Text;
   readonly rows: readonly AnyBlock[];
-  /** Undefined if unknown. */
+  /** Total number of rows; undefined if unknown. */
   readonly total: number | undefined;
 }
 
 const mostRows = 8;
 
-/** Returns when it was updated, and when the platform was last read, which may be a minute ago. */
+/** Returns when the Home was updated, and when the platform was last read, which may be a minute ago. */
 function asOfText(at: number, readAt: number | undefined): Text {
   const updated = { at: { at, show: 'time' } } as const;
   return readAt === undefined
@@ -34,7 +34,7 @@ function asOfText(at: number, readAt: number | undefined): Text {
     : homeMsg.asOfRead({ ...updated, read: { at: readAt, show: 'time' } });
 }
 
-/** Draws a person's App Home: urgent things first, then history and settings. @param firing incident sections */
+/** Draws a person's App Home: urgent things first, then history and settings. @param firing sections of incidents */
 export function homeView(
   facts: HomeFacts,
   overview: HomeOverview,
@@ -68,7 +68,7 @@ export function homeView(
 
 const mostUnread = 3;
 
-/** Lists unreadable parts in one sentence, or says that the platform doesn't answer if nothing was readable. */
+/** Lists unreadable parts in one sentence. If nothing was readable, says that the platform doesn't answer. */
 function unreadBlocks({ unread, readAt }: Overview, page: Page): readonly AnyBlock[] {
   if (unread.length === 0) return [];
   if (readAt === undefined) return [section(homeMsg.platformDown(), page)];

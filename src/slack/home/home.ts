@@ -12,7 +12,7 @@ import { type HomeFacts, readHome } from './home-facts.ts';
 import { firingSections } from './home-incidents.ts';
 import { type HomeSection, homeView } from './home-view.ts';
 
-/** How long after opening it a person is assumed to look at their App Home, in ms. */
+/** How long after opening the App Home a person is assumed to look at it, in ms. */
 const lookingMs = 30 * 60_000;
 const mostLooking = 50;
 /** Time in which several changes are combined into one update, in ms. */
@@ -22,7 +22,7 @@ export function createHomes(bot: SlackServices): Homes {
   const looking = new Map<string, number>();
   let waiting = false;
 
-  /** The latest publishing of each person: a slower older one must not overwrite it. */
+  /** The latest publication of each person's Home, so that an older, slower one doesn't overwrite it. */
   const latest = new Map<string, object>();
   let applications: OverviewReader | undefined;
 
@@ -32,7 +32,7 @@ export function createHomes(bot: SlackServices): Homes {
     return applications;
   }
 
-  /** Publishes stored data at once. Then reads outdated platform data, and publishes again. */
+  /** Publishes stored data immediately. Then reads outdated platform data, and publishes again. */
   async function publish(person: Person): Promise<void> {
     const turn = {};
     latest.set(person.id, turn);
@@ -48,7 +48,7 @@ export function createHomes(bot: SlackServices): Homes {
     }
   }
 
-  /** Refreshes one Home. On failure, the Home keeps its old time stamp, and the others are still refreshed. */
+  /** Refreshes one Home. On failure, that Home keeps its old time stamp, and the other Homes are still refreshed. */
   async function refreshOne(id: string): Promise<void> {
     const { world, people } = bot.services;
     try {
@@ -89,7 +89,7 @@ function isUnread({ components, rules, certificates }: ReadPlace): boolean {
   return components === undefined || rules === undefined || certificates === undefined;
 }
 
-/** @param reader reads of the Home's applications */
+/** @param reader reads the data of the Home's applications */
 async function publishView(
   bot: SlackServices,
   reader: OverviewReader,

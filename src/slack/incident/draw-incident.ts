@@ -17,7 +17,7 @@ import { plain } from '../slack-catalog.ts';
 
 const itself = { id: 'portolan', name: 'Portolan', standing: 'member' } as const;
 
-/** Draws and uploads an incident's chart. @returns undefined if there is nothing to draw, or it fails now */
+/** Draws and uploads an incident's chart. @returns undefined if there is nothing to draw, or drawing fails now */
 export async function drawIncident(
   bot: SlackServices,
   incident: Incident,
@@ -27,7 +27,7 @@ export async function drawIncident(
   const { context, channel, notify } = incident;
   const request = incidentChart(incident, services.world.now());
   if (!request || !context) return undefined;
-  // Sources of alerts and watches in the policy file have no author, so they have no time zone.
+  // Alert sources and watches in the policy file have no author with a time zone, so find one for the channel.
   const page = { lang, zone: zone === 'UTC' ? await channelZone(services, channel, notify) : zone };
   const person = { ...itself, ...page };
   const ask = async (given: RawArgs) => {
@@ -36,7 +36,7 @@ export async function drawIncident(
   };
   const { item, above: _above, below: _below, ...usual } = request.given;
   const named = await ask(request.given);
-  // An alert's item is only a guess from its name: its region may not collect it.
+  // An alert's item is guessed from its name. The region may not collect this item, so try again without it.
   const result = isProblem(named) && item && incident.source.kind === 'alerts' ? await ask(usual) : named;
   if (isProblem(result)) return undrawn(bot, result);
   if (!('chart' in result)) return undefined;

@@ -10,7 +10,7 @@ export interface SlackServices {
   readonly client: WebClient;
   readonly metrics: Metrics;
   readonly chartTurns: ChartTurns;
-  /** Known once Slack accepted the token. */
+  /** The bot's identity, known after Slack has accepted the token. */
   readonly self: () => { readonly user: string; readonly name: string; readonly team: string };
 }
 
@@ -19,9 +19,9 @@ export interface Bot extends SlackServices {
   readonly homes: Homes;
 }
 
-/** The App Homes that people look at: published when opened, and after a request changes. */
+/** The App Homes that people look at. A Home is published when it is opened, and after a request changes. */
 export interface Homes {
   opened(person: Person): Promise<void>;
-  /** A request changed: Homes that were opened lately are published again soon, in one batch. */
+  /** A request changed, so Homes that were opened lately are published again soon, in one batch. */
   changed(): void;
 }

@@ -2,8 +2,8 @@ import type { Services } from '../../operations/shared/services.ts';
 import type { Page } from '../blocks/blocks.ts';
 
 /**
- * Returns the time zone for pictures without a requester: of the person who set the channel's context, of one to
- * notify, or of a member; otherwise UTC.
+ * Returns the time zone for pictures without a requester: that of the person who set the channel's context, of a person
+ * to notify, or of a member; otherwise UTC.
  */
 export async function channelZone(
   { store, people }: Pick<Services, 'store' | 'people'>,
@@ -24,13 +24,13 @@ function isFullMember({ standing }: { readonly standing: string }): boolean {
   return standing === 'member';
 }
 
-/** Returns the language for public posts: the channel's, else `LANGUAGE`, else the reader's as in private messages. */
+/** Returns the language for public posts: the channel's, otherwise `LANGUAGE`, otherwise the reader's. */
 export function channelPage(
   { policy, language }: Pick<Services, 'policy' | 'language'>,
   channel: string,
   reader: Page,
 ): Page {
-  // A person, or their direct messages with the bot.
+  // The id is a person's, or that of direct messages with the bot: use the reader's language.
   if (/^[UWD]/.test(channel)) return reader;
   return { ...reader, lang: policy.channels?.get(channel)?.language ?? language ?? reader.lang };
 }

@@ -8,7 +8,7 @@ export interface ChartMessagePlace {
 /** Runs the presses on one chart in order; presses on other charts run at the same time. */
 export type ChartTurns = <T>(chart: ChartMessagePlace, press: () => Promise<T>) => Promise<T>;
 
-/** The last press on a chart decides what its message shows, however long each takes. */
+/** The last press on a chart decides what its message shows, even if an earlier press takes longer. */
 export function createChartTurns(): ChartTurns {
   const last = new Map<string, Promise<unknown>>();
   return async (chart, press) => {
@@ -27,11 +27,11 @@ export function createChartTurns(): ChartTurns {
   };
 }
 
-/** How long a crashed replica's lease on a chart's message lasts, then the poll interval for it; in ms. */
+/** Duration of a lease on a chart's message, in ms. If a replica crashes, its lease ends after this time. */
 const leaseMs = 30_000;
 const askAgainMs = 250;
 
-/** Updates a chart's message while no other replica does. Otherwise a visible file could be deleted as replaced. */
+/** Updates a chart's message while no other replica updates it. Otherwise, a visible file could be deleted. */
 export async function whileHeld<T>(
   { store, world }: Pick<Services, 'store' | 'world'>,
   chart: ChartMessagePlace,

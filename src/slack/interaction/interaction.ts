@@ -11,9 +11,9 @@ export interface Interaction {
   readonly thread?: string | undefined;
   readonly reply: Responder;
   readonly from: 'command' | 'mention' | 'modal' | 'button' | 'shortcut';
-  /** Opens a form within three seconds; mentions have none. */
+  /** Trigger that opens a form within three seconds; mentions have no trigger. */
   readonly trigger?: string | undefined;
-  /** The operation with the private answer that this press may replace. */
+  /** The operation of the private answer that this press may replace. */
   readonly replaces?: string;
 }
 
@@ -27,7 +27,7 @@ export function pageOf(person: Pick<Person, 'lang' | 'zone'>): Page {
   return { lang: person.lang, zone: person.zone };
 }
 
-/** Returns the last known profile, for immediate messages and their language. */
+/** Returns a person's last known profile, for immediate messages and their language. */
 export function knownPerson({ services }: Pick<Bot, 'services'>, id: string): Person {
   return services.people.known(id) ?? { id, name: id, lang: 'en', zone: 'UTC', standing: 'member' };
 }

@@ -4,21 +4,21 @@ import type { Bot } from './bot.ts';
 import { slackRefusal } from './slack-errors.ts';
 
 export interface ModalScreen {
-  /** Shows another view. @returns whether it is visible: the modal may be closed */
+  /** Shows another view. @returns whether the view is visible; it isn't if the modal was closed */
   show(view: ModalView): Promise<boolean>;
   /** Shows errors at their inputs. Slack allows that only in answer to the submission; later it shows `orElse`. */
   reject(errors: Record<string, string>, orElse: ModalView): Promise<boolean>;
-  /** Closes the modal. Slack allows that only in answer to the submission; later it shows `orElse` instead. */
+  /** Closes the modal. Slack allows that only in answer to the submission; later, the modal shows `orElse` instead. */
   close(orElse: ModalView): Promise<void>;
 }
 
 /** Slack's ack of a submission; an empty answer closes the modal. */
 type Acknowledge = (answer?: ViewResponseAction) => Promise<void>;
 
-/** Time until the modal shows that work is in progress, in ms. Slack waits 3 s (docs/slack.md#answering-in-time). */
+/** Time until the modal says that work is in progress, in ms. Slack waits 3 s (docs/slack.md#answering-in-time). */
 const quickMs = 1_200;
 
-/** The first view answers the submission, so quick work can close the modal. Slow work answers with `waiting`. */
+/** Quick work answers the submission with the first view, or closes the modal. Slow work first shows `waiting`. */
 export function createModalScreen(
   bot: Pick<Bot, 'client' | 'services'>,
   viewId: string,
@@ -27,7 +27,7 @@ export function createModalScreen(
 ): ModalScreen {
   const quick = new AbortController();
   let answered: Promise<void> | undefined;
-  /** Returns false if Slack already has an answer. */
+  /** Answers the submission. Returns false if Slack already has an answer. */
   async function answer(by?: ViewResponseAction): Promise<boolean> {
     if (answered) {
       await answered;
@@ -55,7 +55,7 @@ export function createModalScreen(
   };
 }
 
-/** Updates a modal, unless it was closed or changed. @returns whether it shows the view now */
+/** Updates a modal, unless it was closed or changed. @returns whether the modal shows the view now */
 export async function updateView(
   bot: Pick<Bot, 'client'>,
   viewId: string,

@@ -6,9 +6,9 @@ import { isPassing, slackRefusal } from './slack-errors.ts';
 import { slackMsg } from './slack-messages.ts';
 
 /**
- * Opens a modal at once: a trigger expires after 3 s (docs/slack.md#views).
- * @param onto the modal with the pressed button, which reappears once this one is closed
- * @returns why it isn't open, for a message with a button that brings a new trigger; undefined if it is open
+ * Opens a modal. Call it immediately, because a trigger expires after 3 s (docs/slack.md#views).
+ * @param onto `modal` if the pressed button is in a modal, which appears again after the new one is closed
+ * @returns undefined if the modal is open; otherwise the reason, for a message with a button that brings a new trigger
  * @throws Slack's error if a new trigger wouldn't help, such as `invalid_blocks`
  */
 export async function openView(
@@ -30,7 +30,7 @@ export async function openView(
   }
 }
 
-/** Returns why a modal didn't open, if another press may help; undefined for other errors. */
+/** Returns why a modal didn't open, if another press may help. Returns undefined for other errors. */
 export function notOpened(error: unknown): Text | undefined {
   const refusal = slackRefusal(error);
   switch (refusal?.fault) {

@@ -6,7 +6,7 @@ export const InputState = z.object({
   value: z.string().nullish(),
   selected_option: Chosen.nullish(),
   selected_options: z.array(Chosen).nullish(),
-  /** From a datetimepicker; epoch s. */
+  /** Value of a datetimepicker, epoch seconds. */
   selected_date_time: z.number().nullish(),
   selected_conversation: z.string().nullish(),
   selected_users: z.array(z.string()).nullish(),
@@ -53,7 +53,7 @@ export const ActionBody = z.object({
 });
 export type ActionBody = z.infer<typeof ActionBody>;
 
-/** Returns the thread of a pressed button. A thread's first message names itself, but it is in the channel. */
+/** Returns the thread of a pressed button; undefined for a thread's first message, because it is in the channel. */
 export function threadOf({ message, container }: Pick<ActionBody, 'message' | 'container'>): string | undefined {
   const thread = message?.thread_ts ?? container.thread_ts;
   return thread === (container.message_ts ?? message?.ts) ? undefined : thread;
@@ -73,7 +73,7 @@ export const OptionsBody = z.object({
   view: z.object({ private_metadata: z.string().default('') }).optional(),
 });
 
-/** Prefix of the global shortcuts' callback ids; the operation follows. */
+/** Prefix of the global shortcuts' callback ids. The operation's id follows. */
 export const shortcutCallback = 'open:';
 
 export const ShortcutBody = z.object({
@@ -93,7 +93,7 @@ const words = {
   edited,
 };
 
-/** Mentions, and direct messages with the bot. Slack also sends the latter when they are edited. */
+/** Mentions, and direct messages with the bot. Slack also sends this event when a direct message is edited. */
 export const WordsEvent = z.object({
   ...words,
   type: z.enum(['app_mention', 'message']),

@@ -7,7 +7,7 @@ import type { SlackServices } from './bot.ts';
 import { refusalText } from './refusal-view.ts';
 import { refusalOrThrow, type SlackRefusal } from './slack-errors.ts';
 
-/** Posts a message without link previews, which would distract. */
+/** Posts a message without previews of links, because they would distract readers. */
 export async function postMessage(
   client: WebClient,
   message: Message,
@@ -21,7 +21,7 @@ export async function postMessage(
   return { channel: sent.channel ?? channel, ts: sent.ts ?? '' };
 }
 
-/** Returns undefined if Slack doesn't return the link, because it is optional. */
+/** Returns a message's link. Returns undefined if Slack doesn't return the link, because it is optional. */
 export async function linkOf(client: WebClient, { channel, ts }: PostedMessage): Promise<string | undefined> {
   try {
     return (await client.chat.getPermalink({ channel, message_ts: ts })).permalink;

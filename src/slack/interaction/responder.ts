@@ -19,17 +19,17 @@ export type Respond = (body: {
 
 /**
  * A notice that work is in progress. Slack can't replace a private answer to a command, only the message of a pressed
- * button (docs/slack.md#answering-in-time; slackapi/bolt-js 2287). So the answer replaces the notice only there and in
- * direct messages.
+ * button (docs/slack.md#answering-in-time; slackapi/bolt-js 2287). So the answer replaces the notice only after a
+ * press, or in direct messages.
  */
 export interface WaitingNotice {
   /** Whether the notice and the answer replace the private message with the pressed button. */
   readonly inPlace?: boolean;
-  /** Text if the answer replaces it. */
+  /** Text of the notice if the answer replaces it. */
   readonly replaced: Message;
-  /** Text if it stays next to the answer. */
+  /** Text of the notice if it stays next to the answer. */
   readonly stays: Message;
-  /** Whether it shows the progress after an earlier notice. */
+  /** Whether this notice shows the progress after an earlier notice. */
   readonly again?: boolean;
 }
 
@@ -38,15 +38,15 @@ export interface Responder {
   readonly channel: string;
   readonly user: string;
   readonly thread?: string;
-  /** Answers privately. `replace`: in place of the message with the pressed button, if that is private. */
+  /** Answers privately. `replace`: in place of the message with the pressed button, if that message is private. */
   tell(message: Message, options?: { readonly replace?: boolean }): Promise<void>;
-  /** Says privately that work continues, once, or again with progress. Does nothing after an answer. */
+  /** Says privately that work continues: once, or several times with progress. Does nothing after an answer. */
   tellWaiting(notice: WaitingNotice): Promise<void>;
-  /** The answer is shown elsewhere: deletes the notice of `tellWaiting` if Slack allows it. */
+  /** Ends the waiting if the answer is shown elsewhere: deletes the notice of `tellWaiting` if Slack allows it. */
   endWaiting(): Promise<void>;
-  /** Posts for everyone in the channel, even if the bot isn't a member: only while the response_url is valid. */
+  /** Posts for everyone in the channel while the response_url is valid, even if the bot isn't a member. */
   tellAll(message: Message): Promise<boolean>;
-  /** Where an answer was given: the channel, or direct messages with the bot; undefined without an answer. */
+  /** Where the answer was given: in the channel, or in direct messages with the bot; undefined without an answer. */
   answeredIn(): 'channel' | 'messages' | undefined;
 }
 
@@ -60,9 +60,9 @@ export function createResponder(
     readonly channel: string;
     readonly user: string;
     readonly respond?: Respond | undefined;
-    /** The thread of the action; the answer is shown there too. */
+    /** The thread of the action. The answer is shown in this thread. */
     readonly thread?: string | undefined;
-    /** Whether the message with the button is private, so that it may be replaced. */
+    /** Whether the message with the button is private, so that the answer can replace it. */
     readonly isPrivate?: boolean;
   },
 ): Responder {
@@ -73,7 +73,7 @@ export function createResponder(
   const since = now();
   let uses = 0;
   let answeredIn: 'channel' | 'messages' | undefined;
-  /** The notice, posted or on its way. Has a place if Slack can replace it with the answer. */
+  /** The notice, which may not be posted yet. Its place is known if Slack can replace the notice with the answer. */
   let waiting: Promise<PostedMessage | 'pressed' | undefined> | undefined;
 
   const canRespond = () =>
@@ -87,7 +87,7 @@ export function createResponder(
       await respond({ response_type: type, replace_original: replace, ...inThread, ...message });
       return true;
     } catch (error) {
-      // Used up, or expired: try the other ways.
+      // The response_url has no uses left, or has expired, so try the other ways.
       log.info('a response_url took nothing', { error });
       return false;
     }
@@ -99,7 +99,7 @@ export function createResponder(
     await postMessage(client, message, { channel: user });
   }
 
-  /** Returns false on any error, such as when the bot isn't in the channel. Direct messages always work. */
+  /** Posts an ephemeral message. Returns false on any error, such as when the bot isn't in the channel. */
   async function asEphemeral(message: Message): Promise<boolean> {
     try {
       await client.chat.postEphemeral({ channel, user, ...inThread, ...message });
@@ -110,7 +110,7 @@ export function createResponder(
     }
   }
 
-  /** Posts a message that can be changed later. Only in direct messages with the bot, not between two people. */
+  /** Posts a message that can be changed later. Works only in direct messages with the bot, not between two people. */
   async function postOwn(message: Message): Promise<PostedMessage | undefined> {
     if (!isDirectMessage(channel)) return undefined;
     try {
@@ -128,7 +128,7 @@ export function createResponder(
     return posted;
   }
 
-  /** Edits the previous notice, if Slack allows it. */
+  /** Edits the previous notice. If Slack doesn't allow that, posts a new notice. */
   async function notifyAgain(before: typeof waiting, notice: WaitingNotice) {
     const posted = await before?.catch(() => undefined);
     if (typeof posted === 'object' && (await worked(client.chat.update({ ...posted, ...notice.replaced }))))
@@ -142,7 +142,7 @@ export function createResponder(
     return notice;
   }
 
-  /** Checks whether a change of the bot's own message worked: the person may have deleted it. */
+  /** Checks whether a change of the bot's own message worked, because the person may have deleted the message. */
   async function worked(change: Promise<unknown>): Promise<boolean> {
     return change.then(
       () => true,

@@ -9,7 +9,7 @@ function refused(error: string, messages: readonly string[] = []) {
   return found;
 }
 
-/** `person`: an administrator must act. `passing`: it is retried later. */
+/** Returns what an error means. `person`: an administrator must act. `passing`: the call is retried later. */
 function meaningOf(error: string): string {
   const found = refused(error);
   const meanings = { person: needsPerson(found), passing: isPassing(found) };
@@ -27,7 +27,7 @@ describe('what each error means', () => {
     ['restricted_action_read_only_channel', 'posting-denied'],
     ['restricted_action_thread_only_channel', 'posting-denied'],
     ['messages_tab_disabled', 'posting-denied'],
-    // A channel with one locked thread still accepts messages.
+    // If only one thread is locked, the channel still accepts messages.
     ['restricted_action_non_threadable_channel', 'thread-closed'],
     ['restricted_action_thread_locked', 'thread-closed'],
     ['message_not_found', 'message-gone'],
@@ -52,7 +52,7 @@ describe('what each error means', () => {
     ['user_not_found', 'user-gone'],
     ['invalid_limit', 'bad-call'],
     ['alt_txt_too_large', 'bad-call'],
-    // Slack no longer has this error.
+    // Slack has removed this error.
     ['cannot_dm_bot', 'other, passing'],
     ['an_error_of_tomorrow', 'other, passing'],
   ])('%s: %s', (error, meaning) => {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Why Slack refused a call, grouped by our reaction (docs/slack.md#errors). */
+/** Reasons of Slack's refusals, grouped by our reaction (docs/slack.md#errors). */
 export type SlackFault =
   | 'not-in-channel'
   | 'channel-gone'
@@ -11,7 +11,7 @@ export type SlackFault =
   | 'message-gone'
   | 'missing-scope'
   | 'bad-token'
-  /** An administrator currently blocks the app, or calls from this network. */
+  /** An administrator currently blocks the app, or blocks calls from this network. */
   | 'app-restricted'
   | 'rate-limited'
   | 'failing'
@@ -31,7 +31,7 @@ export interface SlackRefusal {
   readonly fault: SlackFault;
   readonly code: string;
   readonly needed?: string;
-  /** How long Slack asks to wait, in ms. */
+  /** How long Slack asks us to wait, in ms. */
   readonly retryAfterMs?: number;
   /** Slack's remarks on the payload, such as the path of an invalid block. */
   readonly remarks?: readonly string[];
@@ -162,12 +162,12 @@ export function needsPerson({ fault }: SlackRefusal): boolean {
   return fault === 'missing-scope' || fault === 'bad-token' || fault === 'app-restricted';
 }
 
-/** Checks whether the same call may work later without anyone's help. Unknown errors count as temporary. */
+/** Checks whether the same call may work later without help from a person. Unknown errors count as temporary. */
 export function isPassing({ fault }: SlackRefusal): boolean {
   return fault === 'rate-limited' || fault === 'unreachable' || fault === 'failing' || fault === 'other';
 }
 
-/** Returns how long Slack limits requests, in ms; undefined for other errors. */
+/** Returns how long Slack's rate limit lasts, in ms; undefined for other errors. */
 export function limitedMsOf(error: unknown): number | undefined {
   const { fault, retryAfterMs } = slackRefusal(error) ?? {};
   return fault === 'rate-limited' ? retryAfterMs : undefined;

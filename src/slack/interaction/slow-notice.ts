@@ -7,26 +7,26 @@ import { slowNoticeMsg } from './slow-notice-messages.ts';
 
 /** Time without an answer after which a notice is shown, in ms. */
 export const slowMs = 3_000;
-/** Delays between progress notices, in ms; the answer needs one use of the URL (docs/slack.md#answering-in-time). */
+/** Delays of the progress notices, in ms. The answer needs one use of the URL (docs/slack.md#answering-in-time). */
 const progressMs = [30_000, 60_000, 120_000];
 
 type Shower = 'card' | 'chart';
 
 interface SlowWork {
-  /** The answer replaces the message with the pressed button. */
+  /** Whether the answer replaces the message with the pressed button. */
   readonly inPlace?: boolean;
-  /** The existing card or chart that shows the result; otherwise the result is a separate message. */
+  /** Returns the existing card or chart that shows the result. Otherwise, the result is a separate message. */
   readonly shownBy?: () => Shower | undefined;
 }
 
-/** Runs work that someone waits for. If it is slow, says why in a private notice, which the answer replaces. */
+/** Runs work for a waiting person. If the work is slow, a private notice says why; the answer replaces the notice. */
 export async function whileSlow<T>(
   { services }: { readonly services: { readonly world: Pick<World, 'wait' | 'log'> } },
   interaction: Interaction,
   job: () => Promise<T>,
   { inPlace = false, shownBy }: SlowWork = {},
 ): Promise<T> {
-  // A modal already shows that work is in progress.
+  // A modal already shows that work is in progress, so no notice is needed.
   if (interaction.from === 'modal') return job();
   return trackWaits(async (waits) => {
     const stop = new AbortController();

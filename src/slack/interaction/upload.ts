@@ -9,18 +9,18 @@ export interface Upload {
   readonly name: string;
   readonly title: string;
   readonly bytes: Uint8Array | Blob;
-  /** Alt text. Not for shared files: Slack may not show them then (docs/slack.md#files). */
+  /** Alt text. Not for shared files, because Slack may then not show them (docs/slack.md#files). */
   readonly alt?: string;
-  /** Where it is shared; if absent, only the bot's messages can show it. */
+  /** Where the file is shared; if absent, only the bot's messages can show it. */
   readonly share?: { readonly channel: string; readonly thread?: string };
 }
 
-/** Delays between checks whether a file is ready, in ms: about eight seconds in total. */
+/** Delays between checks whether a file is ready, in ms: about eight seconds together. */
 const readyWaits = [0, 100, 150, 250, 400, 600, 900, 1_200, 1_800, 2_500];
-/** Timeout of an upload, in ms: per file, plus per byte (1 MB/s). */
+/** Timeout of an upload, in ms: a part per file, and a part per byte (1 MB/s). */
 const uploadTimeoutMs = { file: 20_000, byte: 0.001 };
 
-/** Slack refused the bytes, or couldn't be reached. `slackRefusal` reads it like a refusal of Slack's. */
+/** Slack refused the bytes, or couldn't be reached. `slackRefusal` reads this error like a refusal by Slack. */
 class UploadRefused extends Error {
   override readonly name = 'UploadRefused';
   readonly code = 'slack_webapi_request_error';
@@ -29,7 +29,7 @@ class UploadRefused extends Error {
 /** Delays before retrying a step that failed inside Slack, in ms. */
 const repeatWaits = [500, 2_000];
 
-/** Uploads a file and waits until messages may show it (docs/slack.md#files). `ready`: Slack confirmed it in 8 s. */
+/** Uploads a file and waits until messages can show it (docs/slack.md#files). `ready`: Slack confirmed this in 8 s. */
 export async function upload(client: WebClient, world: World, file: Upload): Promise<{ id: string; ready: boolean }> {
   const { share } = file;
   const alt = share || file.alt === undefined ? undefined : cut(visible(file.alt), fileLimits.altText);
@@ -50,7 +50,7 @@ export async function upload(client: WebClient, world: World, file: Upload): Pro
   return { id, ready: await isShown(client, world, id, isThere) };
 }
 
-/** Retries a step that failed inside Slack or on the way. @param isDone whether the step had its effect */
+/** Retries a step that failed inside Slack or in the network. @param isDone whether the failed step worked anyway */
 async function repeated<T>(world: World, step: () => Promise<T>): Promise<T>;
 async function repeated<T>(
   world: World,
@@ -91,7 +91,7 @@ function isSharedIn({ shares }: FileInfo, channel: string): boolean {
   return channel in { ...shares?.public, ...shares?.private };
 }
 
-/** Polls until a file is there. Without `files:read` that isn't possible, and posting itself shows the result. */
+/** Polls until a file is ready. Without `files:read`, polling isn't possible, and only posting shows the result. */
 async function isShown(client: WebClient, world: World, id: string, isThere: Seen): Promise<boolean> {
   for (const ms of readyWaits) {
     if (ms > 0) await world.wait(ms);
@@ -104,7 +104,7 @@ async function isShown(client: WebClient, world: World, id: string, isThere: See
 type FileInfo = NonNullable<FilesInfoResponse['file']>;
 type Seen = (file: FileInfo) => boolean;
 
-/** @returns undefined if checking again later may help */
+/** Checks a file once. @returns undefined if checking again later may help */
 async function look(client: WebClient, id: string, isThere: Seen): Promise<boolean | undefined> {
   try {
     const { file } = await client.files.info({ file: id });

@@ -37,7 +37,7 @@ export function listenToButtons(listening: Listening): void {
       async act() {
         if (saved && 'held' in saved) return presses.process(saved.held, reply);
         if (saved) return reply.tell(lineMessage(saved.unsaved, pageOf(knownPerson(bot, read.user.id))));
-        // If two people press on one message, a cached profile must not change their order.
+        // If two people press on one message, their order must not depend on cached profiles.
         const message = { channel, ts: read.container.message_ts ?? '' };
         const person = arrivals(message, () => services.people.person(read.user.id));
         const asked = { from: 'button', channel, reply, thread, trigger: read.trigger_id } as const;

@@ -70,7 +70,7 @@ export function listenToRequestForms(listening: Listening): void {
     });
     const saved = press && (await presses.save(press, since));
     if (saved && 'unsaved' in saved) {
-      // The form stays open with the reason.
+      // Keep the form open and show the reason in it.
       const field = what === 'extend' ? 'longer' : what === 'change_time' ? 'until' : 'reason';
       await ack({ response_action: 'errors', errors: { [field]: plain(saved.unsaved, lang, zone) } });
       return;

@@ -7,7 +7,7 @@ import { listenToSelects } from './selects.ts';
 import { listenToShortcuts } from './shortcuts.ts';
 import { listenToCommands } from './slash-commands.ts';
 
-/** Registers all handlers. Each payload is acknowledged first; then work runs as a task that a stop waits for. */
+/** Registers all handlers. Each payload is first acknowledged; then its work runs as a task, which a stop waits for. */
 export function listen(listening: Listening): void {
   listenToCommands(listening);
   listenToButtons(listening);

@@ -25,12 +25,12 @@ export interface Listening {
 export interface Work {
   readonly what: string;
   readonly reply: Responder;
-  /** @returns when done; errors are reported and logged by the caller */
+  /** Does the work. @returns when done; the caller reports and logs errors */
   act(): Promise<unknown>;
   again?(page: Page): readonly AnyBlock[];
 }
 
-/** Runs work after its ack. This is the only error boundary: the log gets the error, the person its reference. */
+/** Runs work after its ack. This is the only error boundary: the log gets the error, the person a reference to it. */
 export function begin({ bot, tasks }: Listening, { what: work, reply, act, again }: Work): void {
   const { world, people } = bot.services;
   tasks.run(async () => {
@@ -45,7 +45,7 @@ export function begin({ bot, tasks }: Listening, { what: work, reply, act, again
         return reply.tell(lineMessage(profileText(error), page, again?.(page)));
       }
       const reference = world.newId().slice(0, 8);
-      // Slack's refusals are expected; anything else is a bug.
+      // A refusal by Slack is expected; any other error is a bug.
       const level = slackRefusal(error) ? 'warn' : 'error';
       world.log[level]('a handler failed', { work, reference, error });
       const page = pageOf(await people.person(reply.user).catch(() => knownPerson(bot, reply.user)));
@@ -56,7 +56,7 @@ export function begin({ bot, tasks }: Listening, { what: work, reply, act, again
   });
 }
 
-/** Returns the reply to an unhandled error. Names Slack's refusals and database problems; a bug gets a reference. */
+/** Returns the reply to an unhandled error. Names Slack's refusals and database problems; for a bug, a reference. */
 function errorText(bot: Bot, error: unknown, reference: string, channel: string): Text {
   const refusal = slackRefusal(error);
   if (refusal) return refusalText(refusal, channel, bot.self().name);
@@ -64,7 +64,7 @@ function errorText(bot: Bot, error: unknown, reference: string, channel: string)
   return slackMsg.bug({ reference });
 }
 
-/** Runs work only for full members. Anyone else is refused before anything is read, so no handler needs to check. */
+/** Runs work only for full members. All other people are refused before anything is read, so handlers needn't check. */
 export async function forMember(
   { services }: Bot,
   asked: Omit<Interaction, 'person'>,

@@ -20,7 +20,7 @@ export function listenToMentions(listening: Listening): void {
   });
 }
 
-/** Subtypes of messages written by people (docs/slack.md#mentions). */
+/** Subtypes of messages that people write (docs/slack.md#mentions). */
 const peoples: readonly (string | undefined)[] = [
   undefined,
   'file_share',
@@ -61,7 +61,7 @@ async function hear(listening: Listening, event: unknown): Promise<void> {
   });
 }
 
-/** Returns the present text, or undefined if an edit didn't change the text, such as an added link preview. */
+/** Returns the present text, or undefined if an edit only added something, such as a link preview. */
 function saidIn(event: WordsEvent): WordsEvent | undefined {
   if (event.subtype !== 'message_changed') return event;
   const { message, previous_message: before, type, channel } = event;
@@ -69,7 +69,7 @@ function saidIn(event: WordsEvent): WordsEvent | undefined {
   return isEdit ? { ...message, type, channel } : undefined;
 }
 
-/** Handles a message once, despite replicas, repeats and edits. Refuses edits of messages older than the memory. */
+/** Handles a message once, despite replicas, repeats and edits. Refuses an edit of a message that is forgotten. */
 async function whatToDo(
   services: Services,
   { channel, ts, edited }: WordsEvent,
@@ -81,7 +81,7 @@ async function whatToDo(
   return (await isFirstSight(services, `${message} edited ${edited.ts}`, true)) ? 'refuse edit' : 'nothing';
 }
 
-/** Slack may deliver an event twice. @param ifUnknown the result on a full disk: better answer twice than never */
+/** Checks whether an event is new, because Slack may deliver it twice. @param ifUnknown the result on a full disk */
 async function isFirstSight({ store, world }: Services, id: string, ifUnknown: boolean): Promise<boolean> {
   try {
     return await store.events.firstSight(id, world.now());
@@ -91,7 +91,7 @@ async function isFirstSight({ store, world }: Services, id: string, ifUnknown: b
   }
 }
 
-/** Removes the mention, with a colon or comma after it, and bold marks before it. */
+/** Removes the mention of the bot, and a colon or comma after the mention. */
 function withoutMention(text: string, bot: string): string {
   const mention = `<@${bot}(?:\\|[^<>]*)?>`;
   return text

@@ -32,7 +32,7 @@ export function listenToCommands(listening: Listening): void {
   });
 }
 
-/** Returns the command of a typed name with prefix; undefined if it is installed but unknown here. */
+/** Returns the command of a typed name with prefix; undefined if the name is installed but unknown to this version. */
 function commandOf(typed: string, prefix: string): Command | undefined {
   const bare = typed.replace(/^\//, '');
   const name = prefix && bare.startsWith(prefix) ? bare.slice(prefix.length) : bare;

@@ -4,25 +4,25 @@ import type { SlackGroup } from '../../operations/shared/define.ts';
 import { limitedMsOf, slackRefusal } from '../interaction/slack-errors.ts';
 import { createAgedCache } from './people-cache.ts';
 
-/** Result of a permission check: only `true` grants it. `unreadable`: Slack didn't answer. */
+/** Result of a permission check. Only `true` grants the permission. `unreadable`: Slack didn't answer. */
 export type Membership = boolean | 'unreadable';
 
 /** Maximum age of memberships, in ms (docs/security.md#permissions-that-slack-cant-confirm). */
 const membershipMs = 60_000;
 /** Page size that Slack recommends for every list (docs/slack.md#lists-in-pages). */
 const pageSize = 200;
-/** Maximum number of pages of members. For larger channels, each person's own channels are read instead. */
+/** Maximum number of pages of members. In larger channels, the channels of each person are read instead. */
 const maxMemberPages = 5;
-/** Maximum number of pages of a person's channels; beyond them the answer is unknown. */
+/** Maximum number of pages of a person's channels. If there are more, the answer is unknown. */
 const maxConversationPages = 50;
 
 export type MembershipReader = ReturnType<typeof createMembershipReader>;
 
-/** Reads who is in a channel or a user group. Answers are at most 60 s old; failed reads aren't cached. */
+/** Reads the members of channels and user groups. Answers are at most 60 s old; failed reads aren't cached. */
 export function createMembershipReader(client: WebClient, now: () => number) {
   let limitedUntil = 0;
 
-  /** Caches reads by channel, group or person. A read throws errors that aren't Slack's refusals. */
+  /** Caches reads by channel, group or person. A read throws errors that aren't refusals by Slack. */
   function kept<T>(read: (key: string) => Promise<T>) {
     const cache = createAgedCache<T>(now);
     const get = async (key: string): Promise<T | 'unreadable'> => {
@@ -37,7 +37,7 @@ export function createMembershipReader(client: WebClient, now: () => number) {
     return { get, forget: cache.forget };
   }
 
-  /** The first thousand members of a channel; `complete` if there are no more. */
+  /** Ids of the first thousand members of a channel. `complete`: there are no more members. */
   const channels = kept(async (channel) => {
     const ids: string[] = [];
     const complete = await readPages(maxMemberPages, async (cursor) => {
@@ -54,7 +54,7 @@ export function createMembershipReader(client: WebClient, now: () => number) {
         id === undefined ? [] : [{ id, handle, name }],
       ),
   );
-  /** The user's direct messages with the bot. `conversations.open` needs no scope to read them. */
+  /** Id of the user's direct messages with the bot. `conversations.open` needs no scope to read it. */
   const directs = kept(async (user) => (await client.conversations.open({ users: user })).channel?.id);
   /** Whether a channel is public, and not a direct message. */
   const publics = kept(async (channel) => {
@@ -75,7 +75,7 @@ export function createMembershipReader(client: WebClient, now: () => number) {
     return found;
   });
 
-  /** A person's channels that the bot may see; the bot's own for the empty key. */
+  /** A person's channels that the bot can see. For an empty id, the bot's own channels. */
   const joined = kept(async (user) => {
     const found: { id: string; name: string }[] = [];
     await readPages(maxConversationPages, async (cursor) => {
@@ -97,7 +97,7 @@ export function createMembershipReader(client: WebClient, now: () => number) {
   async function isInLarge(channel: string, user: string): Promise<Membership> {
     const key = `${channel} ${user}`;
     const found = await inLarge.get(key);
-    // Don't cache a negative answer: a person who joins a moment later must not be refused for a minute.
+    // Don't cache a negative answer. Otherwise, a person who joins a moment later would be refused for a minute.
     if (found === false) inLarge.forget(key);
     return found;
   }
@@ -124,7 +124,7 @@ export function createMembershipReader(client: WebClient, now: () => number) {
       if (before === 'unreadable') return before;
       if (before.ids.includes(user)) return true;
       if (!before.complete) return isInLarge(channel, user);
-      // A cached list doesn't include people who joined later.
+      // The cached list doesn't include people who joined later, so read it again.
       channels.forget(channel);
       const fresh = await channels.get(channel);
       if (fresh === 'unreadable') return fresh;
@@ -136,7 +136,7 @@ export function createMembershipReader(client: WebClient, now: () => number) {
 
 class UnknownMembership extends Error {}
 
-/** Reads the pages of a list. @returns false if there are more than `most` */
+/** Reads the pages of a list. @returns false if there are more pages than `most` */
 async function readPages(
   most: number,
   read: (cursor: { readonly cursor?: string }) => Promise<{ response_metadata?: { next_cursor?: string } }>,

@@ -1,20 +1,20 @@
 import { LRUCache } from 'lru-cache';
 import { waitOn } from '../../core/waits.ts';
 
-/** Maximum number of entries; the least recently used ones are dropped. */
+/** Maximum number of entries. If there are more, the least recently used ones are dropped. */
 const maxEntries = 5_000;
 
 export function createAgedCache<T>(now: () => number) {
   const readings = new LRUCache<string, { readonly value: Promise<T>; readonly at: number }>({ max: maxEntries });
   const values = new LRUCache<string, { readonly value: T }>({ max: maxEntries });
   return {
-    /** The last value, however old; undefined before the first read. */
+    /** The last value, even if it is old; undefined before the first read. */
     last: (key: string) => values.get(key)?.value,
     forget: (key: string) => void readings.delete(key),
-    /** Returns a value that is at most `maxAge` old, otherwise reads it. Concurrent equal reads share one call. */
+    /** Returns a value that is at most `maxAge` old, otherwise reads it. Equal reads at one time share one call. */
     get(key: string, maxAge: number, read: () => Promise<T>): Promise<T> {
       const found = readings.get(key);
-      // A caller that joins a pending read also waits for Slack.
+      // A caller that joins a pending read also waits for Slack, so count this wait too.
       if (found && now() - found.at < maxAge) return waitOn({ on: 'slack' }, found.value);
       const reading = { value: read(), at: now() };
       readings.set(key, reading);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createPeople } from './people.ts';
 
 const members = ['U0ANN'];
-/** People with unreadable profiles; number of requests after which delayed profiles are answered. */
+/** Ids of people with unreadable profiles. */
 let unreadable: readonly string[] = [];
 let heldUntil = 0;
 let broken: readonly string[] = [];
@@ -17,7 +17,7 @@ const calls: string[] = [];
 let time = 0;
 
 /**
- * Channels have the members above; a large one shows only its first page. U0BOB is in C0FAR, on the second page of his
+ * All channels have `members`; a large channel always has more pages. U0BOB is in C0FAR, on the second page of his
  * conversations, and in D0BOB. The user group S0GONE is an error.
  */
 function answer(method: string, args: URLSearchParams): object {

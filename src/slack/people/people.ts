@@ -33,7 +33,7 @@ type User = z.infer<typeof User>;
 
 type Profiles = ReturnType<typeof createProfiles>;
 
-/** Reads profiles and memberships. Until `auth.test` answers, `team` is empty and members look like strangers. */
+/** Reads profiles. Until `auth.test` has answered, `team` is empty, and members look like strangers. */
 function createProfiles(client: WebClient, now: () => number, team: () => string) {
   const profiles = createAgedCache<Person>(now);
 
@@ -69,7 +69,7 @@ function zoneOf(zone: string | null | undefined): string {
   }
 }
 
-/** `is_app_user` isn't a mark of bots: it marks people who authorized the app (docs/slack.md#people). */
+/** `is_app_user` doesn't mark bots: it marks people who have authorized the app (docs/slack.md#people). */
 function isBot({ id, is_bot, is_workflow_bot, is_connector_bot, profile }: User): boolean {
   return id === 'USLACKBOT' || Boolean(is_bot || is_workflow_bot || is_connector_bot || profile?.bot_id);
 }
@@ -81,19 +81,19 @@ function standingOf(user: User, team: string): MembershipType {
   return user.is_restricted || user.is_ultra_restricted ? 'guest' : 'member';
 }
 
-/** Maximum age of the profile of a person who asks or presses, in ms: a member may have become a guest. */
+/** Maximum age of the profile of a person who asks or presses, in ms, because a member may have become a guest. */
 const actorProfileMs = 60_000;
-/** Maximum age of possible approvers' profiles, in ms. A person who presses is read again. */
+/** Maximum age of possible approvers' profiles, in ms. When one of them presses, the profile is read again. */
 const candidateProfileMs = 10 * 60_000;
 /** Maximum number of members of a large channel to check for possible approvers. */
 const mostLookedAt = 60;
-/** Number of profiles read at a time (`users.info` allows about a hundred per minute). */
+/** Number of profiles to read at the same time (`users.info` allows about a hundred per minute). */
 const lookers = 8;
 
 export function createPeople(options: {
   readonly client: WebClient;
   readonly now: () => number;
-  /** The bot's workspace, empty until known. Anyone from another one is a stranger (Slack Connect). */
+  /** The bot's workspace; empty until known. People from other workspaces are strangers (Slack Connect). */
   readonly team: () => string;
   readonly groups: readonly string[];
 }): People {
@@ -105,7 +105,7 @@ export function createPeople(options: {
     const found = await Promise.all(
       options.groups.map(async (group) => ({ group, members: await membership.groupMembers(group) })),
     );
-    // A deleted group must not exclude people who are members of another group.
+    // If a group was deleted, people who are members of another group must keep their rights.
     const groupsWhere = (holds: (members: readonly string[] | 'unreadable') => boolean) =>
       found.filter(({ members }) => holds(members)).map(({ group }) => group);
     const unreadable = groupsWhere((members) => members === 'unreadable');
@@ -125,13 +125,13 @@ export function createPeople(options: {
       return { person: who, groups, inChannel, ...(inChannel === 'unreadable' ? limited() : {}) };
     },
     isPublic: async (channel) => !isDirectMessage(channel) && (await membership.isPublic(channel)) === true,
-    /** Not cached: a person who has just invited the bot retries at once. */
+    /** Not cached, because a person who has just invited the bot retries immediately. */
     async cannotPost(channel) {
       if (isDirectMessage(channel)) return false;
       try {
         return (await client.conversations.info({ channel })).channel?.is_member === false;
       } catch (error) {
-        // For the bot, a private channel without it doesn't exist.
+        // Slack hides a private channel from a bot that isn't a member.
         return refusalOrThrow(error).fault === 'not-in-channel';
       }
     },

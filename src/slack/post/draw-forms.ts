@@ -14,10 +14,10 @@ import { logMessage } from '../request/log-view.ts';
 
 export type Posting = Line | RequestDrawn | RunsDrawn | IncidentDrawn | ScheduledChart | ScheduledAnswer;
 
-/** A posting that can be drawn without reading; charts must be read first. */
+/** A posting that can be drawn without reading anything. Charts must be read first. */
 type DrawnAtOnce = Exclude<Posting, { shows: 'evidence' | 'scheduled-chart' }>;
 
-/** Draws a message. Pure. @returns the message, and simpler forms in case Slack refuses its blocks */
+/** Draws a message. @returns the message, and simpler forms that are used if Slack refuses the message's blocks */
 export function drawForms(drawn: DrawnAtOnce, page: Page, now: number): readonly [Message, ...Message[]] {
   switch (drawn.shows) {
     case 'line':

@@ -11,7 +11,7 @@ import { plain } from '../slack-catalog.ts';
 import { drawForms, type Posting } from './draw-forms.ts';
 import { postScheduled } from './post-scheduled.ts';
 
-/** Posts messages that nobody just asked for, and refreshes App Homes that show a posted request. */
+/** Posts messages that nobody has just requested, and refreshes App Homes that show a posted request. */
 export function createPoster(bot: SlackServices, homes: Pick<Homes, 'changed'>): Poster<Posting> {
   return {
     async post(place, drawn) {
@@ -63,7 +63,7 @@ async function send({ client }: SlackServices, place: PostPlace, message: Messag
   return { channel, ts };
 }
 
-/** Records the picture as shown, so that the message's previous one may be deleted. */
+/** Records that the message shows this picture, so that its previous picture can be deleted. */
 async function keepPicture(bot: SlackServices, drawn: Posting, { channel, ts }: PostedMessage): Promise<void> {
   if (drawn.shows !== 'incident' || !drawn.chart) return;
   const { store, world } = bot.services;

@@ -42,7 +42,7 @@ export async function askCounted(
   return answered;
 }
 
-/** Announces a setting in its channel, else by the response_url. Returns false if only the person would see it. */
+/** Announces a setting in its channel, or by the response_url. Returns false if only the person would see it. */
 async function announced(
   bot: Bot,
   interaction: Interaction,
@@ -71,7 +71,7 @@ function countAsked(bot: Bot, interaction: Interaction, request: Request, result
   bot.metrics.asked(request.operation, interaction.from, outcome);
 }
 
-/** Proposes a change, and counts it. If Slack doesn't accept the card at once, tells the requester. */
+/** Proposes a change, and counts it. If Slack doesn't accept the card immediately, tells the requester. */
 export async function proposeCounted(bot: Bot, interaction: Interaction, request: Request) {
   const proposed = await bot.engine.propose(request, originOf(interaction));
   countAsked(bot, interaction, request, proposed);
@@ -80,7 +80,7 @@ export async function proposeCounted(bot: Bot, interaction: Interaction, request
   return proposed;
 }
 
-/** Proposes a change from a form, which first shows a plan for the person to confirm. */
+/** Proposes a change from a form. Before that, the form shows a plan, which the person confirms. */
 export async function proposeFromForm(bot: Bot, interaction: Interaction, request: Request, shown?: string) {
   const proposed = await bot.engine.proposeShown(request, originOf(interaction), shown);
   if (!('toConfirm' in proposed)) countAsked(bot, interaction, request, proposed);

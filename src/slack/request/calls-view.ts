@@ -103,7 +103,7 @@ const reasonForms = {
 } as const;
 export type ReasonForm = keyof typeof reasonForms;
 
-/** Asks for a reason: optional for denying, required for break glass and exceptions. `typed` is a stored one. */
+/** Asks for a reason: optional for denying, required for break glass and exceptions. `typed`: a stored reason. */
 export function reasonView(
   what: ReasonForm,
   meta: { readonly value: string; readonly channel: string; readonly ts: string },
@@ -136,12 +136,12 @@ export function reasonInput(
   return input('reason', { optional, label: slackMsg.reason(), hint: slackMsg.reasonHint(), element }, page);
 }
 
-/** Decisions that are possible in a modal. Actions that create a new request stay on the card in its channel. */
+/** Decisions that are possible in a modal. Actions that create another request are only on the card in its channel. */
 const decisions: readonly string[] = ['request.approve', 'request.deny', 'request.break_glass', 'request.calls'];
 /** People who confirm their own request can also withdraw it. */
 const ownDecisions: readonly string[] = [...decisions, 'request.cancel'];
 
-/** Shows a request with its decisions, for App Home, without tables (docs/slack.md#blocks). `pressed`: the result. */
+/** Shows a request with its decisions, for App Home, without tables (docs/slack.md#blocks). `pressed`: press result. */
 export function reviewView(request: ChangeRequest, page: Page, pressed?: Text): ModalView {
   const { reason, status, state, changed, rows, heavy, light, origin, stamp } = cardTexts(request);
   const buttons = request.state === 'proposed' ? cardButtons(request, page) : [];

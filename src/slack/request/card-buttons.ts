@@ -19,7 +19,7 @@ import { endsInTime, remindText } from './time-lines.ts';
 
 const mostNext = 3;
 
-/** @param shows button for the exact calls, or for all details that don't fit the card, including the calls */
+/** @param shows button for the exact calls, or for all details that don't fit the card; these include the calls */
 export function cardButtons(
   request: ChangeRequest,
   page: Page,
@@ -84,7 +84,7 @@ function whileFrozen(
   ]);
 }
 
-/** If the platform doesn't show how the request ended, people do. */
+/** Returns buttons to say how the request ended, if the platform doesn't show that. */
 function settling(make: Make): readonly Button[] {
   return [
     make({ actionId: 'request.settle:done', label: cardMsg.itsDone() }),
@@ -98,7 +98,7 @@ function decisions(request: ChangeRequest, make: Make, page: Page): readonly But
   if (request.ruling.need !== 'approve')
     return [make({ actionId: 'request.approve', label: cardMsg.confirm(), style: 'primary' })];
   const approve = make({ actionId: 'request.approve', label: cardMsg.approve(), style: 'primary' });
-  // If everyone who can approve has approved, a press would only be refused.
+  // If everyone who can approve has already approved, another press would only be refused.
   const areAllIn = request.onlyGlass !== undefined && request.onlyGlass.able <= request.approvals.length;
   return present([
     !areAllIn && (request.risk === 'destroy' ? { ...approve, confirm: sure(request, page) } : approve),
@@ -125,7 +125,7 @@ function sure(request: ChangeRequest, page: Page) {
   const { count } = request.ruling;
   const left = approvalsLeft(request.ruling, request.asker.id, request.approvals);
   const fitting: string[] = [];
-  // Permanent losses come first, because not all warnings may fit.
+  // Probable failures and permanent losses come first, because not all warnings may fit.
   const { heavy: lost } = byWeight(warnings.filter(({ weight }) => weight === 'irreversible'));
   const { fails, heavy } = byWeight(warnings.filter(({ weight }) => weight !== 'irreversible'));
   const all = [...fails, ...lost, ...heavy];
@@ -147,7 +147,7 @@ function sure(request: ChangeRequest, page: Page) {
   };
 }
 
-/** Returns the follow-up buttons. Access that is closed again has no undo. */
+/** Returns the buttons after a request's end. Access that is closed again has no undo. */
 function afterwards(request: ChangeRequest, make: Make): readonly Button[] {
   const open = request.access && !request.access.closed && request.access.how === undefined;
   const someDone = request.steps.some(({ state }) => state === 'done');
@@ -164,14 +164,14 @@ function afterwards(request: ChangeRequest, make: Make): readonly Button[] {
   ]);
 }
 
-/** Offers other requests; a button refers to one by its index. */
+/** Returns buttons for other requests. A button refers to its request by an index. */
 function offers(request: ChangeRequest, make: Make): readonly Button[] {
   return nextOf(request)
     .slice(0, mostNext)
     .map(({ label }, index) => make({ actionId: `request.next:${index}`, label }));
 }
 
-/** Returns the retry label: the step's if it ends an interruption, "the rest" if it never ran, or "try again". */
+/** Returns the retry label: the step's own; "the rest" if the next step never ran; otherwise "try again". */
 function againLabel(request: ChangeRequest): Text {
   const { operation, plan, steps } = request;
   const part = failedPart(request);

@@ -17,7 +17,7 @@ import { timeRemarks } from './time-lines.ts';
 export function glassLine({ breakGlass, approvals, ruling: { need, count } }: ChangeRequest): readonly Text[] {
   if (!breakGlass) return [];
   const said = { who: { user: breakGlass.by }, reason: quotable(breakGlass.reason) };
-  // Without a freeze, break glass is needed only for approvals.
+  // Without a freeze, break glass can only replace approvals.
   if (need !== 'approve') return [cardTimeMsg.brokeGlassFrozen(said)];
   return [
     approvals.length === 0
@@ -26,19 +26,22 @@ export function glassLine({ breakGlass, approvals, ruling: { need, count } }: Ch
   ];
 }
 
-/** Returns the result: why it failed, relevant steps, and the addresses while they are open. */
+/** Returns the lines about the result: why it failed, relevant steps, and the addresses while access is open. */
 export function outcomeLines(request: ChangeRequest): readonly Text[] {
   const says = request.state === 'done' && !hasAccessEnded(request) ? (request.says ?? []) : [];
   const left = request.state === 'failed' ? (request.says ?? []) : [];
   return withoutRepeats([...(request.why ? [request.why] : []), ...stepLines(request), ...says, ...left]);
 }
 
-/** Removes duplicates: the reason of a step is often also the request's. */
+/** Removes duplicates, because a step's reason is often also the request's reason. */
 function withoutRepeats(texts: readonly Text[]): readonly Text[] {
   return [...new Map(texts.map((text) => [canonical(text), text])).values()];
 }
 
-/** Lists several steps from the first sent until all are done; a single one only if it failed or is unknown. */
+/**
+ * Lists the steps of a request. Several steps are listed from the first sent step until all are done. A single step is
+ * listed only if it failed or its result is unknown.
+ */
 function stepLines(request: ChangeRequest): readonly Text[] {
   const begun = request.steps.some(({ state }) => state !== 'waiting');
   if (!begun || (isFinal(request.state) && request.state !== 'failed' && request.state !== 'done')) return [];
@@ -80,7 +83,7 @@ function stepLine(step: Text, run: StepRun | undefined): Text {
   }
 }
 
-/** Adds the platform's own reference, with which its administrators find the call. */
+/** Adds the platform's reference to a failure, so that the platform's administrators can find the call. */
 function referring(why: Text, { reference }: StepRun): Text {
   return reference === undefined ? why : join([why, slackMsg.reference({ reference })]);
 }
@@ -105,7 +108,7 @@ function needsText({ ruling: { need }, raised }: ChangeRequest): Text {
   return raised ? cardMsg.needsConfirmationNow() : cardMsg.needsConfirmationAgain();
 }
 
-/** Returns the warnings before a decision: `heavy` at full size, `light` in small type. `remarks` don't affect it. */
+/** Returns the warnings for a decision: `heavy` at full size, `light` in small type. `light` includes `remarks`. */
 export function warningLines(card: ChangeRequest): Readonly<Record<'heavy' | 'light' | 'remarks', readonly Text[]>> {
   const { plan, beside = [] } = card;
   if (!isWaiting(card)) return { heavy: [], light: [], remarks: [] };
@@ -136,7 +139,7 @@ export function warningLines(card: ChangeRequest): Readonly<Record<'heavy' | 'li
   };
 }
 
-/** Checks whether a missing undo matters. It doesn't for a new closing time or a restart. */
+/** Checks whether a missing undo matters. For a new closing time or a restart, it doesn't matter. */
 function isLossy({ plan: { steps, undo }, risk }: ChangeRequest): boolean {
   return risk !== 'change' && steps.length > 0 && !('none' in undo && undo.needless);
 }
@@ -164,7 +167,7 @@ function decisionLines(request: ChangeRequest): readonly Text[] {
   ];
 }
 
-/** Returns requester and reason, if given. By name: a card notifies only people who may decide. */
+/** Returns the requester and the reason, if given. No mention, because a card notifies only people who can decide. */
 export function reasonLine(request: ChangeRequest): readonly Text[] {
   return request.reason === undefined ? [] : [askedText(request)];
 }
@@ -185,7 +188,7 @@ function ticketValue({ id, link }: NonNullable<ChangeRequest['ticket']>): Exclud
   return link === undefined ? id : { link, label: verbatim(id) };
 }
 
-/** An agent's reason is marked as the agent's, because no person wrote it. */
+/** An agent's reason is marked as the agent's, because no person has written this reason. */
 function askedText({ asker, agent, reason }: ChangeRequest): Text {
   const who = asker.name;
   if (agent) {
@@ -199,7 +202,7 @@ function askedText({ asker, agent, reason }: ChangeRequest): Text {
     : cardMsg.requestedBecause({ who, reason: quotable(reason) });
 }
 
-/** Returns place and id, the last thing to be cut. */
+/** Returns place and id. If a card is too long, they are cut last. */
 export function stampLine(request: ChangeRequest): Text {
   return cardMsg.stamp({ context: boldContext(request.context, cardMsg.place), id: shortId(request.id) });
 }

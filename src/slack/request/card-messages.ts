@@ -188,7 +188,7 @@ export const cardMsg = messages('slack.card', {
   requested: { en: () => 'Requested', zh: () => '申请内容' },
   whileOpen: { en: () => 'While open', zh: () => '开放期间' },
   warning: { en: (p: { warning: string }) => `⚠ ${p.warning}`, zh: (p) => `⚠ ${p.warning}` },
-  /** A remark that isn't a reason against the change. */
+  /** A remark that doesn't speak against the change. */
   remark: { en: (p: { remark: string }) => `• ${p.remark}`, zh: (p) => `• ${p.remark}` },
   beside: {
     en: (p: { other: string; title: string }) => `• Request ${p.other} is also pending: ${p.title}`,
@@ -200,7 +200,7 @@ export const cardMsg = messages('slack.card', {
       `⚠ Request ${p.other} is also pending and contradicts this one: ${p.title}. If both run, the one that runs last decides.`,
     zh: (p) => `⚠ 另有与此冲突的未完成申请 ${p.other}：${p.title}。如果两者都执行，以后执行的为准。`,
   },
-  /** The request behind Undo; people need to know it before they decide. */
+  /** The request that Undo would make. People need to know it before they decide. */
   undoable: {
     en: (p: { undo: string }) => `• Undo: ${p.undo}`,
     zh: (p) => `• 撤销方式：${p.undo}`,
@@ -209,7 +209,7 @@ export const cardMsg = messages('slack.card', {
     en: (p: { undo: string }) => `• Undo, only with an approval: ${p.undo}`,
     zh: (p) => `• 撤销方式（须经批准）：${p.undo}`,
   },
-  /** For a request that needs more than one approval. */
+  /** Line for a request that needs more than one approval. */
   runsAfter: {
     en: (p: { left: number }) =>
       p.left === 1 ? '• The next approval runs this.' : `• This runs only after ${p.left} approvals.`,
@@ -228,7 +228,7 @@ export const cardMsg = messages('slack.card', {
     en: (p: { why: string }) => `⚠ *Can’t be undone.* ${p.why}`,
     zh: (p) => `⚠ *无法撤销*：${p.why}`,
   },
-  /** Between the warning of a probable failure and the other warnings. */
+  /** Line between the warning of a probable failure and the other warnings. */
   ifItWorks: { en: () => 'If it works after all:', zh: () => '如果仍然成功：' },
   changedTitle: {
     en: (p: { needs: string }) => `*The plan changed.* ${p.needs} What is different:`,
@@ -276,7 +276,7 @@ export const cardMsg = messages('slack.card', {
   stepSent: { en: (p: { step: string }) => `▶ ${p.step}`, zh: (p) => `▶ ${p.step}` },
   stepDone: { en: (p: { step: string }) => `✓ ${p.step}`, zh: (p) => `✓ ${p.step}` },
   stepPartly: { en: (p: { step: string }) => `⚠ ${p.step}: partly done`, zh: (p) => `⚠ ${p.step}：部分完成` },
-  /** The lines below it describe the failure. */
+  /** Status of a step that failed. The lines below it describe the failure. */
   stepEnded: { en: (p: { step: string }) => `✗ ${p.step}`, zh: (p) => `✗ ${p.step}` },
   stepFailed: {
     en: (p: { step: string; why: string }) => `✗ ${p.step}: ${p.why}`,

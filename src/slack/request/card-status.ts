@@ -37,7 +37,7 @@ export function cardStatus(request: ChangeRequest): Text {
   }
 }
 
-/** Checks whether the temporary access of a request is closed, or its opened thing can't be found. */
+/** Checks whether a request's temporary access is closed, or the opened thing can't be found. */
 export function hasAccessEnded({ access }: ChangeRequest): boolean {
   const { closed, how = 'closed' } = access ?? {};
   return closed === true && ['closed', 'by-hand', 'elsewhere', 'lost'].includes(how);
@@ -48,7 +48,7 @@ export function otherRequest(request: string, link: string | undefined): Exclude
   return link === undefined ? label : { link, label };
 }
 
-/** Returns `at 15:39` on the request's day, otherwise `at 9:15, tomorrow`. Each reader sees their own zone. */
+/** Returns `at 15:39` on the day of the request, otherwise `at 9:15, tomorrow`. Each reader sees their own zone. */
 export function when({ at: asked, asker }: ChangeRequest, at: number): Text {
   return cardMsg.atTime({ at: isSameDay(asked, at, asker.zone) ? { at, show: 'time' } : { at } });
 }
@@ -73,8 +73,8 @@ function waitingText(request: ChangeRequest): Text {
 }
 
 /**
- * Mentions the `left` people who may still decide, if possible. Except for the people who were asked, this is the
- * card's only ping.
+ * Mentions the people who can still decide, if possible. `left` is the number of missing approvals. Only these people
+ * and the people who were asked are notified by the card.
  */
 function deciders(request: ChangeRequest, left: number): Text {
   const { ruling, asker, approvals, asked = [] } = request;
@@ -104,7 +104,7 @@ export function askedLine(request: ChangeRequest): readonly Text[] {
 function approvedText(request: ChangeRequest): Text {
   const { waits, unread } = request;
   if (unread?.told) return cardMsg.approvedUnread({ until: when(request, request.expires) });
-  // Break glass doesn't wait for approvals: the break-glass line has their number.
+  // Break glass doesn't wait for approvals. The break-glass line has the number of approvals.
   if (!waits) return request.breakGlass ? cardMsg.starting() : cardMsg.approved();
   const until = when(request, waits.until);
   if (waits.request === undefined) return cardMsg.approvedWaits({ until });
@@ -175,7 +175,7 @@ function failedText(request: ChangeRequest): Text {
   const partly = isLeft ? cardMsg.failedBefore({ at }) : cardMsg.failedPartly({ at });
   const status = isPartlyDone(request) ? partly : cardMsg.failed({ at });
   if (!access) return status;
-  // A plan that stopped halfway also closes what it opened.
+  // If a plan stopped halfway, the access that it opened is closed too, so say whether it is closed.
   const over = openOrClosed(request);
   if (over) return slackMsg.tableText({ label: status, value: over });
   return access.closed ? status : cardMsg.failedUntil({ status, until: when(request, access.until) });
@@ -192,7 +192,7 @@ function deniedText(request: ChangeRequest): Text {
 
 function expiredText(request: ChangeRequest): Text {
   const { ruling, approvals, breakGlass } = request;
-  // Its freeze has ended, as the text below says.
+  // A freeze prevented the run until the request expired.
   if (request.frozen) return cardMsg.expiredFrozen();
   const decided = ruling.need === 'run' || breakGlass !== undefined || approvals.length >= Math.max(1, ruling.count);
   if (decided) return cardMsg.expiredWaiting();

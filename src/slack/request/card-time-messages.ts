@@ -51,7 +51,7 @@ export const cardTimeMsg = messages('slack.time', {
       `*Sooner:* ${p.asker} can press *Ask for an exception*. With a reason and their confirmation, it ${p.runs}.`,
     zh: (p) => `*提前执行*：${p.asker} 可点击“申请特批”，写明理由并确认后${p.runs}。`,
   },
-  /** Of a freeze that was set in Slack. */
+  /** Only for a freeze that was set in Slack. */
   lifts: {
     en: (p: { who: string }) =>
       `*Ending it early:* ${p.who}, or anyone else who may freeze changes here, can use \`/portolan unfreeze\`. This freeze has no exceptions.`,

@@ -49,14 +49,14 @@ export function cardMessage(
 
 /** Maximum height of a card while people decide, in points of a phone's screen. */
 export const mostCardHeight = 660;
-/** More letters than this, including links, never fit. */
+/** Maximum number of letters, including links. A card with more never fits a phone's screen. */
 const mostCardText = 4_000;
 
-/** Parts of a waiting card that move to **Details**: remarks, then the table becomes lines, then most lines. */
+/** Shortened forms of a waiting card: not shortened; remarks only in **Details**; also lines instead of the table. */
 export const cardShapes = ['not', 'remarks', 'table'] as const;
 type Shortened = (typeof cardShapes)[number] | { readonly lines: number };
 
-/** Shortens a waiting card to a phone's screen. Keeps warnings, interrupted components, and the remaining approvers. */
+/** Shortens a waiting card to a phone's screen. Keeps warnings, interrupted components, and people who can decide. */
 function onePhoneScreen(request: ChangeRequest, texts: CardTexts, page: Page): readonly AnyBlock[] {
   if (request.state !== 'proposed') return cardBlocks(request, texts, page, 'not');
   let shown: readonly AnyBlock[] = [];
@@ -85,7 +85,7 @@ export function cardBlocks(
   const small = isWhole ? light : light.filter((line) => !remarks.includes(line));
   return [
     header(request.plan.title, page),
-    // A freeze comes first.
+    // If there is a freeze, it comes first.
     ...lines(request.frozen ? [status, ...state, ...reason] : [...reason, status, ...state], page),
     ...lines(changed, page),
     ...(isWhole || shortened === 'remarks' ? planTable(request, page) : planLines(request, page, shortened)),
@@ -117,7 +117,7 @@ export function planBlocks(request: ChangeRequest, page: Page): readonly AnyBloc
   return fitMessage([...blocks, ...lines(heavy, page), ...smallLines(light, page)], context(slackMsg.leftOut(), page));
 }
 
-/** Returns a card's forms, fullest first, in case Slack refuses blocks. A waiting card always keeps its buttons. */
+/** Returns a card's forms, fullest first, in case Slack refuses blocks. All forms of a waiting card have buttons. */
 export function cardForms(request: ChangeRequest, page: Page): readonly [Message, ...Message[]] {
   const full = cardMessage(request, page);
   const plain = {
@@ -128,7 +128,7 @@ export function cardForms(request: ChangeRequest, page: Page): readonly [Message
   return request.state === 'proposed' ? [full, plain] : [full, plain, textOnly];
 }
 
-/** Returns the card without header, table, small print and buttons: only sections of text. */
+/** Returns a card as sections of text, without header, table, small print and buttons. */
 function plainBlocks(request: ChangeRequest, page: Page): AnyBlock[] {
   const { reason, status, state, changed, rows, heavy, light, origin, stamp } = cardTexts(request);
   return [
@@ -138,7 +138,7 @@ function plainBlocks(request: ChangeRequest, page: Page): AnyBlock[] {
   ];
 }
 
-/** On one line, or on two if long, so that place and id aren't cut off. */
+/** Draws the texts on one line. Uses separate lines if a text is long, so that place and id aren't cut off. */
 function origins(texts: readonly Text[], page: Page): readonly AnyBlock[] {
   const isLong = texts.some((text) => mrkdwn(text, page.lang).length > 500);
   const rows = isLong ? texts : [texts.reduce((one, other) => cardMsg.dot({ one, other }))];
@@ -147,7 +147,7 @@ function origins(texts: readonly Text[], page: Page): readonly AnyBlock[] {
 
 type Row = ChangeRequest['plan']['rows'][number];
 
-/** Returns the rows with a change. Drops a predicted choice once the outcome shows the real one. */
+/** Returns the rows with a change. Drops a predicted choice if the result shows the real one. */
 function cardRows(request: ChangeRequest): readonly Row[] {
   const saysOutcome = request.state === 'done' && (request.says ?? []).length > 0;
   return request.plan.rows
@@ -172,7 +172,7 @@ function planTable(request: ChangeRequest, page: Page): readonly AnyBlock[] {
   ];
 }
 
-/** Checks whether a plan's rows show the effect on components, because then each row is shown. */
+/** Checks whether a plan's rows show the effect on components. If they do, each row is shown. */
 function tellsComponents({ plan }: ChangeRequest): boolean {
   return plan.steps.some(({ awaits }) => awaits !== undefined);
 }
@@ -181,7 +181,7 @@ function isNothing(text: Text): boolean {
   return mrkdwn(text, 'en') === '–';
 }
 
-/** Returns the rows as lines. Combines rows with the same effect, and omits rows that the card shows elsewhere. */
+/** Returns the rows as lines. Combines rows with the same effect, and omits rows that are elsewhere on the card. */
 function rowLines(request: ChangeRequest): readonly Text[] {
   const changed = (request.changed ?? []).map(({ what }) => canonical(what));
   const rows = cardRows(request).filter(({ what }) => !changed.includes(canonical(what)));
@@ -214,7 +214,7 @@ function headings(request: ChangeRequest): readonly [Text, Text] {
     case 'done':
       return [cardMsg.before(), hasAccessEnded(request) ? cardMsg.whileOpen() : cardMsg.after()];
     default:
-      // The plan's "before" values are outdated unless they were read again.
+      // The plan's "before" values are outdated, unless the platform's values were read again.
       return [request.state === 'failed' && request.now ? cardMsg.now() : cardMsg.before(), cardMsg.requested()];
   }
 }

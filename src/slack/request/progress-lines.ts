@@ -6,7 +6,7 @@ import type { Awaited } from '../../core/request/plan.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import { progressMsg } from './progress-messages.ts';
 
-/** Maximum number of components listed per step, the ones that need attention first. */
+/** Maximum number of components listed per step. Components that need attention come first. */
 const mostLines = 20;
 const order: readonly FollowedEvent['state'][] = [
   'failed',
@@ -36,9 +36,9 @@ export function progressLines(request: ChangeRequest, index: number): readonly T
 }
 
 function isTold(event: FollowedEvent, { state }: ChangeRequest, ofStep: readonly FollowedEvent[]): boolean {
-  // Once the request has ended, nothing waits for an event that never began.
+  // After the request has ended, nothing waits for an event that never began.
   if (isFinal(state) && event.state === 'awaited') return false;
-  // The card's reason already says that nothing began, or that a rollout isn't reported.
+  // The card's reason already says that nothing began, or that the platform doesn't report a rollout.
   return (
     !ofStep.every((each) => each.state === 'missing') && !((state === 'unknown' || isFinal(state)) && isLost(event))
   );
@@ -85,7 +85,7 @@ function settlingLine({ name, status, reading }: FollowedEvent): Text {
   return reading?.shows === 'contrary' ? progressMsg.contrary(words) : progressMsg.settling(words);
 }
 
-/** Returns undefined for less than ten seconds. */
+/** Returns a duration's text; undefined for less than ten seconds. */
 function timeText(ms: number): Text | undefined {
   if (ms === 0) return undefined;
   return ms < 60_000 ? progressMsg.seconds({ count: ms / 1_000 }) : progressMsg.minutes({ count: ms / 60_000 });

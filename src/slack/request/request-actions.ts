@@ -60,7 +60,7 @@ export async function handleReview(bot: Bot, { interaction, action }: ActionEven
   if (why) await interaction.reply.tell(lineMessage(why, page, tryPressAgain('request.review', action.value, page)));
 }
 
-/** A request is visible to members of its channel, and to people who may decide it from anywhere. */
+/** Checks whether a person can't see a request. Members of its channel and people who may decide it can. */
 async function hidesCard(bot: Bot, request: ChangeRequest, person: Person): Promise<PressResult | undefined> {
   const who = await bot.services.people.actor(person, request.channel);
   const { ruling, asker, approvals } = request;
@@ -94,19 +94,19 @@ async function viewOf(bot: Bot, id: string, request: ChangeRequest, meta: z.infe
   return reasonView(what, meta, request.plan.title, page, typed);
 }
 
-/** The exact calls are only for members of the card's channel: they may contain names that others must not see. */
+/** Hides the exact calls from people outside the card's channel, because calls may contain private names. */
 async function hidesCalls(bot: Bot, request: ChangeRequest, person: Person): Promise<PressResult | undefined> {
   return outsideOf(request, await bot.services.people.actor(person, request.channel), actionMsg.callsForMembers);
 }
 
-/** Note with a reason that was typed while profiles couldn't be read, to fill the form again. */
+/** Id of the note with a reason that was typed while profiles couldn't be read. The note fills the form again. */
 const reasonNote = (value: string, user: string) => `reason:${value}:${user}`;
 
 async function loadRequest(bot: Bot, id: string): Promise<ChangeRequest | undefined> {
   return readRequest(await bot.services.store.requests.get(id));
 }
 
-/** Shows the result of a press, unless the pressed message does. Replaces a duplicate card with a pointer. */
+/** Shows the result of a press, unless the pressed message shows it. Replaces a duplicate card with a pointer. */
 export async function tellPressed(
   bot: Bot,
   interaction: Interaction,
@@ -126,7 +126,7 @@ export async function tellPressed(
   await interaction.reply.tell(lineMessage(pressed.says, page, more));
 }
 
-/** Shows the updated card in the modal with the pressed button. @returns false if it was closed */
+/** Shows the updated card in the modal with the pressed button. @returns false if the modal was closed */
 async function showInModal(bot: Bot, view: string, { card: request, says }: PressResult, page: Page): Promise<boolean> {
   if (!request) return false;
   try {

@@ -23,9 +23,9 @@ import { keepReason, ReasonMeta, tellPressed } from './request-actions.ts';
 
 /** Maximum time that an ack waits for storing a press, in ms. */
 const storeWithinMs = 1_500;
-/** Poll interval for presses that another process left, in ms. */
+/** How often a process looks for presses that another process left, in ms. */
 const pollMs = 1_000;
-/** How long after a press its processing is retried after temporary failures, in ms. */
+/** How long after a press it is processed again after temporary failures, in ms. */
 const tryForMs = 10 * 60_000;
 const retry = { firstMs: 1_000, mostMs: 30_000 };
 const kind = 'press';
@@ -34,9 +34,9 @@ const StoredPress = z.object({
   do: z.enum(cardActions),
   /** Index of the chosen request among those that a failed card offers, from 0. */
   nth: z.number().optional(),
-  /** Only for settling: the outcome. */
+  /** Outcome that the person gives; only for settling. */
   settles: z.enum(['done', 'failed']).optional(),
-  /** Only for extending: a duration (ms), or an end (epoch ms). */
+  /** Duration in ms; only for extending. If the person gave an end, there is `until` (epoch ms) instead. */
   longer: z.number().optional(),
   until: z.number().optional(),
   card: z.string(),
@@ -67,7 +67,7 @@ export function storedPressOf({
   const value = action?.value ?? '';
   const target = readCardValue(value);
   if (!deed || !target) return undefined;
-  // A Try again button isn't in the first press's message.
+  // A Try again button is in another message than the first press, so its message isn't the card.
   const ts = repeated ? undefined : (container.message_ts ?? message?.ts);
   return {
     do: deed,
@@ -106,11 +106,11 @@ export function submittedPress(what: FormAction, submitted: Submitted): StoredPr
 
 export type SavedPress = { readonly held: Held<Outgoing> } | { readonly unsaved: Text };
 
-/** Presses on cards: stored before the ack and processed afterwards, by another process if this one dies. */
+/** Presses on cards. They are stored before the ack and processed later, by another process if this one dies. */
 export interface PressIntake {
-  /** Stores a press. Never rejects, and takes at most 1.5 s. @param at when it was pressed, epoch ms */
+  /** Stores a press. Never rejects, and takes at most 1.5 s. @param at time of the press, epoch ms */
   save(press: StoredPress, at: number): Promise<SavedPress>;
-  /** Processes a stored press and tells the person. @param reply how to answer while it is fresh */
+  /** Processes a stored press and tells the person. @param reply answers the person if the press is new */
   process(held: Held<Outgoing>, reply?: Interaction['reply']): Promise<void>;
   start(): void;
   stop(): Promise<void>;
@@ -126,7 +126,7 @@ export function createPressIntake(bot: Bot): PressIntake {
   const left = { what: 'a press', kinds: () => [kind], slots: 8, ...processing() };
   const jobs = createJobs(world, store.presses, [left], { pollMs, holder });
 
-  /** The person was told that it isn't saved. If it was stored after all, it must not be processed later. */
+  /** Deletes a press. The person was told that it isn't saved, so if it was stored after all, it must not run later. */
   function forgetUnsaved(id: string): void {
     store.presses.finish(id, holder).catch((error: unknown) => world.log.debug('a press was not removed', { error }));
   }
@@ -182,7 +182,7 @@ async function processPress(
   const button = { id: `request.${press.do}${which}`, value };
   const person = await readPerson(bot, user);
   if (person instanceof ProfileUnreadable) {
-    // Without the person's profile, their permissions are unknown: nothing is done, and they are told at once.
+    // Without the person's profile, their permissions are unknown, so do nothing, and tell the person immediately.
     if (press.reason !== undefined) await keepReason(bot, value, user, press.reason);
     const presser = knownPerson(bot, user);
     const unread: PressResult = { says: profileText(person), canRetry: true };

@@ -13,10 +13,10 @@ import type { SlackRefusal } from '../interaction/slack-errors.ts';
 import { actionMsg } from './request-action-messages.ts';
 
 const unanswered: SlackRefusal = { fault: 'unreachable', code: 'no chart' };
-/** How much of the time before a change is shown, in ms. */
+/** How much time before a change the chart shows, in ms. */
 const timeBefore = 45 * 60_000;
 
-/** Posts a chart in the card's thread: the load before, or the effect `after`; none if empty or invisible. */
+/** Posts a chart in the card's thread: the load before a change, or its effect (`after`); nothing without data. */
 export async function tellEvidence(
   bot: SlackServices,
   card: ChangeRequest,

@@ -19,7 +19,7 @@ export function timeLines(request: ChangeRequest): readonly Text[] {
   ];
 }
 
-/** Returns the reasons that may keep a scheduled request from running automatically, and who has to act then. */
+/** Returns what may keep a scheduled request from running automatically, and who has to act then. */
 function scheduledLine({ ruling, asker, expires }: ChangeRequest): Text {
   const until = { at: expires };
   if (ruling.need === 'approve') return cardTimeMsg.scheduledChecked({ until });
@@ -62,17 +62,17 @@ function nextLines(request: ChangeRequest, frozen: NonNullable<ChangeRequest['fr
   return [planned ? cardTimeMsg.frozenPlanned({ ...said, at: planned }) : cardTimeMsg.frozenNext({ ...said, ends })];
 }
 
-/** The button by which a requester is mentioned when a freeze ends, or a window opens. */
+/** Returns the label of the button to be mentioned when a freeze ends, or a window opens. */
 export function remindText({ by }: Pick<NonNullable<ChangeRequest['frozen']>, 'by'>): Text {
   return by === 'window' ? cardTimeMsg.remindOpens() : cardTimeMsg.remindEnds();
 }
 
-/** Checks whether the freeze ends while the request waits, so that it can be decided without a new request. */
+/** Checks whether the freeze ends before the request expires, so that no new request is needed. */
 export function endsInTime({ frozen, expires }: ChangeRequest): boolean {
   return frozen?.until !== undefined && frozen.until < expires;
 }
 
-/** An exception is as prominent as the status, as long as the card exists. */
+/** An exception is shown as prominently as the status, while the card exists. */
 function exceptionLine({ exception }: ChangeRequest): readonly Text[] {
   if (!exception) return [];
   const { by, reason, frozen } = exception;

@@ -6,16 +6,16 @@ import { timeLimits } from '../blocks/limits.ts';
 
 /** Maximum time from connecting to Slack's `hello`, in ms. */
 const helloMs = 15_000;
-/** Ping interval in ms, and the number of pings without any data after which a connection is given up (15 s). */
+/** Interval of pings, in ms. After three pings without any data, the connection is given up. */
 const pingMs = 5_000;
 const pings = 3;
-/** How long after the closing handshake TCP is closed, in ms: Slack doesn't (docs/slack.md#socket-mode). */
+/** How long after the closing handshake we close TCP, in ms, because Slack doesn't (docs/slack.md#socket-mode). */
 const closingMs = 500;
 
 export class SocketFailure extends Error {
   override readonly name: string = 'SocketFailure';
   readonly statusCode: number | undefined;
-  /** How long Slack asks to wait, in ms. */
+  /** How long Slack asks us to wait, in ms. */
   readonly retryAfterMs: number | undefined;
 
   constructor(
@@ -34,7 +34,7 @@ const Envelope = z.object({
   retry_attempt: z.number().optional().catch(undefined),
   retry_reason: z.string().optional().catch(undefined),
 });
-/** A message from Slack. Without an ack, Slack sends it again or shows people an error. */
+/** A message from Slack. If no ack arrives, Slack sends the message again, or shows people an error. */
 export type SocketEnvelope = z.infer<typeof Envelope>;
 
 const Hello = z.object({ type: z.literal('hello') });
@@ -46,16 +46,16 @@ export type AnswerEnvelope = (payload: object | undefined) => void;
 export type SocketEnd = { readonly announced: string } | { readonly lost: SocketFailure };
 
 export interface OpenSocket {
-  /** Resolves at Slack's `hello`. @throws SocketFailure */
+  /** Resolves when Slack has sent `hello`. @throws SocketFailure */
   readonly ready: Promise<void>;
-  /** Resolves when another connection is needed. After an announcement, this one still works until it is closed. */
+  /** Resolves when another connection is needed. If Slack announces that, this one still works until it is closed. */
   readonly ending: Promise<SocketEnd>;
   readonly closed: Promise<void>;
-  /** Accepts nothing new, waits for pending answers, and closes. */
+  /** Accepts nothing new, waits for pending answers, and closes the connection. */
   close(): Promise<void>;
 }
 
-/** Opens a connection. Measures time by waits, so a clock jump doesn't end it. `receive` resolves once answered. */
+/** Opens a connection. Measures time by waits, so a clock jump doesn't end it. `receive` resolves after its answer. */
 export function openSocket(
   url: string,
   world: Pick<World, 'wait'>,
@@ -87,7 +87,7 @@ export function openSocket(
       end(new SocketFailure('no hello', { cause: new DOMException('late', 'TimeoutError') }));
   }
 
-  /** Slack also sends pings: any data shows that the connection works. */
+  /** Slack also sends pings, so any data shows that the connection works. */
   async function awaitSilence(): Promise<void> {
     for (let silent = 0; silent < pings; silent = isSilent ? silent + 1 : 0) {
       isSilent = true;

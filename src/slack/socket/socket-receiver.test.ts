@@ -6,7 +6,7 @@ import { type Clock, createClock } from '../../../test/engine/clock.ts';
 import type { World } from '../../core/world.ts';
 import { createSocketReceiver, type SocketReceiver } from './socket-receiver.ts';
 
-/** Only the receiver, with simulated Socket Mode and a clock that only tests move. */
+/** The receiver alone, with a simulated Socket Mode and a clock that moves only when a test moves it. */
 
 let slack: SimulatedSlack;
 let clock: Clock;
@@ -79,7 +79,7 @@ const warnings = () => logged.filter((line) => line.startsWith('warn'));
 async function turns(): Promise<void> {
   for (let turn = 0; turn < 30; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
-/** Returns how long the receiver waits before it connects again. Its wait for a `hello` is another one. */
+/** Returns how long the receiver waits before it connects again. Ignores its wait of 15 s for a `hello`. */
 async function backoff(): Promise<number> {
   const wait = () => (clock.next() ?? 0) - clock.world.now();
   await slack.until(() => wait() > 0 && wait() !== 15_000);
@@ -117,7 +117,7 @@ describe('a connection that is lost', () => {
     expect(waits.slice(0, 6)).toEqual([750, 1_500, 3_000, 6_000, 12_000, 22_500]);
     expect(Math.max(...waits)).toBeLessThanOrEqual(30_000);
     await slack.until(() => receiver.lostMs() === undefined);
-    // One warning for the loss, one for its cause.
+    // One warning for the loss, and one for the cause of the loss.
     expect(warnings()).toHaveLength(2);
     expect(warnings().join()).not.toMatch(/"why":""/);
   });
@@ -165,12 +165,12 @@ describe('a connection that says nothing', () => {
     for (let passed = 0; passed < 120_000; passed += 5_000) {
       await slack.until(() => clock.next() !== undefined);
       clock.pass(5_000);
-      // Each ping is answered before the next one.
+      // Each ping is answered before the clock moves to the next ping.
       await turns();
     }
     expect(opened()).toBe(1);
     slack.socketTrouble.freeze();
-    // A pong may have been on its way.
+    // The last pong may have been sent before the freeze, so one more interval passes.
     clock.pass(5_000);
     for (const left of [10_000, 5_000, 0]) {
       expect(receiver.lostMs(), `${left} ms before`).toBeUndefined();
@@ -191,7 +191,7 @@ describe('a connection that Slack ends', () => {
     await slack.until(() => opened() === 2);
     await turns();
     expect(closed()).toBe(0);
-    // The old connection is closed from here if Slack doesn't close it.
+    // The receiver closes the old connection if Slack doesn't close it.
     clock.pass(10_000);
     await slack.until(() => closed() === 1);
     expect([receiver.lostMs(), slack.connections(), logged]).toEqual([undefined, 1, []]);
@@ -209,7 +209,7 @@ describe('a connection that Slack ends', () => {
       await slack.until(() => slack.connections() === 1);
       if (renewal === 6) early = held();
     }
-    // A leak per renewal would be counted 90 times. HTTP connections may be kept alive or not.
+    // If each renewal left something open, 90 would be counted. The number of HTTP connections may vary a little.
     const late = held();
     for (const what of ['sockets', 'timers', 'listeners'] as const)
       expect(late[what] - early[what], what).toBeLessThan(10);

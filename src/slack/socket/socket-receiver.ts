@@ -9,9 +9,9 @@ import { isPassing, type SlackRefusal, slackRefusal } from '../interaction/slack
 import { type AnswerEnvelope, type OpenSocket, openSocket, type SocketEnvelope, SocketFailure } from './open-socket.ts';
 
 const backoff = { firstMs: 1_000, mostMs: 30_000 };
-/** A connection that lasted this long, in ms, resets the count of failures. */
+/** Minimum duration of a connection, in ms, after which the count of failures is reset. */
 const longLifeMs = 30_000;
-/** How long an ending connection is kept next to its successor, in ms: Slack warns about 10 s before. */
+/** How long an ending connection is kept next to its successor, in ms. Slack announces the end about 10 s before. */
 const overlapMs = 10_000;
 const startAttempts = 3;
 
@@ -19,9 +19,9 @@ export interface SocketReceiver extends Receiver {
   /** Connects for the first time. @throws Slack's refusal, or SocketFailure */
   start(): Promise<void>;
   stop(): Promise<void>;
-  /** Time without a connection, in ms; undefined while connected, and before the first connection. */
+  /** How long there has been no connection, in ms; undefined while connected, and before the first connection. */
   lostMs(): number | undefined;
-  /** Resolves with the error when Slack no longer accepts the token. Nothing is retried afterwards. */
+  /** Resolves with the error when Slack no longer accepts the token. After that, nothing is retried. */
   readonly refused: Promise<unknown>;
 }
 
@@ -38,12 +38,12 @@ export function createSocketReceiver(client: WebClient, world: World): SocketRec
   const stopping = new AbortController();
   const sockets = new Set<OpenSocket>();
   const refused = Promise.withResolvers<unknown>();
-  /** Answers of the latest envelopes: one that comes again on another connection gets the same, without effect. */
+  /** Answers of the latest envelopes. An envelope that comes again gets the same answer, and has no other effect. */
   const answers = new LRUCache<string, Promise<((to: AnswerEnvelope) => void) | undefined>>({ max: 200 });
   let app: Parameters<Receiver['init']>[0] | undefined;
-  /** Failures without a long-lived connection in between. */
+  /** Number of failures after the last long-lived connection. */
   let failures = 0;
-  /** Connections after `hello`. */
+  /** Number of open connections that have received `hello`. */
   let connected = 0;
   let lostAt: number | undefined;
   let told: string | undefined;
@@ -87,7 +87,7 @@ export function createSocketReceiver(client: WebClient, world: World): SocketRec
 
   const secondsSince = (since: number) => Math.round((now() - since) / 1_000);
 
-  /** Connects, with retries. @returns undefined if stopped */
+  /** Connects, and retries after failures. @returns undefined if the receiver was stopped */
   async function connect(isFinal: (refusal: SlackRefusal | undefined) => boolean): Promise<OpenSocket | undefined> {
     while (!stopping.signal.aborted) {
       try {

@@ -36,7 +36,7 @@ export function chain(head: AuditHead, entries: readonly AuditEntry[], signer?: 
   });
 }
 
-/** Returns the link of an exported entry. Added fields stay in its body, so the hash no longer matches. */
+/** Returns the link of an exported entry. Added fields stay in its body, so that the hash doesn't match anymore. */
 export function linkOf(entry: Readonly<Record<string, unknown>>): ChainLink | undefined {
   const { prev, hash, keyId, signature, ...body } = entry;
   if (typeof prev !== 'string' || typeof hash !== 'string' || typeof body.seq !== 'number') return undefined;
@@ -44,7 +44,7 @@ export function linkOf(entry: Readonly<Record<string, unknown>>): ChainLink | un
   return { seq: body.seq, prev, hash, body: canonical(body), consistent: true, ...signed };
 }
 
-/** Returns the entry of a link. An unreadable one gets the kind `unreadable`, so that a search shows the others. */
+/** Returns the entry of a link. An unreadable entry gets the kind `unreadable`, so that a search shows the others. */
 export function auditRowOf(link: ChainLink, at: number): AuditRow {
   const { seq, prev, hash, signed = {} } = link;
   const body = readJson(link.body);
@@ -53,7 +53,7 @@ export function auditRowOf(link: ChainLink, at: number): AuditRow {
   return { seq, prev, hash, ...signed, at, kind: 'unreadable', who: { id: '', name: '' }, placeKey: '', place: '' };
 }
 
-/** Returns an entry's words in lower case. Omits the channel id, because checks of older versions would fail. */
+/** Returns an entry's words in lower case. Omits the channel id, because older versions' checks would fail with it. */
 export function searchText(entry: AuditEntry): string {
   const words: string[] = [];
   const collect = (value: unknown): void => {

@@ -15,8 +15,9 @@ interface Run {
 }
 
 /**
- * Checks the signatures of a chain; without a key, only counts them. Entries before the first signed one may be
- * unsigned, later ones may not. Signing starts with a separate entry, and the last entry is always signed.
+ * Checks the signatures of a chain; without a key, only counts them. Entries before the first signed entry may be
+ * unsigned, later entries may not. The first signed entry records the start of signing, and the last entry is always
+ * signed.
  */
 class SignatureFollower {
   readonly #check: SignatureCheck | undefined;
@@ -50,7 +51,7 @@ class SignatureFollower {
     return link.signed ? this.#check.check(link, link.signed) : 'unsigned';
   }
 
-  /** Reports faults of the signatures. `whole`: the end is complete; `fromStart`: the chain begins with entry 1. */
+  /** Reports faults of the signatures. `whole`: the last entries are present; `fromStart`: entry 1 is present. */
   finish(chain: { readonly whole: boolean; readonly fromStart: boolean; readonly lastSeq: number }, report: Report) {
     if (!this.#check) return;
     for (const run of this.#runs) report(run.found === 'unsigned' ? 'unsigned' : 'signature', run.first, runText(run));
@@ -104,9 +105,9 @@ export interface Expectation {
   /** The head that is stored with the chain: in the database, or in the export's last line. */
   readonly stored?: AuditHead;
   readonly expected?: AuditHead;
-  /** Whether the links are a selection: then gaps and the first and last link prove nothing. */
+  /** Whether the links are a selection. If so, gaps and the first and last link prove nothing. */
   readonly selection?: boolean;
-  /** Whether the links may begin after the first entry, as in an export from a given day. */
+  /** Whether the links may begin after the first entry, as in an export that starts on a given day. */
   readonly part?: boolean;
   readonly keys?: AuditKeys;
 }
@@ -177,7 +178,7 @@ export class ChainCheck {
   #follow(link: Pick<ChainLink, 'seq' | 'prev' | 'hash'>, isFaulty: boolean): void {
     const isFirst = this.#entries === 1;
     if (isFirst && (this.#about.part || this.#about.selection)) {
-      // There is no earlier entry to compare with.
+      // There is no earlier entry to compare this one with.
     } else if (link.seq <= this.#last.seq) {
       this.#late.add(link.seq);
       this.#fault('reordered', link.seq, `Entry ${link.seq} comes after entry ${this.#last.seq}.`);
@@ -225,7 +226,7 @@ export class ChainCheck {
   #wasRemoved(last: number): boolean {
     if (!this.#checkpoint || this.#first?.seq !== last + 1) return false;
     const { removedTo, removedHash } = this.#checkpoint;
-    // Removal may be in progress: then check the chain from the first remaining entry to the checkpoint.
+    // If removal is in progress, check the chain from the first remaining entry to the checkpoint.
     return removedTo > last || (removedTo === last && removedHash === this.#first.prev);
   }
 

@@ -5,7 +5,7 @@ export const auditKinds = [
   'proposed',
   'replanned',
   'approved',
-  /** A decision no longer counted when the change was about to run. */
+  /** When the change was about to run, a decision was no longer valid. */
   'voided',
   'denied',
   'cancelled',
@@ -20,23 +20,23 @@ export const auditKinds = [
   'step',
   'outcome',
   'check',
-  /** A person said how it ended, because the platform didn't. */
+  /** A person said how the request ended, because the platform didn't show it. */
   'settled',
   'undo',
   'opening',
   'extended',
   'closing',
   'setting',
-  /** A read-only call of an agent. */
+  /** An agent made a call that only reads. */
   'agent',
   'evidence',
-  /** A version of the policy file is in force from here on; `none`: no file anymore. */
+  /** A version of the policy file came into force; `none`: there is no file anymore. */
   'policy',
   /** Signing started, or its key changed. */
   'signing',
   /** Represents the oldest entries, which were removed because of `AUDIT_RETENTION`. */
   'checkpoint',
-  /** The database was restored from a backup: entries in between may be missing. */
+  /** The database was restored from a backup. Entries between the backup and this one may be missing. */
   'restored',
 ] as const;
 export type AuditKind = (typeof auditKinds)[number];
@@ -53,9 +53,9 @@ const shape = {
   place: z.string(),
   operation: z.string().optional(),
   plan: z.string().optional(),
-  /** The sent calls without bodies, which may contain secrets. `status` is absent if no answer came. */
+  /** The calls that were sent, without bodies, which may contain secrets. `status` is absent if no answer arrived. */
   calls: z.array(call.readonly()).readonly().optional(),
-  /** State of the request afterwards. */
+  /** State of the request after this entry. */
   status: z.string().optional(),
   outcome: z.string().optional(),
   reason: z.string().optional(),
@@ -68,7 +68,7 @@ const shape = {
     .optional(),
 };
 
-/** An audit entry before it is chained. None of its fields may contain a secret. */
+/** An audit entry before it is added to the chain. None of its fields may contain a secret. */
 export const AuditEntry = z.object({ ...shape, kind: z.enum(auditKinds) }).readonly();
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
@@ -101,7 +101,7 @@ export const AuditRow: z.ZodType<AuditRow> = z.looseObject({
 export const Checkpoint = z.object({ removedTo: z.number().int(), removedHash: z.string() }).readonly();
 export type Checkpoint = z.infer<typeof Checkpoint>;
 
-/** Number and hash of the last entry. A saved head lets anyone detect a log that was cut off or rewritten. */
+/** Number and hash of the last entry. With a saved head, anyone can detect that a log was cut off or rewritten. */
 export const AuditHead = z.object({ seq: z.number().int(), hash: z.string() }).readonly();
 export type AuditHead = z.infer<typeof AuditHead>;
 
@@ -112,7 +112,7 @@ export function printHead({ seq, hash }: AuditHead): string {
 /** `changed`: not the original. `head`: not as expected. `signature`: invalid or uncheckable. `unsigned`: missing. */
 export interface AuditFault {
   readonly fault: 'changed' | 'missing' | 'reordered' | 'cut_off' | 'head' | 'signature' | 'unsigned';
-  /** Number of the entry, or of the missing entry. */
+  /** Number of the wrong entry, or of the missing entry. */
   readonly seq: number;
   readonly says: string;
 }
@@ -121,7 +121,7 @@ export interface AuditVerdict {
   readonly ok: boolean;
   readonly entries: number;
   readonly head: AuditHead;
-  /** In the order found; at most 100. */
+  /** Faults in the order of finding them; at most 100. */
   readonly faults: readonly AuditFault[];
   readonly signatures: AuditSignatures;
   /** The newest checkpoint. Entries up to `removedTo` were removed because of `AUDIT_RETENTION`. */

@@ -44,7 +44,7 @@ export interface AuditFormat {
 const AuditTrailer = z.object({
   head: AuditHead,
   entries: z.number().int(),
-  /** Whether a search left out entries: then gaps mean nothing. */
+  /** Whether a search left out entries. If so, gaps mean nothing. */
   selection: z.boolean(),
 });
 export type AuditTrailer = z.infer<typeof AuditTrailer>;
@@ -57,7 +57,7 @@ export const csvFormat: AuditFormat = {
     csvLine(['head', printHead(head), `${entries} ${selection ? 'selected ' : ''}entries`]),
 };
 
-/** One JSON object per line; can be verified without the database. */
+/** One JSON object per line. Such an export can be verified without the database. */
 export const jsonlFormat: AuditFormat = {
   start: '',
   entry: (row) => `${JSON.stringify(row)}\n`,
@@ -99,7 +99,7 @@ function readLines(lines: readonly string[]): { entries: readonly string[]; trai
     : { entries: filled, trailer: undefined };
 }
 
-/** Checks a JSONL export, also partial, without the database. `about`: a saved head and the signature keys. */
+/** Checks a JSONL export, even a partial one, without the database. `about`: a saved head and the signature keys. */
 export function verifyJsonl(
   lines: readonly string[],
   about: { readonly expected?: AuditHead | undefined; readonly keys?: AuditKeys | undefined } = {},

@@ -41,7 +41,7 @@ export async function appendAudit(
   return { entries: checked, head: { seq, hash } };
 }
 
-/** Starts signing visibly: appends a signed entry unless the last one is already signed with this key. */
+/** Makes the start of signing visible: appends a signed entry, unless the last entry is signed with this key. */
 export async function startSigning(
   db: Db,
   engine: Engine['name'],
@@ -62,7 +62,7 @@ function isConsistent(row: AuditTableRow): boolean {
   const body = readJson(row.body);
   if (body === undefined) return false;
   const entry = AuditEntry.safeParse(body).data;
-  // Entries of newer versions can't be checked, because their kind is unknown.
+  // Entries of newer versions can't be checked, because this version doesn't know their kind.
   if (!entry) return true;
   return entry.at === row.at && storable(entry.placeKey) === row.place_key && searchText(entry) === row.search;
 }
@@ -110,7 +110,7 @@ export function auditLogOf(engine: Engine, keys: AuditKeys = {}): AuditLog {
         return (await removed.executeTakeFirst()) ? 'removed' : undefined;
       }),
     verify: async (expected) => {
-      // Read the head first, so that entries added meanwhile are simply beyond it.
+      // Read the head first, so that entries added during the check simply come after it.
       const stored = await headOf(engine);
       const check = new ChainCheck({ stored, keys, ...(expected ? { expected } : {}) });
       for await (const row of rowsFrom(engine, turns)) {

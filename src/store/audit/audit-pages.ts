@@ -7,10 +7,10 @@ import type { ChainLink } from './audit-chain.ts';
 
 export type AuditTableRow = Tables['audit'];
 
-/** Number of entries that one query scans and returns. Small, because SQLite blocks the event loop meanwhile. */
+/** Maximum number of entries that one query scans. Small, because SQLite blocks the event loop during a query. */
 const lookedThrough = 1_000;
 const returned = 250;
-/** Entries around a moment that are searched for the first one, because the replicas' clocks differ a little. */
+/** Number of entries around a moment to search for the first one, because the clocks of replicas differ a little. */
 const nearMoment = 500;
 
 /** Waits for a turn of the event loop before each page, so that many readers can't block it. */
@@ -26,13 +26,13 @@ export function createTurns(): Turns {
 
 export function linkOfRow(row: AuditTableRow, consistent = true): ChainLink {
   const { seq, prev, hash, body, key_id: keyId, signature } = row;
-  // A database that wasn't opened yet by a version with signatures lacks these columns.
+  // A database that was never opened by a version with signatures lacks these columns.
   const isSigned = typeof keyId === 'string' && typeof signature === 'string';
   const signed = isSigned ? { signed: { keyId, signature } } : {};
   return { seq, prev, hash, body, consistent, ...signed };
 }
 
-/** Returns the first entry at or after a moment and the last of all, or undefined. Both queries use an index. */
+/** Returns the first entry at or after a moment, and the last entry; or undefined. Both queries use an index. */
 export async function rangeOf(db: Db, since?: number): Promise<{ first: number; last: number } | undefined> {
   const numbers = db.selectFrom('audit').select('seq');
   const near = numbers

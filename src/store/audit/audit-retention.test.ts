@@ -33,7 +33,7 @@ onEveryEngine('AUDIT_RETENTION', ({ open, place, name }) => {
     await store.purge(40 * day);
     const rows = [];
     for await (const row of audit.all()) rows.push(row);
-    // Ten days of 24 entries, and the entry that started signing, are gone.
+    // Ten days of 24 entries each, and the entry that started signing, were removed.
     expect(rows[0]).toMatchObject({ seq: 242, at: 10 * day });
     const checkpoint = rows.at(-1);
     expect(checkpoint).toMatchObject({ seq: 602, kind: 'checkpoint', at: 40 * day, details: { removedTo: 241 } });

@@ -4,13 +4,13 @@ import { appendAudit, lockHead, ofPortolan } from './audit-log.ts';
 import { rangeOf } from './audit-pages.ts';
 import type { AppendedEntries, Signer } from './audit-signing.ts';
 
-/** Entries are removed in batches of one day, in ms, so there is at most one checkpoint a day. */
+/** Entries are removed in batches of one day (in ms), so that there is at most one checkpoint per day. */
 const batchMs = 24 * 3_600_000;
 const removedAtOnce = 250;
 
 /**
  * Removes entries that are older than `AUDIT_RETENTION`, at most a day late. First appends a checkpoint with the number
- * and hash of the last removed entry; from then on the database allows deleting them.
+ * and hash of the last entry to remove. After that, the database allows deleting these entries.
  * @param now epoch ms
  * @returns the checkpoint's entry, or undefined if none was written
  */
@@ -37,7 +37,7 @@ async function writeCheckpoint(
   if (!oldest || oldest.at >= cutoff - batchMs) return undefined;
   const ofHead = db.selectFrom('audit_head').select('removed_to').where('id', '=', 1);
   const { removed_to: already } = await ofHead.executeTakeFirstOrThrow();
-  // An earlier checkpoint's entries aren't all deleted yet, because a replica is working on it or was killed.
+  // The entries of an earlier checkpoint aren't all deleted yet: a replica is deleting them, or was killed.
   if (oldest.seq <= already) return undefined;
   const kept = await rangeOf(db, cutoff);
   const removedTo = kept ? kept.first - 1 : head.seq;

@@ -215,7 +215,7 @@ onEveryEngine('a signed audit log', ({ open, place, name }) => {
       }),
       `update audit_head set seq = 10, hash = '${last.hash}'`,
     ]);
-    // The command line reads the database before the new version ever ran.
+    // The command line reads the database before the new version has ever run.
     expect(await verdicts(where)).toMatchObject([
       { ok: true, entries: 10, signatures: { signed: 0 } },
       { ok: false, faults: [{ fault: 'unsigned' }] },

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Secret } from '../../core/text/secret.ts';
 import type { AuditEntry, AuditHead } from './audit-entry.ts';
 
-/** Keys of the audit log: `AUDIT_KEY` (`current`) signs and verifies, `AUDIT_KEY_PREVIOUS` only verify. */
+/** Keys of the audit log: `AUDIT_KEY` (`current`) signs and verifies; `AUDIT_KEY_PREVIOUS` only verifies. */
 export interface AuditKeys {
   readonly current?: Secret | undefined;
   readonly previous?: readonly Secret[];
@@ -28,7 +28,7 @@ export function keyIdOf(key: Secret): string {
   return hmac(key, 'portolan audit key id').toString('hex').slice(0, 16);
 }
 
-/** Signing the hash covers the entry and everything before it. */
+/** The signature of the hash covers the entry and all entries before it. */
 const signedText = ({ seq, hash }: AuditHead): string => `portolan audit entry ${seq}:${hash}`;
 
 export function signerOf({ current }: AuditKeys): Signer | undefined {
@@ -60,7 +60,7 @@ export function signatureCheckOf({ current, previous = [] }: AuditKeys): Signatu
   };
 }
 
-/** Entries added to the log. `head` is undefined if a power cut may still lose them. */
+/** Entries added to the log. `head` is undefined if the entries may still be lost in a power cut. */
 export interface AppendedEntries {
   readonly entries: readonly AuditEntry[];
   readonly head: AuditHead | undefined;

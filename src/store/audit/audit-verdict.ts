@@ -9,7 +9,7 @@ interface Checked {
 
 const day = (at: number): string => (isMoment(at) ? isoTime(at).slice(0, 10) : String(at));
 
-/** Describes a verdict: faults, certain facts, and limits of the check. */
+/** Describes a verdict in lines: the faults, the facts that are certain, and the limits of the check. */
 export function verdictText(verdict: AuditVerdict, checked: Checked): readonly string[] {
   const { ok, entries, faults, checkpoint } = verdict;
   const result = ok

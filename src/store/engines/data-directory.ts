@@ -20,24 +20,24 @@ import { StoreInUse, StoreUnusable } from '../store.ts';
 import { storeMsg } from '../store-messages.ts';
 import { busy, databaseFile, isFull, lockFile, resultCodeOf } from './sqlite-problem.ts';
 
-/** Marks that the database was created here: if it is missing later, it was lost. */
+/** Marks that the database was created in this directory. If the database is missing later, it was lost. */
 const markerFile = 'portolan.created';
-/** File that is written and removed to check for free space, and its size in bytes: that of one request. */
+/** File that is written and removed to check for free space. */
 const probeFile = 'portolan.probe';
 const probeBytes = 65_536;
 
 const privateMode = 0o600;
 
-/** Opens a file with access for its owner only. SQLite creates its other files with the same mode. */
+/** Opens a file with access only for its owner. SQLite creates its other files with the same mode. */
 export function openPrivately(path: string, options: DatabaseSyncOptions): DatabaseSync {
   const database = new DatabaseSync(path, options);
   chmodSync(path, privateMode);
   return database;
 }
 
-/** Locks the data directory until the result is closed. The system releases the lock if the process is killed. */
+/** Locks the data directory until the returned database is closed, or the process is killed. */
 export function holdDirectory(directory: string): DatabaseSync {
-  // Two processes that start at once can block each other briefly. A short wait lets one win.
+  // Two processes that start at the same time can block each other briefly. With a short wait, one gets the lock.
   const lock = openPrivately(join(directory, lockFile), { timeout: 250 });
   try {
     lock.exec('begin exclusive');
@@ -78,7 +78,7 @@ export function isEmpty(path: string): boolean {
   return (statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0;
 }
 
-/** Refuses to replace a lost database, with its requests, closing times and audit log, by an empty one. */
+/** Refuses to replace a lost database by an empty one, which would have no requests, closing times and audit log. */
 export function refuseLost(directory: string): void {
   const path = join(directory, databaseFile);
   if (!existsSync(join(directory, markerFile)) || !isEmpty(path)) return;
@@ -86,7 +86,7 @@ export function refuseLost(directory: string): void {
   throw new StoreUnusable(directory, storeMsg.lost({ ...names, isEmpty: existsSync(path) ? 1 : 0 }));
 }
 
-/** Marks that a database was created. Call it after the first migration is on disk, so a start can be repeated. */
+/** Marks that a database was created. Call it after the first migration is on disk, so that a start can be repeated. */
 export function putMarker(directory: string): void {
   const path = join(directory, markerFile);
   if (existsSync(path)) return;
@@ -98,7 +98,7 @@ export function putMarker(directory: string): void {
   }
 }
 
-/** A preallocated WAL accepts small writes on a full disk, so write a probe file to detect a full disk. */
+/** On a full disk, a preallocated WAL still accepts small writes, so write a probe file to detect a full disk. */
 export function tryRoom(directory: string): void {
   const path = join(directory, probeFile);
   try {
@@ -111,7 +111,7 @@ export function tryRoom(directory: string): void {
   }
 }
 
-/** Inspects the data directory without locks and writes. @throws StoreUnusable if a former database is missing */
+/** Inspects the data directory without locks and writes. @throws StoreUnusable if the directory can't be used */
 export function inspectDirectory(dataDirectory: string): {
   readonly hasDatabase: boolean;
   readonly isHeld: boolean;
@@ -140,7 +140,7 @@ function isLink(path: string): boolean {
   }
 }
 
-/** @throws StoreUnusable if the path is a file or leads through one */
+/** @throws StoreUnusable if the path, or a part of it, is a file */
 function refuseFile(directory: string): void {
   let path = directory;
   while (!existsSync(path) && path !== dirname(path)) {
@@ -151,11 +151,11 @@ function refuseFile(directory: string): void {
   throw new StoreUnusable(directory, path === directory ? storeMsg.isFile() : storeMsg.partIsFile());
 }
 
-/** Lock bytes of SQLite's file formats: writer lock (shared-memory file), first lock byte (database file). */
+/** Position of SQLite's writer lock in the shared-memory file. */
 const writeLock = 120;
 const databaseLock = 0x40000000;
 
-/** Whether another program's lock prevents writing, by the kernel's list (Linux); trying the lock would write. */
+/** Checks the kernel's list (Linux) for another program's lock that prevents writing. Trying the lock would write. */
 function isLockedByOther(directory: string): boolean {
   const locks = existsSync('/proc/locks') ? readFileSync('/proc/locks', 'utf8').split('\n') : [];
   return [

@@ -4,7 +4,7 @@ import { StoreProblem } from '../store.ts';
 import { storeMsg } from '../store-messages.ts';
 import type { Engine, Tables } from './tables.ts';
 
-/** Raw database of a migration: no type describes the schema at that step. */
+/** Raw database of a migration, because no type describes the schema at each step. */
 type Raw = Kysely<unknown>;
 /** Migration steps, in the order of their names. Never edit a released step. */
 export type Steps = Readonly<Record<string, (db: Raw, engine: Engine['name']) => Promise<void>>>;
@@ -195,7 +195,7 @@ export const steps: Steps = {
     await db.schema.createIndex('record_place').on('record').columns(['kind', 'place_key']).execute();
   },
 
-  // With thousands of open requests, indexes are needed to find those of one context and the equal one.
+  // With thousands of open requests, finding a context's requests, or an equal request, needs indexes.
   '010-open-cards': async (db) => {
     await db.schema.createIndex('card_place').on('card').columns(['place_key', 'state', 'at']).execute();
     await db.schema.createIndex('card_asker').on('card').columns(['asker', 'state', 'at']).execute();
@@ -218,7 +218,7 @@ const postgresGuards = [
   'create trigger audit_no_truncate before truncate on audit for each statement execute function audit_refuse()',
 ];
 
-/** From '007-audit-signing' on, entries covered by a checkpoint can be deleted. */
+/** SQL condition of entries that can be deleted, from '007-audit-signing' on: a checkpoint covers them. */
 const removable = 'old.seq <= (select removed_to from audit_head where id = 1)';
 const sqliteRemoval = [
   'drop trigger audit_no_delete',
@@ -242,7 +242,7 @@ export async function appliedSteps(db: Kysely<Tables>): Promise<readonly string[
   return rows.map(({ name }) => name);
 }
 
-/** Applies missing steps in the transaction and returns them. @throws StoreProblem if a step is unknown or fails */
+/** Applies missing steps in one transaction and returns them. @throws StoreProblem if a step is unknown or fails */
 export async function migrate(
   db: Kysely<Tables>,
   engine: Engine['name'],

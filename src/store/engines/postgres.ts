@@ -8,12 +8,12 @@ import { storeMsg } from '../store-messages.ts';
 import { appliedSteps, migrate, type Steps, steps } from './migrations.ts';
 import type { Engine, Tables } from './tables.ts';
 
-/** Connections per replica, and timeout of a statement in ms. */
+/** Maximum number of connections per replica. */
 const poolSize = 5;
 const statementTimeout = 15_000;
-/** Key of Portolan's advisory lock; an arbitrary number. */
+/** Key of Portolan's advisory lock in PostgreSQL; an arbitrary number. */
 const migrationLock = 5_072_011_846;
-/** PostgreSQL's type number of int8. pg returns it as text, but all our values fit a double. */
+/** PostgreSQL's type number of int8. pg returns int8 as text, but all our values are exact as a double. */
 const int8 = 20;
 
 const diskFull = '53100';
@@ -25,7 +25,7 @@ function isBroken(error: unknown): boolean {
   return error instanceof Error && /^Connection terminated|is not queryable$/.test(error.message);
 }
 
-/** Whether the transaction was rolled back because of another one: serialization failure or deadlock. */
+/** Whether the transaction was rolled back because of another transaction: serialization failure or deadlock. */
 function isTakenBack(error: unknown): boolean {
   return ['40001', '40P01'].includes(errorCode(error) ?? '');
 }
@@ -36,12 +36,12 @@ function isDatabaseError(error: unknown): boolean {
 
 const reasons: Readonly<Record<string, Text>> = {
   ECONNREFUSED: storeMsg.refused(),
-  // Don't name the host: in an address that is parsed wrongly, it may be a part of the password.
+  // Don't name the host. If an address is parsed wrongly, its host may be a part of the password.
   ENOTFOUND: storeMsg.noHost(),
   EAI_AGAIN: storeMsg.noHost(),
   ETIMEDOUT: storeMsg.silent(),
   ENOENT: storeMsg.noTlsFile(),
-  // The server doesn't say which one, to hide which users exist.
+  // The server doesn't say whether the user or the password is wrong, to hide which users exist.
   '28P01': storeMsg.wrongPassword(),
   '28000': storeMsg.noUser(),
   '3D000': storeMsg.noDatabase(),
@@ -55,7 +55,7 @@ const reasons: Readonly<Record<string, Text>> = {
   '53100': storeMsg.diskFull(),
 };
 
-/** Returns any PostgreSQL failure as a StoreProblem, without passwords. */
+/** Converts any PostgreSQL failure to a StoreProblem, without passwords. */
 function problemOf(error: unknown): StoreProblem {
   if (error instanceof StoreUnreachable) return error;
   const inner = error instanceof AggregateError && error.errors.length > 0 ? error.errors[0] : error;
@@ -77,7 +77,7 @@ function lostReason(error: unknown): Text | undefined {
   return storeMsg.connectionLost();
 }
 
-/** Listener for broken connections: without one, the process would end. The pool opens a new connection. */
+/** Listener for broken connections. Without a listener, the process would end. The pool opens a new connection. */
 function ignore(): void {}
 
 function openPool(url: string): Pool {
@@ -88,13 +88,13 @@ function openPool(url: string): Pool {
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     statement_timeout: statementTimeout,
-    // Longer than the server's timeout, for a server that is gone.
+    // Longer than the server's own timeout, in case the server doesn't answer anymore.
     query_timeout: statementTimeout + 5_000,
     application_name: 'portolan',
-    // The pool waits for this. (Kysely's hook for new connections never returns one that breaks during it.)
+    // The pool waits for this function. (Kysely's hook for new connections never returns one that breaks during it.)
     onConnect: async (client) => {
       client.on('error', ignore);
-      // A server or user may be configured to answer before the data is on disk.
+      // A server or user may be configured to answer before the data is on disk, so change that setting.
       await client.query('set synchronous_commit = on');
     },
     types: {
@@ -111,12 +111,12 @@ function kyselyOf(url: string): Kysely<Tables> {
 }
 
 function checkUrl(url: string): void {
-  // The parser's error would contain the whole address with the password.
+  // The URL parser's error would contain the whole address with its password, so throw this error instead.
   if (!URL.canParse(url) || !/^postgres(ql)?:$/.test(new URL(url).protocol))
     throw new StoreUnreachable(storeMsg.wrongUrl());
 }
 
-/** @throws StoreProblem if replicas are connected to the database */
+/** Refuses to continue if replicas use the database. @throws StoreProblem */
 export async function refuseOthersConnected(url: string): Promise<void> {
   const engine = openPostgresReading(url);
   try {
@@ -130,7 +130,7 @@ export async function refuseOthersConnected(url: string): Promise<void> {
   }
 }
 
-/** Opens and migrates PostgreSQL, replicas in turn. `clock`: by default the database's. @throws StoreUnreachable */
+/** Opens and migrates PostgreSQL, one replica at a time. `clock`: default: the database's. @throws StoreUnreachable */
 export async function openPostgres(
   url: string,
   options: { readonly steps?: Steps; readonly clock?: 'caller' | undefined } = {},
@@ -160,7 +160,7 @@ export function openPostgresReading(url: string): Engine {
   return engineOf(kyselyOf(url));
 }
 
-/** Checks that the user may write and create tables; later errors would say less. @throws StoreUnreachable */
+/** Checks that the user can write and create tables; later errors would be less clear. @throws StoreUnreachable */
 export async function refuseWithoutRights(db: Kysely<Tables>, all: Steps = steps): Promise<void> {
   const { rows: settings } = await sql<{
     mode: string;
@@ -188,7 +188,7 @@ function engineOf(db: Kysely<Tables>, timedBy?: 'caller'): Engine {
     }
   };
   const transact: Engine['transact'] = (work) => {
-    // If the connection breaks after COMMIT was sent, the outcome is unknown. Before that, a retry can't write twice.
+    // If the connection breaks after COMMIT was sent, the outcome is unknown. If it breaks before, a retry is safe.
     let isCommitting = false;
     const once = () =>
       db.transaction().execute(async (all) => {
@@ -211,12 +211,12 @@ function engineOf(db: Kysely<Tables>, timedBy?: 'caller'): Engine {
     },
     read: (work) => guarded(() => work(db), isBroken, 2),
     write: (work) => guarded(() => work(db), isTakenBack, tries),
-    // The disk is another process's, so waiting for it delays only the caller.
+    // The database server writes to the disk, so waiting for the disk delays only the caller.
     writeRelaxed: transact,
     transact,
     problem: async () => {
       try {
-        // Fails on a standby, which is read-only.
+        // Fails on a standby server, which is read-only.
         await guarded(() => tryWriting(db), isBroken, 2);
         return undefined;
       } catch (error) {

@@ -94,7 +94,7 @@ test('a backup that was made while the bot ran is restored as docs/deployment.md
     await backup(reading, file('backup.db'));
     reading.close();
     await running.write((db) => db.insertInto('note').values(note('after')).execute());
-    // Copies the files as a killed process leaves them, with the log.
+    // Copies the files as a killed process leaves them, including SQLite's write-ahead log.
     for (const end of ['', '-wal', '-shm']) copyFileSync(file(`portolan.db${end}`), file(`killed.db${end}`));
     await running.close();
     for (const end of ['-wal', '-shm']) copyFileSync(file(`killed.db${end}`), file(`portolan.db${end}`));

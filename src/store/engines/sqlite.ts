@@ -60,7 +60,7 @@ function asKyselyDatabase(database: DatabaseSync): SqliteDatabase {
       const prepared = statements.get(sql);
       if (prepared) return prepared;
       const statement = statementOf(database.prepare(sql));
-      // One-time SQL such as schema changes isn't worth caching. A full map means unusual SQL, so start over.
+      // One-time SQL such as schema changes isn't worth caching. A full map means unusual SQL, so empty the map.
       if (statements.size >= keptStatements) statements.clear();
       statements.set(sql, statement);
       return statement;
@@ -68,7 +68,7 @@ function asKyselyDatabase(database: DatabaseSync): SqliteDatabase {
   };
 }
 
-/** SQLite's DDL is transactional. Kysely assumes it isn't, and a kill during a migration would leave half of it. */
+/** Kysely assumes that SQLite's DDL isn't transactional, but it is. A kill would leave half of a migration. */
 class TransactionalAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true;
@@ -128,9 +128,9 @@ function openFile(path: string): DatabaseSync {
 }
 
 /**
- * Opens the embedded database in a data directory, creates it (0700) if missing, and migrates it. Former claims are
- * released: holding the directory proves that the former process is dead.
- * @throws StoreInUse, StoreUnusable
+ * Opens the embedded database in a data directory, creates the directory (0700) if missing, and migrates the database.
+ * Releases former claims: this process holds the directory, so the former process is dead. @throws StoreInUse,
+ * StoreUnusable
  */
 export async function openSqlite(dataDirectory: string, steps?: Steps): Promise<Engine> {
   const directory = resolve(dataDirectory);
@@ -158,15 +158,15 @@ async function forgetClaims(db: Kysely<Tables>): Promise<void> {
   await db.updateTable('work').set({ holder: null, claimed_until: 0 }).where('claimed_until', '>', 0).execute();
 }
 
-/** Writes without waiting for the disk. A power cut may lose the last writes until the next durable one. */
+/** Writes without waiting for the disk. A power cut may lose the last writes until the next durable write. */
 async function writeRelaxed<T>(
   db: Kysely<Tables>,
   database: DatabaseSync,
   work: (db: Kysely<Tables>) => Promise<T>,
 ): Promise<T> {
-  // Holds the only connection, so that no durable write can run in between.
+  // This holds the only connection, so that no durable write can run in between.
   return db.connection().execute(async (own) => {
-    // Don't use a cached statement: SQLite applies this pragma when it is prepared, not when it runs.
+    // Don't use a cached statement: SQLite applies this pragma when the statement is prepared, not when it runs.
     database.exec('pragma synchronous = normal');
     try {
       return await own.transaction().execute(work);
@@ -195,7 +195,7 @@ function engineOf(db: Kysely<Tables>, database: DatabaseSync, directory: string,
     transact: (work) => guarded(() => db.transaction().execute(work)),
     problem: async () => {
       try {
-        // A process would continue to "work" on a removed directory until it ends.
+        // A process could "work" on a removed directory until it ends, so check that the file is still there.
         accessSync(join(directory, databaseFile), constants.R_OK | constants.W_OK);
         if (isEmpty(join(directory, databaseFile)))
           return new StoreUnusable(directory, storeMsg.isEmpty({ name: databaseFile }));
@@ -232,7 +232,7 @@ export function openSqliteReading(dataDirectory: string): Engine {
   }
 }
 
-/** Checks the tables for damage, one by one for `ms`. Returns SQLite's first message, or undefined. */
+/** Checks the tables for damage, one by one, until `ms` are over. Returns SQLite's first message, or undefined. */
 export async function findDamage(engine: Engine, ms: number, now: () => number): Promise<string | undefined> {
   const until = now() + ms;
   const { rows: tables } = await engine.read((db) =>

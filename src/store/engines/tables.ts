@@ -42,7 +42,7 @@ export interface Tables {
     search: string;
     prev: string;
     hash: string;
-    /** The entry with its `seq` as canonical JSON, exactly as hashed. */
+    /** The entry with its `seq` as canonical JSON, exactly the text that was hashed. */
     body: string;
     key_id: string | null;
     signature: string | null;
@@ -83,7 +83,7 @@ interface CardTable {
   body: string;
 }
 
-/** All queues. Finished `due` and `press` rows are deleted; `outbox` rows stay a while, so no id is sent twice. */
+/** All queues. Finished `due` and `press` rows are deleted. `outbox` rows stay for days, so no id is sent twice. */
 interface WorkTable {
   seq: Generated<number>;
   queue: 'due' | 'outbox' | 'press';
@@ -93,7 +93,7 @@ interface WorkTable {
   at: number;
   body: string;
   holder: string | null;
-  /** 0 if unclaimed. */
+  /** 0: not claimed; -1: not claimed, and waits until the other side is reachable. */
   claimed_until: number;
   attempts: number;
   done_at: number | null;
@@ -104,12 +104,12 @@ export type Db = Kysely<Tables> | Transaction<Tables>;
 export interface Engine {
   readonly name: 'sqlite' | 'postgres';
   readonly migrated: readonly string[];
-  /** Clock of claims and leases, as SQL (epoch ms): the database's for replicas; otherwise the caller's `now`. */
+  /** SQL for the time of claims and leases (epoch ms): the database's clock for replicas, else the caller's `now`. */
   readonly time: (now: number) => RawBuilder<number>;
   /** Reads; retries once on a broken connection. */
   read<T>(work: (db: Db) => Promise<T>): Promise<T>;
   write<T>(work: (db: Db) => Promise<T>): Promise<T>;
-  /** Writes all or nothing without waiting for the disk; a power cut may lose it. */
+  /** Writes all or nothing without waiting for the disk, so a power cut may lose the write. */
   writeRelaxed<T>(work: (db: Db) => Promise<T>): Promise<T>;
   /** Writes all or nothing, durable when it returns. Retries only a transaction that was certainly rolled back. */
   transact<T>(work: (db: Db) => Promise<T>): Promise<T>;

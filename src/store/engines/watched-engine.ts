@@ -7,7 +7,7 @@ export interface StoreHealth {
 }
 
 export function watchedEngine(engine: Engine, health: StoreHealth): Engine {
-  /** Reads may work while writes fail: after a failed write, only a write proves recovery. */
+  /** Reads can work while writes fail. So after a failed write, only a successful write proves recovery. */
   let hasFailedWrite = false;
   let probing = false;
 

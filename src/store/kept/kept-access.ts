@@ -5,7 +5,7 @@ import type { Db, Engine, Tables } from '../engines/tables.ts';
 import type { Changes, Store } from '../store.ts';
 import { parseJson, toJson, unique } from '../stored-json.ts';
 
-/** `tries` is stored beside the fields of the body, which belongs to the operation. */
+/** Stored JSON: the fields of the operation's body, plus `tries`. */
 const Stored = z.looseObject({ tries: z.number().catch(0) });
 const Body = z.looseObject({});
 
@@ -44,7 +44,7 @@ export async function changeTemporaryAccess(db: Db, changes: Changes<TemporaryAc
   }
 }
 
-/** Stores temporary access. Its table is called `opening` from version 0.1 on. */
+/** Stores temporary access. The table has the name `opening`, as in version 0.1. */
 export function temporaryAccessOf(engine: Engine): Store['temporaryAccess'] {
   return {
     list: (filter = {}) =>

@@ -10,11 +10,11 @@ export interface HasRecords {
   readonly records: Store['records'];
 }
 
-/** Records of one kind. Records that another version wrote and this one can't read count as absent. */
+/** Records of one kind. A record that another version wrote and this version can't read counts as absent. */
 export interface RecordKind<T> {
   readonly kind: string;
   drop(id: string): RecordChange;
-  /** Saves a record, unless it was saved meanwhile. `version`: the version that was read; absent for a new record. */
+  /** Saves a record, unless someone else saved it after `version` was read. A new record has no `version`. */
   save(body: T, row: RecordRow, version?: number): RecordChange;
   read(stored: StoredRecord | undefined): ReadRecord<T> | undefined;
   get(store: HasRecords, id: string | undefined): Promise<ReadRecord<T> | undefined>;

@@ -20,7 +20,7 @@ function recordOf(row: Tables['record']): StoredRecord {
 const recordIn = (change: RecordChange) => ('next' in change ? change.next : change.drop);
 const recordKey = (change: RecordChange) => `${recordIn(change).kind} ${recordIn(change).id}`;
 
-/** Saves or removes records. Returns false if one was saved by someone else meanwhile. */
+/** Saves or removes records. Returns false if someone else saved one of them first. */
 export async function saveRecords(db: Db, changes: readonly RecordChange[]): Promise<boolean> {
   // A fixed order prevents deadlocks between commits.
   for (const change of changes.toSorted((a, b) => (recordKey(a) < recordKey(b) ? -1 : 1)))

@@ -22,7 +22,7 @@ export async function changeSchedules(db: Db, changes: Changes<StoredSchedule>):
   }
 }
 
-/** Saves a schedule, unless it was changed or removed after it was read; then returns false. */
+/** Saves a schedule. Returns false, without saving, if it was changed or removed after it was read. */
 export async function replaceSchedule(db: Db, { next, was }: NonNullable<Commit['schedule']>): Promise<boolean> {
   const { id, placeKey, channel, by, at, body } = next;
   const { numUpdatedRows } = await db

@@ -9,13 +9,13 @@ const spans = 60;
 
 /** Limits how often something happens per minute, over all replicas. */
 export interface SharedBudget {
-  /** Counts one. Returns when the next one is allowed, epoch ms, if it's over the limit. @throws StoreProblem */
+  /** Counts one use. Over the limit, returns when the next use is allowed (epoch ms). @throws StoreProblem */
   take(now: number): Promise<number | undefined>;
-  /** Takes back one count of `now`. */
+  /** Removes one use that was counted at `now`. */
   refund(now: number): Promise<void>;
 }
 
-/** Creates a budget per 60 s for all replicas. Checks in memory first, so that a flood never reaches the database. */
+/** Creates a budget per 60 s for all replicas. Checks memory first, so a flood of uses never reaches the database. */
 export function createSharedBudget({ budgets }: Pick<Store, 'budgets'>, name: string, most: number): SharedBudget {
   const here = createBudget(most);
   return {
@@ -49,7 +49,7 @@ export function budgetsOf(engine: Engine): Store['budgets'] {
   };
 }
 
-/** Counts one in the row of its span. One statement increases it, so two replicas can't both take the last one. */
+/** Counts one use in the row of its span, in one statement, so that two replicas can't both take the last use. */
 async function takeOne(db: Db, name: string, most: number, now: number): Promise<number | undefined> {
   const span = spanOf(now);
   const idOf = (each: number) => spanId(name, each);

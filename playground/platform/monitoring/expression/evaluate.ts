@@ -30,7 +30,7 @@ export function evaluateOver(
   return [...found.values()];
 }
 
-/** Finds the series once, so that each time only computes. */
+/** Finds the series once, so that only the values are computed for each time. */
 function prepare(expression: Expression, source: SeriesByName): AtMoment<number | Vector> {
   switch (expression.kind) {
     case 'number':
@@ -69,7 +69,7 @@ function prepareCall(name: string, of: Expression, source: SeriesByName): AtMome
     asVector(inside(at)).map(({ labels, value }) => ({ labels: nameless(labels), value: roundedAs(name, value) }));
 }
 
-/** A subquery is evaluated at multiples of its step, independent of the range's start. */
+/** Prometheus evaluates a subquery at multiples of its step, independent of the range's start. */
 function prepareSubquery(
   name: string,
   of: Extract<Expression, { kind: 'subquery' }>,
@@ -114,7 +114,7 @@ function valueNow(series: ScrapedSeries, at: number): Vector {
   return value === null ? [] : [{ labels: series.labels, value }];
 }
 
-/** Prometheus 2 includes the samples at both ends. */
+/** Prometheus 2 includes the samples at both ends of a window. */
 function windowOf(series: ScrapedSeries, from: number, to: number): Window {
   const points: (readonly [number, number])[] = [];
   for (let at = Math.ceil(from / series.every) * series.every; at <= to; at += series.every) {

@@ -27,8 +27,8 @@ export function overTime(name: string, { series, from, to, points }: Window): nu
 }
 
 /**
- * Extrapolates as Prometheus does: if samples nearly reach the ends, an increase of 1 in 30 minutes is slightly more
- * than 1. https://github.com/prometheus/prometheus/blob/v2.42.0/promql/functions.go
+ * Extrapolates as Prometheus does: if samples nearly reach the ends of the window, an increase of 1 in 30 minutes is
+ * slightly more than 1. https://github.com/prometheus/prometheus/blob/v2.42.0/promql/functions.go
  */
 function grown(name: 'increase' | 'rate' | 'irate', { from, to, points }: Window): number | null {
   const [first, last] = [points[0], points.at(-1)];

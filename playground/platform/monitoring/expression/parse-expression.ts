@@ -36,8 +36,8 @@ const precedence: { readonly [sign: string]: number } = {
 };
 
 /**
- * Parses a query strictly. @throws QueryFailure in Prometheus' words if it is invalid, Error if it is valid but not
- * supported here
+ * Parses a query strictly. @throws QueryFailure in Prometheus' words if the query is invalid, Error if the query is
+ * valid but not supported here
  */
 export function parseExpression(query: string): Expression {
   const words = new Words(readTokens(query));

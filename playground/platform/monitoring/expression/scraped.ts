@@ -8,9 +8,9 @@ export type ScrapedSeries = {
   readonly labels: Labels;
   /** Seconds between two scrapes. */
   readonly every: number;
-  /** Returns the sample of a scrape (Unix seconds), or null if the series isn't there and so stale. */
+  /** Returns the sample of a scrape (Unix seconds). Null: the series doesn't exist at that time, so it is stale. */
   at(seconds: number): number | null;
-  /** Increase of a counter per second, if only its rates are needed. */
+  /** Increase per second of a counter that is used only for rates. */
   rate?(seconds: number): number | null;
 };
 

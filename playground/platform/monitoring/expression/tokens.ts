@@ -5,7 +5,7 @@ export type PromqlToken = {
   readonly at: number;
 };
 
-/** Error of a query, returned as 400: `bad_data` if it can't be parsed, `execution` if it can't be computed. */
+/** Error of a query, returned as 400: `bad_data` if the query can't be parsed, `execution` if it can't be computed. */
 export class QueryFailure extends Error {
   readonly errorType: 'bad_data' | 'execution';
   constructor(errorType: 'bad_data' | 'execution', message: string) {

@@ -18,7 +18,7 @@ function whatFailed({ name, state, phase, status }: FollowedEvent, awaits: Await
   return phase === 'working' && awaits?.next ? followMsg.buildFailed({ name }) : followMsg.failed({ name });
 }
 
-/** Returns the components that are down and shouldn't be. This comes first in messages. */
+/** Returns texts about components that are down although they should run. These texts come first in messages. */
 export function downTexts(events: readonly FollowedEvent[], awaits: Awaited | undefined): readonly Text[] {
   if (awaits?.promises === 'stopped') return [];
   return events.flatMap(({ name, status, was }) => {

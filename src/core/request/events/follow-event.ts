@@ -16,9 +16,9 @@ import type { Awaited, Step } from '../plan.ts';
 import { followMsg } from './follow-messages.ts';
 import { type FollowedEvent, hasEnded, type NamedEvent, type SeenEvents, type SeenStatuses } from './followed-event.ts';
 
-/** Maximum time between the response and its event, in ms. Later, it is certain that the platform did nothing. */
+/** Maximum time between the response and its event, in ms. After it, the platform has certainly done nothing. */
 export const eventWait = 20_000;
-/** How long a failure's log is polled, in ms: lines appear about three seconds late. */
+/** Time for which a failure's log is polled, in ms, because lines appear about three seconds late. */
 export const logWait = 3_000;
 
 export interface FoundEvents {
@@ -41,9 +41,9 @@ export function followAll(request: ChangeRequest, index: number, found: FoundEve
 interface AwaitedRun {
   readonly awaits: Awaited;
   readonly sent: number;
-  /** Another step follows: it starts after the first matching status. */
+  /** One matching status is enough, because another step follows. */
   readonly once: boolean;
-  /** The policy's maximum time is over. */
+  /** The maximum time of the policy is over. */
   readonly late: boolean;
   readonly promise?: StatusPromise;
 }
@@ -78,7 +78,7 @@ function follow(
   return withPhase(reading ? { ...told, read: { ...told.read, reading } } : told, phase);
 }
 
-/** Returns events that appeared after the call, without those of older pods. */
+/** Returns events that appeared after the call, without events of older pods. */
 function newEvents(page: readonly NamedEvent[], before: EventsBefore): readonly NamedEvent[] {
   const since = eventsSince(page, before);
   const earlier = page.filter((event) => !since.includes(event));
@@ -92,7 +92,7 @@ interface FollowedRun {
   readonly now: number;
 }
 
-/** An event that isn't listed yet may still come. An event named in the answer certainly will. */
+/** An event that isn't listed yet may still appear; an event with an id in the answer certainly will. */
 function notSeen({ read, run, now }: FollowedRun, isRead: boolean, sent: number): FollowedEvent {
   const told = { ...read, ...elsewhereOf(run) };
   if (read.event !== undefined) return { ...told, phase: 'working' };
@@ -132,7 +132,7 @@ function asEnded(event: FollowedEvent, state: FollowedEvent['state'], more: Part
   return { ...rest, state, ...more };
 }
 
-/** Ends with a failure and its relevant log line. If the line isn't there yet, polls a little longer. */
+/** Ends following with a failure and its log line. If the line isn't there yet, polls for it a little longer. */
 function withFailure(
   event: FollowedEvent,
   last: RememberedEvent<NamedEvent> | undefined,

@@ -47,7 +47,7 @@ export const followMsg = messages('follow', {
     en: (p: { name: string; status: string }) => `${p.name}: still ${p.status} after 1 minute`,
     zh: (p) => `${p.name}：1 分钟后仍为 ${p.status}`,
   },
-  /** For an update. Only builds and starts check resources beforehand. */
+  /** For an update. The platform checks resources beforehand only for builds and starts. */
   noReason: {
     en: () => 'The platform’s console doesn’t give the reason. Often memory or CPU is short',
     zh: () => '平台控制台没有给出原因，常见原因是内存或 CPU 不足',

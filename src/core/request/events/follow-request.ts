@@ -11,7 +11,7 @@ import { eventWait, followAll } from './follow-event.ts';
 import { followMsg } from './follow-messages.ts';
 import { type FollowedEvent, hasEnded, hasFailed, isDown, isLost, wasSeen } from './followed-event.ts';
 
-/** How long reading events is retried before the outcome counts as unknown, in ms. */
+/** Time for which reading events is retried before the outcome counts as unknown, in ms. */
 export const unreadableWait = 2 * eventWait;
 /** Minimum time between two card updates while events run, in ms. */
 export const editEvery = 10_000;
@@ -42,21 +42,21 @@ export function followed(
       return withTells(stepUnknown(next, index, followMsg.tooLong(), now, 'until-checked'), logs);
     return seenMoving(request, next, index, logs, now);
   }
-  // The build succeeded, but no rollout is reported: it may be late, or lost.
+  // The build succeeded, but no rollout is reported: it may be late, or may never have begun.
   if (events.some(isLost))
     return withTells(stepUnknown(next, index, unsettledText(events) ?? followMsg.neverEnded(), now), logs);
   return withTells(allEnded(next, index, found, now), logs);
 }
 
-/** Returns when following a step ends, in epoch ms, with time to read the status after a late end. */
+/** Returns when the bot stops following a step (epoch ms), with time to read the status after a late end. */
 function followedUntil(request: ChangeRequest, index: number, events: readonly FollowedEvent[]): number {
   const last = lastMoment(request);
-  // If an event never ends, the status decides. It is read after the last moment.
+  // If an event never ends, the status decides. It is read after the last moment for following.
   const settles = events.some(({ phase }) => phase === 'settling') ? last + settleWithin : last;
   return Math.max(settles, (stepAt(request, index).at ?? 0) + settleWithin);
 }
 
-/** Checks whether a component that must start again may still be stopping. Starting it now would do nothing. */
+/** Checks whether a component that must start again may still be stopping. A start would then do nothing. */
 function isStillStopping(request: ChangeRequest, index: number, now: number): boolean {
   if (!mustGoOn(request, index) || now >= lastMoment(request)) return false;
   return (stepAt(request, index).events ?? []).some((event) => hasFailed(event) && event.status?.kind === 'moving');
@@ -66,7 +66,7 @@ function mustGoOn({ plan, steps }: ChangeRequest, index: number): boolean {
   return steps[index + 1]?.state === 'waiting' && plan.steps[index + 1]?.mustFollow !== undefined;
 }
 
-/** Saves a read. The card is updated at most every ten seconds unless `urgent`; logs are sent at once. */
+/** Saves a read. The card is updated at most every ten seconds unless `urgent`; logs are sent immediately. */
 function saveRead(
   request: ChangeRequest,
   next: ChangeRequest,
@@ -90,7 +90,7 @@ function drawnOf({ component, state, phase, status, elsewhere, cause }: Followed
   return { component, state, phase, words, elsewhere, cause };
 }
 
-/** Releases the component's lock, unless a further step of this process follows. */
+/** Releases the component's lock, unless this process still has to send a further step. */
 function leaseAfter(request: ChangeRequest): Pick<Transition, 'lease' | 'cancelTimers'> {
   return waitsForOwnStep(request) ? { lease: 'run', cancelTimers: [] } : { lease: 'release', cancelTimers: ['watch'] };
 }
@@ -99,7 +99,7 @@ export function waitsForOwnStep({ plan, steps }: ChangeRequest): boolean {
   return steps.some(({ state }, index) => state === 'waiting' && !plan.steps[index]?.mustFollow);
 }
 
-/** Updates the card while events run; at once when all have begun, because the component is then free. */
+/** Updates the card while events run; immediately when all have begun, because the component is then free. */
 function seenMoving(
   request: ChangeRequest,
   next: ChangeRequest,
@@ -111,7 +111,7 @@ function seenMoving(
   const urgent = events.some(({ state }) => state === 'awaited');
   const shown = saveRead(request, next, index, { logs, now, urgent });
   if (!('no' in shown)) return { ...shown, ...leaseAfter(shown.request) };
-  // The process that sends the next step renews the lease.
+  // The process that will send the next step renews the lease.
   if (!waitsForOwnStep(request) || now - looked < editEvery) return shown;
   return transition(withStep(next, index, { ...stepAt(next, index), looked: now }), { lease: 'run' });
 }
@@ -127,21 +127,21 @@ export function shownTime(ms: number): number {
   return Math.max(0, Math.floor(ms / unit) * unit);
 }
 
-/** Ends the run without any event: the platform accepted the call, or gave no clear response, and did nothing. */
+/** Ends the run without any event: the platform accepted the call or answered unclearly, and did nothing. */
 function neverBegan(request: ChangeRequest, index: number, now: number): Transition {
   const { why = followMsg.noEvent() } = stepAt(request, index);
   const next = changeStep(request, index, { state: 'failed', why });
   return recordStep(finish(next, 'failed', { says: [] }, now), index);
 }
 
-/** Returns why the events don't show a step's outcome, although they were read. */
+/** Returns why the events, although they were read, don't show a step's outcome. */
 export function unsettledText(events: readonly FollowedEvent[]): Text | undefined {
   const names = events.filter(isLost).map(({ name }) => name);
   if (names.length > 0) return followMsg.rolloutLost({ names: names.join(', ') });
   return events.every(hasEnded) ? undefined : followMsg.neverEnded();
 }
 
-/** Handles the end of all events. Sends the next step if this one had its effect; otherwise ends the request. */
+/** Handles the end of all events. Sends the next step if this step had its effect; otherwise ends the request. */
 function allEnded(next: ChangeRequest, index: number, { shows, says, rows }: Followed, now: number): Transition {
   const { events = [] } = stepAt(next, index);
   const well = !events.some(hasFailed);
@@ -162,12 +162,12 @@ function allEnded(next: ChangeRequest, index: number, { shows, says, rows }: Fol
   return recordStep(finish(ended, whole ? 'done' : 'failed', ending, now), index);
 }
 
-/** Returns the platform's text for a success that did nothing; the status decided. */
+/** Returns the platform's texts about successful events that did nothing. The status decided their outcome. */
 function idleTexts(events: readonly FollowedEvent[]): readonly Text[] {
   return events.flatMap(({ name, idle }) => (idle === undefined ? [] : [followMsg.idle({ name, text: idle })]));
 }
 
-/** Returns components that are down, and failures. The card lists failures itself; the thread's note has both. */
+/** Returns texts about components that are down, and failures. The card lists failures itself; the note has both. */
 function failureOf({ plan, steps }: ChangeRequest): { readonly why?: Text; readonly told?: Text } {
   const last = steps.findLastIndex(({ events = [] }) => events.some(wasSeen));
   const down = downTexts(steps[last]?.events ?? [], plan.steps[last]?.awaits);
@@ -183,7 +183,7 @@ function logsOf(before: readonly FollowedEvent[], events: readonly FollowedEvent
     before.find((each) => each.component === component)?.state !== state;
   return events.flatMap((each): readonly Tell[] => {
     const { component, name, event, state } = each;
-    // If a component failed after its events had succeeded, no log explains it.
+    // If a component failed after its events had succeeded, no log explains the failure.
     const hasLog = state === 'timed-out' || (state === 'failed' && each.phase !== 'contrary');
     if (event === undefined || !hasLog || !hasChanged(each)) return [];
     return [{ tell: 'log', component, name, event, timedOut: state === 'timed-out' ? true : undefined }];
@@ -194,7 +194,7 @@ function withTells(made: Transition, tells: readonly Tell[]): Transition {
   return { ...made, tells: [...made.tells, ...tells] };
 }
 
-/** Follows events that were found for a call with an unknown outcome. */
+/** Follows events that were found later for a call with an unknown outcome. */
 export function recovered(
   request: ChangeRequest,
   { step: index, by, ...found }: EventOf<'recovered'>,

@@ -5,12 +5,12 @@ import type { Text } from '../../text/text.ts';
 import { StoredText } from '../plan.ts';
 
 /**
- * `awaited`: not seen yet; `missing`: none came in time; `skipped`: an earlier step didn't reach the component;
- * `succeeded`: it ended, and the status shows what the step promised.
+ * `awaited`: not seen yet; `missing`: none was seen within the time limit; `skipped`: an earlier step didn't reach the
+ * component; `succeeded`: the event ended, and the status shows what the step promised.
  */
 const eventStates = ['awaited', 'running', 'succeeded', 'failed', 'timed-out', 'missing', 'skipped'] as const;
 
-/** The activity while it runs, and where it failed. */
+/** The activity while the event runs. For a failed event: the activity in which it failed. */
 const phases = ['working', 'rollout-awaited', 'rolling-out', 'settling', 'lost', 'contrary'] as const;
 
 const Remembered = StoredEvent.extend({ what: StoredText.optional() });
@@ -19,21 +19,21 @@ const Remembered = StoredEvent.extend({ what: StoredText.optional() });
 export const FollowedEvent = z.object({
   component: z.string(),
   name: z.string(),
-  /** The newest events before the call, to recognize later ones. `newest`: when the last of them began. */
+  /** The newest events before the call, used to recognize later events. `newest`: when the last of them began. */
   before: z.array(z.string()).readonly(),
   newest: z.number().optional(),
   state: z.enum(eventStates),
   event: z.string().optional(),
   since: z.number().optional(),
-  /** The event that led to the platform's own next one, and when it was seen to have succeeded. */
+  /** The event after which the platform began the next one automatically, and when its success was seen. */
   first: z.object({ event: z.string(), ended: z.number() }).optional(),
   elsewhere: z.array(z.object({ event: z.string(), what: StoredText, by: z.string().optional() })).optional(),
-  /** All its events after the call, also those that the platform no longer lists. */
+  /** All events of the component after the call, also those that the platform no longer lists. */
   remembered: z.array(Remembered).readonly().optional(),
   phase: z.enum(phases).optional(),
   was: z.enum(statusKinds).optional(),
   status: z.object({ kind: z.enum(statusKinds), words: StoredText }).optional(),
-  /** Readings of its status after its events ended. */
+  /** Readings of the component's status after its events ended. */
   reading: StatusReading.optional(),
   logSought: z.number().optional(),
   cause: StoredText.optional(),
@@ -53,7 +53,7 @@ export function hasEnded({ state }: Pick<FollowedEvent, 'state'>): boolean {
   return state !== 'awaited' && state !== 'running';
 }
 
-/** Checks whether an expected rollout isn't reported by the platform. */
+/** Checks whether the platform doesn't report an expected rollout. */
 export function isLost({ state, phase }: Pick<FollowedEvent, 'state' | 'phase'>): boolean {
   return state === 'running' && phase === 'lost';
 }

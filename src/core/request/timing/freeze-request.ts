@@ -9,11 +9,11 @@ import { decideBy, doer, doerAt, requestStateText, undecidable, waitingTimers } 
 import { canonical } from '../plan.ts';
 import { cardAndNote, type EventOf, inState, itself, type Timer, type Transition, transition } from '../transition.ts';
 
-/** How long a request waits to mention its requester: after the freeze's end, or in total without one; in ms. */
+/** How long a request waits to mention its requester, in ms: after the freeze's end; or at most, if it has no end. */
 const keptAfter = 3_600_000;
 const keptAtMost = 30 * 86_400_000;
 
-/** Handles a freeze check. A waiting request shows it on its card; one that was about to run waits again. */
+/** Handles a freeze check. A waiting request's card shows the freeze; a request that was about to run waits again. */
 export function freezeJudged(
   request: ChangeRequest,
   event: EventOf<'freeze-judged'>,
@@ -56,7 +56,7 @@ function freeze(request: ChangeRequest, frozen: FrozenRequest, timers: readonly 
   });
 }
 
-/** A freeze began after the decision, so the decision no longer counts. */
+/** A freeze began after the decision, so the decision no longer counts and the request waits. */
 function stopped(request: ChangeRequest, frozen: FrozenRequest, now: number): Transition {
   const { waits: _, unread: __, breakGlass: ___, ...rest } = needsConfirmation(request);
   const next: ChangeRequest = inState(rest, 'proposed', {
@@ -76,7 +76,7 @@ function stopped(request: ChangeRequest, frozen: FrozenRequest, now: number): Tr
   });
 }
 
-/** Handles a freeze's end: mentions the requester. Nothing runs automatically. */
+/** Handles a freeze's end: mentions the requester. No request starts automatically. */
 function ended(request: ChangeRequest, now: number): Transition {
   return transition(inState(request, 'expired', { ended: now, why: freezeMsg.over() }), {
     records: [{ kind: 'expired', who: itself, outcome: 'thawed' }],
@@ -84,7 +84,7 @@ function ended(request: ChangeRequest, now: number): Transition {
   });
 }
 
-/** A request that would run without a decision needs a confirmation: it mustn't start when a freeze ends. */
+/** A request that would run without a decision needs a confirmation, because it mustn't start when a freeze ends. */
 export function needsConfirmation<T extends Pick<ChangeRequest, 'ruling'>>(card: T): T {
   if (card.ruling.need !== 'run') return card;
   return { ...card, ruling: { ...card.ruling, need: 'confirm', from: 'asker' } };
@@ -132,12 +132,12 @@ export function askAgain(
   });
 }
 
-/** Returns the ruling for an exception: the stricter of the freeze's and the request's. */
+/** Returns the ruling for an exception: the stricter one of the freeze's ruling and the request's. */
 export function rulingOfException({ ruling }: ChangeRequest, exception: PolicyDecision): PolicyDecision {
   return needs.indexOf(exception.need) < needs.indexOf(ruling.need) ? ruling : exception;
 }
 
-/** Asks for an exception. The freeze's rule decides, or the request's if stricter. */
+/** Asks for an exception. The freeze's rule decides, or the request's own rule if that is stricter. */
 export function except(
   request: ChangeRequest,
   { by, reason, revision, at }: EventOf<'except'>,
@@ -154,7 +154,7 @@ export function except(
   const ruling = rulingOfException(request, frozen.exception);
   const next: ChangeRequest = inState(rest, 'proposed', {
     ruling,
-    // If another rule decides the exception, the people who were asked no longer apply.
+    // If another rule decides the exception, the people who were asked before don't apply to it.
     asked: ruling === request.ruling ? asked : undefined,
     revision: request.revision + 1,
     approvals: [],

@@ -20,7 +20,7 @@ export function begin(request: ChangeRequest, now: number): Transition | NotAllo
   if (request.state !== 'scheduled' || !request.planned || now < request.planned.at)
     return { no: requestStateText(request) };
   if (request.expires <= now) return { no: requestMsg.isExpired() };
-  // Freezes are checked again before it runs. If its card isn't posted yet, posting it starts the run.
+  // Freezes are checked again before the request runs. If its card isn't posted yet, posting the card starts the run.
   const { frozen: _, ...free } = request;
   return transition(inState(free, 'approved'), {
     tells: [{ tell: 'card' }],
@@ -28,18 +28,18 @@ export function begin(request: ChangeRequest, now: number): Transition | NotAllo
   });
 }
 
-/** Handles the early re-plan. A different plan needs a decision now, while people have time for it. */
+/** Handles planning again some time before the start. A different plan needs a decision now, when people have time. */
 export function looked(request: ChangeRequest, { found }: EventOf<'looked'>, now: number): Transition | NotAllowed {
   if (request.state !== 'scheduled') return { no: requestStateText(request) };
   if ('plan' in found)
     return samePlan(request.plan, found.plan) ? { no: requestStateText(request) } : replan(request, found, now);
   const why = 'already' in found ? found.already : 'refused' in found ? found.refused : undefined;
-  // Data that can't be read now may be readable at the planned time.
+  // Data that can't be read now may be readable at the planned time, so the request stays scheduled.
   if (!why) return { no: requestStateText(request) };
   return transition(request, { tells: [{ tell: 'note', text: requestMsg.lookedNote({ why }), mention: 'asker' }] });
 }
 
-/** Gives it another time, or none. A decision is for one time only; the press of a person who may decide counts. */
+/** Changes or removes the planned time. Old decisions don't count; this press counts if the person may decide. */
 export function reschedule(request: ChangeRequest, event: EventOf<'reschedule'>, now: number): Transition | NotAllowed {
   const { by, revision, to, frozen } = event;
   const no = undecidable(request, revision, event.at ?? now, ['proposed', 'scheduled']);

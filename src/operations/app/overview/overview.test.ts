@@ -77,6 +77,6 @@ test('what can’t be read is named, and so is what doesn’t come in time', () 
   const nothing = { components: undefined, rules: undefined, certificates: undefined };
   expect(unread(nothing)).toEqual([]);
   expect(unread(nothing, true)).toHaveLength(3);
-  // A platform without such lists isn't broken.
+  // If a platform has no such lists, nothing is reported as unread.
   expect(unread({ components: 'notThere', rules: 'notThere', certificates: 'notThere' }, true)).toEqual([]);
 });

@@ -21,7 +21,7 @@ import type { ReadPlace } from './read-overview.ts';
 export interface OverviewRow {
   readonly text: Text;
   readonly button?: AskButton & {
-    /** Context in the form of `in=`. */
+    /** Context, in the form that `in=` accepts. */
     readonly in: string;
     /** Description of the button for screen readers. */
     readonly spoken: Text;
@@ -41,12 +41,12 @@ export interface Overview {
 export interface OverviewFacts {
   readonly places: readonly ReadPlace[];
   readonly holds: readonly TemporaryAccess[];
-  /** Latest done requests that the reader may know, newest first. */
+  /** Latest done requests that the reader is allowed to see, newest first. */
   readonly done: readonly ChangeRequest[];
   readonly openSince?: OpenSince;
   /** Epoch ms. */
   readonly now: number;
-  /** Whether unread data is late, not just being read. */
+  /** Whether parts that aren't read yet are late. If false, they are still being read. */
   readonly late: boolean;
 }
 
@@ -116,7 +116,7 @@ function openPorts(place: ReadPlace, facts: OverviewFacts): readonly { row: Over
 
 function openPortsIn({ http, tcp }: GatewayRules): readonly OpenPort[] {
   const found = new Map<string, OpenPort>();
-  // Custom addresses first, because people know a port by these.
+  // Show custom addresses first, because people know a port by them.
   const ordered = http.toSorted((a, b) => Number(a.type === 0) - Number(b.type === 0));
   for (const { rule, address } of addressedRules({ http: ordered, tcp })) {
     const { serviceId: component, containerPort: port } = rule;
@@ -166,7 +166,7 @@ function openRow(
   };
 }
 
-/** Sort order of components that don't run. Excludes finished jobs, and updates that keep serving. */
+/** Sort order of components that don't run. Excludes finished jobs, and updates during which a component serves. */
 const orders = { abnormal: 0, degraded: 1, stopped: 2, moving: 3 } as const;
 
 function notRunning({ context, components }: ReadPlace): readonly { order: number; row: OverviewRow }[] {
@@ -187,7 +187,7 @@ function isOutside(component: ComponentSummary): boolean {
   return component.serviceSource === 'third_party' || isUnfinished(component);
 }
 
-/** Returns the button to the form that fixes it; none while the status is changing. */
+/** Returns the button to a form that fixes the component; none while the component's status is changing. */
 function helpFor({ serviceId, status }: ComponentSummary, name: string, context: Context): OverviewRow['button'] {
   const kind = statusKind(status);
   if (kind === 'moving') return undefined;
@@ -213,7 +213,7 @@ function certificateRowText(each: Certificate, { team }: Context, now: number): 
   return overviewMsg.row({ what, facts: join([endText(each, now), overviewMsg.ofTeam({ team })], ' · ') });
 }
 
-/** Lists missing parts of a place. A part that is still being read isn't missing. */
+/** Lists the parts of a place that couldn't be read. A part that is still being read isn't included. */
 function unreadOf(
   { context, components, rules, certificates }: ReadPlace,
   { late, places }: OverviewFacts,

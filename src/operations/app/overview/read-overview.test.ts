@@ -31,7 +31,7 @@ test('each is read at most once a minute, however many look and whether it fails
   expect(state.asked).toBe(3);
   state.now += 59_000;
   expect(await reader.refresh([context(1)])).toBe('nothing-due');
-  // The certificates are known from another application of the team.
+  // The team's certificates are already known from the read of its other application.
   expect(await reader.refresh([context(1), context(2)])).toBe('read');
   expect(state.asked).toBe(5);
   const began = state.now - 59_000;

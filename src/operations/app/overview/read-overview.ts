@@ -14,13 +14,13 @@ export interface ReadPlace {
 
 export interface OverviewReader {
   known(contexts: readonly Context[]): readonly ReadPlace[];
-  /** Reads again if the last read is a minute old or missing. Waits for at most two seconds. */
+  /** Reads again if the last read is missing or a minute old. Waits for at most two seconds. */
   refresh(contexts: readonly Context[]): Promise<'read' | 'late' | 'nothing-due'>;
 }
 
-/** Maximum number of applications per App Home. */
+/** Maximum number of applications that App Home shows. */
 export const mostPlaces = 5;
-/** Maximum time that App Home waits, in ms. Later results are shown the next time. */
+/** Maximum time that App Home waits for reads, in ms. Later results are shown when App Home is opened again. */
 const patienceMs = 2_000;
 
 /** @param platform only lists are read, never single components */
@@ -55,7 +55,7 @@ export function createOverviewReader(
   };
 }
 
-/** Last read: its value and start (epoch ms), a failure, or `notThere` if the platform has no such list. */
+/** Last read: its value and start (epoch ms), that it failed, or `notThere` if the platform has no such list. */
 type LastRead<T> = { readonly value: T; readonly at: number } | 'failed' | 'notThere';
 
 interface KeptRead<T> {
@@ -65,10 +65,10 @@ interface KeptRead<T> {
 }
 
 const minute = 60_000;
-/** Maximum number of kept reads, enough for everyone who opens App Home within a few minutes. */
+/** Maximum number of reads that are kept, enough for everyone who opens App Home within a few minutes. */
 const mostKept = 200;
 
-/** Reads of one kind, each at most once a minute for any number of viewers. */
+/** Creates reads of one kind. Each is made at most once a minute, for any number of viewers. */
 function createMinuteReads<T>(what: string, world: Pick<World, 'now' | 'log'>) {
   const kept = new Map<string, KeptRead<T>>();
 
@@ -86,7 +86,7 @@ function createMinuteReads<T>(what: string, world: Pick<World, 'now' | 'log'>) {
 
   return {
     last: (key: string) => kept.get(key)?.last,
-    /** @returns the running read, if any */
+    /** @returns the read that is running now, if any */
     begin(key: string, read: () => Promise<T | undefined>): Promise<void> | undefined {
       const { began, underWay, last } = kept.get(key) ?? {};
       if (underWay) return underWay;
@@ -95,7 +95,7 @@ function createMinuteReads<T>(what: string, world: Pick<World, 'now' | 'log'>) {
       kept.delete(key);
       if (kept.size >= mostKept) kept.delete(kept.keys().next().value ?? '');
       const running = run(key, now, read);
-      // The old result is shown until there is a newer one.
+      // The old result is shown until the new read ends.
       kept.set(key, { began: now, underWay: running, last });
       return running;
     },

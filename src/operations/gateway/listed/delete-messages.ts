@@ -2,7 +2,7 @@ import { joinedWords } from '../../../core/text/joined.ts';
 import { messages } from '../../../core/text/text.ts';
 
 export const deleteMsg = messages('gateway.delete', {
-  /** Beside a line of a chart. */
+  /** Shown next to a line in a chart. */
   markDeleted: {
     en: (p: { name: string; address: string }) =>
       joinedWords('deleted', p.address, p.name === '' ? '' : `of ${p.name}`),

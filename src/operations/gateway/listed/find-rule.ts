@@ -5,7 +5,7 @@ export type AnyRule =
   | { readonly kind: 'http'; readonly id: string; readonly address: string; readonly rule: HttpRule }
   | { readonly kind: 'tcp'; readonly id: string; readonly address: string; readonly rule: TcpRule };
 
-/** Omits rules without an id, because they can't be named. */
+/** Returns all rules except those without an id, because they can't be named. */
 export function allRules({ http, tcp }: GatewayRules): readonly AnyRule[] {
   return [
     ...http.flatMap((rule): AnyRule[] => {
@@ -19,7 +19,7 @@ export function allRules({ http, tcp }: GatewayRules): readonly AnyRule[] {
   ];
 }
 
-/** Identifies a rule that was just created by its target, in addition to its address. */
+/** Target of a rule that was just created. It identifies the rule in addition to the rule's address. */
 export interface RuleTarget {
   readonly component?: string;
   readonly port?: number;
@@ -27,8 +27,8 @@ export interface RuleTarget {
 
 /**
  * Returns the rules for an id or address. An address without a path means the rule at `/`, or the only rule of its
- * domain. `http://` and `https://` distinguish two rules of one address; a single rule matches either. With a known
- * target, the scheme must match, so that another rule never replaces a deleted one.
+ * domain. `http://` and `https://` distinguish two rules of one address; a single rule matches either. If the target is
+ * known, the scheme must match, so that no other rule is returned instead of a deleted one.
  */
 export function matchingRules(typed: string, rules: readonly AnyRule[], target: RuleTarget = {}): readonly AnyRule[] {
   const found = atAddress(typed, rules, target);
@@ -56,7 +56,7 @@ function isTarget({ serviceId, containerPort }: HttpRule | TcpRule, { component,
   return (component === undefined || serviceId === component) && (port === undefined || containerPort === port);
 }
 
-/** Returns undefined if the platform doesn't say. */
+/** Returns undefined if the platform doesn't say whether the rule is active. */
 export function isActive({ rule }: AnyRule): boolean | undefined {
   return rule.isOuterService;
 }

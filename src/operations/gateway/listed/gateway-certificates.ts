@@ -86,7 +86,7 @@ function listText(texts: readonly Text[]): Text {
   return texts.length > mostNames ? ruleListMsg.moreRules({ first, more: texts.length - mostNames }) : first;
 }
 
-/** The console's words for “not by this platform” (docs/platform.md#certificates). */
+/** Returns the issuer. The console marks issuers other than the platform with 第三方 (docs/platform.md#certificates). */
 function issuerText(issuedBy: string | undefined): Text {
   if (!issuedBy) return sharedMsg.none();
   return /^第三方/.test(issuedBy) ? ruleListMsg.thirdParty() : verbatim(issuedBy.replace(/签发$/, ''));

@@ -31,12 +31,12 @@ import {
 } from './gateway-facts.ts';
 import { ruleParam } from './gateway-show.ts';
 
-/** The plan finds the rule itself, because it no longer exists after the deletion. */
+/** The plan finds the rule itself, because these facts no longer contain it after the deletion. */
 export interface DeleteRuleFacts extends RuleFacts {
   readonly region: RegionState;
 }
 
-/** State of a step. The rule is identified by its id. */
+/** State before or after a step. The rule is identified by its id. */
 const RuleThere = z.object({
   ...{ rule: z.string(), there: z.boolean(), address: z.string(), port: z.string() },
   missing: Missing.optional(),
@@ -167,7 +167,7 @@ function rulePort({ rule }: AnyRule): string {
   return String(rule.containerPort ?? '?');
 }
 
-/** Refuses TCP rules (docs/platform.md#deleting-a-rule). Offers to close the port, which deletes nothing. */
+/** Refuses TCP rules (docs/platform.md#deleting-a-rule). Offers to close the port, which doesn't delete the rule. */
 function refuseTcp(found: AnyRule, facts: DeleteRuleFacts): Problem {
   const component = componentOf(found, facts.components);
   const port = rulePort(found);
@@ -207,7 +207,7 @@ function warningsOfDeletedRule(found: AnyRule & { readonly kind: 'http' }, facts
   ]);
 }
 
-/** Creates the readable part of the rule again. None if a value wouldn't be accepted. */
+/** Returns an undo that creates the readable part of the rule again; no undo if a value wouldn't be accepted. */
 function undoRuleDeletion(rule: HttpRule, port: string): Plan['undo'] {
   const { serviceId, domainName = '', domainPath, certificateId, domainCookie, domainHeader, theWeight } = rule;
   const canAsk =

@@ -20,7 +20,7 @@ export interface RuleFacts {
   readonly rules: readonly AnyRule[];
   readonly components: readonly Named[];
   readonly complete: boolean;
-  /** By component, as far as they were read. */
+  /** Ports by component, for the components that were read. */
   readonly ports?: Readonly<Record<string, readonly Port[]>>;
   /** Closed ports of these components that may still have an open node port. */
   readonly mayAnswer?: readonly MayAnswer[];
@@ -71,7 +71,7 @@ export function portOf({ rule }: AnyRule, { ports }: Pick<RuleFacts, 'ports'>): 
   return ports?.[rule.serviceId ?? '']?.find(({ containerPort }) => containerPort === rule.containerPort);
 }
 
-/** Missing target of a rule that was left behind. */
+/** Part of a rule's target that no longer exists. */
 export const Missing = z.enum(['component', 'port']);
 export type Missing = z.infer<typeof Missing>;
 
@@ -100,12 +100,12 @@ export function findRule(
   return resolve(bareRule(typed), rules, kind, matchingRules(typed, rules, target));
 }
 
-/** Prefers the name in the platform's list; a rule keeps an old name (docs/platform.md#single-http-rules). */
+/** Returns the name in the platform's list, because a rule keeps an old name (docs/platform.md#single-http-rules). */
 export function componentOf(rule: AnyRule, components: readonly Named[]): string {
   return components.find(({ id }) => id === rule.rule.serviceId)?.name ?? nameInRule(rule);
 }
 
-/** Returns for example `web:8080`. */
+/** Returns the rule's target, such as `web:8080`. */
 export function targetOf(rule: AnyRule, components: readonly Named[]): Text {
   return ruleListMsg.target({ component: componentOf(rule, components), port: String(rule.rule.containerPort ?? '?') });
 }

@@ -97,7 +97,7 @@ export const gatewayList = defineQuestion({
   },
 });
 
-/** Pages count from 1. `of`: only rules of this component. */
+/** Returns a page of rules, counted from 1. `of`: only rules of this component. */
 function pageOfRules(page: number, { rules, components }: RuleFacts, of: Named | undefined) {
   const ours = rules.filter(({ rule }) => of === undefined || rule.serviceId === of.id);
   const all = sortedRules(ours, (rule) => componentOf(rule, components));

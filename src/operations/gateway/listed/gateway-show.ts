@@ -106,8 +106,8 @@ function httpFields(rule: HttpRule, certificate: Text, weight: Text) {
 }
 
 /**
- * The live route only has the domain of a rule's settings (docs/platform.md#live-routes), and some settings can't be
- * read (docs/platform.md#reading-gateway-rules).
+ * Of a rule's settings, the live route only uses the domain (docs/platform.md#live-routes). Some settings can't be read
+ * (docs/platform.md#reading-gateway-rules).
  */
 function httpNotes(rule: HttpRule): readonly Part[] {
   const isPlain =

@@ -61,7 +61,7 @@ describe('a rule by its address', () => {
     ['both.test', { component: WEB, port: 8080 }, ['r6', 'r7']],
     ['http://both.test', {}, ['r6']],
     ['HTTPS://both.test/', { component: WEB, port: 8080 }, ['r7']],
-    // If the rule to undo is gone, leave the other one alone.
+    // If the wanted rule is gone, the domain's other rule must not match.
     ['http://www.shop.test', { component: WEB, port: 8080 }, []],
   ])('%s %j', (typed, target, ids) => {
     expect(matchingRules(typed, [...rules, ...both], target).map(({ id }) => id)).toEqual(ids);
@@ -141,7 +141,7 @@ describe('deleting a rule', () => {
         { operation: 'port.delete', given: { component: [WEB], port: ['5432'] } },
       ],
     });
-    // If the port is closed, offer only to delete it.
+    // If the port is closed, only its deletion is offered.
     const shut = { ports: { [WEB]: [aPort(5432, { protocol: 'tcp' })] } };
     expect(expectRefusal(plan('203.0.113.9:30021', shut)).offers).toMatchObject([{ operation: 'port.delete' }]);
   });

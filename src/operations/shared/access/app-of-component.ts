@@ -3,13 +3,13 @@ import type { App } from '../../../platform/app/app-reply.ts';
 import type { ComponentSummary } from '../../../platform/component/component-reply.ts';
 import { PlatformError } from '../../../platform/errors/platform-error.ts';
 
-/** Lists a team's apps, and their components; undefined if the platform has no such list. */
+/** Lists a team's apps, and an app's components; undefined if the platform has no such list. */
 interface AppLists {
   listApps(area: Pick<Place, 'team' | 'region'>): Promise<readonly Pick<App, 'appId' | 'name'>[] | undefined>;
   listComponents(place: Place): Promise<readonly Pick<ComponentSummary, 'serviceId'>[] | undefined>;
 }
 
-/** @returns undefined if no app lists the component */
+/** @returns undefined if no app contains the component */
 export async function findAppOf(
   component: string,
   ...where: [context: Context, reads: { readonly platform: AppLists }, turn: () => Promise<void>]
@@ -19,10 +19,10 @@ export async function findAppOf(
 }
 
 /**
- * Finds the apps of components that may have been moved. Reads the app they were in, then the team's others in the
- * region, until all are found. Reads each list once.
- * @param turn resolves when another list may be read
- * @returns `no-lists` if the platform has none; omits components that no app lists
+ * Finds the current apps of components that may have moved. Reads the previous app's list, then the lists of the team's
+ * other apps in the region, until all components are found. Reads each list once.
+ * @param turn resolves when the next list can be read
+ * @returns `no-lists` if the platform has no lists; omits components that no app lists
  * @throws PlatformError if a list can't be read
  */
 export async function findAppsOf(
@@ -48,7 +48,7 @@ export async function findAppsOf(
   return found;
 }
 
-/** Returns an empty list for a deleted app. */
+/** Returns an empty set for a deleted app, and undefined if the platform has no list. */
 async function idsIn(place: Context, platform: AppLists, turn: () => Promise<void>) {
   await turn();
   try {

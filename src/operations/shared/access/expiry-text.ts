@@ -4,12 +4,12 @@ import type { Certificate } from '../../../platform/certificate/certificate-repl
 import { expiryMsg } from './expiry-messages.ts';
 
 const day = 86_400_000;
-/** Certificates that end within this time get a warning. */
+/** Certificates that expire within this time get a warning, in ms. */
 const soon = 30 * day;
 
 type Expiring = Pick<Certificate, 'expiresAt' | 'hasExpired'>;
 
-/** Checks whether a certificate ends within 30 days, or has ended. `now`: epoch ms. */
+/** Checks whether a certificate has expired, or expires within 30 days. `now`: epoch ms. */
 export function expiresSoon(certificate: Expiring, now: number): boolean {
   return expiryOf(certificate) - now < soon;
 }
@@ -19,7 +19,7 @@ export function expiryOf({ expiresAt, hasExpired }: Expiring): number {
   return expiresAt ?? (hasExpired ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY);
 }
 
-/** Returns the days left, or the date if they are many. `now`: epoch ms. */
+/** Returns the number of days until or since the expiry, or the date if that is far away. `now`: epoch ms. */
 export function expiryText({ expiresAt, hasExpired }: Expiring, now: number): Text {
   if (expiresAt === undefined) return hasExpired ? expiryMsg.expiredNow() : expiryMsg.expiryUnknown();
   const left = expiresAt - now;

@@ -9,7 +9,7 @@ import { exposureMsg } from './exposure-messages.ts';
 
 export const mayAnswerRecords = recordKind('may-answer', MayAnswer);
 
-/** Returns node ports of a context that may be open unintentionally, newest first. */
+/** Returns an app's node ports that might be open unintentionally, newest first. */
 export async function readMayAnswer(place: Place, reads: Pick<Reads, 'records'>): Promise<readonly MayAnswer[]> {
   const all = await mayAnswerRecords.bodies(reads, { placeKey: placeKey(place) });
   const newestFirst = all.toSorted((one, other) => other.since - one.since);
@@ -22,7 +22,7 @@ export async function readMayAnswer(place: Place, reads: Pick<Reads, 'records'>)
   });
 }
 
-/** Returns those of a component, without ports that are open now, because these should answer. */
+/** Returns the ports of a component. Omits ports that are open now, because they are expected to answer. */
 export function stillClosed(
   all: readonly MayAnswer[],
   component: string,

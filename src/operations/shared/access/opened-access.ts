@@ -27,7 +27,7 @@ import {
   readAccess,
 } from './port-state.ts';
 
-/** Number of a component's newest events searched for port changes by others. */
+/** Number of a component's newest events that are searched for port changes by other people. */
 const eventsRead = 50;
 
 export const temporaryAccess: TemporaryAccessSpec<Reads> = {
@@ -72,7 +72,7 @@ export const temporaryAccess: TemporaryAccessSpec<Reads> = {
       const at = optType === kind && status === 'success' ? (startedAt ?? createdAt) : undefined;
       return at !== undefined && at > began && !isOurs(at) ? [{ at, did }] : [];
     });
-    // A port that was closed and reopened has two events. They don't say which port.
+    // A port that was closed and reopened has two events. An event doesn't name the port.
     if (others.length < 2 || others.every(({ did }) => did === 'open')) return undefined;
     const ports = await platform.listPorts(service);
     return { at: Math.max(...others.map(({ at }) => at)), isAgain: ports.length === 1 };
@@ -106,8 +106,8 @@ function protocolOf({ plan }: ChangeRequest, { port }: AccessChange): Pick<Opene
 type Other = TemporaryAccess & { readonly access: OpenedAccess };
 
 /**
- * Returns temporary access to the same port that shares a side with this request's change. Also includes an internal
- * side that would close while this request keeps the external one open, because external access needs it.
+ * Returns temporary access to the same port if it shares a side with this request's change. Also returns access to the
+ * internal side if it would end before this request's external access, which needs the internal side.
  */
 function overlapping(
   request: ChangeRequest,
@@ -128,8 +128,8 @@ function overlapping(
 }
 
 /**
- * Returns temporary access that keeps only its external side and its end. This request keeps the internal side open at
- * least as long. Internal access can't end before external access, so an earlier end applies to both sides.
+ * Removes the internal side from temporary access, and keeps the external side with its end. Does so only if this
+ * request keeps the internal side open at least as long, because internal access can't end before external access.
  */
 function keepOuter(
   request: ChangeRequest,
@@ -142,7 +142,7 @@ function keepOuter(
   return [{ ...kept, body: { ...access, side: 'outer', sides: left } satisfies OpenedAccess }];
 }
 
-/** Returns how each hold ends: closed by hand, kept without an end, or given a new closing time. */
+/** Returns how each temporary access ends: closed by hand, kept without an end, or given a new closing time. */
 function endings(
   request: ChangeRequest,
   change: AccessChange,
@@ -185,7 +185,7 @@ function accessOf(
   };
 }
 
-/** Finds a port. An app's reply only counts if its list has the component (docs/platform.md#paths). */
+/** Finds a port. An app's reply counts only if the app's list has the component (docs/platform.md#paths). */
 async function findPort(
   access: OpenedAccess,
   context: Context,
@@ -198,7 +198,7 @@ async function findPort(
   const at = found === 'no-lists' ? context : found;
   const ports = await portsIn({ ...at, service: component }, reads);
   if (ports?.some((each) => isPortOf(access, each))) return { at };
-  // Without the component, the reply means nothing, because it may be moving to another app.
+  // An answer without the component proves nothing, because the component may be moving to another app.
   return ports === undefined || (ports.length === 0 && found === 'no-lists') ? 'missing' : 'gone';
 }
 
@@ -233,14 +233,14 @@ export function accessChangeOf(request: ChangeRequest): AccessChange | undefined
   const closes: AccessSide[] = [];
   for (const { before, after } of moves)
     for (const side of ['inner', 'outer'] as const) {
-      // A gateway rule mentions a port that is open before and after it, which opens nothing.
+      // A gateway rule also names a port that was already open. Such a rule doesn't open the port.
       if (after[side] === true && before[side] !== true) opens.push(side);
       if (after[side] === false || (before.there && !after.there)) closes.push(side);
     }
   return { port, opens, closes };
 }
 
-/** Reads changes of a closing time, because their plans have no steps. */
+/** Reads the change from the request's parameters, because the plan of a new closing time has no steps. */
 function typedChange({ operation, given }: ChangeRequest): AccessChange | undefined {
   const port = portGiven(given);
   const opens = operation === 'port.open' || operation === 'port.until';
@@ -249,7 +249,7 @@ function typedChange({ operation, given }: ChangeRequest): AccessChange | undefi
   return { port, opens: [given.side?.[0]?.toLowerCase() === 'inner' ? 'inner' : 'outer'], closes: [] };
 }
 
-/** If a plan stopped half way, only its completed or uncertain steps count. */
+/** Returns the sides that were opened. If a plan stopped early, only its completed or uncertain steps count. */
 function openedBy(request: ChangeRequest, sides: readonly AccessSide[]): AccessSide[] {
   if (request.state === 'done') return [...sides];
   const done = request.plan.steps.filter((_, index) => ['done', 'unknown'].includes(request.steps[index]?.state ?? ''));

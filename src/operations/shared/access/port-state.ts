@@ -11,9 +11,9 @@ export const PortState = z.object({
   inner: z.boolean().optional(),
   outer: z.boolean().optional(),
   name: z.string().optional(),
-  /** In-cluster names of other ports, if a step changes nothing else. */
+  /** In-cluster names of the component's other ports, if the step changes only these names. */
   others: z.array(z.object({ port: z.number(), name: z.string() })).optional(),
-  /** Whether a later step deletes the port. Its absence then counts as this state. */
+  /** Whether a later step deletes the port. If so, a missing port also counts as this state. */
   orGone: z.literal(true).optional(),
 });
 export type PortState = z.infer<typeof PortState>;
@@ -43,7 +43,7 @@ function shows(stored: Step['before'], ports: readonly Port[]): boolean {
   );
 }
 
-/** Returns true if nothing is wanted. */
+/** Also returns true if `wanted` is undefined. */
 function isWanted<T>(wanted: T | undefined, found: T | undefined): boolean {
   return wanted === undefined || wanted === found;
 }
@@ -60,7 +60,7 @@ export function portOf(plan: Plan, ports: readonly Port[]): Port | undefined {
 const Side = z.enum(['outer', 'inner']);
 export type AccessSide = z.infer<typeof Side>;
 
-/** Stored part of temporary access: exactly the port and sides that were opened and will be closed. */
+/** Stored part of temporary access: the port and the sides that were opened and will be closed. */
 export const OpenedAccess = z.object({
   component: z.string(),
   componentName: z.string().optional(),
@@ -89,7 +89,7 @@ export function isSideOpen(
   return ports.some((each) => isPortOf(access, each) && (side === 'outer' ? each.isOuterService : each.isInnerService));
 }
 
-/** Checks whether two protocols may be of the same port. A protocol is undefined if the number was unique. */
+/** Checks whether two protocols can belong to the same port. If the number is unique, a protocol is undefined. */
 export function mayBeSame(one: string | undefined, other: string | undefined): boolean {
   return one === undefined || other === undefined || one === other;
 }
@@ -115,11 +115,11 @@ export const RuleState = z.object({
   path: z.string().optional(),
   secure: z.boolean().optional(),
   endPoint: z.string().optional(),
-  /** The platform shows it for end points on all addresses. */
+  /** Domain that the platform shows instead of `0.0.0.0` in an end point. */
   tcpdomain: z.string().optional(),
-  /** Earlier rules of this port and domain, by id or address. A new rule belongs to the step, of any protocol. */
+  /** Ids or addresses of this port and domain's earlier rules. Any other rule was created by the step. */
   known: z.array(z.string()).optional(),
-  /** External access of the port. Creating a rule may open it, and leave it open if the rule is refused. */
+  /** Whether the port has external access. Creating a rule may open the port, even if the rule is refused. */
   portOpen: z.boolean(),
 });
 export type RuleState = z.infer<typeof RuleState>;

@@ -9,7 +9,7 @@ export interface ExampleNames {
 export interface FoundExamples {
   readonly names: ExampleNames;
   readonly works: Readonly<Record<string, string>>;
-  /** False if the platform was too slow to try all. */
+  /** False if the platform was too slow to try all examples. */
   readonly isWhole: boolean;
 }
 
@@ -18,7 +18,7 @@ const keptMs = 5 * 60_000;
 const mostKept = 200;
 
 export interface KeptExamples {
-  /** Returns a complete result of the last 5 minutes, or undefined and starts a search. `now`: epoch ms. */
+  /** Returns a complete result of the last 5 minutes, or starts a search and returns undefined. `now`: epoch ms. */
   find(key: string, now: number, search: () => Promise<FoundExamples>): FoundExamples | undefined;
   tried(): Promise<void>;
 }
@@ -33,7 +33,7 @@ export function createKeptExamples(): KeptExamples {
       if (!trying.has(key)) {
         const searching = search()
           .then((found) => (found.isWhole ? kept.set(key, { until: now + keptMs, found }) : kept.delete(key)))
-          // Nobody waits for the result, so the next help tries again.
+          // Ignore the error, because nobody waits for the result. The next help message searches again.
           .catch(() => kept.delete(key))
           .finally(() => trying.delete(key));
         trying.set(key, searching);

@@ -43,7 +43,7 @@ interface ListedPage<T> extends ListedEntries<T> {
   readonly operation: string;
   readonly given: RawArgs;
   readonly paging: PageOfList;
-  /** Total, if it says more than the range of shown entries. */
+  /** Text with the total, if it says more than the range of shown entries. */
   readonly count?: Text | undefined;
   readonly notes?: readonly Text[];
   readonly select?: AskSelect | undefined;
@@ -81,7 +81,7 @@ export function isFoundBy(search: string | undefined, names: readonly (string | 
   return names.some((name) => name !== undefined && foldText(name).includes(wanted));
 }
 
-/** Minimum length to search ids. Two letters match every tenth id. */
+/** Minimum length of a text that is searched in ids. Two letters would match every tenth id. */
 const leastOfId = 6;
 
 export function beginsId(search: string | undefined, id: string): boolean {
@@ -115,7 +115,7 @@ export function pageButtons(
   ];
 }
 
-/** Returns for example `11–20 of 34`, or the number if all are shown. Ignores an outdated total below the number. */
+/** Returns for example `11–20 of 34`, or only the number if all are shown. Ignores a total that is too small. */
 export function pageNote({ page, size, total }: PageOfList, shown: number): Text {
   const from = (page - 1) * size;
   if (from === 0 && shown >= total) return pagingMsg.all({ total: shown });

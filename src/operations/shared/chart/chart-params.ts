@@ -62,7 +62,7 @@ function readItem(typed: string): Read<string> {
     : wrong(chartParamMsg.itemWrong({ typed, known: usualItemWords().join(', ') }));
 }
 
-/** Parses seconds or a duration. Accepts any number, so that the error can explain it. */
+/** Parses seconds or a duration. Accepts any number, because a later check explains why a step is invalid. */
 function readStep(typed: string): Read<number> {
   const digits = narrow(typed);
   if (/^-?\d{1,9}(\.\d+)?$/.test(digits)) return ok(Number(digits));
@@ -84,7 +84,7 @@ function rangeShown(value: string): Text {
     : verbatim(value);
 }
 
-/** Returns the items that the region collects. If the API has queries, includes gateway, CPU, memory and network. */
+/** Returns the items that the region collects. The document's API has no gateway, CPU, memory or network items. */
 export function itemOptions(dialect: Dialect, sources: RegionSources | undefined): readonly SelectOption[] {
   const known = dialect === 'document' ? MONITOR_ITEMS : [...MONITOR_ITEMS, ...GATEWAY_ITEMS];
   const offered = known.filter((item) => hasSource(item, sources));
@@ -107,14 +107,14 @@ export function itemOptions(dialect: Dialect, sources: RegionSources | undefined
 /** Threshold as typed. Without an item, it belongs to the chart's only item. */
 interface TypedThreshold {
   readonly item?: string;
-  /** In the unit of the item's panel. */
+  /** Value in the unit of the item's panel. */
   readonly value: number;
   readonly below?: true;
-  /** Whether the item wasn't given, so that the usual one is assumed. */
+  /** Whether no item was typed, so that the usual item is assumed. */
   readonly isAssumed?: boolean;
 }
 
-/** Maximum number of lines; more make a panel unreadable. */
+/** Maximum number of threshold lines. With more lines, a panel is unreadable. */
 const most = 6;
 
 /** Parses `500`, `latency:500`, `request_time:500`. */
@@ -130,7 +130,7 @@ function readBelow(typed: string): Read<TypedThreshold> {
   return read.ok ? ok({ ...read.value, below: true }) : read;
 }
 
-/** Gives each threshold its item among the chart's `items`, or returns the error if they can't be drawn. */
+/** Finds the item of each threshold among the chart's `items`, or returns why a threshold can't be drawn. */
 export function thresholdsOf(
   typed: readonly TypedThreshold[],
   items: readonly string[],

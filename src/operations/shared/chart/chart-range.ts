@@ -14,11 +14,11 @@ export type TypedRange =
 const moment = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2})?(?:Z|[+-]\d{2}:?\d{2})?)?$/i;
 const clock = /^\d{2}:\d{2}(?::\d{2})?$/;
 
-/** Invalid lengths that were meant as lengths: `0h`, `-1h`, `5y`. */
+/** Matches words that were meant as lengths, even invalid ones: `0h`, `-1h`, `5y`. */
 const meantLength =
   /^[-+]?\d+(?:\.\d+)?(?:s|secs?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|weeks?|mo|months?|y|yrs?|years?)$/i;
 
-/** Checks whether a word was meant as a range, even an invalid one, so that it isn't taken for a component. */
+/** Checks whether a word was meant as a range, even an invalid one, so that it isn't read as a component's name. */
 export function looksLikeRange(word: string): boolean {
   if (parseDuration(word) !== undefined || meantLength.test(word)) return true;
   return /^(today|yesterday)$/i.test(word) || /\d\.\.|\.\.\d/.test(word);
@@ -57,7 +57,7 @@ function iso(text: string): string {
   return text.replace(' ', 'T');
 }
 
-/** Formats epoch ms in whole seconds, as in ranges. */
+/** Formats a time (epoch ms) as ISO text without milliseconds. */
 export function isoText(at: number): string {
   return new Date(at).toISOString().replace(/\.\d+/, '');
 }

@@ -9,7 +9,7 @@ import { chartItems, usualWordOf } from './item-word-messages.ts';
 
 export interface MissingSource {
   readonly why: Text;
-  /** The nearest item first. */
+  /** Items that can be used instead, the most similar first. */
   readonly instead: readonly string[];
 }
 
@@ -37,7 +37,7 @@ const nearestOf: ReadonlyMap<string, string> = new Map([
   ['gateway_requests', 'request'],
 ]);
 
-/** Checks whether a region can have an item. Sources that couldn't be read count as available. */
+/** Checks whether a region can measure an item. Sources that couldn't be read count as available. */
 export function hasSource(item: string, sources: RegionSources | undefined): boolean {
   const source = sourceOf.get(item);
   return source === undefined || sources === undefined || sources[source];
@@ -67,7 +67,7 @@ export function missingSource(item: string, sources: RegionSources | undefined):
   };
 }
 
-/** Returns a chart's default items; undefined means all. `outerOnly`: only components with external access. */
+/** Returns a chart's default items; undefined means all. `outerOnly`: only components with external access count. */
 export function usualItems(sources: RegionSources | undefined, outerOnly: boolean): readonly string[] | undefined {
   if (!sources || sources.requests) return undefined;
   const items = [

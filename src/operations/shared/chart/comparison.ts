@@ -8,7 +8,7 @@ import { type Text, verbatim } from '../../../core/text/text.ts';
 import { chartParamMsg } from './chart-param-messages.ts';
 import { readRange, resolveRange, type TypedRange } from './chart-range.ts';
 
-/** Earlier period as typed: a time to go back, or an explicit range. */
+/** Earlier period as typed: a duration to go back, or an explicit range. */
 export type TypedComparison = { readonly back: 'yesterday' | number } | { readonly range: TypedRange };
 
 const dayMs = 86_400_000;
@@ -28,7 +28,7 @@ export function readComparison(typed: string): Read<TypedComparison> {
  * @param chart epoch seconds, step in seconds
  * @param now epoch ms
  * @param zone IANA name
- * @returns a problem if an explicit range has another length than the chart, or hasn't begun
+ * @returns a problem if an explicit range has another length than the chart, or begins in the future
  */
 export function resolveComparison(
   typed: TypedComparison,
@@ -41,7 +41,7 @@ export function resolveComparison(
     if (from > now) return invalid('vs', chartParamMsg.rangeFuture());
     const asked = wallLength(chart.start * 1_000, chart.end * 1_000, zone);
     const other = wallLength(from, to, zone);
-    // The ends of a chart are rounded to whole steps.
+    // A chart's start and end are rounded to whole steps, so allow a difference of one step.
     if (Math.abs(asked - other) > chart.step * 1_000)
       return invalid('vs', chartParamMsg.vsLength({ length: rangeLengthText(other), range: rangeLengthText(asked) }));
     return { start: Math.floor(from / 1_000), end: Math.floor(to / 1_000), label: rangeLabel(from, to, zone) };
@@ -67,7 +67,7 @@ function earlier(seconds: number, ms: number, zone: string): number {
     .toSeconds();
 }
 
-/** Returns the length of a period by the local clock, so that a day is always 24 hours. */
+/** Returns the length of a period by the local clock, so that a day always has 24 hours. */
 function wallLength(from: number, to: number, zone: string): number {
   const offset = (at: number) => DateTime.fromMillis(at, { zone }).offset * 60_000;
   return to - from + offset(to) - offset(from);
@@ -78,7 +78,7 @@ function backLabel(back: 'yesterday' | number, end: number, now: number, zone: s
     return back % dayMs === 0
       ? chartParamMsg.daysBefore({ count: back / dayMs })
       : chartParamMsg.timeBefore({ time: durationText(back) });
-  // A chart that ends at midnight shows the day before.
+  // A chart that ends at midnight belongs to the day before.
   const last = DateTime.fromSeconds(end - 1, { zone });
   return last.hasSame(DateTime.fromMillis(now, { zone }), 'day')
     ? chartParamMsg.yesterday()

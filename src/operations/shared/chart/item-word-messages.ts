@@ -7,7 +7,7 @@ export const allResources = 'resources';
 export const chartItems = [...MONITOR_ITEMS, ...GATEWAY_ITEMS, ...RESOURCE_ITEMS] as const;
 type KnownItem = (typeof chartItems)[number];
 
-/** Common words per item, the usual one first, in English and in the Chinese of the Rainbond console and operators. */
+/** Common words per item, the usual word first: English words, and the Rainbond console's and operators' Chinese. */
 const wordsOf: Readonly<Record<KnownItem, readonly [usual: string, ...others: readonly string[]]>> = {
   request_time: ['latency', 'response-time', '响应时间', '延迟', '时延'],
   request: ['traffic', 'requests', 'throughput', '吞吐率', '流量', '请求量'],

@@ -27,30 +27,30 @@ const statuses = wordsFor({
   unknown: componentFormatMsg.unknown,
 });
 
-/** Returns a status in words and a symbol (docs/platform.md#component-status; the list there is open-ended). */
+/** Returns a status in words and a symbol. The list in docs/platform.md#component-status isn't complete. */
 export function componentStatus(status: string | undefined): Text {
   if (!status) return componentFormatMsg.unknown();
   return statuses.get(status)?.() ?? componentFormatMsg.otherStatus({ status });
 }
 
-/** Checks whether something is wrong. Stopped, changing and unknown states aren't abnormal. */
+/** Checks whether a status shows an error. Stopped, changing and unknown states aren't abnormal. */
 export function isAbnormal(status: string | undefined): boolean {
   return status !== undefined && ['abnormal', 'failure', 'some_abnormal', 'build_failure'].includes(status);
 }
 
-/** Checks whether a component was never fully created. Its region doesn't know it (docs/platform.md#components). */
+/** Checks whether a component was never fully created. The region doesn't know it (docs/platform.md#components). */
 export function isUnfinished(summary: Pick<ComponentSummary, 'createStatus'> | undefined): boolean {
   return summary?.createStatus !== undefined && summary.createStatus !== 'complete';
 }
 
-/** Shortens an image for a table: without registry, and with a short digest that is still distinguishable. */
+/** Shortens an image for a table: removes the registry, and shortens the digest so that it is still distinguishable. */
 export function shortImage(image: string): string {
   const [first = '', ...rest] = image.split('/');
   const isRegistry = rest.length > 0 && (/[.:]/.test(first) || first === 'localhost');
   return (isRegistry ? rest.join('/') : image).replace(/@(sha\d+):([0-9a-f]{12})[0-9a-f]+$/i, '@$1:$2…');
 }
 
-/** Formats a CPU quota: 1000 is one core, 0 no limit (docs/platform.md#components). */
+/** Formats a CPU quota in millicores; 0 means no limit (docs/platform.md#components). */
 export function cpuQuota(milliCores: number | undefined): Text {
   return numberText(milliCores, (quota) =>
     quota === 0 ? componentFormatMsg.unlimited() : componentFormatMsg.cores({ cores: String(quota / 1000) }),
@@ -114,7 +114,7 @@ export function componentSource(source: string): Text {
   return sources.get(source)?.() ?? verbatim(source);
 }
 
-/** A map, because the platform's codes may be any text, even `constructor`, which every object has. */
+/** Returns a map, because a code of the platform can be any text, even `constructor`, a property of every object. */
 export function wordsFor<Word>(words: Readonly<Record<string, Word>>): ReadonlyMap<string, Word> {
   return new Map(Object.entries(words));
 }

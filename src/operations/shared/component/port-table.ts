@@ -11,12 +11,12 @@ export interface PortAccess {
   readonly port: number;
   readonly protocol?: string;
   readonly side: 'outer' | 'inner';
-  /** Name instead of a mention, so that a shared answer notifies nobody. */
+  /** Name instead of a mention, because a shared answer must not notify anybody. */
   readonly by: string;
   readonly until: number;
 }
 
-/** Puts important columns first, because a phone only shows the first ones; addresses come last. */
+/** Puts important columns first, because a phone shows only the first columns. Addresses come last. */
 export function portTable(
   ports: readonly Port[],
   addresses: readonly AddressState[],
@@ -68,7 +68,7 @@ function inOrder(ports: readonly Port[]): readonly Port[] {
   return ports.toSorted((a, b) => a.containerPort - b.containerPort);
 }
 
-/** Marks an impossible port number as the platform's mistake. */
+/** Marks an impossible port number, so that people see that the platform's value is wrong. */
 function portText(number: number): Text {
   const value = String(number);
   return number >= 1 && number <= 65_535 ? verbatim(value) : sharedMsg.notPlausible({ value });

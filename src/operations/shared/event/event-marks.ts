@@ -15,19 +15,19 @@ export interface MarkedComponent {
   readonly name: string;
 }
 
-/** Change of a component by the platform. Times in epoch seconds. */
+/** Change that the platform made to a component. Times are epoch seconds. */
 export interface EventChange extends ComponentChange {
   readonly since: number;
-  /** Label on the chart; undefined for events without one, such as a failure. */
+  /** Label on the chart; undefined for events that have no label, such as a failure. */
   readonly mark?: { readonly what: (name: string) => Text; readonly who?: string };
   readonly component: MarkedComponent;
 }
 
-/** Changes of some components. `knownSince` (epoch seconds): all changes after it are known. */
+/** Changes of some components. All changes after `knownSince` (epoch seconds) are included. */
 export interface EventChanges {
   readonly changes: readonly EventChange[];
   readonly knownSince: number;
-  /** Newest first. */
+  /** Events, newest first. */
   readonly events: readonly ComponentEvent[];
 }
 
@@ -46,7 +46,7 @@ const words: Readonly<Record<string, (name: string) => Text>> = {
   'vertical-service': (name) => scaleMarkMsg.mark({ name, changes: '' }),
 };
 
-/** Reads a component's events since epoch seconds. `knownSince` is infinite if they can't be read. */
+/** Reads a component's events since a time (epoch seconds). `knownSince` is infinite if the events can't be read. */
 export async function eventChanges(
   platform: Pick<Platform, 'listEvents'>,
   component: MarkedComponent,
@@ -76,7 +76,7 @@ export async function eventChanges(
   return { changes: changesAmong(events, component), knownSince, events };
 }
 
-/** Returns the changes among events. A build and its automatic rollout count as one change. */
+/** Returns the changes in a list of events. A build and its automatic rollout count as one change. */
 export function changesAmong(events: readonly ComponentEvent[], component: MarkedComponent): readonly EventChange[] {
   const inOrder = events
     .filter(({ target, optType }) => target !== 'pod' && Object.hasOwn(words, optType))

@@ -52,7 +52,7 @@ export const eventTextMsg = messages('event', {
   recovered: { en: () => 'Recovered', zh: () => '恢复正常' },
   healthy: { en: () => 'Health check passed', zh: () => '健康检测通过' },
   other: { en: (p: { type: string }) => p.type, zh: (p) => p.type },
-  /** Includes the platform's own term, because people search for it. */
+  /** Includes the platform's term, because people search for that term. */
   named: {
     en: (p: { what: string; reason: string }) => `${p.what} (${p.reason})`,
     zh: (p) => `${p.what}（${p.reason}）`,

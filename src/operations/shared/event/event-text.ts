@@ -6,8 +6,8 @@ import { wordsFor } from '../component/component-format.ts';
 import { eventTextMsg } from './event-text-messages.ts';
 
 /**
- * Outcome of an event. `noEnd`: it began long ago and the platform reports no end, which it only does at the
- * component's next operation (docs/platform.md#events). `noted`: it can't fail, for example a recovery.
+ * Outcome of an event. `noEnd`: the event began long ago and has no end yet, because the platform stores the end only
+ * at the component's next operation (docs/platform.md#events). `noted`: the event can't fail, for example a recovery.
  */
 type EventOutcome =
   | 'running'
@@ -20,7 +20,7 @@ type EventOutcome =
   | 'noted'
   | 'unclear';
 
-/** Time after which a running event has probably died, in ms. */
+/** Time after which an event without an end has probably failed, in ms. */
 const longestEvent = 60 * 60_000;
 /** Time limit of a port's event, in ms. Only a failed region delays its end (docs/platform.md#opening-and-closing). */
 const longestOfPort = 3 * 60_000;
@@ -30,13 +30,13 @@ export function eventOutcome(event: ComponentEvent, now: number): EventOutcome {
   const { target, optType, status, finalStatus } = event;
   if (target === 'pod') {
     if (optType === 'AbnormalRecovery' || optType === 'HealthCheckPassed') return 'noted';
-    // A normal start with a readiness probe reports this at once (docs/platform.md#pod-events).
+    // A normal start with a readiness probe also reports this immediately (docs/platform.md#pod-events).
     if (optType === 'ReadinessUnhealthy' || optType === 'INITIATING') return 'noted';
     if (finalStatus === 'empty' || finalStatus === 'running') return 'ongoing';
     if (finalStatus === 'emptycomplete' || finalStatus === 'complete') return 'over';
     return finalStatus === '' ? 'ongoing' : 'unclear';
   }
-  // Set if the next operation finds it still running. Its later end overwrites this (docs/platform.md#event-states).
+  // Set if the next operation finds the event running. The real end overwrites it (docs/platform.md#event-states).
   if (finalStatus === 'timeout') return 'noEnd';
   if (status === 'timeout') return 'timedOut';
   if (status === 'failure') return 'failed';
@@ -52,7 +52,7 @@ const events = wordsFor<() => Text>({
   'stop-service': eventTextMsg.stop,
   'restart-service': eventTextMsg.restart,
   'upgrade-service': eventTextMsg.upgrade,
-  /** Started by the platform after a build. */
+  /** The platform starts an upgrade after a build. */
   upgrade: eventTextMsg.upgrade,
   'source-scan': eventTextMsg.sourceScan,
   'build-service': eventTextMsg.build,
@@ -120,14 +120,14 @@ function outcomeText(outcome: EventOutcome): Text {
   return eventTextMsg[outcome]();
 }
 
-/** Returns the person's name on the platform, or undefined if the platform started it. */
+/** Returns the platform user who started an event, or undefined if the platform started it. */
 export function eventPerson({ userName }: ComponentEvent): string | undefined {
   return userName && userName !== 'system' ? userName : undefined;
 }
 
 const longestMessage = 200;
 
-/** Formats an event in two lines: outcome and type, then time, length, person and the platform's message. */
+/** Formats an event in two lines: outcome and type, then time, duration, person and the platform's message. */
 export function eventLines(event: ComponentEvent, now: number): Text {
   const outcome = eventOutcome(event, now);
   const head = eventTextMsg.head({ outcome: outcomeText(outcome), what: podText(event) });

@@ -7,9 +7,9 @@ import { whatOf } from './event-text.ts';
 import { eventTextMsg } from './event-text-messages.ts';
 
 /**
- * Returns why a component has a problem: the last trouble of its pods in the platform's words, or else its last event
- * if that failed. Returns undefined if the events don't say.
- * @param since earlier events aren't the reason, epoch ms
+ * Returns why a component has a problem: the last trouble of its pods in the platform's words, or the component's last
+ * event if it failed. Returns undefined if the events don't show a reason.
+ * @param since ignores earlier events, epoch ms
  */
 export function troubleText(events: readonly ComponentEvent[], now: number, since = 0): Text | undefined {
   const known = rememberEvents([], events.map(understoodEvent), now).filter((event) => (event.since ?? now) >= since);

@@ -4,18 +4,18 @@ import { ofPortolan } from '../../../store/audit/audit-log.ts';
 import { recordKind } from '../../../store/kept/record-kind.ts';
 import type { Store } from '../../../store/store.ts';
 
-/** Whole version of the policy file. The record's id is its hash. */
+/** Complete text of one version of the policy file. The record's id is the text's hash. */
 export const KeptPolicy = z.object({ text: z.string() });
 export const keptPolicies = recordKind('policy-version', KeptPolicy);
 
-/** Version in force at the last start; a single record. */
+/** Policy version that was in force at the last start; a single record. */
 const PolicyInForce = z.object({ version: z.string() });
 const inForce = recordKind('policy-in-force', PolicyInForce);
 const inForceId = 'last';
-/** Stored instead of a version if there is no policy file. */
+/** Stored instead of a policy version if there is no policy file. */
 export const noPolicyFile = 'none';
 
-/** Stores the policy file by its hash. If the version changed, the audit log records when. */
+/** Stores the policy file under its hash. If the version changed, an audit log entry records the time. */
 export async function keepPolicy(
   store: Pick<Store, 'records' | 'commit'>,
   { version = noPolicyFile, text }: { readonly version: string | undefined; readonly text: string | undefined },
@@ -27,7 +27,7 @@ export async function keepPolicy(
   if (before === version) return;
   const isKept = text === undefined || (await keptPolicies.get(store, version)) !== undefined;
   const kept = isKept ? [] : [keptPolicies.save({ text }, { id: version, at })];
-  // If another replica stored it meanwhile, nothing is missing.
+  // Ignore a conflict, because another replica has then stored the same.
   await store.commit({
     at,
     records: [...kept, inForce.save({ version }, { id: inForceId, at }, last?.version)],

@@ -2,27 +2,27 @@ import * as z from 'zod';
 import { type ReadRecord, recordKind } from '../../../store/kept/record-kind.ts';
 import type { RecordChange } from '../../../store/store.ts';
 
-/** Time in which an application was read regularly. Times are epoch ms. */
+/** Period in which an app was read regularly. Times are epoch ms. */
 export const ReadInterval = z.object({ from: z.number(), to: z.number() });
 export type ReadInterval = z.infer<typeof ReadInterval>;
 export const readIntervals = recordKind('read-interval', ReadInterval);
 
-/** Minimum length of a gap, in ms. The platform still lists events that began in a shorter one. */
+/** Minimum length of a gap between readings, in ms. After a shorter gap, the platform still lists all its events. */
 export const leastGap = 10 * 60_000;
-/** Interval of saving a growing read interval, in ms. */
+/** Interval at which a growing period is saved, in ms. */
 const savedEvery = 5 * 60_000;
 
 export interface KeptInterval extends ReadInterval {
   readonly version: number;
 }
 
-/** @param stored oldest first */
+/** @param stored intervals, oldest first */
 export function newestInterval(stored: readonly ReadRecord<ReadInterval>[]): KeptInterval | undefined {
   const last = stored.at(-1);
   return last && { ...last.body, version: last.version };
 }
 
-/** Extends an interval by one reading (`at`: epoch ms). Returns undefined if it needn't be saved yet. */
+/** Extends an interval to a reading at `at` (epoch ms). Returns undefined if it needn't be saved yet. */
 export function withReading(
   app: string,
   known: KeptInterval | undefined,

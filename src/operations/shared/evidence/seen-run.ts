@@ -4,13 +4,13 @@ import { FrozenWhy } from '../../../core/policy/freeze.ts';
 import { RunReport } from '../../../core/runs/followed-run.ts';
 import { recordKind } from '../../../store/kept/record-kind.ts';
 
-/** Build, deploy or other run without a Portolan request, stored as evidence. Times are epoch ms. */
+/** Build, deploy or other run that no Portolan request caused, stored as evidence. Times are epoch ms. */
 export const SeenRun = z.object({
   place: Place,
   component: z.string(),
   name: z.string(),
   run: RunReport.pick({ id: true, kind: true, state: true, began: true, ended: true, by: true }),
-  /** Freeze in which the run began, by the policy file of that time. */
+  /** Freeze that was in force when the run began, according to the policy file of that time. */
   frozen: FrozenWhy.optional(),
 });
 export type SeenRun = z.infer<typeof SeenRun>;

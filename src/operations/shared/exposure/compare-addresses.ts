@@ -9,24 +9,24 @@ import type { ExposedAddress } from './exposed-address.ts';
 import type { AccessRequest, KnownAddress, StoredAddresses } from './known-address.ts';
 import { lastAccessOf, type PortOfComponent } from './opener.ts';
 
-/** State of a port with an address that no longer has a rule. A place means that its component moved to that app. */
+/** State of a port if its address no longer has a rule. A `Place` is the app that its component has moved to. */
 export type PortNow = 'open' | 'closed' | 'unread' | Place;
 
 export interface AddressReading {
   readonly context: Place;
-  /** Start of the reading, epoch ms. */
+  /** Time at which the reading started, epoch ms. */
   readonly at: number;
   readonly open: readonly ExposedAddress[];
-  /** Keys of inactive rules. Their ports are closed. */
+  /** Keys of addresses with inactive rules. The ports of these addresses are closed. */
   readonly off: ReadonlySet<string>;
   readonly portOf: (port: PortOfComponent) => PortNow;
-  /** Requests of the app that ran, newest first. */
+  /** The app's requests that ran, newest first. */
   readonly requests: readonly ChangeRequest[];
 }
 
 const mostHistory = 50;
 
-/** Returns known addresses that have no rule any more. Only their ports show whether they are closed. */
+/** Returns known addresses that no longer have a rule. Only the state of their ports shows whether they are closed. */
 export function withoutRule(
   { known }: Pick<StoredAddresses, 'known'>,
   { context, open, off }: Pick<AddressReading, 'context' | 'open' | 'off'>,
@@ -38,7 +38,7 @@ export function withoutRule(
   );
 }
 
-/** Updates an app's known addresses after a reading: opened when and by whom, closed, or maybe open without a rule. */
+/** Updates an app's known addresses after a reading: when and by whom opened, closed, or left open without a rule. */
 export function compareAddresses(before: StoredAddresses, reading: AddressReading): readonly KnownAddress[] {
   const known = new Map(before.known.map((each) => [each.key, each]));
   const next = new Map(known);
@@ -73,11 +73,11 @@ function seenOpen(
     const next = { ...kept, ...now, history };
     return isSameJson(next, known) ? known : next;
   }
-  // If an earlier reading didn't show it, only later requests can have opened it.
+  // If an earlier reading didn't show the address, only a later request can have opened it.
   const absentAt = known?.closed ?? readAt;
   const opened = openingOf(exposed, requests, absentAt);
   const since = opened?.at ?? at;
-  // At the first reading of an app, an address may have been open for long.
+  // At an app's first reading, an address may have been open for a long time.
   const what = opened || absentAt !== undefined ? 'opened' : 'seen';
   return { ...now, since, opened, history: withEvent(known, { at, what, request: opened }) };
 }
@@ -118,7 +118,7 @@ function openingOf(
   const last = lastAccessOf(exposed, ran);
   const ofRule = ran.find((each) => makesRule(each, exposed));
   const opened = last?.is === 'opened' ? last.request : undefined;
-  // A rule of an open port opens only its address.
+  // If the port was already open, creating a rule opens only the rule's address.
   const found = last?.is === 'closed' ? undefined : (ofRule ?? opened);
   return found && accessRequestOf(found);
 }
@@ -126,7 +126,7 @@ function openingOf(
 function makesRule({ plan }: ChangeRequest, { component, port, kind, address }: ExposedAddress): boolean {
   const rule = ruleOf(plan);
   if (!rule?.there || rule.component !== component || rule.port !== port || rule.kind !== kind) return false;
-  // The platform shows `0.0.0.0` as the region's TCP domain (docs/platform.md#reading-gateway-rules).
+  // The platform shows the region's TCP domain instead of `0.0.0.0` (docs/platform.md#reading-gateway-rules).
   const numberOf = (text: string) => /:(\d+)$/.exec(text)?.[1];
   return kind === 'tcp'
     ? numberOf(rule.endPoint ?? rule.address) === numberOf(address)

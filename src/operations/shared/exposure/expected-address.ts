@@ -7,7 +7,7 @@ import type { Reads } from '../define.ts';
 import { bareRule } from '../port-addresses.ts';
 import type { ExposedAddress } from './exposed-address.ts';
 
-/** Address that a person accepted as expected, stored under its key. Times are epoch ms. */
+/** Address that a person accepted as expected. The record's id is the address's key. Times are epoch ms. */
 export const AcceptedAddress = z.object({
   key: z.string(),
   place: Place,
@@ -50,7 +50,7 @@ export function hasEnded({ until }: { readonly until?: number | undefined }, now
   return until !== undefined && until <= now;
 }
 
-/** Returns the parts of an entry that don't match an address; none if the entry matches. */
+/** Returns the parts of an entry that don't match an address. The list is empty if the entry matches. */
 export function mismatchesOf(
   { component, address, port, context }: ExpectedAddresses,
   exposed: MatchedAddress,

@@ -7,7 +7,7 @@ import type { Port } from '../../../platform/port/port-reply.ts';
 import { addressedRules, bareRule, type RuleKind } from '../port-addresses.ts';
 import type { PortOfComponent } from './opener.ts';
 
-/** Address at which a port is, or may be, reachable from outside. */
+/** Address at which a port is reachable from outside, or might be. */
 export interface ExposedAddress extends PortOfComponent {
   /** Stable key: component id, port, and address without the scheme. */
   readonly key: string;
@@ -19,14 +19,14 @@ export interface ExposedAddress extends PortOfComponent {
   readonly address: string;
   readonly rule?: string | undefined;
   readonly protocol?: string | undefined;
-  /** Number of its rule's certificate, and the certificate if the team's list has it. */
+  /** Id of the rule's certificate, and the certificate if the team's list contains it. */
   readonly certificateId?: number | undefined;
   readonly certificate?: Certificate | undefined;
   readonly status?: string | undefined;
   readonly image?: string | undefined;
-  /** Missing part of the rule's target. */
+  /** Part of the rule's target that no longer exists. */
   readonly missing?: 'component' | 'port' | undefined;
-  /** Why it may answer without an active rule: rule deleted while the port is open, port closed, opening refused. */
+  /** Why it may answer without an active rule: the rule was deleted, the port was closed, or opening was refused. */
   readonly remains?: 'deleted' | 'closed' | 'refused' | undefined;
 }
 
@@ -36,7 +36,7 @@ export interface ReadApplication {
   readonly components: readonly ComponentSummary[] | undefined;
   /** Certificates of the team; undefined if they couldn't be read. */
   readonly certificates: readonly Certificate[] | undefined;
-  /** By component, if they were read. */
+  /** Ports by component id, if they were read. */
   readonly ports: ReadonlyMap<string, readonly Port[]>;
 }
 
@@ -71,7 +71,7 @@ function exposedBy({ kind, address, rule }: AddressedRule, read: ReadApplication
   };
 }
 
-/** Names by component, computed once per list. */
+/** Names by component id, computed once per list. */
 const namesKept = new WeakMap<object, ReadonlyMap<string, string>>();
 
 function namesOf(components: readonly ComponentSummary[] | undefined): ReadonlyMap<string, string> | undefined {

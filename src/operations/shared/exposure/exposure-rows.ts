@@ -7,8 +7,9 @@ import { holdOfPort } from './opener.ts';
 import type { AppExposure } from './read-exposure.ts';
 
 /**
- * Groups of addresses, the most urgent first. People should look at `odd` and `new`. `new`: opened outside Portolan after the
- * app was first read. `unreviewed`: open since before that, and nobody has marked it as expected.
+ * Groups of addresses, the most urgent first. People should look at `odd` and `new`. `new`: the address was opened
+ * outside Portolan after the app's first reading. `unreviewed`: it was open before that, and nobody has marked it as
+ * expected.
  */
 const groups = ['odd', 'new', 'unreviewed', 'requested', 'temporary', 'expected'] as const;
 type ExposureGroup = (typeof groups)[number];
@@ -21,7 +22,7 @@ export interface ExposureRow extends JudgedAddress {
   readonly group: ExposureGroup;
 }
 
-/** Returns the addresses of apps, those that need attention first. `now`: epoch ms. */
+/** Returns the addresses of apps. Addresses that need attention come first. `now`: epoch ms. */
 export function exposureRows(
   apps: readonly AppExposure[],
   { policy, accepted }: { readonly policy: Policy; readonly accepted: ReadonlyMap<string, AcceptedAddress> },
@@ -50,12 +51,12 @@ function groupOf({ odd, expected, until, known }: Omit<ExposureRow, 'group'>): E
   return known && wasOpenedAround(known) ? 'new' : 'unreviewed';
 }
 
-/** Whether someone is to look at an address now. */
+/** Checks whether a person should look at an address now. */
 export function isToLookAt({ group }: Pick<ExposureRow, 'group'>): boolean {
   return group === 'odd' || group === 'new';
 }
 
-/** Puts addresses that need attention first. Lists an address that just moved between apps once. */
+/** Puts addresses that need attention first. Lists an address only once if it has just moved between apps. */
 export function sortedRows(rows: readonly ExposureRow[]): readonly ExposureRow[] {
   const idOf = ({ exposed: { key, rule, remains } }: ExposureRow, index: number) =>
     `${key} ${rule ?? remains ?? index}`;

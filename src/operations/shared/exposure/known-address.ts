@@ -8,12 +8,12 @@ export const AccessRequest = z.object({
   at: z.number(),
   by: z.object({ id: z.string(), name: z.string() }),
   link: z.string().optional(),
-  /** Whether the bot itself did it, at the end of temporary access. */
+  /** Whether Portolan opened or closed the address automatically at the end of temporary access. */
   automatic: z.literal(true).optional(),
 });
 export type AccessRequest = z.infer<typeof AccessRequest>;
 
-/** Change of an address: the time of the reading, and the request or platform user behind it, if known. */
+/** Change of an address: the time of the reading, and the request or platform user that caused it, if known. */
 const AddressEvent = z.object({
   at: z.number(),
   what: z.enum(['seen', 'opened', 'closed', 'deleted', 'moved']),
@@ -23,7 +23,7 @@ const AddressEvent = z.object({
 
 /**
  * Address that was seen open, with its history. The console's rules have no creator and no time
- * (docs/platform.md#reading-gateway-rules). The person is known from Portolan's requests, or from the platform's events
+ * (docs/platform.md#reading-gateway-rules). The person is found in Portolan's requests, or in the platform's events
  * between two readings. Times are epoch ms.
  */
 export const KnownAddress = z.object({
@@ -35,12 +35,12 @@ export const KnownAddress = z.object({
   kind: z.enum(['http', 'tcp']),
   address: z.string(),
   rule: z.string().optional(),
-  /** When it was opened by a request, otherwise when it was first seen. */
+  /** Time of the request that opened it, or of the first reading that showed it. */
   since: z.number(),
   opened: AccessRequest.optional(),
   /** Platform user who opened it outside Portolan. */
   openedBy: z.string().optional(),
-  /** Whether its rule is gone while its port is open. */
+  /** Whether the address's rule was deleted while its port stays open. */
   isDeleted: z.literal(true).optional(),
   closed: z.number().optional(),
   history: z.array(AddressEvent),
@@ -49,7 +49,7 @@ export type KnownAddress = z.infer<typeof KnownAddress>;
 export type Opening = Pick<KnownAddress, 'since' | 'opened' | 'openedBy'>;
 export const knownAddresses = recordKind('exposed-address', KnownAddress);
 
-/** Time of an app's last reading, epoch ms. Addresses missing at that time were opened later. */
+/** Time of an app's last reading, epoch ms. An address that this reading didn't show was opened later. */
 const AddressesRead = z.object({ at: z.number() });
 export const addressReadings = recordKind('exposed-addresses-read', AddressesRead);
 
@@ -61,12 +61,12 @@ export interface StoredAddresses {
   readonly readVersion: number | undefined;
 }
 
-/** Checks whether an address was already open at the first reading of its app. */
+/** Checks whether an address was already open when its app was first read. */
 export function wasFirstSeen({ history }: Pick<KnownAddress, 'history'>): boolean {
   return history.findLast(({ what }) => what === 'seen' || what === 'opened')?.what === 'seen';
 }
 
-/** Whether an address was opened outside Portolan after its app was first read: nobody had agreed to it. */
+/** Checks whether an address was opened outside Portolan after its app was first read, without approval. */
 export function wasOpenedAround(known: Pick<KnownAddress, 'opened' | 'history'>): boolean {
   return known.opened === undefined && !wasFirstSeen(known);
 }

@@ -26,7 +26,7 @@ export interface JudgedAddress {
   readonly isExpected: boolean;
 }
 
-/** Maximum normal time for an address without a closing time, in ms. */
+/** Maximum time that an address without a closing time normally stays open, in ms. */
 const longOpen = 30 * 86_400_000;
 
 const databasePorts: ReadonlySet<number> = new Set([
@@ -45,7 +45,7 @@ export function isDatabase({ port, protocol, image }: ExposedAddress): boolean {
 export function odditiesOf({ exposed, since, until, isExpected }: JudgedAddress, now: number): readonly Oddity[] {
   const { kind, address, missing, remains, certificate } = exposed;
   const hasExpired = certificate?.hasExpired === true || (certificate?.expiresAt ?? Number.POSITIVE_INFINITY) <= now;
-  // If there is one name, the console may report another name (docs/platform.md#certificates).
+  // Skip a certificate with one name, because the console may report a wrong name (docs/platform.md#certificates).
   const isForOthers =
     certificate !== undefined && certificate.issuedTo.length > 1 && !covers(certificate.issuedTo, hostOf(address));
   const isLong = kind === 'tcp' && until === undefined && since !== undefined && now - since > longOpen;

@@ -7,7 +7,7 @@ import { sinceText } from './address-text.ts';
 import { knownAddresses, type Opening } from './known-address.ts';
 import type { PortOfComponent } from './opener.ts';
 
-/** Open ports by `portKey`. If a port has several addresses, the one that has been open longest. */
+/** Known addresses by `portKey`. If a port has several addresses, the address that has been open longest. */
 export type OpenSince = ReadonlyMap<string, Opening>;
 
 export function portKey({ component, port }: PortOfComponent): string {

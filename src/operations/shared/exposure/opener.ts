@@ -9,13 +9,13 @@ export interface PortOfComponent {
   readonly port: number;
 }
 
-/** Person who opened a port through Portolan (Slack id), and its closing time (epoch ms), if any. */
+/** Person who opened a port through Portolan (Slack id), and the port's closing time (epoch ms), if any. */
 export interface Opener {
   readonly by: string;
   readonly until?: number;
 }
 
-/** Returns who opened a port to the internet, from its temporary access, or from the latest request if still open. */
+/** Returns who opened a port to the internet: from its temporary access, or from the last request if that opened it. */
 export function openerOf(
   port: PortOfComponent,
   place: string,
@@ -39,7 +39,7 @@ export function holdOfPort({ component, port }: PortOfComponent, place: string, 
   });
 }
 
-/** Returns the latest request (they come newest first) that opened or closed external access, with any outcome. */
+/** Returns the latest request that opened or closed external access, with any outcome. Expects newest first. */
 export function lastAccessOf(
   { component, port }: PortOfComponent,
   requests: readonly ChangeRequest[],
@@ -54,7 +54,7 @@ export function lastAccessOf(
   return undefined;
 }
 
-/** A gateway rule may open its port. */
+/** Checks whether creating the request's gateway rule also opened its port. */
 function opensByRule({ plan }: ChangeRequest, port: number): boolean {
   const before = plan.steps[0]?.before;
   const wasOpen = typeof before === 'object' && before !== null && 'portOpen' in before && before.portOpen === true;

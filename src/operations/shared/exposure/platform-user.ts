@@ -5,7 +5,7 @@ import { eventPerson, eventStart } from '../event/event-text.ts';
 import type { AddressReading } from './compare-addresses.ts';
 import type { KnownAddress } from './known-address.ts';
 
-/** Ports of one component that were opened or closed externally without a request between two readings. */
+/** Ports of one component that were opened or closed to the outside between two readings, without a request. */
 export interface UnexplainedAccess {
   readonly component: string;
   readonly what: 'opened' | 'closed';
@@ -13,12 +13,12 @@ export interface UnexplainedAccess {
   readonly ports: number;
 }
 
-/** How much earlier than its request an event may seem to begin, in ms, because clocks differ. */
+/** Maximum time that an event may seem to begin before its request, in ms, because clocks differ. */
 const clocksDiffer = 30_000;
-/** The platform returns whole seconds. */
+/** The platform returns times in whole seconds. */
 const secondMs = 1_000;
 
-/** Finds openings and closings that events may explain. Omits new addresses of open ports, which need no opening. */
+/** Finds openings and closings that the platform's events might explain. Omits new addresses of open ports. */
 export function unexplainedAccess(
   before: readonly KnownAddress[],
   known: readonly KnownAddress[],
@@ -47,8 +47,8 @@ export function unexplainedAccess(
 
 /**
  * Returns the platform user who opened or closed some ports of a component. Events don't name the port
- * (docs/platform.md#events), so there must be one event per port, and all by the same person.
- * @param after last reading of the ports in the other state, epoch ms
+ * (docs/platform.md#events), so there must be at least one event per port, all by the same person.
+ * @param after last reading with the ports in the other state, epoch ms
  * @param requests of the application
  */
 export function platformUserOf(

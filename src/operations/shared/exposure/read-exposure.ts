@@ -31,28 +31,28 @@ export type ExposureSources = Pick<Reads, 'records' | 'keepRecords' | 'turns' | 
 
 export interface AppExposure {
   readonly context: Context;
-  /** Start of the reading, epoch ms. */
+  /** Time at which the reading started, epoch ms. */
   readonly at: number;
   readonly addresses: readonly ExposedAddress[];
-  /** By key, including closed ones that are still stored. */
+  /** Known addresses by key, including closed addresses that are still stored. */
   readonly known: ReadonlyMap<string, KnownAddress>;
   readonly holds: readonly TemporaryAccess[];
   readonly hasComponents: boolean;
 }
 
-/** Rules come from the console's database, which also answers while a region is down. */
+/** Read queue for rules. Rules come from the console's database, which also answers if a region is down. */
 const ofConsole = { region: '' };
-/** Maximum number of components with ports that are checked for rules without a port. */
+/** Maximum number of reads of a component's ports, to find rules without a port. */
 const mostPortReads = 20;
-/** Limits for finding the person who opened or closed ports: components, and events per component. */
+/** Limits for finding who opened or closed ports: number of components, and of events per component. */
 const mostEventReads = 5;
 const eventsRead = 50;
-/** Number of an app's requests that are searched for openings. */
+/** Number of an app's requests that are searched for the opening of a port. */
 const mostRequests = 500;
 
 /**
  * Reads an app's addresses that are reachable from outside, and stores changes.
- * @param given data that was read already
+ * @param given data that has already been read
  * @returns undefined if the platform has no list of rules
  * @throws PlatformError if the rules can't be read
  */
@@ -82,7 +82,7 @@ export async function readExposure(
     readMayAnswer(context, sources),
   ]);
   const { open } = exposedAddresses({ ...read, ports });
-  // Includes addresses of a component that has just moved, because its new app may have been read before.
+  // Include addresses of a component that has just moved here, because this app may have been read before the move.
   const here = new Set(open.map(({ component }) => component));
   const isOurs = ({ place, component }: KnownAddress) => placeKey(place) === placeKey(context) || !here.has(component);
   const deleted = known.filter((each) => each.isDeleted && each.closed === undefined && isOurs(each));
@@ -122,7 +122,7 @@ function remaining(
   return { key, context, component, componentName, names: [componentName, component], port, kind, address };
 }
 
-/** @returns undefined if someone else stored a reading meanwhile */
+/** @returns undefined if another reading was stored first */
 async function compareAndKeep(
   read: ReadApplication,
   at: number,
@@ -175,7 +175,7 @@ function isNew(key: string, { known }: StoredAddresses): boolean {
   return found === undefined || found.closed !== undefined;
 }
 
-/** Loads known addresses of an app. A record that can't be parsed is overwritten, because its version is known. */
+/** Loads an app's known addresses. A record that can't be parsed is overwritten, because its version is known. */
 async function loadAddresses(
   place: Place,
   open: readonly ExposedAddress[],
@@ -197,15 +197,15 @@ async function loadAddresses(
 }
 
 /**
- * Returns the components of rules that may have no port. Deleting a port deletes its rules
- * (docs/platform.md#deleting-a-port), so only custom rules can remain.
+ * Returns the components of custom rules. Only a custom rule can be without a port, because deleting a port deletes its
+ * rules (docs/platform.md#deleting-a-port).
  */
 function maybeWithoutPort(rules: GatewayRules): readonly string[] {
   const custom = addressedRules(rules).filter(({ rule }) => rule.isOuterService === true && rule.type !== 0);
   return [...new Set(custom.flatMap(({ rule }) => rule.serviceId ?? []))].slice(0, mostPortReads);
 }
 
-/** Returns the ports of components. For one missing from the app's list, returns its new place, or nothing. */
+/** Returns the ports of components. For a component missing from the app's list, returns its new app or `gone`. */
 async function readPorts(
   components: readonly string[],
   { context, components: listed }: ReadApplication,
@@ -213,7 +213,7 @@ async function readPorts(
 ): Promise<ReadonlyMap<string, readonly Port[] | Place | 'gone'>> {
   const { platform, turns } = sources;
   if (!listed) return new Map();
-  // An app's path also accepts components of others (docs/platform.md#paths).
+  // The path of an app also accepts components of other apps (docs/platform.md#paths).
   const ids = new Set(listed.map(({ serviceId }) => serviceId));
   const [here, away] = [components.filter((id) => ids.has(id)), components.filter((id) => !ids.has(id))];
   const read = here.map(async (service) => {
@@ -224,7 +224,7 @@ async function readPorts(
   const found = away.length > 0 ? await orUndefined(findAppsOf(away, context, sources, turn)) : undefined;
   const moved =
     found && found !== 'no-lists' ? away.map((id) => [id, found.get(id) ?? ('gone' as const)] as const) : [];
-  // A component found in its app was only missing from a list for a moment.
+  // A component that was found in this app was missing from the list only for a moment.
   const elsewhere = moved.filter(([, at]) => at === 'gone' || at.app !== context.app);
   return new Map<string, readonly Port[] | Place | 'gone'>([...(await Promise.all(read)).flat(), ...elsewhere]);
 }

@@ -10,7 +10,7 @@ import { calendarFrom, freezeRecords } from './stored-freeze.ts';
 export const outsideKinds = [...runKinds, 'opened', 'closed', 'rule-deleted'] as const;
 type OutsideKind = (typeof outsideKinds)[number];
 
-/** Portolan operation for each of these actions, with its freeze class and risk. */
+/** Operation of Portolan that does the same as each outside action, with its freeze class and risk. */
 const asRequested: Readonly<
   Record<OutsideKind, { readonly operation: string; readonly freezes?: FreezeClass; readonly risk?: Risk }>
 > = {
@@ -27,7 +27,7 @@ const asRequested: Readonly<
   'rule-deleted': { operation: 'gateway.delete', risk: 'destroy' },
 };
 
-/** Reads an app's freezes and windows, past ones too. Returns a function that checks whether a run began in one. */
+/** Reads an app's freezes and windows, including past ones. Returns a function that checks a run against these. */
 export async function freezesThen(
   { policy, records }: HasRecords & { readonly policy: Policy },
   context: Place,

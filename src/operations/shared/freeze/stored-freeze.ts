@@ -8,7 +8,7 @@ import type { Outgoing } from '../../../store/stored-types.ts';
 /** Kind of the due row that evaluates waiting requests again when a freeze begins or ends. */
 export const freezesDue = 'change.freezes';
 
-/** Freeze that was started in Slack. `to`: the end, also if someone ended it early. Times are epoch ms. */
+/** Freeze that was started in Slack. `to`: its end, which is earlier if a person ended it. Times are epoch ms. */
 const StoredFreeze = z.object({
   id: z.string(),
   context: Context,
@@ -17,7 +17,7 @@ const StoredFreeze = z.object({
   reason: z.string(),
   from: z.number(),
   to: z.number(),
-  /** Language and time zone of the announcement. Older versions didn't store them. */
+  /** Language and time zone of the announcement; absent if an older version stored the freeze. */
   reader: z.object({ lang: z.enum(['en', 'zh']), zone: z.string() }).optional(),
 });
 export type StoredFreeze = z.infer<typeof StoredFreeze>;
@@ -39,7 +39,7 @@ export function channelsOf(
   return [...new Set([channel, channelOf(policy, context) ?? ''])].filter((each) => each !== '');
 }
 
-/** Returns the freezes and windows for an app. Those from Slack are read each time, so all replicas know them. */
+/** Returns an app's freezes and windows. Reads those made in Slack each time, so that all replicas know them. */
 export async function calendarOf(
   { policy, records }: HasRecords & { readonly policy: Policy },
   place: Context,

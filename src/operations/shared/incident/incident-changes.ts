@@ -14,11 +14,11 @@ import { seenComponents } from '../find-component.ts';
 import type { Services } from '../services.ts';
 import { incidentActionMsg } from './incident-action-messages.ts';
 
-/** Maximum number of components. Reading more isn't worth the cost. */
+/** Maximum number of components in an incident. For more components, reading events costs too much. */
 const mostComponents = 3;
-/** Maximum delay of the message by a slow platform, in ms. */
+/** Maximum time that a message waits for the platform's events, in ms. */
 const longest = 2_000;
-/** Time before a request at which its event may seem to begin, in ms, because clocks differ. */
+/** Maximum time that an event may seem to begin before its request, in ms, because clocks differ. */
 const clocksDiffer = 30_000;
 
 type ConsoleChangeSources = Pick<Services, 'store' | 'world'> & {
@@ -26,11 +26,11 @@ type ConsoleChangeSources = Pick<Services, 'store' | 'world'> & {
 };
 
 /**
- * Adds changes made elsewhere to an incident's components, from the platform's events. Reads them once at each firing,
- * and once at the end. Omits the effects of Portolan's requests.
+ * Adds changes made outside Portolan to an incident's components, from the platform's events. Reads the events once at
+ * each firing and once at the end. Omits the effects of Portolan's requests.
  * @param since start of the search, epoch ms
- * @param requests requests of its context that ran
- * @returns the incident, unchanged if there is nothing to read, or the read took too long
+ * @param requests requests of the incident's context that ran
+ * @returns the incident, unchanged if there is nothing to read or the read took too long
  */
 async function withConsoleChanges(
   { store, world, platform }: ConsoleChangeSources,
@@ -48,14 +48,14 @@ async function withConsoleChanges(
   if (seen.length === 0) return incident;
   const reads = seen.map((each) => eventChanges(platform, each, context, since / 1_000, world.log));
   const read = await resultWithin(world, longest, Promise.all(reads));
-  // Unreadable events are tried again at the next evaluation.
+  // If the events are unreadable, the next evaluation reads them again.
   if (!read || read.some(({ knownSince }) => knownSince === Number.POSITIVE_INFINITY)) return incident;
   const changes = read
     .flatMap((each) => each.changes)
     .filter((event) => event.since * 1_000 >= since && !requests.some((request) => isDoneBy(event, request)))
     .flatMap(consoleChange);
-  // A reason would not apply to several components. Pod events vanish after recovery, so keep the last reason of an
-  // ended incident.
+  // With several components, one reason would be wrong for some. Keep the last reason of an ended incident, because pod
+  // events disappear after recovery.
   const [only] = read.length === 1 ? read : [];
   const why = only && troubleText(only.events, world.now(), since);
   return { ...incident, elsewhere: { times, hasEnded, changes }, why: why ?? (hasEnded ? incident.why : undefined) };
@@ -73,15 +73,15 @@ function consoleChange({ time, mark, component }: EventChange): readonly Inciden
   return [{ at: time * 1_000, what, by: mark.who }];
 }
 
-/** In ms. Changes before an incident are shown for the first time, and undo buttons for the second. */
+/** In ms. `shortlyBefore`: earlier changes aren't shown. `undoneWithin`: earlier changes get no undo button. */
 const shortlyBefore = 3_600_000;
 const undoneWithin = 24 * 3_600_000;
-/** A watch reads a minute's data up to this long after it, in ms. */
+/** Maximum delay after a minute before a watch reads the minute's data, in ms. */
 const readWithin = 20_000;
 const mostBefore = 3;
 const mostDone = 10;
 
-/** Reads changes in a context for its incidents, by Portolan and, from `platform`'s events, elsewhere. */
+/** Reads changes in a context for its incidents: changes by Portolan, and from `platform`'s events, other changes. */
 export async function enricherOf(
   services: Pick<Services, 'store' | 'operations' | 'people' | 'world'>,
   platform: ConsoleChangeSources['platform'],
@@ -131,7 +131,7 @@ export async function enricherOf(
   };
 }
 
-/** Checks whether a time is between the last two firings. A change at that time may have caused the last one. */
+/** Checks whether a time is between the last two firings. A change at that time may have caused the last firing. */
 function isBetweenFirings(incident: Incident, at: number, within: number): boolean {
   const last = incident.firings?.at(-1);
   return last !== undefined && at > last.to && at < presentFiring(incident, at).from + within;
@@ -152,7 +152,7 @@ function undoOf(
   );
   const undo = isUndone ? undefined : takenBackBy(cause, incidentActionMsg.undo());
   const named = undo && namedChanges[undo.operation];
-  // Beside an incident, “Close it again” would be unclear.
+  // Next to an incident, the label “Close it again” would be unclear, so name the component.
   return named ? { ...undo, label: named({ name: cause.plan.componentName, port: undo.given.port?.[0] ?? '' }) } : undo;
 }
 

@@ -21,7 +21,7 @@ export const StoredNote = z.object({
 
 export const chartKind = 'incident-chart';
 
-/** Times from the start of firing at which the chart is drawn, in ms; then every four hours. */
+/** Delays after the start of firing at which the chart is drawn, in ms. Later, it is drawn every four hours. */
 export const drawnAfter = [0, 10 * 60_000, 3_600_000, 4 * 3_600_000] as const;
 
 /** Returns the row that draws the chart. It has no lane, so that no message waits for a picture. */
@@ -36,7 +36,7 @@ export function chartRows(before: Incident | undefined, incident: Incident, now:
   return hasChanged ? [chartRow(incident.id, now)] : [];
 }
 
-/** @param version its previous version; undefined for a new incident */
+/** @param version stored version of the incident; undefined for a new incident */
 export function incidentRecord(
   incident: Incident,
   version: number | undefined,
@@ -46,7 +46,7 @@ export function incidentRecord(
   return incidentRecords.save(incident, { id, channel, ...row }, version);
 }
 
-/** @param version version that the row was created for */
+/** @param version version of the incident for which the row is created */
 export function incidentRow(incident: string, version: number, now: number): Outgoing {
   return liveRow(liveIncidents, incident, version, now);
 }

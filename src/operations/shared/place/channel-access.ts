@@ -4,16 +4,16 @@ import type { Ask } from '../../../core/operation.ts';
 import type { Reads } from '../define.ts';
 import { sharedMsg } from '../operation-messages.ts';
 
-/** Channels with contents that a person may see, and channels that everyone may see where they asked. */
+/** Checks the contents of channels: whether a person can see them, and whether they can be posted in this channel. */
 export interface ChannelAccess {
   /**
-   * Checks whether the person is in a channel now; `unreadable` if Slack doesn't say. Direct messages with the bot are
-   * only certain if the command was run there.
+   * Checks whether the person is in a channel now; `unreadable` if Slack doesn't say. For a direct message with the
+   * bot, returns true only if the command was run there.
    */
   isMember(channel: string): Promise<boolean | 'unreadable'>;
-  /** Checks whether a channel's contents may be posted here: the same channel, or a certainly public one. */
+  /** Checks whether a channel's contents can be posted here: it is this channel, or it is certainly public. */
   mayPost(channel: string): Promise<boolean>;
-  /** Checks whether the person may know a channel's settings, because they could read them there. */
+  /** Checks whether the person is allowed to know a channel's settings, because the person can read the channel. */
   mayKnow(channel: string): Promise<boolean>;
 }
 
@@ -42,7 +42,7 @@ function eachOnce<T>(read: (channel: string) => Promise<T>): (channel: string) =
   };
 }
 
-/** Checks whether an answer with contents of these channels may be shared. Contents without a channel may not. */
+/** Checks whether an answer with contents of these channels can be shared. Contents without a channel can't be. */
 export async function mayShare(access: ChannelAccess, channels: readonly (string | undefined)[]): Promise<boolean> {
   const each = channels.map((channel) => channel !== undefined && access.mayPost(channel));
   return (await Promise.all(each)).every(Boolean);

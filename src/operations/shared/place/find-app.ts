@@ -11,7 +11,7 @@ export interface AppSource {
   listApps(area: AppArea): Promise<readonly NamedApp[] | undefined>;
 }
 
-/** Returns the context of an app by number, name, or in-cluster name. @throws PlatformError if the list fails */
+/** Returns the context of an app by number, name, or in-cluster name. @throws PlatformError if it can't list apps */
 export async function contextOfApp(typed: string, area: AppArea, source: AppSource): Promise<Context | Problem> {
   const apps = await source.listApps(area);
   return apps ? pickApp(typed, area, apps) : invalid('where', findAppMsg.noList());

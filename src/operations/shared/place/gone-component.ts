@@ -5,13 +5,13 @@ import type { ReadTurns } from '../../../reader/read-turns.ts';
 import { findAppOf } from '../access/app-of-component.ts';
 import type { Services } from '../services.ts';
 
-/** State of a component that is no longer in its app. `movedTo`: its new app, if channels may know it. */
+/** State of a component that is no longer in its app. `movedTo`: the new app, if channels are allowed to know it. */
 export type GoneComponent = { readonly is: 'deleted' } | { readonly is: 'moved'; readonly movedTo?: string };
 
-/** A list may be incomplete for a moment. A component is gone if a second list, this many ms later, lacks it too. */
+/** Minimum time between two lists that lack a component before it counts as gone, in ms. One list can be incomplete. */
 export const secondListAfter = 60_000;
 
-/** Finds the team's app that a component is in now: `nowhere` if none has it, undefined if that can't be read. */
+/** Finds the app that contains a component now: `nowhere` if no app of the team does, undefined if that is unknown. */
 export async function locateComponent(
   id: string,
   place: Place,
@@ -27,7 +27,7 @@ export async function locateComponent(
   return there === 'no-lists' ? undefined : there;
 }
 
-/** Returns the state of a component that its app's list lacks; undefined if that can't be read, or it is back. */
+/** Returns the state of a component that its app's list lacks; undefined if it is unknown, or the component is back. */
 export async function findGoneComponent(
   id: string,
   place: Place,

@@ -15,8 +15,8 @@ export interface ContextSources extends Pick<Reads, 'policy' | 'contexts'> {
 }
 
 /**
- * Returns the allowed context of a name or triple. The app of a triple is a number or a name. An app's name alone is
- * searched in the area `near`, if no context has that name.
+ * Returns the allowed context for a context's name, or for a team, region and app (number or name). If no context has
+ * the name, searches for an app with this name in the area `near`.
  * @throws PlatformError if an app's name can't be looked up
  */
 export async function contextOf(typed: string, sources: ContextSources, near?: AppArea): Promise<Context | Problem> {
@@ -29,7 +29,7 @@ export async function contextOf(typed: string, sources: ContextSources, near?: A
   const app = await allowedApp(typed, near, typed, sources);
   if (!isProblem(app) || app.problem === 'ambiguous') return app;
   if (known.problem !== 'unknown-name' || app.problem !== 'unknown-name') return known;
-  // Both a context and an app were searched. List the similar names first.
+  // The text was searched as a context and as an app. List the similar names first.
   const both = [known, app].toSorted((one, other) => Number(one.others ?? false) - Number(other.others ?? false));
   const choices = both.flatMap(({ nearest: near }) => near);
   const listed = choices.slice(0, mostListed);
@@ -69,7 +69,7 @@ async function knownName(typed: string, { policy, contexts }: ContextSources): P
   return unknownName(asked, near, names, (name) => ({ value: name, label: name }));
 }
 
-/** Removes the person from a stored context. Old ones may have the app's number as it was typed. */
+/** Removes the person from a stored context, and corrects the app's number, which old versions stored as typed. */
 export function plainContext(stored: StoredContext): Context {
   const { team, region, name, appName } = stored;
   const app = appNumber(stored.app);
@@ -85,7 +85,7 @@ export function contextText(context: Context): Text {
   return context.name === undefined ? place : knownContextMsg.placeNamed({ name: context.name, place });
 }
 
-/** Returns the contexts that everyone may see, each place once. Those of persons and direct messages are private. */
+/** Returns the contexts that everyone can see, each place once. Contexts of people and direct messages are private. */
 export async function knownContexts(reads: Pick<Reads, 'contexts' | 'policy'>): Promise<readonly Context[]> {
   const ofPolicy = contextsOf(reads.policy);
   if (ofPolicy) return ofPolicy;

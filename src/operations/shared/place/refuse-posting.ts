@@ -6,7 +6,7 @@ import type { Setting } from '../../../core/policy/policy.ts';
 import type { Mention, Text } from '../../../core/text/text.ts';
 import type { SettingServices } from '../define.ts';
 
-/** Returns why nothing that posts to the channel can be set up, or not by this person; undefined if allowed. */
+/** Returns why this person can't set up anything that posts to the channel, or undefined. */
 export async function refusePosting(
   { channel, person }: Pick<Ask, 'channel' | 'person'>,
   settings: SettingServices,
@@ -18,7 +18,7 @@ export async function refusePosting(
   return no && notAllowed(no);
 }
 
-/** Also refuses places that only one person reads. `says.noChannel`: the text for such a place. */
+/** Like `refusePosting`, but also refuses places that only one person reads. `says.noChannel`: the text for these. */
 export async function refuseSharedPosting(
   ask: Ask,
   settings: SettingServices,
@@ -29,7 +29,7 @@ export async function refuseSharedPosting(
   return refusePosting(ask, settings, setting, says.notInChannel);
 }
 
-/** Returns why the person may not change settings of `owner` in a channel, or undefined. */
+/** Returns why the person isn't allowed to change settings of `owner` in a channel, or undefined. */
 export async function refuseChangeOf(
   owner: string,
   channel: string,

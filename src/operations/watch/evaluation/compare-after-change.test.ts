@@ -23,7 +23,7 @@ const changed = (was: TouchedComponent['was'] = 'running'): AfterChange => ({
 
 type Values = Readonly<Record<number, number>>;
 
-/** Processes minutes one by one from the first minute after the change. The readings begin before the change. */
+/** Processes minutes one at a time, from the first minute after the change. The readings begin before the change. */
 function passed(
   watched: AfterChange,
   {

@@ -54,7 +54,7 @@ function withBefore(known: AfterChange, { read }: AfterChangeReading): AfterChan
   const before = { ...known.before };
   for (const item of measuredAfterChange) {
     const found = read.get(item);
-    // A reading for another purpose may begin later, so it lacks that minute.
+    // Skip a reading that begins after this minute, for example because it was made for another change.
     if (before[item] || !found || found.from > at) continue;
     before[item] = Object.fromEntries(
       known.components.flatMap(({ id }) => {
@@ -94,7 +94,7 @@ function worseText(
 
 const mostListed = 10;
 
-/** Returns the note after a change that made something worse. Links `incident` if that already reports it. */
+/** Returns the note for a change that made something worse. Links to `incident` if an incident already reports it. */
 export function worseNote(
   request: Pick<ChangeRequest, 'plan'>,
   worse: readonly [Worse, ...Worse[]],

@@ -32,7 +32,7 @@ export interface ComponentReading<C> {
 
 /** State of a watch between two evaluations. */
 interface KeptOfWatch extends Pick<WatchEvaluation, 'tracks' | 'moving'> {
-  /** A component without a track begins after this minute, epoch ms. */
+  /** A component without a track is evaluated from the minute after this one, epoch ms. */
   readonly first: number;
 }
 
@@ -42,7 +42,7 @@ export interface EvaluatedComponent<C> {
   readonly changes: readonly WatchChange[];
 }
 
-/** Evaluates the samples of a watch's components. Returns nothing if its item wasn't read. Pure. */
+/** Evaluates the samples of a watch's components. Returns an empty list if the watch's item wasn't read. Pure. */
 export function evaluateComponents<C extends Pick<ComponentSummary, 'serviceId' | 'status'>>(
   watch: ComponentWatch,
   { minute, components = [], read }: ComponentReading<C>,
@@ -67,12 +67,12 @@ export function evaluateComponents<C extends Pick<ComponentSummary, 'serviceId' 
     });
 }
 
-/** Evaluates samples of one thing with the times of its condition. */
+/** Evaluates the samples of one thing, for example a component, with the durations of the condition. */
 export function evaluateSamples(condition: WatchCondition, track: WatchTrack, samples: readonly WatchSample[]) {
   return evaluate(track, samples, timesOf(condition), isFurther(condition));
 }
 
-/** The samples of a component for a condition: one for each whole minute after `after`, to `to` (epoch ms). */
+/** Returns a component's samples for a condition: one per whole minute after `after`, up to `to` (epoch ms). */
 function samplesOf(
   condition: WatchCondition,
   { serviceId, status }: Pick<ComponentSummary, 'serviceId' | 'status'>,

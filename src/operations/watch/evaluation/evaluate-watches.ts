@@ -30,7 +30,7 @@ import type { WatchedAddress } from './read-addresses.ts';
 import type { NamedCertificate, WatchedCertificate } from './read-samples.ts';
 
 export interface MinuteReading extends ComponentReading<ComponentSummary> {
-  /** Time of that list, epoch ms. */
+  /** Time of the list of components, epoch ms. */
   readonly listedAt: number;
   /** Certificates of the app's rules; undefined if they weren't read. */
   readonly certificates: readonly WatchedCertificate[] | undefined;
@@ -39,14 +39,14 @@ export interface MinuteReading extends ComponentReading<ComponentSummary> {
   /** The app's external addresses; undefined if they weren't read. */
   readonly addresses: readonly WatchedAddress[] | undefined;
   readonly unmeasured: readonly WatchItem[];
-  /** Results for components that the list lacks, by id; absent if the search failed. */
+  /** States of components that the list lacks, by id. Without an entry if the search for the component failed. */
   readonly gone: ReadonlyMap<string, GoneComponent>;
 }
 
 export interface EvaluationInput extends MinuteReading {
   /** Watches that aren't paused. */
   readonly watches: readonly Watch[];
-  /** Ids of all existing watches, including paused ones. */
+  /** Ids of all existing watches, including paused watches. */
   readonly existing: ReadonlySet<string>;
   readonly before: WatchEvaluation;
   readonly incidents: readonly Incident[];
@@ -79,7 +79,7 @@ export function evaluateWatches(input: EvaluationInput): EvaluationResult {
   ];
   const evaluatedKeys = new Set(evaluated.map(({ watch, component }) => trackKey(watch.id, component.id)));
   const tracks = {
-    // Keep tracks of paused watches, of unread items, and of components that only one list lacks.
+    // Keep the tracks of paused watches, of unread items, and of components that are missing from only one list.
     ...Object.fromEntries(
       Object.entries(before.tracks).filter(([key]) => !evaluatedKeys.has(key) && isStillWatched(key, input)),
     ),
@@ -92,9 +92,9 @@ export function evaluateWatches(input: EvaluationInput): EvaluationResult {
   const isUsed = (item: WatchItem) => input.watches.some(({ condition }) => condition.item === item);
   const items = {
     ...before.items,
-    // An item that was read only for a change isn't evaluated for watches.
+    // An item that was read only after a change isn't evaluated for watches.
     ...Object.fromEntries([...read].flatMap(([item, { to }]) => (isUsed(item) ? [[item, to]] : []))),
-    // Without a list nothing was evaluated, so keep the old time, which shows the delay.
+    // If data couldn't be read, nothing was evaluated: keep the old time, which shows the delay.
     ...(components ? { abnormal: minute } : {}),
     ...(input.certificates ? { certificates: minute } : {}),
     ...(input.addresses ? { exposure: minute } : {}),
@@ -129,7 +129,7 @@ function namesOf(
   return found.length > 0 ? { names: Object.fromEntries(found) } : {};
 }
 
-/** Checks whether a track that wasn't evaluated may be evaluated again. */
+/** Checks whether a track that wasn't evaluated now might be evaluated later. */
 function isStillWatched(key: string, input: EvaluationInput): boolean {
   const [id = '', thing = ''] = key.split(' ');
   const watch = input.watches.find((each) => each.id === id);
@@ -146,7 +146,7 @@ function isUnread(certificate: string, { unreadCertificates }: Pick<MinuteReadin
   return unreadCertificates.some(({ id }) => String(id) === certificate);
 }
 
-/** Returns when watched or firing components were first missing from the lists; empty if the app is unreadable. */
+/** Returns the time from which each watched or firing component is missing from the lists; empty without a list. */
 function absentSince({ components, listedAt, before, watches, incidents }: EvaluationInput): WatchEvaluation['absent'] {
   if (!components) return {};
   const listed = new Set(components.map(({ serviceId }) => serviceId));
@@ -161,7 +161,7 @@ function absentSince({ components, listedAt, before, watches, incidents }: Evalu
   return Object.fromEntries(absent.map((id) => [id, before.absent[id] ?? listedAt]));
 }
 
-/** Returns the apps of moved components. If a component can't be searched now, keeps its last known app. */
+/** Returns the apps of moved components. If the search for a component failed, keeps its last known app. */
 function movedAmong(
   { components, gone, before }: EvaluationInput,
   absent: readonly string[],
@@ -175,7 +175,7 @@ function movedAmong(
   return moved.length > 0 ? { moved: Object.fromEntries(moved) } : {};
 }
 
-/** Checks whether a component has left the app: two lists in a row lack it. */
+/** Checks whether a component has left the app: two consecutive lists lack it. */
 export function isGone(
   id: string,
   { components, listedAt }: Pick<MinuteReading, 'components' | 'listedAt'>,
@@ -198,7 +198,7 @@ function movingSince({ before, components, minute }: EvaluationInput): WatchEval
   );
 }
 
-/** Adds a missing sample to the known tracks of `abnormal`, because the list was unreadable. */
+/** Adds a missing sample to the known tracks of `abnormal`, because the list couldn't be read. */
 function unread({ watches, before, minute, incidents }: EvaluationInput): readonly Evaluated[] {
   return watches
     .filter(({ condition }) => condition.item === 'abnormal')
@@ -241,7 +241,7 @@ function evaluateCertificates(watch: Watch, input: EvaluationInput): readonly Ev
   });
 }
 
-/** Evaluates addresses opened without a request after the watch was made, and addresses reported before. */
+/** Evaluates addresses opened without a request after the watch was made, and addresses that it has reported. */
 function evaluateAddresses(watch: Watch, { addresses, ...input }: EvaluationInput): readonly Evaluated[] {
   if (!addresses) return [];
   const { minute: at, before, incidents } = input;
@@ -272,7 +272,7 @@ function evaluateThing(
   return { ...thing, ...evaluateSamples(watch.condition, track, [sample]) };
 }
 
-/** Returns the first minute of a new track: after the last evaluation, and not before the watch was made. */
+/** Returns the minute after which a new track begins: the last evaluated minute, or the watch's creation if later. */
 function firstMinuteOf({ at, condition }: Watch, { before, minute }: EvaluationInput): number {
   const last = before.items[condition.item];
   return Math.min(minute - 60_000, Math.max(minuteOf(at), last ?? minute - 60_000));
@@ -290,7 +290,7 @@ function incidentsOf(
     for (const incident of observed.changed) incidents.set(incident.id, incident);
     notes.push(...observed.notes);
   };
-  // Process the changes of missed minutes in order, then the present.
+  // Process the changes of missed minutes in order, then the present states.
   const changes = evaluated.flatMap((each) => each.changes.map((change) => ({ each, change })));
   const past = Map.groupBy(changes, ({ change }) => change.at);
   for (const [at, these] of [...past].toSorted(([one], [other]) => one - other))
@@ -319,7 +319,7 @@ function observationOf(
   change?: WatchChange,
 ): Observation | undefined {
   const { watch, component, address } = evaluated;
-  // A component without a known name can't be reported yet.
+  // A component can't be reported before its name is known.
   if (component.name === '') return undefined;
   const hasEnded = track.state === 'ok' && (change?.from === 'recovering' || change?.from === 'firing');
   if (track.state !== 'firing' && track.state !== 'recovering' && !hasEnded) return undefined;
@@ -330,7 +330,7 @@ function observationOf(
     title: address && conditionMsg.openedElsewhere({ app: verbatim(watch.context.appName ?? watch.context.app) }),
     channel: watch.channel,
     context: watch.context,
-    // An address that is new but not odd mentions nobody.
+    // A new address that isn't odd doesn't mention anyone.
     notify: address && !address.isOdd ? [] : watch.notify,
     reader: { lang: watch.by.lang, zone: watch.by.zone },
     silenced: silenceOfWatch(watch, now, track) ? true : undefined,
@@ -375,13 +375,13 @@ function watchedLine(
   };
 }
 
-/** Ends conditions of components and watches that don't exist anymore. */
+/** Ends the conditions of components and watches that no longer exist. */
 function withGone(incident: Incident, input: EvaluationInput): Incident {
   const { certificates, existing, gone, now, before } = input;
   if (incident.ended !== undefined) return incident;
   const endStateOf = ({ key, item, component, watch }: IncidentLine) => {
     const became = component && isGone(component.id, input, before) ? gone.get(component.id) : undefined;
-    // An alert about a moved component continues until its source resolves it.
+    // An alert from another source about a moved component continues until that source resolves it.
     if (became?.is === 'deleted' || (became && watch !== undefined)) return became.is;
     const [, thing = ''] = key.split(' ');
     const isUsed = isUnread(thing, input) || certificates?.some(({ id }) => String(id) === thing);

@@ -14,14 +14,14 @@ import { conditionMsg } from '../condition-messages.ts';
 export interface WatchedAddress {
   readonly key: string;
   readonly component: { readonly id: string; readonly name: string };
-  /** Describes the address: its target, the person who opened it, and its oddities. */
+  /** Description of the address: its target, the person who opened it, and its oddities. */
   readonly text: Text;
   readonly isOdd: boolean;
-  /** The address and what it leads to. */
+  /** The address and its target. */
   readonly row: Text;
-  /** Time from which it is open, epoch ms. */
+  /** Time at which the address was opened, or first seen, epoch ms. */
   readonly since: number;
-  /** Whether a request opened it, it is expected, or it was open when its app was first read. */
+  /** Whether the address is expected, was opened by a request, or was open when its app was first read. */
   readonly isKnown: boolean;
 }
 

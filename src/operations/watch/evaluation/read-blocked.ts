@@ -12,9 +12,9 @@ const pageSize = 30;
 const mostLooked = 10;
 
 /**
- * Returns the components with the status of their newest pods. Next to old pods, the platform ignores new ones, so a
- * failing rollout stays in progress (docs/platform.md#component-status). Reads events only of components that are in
- * progress and watched for `abnormal`.
+ * Changes the status of components to `abnormal` if their newest pods can't run. The platform ignores new pods while
+ * old pods run, so a failing rollout stays in progress (docs/platform.md#component-status). Reads events only of
+ * components that are in progress and that need this status.
  */
 export async function withBlocked(
   {

@@ -24,11 +24,11 @@ import { hasSource } from '../../shared/chart/collected-items.ts';
 import type { Watch, WatchEvaluation } from '../stored-watch.ts';
 import { inPanelUnit } from '../watched-items.ts';
 
-/** Maximum time that is read after a gap in evaluation, in ms. */
+/** Maximum period that is read after a gap in evaluation, in ms. Older minutes are skipped. */
 const mostMissed = 6 * 3_600_000;
-/** Maximum time per read, in ms. */
+/** Maximum period per read, in ms. */
 const readAtOnce = 3_600_000;
-/** Interval between reads of certificates, in ms. If reading fails, the last result is used for a while. */
+/** Interval between reads of certificates, in ms. If a read fails, the last result is used for `certificatesKept`. */
 const certificatesEvery = 3_600_000;
 const certificatesKept = 6 * 3_600_000;
 /** Interval between reads of instance names and gateway hosts, in ms. */
@@ -59,7 +59,7 @@ export interface AppInMinute {
   readonly turn: number;
 }
 
-/** Reads the items that watches and recent changes need, from each item's last read minute. Logs unreadable ones. */
+/** Reads the items that watches and recent changes need, from each item's last read minute on. Logs failed reads. */
 export async function readItems(
   reads: WatchReads & QueryNames,
   { app, watches, changes, minute }: AppInMinute,
@@ -85,7 +85,7 @@ export async function readItems(
   return new Map(found.flat());
 }
 
-/** Returns the names that queries need and the region's sources, read every ten minutes and kept in `memory`. */
+/** Returns the names that queries need, and the region's sources. Caches them in `memory` for ten minutes. */
 export async function readNames(
   { world, platform, turns }: WatchReads,
   { app: { key, place }, watches, turn }: AppInMinute,
@@ -117,7 +117,7 @@ export async function readNames(
   return memory.names;
 }
 
-/** Checks whether a region can't measure an item. If that is unknown, the item is tried. */
+/** Checks whether a region can't measure an item. Returns false if that is unknown, so that the item is tried. */
 export function isUnmeasured(item: WatchItem, sources: RegionSources | undefined): boolean {
   return !hasSource(item, sources) || (item === 'oom' && sources?.kubeState === false);
 }
@@ -126,7 +126,7 @@ export function queryNames(namespace: string | undefined, app: string | undefine
   return isQueryName(namespace) && isQueryName(app) ? { namespace, app } : undefined;
 }
 
-/** Used if no names are needed, or they were never read. */
+/** Used if no names are needed, or if names were never read. */
 export const noNames: QueryNames = { names: undefined, hasKubeState: false };
 
 /** Returns an app's certificates, read once an hour. Returns undefined if reading has failed for six hours. */
@@ -146,7 +146,7 @@ export async function readCertificatesInTurn(
   return found ?? (certificates && now - certificates.at < certificatesKept ? certificates.found : undefined);
 }
 
-/** Returns the minutes to read: after the last, and for a change from the minute before it. `last`: of watches. */
+/** Returns the minutes to read: those after `last` for watches, and for a change, those from the minute before it. */
 function minutesToRead(
   item: WatchItem,
   last: number | undefined,
@@ -155,7 +155,7 @@ function minutesToRead(
 ): { readonly from: number; readonly to: number } {
   const earliest = minute - mostMissed;
   const known = last === undefined ? minute - sampleEvery : Math.max(last, earliest);
-  // If the clock was set back, begin at the present.
+  // If the clock was set back, begin at the present minute.
   const next = known >= minute ? minute : known + sampleEvery;
   const to = Math.min(minute, next + readAtOnce);
   const wanted = isMeasuredAfter(item) ? changes.map((each) => readFrom(each, item)) : [];
@@ -219,7 +219,7 @@ export async function readCertificates(
   };
 }
 
-/** `of`: instance with this value, if there are several. */
+/** `of`: instance that has this value, if there are several instances. */
 interface ReadValue {
   readonly value: number;
   readonly of?: string;
@@ -237,17 +237,17 @@ export type ReadItems = ReadonlyMap<
 export interface SampleReads {
   readonly platform: Pick<Platform, 'queryRawMonitoring' | 'queryInstances' | 'queryGateway'>;
   readonly turns: ReadTurns;
-  /** Names for queries of the app's instances; undefined if the platform doesn't return them. */
+  /** Names for queries of the app's instances; undefined if the platform doesn't return these names. */
   readonly names: Pick<AppInstances, 'namespace' | 'app'> | undefined;
   /** Whether kube-state-metrics is installed. */
   readonly hasKubeState: boolean;
-  /** Hosts that the gateway serves, by component; undefined if nothing needs them. */
+  /** Hosts that the gateway serves, by component; undefined if no query needs them. */
   readonly hosts?: ReadonlyMap<string, readonly string[]>;
 }
 
 const mostComponents = 80;
 
-/** Reads an item at whole minutes, both ends included, epoch ms. Undefined if unreadable. @throws PlatformError */
+/** Reads an item at whole minutes, both ends included (epoch ms); undefined without a query. @throws PlatformError */
 export async function readValues(
   reads: SampleReads,
   item: WatchItem,
@@ -355,7 +355,7 @@ function readSeries(bytes: Uint8Array | undefined): readonly MonitorSeries[] {
 
 type ValuesFound = Map<string, Map<number, ReadValue>>;
 
-/** If several values have the same time, keeps the highest. @param read gets the value known so far */
+/** If several values have the same time, keeps the highest. @param read makes a value, and gets the earlier value */
 function takeSeries(
   found: ValuesFound,
   id: string,

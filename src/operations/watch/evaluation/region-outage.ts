@@ -11,10 +11,10 @@ import { incidentRecord, incidentRecords, incidentRow, noteRow } from '../../sha
 import type { Watch } from '../stored-watch.ts';
 import { watchMsg } from '../watch-messages.ts';
 
-/** Troubles that last this long are reported, in ms. */
+/** Minimum duration of a trouble that is reported, in ms. */
 const reportedAfter = 15 * 60_000;
 
-/** How long monitoring shows the last sample after reading stopped, plus a whole minute, in ms. */
+/** Time that monitoring shows the last sample after reading stopped, plus a whole minute, in ms. */
 const shownFor = 6 * 60_000;
 
 /** `unread`: the region can't be read. `unmeasured`: its monitoring has no data. */
@@ -33,12 +33,12 @@ export async function regionTroubles(store: HasRecords, region: string): Promise
 export interface RegionReading {
   readonly region: string;
   readonly isReadable: boolean;
-  /** Whether anything was measured; undefined if no measured item is watched, or the list was unreadable. */
+  /** Whether any item had a value; undefined if no such item is watched, or the list couldn't be read. */
   readonly isMeasured?: boolean | undefined;
   readonly watches: readonly Watch[];
 }
 
-/** Checks whether a list has any status. An unreachable region omits all (docs/platform.md#component-status). */
+/** Checks whether a list has any status. An unreachable region returns none (docs/platform.md#component-status). */
 export function saysSomething(list: readonly ComponentSummary[] | undefined): boolean {
   return list !== undefined && (list.length === 0 || list.some(({ status }) => status !== undefined && status !== ''));
 }
@@ -46,7 +46,7 @@ export function saysSomething(list: readonly ComponentSummary[] | undefined): bo
 /** Times are epoch ms. */
 interface OutageParts {
   readonly store: Store;
-  /** Checks whether the region's monitoring reads its nodes at a time, in s; undefined if it can't be asked. */
+  /** Checks whether the region's monitoring reads its nodes at a time (in s); undefined if the check isn't possible. */
   isScraped(region: string, at: number): Promise<boolean | undefined>;
   /** Called when a message must be sent. */
   changed(): void;
@@ -60,7 +60,7 @@ export async function noteOutages(parts: OutageParts, readings: readonly RegionR
   const records = await troubleRecords.list(parts.store, { isOpen: true });
   const stored = new Map(records.map((each) => [each.id, each]));
   const regions = Map.groupBy(readings, ({ region }) => region);
-  // Include regions that nothing watches anymore, because their troubles are over.
+  // Include regions that no watch uses anymore, because their troubles are over.
   for (const region of new Set([...regions.keys(), ...stored.keys()]))
     await noteRegion(parts, region, regions.get(region) ?? [], stored.get(region));
 }
@@ -82,7 +82,7 @@ async function noteRegion(
   await store.commit({ at: now, records: [isOver ? troubleRecords.drop(region) : save()] });
 }
 
-/** Returns a region's current troubles. Those that can't be checked stay as they were. */
+/** Returns a region's current troubles. Troubles that can't be checked stay unchanged. */
 async function findTroubles(
   { isScraped, minute }: OutageParts,
   region: string,
@@ -91,7 +91,7 @@ async function findTroubles(
 ): Promise<RegionTroubles> {
   const isUnread = !readings.some(({ isReadable }) => isReadable);
   const { unread, ...rest } = before;
-  // An unreadable region's monitoring can't be checked. Report only `unread`, unless it was already reported.
+  // If the region is unreadable, its monitoring can't be checked. Keep `unmeasured` only if it was already reported.
   if (isUnread)
     return { ...(isToTell(rest.unmeasured, minute) ? rest : {}), unread: Math.min(unread ?? minute, minute) };
   const measured = readings.flatMap(({ isMeasured }) => isMeasured ?? []);
@@ -100,7 +100,7 @@ async function findTroubles(
   const scraped = await isScraped(region, minute / 1_000);
   if (scraped ?? isMeasured) return {};
   const began = before.unmeasured ?? (scraped === false ? minute - scrapedWithin : minute);
-  // Values that are shown for longer aren't old samples: another job measures them.
+  // Values that are still shown after `shownFor` aren't old samples, so another job measures them.
   return isMeasured && minute - began > shownFor ? {} : { unmeasured: Math.min(began, minute) };
 }
 

@@ -36,13 +36,13 @@ export function readConfigured({
   return fault ? wrong(fault.why) : ok(conditionOf(typed));
 }
 
-/** Returns why a watch of the policy file can't be meant, in each language, or undefined if it can. */
+/** Returns the error of an invalid watch in the policy file, in each language; undefined if the watch is valid. */
 export function configuredFault(item: ConfiguredWatch): Readonly<Record<Lang, string>> | undefined {
   const read = readConfigured(item);
   return read.ok ? undefined : { en: plain(read.why, 'en'), zh: plain(read.why, 'zh') };
 }
 
-/** Returns a watch as the policy file now defines it. Keeps ids and silence of `stored` if that still fits. */
+/** Returns a watch as the policy file now defines it. Keeps the ids and silence of `stored` if they still apply. */
 export function configuredWatch(
   item: ConfiguredWatch,
   condition: WatchCondition,
@@ -76,7 +76,7 @@ export function configuredWatch(
   };
 }
 
-/** Checks whether a watch has the same context and condition, so that its samples stay valid. */
+/** Checks whether a watch still has the same context and condition, so that its stored samples stay valid. */
 export function isSameWatch(
   stored: Watch,
   { context }: Pick<ConfiguredWatch, 'context'>,
@@ -92,7 +92,7 @@ export function isSameWatch(
   );
 }
 
-/** Finds a policy file watch's components by id or name. `keeps`: whether to keep a missing one, maybe moved. */
+/** Finds the components of a policy file's watch. `keeps`: whether to keep a missing one, because it may have moved. */
 export function withComponents(
   watch: Watch,
   list: readonly ComponentSummary[],

@@ -20,7 +20,7 @@ export function withoutWatch(incident: Incident, watch: string, now: number): In
   return endLines(incident, (line) => (line.watch === watch ? 'unwatched' : undefined), now);
 }
 
-/** Returns the changes that drop a watch's tracks and end its conditions; else an incident might never end. */
+/** Returns the changes that remove a watch's tracks and end its conditions. Without them, an incident may never end. */
 export async function endingOf(store: HasRecords, { id, context }: Watch, now: number): Promise<IncidentChanges> {
   const key = placeKey(context);
   const stored = await evaluationRecords.get(store, key);
@@ -47,7 +47,7 @@ export async function silencingOf(
 
 type IncidentChanges = Required<Pick<Commit, 'records' | 'outbox'>>;
 
-/** Returns a place's changed open incidents and messages. @param next returns undefined to change nothing */
+/** Returns records and messages for the incidents that `next` changes. @param next returns undefined for no change */
 async function changedIncidents(
   store: HasRecords,
   placeKey: string,

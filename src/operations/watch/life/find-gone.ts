@@ -8,13 +8,13 @@ import type { Services } from '../../shared/services.ts';
 import type { MinuteReading } from '../evaluation/evaluate-watches.ts';
 import type { Watch } from '../stored-watch.ts';
 
-/** How long the result for a missing component is cached, in ms. Its watches would search it every minute. */
+/** Time that the state of a missing component is cached, in ms, so that it isn't searched for every minute. */
 const rememberedFor = 10 * 60_000;
 
-/** Cached results for components that an app's list lacks. `isSure`: not searched again. */
+/** Cached states of components that an app's list lacks. `isSure`: no second search is needed. */
 export type GoneMemory = Map<string, { readonly at: number; readonly found: GoneComponent; readonly isSure: boolean }>;
 
-/** Searches for watched or firing components that have left their app. Leaves out a component if its search failed. */
+/** Searches for watched or firing components that have left their app. Omits a component if its search failed. */
 export async function findGone(
   { services, turns }: { readonly services: Services; readonly turns: ReadTurns },
   { place, key }: ReadApp,
@@ -38,7 +38,7 @@ export async function findGone(
     const became = isFresh ? known.found : await findGoneComponent(id, place, services, turns);
     if (!became) continue;
     found.set(id, became);
-    // A component that no app has may be moving to another one, so search twice.
+    // A component that no app contains may be moving to another app, so search for it twice.
     const isSure = became.is === 'moved' || known?.found.is === 'deleted';
     if (!isFresh) memory.set(id, { at: now, found: became, isSure });
   }

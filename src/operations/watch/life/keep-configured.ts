@@ -13,7 +13,7 @@ const policyFile = { id: 'portolan', name: policyFileName };
 
 type KeepParts = Pick<Services, 'store' | 'world' | 'policy' | 'language'>;
 
-/** Updates the stored watches to the policy file at startup; retries paused ones. Returns whether anything changed. */
+/** Makes the stored watches match the policy file at startup; resumes paused ones. Returns whether anything changed. */
 export async function keepConfigured(parts: KeepParts): Promise<boolean> {
   const { store, policy } = parts;
   const wanted = new Map((policy.watches ?? []).map((item) => [item.name, item]));

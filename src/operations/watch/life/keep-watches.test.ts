@@ -24,7 +24,7 @@ const list = (...components: readonly { readonly id: string; readonly name: stri
     components.map(({ id, name }) => ({ service_id: id, service_alias: `gr${id}`, service_cname: name })),
   ) ?? [];
 
-/** Each was missing from a list long before. */
+/** Each component was missing from a list long before. */
 const long = { absent: { [web.id]: 1, [api.id]: 1, 3: 1 } };
 
 const { world } = createClock(5_000, 'w');

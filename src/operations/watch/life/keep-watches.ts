@@ -6,7 +6,7 @@ import { type Watch, type WatchEvaluation, watchRecords } from '../stored-watch.
 import { emptiedRow, removing } from '../watch-notes.ts';
 import { withComponents } from './configured-watches.ts';
 
-/** Removes watches without components (`isGone`), except the policy file's. `changed`: a message must be sent. */
+/** Removes watches after all their components were deleted, but not the policy file's. Then calls `changed`. */
 export async function removeGone(
   services: Pick<Services, 'store' | 'world'>,
   mine: readonly Watch[],
@@ -25,15 +25,15 @@ export async function removeGone(
       if (await findAgain(services, watch, list, (id) => gone.get(id)?.is !== 'deleted')) changed();
       continue;
     }
-    // A watch without components watches the whole app. Components that moved to another app stay in the watch.
+    // A watch without a component list watches the whole app. Components that moved to another app stay in the watch.
     if (!watch.components?.every(({ id }) => !ids.has(id) && gone.get(id)?.is === 'deleted')) continue;
-    // Skip a watch that someone deleted meanwhile.
+    // Skip a watch that a person has just deleted.
     if (!(await watchRecords.get(store, watch.id))) continue;
     if ((await store.commit(removing(watch, world.now()))) === 'saved') changed();
   }
 }
 
-/** `keeps`: whether to keep a component that the list lacks. Returns whether a message must be sent. */
+/** Updates a watch's components; `keeps` decides about missing ones. Returns whether a message must be sent. */
 async function findAgain(
   { store, world }: Pick<Services, 'store' | 'world'>,
   watch: Watch,

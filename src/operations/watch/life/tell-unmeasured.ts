@@ -6,10 +6,10 @@ import type { MinuteReading } from '../evaluation/evaluate-watches.ts';
 import { type Watch, type WatchEvaluation, watchRecords } from '../stored-watch.ts';
 import { unmeasuredRow } from '../watch-notes.ts';
 
-/** Delay before an uncollected item is reported, in ms. A second hourly read must confirm it. */
+/** Time that an item must be uncollected before it is reported, in ms. A second hourly read then confirms it. */
 const certainAfter = 61 * 60_000;
 
-/** Tells a watch's channel once that the region doesn't collect its item; then calls `changed`. */
+/** Tells a watch's channel once that the region doesn't collect the watched item; then calls `changed`. */
 export async function tellUnmeasured(
   { store, world }: Pick<Services, 'store' | 'world'>,
   mine: readonly Watch[],

@@ -3,7 +3,7 @@ import type { Services } from '../../shared/services.ts';
 import { type Watch, watchRecords } from '../stored-watch.ts';
 import { unreadRow } from '../watch-notes.ts';
 
-/** Tells a watch's channel once which certificates can't be read now (`names`); then calls `changed`. */
+/** Tells a watch's channel once which certificates (`names`) can't be read now; then calls `changed`. */
 export async function tellUnread(
   { store, world }: Pick<Services, 'store' | 'world'>,
   mine: readonly Watch[],

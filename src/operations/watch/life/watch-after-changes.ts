@@ -22,7 +22,7 @@ import { afterChangeRecords } from '../stored-watch.ts';
 
 /** Number of finished requests that are searched for a later change. */
 const mostLooked = 100;
-/** How long to wait for the last minutes' readings if they are late, in ms. */
+/** Maximum time to wait for the readings of the last minutes if they are late, in ms. */
 const lateBy = 5 * sampleEvery;
 
 type StoredAfterChange = ReadRecord<AfterChange>;
@@ -44,7 +44,7 @@ export function createAfterChanges(services: AfterChangeParts, changed: () => vo
     await saveWatching(services, each, isOver ? undefined : next);
   }
 
-  /** Posts one line, unless a later change touched the components. If saving fails, the next minute retries. */
+  /** Posts one line, unless a later change touched the components. If saving fails, retries in the next minute. */
   async function tellWorse(each: StoredAfterChange, worse: readonly [Worse, ...Worse[]]): Promise<void> {
     const { body: watched } = each;
     const request = readRequest(await store.requests.get(watched.request));
@@ -67,7 +67,7 @@ export function createAfterChanges(services: AfterChangeParts, changed: () => vo
     all(): ReadonlyMap<string, readonly AfterChange[]> {
       return new Map([...kept].map(([key, each]) => [key, each.map(({ body }) => body)]));
     },
-    /** Processes a minute's reading of an app, only for the changes that it was read for. */
+    /** Processes a minute's reading of an app, but only for `changes`, because it was read for these changes. */
     async note(key: string, reading: AfterChangeReading, changes: readonly AfterChange[]): Promise<void> {
       const read = new Set(changes.map(({ request }) => request));
       for (const each of kept.get(key) ?? []) if (read.has(each.body.request)) await lookAtChange(each, reading);
@@ -104,7 +104,7 @@ async function findTellingIncident(
   return undefined;
 }
 
-/** @param next undefined if the watching is over */
+/** @param next undefined if the change isn't watched anymore */
 async function saveWatching(
   { store, world }: AfterChangeParts,
   record: StoredAfterChange,
