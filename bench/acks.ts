@@ -13,7 +13,7 @@ const asked: readonly (readonly [command: string, text: string])[] = [
   ['/component', 'show web'],
   ['/portolan', 'help'],
 ];
-/** Interval of prom-client's event loop monitor, in ms. Its values include this interval. */
+/** Interval of prom-client's event loop monitor, in ms. Its values include this interval, so subtract it. */
 const lookMs = 10;
 
 function typedBy(index: number): Typed {
@@ -25,10 +25,10 @@ type Act = (load: Load, port: number, index: number) => Promise<Sent>;
 
 const command: Act = (load, port, index) => load.send(port, typedBy(index));
 
-/** Presses a button of a request that doesn't exist. The press is still stored before its ack. */
+/** Presses a button of a request that doesn't exist. The bot still stores the press before it acknowledges it. */
 const press: Act = (load, port, index) => load.press(port, anyone(index), 'request.approve', `gone-${index}:1`);
 
-/** Sends twenty commands at once and returns each ack time, in ms. Also waits for answers if they are expected. */
+/** Sends twenty commands together. Returns the time of each ack, in ms. With `answers`, also waits for the answers. */
 export async function bursts(
   load: Load,
   port: number,
@@ -45,7 +45,7 @@ export async function bursts(
   return acks;
 }
 
-/** Keeps charts of a day rendering until stopped. All differ, so none is shared. Returns how many were drawn. */
+/** Draws charts of a day until stopped. All differ, so that none is shared. Returns the number of drawn charts. */
 export function keepDrawing(stage: Stage, port: number): () => Promise<number> {
   let [asked, drawn, stopped] = [0, 0, false];
   const ended = Promise.withResolvers<void>();
@@ -113,7 +113,7 @@ export async function benchAcks(stage: Stage, port: number, quick: boolean): Pro
   };
 }
 
-/** Measures from Enter to the answer on a quiet bot. The simulated platform answers at once. */
+/** Measures the time from Enter to the answer of an idle bot. The simulated platform answers immediately. */
 export async function benchAnswers({ load }: Stage, port: number, quick: boolean): Promise<Section> {
   const first = await (await load.send(port, typedBy(0))).answered;
   const firstHelp = await (await load.send(port, { command: '/portolan', text: 'help', user: anyone() })).answered;

@@ -5,7 +5,7 @@ import type { Stage } from './stage/bench-stage.ts';
 import type { ToolAnswered } from './stage/slack-load.ts';
 import { anyone } from './stage/stage-places.ts';
 
-/** Concurrent calls of tools, in turn from all people, because each may make 60 a minute. */
+/** Concurrent tool calls. They are spread over all people, because each is allowed only 60 calls a minute. */
 const callsAtOnce = 50;
 
 const questions = [
@@ -14,8 +14,8 @@ const questions = [
 ] as const;
 
 /**
- * Compares tools that read with the same questions through Slack, one at a time. Then measures acks while charts
- * render, with concurrent tool calls and a bare Bolt handler under the same load.
+ * Compares read tools with the same questions asked in Slack, one at a time. Then measures acks while charts render,
+ * with concurrent tool calls and with a bare Bolt handler under the same load.
  */
 export async function benchAgents(stage: Stage, quick: boolean): Promise<Section> {
   const { port } = await stage.bot({ agents: true });
@@ -44,7 +44,7 @@ async function besideSlack({ load }: Stage, port: number, question: (typeof ques
     const user = anyone(round);
     const answered = await (await load.send(port, { command, text, user })).answered;
     const { took } = await load.call(port, { tool, given, user });
-    // The first rounds read the profiles of all people.
+    // The first rounds also read everyone's profile, so they don't count.
     if (round < 10) continue;
     slack.push(answered);
     called.push(took);

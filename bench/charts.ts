@@ -10,8 +10,9 @@ import { machine } from './report.ts';
 import { watchMemory } from './stage/processes.ts';
 
 /**
- * `npm run bench:charts`: compares our charts with others on the same data in the same run. Rounds alternate between
- * peers, so that a busy moment affects all of them; the ratios of medians count. `--quick`: few rounds and charts.
+ * `npm run bench:charts`: compares our charts with other chart programs on the same data in the same run. Rounds
+ * alternate between the programs, so that a busy moment affects all of them; the ratios of medians count. `--quick`:
+ * few rounds and charts.
  */
 const { quick } = parseArgs({ options: { quick: { type: 'boolean', default: false } } }).values;
 const rounds = quick ? 3 : 15;
@@ -36,7 +37,7 @@ type Running = Exclude<Awaited<ReturnType<typeof startPeer>>, string> & {
 
 const isBrowser = (name: string) => name.startsWith('chromium');
 const median = (values: readonly number[]) => quantile(values, 0.5);
-/** Each peer draws several in a row, because its processor caches are cold after the others. */
+/** Each program draws several charts in a row, because the processor's caches are cold after another program ran. */
 const IN_A_ROW = 4;
 
 async function beside(optimized: readonly number[]): Promise<void> {
@@ -46,12 +47,12 @@ async function beside(optimized: readonly number[]): Promise<void> {
     if (typeof peer === 'string') console.log(`${title}: left out, ${peer}`);
     else peers.push({ ...peer, name, times: cases.map(() => []), cpu: cases.map(() => []), bytes: [] });
   }
-  // The first rounds are slower, until the code is compiled. A bot that runs for days is compiled.
+  // The first rounds are slower, because the code isn't compiled yet. In a bot that runs for days, it is compiled.
   const warmUp = quick ? 2 : 8;
   for (let round = 0; round < warmUp + rounds; round += 1)
     for (const index of cases.keys())
       for (const { name, draw, times, cpu, bytes } of peers) {
-        // A browser takes seconds for large cases. A third of the rounds is enough for its median.
+        // A browser takes seconds for large cases, so measure it in every third round only.
         if (isBrowser(name) && round % 3 !== 0) continue;
         for (let count = quick || isBrowser(name) ? 1 : IN_A_ROW; count > 0; count -= 1) {
           const drawn = await draw(index);
@@ -115,7 +116,7 @@ function judge(kept: boolean, what: string): void {
   console.log(`  ${kept ? 'kept  ' : 'MISSED'} ${what}`);
 }
 
-/** By case and peer: minimum ratio of its time to ours. */
+/** Limits by case and peer: the peer's time divided by ours must be at least this. */
 const FASTER = [
   [1, 'vega-lite', 9],
   [1, 'echarts', 6],
@@ -125,7 +126,7 @@ const FASTER = [
   [3, 'vega-lite', 9],
   [2, 'vega-lite', 14],
 ] as const;
-/** By case: maximum size of our file, in kB. */
+/** Limits by case: maximum size of our file, in kB. */
 const LARGEST = [
   [0, 55],
   [1, 95],

@@ -54,7 +54,7 @@ async function pressRate(databaseUrl: string | undefined, count: number): Promis
   }
 }
 
-/** Durable decisions per second of each engine. PostgreSQL flushes to disk, and is skipped if missing. */
+/** Measures how many decisions per second each engine stores durably. Skips PostgreSQL if it isn't installed. */
 export async function benchDecisions(quick: boolean): Promise<Section> {
   const [decisions, presses] = quick ? [500, 150] : [2_000, 500];
   const server = await startPostgres({ durable: true }).catch((error: unknown) => String(error));

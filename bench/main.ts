@@ -9,7 +9,7 @@ import { onStage } from './stage/bench-stage.ts';
 import { benchStart } from './start.ts';
 import { benchWatches, watchedParts } from './watches.ts';
 
-/** `npm run bench`: measures the design's promises beside a peer. A missed budget isn't a failure. */
+/** `npm run bench`: measures the design's promises, next to comparable programs. A missed budget isn't a failure. */
 await runParts(
   {
     start: ({ quick }) => onStage(async (stage) => [await benchStart(stage, quick)]),

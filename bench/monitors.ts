@@ -4,9 +4,9 @@ import type { Stage } from './stage/bench-stage.ts';
 import { residentOf, watchMemory } from './stage/processes.ts';
 import { places } from './stage/stage-places.ts';
 
-/** Budgets of the bot's own thread, of a busy chart worker, and of waiting charts (src/charts), in bytes. */
+/** Sum of three budgets, in bytes: the bot's own thread, a busy chart worker, and waiting charts (src/charts). */
 const mostMemory = 200_000_000 + 350_000_000 + 256 * mebibyte;
-/** Only the language (texts) and the time zone (times) make pictures differ. */
+/** Number of different pictures: only the language (of texts) and the time zone (of times) make them differ. */
 const different = 2 * places.zones.length;
 
 async function chartCounts(port: number): Promise<{ readonly drawn: number; readonly shared: number }> {
@@ -16,7 +16,7 @@ async function chartCounts(port: number): Promise<{ readonly drawn: number; read
   return { drawn: count('drawn'), shared: count('shared') };
 }
 
-/** Everyone asks at once. Ends after all charts, or after a minute. Times in ms, memory in bytes. */
+/** All people ask together. Ends when every chart was delivered, or after a minute. Times in ms, memory in bytes. */
 async function round(stage: Stage, port: number, pid: number) {
   const memory = watchMemory(pid, 25);
   let delivered = 0;
@@ -37,13 +37,13 @@ async function round(stage: Stage, port: number, pid: number) {
   return { acks: sent.map(({ acked }) => acked), took, delivered, errors, most: memory.stop().most };
 }
 
-/** Avoids the end of a minute, because requests before and after it get different charts. */
+/** Waits if the minute ends soon, because requests before and after its end get different charts. */
 async function awayFromTheMinute(): Promise<void> {
   const second = (Date.now() / 1_000) % 60;
   if (second > 55) await new Promise((resolve) => setTimeout(resolve, (61 - second) * 1_000));
 }
 
-/** Measures fifty people who request the same week at once, each with a time zone and language, for some rounds. */
+/** Measures fifty people who ask for the same week together. Their time zones and languages differ. */
 export async function benchMonitors(stage: Stage, port: number, pid: number, quick: boolean): Promise<Section> {
   const before = await chartCounts(port);
   const earlier = await stage.facts();

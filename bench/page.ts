@@ -11,7 +11,7 @@ import { atMost, type Section } from './report.ts';
 const title = 'The playground in a browser';
 const commands = ['/region', '/port web', '/component', '/component show web', '/portolan help'];
 
-/** Resolves when the next answer is painted, with the ms since Enter was pressed. Runs in the page. */
+/** Code that runs in the page. Resolves when the next answer is painted, with the ms since Enter was pressed. */
 const nextAnswer = `new Promise((resolve, reject) => {
   const log = document.querySelector('[role="log"]');
   const count = () => log.querySelectorAll('.message.ephemeral:not(.notice)').length;
@@ -45,7 +45,7 @@ async function openPlayground(): Promise<{ readonly url: string; stop(): Promise
   throw new Error('the playground ended before it was open');
 }
 
-/** Returns the first contentful paint of a page without cache, in ms. */
+/** Returns the time until a page without cached files first paints content, in ms. */
 async function firstPaint(browser: Browser, url: string): Promise<number> {
   const context = await browser.newContext();
   const page = await context.newPage();

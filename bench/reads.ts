@@ -6,7 +6,7 @@ import { quantile } from './quantile.ts';
 import type { Line, Section } from './report.ts';
 import { nextMessage, startScript } from './stage/processes.ts';
 
-/** Calls before measuring, because the engine needs some thousands to compile the code. */
+/** Calls before the measurement, because the engine compiles code only after some thousands of calls. */
 const warmUp = 15_000;
 
 const place = { team: 'demo-team', region: 'rainbond', app: '1' };
@@ -26,7 +26,7 @@ const reads = [
   },
 ];
 
-/** Returns calls per second. Each worker has a different path, because the client shares equal reads. */
+/** Returns calls per second. Each worker reads a different path, because the client shares equal reads. */
 async function rate(call: (service: string) => Promise<unknown>, atOnce: number, count: number): Promise<number> {
   let left = count;
   const since = performance.now();
@@ -49,7 +49,7 @@ export async function benchReads(quick: boolean): Promise<Section> {
   const lines: Line[] = [];
   for (const { name, path, read } of reads) {
     const ours = (service: string) => read(platform, service);
-    // The usual code: no checks, no deadline, no size limit.
+    // Usual code for a read: no checks, no deadline, no size limit.
     const bare = async (service: string): Promise<unknown> => {
       const { body } = await pool.request({ method: 'GET', path: path(service), headers: { authorization: token } });
       return JSON.parse(await body.text());

@@ -6,7 +6,7 @@ export interface Line {
   readonly what: string;
   readonly ours: string;
   readonly peer?: { readonly name: string; readonly value: string };
-  /** Ratio of our value to the peer's. */
+  /** Our value divided by the peer's value. */
   readonly ratio?: number;
   readonly budget?: { readonly text: string; readonly kept: boolean };
 }
@@ -15,31 +15,31 @@ export interface Section {
   readonly title: string;
   readonly lines: readonly Line[];
   readonly how?: string;
-  /** Part that this machine lacks. The section then has no lines. */
+  /** Tool that this machine lacks. The section then has no lines. */
   readonly missing?: string;
 }
 
-/** `quick`: shorter load with the same budgets. `minutes`: duration of the mixed traffic. */
+/** `quick`: a shorter load with the same budgets. `minutes`: duration of the mixed traffic. */
 export interface PartOptions {
   readonly quick: boolean;
   readonly minutes?: number | undefined;
 }
 
-/** Measures one part, then ends every process that it started, also on failure. */
+/** Measures one part. At the end, and also on failure, ends every process that it started. */
 export type Part = (options: PartOptions) => Promise<readonly Section[]>;
 
 export function atMost(what: string, value: number, most: number, show: (value: number) => string = ms): Line {
   return { what, ours: show(value), budget: { text: `≤ ${show(most)}`, kept: value <= most } };
 }
 
-/** A line with a budget of zero; the first findings are named. */
+/** Returns a line with a budget of zero. The line names the first findings. */
 export function none(what: string, found: readonly string[]): Line {
   const named = [...new Set(found)].slice(0, 8).join('; ');
   const ours = found.length === 0 ? '0' : `${found.length}: ${named}`;
   return { what, ours, budget: { text: '0', kept: found.length === 0 } };
 }
 
-/** Compares a quantile with that of a bare Bolt app, in ms. The budget is `most` times the peer's value. */
+/** Compares a quantile of our times with a bare Bolt app's, in ms. Budget: `most` times the Bolt app's value. */
 export function besideBolt(
   what: string,
   share: number,
@@ -52,7 +52,7 @@ export function besideBolt(
   return { what, ours: ms(mine), peer: { name: 'bare Bolt', value: ms(peer) }, ratio: mine / peer, ...budget };
 }
 
-/** Returns the date, the machine and its load, without which a number has no meaning. */
+/** Returns the date, the machine and its load. A measured number means nothing without them. */
 export function machine(now: Date): string {
   const [model = 'unknown'] = cpus().map((cpu) => cpu.model);
   const memory = Math.round(totalmem() / 2 ** 30);
@@ -74,7 +74,7 @@ function asTable({ title, how, lines, missing }: Section): string {
   return ['', ...body, ...(how === undefined ? [] : [how])].join('\n');
 }
 
-/** @throws Error if a name is unknown */
+/** Returns the parts that `--only` selects, or all parts. @throws Error if a name is unknown */
 export function chosen(all: readonly string[], only: string | undefined): readonly string[] {
   const wanted = only?.split(',') ?? all;
   const unknown = wanted.filter((name) => !all.includes(name));

@@ -11,7 +11,7 @@ async function coldStart(start: Stage['bot'] | Stage['bare']): Promise<number> {
   return took;
 }
 
-/** Returns the resident memory of a ready and idle bot, in bytes. */
+/** Returns the resident memory of a bot that is ready and does nothing, in bytes. */
 async function idleMemory(stage: Stage, settleMs: number, entry?: string): Promise<number> {
   const { running } = await stage.bot({ entry });
   await new Promise((resolve) => setTimeout(resolve, settleMs));

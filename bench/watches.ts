@@ -13,12 +13,14 @@ import { anyone, places } from './stage/stage-places.ts';
 const minuteMs = 60_000;
 const apps = 20;
 const componentsEach = 80;
-/** Watches of one component, beside those of the whole app: with them, 50 of each app. */
+/** Number of watches of a single component. With the watches of the whole app, each app has 50 watches. */
 const watchedAlone = 9;
-/** The first minutes read what is kept for longer: names, and since when things are as they are. */
+/**
+ * The first minutes also read data that is then cached: names, and the time since which states last. Don't count them.
+ */
 const firstMinutes = 2;
 
-/** Mix of watches; none of them fires. */
+/** Different conditions. None of them is ever met. */
 const conditions: readonly WatchCondition[] = [
   { item: 'abnormal', side: 'above', threshold: 0, for: 5 * minuteMs },
   { item: 'request_time', side: 'above', threshold: 100_000, for: 5 * minuteMs },
@@ -27,7 +29,7 @@ const conditions: readonly WatchCondition[] = [
   { item: 'oom', side: 'above', threshold: 100, for: 0 },
 ];
 
-/** Components of this part's simulated platform. The first app is the shop's own, and isn't watched. */
+/** Components of the simulated platform for this part. The first app belongs to the shop, and isn't watched. */
 export const watchedParts = { components: (apps + 1) * componentsEach, perApp: componentsEach } as const;
 
 function watchesOf(app: number, at: number): readonly Watch[] {
@@ -44,8 +46,8 @@ function watchesOf(app: number, at: number): readonly Watch[] {
 }
 
 /**
- * A thousand watches in twenty apps of eighty components: their reads, and their effect on acks and the event loop.
- * Tests of the suite (test/watching) check that each problem is reported once, and in time.
+ * Measures a thousand watches in twenty apps of eighty components: their reads, and their effect on acks and the event
+ * loop. Tests in test/watching check that each problem is reported once, and within the time limit.
  */
 export async function benchWatches(stage: Stage, quick: boolean): Promise<Section> {
   const at = Date.now();

@@ -134,7 +134,7 @@ const outside: readonly (readonly [
   [5, 21, 'deploy', 'web', 'zhang', 'failed'],
 ];
 
-/** Returns a week's audit log and records, for the playground and for tests. @param end epoch ms */
+/** Returns an audit log and records of one week, for the playground and for tests. @param end epoch ms */
 export function weekOfChanges(
   place: Place & { readonly name: string },
   end: number,
@@ -171,7 +171,7 @@ export function weekOfChanges(
   };
 }
 
-/** Liu's freeze from Slack. The console's deploy falls into it, and the restart is never frozen. */
+/** Liu's freeze from Slack. It covers the deploy that was made in the console. Restarts are never frozen. */
 function saleFreeze(context: Place & { readonly name: string }, key: string, start: number): RecordChange {
   const [from, to] = [start + 2 * day + 13 * hour, start + 2 * day + 20 * hour];
   const body: StoredFreeze = {
@@ -181,7 +181,7 @@ function saleFreeze(context: Place & { readonly name: string }, key: string, sta
   return { next: { ...row, body }, expect: 'new' };
 }
 
-/** Followed from the first morning, except for one night. */
+/** Times in which the bot could read the app: since the first morning, except for one night. */
 function readings(key: string, start: number, end: number): readonly RecordChange[] {
   const times = [
     [start + 6 * hour, start + 3 * day + 1 * hour],

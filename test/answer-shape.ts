@@ -2,18 +2,18 @@ import type { Answer, ChartOrder } from '../src/core/command/answer.ts';
 import { isProblem, type Problem } from '../src/core/command/problem.ts';
 import { plain } from '../src/slack/slack-catalog.ts';
 
-/** Language-independent content of an answer: table cells, field values, and the requests behind its buttons. */
+/** Content of an answer without its language: table cells, field values, and the requests of its buttons. */
 export interface AnswerShape {
   readonly rows: readonly (readonly string[])[];
   readonly values: readonly string[];
-  /** `operation name=value …`, followed by `…` if it opens a modal. */
+  /** Each is `operation name=value …`, followed by `…` if the button opens a modal. */
   readonly buttons: readonly string[];
-  /** `label → operation name=value …` for each select option, followed by `…` if it opens a modal. */
+  /** One for each select option: `label → operation name=value …`, followed by `…` if the option opens a modal. */
   readonly choices: readonly string[];
   readonly text: string;
 }
 
-/** Reads an answer. @throws if the question was refused or is answered with a chart */
+/** Returns the shape of an answer. @throws if the question was refused, or if the answer is a chart */
 export function shapeOf(answer: Answer | ChartOrder | Problem): AnswerShape {
   if (isProblem(answer) || 'chart' in answer) throw new Error(`no answer: ${JSON.stringify(answer)}`);
   const rows: string[][] = [];

@@ -11,7 +11,7 @@ import { operations } from '../src/operations/index.ts';
 import { realWorld } from '../src/real-world.ts';
 import { makeManifest } from '../src/slack/app/manifest.ts';
 
-/** Tokens of the simulators, which must never be printed. */
+/** Tokens for the simulators. The doctor must never print them. */
 export const doctorTokens = {
   signingSecret: 'signing-secret-of-this-test',
   botToken: 'xoxb-doctor-1234567890',
@@ -19,7 +19,7 @@ export const doctorTokens = {
   configToken: 'xoxe.xoxp-doctor-1234567890',
 };
 
-/** Installation without a bot: both simulators and a temporary data directory. */
+/** Environment of an installation, without a bot: both simulators and a temporary data directory. */
 export interface DoctorStage {
   readonly slack: SimulatedSlack;
   readonly platform: SimulatedPlatform;
@@ -29,7 +29,7 @@ export interface DoctorStage {
   stop(): Promise<void>;
 }
 
-/** @param manifest changes the installed app's manifest */
+/** @param manifest returns the installed app's manifest, changed from the made one */
 export async function startDoctorStage(
   manifest: (made: ReturnType<typeof makeManifest>) => unknown = (made) => made,
 ): Promise<DoctorStage> {

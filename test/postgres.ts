@@ -9,7 +9,7 @@ import { type PostgresChoice, postgresPrograms } from './tools/postgres-programs
 export interface TestPostgres {
   readonly name: string;
   readonly url: string;
-  /** Creates another database, empty or a copy of one without connections, and returns its URL. */
+  /** Creates a new database and returns its URL. The database is empty, or a copy of one without connections. */
   readonly database: (copied?: string) => Promise<string>;
   readonly stop: () => Promise<void>;
 }
@@ -27,7 +27,7 @@ export function freePort(): Promise<number> {
   });
 }
 
-/** Resolves when the server's log says that it is ready. @throws with the log if the server exits first */
+/** Resolves when the server's log shows that the server is ready. @throws with the log if the server exits first */
 function untilReady(server: ChildProcess, log: string[]): Promise<void> {
   return new Promise((resolve, reject) => {
     const read = (chunk: unknown): void => {
@@ -41,8 +41,8 @@ function untilReady(server: ChildProcess, log: string[]): Promise<void> {
 }
 
 /**
- * Starts PostgreSQL in a temporary directory, in about 0.5 s. @param options `durable`: waits for the disk, as in
- * production; `choice`: which installation, the first by default
+ * Starts PostgreSQL in a temporary directory, in about 0.5 s. @param options `durable`: writes to the disk before it
+ * answers, as in production; `choice`: the installation, by default the first
  */
 export async function startPostgres({
   durable = false,
@@ -92,12 +92,12 @@ export async function startPostgres({
       count += 1;
       const name = `test_${count}`;
       const template = copied === undefined ? '' : ` template ${new URL(copied).pathname.slice(1)}`;
-      // Copying files takes half as long as writing every page to the log.
+      // Copying files takes half the time of writing every page to the log.
       await client.query(`create database ${name}${template} strategy file_copy`);
       return address(name);
     },
     stop: async () => {
-      // Immediate shutdown: the data isn't needed, and tests may have left connections open.
+      // Shut down immediately: nobody needs the data, and tests might not have closed all connections.
       server.kill('SIGQUIT');
       await ended;
       process.off('exit', kill);

@@ -10,12 +10,12 @@ const sources = {
 } as const;
 export type ProgramName = keyof typeof sources;
 
-/** Packages that aren't bundled: they have native parts or load their own files. */
+/** Packages outside of the bundles, because they have native parts or load their own files. */
 const external = ['canvas', 'pg', 'pg-native', 'piscina', 'vega', 'vega-lite'];
 
 /**
- * Bundles the programs into one folder. They start hundreds of times, and starting from source takes three times as
- * long. @returns the folder, and a function that removes it
+ * Bundles the programs into one folder. Tests start them hundreds of times, and a start from source takes three times
+ * as long. @returns the folder, and a function that removes it
  */
 export async function buildPrograms(): Promise<{ readonly folder: string; readonly remove: () => void }> {
   const cache = join(root, 'node_modules/.cache');

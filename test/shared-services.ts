@@ -34,15 +34,15 @@ function shared<T>(start: () => Promise<T>): { readonly get: () => Promise<T>; r
 }
 
 /**
- * Runs expensive services once for all test files: a PostgreSQL server (each test has a separate database), a Chromium
- * (each test has a separate window), the built page, and the programs that tests kill. Each starts when a test first
- * needs it. @returns a function that stops them
+ * Starts expensive services for all test files together: a PostgreSQL server (each test has its own database), a
+ * Chromium (each test has its own window), the built page, and the programs that tests kill. Each service starts when a
+ * test first needs it. @returns a function that stops them
  */
 export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const scratch = scratchFolder();
   await keepCompiled();
   const choices = postgresChoices();
-  // If there is none, starting one throws the error.
+  // If there is no PostgreSQL, starting the server throws the error.
   const servers = (choices.length > 0 ? choices : [undefined]).map(serverOf);
   const browser = shared<BrowserServer>(() => launchBrowserServer(tell));
   const page = shared(servePage);
@@ -90,7 +90,7 @@ function serverOf(choice: PostgresChoice | undefined) {
     return running;
   });
   let lastDatabase: Promise<unknown> = Promise.resolve();
-  /** Creates one at a time, because PostgreSQL can't copy a template twice at once. */
+  /** Creates databases one after another, because PostgreSQL can't make two copies of a template together. */
   const database = (copied?: string) => {
     const made = lastDatabase.then(async () => (await postgres.get()).database(copied));
     lastDatabase = made.catch(ignore);
@@ -108,7 +108,7 @@ function tell(name: string): void {
   process.stdout.write(`Tests use ${name}\n`);
 }
 
-/** Enables the compile cache, and fills it before many processes would compile the same sources. */
+/** Enables the compile cache and fills it first, because otherwise many processes compile the same sources. */
 async function keepCompiled(): Promise<void> {
   const folder = join(import.meta.dirname, '../node_modules/.cache/portolan-compiled');
   process.env.NODE_COMPILE_CACHE ??= folder;
@@ -118,25 +118,25 @@ async function keepCompiled(): Promise<void> {
 }
 
 const inMemory = '/dev/shm';
-/** Maximum size of all databases, profiles and logs of a run, with a margin, in bytes. */
+/** Space for all databases, profiles and logs of a run, including a reserve, in bytes. */
 const scratchBytes = 2 ** 30;
 
-/** Returns the folder for temporary files: in memory if possible, because tests write many databases. */
+/** Returns the folder for temporary files. It is in memory if possible, because tests write many databases. */
 function scratchFolder(): string {
   const isRoomy = () => {
     const { bavail, bsize } = statfsSync(inMemory);
     return bavail * bsize > scratchBytes;
   };
-  // The folder must be writable and must allow running programs.
+  // The folder must be writable, and programs in it must be allowed to run.
   const isUsable = existsSync(inMemory) && isRoomy() && canRunFrom(inMemory);
   const folder = mkdtempSync(join(isUsable ? inMemory : tmpdir(), 'portolan-tests-'));
-  // PostgreSQL doesn't run as root, and needs access to its folder in here.
+  // PostgreSQL runs as another user than root. That user must reach its folder inside this folder.
   chmodSync(folder, 0o711);
   process.env.TMPDIR = folder;
   return folder;
 }
 
-/** Closes connections, because an idle one might be closed just when the next request is sent. */
+/** Closes connections after each answer, because an idle one might be closed just when the next request is sent. */
 const alone = { connection: 'close' };
 
 async function answer(response: ServerResponse, service: () => Promise<string>): Promise<void> {

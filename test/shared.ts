@@ -10,15 +10,15 @@ async function ask(
   return text;
 }
 
-/** @param server index of the PostgreSQL version; the first by default */
+/** @param server index of the PostgreSQL version; default: the first */
 export const newDatabase = (server = 0): Promise<string> => ask(`database/${server}`);
 
-/** Returns a new, empty database with all tables, which is faster than creating them. */
+/** Returns the URL of a new, empty database that has all tables. Faster than creating the tables. */
 export const migratedDatabase = (server = 0): Promise<string> => ask(`migrated-database/${server}`);
 
 export const sharedBrowser = (): Promise<string> => ask('browser');
 
-/** Resolves when the page is built. It doesn't change afterwards. */
+/** Resolves when the page is built. The page doesn't change afterwards. */
 export const pageIsBuilt = (): Promise<string> => ask('page');
 
 export const builtProgram = async (name: ProgramName): Promise<string> => programIn(await ask('programs'), name);

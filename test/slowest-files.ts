@@ -3,13 +3,13 @@ import type { Reporter, TestModule } from 'vitest/node';
 const count = 10;
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1).padStart(6)} s`;
 
-/** Returns the duration of a file in ms: imports, hooks and tests. */
+/** Returns the duration of a test file in ms, including imports and hooks. */
 function durationOf(module: TestModule): number {
   const { collectDuration, duration, setupDuration } = module.diagnostic();
   return setupDuration + collectDuration + duration;
 }
 
-/** Prints the slowest test files after a run of more files than this, so that growth is noticed. */
+/** Prints the slowest test files after a run of more than `count` files, so that people notice slow files. */
 export default class SlowestFiles implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     if (modules.length <= count) return;

@@ -1,6 +1,6 @@
 /**
- * Process for tests that kill one: `node test/store-child.ts <mode> <place as JSON> <name>`. `write` commits endlessly
- * and prints each acknowledged commit; `hold` opens the store and waits; `migrate` dies during a migration.
+ * Process that tests kill: `node test/store-child.ts <mode> <place as JSON> <name>`. `write` commits endlessly and
+ * prints each acknowledged commit; `hold` opens the store and waits; `migrate` dies during a migration.
  */
 import { writeSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
@@ -12,7 +12,7 @@ import { openStore } from '../src/store/open-store.ts';
 import { StoreProblem } from '../src/store/store.ts';
 import { someCard, someDue, someEntry, someOutgoing } from './store-records.ts';
 
-// A killed process doesn't write its compile cache, so write it now.
+// A process that is killed doesn't write its compile cache, so write it now.
 flushCompileCache();
 const Place = z.object({
   dataDirectory: z.string(),
@@ -25,7 +25,7 @@ const say = (line: string): void => {
   writeSync(1, `${line}\n`);
 };
 
-/** Creates and changes one request after another; every commit has all its parts. */
+/** Creates and changes one request after another. Every commit contains all kinds of parts. */
 async function write(lane: number): Promise<void> {
   const store = await stores;
   for (let count = 0; ; count += 1) {
@@ -43,7 +43,7 @@ async function write(lane: number): Promise<void> {
   }
 }
 
-/** Next version; its migration is killed between two statements. */
+/** Steps of a next version. Its migration is killed between two statements. */
 const deadly: Steps = {
   ...steps,
   '900-next': async (db) => {

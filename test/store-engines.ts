@@ -6,7 +6,7 @@ import { type AuditOptions, openStore, type StorePlace } from '../src/store/open
 import type { Store } from '../src/store/store.ts';
 import { migratedDatabase, newDatabase } from './shared.ts';
 
-/** Helpers for tests of both engines: empty places, and stores that close after the test. */
+/** Helpers for tests on both engines: empty places for stores, and stores that are closed after the test. */
 export interface EngineBench {
   readonly name: Store['engine'];
   readonly place: () => Promise<StorePlace>;
@@ -17,7 +17,7 @@ export function onBothEngines(title: string, tests: (bench: EngineBench) => void
   onEngines(title, tests, 1);
 }
 
-/** Runs the same tests on the embedded database and on every available version of PostgreSQL. */
+/** Runs the same tests on the embedded database and on every PostgreSQL version that this machine has. */
 export function onEveryEngine(title: string, tests: (bench: EngineBench) => void): void {
   onEngines(title, tests, Number.POSITIVE_INFINITY);
 }
@@ -26,7 +26,7 @@ function onEngines(title: string, tests: (bench: EngineBench) => void, versions:
   describe(`${title} on sqlite`, () => tests(engineBench('sqlite')));
   const { postgres, missing } = inject('testTools');
   const onPostgres = describe.skipIf(missing.postgres !== undefined);
-  // In CI, tests fail if a server is missing.
+  // In CI, don't skip the tests if there is no server: they must fail.
   const servers = postgres.length > 0 ? postgres.slice(0, versions) : [''];
   for (const [server, version] of servers.entries())
     onPostgres(`${title} on postgres ${version}`.trim(), () => tests(engineBench('postgres', server)));
@@ -44,7 +44,7 @@ function engineBench(name: Store['engine'], server = 0): EngineBench {
   const somewhere = async (database: (server: number) => Promise<string>): Promise<StorePlace> => {
     const dataDirectory = mkdtempSync(join(tmpdir(), 'portolan-store-'));
     directories.push(dataDirectory);
-    // Tests of both engines use their own clock.
+    // Tests on both engines use a simulated clock.
     return { dataDirectory, clock: 'caller', ...(name === 'postgres' ? { databaseUrl: await database(server) } : {}) };
   };
   return {

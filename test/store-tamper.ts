@@ -4,7 +4,7 @@ import { Client } from 'pg';
 import type { StorePlace } from '../src/store/open-store.ts';
 import type { Store } from '../src/store/store.ts';
 
-/** Changes the database directly, as anyone with its password could. */
+/** Changes the database directly, as everyone who has its password can. */
 export async function tamper(place: StorePlace, statements: readonly string[]): Promise<void> {
   if (place.databaseUrl === undefined) {
     const database = new DatabaseSync(join(place.dataDirectory, 'portolan.db'), { timeout: 5000 });
@@ -24,7 +24,7 @@ export async function tamper(place: StorePlace, statements: readonly string[]): 
   }
 }
 
-/** Returns the statements after others that remove the triggers of the audit log. */
+/** Returns the statements, preceded by statements that remove the audit log's triggers. */
 export function withoutGuards(name: Store['engine'], statements: readonly string[]): readonly string[] {
   const drop =
     name === 'sqlite'

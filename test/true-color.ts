@@ -2,10 +2,10 @@ import { theme } from '../src/charts/layout/theme.ts';
 import { BAND_SHARE, mixOf, type Rgb, rgbOf, shownOf, stripeOf } from '../src/charts/raster/palette.ts';
 import type { Surface } from '../src/charts/raster/surface.ts';
 
-/** Surface in true color, as exact as a canvas. Tests compare indexed color with it. */
+/** Surface with true colors, as exact as a canvas. Tests compare the surface with indexed colors to it. */
 export function trueColorSurface(width: number, height: number): Surface & { readonly data: Uint8ClampedArray } {
   const data = new Uint8ClampedArray(width * height * 4).fill(255);
-  /** Hue that a band left, by index plus one; 0 if there is none. */
+  /** Index of the hue that a band left in each pixel, plus one; 0 if no band did. */
   const bands = new Uint8Array(width * height);
   const set = (at: number, color: Rgb) => data.set(color, at * 4);
   const colorAt = (at: number): Rgb => [data[at * 4] ?? 0, data[at * 4 + 1] ?? 0, data[at * 4 + 2] ?? 0];

@@ -31,7 +31,7 @@ async function exportAll({ audit }: Store): Promise<void> {
     for await (const _ of exportPieces(format, audit.all(), { head, selection: false }));
 }
 
-/** The audit log is kept forever, so only complete reads may take longer as it grows. */
+/** The audit log is kept forever. When it grows, only reads of the complete log may become slower. */
 export const auditLog = growth({
   title: 'Entries in the audit log',
   sizes: [1_000, 100_000, 1_000_000],

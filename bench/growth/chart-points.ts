@@ -9,7 +9,7 @@ import { factor, growth } from './growth.ts';
 const lines = 60;
 const rounds = 7;
 
-/** Reading a chart is proportional to its bytes; drawing isn't, once every column has points. */
+/** The time to read a chart grows with its bytes. The time to draw it stops growing when every column has points. */
 export const chartPoints = growth({
   title: 'Points of a chart, in sixty lines',
   sizes: [600, 6_000, 60_000, 600_000],

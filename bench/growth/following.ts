@@ -13,20 +13,20 @@ import { whileWatched } from './workflow.ts';
 const perApp = 20;
 const minuteMs = 60_000;
 const quietMinutes = 5;
-/** Minutes over which the deploys, one for each app, are spread. */
+/** Minutes in which all apps are deployed, one after another. */
 const deployMinutes = 20;
-/** Minutes in which new components' events and lists are read once, before measuring. */
+/** Minutes before the measurement, in which the events and lists of new components are read for the first time. */
 const firstMinutes = (apps: number) => 3 + Math.ceil((1.5 * apps * perApp) / mostReads.ofAll);
 /** Time from the start of a deploy until its pods are ready, in s. */
 const deploySeconds = (workTakes.build + workTakes.upgrade) / 1_000;
-/** Extra delay from Slack's limits and other reads: seconds, and a share of the expected delay. */
+/** Extra delay that Slack's limits and other reads cause, in s. `share`: also this share of the expected delay. */
 const slackSeconds = 10;
 const share = 0.1;
 
-/** Returns the number of a component. The seed's first app has other components, so it isn't followed. */
+/** Returns the number of a component. Skips the seed's first app, because it has other components. */
 const numberOf = (app: number, at = 0) => (app + 1) * perApp + at;
 
-/** Each app has twenty components and a separate channel. At first nothing runs, then each app is deployed once. */
+/** Each app has twenty components and its own channel. At first nothing runs; then each app is deployed once. */
 export const following = growth({
   title: 'Followed apps of 20 components that all ran lately',
   sizes: [1, 20, 200],
@@ -57,7 +57,7 @@ export const following = growth({
       },
       async (stage) => {
         const shown = watchMessages(stage);
-        // Each component ran recently; otherwise it would be polled less often.
+        // Make each component run recently, because otherwise the bot polls it less often.
         for (let n = 0; n < size; n += 1) for (let at = 0; at < perApp; at += 1) deploy(stage, n, at);
         await stage.pass(minuteMs);
         await follow(stage, size);
@@ -91,7 +91,7 @@ export const following = growth({
     ),
 });
 
-/** Removes quotas. So many components would exceed them. */
+/** Removes the platform's quotas, because this number of components would exceed them. */
 function roomy(seed: WorldSeed): WorldSeed {
   return (now) => {
     const world = seed(now);
@@ -116,7 +116,7 @@ function deploy({ platform }: StillStage, app: number, at: number): string {
   return component;
 }
 
-/** Deploys a component of each app. @returns start times by name (epoch ms), and the possible delay in s */
+/** Deploys one component of each app. @returns start times by name (epoch ms), and the longest possible delay in s */
 async function deployEach(stage: StillStage, size: number) {
   const deploys = new Map<string, number>();
   let late = 0;
@@ -129,7 +129,7 @@ async function deployEach(stage: StillStage, size: number) {
   return { deploys, late };
 }
 
-/** Counts each deploy's messages, and notes when the first came and when it said that it runs (epoch ms). */
+/** Counts each deploy's messages. Notes the times of its first message and of its message “Running” (epoch ms). */
 function watchMessages({ slack }: StillStage) {
   const posts = new Map<string, number>();
   const first = new Map<string, number>();
@@ -147,7 +147,7 @@ function watchMessages({ slack }: StillStage) {
   return { posts, first, finished };
 }
 
-/** Returns the delay with which builds may be noticed, from the bot's metrics, in s. */
+/** Returns the delay after which the bot can notice a build, in s. Reads it from the bot's metrics. */
 async function lateness(stage: StillStage): Promise<number> {
   const { port, adminPort } = stage.bot();
   const metrics = await (await fetch(`http://127.0.0.1:${adminPort ?? port}/metrics`)).text();

@@ -1,7 +1,7 @@
-/** Limit for a value, from the measurements at each size, smallest first. */
+/** Limit for a measured value. `kept` gets the values of all sizes, the smallest size first. */
 export interface GrowthBudget {
   readonly text: string;
-  /** The value doesn't depend on the machine's speed, so the short form fails if it is exceeded. */
+  /** The value doesn't depend on the machine's speed, so `--quick` also fails if the limit is exceeded. */
   readonly counts?: true;
   kept(values: readonly number[], sizes: readonly number[]): boolean;
 }
@@ -12,18 +12,18 @@ export interface GrowthFigure {
   readonly budget?: GrowthBudget;
 }
 
-/** A growing quantity. Its cost at each size is measured in a separate process. */
+/** A quantity that grows. The cost at each size is measured in a separate process. */
 export interface Growth<Key extends string = string> {
-  /** Title with the unit of the sizes, such as `Components in the app`. */
+  /** Title that includes the unit of the sizes, such as `Components in the app`. */
   readonly title: string;
   readonly sizes: readonly number[];
-  /** Smallest sizes that show the growth, for the short form. Empty to skip it there. */
+  /** Sizes for `--quick`: the smallest ones that show the growth. If empty, `--quick` skips this measurement. */
   readonly quickSizes: readonly number[];
   readonly figures: Readonly<Record<Key, GrowthFigure>>;
   measure(size: number): Promise<Readonly<Record<Key, number>>>;
 }
 
-/** Checks at compile time that the measurement returns exactly its figures. */
+/** Checks at compile time that `measure` returns exactly the declared figures. */
 export function growth<Key extends string>(declared: Growth<Key>): Growth {
   return declared;
 }
@@ -36,7 +36,7 @@ export function limit(most: number): GrowthBudget {
   return { text: `≤ ${most.toLocaleString('en-US')}`, kept: (values) => values.every((value) => value <= most) };
 }
 
-/** Like `limit`, but independent of the machine's speed. */
+/** Like `limit`, for a value that doesn't depend on the machine's speed. */
 export function countLimit(most: number): GrowthBudget {
   return { ...limit(most), counts: true };
 }

@@ -14,7 +14,7 @@ import { replicas } from './replicas.ts';
 import { components, days, openRequests } from './requests.ts';
 import { schedules } from './schedules.ts';
 
-/** Growths, by the names that `--only` takes. */
+/** All measurements, by the names that `--only` accepts. */
 export const growths: Readonly<Record<string, Growth>> = {
   components,
   'open-requests': openRequests,
@@ -49,7 +49,7 @@ function shown(value: number, unit: GrowthFigure['unit']): string {
 
 const row = (...cells: readonly string[]) => console.log(`| ${cells.join(' | ')} |`);
 
-/** Prints the rows of docs/benchmarks.md. @returns exceeded budgets */
+/** Prints the table rows for docs/benchmarks.md. @returns the budgets that were exceeded */
 function print({ title, figures, sizes }: Growth, measured: readonly Readonly<Record<string, number>>[]) {
   console.log('');
   row(`**${title}**`, ...sizes.map((size) => `**${size.toLocaleString('en-US')}**`), 'Factor', 'Budget');
@@ -71,7 +71,7 @@ function print({ title, figures, sizes }: Growth, measured: readonly Readonly<Re
 /**
  * `npm run bench:growth`: measures how costs grow with the amount of work, at several sizes. `--quick` measures the
  * small sizes only, in less than a minute; `--only components,audit-log` selects parts. The process fails if a
- * measurement fails. The short form also fails if a budget that is independent of speed was exceeded.
+ * measurement fails. With `--quick`, it also fails if a budget that doesn't depend on the machine's speed was exceeded.
  */
 async function run(): Promise<never> {
   const { values: options } = parseArgs({

@@ -7,7 +7,7 @@ const checked = 15;
 const botToken = 'xoxb-growth';
 const channel = 'C0LARGE';
 
-/** However large a channel is, a decision reads five pages of members and makes one call for the channels. */
+/** For any channel size, a decision reads five pages of members and makes one call for the list of channels. */
 export const members = growth({
   title: 'Members of a channel',
   sizes: [20, 500, 2_000, 20_000],
@@ -26,7 +26,7 @@ export const members = growth({
       const client = new WebClient(botToken, { slackApiUrl: slack.apiUrl, retryConfig: { retries: 0 } });
       const people = createPeople({ client, now: Date.now, team: () => slack.workspace.team.id, groups: [] });
       const counts: number[] = [];
-      // The newest members aren't on the first page.
+      // The newest members aren't on the first page of members, so check those.
       for (const id of ids.slice(-checked)) {
         const person = await people.person(id);
         const before = slack.log.length;

@@ -4,8 +4,8 @@ import { seedOf } from '../../test/crash/replicas.ts';
 import { tellParent } from '../stage/processes.ts';
 
 /**
- * Simulated platform with `size` components in one app. Each message returns the number of component lists read after
- * the previous one.
+ * Simulated platform with `size` components in one app. Answers each message with the number of component lists that
+ * were read since the previous message.
  */
 const size = z.coerce.number().parse(process.argv[2]);
 const platform = await startPlatform({ dialect: 'console', seed: seedOf(size) });

@@ -4,9 +4,9 @@ import { pressTogether } from '../../test/crash/replicas.ts';
 import { startPostgres } from '../../test/postgres.ts';
 import { exactly, factor, type GrowthBudget, growth, limit } from './growth.ts';
 
-/** Decisions per replica before measuring, so that the code is compiled. */
+/** Decisions of each replica before the measurement, so that the code is compiled. */
 const warmUp = 100;
-/** Measured decisions per replica. The same number for each, because a process becomes faster for minutes. */
+/** Measured decisions of each replica. All make the same number, because a process gets faster for some minutes. */
 const measuredEach = 60;
 const [eachAtOnce, allAtOnce] = [2, 16];
 
@@ -16,7 +16,7 @@ function replicasMs(): number {
     readFileSync(`/proc/self/task/${thread}/children`, 'utf8').split(' ').filter(Boolean),
   );
   const times = children.map((pid) => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []);
-  // Fields 14 and 15 of proc(5), in hundredths of a second. The list starts at the third field.
+  // Fields 14 and 15 of proc(5), in hundredths of a second. Index 0 of the list is field 3.
   return times.reduce((sum, fields) => sum + (Number(fields[11]) + Number(fields[12])) * 10, 0);
 }
 
@@ -25,7 +25,7 @@ const steady: GrowthBudget = {
   kept: ([first = Number.NaN, ...rest]) => rest.every((value) => Math.abs(value / first - 1) <= 0.15),
 };
 
-/** Measures the same work on more replicas of one PostgreSQL, on the cores of this machine. */
+/** Measures the same work on different numbers of replicas, which share one PostgreSQL and this machine's cores. */
 export const replicas = growth({
   title: 'Replicas on one PostgreSQL, on these two cores',
   sizes: [1, 2, 4, 8],
@@ -41,7 +41,7 @@ export const replicas = growth({
   async measure(size) {
     const server = await startPostgres({ durable: true });
     try {
-      // The cores aren't full here, so this shows what replicas cost each other.
+      // One decision at a time doesn't fill the cores, so this shows how much replicas slow each other.
       const alone = await decide(await server.database(), size, 1);
       const even = await decide(await server.database(), size, eachAtOnce * size);
       const together = await decide(await server.database(), size, allAtOnce);
@@ -51,7 +51,7 @@ export const replicas = growth({
         single: alone.processorMs,
         even: even.processorMs,
         together: together.processorMs,
-        // The measurement's store, which waits for requests to end, counts as one more.
+        // The measurement's own store, which waits until requests end, counts as one more replica.
         connections: Math.max(even.connections, together.connections) / (size + 1),
       };
     } finally {
@@ -81,7 +81,7 @@ async function decide(databaseUrl: string, size: number, atOnce: number) {
   };
 }
 
-/** Counts the replicas' connections until the returned function is called. That function returns the maximum. */
+/** Counts the replicas' connections. Returns a function that stops the count and returns its maximum. */
 async function watchConnections(connectionString: string): Promise<() => Promise<number>> {
   const client = new Client({ connectionString });
   await client.connect();

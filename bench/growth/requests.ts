@@ -14,8 +14,8 @@ const rounds = 15;
 const warmUp = 3;
 
 /**
- * Questions about one component don't depend on the number of components in its app, except that a typed name is looked
- * up in one list.
+ * Questions about one component don't depend on the number of components in the app, except that the bot looks up a
+ * typed name in one list.
  */
 export const components = growth({
   title: 'Components in the app',
@@ -30,7 +30,7 @@ export const components = growth({
     memory: { what: 'resident memory afterwards', unit: 'MiB' },
   },
   async measure(size) {
-    // Requests for the questions, in addition to the counted ones.
+    // Components for the measured requests, in addition to the counted components.
     const flow = await openWorkflow(size + 2 * (rounds + warmUp));
     try {
       const parts = Array.from({ length: 2 * (rounds + warmUp) }, (_, n) => `part-${n}`);
@@ -58,7 +58,7 @@ export const components = growth({
 });
 
 const perPlace = 10;
-/** Requests that have ended: every team has some, and App Home looks at the last ones. */
+/** Number of ended requests: every team has some, and App Home shows the latest. */
 const ended = 100;
 
 async function fill({ store }: Workflow, from: StoredRequest, size: number): Promise<void> {
@@ -69,7 +69,7 @@ async function fill({ store }: Workflow, from: StoredRequest, size: number): Pro
     const place = Math.max(0, Math.floor(n / perPlace));
     const id = `copy-${n}`;
     const placeKey = place === 0 ? base.placeKey : `team-${place}/east-1/12`;
-    // Of 500 people: nobody has more than some of them.
+    // Spread the requests over 500 people, so that each person has only a few.
     const asker = { ...card.asker, id: `U0ASK${Math.abs(n) % 500}` };
     const keys = { componentKey: `${placeKey}/${n}`, fingerprint: `copy ${n}`, ts: `${n}.0` };
     const body = { ...card, id, asker, state };
@@ -79,7 +79,7 @@ async function fill({ store }: Workflow, from: StoredRequest, size: number): Pro
   }
 }
 
-/** Requests that wait in other places cost nothing. */
+/** Requests that wait in other places must not slow this place. */
 export const openRequests = growth({
   title: 'Open requests',
   sizes: [10, 1_000, 10_000],
@@ -114,7 +114,7 @@ export const openRequests = growth({
 const perDay = 10;
 const dayMs = 86_400_000;
 
-/** Days of requests that are approved and run, with the daily deletion of what is no longer needed. */
+/** Days with requests that are approved and run. Old data is deleted once a day. */
 export const days = growth({
   title: 'Simulated days of ten requests',
   sizes: [1, 10, 60],

@@ -8,7 +8,7 @@ const places = 25;
 const perApp = 4;
 const minuteMs = 60_000;
 
-/** Schedules due in the same minute, each with a different chart. Slack's limits take most of the time. */
+/** Schedules that run in the same minute, each with a different chart. Slack's rate limits cause most of the delay. */
 export const schedules = growth({
   title: 'Schedules due in the same minute, in 25 channels',
   sizes: [1, 100, 500],
@@ -41,7 +41,7 @@ export const schedules = growth({
   },
 });
 
-/** Adds charts with different ranges, so that they aren't shared. */
+/** Adds schedules with different chart ranges, so that no two schedules share a chart. */
 async function add(stage: StillStage, size: number): Promise<void> {
   const at = stage.now();
   for (let n = 0; n < size; n += 1) {

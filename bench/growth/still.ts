@@ -1,7 +1,7 @@
 import { type StillStage, startStillStage } from '../../test/scenario/stage.ts';
 import { sharedCharts } from '../../test/shared-charts.ts';
 
-/** Runs `work` with simulated time, which doesn't advance during activity. Bot and simulators run in this process. */
+/** Runs `work` with simulated time, which stops during activity. The bot and the simulators run in this process. */
 export async function onStillStage<T>(
   options: Parameters<typeof startStillStage>[0],
   work: (stage: StillStage) => Promise<T>,
@@ -23,7 +23,7 @@ export function channelsOf(count: number) {
   }));
 }
 
-/** Counts what is read of the platform in each minute from now on. */
+/** Counts the reads of the platform in each minute, from now on. */
 export function watchReads({ platform, now }: StillStage): () => Readonly<Record<number, number>> {
   const reads: Record<number, number> = {};
   const since = now();

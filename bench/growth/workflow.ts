@@ -39,7 +39,7 @@ export async function openWorkflow(components: number, databaseUrl?: string) {
   };
   return {
     ...{ store, services, engine, clock, directory },
-    /** Asks for external access of port 8000, or for its end; the request waits for a decision. */
+    /** Asks to open external access to port 8000, or to close it. The request then waits for a decision. */
     async propose(
       component: string,
       { operation = 'port.open', ...given }: { operation?: string; for?: string[] } = {},
@@ -50,7 +50,7 @@ export async function openWorkflow(components: number, databaseUrl?: string) {
       return asked.request;
     },
     press,
-    /** Approves or confirms it, and waits until it has run and was read back. */
+    /** Approves or confirms the request. Waits until the change has run and its result was read. */
     async approve(request: ChangeRequest) {
       await press(request);
       await engine.idle();
@@ -72,7 +72,7 @@ export async function openWorkflow(components: number, databaseUrl?: string) {
   };
 }
 
-/** How long each of some works took, one after another, in ms. */
+/** Runs `work` for each thing, one after another. Returns the duration of each, in ms. */
 export async function timed<T>(things: readonly T[], work: (thing: T) => Promise<unknown>): Promise<readonly number[]> {
   const took: number[] = [];
   for (const thing of things) {
@@ -86,8 +86,8 @@ export async function timed<T>(things: readonly T[], work: (thing: T) => Promise
 const lookMs = 5;
 
 /**
- * Measures `work`: the 99th percentile of the event loop's delay, in ms, and the longest block in processor time of
- * this thread.
+ * Runs `work`. Returns the 99th percentile of the event loop's delay, and the longest block in processor time of this
+ * thread, both in ms.
  */
 export async function whileWatched<T>(
   work: () => Promise<T>,
@@ -111,7 +111,7 @@ function threadMs(): number {
   return (user + system) / 1_000;
 }
 
-/** Bytes that this process has resident once garbage was collected. */
+/** Collects garbage, then returns the resident memory of this process, in bytes. */
 export function residentNow(): number {
   globalThis.gc?.();
   return process.memoryUsage.rss();

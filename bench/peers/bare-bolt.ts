@@ -1,7 +1,7 @@
 import { App, HTTPReceiver } from '@slack/bolt';
 import { places } from '../stage/stage-places.ts';
 
-/** Bolt app from its documentation, with handlers that only acknowledge. */
+/** Bolt app as in Bolt's documentation. Its handlers only acknowledge. */
 const receiver = new HTTPReceiver({ signingSecret: places.signingSecret });
 const app = new App({
   token: places.botToken,

@@ -17,7 +17,7 @@ export interface Case {
   readonly step: number;
 }
 
-/** Size of all pictures in logical pixels, drawn at scale 2. */
+/** Size of each picture in logical pixels. Pictures are drawn at scale 2. */
 export const SIZE = { width: 800, height: 400, scale: 2 } as const;
 
 const ITEMS = ['request_time', 'request', 'request_client', 'queue_depth'];
@@ -47,7 +47,7 @@ export const cases: readonly Case[] = [
   makeCase('4 panels of 10 x 1440', 4, 10, 1440),
 ];
 
-/** Returns these numbers as the platform's reply (docs/platform.md#monitoring). */
+/** Returns the case's numbers as the platform's reply (docs/platform.md#monitoring). */
 export function replyOf(one: Case): Uint8Array {
   const names = one.panels[0]?.lines.map((line) => line.name) ?? [];
   const reply = names.map((name, index) => ({
@@ -72,7 +72,7 @@ export function replyOf(one: Case): Uint8Array {
 
 export function jobOf(one: Case): ChartJob {
   const { start, end, step } = one;
-  // Asked for by name, so that all of them are drawn.
+  // Name all items, so that the chart shows all of them.
   const items = one.panels.map(({ item }) => item);
   return { body: replyOf(one), start, end, step, items, zone: 'Europe/Berlin', lang: 'en', title: 'bench' };
 }

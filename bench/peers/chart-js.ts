@@ -5,7 +5,7 @@ import type { Peer } from './peer.ts';
 
 const COLOURS = ['#4e79a7', '#f28e2b', '#e15759', '#76b7b2', '#59a14f', '#edc948', '#b07aa1', '#ff9da7', '#9c755f'];
 
-/** Chart.js on a canvas, as documented for servers. It has no panels, so several charts share a picture. */
+/** Chart.js on a canvas, as documented for servers. A chart has no panels, so several charts share a picture. */
 export async function openChartJs(): Promise<Peer> {
   Chart.register(CategoryScale, LinearScale, LineController, LineElement, PointElement, Legend, Title);
   return async (one) => {
@@ -16,7 +16,7 @@ export async function openChartJs(): Promise<Peer> {
     const [only] = drawn;
     if (drawn.length > 1) for (const [at, panel] of drawn.entries()) context.drawImage(panel.canvas, 0, at * height);
     const png = (only && drawn.length === 1 ? only.canvas : canvas).toBuffer('image/png');
-    // `end` clears the canvas, so it comes last.
+    // `end` clears the canvas, so call it after the PNG was made.
     for (const panel of drawn) panel.end();
     return png;
   };
@@ -55,7 +55,7 @@ function drawPanel(panel: Case['panels'][number], height: number): { readonly ca
 
 type Context = Extract<ConstructorParameters<typeof Chart>[0], { readonly fillStyle: unknown }>;
 
-/** Its types require a browser's context. This one has the same methods. */
+/** Chart.js's types require a browser's context. The context of this canvas has the same methods. */
 function isContext(value: unknown): value is Context {
   return typeof value === 'object' && value !== null && 'fillRect' in value;
 }

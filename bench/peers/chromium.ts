@@ -6,8 +6,8 @@ import type { Peer } from './peer.ts';
 import { plainSpec } from './vega-lite.ts';
 
 /**
- * Headless browser that keeps its page open, draws Vega-Lite there and takes a picture. The data is passed as an
- * `argument`, as usual, or as one `text`, which the page reads far faster.
+ * Headless browser that keeps its page open, draws with Vega-Lite in the page and takes a screenshot. The data is
+ * passed as an `argument`, as usual, or as one `text`, which the page reads far faster.
  */
 export async function openChromium(over: 'argument' | 'text'): Promise<Peer | string> {
   const missing = missingChromium();

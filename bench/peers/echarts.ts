@@ -3,7 +3,7 @@ import * as echarts from 'echarts';
 import { SIZE } from './cases.ts';
 import type { Peer } from './peer.ts';
 
-/** ECharts on a canvas, as its handbook draws on a server. */
+/** ECharts on a canvas, as in ECharts' handbook for servers. */
 export async function openECharts(): Promise<Peer> {
   return async (one) => {
     const canvas = createCanvas(SIZE.width * SIZE.scale, SIZE.height * SIZE.scale);
@@ -45,7 +45,7 @@ export async function openECharts(): Promise<Peer> {
   };
 }
 
-/** The handbook passes a canvas although the types require an element. */
+/** ECharts' handbook passes a canvas, but its types require an element. */
 function isElement(value: unknown): value is NonNullable<Parameters<typeof echarts.init>[0]> {
   return typeof value === 'object' && value !== null && 'getContext' in value;
 }

@@ -5,7 +5,7 @@ import { createRenderer } from '../../src/charts/worker/draw.ts';
 import { jobOf } from './cases.ts';
 import type { Peer } from './peer.ts';
 
-/** Portolan's charts, from the reply's bytes to the PNG: parsing, statistics, layout and drawing. */
+/** Portolan's charts, from the bytes of the reply to the PNG: parsing, statistics, layout and drawing. */
 export async function openPortolan(): Promise<Peer> {
   const painter = createRenderer();
   const jobs = new Map<string, ChartJob>();
@@ -14,7 +14,7 @@ export async function openPortolan(): Promise<Peer> {
     const job = jobs.get(one.name) ?? jobOf(one);
     jobs.set(one.name, job);
     drawn += 1;
-    // Changes the title each time, because drawn texts are cached and no real chart has only cached texts.
+    // Use a new title each time: drawn texts are cached, and a real chart always has some new text.
     const chart = readChart({ ...job, title: `bench ${drawn}` });
     if ('fault' in chart) throw new Error(chart.fault);
     return painter.paint(layOut(chart, painter.measure));

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import * as z from 'zod';
 import { listen, tellParent } from '../stage/processes.ts';
 
-/** Platform that answers reads with recorded answers and does nothing else, so that it isn't the bottleneck. */
+/** Platform that only answers reads with recorded answers, so that it isn't slower than the measured program. */
 const Recorded = z.object({ response: z.object({ body: z.unknown() }) });
 
 function answerOf(name: string): Buffer {

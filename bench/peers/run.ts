@@ -3,7 +3,7 @@ import { nextMessage, startScript } from '../stage/processes.ts';
 import { cases } from './cases.ts';
 import type { Drawn, Peer } from './peer.ts';
 
-/** Opens a peer in a separate process, or returns the reason why this machine can't. */
+/** Functions that open a peer in this process, or return the reason why this machine can't run the peer. */
 const openers: Readonly<Record<string, () => Promise<Peer | string>>> = {
   portolan: async () => (await import('./portolan.ts')).openPortolan(),
   'vega-skia': async () => (await import('./vega-skia.ts')).openVegaSkia(),
@@ -17,7 +17,7 @@ const openers: Readonly<Record<string, () => Promise<Peer | string>>> = {
 const Opened = z.union([z.object({ ready: z.literal(true) }), z.object({ missing: z.string() })]);
 const Answer = z.object({ ms: z.number(), cpu: z.number(), bytes: z.number() });
 
-/** Starts a peer's process. @returns a function that draws a case, or the reason why there is none */
+/** Starts a peer's process. @returns a function that draws a case, or the reason why the peer can't run */
 export async function startPeer(name: string) {
   const { child, stop } = startScript('peers/run.ts', [name]);
   const opened = await nextMessage(child, Opened);
@@ -39,7 +39,7 @@ async function measure(peer: Peer, index: number): Promise<Drawn> {
   const ms = performance.now() - before;
   const { user, system } = process.cpuUsage(busy);
   if (png[1] !== 0x50 || png.length < 1000) throw new Error('no picture came out');
-  // Native memory of canvases is freed in the event loop, which isn't measured.
+  // The event loop frees the native memory of canvases. Let it do that, outside the measured time.
   await new Promise((done) => setImmediate(done));
   return { ms, cpu: (user + system) / 1000, bytes: png.length };
 }

@@ -3,7 +3,7 @@ import { compile, type TopLevelSpec } from 'vega-lite';
 import { type Case, SIZE } from './cases.ts';
 import type { Peer } from './peer.ts';
 
-/** Vega-Lite as documented for servers: compile, parse, view, canvas, the canvas' PNG. */
+/** Vega-Lite as in its documentation for servers: compile, parse, view, canvas, PNG of the canvas. */
 export async function openVegaLite(): Promise<Peer> {
   return async (one) => {
     const view = new View(parse(compile(plainSpec(one)).spec), { renderer: 'none' });
@@ -23,7 +23,7 @@ function bufferOf(canvas: unknown): Uint8Array {
   return png;
 }
 
-/** Simplest specification; the browser peer draws the same one. */
+/** Returns the simplest specification of a chart. The browser peer draws the same specification. */
 export function plainSpec(one: Case): TopLevelSpec {
   const unit = (lines: Case['panels'][number]['lines'], item: string, height: number) => ({
     width: SIZE.width - 160,

@@ -14,7 +14,7 @@ import { bindPicture, createRenderer } from '../../src/charts/worker/draw.ts';
 import { jobOf } from './cases.ts';
 import type { Peer } from './peer.ts';
 
-/** Draws Portolan's charts with Vega's canvas and Skia's paths, to measure what `src/charts/raster` replaces. */
+/** Draws Portolan's charts with Vega's canvas and Skia's paths, to measure the effect of `src/charts/raster`. */
 export async function openVegaSkia(): Promise<Peer> {
   const { measure } = createRenderer();
   const palette = createPalette();
@@ -39,7 +39,7 @@ export async function openVegaSkia(): Promise<Peer> {
   };
 }
 
-/** Finds each pixel's nearest color. Skips repeated ones. */
+/** Finds each pixel's nearest color. Reuses the result if the pixel equals the previous pixel. */
 function indexed(canvas: Canvas, palette: Palette) {
   const { width, height } = canvas;
   const bytes = canvas.data();

@@ -2,15 +2,15 @@ import { connect, type Socket } from 'node:net';
 import * as z from 'zod';
 
 /**
- * Sends an unsigned flood to a bot on this machine, in a separate process: `node flood-child.ts <Flood as JSON>`.
- * Limited by bytes, connections and time. Sends `{ sent, connections }` at the end.
+ * Sends a flood of unsigned requests to a bot on this machine, from a separate process: `node flood-child.ts <Flood as
+ * JSON>`. Bytes, connections and time are limited. Sends `{ sent, connections }` at the end.
  */
 const Flood = z.object({
   port: z.int(),
-  /** `chunks`: one byte per chunk. `held`: bodies of 1 MiB without their last byte. */
+  /** `chunks`: each chunk has one byte. `held`: each body has 1 MiB, but its last byte is never sent. */
   kind: z.enum(['chunks', 'held']),
   connections: z.int().max(2_000),
-  /** Total bytes on the wire. */
+  /** Maximum size of all sent data, in MB. */
   megabytes: z.number().max(4_000),
   reconnects: z.boolean(),
   /** Maximum duration, in ms. */
@@ -61,7 +61,7 @@ function run({ port, kind, connections: atOnce, megabytes, reconnects, limitMs }
     socket.on('close', () => {
       open.delete(socket);
       if (reconnects && !isOver()) setTimeout(attack, 5);
-      // The last sockets may close in the same turn, each as the last.
+      // If the last sockets close in the same event loop turn, each of them comes here, so check the connection.
       else if (open.size === 0 && process.connected) process.send?.({ sent, connections }, () => process.exit(0));
     });
   }

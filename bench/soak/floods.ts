@@ -32,7 +32,7 @@ const mostGrowth = 50 * mebibyte;
 const mostAckMs = 1_000;
 const Done = z.object({ sent: z.number(), connections: z.number() });
 
-/** Attacks on the edge to Slack: unsigned bytes must not cost memory, or the answers to signed requests. */
+/** Attacks on the endpoint for Slack: unsigned bytes must not use up memory or delay answers to signed requests. */
 export const soakFloods: Part = async ({ quick }) => {
   const sections: Section[] = [];
   for (const attack of quick ? attacks.slice(0, 1) : attacks)

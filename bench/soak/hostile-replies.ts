@@ -4,10 +4,10 @@ import type { Line, Part } from '../report.ts';
 import { listen, nextMessage, startOptions, startScript } from '../stage/processes.ts';
 import { hostileOthers, hostileReplies } from './reply-bodies.ts';
 
-/** Times in ms, memory in bytes. */
+/** Measurements. Times are in ms, memory in bytes. */
 const Measured = z.object({
   ms: z.number(),
-  /** Longest turn of the event loop, in processor time. */
+  /** Longest turn of the event loop, measured in processor time. */
   turn: z.number(),
   idle: z.number(),
   most: z.number(),
@@ -18,7 +18,7 @@ const Measured = z.object({
 const budget = { mib: 600, ms: 5_000, turnMs: 50, leftMib: 80, addedMib: 300 } as const;
 const mib = (bytes: number) => Math.round(bytes / 2 ** 20);
 
-/** Measures the cost of hostile replies: memory, time, event loop, and memory that remains afterwards. */
+/** Measures the cost of expensive replies: memory, time, event loop, and memory that isn't freed afterwards. */
 export const soakReplies: Part = async ({ quick }) => {
   const some = <T>(all: Readonly<Record<string, T>>) =>
     Object.entries(all).filter((_, index) => !quick || index % 3 === 0);
@@ -39,7 +39,7 @@ export const soakReplies: Part = async ({ quick }) => {
   ];
 };
 
-/** @param asked path to request five times, in addition to monitoring */
+/** @param asked name of the read to repeat five times; if empty, reads monitoring once */
 async function measure(name: string, body: Buffer, asked = ''): Promise<Line> {
   const server = createServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'application/json' }).end(body);

@@ -8,9 +8,9 @@ const lookMs = 100;
 const stoppedMs = 40_000;
 
 export interface Crew {
-  /** Kills a random replica about this often, until the signal. */
+  /** Kills a random replica about every `everyMs`, until the signal. */
   keepKilling(everyMs: number, signal: AbortSignal): Promise<void>;
-  /** Pauses one replica after another for longer than a claim and a component's lease, until the signal. */
+  /** Pauses one replica after another, each for longer than a claim and a component's lease last, until the signal. */
   keepStopping(signal: AbortSignal): Promise<void>;
   kills(): number;
   close(): Promise<void>;
@@ -23,8 +23,8 @@ interface Member {
 }
 
 /**
- * Starts the replicas, and waits until all are ready.
- * @param toReady called again and again with the port of a ready replica, in turn, like a load balancer
+ * Starts the replicas, and waits until all are ready. @param toReady is called repeatedly with the port of the next
+ * ready replica, like the target of a load balancer
  */
 export async function openCrew(
   variables: (port: number) => Readonly<Record<string, string>>,

@@ -13,23 +13,22 @@ import { type Crew, openCrew } from './killed-crew.ts';
 import { onPairStage, type Pair, type PairStage } from './pairs.ts';
 
 const atOnce = 6;
-/** Components per app. Plans with a typed name read the app's list, and two thousand is unrealistic. */
+/** Components of each app. A plan for a typed name reads the app's whole list, and two thousand isn't realistic. */
 const perApp = 20;
-/** Extra components, for changes that were requested but never approved because replicas didn't answer. */
+/** Extra components, because some changes are requested but never approved when replicas don't answer. */
 const spare = 200;
 const killEveryMs = 2_000;
 const cutEveryMs = 5_000;
-/** Timeout for a card and for the answer to a press, in ms. Then the next one is tried. */
+/** Timeout for a card, and for the answer to a press, in ms. After the timeout, the next change is tried. */
 const answerMs = 20_000;
-/** Time in which everything must end after the last approval, in ms. A running call waits for its lease. */
+/** Time after the last approval in which everything must end, in ms. A killed replica's call waits for its lease. */
 const patienceMs = 260_000;
 const lookMs = 100;
 
 /**
  * Three replicas of `npm start` on one PostgreSQL, between a simulated Slack and a simulated platform. Every two
  * seconds one of them is killed in any state, even during its start. In a second run, their database connections are
- * cut and one replica is stopped again and again. After Slack was told that a press is taken, its calls must reach the
- * platform.
+ * cut and replicas are paused. If a replica acknowledged a press to Slack, the press's calls must reach the platform.
  */
 export const soakKills: Part = async ({ quick }) => [
   await measure(quick ? 200 : 1_000, 'kills'),
@@ -73,7 +72,7 @@ interface KillRun {
 }
 
 async function run(stage: PairStage, { store, crew, databaseUrl, wanted, faults }: KillRun): Promise<Section> {
-  /** Times of calls at the platform, by component id; ms of `performance`. */
+  /** Times at which calls reached the platform, by component id; in ms of `performance`. */
   const arrived = new Map<string, number[]>();
   stage.platform.log.subscribe(({ method, path }) => {
     const component = path.split('/').at(-3) ?? '';
@@ -97,7 +96,7 @@ async function run(stage: PairStage, { store, crew, databaseUrl, wanted, faults 
     const end = ends.get(component);
     return end?.state === 'failed' && !arrived.has(component) ? [end] : [];
   });
-  // The call was marked as sent and the process died before sending it. It must not be sent again.
+  // Calls that were marked as sent, but the process died before it sent them. They must not be sent again.
   const given = failed.filter(({ steps }) => steps.some(({ state }) => state !== 'waiting' && state !== 'not-sent'));
   const sent = waits.filter((wait) => wait !== Number.POSITIVE_INFINITY);
   const soon = (100 * waits.filter((wait) => wait <= 20_000).length) / Math.max(1, waits.length);
@@ -138,7 +137,7 @@ async function keepCutting(connectionString: string, signal: AbortSignal): Promi
   await admin.end();
 }
 
-/** Requests and approves changes until enough presses were acknowledged. @returns the times, by component */
+/** Requests and approves changes until enough presses were acknowledged. @returns times of the acks, by component */
 async function approveAll(stage: PairStage, wanted: number): Promise<ReadonlyMap<string, number>> {
   const approved = new Map<string, number>();
   let next = 0;
@@ -153,7 +152,7 @@ async function approveAll(stage: PairStage, wanted: number): Promise<ReadonlyMap
   return approved;
 }
 
-/** Asks for a change, and presses Approve until Slack has the ack. @returns whether it was in time */
+/** Asks for a change, and presses Approve until Slack gets the ack. @returns false if that takes too long */
 async function askAndApprove({ slack }: PairStage, { asker, approver, channel }: Pair, number: number) {
   const words = `/port open ${idOf(`part-${number}`)} 8000 in=shop/east-1/${appOf(number, perApp)}`;
   const title = `port 8000 on part-${number} `;
@@ -165,7 +164,7 @@ async function askAndApprove({ slack }: PairStage, { asker, approver, channel }:
   return (await within(async () => (await press()).ok, 300)) === true;
 }
 
-/** Repeats an action until it returns a result. Returns undefined if that takes too long. */
+/** Repeats an action until it returns a result. Returns undefined after `answerMs`. */
 async function within<T>(act: () => Promise<T | false>, everyMs: number): Promise<T | undefined> {
   for (const end = performance.now() + answerMs; performance.now() < end; await sleep(everyMs)) {
     const found = await act();
@@ -174,7 +173,7 @@ async function within<T>(act: () => Promise<T | false>, everyMs: number): Promis
   return undefined;
 }
 
-/** @returns how many haven't ended */
+/** Waits until all approved requests have ended, at most `patienceMs`. @returns the number of unfinished requests */
 async function untilEnded(store: Store, approved: ReadonlyMap<string, number>): Promise<number> {
   for (const end = performance.now() + patienceMs; ; await sleep(1_000)) {
     const ends = await endsOf(store);

@@ -8,7 +8,7 @@ import { seedOf } from '../../test/crash/replicas.ts';
 import { inFolder } from '../stage/processes.ts';
 import { places } from '../stage/stage-places.ts';
 
-/** A requester and an approver, alone in a channel, so that every message there belongs to them. */
+/** A requester and an approver who are alone in a channel, so that every message there belongs to this pair. */
 export interface Pair {
   readonly asker: string;
   readonly approver: string;
@@ -24,7 +24,7 @@ export interface PairStage {
   readonly data: string;
 }
 
-/** Runs `work` between simulators: Slack with pairs of people, and a platform with components `part-0`, `part-1` … */
+/** Runs `work` with simulators: a Slack with pairs of people, and a platform with components `part-0`, `part-1` … */
 export function onPairStage<T>(
   options: { readonly pairs: number; readonly parts: number; readonly perApp?: number },
   work: (stage: PairStage) => Promise<T>,

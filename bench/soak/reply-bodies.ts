@@ -1,8 +1,8 @@
-/** The largest replies that the client takes, in bytes: of monitoring, and any other. */
+/** Size of the largest monitoring reply that the client accepts, in bytes. */
 const largest = 32 * 1024 * 1024;
 const largestOther = 8 * 1024 * 1024;
 
-/** `first`, then as many of `each` as fit into a reply, then `last`. */
+/** Returns `first`, then as many results of `each` as fit into a reply, then `last`. */
 function filled(
   first: string,
   each: (index: number) => string,
@@ -26,7 +26,7 @@ const before = '[{"service_id":"a1","service_cname":"web","monitors":[{"monitor_
 const after = ']}}]}]';
 const time = (index: number) => 1_700_000_000 + (index % 10_000);
 
-/** Monitoring replies that are hard to read, by name. */
+/** Monitoring replies that are expensive to read, by name. */
 export const hostileReplies: Readonly<Record<string, () => Buffer>> = {
   'a million results of one point': () => filled(before, (at) => `{"value":[${at},1]}`, after, 1_000_000),
   '100,000 series': () =>
@@ -52,14 +52,14 @@ export const hostileReplies: Readonly<Record<string, () => Buffer>> = {
   'broken off': () => filled(`${before}{"values":[`, (at) => `[${time(at)},"1"]`, ''),
 };
 
-/** Read that a reply answers. */
+/** Read of the platform that a reply answers. */
 export type Asked = 'listPorts' | 'listComponents' | 'listRules' | 'readComponent' | 'readEventLog';
 
 const other = (first: string, each: (index: number) => string, last: string, most?: number) => () =>
   filled(first, each, last, most, largestOther);
 const fields = (at: number) => Array.from({ length: 60 }, (_, field) => `"field${field}":"text ${at}"`).join(',');
 
-/** Other replies that are hard to read, each with what is asked of the platform. */
+/** Other replies that are expensive to read, each with the read that it answers. */
 export const hostileOthers: Readonly<Record<string, readonly [Asked, () => Buffer]>> = {
   'nested arrays': ['listPorts', () => nested(largestOther / 2)],
   'empty components': ['listComponents', other('[', () => '{}', ']')],

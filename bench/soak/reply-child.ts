@@ -8,8 +8,8 @@ import { residentOf } from '../stage/processes.ts';
 import type { Asked } from './reply-bodies.ts';
 
 /**
- * The bot's way from the platform's bytes to a chart, or to what another reply is read as, in a process of its own with
- * all of the bot's code loaded.
+ * Handles a reply like the bot: from the platform's bytes to a chart, or to the result of another read. Runs in a
+ * separate process that has loaded all of the bot's code.
  */
 const [url = '', asked = ''] = process.argv.slice(2);
 const platform = createPlatform({ url, token: 'soak', now: Date.now, random: Math.random });
@@ -18,8 +18,8 @@ const range = { start: 1_700_000_000, end: 1_700_036_000, step: 60 };
 const place = { team: 't', region: 'r', app: '1' };
 
 /**
- * Bytes of this process and of those it started; one that ends while it is looked at counts for nothing. Files that are
- * mapped, such as Node's own code, are in memory once however many processes use them.
+ * Returns the memory of this process and its children, in bytes. A child that just ended counts as 0. A child's mapped
+ * files, such as Node's own code, don't count, because all processes share them in memory.
  */
 function resident(): number {
   const children = readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').split(' ').filter(Boolean);
@@ -33,7 +33,7 @@ function resident(): number {
   }, residentOf(process.pid).now);
 }
 
-/** Everything else than monitoring that is asked. */
+/** All reads except monitoring. */
 const others: Readonly<Record<Asked, () => Promise<unknown>>> = {
   listPorts: () => platform.listPorts({ ...place, service: 'c' }),
   listComponents: () => platform.listComponents(place),
@@ -42,7 +42,7 @@ const others: Readonly<Record<Asked, () => Promise<unknown>>> = {
   readEventLog: () => platform.readEventLog({ ...place, event: 'e1' }),
 };
 
-/** The same reply five times, one after another: what one leaves behind would add up. */
+/** Reads the same reply five times, one after another, so that memory that isn't freed adds up. */
 async function readOften(ask: () => Promise<unknown>): Promise<string> {
   const found = new Set<string>();
   for (let round = 0; round < 5; round += 1) {
@@ -60,7 +60,7 @@ async function drawn(): Promise<string> {
   return `${lines.length} series, ${points} points, cut ${JSON.stringify(summary.leftOut.cut ?? {})}`;
 }
 
-// As the bot does, which `npm start` gives this function too.
+// Release memory like the bot, which also gets `gc` from the options of `npm start`.
 const { gc } = globalThis;
 if (!gc) throw new Error('This needs --expose-gc.');
 releaseIdleMemory(memoryOf(gc), (ms, signal) => pause(ms, undefined, signal ? { signal } : {}));
@@ -71,7 +71,7 @@ const threadCpu = () => {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1_000;
 };
-/** Longest processor time of this thread between two checks. Other processes don't count. */
+/** Longest processor time of this thread between two checks, in ms. Other processes have no effect on it. */
 let turn = 0;
 let looked = threadCpu();
 const looking = setInterval(() => {
@@ -90,7 +90,7 @@ const ms = performance.now() - since;
 clearInterval(looking);
 clearInterval(watching);
 most = Math.max(most, residentOf(process.pid).most);
-// The next worker warms up; then nothing is left to do.
+// Wait until the next worker is warm, so that nothing else runs during the last measurement of memory.
 await charts.warm();
 await pause(10_000);
 process.send?.({ ms, turn, idle, most, after: resident(), outcome });

@@ -18,7 +18,7 @@ const Facts = z.object({ faults: z.array(z.string()), reads: z.number() });
 interface BotOptions {
   readonly agents?: boolean;
   readonly entry?: string | undefined;
-  /** In MiB; Node's default if absent. */
+  /** Maximum heap size in MiB; Node's default if absent. */
   readonly heap?: number | undefined;
   readonly fill?: (store: Store) => Promise<void>;
 }
@@ -29,7 +29,7 @@ async function withStore(dataDirectory: string, work: (store: Store) => Promise<
   await store.close();
 }
 
-/** `parts`: further components `part-0`, `part-1` … */
+/** Size of the simulated workspace and platform. `parts`: additional components `part-0`, `part-1` … */
 interface StageSize {
   readonly people?: number;
   readonly parts?: { readonly components: number; readonly perApp: number };

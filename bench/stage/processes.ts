@@ -34,13 +34,13 @@ function running(child: ChildProcess): Running {
   };
 }
 
-/** Command of `npm start`: `node`, its options, the entry point, its argument. */
+/** The command in `npm start`: `node`, its options, the entry point and its argument. */
 const Start = z.object({ scripts: z.object({ start: z.string().startsWith('node ') }) });
 export const startOptions: readonly string[] = Start.parse(JSON.parse(readFileSync(`${root}package.json`, 'utf8')))
   .scripts.start.split(' ')
   .filter((word) => word.startsWith('--'));
 
-/** Variables with which the image uses another malloc (Dockerfile). A process reads them only at its start. */
+/** Variables that make the image use another malloc (Dockerfile). A process reads them only when it starts. */
 const mallocVariables: Readonly<Record<string, string>> = Object.fromEntries(
   [...readFileSync(`${root}Dockerfile`, 'utf8').matchAll(/\b(LD_PRELOAD|MALLOC_CONF)=(\S+)/g)].map(
     ([, name = '', value = '']) => [name, value],
@@ -66,7 +66,7 @@ export function botVariables({ apiUrl, platformUrl, token }: Simulators, port: n
   };
 }
 
-/** Starts the bot as the image does, with only these variables. @param log log file; discarded if absent */
+/** Starts the bot like the image does, with only these variables. @param log log file; if absent, drops the output */
 export function startBot(
   env: Readonly<Record<string, string>>,
   { entry = 'src/start.mjs', log }: { readonly entry?: string; readonly log?: string } = {},
@@ -87,14 +87,14 @@ export function startScript(name: string, args: readonly string[] = [], options:
   return running(fork(new URL(`../${name}`, import.meta.url), [...args], { execArgv: [...options], env }));
 }
 
-/** A script's side: reports that it is ready, answers each message, and ends with its parent. */
+/** For a child script: reports that it is ready, answers each message, and exits when its parent ends. */
 export function tellParent(ready: object, answer?: () => object): void {
   process.on('message', () => answer && process.send?.(answer()));
   for (const event of ['disconnect', 'SIGTERM'] as const) process.on(event, () => process.exit(0));
   process.send?.(ready);
 }
 
-/** Returns the next message that fits, and ignores others. @throws if the process ends first */
+/** Returns the child's next message of this shape. Ignores other messages. @throws if the child ends first */
 export async function nextMessage<T>(child: ChildProcess, shape: z.ZodType<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const settle = () => {
@@ -116,7 +116,7 @@ export async function nextMessage<T>(child: ChildProcess, shape: z.ZodType<T>): 
   });
 }
 
-/** Listens on loopback. @returns the port */
+/** Makes the server listen on 127.0.0.1. @returns the port */
 export async function listen(server: Server): Promise<number> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -133,21 +133,24 @@ export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise
   }
 }
 
-/** Resident bytes of a process: now, maximum so far, and file pages. */
+/** Returns the resident memory of a process in bytes: the current value, the maximum so far, and the pages of files. */
 export function residentOf(pid: number): { readonly now: number; readonly most: number; readonly file: number } {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const field = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) * 1024;
   return { now: field('VmRSS'), most: field('VmHWM'), file: field('RssFile') };
 }
 
-/** Samples a process's memory. @returns a function that stops, and returns first, maximum and all values in bytes */
+/**
+ * Samples a process's memory. @returns a function that stops; its result is the first, the greatest and all values, in
+ * bytes
+ */
 export function watchMemory(pid: number, everyMs: number) {
   const samples = [residentOf(pid).now];
   const timer = setInterval(() => {
     try {
       samples.push(residentOf(pid).now || 0);
     } catch {
-      // The process has ended.
+      // The process has ended, so there is no sample.
     }
   }, everyMs);
   return {
@@ -168,7 +171,7 @@ export async function untilOk(url: string, { isUp }: Running, limitMs = 30_000):
   throw new Error(`${url} was not ready within ${limitMs} ms`);
 }
 
-/** Returns the status of an address within a second, or 0 if it doesn't answer. */
+/** Returns the HTTP status of an address, or 0 if it doesn't answer within a second. */
 export async function statusOf(url: string): Promise<number> {
   return fetch(url, { signal: AbortSignal.timeout(1_000) }).then(
     async (answer) => {

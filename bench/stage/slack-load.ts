@@ -11,14 +11,14 @@ export interface Typed {
   readonly channel?: string;
 }
 
-/** Result of a command or press, in ms from its sending. */
+/** Result of a command or press. Times are in ms after it was sent. */
 export interface Sent {
   readonly acked: number;
   readonly status: number;
   readonly answered: Promise<number>;
 }
 
-/** Result of a call: ms from its sending, and whether it was within Slackbot's time limit. */
+/** Result of a tool call: ms after it was sent, and whether the answer came within Slackbot's time limit. */
 export interface ToolAnswered {
   readonly took: number;
   readonly inTime: boolean;
@@ -26,14 +26,13 @@ export interface ToolAnswered {
 
 export type Load = Awaited<ReturnType<typeof openLoad>>;
 
-/** Connections to one bot: the maximum of concurrent commands and some more. */
+/** Connections to one bot: enough for all concurrent commands. */
 const CONNECTIONS = 64;
 
 /**
- * Opens Slack's side: sends signed commands and presses over open connections, and receives the answers. Response_urls
- * point to this process, so that one clock measures both directions.
- * @param keepAlive `false` opens a connection for each command
- * @param now clock for the signatures, epoch ms
+ * Simulates Slack's side: sends signed commands and presses over open connections, and receives the answers.
+ * Response_urls point to this process, so that one clock measures the whole time. @param keepAlive `false` opens a new
+ * connection for each command @param now clock for the signatures, epoch ms
  */
 export async function openLoad(keepAlive = true, now: () => number = Date.now) {
   const waiting = new Map<string, () => void>();
@@ -46,7 +45,7 @@ export async function openLoad(keepAlive = true, now: () => number = Date.now) {
   });
   server.keepAliveTimeout = 60_000;
   const origin = `http://127.0.0.1:${await listen(server)}`;
-  // Calls have their own connections, so that commands never wait for one.
+  // Tool calls have their own connections, so that a command never waits until a tool call ends.
   const [pools, callPools] = [new Map<number, Pool>(), new Map<number, Pool>()];
   let count = 0;
 
@@ -77,10 +76,10 @@ export async function openLoad(keepAlive = true, now: () => number = Date.now) {
 
   return {
     send: (port: number, typed: Typed) => post(port, (common) => commandFields(typed, common)),
-    /** Presses a button of a card. `value`: the request and its revision. */
+    /** Presses a button of a card. `value`: the request's id and revision. */
     press: (port: number, user: string, actionId: string, value: string) =>
       post(port, (common) => pressFields(user, actionId, value, common)),
-    /** Calls a tool, as Slackbot does for a person. @throws Error if it was refused, unless it only timed out */
+    /** Calls a tool for a person, like Slackbot. @throws Error if the call was refused; a timeout doesn't throw */
     async call(
       port: number,
       called: { readonly tool: string; readonly given: object; readonly user: string },

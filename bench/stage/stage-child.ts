@@ -42,7 +42,7 @@ slack.subscribe((heard) => {
 });
 
 tellParent({ platformUrl: platform.url, token: platform.token, apiUrl: slack.apiUrl }, () => ({
-  /** Payloads that Slack would refuse. */
+  /** Payloads of the bot that Slack would refuse. */
   faults: slack.faults.map(({ where, error }) => `${where}: ${error}`),
   reads,
 }));

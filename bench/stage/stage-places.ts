@@ -5,9 +5,12 @@ export const places = {
   botToken: 'xoxb-bench-0123456789',
   context: 'shop/east-1/12',
   channel: 'C0BENCH',
-  /** Channel of charts that only keep the bot busy. */
+  /** Channel for charts that only keep the bot busy. */
   noise: 'C0NOISE',
-  /** Fifty people. Neighbors have different languages, and consecutive pairs different time zones. */
+  /**
+   * Fifty people. Each person's language differs from the next person's, and each pair's time zone from the next
+   * pair's.
+   */
   people: Array.from({ length: 50 }, (_, index) => personAt(index)),
   zones: ['Europe/Berlin', 'Asia/Shanghai', 'America/New_York', 'Asia/Tokyo', 'Etc/UTC'],
 } as const;

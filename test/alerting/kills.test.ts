@@ -31,7 +31,7 @@ function told(alerts: readonly Told[]): AlertNotification {
 
 type Deadly = Required<Pick<Effects, 'at' | 'when'>>;
 
-/** Simulates three replicas and an Alertmanager that retries. Kills one replica at an effect. */
+/** Simulates three replicas and an Alertmanager that retries. Kills one replica before or after an effect. */
 async function lived(deadly?: Deadly) {
   const time = simulateTime(start);
   const store = await openTemporaryStore();
@@ -126,7 +126,7 @@ test('three replicas, one killed before or after anything that it writes or post
         ['a', 'resolved'],
         ['b', 'resolved'],
       ]);
-      // A message is posted twice only if Slack's answer to the first post wasn't stored.
+      // Two messages are allowed only if the replica died before it stored Slack's answer to the first message.
       const isLost = when === 'after' ? effect === 'post' : whole.effects[at - 1] === 'post';
       expect(killed.messages.length, where).toBeLessThanOrEqual(isLost ? 2 : 1);
       expect(killed.messages.at(-1)?.incident.ended, where).toBeDefined();

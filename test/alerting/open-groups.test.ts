@@ -45,7 +45,7 @@ test('more groups than may fire at once aren’t taken until others have ended, 
     'too_many',
     'too_many',
   ]);
-  // Each source has a separate limit. At the limit, alerts that already fire and resolved alerts are still accepted.
+  // Each source has its own limit. At the limit, alerts that already fire and alerts that end are still accepted.
   expect(await send('c', 'firing', 'net')).toBe('stored');
   expect([await send('a'), await send('c', 'resolved')]).toEqual(['repeated', 'repeated']);
   await time.pass(minute);

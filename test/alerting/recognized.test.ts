@@ -23,7 +23,9 @@ const source: AlertSource = {
   components: [{ context, labels: new Map([['namespace', 'shop']]), name: 'service' }],
 };
 
-/** Returns the number of requests and the incident's component, half an hour after an alert with these labels. */
+/**
+ * Processes an alert with these labels for half an hour. Returns the number of list reads and the incident's component.
+ */
 async function recognized(labels: Readonly<Record<string, string>>) {
   const time = simulateTime(start);
   const store = await openTemporaryStore();
@@ -55,7 +57,7 @@ async function recognized(labels: Readonly<Record<string, string>>) {
   return { asked, component: component?.id, errors: time.errors };
 }
 
-/** Plays a recording about two components and returns the message after each step. */
+/** Plays a recording of alerts about two components. Returns the message after each step. */
 async function playedAbout(names: readonly string[]) {
   const time = simulateTime(Date.UTC(2026, 10, 25, 23));
   const store = await openTemporaryStore();

@@ -14,7 +14,7 @@ const source: AlertSource = {
   ...{ name: 'ops', line: 1, tokenEnv: 'ALERTS_TOKEN', channel: 'C1', routes: [], components: [] },
 };
 
-/** Returns the incident and its thread some hours after an alert started firing. */
+/** Starts an alert. Returns the incident and its thread after these hours. */
 async function lived(
   hours: readonly number[],
   change: (incident: Incident) => Incident = (incident) => incident,
@@ -48,7 +48,7 @@ async function lived(
   }
   if (isResolved) await receive('resolved');
   const notes: (readonly [string, number])[] = [];
-  // Delivers the notifications of one incident in order.
+  // Deliver the notifications of the incident, one after another.
   for (;;) {
     const now = time.world.now();
     const rows = await store.outbox.claim({

@@ -10,7 +10,7 @@ function programNamed(...names: readonly string[]): string | undefined {
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).find((path) => existsSync(path));
 }
 
-/** Debian's packages are `prometheus` and `prometheus-alertmanager`. */
+/** Programs on this machine. Debian's packages are `prometheus` and `prometheus-alertmanager`. */
 export const installed = {
   alertmanager: programNamed('prometheus-alertmanager', 'alertmanager'),
   prometheus: programNamed('prometheus'),
@@ -48,7 +48,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Starts a program in a temporary folder with these files, and waits until it is ready. */
+/** Starts a program in a temporary folder that contains these files. Waits until the program is ready. */
 async function run(
   program: string,
   files: Readonly<Record<string, string>>,
@@ -78,7 +78,9 @@ async function run(
   };
 }
 
-/** Starts Alertmanager with short repeats and one webhook. For `Cut`, it sends at most two alerts. */
+/**
+ * Starts Alertmanager with short repeat intervals and one webhook. For the alert `Cut`, it sends at most two alerts.
+ */
 export function startAlertmanager(program: string, hook: string, token: string): Promise<RunningProgram> {
   const config = `route:
   receiver: portolan
@@ -107,7 +109,7 @@ receivers:
   ]);
 }
 
-/** Starts Prometheus with one rule. It scrapes one address every second as the job `cadvisor`. */
+/** Starts Prometheus with one rule. Prometheus scrapes one address every second, as the job `cadvisor`. */
 export function startPrometheus(
   program: string,
   {
@@ -128,7 +130,7 @@ ${alertmanager === undefined ? '' : `alerting: { alertmanagers: [{ static_config
   ]);
 }
 
-/** Starts Prometheus with recorded samples in the OpenMetrics format, each with a timestamp. */
+/** Starts Prometheus with old samples. They are in the OpenMetrics format, each with its timestamp. */
 export function startPrometheusWith(program: string, promtool: string, past: string): Promise<RunningProgram> {
   return run(program, { 'prometheus.yml': 'global: {}\n', 'past.om': past }, (folder, address) => {
     const made = ['tsdb', 'create-blocks-from', 'openmetrics', `${folder}/past.om`, `${folder}/data`];

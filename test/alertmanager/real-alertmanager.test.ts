@@ -25,7 +25,8 @@ describe.skipIf(!installed.alertmanager || !installed.prometheus)('a real Alertm
 
   beforeAll(async () => {
     place = await startStage({ mode: 'socket', policy, alertTokens: new Map([['ops', new Secret(token)]]) });
-    // Proxies to the bot, because its port changes when it restarts. While the bot is down, requests fail.
+    // Forwards requests to the bot, because the bot's port changes when it restarts. While the bot is down, requests
+    // fail.
     door = await serveAt((incoming, response) => {
       const { method = 'POST', url = '/', headers } = incoming;
       const onward = request({ host: '127.0.0.1', port: place.bot().port, method, path: url, headers }, (answer) => {
@@ -86,7 +87,7 @@ describe.skipIf(!installed.alertmanager || !installed.prometheus)('a real Alertm
     expect(answered.filter((status) => status !== 200 && status !== 503)).toEqual([]);
   }, 120_000);
 
-  // Each alert has a separate group, and mostly waits, so the tests run concurrently.
+  // The tests mostly wait, and each alert has its own group, so run the tests concurrently.
   const after = (seconds: number) => new Date(Date.now() + seconds * 1_000);
   const firing = (text: string) => /Firing/.test(text);
   const resolved = (text: string) => !/Firing/.test(text) && /Resolved/.test(text);
@@ -111,7 +112,8 @@ describe.skipIf(!installed.alertmanager || !installed.prometheus)('a real Alertm
   }, 60_000);
 
   test.concurrent('more alerts than are sent: it ends, and says how many weren’t told', async () => {
-    // All alerts start and end together: otherwise the last notification may have too few to be truncated.
+    // Start and end all alerts together, because otherwise the last notification can have too few alerts to be
+    // truncated.
     await alert('Cut', ['a', 'b', 'c'], after(8));
     await until(() => shown('Cut').some(firing));
     await until(() =>

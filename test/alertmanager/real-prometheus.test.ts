@@ -19,7 +19,7 @@ const Answer = z.object({
 const names = { namespace: 'shop', app: 'app-12', component: 'web' };
 const pods = ['app-12-web-5c9d-abcde', 'app-12-web-5c9d-fghij'];
 
-/** Runs the bot's queries on a real Prometheus with series named as in cAdvisor and kube-state-metrics. */
+/** Runs the bot's queries on a real Prometheus. Its series have the names of cAdvisor and kube-state-metrics. */
 describe.skipIf(!installed.prometheus)('a real Prometheus', () => {
   let exporter: RunningProgram;
   let prometheus: RunningProgram;
@@ -70,7 +70,7 @@ describe.skipIf(!installed.prometheus)('a real Prometheus', () => {
     if (value !== undefined) expect(found[0]?.value).toBe(value);
   });
 
-  /** Returns the values of a watch's query by pod, for several components at once. */
+  /** Returns the values of a watch's query by pod. The query asks for several components together. */
   async function watched(query: WatchQuery, components: readonly string[] = ['web', 'free', 'api']) {
     const found = await values(watchQuery(query, { ...names, components }));
     return Object.fromEntries(found.map(({ metric, value }) => [metric.pod ?? '', value]));
@@ -84,7 +84,7 @@ describe.skipIf(!installed.prometheus)('a real Prometheus', () => {
 
   test('restarts: counted by kube-state-metrics, and estimated from the containers’ series', async () => {
     const counted = await watched('restarts');
-    // Prometheus extrapolates to the whole range, although only some seconds have samples.
+    // Prometheus extrapolates the increase to the whole range, although samples cover only some seconds of the range.
     expect([Object.keys(counted), Math.round(counted[first] ?? 0)]).toEqual([[first], 1]);
     expect(await watched('restarts_estimated', ['web'])).toEqual({ [first]: 1, [second]: 0 });
   });
@@ -117,7 +117,7 @@ describe.skipIf(!installed.prometheus)('a real Prometheus', () => {
   });
 });
 
-/** Returns the metrics that cAdvisor, kube-state-metrics and the performance plugin expose in second n. */
+/** Returns the metrics of cAdvisor, kube-state-metrics and the performance plugin in this second. */
 function exposition(second: number, lives: number): string {
   const lines = pods.flatMap((pod, index) => {
     const life = index === 0 ? lives : 1;

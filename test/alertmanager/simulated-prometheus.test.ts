@@ -18,7 +18,7 @@ const Matrix = z.object({
 });
 
 const minute = 60;
-/** Unix seconds. Close to the real time, because the real Prometheus must accept the samples. */
+/** Unix seconds. Near the real time, because a real Prometheus accepts only recent samples. */
 const now = Math.floor(Date.now() / 1_000 / minute) * minute - 10 * minute;
 const kept = 100 * minute;
 
@@ -41,7 +41,7 @@ const names = [
   'up',
 ];
 
-/** Checks that the simulated and a real Prometheus answer each watch query alike, given the same samples. */
+/** Checks that the simulated and a real Prometheus answer each watch's query equally, if both have the same samples. */
 describe.skipIf(!installed.prometheus || !installed.promtool)('the simulated Prometheus', () => {
   const world = past.reduce(
     (before, [ago, act]) => actElsewhere(before, act, (now - ago * minute) * 1_000),
@@ -93,7 +93,7 @@ describe.skipIf(!installed.prometheus || !installed.promtool)('the simulated Pro
   }
 
   const app = { namespace: 'shop', app: 'app-12' };
-  // Recorded series have no stale markers at their end, so only components without restarts match exactly.
+  // Recorded series have no markers of their end, so results are equal only for components without restarts.
   test.each<readonly [WatchQuery, readonly string[]]>([
     ['memory_share', ['web', 'db', 'cache']],
     ['memory', ['web', 'db', 'cache']],

@@ -2,7 +2,7 @@ import { crc32, deflateSync } from 'node:zlib';
 import { pngQuantize } from '@napi-rs/image';
 import { createCanvas, loadImage } from 'canvas';
 
-/** Frame of an animation: a PNG and its duration in ms. */
+/** Frame of an animation: a PNG, and the time for which it is shown, in ms. */
 export interface AnimationFrame {
   readonly png: Uint8Array;
   readonly ms: number;
@@ -13,7 +13,7 @@ interface IndexedFrame {
   readonly ms: number;
 }
 
-/** Rectangle that differs between two frames, in pixels. */
+/** Rectangle that contains all differences between two frames, in pixels. */
 interface ChangedBox {
   readonly left: number;
   readonly top: number;
@@ -22,8 +22,8 @@ interface ChangedBox {
 }
 
 /**
- * Makes an animated PNG that repeats forever. All frames share the first one's size and one palette; later frames
- * contain only the changed rectangle. Format: PNG, third edition, sections 11.3.6 and 12.
+ * Makes an animated PNG that repeats forever. All frames have the size of the first frame and one palette; later frames
+ * contain only the rectangle that changed. Format: PNG, third edition, sections 11.3.6 and 12.
  */
 export async function animatedPng(frames: readonly AnimationFrame[]): Promise<Buffer> {
   const { width, height, palette, indexed } = await index(frames);
@@ -56,7 +56,10 @@ export async function animatedPng(frames: readonly AnimationFrame[]): Promise<Bu
   return Buffer.concat([signature, ...parts, chunk('IEND', Buffer.alloc(0))]);
 }
 
-/** Quantizes all frames as one tall picture, so that unchanged pixels keep their index despite dithering. */
+/**
+ * Reduces the colors of all frames together, as one tall picture, so that unchanged pixels keep their color in spite of
+ * dithering.
+ */
 async function index(frames: readonly AnimationFrame[]) {
   const images = await Promise.all(frames.map(({ png }) => loadImage(Buffer.from(png))));
   const { width = 1, height = 1 } = images[0] ?? {};
@@ -80,7 +83,7 @@ async function index(frames: readonly AnimationFrame[]) {
     indexed.push({ indexes, ms });
   }
   const palette = Buffer.alloc(colors.size * 3);
-  // Little-endian pixels: red is the lowest byte.
+  // Pixels are little-endian, so red is the lowest byte.
   for (const [color, at] of colors) palette.set([color & 255, (color >> 8) & 255, (color >> 16) & 255], at * 3);
   return { width, height, palette, indexed };
 }
@@ -115,7 +118,7 @@ function rowsOf(indexes: Uint8Array, box: ChangedBox, width: number): Uint8Array
   return rows;
 }
 
-/** Returns the frame control chunk. The frame replaces the pixels below and stays (dispose 0, blend 0). */
+/** Returns the frame control chunk. The frame replaces the pixels under it and isn't removed (dispose 0, blend 0). */
 function frameControl(sequence: number, box: ChangedBox, ms: number): Buffer {
   const data = Buffer.alloc(26);
   for (const [at, value] of [sequence, box.width, box.height, box.left, box.top].entries())

@@ -25,7 +25,7 @@ const Findings = z.array(
   }),
 );
 
-/** Returns serious and critical axe findings as text. Without rules, checks all of axe's. */
+/** Returns axe's serious and critical findings as text. If `rules` is empty, axe checks all its rules. */
 async function findingsOn(page: Page, scene: string, rules: readonly string[]): Promise<readonly string[]> {
   if ((await page.evaluate('typeof axe')) === 'undefined') await page.evaluate(axe.source);
   await page.evaluate(
@@ -61,7 +61,7 @@ test.each(windows)('$name: channel with card and chart, thread, modal, App Home,
     await page.evaluate("document.documentElement.dataset.theme = 'light'");
   };
   await ask(page, '/monitor web api 1h');
-  // On a busy machine, a progress notice comes first.
+  // On a busy machine, the bot first posts a progress notice, so wait for the picture.
   await ofBot(page).locator('img').last().waitFor();
   await ask(page, '/region show east-1');
   const card = await ask(page, `/port open ${narrow ? 'db 3306' : 'api 8000'}`);

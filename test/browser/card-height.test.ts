@@ -7,7 +7,7 @@ import { waitingSamples } from '../contract/waiting-samples.ts';
 import { browserTest as test } from '../tools/tests-with-tools.ts';
 import { maya, messageAt, type Stage, shop, startStage } from './stage.ts';
 
-// Compares the estimate of test/contract/card-height.test.ts with a browser.
+// Compares the card heights that test/contract/card-height.test.ts estimates with those in a browser.
 
 vi.setConfig({ testTimeout: 120_000 });
 

@@ -18,8 +18,8 @@ export async function launchBrowser(): Promise<Browser> {
 }
 
 /**
- * Launches a browser that several processes share. It doesn't load web fonts: each window would load 40 MB, and tests
- * read only text. The server's tests check that fonts are served. @param tell receives the browser's name
+ * Launches a browser that several processes share. It loads no web fonts, because each window would load 40 MB and
+ * tests read only text. Tests of the server check that fonts are served. @param tell receives the browser's name
  */
 export async function launchBrowserServer(tell: (name: string) => void): Promise<BrowserServer> {
   const { executablePath, env, name } = await findChromium();

@@ -35,7 +35,7 @@ async function opens(words: string): Promise<Locator> {
   return modal;
 }
 
-/** Types into a searchable select and chooses the option that matches. */
+/** Types into a searchable select and chooses the matching option. */
 async function choose(modal: Locator, label: string, typed: string, wanted: RegExp): Promise<void> {
   const field = modal.getByRole('combobox', { name: label, exact: true });
   await field.click();

@@ -6,7 +6,7 @@ import { type AnimationFrame, animatedPng } from './animated-png.ts';
 import { launchBrowser } from './launch.ts';
 import { ask, composer, liu, maya, messageAt, ofBot, press, type Stage, sam, says, send, startStage } from './stage.ts';
 
-/** Takes the README's pictures from the playground into `docs/`: `npm run pictures [-- demo charts …]`. */
+/** Takes the README's pictures of the playground and writes them to `docs/`: `npm run pictures [-- demo charts …]`. */
 const folder = fileURLToPath(new URL('../../docs/', import.meta.url));
 /** Maximum file sizes of still and animated pictures, in bytes. */
 const most = { still: 300 * 1024, moving: 1.5 * 1024 * 1024 };
@@ -28,14 +28,14 @@ async function shoot(page: Page, name: string, things: readonly Locator[], margi
 
 const wide = { viewport: { width: 1280, height: 1500 }, deviceScaleFactor: 2, theme: 'light' } as const;
 
-/** Records a request from the first letter to the receipt as an animation: Maya asks, Sam approves. */
+/** Records an animation of a request, from the first typed letter to the receipt: Maya asks, Sam approves. */
 async function demo(stage: Stage): Promise<void> {
   const size = { viewport: { width: 1100, height: 720 }, deviceScaleFactor: 2, theme: 'light' } as const;
   const frames: AnimationFrame[] = [];
   const shot = async (page: Page, caption: string, ms: number) => {
     const style = `position: fixed; left: 50%; top: 10px; padding: 8px 18px; border-radius: 20px; background: #14384a;
       color: white; font: 600 17px Inter, sans-serif; z-index: 9`;
-    // The page's Content Security Policy blocks inline styles, so a script sets them.
+    // Set the style in a script, because the page's Content Security Policy blocks inline styles.
     await page.evaluate(`{
       const caption = document.createElement('div');
       caption.id = 'caption';

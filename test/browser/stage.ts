@@ -37,7 +37,7 @@ async function connectBrowser(): Promise<Browser> {
   return chromium.connect(address);
 }
 
-/** Starts the bot, its simulators and the page. Uses the shared browser unless another one is given. */
+/** Starts the bot, its simulators and the page. Uses the shared browser unless `openBrowser` is given. */
 export async function startStage(
   options: Partial<Omit<PlaygroundOptions, 'world'>> = {},
   openBrowser: () => Promise<Browser> = connectBrowser,
@@ -74,17 +74,17 @@ export async function startStage(
 export interface Screen {
   readonly page: Page;
   readonly as: string;
-  /** Console errors and failed requests; empty if all is well. */
+  /** Console errors and failed requests; empty if there were none. */
   readonly troubles: readonly string[];
 }
 
 async function openScreen(browser: Browser, url: string, as: string, options: WindowOptions): Promise<Screen> {
   const { tour = false, channel = shop, theme, ...given } = options;
-  // Animations are costly here because the CPU draws them. Pictures are taken with motion.
+  // Turn animations off, because the CPU draws them here. Pictures for the README have animations.
   const context = await browser.newContext({
     viewport: { width: 1280, height: 900 },
     reducedMotion: 'reduce',
-    // Same layout with a quarter of the pixels, because nobody looks at them.
+    // The same layout with a quarter of the pixels, because nobody looks at the picture.
     deviceScaleFactor: 0.5,
     ...given,
   });
@@ -118,11 +118,11 @@ export function messageAt(page: Page, ts: string, inside = '.conversation'): Loc
   return page.locator(`${inside} article.message[data-ts="${ts}"]`);
 }
 
-/** Poll intervals, in ms. They increase because each poll costs the browser a layout. */
+/** Pauses between polls, in ms. They get longer, because each poll makes the browser compute a layout. */
 const pauses = [15, 35, 70, 110] as const;
 const longestPause = 150;
 
-/** Polls until `look` returns a value. @throws with the message of `tell` after `patience` */
+/** Polls until `look` returns a value. @throws after `patience`, with the message that `tell` returns */
 export async function until<T>(
   look: () => Promise<T | undefined | false>,
   tell: () => Promise<string> | string,
@@ -136,7 +136,7 @@ export async function until<T>(
   }
 }
 
-/** Returns the timestamps of messages, in one evaluation because a message may disappear between two. */
+/** Returns the timestamps of the messages. Reads all in one step, because a message can disappear between two steps. */
 function momentsOf(messages: Locator): Promise<readonly string[]> {
   return messages.evaluateAll((all) => all.map((one) => one.getAttribute('data-ts') ?? ''));
 }
@@ -185,7 +185,7 @@ export async function press(where: Locator | Page, words: string | RegExp): Prom
 const raw =
   /\[object |\bundefined\b|\bNaN\b|TypeError|ReferenceError|ECONN|ENOENT|\bat \w+ \(|Traceback|ZodError|\b(?:invalid|missing|expired|not_in|channel_not|message_not|no)_[a-z_]+\b/;
 
-/** Returns a window's problems: console errors, text such as `undefined`, endless spinners, empty panes. */
+/** Returns a window's problems: console errors, texts such as `undefined`, endless spinners, empty parts. */
 export async function unsound({ page, troubles }: Screen): Promise<readonly string[]> {
   const found = [...troubles];
   const text = await page.locator('body').innerText();
@@ -209,7 +209,7 @@ export function faultsOf(stage: Stage): readonly string[] {
   ];
 }
 
-/** Returns the write calls to the platform, from an index in its log. */
+/** Returns the calls that changed something on the platform, starting at an index of its log. */
 export function writesOf(stage: Stage, since = 0): readonly string[] {
   return stage.platform.log.entries
     .slice(since)

@@ -37,7 +37,7 @@ afterEach(async () => {
   for (const screen of screens.splice(0)) {
     const found = await unsound(screen);
     await screen.page.context().close();
-    // Modals stay open for a person across windows.
+    // A modal that is open in one window is open in all windows of this person, so close it.
     if (stage.slack.user(screen.as).view()) await stage.slack.user(screen.as).close(true);
     expect(found).toEqual([]);
   }
@@ -54,7 +54,9 @@ async function open(...given: Parameters<Stage['open']>): Promise<Page> {
 
 const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 };
 
-/** Posts a chart of the default items with ten changes, three findings and all buttons. Returns its timestamp. */
+/**
+ * Posts a chart of the default items with ten changes, three findings and all buttons. Returns the message's timestamp.
+ */
 async function postFullChart(stage: Stage, components: number): Promise<string> {
   const { slack } = stage.config;
   const client = new WebClient(slack.botToken.reveal(), { slackApiUrl: slack.apiUrl ?? '' });
@@ -127,7 +129,7 @@ test('a phone: the list slides in, a card is read and approved, a form is filled
   await says(page.locator('.inspector'), 'Requests');
   await keepsWidth(page);
 
-  // A chart with everything below it may be at most a third taller than the screen.
+  // A message with a chart can be at most a third higher than the screen.
   await page.keyboard.press('Escape');
   for (const components of [1, 2, 3]) {
     const message = messageAt(page, await postFullChart(stage, components));

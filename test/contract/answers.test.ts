@@ -9,8 +9,8 @@ import { sharedCharts } from '../shared-charts.ts';
 import { buttonsIn, elementsIn, expectTaken } from './messages.ts';
 
 /**
- * Asks every question through Slack on the simulated platform, as a person of each language. Only the first also
- * presses all buttons and opens all modals, because they work the same in both languages.
+ * Asks every question through Slack on the simulated platform, as a person of each language. Only the first person also
+ * presses all buttons and opens all modals, because these work the same in both languages.
  */
 
 let playground: Playground;
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => playground.stop());
 
-/** Returns the messages that an action caused, and the open modal. */
+/** Returns the messages that an action caused, and the modal that is open afterwards. */
 async function seenAfter(id: string, act: () => Promise<{ readonly ok: boolean }>): Promise<readonly StoredMessage[]> {
   const user = playground.slack.user(id);
   const all = () => [...user.messages(channel), ...user.messages(user.direct())];
@@ -38,7 +38,7 @@ async function seenAfter(id: string, act: () => Promise<{ readonly ok: boolean }
 }
 
 function expectGood(message: StoredMessage): void {
-  // Slack itself creates the message of a file that is shared alone.
+  // Slack itself creates the message for a file that is shared without text, so don't check this message.
   if (message.files.length > 0 && message.blocks.length === 0 && message.text === '') return;
   const { text, blocks } = message;
   expectTaken(['message', 'update', 'ephemeral', 'response_url'], { text, blocks });
@@ -53,7 +53,7 @@ describe('asked by', () => {
   test.each(asked)('%s: /%s', async (id, example, kind) => {
     const user = playground.slack.user(id);
     const seen = await seenAfter(id, () => user.slash(channel, `/${example}`));
-    // `/gateway` alone opens a modal; every other command shows a message.
+    // `/gateway` without arguments opens a modal; every other command shows a message.
     if (user.view()) await user.close(true);
     else expect(seen.length).toBeGreaterThan(0);
     for (const message of seen) expectGood(message);
@@ -70,7 +70,7 @@ test.each(operations.map((operation) => [operation.id, operation] as const))(
     const words = [...operation.keywords].sort((a, b) => b.length - a.length)[0] ?? [];
     const typed = ['/', operation.command, ...words.flatMap((word) => [' ', word]), ' nonsense=1'].join('');
     await seenAfter(people[0], () => user.slash(channel, typed));
-    // If another operation takes free text, an unknown key isn't an error.
+    // If another operation accepts free text, the unknown key is part of that text, not an error.
     if (operation.rest && !user.view()) return;
     expect(stringOf(user.view()?.content.callback_id)).toBe(`ask:${operationId}`);
     if (elementsIn(user.view()?.content.blocks).some(({ element }) => element.action_id === 'form.advanced'))

@@ -8,7 +8,7 @@ import { cards } from './cards.ts';
 import { buttonsIn } from './messages.ts';
 import { waitingSamples } from './waiting-samples.ts';
 
-// Approvers read the whole card on a phone. test/browser/card-height.test.ts compares the estimate with a browser.
+// Checks that a card isn't too high: approvers read all of it on a phone. A browser test compares this estimate.
 
 const samples = await waitingSamples();
 const letters = (text: string) =>
@@ -35,7 +35,7 @@ test('no warning, no interrupted component and no other approver is left to Deta
     const components = card.plan.steps.flatMap(({ awaits }) => awaits?.components ?? []);
     const wanted = [...decisive.map((text) => plain(text, 'en', 'UTC')), ...components.map((each) => each.name)];
     const shown = letters(JSON.stringify(cardMessage(card, page).blocks));
-    // Blocks format links and moments differently.
+    // Skip links and times, because blocks format them differently.
     const isShown = (text: string) =>
       text.split(/https?:\S+|\d\d:\d\d|[\n"*]/).every((part) => shown.includes(letters(part).trim()));
     return wanted.filter((text) => !isShown(text)).map((text) => `${name}: ${text}`);

@@ -35,7 +35,7 @@ describe.each([
     for (const lang of langs) {
       const message = cardMessage({ ...card, asker: { ...card.asker, lang } });
       expectTaken(['message', 'update', 'ephemeral'], message);
-      // Screen readers and notifications read the message's text, so it must not be empty.
+      // Screen readers and notifications read the message's text, so the text must not be empty.
       expect(message.text.length).toBeGreaterThan(20);
       expect(message.text).not.toMatch(/undefined|NaN|\[object/);
       for (const { id, value } of buttonsIn(message.blocks)) {
@@ -61,7 +61,7 @@ describe.each([
 
   test.each(Object.entries(some))('%s: pings nobody but those who may decide', (_name, card) => {
     const all = cardForms(card, { lang: card.asker.lang, zone: card.asker.zone });
-    // Table cells are raw text, which can't contain mentions.
+    // Skip tables: their cells are plain text, in which Slack shows no mentions.
     const shown = all.map(({ text, blocks }) => ({ text, blocks: blocks.filter(({ type }) => type !== 'table') }));
     const mentions = JSON.stringify(shown).match(/<(?:@|!subteam\^|!channel|!here|!everyone)[^>|]*/g) ?? [];
     const named = [card.asker.id, card.denied?.by, card.cancelled?.by, card.breakGlass?.by, card.access?.by?.id];
@@ -80,7 +80,7 @@ describe.each([
     const ids = (each: ChangeRequest | undefined) =>
       each ? buttonsIn(cardMessage(each).blocks).map(({ id }) => id) : [];
     for (const [name, card] of Object.entries(cards)) {
-      // The calls button, or Details in its place, appears as soon as there are calls.
+      // The calls button (or Details, which can replace it) appears when the first call exists, so ignore both.
       const bare = (each: readonly string[]) => each.filter((id) => id !== 'request.calls' && id !== 'request.review');
       expect(bare(ids(some[name]))).toEqual(bare(ids(card)));
     }
@@ -235,7 +235,7 @@ test('an undo links the request that it follows, and another open one on the sam
     '⚠ Request <https://acme.slack.com/p3|other000> is also pending and contradicts this one: Close external access to port 8080 on web',
   );
   expect(lines).toContain('• Request third000 is also pending: a change to the same thing, in a private channel');
-  // In Chinese, 撤销申请 would be read as withdrawing a request.
+  // In Chinese, people would understand 撤销申请 as withdrawing a request.
   const zh = JSON.stringify(cardMessage(cardOf('undoing, beside another'), { lang: 'zh', zone: 'UTC' }).blocks);
   expect(zh).toContain('撤销此前的变更（申请 <https://acme.slack.com/p1|first000>）');
 });

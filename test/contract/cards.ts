@@ -20,7 +20,7 @@ import { questionMsg } from '../../src/questions/question-messages.ts';
 import { aComponent, aPort, ask, someFacts } from '../operations/samples.ts';
 import { oddText, oddTexts } from './odd.ts';
 
-/** Cards in every state of a request, and some that exceed the limits of a message. */
+/** Cards in every state of a request, and some cards that exceed the limits of a message. */
 
 const at = Date.UTC(2026, 10, 19, 8, 0);
 const minute = 60_000;
@@ -100,7 +100,7 @@ const moreMemory = (minMemory: number) =>
     ),
   );
 
-/** Changes shown on a card that needs approval again because its plan changed. */
+/** Adds the changes that a card shows when its plan changed and needs a new approval. */
 const replanned = (before: Plan, after: Plan) => ({
   plan: after,
   changed: planDifferences(before, after),
@@ -387,7 +387,7 @@ function step(says: Text, body: string): Step {
   };
 }
 
-/** Plan that exceeds every limit: rows, steps, warnings, and odd texts. */
+/** Plan that exceeds every limit: too many rows, steps and warnings, and odd texts. */
 const huge: Plan = {
   ...plan,
   title: oddText(5),

@@ -1,4 +1,4 @@
-/** Patterns that Chinese texts must not contain. The console's terms are used, one for each thing. */
+/** Patterns that Chinese texts must not contain. Texts use the terms of the console, and one term for each thing. */
 export const chineseRules: Readonly<Record<string, RegExp>> = {
   'half-width punctuation': /\p{Script=Han}[,;:?!()]|(?<!\bip)[,;:?!)]\p{Script=Han}/u,
   '网关规则: the console says 网关策略': /网关规则|访问策略|访问规则/,

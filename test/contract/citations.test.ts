@@ -3,8 +3,8 @@ import { anchors, documents, isFile, prose, readDocument } from '../documents/ma
 import { sourceFiles } from './source-files.ts';
 
 /**
- * Checks that a comment about a fact of the platform or Slack links to its heading, such as `docs/platform.md#events`.
- * Add missing facts to docs/platform.md or docs/slack.md first.
+ * Checks that a comment with a fact about the platform or Slack cites a heading, such as `docs/platform.md#events`. If
+ * the fact isn't there yet, add it to docs/platform.md or docs/slack.md first.
  */
 
 interface Citation {

@@ -7,8 +7,9 @@ import { type ShellCommand, shellCommands } from '../documents/shell-commands.ts
 import { readCommand } from '../documents/slash-commands.ts';
 
 /**
- * Tries every command in every document: slash commands with the parser, `npm` scripts by name, the command line on a
- * database. If a block needs something that tests don't have, such as Docker, its first line says so: `# Needs: …`.
+ * Tries every command in every document: parses slash commands, looks up `npm` scripts by name, and runs the command
+ * line on a database. If a block needs something that tests don't have, such as Docker, its first line says so: `#
+ * Needs: …`.
  */
 
 const all = documents.map((name) => [name, readDocument(name)] as const);
@@ -33,7 +34,7 @@ const otherSlashes = [
   'mcp',
   'hooks',
 ];
-/** Variables that are set only for one run of `portolan doctor`. */
+/** Variables that people set only while they run `portolan doctor`. */
 const doctorVariables = ['SLACK_CONFIG_TOKEN'];
 const otherVariables = [
   'CHROMIUM_PATH',

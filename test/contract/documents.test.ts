@@ -70,7 +70,10 @@ describe.each(documents)('%s', (name) => {
   });
 });
 
-/** Whether GitHub numbered this anchor because its heading repeats. The changelog may repeat “Added”. */
+/**
+ * Whether GitHub added the number to this anchor because the heading repeats. Headings like “Added” are allowed to
+ * repeat.
+ */
 function isNumbered(anchor: string, all: readonly string[]): boolean {
   const plain = anchor.replace(/-\d+$/, '');
   return all.includes(plain) && !['added', 'changed', 'fixed', 'removed', 'security', 'database'].includes(plain);

@@ -8,7 +8,7 @@ import { aCard } from './cards.ts';
 import { expectTaken } from './messages.ts';
 import { oddTexts } from './odd.ts';
 
-/** Cards that follow the platform's events of their calls, and the logs in their threads. */
+/** Cards that follow the platform's events about their calls, and the logs in the cards' threads. */
 
 const since = 1_700_000_000_000;
 const states: readonly FollowedEvent['state'][] = [

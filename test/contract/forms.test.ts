@@ -38,7 +38,7 @@ function faultsOf(operation: Operation, given: RawArgs): readonly Fault[] {
 
 const told = (faults: readonly Fault[]) => faults.map(({ param, why }) => `${param}: ${plain(why, 'en')}`).sort();
 
-/** Checks whether an input of this kind can contain the values. Others are reported below the input. */
+/** Checks whether an input of this kind can contain the values. The form reports other values below the input. */
 function holds(param: Param<unknown>, values: readonly string[]): boolean {
   const [first = ''] = values;
   switch (param.input) {
@@ -56,12 +56,12 @@ function holds(param: Param<unknown>, values: readonly string[]): boolean {
   }
 }
 
-/** Returns the given values that the form's inputs can hold. The inputs may depend on other inputs. */
+/** Returns the given values that the form's inputs can contain. Which inputs exist can depend on other values. */
 function heldOf({ params }: Operation, given: RawArgs): RawArgs {
   const held = Object.entries(given).filter(([name, values]) => {
     const param = params[name];
     if (param === undefined || !holds(param, values)) return false;
-    // An empty input counts as not given; a typed `key=` is an error.
+    // An empty input counts as absent, but a typed `key=` without a value is an error, so skip empty values.
     return param.required || values.every((value) => value.trim() !== '');
   });
   const asked = askedInForm(params, Object.fromEntries(held), true).map(([name]) => name);
@@ -79,7 +79,7 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
         expect(told(faultsOf(operation, filled.given))).toEqual(told(faultsOf(operation, given)));
         const typed = interpret(operations, 'portolan', print(operation, given));
         if (typed.meaning !== 'request') throw new Error(`${print(operation, given)} isn’t understood`);
-        // Control characters can't be typed, so compare only if both are the same.
+        // People can't type control characters, so compare only if the form kept all given values.
         const same = isDeepStrictEqual(typed.request.given, given);
         if (same) expect(told(typed.faults)).toEqual(told(faultsOf(operation, given)));
       }),

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { pageFonts } from '../../playground/page-server.ts';
 import { lettersOf } from '../../src/charts/text/font-letters.ts';
 
-/** A symbol without a glyph is drawn as a box, or as a letter of another font. */
+/** Checks the symbols in texts, because a symbol without a glyph appears as a box or in another font. */
 const root = new URL('../../src/', import.meta.url);
 const catalogs = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) =>
   /messages\.ts$|^(?:slack|checks)\/.*(?<!test)\.ts$/.test(file),

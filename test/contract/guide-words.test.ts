@@ -14,7 +14,7 @@ function pageFiles(): readonly SourceFile[] {
     .map((path) => ({ path: `playground/page/${path}`, text: readFileSync(join(page, path), 'utf8') }));
 }
 
-/** Returns the literals that the page passes to `say` or uses as `words`, `note` or `label`. */
+/** Returns the texts that the page passes to `say`, or uses as `words`, `note` or `label`. */
 function saidInPage(): readonly string[] {
   const said = /\bsay\(\s*'((?:[^'\\]|\\.)+)'/g;
   const labels = /\{ label: '((?:[^'\\]|\\.)+)'/g;

@@ -12,7 +12,7 @@ import {
 
 const minute = 60_000;
 const opened = 1_800_000_000_000;
-/** Current time in these messages, epoch ms: ten minutes after the start. */
+/** Current time for these messages, epoch ms: ten minutes after the incidents began. */
 export const incidentNow = opened + 10 * minute;
 
 const slow: WatchCondition = { item: 'request_time', side: 'above', threshold: 500, for: 5 * minute };

@@ -5,16 +5,16 @@ import * as z from 'zod';
 import { imageCompiling } from '../deploy/installation.ts';
 import { importsOf, lex, sourceFiles } from './source-files.ts';
 
-// Not dependency-cruiser: it would replace one table and two tests here, and needs a configuration of the same length.
-// The lexer would still be needed for clocks, the environment and texts.
+// A table instead of dependency-cruiser, which would replace only one table and two tests, and needs a configuration of
+// the same length. The checks of clocks, the environment and texts would still need the lexer.
 const files = sourceFiles('src');
 const ours = files;
 
 const data = ['core', 'platform', 'charts', 'store', 'delivery', 'reader'];
-/** Layers below `slack`. They must not import it. */
+/** Layers under `slack`. These layers must not import `slack`. */
 const underSlack = [...data, 'operations', 'questions', 'changes', 'observability', 'config'];
 
-/** Allowed imports of each layer. The playground, app, main and cli may import anything. */
+/** Layers that each layer is allowed to import. The playground, app, main and cli can import everything. */
 const layers: Readonly<Record<string, readonly string[]>> = {
   core: [],
   platform: ['core'],
@@ -31,7 +31,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   changes: [...data, 'operations', 'questions'],
   slack: underSlack,
   checks: [...underSlack, 'policy-file', 'slack'],
-  // Agents use the same services as people, through an entry point beside Slack's.
+  // Agents use the same services as people, through an entry point of their own.
   mcp: [...underSlack, 'policy-file', 'slack'],
 };
 const shells = ['app', 'features', 'main', 'cli', 'run-cli', 'run-evidence', 'restore', 'start', 'real-world'];
@@ -42,7 +42,7 @@ function layerOf(path: string): string {
   return name.replace(/\.(?:ts|mjs)$/, '').replace(/^(config|app)-.*$/, '$1');
 }
 
-/** The only files that may import a package. */
+/** Files that are allowed to import a package; no other file is. */
 const owners: Readonly<Record<string, RegExp>> = {
   undici: /^src\/platform\//,
   '@slack/bolt': /^src\/(?:slack\/|app(?:-[\w-]+)?\.ts)/,
@@ -66,11 +66,11 @@ const owners: Readonly<Record<string, RegExp>> = {
 
 const late = ['@modelcontextprotocol/server', 'canvas', 'pg', 'piscina', 'vega', 'vega-lite'];
 
-/** Clocks, randomness, ids and timers. Only `world.ts` creates them, for the `World`. */
+/** Clocks, randomness, ids and timers. Only `world.ts` is allowed to use them; other code gets them from a `World`. */
 const outside =
   /\bDate\.now\b|\bnew Date\(\s*\)|\bDate\(\s*\)|\bMath\.random\b|\brandomUUID\b|\brandomBytes\b|\bgetRandomValues\b|\bset(?:Timeout|Interval|Immediate)\b|\bperformance\.(?:now|timeOrigin)\b|\bAbortSignal\.timeout\b|\bhrtime\b|\bTemporal\.Now\b/g;
 
-/** Files that may use one of them directly, with the reason. */
+/** Files that are allowed to use clocks, randomness, ids or timers directly, each with its reason. */
 const edges: Readonly<Record<string, string>> = {
   'src/charts/worker/chart-worker.ts': 'the deadline of one chart: it ends with it',
   'src/charts/worker/gate.ts': 'looks again until the thread is out of native code',
@@ -193,7 +193,7 @@ test('the event loop never loads what draws: Vega lives in the worker alone', ()
       if (from.startsWith('.')) visit(join(dirname(path), from), [...way, path]);
     }
   };
-  // All files except those of the charts.
+  // Start from all files except those of the charts.
   for (const { path } of ours) if (!path.startsWith('src/charts/')) visit(path, []);
   expect(reached, 'send it to the worker (src/charts/worker), or import types only').toEqual([]);
 });

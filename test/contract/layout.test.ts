@@ -2,7 +2,7 @@ import { basename, dirname, join } from 'node:path/posix';
 import { describe, expect, test } from 'vitest';
 import { importsOf, type SourceFile, sourceFiles } from './source-files.ts';
 
-/** Checks the folders: few files in each, unique file names, and no import cycles between folders. */
+/** Checks the folders: each has few files, file names are unique, and folders don't import each other in a cycle. */
 
 const files = ['src', 'playground'].flatMap((folder) => sourceFiles(folder));
 
@@ -41,7 +41,7 @@ describe('names', () => {
   });
 });
 
-/** Returns groups of sibling folders that import each other in a cycle. A folder includes its subfolders. */
+/** Returns groups of sibling folders that import each other in a cycle. A folder includes all files under it. */
 function folderCycles(sources: readonly SourceFile[]): readonly string[] {
   const edges = new Map<string, Set<string>>();
   for (const { here, there } of crossings(sources)) edges.set(here, (edges.get(here) ?? new Set()).add(there));
@@ -64,7 +64,7 @@ function crossings(sources: readonly SourceFile[]) {
   );
 }
 
-/** Returns the direction with the fewest imports in a cycle: the easiest to change. */
+/** Returns the direction of a cycle with the fewest imports, because it is the easiest to remove. */
 function fewestImports(sources: readonly SourceFile[], cycle: string): string {
   const group = cycle.split(' ↔ ');
   const within = crossings(sources).filter(({ here, there }) => group.includes(here) && group.includes(there));
@@ -73,7 +73,7 @@ function fewestImports(sources: readonly SourceFile[], cycle: string): string {
   return fewest.map(({ path, to }) => `${path} imports ${to}`).join(', ');
 }
 
-/** Returns the two folders below the nearest common parent; equal if one contains the other. */
+/** Returns the two folders just under the nearest common parent; they are equal if one contains the other. */
 function siblings(here: string, there: string): readonly [string, string] {
   const [own, other] = [here.split('/'), there.split('/')];
   const apart = own.findIndex((part, index) => part !== other[index]);
@@ -94,7 +94,7 @@ function reachable(edges: ReadonlyMap<string, ReadonlySet<string>>, start: strin
 
 describe('imports between folders', () => {
   test('make no cycles', () => {
-    // The launcher imports every program.
+    // Skip the launcher, because it imports every program.
     const imported = files.filter(({ path }) => path !== 'src/start.mjs');
     const cycles = folderCycles(imported).map((cycle) => `${cycle}: ${fewestImports(imported, cycle)}`);
     expect(cycles, 'move what both need to a folder beside them').toEqual([]);

@@ -9,7 +9,8 @@ import { cardBlocks, cardForms, cardShapes, cardTexts, planBlocks } from '../../
 import { fixedSections } from '../messages/fixed-samples.ts';
 import { operationSections } from '../messages/operation-samples.ts';
 
-// Text of people, agents and the platform must be plain text in every block, so that it can't imitate Portolan.
+// Text from people, agents and the platform must be plain text in every block, so that it can't look like Portolan's
+// own.
 
 let cards: readonly ChangeRequest[];
 beforeAll(async () => {
@@ -24,7 +25,7 @@ const parts = [
 ];
 const hostile = fc.array(fc.constantFrom(...parts), { minLength: 1, maxLength: 5 }).map((all) => `x${all.join('')}x`);
 
-/** Returns the card with other words in every text from people, agents or the platform. */
+/** Returns the card with `words` instead of every text from people, agents or the platform. */
 function saying(card: ChangeRequest, words: string, where: 'everywhere' | 'reasons' = 'everywhere'): unknown {
   const isText = (value: object) => 'key' in value && typeof value.key === 'string' && 'with' in value;
   const replaced = (value: unknown, isValue: boolean): unknown => {
@@ -75,7 +76,7 @@ function drawn(value: unknown): readonly string[] {
   const { type, text, emoji, verbatim } = value;
   if (type === 'mrkdwn' && typeof text === 'string') {
     expect(verbatim).toBe(true);
-    // With `verbatim`, Slack doesn't link bare URLs.
+    // With `verbatim`, Slack doesn't link bare URLs, so keep the parser from linking them.
     return blockMarks(parseMrkdwn(text.replaceAll('http', 'hxxp'))).concat('|');
   }
   if (type === 'plain_text' && typeof text === 'string') return marksOf(parsePlain(text, emoji !== false)).concat('|');
@@ -94,7 +95,7 @@ test('no text of people, agents or the platform has an effect on any card, in an
       const blocksOf = (each: unknown) => {
         const read = ChangeRequest.parse(JSON.parse(JSON.stringify(each)));
         const page = { lang: index % 2 ? 'en' : 'zh', zone: 'UTC' } as const;
-        // The length of the texts decides how much is shown, so compare each shape with itself.
+        // The length of texts decides how much a card shows, so compare only cards of the same shape.
         const plainForms = cardForms(read, page).slice(1);
         return [
           ...cardShapes.map((shape) => cardBlocks(read, cardTexts(read), page, shape)),
@@ -105,7 +106,7 @@ test('no text of people, agents or the platform has an effect on any card, in an
       const [shown, plain] = [blocksOf(saying(card, words)), blocksOf(saying(card, 'xwordsx'))];
       expect(JSON.stringify(shown)).not.toMatch(/[\u202a-\u202e\u2066-\u2069\u200b]/);
       expect(drawn(shown)).toEqual(drawn(plain));
-      // A reason must not close its quotation.
+      // A reason must not end the quotation that contains it.
       const [quoting, quoted] = [blocksOf(saying(card, words, 'reasons')), blocksOf(saying(card, 'x', 'reasons'))];
       expect(quotations(quoting)).toBe(quotations(quoted));
     }),

@@ -17,8 +17,8 @@ const root = join(import.meta.dirname, '../..');
 const modes = ['http', 'socket'] as const;
 
 /**
- * Bot scopes that a Web API method needs, for all kinds of conversations. Source: "Required scopes" in
- * docs.slack.dev/reference/methods/<method>; none for views.*, chat.getPermalink, auth.test.
+ * Bot scopes that a Web API method needs for all kinds of conversations. Source: "Required scopes" in
+ * docs.slack.dev/reference/methods/<method>. The methods views.*, chat.getPermalink and auth.test need none.
  */
 const scopesOfMethod: Readonly<Record<string, readonly string[]>> = {
   'auth.test': [],
@@ -30,7 +30,7 @@ const scopesOfMethod: Readonly<Record<string, readonly string[]>> = {
   'chat.postMessage': ['chat:write'],
   'chat.update': ['chat:write'],
   'chat.delete': ['chat:write'],
-  // For public and private channels. A direct conversation with the bot has no other members.
+  // Scopes for public and private channels. A direct conversation with the bot needs no list of members.
   'conversations.members': ['channels:read', 'groups:read'],
   'conversations.info': ['channels:read', 'groups:read'],
   'users.conversations': ['channels:read', 'groups:read'],
@@ -54,7 +54,7 @@ const scopesOfEvent: Readonly<Record<string, readonly string[]>> = {
   'message.im': ['im:history'],
 };
 
-/** Scope of slash commands and shortcuts: docs.slack.dev/reference/scopes/commands. */
+/** Scope for slash commands and shortcuts: docs.slack.dev/reference/scopes/commands. */
 const scopeOfCommands = 'commands';
 
 const sources = [...sourceFiles('src/slack'), ...sourceFiles('src').filter(({ path }) => path === 'src/app.ts')];
@@ -87,7 +87,7 @@ describe('scopes', () => {
 test('events are those that are listened to', () => {
   const listening = sources.filter(({ path }) => path.startsWith('src/slack/listen/')).map(({ text }) => text);
   const heard = [...listening.join('\n').matchAll(/\bapp\.event\('([a-z_]+)'/g)].map(([, name]) => name);
-  // The bot subscribes only to messages in direct conversations with it.
+  // The bot subscribes to messages only in its direct conversations.
   expect(heard.sort()).toEqual(events.map((event) => event.split('.')[0]).sort());
 });
 

@@ -31,7 +31,7 @@ test('a card that opens a port to the internet says so in its title, and who wil
     .map(({ draw }) => draw(english).text ?? '')
     .filter((text) => /External access: ○ off → ● on|Gateway rule: – → /.test(text));
   expect(opening.length).toBeGreaterThan(5);
-  // Whether the internet reaches a private address isn't known: the title doesn't claim it, but the card warns.
+  // Nobody knows whether the internet can reach a private address: the card warns, but its title doesn't claim it.
   const unsure = opening.filter((text) => text.includes('is a private address.'));
   expect(unsure.length).toBeGreaterThan(0);
   for (const text of unsure) {
@@ -50,7 +50,7 @@ test('a card that opens a port to the internet says so in its title, and who wil
 test('there is no space between Chinese words, also where one comes from a value', () => {
   const read = inChinese.filter(({ shows }) => shows !== 'chart');
   const found = read.flatMap(({ name, shown }) =>
-    // Typed commands keep their form.
+    // Typed commands keep their spaces, so they are allowed.
     (shown.match(/[^"]{0,20}\p{Script=Han} (?!\p{Script=Han}+\/|[时日月周][ ）])\p{Script=Han}[^"]{0,20}/gu) ?? []).map(
       (part) => `${name}: ${part}`,
     ),

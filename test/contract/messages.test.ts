@@ -13,14 +13,14 @@ const areas = files.flatMap(({ path, text }) =>
 
 type Values = Parameters<CatalogMessage['en']>[0];
 
-/** Returns values for any parameter name: a mark that can be found again, or a number. */
+/** Returns a value for any parameter name: a mark that the test can find in the text, or a number. */
 function dummies(value: (name: string) => string | number): Values {
   return new Proxy<Record<string, string | number>>({}, { get: (_target, name) => value(String(name)) });
 }
 const mark = (name: string) => `⟦${name}⟧`;
 const variants: readonly Values[] = [dummies(mark), dummies(() => 1), dummies(() => 2), dummies(() => 0)];
 
-/** Returns a message's text for each kind of value. Messages about numbers don't accept marks. */
+/** Returns a message's text for each kind of value. Skips marks if the message accepts only numbers. */
 function says(message: CatalogMessage, lang: Lang): readonly string[] {
   return variants.flatMap((values) => {
     try {
@@ -58,7 +58,7 @@ function each(check: (key: string, message: CatalogMessage) => string | undefine
 describe('every sentence', () => {
   test('is declared in a file that is called so', () => {
     const elsewhere = areas.map(({ path }) => path).filter((path) => !/(?:^|[/-])messages\.ts$/.test(path));
-    // `text.ts` joins texts, so it also defines messages.
+    // Skip `text.ts`: it defines messages because it joins texts.
     expect(elsewhere.filter((path) => path !== 'src/core/text/text.ts')).toEqual([]);
     expect(messages.size).toBeGreaterThan(50);
   });
@@ -78,7 +78,7 @@ describe('every sentence', () => {
 
   test('names the same values in both languages', () => {
     const faults = each((_key, sentence) => {
-      // A value in both languages uses p.en in English and p.zh in Chinese.
+      // A value with two languages must be p.en in the English text and p.zh in the Chinese text.
       const named = (lang: Lang) => marks(says(sentence, lang)).map((name) => (name === lang ? 'own' : name));
       const [en, zh] = langs.map((lang) => named(lang).sort().join(' '));
       return en === zh ? undefined : `en has [${en}], zh has [${zh}]`;
@@ -111,10 +111,10 @@ describe('every sentence', () => {
 });
 
 describe('words stand in catalogs only', () => {
-  /** Text that isn't shown in Slack: programming errors, the log, names of type tests. */
+  /** Text that isn't shown in Slack: programming errors, log lines, names of tests of types. */
   const forMachines =
     /\bthrow new \w+\(\s*$|(?:Error|Problem|super|assert|never|describe)\(\s*$|\blog(?:ger)?\??\.(?:debug|info|warn|error|fatal)\(\s*$|\b(?:cause|none):\s*$/;
-  /** Files with text outside the catalogs, with the reason. */
+  /** Files that are allowed to contain text outside the catalogs, each with its reason. */
   const elsewhere: Readonly<Record<string, string>> = {
     'src/charts/data/number-format.ts': 'how each language shortens large numbers',
     'src/charts/worker/worker.ts': 'a chart that nobody sees',
@@ -125,7 +125,9 @@ describe('words stand in catalogs only', () => {
   };
   const command = /^\/?…?(?:region|component|port|gateway|monitor|follow|watch|portolan)\b/;
 
-  /** Checks whether a literal is probably a sentence: three words in a row, or a capitalized word and another. */
+  /**
+   * Checks whether a literal is probably a sentence: three words in sequence, or a capitalized word and another word.
+   */
   function isSentence({ text, before }: Literal): boolean {
     if (forMachines.test(before) || command.test(text)) return false;
     return (

@@ -6,7 +6,7 @@ import type { JsonRecord } from '../../playground/slack/page-protocol.ts';
 import { allBlocks } from '../../playground/slack/workspace/input-values.ts';
 import { actionIds } from '../../src/slack/app/router.ts';
 
-/** Returns every element with an action id, and its block. */
+/** Returns every element that has an action id, together with its block. */
 export function elementsIn(blocks: unknown): readonly { readonly block: JsonRecord; readonly element: JsonRecord }[] {
   return allBlocks(objectsOf(blocks)).flatMap((block) =>
     elementsOf(block)
@@ -21,7 +21,7 @@ export function buttonsIn(blocks: unknown): readonly { readonly id: string; read
     .map(({ element }) => ({ id: stringOf(element.action_id), value: stringOf(element.value) }));
 }
 
-/** Checks that Slack accepts the payload in every way it is sent, and that the bot handles every button. */
+/** Checks that Slack accepts the payload in each way of sending, and that the bot handles every button in it. */
 export function expectTaken(
   kinds: readonly PayloadKind[],
   payload: { readonly text?: string; readonly blocks: unknown },

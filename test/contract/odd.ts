@@ -46,7 +46,7 @@ const words = [
   ...['10.0.0.1:30000', '[::1]:80', '256.1.1.1:1', 'shop/east-1/12', 'a/b', 'as', 'me', '0 9 * * 1-5', 'Europe/Berlin'],
 ];
 
-/** Generates arguments for an operation: values of its examples, plausible words, and odd texts. */
+/** Generates arguments for an operation: values of the operation's examples, plausible words, and odd texts. */
 export function anyGiven(operation: Operation): fc.Arbitrary<RawArgs> {
   const examples = examplesOf(operation).flatMap((given) => Object.values(given).flat());
   const value = fc.oneof(

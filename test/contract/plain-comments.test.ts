@@ -3,7 +3,7 @@ import { lex, sourceFiles } from './source-files.ts';
 
 const self = 'test/contract/plain-comments.test.ts';
 
-/** Patterns that made comments hard to read at once. Each name says what to write instead. */
+/** Patterns that make comments hard to understand at the first reading. Each name says what to write instead. */
 const patterns: Readonly<Record<string, RegExp>> = {
   'begins with a clause: begin with a verb (“Returns”) or a noun': /^(?:What|Who|Whose|Whoever|Whatever)\b(?!.*\?$)/,
   '“undefined where”: write “undefined if”': /\bundefined where\b/i,

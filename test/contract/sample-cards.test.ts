@@ -21,7 +21,7 @@ const english = (text: Text) => plain(text, 'en', 'UTC');
 
 const placeOf = ({ name }: (typeof cards)[number]) => name;
 
-/** Effect of a call: its table row, the words for it in the title, and the level of its warning. */
+/** Effect of a call: its table row, its words in the title, and the level of its warning. */
 interface Effect {
   readonly row: string | undefined;
   readonly after: string;
@@ -80,7 +80,7 @@ function portEffect(call: Step['call']): Effect {
   }
 }
 
-/** Default for calls without a special case: a row and the title show each sent value. */
+/** For calls without a special case, the table and the title must show each sent value. */
 const Values = z.record(z.string(), z.union([z.string(), z.number()]));
 
 function effectsOf({ call }: Step): readonly Effect[] {
@@ -102,7 +102,7 @@ function effectsOf({ call }: Step): readonly Effect[] {
     case 'createGatewayRule': {
       const { end_point: address } = sentOf(TcpRule, call).tcp;
       const [host, port] = address.split(':');
-      // On 0.0.0.0, the title must name the port, because the address alone doesn't identify it.
+      // The address 0.0.0.0 alone doesn't identify the port, so the title must name the port.
       const title =
         host === '0.0.0.0'
           ? new RegExp(`\\bport ${port}\\b`)
@@ -142,7 +142,7 @@ function effectsOf({ call }: Step): readonly Effect[] {
   }
 }
 
-/** Returns all effects of a plan. Stop and start count as a restart; a new image implies a deployment. */
+/** Returns all effects of a plan. Stop and start together are a restart; a new image includes a deployment. */
 function effectsOfPlan({ steps }: Plan): readonly Effect[] {
   const all = steps.flatMap(effectsOf);
   if (all.some(({ row }) => row === 'Image')) return all.filter((each) => each !== deployed);
@@ -151,11 +151,11 @@ function effectsOfPlan({ steps }: Plan): readonly Effect[] {
   return all.filter((each) => each !== operated.start).map((each) => (each === operated.stop ? restarted : each));
 }
 
-/** Rows that must have a call; the other rows only explain. */
+/** Rows that need a call of the plan. The other rows only explain. */
 const rowsOfEffects = /^(?:External access|Internal access|Protocol|Port|Gateway rule|Instances|Memory|CPU|Image)$/;
 const statuses = /^(?:● running|○ stopped)/;
 
-/** Returns the differences between a plan's words and its calls, in English. */
+/** Returns the contradictions between a plan's words and its calls, in English. */
 function contradictions({ componentName, ...plan }: Plan): readonly string[] {
   const title = english(plan.title);
   const rows = plan.rows.map(({ what, before, after }) => ({

@@ -6,7 +6,7 @@ import { readDocument } from '../documents/markdown.ts';
 
 const guide = readDocument('docs/security.md');
 
-/** Returns the table rows below a heading: the code in the first cell, and the last cell. */
+/** Returns the table rows under a heading: the code in the first cell, and the last cell. */
 function rowsUnder(title: string): readonly { readonly names: readonly string[]; readonly last: string }[] {
   const [, after = ''] = guide.split(`\n## ${title}\n`);
   return [...(after.split(/^## /m)[0] ?? '').matchAll(/^\| (`[^|]+) \|.*\| ([^|]+) \|$/gm)].map(

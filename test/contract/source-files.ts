@@ -8,7 +8,7 @@ export interface SourceFile {
   readonly text: string;
 }
 
-/** Returns the source files under a folder. Tests are included on request; generated folders never. */
+/** Returns the source files under a folder. Includes tests only if asked, and never generated folders. */
 export function sourceFiles(folder: string, options: { readonly tests?: boolean } = {}): readonly SourceFile[] {
   return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.(?:ts|tsx|mjs)$/.test(entry.name))
@@ -21,18 +21,18 @@ export function sourceFiles(folder: string, options: { readonly tests?: boolean 
 export interface Literal {
   readonly text: string;
   readonly line: number;
-  /** Up to 80 characters. */
+  /** Code before the literal, at most 80 characters. */
   readonly before: string;
 }
 
-/** Source text split into literals and code. In the code, comments and literals are blank. */
+/** Source text, split into literals and code. Comments and literals are blank in the code. */
 export interface Lexed {
   readonly code: string;
   readonly literals: readonly Literal[];
   readonly comments: readonly { readonly text: string; readonly line: number }[];
 }
 
-/** Splits TypeScript into code, comments and literals. Covers only the syntax that the contract tests need. */
+/** Splits TypeScript into code, comments and literals. Handles only the syntax that the contract tests need. */
 export function lex(source: string): Lexed {
   const literals: Literal[] = [];
   const comments: { text: string; line: number }[] = [];
@@ -50,7 +50,7 @@ export function lex(source: string): Lexed {
     comments.push({ text: text.trim(), line: source.slice(0, at).split('\n').length });
     skip(to);
   };
-  // Brace depths at which a template continues.
+  // Open template literals: the depth of braces at which each continues.
   const templates: { depth: number; start: number; text: string }[] = [];
   let depth = 0;
   const keep = (text: string, start: number) =>
@@ -115,7 +115,7 @@ function endOfString(source: string, start: number): number {
   return at;
 }
 
-/** Checks whether a slash begins a regular expression: one does if no value precedes it. */
+/** Checks whether a slash begins a regular expression. It does if there is no value before it. */
 function isRegexHere(code: string): boolean {
   const before = code.trimEnd();
   return (
@@ -137,7 +137,7 @@ function endOfRegex(source: string, start: number): number {
 
 export interface SourceImport {
   readonly from: string;
-  /** Whether only types are imported, so that nothing is loaded at run time. */
+  /** Whether the import has only types, so that no module is loaded at run time. */
   readonly typesOnly: boolean;
   readonly onDemand?: true;
 }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { requestStateNames } from '../../src/core/request/change-request.ts';
 import { requestStates } from '../../src/core/request/request-states.ts';
 
-/** Returns the state table as a Mermaid diagram: one arrow for each pair of states, with its events. */
+/** Returns the table of states as a Mermaid diagram: one arrow with all events for each pair of states. */
 function diagram(): string {
   const arrows = requestStateNames.flatMap((from) => {
     const events = new Map<string, string[]>();

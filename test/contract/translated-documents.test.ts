@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { codeBlocks, documents, inlineCode, links, prose, readDocument } from '../documents/markdown.ts';
 
 /**
- * Checks that translated documents match: the same headings, blocks, lists, tables and links in the same order. If a
- * document fails, change its translation too.
+ * Checks that translations match their documents: the same headings, blocks, lists, tables and links in the same order.
+ * If a document's check fails, change its translation too.
  */
 
 const translated = documents.filter((name) => name.endsWith('.zh.md')).map((name) => name.replace('.zh.md', '.md'));
@@ -18,13 +18,13 @@ interface Section {
   readonly level: number;
   readonly blocks: readonly string[];
   readonly lists: number;
-  /** Code in the cells of each row, without other words. */
+  /** The code in the cells of each row, without the other words. */
   readonly rows: readonly string[];
   readonly links: readonly string[];
 }
 
 function sectionsOf(text: string): readonly Section[] {
-  // Headings are found in text without code blocks; code blocks in the full text.
+  // Find headings only outside of code blocks; find code blocks in the full text.
   const lines = text.split('\n');
   const shown = prose(text).split('\n');
   const starts = shown.flatMap((line, index) => (/^#{1,6} /.test(line) ? [index] : []));

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readDocument } from '../documents/markdown.ts';
 import { lex, sourceFiles } from './source-files.ts';
 
-/** Literals of the source, with `…` for each value. */
+/** Literals of the source. `…` replaces each value in them. */
 const said = sourceFiles('src')
   .flatMap(({ text }) => lex(text).literals)
   .map(({ text }) => text.replaceAll('\\`', '`').replaceAll(/\\'/g, "'"));

@@ -115,7 +115,7 @@ describe('answers', () => {
       for (const frame of frames) {
         const message = answerMessage(answer, frame, page);
         expectTaken(everywhere, message);
-        // Even if content is cut, the share button and the context stay.
+        // The share button and the context remain even if other content is cut.
         if (frame.shareId && answer.share !== false)
           expect(buttonsIn(message.blocks).at(-1)).toEqual({
             id: 'share',
@@ -221,7 +221,7 @@ describe('App Home', () => {
       expect(checkPayload('home', view)).toEqual([]);
       expectTaken([], view);
       for (const { element } of elementsIn(view.blocks)) expect(element.value).not.toBe('');
-      // However many requests wait, the help button and the time stay.
+      // The help button and the time remain for any number of waiting requests.
       expect(JSON.stringify(view.blocks.slice(-2))).toContain('/rb-portolan help');
     }
   });

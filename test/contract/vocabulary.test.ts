@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { readDocument } from '../documents/markdown.ts';
 import { lex, sourceFiles } from './source-files.ts';
 
-/** Checks the table of terms in CONTRIBUTING.md: change the table and the code together. */
+/** Checks the table of terms in CONTRIBUTING.md. When a term changes, change the table and the code together. */
 
 const [, after = ''] = readDocument('CONTRIBUTING.md').split('\n## Vocabulary\n');
 const rows = (after.split(/^## /m)[0] ?? '')

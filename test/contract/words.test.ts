@@ -209,7 +209,7 @@ describe('typed words', () => {
       '@U1 @maya #shop  @here  a.test',
     );
     expect(unescapeMessage('<@U1 <@U2|maya> <@', [])).toBe('<@U1 @maya <@');
-    // Earlier versions took quadratic time: minutes for these texts.
+    // Earlier versions needed minutes for these texts, because their time grew with the square of the length.
     for (const hard of ['<@', '<@U1|', '<http://a|', '<!']) {
       const text = hard.repeat(200_000);
       expect(unescapeMessage(text, [])).toBe(text);

@@ -11,7 +11,9 @@ import { operations } from '../../src/operations/index.ts';
 import { makeManifest } from '../../src/slack/app/manifest.ts';
 
 const bot = { signingSecret: 'secret-of-this-test', botToken: 'xoxb-test', appToken: 'xapp-test' };
-/** One request to approve and one to confirm, so that each press changes something. */
+/**
+ * Commands for a request that needs approval and a request that needs confirmation, so that each press has an effect.
+ */
 const asks = [
   ['/port open api 8000 for=10m', 'Open port 8000'],
   ['/port close api 8000', 'Close external access'],
@@ -68,7 +70,8 @@ test.each(['http', 'socket'] as const)(
     try {
       let running = await start();
       for (const [words, title] of asks) {
-        // If the bot stopped before reading the answer to its first post, it posts again: there may be two messages.
+        // If the bot stopped before it read Slack's answer to the first post, it posts again, so two messages are
+        // possible.
         const waiting = () => cards().findLast(({ text }) => /Waiting for/.test(text) && text.includes(title));
         expect(await slack.user('U0MAYA').slash('C0SHOP', words)).toMatchObject({ ok: true });
         await slack.until(() => waiting() !== undefined, 20_000);

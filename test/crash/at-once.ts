@@ -1,6 +1,6 @@
 const most = 3;
 
-/** Runs the work for each item, three at a time, because most of it waits for disks and processes. */
+/** Runs the work for each item, three items at a time, because the work mostly waits for disks and processes. */
 export async function atOnce<T>(all: readonly T[], work: (one: T) => Promise<unknown>): Promise<void> {
   const left = [...all];
   const worker = async (): Promise<void> => {

@@ -4,12 +4,12 @@ import type { EngineContext } from '../../src/changes/engine-context.ts';
 import type { Platform } from '../../src/platform/platform.ts';
 import type { Store } from '../../src/store/store.ts';
 
-/** Called before and after every awaited call, and `during` platform writes. May end the process. */
+/** Called before and after every awaited call, and `during` platform writes. It might end the process. */
 export type Boundary = (name: string) => void;
 
 /**
- * Boundaries that leave different stored states. After one persistent step the state is the same as before the next, so
- * only these count: before each step, and during and after a platform write.
+ * Boundaries that leave different stored states. The state after one stored step equals the state before the next step,
+ * so only these count: before each step, and during and after a platform write.
  */
 export const lasting =
   /^before (?:.*\.(?:commit|finish|postpone)|poster\..*|platform\.write)$|^(?:during|after) platform\.write$/;
@@ -40,11 +40,11 @@ export function announcedStore(store: Store, at: Boundary): Store {
   return announced(store, 'store', at);
 }
 
-/** undici publishes here when all bytes of a request were handed to the operating system. */
+/** undici publishes to this channel when it has passed all bytes of a request to the operating system. */
 const sentChannel = 'undici:request:bodySent';
 const Sent = z.object({ request: z.object({ method: z.string() }) });
 
-/** Returns the platform with a boundary at each call, and one while a write is sent but not answered. */
+/** Returns the platform with a boundary at each call, and one more when a write was sent but not answered yet. */
 export function announcedPlatform(platform: Platform, at: Boundary): Platform {
   const outer = announced(platform, 'platform', at);
   return new Proxy(outer, {

@@ -4,14 +4,15 @@ import { lasting } from './boundaries.ts';
 import { Leg, travel } from './journey.ts';
 
 /**
- * Runs a leg in a separate process and kills it at the boundary of the given number, or lists the boundaries without a
- * number. Includes only persistent boundaries by default; `every` includes all.
+ * Runs a part of a journey in a separate process and kills the process at the boundary with the given number. Without a
+ * number, lists the boundaries. By default, counts only boundaries that leave different stored states; `every` counts
+ * all.
  */
 const [given = '', number = '', which = 'lasting'] = process.argv.slice(2);
 const killAt = number === '' ? undefined : Number(number);
 const leg = Leg.parse(JSON.parse(given));
 let count = 0;
-// A killed process doesn't write its compile cache, so write it now.
+// The process writes its compile cache only when it ends normally, so write it before the kill.
 flushCompileCache();
 
 await travel(leg, (name) => {

@@ -19,7 +19,7 @@ export const Leg = z.object({
   operation: z.string(),
   given: StoredGiven,
   at: z.string().optional(),
-  /** Start of this leg, epoch ms. */
+  /** Start of this part of the journey, epoch ms. */
   now: z.number(),
   name: z.string(),
 });
@@ -60,8 +60,8 @@ function diaryPoster(path: string): { poster: EngineContext['poster']; note: (li
 }
 
 /**
- * Runs a request from asking to its end, or continues one: asked, approved, run, verified, reported, closed. Time jumps
- * to the next due item. Any boundary may end the process; the next leg continues.
+ * Runs a request from asking to its end: asked, approved, run, verified, reported, closed. If the request exists,
+ * continues it. Time jumps to the next due row. Any boundary might end the process; then the next process continues.
  */
 export async function travel(leg: Leg, at: Boundary): Promise<void> {
   const clock = createClock(leg.now, leg.name);

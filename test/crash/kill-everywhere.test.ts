@@ -4,7 +4,7 @@ import { atOnce } from './at-once.ts';
 import { type Journey, killAt, listBoundaries } from './killed.ts';
 import { goOnFromEach } from './left-behind.ts';
 
-/** Opens a port with approval and two calls, and closes it after ten minutes with two more. */
+/** Opens a port with an approval and two calls. After ten minutes, two more calls close it. */
 const openForAWhile: Journey = {
   operation: 'port.open',
   given: { component: ['web'], port: ['8443'], both: ['yes'], for: ['10m'] },
@@ -12,7 +12,7 @@ const openForAWhile: Journey = {
 };
 
 /**
- * Distance between boundaries at which real processes are killed. Other tests cover the rest with copies of the files,
+ * Boundaries from one real kill to the next. Other tests cover the boundaries between them with copies of the files,
  * and PostgreSQL with replicas. `npm run soak` kills for hours.
  */
 const apart = { sqlite: 30, postgres: 24 };
@@ -35,7 +35,9 @@ test('files left behind at every boundary: nothing twice, nothing lost, everythi
   expect(boundaries.filter((each) => each === 'before platform.write')).toHaveLength(4);
 });
 
-/** Approved change that is scheduled: read before its time, and run at its time. */
+/**
+ * Change that is approved before its scheduled time. The journey reads it before that time, and runs it at that time.
+ */
 const atItsTime: Journey = {
   operation: 'port.open',
   given: { component: ['web'], port: ['8443'], both: ['yes'] },

@@ -14,10 +14,10 @@ import { type Leg, readDiary, travel } from './journey.ts';
 export interface Journey {
   readonly operation: string;
   readonly given: RawArgs;
-  /** Every write that the journey may send, in order: method, port number, action. */
+  /** Time of day at which a scheduled change runs; absent if it runs immediately. */
   readonly at?: string;
   readonly promised: readonly string[];
-  /** Speed of the platform's clock relative to the real one. Its events must end while the journey's time jumps. */
+  /** Speed of the platform's clock compared with real time. The journey's time jumps, so events must end quickly. */
   readonly platformSpeed?: number;
 }
 
@@ -25,9 +25,9 @@ interface KilledJourney {
   readonly sent: readonly string[];
 }
 
-/** Delay until the platform carries out a write, in seconds, so that the process is killed first. */
+/** Seconds until the platform carries out a write, so that the process can be killed before that. */
 const onItsWay = 0.02;
-/** Time until the next process starts, in ms: the last one's leases have expired, requests haven't. */
+/** Time until the next process starts, in ms: long enough to end leases, but too short to end requests. */
 export const later = 200_000;
 
 async function runChild(leg: Leg, args: readonly string[]): Promise<readonly string[]> {
@@ -79,7 +79,7 @@ export function listBoundaries(journey: Journey, databaseUrl?: string, which = '
   return withJourney(journey, databaseUrl, (leg) => runChild(leg, ['', which]));
 }
 
-/** Kills one process after another at the given boundaries, finishes the journey, and checks the result. */
+/** Kills one process after another at the given boundaries. Then finishes the journey and checks the result. */
 export function killAt(
   journey: Journey,
   numbers: readonly number[],
@@ -100,7 +100,7 @@ export function killAt(
   });
 }
 
-/** Waits until the platform has carried out the dead process's writes. */
+/** Waits until the platform has carried out the writes of the killed process. */
 function untilCarriedOut(leg: Leg, simulated: SimulatedPlatform): Promise<void> {
   const sent = existsSync(`${leg.diary}.sent`) ? readFileSync(`${leg.diary}.sent`, 'utf8').length : 0;
   const carriedOut = () => simulated.log.entries.filter(({ fault }) => fault === 'hang, then applied').length;
@@ -117,7 +117,7 @@ function untilCarriedOut(leg: Leg, simulated: SimulatedPlatform): Promise<void> 
 
 /**
  * Checks that each call was sent at most once and in order, every card ended, every decision is in the audit log, and
- * every message was posted. @param sentBefore writes that reached an earlier simulator
+ * every message was posted. @param sentBefore writes that an earlier simulator received
  */
 export async function expectWhole(
   leg: Leg,
@@ -141,7 +141,7 @@ export async function expectWhole(
     expect(await store.due.next(), where).toBeUndefined();
     expect(await store.outbox.next(), where).toBeUndefined();
     expect(await store.temporaryAccess.list(), where).toEqual([]);
-    // Every call that was carried out is shown on a card and is in the audit log.
+    // Every call that the platform carried out must be on a card and in the audit log.
     const done = cards.flatMap(({ plan, steps }) =>
       plan.steps
         .filter((_, index) => steps[index]?.state === 'done')
@@ -156,7 +156,7 @@ export async function expectWhole(
         card.steps.map(({ state }) => state),
         where,
       ).not.toContain('sent');
-      // A call may be given up only if it was marked as sent.
+      // The bot is allowed to give up a call only if the call was marked as sent.
       expect(
         card.state === 'failed' && card.steps.every(({ state }) => state === 'not-sent'),
         `${where}: failed, nothing sent`,

@@ -14,9 +14,9 @@ interface LeftBehind {
 }
 
 /**
- * Continues from copied files at every persistent boundary and checks the result: no duplicates, no losses, every
- * message posted. SIGKILL leaves the same files of an embedded database. `killAt` kills real processes, which takes 0.5
- * s per boundary. @returns the boundaries, in order
+ * Copies the files at every boundary, continues from each copy and checks the result: nothing is lost or done twice,
+ * and every message is posted. A SIGKILL leaves the same files of an embedded database. `killAt` kills real processes,
+ * which takes 0.5 s per boundary. @returns the boundaries, in order
  */
 export function goOnFromEach(journey: Journey): Promise<readonly string[]> {
   return withJourney(journey, undefined, async (first, simulated) => {
@@ -24,7 +24,7 @@ export function goOnFromEach(journey: Journey): Promise<readonly string[]> {
     let onItsWay: LeftBehind[] | undefined;
     const seen = () => ({ world: simulated.state, sent: writesOf(simulated) });
     await travel(first, (boundary) => {
-      // The platform carries out a sent write even if the process dies.
+      // The platform carries out a write that was sent, even if the process then dies.
       if (boundary === 'after platform.write') for (const each of onItsWay?.splice(0) ?? []) each.platform = seen();
       if (boundary === 'after platform.write') onItsWay = undefined;
       if (boundary === 'during platform.write') onItsWay = [];

@@ -1,18 +1,20 @@
-/** Effects of a test's replicas (writes and posts), in order. A replica may be killed right before or after one. */
+/**
+ * Effects of a test's replicas (writes and posts), in order. A replica can be killed just before or after an effect.
+ */
 export interface Effects {
   readonly done: string[];
-  /** Index of the effect at which to kill; undefined for none. */
+  /** Index of the effect at which the replica is killed; undefined: no kill. */
   at?: number;
   when?: 'before' | 'after';
 }
 
-/** Replica that can be killed. After that it has no effects. */
+/** Replica that can be killed. After a kill, it has no effects. */
 export interface Mortal {
   kill(): void;
   isKilled(): boolean;
-  /** Wraps a call so that it never returns after the kill. */
+  /** Wraps a call. After the kill, the call never returns. */
   alive<A extends readonly unknown[], T>(call: (...args: A) => Promise<T>): (...args: A) => Promise<T>;
-  /** Wraps a call with an effect; the replica may be killed before or after it. */
+  /** Wraps a call that has an effect. The replica might be killed before or after the effect. */
   effect<A extends readonly unknown[], T>(what: string, call: (...args: A) => Promise<T>): (...args: A) => Promise<T>;
 }
 

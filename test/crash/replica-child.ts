@@ -19,17 +19,17 @@ export const ReplicaConfig = z.object({
   platform: z.object({ url: z.string(), token: z.string() }),
   name: z.string(),
   diary: z.string(),
-  /** Speed of the replica's clock relative to the real one, counted from `since` (epoch ms). */
+  /** Speed of the replica's clock compared with real time, from `since` (epoch ms) on. */
   scale: z.number(),
   since: z.number(),
-  /** How far the replica's clock is ahead, in ms; the database's clock then counts. By default all share one. */
+  /** Lead of the replica's clock, in ms. If set, claims use the database's clock; otherwise all clocks are equal. */
   skewMs: z.number().optional(),
-  /** Timeout of a write, in real ms. */
+  /** Timeout of a write, in ms of real time. */
   writeTimeoutMs: z.number(),
 });
 export type ReplicaConfig = z.infer<typeof ReplicaConfig>;
 
-/** Order for the replica. The reply has the same number. */
+/** Order for the replica. The replica's reply has the order's number. */
 export const Order = z.discriminatedUnion('do', [
   z.object({
     do: z.literal('propose'),
@@ -105,7 +105,7 @@ async function serve(config: ReplicaConfig): Promise<void> {
   const { world } = await shareClock(fastWorld(config), store);
   const { writeTimeoutMs, scale } = config;
   const client = createPlatform({ ...config.platform, now: Date.now, random: Math.random, writeTimeoutMs });
-  // The engine's clock is faster than the platform's, so use the real timeout.
+  // The engine's clock runs faster than the platform's clock, so use a timeout in real time.
   const write: Platform['write'] = (call, options) => client.write(call, { ...options, timeoutMs: writeTimeoutMs });
   const services = servicesOf({ world, store, platform: { ...client, write } });
   const engine = createChangeEngine(services, diaryPoster(config.diary), {
@@ -145,9 +145,9 @@ async function serve(config: ReplicaConfig): Promise<void> {
       if (order.do !== 'stop') process.send?.({ number: order.number, says: `failed: ${String(error)}` });
     });
   });
-  // Exit if the parent is gone.
+  // Exit when the parent process has ended.
   process.on('disconnect', () => process.exit());
-  // A killed process doesn't write its compile cache, so write it now.
+  // A process that is killed doesn't write its compile cache, so write it now.
   flushCompileCache();
   process.send?.({ ready: true });
 }

@@ -3,7 +3,7 @@ import { builtProgram, newDatabase } from '../shared.ts';
 import { postgresTest as test } from '../tools/tests-with-tools.ts';
 import { pressTogether } from './replicas.ts';
 
-// A replica is killed about every ten requests: many short lives find more errors than a few long ones.
+// Kill a replica about every ten requests: many short runs find more errors than a few long ones.
 test('three replicas on one PostgreSQL, killed now and then, with many simultaneous presses: each change runs once', {
   timeout: 300_000,
 }, async () => {

@@ -23,22 +23,22 @@ export interface Pressing {
   readonly presses: number;
   readonly kills: number;
   readonly doubles: number;
-  /** Confirmed approvals that weren't stored, and requests that never ended. */
+  /** Approvals that were acknowledged but not stored, and requests that never ended. */
   readonly lost: number;
-  /** Requests without a message about their end. */
+  /** Requests that ended without a message about the end. */
   readonly untold: number;
   readonly seconds: number;
   readonly auditOk: boolean;
-  /** Stored state and number of approvals of each lost or unreported request. */
+  /** Stored state and number of approvals of each request that was lost or ended without a message. */
   readonly odd: readonly string[];
   readonly ends: Readonly<Record<string, number>>;
 }
 
-/** Returns the app id of a component: the shop, then with `perApp` that many components in each further app. */
+/** Returns the id of a component's app: the shop for the first `perApp` components, then one app per `perApp`. */
 export const appOf = (index: number, perApp = Number.POSITIVE_INFINITY): number =>
   index < perApp ? 12 : 1_000 + Math.floor(index / perApp);
 
-/** Adds components with internal access. @param perApp components in each app; all by default */
+/** Adds components with internal access. @param perApp components in each app; by default, one app has all */
 export const seedOf =
   (components: number, perApp?: number): WorldSeed =>
   (now) => {
@@ -110,9 +110,9 @@ export async function startReplica(config: ReplicaConfig, program: string): Prom
 }
 
 /**
- * Runs many requests on replicas with one PostgreSQL, with many concurrent presses for each, and kills and replaces
- * replicas. @param options `presses` for each request; a replica is killed every `killEvery` requests; `program`: a
- * bundle of `replica-child.ts`, which starts faster than the source
+ * Runs many requests on replicas that share one PostgreSQL. Presses each request's buttons many times together, and
+ * kills and replaces replicas. @param options `presses`: number for each request; `killEvery`: requests from one kill
+ * to the next; `program`: a bundle of `replica-child.ts`, which starts faster than the source
  */
 export async function pressTogether(
   databaseUrl: string,

@@ -6,7 +6,7 @@ const restart: Journey = {
   operation: 'component.restart',
   given: { component: ['web'] },
   promised: ['POST operations stop', 'POST operations start'],
-  // The rollout takes 3 s on the platform, while the journey's time jumps between polls.
+  // The rollout takes 3 s on the platform, but the journey's time jumps, so the platform's clock runs fast.
   platformSpeed: 1_000,
 };
 
@@ -18,14 +18,14 @@ onBothEngines('a restart killed between its stop and its start', ({ name, place 
     const starting = boundaries.lastIndexOf('before platform.write');
     expect(stopped).toBeGreaterThan(0);
     expect(starting).toBeGreaterThan(stopped);
-    // Kills after the answer but before it is saved, and while following (counted from 1). With replicas, the lease
-    // decides which one continues.
+    // Kill after the platform's answer but before the bot stores it, and while the bot follows events (`killAt` counts
+    // from 1). With several replicas, the lease decides which replica continues.
     for (const number of name === 'sqlite' ? [stopped + 1, stopped + 3] : [stopped + 3]) {
       const { sent } = await killAt(restart, [number], await fresh());
       expect(sent, boundaries[number - 1] ?? '').toEqual(restart.promised);
     }
     if (name === 'postgres') return;
-    // Killed after the call is saved as sent: the outcome is unknown, so the call isn't sent again.
+    // Kill after the call was stored as sent. Nobody knows whether it was sent, so the next process must not send it.
     const { sent } = await killAt(restart, [starting + 1]);
     expect(['POST operations stop', 'POST operations stop,POST operations start']).toContain(sent.join(','));
   });

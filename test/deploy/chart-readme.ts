@@ -45,7 +45,7 @@ export function chartReadme(): string {
   return `${head}${rows.join('\n')}\n`;
 }
 
-/** Returns a default as one word. The content of maps is in `values.yaml`. */
+/** Returns a default value as one word. For a map, the word refers to `values.yaml`. */
 function defaultOf(value: unknown): string {
   if (value === undefined || value === '') return 'none';
   if (Array.isArray(value)) return value.length === 0 ? 'none' : 'see values.yaml';

@@ -11,7 +11,7 @@ import { variableNames } from '../../src/config-variables.ts';
 import { startDoctorStage } from '../doctor-stage.ts';
 import { secretsOf, startInstallation } from './installation.ts';
 
-/** Checks that deploy/compose.yaml follows the Compose Specification and starts the bot, without Docker. */
+/** Checks that deploy/compose.yaml follows the Compose Specification and starts the bot. Docker isn't needed. */
 
 const text = readFileSync(join(import.meta.dirname, '../../deploy/compose.yaml'), 'utf8');
 const withPolicy = text.replace(/^( *)# (?=PORTOLAN_CONFIG:|- \.\/portolan\.yaml:)/gm, '$1');
@@ -31,7 +31,7 @@ const ajv = new Ajv2019({
   strict: false,
   formats: { duration: /^(?:\d+(?:us|ms|s|m|h))+$/, ports: true, expose: true, subnet_ip_address: true },
 });
-// Today's validators reject its ids and dialect URL, so remove them.
+// Today's validators reject the specification's ids and dialect URL, so remove them.
 const schema: unknown = JSON.parse(
   readFileSync(join(import.meta.dirname, 'compose-spec/compose_spec.json'), 'utf8'),
   (key, value: unknown) => (['id', '$schema'].includes(key) && typeof value === 'string' ? undefined : value),

@@ -16,8 +16,8 @@ import { type Installation, imageCommand, imageCompiling, secretsOf, startInstal
 import { kubernetesFaults } from './kubernetes-schemas.ts';
 
 /**
- * Compares the Helm chart's output for six sets of values with stored files, validates it by the Kubernetes schemas,
- * and starts the bot with it. No cluster is needed.
+ * Compares the Helm chart's output for six sets of values with stored files, checks the output with the Kubernetes
+ * schemas, and starts the bot with it. A cluster isn't needed.
  */
 
 const path = (...parts: readonly string[]) => join(import.meta.dirname, ...parts);
@@ -219,7 +219,7 @@ describe('each rendered installation starts the bot, ready for its probes', () =
   test('by the command of the image', () => {
     expect(imageCommand().slice(0, 1)).toEqual(['node']);
     expect(imageCommand().slice(-2)).toEqual(['src/start.mjs', 'start']);
-    // With other options, Node wouldn't use the compile cache.
+    // Both commands need the same options, because otherwise Node doesn't use the compile cache.
     expect(imageCompiling()).toContain(`${imageCommand().slice(0, -2).join(' ')} -e `);
   });
 

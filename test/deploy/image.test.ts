@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { version } from '../../src/observability/version.ts';
 
-// The image is built only where Docker is available. This test checks its files.
+// The image is built only if Docker is available. This test checks its Dockerfile.
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 const dockerfile = read('Dockerfile');
 

@@ -11,7 +11,7 @@ import { realWorld } from '../../src/real-world.ts';
 import { type DoctorStage, doctorTokens } from '../doctor-stage.ts';
 import { sharedCharts } from '../shared-charts.ts';
 
-/** Environment of a container: variables, files, mounts and probes. */
+/** Environment of a container: its variables, files, mounts and probes. */
 export interface Installation {
   readonly env: Readonly<Record<string, string>>;
   readonly files: Readonly<Record<string, string>>;
@@ -19,7 +19,7 @@ export interface Installation {
   readonly probes: readonly { readonly path: string; readonly port: number }[];
 }
 
-/** Returns the Secret's keys with the simulators' tokens. */
+/** Returns the keys of the Secret. Their values are the tokens of the simulators. */
 export function secretsOf(stage: DoctorStage, databaseUrl: string | undefined): Readonly<Record<string, string>> {
   return {
     SLACK_BOT_TOKEN: doctorTokens.botToken,
@@ -33,8 +33,8 @@ export function secretsOf(stage: DoctorStage, databaseUrl: string | undefined): 
 }
 
 /**
- * Starts the bot in this process as the container would, with these differences: paths are below `root`, ports are free
- * loopback ports, Slack and the platform are simulators. @returns the bot, and the status of each probe
+ * Starts the bot in this process like the container would. The differences: paths are under `root`, ports are free
+ * ports of 127.0.0.1, and Slack and the platform are simulators. @returns the bot, and the status of each probe
  */
 export async function startInstallation(
   installation: Installation,
@@ -93,19 +93,19 @@ export function imageEnvironment(): Readonly<Record<string, string>> {
   );
 }
 
-/** Returns the image's command, which runs unless an installation sets `command` or `args`. */
+/** Returns the image's command. It runs unless an installation sets `command` or `args`. */
 export function imageCommand(): readonly string[] {
   const [, list = '[]'] = /^CMD (\[.*\])$/m.exec(dockerfile) ?? [];
   const words: unknown = JSON.parse(list);
   return Array.isArray(words) ? words.map(String) : [];
 }
 
-/** Returns the command with which the image fills the compile cache. */
+/** Returns the command that fills the compile cache when the image is built. */
 export function imageCompiling(): string {
   return dockerfile.match(/NODE_COMPILE_CACHE=\/app\/node_modules\/\.cache\/portolan (.*)$/m)?.[1] ?? '';
 }
 
-/** Returns the file name endings of the fonts that the image keeps. */
+/** Returns the endings of the font files that the image keeps. */
 export function imageFonts(): readonly string[] {
   const line = dockerfile.split('\n').find((each) => each.includes('@expo-google-fonts')) ?? '';
   return [...line.matchAll(/! -name '\*([^']+)'/g)].map(([, end = '']) => end);

@@ -11,7 +11,7 @@ import { Service } from 'kubernetes-models/v1/Service';
 import { ServiceAccount } from 'kubernetes-models/v1/ServiceAccount';
 import * as z from 'zod';
 
-/** Compiled JSON Schema validator of a kind, which checks `this`. @throws if it is invalid */
+/** Compiled JSON Schema validator of a kind. It checks `this`. @throws if the object is invalid */
 type Validate = (this: unknown) => void;
 
 const kinds = [
@@ -33,12 +33,12 @@ const validators: ReadonlyMap<string, Validate> = new Map(
 
 const Typed = z.looseObject({ apiVersion: z.string(), kind: z.string() });
 
-/** Returns the errors of a Kubernetes object by its schema, unknown keys included. */
+/** Returns the errors that the Kubernetes schema finds in an object, and the object's unknown keys. */
 export function kubernetesFaults(object: unknown): readonly string[] {
   const { apiVersion, kind } = Typed.parse(object);
   const validate = validators.get(`${apiVersion} ${kind}`);
   if (!validate) return [`${apiVersion} ${kind} has no schema here`];
-  // The schemas allow unknown keys. A validator reads only known keys, so a key that wasn't read is unknown.
+  // The schemas allow unknown keys. A validator reads only keys that it knows, so every other key is unknown.
   const read = new Set<string>();
   const invalid = faultOf(() => validate.call(watched(object, '', read)));
   const unknown = keysIn(object, '').filter((key) => !read.has(key));

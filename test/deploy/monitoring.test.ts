@@ -56,7 +56,7 @@ beforeAll(async () => {
   ]);
 });
 
-/** PromQL functions and operators, which aren't series names. Quoted and bracketed text is already removed. */
+/** PromQL functions and operators, which aren't names of series. Texts in quotes and brackets were removed before. */
 const words = /^(?:sum|min|max|by|rate|increase|deriv|histogram_quantile|label_values|and|or)$/;
 
 function asked(expr: string): readonly (readonly [name: string, labels: readonly string[]])[] {
@@ -78,7 +78,7 @@ function isInside(expr: string, at: number): boolean {
   return expr.lastIndexOf('{', at) > expr.lastIndexOf('}', at);
 }
 
-/** Returns the metrics and labels of an expression that don't exist. */
+/** Returns the metrics and labels in an expression that the bot doesn't expose. */
 function unknownIn(expr: string): readonly string[] {
   return asked(expr).flatMap(([name, labels]) => {
     const known = series.get(name);

@@ -9,7 +9,7 @@ import { createMetrics, type Metrics } from '../../src/observability/metrics.ts'
 import { installed } from '../alertmanager/monitoring-programs.ts';
 import { wellGauges } from '../gauges.ts';
 
-/** Checks that each rule in deploy/prometheus-rules.yaml fires on the metrics that the bot exposes. */
+/** Checks that each rule in deploy/prometheus-rules.yaml fires if the bot's metrics show the problem. */
 
 const file = join(import.meta.dirname, '../../deploy/prometheus-rules.yaml');
 const Rules = z.object({
@@ -18,7 +18,7 @@ const Rules = z.object({
 const rules = Rules.parse(parse(readFileSync(file, 'utf8'))).groups.flatMap((group) => group.rules);
 
 let minute = 0;
-/** Problem that triggers each alert: gauge values, and events every minute. */
+/** Problem that makes each alert fire: values of gauges, and events every minute. */
 const causes: Readonly<
   Record<string, { readonly gauges?: Partial<typeof wellGauges>; readonly each?: (bot: Metrics) => void }>
 > = {
@@ -49,7 +49,7 @@ async function scraped(alert: string): Promise<ReadonlyMap<string, readonly stri
   const bot = createMetrics({ ...wellGauges, ...gauges });
   const series = new Map<string, string[]>();
   for (minute = 0; minute < minutes; minute += 1) {
-    // A new series begins with its first value.
+    // In minute 0 nothing happens, because Prometheus sees no increase when a series begins.
     if (minute > 0) each?.(bot);
     for (const line of (await bot.expose()).split('\n')) {
       const [, name = '', value = ''] = /^(portolan_[^ ]+) (\S+)$/.exec(line) ?? [];

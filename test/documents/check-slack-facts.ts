@@ -9,8 +9,8 @@ import { maxPage } from '../../playground/slack/methods/method.ts';
 import { isKnownError } from '../../src/slack/interaction/slack-errors.ts';
 
 /**
- * `npm run check:slack-facts`: compares the facts about Slack with the installed typings and prints the differences.
- * Run it after updates, then correct docs/slack.md and the simulated Slack.
+ * `npm run check:slack-facts`: compares the facts about Slack with the installed typings, and prints the differences.
+ * Run it after updates of the packages. Then correct docs/slack.md and the simulated Slack.
  */
 const usage = `Usage: npm run check:slack-facts -- [--spec=<file>] [--tiers=<file>]
   --spec   the OpenAPI description of the Web API (slackapi/slack-api-specs): errors of the methods that are called

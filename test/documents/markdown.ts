@@ -18,14 +18,14 @@ export function isFile(path: string): boolean {
   return existsSync(join(root, path));
 }
 
-/** Fenced block: its language as written after the fence, and its first line. */
+/** Block between fences in Markdown: the language named after the fence, the text, and the line of the block. */
 export interface CodeBlock {
   readonly language: string;
   readonly text: string;
   readonly line: number;
 }
 
-/** Returns the fenced blocks of a Markdown text, including indented ones. */
+/** Returns the fenced blocks of a Markdown text. Blocks can be indented. */
 export function codeBlocks(markdown: string): readonly CodeBlock[] {
   return [...markdown.matchAll(/^( *)```([^\n`]*)\n(.*?)^\1```$/gms)].map(
     ({ 1: indent = '', 2: language = '', 3: text = '', index }) => ({
@@ -36,12 +36,12 @@ export function codeBlocks(markdown: string): readonly CodeBlock[] {
   );
 }
 
-/** Returns the text with fenced blocks blanked, so that line numbers stay the same. */
+/** Returns the text with empty lines instead of fenced blocks, so that line numbers stay the same. */
 export function prose(markdown: string): string {
   return markdown.replace(/^( *)```[^\n`]*\n.*?^\1```$/gms, (block) => block.replace(/[^\n]/g, ''));
 }
 
-/** Returns the text in single backticks. In a table cell, `\|` means `|`. */
+/** Returns the texts between single backticks. In a table cell, `\|` means `|`. */
 export function inlineCode(markdown: string): readonly string[] {
   return [...prose(markdown).matchAll(/(?<!`)`([^`\n]+)`(?!`)/g)].map(([, code = '']) => code.replaceAll('\\|', '|'));
 }

@@ -14,7 +14,9 @@ export const operationsPath: Readonly<Record<Lang, string>> = {
   zh: 'docs/operations.zh.md',
 };
 
-/** Returns `docs/operations.md` in a language: all commands with their parameters. `npm run docs` writes it. */
+/**
+ * Returns the text of `docs/operations.md` in a language: all commands and their parameters. `npm run docs` writes it.
+ */
 export function operationsDocument(operations: readonly Operation[], lang: Lang): string {
   const words = documentWords[lang];
   const sections = commands.map((command) => {
@@ -115,7 +117,7 @@ function codes(names: readonly string[], lang: Lang): string {
   return names.map((name) => `\`${name}\``).join(lang === 'en' ? ', ' : '、');
 }
 
-/** Returns the default of a parameter, if it is one word. */
+/** Returns the default value of a parameter if it is a single word. */
 function defaultOf(param: Param<unknown>, lang: Lang): string {
   if (param.required) return documentWords[lang].required;
   if (param.fallback !== undefined) return `\`${param.fallback}\``;

@@ -2,12 +2,12 @@ import type { CodeBlock } from './markdown.ts';
 
 export interface ShellCommand {
   readonly words: readonly string[];
-  /** Requirement that a test doesn't meet, from the block's first line: `# Needs: Docker`. */
+  /** Tool that tests don't have, from the block's first line: `# Needs: Docker`. */
   readonly needs: string | undefined;
   readonly line: number;
 }
 
-/** Returns a block's commands. `\` continues a line; `&&`, `|` and `;` separate commands. */
+/** Returns the commands in a block. `\` continues a command on the next line; `&&`, `|` and `;` separate commands. */
 export function shellCommands(block: CodeBlock): readonly ShellCommand[] {
   const needs = /^# Needs: (.+)$/m.exec(block.text.split('\n', 1)[0] ?? '')?.[1];
   return block.text

@@ -22,7 +22,7 @@ export interface ReadCommand {
   readonly faults: readonly string[];
 }
 
-/** Parses a slash command as Slack would send it. Returns undefined if it isn't one of Portolan's. */
+/** Parses a slash command like the bot. Returns undefined if the command isn't one of Portolan's. */
 export function readCommand(typed: string): ReadCommand | undefined {
   const [, name = '', text = ''] = /^\/([\w-]+)\s*(.*)$/s.exec(typed.trim()) ?? [];
   const bare = name.startsWith(shownPrefix) ? name.slice(shownPrefix.length) : name;

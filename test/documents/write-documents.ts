@@ -6,7 +6,7 @@ import { chartReadme } from '../deploy/chart-readme.ts';
 import { doctorSchema } from './doctor-schema.ts';
 import { operationsDocument, operationsPath } from './operations-document.ts';
 
-/** `npm run docs`: writes the generated documents. A contract test reports outdated ones. */
+/** `npm run docs`: writes the generated documents. A contract test fails if one is outdated. */
 for (const lang of langs)
   writeFileSync(new URL(`../../${operationsPath[lang]}`, import.meta.url), operationsDocument(operations, lang));
 writeFileSync(new URL('../../docs/doctor.schema.json', import.meta.url), doctorSchema());

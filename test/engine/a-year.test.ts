@@ -14,7 +14,7 @@ const hour = 60 * minute;
 const day = 24 * hour;
 const place = { team: 'shop', region: 'east-1', app: '12' };
 
-/** Covers both clock changes, freezes within windows, overlapping freezes, and freezes without an end. */
+/** Contains both clock changes, freezes within windows, overlapping freezes, and freezes without an end. */
 const file = `
 rules: [{ need: run }]
 freezes:
@@ -27,7 +27,7 @@ windows:
   - { open: sun 22:00-06:00, zone: America/New_York, when: { risk: expose } }
 `;
 
-/** Next step: wait some hours, then request a change, scheduled or immediate. A freeze may begin between. */
+/** One step of a run: wait some hours, then request a change, scheduled or immediate. A freeze can begin between. */
 const step = fc.record({
   wait: fc.integer({ min: 1, max: 13 * 24 }),
   ahead: fc.option(fc.integer({ min: 1, max: 72 }), { nil: undefined }),
@@ -68,7 +68,7 @@ test('a year of changes, freezes and clock changes: exactly what the policy allo
     if (now() < judged) await stage.pass(judged - now() + late * minute);
     await stage.pass(minute);
     const runs = stage.writes().slice(before);
-    // A scheduled change is checked again when it runs, even if it is late.
+    // The bot checks a scheduled change again when it runs it, even if it runs late.
     const mayRun = !wasFrozen && !(await isFrozen(at === undefined ? judged : judged + late * minute));
     expect(runs, `${new Date(judged).toISOString()} ${JSON.stringify({ late, wasFrozen })}`).toEqual(
       mayRun ? ['PUT ports/8000 open_outer'] : [],
@@ -77,7 +77,7 @@ test('a year of changes, freezes and clock changes: exactly what the policy allo
     if (!mayRun) await stage.pressed('ann', await stage.now(card), 'cancel');
     else {
       expect(await stage.now(card)).toMatchObject({ state: 'done' });
-      // Freezes never block closing a port.
+      // A freeze never prevents closing a port.
       const closing = await stage.card('ann', 'port.close', given);
       expect(closing.frozen).toBeUndefined();
       await stage.pass(1_000);
@@ -89,7 +89,7 @@ test('a year of changes, freezes and clock changes: exactly what the policy allo
   expect(Math.min(...Object.values(counts)), JSON.stringify(counts)).toBeGreaterThan(5);
 });
 
-/** Starts a freeze of deploys in Slack. Other operations must stay unaffected. */
+/** Starts a freeze of deploys in Slack. It must not affect other operations. */
 async function beginFreeze(stage: Stage, hours: number, ends: boolean): Promise<void> {
   const ask = (operation: string, given: RawArgs) =>
     answerRequest(stage.services, { operation, given }, { person: people.ann, channel, announce: async () => true });

@@ -15,7 +15,7 @@ const stageWith = useStages();
 const minute = 60_000;
 const counts = { cards: 20, incidents: 40, runs: 12 } as const;
 
-/** A Slack that limits edits like the simulated one, and can be down. */
+/** Returns a Slack that limits edits like the simulated Slack, and that can be down. */
 function limitedSlack(now: () => number) {
   const limits = createRateLimits();
   const edits: { readonly shows: Posting['shows']; readonly channel: string; readonly at: number }[] = [];
@@ -54,7 +54,7 @@ test('after an hour without Slack, cards show their newest state at once, and al
   async function pass(ms: number, step: number) {
     for (let passed = 0; passed < ms; passed += step) {
       clock.pass(step);
-      // Cards come last, but are shown first.
+      // Deliver the cards last; Slack must still show them first.
       for (const each of jobs) await each.drain();
       await stage.engine.idle();
     }

@@ -165,7 +165,7 @@ describe('what is wrong with a component', () => {
     data: z.looseObject({ events: z.array(z.looseObject({ what: z.string() })) }),
     next: z.array(z.object({ tool: z.string(), arguments: z.record(z.string(), z.unknown()) })),
   });
-  /** Returns the diagnosis of web after an event. It must fit in about 1.5 kB. */
+  /** Returns the diagnosis of web after an event. The diagnosis must fit into about 1.5 kB. */
   async function diagnosed(happen: (stage: Stage) => Promise<void>) {
     const stage = await stageOfOneTime();
     await stage.store.contexts.set('channel', channel, { ...place, setBy: 'UANN', at: 0 });

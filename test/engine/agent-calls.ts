@@ -34,7 +34,7 @@ export async function makeAgent(stage: Stage, who: Name = 'ann', more: Partial<A
   return agent;
 }
 
-/** Returns a caller's tool calls on a replica. `gone` aborts them like a client that disconnects. */
+/** Returns a caller's tool calls on a replica. `gone` aborts the calls, like a client that disconnects. */
 export function callsOf(
   stage: Stage,
   caller: Caller,
@@ -68,7 +68,7 @@ const Next = z.object({
   next: z.array(z.object({ tool: z.string(), arguments: z.record(z.string(), z.unknown()) })).default([]),
 });
 
-/** Checks that each suggested next call exists and that its arguments fit the tool's schema. */
+/** Checks that each suggested next call exists, and that its arguments match the tool's schema. */
 function expectCallable({ services }: Stage, result: unknown): void {
   const tools = toolsFor('propose', services.operations, services.platform.dialect());
   for (const { tool, arguments: given } of Next.parse(result ?? {}).next) {
@@ -84,7 +84,7 @@ export async function agentCalls(stage: Stage, agent: Agent, gone?: AbortSignal)
   return callsOf(stage, { by: 'token', agent: loaded ?? agent }, undefined, gone);
 }
 
-/** Returns Slackbot's tool calls for a person. Each value of `sent` is another request body. */
+/** Returns the tool calls that Slackbot makes for a person. Different values of `sent` mean different requests. */
 export function slackbotCalls(stage: Stage, who: Name, sent: string, meta: object = {}): Call {
   const slack = { user_id: people[who].id, team_id: team, ...meta };
   return callsOf(stage, { by: 'slack', sent, secret: new Secret('signing') }, slack);

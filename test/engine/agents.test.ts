@@ -21,7 +21,7 @@ const runsAlone: Policy = {
   rules: [{ line: 1, when: {}, need: 'run', from: 'asker', count: 0 }],
 };
 
-/** Asks a question or changes a setting. Returns the revealed text, and the answer or the problem. */
+/** Asks a question or changes a setting. Returns the text that only the person sees, and the answer or the problem. */
 async function asks(stage: Stage, who: Name, operation: string, given: RawArgs = {}, isShown = true) {
   const shown: Revealed[] = [];
   const reveal = async (revealed: Revealed) => {

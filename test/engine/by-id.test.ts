@@ -39,7 +39,7 @@ test('renamed before it runs: the same component under its new name is a new rev
   expect(stage.simulated.log.entries.findLast(({ method }) => method === 'POST')?.body).toMatchObject({
     service_ids: [id],
   });
-  // The list isn't read again, neither for the new plan nor for the status afterwards.
+  // The bot doesn't read the list of components again, neither for the new plan nor for the final status.
   expect(listings(stage)).toBe(before);
 });
 

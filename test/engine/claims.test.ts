@@ -81,7 +81,7 @@ test('a holder that cannot renew its claim starts nothing further: the run is an
   await working;
   expect(stage.writes()).toEqual([]);
   expect((await stage.now(card)).state).toBe('approved');
-  // The replica must not release a lease that another one has taken.
+  // The replica lost this lease to another one, so it must not release it.
   expect(await store.leases.of([key])).toMatchObject([{ holder: 'other' }]);
   clock.pass(1);
   await stage.engine.idle();
@@ -118,7 +118,7 @@ test('a run whose holder is gone before its first call goes on elsewhere, with i
   expect(stage.writes()).toEqual(['PUT ports/8443 open_inner', 'PUT ports/8443 open_outer']);
   const kinds = (await store.audit.search({ limit: 99 })).toReversed().map(({ kind }) => kind);
   expect(kinds).toEqual(['proposed', 'approved', 'run', 'run', 'run', 'step', 'step', 'outcome']);
-  // The store connection was lost, and another replica continues the task.
+  // The replica lost its connection to the store, so another replica continues the task.
   end(new StoreProblem('cut off'));
   await until(() => {
     clock.pass(300);

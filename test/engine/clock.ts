@@ -1,10 +1,10 @@
 import type { Log, World } from '../../src/core/world.ts';
 
-/** World with a clock that only tests move. Advancing it ends waits. */
+/** World with a clock that only tests advance. When the clock passes the end of a wait, the wait ends. */
 export interface Clock {
   readonly world: World;
   pass(ms: number): void;
-  /** Returns when the first wait ends (epoch ms), or undefined. */
+  /** Returns the end of the earliest wait (epoch ms), or undefined if nothing waits. */
   next(): number | undefined;
   readonly errors: unknown[];
 }

@@ -3,7 +3,7 @@ import { cardMessage } from '../../src/slack/request/card-view.ts';
 import type { Stage } from './stage.ts';
 import { useStagesOfOneTime } from './stages.ts';
 
-/** Ports with temporary access that someone closes in the console, and perhaps reopens. */
+/** Tests temporary access that someone closes in the console, and sometimes opens again. */
 
 const minute = 60_000;
 const open = useStagesOfOneTime();

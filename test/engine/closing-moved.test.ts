@@ -70,7 +70,7 @@ test('a component that is found nowhere: people are asked after two readings, an
   ]);
   expect(await stage.store.temporaryAccess.list()).toEqual([]);
   expect(stage.writes()).toHaveLength(1);
-  // The card must not promise an address that isn't found.
+  // The bot can't find the address, so the card must not show one.
   const ended = await stage.now(card);
   expect(ended.says).toHaveLength(1);
   expect(cardMessage(ended).text).not.toContain('External access is open: http');

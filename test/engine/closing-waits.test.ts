@@ -17,7 +17,7 @@ async function opened(stage: Stage, given: RawArgs): Promise<ChangeRequest> {
   return card;
 }
 
-/** Lets another change lock the component until shortly after the closing time, so that the closing waits. */
+/** Another change locks the component until after the closing time, so the closing must wait. */
 async function closingWaits(stage: Stage, card: ChangeRequest, after: number): Promise<void> {
   const { componentKey: key = '' } = (await stage.store.temporaryAccess.list())[0] ?? {};
   const at = stage.clock.world.now();

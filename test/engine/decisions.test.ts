@@ -177,7 +177,7 @@ describe('endings without running', () => {
     await stage.pass(7 * 60_000);
     expect(stage.heard()).toEqual([]);
     await stage.pass(30_000);
-    // Nobody can be mentioned, so the note goes to the channel instead of the requester.
+    // No decider can be mentioned, so the note goes to the channel instead of the requester.
     expect(stage.heard()).toEqual([
       expect.stringContaining(
         'note · proposed · channel · Waiting for approval from another full member of this channel',

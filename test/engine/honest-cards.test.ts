@@ -96,7 +96,7 @@ test('other open requests on the same port, and equal ones, are named on the lat
   const same = await stage.card('bob', 'port.close', { component: ['web'], port: ['8080'] });
   expect(same.id).not.toBe(first.id);
   expect(same.beside?.map(({ request }) => request)).toContain(first.id);
-  // A rule of the same port, and a rule of the same domain on another port.
+  // Requests for a rule of the same port, and for a rule of the same domain on another port, are mentioned.
   const rule = await stage.card('ann', 'gateway.http', { ...web, domain_name: ['new.shop.test'] });
   expect(rule.beside?.map(({ request }) => request)).toContain(first.id);
   const api = { component: ['api'], port: ['8000'], domain_name: ['NEW.shop.test/api'], whether_open: ['yes'] };
@@ -107,7 +107,7 @@ test('other open requests on the same port, and equal ones, are named on the lat
     protocol: ['http'],
   });
   expect(elsewhere.beside).toBeUndefined();
-  // A request in a private channel isn't mentioned in this one.
+  // A card in this channel must not mention a request in a private channel.
   const given = { component: ['cache'], port: ['7001'] };
   await stage.engine.propose({ operation: 'port.add', given }, { person: people.cem, channel: 'G0SECRET' });
   const { beside } = await stage.card('ann', 'port.add', { ...given, protocol: ['tcp'] });

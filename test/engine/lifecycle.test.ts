@@ -88,7 +88,7 @@ describe('another context than the channel’s', () => {
     const proposed = await stage.engine.propose(request, asked);
     if (why) expect(isProblem(proposed) && proposed.problem === 'refused' && plain(proposed.why, 'en')).toMatch(why);
     else expect(proposed).toHaveProperty('request');
-    // A direct message has no channel context.
+    // A direct conversation has no context.
     const direct = await stage.engine.propose(request, { ...asked, channel: 'D0ANN' });
     expect(direct).toMatchObject({ problem: 'refused' });
   });
@@ -390,7 +390,7 @@ describe('a restart', () => {
     expect(text).not.toContain('remaining steps');
     const last = (await stage.store.audit.search({ limit: 20 })).find(({ kind }) => kind === 'step');
     expect(last).toMatchObject({ details: { ids: idOf('api') } });
-    // Offers to retry only the failed step.
+    // The button tries only the failed step again.
     expect(buttonsOf(failed)).toEqual({ 'request.rest': 'Try again', 'request.calls': 'API calls' });
     const { proposed } = await stage.press('ann', failed, 'rest');
     expect(proposed).toMatchObject({

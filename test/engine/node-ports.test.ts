@@ -5,7 +5,7 @@ import { cardMessage } from '../../src/slack/request/card-view.ts';
 import type { Stage } from './stage.ts';
 import { useStagesOfOneTime } from './stages.ts';
 
-/** Tests how node ports that may wrongly be open are stored and reported. */
+/** Tests node ports that might still answer after they were closed: how the bot stores and reports them. */
 
 const stageWith = useStagesOfOneTime();
 

@@ -36,7 +36,7 @@ onBothEngines('two approved requests on one component', ({ open }) => {
     await Promise.all([stage.press('bob', one, 'approve'), stage.press('ann', other, 'approve')]);
     for (const _ of [1, 2, 3]) await stage.pass(500);
     const states = [(await stage.now(one)).state, (await stage.now(other)).state];
-    // Either may be first. The second sees the first one's result before it sends a call.
+    // Either change can run first. The other one sees the first one's result before it sends a call.
     expect([
       ['done', 'cancelled'],
       ['proposed', 'done'],

@@ -106,7 +106,7 @@ onBothEngines('opening for a while', ({ name, open }) => {
     await next.close();
   });
 
-  // The following tests use no other database features; `src/store` tests both engines.
+  // The following tests use no more features of the database, so one engine is enough. `src/store` tests both.
   if (name === 'postgres') return;
 
   test('closed by a request before its time: over, and nothing is sent later', async () => {
@@ -175,7 +175,7 @@ onBothEngines('opening for a while', ({ name, open }) => {
     const outer = await stage.card('ann', 'port.open', { ...web, for: ['2h'] });
     await stage.pressed('bob', outer, 'approve');
     expect((await stage.now(inner)).access).toMatchObject({ closed: true, how: 'extended' });
-    // The later request moved the closing time, so its requester is logged.
+    // The later request moved the closing time, so the audit log names its requester.
     const moved = (await stage.store.audit.search({ limit: 30 })).find(({ kind }) => kind === 'extended');
     expect(moved).toMatchObject({ request: inner.id, who: { id: outer.asker.id } });
     stage.heard();
@@ -243,13 +243,13 @@ onBothEngines('opening for a while', ({ name, open }) => {
     await stage.pass(120 * minute);
     expect((await stage.now(card)).access).toMatchObject({ closed: false });
     await stage.simulated.faults.reset();
-    // A read of the failed attempt may still be running, and the next attempt may share it.
+    // A read of the failed attempt might not have ended, and the next attempt might share it, so wait three minutes.
     for (const _ of [1, 2, 3]) await stage.pass(minute);
     expect(stage.writes().at(-1)).toBe('PUT ports/8000 close_outer');
     expect((await stage.now(card)).access).toMatchObject({ closed: true, how: 'closed' });
   });
 
-  /** Lets another change lock the component at the closing time, so that the closing waits. */
+  /** Another change locks the component at the closing time, so the closing must wait. */
   async function closingWaits(card: ChangeRequest): Promise<void> {
     const { componentKey } = (await stage.store.temporaryAccess.list())[0] ?? {};
     const take = {
@@ -389,7 +389,7 @@ onBothEngines('opening for a while', ({ name, open }) => {
   test('a closing time for a port that is open: nothing is sent until then', async () => {
     stage = await openStage(await open());
     const card = await stage.card('ann', 'port.until', { component: ['web'], port: ['8080'], for: ['30m'] });
-    // The port had no closing time. This is less access, so its requester confirms.
+    // The port had no closing time. A closing time means less access, so the requester can confirm it.
     expect(card).toMatchObject({ risk: 'change', ruling: { need: 'confirm' } });
     await stage.pressed('ann', card, 'approve');
     expect(await stage.now(card)).toMatchObject({ state: 'done', access: { closed: false } });

@@ -20,7 +20,7 @@ async function changed(
   return { stage, card };
 }
 
-/** Advances time until the request has ended, or up to the maximum. @returns when it ended, in seconds */
+/** Advances time until the request has ended, at most `most` seconds. @returns the seconds until it ended */
 async function ended({ stage, card }: Awaited<ReturnType<typeof changed>>, most: number): Promise<number> {
   for (let passed = 0; passed < most; passed += 5) {
     if ((await stage.now(card)).state !== 'running') return passed;

@@ -15,7 +15,7 @@ export interface Heard {
 export interface RecordingPoster extends Pick<Poster<RequestDrawn>, 'link'> {
   post: Poster<RequestDrawn>['post'];
   readonly heard: Heard[];
-  /** Results of the next calls, in order, for one kind of call or `any`. */
+  /** Results for the next calls of a kind (or of `any` kind), in order. */
   readonly refusals: {
     readonly how: Heard['how'] | 'any';
     readonly told: Extract<PostResult, { posted: false }>;

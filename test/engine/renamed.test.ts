@@ -4,7 +4,7 @@ import type { ChangeRequest } from '../../src/core/request/change-request.ts';
 import { operations } from '../../src/operations/index.ts';
 import { useStagesOfOneTime } from './stages.ts';
 
-/** If a component is renamed in the console while a request for it waits, the request still runs. */
+/** Tests that a waiting request still runs after someone renamed its component in the console. */
 
 const stageWith = useStagesOfOneTime();
 
@@ -25,7 +25,7 @@ test.each(examples)('%s: %s', async (operation, words) => {
     return stage.now(card);
   };
   let card = await decided(asked);
-  // The title contains the name, so the renamed plan needs a new decision.
+  // The title contains the component's name, so the plan with the new name needs a new decision.
   if (card.state === 'proposed') card = await decided(card);
   for (let left = 40; left > 0 && card.state === 'running'; left -= 1) {
     await stage.pass(4_000);

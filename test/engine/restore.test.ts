@@ -26,7 +26,7 @@ afterEach(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-/** Opens a bot on a separate database. It may share another bot's platform and clock. */
+/** Opens a bot with a separate database. With `like`, it shares that bot's platform and clock. */
 async function botOn(place: StorePlace, like?: Stage): Promise<Stage> {
   const store = await openStore({ ...place, clock: 'caller' });
   const stage = await openStage(store, like && { simulated: like.simulated, clock: like.clock });
@@ -39,7 +39,7 @@ async function botOn(place: StorePlace, like?: Stage): Promise<Stage> {
 const embedded = (name: string): StorePlace => ({ dataDirectory: join(directory, name) });
 const at = (stage: Stage, place: StorePlace) => ({ place, keys, now: stage.clock.world.now });
 
-/** Approves a request that can't run yet, because another request locks its component. */
+/** Approves a request that can't run yet, because another request locks the request's component. */
 async function approvedButWaiting(stage: Stage, card: ChangeRequest): Promise<() => Promise<unknown>> {
   const [key = ''] = lockKeysOf(card);
   const now = stage.clock.world.now();

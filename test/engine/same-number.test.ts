@@ -6,7 +6,10 @@ import { plain } from '../../src/slack/slack-catalog.ts';
 import { createClock } from './clock.ts';
 import { useStages } from './stages.ts';
 
-/** A component with a tcp and a udp port of the same number. Calls use the number, and affect the first. */
+/**
+ * Tests a component that has a tcp and a udp port of the same number. Calls contain only the number, so they affect the
+ * first.
+ */
 
 const open = useStages();
 const started: SimulatedPlatform[] = [];

@@ -8,7 +8,7 @@ import { useStagesOfOneTime } from './stages.ts';
 const minute = 60_000;
 const stageWith = useStagesOfOneTime();
 
-/** Restart of web with an event that never ends, followed for the maximum time of the policy. */
+/** Restarts web with an event that never ends. Follows the event for the maximum time of the policy. */
 async function neverEnding(options: StageOptions = {}): Promise<{ stage: Stage; card: ChangeRequest }> {
   const stage = await stageWith(options);
   const card = await stage.card('ann', 'component.upgrade', { component: ['web'] });

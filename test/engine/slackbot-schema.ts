@@ -4,7 +4,7 @@ import { isToolName, toolTexts } from '../../src/mcp/tool/tool-table.ts';
 import { size } from '../../src/slack/blocks/blocks.ts';
 import { blockLimits, messageLimits } from '../../src/slack/blocks/limits.ts';
 
-/** Allowed blocks in results for Slackbot, and their rules (docs/slack.md#slackbot). */
+/** Blocks that are allowed in results for Slackbot, and their rules (docs/slack.md#slackbot). */
 
 const plainText = (most: number) =>
   z.strictObject({ type: z.literal('plain_text'), text: z.string().min(1).max(most), emoji: z.boolean().optional() });
@@ -51,7 +51,7 @@ const table = z.strictObject({
     .optional(),
 });
 
-/** Buttons may only call a read tool or link to the card. A model must not be able to press a decision. */
+/** Buttons are only allowed to call a read tool or to link to the card: a model must not press a decision. */
 const label = plainText(blockLimits.buttonText);
 const isReadTool = (id: string) => {
   const name = id.replace(/^tool:/, '');
@@ -112,7 +112,7 @@ const slackbotBlocks = z
     if (ids.some((each) => new Set(each).size < each.length)) addIssue('two buttons of a block are the same');
   });
 
-/** Returns the error in a result's blocks, or undefined if Slackbot shows them. */
+/** Returns the error in a result's blocks, or undefined if Slackbot shows the blocks. */
 export function blockFault(blocks: Blocks): string | undefined {
   const read = slackbotBlocks.safeParse(blocks);
   return read.success ? undefined : z.prettifyError(read.error);

@@ -33,7 +33,10 @@ const reads = [
   ['plan_change', plan],
 ] as const;
 
-/** Returns blocks that Slack would drop or that our rules forbid, such as a button that proposes. */
+/**
+ * Returns the error in a result's blocks: Slack would drop a block, or our rules forbid it, such as a button that
+ * proposes.
+ */
 function faultOf({ blocks = [] }: Called): string | null {
   const sent = JSON.parse(JSON.stringify(blocks));
   return slackbotFault(sent.filter(isJson)) ?? blockFault(sent) ?? null;

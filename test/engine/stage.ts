@@ -26,7 +26,7 @@ import type { Store } from '../../src/store/store.ts';
 import { type Clock, createClock } from './clock.ts';
 import { createPoster, type RecordingPoster } from './recording-poster.ts';
 
-/** Timeout of a write in real ms; short for tests. */
+/** Timeout of a write in real ms. It is short, so that tests are fast. */
 export const writeTimeoutMs = 1_500;
 
 const person = (id: string, name: string, standing: Person['standing'] = 'member'): Person => ({
@@ -50,7 +50,7 @@ const everybody: readonly Person[] = Object.values(people);
 
 export const channel = 'C0SHOP';
 
-/** Simulates Slack's answers about people. `groups` are by id; people who aren't `away` are in every channel. */
+/** Returns a Slack that knows these people. `groups`: members by group id; `away`: people who are in no channel. */
 export function knownPeople(
   options: { readonly groups?: Readonly<Record<string, readonly Name[]>>; readonly away?: readonly Name[] } = {},
 ): People {
@@ -105,7 +105,7 @@ export function servicesOf(
 
 type Asked = Pick<Request, 'reason' | 'at' | 'ticket' | 'ask'>;
 
-/** Complete workflow on a simulated platform over HTTP, with a clock that tests move. */
+/** Complete workflow on a simulated platform over HTTP. Only tests advance its clock. */
 export interface Stage {
   readonly clock: Clock;
   readonly simulated: SimulatedPlatform;
@@ -121,11 +121,11 @@ export interface Stage {
     what: CardAction,
     more?: Partial<Pick<CardPress, 'reason' | 'revision' | 'longer' | 'until' | 'nth' | 'settles'>>,
   ): Promise<PressResult>;
-  /** Presses a button and completes due work. Returns the reply in English. */
+  /** Presses a button and finishes the work that it causes. Returns the reply in English. */
   pressed(who: Name, card: ChangeRequest, what: CardAction, more?: { readonly reason?: string }): Promise<string>;
   pass(ms: number): Promise<void>;
   now(card: Pick<ChangeRequest, 'id'>): Promise<ChangeRequest>;
-  /** Writes that reached the platform: method, end of the path, action. */
+  /** Writes that reached the platform. Each has the method, the end of the path, and the action. */
   writes(): readonly string[];
   heard(): readonly string[];
   close(): Promise<void>;
@@ -137,7 +137,7 @@ export interface StageOptions {
   readonly dialect?: 'console' | 'document';
   readonly simulated?: SimulatedPlatform;
   readonly clock?: Clock;
-  /** Other connection to the same data. The caller closes it. */
+  /** Another connection to the same data. The caller must close it. */
   readonly store?: Store;
 }
 
@@ -188,7 +188,7 @@ export async function openStage(store: Store, options: StageOptions = {}): Promi
       return plain(says, 'en');
     },
     async pass(ms) {
-      // A failed read may still retry in real time, and a later read would join it.
+      // A failed read might still retry in real time, and a later read would join it, so wait for its end.
       await vi.waitUntil(() => platform.readsUnderWay() === 0, { timeout: 8_000 });
       clock.pass(ms);
       await engine.idle();

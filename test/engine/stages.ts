@@ -4,7 +4,9 @@ import { createClock } from './clock.ts';
 import { openStage, type Stage, type StageOptions } from './stage.ts';
 import { openTemporaryStore } from './temporary-store.ts';
 
-/** Opens stages on the embedded database and closes them after each test. Fails if an error was logged. */
+/**
+ * Returns a function that opens stages on the embedded database. After each test, closes them; fails on logged errors.
+ */
 export function useStages(): (options?: StageOptions) => Promise<Stage> {
   const open: { stage: Stage; isStoreOwn: boolean }[] = [];
   afterEach(async () => {
@@ -21,7 +23,9 @@ export function useStages(): (options?: StageOptions) => Promise<Stage> {
   };
 }
 
-/** Opens stages with platforms that share the tests' clock, so events run while time advances. */
+/**
+ * Returns a function that opens stages. The platform and the bot share a clock, so events continue while time advances.
+ */
 export function useStagesOfOneTime(): (options?: StageOptions) => Promise<Stage> {
   const open = useStages();
   const started: SimulatedPlatform[] = [];

@@ -56,7 +56,7 @@ test('a start on the embedded engine proves the former process dead: what it ran
   await dying.press('bob', card, 'approve');
   const running = dying.engine.idle().catch(() => undefined);
   await expect.poll(() => dying.writes().length).toBe(1);
-  // For the database, the process died during the call.
+  // Close the store, so that the database is as if the process died during the call.
   await dying.store.close();
   await running;
   const ended = () => simulated.log.entries.some(({ fault }) => fault === 'hang, then applied');

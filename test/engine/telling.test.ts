@@ -160,7 +160,7 @@ test('a slow Slack has at most eight messages on their way, and a new card waits
     await expect.poll(() => ends.length).toBeGreaterThanOrEqual(6);
     stage.clock.pass(1_000);
   }
-  // First messages have separate limits.
+  // First messages have their own limit, so edits don't delay them.
   const other = await stage.card('bob', 'port.open', { component: ['web'], port: ['8443'], both: ['yes'] });
   expect([other.ts !== undefined, most]).toEqual([true, 8]);
   poster.post = async () => told;
@@ -195,7 +195,7 @@ test('a message that a line finds deleted is posted once, also if its request ch
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   let posts = 0;
   stage.poster.post = async (place, drawn) => {
-    // Like Slack, refuses everything about a deleted message.
+    // Like Slack, refuse every call that concerns a deleted message.
     if (place.ts === card.ts || place.thread === card.ts) return refuse('message-gone');
     if (drawn.shows !== 'card' || place.ts !== undefined) return post(place, drawn);
     posts += 1;
@@ -283,7 +283,7 @@ test('a note that is refused until somebody acts is tried for about two hours, a
     await stage.pass(60_000);
     heard.push(...stage.heard());
   }
-  // The first attempt and 29 retries: 30 in total.
+  // The first attempt and 29 retries make 30 attempts.
   expect(40 - stage.poster.refusals.length).toBe(30);
   expect(stage.clock.world.now() - since).toBeGreaterThan(90 * 60_000);
   expect(heard.filter((line) => !line.startsWith('update'))).toEqual([expect.stringMatching(/^direct · done · UANN/)]);

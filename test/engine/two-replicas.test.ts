@@ -17,7 +17,7 @@ async function replicas(change: (store: Store) => Partial<Store> = () => ({})): 
   return [await stageWith({ store: slow, clock, simulated }), other];
 }
 
-/** Asks the first replica, while the other sends the message. Returns when the first one answers, in ms. */
+/** Asks the first replica; the other replica posts the message. Returns the answer, and the ms until it came. */
 async function askedOf([first, other]: readonly [Stage, Stage]) {
   const asked = first.ask('ann', 'port.open', opening);
   await vi.waitUntil(async () => (await first.store.outbox.size()) === 1);
@@ -68,13 +68,13 @@ test('a command is answered soon even where the card could not be read once', as
   expect(after).toBeLessThanOrEqual(1_000);
 });
 
-/** Rows of a Slack freeze by an older version, which kept no language and zone. */
+/** Freeze as an older version stored it, without a language and a time zone. */
 const olderFreeze = {
   ...{ id: 'freeze-of-older', context: { team: 'shop', region: 'east-1', app: '12' }, channel },
   ...{ by: { id: people.dee.id, name: people.dee.name }, reason: 'incident' },
 };
 
-/** How a replica that ends right afterwards has begun a freeze: nothing that is due is done by it. */
+/** Ways in which another replica began a freeze and then ended, before it did any work that is due. */
 const begun: Readonly<Record<string, (other: Stage) => Promise<unknown>>> = {
   'of this version': async ({ store, clock, simulated }) => {
     const gone: Store = { ...store, due: { ...store.due, claim: async () => [] } };

@@ -14,7 +14,7 @@ import { useStages } from './stages.ts';
 const minute = 60_000;
 const hour = 60 * minute;
 const open = useStages();
-/** Start of the stage's clock: 2027-01-15T08:00Z, a Friday. */
+/** Start of the stage's clock: Friday, 2027-01-15T08:00Z. */
 const start = 1_800_000_000_000;
 const deploy = ['component.upgrade', { component: ['web'] }] as const;
 const openPort = ['port.open', { component: ['api'], port: ['8000'], side: ['outer'] }] as const;
@@ -35,7 +35,7 @@ async function problemOf(stage: Stage, ...asked: Parameters<Stage['ask']>): Prom
   return 'why' in found ? plain(found.why, 'en') : found.problem;
 }
 
-/** Starts a freeze of some minutes in Slack. @returns a function that ends it */
+/** Starts a freeze for some minutes in Slack. @returns a function that ends the freeze */
 async function freezeNow(stage: Stage, minutes: number, who: Name = 'dee') {
   const ask = async (operation: string, given: RawArgs) => {
     const origin = { person: people[who], channel, announce: async () => true };
@@ -62,7 +62,7 @@ test('a frozen change can’t be confirmed or approved; when the freeze ends, it
   expect(await stage.now(card)).toMatchObject({ state: 'expired' });
   expect(stage.heard().join()).toContain('The freeze has ended');
   expect(stage.writes()).toEqual([]);
-  // The card offers to request the change again. The new request isn't frozen.
+  // The card offers to request the change again. No freeze applies to the new request.
   const again = await stage.press('ann', await stage.now(card), 'again');
   const next = again.proposed && 'request' in again.proposed ? again.proposed.request : undefined;
   expect(next).toMatchObject({ state: 'proposed', operation: 'component.upgrade' });
@@ -274,7 +274,7 @@ test.each<[string, number, ChangeRequest['state']]>([
   const stage = await open();
   const card = await stage.card('ann', ...openPort, { at: '09:00' });
   await stage.pressed('bob', card, 'approve');
-  // The clock jumps, so nothing happens in between.
+  // The clock jumps over this time, so the bot does nothing before the end of the jump.
   await stage.pass(hour + late);
   expect(await stage.now(card)).toMatchObject({ state });
   if (state === 'proposed') expect(await stage.now(card)).toMatchObject({ missed: start + hour, approvals: [] });

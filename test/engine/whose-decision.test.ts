@@ -37,7 +37,7 @@ function changingPeople(groups: Record<string, readonly (keyof typeof people)[]>
   return { known, standings, away, unreadable, inGroups };
 }
 
-/** Locks the component with another request, so that a decided change runs later. */
+/** Another request locks the component, so that a decided change runs later. Returns a function that ends the lock. */
 async function hold(stage: Stage): Promise<(on?: Stage) => Promise<void>> {
   const [component] = await Promise.all([
     stage.card('cem', 'port.open', { component: ['api'], port: ['8000'], side: ['outer'] }),
@@ -235,7 +235,7 @@ test('a group of the requester’s that a new policy file names for the first ti
   const card = await stage.card('ann', 'port.open', given);
   await stage.pressed('bob', card, 'approve');
   expect(await stage.now(card)).toMatchObject({ state: 'approved', ruling: { askerGroups: ['S0OPS'] } });
-  // Slack is asked only about groups that the policy file names.
+  // The bot asks Slack only about groups that are in the policy file.
   inGroups.S0NEW = ['ann'];
   const rules = [
     'roles:',

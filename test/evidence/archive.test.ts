@@ -110,7 +110,7 @@ async function unpacked(path: string): Promise<Map<string, Buffer>> {
   return files;
 }
 
-/** Returns a modified archive. Files that become undefined are removed. */
+/** Returns the path of a copy of the archive, in which `change` has changed the files. */
 async function repacked(change: (files: Map<string, Buffer>) => void): Promise<string> {
   const files = await unpacked(archive);
   change(files);

@@ -7,14 +7,14 @@ import { stageFollowing } from './stage.ts';
 const minute = 60_000;
 const hour = 60 * minute;
 const start = Date.UTC(2027, 0, 15);
-/** To test a larger day: `PORTOLAN_DAY=400 vitest run test/following/day.test.ts`. */
+/** Number of deploys in the day. For a larger day: `PORTOLAN_DAY=400 vitest run test/following/day.test.ts`. */
 const deploysOfDay = Number(process.env.PORTOLAN_DAY ?? 200);
 const failures = 15;
 const workingDay = 10 * hour;
 const people = ['tom', 'ann', 'Webhook', 'WebAPI'];
 const components = Array.from({ length: 20 }, (_, n) => `c${n}`);
 
-/** Returns a team's deploys of a day, mostly in working hours. Some are simultaneous or overlap on a component. */
+/** Returns a team's deploys of one day, mostly in working hours. Some start together or overlap on a component. */
 function dayOf(count: number): readonly SimulatedDeploy[] {
   let seed = 20_270_115;
   const next = (below: number) => {
@@ -47,7 +47,7 @@ test('a day of a team: exactly one true message for each run, although the conso
   const time = simulateTime(start);
   const deploys = dayOf(deploysOfDay);
   expect(deploys.filter(({ fails }) => fails)).toHaveLength(failures);
-  // Each component ran the day before; otherwise the bot would poll it only every ten minutes.
+  // Each component ran on the day before, because otherwise the bot polls it only every ten minutes.
   const before = components.map((component, n) => ({
     ...{ component, by: 'tom', at: start - 12 * hour + n * minute, buildMs: minute, rolloutMs: minute },
   }));
@@ -64,7 +64,7 @@ test('a day of a team: exactly one true message for each run, although the conso
   await time.pass((deploys.at(-1)?.at ?? start) - start + 20 * minute);
   const lines = stage.messages.flatMap(({ message }) => message.lines);
   const told = lines.map(({ report }) => [report.id, report.state, report.failedAt]).toSorted();
-  // A run's outcome can't be known if another one followed on the same component before the next poll.
+  // A run's outcome can't be known if another run followed on the same component before the next poll.
   const mayBeUnseen = ({ component, at, ready }: (typeof begun)[number]) =>
     outages.some(
       ({ from, to }) =>
@@ -81,7 +81,7 @@ test('a day of a team: exactly one true message for each run, although the conso
   });
   expect(told).toEqual(truth.toSorted());
   expect(lines.every(({ report }) => isOver(report))).toBe(true);
-  // Reported durations are correct, except for the delay of polls.
+  // The reported durations are correct, except for the delay until the next poll.
   for (const { report } of lines) {
     const real = begun.find(({ id }) => id === report.id);
     expect(report.began).toBe(real?.at);

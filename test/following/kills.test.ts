@@ -7,7 +7,7 @@ import { stageFollowing } from './stage.ts';
 const minute = 60_000;
 const start = Date.UTC(2027, 0, 15, 9);
 
-/** A deploy fails and its starter is mentioned. One of three replicas is killed at an effect. */
+/** Simulates a deploy that fails, so that the bot mentions its starter. One of three replicas dies at an effect. */
 async function lived(at?: number, when?: 'before' | 'after') {
   const time = simulateTime(start);
   const deploys = [
@@ -41,7 +41,7 @@ test('three replicas, one killed before or after anything that it writes or post
       const killed = await lived(at, when);
       const where = `killed ${when} ${effect} ${at}`;
       expect(killed.runs, where).toEqual(['failed']);
-      // A message is posted twice only if Slack's answer to the first post wasn't stored.
+      // A repeated message is allowed only if the replica died before it stored Slack's answer to the first message.
       const isLost = when === 'after' ? effect === 'post' : effect === 'commit' && whole.effects[at - 1] === 'post';
       const seen = texts(killed).filter((text, n, all) => !isLost || all.indexOf(text) === n);
       expect(

@@ -43,7 +43,7 @@ test('one message for each run, from its first state to its end; with what faile
   await s.follow('C2', { only: 'failures' });
   s.replica();
   await s.time.pass(3 * minute + 10_000);
-  // The same person started both, seconds apart, so one message shows both. Earlier ended runs aren't shown.
+  // The same person started both runs within seconds, so one message shows both. It doesn't show earlier runs.
   expect(s.messages.map(({ message }) => message.lines.map(({ name }) => name).toSorted())).toEqual([['api', 'web']]);
   expect(s.states(0)?.[0]).toBe('Building');
   await s.time.pass(4 * minute);
@@ -56,7 +56,7 @@ test('one message for each run, from its first state to its end; with what faile
   expect(s.states(1)).toEqual(['*Failed while building*']);
   expect(s.messages[1]?.message.lines[0]?.line).toMatch(/^error: e\d+ broke/);
   expect(s.mentions).toEqual([expect.stringContaining('U_ANN'), expect.stringContaining('U_ANN')]);
-  // Evidence stores runs without a request, and the times at which they were read.
+  // For evidence, the bot stores runs that no request started, and the times at which it read them.
   const kept = (await seenRuns.bodies(s.store)).map(({ name, run }) => [name, run.by, run.state]);
   expect(kept.toSorted()).toEqual([
     ['api', 'ann', 'failed'],
@@ -115,7 +115,7 @@ test('a freeze of Slack that was ended early froze what began before its end, an
     'Dee',
     undefined,
   ]);
-  // Never frozen, so not marked: people need it to end a problem.
+  // Freezes never apply to these operations, because people need them to end a problem. So the message has no mark.
   expect([whoAt('restart', minute), whoAt('stop', minute), whoAt('start', minute)]).toEqual([
     undefined,
     undefined,
@@ -233,7 +233,7 @@ test('a component is said to be deleted after a second list, a minute later, lac
 });
 
 test('a run that is told late says when it was', async () => {
-  // Components that haven't run for two weeks are polled every ten minutes.
+  // A component that hasn't run for two weeks is polled only every ten minutes.
   const s = await stageOf([deploy('web', minute), deploy('api', 5 * minute, { fails: 'build' })]);
   await s.follow('C1');
   s.app.failsBetween(start + 4 * minute, start + 14 * minute);

@@ -9,7 +9,7 @@ export interface SimulatedDeploy {
   readonly at: number;
   readonly buildMs: number;
   readonly rolloutMs: number;
-  /** `hidden`: new pods fail beside old ones, which the status doesn't show. */
+  /** `hidden`: new pods fail while old pods still run, so the status shows no failure. */
   readonly fails?: 'build' | 'rollout' | 'pods' | 'hidden';
 }
 
@@ -19,16 +19,16 @@ interface Row {
   readonly type: string;
   readonly by: string;
   readonly at: number;
-  /** End of the run; absent if it never ends. */
+  /** End of the run; absent if the run never ends. */
   readonly end?: number;
   readonly fails?: boolean;
   readonly pod?: string;
 }
 
 /**
- * Simulates an application with a known history, as the platform returns it at each time (docs/platform.md#events):
- * events of one component at a time, ordered as text, end times with their own time zone, and a build without a link to
- * its rollout.
+ * Simulates an application with a known history. It answers like the platform at each time (docs/platform.md#events):
+ * events of one component per read, sorted as text, end times in their own time zone, and no link from a build to its
+ * rollout.
  */
 export function simulateApp(names: readonly string[], deploys: readonly SimulatedDeploy[], now: () => number) {
   const rows: Row[] = [];
@@ -80,7 +80,7 @@ export function simulateApp(names: readonly string[], deploys: readonly Simulate
     images,
     displayNames,
     happens: (row: Omit<Row, 'id'>) => void rows.push({ ...row, id: nextId() }),
-    /** The console doesn't answer between these times, epoch ms. */
+    /** Makes the console fail between these times (epoch ms). */
     failsBetween: (from: number, to: number) => void down.push({ from, to }),
     platform: {
       readsUnderWay: () => 0,
@@ -123,7 +123,7 @@ export function simulateApp(names: readonly string[], deploys: readonly Simulate
               message: isOver && fails ? 'it failed' : '',
               create_time: new Date(at).toISOString(),
               start_time: new Date(at).toISOString(),
-              // Local time of another time zone, labeled as China's.
+              // The platform writes local time of another time zone, but labels it as China's time.
               end_time: isOver ? new Date(end).toISOString().replace('Z', '+08:00') : '',
             };
           })

@@ -2,14 +2,14 @@ import { setImmediate } from 'node:timers/promises';
 import type { World } from '../../src/core/world.ts';
 import { createClock } from '../engine/clock.ts';
 
-/** World with a clock that only tests advance. Waits end in order, each at its time. */
+/** World with a clock that only tests advance. Waits end in the order of their times. */
 export interface SimulatedTime {
   readonly world: World;
   pass(ms: number): Promise<void>;
   readonly errors: unknown[];
 }
 
-/** Event loop turns that the work after a wait needs. Another process would need more. */
+/** Event loop turns in which all work after a wait gets done. Work in another process would need more. */
 const turns = 4;
 
 /** @param start epoch ms */

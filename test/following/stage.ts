@@ -18,7 +18,7 @@ import { type Effects, mortal } from '../crash/one-killed.ts';
 import { openTemporaryStore } from '../engine/temporary-store.ts';
 import type { SimulatedTime } from './simulated-time.ts';
 
-/** Message about runs as people see it, with its number of updates. */
+/** Message about runs as people see it, with the number of its edits. */
 export interface SeenMessage {
   readonly ts: string;
   readonly posted: number;
@@ -60,7 +60,7 @@ export async function stageFollowing(time: SimulatedTime, platform: Reads, polic
 
   const effects: Effects = { done: [] };
 
-  /** Starts a replica. After `kill` it has no effects. */
+  /** Starts a replica. After `kill`, the replica has no effects. */
   function replica() {
     const { kill, alive, effect } = mortal(effects, () => running.delete(parts));
     const world = { ...time.world, wait: alive(time.world.wait) };

@@ -7,7 +7,7 @@ export interface GalleryCase {
   readonly change?: string;
 }
 
-/** A line's value at a step; null if the platform has none. */
+/** Value of a line at a step; null if the platform has no value. */
 type Shape = (at: number, count: number) => number | string | null;
 interface GalleryLine {
   readonly name: string;
@@ -23,7 +23,7 @@ export function noise(seed: number): number {
   return ((x ^ (x >>> 16)) >>> 0) / 4_294_967_296;
 }
 
-/** Returns values like a response time: a level, a daily wave, noise and bursts. */
+/** Returns values that look like response times: a level, a daily wave, noise and short peaks. */
 export function traffic(seed: number, level: number): Shape {
   return (at, count) => {
     const wave = 1 + 0.45 * Math.sin((at / count) * Math.PI * 2 * (1 + (seed % 3)) + seed);
@@ -83,7 +83,7 @@ function make(
   return { name, job: { body: replyOf(lines, over), ...over, zone: 'Europe/Berlin', lang: 'en', title, ...more } };
 }
 
-/** Returns a chart of six hours with all items and ten changes: about the largest usual chart. */
+/** Returns a chart of six hours with all items and ten changes. Most real charts aren't larger. */
 export function fullChart(components: number): ChartJob {
   const lines = many(components, (index) => ({
     request_time: traffic(index + 3, 40 + 30 * index),
@@ -95,10 +95,10 @@ export function fullChart(components: number): ChartJob {
   return make('full', title.join(', '), lines, over, { names: title, marks: CHANGES.slice(0, 10) }).job;
 }
 
-/** Cached because some cases have tens of thousands of points. */
+/** Made once, because some cases have tens of thousands of points. */
 let made: readonly GalleryCase[] | undefined;
 
-/** Returns every case in which a chart must look good. */
+/** Returns all cases in which a chart must look good. */
 export function galleryCases(): readonly GalleryCase[] {
   made ??= makeCases();
   return made;
@@ -227,7 +227,7 @@ function makeCases(): readonly GalleryCase[] {
   ];
 }
 
-/** Scales a line from a share of the range on. */
+/** Multiplies a line by a factor, from a share of the range to its end. */
 const from =
   (share: number, factor: number, shape: Shape): Shape =>
   (at, count) => {
@@ -253,12 +253,12 @@ const CHANGES = Array.from({ length: 34 }, (_, index) => {
 /** Value of a line at a time in epoch seconds. */
 type Course = (time: number) => number;
 
-/** Applies the same course to any range: a chart, the day before, and the data that its changes are judged by. */
+/** Returns the course's values in any range, so that a chart, the day before and the earlier data fit together. */
 function alongClock({ start, step }: Range, course: Course): Shape {
   return (at) => Math.round(course(start + at * step) * 10) / 10;
 }
 
-/** High by day, low by night, with noise. In UTC; the gallery's time zone is an hour ahead. */
+/** High by day and low by night, with noise. Times are in UTC; the gallery's time zone is an hour ahead of UTC. */
 function daily(seed: number, night: number, day: number): Course {
   return (time) => {
     const sun = Math.max(0, Math.sin(((time % 86_400) / 86_400 - 0.25) * 2 * Math.PI));
@@ -271,7 +271,7 @@ interface Told {
   readonly items: Readonly<Record<string, Course>>;
 }
 
-/** Returns a chart of the events, with the data that the effects of its changes are judged by. */
+/** Returns a chart of the events, with the earlier data that is needed to judge the effects of its changes. */
 function happened(
   name: string,
   lines: readonly Told[],

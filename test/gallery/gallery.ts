@@ -4,8 +4,10 @@ import { createCharts } from '../../src/charts/charts.ts';
 import { describe } from '../../src/charts/summary/describe.ts';
 import { galleryCases } from './gallery-cases.ts';
 
-/** `npm run gallery [words]`: draws the matching cases into ./gallery, in full size and as Slack shows them. */
-/** Sizes in the playground, in pixels of its page. Slack documents none for images in blocks. */
+/**
+ * `npm run gallery [words]`: draws the cases that match into ./gallery, in full size and in the size that Slack shows.
+ */
+/** Sizes of pictures in the playground, in pixels of its page. Slack's documentation has no sizes for image blocks. */
 const shownAt = { desktop: { width: 760, height: 420 }, phone: { width: 328, height: 420 } } as const;
 const wanted = process.argv[2] ?? '';
 const folder = new URL('../../gallery/', import.meta.url);
@@ -46,7 +48,7 @@ async function asShown(
   let shown = { width: image.width, height: image.height };
   let canvas = createCanvas(shown.width, shown.height);
   canvas.getContext('2d').drawImage(image, 0, 0);
-  // Halves repeatedly, as browsers do. In one step, thin lines would disappear.
+  // Halve the picture repeatedly, like browsers do. A single large step would lose thin lines.
   while (shown.width > Math.round(image.width * scale)) {
     const next = Math.max(scale, shown.width / image.width / 2);
     shown = { width: Math.round(image.width * next), height: Math.round(image.height * next) };

@@ -5,7 +5,7 @@ import { plain } from '../../src/slack/slack-catalog.ts';
 import { type OperationBench, openOperationBench } from '../messages/operation-bench.ts';
 import { realChanges } from './real-changes.ts';
 
-// Checks that the labels in the gallery's charts are those of the commands' real plans.
+// Checks that the labels in the gallery's charts equal the labels of the commands' real plans.
 
 let bench: OperationBench;
 beforeAll(async () => {

@@ -1,10 +1,10 @@
-/** A change and its label in a chart. The test beside this file checks the label. */
+/** A change and its label in a chart. `real-changes.test.ts` checks the label. */
 export interface RealChange {
-  /** Command without its slash, as typed on the simulated platform. */
+  /** Command as typed on the simulated platform, without its slash. */
   readonly words: string;
-  /** Whether it ran automatically, when something temporary ended. */
+  /** Whether the bot made the change automatically, because something temporary ended. */
   readonly automatic?: true;
-  /** Whether the chart must hide the plan because the change was made in another, private channel. */
+  /** Whether the change was made in another, private channel, so that the chart must hide its plan. */
   readonly elsewhere?: true;
   readonly en: string;
   readonly zh: string;

@@ -5,10 +5,10 @@ import { type Inline, plainOf, type TextBlock } from '../../playground/page/text
 import { objectsOf } from '../../playground/slack/json-values.ts';
 import type { Page } from '../../src/slack/blocks/blocks.ts';
 
-/** Dates are written in full, because none is today. */
+/** An early current time, so that no date is today and all dates are written in full. */
 const longAgo = 0;
 
-/** Renders Block Kit as plain HTML from the playground's model, so that every word can be read. */
+/** Renders Block Kit as plain HTML with the playground's model, so that people can read every word. */
 
 export function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');

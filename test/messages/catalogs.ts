@@ -2,7 +2,7 @@ import type { Lang, MessageTemplate } from '../../src/core/text/text.ts';
 import { messages } from '../../src/slack/slack-catalog.ts';
 import { lex, sourceFiles } from '../contract/source-files.ts';
 
-/** A catalog message with example values. Messages with counts have a line for each plural form. */
+/** A catalog message with example values. If it contains a count, it has one line for each plural form. */
 export interface MessageExamples {
   readonly key: string;
   readonly says: Readonly<Record<Lang, readonly string[]>>;
@@ -53,26 +53,26 @@ function examplesOf(template: AnyTemplate, lang: Lang): readonly string[] {
     try {
       return [String(template[lang](values))];
     } catch {
-      // Messages about numbers accept no words, and the other way around.
+      // A message about numbers throws if it gets words, and the other way around, so skip that kind of value.
       return [];
     }
   });
   const [words, ...counted] = told;
-  // Shows names as values; shows numbers if the sentence depends on them.
+  // Shows names as values, or numbers if the sentence differs with the number.
   const forms = new Set(counted.map((text) => text.replaceAll(/\d+/g, '#')));
   return words === undefined || forms.size > 1 ? [...new Set(told)] : [words];
 }
 
-/** Sentences in code: printed at startup, by the command line, or into the log. */
+/** Sentences in the code of a file, printed at the start, by the command line, or in the log. */
 export interface CodeSentences {
   readonly path: string;
   readonly says: readonly string[];
 }
 
-/** Text of at least two words, unlike identifiers, paths or markup. */
+/** Matches text of at least two words. Identifiers, paths and markup don't match. */
 const sentence = /\p{L}{2,}[^\p{L}]* [^\p{L}]*\p{L}{2,}|\p{Script=Han}{2}/u;
 
-/** Returns the sentences of all files without a catalog: text that people read outside Slack. */
+/** Returns the sentences in all files that aren't catalogs: text that people read outside of Slack. */
 export function codeSentences(): readonly CodeSentences[] {
   const catalogs = new Set(catalogFiles());
   return sourceFiles('src')

@@ -24,7 +24,7 @@ import { galleryCases } from '../gallery/gallery-cases.ts';
 import { aReadPlace } from '../operations/read-place.ts';
 import { type MessageSample, messageSample, modalSample, type SampleSection } from './message-sample.ts';
 
-/** Returns samples that belong to no single operation: cards in every state, modals, problems, App Home, charts. */
+/** Returns the samples that don't belong to one operation: cards in every state, modals, problems, App Home, charts. */
 export function fixedSections(): readonly SampleSection[] {
   return [
     { title: 'Cards', samples: cardSamples() },
@@ -129,16 +129,16 @@ function homeSamples(): readonly MessageSample[] {
   }));
 }
 
-/** The gallery's charts have one language, so translate the label of the earlier period. */
+/** Translates the label of the earlier period, because the gallery's charts have only one language. */
 function inLanguage(job: ChartJob, { lang, zone }: Page): ChartJob {
   const { comparison } = job;
   const label = plain(chartParamMsg.yesterday(), lang);
   return { ...job, lang, zone, ...(comparison ? { comparison: { ...comparison, label } } : {}) };
 }
 
-/** Charts as text: the alt text must contain everything that the picture shows. */
+/** Returns charts as text. The alt text must contain everything that the picture shows. */
 function chartSamples(): readonly MessageSample[] {
-  // Fifty lines add nothing to thirty, and take 0.5 s.
+  // Skip charts with fifty lines: they show nothing new after thirty lines, and take 0.5 s.
   const cases = galleryCases().filter(({ name }) => !name.includes('fifty'));
   return cases.map(({ name, job }) => ({
     name,

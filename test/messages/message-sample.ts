@@ -4,7 +4,7 @@ import type { Page } from '../../src/slack/blocks/blocks.ts';
 export interface DrawnSample {
   readonly kind: 'message' | 'modal' | 'home';
   readonly blocks: unknown;
-  /** Fallback text of a message, which notifications and screen readers use. */
+  /** Text of a message for notifications and screen readers. */
   readonly text?: string;
   readonly alt?: string;
   readonly title?: string;

@@ -15,8 +15,8 @@ export interface MessagesPage {
 const pages: readonly Page[] = langs.map((lang) => ({ lang, zone: lang === 'zh' ? 'Asia/Shanghai' : 'Europe/Berlin' }));
 
 /**
- * Draws every message of every operation, English and Chinese side by side. First the operations' messages, then the
- * catalogs, then text printed outside Slack.
+ * Draws every message, with English and Chinese next to each other. First the messages of operations, then the
+ * catalogs, then text that is printed outside of Slack.
  */
 export async function messagesPage(): Promise<MessagesPage> {
   const sections = [...fixedSections(), ...(await operationSections())];

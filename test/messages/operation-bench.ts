@@ -43,7 +43,7 @@ export type Outcome =
 
 export interface OperationBench {
   outcomeOf(words: string): Promise<Outcome>;
-  /** Fixed current time, epoch ms. */
+  /** Current time of the bench, epoch ms. It doesn't change. */
   readonly now: number;
   close(): Promise<void>;
 }
@@ -62,7 +62,7 @@ export async function openOperationBench(): Promise<OperationBench> {
   };
   const asked = { person: people.ann, channel, announce: async () => true, reveal };
 
-  /** Schedule that examples name. It is reset for each of them. */
+  /** Schedule that the examples use. It is reset before each example. */
   const schedule: Schedule = {
     id: 'a1b2c3',
     given: { component: ['web'], range: ['24h'] },
@@ -134,7 +134,7 @@ export async function openOperationBench(): Promise<OperationBench> {
   };
 
   async function outcomeOf(words: string): Promise<Outcome> {
-    // Removes the watches first: a channel can't have the same watch twice.
+    // Remove the existing watches, because a channel can't have the same watch twice.
     for (const { kind, id } of words.startsWith('watch ') ? await store.records.list(watchRecords.kind) : [])
       await store.commit({ at: world.now(), records: [{ drop: { kind, id } }] });
     if (/^watch .*a1b2c3/.test(words)) {
@@ -173,7 +173,7 @@ export async function openOperationBench(): Promise<OperationBench> {
     if (operation?.kind !== 'change') {
       revealed = undefined;
       const isHelp = operation?.kind === 'question' && operation.isHelp === true;
-      // Waits until the first help has tried its examples, because it then shows their results.
+      // The first help tries its examples. Wait for the results, because the next help shows them.
       if (isHelp) await answerRequest(services, request, asked).then(() => services.examples.tried());
       const { result, context } = await answerRequest(services, request, asked);
       if (revealed) return { request, revealed };
@@ -209,7 +209,7 @@ export async function openOperationBench(): Promise<OperationBench> {
 
   /**
    * Returns the message of an operation after its plan has run. Uses a copy of the platform, so that other samples
-   * don't change. Each call has ten minutes to take effect. Returns nothing if the platform refuses.
+   * don't change. Each call gets ten minutes to take effect. Returns an empty list if the platform refuses a call.
    */
   async function doneOf(operation: Change, { args, ask: asking }: Prepared, plan: Plan): Promise<readonly Text[]> {
     let now = Date.now();

@@ -20,7 +20,7 @@ import { type MessageSample, messageSample, modalSample, type SampleSection } fr
 import { type OperationBench, type Outcome, openOperationBench } from './operation-bench.ts';
 import { typedCommands } from './typed-commands.ts';
 
-/** Returns the samples of each operation: its form, and the results of its examples and common mistakes. */
+/** Returns each operation's samples: its form, and the results of its examples and of common mistakes. */
 export async function operationSections(): Promise<readonly SampleSection[]> {
   const bench = await openOperationBench();
   try {
@@ -97,7 +97,7 @@ function cardSamples(
   return [sampleOf(common.name, { steps: waiting }), sampleOf(`${common.name} (done)`, receipt)];
 }
 
-/** Returns an operation's form: empty with Advanced and every error, and filled with each example. */
+/** Returns samples of an operation's form: empty with Advanced and every error, and filled with each example. */
 function formSamples(operation: Operation): readonly MessageSample[] {
   const modal = sharedModal(operations, operation);
   const draw = (more: Partial<Form>) => (page: Page) => {

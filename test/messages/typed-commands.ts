@@ -1,7 +1,7 @@
 import { isInForms } from '../../src/core/command/params.ts';
 import { operations } from '../../src/operations/index.ts';
 
-/** Each operation without its required parameters: the most common mistake. */
+/** Commands without their required parameters. This is the most common mistake. */
 const bare = operations
   .filter(({ params }) => Object.values(params).some((param) => param.required && isInForms(param)))
   .map(({ command, keywords: [words = []] }) => [command, ...words].join(' '));

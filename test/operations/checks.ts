@@ -6,7 +6,7 @@ import { plain } from '../../src/slack/slack-catalog.ts';
 
 type Planned = Plan | Problem | { readonly already: Text };
 
-/** Returns the plan after a check like that of a stored card. @throws if there is no plan */
+/** Returns the plan, checked like the plan of a stored card. @throws if there is no plan */
 export function expectPlan(planned: Planned): Plan {
   if (isProblem(planned) || 'already' in planned) throw new Error(`no plan: ${JSON.stringify(planned)}`);
   const stored = Plan.parse(JSON.parse(JSON.stringify(planned)));

@@ -3,7 +3,7 @@ import { idOf } from '../../playground/platform/seed/seed-id.ts';
 import { expectPlan } from './checks.ts';
 import { type Bench, planOf, portsOf, runChange, startBench, stopBench, undo } from './platform.ts';
 
-/** Components are given by id, because the platform of the interface document doesn't list any. */
+/** Components are named by id, because the platform of the interface document has no list of components. */
 const web = idOf('web');
 const api = idOf('api');
 const cache = idOf('cache');
@@ -16,7 +16,7 @@ describe.each(['console', 'document'] as const)('on the %s', (dialect) => {
   });
   afterEach(() => stopBench(bench));
 
-  /** Runs a change and its undo, and checks that the ports are as before. */
+  /** Runs a change and its undo. Checks that the ports are then as before the change. */
   async function thereAndBack(component: string, id: string, given: Record<string, readonly string[]>) {
     const before = await portsOf(bench, component);
     const { plan, told } = await runChange(bench, id, { component: [component], ...given });
@@ -44,7 +44,7 @@ describe.each(['console', 'document'] as const)('on the %s', (dialect) => {
     ['delete an only port', importer, 'port.delete', { port: ['5000'] }],
   ] as const)('%s, and back', async (_name, component, id, given) => {
     const told = await thereAndBack(component, id, given);
-    // For these, the card's table already shows the result, so nothing is repeated below it.
+    // The cards of these two already show the result in their tables, so no text under the table repeats it.
     expect(told.length > 0).toBe(!['port.close', 'port.protocol'].includes(id));
   });
 

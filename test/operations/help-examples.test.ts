@@ -5,7 +5,7 @@ import { operations } from '../../src/operations/index.ts';
 import { plain } from '../../src/slack/slack-catalog.ts';
 import { type OperationBench, openOperationBench } from '../messages/operation-bench.ts';
 
-/** Checks that every example in help and in the list of commands works in the playground's app. */
+/** Checks that every example in the help and in the list of commands works in the playground's app. */
 
 let bench: OperationBench;
 beforeAll(async () => {
@@ -15,7 +15,7 @@ afterAll(() => bench.close());
 
 function examplesIn(answer: Answer): readonly string[] {
   if (!('parts' in answer)) return [];
-  // The commands after the search have no arguments.
+  // The commands after the search field have no arguments, so skip them.
   const end = answer.parts.findIndex(({ part }) => part === 'select');
   const parts = answer.parts.slice(0, end < 0 ? undefined : end);
   const lines = parts.flatMap((part) => (part.part === 'line' ? plain(part.text, 'en').split('\n') : []));

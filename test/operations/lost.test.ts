@@ -3,7 +3,7 @@ import { idOf } from '../../playground/platform/seed/seed-id.ts';
 import { expectPlan, expectRefusal } from './checks.ts';
 import { type Bench, leftoverOf, observed, planOf, startBench, stopBench, writeOf } from './platform.ts';
 
-/** Tests the read-back after a lost answer to a write, or after a write that was half done. */
+/** Tests the read that checks a write after its answer was lost, or after the write was only half done. */
 
 let bench: Bench;
 beforeEach(async () => {

@@ -4,7 +4,7 @@ import { exemptionsOf } from '../../src/core/policy/never-frozen.ts';
 import { defaultPolicy, risks } from '../../src/core/policy/policy.ts';
 import { operations } from '../../src/operations/index.ts';
 
-/** Every change with its default for freezes, or the reason why freezes never cover it. */
+/** All changes. Each has a default for freezes, or a reason why freezes never apply to it. */
 const changes = operations.flatMap((each) => (each.kind === 'change' ? [each] : []));
 const everything = {
   freezes: [{ id: 'all', also: [], breakGlass: false, reason: 'all', when: { risk: [...risks] } }],

@@ -15,7 +15,7 @@ import { plain } from '../../src/slack/slack-catalog.ts';
 import { expectPlan } from './checks.ts';
 import { ask } from './samples.ts';
 
-/** Runs changes on the simulated platform with the real client: the workflow's loop, without storage. */
+/** Runs changes on the simulated platform with the real client, like the workflow, but without a store. */
 
 export interface Bench {
   readonly simulated: SimulatedPlatform;
@@ -40,7 +40,7 @@ export async function stopBench(bench: Bench): Promise<void> {
   await bench.simulated.close();
 }
 
-/** Returns the reads that changes need: the platform and known names, without openings and audit log. */
+/** Returns the reads that changes need: the platform and known names, but no temporary access and no audit log. */
 function readsOf(platform: Platform): Reads {
   const seen: Awaited<ReturnType<Reads['seen']['find']>>[number][] = [];
   const unread = (): never => {
@@ -102,7 +102,7 @@ export async function leftoverOf(bench: Bench, id: string, given: RawArgs, plan:
   return change.leftover?.(plan, step, await factsOf(bench, change, given));
 }
 
-/** Plans twice, runs and verifies each step, and plans again. @returns the plan, and the message at the end */
+/** Plans twice, runs and verifies each step, then plans again. @returns the plan and the texts at the end */
 export async function runChange(bench: Bench, id: string, given: RawArgs): Promise<{ plan: Plan; told: string[] }> {
   const change = changeOf(id);
   const plan = expectPlan(await planOf(bench, id, given));
@@ -117,7 +117,7 @@ export async function runChange(bench: Bench, id: string, given: RawArgs): Promi
   const facts = await factsOf(bench, change, given);
   for (const [index] of plan.steps.entries()) expect(change.observe(plan, index, facts)).toBe('after');
   const again = await planOf(bench, id, given);
-  // The second time there is nothing to do, unless the change is repeatable.
+  // The second time, there is nothing to do, unless the change is allowed to repeat.
   expect(isProblem(again) || 'already' in again).toBe(change.repeatable !== true);
   const writes = bench.simulated.log.entries.filter(({ method }) => method !== 'GET');
   expect(
@@ -126,7 +126,7 @@ export async function runChange(bench: Bench, id: string, given: RawArgs): Promi
   return { plan, told: change.done(plan, facts, reply).map((text) => plain(text, 'en')) };
 }
 
-/** Returns a step's call, checked as before it is sent. */
+/** Returns a step's call after the check that every call gets before it is sent. */
 export function writeOf({ call }: Step, dialect: Dialect): WriteCall {
   return WriteCallShape[dialect].parse(call);
 }

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-/** Checks the undo that agents see before there is a plan. */
+/** Checks that the undo that a change declares (agents see it before a plan exists) equals the undo of its plans. */
 test('what a change declares of its undo is what its plans offer', { timeout: 120_000 }, async () => {
   const seen = new Set<string>();
   for (const words of [...operations.flatMap(({ examples }) => examples), ...typedCommands]) {

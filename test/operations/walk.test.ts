@@ -7,7 +7,7 @@ import type { Plan } from '../../src/core/request/plan.ts';
 import { expectRefusal } from './checks.ts';
 import { type Bench, planOf, runChange, startBench, stopBench } from './platform.ts';
 
-/** Checks that the platform does what plans promise, with random changes one after another. */
+/** Checks that the platform does what plans promise. Runs random changes, one after another. */
 
 let bench: Bench | undefined;
 afterEach(async () => {
@@ -17,7 +17,7 @@ afterEach(async () => {
 
 const one = <T extends string>(...values: readonly T[]) => fc.constantFrom(...values).map((value) => [value]);
 const maybe = (value: fc.Arbitrary<readonly string[]>) => fc.option(value, { nil: undefined, freq: 2 });
-/** Existing ports, and one missing port for each component. */
+/** The ports of each component that exist, and one port that doesn't exist. */
 const places: readonly (readonly [string, readonly string[]])[] = [
   ['web', ['8080', '8443', '9090', '5000']],
   ['api', ['8000', '9100', '5000']],
@@ -47,7 +47,7 @@ const portStep: Walked = fc.oneof(
   fc.tuple(fc.constant('port.delete'), at({ close: yes })),
 );
 
-/** Only the console lists rules of other components. Otherwise a conflict appears only when the change runs. */
+/** Only the console lists the rules of other components. On other platforms, a conflict appears only during the run. */
 const ruleStep: Walked = fc.oneof(
   fc.tuple(
     fc.constant('gateway.http'),
@@ -56,7 +56,7 @@ const ruleStep: Walked = fc.oneof(
       domain_path: maybe(one('/', '/cart')),
       whether_open: yes,
       certificate_id: maybe(one('7')),
-      // Without httptohttps: the platform hides it and then refuses more, so a plan can only warn.
+      // Excludes httptohttps: the platform hides it and then refuses more changes, so a plan can only warn.
       rule_extensions: maybe(one('lb-type:round-robin')),
     }),
   ),
@@ -72,7 +72,7 @@ function givenOf(record: object): RawArgs {
   );
 }
 
-/** Checks that the undo of a plan can be planned, or says what to do first. */
+/** Checks that a plan's undo can be planned, or that its problem names the first thing to do. */
 async function expectUndo(here: Bench, { undo }: Plan): Promise<void> {
   if ('none' in undo) return;
   const back = await planOf(here, undo.proposal.operation, undo.proposal.given);
@@ -96,7 +96,7 @@ test.each([
           const given = givenOf(record);
           const planned = await planOf(here, id, given);
           if (isProblem(planned) || 'already' in planned) continue;
-          // Skips the only case with just a warning: it may work on newer platforms (docs/platform.md#protocols,
+          // Skip the only plan that just warns: its change might work on newer platforms (docs/platform.md#protocols,
           // inferred).
           if (planned.warnings.some(({ key }) => key === 'port.open.warnNodePort')) continue;
           const { plan } = await runChange(here, id, given);

@@ -7,7 +7,7 @@ import { plain } from '../../src/slack/slack-catalog.ts';
 
 const changes = operations.flatMap((each) => (each.kind === 'change' ? [each] : []));
 
-/** Returns the operation, arguments and errors of typed words. */
+/** Returns the operation, arguments and errors that the parser finds in typed words. */
 function understood(text: string) {
   const meant = interpret(changes, 'portolan', text);
   if (meant.meaning !== 'request') return meant;

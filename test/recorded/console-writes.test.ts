@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PlatformError } from '../../src/platform/errors/platform-error.ts';
 import { ask, consoleRecordings, operationOf, startReplay } from './recorded.ts';
 
-/** Checks the message that a person gets for recorded answers to console-only changes, through the real client. */
+/** Checks the messages that people get when the console gave the recorded answers to changes. Uses the real client. */
 
 let replay: Awaited<ReturnType<typeof startReplay>>;
 beforeAll(async () => {
@@ -30,8 +30,8 @@ const madeAt = (domainName: string, more: object = {}) => ({
 });
 
 /**
- * Expected result of each success. "Accepted" isn't success yet: the outcome is read from events and state
- * (docs/platform.md#operations), because most of these requests did nothing or acted elsewhere.
+ * Expected result of each success. "Accepted" doesn't mean that the change worked: the outcome is read from events and
+ * state (docs/platform.md#operations), because most of these requests did nothing or affected something else.
  */
 const successes: { readonly [name: string]: object } = {
   op12_alias_as_id: accepted,
@@ -72,7 +72,7 @@ const noSuchRule = [
   '该团队没有这条 HTTP 网关策略。',
 ];
 
-/** For each refusal: its reason, its meaning for the change, and the message for people. */
+/** Expected values for each refusal: its reason, its meaning for the change, and the message for people. */
 const refusals: { readonly [name: string]: readonly string[] } = {
   op12_no_permission_member: [
     'lifecycle-not-permitted',

@@ -3,7 +3,7 @@ import { PlatformError } from '../../src/platform/errors/platform-error.ts';
 import { parseRawMonitoring } from '../../src/platform/monitoring/monitoring-reply.ts';
 import { ask, consoleRecordings, operationOf, startReplay } from './recorded.ts';
 
-/** Recorded answers to console-only reads, over loopback with the real client. */
+/** Tests recorded answers to reads that only the console has. The real client reads them over 127.0.0.1. */
 
 let replay: Awaited<ReturnType<typeof startReplay>>;
 beforeAll(async () => {
@@ -154,7 +154,7 @@ describe('the longer answers', () => {
         expect.objectContaining({ optType: 'build-service', status: 'failure', message: '拉取镜像失败' }),
       ]),
     });
-    // The body of the call to the region may contain variables and passwords.
+    // The body of the console's call to the region can contain variables and passwords, so it must not appear.
     expect(JSON.stringify(page)).not.toContain('SECRET-ENV');
   });
 

@@ -4,7 +4,7 @@ import { exposedAddresses } from '../../src/operations/shared/exposure/exposed-a
 import { readGatewayRules } from '../../src/platform/gateway/gateway-reply.ts';
 import { consoleRecordings, recordings } from './recorded.ts';
 
-// Compares the report with a recorded list of rules, read here without the code under test.
+// Compares the report with a recorded list of rules. The test reads the list without the code that it tests.
 const Row = z.object({
   service_id: z.string(),
   container_port: z.number(),

@@ -7,7 +7,7 @@ import { PlatformError } from '../../src/platform/errors/platform-error.ts';
 import type { Platform } from '../../src/platform/platform.ts';
 import { addPortCall } from '../../src/platform/port/port-calls.ts';
 
-/* Loopback servers with given answers, and clients for them. All close at the end of the test. */
+/* Local servers that give fixed answers, and clients for them. The end of a test closes all of them. */
 
 export const place = { team: 'shop', region: 'east-1', app: '12' };
 export const service = { ...place, service: 'gr1' };
@@ -37,7 +37,7 @@ afterEach(async () => {
 
 type Answer = (response: ServerResponse, heard: Heard, count: number) => void;
 
-/** Starts a server that replies with `answer`; `heard` collects its requests. */
+/** Starts a server that replies with `answer` and collects the requests in `heard`. */
 export async function serve(
   answer: Answer,
 ): Promise<{ url: string; heard: Heard[]; server: Server; connections: () => number }> {
@@ -74,14 +74,14 @@ export function client(url: string, more: Partial<PlatformOptions> = {}): Platfo
   return platform;
 }
 
-/** Answers with JSON and a request id. */
+/** Replies with JSON and a request id. */
 export function json(response: ServerResponse, body: unknown, status = 200): void {
   response
     .writeHead(status, { 'content-type': 'application/json', 'x-request-id': 'req-12345' })
     .end(JSON.stringify(body));
 }
 
-/** Returns the PlatformError of a failed call. Checks that it contains no token or address. */
+/** Returns the PlatformError of a failed call. Checks that the error contains no token and no address. */
 export async function failure(promise: Promise<unknown>): Promise<PlatformError> {
   const error = await promise.then(
     () => undefined,

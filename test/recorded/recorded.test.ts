@@ -20,7 +20,7 @@ test('all files are here', () => {
   expect(successes.length).toBeGreaterThan(50);
 });
 
-/** Uses a new client, because a client remembers the dialect. */
+/** Creates a new client for each answer, because a client remembers the dialect. */
 async function answerTo(operation: EndpointId, response: Recorded['response'], encoding?: string): Promise<unknown> {
   replay.show(response, encoding);
   const platform = replay.newPlatform();
@@ -109,7 +109,7 @@ function get(value: unknown, ...path: readonly string[]): unknown {
   );
 }
 
-/** Returns the client's result, without the name of the write. */
+/** Returns the client's result without the name of the write. */
 function typedPart(told: unknown): unknown {
   const value = get(told, 'value');
   if (value instanceof Uint8Array) return parseMonitoring(value);
@@ -153,7 +153,7 @@ const RENAMED: { readonly [wire: string]: readonly string[] } = {
   used_cpu: ['cpu', 'used'],
   total_cpu: ['cpu', 'total'],
 };
-/** Not in the interface document, and not needed (docs/platform.md#ports). */
+/** Fields that are missing in the interface document and that nobody needs (docs/platform.md#ports). */
 const DROPPED = new Set(['mapping_port', 'lb_mapping_port']);
 
 function expectNothingLost(wire: unknown, typed: unknown): void {

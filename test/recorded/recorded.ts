@@ -39,10 +39,10 @@ function recordingsIn(from: URL): readonly Recorded[] {
 
 export const recordings = recordingsIn(folder);
 
-/** Recorded pairs of console-only operations (docs/platform.md#sources). */
+/** Recorded requests and answers of operations that only the console has (docs/platform.md#sources). */
 export const consoleRecordings = recordingsIn(new URL('./more/', folder));
 
-/** Returns the client call of a pair, or undefined for the few without one. */
+/** Returns the client call for a recorded request, or undefined for the few requests without a call. */
 export function operationOf({ request }: Recorded): EndpointId | undefined {
   return endpointOf(request.method, request.path.split('?')[0] ?? '');
 }
@@ -103,7 +103,7 @@ const ENCODERS: { readonly [name: string]: (bytes: Uint8Array) => Uint8Array } =
   br: brotliCompressSync,
 };
 
-/** Starts a loopback server that always sends the answer given to `show`, and a client for it. */
+/** Starts a local server and a client for it. The server always sends the last answer that `show` got. */
 export async function startReplay() {
   let shown: { status: number; headers: ReadonlyMap<string, string>; bytes: Uint8Array } = {
     status: 200,

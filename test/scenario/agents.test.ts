@@ -47,7 +47,7 @@ async function call(client: Client, name: string, args: Record<string, unknown> 
   return { isError: result.isError === true, text, data, content: result.content };
 }
 
-/** Sends a raw request, as anybody could. */
+/** Sends a raw request, like anybody on the network can. */
 function post(headers: Record<string, string>, body: string | Buffer, path = '/mcp', method = 'POST') {
   return new Promise<{ status: number; body: string; challenge: string | undefined }>((resolve, reject) => {
     const { host, hostname, port } = address();
@@ -142,7 +142,7 @@ test('reads a chart as numbers, and as a picture on request', { timeout: 120_000
   const unknown = await call(client, 'read_monitoring', { ...asked, item: ['restarts'] });
   expect(unknown.isError).toBe(true);
   expect(JSON.stringify(unknown.data)).not.toContain('find_components');
-  // Gaps in the data aren't findings. "0 findings" isn't shown, because it would suggest that all is well.
+  // Missing data isn't a finding. The text must not say "0 findings", because people would think that all is well.
   expect(numbers.text).not.toContain('Findings: 0');
   expect(JSON.stringify(numbers.data)).toContain('"notes":[');
   const above = await call(client, 'read_monitoring', { ...asked, item: ['cpu'], above: '0.01' });
@@ -251,7 +251,7 @@ describe('who may call', () => {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
     expect((await post(signed(body), body)).body).toContain('It takes longer than 9 seconds.');
     await stage.platform.faults.set({ latencyMs: 0 });
-    // The first call continues, and a concurrent call joins it.
+    // The first call continues in the bot, and a new equal call waits for its result.
     const isAnswered = async () => (await post(signed(body), body)).body.includes('blocks');
     await vi.waitUntil(isAnswered, { timeout: 15_000, interval: 500 });
   });

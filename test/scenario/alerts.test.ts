@@ -98,7 +98,7 @@ describe.each(['http', 'socket'] as const)('alerts of an Alertmanager, in %s mod
     const { alerts } = grown;
     await send({ ...grown, alerts: alerts.map((alert) => ({ ...alert, status: 'resolved' })) });
     expect(await until('C0SHOP', /^\*✓ Resolved · HighLatency \(ops\)\*\nAfter \d+ minutes/)).not.toMatch(/Firing/);
-    // A late report of another Alertmanager replica, later withdrawn, changes nothing.
+    // Another replica of Alertmanager sends an old report, and later its end. Both must change nothing.
     await send(first);
     await place.pass(5_000);
     await send({ ...grown, alerts: alerts.map((alert) => ({ ...alert, status: 'resolved' })) });
@@ -124,7 +124,7 @@ describe.each(['http', 'socket'] as const)('alerts of an Alertmanager, in %s mod
     }
   });
 
-  // Over HTTP, a press's signature would be too old after this much time.
+  // Socket Mode only: over HTTP, the press's signature would be too old after this time.
   test.runIf(mode === 'socket')(
     'about a component that the policy recognizes: acknowledged, and a change asked for in its thread',
     async () => {

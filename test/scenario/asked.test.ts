@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createCardHands } from './card-hands.ts';
 import { buttonsOf, type StillStage, startStillStage, unsound } from './stage.ts';
 
-// The people who are asked to decide a change are mentioned and named on the card.
+// Checks that the people who must decide a change are mentioned and named on the card.
 
 let stage: StillStage;
 beforeAll(async () => {
@@ -28,7 +28,7 @@ test('the card says who was asked and mentions them, and so does the one that is
   expect(buttonsOf(now(card.ts))).toEqual({ 'Ask again': 'request.again' });
   const thread = stage.slack.messages(channel, 'U0MAYA').filter(({ threadTs }) => threadTs === card.ts);
   expect(thread.some(({ pings, text }) => pings.includes('U0SAM') && text.includes('still waiting'))).toBe(true);
-  // Liu asks again, so Liu can't decide the new request.
+  // Liu now asks for the change, so Liu isn't allowed to decide it.
   await press('U0LIU', card, 'request.again');
   const again = stage.slack.messages(channel, 'U0SAM').findLast(({ text }) => text.includes('<@U0SAM> 审批'));
   expect(again?.ts).not.toBe(card.ts);

@@ -3,7 +3,7 @@ import type { Place } from '../../src/core/command/context.ts';
 import { parsePolicy } from '../../src/policy-file/parse.ts';
 import { asks, type Stage, shownIn, startStage, told, unsound } from './stage.ts';
 
-// Tests which entries of the audit log a person may read. A context set with `use` never gives more access.
+// Tests which entries of the audit log a person can read. The choice of a context with `use` never shows more entries.
 const maya = 'U0MAYA';
 const liu = 'U0LIU';
 const general = 'C0GENERAL';
@@ -18,7 +18,7 @@ afterEach(async () => {
 async function start(yaml: string, context: Place | null = null): Promise<void> {
   const read = parsePolicy(yaml);
   if (!('policy' in read)) throw new Error(JSON.stringify(read.faults));
-  // Socket Mode requests have no signature, so the clock may jump.
+  // Use Socket Mode: its requests have no signature, so the clock can jump.
   stage = await startStage({ policy: read.policy, context, mode: 'socket' });
 }
 const audit = async (who: string, channel: string, words = '') =>
@@ -69,7 +69,7 @@ may: { read_audit: ${who} }`);
     expect(shown).not.toContain('maya');
     expect(shown).toContain('仅显示');
     expect(await exported(liu, general)).not.toContain(maya);
-    // Members of the channel for which somebody set the context don't see them either.
+    // Other members of the channel for which someone chose the context don't see the entries either.
     expect(await audit('U0SAM', 'C0BILLING')).not.toMatch(entered);
   });
 

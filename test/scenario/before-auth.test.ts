@@ -12,7 +12,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-/** Proxies the simulated Slack and delays `auth.test`. Returns the called methods. */
+/** Starts a proxy for the simulated Slack that delays `auth.test`. Collects the methods that the bot calls. */
 async function holdAuth(stage: Stage) {
   const called: string[] = [];
   let letGo: () => void = () => undefined;

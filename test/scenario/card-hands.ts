@@ -3,7 +3,7 @@ import type { StoredMessage } from '../../playground/slack/workspace/workspace.t
 import type { Stage } from './stage.ts';
 
 export function createCardHands(stage: () => Stage, channel: string) {
-  /** Returns the bot's public messages outside threads, newest last. */
+  /** Returns the bot's public messages outside of threads, the newest last. */
   function cards(): readonly StoredMessage[] {
     const all = stage().slack.messages(channel, 'U0SAM');
     return all.filter(
@@ -22,7 +22,7 @@ export function createCardHands(stage: () => Stage, channel: string) {
       .filter(({ ephemeralFor }) => ephemeralFor === who);
     return own.at(-1)?.text ?? '';
   }
-  /** Sends a command. @returns its card, if there is one */
+  /** Sends a command. @returns the command's card, if one appears */
   async function ask(words: string, who = 'U0MAYA', where = channel): Promise<StoredMessage | undefined> {
     const before = cards().length;
     await stage().slack.user(who).slash(where, words);
@@ -34,7 +34,7 @@ export function createCardHands(stage: () => Stage, channel: string) {
     if (!found) throw new Error(`no card for ${words}: ${aside(who)}`);
     return found;
   }
-  /** @param seen blocks of the message when its reader pressed */
+  /** @param seen the blocks that the person saw when they pressed */
   async function press(
     who: string,
     { ts }: StoredMessage,

@@ -100,7 +100,7 @@ describe('a header to set that is a credential', () => {
     const card = await ask(`/gateway http web 8080 hush.shop.test ${headers} ${conditions}`);
     expect(card.text).toContain('X-Team:shop, Authorization:[secret], X-Auth:[secret]');
     expect(card.text).toContain('canary=yes;session_token=[secret]');
-    // The card is too high for a phone's screen, so the calls are in Details.
+    // The whole card would be too high for a phone, so the calls are in Details.
     await press('U0SAM', card, 'request.review');
     const sam = stage.slack.user('U0SAM');
     const details = JSON.stringify(sam.view());
@@ -147,7 +147,7 @@ describe('a card', () => {
     const restrict = { fault: 'restrict_channel', channel } as const;
     await stage.slack.injectFault({ ...restrict, error: 'restricted_action_read_only_channel' });
     await expect(ask('/port open api 8000')).rejects.toThrow('Ask a channel manager or a workspace admin');
-    // If only replies are refused, a card's notes go to its requester, and the card stays.
+    // If Slack refuses only replies, the notes about a card go to its requester, and the card remains.
     await stage.slack.injectFault({ ...restrict, error: 'restricted_action_non_threadable_channel' });
     const card = await ask('/port open api 8000');
     await press('U0MAYA', card, 'request.cancel');
@@ -239,7 +239,7 @@ describe('a card', () => {
     await stage.idle();
     await stage.slack.injectFault({ fault: 'reset' });
     expect(cards().length).toBe(before);
-    // One warning, with the request id and a fix. Temporary refusals aren't warned of.
+    // The log has one warning, with the request id and a fix. Temporary refusals cause no warning.
     const warnings = stage.lines.slice(logged).filter((line) => line.includes('Slack refused a message'));
     expect(warnings).toEqual([expect.stringMatching(/"fix":".*"request":"\w+"/)]);
     expect(aside('U0MAYA')).toContain('the request was canceled');

@@ -3,12 +3,12 @@ import type { StoredMessage } from '../../playground/slack/workspace/workspace.t
 import { parsePolicy } from '../../src/policy-file/parse.ts';
 import { asks, englishIn, only, type Stage, shownIn, startStage, unsound } from './stage.ts';
 
-// Tests that public messages use the channel's language, and private ones the reader's.
+// Tests that public messages use the channel's language, and private messages the reader's language.
 const shop = 'C0SHOP';
 const maya = 'U0MAYA';
 const minute = 60_000;
 
-/** English text of logs and events, which isn't translated. */
+/** English texts of logs and events, which the bot doesn't translate. */
 const ofPrograms = /is not assignable|Build app from source code failure/g;
 
 const yaml = `
@@ -103,7 +103,7 @@ describe('to a channel that reads Chinese, asked by people who read English', ()
         await cardOf('/component deploy web');
         return seen(async () => {
           await press(maya, card, 'request.approve');
-          // Waits, so that time doesn't jump past the claim on an unfinished press.
+          // Wait for the press first, because the jump would end its claim.
           await stage.idle();
           for (let round = 0; round < 4; round += 1) await later(minute);
         });

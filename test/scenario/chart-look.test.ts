@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { asks, type Stage, shownIn, startStage, unsound } from './stage.ts';
 
-// A white picture glares in a dark Slack. People choose the look of their charts, channels that of automatic ones.
+// A white picture is too bright in a dark Slack. People choose the look of their charts, channels that of automatic
+// charts.
 let stage: Stage;
 beforeAll(async () => {
   stage = await startStage({});

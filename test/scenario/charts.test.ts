@@ -94,7 +94,7 @@ describe('charts', () => {
     const all = await presses(stage, sam, posted, 'chart.items');
     expect(pictureOf(all)?.alt).toContain('Online clients');
     expect(Object.values(buttonsOf(all))).not.toContain('chart.items');
-    // The next chart of this context uses the same hue.
+    // The hue is stored, so the next chart of this context uses the same hue.
     const hues = await stage.bot().store.notes.read('hues:shop/east-1/12', 0);
     expect(JSON.stringify(hues)).toMatch(/^{"\w+":0}$/);
   });
@@ -183,7 +183,7 @@ describe('charts', () => {
     ).toBe('PNG');
     for (const text of [shownIn(posted), posted.text]) expect(text).toMatch(/web \(3\)/);
     expect((await presses(stage, sam, posted, 'chart.compare')).text).toMatch(/(?:than|as) yesterday/);
-    // A CPU limit of 0 means unlimited.
+    // A CPU limit of 0 means no limit.
     const api = shownIn(await chart('/monitor api item=cpu'));
     expect(api).toMatch(/^api CPU, cores\n[\d.]+\n[\d.]+\n[\d.]+$/m);
     expect(api).not.toContain('limit');
@@ -224,7 +224,7 @@ describe('charts', () => {
     const csv = stage.slack.workspace.files.get(only(ids))?.bytes?.toString() ?? '';
     expect(csv.split('\n').length).toBeGreaterThan(200);
     expect(csv).toContain('web');
-    // If Slack stores the file but doesn't share it, the thread says so.
+    // If Slack stores the file but doesn't share it, the text in the thread says so.
     await stage.slack.injectFault({ fault: 'files_never_shared' });
     const unshown = await told(stage, sam, shop, (actor) => actor.press(posted, 'chart.numbers'));
     expect(unshown.flatMap(({ files }) => files)).toEqual([]);
@@ -366,12 +366,12 @@ describe('charts', () => {
     expect(shownIn(posted)).toMatch(/^web (?:latency|requests)/m);
     expect(shownIn(posted)).toContain('Slack couldn’t show the picture here. It’s in the thread.');
     expect(messages.filter(({ threadTs, files }) => threadTs === posted.ts && files.length === 1)).toHaveLength(1);
-    // Slack answered ok but didn't share the file, so no message points to it.
+    // Slack answered ok but didn't share the file, so the message must not point to the thread.
     await stage.slack.injectFault({ fault: 'files_never_shared' });
     const unshared = shownIn(only(await told(stage, maya, shop, (actor) => actor.slash(shop, '/monitor web'))));
     expect(unshared).toContain('Couldn’t upload the picture to Slack. Refresh to try again.');
     expect(unshared).not.toContain('It’s in the thread');
-    // The second upload, into the thread, is refused too. The message doesn't show Slack's error code.
+    // Slack also refuses the second upload, which is for the thread. The message must not show Slack's error code.
     const uploads = () => stage.slack.log.filter(({ name }) => name === 'files.completeUploadExternal').length;
     const before = uploads();
     const asked = told(stage, maya, shop, (actor) => actor.slash(shop, '/monitor web'));

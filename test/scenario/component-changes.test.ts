@@ -23,7 +23,7 @@ const now = ({ ts }: StoredMessage) =>
 const inThread = ({ ts }: StoredMessage) =>
   stage.slack.messages(channel, maya).filter((message) => message.threadTs === ts && message.ts !== ts);
 
-/** Advances the clocks a few seconds at a time and returns the card after each step. */
+/** Advances the clocks by a few seconds at a time. Returns the card's text after each step. */
 async function shownWhile(card: StoredMessage, seconds: number): Promise<readonly string[]> {
   const shown: string[] = [];
   for (let passed = 0; passed < seconds; passed += 3) {
@@ -86,14 +86,14 @@ describe('fifteen minutes after a change', () => {
     await stage.idle();
     const chart = only(charts(card));
     expect(shownIn(chart)).toMatch(/^Before and after: Deploy web$/m);
-    // The component behaves as before the deploy, so the chart shows no effect.
+    // The component behaves like before the deploy, so the chart must show no effect.
     expect(shownIn(chart)).toMatch(/^No clear effect$/m);
     const image = chart.blocks.find(({ type }) => type === 'image');
     for (const text of [String(image?.alt_text), chart.text])
       expect(text).toMatch(/No clear effect\.\s+Changes: .*deploy/s);
     expect(chart.text).toMatch(/^Before and after: Deploy web\n/);
     expect(chart.pings).toEqual([]);
-    // One hour, with the change after 45 minutes.
+    // The chart covers at least one hour, and the change is after 45 minutes.
     const asked = stage.platform.log.entries.findLast(({ query }) => query.start !== undefined);
     const length = Number(asked?.query.end) - Number(asked?.query.start);
     expect(length).toBeGreaterThan(3_600);

@@ -58,7 +58,7 @@ describe('contexts', () => {
     expect(shownIn(set)).toContain(
       'now uses reports – team shop, region east-1, app reports (20), set by maya. Before, it used',
     );
-    // Nothing changed, so only the requester sees the answer.
+    // The context didn't change, so only the person who asked sees the answer.
     expect((await ask('/portolan use reports', 'U0SAM', 'C0BILLING')).ephemeralFor).toBe('U0SAM');
     const back = await presses(stage, 'U0SAM', set, buttonsOf(set)['Set back to billing'] ?? '');
     expect(back.ephemeralFor).toBeNull();
@@ -72,7 +72,7 @@ describe('contexts', () => {
   });
 
   test('where nobody can be told, nothing is set', async () => {
-    // A modal has no response_url, and the bot isn't a member.
+    // A modal gives no response_url, and the bot isn't a member of the channel.
     const form = stage.slack.user(maya);
     await form.slash('C0NOBOT', '/portolan use');
     await stage.idle();

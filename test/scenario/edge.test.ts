@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { sign } from '../../playground/slack/delivery/deliver.ts';
 import { asks, buttonsOf, only, type Stage, shownIn, startStage, told, unsound } from './stage.ts';
 
-// Tests HTTP requests of Slack and operators: refused, counted, duplicated, drained.
+// Tests HTTP requests of Slack and operators: refused, counted and repeated ones, and the shutdown.
 const shop = 'C0SHOP';
 const maya = 'U0MAYA';
 
@@ -77,7 +77,7 @@ describe('the edge over HTTP', () => {
     await asks(stage, maya, shop, '/region');
     expect(await metric('portolan_platform_call_seconds_count')).toBeGreaterThan(0);
     await stage.platform.faults.set({ latencyMs: 5_000 });
-    // The platform's state is cached for 5 s.
+    // The bot caches the platform's state for 5 s.
     expect(await (await fetch(at('/readyz'))).json()).toMatchObject({ platform: { state: 'ok' } });
     stage.jump(5_000);
     const slow = await fetch(at('/readyz'));

@@ -4,7 +4,7 @@ import type { ElsewhereAct } from '../../playground/platform/edge/elsewhere.ts';
 import { parsePolicy } from '../../src/policy-file/parse.ts';
 import { asks, buttonsOf, only, type StillStage, shownIn, startStillStage, unsound } from './stage.ts';
 
-// Tests that access opened outside the bot is reported once, and access opened through it never.
+// Tests that the bot reports access once if it was opened outside of the bot, and never if the bot opened it.
 const minute = 60_000;
 const shop = 'C0SHOP';
 
@@ -43,12 +43,12 @@ test('an address that is opened in the console: one message, and it ends when it
     ...['Acknowledge', 'Close api:8000…', 'These 2 are expected…', 'Show all addresses'],
   ]);
 
-  // Closing only the new addresses leaves the database open.
+  // Even if someone closes the new addresses, people can still reach the database by an older one.
   expect(shownIn(fired)).toMatch(
     /Not new, so not listed above, but also to look at: `203\.0\.113\.9:30021` → db:33060/,
   );
 
-  // An exposed database is unexpected, so someone is mentioned. There is one incident per minute.
+  // Nobody expects an open database, so the bot mentions someone. Each minute has its own incident.
   place.platform.elsewhere({ do: 'open', component: 'cache', port: 6379, side: 'outer' });
   const database = await place.until('the database is told', () =>
     told('cache:6379').find((message) => shownIn(message).includes('A database can be reached from outside')),
@@ -58,7 +58,7 @@ test('an address that is opened in the console: one message, and it ends when it
 
   place.platform.elsewhere({ do: 'close', component: 'api', port: 8000, side: 'outer' });
   await place.until('it has ended', () => (shownIn(only(told('behind.test'))).includes('Resolved') ? true : undefined));
-  // It returns within half an hour, so the same message is updated.
+  // The address is open again within half an hour, so the bot updates the same message.
   place.platform.elsewhere({ do: 'open', component: 'api', port: 8000, side: 'outer' });
   await place.until('it is open again', () =>
     shownIn(only(told('behind.test'))).includes('Firing') ? true : undefined,
@@ -86,7 +86,7 @@ test('while the bot was away: told once when it is back, and what was told befor
   await place.pass(10 * minute);
   expect([told('cache:6379').length, told('away.test').length, incidents().length]).toEqual([1, 1, 2]);
 
-  // One answer for all of an incident's addresses.
+  // One answer covers all addresses of an incident.
   const several = only(told('away.test'));
   const maya = place.slack.user('U0MAYA');
   await maya.press(several, buttonsOf(several)['These 2 are expected…'] ?? '');
@@ -127,7 +127,7 @@ test('through Portolan, and what was open before, nothing is ever told; around i
       const act: ElsewhereAct = { do: 'http-rule', component, port: number, domain: `n${index}.test` };
       place.platform.elsewhere(act);
       around.push(`n${index}.test`);
-      // The watch must see it before it is closed again.
+      // The watch must see the address before the address is closed again.
       await place.pass(minute + 10_000);
       only(told(`n${index}.test`), `n${index}.test`);
     }
@@ -135,6 +135,6 @@ test('through Portolan, and what was open before, nothing is ever told; around i
   }
   await place.pass(2 * minute);
   expect(around.length).toBeGreaterThan(2);
-  // Every message is about access opened outside the bot.
+  // Every message must be about access that was opened outside of the bot.
   for (const message of incidents()) expect(around.some((each) => shownIn(message).includes(each))).toBe(true);
 }, 240_000);

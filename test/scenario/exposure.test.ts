@@ -38,7 +38,7 @@ async function csvRows(): Promise<readonly Readonly<Record<string, string>>[]> {
   });
 }
 
-/** Returns the active rules of a team from the console's tables, made by anyone. */
+/** Returns a team's active rules from the console's tables. It doesn't matter who made a rule. */
 function consoleRows(): readonly string[] {
   const { state } = stage.platform;
   const teamId = state.teams.find(({ name }) => name === 'shop')?.id;
@@ -86,7 +86,7 @@ test('the report has every row of the console’s tables, also of what was made 
       try {
         stage.platform.elsewhere(act as ElsewhereAct);
       } catch {
-        // The console refuses some of them.
+        // The console refuses some of these changes.
       }
     }
     const rows = await csvRows();
@@ -106,7 +106,7 @@ test('who opened what and since when, the closing, and what changed since the la
   stage.platform.elsewhere({ do: 'http-rule', component: 'promo', port: 80, domain: '*.behind.test' });
   const second = shownIn(await ask('exposure'));
   expect(second).toMatch(/\+ `http:\/\/gr2f88b0-8000-shop\.apps\.east\.shop\.test` → api:8000: opened by sam \(/);
-  // An address opened outside Portolan has its own row instead of a line.
+  // An address that was opened outside of Portolan has its own row, but no line.
   expect(second).toContain('*8 addresses*: 2 to look at now, 5 not reviewed yet, 1 opened with Portolan');
   expect(second).toContain('+ 1 opened outside Portolan, marked “New” below');
   expect(second).toMatch(
@@ -121,8 +121,8 @@ test('who opened what and since when, the closing, and what changed since the la
   expect(third).toMatch(
     /− `http:\/\/[*＊]\.behind\.test` → promo:80: closed outside Portolan by the platform user zhang,/,
   );
-  // An old request isn't shown as the cause of the current opening.
-  // An event has whole seconds: in the same one, the request could have opened it.
+  // The report must not show an old request as the cause of the current opening. Events have times in whole seconds, so
+  // wait: within the same second, the request could be the cause.
   stage.jump(2_000);
   stage.platform.elsewhere({ do: 'open', component: 'api', port: 8000, side: 'outer' });
   const fourth = shownIn(await ask('exposure'));
@@ -211,7 +211,7 @@ test('a scheduled report begins with what changed since the last one in its chan
   expect(await run(1)).toMatch(/Reachable from outside: .*app shop \(12\)[\s\S]*\*4 addresses\*/);
   stage.platform.elsewhere({ do: 'open', component: 'api', port: 8000, side: 'outer' });
   expect(await run(2)).toMatch(/Changed since the last report[\s\S]*⚠ \*New: `http:\/\/gr2f88b0/);
-  // No address needs attention any more, so one line is enough.
+  // No address needs attention now, so a single line is enough.
   await ask('exposure accept 203.0.113.9:30021 reason=replica');
   await ask('exposure accept gr2f88b0-8000-shop.apps.east.shop.test reason=demo');
   expect(await run(3)).toMatch(/Nothing has changed since the last report.*addresses\*:/);

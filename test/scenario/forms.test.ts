@@ -4,11 +4,11 @@ import type { SimulatedComponent, WorldSeed } from '../../playground/platform/si
 import type { JsonRecord } from '../../playground/slack/page-protocol.ts';
 import { asks, buttonsOf, isRecord, only, type Stage, shownIn, startStage, told, unsound, wordsOf } from './stage.ts';
 
-// Tests modals: opened by missing or invalid arguments, and filled with the valid ones.
+// Tests modals: missing or invalid arguments open them, and they contain the valid arguments.
 const shop = 'C0SHOP';
 const maya = 'U0MAYA';
 
-/** World with nine more components called `many`, so that choices need a select. */
+/** World with nine more components called `many`, so that a form must offer the components in a select. */
 const crowded: WorldSeed = (now) => {
   const seed = shopSeed(now);
   const like = seed.components[0];
@@ -106,7 +106,7 @@ describe.each(['http', 'socket'] as const)('forms over %s', (mode) => {
     expect(element('reason')).toMatchObject({ initial_value: 'a try' });
   });
 
-  // The following is decided before the ack, and is the same in both modes.
+  // These cases are decided before the ack, so both modes behave equally. Test only one mode.
   if (mode === 'socket') return;
 
   test('what is missing opens the form, ready for typing it and without an error; a submission says what is missing', async () => {
@@ -133,7 +133,7 @@ describe.each(['http', 'socket'] as const)('forms over %s', (mode) => {
       ...['30 minutes', '1 hour', '2 hours', '4 hours', '8 hours', '1 day'],
       'Until someone closes it',
     ]);
-    // Internal access has no suggested duration, and the choice stays.
+    // Internal access has no suggested duration, and the form keeps the chosen side.
     await actor().press({ view: view().id }, 'side', 'inner');
     await stage.idle();
     expect(element('for')).not.toHaveProperty('initial_option');
@@ -349,7 +349,7 @@ describe.each(['http', 'socket'] as const)('forms over %s', (mode) => {
     await open('/port');
     const before = actor().messages(shop).length;
     await options('component', 'web');
-    // The options may be cached already, so only the answer is slow.
+    // The options might be cached, so only the answer is slow.
     await stage.platform.faults.set({ nextRead: { kind: 'slow', seconds: 1.4, times: 1 } });
     await actor().submit({ component: { component: idOf('web') } });
     await actor().close(true);

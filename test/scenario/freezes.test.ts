@@ -26,7 +26,7 @@ const shown = (ts: string) => shownIn(now(ts));
 const view = (who: string) => wordsOf(stage.slack.user(who).view()?.content);
 const inChannel = () => stage.slack.messages(channel, maya).map(({ text }) => text);
 const writes = () => stage.platform.log.entries.filter(({ method }) => method !== 'GET').length;
-/** Value of a date picker: epoch s. */
+/** Returns the value of a date picker, in epoch seconds. */
 const seconds = (at: number) => String(Math.round(at / 1_000));
 const done = (ts: string) => stage.until('it is done', () => shown(ts).includes('Done') || undefined);
 const submit = async (who: string, values: Record<string, Record<string, string>>) => {
@@ -111,7 +111,7 @@ test('planned in a form, moved, and run now by someone who may decide', async ()
 });
 
 test('a scheduled change runs at its time, once, and says beforehand that nobody has to do anything', async () => {
-  // Slack limits the number of messages a second.
+  // Wait, because Slack limits the number of messages per second.
   await stage.pass(5_000);
   const before = writes();
   const at = new Date(stage.now() + 30 * minute).toISOString();
@@ -122,6 +122,6 @@ test('a scheduled change runs at its time, once, and says beforehand that nobody
   expect(writes()).toBe(before);
   await stage.pass(2 * minute);
   await done(card.ts);
-  // A restart is a stop and a start.
+  // A restart makes two calls: a stop and a start.
   expect(writes()).toBe(before + 2);
 }, 60_000);

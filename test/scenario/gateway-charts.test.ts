@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { asks, buttonsOf, isRecord, type Stage, shownIn, startStage, unsound } from './stage.ts';
 
-/** The playground's regions are like Rainbond 6: no request counts per component, only gateway traffic. */
+/** The playground's regions are like Rainbond 6: no requests per component, only the traffic of the gateway. */
 const [shop, maya] = ['C0SHOP', 'U0MAYA'];
 let stage: Stage;
 beforeAll(async () => {
@@ -19,7 +19,7 @@ test('by default, what the gateway and containers measure', async () => {
   expect(alt).toMatch(/Latency at the gateway.*web p95.*Requests at the gateway/s);
   const shown = shownIn(posted);
   for (const line of ['web p50', 'web p95', 'web p99']) expect(shown).toMatch(new RegExp(`^${line} latency`, 'm'));
-  // All items have numbers, but the picture has room for two.
+  // All items have values, but the picture has space for only two.
   expect(shown).toMatch(/^web errors/m);
   expect(shown).toMatch(/^web CPU/m);
   expect(Object.values(buttonsOf(posted))).toContain('chart.items');

@@ -45,7 +45,7 @@ async function requests(channel: string, words: string): Promise<void> {
   await told(stage, 'U0MAYA', channel, (actor) => actor.slash(channel, words));
 }
 
-/** Cancels open requests, so that tests don't see those of others. */
+/** Cancels all open requests, so that a test doesn't see the requests of other tests. */
 async function cancelAll(): Promise<void> {
   const { store } = stage.bot();
   for (const { id } of await store.requests.open({})) {

@@ -3,7 +3,7 @@ import { shopSeed } from '../../playground/platform/seed/shop-seed.ts';
 import type { WorldSeed } from '../../playground/platform/simulated-world.ts';
 import { asks, buttonsOf, only, presses, type Stage, shownIn, startStage, told, unsound } from './stage.ts';
 
-// Tests hostile text from the platform and from people, in every place where it is shown.
+// Tests hostile text from the platform and from people in every place that shows it.
 const shop = 'C0SHOP';
 const maya = 'U0MAYA';
 
@@ -102,7 +102,7 @@ describe('hostile text', () => {
       ...['/portolan use', '/component in=x'],
     ];
     for (const [index, words] of texts.entries()) {
-      // Each command gets every third text, and each text a third of the commands.
+      // Each command gets only every third text, so each text is used with a third of the commands.
       for (const command of commands.filter((_, at) => at % 3 === index % 3))
         await told(stage, maya, shop, (actor) => actor.slash(shop, `${command} ${words}`));
       await stage.slack.user(maya).close(true);

@@ -9,7 +9,7 @@ const channel = 'C0SHOP';
 let stage: Stage;
 const { now, ask, askForCard, press } = createCardHands(() => stage, channel);
 
-/** Returns the lines so far; by default as with LOG_LEVEL=info. */
+/** Returns the log's lines so far. By default, only those that LOG_LEVEL=info shows. */
 function lines(level: 'info' | 'debug' = 'info') {
   return stage.lines
     .map((line): unknown => JSON.parse(line))
@@ -44,7 +44,7 @@ describe('the log of a bot that works', () => {
       'step ended',
       'request ended',
       'temporary access began',
-      // The closing is a separate request, with a link to this one.
+      // The closing is a separate request, with a link to this request.
       ...['request proposed', 'request started', 'call sent', 'step ended', 'request ended'],
       'temporary access closing',
     ]);
@@ -117,7 +117,7 @@ describe('the log of a bot that works', () => {
 
 test('a database that is away is three lines at most in a minute, without stacks, and its return is told', async () => {
   const databaseUrl = await newDatabase();
-  // Waits are 20 times shorter: a minute in the log takes 3 s.
+  // The bot's waits are 20 times shorter, so a minute in the log takes 3 s.
   stage = await startStage({ databaseUrl, hurry: 20 });
   const admin = new URL(databaseUrl);
   const name = admin.pathname.slice(1);

@@ -4,12 +4,12 @@ import type { Tell } from '../../src/core/request/transition.ts';
 import { verbatim } from '../../src/core/text/text.ts';
 import { type Stage, startStage, told, unsound } from './stage.ts';
 
-/** Tests Slack's size limits for every field of a waiting message, according to the schema. */
+/** Puts long values into every field of a waiting message that the schema allows. Slack's size limits must hold. */
 
 const [maya, shop] = ['U0MAYA', 'C0SHOP'];
 const long = 'x<&*長'.repeat(20_000);
 const offer = { operation: 'component.show', given: { component: [long] }, label: verbatim(long) };
-/** Longest values of a field; the first that its schema accepts is used. */
+/** The longest values. A field gets the first value that its schema accepts. */
 const longest: readonly unknown[] = [verbatim(long), offer, long];
 
 const usual: { readonly [kind in Tell['tell']]: readonly [row: string, tell: Extract<Tell, { tell: kind }>] } = {
@@ -24,7 +24,7 @@ const cases = StoredTell.options.flatMap(({ shape }) =>
   Object.entries(shape).flatMap(([field, schema]) => {
     const value = longest.find((each) => schema.safeParse(each).success);
     const [kind, tell] = usual[shape.tell.value];
-    // Person ids come from Slack. If Slack doesn't know one, the message is dropped after some minutes.
+    // Skip ids of people: they come from Slack. If Slack doesn't know an id, the bot drops the message after minutes.
     return value === undefined || field === 'user' ? [] : [{ kind, field, tell: { ...tell, [field]: value } }];
   }),
 );

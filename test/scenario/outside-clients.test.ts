@@ -8,7 +8,7 @@ import { setChannelContexts } from '../../playground/first-screen.ts';
 import { createAgent } from '../../playground/playground.ts';
 import { type Stage, startStage } from './stage.ts';
 
-/** Clients that docs/agents.md lists. Each is tested only if installed: `npm install --no-save @ai-sdk/mcp`. */
+/** Clients that docs/agents.md names. Each is tested only if installed: `npm install --no-save @ai-sdk/mcp`. */
 interface TriedClient {
   readonly tools: readonly string[];
   call(tool: string, args: object): Promise<unknown>;
@@ -25,7 +25,7 @@ const AllNamed = z.array(z.custom<{ readonly name: string }>((value) => AnObject
 const Listed = z.object({ tools: AllNamed });
 const namesOf = (all: readonly { readonly name: string }[]) => all.map(({ name }) => name);
 
-/** Imports a package without types, because it may be missing. */
+/** Imports a package without its types, because the package might not be installed. */
 const load = (name: string): Promise<unknown> => import(/* @vite-ignore */ name);
 const find = (owner: unknown, name: string) => AFunction.parse(Reflect.get(AnObject.parse(owner), name));
 const make = (owner: unknown, name: string, ...given: unknown[]): unknown =>
@@ -74,7 +74,7 @@ async function connectLangChain({ url, headers }: Server): Promise<TriedClient> 
 
 const remoteProgram = 'mcp-remote/dist/proxy.js';
 
-/** Connects through a program that bridges standard input and output to the server. */
+/** Connects through a program that connects standard input and output with the server. */
 async function connectRemote({ url, headers }: Server): Promise<TriedClient> {
   const program = fileURLToPath(import.meta.resolve(remoteProgram));
   const header = `Authorization:${headers.authorization}`;
@@ -103,7 +103,7 @@ const clients = [
   { name: 'mcp-remote', entry: remoteProgram, connect: connectRemote },
 ];
 
-/** Checks whether a package is installed, without loading it: one of them is a program. */
+/** Checks whether a package is installed, without loading it, because one package is a program that would start. */
 function isInstalled(entry: string): boolean {
   try {
     import.meta.resolve(entry);

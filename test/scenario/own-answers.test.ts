@@ -6,12 +6,12 @@ import { asks, type Stage, startStage, told, unsound } from './stage.ts';
 
 /**
  * Tests that an answer for one person is never shown to another. Cached answers are found by everything that they
- * depend on. Sam is in the private channel, Liu isn't; each asks first once.
+ * depend on. Sam is in the private channel, Liu isn't; each of them asks first once.
  */
 
 const [maya, sam, liu] = ['U0MAYA', 'U0SAM', 'U0LIU'];
 const [shop, secret] = ['C0SHOP', 'G0SECRET'];
-/** Texts only for members of the private channel: a request, a chart, a watch. */
+/** Texts that only members of the private channel are allowed to see: a request, a chart and a watch. */
 const marks = /[Pp]ort 7077|端口 7077|monitor web 37h|4,321 ms/;
 
 let stage: Stage;
@@ -30,8 +30,8 @@ afterAll(async () => {
 });
 
 /**
- * First example of every question, so that new questions are included. Excludes help, which only repeats the input, and
- * the audit log, which `audit-rights.test.ts` covers.
+ * First example of every question, so that the test includes new questions. Excludes help, because it only repeats the
+ * input, and the audit log, because `audit-rights.test.ts` tests it.
  */
 const questions = operations
   .filter((each) => each.kind === 'question' && !each.isHelp && each.id !== 'audit')
@@ -65,7 +65,9 @@ test('what is kept of an answer for Share is that of the person who shares it', 
   }
 });
 
-/** One select of every list that a form offers, in the first form with it, so that new lists are included. */
+/**
+ * One select for every list that forms offer, from the first form that has this list. Includes new lists automatically.
+ */
 const selects = [
   ...new Map(
     operations.toReversed().flatMap(({ keywords, params }) =>

@@ -3,7 +3,7 @@ import { idOf } from '../../playground/platform/seed/seed-id.ts';
 import { parsePolicy } from '../../src/policy-file/parse.ts';
 import { asks, type Stage, shownIn, startStage, unsound } from './stage.ts';
 
-// Tests that a rule for a place applies to every spelling of it.
+// Tests that a rule for a place applies to every way of writing the place.
 const general = 'C0GENERAL';
 const maya = 'U0MAYA';
 const id = idOf('team shop');

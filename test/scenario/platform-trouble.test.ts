@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { FaultPatch } from '../../playground/platform/edge/platform-faults.ts';
 import { asks, buttonsOf, presses, type Stage, shownIn, startStage, told, unsound } from './stage.ts';
 
-// If the platform is slow, down or sends invalid data, every question shows an error and Try again.
+// Tests that every question shows an error and Try again if the platform is slow, down or sends invalid data.
 const shop = 'C0SHOP';
 const maya = 'U0MAYA';
 const questions = ['/region', '/region show east-1', '/component', '/component show web', '/port web', '/monitor web'];

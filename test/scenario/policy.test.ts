@@ -89,7 +89,7 @@ describe('with a policy file', () => {
     expect(now(asked.ts).text).toContain(short);
     await ask(`/portolan audit request=${short}`);
     expect(aside('U0MAYA')).toContain('Break glass used');
-    // A complete id is found even if other ids begin with it, as those of its closings do.
+    // The bot finds a complete id even if other ids begin with it, such as the ids of the request's closings.
     const whole = rows[0]?.request ?? '';
     const [entry] = rows;
     if (!entry) throw new Error('no entry');

@@ -21,7 +21,7 @@ test('npm start itself: ready, survives an unhandled rejection, and lets a slow 
     manifest,
     bot: { ...bot, eventsUrl: `http://127.0.0.1:${port}/slack/events` },
   });
-  // Simulates an unhandled promise rejection in the process.
+  // Make the process reject a promise that nobody handles.
   const careless = `process.on('SIGUSR2', () => void Promise.reject(new Error('nobody waited')))`;
   const args = ['--import', `data:text/javascript,${encodeURIComponent(careless)}`, 'src/start.mjs', 'start'];
   const child = spawn(process.execPath, args, {
@@ -73,7 +73,9 @@ interface Running {
   readonly ready: () => Promise<unknown>;
 }
 
-/** Runs `start` in Socket Mode until it exits. @param act runs meanwhile @param first module that runs first */
+/**
+ * Runs `start` in Socket Mode until it exits. @param act runs while the process runs @param first first loaded module
+ */
 async function runInSocketMode(
   act: (running: Running) => Promise<unknown>,
   { isOff = false, first = '' }: { readonly isOff?: boolean; readonly first?: string } = {},

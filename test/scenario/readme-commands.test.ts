@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { codeBlocks, readDocument } from '../documents/markdown.ts';
 import { type Stage, startStage, told, unsound } from './stage.ts';
 
-/** Checks that each command in the README returns a card, a chart or an answer in the playground. */
+/** Checks that each command in the README gets a card, a chart or an answer in the playground. */
 const [, section = ''] = readDocument('README.md').split(/^## Try it$/m);
 const lines = codeBlocks(section.split(/^## /m)[0] ?? '')
   .filter(({ language }) => language === 'text')

@@ -7,14 +7,14 @@ import type { StoredMessage } from '../../playground/slack/workspace/workspace.t
 import { createCardHands } from './card-hands.ts';
 import { isRecord, type Stage, startStage, unsound } from './stage.ts';
 
-/** Tests that a repeated Socket Mode envelope has the effect of one. */
+/** Tests that an envelope of Socket Mode has the same effect if Slack sends it again. */
 
 const maya = 'U0MAYA';
 const sam = 'U0SAM';
 const shop = 'C0SHOP';
 const rounds = 8;
 
-/** Adds a component like api and one like web for each round, so that rounds don't affect each other. */
+/** Adds copies of api and web for each round, so that no round affects another. */
 const seed: WorldSeed = (now) => {
   const usual = shopSeed(now);
   const copies = ['api', 'web'].flatMap((name, kind) => {
@@ -99,7 +99,7 @@ function pressing(who: string, card: StoredMessage, action: string): Act {
   return () => actor(who).press(on(card), action);
 }
 
-/** Closes a port, so that the undo opens it again. */
+/** Closes a port, so that the undo can open the port again. */
 async function closedByHand(round: number): Promise<StoredMessage> {
   const card = await askForCard(`/port close w${round} 8080`);
   await press(maya, card, 'request.approve');
@@ -108,7 +108,7 @@ async function closedByHand(round: number): Promise<StoredMessage> {
 
 const again = (as: 'itself' | 'new' = 'itself') => stage.slack.socketTrouble.sendAgain(as);
 const opens = () => stage.slack.log.filter(({ kind, name }) => kind === 'socket' && name === 'open').length;
-/** Makes the connection old enough to be replaced immediately. */
+/** Makes the connection so old that the bot replaces it immediately. */
 const longAgo = () => stage.jump(31_000);
 
 const repetitions: readonly (readonly [how: string, (act: Act) => Promise<unknown>])[] = [
@@ -204,7 +204,7 @@ describe.each(kinds)('%s', (what, writes, prepare) => {
   test.each(
     repetitions
       .map(([how, repeat], at) => ({ how, repeat, round: at + 1 }))
-      // Connections treat all presses alike, so test one of each envelope kind.
+      // Connections handle all presses equally, so test only one of each kind of envelope.
       .filter(({ how }) => !/connection|ack/.test(how) || oneOfEach.includes(what)),
   )('$how: the effect of one', async ({ repeat, round }) => {
     expect(await effect(round, repeat)).toEqual(once);

@@ -83,7 +83,7 @@ describe('a reply', () => {
     await reply.tell(says('the answer'));
     await reply.tellWaiting({ replaced: says('too late'), stays: says('too late') });
     await reply.tell(says('more'));
-    // In a channel the message stays: Slack can't replace a command's answer.
+    // In a channel the first message remains, because Slack can't replace a command's answer.
     const seen = desk.slack.user('U0MAYA').messages('C0SHOP');
     expect(seen.map(({ text }) => text)).toEqual(['still waiting; the answer follows', 'the answer', 'more']);
   });

@@ -7,7 +7,7 @@ import { scheduleKind } from '../../src/operations/schedule/stored-schedule.ts';
 import { realWorld } from '../../src/real-world.ts';
 import { sharedCharts } from '../shared-charts.ts';
 
-/** Clock that can be advanced while nobody types, because Slack's signatures use the real time. */
+/** Time that the clock is ahead, in ms. Advance it while nobody types: Slack's signatures use real time. */
 let ahead = 0;
 const real = realWorld(createLogger({ level: 'error' }));
 const waiting = new Set<AbortController>();
@@ -22,7 +22,7 @@ const world: World = {
   },
 };
 const minute = 60_000;
-/** Every half hour, 15 minutes from now, so that no run is due during the test. */
+/** Minutes of a schedule that runs every half hour. The next run is in 15 minutes, after the end of the test. */
 const quarter = (new Date().getUTCMinutes() + 15) % 30;
 const halfHours = `${quarter},${quarter + 30}`;
 let place: Playground;
@@ -44,7 +44,7 @@ async function ask(text: string): Promise<StoredMessage> {
 const charts = () =>
   place.slack.messages('C0SHOP', 'U0SAM').filter(({ blocks }) => JSON.stringify(blocks).includes('scheduled by'));
 
-/** Sets the bot's clock and ends all its waits, so that it checks the time. */
+/** Sets the bot's clock, and ends all its waits so that the bot reads the clock. */
 function moveClock(ms: number): void {
   ahead = ms;
   const all = [...waiting];

@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { asks, buttonsOf, only, presses, type Stage, shownIn, startStage, told, unsound } from './stage.ts';
 
-// Tests private answers: shared unchanged, replaced in place, and not lost when the response_url is used up.
+// Tests private answers: sharing doesn't change them, updates replace them, and none is lost without its response_url.
 const shop = 'C0SHOP';
 const maya = 'U0MAYA';
 const halfHour = 30 * 60_000;
 
-// Socket Mode requests have no signature, so the clock may jump.
+// Use Socket Mode: its requests have no signature, so the clock can jump.
 describe('private answers', () => {
   let stage: Stage;
   beforeAll(async () => {
@@ -118,7 +118,7 @@ describe('private answers', () => {
       const words = 'region list page_size=2';
       const answer = only(await told(stage, maya, shop, (actor) => actor.mention(shop, words, where)));
       const shared = only(published(await told(stage, maya, shop, (actor) => actor.press(answer, 'share'))));
-      // A message with replies has the same `thread_ts` and `ts`.
+      // A message that has replies also has a `thread_ts`, which equals its `ts`.
       if (where === undefined) await stage.slack.user(maya).say(shop, 'see above', shared.ts);
       return only(await told(stage, 'U0SAM', shop, (actor) => actor.press(shared, 'ask:1')));
     };
@@ -135,7 +135,7 @@ describe('private answers', () => {
   });
 
   test('a response_url that is gone: an ephemeral message, then their own messages', async () => {
-    // The platform answers so slowly that 30 minutes have passed.
+    // The platform answers so slowly that more than 30 minutes pass.
     const late = async (channel: string) =>
       only(
         await told(stage, maya, channel, async (actor) => {

@@ -11,7 +11,7 @@ import { asks, type Stage, shownIn, startStage, told, unsound } from './stage.ts
 
 const maya = 'U0MAYA';
 const shop = 'C0SHOP';
-/** Factor by which the bot's waits are shorter: it drops a silent connection after 1.5 s. */
+/** Factor by which the bot's waits are shorter. The bot drops a silent connection after 1.5 s instead of 15 s. */
 const hurry = 10;
 
 let stage: Stage;
@@ -130,7 +130,7 @@ describe('a connection that breaks', () => {
 
   test('and Slack doesn’t answer when it is asked for the next one: each call is given up', async () => {
     await start();
-    // Shortens the timeout, which is 10 s in production.
+    // Shorten the bot's timeout, which is 10 s in production.
     const timeout = AbortSignal.timeout.bind(AbortSignal);
     const shorter = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(ms === 10_000 ? 300 : ms));
     await stage.slack.injectFault({ fault: 'slow', method: 'apps.connections.open', ms: 1_500, times: 2 });

@@ -11,15 +11,15 @@ import { createStillTime, type StillTime } from './still-time.ts';
 
 export interface Stage extends Playground {
   readonly lines: readonly string[];
-  /** Advances all clocks. Over HTTP at most some minutes, because signatures expire. */
+  /** Advances all clocks. Over HTTP, advance only a few minutes, because signatures expire. */
   jump(ms: number): void;
   errors(): readonly string[];
   idle(): Promise<void>;
 }
 
 /**
- * Starts the bot between its simulators. `hurry`: factor by which the bot's waits are shorter. `noticeMs`: delay of the
- * progress notice; very long by default, because anything may be slow on a busy machine.
+ * Starts the bot and its simulators. `hurry`: factor by which the bot's waits are shorter. `noticeMs`: delay of the
+ * progress notice; very long by default, because everything can be slow on a busy machine.
  */
 export async function startStage(
   options: Partial<Omit<PlaygroundOptions, 'world'>> & { readonly hurry?: number; readonly noticeMs?: number } = {},
@@ -45,15 +45,15 @@ export async function startStage(
   });
 }
 
-/** Playground with a clock that a test advances. */
+/** Playground with a clock that only tests advance. */
 export interface StillStage extends Stage, Pick<StillTime, 'pass'> {
   /** Current time, epoch ms. */
   now(): number;
-  /** Advances time until `find` returns a value, and returns it. @throws with `what` after an hour */
+  /** Advances time until `find` returns a value, and returns the value. @throws with `what` after an hour */
   until<T>(what: string, find: () => T | undefined): Promise<T>;
 }
 
-/** Starts the bot with a still clock, by default in Socket Mode. The machine's speed has no effect. */
+/** Starts the bot with a clock that only tests advance; the machine's speed has no effect. Default: Socket Mode. */
 export async function startStillStage(options: Partial<Omit<PlaygroundOptions, 'world'>> = {}): Promise<StillStage> {
   const { log, ...logged } = logging();
   const time = createStillTime(log);
@@ -73,7 +73,7 @@ export async function startStillStage(options: Partial<Omit<PlaygroundOptions, '
     pass: time.pass,
     jump: time.jump,
     idle: () => time.during(playground.bot().idle()),
-    // A stop waits for running work, which may wait for its next attempt.
+    // Advance time, because a stop waits for running work, and that work might wait for its next attempt.
     stop: () => time.during(stop()),
     async until<T>(what: string, find: () => T | undefined): Promise<T> {
       for (const end = now() + 60 * 60_000; now() < end; await time.pass(1_000)) {
@@ -94,7 +94,7 @@ function logging() {
   };
 }
 
-/** Text that must never be shown: tokens, keys, certificates, credentials and commands. */
+/** Texts that must never appear anywhere: tokens, keys, certificates, credentials and commands. */
 const secrets = [
   'region-api-token-of-east-1',
   'BEGIN CERTIFICATE',
@@ -106,7 +106,9 @@ const secrets = [
   'playground-signing-secret',
 ];
 
-/** Returns problems after a test: invalid payloads, logged errors, and secrets in Slack, log or audit log. */
+/**
+ * Returns the problems after a test: invalid payloads, logged errors, and secrets in Slack, in the log or audit log.
+ */
 export async function unsound(stage: Stage): Promise<readonly string[]> {
   const found = stage.slack.faults.map(({ error, path, where, why }) => `${where}: ${error} at ${path} (${why})`);
   found.push(...stage.errors());
@@ -142,7 +144,7 @@ export async function asks(stage: Stage, who: string, channel: string, words: st
   return only(messages, words);
 }
 
-/** Finds the id of a watch by words in its row of the channel's list. */
+/** Returns the id of a watch. Finds the watch by words in its row of the channel's list. */
 export async function watchIdOf(stage: Stage, channel: string, words: string): Promise<string> {
   const list = await asks(stage, 'U0MAYA', channel, '/watch list all');
   const row = list.blocks.filter(isRecord).find((block) => wordsOf(block).includes(words));
@@ -161,7 +163,7 @@ export async function presses(
   return only(messages, JSON.stringify(target));
 }
 
-/** Returns the only item. @throws if there are none or several */
+/** Returns the only item of a list. @throws if the list has no item or several */
 export function only<T>(things: readonly T[], what = ''): T {
   const [first] = things;
   if (first === undefined || things.length !== 1) throw new Error(`${things.length} instead of one: ${what}`);
@@ -191,7 +193,7 @@ export function shownIn(message: Pick<StoredMessage, 'blocks'> | undefined): str
 export function englishIn(shown: string): readonly string[] {
   const bare = shown
     .replace(/`[^`]*`|“[^”]*”/g, '')
-    // A command in an option, before its description.
+    // Remove the command of an option, which comes before its description.
     .replace(/^\/[a-z ]+(?= – )/gm, '')
     .replace(/<![^>]*>|https?:\S+|\S+@\S+/g, '')
     .replace(/port open web|North, being serviced|South, switched off|docker run application/g, '');

@@ -5,17 +5,17 @@ import { realWorld } from '../../src/real-world.ts';
 import { createClock } from '../engine/clock.ts';
 import { sharedCharts } from '../shared-charts.ts';
 
-/** World with a clock that advances only when no work is running, so that the machine's speed has no effect. */
+/** World with a clock that advances only while no work runs, so that the machine's speed has no effect. */
 export interface StillTime {
   readonly world: World;
-  /** Advances time by `ms`, from one wait to the next, each time after all work is done. */
+  /** Advances time by `ms`, from one wait to the next. Before each step, waits until all work is done. */
   pass(ms: number): Promise<void>;
-  /** Advances time by `ms` at once, so that waits end late. */
+  /** Advances time by `ms` in one step, so that waits end late. */
   jump(ms: number): void;
   during<T>(work: Promise<T>): Promise<T>;
 }
 
-/** HTTP calls of this process that haven't ended. undici reports all, including those by `fetch`. */
+/** HTTP calls of this process that haven't ended. undici reports all of them, also those of `fetch`. */
 const calls = new Set<object>();
 let begun = 0;
 const call = (message: unknown) =>
@@ -33,7 +33,7 @@ for (const end of ['undici:request:trailers', 'undici:request:error'])
     if (request) calls.delete(request);
   });
 
-/** Resolves when no call or chart is running, and some event loop turns have started none. */
+/** Resolves when no call or chart is running, and none has started for some turns of the event loop. */
 async function settled(): Promise<void> {
   const charts = sharedCharts();
   for (let quiet = 0; quiet < 20; ) {
@@ -44,7 +44,7 @@ async function settled(): Promise<void> {
   }
 }
 
-/** Starts at the machine's current time. */
+/** Creates a clock that starts at the machine's current time. */
 export function createStillTime(log: Log): StillTime {
   const clock = createClock(Date.now(), 'still');
   const { now, wait } = clock.world;
@@ -70,7 +70,7 @@ export function createStillTime(log: Log): StillTime {
       });
       over.catch(() => {});
       while (!isOver) {
-        // The simulators' own timers don't need this clock.
+        // Give the simulators' own timers 50 ms of real time, because they don't use this clock.
         await Promise.race([over.catch(() => {}), setTimeout(50)]);
         if (!isOver) await step(now() + 1_000);
       }

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { ChangeRequest } from '../../src/core/request/change-request.ts';
 import { type Stage, startStage } from './stage.ts';
 
-/** Longer than any test, in s: a call that hangs this long never returns. */
+/** Longer than any test, in s. A call that hangs for this time doesn't return during a test. */
 const forever = 600;
 let stage: Stage;
 
@@ -43,7 +43,7 @@ test('a scheduled chart that is being read does not hold a stop up', async () =>
   const [schedule] = await stage.bot().store.schedules.list();
   await stage.platform.faults.set({ latencyMs: forever * 1_000 });
   await maya.slash('C0SHOP', `/portolan schedule run ${schedule?.id}`);
-  // A claimed row is due again when its claim ends.
+  // When a claim ends, its row is due again, so the claim's end is the row's time.
   const { due } = stage.bot().store;
   const isClaimed = async () => (await due.size()) > 1 && ((await due.next(['schedule'])) ?? 0) > Date.now();
   await expect.poll(isClaimed, { timeout: 10_000 }).toBe(true);

@@ -3,7 +3,7 @@ import type { StoredMessage } from '../../playground/slack/workspace/workspace.t
 import { parsePolicy } from '../../src/policy-file/parse.ts';
 import { asks, buttonsOf, only, presses, type Stage, shownIn, startStage, told, unsound, wordsOf } from './stage.ts';
 
-/** Tests that a missing answer from Slack never counts as permission. */
+/** Tests that the bot never takes a missing answer from Slack as a permission. */
 
 const yaml = `
 contexts:
@@ -20,7 +20,7 @@ const crowd = Array.from({ length: 1_200 }, (_, index) => ({ id: `U0CROWD${index
 
 let stage: Stage;
 let ahead = 0;
-/** Advances Slack's clock with the bot's, so that signatures stay valid. */
+/** Advances the clocks of Slack and the bot together, so that signatures stay valid. */
 function jump(ms: number) {
   ahead += ms;
   stage.jump(ms);
@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   await stage.slack.injectFault({ fault: 'reset' });
-  // Clears caches, so that a test's reads don't affect the next one.
+  // Clear the caches, so that the reads of one test don't affect the next test.
   jump(61_000);
 });
 afterAll(async () => {
@@ -244,7 +244,7 @@ describe('the exact calls', () => {
     expect(shownIn(refusal)).toMatch(unreadable);
     expect(inside.view()).toBeUndefined();
     await mend();
-    // Sam still sees the message for a moment after leaving.
+    // Sam presses a message that he still sees just after he left the channel.
     const acted = inside.press(card, 'request.calls');
     stage.slack.workspace.channels.get(channel)?.members.delete('U0SAM');
     await acted;
@@ -269,7 +269,7 @@ describe('the options of a select', () => {
     expect(JSON.stringify(await load())).toContain('web');
     jump(61_000);
     await stage.slack.injectFault({ fault: 'slow', method: 'users.info', ms: 2_700, times: 1 });
-    // Slack itself would wait 3 s.
+    // Slack waits at most 3 s for options.
     expect(await load()).toEqual([]);
     jump(61_000);
     await fail('users.info');

@@ -29,7 +29,7 @@ test('a press that cannot be stored is acknowledged, and its presser is told to 
     };
     const state = async () => (await store.requests.byMessage('C0SHOP', card.ts))?.state;
 
-    // The database hangs, and stores the press after its user was told that it isn't saved.
+    // The database hangs, and stores the press only after the bot told the person that it wasn't saved.
     const late = Promise.withResolvers<void>();
     Object.assign(store.presses, { put: (row: Parameters<typeof put>[0]) => late.promise.then(() => put(row)) });
     await press();

@@ -22,7 +22,7 @@ test('the form of a watch has a picker for people: the one who is picked is noti
   await maya.slash('C0SHOP', '/watch');
   await place.idle();
   expect(JSON.stringify(maya.view()?.content)).toContain('"multi_users_select"');
-  // The form offers only items that the region collects.
+  // The form offers only the items that the region measures.
   const offered = await maya.options({ view: maya.view()?.id ?? '' }, 'what', '');
   expect(JSON.stringify(offered)).toMatch(/latency at the gateway.*memory/s);
   expect(JSON.stringify(offered)).not.toContain('response time');
@@ -86,7 +86,7 @@ test('who is notified and isn’t in the channel is named, as the watch is made 
   await place.idle();
   await maya.slash('C0BILLING', '/watch api abnormal notify=@liu,@sam');
   const added = shownIn(await inBilling(/now watches/));
-  // Only the creator is told. The public message mentions nobody.
+  // Only the creator gets this note. The public message mentions nobody.
   expect(added).not.toContain('<@');
   await inBilling(/Not in the channel, so mentions don’t reach them: <@U0LIU>\./);
   const id = await watchIdOf(place, 'C0BILLING', '(api)');

@@ -30,10 +30,10 @@ test('what the inspector causes is watched, also where ten minutes are skipped a
   expect(fired).toMatch(/latency at the gateway \(p95\) above 500 ms/);
   place.platform.elsewhere({ do: 'container-exit', component: 'web', reason: 'OOMKilled' });
   await until(/web: .*out of memory/);
-  // New pods end the old ones' problems.
+  // New pods replace the old pods, so the old problems end.
   place.platform.elsewhere({ do: 'operate', component: 'web', action: 'upgrade' });
   place.jump(20 * 60_000);
-  // The problem that was seen first is the title.
+  // The title is the problem that began first.
   await until(/^\*✓ Resolved · web: [\s\S]*memory above 90% of its limit/);
   expect(await unsound(place)).toEqual([]);
 }, 90_000);

@@ -51,7 +51,7 @@ test('a component goes bad: one message, a restart from there, and the same mess
   );
   expect(buttonsOf(acknowledged).Acknowledge).toBeUndefined();
 
-  // Two clicks: the plan and its confirmation. Only the card shows the result. Silencing takes one menu.
+  // Two clicks: one shows the plan, one confirms it. Only the card shows the result. Silencing needs one menu.
   const before = shown().length;
   const menu = { actionId: 'pick:0', blockId: menuOf(acknowledged) };
   expect(await maya.press(acknowledged, menu, 'recovered')).toMatchObject({ ok: true });
@@ -150,7 +150,7 @@ test('everyone in the channel is told who sets up, silences, pauses and deletes 
   const maya = place.slack.user('U0MAYA');
   const added = await asks(place, 'U0MAYA', 'C0SHOP', '/watch db abnormal for=2m');
   const id = await watchIdOf(place, 'C0SHOP', '(db)');
-  // A message to everyone names the watch by what it watches.
+  // A message to everyone names the watch by its condition, not by its id.
   expect(shownIn(added)).not.toContain(id);
   const inChannel = (words: RegExp) =>
     place.slack.messages('C0SHOP', 'U0SAM').filter((message) => words.test(shownIn(message)));
@@ -170,7 +170,7 @@ test('everyone in the channel is told who sets up, silences, pauses and deletes 
     'the incident shows it',
     () => /\*Silenced\* by <@U0MAYA> until/.test(shownIn(find())) || undefined,
   );
-  // The answer that shows the silence also offers to end it.
+  // The answer that shows the silence has a button to end it.
   const silenced = await asks(place, 'U0MAYA', 'C0SHOP', `/watch show ${id}`);
   expect(shownIn(silenced)).toMatch(/Silenced by maya until/);
   await maya.press(silenced, buttonsOf(silenced)['End silence'] ?? '');
@@ -247,7 +247,7 @@ test('a silence until it recovers ends with the recovery: what fires after it is
   await place.until('it has recovered', () => shownIn(all()[0]).includes('Resolved') || undefined);
   const state = shownIn(await asks(place, 'U0MAYA', 'C0SHOP', `/watch show ${id}`));
   expect(state).not.toContain('Silenced');
-  // Longer than an incident waits for the same to come back.
+  // Longer than an incident waits for the same problem to return.
   await place.pass(31 * 60_000);
   memory(true);
   const again = await place.until('it fires again', () => all()[1]);
@@ -274,7 +274,7 @@ test('one problem that two channels watch is drawn once', async () => {
       .find((each) => each.text.includes(' · api: memory above') && JSON.stringify(each.blocks).includes('slack_file'));
   await place.until('both have their chart', () => charted('C0SHOP') && charted('C0GENERAL'));
   const after = sharedCharts().stats();
-  // Charts of other incidents may be redrawn meanwhile.
+  // The bot might also redraw charts of other incidents, so compare only shared charts.
   expect(after.shared - before.shared).toBe(1);
   place.platform.elsewhere({ do: 'trouble', component: 'web', trouble: 'slow', on: false });
   expect(await unsound(place)).toEqual([]);

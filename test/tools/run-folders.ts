@@ -2,13 +2,15 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** User to run a program as; the current user if empty. */
+/** User who runs a program. If empty, the current user. */
 export interface RunUser {
   readonly uid?: number;
   readonly gid?: number;
 }
 
-/** Checks that the folder is writable and `user` can run programs from it: not below /root or on a noexec mount. */
+/**
+ * Checks that the folder is writable and that `user` can run programs in it. Not so under /root or on a noexec mount.
+ */
 export function canRunFrom(folder: string, user: RunUser = {}): boolean {
   let tried: string | undefined;
   try {
@@ -25,7 +27,7 @@ export function canRunFrom(folder: string, user: RunUser = {}): boolean {
   }
 }
 
-/** Renames a filled folder to its final name. Keeps the existing one if another run was faster. */
+/** Renames a filled folder to its final name. If another run was faster, keeps that run's folder. */
 export function moveIntoPlace(fresh: string, folder: string): void {
   try {
     renameSync(fresh, folder);

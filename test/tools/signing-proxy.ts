@@ -6,12 +6,12 @@ import { createLogger } from '../../src/observability/logger.ts';
 import { realWorld } from '../../src/real-world.ts';
 
 /**
- * Proxy for test programs that can't send custom headers: it signs each request as Slack does, before the `/mcp` of a
- * playground. `node test/tools/signing-proxy.ts` prints its URL, for the conformance suite and the protocol's
+ * Proxy for test programs that can't send their own headers: it signs each request like Slack and sends it to a
+ * playground's `/mcp`. `node test/tools/signing-proxy.ts` prints its URL, for the conformance suite and the protocol's
  * inspector. The bot still checks everything.
  */
 export interface SigningProxy {
-  /** URL of `/mcp`. */
+  /** URL of the proxy's `/mcp`. */
   readonly url: string;
   close(): Promise<void>;
 }
@@ -28,7 +28,7 @@ export async function startSigningProxy(
     const own = new URL(url);
     const signed = {
       ...headers,
-      // Other host names are passed on, to check that they are refused.
+      // Pass on other host names unchanged, so that programs can check that the bot refuses them.
       host: asked === own.host ? host : asked,
       ...(from === undefined ? {} : { origin: from === own.origin ? origin : from }),
       'x-slack-request-timestamp': String(seconds),

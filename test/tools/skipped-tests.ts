@@ -1,7 +1,7 @@
 import type { Reporter, TestModule } from 'vitest/node';
 import { missingTools } from './test-tools.ts';
 
-/** Prints how to install the missing tools of skipped tests. */
+/** Prints how to install the tools that skipped tests need. */
 export default class SkippedTests implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const skipped = modules.flatMap(({ children }) => [...children.allTests('skipped')]).length;

@@ -6,7 +6,7 @@ export const [maya, sam] = ['U0MAYA', 'U0SAM'] as const;
 
 const minute = 60_000;
 
-/** A person's ways to use the bot. Each one resolves when the bot has done all its work. */
+/** Ways for a person to use the bot. Each call resolves when the bot has finished the work that it caused. */
 export interface Hands {
   /** Types a command and returns the bot's next message that the person sees. */
   readonly ask: (who: string, words: string) => Promise<StoredMessage>;
@@ -34,9 +34,9 @@ export function handsOn({ slack, bot }: Playground): Hands {
 }
 
 /**
- * Simulates a team's first days, so that the database contains some of everything. Ends in the middle: one call is
- * running, another request waits for it, and Slack refuses messages. @param skip advances the bot's time, in ms @param
- * pass advances it minute by minute
+ * Simulates a team's first days, so that the database contains rows of every kind. At the end, one call is running,
+ * another request waits for it, and Slack refuses messages. @param skip advances the bot's time by ms, in one step
+ * @param pass advances it minute by minute
  */
 export async function liveThrough(
   playground: Playground,
@@ -60,7 +60,7 @@ export async function liveThrough(
   await ask(sam, `/portolan schedule pause ${schedule?.id}`);
   await press(maya, await ask(maya, '/port web'), 'share');
 
-  // An ongoing incident, and a follow subscription.
+  // Create an incident that doesn't end, and follow the app.
   await ask(maya, '/watch worker abnormal for=1m');
   await ask(maya, '/follow only=failures');
   platform.elsewhere({ do: 'container-exit', component: 'worker', reason: 'Error' });
@@ -69,7 +69,7 @@ export async function liveThrough(
   await slack.until(incident, 10_000);
   await bot().idle();
 
-  // Closed automatically, and expired.
+  // One port is closed automatically, and one request expires.
   const short = await ask(maya, '/port open cache 6379 for=10m reason="a demo"');
   await press(sam, short, 'request.approve');
   await reaches('done');
@@ -78,7 +78,7 @@ export async function liveThrough(
   await reaches('expired');
   await bot().idle();
 
-  // Open for two hours from now; canceled; failed.
+  // Three requests: one opens a port for two hours, one is canceled, one fails.
   await press(sam, await ask(maya, '/port open api 8000 for=2h'), 'request.approve');
   await reaches('done', 3);
   await press(maya, await ask(maya, '/port delete importer 5000'), 'request.cancel');
@@ -86,7 +86,7 @@ export async function liveThrough(
   await press(maya, await ask(maya, '/port add importer 6000'), 'request.approve');
   await reaches('failed');
 
-  // One waits for another person, one for its requester.
+  // The first request waits for another person, the second for its requester.
   await ask(maya, '/port open web 8443 both=yes for=1h reason="load test"');
   await ask(maya, '/port close web 8080');
 
@@ -97,7 +97,7 @@ export async function liveThrough(
   await ask(sam, '/portolan freeze for=24h reason="we have an incident"');
   await ask(maya, '/component upgrade db');
 
-  // From here on Slack refuses these messages, so they wait in the outbox.
+  // From now on, Slack refuses messages, so they wait in the outbox.
   const denied = await ask(maya, '/port delete api 9100');
   await press(sam, denied, 'request.deny');
   for (const method of ['chat.postMessage', 'chat.update'])
@@ -106,7 +106,7 @@ export async function liveThrough(
   await reaches('denied');
   await slack.injectFault({ fault: 'reset' });
 
-  // Sent with an unknown result; sent and not answered yet; approved and waiting for the previous one.
+  // Three requests: sent with an unknown result; sent but not answered yet; approved, but waits for the second one.
   const [lost, slow, next] = [
     await ask(maya, '/port add importer 6001'),
     await ask(maya, '/port add cache 6380'),

@@ -17,7 +17,7 @@ import { storedVersions } from './stored-version.ts';
 const engines =
   inject('testTools').missing.postgres === undefined ? (['sqlite', 'postgres'] as const) : (['sqlite'] as const);
 
-/** Steps of a next version: the current ones, and one that changes a table with rows. */
+/** Steps of the next version: the current steps, and a step that changes a table with rows. */
 const nextSteps: Steps = {
   ...steps,
   '900-next': async (db) => {
@@ -28,7 +28,7 @@ const nextSteps: Steps = {
   },
 };
 
-/** Calls `at` after each statement of the steps. */
+/** Returns the steps; after each of their statements, `at` is called. */
 function watched(all: Steps, at: () => Promise<void>): Steps {
   const watch = (db: Kysely<unknown>) =>
     db.withPlugin({
@@ -65,8 +65,8 @@ async function connected<T>(databaseUrl: string, work: (client: Client) => Promi
 }
 
 /**
- * Runs the migration of an embedded database and copies its files at each statement, as a kill would leave them. Opens
- * each copy. @returns the number of statements
+ * Migrates an embedded database and copies its files after each statement; a kill would leave the same files. Then
+ * opens each copy. @returns the number of statements
  */
 async function killAtEach(place: StorePlace, expected: readonly number[]): Promise<number> {
   const left: string[] = [];

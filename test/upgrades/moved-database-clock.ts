@@ -3,8 +3,8 @@ import { Client } from 'pg';
 const schema = 'moved_clock';
 
 /**
- * Moves the clock of a PostgreSQL database, which replicas share: a function of the same name is found before the
- * server's. @param ms how far it is ahead of the machine's
+ * Moves the clock of a PostgreSQL database, which all replicas share: PostgreSQL finds a function of ours before its
+ * own function of the same name. @param ms how far the database's clock is ahead of the machine's clock
  */
 export async function moveDatabaseClock(databaseUrl: string, ms: number): Promise<void> {
   const client = new Client({ connectionString: databaseUrl });
@@ -21,5 +21,5 @@ export async function moveDatabaseClock(databaseUrl: string, ms: number): Promis
   }
 }
 
-/** Option that excludes the function from `pg_dump`. */
+/** Option for `pg_dump` that leaves out our clock function. */
 export const leaveOutMovedClock = `--exclude-schema=${schema}`;

@@ -21,7 +21,7 @@ export interface StoredCopy {
   readonly remove: () => void;
 }
 
-/** Copies the database of an earlier version to where this version opens it. */
+/** Copies the stored database of an earlier version to a place where this version can open it. */
 export async function copyStored(version: string, engine: Store['engine']): Promise<StoredCopy> {
   const stored = readStored(version, engine);
   const dataDirectory = mkdtempSync(join(tmpdir(), 'portolan-stored-'));
@@ -46,12 +46,14 @@ export interface Upgraded {
   readonly skip: (ms: number) => Promise<void>;
   /** Advances time minute by minute. */
   readonly pass: (ms: number) => Promise<void>;
-  /** Writes since the upgrade: method, end of the path, action or port. */
+  /** Writes since the upgrade. Each has the method, the end of the path, and the action or port. */
   readonly writes: () => readonly string[];
   readonly close: () => Promise<void>;
 }
 
-/** Starts this version one minute after the old one stopped, with the messages and platform of that time. */
+/**
+ * Starts this version one minute after the old version stopped. Slack's messages and the platform are from that time.
+ */
 export async function upgrade({ place, stored, remove }: StoredCopy): Promise<Upgraded> {
   const errors: string[] = [];
   const log = createLogger({ level: 'error', stream: { write: (line: string) => void errors.push(line) } });
@@ -68,7 +70,7 @@ export async function upgrade({ place, stored, remove }: StoredCopy): Promise<Up
   const { now } = clock.world;
   const world = await platformAfter(stored, now);
   const playground = await startPlayground({
-    // Socket Mode requests have no signature, so the clock may be moved.
+    // Use Socket Mode: its requests have no signature, so the clock can be moved.
     mode: 'socket',
     charts: sharedCharts(),
     data,
@@ -100,7 +102,7 @@ function told(body: unknown): string {
   return 'action' in body ? String(body.action) : 'port' in body ? String(body.port) : '';
 }
 
-/** Returns the platform with all changes of the old version. */
+/** Returns the state of the platform after all changes that the old version made. */
 async function platformAfter({ calls }: StoredDatabase, now: () => number): Promise<SimulatedWorld> {
   const platform = await startPlatform({ now });
   try {

@@ -15,14 +15,14 @@ import { leaveOutMovedClock, moveDatabaseClock } from './moved-database-clock.ts
 import { type Around, storedAuditKey, storedFolder } from './stored-version.ts';
 
 /**
- * `npm run stored-databases -- <version>`: stores the databases of this version, for the tests of later ones. The
- * PostgreSQL audit log is signed, the SQLite one isn't.
+ * `npm run stored-databases -- <version>`: stores databases of this version, for the tests of later versions. The audit
+ * log in PostgreSQL is signed, the one in SQLite isn't.
  */
 const version = process.argv[2];
 if (version === undefined) throw new Error('Which version? npm run stored-databases -- 1.2.0');
 const folder = join(storedFolder, version);
 
-/** Runs the journeys and copies the database while the bot runs, as a crash would leave it. */
+/** Runs the journeys. Copies the database while the bot still runs; a crash would leave the same data. */
 async function live(options: Partial<PlaygroundOptions>, copy: () => Buffer): Promise<void> {
   const clock = createMovableClock(realWorld(createLogger({ level: 'error' })));
   const now = clock.world.now;
@@ -47,7 +47,7 @@ async function live(options: Partial<PlaygroundOptions>, copy: () => Buffer): Pr
     const madeAt = now();
     const messages = playground.slack.workspace.messages.filter(({ ephemeralFor }) => ephemeralFor === null);
     const stored = JSON.parse(JSON.stringify(messages));
-    // The platform continues: it carries out the running call after the crash.
+    // The platform doesn't crash, so it carries out the running call after the bot's crash. Wait for that.
     const { entries } = playground.platform.log;
     const lastCall = () => entries.findIndex(({ fault }) => fault === 'hang, then applied');
     while (lastCall() < 0) await new Promise((resolve) => setTimeout(resolve, 50));
@@ -82,7 +82,7 @@ await live({ databaseUrl, auditKey: storedAuditKey }, () => {
   const dump = execFileSync(program, ['--inserts', '--no-owner', leaveOutMovedClock, databaseUrl], {
     encoding: 'utf8',
   });
-  // Removes commands of psql that newer versions write.
+  // Remove psql's own commands, which newer versions of `pg_dump` write.
   const lines = dump.split('\n').filter((line) => !line.startsWith('\\'));
   return Buffer.from(lines.join('\n'));
 });

@@ -7,7 +7,7 @@ import { Json } from '../../src/core/text/json.ts';
 import { Secret } from '../../src/core/text/secret.ts';
 import type { Store } from '../../src/store/store.ts';
 
-/** Contains a folder for each version, written by `store-version.ts`. */
+/** Folder that contains a folder for each version. `store-version.ts` writes them. */
 export const storedFolder = join(import.meta.dirname, 'stored');
 /** Key that signs the audit log of the stored PostgreSQL databases. */
 export const storedAuditKey = new Secret('audit-key-of-the-stored-databases');
@@ -37,21 +37,21 @@ const Call = z.object({
   body: Json,
 });
 
-/** State outside the database at the time of the copy. */
+/** State of Slack and the platform when the database was copied. */
 const Around = z.object({
-  /** Epoch ms. */
+  /** Time of the copy, epoch ms. */
   madeAt: z.number(),
-  /** Slack's messages, with the blocks and buttons of this version. */
+  /** Slack's messages, with the blocks and buttons of that version. */
   messages: z.array(Message),
-  /** Calls that the platform carried out; the last one after the copy. */
+  /** Calls that the platform carried out. It carried out the last call after the copy. */
   calls: z.array(Call),
 });
 export type Around = z.infer<typeof Around>;
 
-/** Versions with stored databases. */
+/** Versions for which there are stored databases. */
 export const storedVersions: readonly string[] = readdirSync(storedFolder);
 
-/** Database of a version: the SQLite file, or SQL that creates it. */
+/** Database of a version: the SQLite file, or the SQL that creates the database. */
 export interface StoredDatabase extends Around {
   readonly content: Buffer;
 }

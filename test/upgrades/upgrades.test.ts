@@ -41,21 +41,22 @@ describe.each(cases)('the database that %s left on %s', (version, engine) => {
       expect(before.entries).toBeGreaterThan(30);
       expect(before.signatures.signed > 0).toBe(engine === 'postgres');
 
-      // The running call is verified and not sent again; the request that waited for it runs; the lost call has failed.
+      // The running call is verified and not sent again; its waiting request then runs; the call without a known result
+      // fails.
       for (let count = 0; count < 6; count += 1) {
         await skip(minute);
         await bot().idle();
       }
       await becomes('port.add', '6380', 'done');
-      // If this version makes another plan, it asks for approval again.
+      // If this version makes a different plan, the request asks for approval again.
       if ((await states('port.add', '6381'))[0] === 'proposed') await decide(maya, 'Add port 6381');
       await becomes('port.add', '6381', 'done');
       await becomes('port.add', '6001', 'failed');
       expect(writes()).toEqual(['POST ports 6381']);
-      // Slack hadn't accepted the message about the end of this request.
+      // In the old version, Slack refused the message about this request's end. Now the bot posts it.
       await expect.poll(() => cardOf('Delete port 9100').text, { timeout: 20_000 }).toContain('not today');
 
-      // A freeze from Slack continues, and its card still shows it.
+      // The freeze from Slack continues, and its request's card still shows it.
       const all = (await store.requests.recent(99)).map(({ body }) => ChangeRequest.parse(body));
       const planned = all.find(({ state }) => state === 'scheduled');
       const frozen = all.find(({ operation, state }) => operation === 'component.upgrade' && state === 'proposed');
@@ -65,7 +66,7 @@ describe.each(cases)('the database that %s left on %s', (version, engine) => {
         expect(cardOf('Rolling update of db').text).toContain('When the freeze ends, Portolan mentions');
       }
 
-      // Buttons of the old version's messages work.
+      // Buttons in messages of the old version still work.
       await decide(sam, 'Open port 8443');
       if ((await states('port.open', '8443'))[0] === 'proposed') await decide(sam, 'Open port 8443');
       await becomes('port.open', '8443', 'done');
@@ -78,7 +79,7 @@ describe.each(cases)('the database that %s left on %s', (version, engine) => {
       const openings = JSON.stringify((await ask(maya, '/portolan openings')).blocks);
       expect(openings).toContain('8000');
 
-      // An ongoing incident ends in its existing message once its component runs again.
+      // When the component runs again, the incident ends, in the message that the old version posted.
       const incidents = () =>
         slack
           .messages(channel, maya)

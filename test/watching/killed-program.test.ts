@@ -16,7 +16,7 @@ import { freePort } from '../postgres.ts';
 import { newDatabase } from '../shared.ts';
 import { postgresTest } from '../tools/tests-with-tools.ts';
 
-/** Speed of time in the program, the database and the simulators, because watches count minutes. */
+/** Factor by which time is faster in the program, the database and the simulators, because watches count minutes. */
 const speed = 12;
 const bot = { botToken: 'xoxb-watching', signingSecret: 'secret-of-this-test' };
 const ofStates = `
@@ -30,14 +30,14 @@ watches:
     - { name: open, context: shop/east-1/12, channel: C0SHOP, what: exposure }
 `;
 
-/** Speeds up a process's clock and timers. */
+/** Returns code that makes a process's clock and timers faster. */
 const faster = (began: number) => `
 const [now, wait] = [Date.now, setTimeout];
 Date.now = () => Math.round(${began} + (now() - ${began}) * ${speed});
 globalThis.setTimeout = (done, ms = 0, ...given) => wait(done, ms / ${speed}, ...given);
 `;
 
-/** Speeds up the database's clock with a function that is found before the system catalog's. */
+/** Makes the database's clock faster: PostgreSQL finds our function before the system's function of the same name. */
 async function hurryDatabase(databaseUrl: string, began: number): Promise<void> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
@@ -52,7 +52,7 @@ async function hurryDatabase(databaseUrl: string, began: number): Promise<void> 
   await client.end();
 }
 
-/** Starts several processes of `npm start`, with a simulated Slack and platform. */
+/** Prepares a simulated Slack and platform, and starts and kills processes of `npm start`. */
 async function stagePrograms(databaseUrl: string, policy: string) {
   const began = Date.now();
   const now = () => Math.round(began + (Date.now() - began) * speed);
@@ -89,7 +89,7 @@ async function stagePrograms(databaseUrl: string, policy: string) {
       .until(() => said.includes('Portolan is ready') || child.exitCode !== null, 60_000)
       .catch(() => expect(said).toContain('is ready'));
     if (child.exitCode === null) return child;
-    // With the fast clock, the database may time out on a busy machine. Restart, as a container would.
+    // The fast clock makes the database time out on a busy machine. Then restart the program, like a container would.
     expect(said).toMatch(/Query read timeout|the host doesn’t respond/);
     running.delete(child);
     return start();
@@ -109,7 +109,7 @@ async function stagePrograms(databaseUrl: string, policy: string) {
     slack,
     place,
     start: (count: number) => Promise.all(Array.from({ length: count }, start)),
-    /** Kills one or all processes without warning. */
+    /** Kills the given processes, or all of them, without a warning. */
     async kill(children: Iterable<ChildProcess> = running): Promise<void> {
       await Promise.all([...children].map(kill));
     },
@@ -127,7 +127,7 @@ async function stagePrograms(databaseUrl: string, policy: string) {
   };
 }
 
-/** Kills the program before an incident, after its message, and while Slack has accepted another message. */
+/** Kills the program before an incident, after its message, and when Slack has accepted another message. */
 async function killed(replicas: number, databaseUrl: string) {
   const s = await stagePrograms(databaseUrl, ofStates);
   const { slack, platform, shown } = s;
@@ -168,7 +168,7 @@ async function killed(replicas: number, databaseUrl: string) {
   }
 }
 
-/** Opens ports while three programs run. One is killed before an incident is posted, and all after it. */
+/** Opens ports while three programs run. Kills one before the incident is posted, and all of them afterwards. */
 async function killedAround(databaseUrl: string) {
   const s = await stagePrograms(databaseUrl, ofAddresses);
   const { slack, platform, place } = s;
@@ -180,14 +180,14 @@ async function killedAround(databaseUrl: string) {
   const about = (words: string) => incidents().filter((each) => each.includes(words));
   try {
     const [first] = await s.start(3);
-    // Addresses of the first reading are the baseline.
+    // Wait for the first reading: its addresses count as known.
     while ((await readRecords(place, addressReadings.kind)).length === 0) await wait(200);
     platform.elsewhere({ do: 'http-rule', component: 'api', port: 8000, domain: 'around.test' });
     await s.kill(first ? [first] : []);
     await s.start(1);
     await slack.until(() => about('around.test').length > 0, 60_000);
     await s.kill();
-    // While all programs are down.
+    // Open this port while all programs are down.
     platform.elsewhere({ do: 'open', component: 'cache', port: 6379, side: 'outer' });
     await s.start(3);
     await slack.until(() => about('cache:6379').length > 0, 60_000);
@@ -210,7 +210,7 @@ const whole = {
   faults: [],
 };
 
-/** On a busy machine Slack may seem late by the fast clock, and its answer lost. So retry. */
+/** With the fast clock, Slack's answer can come too late on a busy machine, as if it was lost, so retry the test. */
 const patient = { timeout: 120_000, retry: 2 };
 
 postgresTest(

@@ -7,8 +7,8 @@ const minute = 60_000;
 const start = 1_800_000_000_000 - (1_800_000_000_000 % minute);
 
 /**
- * Simulates an incident: it fires, another condition joins, it ends, fires again, and its component is deleted together
- * with a watch. One of three replicas is killed at an effect.
+ * Simulates an incident: it fires, another condition joins it, it ends, it fires again, and its component is deleted
+ * together with a watch. Kills one of three replicas at an effect.
  */
 async function lived(at?: number, when?: 'before' | 'after') {
   const time = simulateTime(start + 30_000);
@@ -31,10 +31,10 @@ async function lived(at?: number, when?: 'before' | 'after') {
   for (let n = 0; n < 3; n += 1) s.replica();
   await time.pass(11 * minute);
   components.shift();
-  // The component must be missing in two lists, a minute apart. After a kill, another replica reads both.
+  // A component is deleted if two lists, a minute apart, lack it. After a kill, another replica reads both lists.
   await time.pass(3 * minute);
   const stored = await s.stored();
-  // The chart of an ongoing incident would be redrawn later; its rows have no effect.
+  // Ignore the rows for charts of ongoing incidents: the charts would be drawn again later.
   const left = await s.store.outbox.next(['incident', 'incident-note', 'watch-gone']);
   await s.close();
   return { effects: s.effects.done, messages: s.messages, told: s.slack.told, stored, left, errors: time.errors };
@@ -57,7 +57,7 @@ test('three replicas, one killed before or after anything that it writes or post
   expect(whole.messages.map(({ incident }) => incident)).toEqual(whole.stored);
   expect(whole.told).toEqual([expect.stringMatching(/^I no longer watch this, since its components were deleted/)]);
   expect(new Set(whole.effects)).toEqual(new Set(['commit', 'post', 'edit', 'note', 'draw', 'tell']));
-  // A kill after a commit equals one before the next effect. After a sent message, only the answer is lost.
+  // A kill after a commit equals one before the next effect. A kill after a message loses only Slack's answer.
   for (const [at, effect] of whole.effects.entries())
     for (const when of ['post', 'edit', 'note', 'tell'].includes(effect)
       ? (['before', 'after'] as const)
@@ -68,7 +68,7 @@ test('three replicas, one killed before or after anything that it writes or post
         killed.stored.map(({ times, history }) => [times, history.map(({ what }) => what)]),
         where,
       ).toEqual(record);
-      // A message is posted again only if Slack accepted it and its answer wasn't stored.
+      // Two messages are allowed only if the replica died before it stored Slack's answer to the first message.
       const isLost = (what: string) => when === 'after' && effect === what;
       const isUnkept = when === 'before' && effect === 'commit' && whole.effects[at - 1] === 'post';
       expect(killed.messages.length, where).toBe(isLost('post') || isUnkept ? 2 : 1);

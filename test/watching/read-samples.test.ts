@@ -31,7 +31,7 @@ describe('what the region’s monitoring says of the instances of many component
     await simulated.faults.reset();
   });
 
-  /** Returns the highest value of each component one minute after the start, by name. */
+  /** Reads an item one minute after the start. Returns the highest value of each component, by the component's name. */
   async function read(item: WatchItem, hasKubeState = true) {
     const place = { team: 'shop', region: 'east-1', app: '12' };
     const list = (await platform.listComponents(place)) ?? [];
@@ -82,7 +82,7 @@ describe('what the region’s monitoring says of the instances of many component
   test('whether kube-state-metrics is there', async () => {
     expect(await platform.readSources({ region: 'east-1' })).toMatchObject({ kubeState: true });
     await simulated.faults.set({ noKubeState: true });
-    // Once an hour is enough.
+    // The bot reads the sources only once an hour.
     now += 59 * minute;
     expect(await platform.readSources({ region: 'east-1' })).toMatchObject({ kubeState: true });
     now += minute;

@@ -33,28 +33,28 @@ interface InstancesRange {
   readonly step: number;
 }
 
-/** State of an app over time (epoch ms). */
+/** State of an app over time. Times are epoch ms. */
 export interface WatchedHistory {
   readonly components: readonly string[];
   called?(component: string): string;
   status(component: string, at: number): string;
-  /** Pod events of a component, as rows of the platform's list. */
+  /** Events of a component's pods, as rows of the platform's list. */
   events?(component: string): readonly unknown[];
-  /** Response time of a component at a whole minute, or undefined. */
+  /** Response time of a component in a minute; undefined if there is none. */
   value(component: string, at: number): number | undefined;
-  /** Restarts of each component's instances, and all other instance values; 0 by default. */
+  /** Value of each instance in every query, such as the number of restarts; 0 by default. */
   readonly restarts?: number;
   scrapes?(at: number): boolean;
-  /** Whether charts can be drawn. */
+  /** Whether the simulated bot can draw charts. */
   readonly draws?: true;
   unmonitored?(at: number): boolean;
   fails?(at: number): boolean;
   readonly moved?: readonly string[];
-  /** Response time of the platform in ms; 0 by default. */
+  /** Time that the platform needs for an answer, in ms; 0 by default. */
   readonly takes?: number;
 }
 
-/** Action of a replica, counted from 0. Times are epoch ms. */
+/** Action of a replica. `by`: the replica's number, from 0 on. Times are epoch ms. */
 export interface Done {
   readonly by: number;
   readonly at: number;
@@ -72,7 +72,7 @@ export interface SeenIncident {
   incident: Incident;
 }
 
-/** Simulates the reads of watches, from a known history. */
+/** Simulates the platform's reads for watches, from a known history. */
 export function simulatePlatform(history: WatchedHistory, { now, wait }: Pick<World, 'now' | 'wait'>) {
   const answering = async (isMonitoring = false) => {
     if (history.takes !== undefined) await wait(history.takes);
@@ -81,7 +81,7 @@ export function simulatePlatform(history: WatchedHistory, { now, wait }: Pick<Wo
   };
   return {
     readsUnderWay: () => 0,
-    /** Checks whether there is a sample in the last two minutes. */
+    /** Checks whether Prometheus has a sample from the last two minutes. */
     async isScraped({ at }: { readonly at: number }) {
       await answering(true);
       return [0, 60, 119].some((seconds) => history.scrapes?.((at - seconds) * 1_000) ?? true);
@@ -140,7 +140,7 @@ function matrix(result: readonly unknown[]): Uint8Array {
   return new TextEncoder().encode(JSON.stringify({ status: 'success', data: { resultType: 'matrix', result } }));
 }
 
-/** Starts replicas that watch an app, and records their posts. */
+/** Starts replicas that watch an app, and collects their messages. */
 export async function stageWatching(time: SimulatedTime, history: WatchedHistory) {
   const store: Store = await openTemporaryStore();
   const closing = new AbortController();
@@ -220,7 +220,7 @@ export async function stageWatching(time: SimulatedTime, history: WatchedHistory
       }
       return told(ts);
     }
-    /** Records a line: a note in a thread, otherwise a message about a watch. */
+    /** Collects a text: a note if it is in a thread, otherwise a message about a watch. */
     async function postLine({ thread }: PostPlace, text: Text): Promise<PostResult> {
       if (thread === undefined) slack.told.push(plain(text, 'en'));
       else messages.find((each) => each.ts === thread)?.notes.push(plain(text, 'en'));
@@ -242,7 +242,7 @@ export async function stageWatching(time: SimulatedTime, history: WatchedHistory
       reader,
       lateMs: watcher.lateMs,
       kill,
-      /** Stops the replica as a normal shutdown does. */
+      /** Stops the replica like a normal shutdown. */
       async stop() {
         running.delete(parts);
         await parts.stop();
@@ -269,7 +269,7 @@ export async function stageWatching(time: SimulatedTime, history: WatchedHistory
     messages,
     slack,
     effects,
-    /** Evaluations and reads of all replicas, in order. */
+    /** Evaluations of all replicas, in order. */
     evaluations,
     reads,
     platform,
@@ -282,7 +282,7 @@ export async function stageWatching(time: SimulatedTime, history: WatchedHistory
         .toSorted((one, other) => one.opened - other.opened);
     },
     async close() {
-      // Abort reads, because they would wait for a time that never comes.
+      // Abort the reads, because they wait for a time that never comes.
       closing.abort();
       for (const each of running) await each.stop();
       await store.close();

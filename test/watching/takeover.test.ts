@@ -4,17 +4,17 @@ import { stageWatching, type WatchedHistory } from './stage.ts';
 
 const minute = 60_000;
 const start = 1_800_000_000_000 - (1_800_000_000_000 % minute);
-/** In a separate minute, so that nothing else happens at the same time. */
+/** In a minute of its own, so that nothing else happens in the same minute. */
 const ailsFrom = start + 3.5 * minute;
 
-/** App with a slow web that the platform calls abnormal. */
+/** App in which web becomes slow and abnormal. */
 const ailing: WatchedHistory = {
   components: ['web', 'api'],
   status: (component, at) => (component === 'web' && at >= ailsFrom ? 'abnormal' : 'running'),
   value: (component, at) => (component === 'web' && at >= ailsFrom ? 900 : 100),
 };
 
-/** Runs two replicas that watch an app, and kills the evaluating one after a time. */
+/** Runs two replicas that watch an app. After a time, kills the replica that evaluates. */
 async function killed(after: number, history: WatchedHistory) {
   const time = simulateTime(start);
   const s = await stageWatching(time, history);
@@ -44,7 +44,7 @@ describe('of two replicas, the one that evaluates is killed', () => {
         const where = `killed ${after / 1_000 - 300} s into a minute`;
         const { by, at, evaluations, reads, messages, errors } = await killed(after, { ...ailing, takes });
         expect(by, where).toBeDefined();
-        // Only one replica reads and evaluates, before and after the kill.
+        // Before the kill and after it, only one replica reads and evaluates.
         expect(new Set(reads.filter((read) => read.at < at).map((read) => read.by)), where).toEqual(new Set([by]));
         const next = reads.find((read) => read.by !== by);
         expect((next?.at ?? Number.POSITIVE_INFINITY) - at, where).toBeLessThanOrEqual(20_000);
@@ -57,7 +57,7 @@ describe('of two replicas, the one that evaluates is killed', () => {
           expect(minutes, `${item}, ${where}`).toEqual(each);
           expect(minutes.at(-1), `${item}, ${where}`).toBe(start + 11 * minute);
         }
-        // At minute 9 both conditions have lasted five minutes, on one card.
+        // At minute 9, both conditions have lasted for five minutes. One message shows both.
         expect(
           messages.map(({ posted }) => posted <= start + 8.5 * minute + 90_000),
           where,

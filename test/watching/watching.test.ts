@@ -12,7 +12,7 @@ import { stageWatching, type WatchedHistory } from './stage.ts';
 const minute = 60_000;
 const start = 1_800_000_000_000 - (1_800_000_000_000 % minute);
 
-/** Returns an app with a web that is slow in some minutes after the start. */
+/** Returns an app in which web is slow in the given minutes after the start. */
 function slow(...spans: readonly (readonly [number, number])[]): WatchedHistory {
   return {
     components: ['web', 'api'],
@@ -33,7 +33,7 @@ test('what lasts five minutes is posted once, within 90 seconds, edited, and end
   expect(s.messages).toHaveLength(1);
   const [seen] = s.messages;
   if (!seen) return;
-  // Above the threshold from minute 3 to 8.
+  // The value is above the threshold from minute 3 to minute 8.
   expect(seen.posted - (start + 8 * minute)).toBeLessThanOrEqual(90_000);
   expect(plain(incidentTitle(seen.incident), 'en')).toBe('web: response time above 500 ms');
   expect(plain(incidentSummary(seen.incident, time.world.now()), 'en')).toMatch(
@@ -45,7 +45,7 @@ test('what lasts five minutes is posted once, within 90 seconds, edited, and end
   expect(plain(incidentSummary(seen.incident, time.world.now()), 'en')).toBe(
     '✓ *Resolved* after 22 minutes, peak 900 ms',
   );
-  // An unchanged value causes no edit.
+  // The bot doesn't edit the message if the value hasn't changed.
   expect(seen.edits.length).toBeLessThanOrEqual(3);
   expect(time.errors).toEqual([]);
   await s.close();
@@ -59,7 +59,7 @@ test('while data is missing, nothing fires or ends; the open incident says so', 
     value: (component, at) =>
       at >= start + 12 * minute && at < start + 40 * minute ? undefined : value(component, at),
   });
-  // Response times may be missing without traffic; memory values may not.
+  // Response times can be missing if there is no traffic. Memory values must always exist.
   await s.watch();
   s.replica();
   await time.pass(30 * minute);
@@ -80,7 +80,7 @@ test('of three replicas that are killed one after another, one incident comes, a
     expect(working).toHaveLength(1);
     for (const each of replicas) each.kill();
     await time.pass(5_000);
-    // Between these rounds no replica runs for a while.
+    // Between these rounds, no replica runs for 20 minutes.
     if (round === 2) await time.pass(20 * minute);
     if (round === 5) s.replica();
   }
@@ -158,7 +158,7 @@ test('an abnormal component: fires after five minutes, and a list that fails nei
   await time.pass(13 * minute);
   const [seen] = s.messages;
   expect(seen && plain(incidentSummary(seen.incident, time.world.now()), 'en')).toContain('No data');
-  // After 15 minutes, a separate message reports the unreadable region. It ends when the region can be read.
+  // After 15 minutes, a separate message says that the region can't be read. It ends when reads work again.
   await time.pass(7 * minute);
   expect(s.messages.slice(1).map(({ incident }) => plain(incidentTitle(incident), 'en'))).toEqual([
     'region east can’t be read',
@@ -253,7 +253,7 @@ test('a change that ends while a minute is being read is compared with what was 
   };
   s.replica();
   await time.pass(8 * minute);
-  // A change that made the component worse is no longer checked.
+  // The bot has found that the change made the component worse, so it doesn't check the change again.
   expect((await afterChangeRecords.get(s.store, 'r1'))?.body).toMatchObject({ before: { restarts: { web: 2 } } });
   expect(time.errors).toEqual([]);
   await s.close();
@@ -288,7 +288,7 @@ test('a component that moves to another app ends its incident as moved, and a wa
   await s.store.commit({ at: row.at, records: [incidentRecord(alerts, undefined, row)] });
   moved.push(...components.splice(0, 1));
   await time.pass(30 * minute);
-  // An incident of Alertmanager continues as long as Alertmanager reports it.
+  // An incident from Alertmanager continues until Alertmanager reports its end.
   expect((await s.store.records.get('incident', alerts.id))?.body).toMatchObject({ lines: [{ state: 'firing' }] });
   expect(s.messages.map((each) => incidentState(each.incident))).toEqual(['moved']);
   const [message] = s.messages;
@@ -319,7 +319,7 @@ test('a thousand watches of twenty apps: at most 120 reads a minute, names inclu
   const each = Map.groupBy(s.reads, ({ at }) => Math.floor((at - start) / minute));
   for (let read = firstMinutes; read < 16; read += 1) {
     const count = each.get(read)?.length ?? 0;
-    // One list and four queries for each app, and sometimes its three names.
+    // Each app needs one list and four queries, and sometimes the three reads of its names.
     expect(count).toBeGreaterThanOrEqual(20 * 5);
     expect(count).toBeLessThanOrEqual(120);
   }

@@ -4,7 +4,7 @@ import type { StoredMessage } from '../../../playground/slack/workspace/workspac
 import type { Pair, PairStage } from '../pairs.ts';
 import { sign, type Watch } from './watch.ts';
 
-/** Action of a pair of people. `n` differs each time, so that all changes differ. */
+/** Action of a pair of people. `n` is different in each call, so that no two changes are equal. */
 type Doing = (stage: PairStage, watch: Watch, pair: Pair, n: number) => Promise<void>;
 
 const questions = [
@@ -43,7 +43,7 @@ const ask: Doing = async (stage, watch, pair, n) => {
   await slash(watch, stage, 'questions', pair, questions[n % questions.length] ?? '/region');
 };
 
-/** Mentions the bot. Slack sends the event twice; the second must not be answered. */
+/** Mentions the bot. Slack sends the event twice, and the bot must answer only once. */
 const mention =
   (repeated: { twice: number }): Doing =>
   async ({ slack }, watch, { asker, channel }, n) => {
@@ -62,7 +62,7 @@ const mention =
     const eventId = stringOf(objectOf(objectOf(event?.detail).payload).event_id);
     await slack.redeliver(eventId);
     await sleep(1_500);
-    // The notice that the platform is slow isn't the answer.
+    // The notice that the platform is slow doesn't count as an answer.
     const answers = slack
       .messages(channel, asker)
       .filter((each) => each.threadTs === ts && each.byBot && !isNotice(each));
@@ -105,7 +105,7 @@ const change =
         : [`/gateway http ${part} 8000 d${n}.shop.test`, `d${n}.shop.test`];
     await slash(watch, stage, 'changes', pair, words);
     const card = lastWith(stage, pair, 'request.approve');
-    // Skip older cards of the component, because undoing an undo repeats the first change.
+    // Skip older cards of this component: undoing an undo would repeat the first change.
     const shown = JSON.stringify(card?.blocks);
     if (!card || !shown.includes(part) || !shown.includes(own)) return;
     const press = (user: string, target: string) => pressOn(stage, watch, user, card, target);
@@ -166,7 +166,7 @@ async function closeAll({ slack }: PairStage, { asker }: Pair): Promise<void> {
   while (me.view()) await me.close(true);
 }
 
-/** Passes a new number to each call. */
+/** Calls the action with a new number each time. */
 function numbered(doing: Doing): (stage: PairStage, watch: Watch, pair: Pair) => Promise<void> {
   let count = 0;
   return (stage, watch, pair) => {
@@ -175,7 +175,7 @@ function numbered(doing: Doing): (stage: PairStage, watch: Watch, pair: Pair) =>
   };
 }
 
-/** Returns all actions of people, to run in turn. `repeated` counts repeated events that were answered twice. */
+/** Returns all actions of people. `repeated` counts the events that Slack sent twice and the bot answered twice. */
 export function doings(parts: number) {
   const repeated = { twice: 0 };
   const [asks, changes] = [numbered(ask), numbered(change(parts))];

@@ -3,7 +3,7 @@ import type { FaultPatch } from '../../../playground/platform/edge/platform-faul
 import type { InjectedSlackFault } from '../../../playground/slack/page-protocol.ts';
 import type { PairStage } from '../pairs.ts';
 
-/** Faults of the platform. Each is removed after some seconds if it wasn't used up. */
+/** Faults of the platform. A fault that wasn't used up is removed after some seconds. */
 const platformFaults: readonly FaultPatch[] = [
   { latencyMs: 1_500 },
   { monitoringDown: true },
@@ -28,7 +28,7 @@ const platformFaults: readonly FaultPatch[] = [
   { nextWrite: { kind: 'reset', when: 'after', times: 1 } },
 ];
 
-/** Faults of Slack. People must then get their answer another way. */
+/** Faults of Slack. People must still get their answers, another way. */
 const slackFaults: readonly InjectedSlackFault[] = [
   { fault: 'rate_limit', method: '*', times: 3, retryAfter: 1 },
   { fault: 'rate_limit', method: 'chat.postMessage', times: 2, retryAfter: 2 },
@@ -55,7 +55,7 @@ const slackFaults: readonly InjectedSlackFault[] = [
 const holdMs = 2_000;
 const calmMs = 1_000;
 
-/** Injects one fault of the platform and one of Slack at a time, with a pause after each. @returns how many */
+/** Injects one fault of the platform and one of Slack, pauses, and repeats. @returns the number of injected faults */
 export async function keepBreaking({ platform, slack }: PairStage, signal: AbortSignal): Promise<number> {
   let count = 0;
   while (!signal.aborted) {

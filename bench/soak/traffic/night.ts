@@ -3,7 +3,7 @@ import { openLoad } from '../../stage/slack-load.ts';
 import type { PairStage } from '../pairs.ts';
 import { pause } from './faults.ts';
 
-/** Components that nobody changes by hand, and their events, in turn. */
+/** Events of components that nobody changes by hand. The events happen one after another, repeatedly. */
 const happenings: readonly ElsewhereAct[] = [
   { do: 'container-exit', component: 'api', reason: 'Error' },
   { do: 'operate', component: 'worker', action: 'deploy' },
@@ -17,12 +17,12 @@ const happenings: readonly ElsewhereAct[] = [
   { do: 'trouble', component: 'cache', trouble: 'memory', on: false },
 ];
 const everyMs = 6_000;
-/** Interval of agents' calls, in ms. Each may make 30 per minute. */
+/** Interval of agents' calls, in ms. Each person is allowed 30 calls per minute. */
 const callEveryMs = 3_000;
 
 /**
- * Watches and follows the app in a separate channel, causes events, and lets agents read, until the signal.
- * @returns numbers of events, of their messages, and of agent calls answered in time
+ * Watches and follows the app in a separate channel, causes events, and lets agents read, until the signal. @returns
+ * the numbers of events, of messages about them, and of agents' calls that were answered within the time limit
  */
 export async function keepNight({ slack, platform, night, pairs }: PairStage, port: number, signal: AbortSignal) {
   const me = slack.user(night.member);
@@ -36,7 +36,7 @@ export async function keepNight({ slack, platform, night, pairs }: PairStage, po
         if (act) platform.elsewhere(act);
         happened += 1;
       } catch {
-        // The console refuses what can't be done while another thing goes on.
+        // The console refuses an event that conflicts with an unfinished event.
       }
       await pause(everyMs, signal);
     }

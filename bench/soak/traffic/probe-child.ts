@@ -4,11 +4,11 @@ import * as z from 'zod';
 import { openLoad } from '../../stage/slack-load.ts';
 
 /**
- * Requests help repeatedly in a process that does nothing else, so that the times are the bot's: `node probe-child.ts
- * <Probe as JSON>`. Sends the result as `Probed`.
+ * Requests help repeatedly from a process that does nothing else, so that the measured times are only the bot's: `node
+ * probe-child.ts <Probe as JSON>`. Sends the result as `Probed`.
  */
 const Probe = z.object({ port: z.int(), user: z.string(), channel: z.string() });
-/** Times in ms. `late`: maximum delay of this process's event loop. */
+/** Times are in ms. `late`: longest delay of this process's own event loop. */
 export const Probed = z.object({ acks: z.array(z.number()), unanswered: z.int(), refused: z.int(), late: z.number() });
 
 const everyMs = 250;

@@ -25,11 +25,11 @@ import { sign, type Watch, watchSlack } from './watch.ts';
 /** Number of components `part-0`, `part-1` …, each with port 8000 open internally only. */
 const parts = 60;
 const restMs = 300;
-/** How long memory may take to come back after the load, in ms. */
+/** Time after the load in which memory must get near its size at the start, in ms. */
 const settleMs = 60_000;
 const budget = { ackMs: 1_000, restBytes: 80 * mebibyte, growthBytes: 32 * mebibyte };
 
-/** Mixed traffic of several people while the platform and Slack fail in every way that the simulators know. */
+/** Mixed traffic of several people. Meanwhile, the platform and Slack fail in every way that the simulators support. */
 export const soakTraffic: Part = ({ quick, minutes = quick ? 1 : 10 }) =>
   onPairStage({ pairs: 5, parts }, async (stage) => {
     const { slack, platform, folder, data } = stage;
@@ -125,21 +125,24 @@ async function measure(stage: PairStage, watch: Watch, run: Run): Promise<Sectio
   };
 }
 
-/** Memory after garbage collections; between them, it depends on uncollected garbage. */
+/** Compares low values, which are measured after garbage collections. Other values include uncollected garbage. */
 function growthLine(samples: readonly number[], quick: boolean): Line {
   const third = samples.length / 3;
   const low = (some: readonly number[]) => quantile(some, 0.05);
   const [middle, end] = [low(samples.slice(third, -third)), low(samples.slice(-third))];
   const what = `what is left of it when garbage was collected, last third above the middle one (${mib(middle)}, ${mib(end)})`;
-  // Caches still fill in a short run: only a long one shows what grows without end.
+  // Caches still fill during a short run. Only a long run shows memory that grows without limit.
   return quick ? { what, ours: mib(end - middle) } : atMost(what, end - middle, budget.growthBytes, mib);
 }
 
-/** How often each call that changes something reached the platform. People never ask for the same change twice. */
+/**
+ * Counts how often each changing call reached the platform. Every change is requested only once, so each count must be
+ * 1.
+ */
 function countCalls({ platform }: PairStage): ReadonlyMap<string, number> {
   const calls = new Map<string, number>();
   platform.log.subscribe(({ method, path, body, fault }) => {
-    // A call that hangs has a second line when it ends.
+    // Skip the first log line of a call that hangs: the call gets a second line when it ends.
     if (method === 'GET' || fault?.startsWith('hang, ')) return;
     const call = `${method} ${path} ${JSON.stringify(body)}`;
     calls.set(call, (calls.get(call) ?? 0) + 1);
@@ -147,7 +150,7 @@ function countCalls({ platform }: PairStage): ReadonlyMap<string, number> {
   return calls;
 }
 
-/** Charts of the whole app, until the chart worker is as large as it gets: its memory belongs to the start. */
+/** Draws charts of the whole app until the chart worker has its full size, so that its memory counts at the start. */
 async function warmCharts({ slack, pairs }: PairStage, watch: Watch): Promise<void> {
   for (const [n, { asker: user, channel }] of [...pairs, ...pairs].entries()) {
     const run = () => slack.user(user).slash(channel, `/monitor range=${200 + n}m`);
@@ -155,7 +158,7 @@ async function warmCharts({ slack, pairs }: PairStage, watch: Watch): Promise<vo
   }
 }
 
-/** Waits until memory is near its start, or until the time is over. @returns bytes */
+/** Waits until memory is near its size at the start, at most `settleMs`. @returns bytes */
 async function untilSettled(bot: Running, start: number): Promise<number> {
   for (const end = performance.now() + settleMs; ; await sleep(500)) {
     const bytes = bot.isUp() ? residentOf(bot.pid).now : Number.NaN;
@@ -163,13 +166,15 @@ async function untilSettled(bot: Running, start: number): Promise<number> {
   }
 }
 
-/** Returns unexpected errors in the bot's log. Injected failures are logged as warnings. */
+/**
+ * Returns the unexpected errors in the bot's log. Injected failures don't count, because the bot logs them as warnings.
+ */
 function errorsIn(log: string): readonly string[] {
   const lines = log.split('\n').filter(Boolean);
   return lines.filter((line) => !/^\{.*"level":"(?!error|fatal)/.test(line)).map((line) => line.slice(0, 200));
 }
 
-/** Bytes of an embedded database with what waits to be written into it. */
+/** Returns the bytes of an embedded database, including the data that isn't yet in its main file. */
 function databaseBytes(directory: string): number {
   const files = readdirSync(directory).filter((name) => name.startsWith('portolan.db'));
   return files.reduce((sum, name) => sum + statSync(join(directory, name)).size, 0);

@@ -11,7 +11,7 @@ export interface Act {
   readonly signs?: readonly string[];
 }
 
-/** Time until an act counts as unanswered, in ms: longer than the bot's timeouts and retries together. */
+/** Time after which an act counts as unanswered, in ms: longer than all of the bot's timeouts and retries together. */
 const patienceMs = 60_000;
 
 export const sign = {
@@ -24,7 +24,7 @@ export const sign = {
   view: (id: string) => `view ${id}`,
 };
 
-/** Returns the visible effects of a log entry; none for a failed call. */
+/** Returns the visible effects of a log entry; none if the call failed. */
 function signsOf(entry: PageLogEntry): readonly string[] {
   if (entry.error !== null) return [];
   if (entry.kind === 'response_url') return [sign.response(entry.name)];
@@ -54,12 +54,12 @@ export type Watch = ReturnType<typeof watchSlack>;
 export function watchSlack(slack: SimulatedSlack) {
   const counts = new Map<string, number>();
   const requests = new Map<string, JsonRecord>();
-  /** Refusals of Slack so far (the injected faults), by number of the log entry. */
+  /** Slack's refusals so far, with the numbers of their log entries. The test injected these faults. */
   const refused: (readonly [number, string])[] = [];
   const answered = new Map<string, number>();
-  /** Acts without a visible answer or an ack: the act, and how it failed. */
+  /** Acts that got no ack or no visible answer: the act, and the way it failed. */
   const silent: string[] = [];
-  /** Milliseconds from each act to its answer. */
+  /** Milliseconds from each act to its visible answer. */
   const waits: number[] = [];
   const seen = (what: string) => counts.get(what) ?? 0;
   const stop = slack.subscribe((heard) => {
@@ -72,9 +72,9 @@ export function watchSlack(slack: SimulatedSlack) {
     requests.set(stringOf(payload.user_id) || stringOf(objectOf(payload.user).id), payload);
   });
 
-  /** Runs an act and waits for a visible answer. @returns whether there was one */
+  /** Runs an act and waits for a visible answer. @returns whether an answer came */
   async function act({ kind, what, user, run, signs: given = [] }: Act): Promise<boolean> {
-    // If Slack accepts a message nowhere else, it goes to the direct messages with the bot.
+    // If Slack refuses the message everywhere else, the bot sends it to the person's direct messages.
     const signs = [...given, sign.posted(user)];
     const before = new Map(signs.map((each) => [each, seen(each)]));
     const since = performance.now();
@@ -92,7 +92,7 @@ export function watchSlack(slack: SimulatedSlack) {
       ...(request?.response_url === undefined ? [] : [sign.response(stringOf(request.response_url))]),
       ...(request?.trigger_id === undefined ? [] : [sign.trigger(stringOf(request.trigger_id))]),
     ];
-    // Field errors and a closed view count as answers; "Reading…" doesn't.
+    // Field errors and a closed view count as answers, but a view with “Reading…” doesn't.
     const settled = acted.options !== undefined || (acted.submitted && acted.submitted.result !== 'updated');
     const isAnswered = () =>
       own.some((each) => seen(each) > 0) || signs.some((each) => seen(each) > (before.get(each) ?? 0));

@@ -23,7 +23,7 @@ const usual = {
     { id: 'U0LIU', name: 'liu', realName: '刘晓', locale: 'zh-CN', timeZone: 'Asia/Shanghai', admin: true },
     {
       ...{ id: 'U0SAM', name: 'sam', realName: 'Sam Rivera', locale: 'en-US', timeZone: 'America/New_York' },
-      // Has authorized the app, and isn't an admin.
+      // Has authorized the app, but isn't an admin.
       appUser: true,
     },
     { id: 'U0GUEST', name: 'gil', realName: 'Gil Guest', timeZone: 'Europe/Lisbon', kind: 'guest' },

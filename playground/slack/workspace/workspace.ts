@@ -1,6 +1,6 @@
 import type { JsonRecord } from '../page-protocol.ts';
 
-/** Objects of a simulated workspace. Times in epoch ms unless the name says otherwise. */
+/** Objects of a simulated workspace. Times are in epoch ms unless the field's name says otherwise. */
 
 export type WorkspacePerson = {
   readonly id: string;
@@ -11,7 +11,7 @@ export type WorkspacePerson = {
   readonly locale: string;
   readonly timeZone: string;
   readonly admin: boolean;
-  /** Whether the person has authorized the app, as its installer has. This doesn't mean a bot. */
+  /** Whether the person has authorized the app, like the installer. It doesn't mean that the person is a bot. */
   readonly appUser: boolean;
   deleted: boolean;
 };
@@ -23,7 +23,7 @@ export type UserGroup = {
   members: readonly string[];
 };
 
-/** Conversation. A direct one has exactly two members. */
+/** Conversation. A direct conversation has exactly two members. */
 export type Channel = {
   readonly id: string;
   readonly name: string;
@@ -33,7 +33,7 @@ export type Channel = {
   archived: boolean;
 };
 
-/** Element states: block_id → action_id → Slack's state. */
+/** Values of a form's elements: block_id → action_id → Slack's state of the element. */
 export type InputStates = { readonly [blockId: string]: { readonly [actionId: string]: JsonRecord } };
 
 export type StoredMessage = {
@@ -65,9 +65,9 @@ export type StoredFile = {
   readonly createdAt: number;
   bytes: Buffer | null;
   completed: boolean;
-  /** When an image may be shown; null: never. Set when the upload is completed. */
+  /** Time from which the image can be shown; null: never. Set when the upload is completed. */
   readyAt: number | null;
-  /** Channel id → ts of the messages that share it. */
+  /** Channel id → timestamps of the messages that share this file. */
   readonly shares: Map<string, string[]>;
 };
 
@@ -83,16 +83,16 @@ export type OpenView = {
   errors: { readonly [blockId: string]: string };
 };
 
-/** Right to open a view, sent with every interaction. */
+/** Right to open a view. Slack sends a trigger with every interaction. */
 export type Trigger = { readonly user: string; readonly sentAt: number; readonly view: string | null; used: boolean };
 
-/** Right to answer an interaction at a separate URL. */
+/** Right to answer an interaction by a request to a separate URL. */
 export type ResponseUrl = {
   readonly key: string;
   readonly user: string;
   readonly channel: string;
   readonly madeAt: number;
-  /** Message with the pressed element; null for commands and views. */
+  /** Message that contains the pressed element; null for commands and views. */
   readonly source: { readonly ts: string; readonly ephemeral: boolean } | null;
   uses: number;
 };
@@ -106,7 +106,7 @@ export type Workspace = {
   readonly messages: StoredMessage[];
   readonly files: Map<string, StoredFile>;
   readonly views: Map<string, OpenView>;
-  /** User id → ids of the open modals, bottom first. */
+  /** User id → ids of the user's open modals, the lowest modal first. */
   readonly stacks: Map<string, readonly string[]>;
   readonly homes: Map<string, string>;
   readonly triggers: Map<string, Trigger>;
