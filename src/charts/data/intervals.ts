@@ -38,9 +38,12 @@ export function toIntervals(series: Series, { start, end, step }: Grid): Series 
   };
 }
 
+/** Tolerance for rounding errors of a division, as a share of a step. */
+const ROUNDING = 1e-9;
+
 /** Returns the number of a time's step: 0 for the start, then from 1. A step includes its end, not its start. */
 function intervalOf(time: number, start: number, step: number): number {
-  return Math.ceil((time - start) / step - 1e-9);
+  return Math.ceil((time - start) / step - ROUNDING);
 }
 
 export function withExtremes(series: Series, lowest: Series | undefined, highest: Series | undefined): Series {

@@ -54,8 +54,13 @@ const SHORT: Record<Lang, readonly NumberStep[]> = {
 };
 
 const LABELS: Readonly<Record<Unit, Text>> = {
-  ...{ ms: verbatim('ms'), MiB: verbatim('MiB'), bytes: verbatim('B/s'), none: verbatim('') },
-  ...{ requests: units.requests(), clients: units.clients(), cores: units.cores() },
+  ms: verbatim('ms'),
+  MiB: verbatim('MiB'),
+  bytes: verbatim('B/s'),
+  none: verbatim(''),
+  requests: units.requests(),
+  clients: units.clients(),
+  cores: units.cores(),
 };
 const SINGULAR: Readonly<Partial<Record<Unit, Text>>> = { clients: units.client(), cores: units.core() };
 
@@ -152,6 +157,11 @@ export interface ValueAxis {
 /** If the lines use less than this share of an axis that starts at zero, the axis starts near the lines. */
 const LEAST_USE = 0.4;
 
+/** Tolerance for rounding errors of divisions, as a share of a step. */
+const ROUNDING = 1e-9;
+/** A smaller span can't be divided into steps. */
+const SMALLEST_SPAN = 1e-99;
+
 /** Starts the axis at zero unless most of the panel would be empty. `room`: share of the span kept free above. */
 export function valueAxis(low: number, high: number, unit: Unit, most: number, lang: Lang, room = 0.14): ValueAxis {
   if (low === 0 && high === 0) {
@@ -163,15 +173,15 @@ export function valueAxis(low: number, high: number, unit: Unit, most: number, l
   const cut = low > 0 && spread < high * LEAST_USE && spread > high * 1e-6;
   const bottom = cut ? low - spread * 0.15 : Math.min(0, low);
   const above = cut ? high : Math.max(0, high);
-  const top = above - bottom > 1e-99 ? above : bottom + 1;
+  const top = above - bottom > SMALLEST_SPAN ? above : bottom + 1;
   const display = displayOf(unit, Math.max(Math.abs(bottom), Math.abs(top)), lang);
   const span = top - bottom;
   // Adds room for a label above the highest value and below the lowest one.
   const domain = [bottom < 0 && !cut ? bottom - span * 0.06 : bottom, top + span * room] as const;
   const whole = unit === 'clients' && display.factor === 1;
   const step = niceStep((domain[1] - domain[0]) / display.factor / most, whole);
-  const first = Math.ceil(domain[0] / display.factor / step - 1e-9);
-  const last = Math.floor(domain[1] / display.factor / step + 1e-9);
+  const first = Math.ceil(domain[0] / display.factor / step - ROUNDING);
+  const last = Math.floor(domain[1] / display.factor / step + ROUNDING);
   const largest = Math.max(Math.abs(first), Math.abs(last)) * step;
   const short = SHORT[lang].find((each) => largest >= each.from);
   const decimals = decimalsFor(step / (short?.divisor ?? 1));
@@ -202,6 +212,7 @@ function decimalsFor(step: number): number {
 /** Returns the smallest step of at least `least`: 1, 2, 2.5 or 5 times a power of ten. */
 function niceStep(least: number, whole: boolean): number {
   const power = 10 ** Math.floor(Math.log10(least));
-  const step = [1, 2, 2.5, 5, 10].map((each) => each * power).find((each) => each >= least * (1 - 1e-9)) ?? 10 * power;
+  const step =
+    [1, 2, 2.5, 5, 10].map((each) => each * power).find((each) => each >= least * (1 - ROUNDING)) ?? 10 * power;
   return whole && step < 5 ? Math.max(1, Math.ceil(step)) : step;
 }

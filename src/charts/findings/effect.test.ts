@@ -73,8 +73,12 @@ function lineOf(noise: string, seed: number, { step, window, takes }: Setting, f
   const end = change.time + lookBack + window;
   const times = Float64Array.from({ length: Math.floor(end / step) + 1 }, (_, index) => index * step);
   return {
-    ...{ line: { times, values: times.map((time) => value(time)) }, change, end, lookBack },
-    ...{ others: [], knownSince: 0 },
+    line: { times, values: times.map((time) => value(time)) },
+    change,
+    end,
+    lookBack,
+    others: [],
+    knownSince: 0,
   };
 }
 
@@ -183,8 +187,12 @@ function steps(before: number, after: number, from: number, count: number, step 
 describe('a change of a calm line', () => {
   const at = day + 3_600;
   const question: EffectQuestion = {
-    ...{ line: steps(42, 61, at, 1_561), change: { since: at, time: at }, others: [] },
-    ...{ end: at + 3_660, lookBack, knownSince: 0 },
+    line: steps(42, 61, at, 1_561),
+    change: { since: at, time: at },
+    others: [],
+    end: at + 3_660,
+    lookBack,
+    knownSince: 0,
   };
 
   const told = (asked: EffectQuestion) => {

@@ -49,8 +49,12 @@ export function effectsOf(job: ChartJob, lines: readonly HistoryLine[]): readonl
     return judgedTogether(inRange, component).flatMap((group) => {
       const others = own.filter((each) => group.every((one) => one !== each)).map((each) => spanOf([each]));
       const effect = effectOf({
-        ...{ line: series, change: spanOf(group), others, lookBack: lookBackOf(item) },
-        ...{ end: Math.min(history.end, job.end), knownSince: Math.max(history.start, history.knownSince) },
+        line: series,
+        change: spanOf(group),
+        others,
+        lookBack: lookBackOf(item),
+        end: Math.min(history.end, job.end),
+        knownSince: Math.max(history.start, history.knownSince),
       });
       if (!effect) return [];
       const { before, after, strength } = effect;

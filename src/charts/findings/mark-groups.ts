@@ -23,7 +23,9 @@ export function marksOf(
       effects.some(({ whats, time: at }) => at === each.time && whats.includes(each.what)),
     );
     return {
-      ...{ time, ...(since < time ? { since } : {}), label: labelOf(group, job.lang) },
+      time,
+      ...(since < time ? { since } : {}),
+      label: labelOf(group, job.lang),
       ...(hasEffect ? { hasEffect } : {}),
     };
   });

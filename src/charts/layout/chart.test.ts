@@ -56,7 +56,8 @@ group('what a reply says', () => {
 
 group('queries without an answer', () => {
   const raw = (item: string, id: string, result: unknown) => ({
-    ...{ item, components: [{ id, name: `name ${id}` }] },
+    item,
+    components: [{ id, name: `name ${id}` }],
     body: encode({ status: 'success', data: { resultType: 'matrix', result } }),
   });
   const values = [{ metric: {}, values: [[start, '1']] }];

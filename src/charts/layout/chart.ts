@@ -178,7 +178,8 @@ function inUnit(series: Series, item: string): Series {
   const divided = (numbers: Float64Array) => numbers.map((value) => value / divisor);
   const { values, low, high } = series;
   return {
-    ...{ ...series, values: divided(values) },
+    ...series,
+    values: divided(values),
     ...(low ? { low: divided(low) } : {}),
     ...(high ? { high: divided(high) } : {}),
   };

@@ -19,7 +19,11 @@ function chartOf(items: Record<string, (at: number) => number | null>[], more: P
 const said = (chart: ReturnType<typeof chartOf>) => tell(chart.summary, chart.job.lang, chart.job.zone);
 
 const mark = (after: number, what: string, more: Partial<ChartMark> = {}): ChartMark => ({
-  ...{ time: range.start + after, what, who: 'maya', components: ['c0'], ...more },
+  time: range.start + after,
+  what,
+  who: 'maya',
+  components: ['c0'],
+  ...more,
 });
 
 /** Returns two alternating values per line, and other values after `since`. */
@@ -203,12 +207,12 @@ test('an instance is compared with itself, however the lines are numbered; a new
     return [{ components: [{ id: 'c0de', name: 'web' }], item: 'memory', body }];
   };
   const chart = readChart({
-    ...{ body: bodyOf(range.start, { 'web-new': 300, 'web-b': 120, 'web-a': 60 }), ...range, zone: 'UTC' },
-    ...{
-      lang: 'zh',
-      title: 'web',
-      comparison: { ...earlier, body: bodyOf(earlier.start, { 'web-a': 50, 'web-b': 100 }) },
-    },
+    body: bodyOf(range.start, { 'web-new': 300, 'web-b': 120, 'web-a': 60 }),
+    ...range,
+    zone: 'UTC',
+    lang: 'zh',
+    title: 'web',
+    comparison: { ...earlier, body: bodyOf(earlier.start, { 'web-a': 50, 'web-b': 100 }) },
   });
   if ('fault' in chart) throw new Error(chart.fault);
   const compared = chart.summary.panels[0]?.series.map(({ name, earlier: then }) => [name, then]);

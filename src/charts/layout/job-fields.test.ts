@@ -36,7 +36,13 @@ const changes = list((index) => ({
   request: long,
 }));
 const job: ChartJob = {
-  ...{ body: [raw(2)], start: end - hour, end, step: 60, zone: 'UTC', lang: 'en', title: 'shop' },
+  body: [raw(2)],
+  start: end - hour,
+  end,
+  step: 60,
+  zone: 'UTC',
+  lang: 'en',
+  title: 'shop',
 };
 
 const tooMuch: { readonly [field in keyof Required<ChartJob>]: ChartJob[field] } = {

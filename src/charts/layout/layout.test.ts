@@ -127,7 +127,8 @@ describe('of an hour', () => {
   const level = (count: number) =>
     replyOf(
       Array.from({ length: count }, (_, index) => ({
-        ...{ name: `c${index}`, items: { request_time: () => 9 + index, request: () => 5 + index } },
+        name: `c${index}`,
+        items: { request_time: () => 9 + index, request: () => 5 + index },
       })),
       job,
     );

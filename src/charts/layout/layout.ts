@@ -77,7 +77,11 @@ export function layOut(all: Chart, measure: Measure): Picture {
   };
   const marks = layOutMarks({
     ...times,
-    ...{ marks: chart.summary.marks ?? [], hidden: chart.summary.hiddenMarks ?? 0, lang: job.lang, measure, plotWidth },
+    marks: chart.summary.marks ?? [],
+    hidden: chart.summary.hiddenMarks ?? 0,
+    lang: job.lang,
+    measure,
+    plotWidth,
     beside: GUTTER + beside,
     mostRows: Math.min(
       KEY_ROWS.most,
@@ -88,8 +92,18 @@ export function layOut(all: Chart, measure: Measure): Picture {
   const bottom = top + pitch * (panels.length - 1) + plotHeight + below;
   const pictures = scales.map((scale, index) =>
     panelPicture({
-      ...{ ...times, chart, plotWidth, plotHeight, left, measure, marks, first: index === 0, ...scale },
-      ...{ form: forms[index] ?? 'samples', coloured: styled.get(scale.panel) ?? [], labels: labels[index] ?? [] },
+      ...times,
+      chart,
+      plotWidth,
+      plotHeight,
+      left,
+      measure,
+      marks,
+      first: index === 0,
+      ...scale,
+      form: forms[index] ?? 'samples',
+      coloured: styled.get(scale.panel) ?? [],
+      labels: labels[index] ?? [],
     }),
   );
   const around = aroundPanels(header.texts, marks, { left, top, bottom });

@@ -37,11 +37,17 @@ export function levelsOf(
   const limitText = (value: number, names: readonly string[]) =>
     plain(pictureMsg.limit({ value: valueText(value, panel.unit, lang), names: namesText(names, lang) }), lang);
   const limits = (panel.limits ?? []).map(({ value, names, peak }) => ({
-    ...{ value, dash: [], text: limitText(value, names), short: limitText(value, []) },
+    value,
+    dash: [],
+    text: limitText(value, names),
+    short: limitText(value, []),
     isPassed: peak !== null && peak > value,
   }));
   const thresholds = (panel.thresholds ?? []).map(({ value, below, beyond }) => ({
-    ...{ value, dash: theme.levelDash, text: valueText(value, panel.unit, lang), short: '' },
+    value,
+    dash: theme.levelDash,
+    text: valueText(value, panel.unit, lang),
+    short: '',
     isPassed: beyond.length > 0,
     ...(below ? { isReached: below } : {}),
   }));

@@ -94,7 +94,8 @@ function runsAbove(
   let [count, length] = [0, 0];
   for (let index = 0; index < values.length; index += 1) {
     const value = high[index] ?? 0;
-    if (!(value > limit)) {
+    const isAbove = value > limit;
+    if (!isAbove) {
       length = 0;
       continue;
     }

@@ -84,8 +84,13 @@ export function mergedLine(lines: readonly ChartLine[], name: string): ChartLine
   const series = medianOf(lines.map((line) => line.series));
   const earlier = lines.flatMap((line) => (line.earlier ? [line.earlier] : []));
   const summary: SeriesSummary = {
-    ...{ id: '', name, points: series.times.length, ...measure(series) },
-    ...{ gaps: [], gapCount: 0, gapSeconds: 0 },
+    id: '',
+    name,
+    points: series.times.length,
+    ...measure(series),
+    gaps: [],
+    gapCount: 0,
+    gapSeconds: 0,
   };
   return { key: mergedKey, summary, series, ...(earlier.length > 0 ? { earlier: medianOf(earlier) } : {}) };
 }

@@ -66,8 +66,8 @@ function paintBand(
   for (let index = 1; index < top.x.length; index += 1) {
     const left = (top.x[index - 1] ?? 0) * scale + dx;
     const right = (top.x[index] ?? 0) * scale + dx;
-    // Comparisons with NaN are false, so gaps are skipped.
-    if (!(right > left)) continue;
+    const isGap = Number.isNaN(left) || Number.isNaN(right);
+    if (isGap || right <= left) continue;
     const [upper, lower] = [(top.y[index - 1] ?? 0) * scale + dy, (bottom.y[index - 1] ?? 0) * scale + dy];
     const upperSlope = ((top.y[index] ?? 0) * scale + dy - upper) / (right - left);
     const lowerSlope = ((bottom.y[index] ?? 0) * scale + dy - lower) / (right - left);

@@ -37,6 +37,8 @@ interface Cover {
   newest: number;
 }
 
+/** Smaller differences, in pixels, are rounding errors and count as zero. */
+const ROUNDING = 1e-9;
 /** Slices per pixel column. */
 const FINE = 4;
 
@@ -142,8 +144,8 @@ function coverSegment(
   const from = firstSlice(slices, x - reach);
   const to = lastSlice(slices, x + alongX * length + reach);
   // A vertical segment has no long edges in a slice; a horizontal one has no ends.
-  const steep = alongX < 1e-9;
-  const level = Math.abs(alongY) < 1e-9;
+  const steep = alongX < ROUNDING;
+  const level = Math.abs(alongY) < ROUNDING;
   const slope = steep ? 0 : alongY / alongX;
   const apart = steep ? Number.POSITIVE_INFINITY : half / alongX;
   const tilt = level ? 0 : alongX / alongY;
@@ -165,7 +167,7 @@ function coverSegment(
 function coverEdge(slices: Slices, x1: number, y1: number, x2: number, y2: number): void {
   const { start, end } = slices;
   const [left, right] = [Math.min(x1, x2), Math.max(x1, x2)];
-  if (right - left < 1e-9) return;
+  if (right - left < ROUNDING) return;
   const slope = (y2 - y1) / (x2 - x1);
   const to = lastSlice(slices, right);
   for (let slice = firstSlice(slices, left); slice <= to; slice += 1) {

@@ -114,7 +114,8 @@ function chartOf({
         ),
       ];
       return {
-        ...{ ...base, body: aggregated(mean) },
+        ...base,
+        body: aggregated(mean),
         extremes: {
           low: aggregated((values) => Math.min(...values)),
           high: aggregated((values) => Math.max(...values)),

@@ -180,7 +180,12 @@ function compare(panel: PanelSummary, { summary, lang, at }: Wording): Text | un
   const [highestMean, lowestMean, peakValue] = [value(highest.mean), value(lowest.mean), value(byPeak.max)];
   if (highestMean === lowestMean && peakValue === value(byPeak.min)) return describeMsg.equal();
   return describeMsg.compare({
-    ...{ highest: highest.name, highestMean, lowest: lowest.name, lowestMean, peak: byPeak.name, peakValue },
+    highest: highest.name,
+    highestMean,
+    lowest: lowest.name,
+    lowestMean,
+    peak: byPeak.name,
+    peakValue,
     peakAt: at(byPeak.peakAt ?? summary.start),
   });
 }
@@ -189,7 +194,9 @@ function restText(rest: readonly SeriesSummary[], { unit }: PanelSummary, { lang
   const lowest = Math.min(...rest.map((series) => series.min ?? Number.POSITIVE_INFINITY));
   const highest = Math.max(...rest.map((series) => series.max ?? Number.NEGATIVE_INFINITY));
   return describeMsg.rest({
-    ...{ count: rest.length, min: valueText(lowest, unit, lang), max: valueText(highest, unit, lang) },
+    count: rest.length,
+    min: valueText(lowest, unit, lang),
+    max: valueText(highest, unit, lang),
   });
 }
 
