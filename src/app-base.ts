@@ -34,7 +34,10 @@ export interface BaseParts {
 /** Creates the parts that the whole app shares. The Slack connection doesn't receive anything yet. */
 export async function createBase(config: Config, world: World, { store, trouble, worker }: BaseParts) {
   const progress: Progress = {
-    ...{ slack: false, stopping: false, auditBroken: false, socketLostMs: () => undefined },
+    slack: false,
+    stopping: false,
+    auditBroken: false,
+    socketLostMs: () => undefined,
     late: { followed: () => 0, watches: () => 0 },
   };
   const problem = keptProblem(store, world.now);
@@ -84,7 +87,13 @@ export async function createBase(config: Config, world: World, { store, trouble,
   // Slack's times are compared with this machine's clock. Stored times use the database's clock.
   const shared = await shareClock(world, store);
   const services: Services = {
-    ...{ world: shared.world, store, platform, policy, people, operations, prefix: config.commandPrefix },
+    world: shared.world,
+    store,
+    platform,
+    policy,
+    people,
+    operations,
+    prefix: config.commandPrefix,
     charts: timed(worker, metrics, world),
     evidence: createEvidenceMaker(store, shared.world, { key: config.evidenceKey, version }),
     examples: createKeptExamples(),

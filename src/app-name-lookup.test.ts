@@ -15,7 +15,11 @@ function sources(more: { readonly fails?: unknown; readonly lists?: false; reado
   const asked: string[] = [];
   const remembered: string[] = [];
   const seen = (more.seen ?? []).map((name, index) => ({
-    ...{ place: 'shop/east-1', kind: 'app' as const, id: String(index + 12), names: [name], at: 0 },
+    place: 'shop/east-1',
+    kind: 'app' as const,
+    id: String(index + 12),
+    names: [name],
+    at: 0,
   }));
   return {
     asked,

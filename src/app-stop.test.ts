@@ -9,7 +9,8 @@ test('a part has its own time and what the parts before it left; all of them are
   const slow = Promise.withResolvers<void>();
   const ended: string[] = [];
   const part = (what: string, ms: number, end: Promise<void> = Promise.resolve()) => ({
-    ...{ what, ms },
+    what,
+    ms,
     end: () => {
       ended.push(what);
       return [end];

@@ -8,13 +8,11 @@ async function run(args: readonly string[]) {
   const began: unknown[] = [];
   const said: string[] = [];
   const code = await runCli(args, {
-    ...{
-      place: { dataDirectory: '/nowhere' },
-      keys: { faults: [shortKey] },
-      evidenceKey: { key: undefined },
-      version: '1.2.3',
-      now: () => Date.UTC(2026, 10, 26),
-    },
+    place: { dataDirectory: '/nowhere' },
+    keys: { faults: [shortKey] },
+    evidenceKey: { key: undefined },
+    version: '1.2.3',
+    now: () => Date.UTC(2026, 10, 26),
     policyFile: './portolan.yaml',
     readFile: async () => '',
     write: async () => {},

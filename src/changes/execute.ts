@@ -191,8 +191,14 @@ async function sendStep(
   const since = world.now();
   const logCall = (outcome: string, status?: number) =>
     world.log.info('call sent', {
-      ...{ request: request.id, operation: request.operation, call: operation, method, path: pathTemplate(operation) },
-      ...{ status, outcome, ms: world.now() - since },
+      request: request.id,
+      operation: request.operation,
+      call: operation,
+      method,
+      path: pathTemplate(operation),
+      status,
+      outcome,
+      ms: world.now() - since,
     });
   try {
     const reply = await engine.services.platform.write(call, { timeoutMs: engine.writeTimeoutMs, over });

@@ -126,7 +126,13 @@ async function readyChange(
     : 'none';
   const given = { ...request.given, ...operation.identify(plan) };
   return {
-    ...{ request, given, origin, prepared, plan, ruled, evidence },
+    request,
+    given,
+    origin,
+    prepared,
+    plan,
+    ruled,
+    evidence,
     at: at?.value,
     ticket: ticket.value,
   };

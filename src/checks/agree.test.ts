@@ -292,7 +292,8 @@ describe('memory', () => {
     ]);
     expect(checkMemory(maps, 512 << 20)).toMatchObject([
       {
-        ...{ level: 'warning', found: 'the limit is 512 MiB, and jemalloc isn’t used.' },
+        level: 'warning',
+        found: 'the limit is 512 MiB, and jemalloc isn’t used.',
         fix: expect.stringContaining('libjemalloc2'),
       },
     ]);
@@ -325,9 +326,20 @@ describe('with LANGUAGE=zh', () => {
 
   test('so is what is wrong with variables', async () => {
     const wrong = {
-      ...{ SLACK_BOT_TOKEN: 'xoxp-1', SLACK_APP_TOKEN: '"xapp-1"', PORT: 'http', LOG_LEVEL: 'loud', LANGUAGE: 'fr' },
-      ...{ PLATFORM_CONTEXT: 'shop', AUDIT_KEY: 'short', AUDIT_RETENTION: '5d', DATABASE_URL: 'mysql://x', HOST: '?' },
-      ...{ PLATFORM_TOKEN: '', PLATFORM_CA_FILE: '/nowhere.pem', EVIDENCE_KEY_FILE: '/nowhere.pem', MCP_URL: 'x' },
+      SLACK_BOT_TOKEN: 'xoxp-1',
+      SLACK_APP_TOKEN: '"xapp-1"',
+      PORT: 'http',
+      LOG_LEVEL: 'loud',
+      LANGUAGE: 'fr',
+      PLATFORM_CONTEXT: 'shop',
+      AUDIT_KEY: 'short',
+      AUDIT_RETENTION: '5d',
+      DATABASE_URL: 'mysql://x',
+      HOST: '?',
+      PLATFORM_TOKEN: '',
+      PLATFORM_CA_FILE: '/nowhere.pem',
+      EVIDENCE_KEY_FILE: '/nowhere.pem',
+      MCP_URL: 'x',
     };
     const findings = await stage.examine(wrong);
     expect(inChinese(findings)).toContain(
@@ -380,11 +392,24 @@ describe('with LANGUAGE=zh', () => {
       '机器人已加入 1 项监控告警的全部频道',
     ]);
     const accepted = {
-      ...{ kind: 'accepted-address', id: 'a', version: 1, placeKey: 'shop/east-1/12', isOpen: true, at: 1 },
+      kind: 'accepted-address',
+      id: 'a',
+      version: 1,
+      placeKey: 'shop/east-1/12',
+      isOpen: true,
+      at: 1,
       channel: 'C1',
       body: {
-        ...{ key: 'a', place: context, component: 'c1', componentName: 'web', port: 80, address: 'shop.test/cart' },
-        ...{ reason: '', until: 2, at: 1, by: { id: 'U1', name: 'Ann' } },
+        key: 'a',
+        place: context,
+        component: 'c1',
+        componentName: 'web',
+        port: 80,
+        address: 'shop.test/cart',
+        reason: '',
+        until: 2,
+        at: 1,
+        by: { id: 'U1', name: 'Ann' },
       },
     };
     const expected = checkExpected([], [accepted], { expected: [{ line: 3, until: 2 }] }, 3);

@@ -6,7 +6,11 @@ import { alertChannels, checkAlerts } from './check-alerts.ts';
 const source = (name: string, channel: string, routed?: string): readonly [string, AlertSource] => [
   name,
   {
-    ...{ name, line: 1, tokenEnv: 'ALERTS_TOKEN', channel, components: [] },
+    name,
+    line: 1,
+    tokenEnv: 'ALERTS_TOKEN',
+    channel,
+    components: [],
     routes: routed === undefined ? [] : [{ labels: new Map([['team', 'shop']]), channel: routed }],
   },
 ];
@@ -34,7 +38,12 @@ test('a channel without the bot is named, with its source', () => {
 test('a channel of a watch is looked at too', () => {
   const context = { team: 'shop', region: 'east', app: '1' };
   const slow = {
-    ...{ name: 'slow', line: 9, channel: 'C0WEB', components: [], what: 'abnormal', notify: [] },
+    name: 'slow',
+    line: 9,
+    channel: 'C0WEB',
+    components: [],
+    what: 'abnormal',
+    notify: [],
     context,
   };
   expect(alertChannels({ alertSources, watches: [slow] })).toEqual(['C0OPS', 'C0SHOP', 'C0WEB']);

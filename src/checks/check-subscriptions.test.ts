@@ -4,9 +4,18 @@ import type { Follow } from '../operations/follow/stored-follow.ts';
 import { checkFollowing, checkSchedules } from './check-subscriptions.ts';
 
 const follow = (channel: string, more: Partial<Follow> = {}) => ({
-  ...{ kind: 'follow', id: channel, version: 1, placeKey: 'shop/east/1', channel, isOpen: true, at: 1 },
+  kind: 'follow',
+  id: channel,
+  version: 1,
+  placeKey: 'shop/east/1',
+  channel,
+  isOpen: true,
+  at: 1,
   body: {
-    ...{ channel, context: { team: 'shop', region: 'east', app: '1' }, only: 'deploys', at: 1 },
+    channel,
+    context: { team: 'shop', region: 'east', app: '1' },
+    only: 'deploys',
+    at: 1,
     by: { id: 'U1', name: 'Ann', lang: 'en', zone: 'UTC' },
     ...more,
   },
@@ -50,9 +59,20 @@ test.each([
 
 test('a schedule that stopped by itself is named with the cause; one that a person paused is not', () => {
   const schedule = (id: string, more: object = {}) => ({
-    ...{ id, placeKey: 'shop/east/1', channel: 'C1', by: 'U1', at: 1 },
+    id,
+    placeKey: 'shop/east/1',
+    channel: 'C1',
+    by: 'U1',
+    at: 1,
     body: {
-      ...{ id, given: {}, words: 'monitor web', cron: '0 9 * * *', zone: 'UTC', channel: 'C1', at: 1, paused: false },
+      id,
+      given: {},
+      words: 'monitor web',
+      cron: '0 9 * * *',
+      zone: 'UTC',
+      channel: 'C1',
+      at: 1,
+      paused: false,
       context: { team: 'shop', region: 'east', app: '1' },
       owner: { id: 'U1', name: 'Ann', lang: 'en' },
       ...more,

@@ -6,9 +6,19 @@ import { checkWatches } from './check-subscriptions.ts';
 import { checkWatchedComponents } from './check-watches.ts';
 
 const watch = (id: string, more: Partial<Watch> = {}) => ({
-  ...{ kind: 'watch', id, version: 1, placeKey: 'shop/east/1', channel: 'C1', isOpen: true, at: 1 },
+  kind: 'watch',
+  id,
+  version: 1,
+  placeKey: 'shop/east/1',
+  channel: 'C1',
+  isOpen: true,
+  at: 1,
   body: {
-    ...{ id, channel: 'C1', context: { team: 'shop', region: 'east', app: '1' }, notify: [], at: 1 },
+    id,
+    channel: 'C1',
+    context: { team: 'shop', region: 'east', app: '1' },
+    notify: [],
+    at: 1,
     condition: { item: 'abnormal', side: 'above', threshold: 0, for: 300_000 },
     by: { id: 'U1', name: 'Ann', lang: 'en', zone: 'UTC' },
     ...more,
@@ -49,7 +59,12 @@ test.each<[string, Partial<Watch>, string]>([
 
 test('a component that a watch of the policy file names and that doesn’t exist is named, with its line', async () => {
   const item = (name: string, components: readonly string[]): ConfiguredWatch => ({
-    ...{ name, line: 9, channel: 'C1', what: 'abnormal', notify: [], components },
+    name,
+    line: 9,
+    channel: 'C1',
+    what: 'abnormal',
+    notify: [],
+    components,
     context: { team: 'shop', region: 'east', app: '1' },
   });
   const listed = readComponents([{ service_id: 'a1', service_alias: 'gr1', service_cname: 'web' }]);

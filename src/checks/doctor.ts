@@ -124,7 +124,10 @@ async function slackFindings(
   const names = policyNames(policy);
   const { isStart = false, configToken } = setup;
   const found = await inspectSlack(slack, setup.world, {
-    ...{ configToken, socket: !isStart, users: [...names.users.keys()], groups: [...names.groups.keys()] },
+    configToken,
+    socket: !isStart,
+    users: [...names.users.keys()],
+    groups: [...names.groups.keys()],
     channels: [...new Set([...alertChannels(policy), ...names.channels.keys()])],
   });
   return [

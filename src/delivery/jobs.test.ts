@@ -57,7 +57,9 @@ test('one slow row holds up none of seven others', async () => {
 test('a kind whose slots are all taken holds up no other kind', async () => {
   const slow = Promise.withResolvers<Attempt>();
   const kind = (of: string, work: () => Promise<Attempt>): JobKind<Outgoing> => ({
-    ...{ what: of, kinds: () => [of], slots: 1 },
+    what: of,
+    kinds: () => [of],
+    slots: 1,
     work,
   });
   let sent = 0;

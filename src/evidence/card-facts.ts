@@ -81,7 +81,10 @@ function withGround(
   if (!ground) return decision;
   return {
     ...decision,
-    ...{ rule: ruleText(ground.rule), policy: ground.version },
-    ...{ as: ground.as, role: ground.role, group: ground.group },
+    rule: ruleText(ground.rule),
+    policy: ground.version,
+    as: ground.as,
+    role: ground.role,
+    group: ground.group,
   };
 }

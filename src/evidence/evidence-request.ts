@@ -147,8 +147,14 @@ function decisionsOf(rows: readonly AuditRow[]): EvidenceDecision[] {
     const counts = decided !== 'voided';
     const person = { id: who.id, name: who.name };
     found.push({
-      ...{ kind: decided, at, who: person, counts, ...ground, reason },
-      ...{ role: textOf(details.role), group: textOf(details.group) },
+      kind: decided,
+      at,
+      who: person,
+      counts,
+      ...ground,
+      reason,
+      role: textOf(details.role),
+      group: textOf(details.group),
     });
   }
   return found;

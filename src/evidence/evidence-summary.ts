@@ -44,10 +44,15 @@ export interface EvidenceSummary {
 
 export function createSummary() {
   const counts: RequestCounts = {
-    ...{ requests: 0, automatic: 0 },
+    requests: 0,
+    automatic: 0,
     effects: { changed: 0, partly: 0, unknown: 0, nothing: 0, open: 0 },
     table: new Map(),
-    ...{ changes: [], alone: [], unsure: [], differing: 0, withoutRisk: 0 },
+    changes: [],
+    alone: [],
+    unsure: [],
+    differing: 0,
+    withoutRisk: 0,
   };
   const list = (rows: EvidenceRequest[], request: EvidenceRequest) => {
     if (rows.length < mostListed) rows.push(request);

@@ -131,9 +131,15 @@ function manifestOf(
   const { since, until, log, outside, gaps, policies, counts } = told;
   const named = contexts && [...contexts].map((each) => ({ key: each, name: told.contexts.get(each) ?? each }));
   return {
-    ...{ format: 'portolan-evidence/1', portolan: version, made: now, by },
+    format: 'portolan-evidence/1',
+    portolan: version,
+    made: now,
+    by,
     scope: { contexts: named, since, until },
-    ...{ key: key?.fingerprint, log, requests: counts.requests, outside: outside.length },
+    key: key?.fingerprint,
+    log,
+    requests: counts.requests,
+    outside: outside.length,
     coverage: { gaps: [...gaps] },
     policies: policies.map(({ hash, file, part }) => ({ hash, file, part })),
     files: [...files],

@@ -90,7 +90,11 @@ function exposedThen(known: KnownAddress, at: number): ExposedThen {
   const last = history.findLast(({ what }) => what === 'seen' || what === 'opened');
   const { request, user, ...opening } = last ?? { at: known.since, request: known.opened, user: known.openedBy };
   return {
-    ...{ address, component: componentName, port, context: placeText(place), contextKey: placeKey(place) },
+    address,
+    component: componentName,
+    port,
+    context: placeText(place),
+    contextKey: placeKey(place),
     since: request?.at ?? opening.at,
     ...(request ? { openedBy: request.by.name } : { platformUser: user }),
     firstSeen: wasFirstSeen({ history }) && !request ? true : undefined,

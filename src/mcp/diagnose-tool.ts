@@ -245,7 +245,9 @@ function unreachedPorts({ id }: Named, ports: readonly Port[], rules: GatewayRul
     (port) => port,
   );
   const found = [...counts].map(([port, { length }]) => ({
-    ...{ port, rules: length, isThere: ports.some(({ containerPort }) => containerPort === port) },
+    port,
+    rules: length,
+    isThere: ports.some(({ containerPort }) => containerPort === port),
   }));
   return found.slice(0, mostPorts);
 }

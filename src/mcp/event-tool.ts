@@ -49,8 +49,13 @@ export async function recentChanges(
 ): Promise<ChangesFound['marks']> {
   const seconds = Math.floor(services.world.now() / 1_000);
   const order: ChartOrder = {
-    ...{ chart: true, range: { last: dayMs }, start: seconds - dayMs / 1_000, end: seconds, step: 60 },
-    ...{ outerOnly: false, privately: true },
+    chart: true,
+    range: { last: dayMs },
+    start: seconds - dayMs / 1_000,
+    end: seconds,
+    step: 60,
+    outerOnly: false,
+    privately: true,
     components: component && [component],
   };
   const { marks } = await changeMarks(services, { order, context, viewer: { lang: person.lang, channel } });

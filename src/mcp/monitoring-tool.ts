@@ -69,8 +69,13 @@ function monitoringData(summary: ChartSummary, zone: string) {
   const thresholds = summary.panels.flatMap(({ item, unit, thresholds: found = [] }) =>
     found.flatMap(({ value, below, beyond }) =>
       beyond.map(({ name, seconds, since, stretches }) => ({
-        ...{ item, threshold: `${rounded(value)} ${unitText(unit, value)}`, component: cleanText(name, 200) },
-        ...{ is: below ? 'below' : 'above', first_passed: iso(since), seconds, times: stretches },
+        item,
+        threshold: `${rounded(value)} ${unitText(unit, value)}`,
+        component: cleanText(name, 200),
+        is: below ? 'below' : 'above',
+        first_passed: iso(since),
+        seconds,
+        times: stretches,
       })),
     ),
   );
@@ -174,8 +179,14 @@ function seriesOf(summary: ChartSummary, pointsAt: ((column: string) => SeriesPo
       const of = (value: number | null) => (value === null ? null : rounded(scaled(value, unit, max)));
       const points = pointsAt?.(`${name} ${item}`).map(([time, value]) => [time, of(value)]);
       return {
-        ...{ component: cleanText(name, 200), item, unit: unitText(unit, max ?? 0), trend },
-        ...{ last: of(last), mean: of(mean), min: of(min), max: of(max) },
+        component: cleanText(name, 200),
+        item,
+        unit: unitText(unit, max ?? 0),
+        trend,
+        last: of(last),
+        mean: of(mean),
+        min: of(min),
+        max: of(max),
         peak_at: peakAt === null ? undefined : iso(peakAt),
         points,
       };

@@ -23,7 +23,9 @@ export function loggedMetrics(metrics: Metrics, { log }: Pick<World, 'log'>, tro
       const isRefused = status === 401 || status === 403 || status === 429;
       if (outcome !== 'ok' || isRefused || (status ?? 0) >= 500)
         trouble.count('warn', 'the platform failed a call', {
-          ...{ call: operation, status, outcome: outcome === 'ok' ? undefined : outcome },
+          call: operation,
+          status,
+          outcome: outcome === 'ok' ? undefined : outcome,
         });
     },
     slackCalled(method, outcome, ms) {

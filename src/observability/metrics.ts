@@ -192,7 +192,9 @@ function addGauges(registry: Registry, { charts, disk, socketConnected, ...gauge
   const registers = [registry];
   const add = (name: string, help: string, read: () => number | undefined | Promise<number | undefined>): void => {
     const gauge = new Gauge({
-      ...{ name, help, registers },
+      name,
+      help,
+      registers,
       // If a gauge can't be read, keep its value, because the other metrics matter more.
       async collect() {
         const value = await Promise.resolve()

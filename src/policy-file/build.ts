@@ -124,7 +124,10 @@ function buildSources(file: PolicyFile, lineAt: (path: Path) => number): NonNull
       ([name, { token_env: tokenEnv, channel, notify, open, routes = [], component = [] }]): [string, AlertSource] => [
         name,
         {
-          ...{ name, line: lineAt(['watches', 'sources', name]), tokenEnv, channel },
+          name,
+          line: lineAt(['watches', 'sources', name]),
+          tokenEnv,
+          channel,
           open,
           ...(notify ? { notify: [...new Set(notify)] } : {}),
           routes: routes.map((route) => ({ channel: route.channel, labels: mapOf(route.labels) })),

@@ -150,14 +150,13 @@ windows:
 `);
     expect(read.freezes).toMatchObject([
       {
-        ...{
-          line: 4,
-          from: Date.UTC(2026, 10, 10, 10),
-          to: Date.UTC(2026, 10, 12, 16),
-          breakGlass: false,
-          also: ['stop'],
-        },
-        ...{ exception: { need: 'approve', from: 'managers', count: 2 }, when: { risk: ['disrupt'] } },
+        line: 4,
+        from: Date.UTC(2026, 10, 10, 10),
+        to: Date.UTC(2026, 10, 12, 16),
+        breakGlass: false,
+        also: ['stop'],
+        exception: { need: 'approve', from: 'managers', count: 2 },
+        when: { risk: ['disrupt'] },
       },
       { line: 6, to: Date.UTC(2026, 10, 11), reason: 'one', breakGlass: true, also: [] },
     ]);
@@ -342,12 +341,16 @@ ${lines.replace(/^(?=.)/gm, '      ')}
     const more = policy(sources(`${enough}notify: [U0123ABCD, U0123ABCD]\nopen: 30`));
     expect(more.alertSources?.get('ops')).toMatchObject({ notify: ['U0123ABCD'], open: 30 });
     expect(read.alertSources?.get('ops')).toEqual({
-      ...{ name: 'ops', line: 6, tokenEnv: 'ALERTS_TOKEN', channel: 'C0SHOP' },
+      name: 'ops',
+      line: 6,
+      tokenEnv: 'ALERTS_TOKEN',
+      channel: 'C0SHOP',
       routes: [{ labels: new Map([['team', 'billing']]), channel: 'C0BILLING' }],
       components: [
         {
           context: { name: 'shop', team: 'shop', region: 'east-1', app: '12' },
-          ...{ labels: new Map([['namespace', 'shop']]), name: 'service' },
+          labels: new Map([['namespace', 'shop']]),
+          name: 'service',
         },
       ],
     });
@@ -382,15 +385,13 @@ describe('the watches of a policy file', () => {
     );
     expect(policy(text).watches).toEqual([
       {
-        ...{
-          name: 'slow',
-          line: 4,
-          channel: 'C0SHOP',
-          components: ['web'],
-          what: 'latency',
-          above: '500ms',
-          for: '10m',
-        },
+        name: 'slow',
+        line: 4,
+        channel: 'C0SHOP',
+        components: ['web'],
+        what: 'latency',
+        above: '500ms',
+        for: '10m',
         context: { team: 'shop', region: 'east-1', app: '12', name: 'shop' },
         notify: ['U0123ABCD', 'S0123OPS'],
       },

@@ -60,7 +60,9 @@ export async function prepare(services: Services, request: Request, origin: Orig
   if (faults.length > 0) return { problem: 'invalid', faults };
   const { channel, person, thread } = origin;
   const context = await contextFor(services, {
-    ...{ channel, person, in: request.in },
+    channel,
+    person,
+    in: request.in,
     sure: operation.kind === 'change' && rulesNamePlaces(services.policy),
   });
   if (isProblem(context)) return request.in === undefined ? context : aboutIn(context);
@@ -71,7 +73,12 @@ export async function prepare(services: Services, request: Request, origin: Orig
   const isElsewhere = context !== undefined && !(await isContextOf(services, channel, context));
   const { now = services.world.now() } = origin;
   const ask: Ask = {
-    ...{ person, channel, thread, context: context ?? noContext, now, prefix: services.prefix },
+    person,
+    channel,
+    thread,
+    context: context ?? noContext,
+    now,
+    prefix: services.prefix,
     ...(isElsewhere ? { elsewhere: true } : {}),
     only: origin.only,
   };
@@ -112,7 +119,13 @@ async function answerOf(
     const { newId, newSecret } = world;
     const { cannotPost } = people;
     const settings: SettingServices = {
-      ...{ ...reads, store, newId, newSecret, cannotPost, announce, reveal },
+      ...reads,
+      store,
+      newId,
+      newSecret,
+      cannotPost,
+      announce,
+      reveal,
       kept: async (channel, next) => {
         const all = services.operations.map((each) =>
           each.kind === 'setting' ? each.keeps?.(channel, next, settings) : undefined,

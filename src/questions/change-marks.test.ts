@@ -17,8 +17,14 @@ const day = 86_400;
 const web = { id: 'c0de', alias: 'grweb', name: 'web' };
 const api = { id: 'd00d', alias: 'grapi', name: 'api' };
 const order: ChartOrder = {
-  ...{ chart: true, range: { last: 3_600_000 }, start, end: start + 3_600, step: 60 },
-  ...{ outerOnly: false, privately: false, components: [web] },
+  chart: true,
+  range: { last: 3_600_000 },
+  start,
+  end: start + 3_600,
+  step: 60,
+  outerOnly: false,
+  privately: false,
+  components: [web],
 };
 const here: MarkQuery['viewer'] = { lang: 'en', channel: 'C0SHOP' };
 
@@ -30,15 +36,30 @@ interface Ended {
 
 function plan(more: Partial<Plan> = {}): Plan {
   return {
-    ...{ v: 1, title: verbatim('Open it with the password 123'), component: web.id, componentName: web.name },
-    ...{ rows: [], steps: [], warnings: [], undo: { none: verbatim('no') }, ...more },
+    v: 1,
+    title: verbatim('Open it with the password 123'),
+    component: web.id,
+    componentName: web.name,
+    rows: [],
+    steps: [],
+    warnings: [],
+    undo: { none: verbatim('no') },
+    ...more,
   };
 }
 
 function cardOf(id: string, more: Partial<ChangeRequest> = {}): ChangeRequest {
   return {
-    ...{ ...aCard, id, state: 'done', operation: 'port.open', given: { component: [web.id], port: ['8080'] } },
-    ...{ asker: { ...aCard.asker, id: 'U1', name: 'maya' }, context, channel: 'C0SHOP', plan: plan(), ...more },
+    ...aCard,
+    id,
+    state: 'done',
+    operation: 'port.open',
+    given: { component: [web.id], port: ['8080'] },
+    asker: { ...aCard.asker, id: 'U1', name: 'maya' },
+    context,
+    channel: 'C0SHOP',
+    plan: plan(),
+    ...more,
   };
 }
 
@@ -156,9 +177,19 @@ describe('a change', () => {
 function event(optType: string, after: number, more: Partial<ComponentEvent> = {}): ComponentEvent {
   const at = (start + after) * 1_000;
   return {
-    ...{ eventId: 'e1', optType, access: undefined, target: 'service', targetId: 'c0de', userName: 'li' },
+    eventId: 'e1',
+    optType,
+    access: undefined,
+    target: 'service',
+    targetId: 'c0de',
+    userName: 'li',
     message: 'password=1',
-    ...{ status: 'success', finalStatus: 'complete', createdAt: at, startedAt: at, endedAt: at + 1_000, ...more },
+    status: 'success',
+    finalStatus: 'complete',
+    createdAt: at,
+    startedAt: at,
+    endedAt: at + 1_000,
+    ...more,
   };
 }
 const pageOf = (events: readonly ComponentEvent[]) => async () => ({ total: events.length, events });

@@ -154,7 +154,10 @@ async function requestChanges(
     at <= order.end * 1_000 &&
     request !== undefined;
   const rows = await services.store.audit.search({
-    ...{ placeKey: placeKey(context), since: since * 1_000, mayRead: hasRun, limit: mostEntries },
+    placeKey: placeKey(context),
+    since: since * 1_000,
+    mayRead: hasRun,
+    limit: mostEntries,
   });
   // The newest entry of a request contains the request's latest state.
   const newest = new Map(rows.toReversed().map((row) => [row.request, row]));
@@ -182,7 +185,9 @@ async function changeOfRequest(
   const isOver = kind === 'outcome';
   const started = isOver ? stored?.started : at;
   const change = {
-    ...{ time: isOver ? at / 1_000 : end, components: ids, request: id },
+    time: isOver ? at / 1_000 : end,
+    components: ids,
+    request: id,
     ...(started === undefined || (isOver && started >= at) ? {} : { since: started / 1_000 }),
     hasEvents: operation?.kind === 'change' && operation.verify === 'event' ? (true as const) : undefined,
   };

@@ -8,17 +8,26 @@ const hour = 3_600;
 const day = 25 * hour;
 const order = { start, end: start + 6 * hour };
 const mark = (after: number, more: Partial<ChartMark> = {}): ChartMark => ({
-  ...{ time: start + after, what: 'restart', components: ['web'], ...more },
+  time: start + after,
+  what: 'restart',
+  components: ['web'],
+  ...more,
 });
 const found = (marks: readonly ChartMark[], more: Partial<ChangesFound> = {}): ChangesFound => ({
-  ...{ marks, otherChanges: [], knownSince: start - day, ...more },
+  marks,
+  otherChanges: [],
+  knownSince: start - day,
+  ...more,
 });
 const plan = (changes: ChangesFound, asked = order, most = 11_000) => planHistory(asked, changes, most);
 
 describe('what the effects of changes are judged by', () => {
   test('is the day before the first of them, every minute where their windows are long', () => {
     expect(plan(found([mark(2 * hour), mark(4 * hour, { components: ['api'] })]))).toEqual({
-      ...{ start: start + 2 * hour - day, end: order.end, step: 60, components: ['web', 'api'] },
+      start: start + 2 * hour - day,
+      end: order.end,
+      step: 60,
+      components: ['web', 'api'],
     });
   });
 

@@ -50,7 +50,9 @@ export function planHistory(
   if (best.enough.length === 0) return undefined;
   const from = Math.min(...best.enough.map((each) => each.from));
   return {
-    ...{ start: Math.floor(from / best.step) * best.step, end, step: best.step },
+    start: Math.floor(from / best.step) * best.step,
+    end,
+    step: best.step,
     components: [...new Set(best.enough.map(({ component }) => component))],
   };
 }

@@ -7,7 +7,13 @@ import { isRefused, readPoints, type SampleRange, type SampleSource, sendQueries
 
 const day = 86_400;
 const order: ChartOrder = {
-  ...{ chart: true, range: { last: day * 1_000 }, start: 0, end: day, step: 60, outerOnly: false, privately: false },
+  chart: true,
+  range: { last: day * 1_000 },
+  start: 0,
+  end: day,
+  step: 60,
+  outerOnly: false,
+  privately: false,
 };
 const week: ChartOrder = { ...order, end: 7 * day, step: 600 };
 const log = { debug() {}, info() {}, warn() {}, error() {} };
@@ -67,7 +73,8 @@ const answering = (answers: readonly boolean[], since = 0): SampleSource => ({
   read: async ({ start }) =>
     sendQueries(
       answers.map((answered, index) => ({
-        ...{ item: `item ${index}`, components: [] },
+        item: `item ${index}`,
+        components: [],
         async send() {
           if (!answered || start < since) throw refusal;
           return new Uint8Array([index]);

@@ -88,7 +88,9 @@ async function readJob(services: Services, asked: ChartQuery): Promise<ReadJob |
   const { comparison } = order;
   const saying = (replies: readonly SampleReply[]) => replies.map((each) => withWords(each, viewer.lang));
   const job: ChartJob = {
-    ...{ ...jobOf({ ...asked, order }), ...samples, body: saying(body) },
+    ...jobOf({ ...asked, order }),
+    ...samples,
+    body: saying(body),
     limits: resources?.limits,
     history,
     ...(marked.marks.length > 0 ? { marks: marked.marks } : {}),

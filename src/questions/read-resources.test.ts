@@ -7,8 +7,14 @@ import { asksForMonitoring, asksForResources, resourceSource } from './read-reso
 
 const context = { team: 'shop', region: 'east', app: '12' };
 const order: ChartOrder = {
-  ...{ chart: true, range: { last: 3_600_000 }, start: 600, end: 4_200, step: 60 },
-  ...{ outerOnly: false, privately: false, items: ['cpu', 'memory', 'network'] },
+  chart: true,
+  range: { last: 3_600_000 },
+  start: 600,
+  end: 4_200,
+  step: 60,
+  outerOnly: false,
+  privately: false,
+  items: ['cpu', 'memory', 'network'],
 };
 const body = new Uint8Array([1]);
 
@@ -17,8 +23,15 @@ function aComponent(serviceId: string, more: Partial<ComponentSummary> = {}): Co
   const numbers = { minNode: 1, minCpu: 500, minMemory: 512, createStatus: undefined, containerGpu: undefined };
   const rest = { buildUpgrade: undefined, arch: undefined };
   return {
-    ...{ serviceId, serviceAlias: `gr${serviceId}`, serviceCname: `${serviceId} name`, k8sComponentName: serviceId },
-    ...{ serviceSource: 'docker_image', ...unknown, ...numbers, ...rest, ...more },
+    serviceId,
+    serviceAlias: `gr${serviceId}`,
+    serviceCname: `${serviceId} name`,
+    k8sComponentName: serviceId,
+    serviceSource: 'docker_image',
+    ...unknown,
+    ...numbers,
+    ...rest,
+    ...more,
   };
 }
 
@@ -27,8 +40,12 @@ type Source = Parameters<typeof resourceSource>[0];
 function source(components: readonly ComponentSummary[], more: Partial<Source> = {}) {
   const asked: string[] = [];
   const app: AppInfo = {
-    ...{ appId: '12', name: 'Shop', k8sApp: 'app-12', status: 'running' },
-    ...{ serviceCount: 1, runningServiceCount: 1 },
+    appId: '12',
+    name: 'Shop',
+    k8sApp: 'app-12',
+    status: 'running',
+    serviceCount: 1,
+    runningServiceCount: 1,
   };
   const platform: Source = {
     readApp: async () => app,

@@ -9,7 +9,10 @@ const shownWithin = 15_000;
 
 function running(count: number, more: Partial<FollowedEvent> = {}): readonly FollowedEvent[] {
   return Array.from({ length: count }, (_, index) => ({
-    ...{ component: `c${index}`, name: `c${index}`, before: [], state: 'running' as const },
+    component: `c${index}`,
+    name: `c${index}`,
+    before: [],
+    state: 'running' as const,
     ...more,
   }));
 }

@@ -24,7 +24,12 @@ async function inputOf(engine: EngineContext, card: Judged, change: Change | und
   });
   const asker = { id: card.asker.id, groups: ruling.askerGroups ?? [] };
   return {
-    ...{ operation, risk, context, channel, asker, exempt },
+    operation,
+    risk,
+    context,
+    channel,
+    asker,
+    exempt,
     ...(change ? ruledLike(change) : {}),
     ...(change?.freezes ? { freezes: change.freezes } : {}),
   };

@@ -71,7 +71,11 @@ async function ruleNow(
   const kept = policy.recheckRoles ? [] : (ruling.askerGroups ?? []);
   const isElsewhere = !(await isContextOf(engine.services, channel, context));
   const now = rule(policy, {
-    ...{ risk, operation, context, channel, asker: { id: requester.id, groups: withGroups(groups, kept) } },
+    risk,
+    operation,
+    context,
+    channel,
+    asker: { id: requester.id, groups: withGroups(groups, kept) },
     ...(change ? ruledLike(change) : {}),
     touchesMost: plan.touchesMost === true,
     ...(isElsewhere ? { elsewhere: true } : {}),

@@ -21,9 +21,16 @@ type Told = readonly [fingerprint: string, status: 'firing' | 'resolved', starts
 function told(alerts: readonly Told[], truncated = 0): AlertNotification {
   const labels = new Map<string, string>();
   return {
-    ...{ groupKey: 'g', truncated, title: 'Errors', labels },
+    groupKey: 'g',
+    truncated,
+    title: 'Errors',
+    labels,
     alerts: alerts.map(([fingerprint, status, startsAt, endsAt]) => ({
-      ...{ fingerprint, status, startsAt, name: 'Errors', labels },
+      fingerprint,
+      status,
+      startsAt,
+      name: 'Errors',
+      labels,
       endsAt,
     })),
   };
@@ -217,23 +224,23 @@ test('whatever is repeated, comes late or has another start: it fires exactly wh
 
 describe('a notification', () => {
   const body = (alert: object = {}, more: object = {}) => ({
-    ...{
-      version: '4',
-      groupKey: '{}:{alertname="Errors"}',
-      status: 'firing',
-      receiver: 'portolan',
-      externalURL: 'http://am',
-    },
-    ...{
-      groupLabels: { alertname: 'Errors' },
-      commonLabels: { alertname: 'Errors', team: 'shop' },
-      commonAnnotations: {},
-    },
+    version: '4',
+    groupKey: '{}:{alertname="Errors"}',
+    status: 'firing',
+    receiver: 'portolan',
+    externalURL: 'http://am',
+    groupLabels: { alertname: 'Errors' },
+    commonLabels: { alertname: 'Errors', team: 'shop' },
+    commonAnnotations: {},
     notification_reason: 'new',
     alerts: [
       {
-        ...{ status: 'firing', startsAt: '2026-11-23T06:00:00.123456789Z', endsAt: '0001-01-01T00:00:00Z' },
-        ...{ generatorURL: 'http://prom', fingerprint: '8ab1c2d3e4f50617', routeLabels: { a: 'b' } },
+        status: 'firing',
+        startsAt: '2026-11-23T06:00:00.123456789Z',
+        endsAt: '0001-01-01T00:00:00Z',
+        generatorURL: 'http://prom',
+        fingerprint: '8ab1c2d3e4f50617',
+        routeLabels: { a: 'b' },
         labels: { alertname: 'Errors', team: 'shop', instance: 'web-1:9100' },
         annotations: { summary: 'Too many errors' },
         ...alert,

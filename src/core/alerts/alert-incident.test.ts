@@ -17,7 +17,12 @@ test.each([
 
 const minute = 60_000;
 const group: AlertGroup = {
-  ...{ title: 'Errors', state: 'firing', since: 0, times: 1, reported: 0, others: 0 },
+  title: 'Errors',
+  state: 'firing',
+  since: 0,
+  times: 1,
+  reported: 0,
+  others: 0,
   alerts: [{ fingerprint: 'a', state: 'firing', startsAt: 0, reported: 0, name: 'Errors' }],
 };
 const place = {

@@ -32,8 +32,14 @@ function line(component: string, changes: Partial<IncidentLine> = {}): IncidentL
 
 function seen(of: IncidentLine, changes: Partial<Observation> = {}): Observation {
   return {
-    ...{ line: of, fired: of.state === 'firing', source: { kind: 'watches' }, channel: 'C1', context: app },
-    ...{ notify: [], reader: { lang: 'en', zone: 'UTC' }, ...changes },
+    line: of,
+    fired: of.state === 'firing',
+    source: { kind: 'watches' },
+    channel: 'C1',
+    context: app,
+    notify: [],
+    reader: { lang: 'en', zone: 'UTC' },
+    ...changes,
   };
 }
 

@@ -8,7 +8,11 @@ const shop = { team: 'shop', region: 'east-1', app: '12' };
 /** Returns the unreachable rules (counted from 1), each with the rules that cover it. */
 function unreachable(whens: readonly When[]): Record<string, number[]> {
   const rules = whens.map((when, index) => ({
-    ...{ line: index + 1, when, need: 'confirm' as const, from: 'asker', count: 0 },
+    line: index + 1,
+    when,
+    need: 'confirm' as const,
+    from: 'asker',
+    count: 0,
   }));
   return Object.fromEntries(
     unreachableRules({ rules, roles }).map(({ rule, by }) => [rule.line, by.map((each) => each.line)]),

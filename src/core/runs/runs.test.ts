@@ -15,7 +15,10 @@ const event = (
   state: SeenEvent['state'] = 'running',
   more: Partial<SeenEvent> = {},
 ) => ({
-  ...{ id, type, state, since: t + since * s },
+  id,
+  type,
+  state,
+  since: t + since * s,
   ...more,
 });
 const pod = (id: string, type: string, since: number, more: Partial<SeenEvent> = {}) =>

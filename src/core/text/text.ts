@@ -97,8 +97,13 @@ export function inOneText(texts: readonly (Text | undefined)[], separator: Separ
 }
 
 const joinKeys = {
-  ...{ ' ': 'text.words', '\n': 'text.lines', ', ': 'text.list', ',': 'text.row', '; ': 'text.clauses' },
-  ...{ ': ': 'text.labeled', ' · ': 'text.beside' },
+  ' ': 'text.words',
+  '\n': 'text.lines',
+  ', ': 'text.list',
+  ',': 'text.row',
+  '; ': 'text.clauses',
+  ': ': 'text.labeled',
+  ' · ': 'text.beside',
 } as const;
 export type Separator = keyof typeof joinKeys;
 

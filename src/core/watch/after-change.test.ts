@@ -8,18 +8,35 @@ type Awaiting = { readonly promises?: 'running' | 'stopped' | 'kept'; readonly w
 function request(steps: readonly (Awaiting | undefined)[], more: object = {}): ChangeRequest {
   const call = { operation: 'operateComponents', method: 'POST', path: '/p' };
   return ChangeRequest.parse({
-    ...{ v: 1, id: 'r1', revision: 1, state: 'done', operation: 'component.restart', given: {}, risk: 'disrupt' },
+    v: 1,
+    id: 'r1',
+    revision: 1,
+    state: 'done',
+    operation: 'component.restart',
+    given: {},
+    risk: 'disrupt',
     asker: { id: 'U0', name: 'Ann', lang: 'en', zone: 'UTC' },
     context: { team: 't', region: 'r', app: '1' },
     channel: 'C1',
     plan: {
-      ...{ v: 1, title: says, component: 'a', componentName: 'web', rows: [], warnings: [], undo: { none: says } },
+      v: 1,
+      title: says,
+      component: 'a',
+      componentName: 'web',
+      rows: [],
+      warnings: [],
+      undo: { none: says },
       steps: steps.map((step) => ({
-        ...{ says, call, before: 0, after: 1 },
+        says,
+        call,
+        before: 0,
+        after: 1,
         ...(step
           ? {
               awaits: {
-                ...{ components: [{ id: 'a', name: 'web' }], types: ['x'], doing: says },
+                components: [{ id: 'a', name: 'web' }],
+                types: ['x'],
+                doing: says,
                 ...(step.promises ? { promises: step.promises } : {}),
               },
             }
@@ -27,8 +44,14 @@ function request(steps: readonly (Awaiting | undefined)[], more: object = {}): C
       })),
     },
     ruling: {
-      ...{ need: 'run', from: 'channel-members', users: [], groups: [], count: 0, rule: 'default' },
-      ...{ expiry: 900_000, maxOpen: 86_400_000 },
+      need: 'run',
+      from: 'channel-members',
+      users: [],
+      groups: [],
+      count: 0,
+      rule: 'default',
+      expiry: 900_000,
+      maxOpen: 86_400_000,
     },
     approvals: [],
     steps: steps.map((step) => ({
@@ -37,14 +60,20 @@ function request(steps: readonly (Awaiting | undefined)[], more: object = {}): C
         ? {
             events: [
               {
-                ...{ component: 'a', name: 'web', before: [], state: step.state ?? 'succeeded' },
+                component: 'a',
+                name: 'web',
+                before: [],
+                state: step.state ?? 'succeeded',
                 ...(step.was ? { was: step.was } : {}),
               },
             ],
           }
         : {}),
     })),
-    ...{ at: 1_000, expires: 9_000, started: 2_000, ended: 5_000 },
+    at: 1_000,
+    expires: 9_000,
+    started: 2_000,
+    ended: 5_000,
     ...more,
   });
 }
@@ -55,7 +84,11 @@ test('what a change has touched is watched for a quarter of an hour, against how
     { promises: 'running', was: 'stopped' },
   ]);
   expect(afterChangeOf(restart, 5_000)).toMatchObject({
-    ...{ request: 'r1', channel: 'C1', checked: 2_000, since: 5_000, until: 905_000 },
+    request: 'r1',
+    channel: 'C1',
+    checked: 2_000,
+    since: 5_000,
+    until: 905_000,
     components: [{ id: 'a', name: 'web', was: 'degraded' }],
   });
 });

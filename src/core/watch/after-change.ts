@@ -58,8 +58,15 @@ export function afterChangeOf(request: ChangeRequest, now: number): AfterChange 
       components.set(component, { id: component, name, was: was ?? 'unknown' });
   if (components.size === 0) return undefined;
   return {
-    ...{ request: id, channel, context, components: [...components.values()] },
-    ...{ checked: started, since: now, until: now + watchedFor, before: {}, tracks: {} },
+    request: id,
+    channel,
+    context,
+    components: [...components.values()],
+    checked: started,
+    since: now,
+    until: now + watchedFor,
+    before: {},
+    tracks: {},
   };
 }
 

@@ -3,7 +3,10 @@ import { isMoving, statusSample, timesOf, usualFor, type WatchCondition } from '
 
 const minute = 60_000;
 const condition = (changes: Partial<WatchCondition> = {}): WatchCondition => ({
-  ...{ item: 'request_time', side: 'above', threshold: 500, for: 5 * minute },
+  item: 'request_time',
+  side: 'above',
+  threshold: 500,
+  for: 5 * minute,
   ...changes,
 });
 

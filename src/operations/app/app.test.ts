@@ -43,8 +43,12 @@ describe('an app by its name', () => {
 
 describe('the list of apps', () => {
   const info = (appId: string, more: Partial<AppInfo> = {}): AppInfo => ({
-    ...{ appId, name: `app ${appId}`, k8sApp: undefined },
-    ...{ status: 'running', serviceCount: 3, runningServiceCount: 3 },
+    appId,
+    name: `app ${appId}`,
+    k8sApp: undefined,
+    status: 'running',
+    serviceCount: 3,
+    runningServiceCount: 3,
     ...more,
   });
   const list = (more: Partial<AppInfo>, trusted = true) => {

@@ -11,7 +11,12 @@ const audit = defineAudit(() => []);
 const args = { search: [], since: undefined, request: undefined, page: 1, export: false };
 const head = { seq: 2, hash: 'h2' };
 const facts = (more: Partial<AuditFacts> = {}): AuditFacts => ({
-  ...{ lines: [], hasMore: false, all: undefined, head, partly: undefined, shares: true },
+  lines: [],
+  hasMore: false,
+  all: undefined,
+  head,
+  partly: undefined,
+  shares: true,
   ...more,
 });
 
@@ -21,8 +26,15 @@ function row(seq: number, more: Partial<AuditRow> = {}): AuditRow {
 
 function setting(seq: number, more: Partial<AuditRow> = {}): AuditRow {
   return {
-    ...{ seq, at: seq * 1_000, kind: 'proposed', who: { id: 'U1', name: 'Ada' }, hash: `h${seq}`, prev: '' },
-    ...{ placeKey: 'shop/east-1/12', place: 'Shop', operation: 'port.open' },
+    seq,
+    at: seq * 1_000,
+    kind: 'proposed',
+    who: { id: 'U1', name: 'Ada' },
+    hash: `h${seq}`,
+    prev: '',
+    placeKey: 'shop/east-1/12',
+    place: 'Shop',
+    operation: 'port.open',
     details: { component: 'web', port: '8080' },
     ...more,
   };

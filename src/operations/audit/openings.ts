@@ -137,13 +137,19 @@ function waysToEnd(shown: readonly OpenAccess[]): readonly Part[] {
     return [{ part: 'buttons', buttons: shown.flatMap((access) => [extendButton(access), closeButton(access)]) }];
   return [
     {
-      ...{ part: 'select', label: auditMsg.extendOne(), operation: 'port.until', given: { longer: ['yes'] } },
+      part: 'select',
+      label: auditMsg.extendOne(),
+      operation: 'port.until',
+      given: { longer: ['yes'] },
       params: ['component', 'port', 'side'],
       options: optionsOf(shown, ({ side }) => [side]),
       opens: 'modal',
     },
     {
-      ...{ part: 'select', label: auditMsg.closeOne(), operation: 'port.close', given: {} },
+      part: 'select',
+      label: auditMsg.closeOne(),
+      operation: 'port.close',
+      given: {},
       params: ['component', 'port', 'side', 'both'],
       options: optionsOf(shown, (access) => (hasBoth(access) ? ['', 'yes'] : [access.side, ''])),
     },

@@ -65,8 +65,15 @@ describe('open requests', () => {
 
 describe('ports open for a while', () => {
   const opening = (body: unknown, id = 'o1'): TemporaryAccess => ({
-    ...{ id, placeKey: 'shop/east-1/12', componentKey: 'shop/east-1/12/web', until: 60_000, by: 'U1' },
-    ...{ card: 'r1', at: 1, tries: 0, body },
+    id,
+    placeKey: 'shop/east-1/12',
+    componentKey: 'shop/east-1/12/web',
+    until: 60_000,
+    by: 'U1',
+    card: 'r1',
+    at: 1,
+    tries: 0,
+    body,
   });
   const shown = (stored: readonly TemporaryAccess[], page = 1) => {
     const facts = accessOn(page, stored);

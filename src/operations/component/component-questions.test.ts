@@ -13,10 +13,22 @@ const named = (name: string, more: Partial<Named> = {}): Named => ({
   ...more,
 });
 const summary = (more: Partial<ComponentSummary> = {}): ComponentSummary => ({
-  ...{ serviceId: 'c0de', serviceAlias: 'grweb', serviceCname: 'web', k8sComponentName: 'web', status: 'running' },
-  ...{ serviceSource: 'docker_run', extendMethod: 'stateless_multiple', image: 'nginx:1.27', version: '1.27' },
-  ...{ minNode: 2, minCpu: 500, minMemory: 512, createStatus: 'complete' },
-  ...{ arch: 'amd64', buildUpgrade: true, containerGpu: 0 },
+  serviceId: 'c0de',
+  serviceAlias: 'grweb',
+  serviceCname: 'web',
+  k8sComponentName: 'web',
+  status: 'running',
+  serviceSource: 'docker_run',
+  extendMethod: 'stateless_multiple',
+  image: 'nginx:1.27',
+  version: '1.27',
+  minNode: 2,
+  minCpu: 500,
+  minMemory: 512,
+  createStatus: 'complete',
+  arch: 'amd64',
+  buildUpgrade: true,
+  containerGpu: 0,
   ...more,
 });
 type Facts = Parameters<typeof componentList.answer>[1];
@@ -47,8 +59,16 @@ describe('the list of components', () => {
 describe('a component', () => {
   const shown = (status: string, more: Partial<Parameters<typeof componentShow.answer>[1]> = {}) => {
     const facts = {
-      ...{ name: 'web', component: summary({ status }), gitUrl: undefined, set: undefined },
-      ...{ ports: [], addresses: [], hasEvents: true, mayAnswer: [], portNotes: [], ...more },
+      name: 'web',
+      component: summary({ status }),
+      gitUrl: undefined,
+      set: undefined,
+      ports: [],
+      addresses: [],
+      hasEvents: true,
+      mayAnswer: [],
+      portNotes: [],
+      ...more,
     };
     const answer = componentShow.answer({ component: 'web', more: false }, facts, ask);
     const [first] = 'parts' in answer ? answer.parts : [];

@@ -14,14 +14,23 @@ const web = { id: 'c0de', alias: 'grweb', name: 'web' };
 function event(more: Partial<ComponentEvent> = {}): ComponentEvent {
   const at = now - 10 * minute;
   return {
-    ...{ eventId: '0a1b2c3d00000000000000000000ee01', optType: 'build-service', target: 'service', targetId: 'c0de' },
-    ...{ access: undefined, userName: 'maya', status: 'success', finalStatus: 'complete', message: '' },
-    ...{ createdAt: at, startedAt: at, endedAt: at + 90_000 },
+    eventId: '0a1b2c3d00000000000000000000ee01',
+    optType: 'build-service',
+    target: 'service',
+    targetId: 'c0de',
+    access: undefined,
+    userName: 'maya',
+    status: 'success',
+    finalStatus: 'complete',
+    message: '',
+    createdAt: at,
+    startedAt: at,
+    endedAt: at + 90_000,
     ...more,
   };
 }
 const pod = (optType: string, more: Partial<ComponentEvent> = {}) =>
-  event({ ...{ optType, target: 'pod', targetId: 'web-6d9f-x', userName: 'system' }, endedAt: undefined, ...more });
+  event({ optType, target: 'pod', targetId: 'web-6d9f-x', userName: 'system', endedAt: undefined, ...more });
 
 describe('the list of events', () => {
   const list = (events: readonly ComponentEvent[], total = events.length, page = 1) =>

@@ -322,7 +322,12 @@ function waysOf(rows: readonly ExposureRow[]): readonly AskSelect[] {
   const rules = rows.filter(({ exposed: { kind, rule } }) => kind === 'http' && rule !== undefined);
   const unexpected = there.filter(({ expected, exposed }) => !expected && exposed.rule !== undefined);
   const portSelect = (label: Text, operation: string): AskSelect => ({
-    ...{ part: 'select', label, operation, given: {}, opens: 'modal', params: ['component', 'port', 'in'] },
+    part: 'select',
+    label,
+    operation,
+    given: {},
+    opens: 'modal',
+    params: ['component', 'port', 'in'],
     options: ports.map(({ exposed }) => ({
       values: [exposed.component, String(exposed.port), placeText(exposed.context)],
       label: targetText(exposed),
@@ -335,7 +340,12 @@ function waysOf(rows: readonly ExposureRow[]): readonly AskSelect[] {
     of: readonly ExposureRow[],
     toValue: (exposed: ExposureRow['exposed']) => string,
   ): AskSelect => ({
-    ...{ part: 'select', label, operation, given: {}, opens: 'modal', params: [param, 'in'] },
+    part: 'select',
+    label,
+    operation,
+    given: {},
+    opens: 'modal',
+    params: [param, 'in'],
     options: of.map(({ exposed }) => ({
       values: [toValue(exposed), placeText(exposed.context)],
       label: verbatim(joinedWords(exposed.address, '→', portWords(exposed.componentName, exposed.port))),

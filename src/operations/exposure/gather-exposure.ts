@@ -60,7 +60,11 @@ export async function gatherExposure(asked: AskedReport, ask: Ask, reads: Reads)
   // An entry without a context applies to all contexts, so only a complete read can show that the entry is unused.
   const isWhole = unread.length === 0 && scope.key === '*';
   const facts = {
-    ...{ scope, rows, apps, unread, at },
+    scope,
+    rows,
+    apps,
+    unread,
+    at,
     endedLines: entries.filter((each) => hasEnded(each, ask.now)).map(({ line }) => line),
     unusedLines: unmatchedEntries(
       entries.filter((each) => isWhole || (each.context && isOf(each))),

@@ -115,7 +115,9 @@ function keepRuns(
     if (card || !canBeTold(run) || !isOver(report) || kept?.state === report.state) return run;
     const { id, kind, state, began, ended, by } = report;
     const body: SeenRun = {
-      ...{ place, component: component.component, name: component.name },
+      place,
+      component: component.component,
+      name: component.name,
       run: { id, kind, state, began, ended, by },
       frozen,
     };

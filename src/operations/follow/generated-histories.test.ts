@@ -76,7 +76,12 @@ function historyOf(segments: readonly Segment[]): { rows: Row[]; runs: TrueRun[]
   ): Row => {
     ids += 1;
     const made: Row = {
-      ...{ id: `e${ids}`, type, by: 'tom', began, fails: false, from: began + listed },
+      id: `e${ids}`,
+      type,
+      by: 'tom',
+      began,
+      fails: false,
+      from: began + listed,
       to: ended === undefined ? Number.POSITIVE_INFINITY : Math.max(ended, began + listed) + written,
       ended,
       ...more,
@@ -154,7 +159,12 @@ function listedAt(rows: readonly Row[], second: number, zones: Zones, vanishes: 
       // The platform may mark an event as timed out after three minutes, until the event's end is written.
       const isMarked = !isOver && second - began > 180;
       return {
-        ...{ event_id: id, opt_type: type, target: 'service', target_id: 'c', user_name: by, message: '' },
+        event_id: id,
+        opt_type: type,
+        target: 'service',
+        target_id: 'c',
+        user_name: by,
+        message: '',
         status: isOver ? (fails ? 'failure' : 'success') : '',
         final_status: isOver ? 'complete' : isMarked ? 'timeout' : '',
         create_time: local(began, hours),

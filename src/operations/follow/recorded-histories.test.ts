@@ -21,7 +21,11 @@ function recorded(name: string): readonly SeenEvent[] {
 const told = (known: FollowedComponent | undefined) =>
   known?.runs.map(({ report, isHistory }) => [report.kind, isHistory ? 'history' : report.state, report.by]);
 const read = (events: readonly SeenEvent[]) => ({
-  ...{ component: 'c', name: 'web', status: 'running' as const, longest, events },
+  component: 'c',
+  name: 'web',
+  status: 'running' as const,
+  longest,
+  events,
 });
 
 test('recorded builds, a stop and a start that were over before are history, in the order in which they began', () => {

@@ -55,10 +55,18 @@ test('a run that ended in an outage longer than a run may take is told as it end
 
 test('what was forgotten for newer events doesn’t come back as something new, although it is still listed', () => {
   const read = (events: readonly SeenEvent[]): TakenIn => ({
-    ...{ component: 'c', name: 'web', status: 'running' as const, longest, events },
+    component: 'c',
+    name: 'web',
+    status: 'running' as const,
+    longest,
+    events,
   });
   const event = (n: number): SeenEvent => ({
-    ...{ id: `e${n}`, type: 'restart-service', state: 'succeeded', by: 'tom', since: start + n * 60_000 },
+    id: `e${n}`,
+    type: 'restart-service',
+    state: 'succeeded',
+    by: 'tom',
+    since: start + n * 60_000,
   });
   const pod: SeenEvent = { id: 'pod', type: 'OOMKilled', state: 'failed', pod: 'web-1', since: start + 30_000 };
   let known = takeIn(undefined, read([]), start);
@@ -94,7 +102,11 @@ function rolledOut(statuses: readonly (readonly [number, string])[], more: reado
   const update: SeenEvent = { id: 'u', type: 'upgrade-service', state: 'running', by: 'tom', since: start };
   const ended: SeenEvent = { ...update, state: 'succeeded', ended: start + 24_000, said: 'upgrade success' };
   const read = (events: readonly SeenEvent[], status: string): TakenIn => ({
-    ...{ component: 'c', name: 'web', events, status: statusKind(status), longest },
+    component: 'c',
+    name: 'web',
+    events,
+    status: statusKind(status),
+    longest,
     // The log of a successful event only repeats the event's message.
     logs: new Map([['u', '> upgrade success']]),
   });
@@ -107,7 +119,11 @@ function rolledOut(statuses: readonly (readonly [number, string])[], more: reado
 
 test('a component that is abnormal after its events succeeded: the cause is what its pods went through, not the log', () => {
   const crash: SeenEvent = {
-    ...{ id: 'p', type: 'CrashLoopBackOff', state: 'failed', pod: 'web-1', since: start + 30_000 },
+    id: 'p',
+    type: 'CrashLoopBackOff',
+    state: 'failed',
+    pod: 'web-1',
+    since: start + 30_000,
     said: 'exit code 1',
   };
   const abnormal = [40, 70, 105].map((at) => [at, 'abnormal'] as const);

@@ -105,7 +105,13 @@ function defineFreeze(operations: () => readonly Operation[]) {
       const to = ask.now + args.for;
       const id = settings.newId();
       const body: StoredFreeze = {
-        ...{ id, context, channel: ask.channel, by: { id: by, name }, reason: args.why, from: ask.now, to },
+        id,
+        context,
+        channel: ask.channel,
+        by: { id: by, name },
+        reason: args.why,
+        from: ask.now,
+        to,
         reader: { lang, zone },
       };
       const next = {

@@ -16,8 +16,13 @@ const open = aPort(8080, { isOuterService: true });
 const shut = aPort(8080);
 const noRules = { http: [], tcp: [] };
 const certificate = (id: number, more: Partial<Certificate> = {}): Certificate => ({
-  ...{ id, alias: `cert-${id}`, issuedTo: ['shop.test'], issuedBy: undefined, hasExpired: false },
-  ...{ expiresAt: 1_000, ...more },
+  id,
+  alias: `cert-${id}`,
+  issuedTo: ['shop.test'],
+  issuedBy: undefined,
+  hasExpired: false,
+  expiresAt: 1_000,
+  ...more,
 });
 const certificates = [3, 7, 12, 999].map((id) => certificate(id));
 

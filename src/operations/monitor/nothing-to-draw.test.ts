@@ -22,7 +22,10 @@ describe('items that a reply does not hold', () => {
 
 describe('a bare word that is no component', () => {
   const unknown: Problem = {
-    ...{ problem: 'unknown-name', param: 'component', typed: 'latncy', why: verbatim('no') },
+    problem: 'unknown-name',
+    param: 'component',
+    typed: 'latncy',
+    why: verbatim('no'),
     nearest: [{ value: 'c0de', label: 'web' }],
   };
 

@@ -7,15 +7,27 @@ import { regionShow } from './region-show.ts';
 describe('a region', () => {
   type Facts = Parameters<typeof regionShow.answer>[1];
   const region: Omit<RegionInfo, 'sslCaCert' | 'certFile' | 'keyFile'> = {
-    ...{ regionName: 'east-1', regionAlias: 'East', url: 'https://east.test', wsurl: undefined },
-    ...{ httpdomain: 'e.test', tcpdomain: undefined, scope: undefined, desc: undefined, status: '1' },
-    ...{ disk: { used: 5, total: 10 }, cpu: { used: 3, total: 4 }, memory: { used: 2048, total: 8192 } },
-    ...{ measured: true, healthStatus: 'ok' },
+    regionName: 'east-1',
+    regionAlias: 'East',
+    url: 'https://east.test',
+    wsurl: undefined,
+    httpdomain: 'e.test',
+    tcpdomain: undefined,
+    scope: undefined,
+    desc: undefined,
+    status: '1',
+    disk: { used: 5, total: 10 },
+    cpu: { used: 3, total: 4 },
+    memory: { used: 2048, total: 8192 },
+    measured: true,
+    healthStatus: 'ok',
   };
   const day = 86_400_000;
   const facts = (more: Partial<Facts['region']> = {}, at = 400 * day): Facts => ({
     region: { ...region, ...more },
-    ...{ regionId: 'id-of-east-1', tenantName: 'shop', team: 'shop' },
+    regionId: 'id-of-east-1',
+    tenantName: 'shop',
+    team: 'shop',
     caCertificate: { kind: 'not-readable' },
     certificate: { kind: 'expires', at, subject: 'e.test', count: 1 },
   });

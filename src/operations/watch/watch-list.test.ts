@@ -8,7 +8,11 @@ import { type ListedWatches, watchesAnswer } from './watch-list.ts';
 const minute = 60_000;
 const now = 1_000 * minute;
 const watch: Watch = {
-  ...{ id: 'w1', channel: 'C1', context: ask.context, notify: [], at: 0 },
+  id: 'w1',
+  channel: 'C1',
+  context: ask.context,
+  notify: [],
+  at: 0,
   condition: { item: 'abnormal', side: 'above', threshold: 0, for: 300_000 },
   by: { id: 'U1', name: 'Ada', lang: 'en', zone: 'UTC' },
 };
@@ -82,7 +86,10 @@ test('a watch whose components aren’t in its app isn’t called OK: it says wh
   ];
   const state = (absent: readonly string[], moved: Readonly<Record<string, string>>) => {
     const evaluation = {
-      ...{ items: { abnormal: now }, tracks: {}, moving: {}, moved },
+      items: { abnormal: now },
+      tracks: {},
+      moving: {},
+      moved,
       absent: Object.fromEntries(absent.map((id) => [id, now])),
     };
     const listed = { watches: [{ ...watch, components }], shares: true, names: new Map(), evaluation };

@@ -143,7 +143,9 @@ export function watchesAnswer(
     ({ watch, state }): Part => ({
       part: 'row',
       text: watchMsg.row({
-        ...{ what: watchText(watch), state, who: verbatim(watch.by.name) },
+        what: watchText(watch),
+        state,
+        who: verbatim(watch.by.name),
         channel: { channel: watch.channel },
       }),
       menu: watchMenu(watch, listed, ask.now),

@@ -58,7 +58,11 @@ export function newWatch(
   condition: WatchCondition,
 ): Watch {
   return {
-    ...{ id: watchId.toLowerCase(), channel, context, condition, at: now },
+    id: watchId.toLowerCase(),
+    channel,
+    context,
+    condition,
+    at: now,
     notify: [...new Set([...notify, ...groups])],
     by: { id, name, lang, zone },
   };

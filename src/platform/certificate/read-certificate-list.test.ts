@@ -4,7 +4,11 @@ import { readCertificateList } from './read-certificate-list.ts';
 
 const crash = () =>
   new PlatformError({
-    ...{ asked: 'listCertificates', kind: 'server', outcome: 'not-sent', canRetry: false, status: 500 },
+    asked: 'listCertificates',
+    kind: 'server',
+    outcome: 'not-sent',
+    canRetry: false,
+    status: 500,
   });
 
 /** Simulates a console with unparsable certificates. Each of these makes its page fail. */
@@ -16,7 +20,12 @@ async function readFrom(total: number, bad: readonly number[]) {
     const ids = Array.from({ length: total }, (_, index) => index).slice(from, from + page_size);
     if (ids.some((id) => bad.includes(id))) throw crash();
     const certificates = ids.map((id) => ({
-      ...{ id, alias: `c${id}`, issuedTo: [], issuedBy: undefined, hasExpired: false, expiresAt: id },
+      id,
+      alias: `c${id}`,
+      issuedTo: [],
+      issuedBy: undefined,
+      hasExpired: false,
+      expiresAt: id,
     }));
     return { total, certificates };
   });

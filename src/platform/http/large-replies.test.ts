@@ -18,7 +18,10 @@ beforeAll(async () => {
   const address = server.address();
   const url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : ''}`;
   platform = createPlatform({
-    ...{ url, token: new Secret('tok-secret'), now: Date.now, random: () => 0 },
+    url,
+    token: new Secret('tok-secret'),
+    now: Date.now,
+    random: () => 0,
     dialect: 'console',
   });
 });

@@ -91,8 +91,12 @@ export async function inspectSlack(
   const identity = await tried(identify(client));
   if ('error' in identity)
     return {
-      ...{ identity, aheadMs: clock.aheadMs(), socket: undefined, manifest: undefined },
-      ...{ channels: new Map(), people: new Map() },
+      identity,
+      aheadMs: clock.aheadMs(),
+      socket: undefined,
+      manifest: undefined,
+      channels: new Map(),
+      people: new Map(),
     };
   const [socket, manifest, members, people] = await Promise.all([
     withSocket && slack.mode === 'socket' ? tried(openSocket(clientOf(slack.appToken))) : undefined,

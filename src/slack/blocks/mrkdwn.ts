@@ -37,11 +37,15 @@ function wide(signs: string): string {
 /** In English, the time comes first, because Slack capitalizes dates even within sentences (“at Tomorrow, 9:15 AM”). */
 const dateFormats = {
   en: {
-    ...{ time: '{time}', date: '{date_short_pretty}', moment: '{time}, {date_short_pretty}' },
+    time: '{time}',
+    date: '{date_short_pretty}',
+    moment: '{time}, {date_short_pretty}',
     seconds: '{time_secs}, {date_short_pretty}',
   },
   zh: {
-    ...{ time: '{time}', date: '{date_short_pretty}', moment: '{date_short_pretty} {time}' },
+    time: '{time}',
+    date: '{date_short_pretty}',
+    moment: '{date_short_pretty} {time}',
     seconds: '{date_short_pretty} {time_secs}',
   },
 } as const;

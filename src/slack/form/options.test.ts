@@ -107,7 +107,14 @@ test.each([
 test('what fires in a channel is offered by its title to those who are in it, until it has ended', async () => {
   const id = 'C0SHOP:2567a5ec9705eb7ac2c984033e06189d@mwtjvd40';
   const incident: Incident = {
-    ...{ id, source: { kind: 'watches' }, channel: 'C0SHOP', context, opened: 1, times: 1, before: [], done: [] },
+    id,
+    source: { kind: 'watches' },
+    channel: 'C0SHOP',
+    context,
+    opened: 1,
+    times: 1,
+    before: [],
+    done: [],
     component: { id: 'web', name: 'web' },
     lines: [
       {
@@ -119,7 +126,10 @@ test('what fires in a channel is offered by its title to those who are in it, un
         since: 1,
       },
     ],
-    ...{ history: [], notify: [], mentioned: {}, reader: { lang: 'en', zone: 'UTC' } },
+    history: [],
+    notify: [],
+    mentioned: {},
+    reader: { lang: 'en', zone: 'UTC' },
   };
   const row = { kind: incidentRecords.kind, placeKey: '', isOpen: true, at: 1 };
   const keep = (...all: readonly Incident[]) =>

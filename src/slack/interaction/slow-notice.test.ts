@@ -12,8 +12,13 @@ function stage(from: Interaction['from']) {
   const person = { id: 'U1', name: 'Ada', lang: 'en', zone: 'UTC', standing: 'member' } as const;
   const tell = async (message: Message) => void said.push(message.text);
   const reply = {
-    ...{ channel: 'C1', user: 'U1', tell, tellWaiting: ({ stays }: WaitingNotice) => tell(stays) },
-    ...{ endWaiting: async () => {}, tellAll: async () => true, answeredIn: () => undefined },
+    channel: 'C1',
+    user: 'U1',
+    tell,
+    tellWaiting: ({ stays }: WaitingNotice) => tell(stays),
+    endWaiting: async () => {},
+    tellAll: async () => true,
+    answeredIn: () => undefined,
   };
   const services = { world: clock.world };
   const interaction: Interaction = { person, channel: 'C1', reply, from };

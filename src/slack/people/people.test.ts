@@ -143,8 +143,10 @@ test('a limit of Slack’s is told with what is left of it, and only of what it 
   const people = peopleOf(['S0OPS']);
   limited = ['conversations.members'];
   expect(await people.actor({ id: 'U0ANN', standing: 'member' }, 'C0SHOP')).toEqual({
-    ...{ person: { id: 'U0ANN', standing: 'member' }, groups: ['S0OPS'] },
-    ...{ inChannel: 'unreadable', limitedMs: 30_000 },
+    person: { id: 'U0ANN', standing: 'member' },
+    groups: ['S0OPS'],
+    inChannel: 'unreadable',
+    limitedMs: 30_000,
   });
   limited = ['usergroups.users.list', 'users.info'];
   time += 60_000;

@@ -26,7 +26,9 @@ export function createPoster(bot: SlackServices, homes: Pick<Homes, 'changed'>):
       else if ('fix' in told) {
         const { code, fix } = told;
         bot.services.world.log.warn('Slack refused a message', {
-          ...{ shows: drawn.shows, code, fix: plain(fix, 'en') },
+          shows: drawn.shows,
+          code,
+          fix: plain(fix, 'en'),
           ...('card' in drawn ? { request: drawn.card.id } : {}),
         });
       }

@@ -52,17 +52,22 @@ export interface Tables {
 }
 
 const tables: Readonly<Record<keyof Tables, true>> = {
-  ...{ context: true, seen: true, note: true, event: true, post: true, file: true, post_file: true, card: true },
-  ...{
-    lease: true,
-    work: true,
-    opening: true,
-    schedule: true,
-    agent: true,
-    record: true,
-    audit: true,
-    audit_head: true,
-  },
+  context: true,
+  seen: true,
+  note: true,
+  event: true,
+  post: true,
+  file: true,
+  post_file: true,
+  card: true,
+  lease: true,
+  work: true,
+  opening: true,
+  schedule: true,
+  agent: true,
+  record: true,
+  audit: true,
+  audit_head: true,
 };
 export const tableNames: readonly string[] = Object.keys(tables);
 

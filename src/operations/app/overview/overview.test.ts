@@ -12,21 +12,23 @@ const hour = 3_600_000;
 const context: Context = { ...ask.context, name: 'shop' };
 
 const hold = (port: number, component: string): TemporaryAccess => ({
-  ...{
-    id: 'h1',
-    placeKey: placeKey(context),
-    componentKey: 'x',
-    card: 'k',
-    by: 'U0MAYA',
-    at,
-    until: at + hour,
-    tries: 0,
-  },
+  id: 'h1',
+  placeKey: placeKey(context),
+  componentKey: 'x',
+  card: 'k',
+  by: 'U0MAYA',
+  at,
+  until: at + hour,
+  tries: 0,
   body: { component, port, side: 'outer', sides: ['inner', 'outer'] },
 });
 
 const facts = (more: Partial<OverviewFacts> = {}): OverviewFacts => ({
-  ...{ places: [aReadPlace(at)], holds: [], done: [], now: at, late: false },
+  places: [aReadPlace(at)],
+  holds: [],
+  done: [],
+  now: at,
+  late: false,
   ...more,
 });
 

@@ -38,7 +38,10 @@ export interface DeleteRuleFacts extends RuleFacts {
 
 /** State before or after a step. The rule is identified by its id. */
 const RuleThere = z.object({
-  ...{ rule: z.string(), there: z.boolean(), address: z.string(), port: z.string() },
+  rule: z.string(),
+  there: z.boolean(),
+  address: z.string(),
+  port: z.string(),
   missing: Missing.optional(),
 });
 

@@ -79,7 +79,10 @@ describe('the list of rules', () => {
       gatewayList.answer(
         { component: undefined, page: 1 },
         {
-          ...{ rules: more.rules ?? rules, components, complete: true, certificates },
+          rules: more.rules ?? rules,
+          components,
+          complete: true,
+          certificates,
           of: more.of,
           ports: more.ports,
           ...(more.mayAnswer ? { mayAnswer: more.mayAnswer } : {}),
@@ -113,7 +116,10 @@ describe('deleting a rule', () => {
   const { region } = someFacts();
   const open = (containerPort: number) => aPort(containerPort, { isOuterService: true });
   const facts = (more: Partial<DeleteRuleFacts> = {}): DeleteRuleFacts => ({
-    ...{ rules, components, complete: true, region },
+    rules,
+    components,
+    complete: true,
+    region,
     ports: { [WEB]: [open(8080), open(5432)], [API]: [open(8000)] },
     ...more,
   });

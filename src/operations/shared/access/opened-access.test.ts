@@ -7,28 +7,25 @@ import { temporaryAccess } from './opened-access.ts';
 
 const place = { team: 'shop', region: 'east', app: '1' };
 const hold: TemporaryAccess = {
-  ...{
-    id: 'r1',
-    placeKey: 'shop/east/1',
-    componentKey: 'shop/east/1 c1',
-    card: 'r1',
-    by: 'U1',
-    at: 0,
-    until: 7_200_000,
-  },
-  ...{ tries: 0, body: { component: 'c1', port: 8000, side: 'outer', sides: ['outer'] } },
+  id: 'r1',
+  placeKey: 'shop/east/1',
+  componentKey: 'shop/east/1 c1',
+  card: 'r1',
+  by: 'U1',
+  at: 0,
+  until: 7_200_000,
+  tries: 0,
+  body: { component: 'c1', port: 8000, side: 'outer', sides: ['outer'] },
 };
 
 function request(opens: boolean, more: Partial<ChangeRequest> = {}): ChangeRequest {
   const state = (outer: boolean) => ({ port: 8000, there: true, outer });
   return {
-    ...{
-      id: 'r2',
-      operation: opens ? 'port.open' : 'port.close',
-      given: {},
-      context: place,
-      asker: { id: 'U2', name: 'Bo' },
-    },
+    id: 'r2',
+    operation: opens ? 'port.open' : 'port.close',
+    given: {},
+    context: place,
+    asker: { id: 'U2', name: 'Bo' },
     plan: { component: 'c1', steps: [{ before: state(!opens), after: state(opens) }] },
     ...more,
   } as unknown as ChangeRequest;

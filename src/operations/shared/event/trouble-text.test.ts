@@ -7,8 +7,18 @@ const now = 10 * 3_600_000;
 
 function event(id: string, optType: string, at: number, more: Partial<ComponentEvent> = {}): ComponentEvent {
   return {
-    ...{ eventId: id, optType, target: 'service', targetId: 's1', status: 'failure', finalStatus: 'complete' },
-    ...{ userName: 'system', message: '', access: undefined, createdAt: at, startedAt: at, endedAt: undefined },
+    eventId: id,
+    optType,
+    target: 'service',
+    targetId: 's1',
+    status: 'failure',
+    finalStatus: 'complete',
+    userName: 'system',
+    message: '',
+    access: undefined,
+    createdAt: at,
+    startedAt: at,
+    endedAt: undefined,
     ...more,
   };
 }

@@ -146,7 +146,10 @@ function deletingOf({ rule, since }: KnownAddress, requests: readonly ChangeRequ
 
 function accessRequestOf({ id, asker, link, system, ended, started, at }: ChangeRequest): AccessRequest {
   return {
-    ...{ request: id, at: ended ?? started ?? at, by: { id: asker.id, name: asker.name }, link },
+    request: id,
+    at: ended ?? started ?? at,
+    by: { id: asker.id, name: asker.name },
+    link,
     automatic: system,
   };
 }

@@ -58,7 +58,12 @@ function exposedBy({ kind, address, rule }: AddressedRule, read: ReadApplication
   const called = rule.serviceAlias || rule.serviceName || component || '?';
   const certificateId = 'certificateId' in rule && (rule.certificateId ?? 0) > 0 ? rule.certificateId : undefined;
   return {
-    ...{ key: addressKey({ component, port }, address), context, component, port, kind, address },
+    key: addressKey({ component, port }, address),
+    context,
+    component,
+    port,
+    kind,
+    address,
     componentName: (of && namesOf(components)?.get(component)) ?? called,
     names: [of?.serviceCname, of?.serviceAlias, of?.k8sComponentName, component, rule.serviceName].filter(isText),
     rule: ruleIdOf(rule),

@@ -6,8 +6,14 @@ import { isDatabase, type JudgedAddress, odditiesOf, remarksOf } from './odd-add
 const now = Date.parse('2026-11-20T12:00:00Z');
 const day = 86_400_000;
 const web: ExposedAddress = {
-  ...{ key: 'c1:8080:shop.test', context: { team: 'shop', region: 'east-1', app: '12' } },
-  ...{ component: 'c1', componentName: 'web', names: ['web'], port: 8080, kind: 'http', address: 'http://shop.test' },
+  key: 'c1:8080:shop.test',
+  context: { team: 'shop', region: 'east-1', app: '12' },
+  component: 'c1',
+  componentName: 'web',
+  names: ['web'],
+  port: 8080,
+  kind: 'http',
+  address: 'http://shop.test',
   rule: 'r1',
 };
 const db: ExposedAddress = {

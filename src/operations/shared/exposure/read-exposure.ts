@@ -140,7 +140,10 @@ async function compareAndKeep(
   if (before.readAt !== undefined && before.readAt > at) return { known: before.known, ports };
   const isNews = lost.length > 0 || open.some(({ key }) => isNew(key, before)) || off.size > 0;
   const reading: AddressReading = {
-    ...{ context, at, open, off },
+    context,
+    at,
+    open,
+    off,
     portOf: ({ component, port }) => portNow(found.get(component), port),
     requests: isNews ? readRequests(await sources.requests.ran(placeKey(context), mostRequests)) : [],
   };

@@ -43,7 +43,12 @@ export function frozenThen(
 ): FrozenWhy | undefined {
   const { operation, freezes, risk = 'disrupt' } = asRequested[kind];
   const input: FreezeInput = {
-    ...{ operation, freezes, risk, context, channel: '', asker: { id: '', groups: [] } },
+    operation,
+    freezes,
+    risk,
+    context,
+    channel: '',
+    asker: { id: '', groups: [] },
     exempt: exemptionsOf({ freezes, risk }),
   };
   const found = frozenAt(policy, calendar, input, at);

@@ -50,7 +50,12 @@ export async function calendarOf(
 export function calendarFrom(policy: Policy, stored: readonly StoredFreeze[]): FreezeCalendar {
   const begun = stored.map(
     ({ id, context, by, reason, from, to }): Freeze => ({
-      ...{ id, place: context, by: by.name, reason, from, to },
+      id,
+      place: context,
+      by: by.name,
+      reason,
+      from,
+      to,
       also: [],
       breakGlass: true,
     }),

@@ -28,19 +28,42 @@ function ran(
 ) {
   const call = { operation: 'operateComponents', method: 'POST', path: '/p' };
   const body = ChangeRequest.parse({
-    ...{ v: 1, id, revision: 1, state, operation: 'component.scale', given: {}, risk: 'disrupt', context },
+    v: 1,
+    id,
+    revision: 1,
+    state,
+    operation: 'component.scale',
+    given: {},
+    risk: 'disrupt',
+    context,
     asker: { id: 'U0MAYA', name: 'maya', lang: 'en', zone: 'UTC' },
     channel: slow.channel,
     plan: {
-      ...{ v: 1, title: says, component, componentName: 'api', rows: [], warnings: [], undo: { proposal: undo } },
+      v: 1,
+      title: says,
+      component,
+      componentName: 'api',
+      rows: [],
+      warnings: [],
+      undo: { proposal: undo },
       steps: steps.map(() => ({ says, call, before: 0, after: 1 })),
     },
     ruling: {
-      ...{ need: 'run', from: 'channel-members', users: [], groups: [], count: 0, rule: 'default' },
-      ...{ expiry: 900_000, maxOpen: 86_400_000 },
+      need: 'run',
+      from: 'channel-members',
+      users: [],
+      groups: [],
+      count: 0,
+      rule: 'default',
+      expiry: 900_000,
+      maxOpen: 86_400_000,
     },
-    ...{ approvals: [], steps, at: began + from * minute, expires: 9e15 },
-    ...{ started: began + from * minute, ended: began + to * minute },
+    approvals: [],
+    steps,
+    at: began + from * minute,
+    expires: 9e15,
+    started: began + from * minute,
+    ended: began + to * minute,
     ...more,
   });
   return { placeKey: placeKey(context), state, body };
@@ -53,7 +76,9 @@ function enriched(...stored: readonly ReturnType<typeof ran>[]) {
 async function enrichedOf(incident: typeof slow, stored: readonly ReturnType<typeof ran>[]) {
   const services = {
     store: { requests: { ran: async () => stored }, seen: { find: async () => [] } },
-    ...{ operations, people: { isPublic: async () => true }, world: { now: () => incidentNow } },
+    operations,
+    people: { isPublic: async () => true },
+    world: { now: () => incidentNow },
   } as unknown as Parameters<typeof enricherOf>[0];
   const enrich = await enricherOf(services, { listEvents: async () => undefined }, context);
   const { before, done, undo } = await enrich(incident);

@@ -114,7 +114,9 @@ describe('restarts', () => {
     const at = done + minute;
     const found = { values: new Map([['a', new Map([[at, { value: 2 }]])]]), from: at, to: at };
     const { next, worse } = lookAfterChange(changed(), {
-      ...{ minute: at, components: [{ serviceId: 'a', status: 'running' }], isEstimated: false },
+      minute: at,
+      components: [{ serviceId: 'a', status: 'running' }],
+      isEstimated: false,
       read: new Map([['restarts' as const, found]]),
     });
     expect(worse).toEqual([]);

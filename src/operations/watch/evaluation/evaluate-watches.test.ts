@@ -7,7 +7,11 @@ import { evaluateWatches } from './evaluate-watches.ts';
 const minute = 60_000;
 const t0 = Date.UTC(2026, 10, 23, 14, 0);
 const watch: Watch = {
-  ...{ id: 'w1', channel: 'C1', context: { team: 'shop', region: 'east', app: '1' }, notify: [], at: t0 - minute },
+  id: 'w1',
+  channel: 'C1',
+  context: { team: 'shop', region: 'east', app: '1' },
+  notify: [],
+  at: t0 - minute,
   condition: { item: 'abnormal', side: 'above', threshold: 0, for: 0 },
   by: { id: 'U1', name: 'maya', lang: 'en', zone: 'UTC' },
 };
@@ -22,10 +26,22 @@ function evaluated(watches: readonly Watch[], ...all: readonly Partial<Parameter
   for (const [index, reading] of all.entries()) {
     const at = t0 + index * minute;
     const { evaluation, changed } = evaluateWatches({
-      ...{ minute: at, now: at, listedAt: at, components: undefined, read: new Map(), before },
-      ...{ certificates: undefined, unreadCertificates: [], isEstimated: false, unmeasured: [], gone: new Map() },
+      minute: at,
+      now: at,
+      listedAt: at,
+      components: undefined,
+      read: new Map(),
+      before,
+      certificates: undefined,
+      unreadCertificates: [],
+      isEstimated: false,
+      unmeasured: [],
+      gone: new Map(),
       addresses: undefined,
-      ...{ watches, existing: new Set(['w1']), incidents: [...incidents.values()], ...reading },
+      watches,
+      existing: new Set(['w1']),
+      incidents: [...incidents.values()],
+      ...reading,
     });
     before = evaluation;
     for (const incident of changed) incidents.set(incident.id, incident);
@@ -64,8 +80,10 @@ test('a certificate that can’t be read any more ends no incident: it goes on u
 test('what is kept of components keeps their names, which tell two of one name apart', () => {
   const components = readComponents(
     ['a1', 'b2'].map((alias) => ({
-      ...{ service_id: `id ${alias}`.replace(' ', ''), service_alias: alias },
-      ...{ service_cname: 'search', status: 'abnormal' },
+      service_id: `id ${alias}`.replace(' ', ''),
+      service_alias: alias,
+      service_cname: 'search',
+      status: 'abnormal',
     })),
   );
   const found = evaluated([watch], { components }, { components: undefined });

@@ -45,15 +45,13 @@ describe('what a watch of the policy file is about', () => {
 });
 
 const item: ConfiguredWatch = {
-  ...{
-    name: 'slow',
-    line: 4,
-    channel: 'C1',
-    components: ['Web', 'api'],
-    what: 'latency',
-    above: '500ms',
-    notify: ['U1'],
-  },
+  name: 'slow',
+  line: 4,
+  channel: 'C1',
+  components: ['Web', 'api'],
+  what: 'latency',
+  above: '500ms',
+  notify: ['U1'],
   context: { team: 'shop', region: 'east', app: '1' },
 };
 const condition = { item: 'request_time', side: 'above', threshold: 500, for: 5 * minute } as const;

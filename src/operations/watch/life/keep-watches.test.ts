@@ -14,7 +14,11 @@ const shop = { team: 'shop', region: 'east', app: '1' };
 const web = { id: '1', name: 'web' };
 const api = { id: '2', name: 'api' };
 const watch: Watch = {
-  ...{ id: 'w', channel: 'C1', context: shop, notify: [], at: 1_000 },
+  id: 'w',
+  channel: 'C1',
+  context: shop,
+  notify: [],
+  at: 1_000,
   condition: { item: 'request_time', side: 'above', threshold: 500, for: 300_000 },
   by: { id: 'U1', name: 'maya', lang: 'en', zone: 'UTC' },
 };
@@ -70,7 +74,8 @@ describe('a stored watch, where the policy file', () => {
 const reading = (...components: readonly { readonly id: string; readonly name: string }[]) => {
   const gone = [web, api].filter((each) => !components.includes(each));
   return {
-    ...{ components: list(...components), listedAt: 200_000 },
+    components: list(...components),
+    listedAt: 200_000,
     gone: new Map<string, GoneComponent>(gone.map(({ id }) => [id, { is: 'deleted' }])),
   };
 };

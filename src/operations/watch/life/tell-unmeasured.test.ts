@@ -18,7 +18,11 @@ beforeEach(async () => {
 afterEach(() => store.close());
 
 const watching = (item: WatchItem): Watch => ({
-  ...{ id: 'w', channel: 'C1', context: { team: 'shop', region: 'east', app: '1' }, notify: [], at: 1_000 },
+  id: 'w',
+  channel: 'C1',
+  context: { team: 'shop', region: 'east', app: '1' },
+  notify: [],
+  at: 1_000,
   condition: { item, side: 'above', threshold: 500, for: 300_000 },
   by: { id: 'U1', name: 'maya', lang: 'en', zone: 'UTC' },
 });

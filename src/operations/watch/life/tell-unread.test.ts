@@ -10,7 +10,11 @@ const { world } = createClock(5_000, 'w');
 test('the channel is told once of each certificate that can’t be read, and not of what it was told as the watch was made', async () => {
   const store = await openTemporaryStore();
   const made: Watch = {
-    ...{ id: 'w', channel: 'C1', context: { team: 'shop', region: 'east', app: '1' }, notify: [], at: 1_000 },
+    id: 'w',
+    channel: 'C1',
+    context: { team: 'shop', region: 'east', app: '1' },
+    notify: [],
+    at: 1_000,
     condition: { item: 'certificates', side: 'below', threshold: 86_400_000, for: 0 },
     by: { id: 'U1', name: 'maya', lang: 'en', zone: 'UTC' },
     toldUnread: ['a.test'],
