@@ -1,6 +1,6 @@
 # Runs Portolan's TypeScript as it is: there is no build step. The same Node as the lock's own (test/tools/package.json).
-# To pin the image by its digest, give NODE_IMAGE as docs/deployment.md says (Docker); with a new version of Node, look it up again.
-ARG NODE_IMAGE=node:24.21.0-slim
+# The digest is that of the tag for all architectures. docs/deployment.md (Docker) says how to update it with a new version of Node.
+ARG NODE_IMAGE=node:24.21.0-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6
 FROM ${NODE_IMAGE}
 
 ARG VERSION=0.1.0
