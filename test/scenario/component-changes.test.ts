@@ -87,10 +87,10 @@ describe('fifteen minutes after a change', () => {
     const chart = only(charts(card));
     expect(shownIn(chart)).toMatch(/^Before and after: Deploy web$/m);
     // The component behaves like before the deploy, so the chart must show no effect.
-    expect(shownIn(chart)).toMatch(/^No clear effect$/m);
+    expect(shownIn(chart)).toMatch(/^No clear change in these values right after it$/m);
     const image = chart.blocks.find(({ type }) => type === 'image');
     for (const text of [String(image?.alt_text), chart.text])
-      expect(text).toMatch(/No clear effect\.\s+Changes: .*deploy/s);
+      expect(text).toMatch(/No clear change in these values right after it\.\s+Changes: .*deploy/s);
     expect(chart.text).toMatch(/^Before and after: Deploy web\n/);
     expect(chart.pings).toEqual([]);
     // The chart covers at least one hour, and the change is after 45 minutes.

@@ -70,8 +70,10 @@ describe('changes', () => {
     const own = mark(1_800, 'scale 3 → 2', { request: 'r1' });
     const chart = chartOf([line], { marks: [own], history: historyOf({ request_time: [42, 61] }, 1_800) });
     expect(tell(chart.summary, 'en', 'UTC', 'r1').findings).toHaveLength(1);
-    expect(tell(chart.summary, 'en', 'UTC', 'r2').findings[0]).toBe('No clear effect');
-    expect(tell(chart.summary, 'en', 'UTC').findings.join()).not.toContain('No clear effect');
+    expect(tell(chart.summary, 'en', 'UTC', 'r2').findings[0]).toBe('No clear change in these values right after it');
+    expect(tell(chart.summary, 'en', 'UTC').findings.join()).not.toContain(
+      'No clear change in these values right after it',
+    );
   });
 
   test('nothing is said of components that it didn’t touch, of what is as before, or without a history', () => {

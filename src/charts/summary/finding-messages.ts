@@ -23,7 +23,10 @@ export const findingMsg = messages('charts.finding', {
     zh: (p) =>
       `变更${p.whats}之后，${p.name} 的${apart(p.item)}通常由 ${p.before} 变为 ${p.after}${p.percent && `（${p.percent}）`}。这些变更时间过近，无法区分是哪一个所致`,
   },
-  noEffect: { en: () => 'No clear effect', zh: () => '没有明显影响' },
+  noEffect: {
+    en: () => 'No clear change in these values right after it',
+    zh: () => '变更后，这些数值没有立即出现明显变化',
+  },
   used: {
     en: (p: { name: string; item: string; percent: number; limit: string }) =>
       `${p.name} ${p.item} at most ${p.percent}% of its limit of ${p.limit}`,

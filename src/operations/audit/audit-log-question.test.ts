@@ -82,6 +82,16 @@ describe('the audit log', () => {
     expect(buttons).toEqual(['audit export=yes']);
   });
 
+  test('a call is listed once for each step, although the step’s start and its end both name it', () => {
+    const call = { method: 'POST', path: '/console/teams/shop/apps/web/batch' };
+    const step = (seq: number, number: number, status?: number) =>
+      row(seq, { kind: 'step', details: { step: number }, outcome: 'done', calls: [{ ...call, status }] });
+    const closing = { ...step(6, 1, 200), request: 'r1-close-1' };
+    const lines = auditLines([closing, step(5, 2, 200), step(4, 2), step(3, 1, 200), step(2, 1), row(1)]);
+    const { text } = shapeOf(audit.answer({ ...args, request: 'r1' }, facts({ lines }), ask));
+    expect(text.match(/POST .*/g)).toEqual(Array(3).fill(`POST ${call.path} → 200`));
+  });
+
   test('joins what was opened with its closing, on one page too', () => {
     const closing = [
       row(8, { request: 'r1-close-1', kind: 'outcome', outcome: 'done', status: 'done', who: portolan }),

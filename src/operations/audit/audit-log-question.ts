@@ -243,7 +243,7 @@ function stepsOf(line: ShownLine, facts: AuditFacts, summaryOf: SummaryOf): Answ
       what: stepWords(row, line.known?.steps),
     }),
   );
-  const calls = rows.flatMap(callsOf);
+  const calls = callsOf(rows);
   const id = { request: line.request ?? '', story: requestStory(line, line.known) };
   return {
     title: auditMsg.requestTitle(),
@@ -307,8 +307,12 @@ function stepWords(row: AuditRow, steps: readonly Text[] = []): Text {
   return reason === undefined ? done : auditMsg.because({ state: done, reason });
 }
 
-function callsOf({ calls = [] }: AuditRow): readonly Text[] {
-  return calls.map(({ method, path, status }) =>
+/** Returns each call once. Several entries of a step name its one call, such as its start and its end. */
+function callsOf(rows: readonly AuditRow[]): readonly Text[] {
+  const calls = rows.flatMap(({ request, details, at, calls: sent = [] }) =>
+    sent.map((call) => [`${request} ${details?.step ?? at} ${call.method} ${call.path}`, call] as const),
+  );
+  return [...new Map(calls).values()].map(({ method, path, status }) =>
     status === undefined
       ? auditMsg.unanswered({ method, path })
       : auditMsg.answered({ method, path, status: String(status) }),
