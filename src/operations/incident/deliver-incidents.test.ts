@@ -7,7 +7,6 @@ import type { IncidentNote } from '../../core/incident/observe-lines.ts';
 import { verbatim } from '../../core/text/text.ts';
 import type { PostResult } from '../../delivery/post-result.ts';
 import { chartRows, incidentRecord, incidentRow, liveIncidents, noteRow } from '../shared/incident/incident-rows.ts';
-import type { Services } from '../shared/services.ts';
 import { createIncidentDelivery } from './deliver-incidents.ts';
 
 const incident = incidentMessages['firing, abnormal'] ?? expect.fail('there is no such sample');
@@ -25,8 +24,7 @@ async function stage(
   const store = await openTemporaryStore();
   const { world, pass } = createClock(incident.opened, 'incidents');
   const heard: string[] = [];
-  // The only services that the delivery needs.
-  const services = { store, world } as unknown as Services;
+  const services = { store, world };
   const poster: Parameters<typeof createIncidentDelivery>[1] = {
     async post({ ts, broadcast }, message) {
       const { shows } = message;

@@ -15,7 +15,7 @@ const newsFor = 30 * 60_000;
 
 /** Sends incident messages and the rows of `others`. One replica sends a row. Rows of one lane are sent in order. */
 export function createIncidentDelivery(
-  services: Services,
+  services: Pick<Services, 'world' | 'store'>,
   poster: Pick<Poster<IncidentDrawn>, 'post' | 'picture'>,
   others: readonly LineRows[],
 ): Jobs<Outgoing> {

@@ -21,7 +21,7 @@ const drawnEvery = 4 * 3_600_000;
 
 /** Draws the due charts of incidents in separate jobs, so that messages never wait for charts. */
 export function incidentCharts(
-  { world, store }: Services,
+  { world, store }: Pick<Services, 'world' | 'store'>,
   poster: Pick<Poster<IncidentDrawn>, 'post' | 'picture'>,
 ): JobKind<Outgoing> {
   const uploads = createSharedBudget(store, 'incident-uploads', mostUploads);
