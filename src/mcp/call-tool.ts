@@ -57,7 +57,7 @@ export async function callTool(
     if (late !== undefined)
       throw new ToolError(`Too many calls within a minute. Try again in ${Math.ceil(late / 1_000)} seconds.`);
     if (!isToolName(call.name) || !mayUse(principal.may, call.name))
-      throw new ToolError(`There is no tool ${JSON.stringify(call.name.slice(0, 60))} for you.`);
+      throw new ToolError(`You can’t use the tool ${JSON.stringify(call.name.slice(0, 60))}.`);
     const { result: found, png, shown } = await doTool(tools, principal, call.name, call.arguments, gone);
     const result = { ...found, now: isoTime(services.world.now()) };
     const blocks =

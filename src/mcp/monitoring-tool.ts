@@ -41,7 +41,7 @@ export async function readMonitoring(
   const rows = points === undefined || !numbers ? undefined : pointsOf(numbers.csv);
   const result = fitResult({
     context: placeText(context),
-    says: present([...saysOf(summary, zone), image && !fits && 'There is no picture of it.']),
+    says: present([...saysOf(summary, zone), image && !fits && 'The chart has no picture.']),
     data: {
       ...monitoringData(summary, zone),
       series: seriesOf(summary, rows && ((column) => downsampled(rows, column, points ?? 1))),

@@ -214,7 +214,7 @@ describe('who has the rights', () => {
       policy: { ...policy, agents: { ...policy.agents, allow: ['read'] } },
     });
     const call = await agentCalls(readOnly, await makeAgent(stage, 'ann'));
-    expect((await call('propose_change', opening('api', 8000))).text).toContain('There is no tool');
+    expect((await call('propose_change', opening('api', 8000))).text).toContain('You can’t use the tool');
     expect((await call('list_ports', { component: 'api' })).isError).toBe(false);
   });
 });

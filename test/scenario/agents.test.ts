@@ -269,7 +269,7 @@ describe('what an agent can’t do', () => {
     const names = (await client.listTools()).tools.map(({ name }) => name);
     expect(names).not.toContain('propose_change');
     const tried = await call(client, 'propose_change', { change: 'port.open', parameters: {}, reason: 'x' });
-    expect(tried).toMatchObject({ isError: true, text: 'There is no tool "propose_change" for you.' });
+    expect(tried).toMatchObject({ isError: true, text: 'You can’t use the tool "propose_change".' });
   });
 
   test.each<[string, string, Record<string, unknown>, string]>([

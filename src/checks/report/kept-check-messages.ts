@@ -144,7 +144,7 @@ export const keptCheckMsg = messages('doctor.kept', {
     zh: (p) => `第 ${p.line} 行的 expected 条目不匹配任何已开启的地址。`,
   },
   expectedUnmatchedMatters: {
-    en: () => 'If one is opened by mistake that fits it, nobody is told.',
+    en: () => 'If an address that it covers is opened by mistake, nobody is notified.',
     zh: () => '如果误开了与它匹配的地址，不会通知任何人。',
   },
   correctExpected: { en: () => 'Remove it, or correct it.', zh: () => '请删除或更正该条目。' },

@@ -26,7 +26,7 @@ export const exposedMsg = messages('exposure', {
     en: (p: { typed: string }) => `No address that can be reached from outside matches \`${p.typed}\`.`,
     zh: (p) => `没有与 \`${p.typed}\` 匹配的可从外部访问的地址。`,
   },
-  noApps: { en: () => 'There is no app here whose context you may use.', zh: () => '这里没有您可以使用的应用。' },
+  noApps: { en: () => 'You can’t use the context of any app here.', zh: () => '这里没有您可以使用的应用。' },
   counts: {
     en: (p: { count: number; parts: string }) => `*${plural(p.count, 'address', 'addresses')}*: ${p.parts}`,
     zh: (p) => `*共 ${p.count} 个地址*：${enumerated(p.parts)}`,
