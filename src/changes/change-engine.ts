@@ -1,4 +1,4 @@
-import { createBudget, waitForBudget } from '../core/budget.ts';
+import { createRateLimiter, takeTurn } from '../core/rate-limiter.ts';
 import type { Services } from '../operations/shared/services.ts';
 import { createRunReads, type RunReads } from '../reader/run-reads.ts';
 import { withdraw } from './apply-event.ts';
@@ -37,7 +37,7 @@ export function createChangeEngine(
 ): ChangeEngine {
   const { world } = services;
   const work = createBackgroundWork(world);
-  const searches = createBudget(mostSearches);
+  const searches = createRateLimiter(mostSearches);
   let stopping = false;
   let stoppedStarting = false;
 
@@ -55,7 +55,7 @@ export function createChangeEngine(
     mayStart: () => !stoppedStarting,
     drawn: new Map(),
     background: work.begin,
-    searchTurn: () => waitForBudget(searches, world),
+    searchTurn: () => takeTurn(searches, world),
     sought: new Map(),
     expectFirst: (card) => outbox.expectFirst(card),
   };

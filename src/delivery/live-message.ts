@@ -2,7 +2,6 @@ import * as z from 'zod';
 import type { Text } from '../core/text/text.ts';
 import type { World } from '../core/world.ts';
 import { type RecordKind, recordKind } from '../store/kept/record-kind.ts';
-import { createSharedBudget } from '../store/kept/shared-budget.ts';
 import { retryRaces } from '../store/retry-races.ts';
 import type { Committed, Store } from '../store/store.ts';
 import type { Outgoing, StoredRecord } from '../store/stored-types.ts';
@@ -105,12 +104,11 @@ export function createLiveMessages<T extends LiveThing, D extends { readonly sho
   {
     store,
     world,
-  }: { readonly store: Pick<Store, 'records' | 'budgets' | 'commit'>; readonly world: Pick<World, 'now'> },
+  }: { readonly store: Pick<Store, 'records' | 'limits' | 'commit'>; readonly world: Pick<World, 'now'> },
   poster: Pick<Poster<D | Line>, 'post'>,
   live: LiveKind<T>,
   { draw, after, editEvery = 0 }: LiveOptions<T, D>,
 ) {
-  const edits = createSharedBudget(store, 'edits', mostEdits);
   const IdIn = z.object({ [live.idKey]: z.string() });
   const idIn = ({ body }: Outgoing) => IdIn.safeParse(body).data?.[live.idKey];
 
@@ -128,7 +126,7 @@ export function createLiveMessages<T extends LiveThing, D extends { readonly sho
     const { channel, reader } = thing;
     const result = await poster.post({ channel, reader, ts }, draw(thing, posted));
     // Give the edit back, because attempts while Slack is unreachable must not use up the limit of edits.
-    if (!result.posted && result.why === 'unreachable' && ts !== undefined) await edits.refund(now);
+    if (!result.posted && result.why === 'unreachable' && ts !== undefined) await store.limits.refund('edits', now);
     if (!result.posted) return afterRefusal(loaded, result);
     // Save immediately, because after a crash before this the store wouldn't know the posted message.
     const at = world.now();
@@ -153,7 +151,7 @@ export function createLiveMessages<T extends LiveThing, D extends { readonly sho
   async function untilEdit(last: number, now: number): Promise<number> {
     const wait = last + editEvery - now;
     if (wait > 0) return wait;
-    return ((await edits.take(now)) ?? now) - now;
+    return ((await store.limits.take('edits', mostEdits, now)) ?? now) - now;
   }
 
   /** Posts a line in the thread of a row's message after the message is posted. `lineOf` may return no line. */

@@ -5,7 +5,6 @@ import { platformProblem } from '../questions/answer-request.ts';
 import { StoreProblem } from '../store/store.ts';
 import { type AgentContext, contextLine, contextsFor, contextsWith, pickContext } from './agent-contexts.ts';
 import type { Principal } from './agent-principal.ts';
-import type { CallLimits } from './call-limits.ts';
 import { planChange, proposeChange } from './change-tools.ts';
 import { describeChange, describeChanges } from './describe-changes.ts';
 import { diagnose } from './diagnose-tool.ts';
@@ -45,7 +44,7 @@ export interface ToolCall {
  * a reference. @param gone aborted if nobody waits for the result any more; ends only waits, not the work
  */
 export async function callTool(
-  tools: ChangeTools & { readonly limits: CallLimits },
+  tools: ChangeTools,
   findPrincipal: () => Promise<Principal>,
   call: ToolCall,
   gone: AbortSignal,
@@ -53,9 +52,7 @@ export async function callTool(
   const { services } = tools;
   try {
     const principal = await findPrincipal();
-    const late = await tools.limits.take(principal.owner.id, services.policy.agents.calls);
-    if (late !== undefined)
-      throw new ToolError(`Too many calls within a minute. Try again in ${Math.ceil(late / 1_000)} seconds.`);
+    await countCall(services, principal.owner.id);
     if (!isToolName(call.name) || !mayUse(principal.may, call.name))
       throw new ToolError(`You can’t use the tool ${JSON.stringify(call.name.slice(0, 60))}.`);
     const { result: found, png, shown } = await doTool(tools, principal, call.name, call.arguments, gone);
@@ -250,4 +247,13 @@ async function recordRead(
     ],
     'relaxed',
   );
+}
+
+/** @throws ToolError if the agents of this owner made too many calls within a minute */
+async function countCall({ store, policy, world }: ChangeTools['services'], owner: string): Promise<void> {
+  const now = world.now();
+  const freeAt = await store.limits.take(`calls ${owner}`, policy.agents.calls, now);
+  if (freeAt === undefined) return;
+  const seconds = Math.max(1, Math.ceil((freeAt - now) / 1_000));
+  throw new ToolError(`Too many calls within a minute. Try again in ${seconds} seconds.`);
 }

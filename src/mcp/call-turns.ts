@@ -1,4 +1,4 @@
-import { createSemaphore } from '../core/semaphore.ts';
+import pLimit from 'p-limit';
 import type { World } from '../core/world.ts';
 
 /** Time after which a message gives its turn to the next one, in ms. Longer work mostly waits for the platform. */
@@ -11,18 +11,16 @@ const longestTurn = 150;
  * messages
  */
 export function createCallTurns(most: number, { wait }: Pick<World, 'wait'>) {
-  const { enter, leave } = createSemaphore(most);
+  const limit = pLimit(most);
   return {
-    async run<T>(work: () => Promise<T>): Promise<T> {
-      await enter();
-      const done = new AbortController();
-      // If aborted, the wait ends immediately, so the turn is passed on exactly once.
-      void wait(longestTurn, done.signal).then(leave);
-      try {
-        return await work();
-      } finally {
-        done.abort();
-      }
+    run<T>(work: () => Promise<T>): Promise<T> {
+      const { promise: result, resolve } = Promise.withResolvers<T>();
+      void limit(() => {
+        const done = new AbortController();
+        resolve(work().finally(() => done.abort()));
+        return wait(longestTurn, done.signal);
+      });
+      return result;
     },
   };
 }

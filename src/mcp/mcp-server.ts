@@ -4,7 +4,6 @@ import { resultWithin, type World } from '../core/world.ts';
 import { version } from '../observability/version.ts';
 import { rightOf } from '../operations/agent/may-create-agent.ts';
 import { type Caller, type Principal, principalOf } from './agent-principal.ts';
-import { createCallLimits } from './call-limits.ts';
 import { callTool, errorResult, type ToolResult } from './call-tool.ts';
 import { createCallTurns } from './call-turns.ts';
 import { readClientMessage } from './client-message.ts';
@@ -52,7 +51,6 @@ export async function createMcpAnswerer(
   const library = await import('@modelcontextprotocol/server');
   const { services } = tools;
   const turns = createCallTurns(mostAtOnce, services.world);
-  const withLimits = { ...tools, limits: createCallLimits(services.world, services.store) };
 
   function serverFor({ caller, gone }: McpRequest): McpServer {
     const server = new library.Server(info, {
@@ -72,7 +70,7 @@ export async function createMcpAnswerer(
       const find = (): Promise<Principal> =>
         principalOf(services, caller, team(), params._meta?.slack, params.name === 'propose_change');
       const call = { name: params.name, arguments: params.arguments ?? {} };
-      const work = callTool(withLimits, find, call, gone);
+      const work = callTool(tools, find, call, gone);
       const result = await (caller.by === 'slack' ? withinDeadline(services.world, work) : work);
       called(isToolName(params.name) ? params.name : 'other', caller.by, result.isError ? 'refused' : 'ok');
       return mutable(result);

@@ -52,7 +52,7 @@ const leastWait = 100;
 export function createAppReader(parts: ReaderParts): AppReader {
   const { world, store, platform, runs } = parts;
   const claims = createClaims(world, store.due, world.newId());
-  const { turns, budget } = parts.background ?? createBackgroundReads(world, platform.readsUnderWay);
+  const { turns, limiter } = parts.background ?? createBackgroundReads(world, platform.readsUnderWay);
   const subscribers: ReaderSubscriber[] = [];
   let isStopped = false;
   let held: Held<Due> | undefined;
@@ -119,7 +119,7 @@ export function createAppReader(parts: ReaderParts): AppReader {
       platform,
       runs,
       turns,
-      budget,
+      limiter,
       subscribers: () => wanted.get(app.key)?.by ?? [],
       holds,
       counted: parts.counted ?? (() => {}),

@@ -1,4 +1,4 @@
-import { type Budget, createBudget } from '../core/budget.ts';
+import { createRateLimiter, type RateLimiter } from '../core/rate-limiter.ts';
 import type { World } from '../core/world.ts';
 import { backoffMs } from '../delivery/retry.ts';
 import type { ComponentSummary } from '../platform/component/component-reply.ts';
@@ -28,7 +28,7 @@ export interface AppReadingParts {
   readonly platform: Pick<Platform, 'listComponents'>;
   readonly runs: RunReads;
   readonly turns: ReadTurns;
-  readonly budget: Budget;
+  readonly limiter: RateLimiter;
   readonly subscribers: () => readonly ReaderSubscriber[];
   readonly holds: () => boolean;
   readonly counted: (what: 'list' | 'events', outcome: 'ok' | 'failed') => void;
@@ -49,9 +49,9 @@ export interface AppReading {
 type KnownComponent = Pick<EventsRead, 'at' | 'isUrgent'> & { readonly status: string | undefined };
 
 export function createAppReading(app: ReadApp, parts: AppReadingParts): AppReading {
-  const { world, runs, turns, budget } = parts;
+  const { world, runs, turns, limiter } = parts;
   const { place } = app;
-  const eventsBudget = createBudget(mostReads.ofEvents, budget);
+  const eventsLimiter = createRateLimiter(mostReads.ofEvents, { whole: limiter });
   const underWay = new Set<Promise<void>>();
   const handOn = createHandOn(app, parts);
   let components = new Map<string, KnownComponent>();
@@ -91,13 +91,13 @@ export function createAppReading(app: ReadApp, parts: AppReadingParts): AppReadi
     const known = [...components].map(
       ([component, { at, isUrgent }]): EventsRead => ({ component, pace: paceOf(component), at, isUrgent }),
     );
-    for (const component of eventsToRead(known, { stretch, left: eventsBudget.left(now), now })) {
+    for (const component of eventsToRead(known, { stretch, left: eventsLimiter.left(now), now })) {
       components.set(component, { status: components.get(component)?.status, at: now, isUrgent: false });
-      eventsBudget.spend(now);
+      eventsLimiter.spend(now);
       begin(() => readEvents(component));
     }
     const due = known.map((each) => eventsDue({ ...each, ...components.get(each.component) }, stretch));
-    return Math.max(eventsBudget.freeAt(now), Math.min(...due));
+    return Math.max(eventsLimiter.freeAt(now), Math.min(...due));
   }
 
   return {
@@ -105,11 +105,11 @@ export function createAppReading(app: ReadApp, parts: AppReadingParts): AppReadi
     listsEvery: list.every,
     advance(stretch) {
       const now = world.now();
-      if (list.dueAt(stretch.lists) <= now && budget.left(now) > 0) {
-        budget.spend(now);
+      if (list.dueAt(stretch.lists) <= now && limiter.left(now) > 0) {
+        limiter.spend(now);
         begin(list.read);
       }
-      const listAt = Math.max(list.dueAt(stretch.lists), budget.freeAt(now));
+      const listAt = Math.max(list.dueAt(stretch.lists), limiter.freeAt(now));
       return Math.min(listAt, beginEvents(stretch.events(app.key), now));
     },
     took({ component, events, at }) {

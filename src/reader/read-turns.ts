@@ -1,4 +1,4 @@
-import { createSemaphore } from '../core/semaphore.ts';
+import pLimit from 'p-limit';
 import type { World } from '../core/world.ts';
 import { PlatformError } from '../platform/errors/platform-error.ts';
 
@@ -28,7 +28,7 @@ const probeEvery = 55_000;
 
 /** Creates the turns of a process. `underWay` returns the number of running platform reads, also background ones. */
 export function createReadTurns(world: Pick<World, 'wait' | 'now'>, underWay: () => number): ReadTurns {
-  const { enter, leave } = createSemaphore(atOnce);
+  const limit = pLimit(atOnce);
   let reading = 0;
   /** Sources that timed out, by name, with the time of the last read that tried the source. */
   const down = new Map<string, { readonly askedAt: number; readonly error: PlatformError }>();
@@ -60,27 +60,23 @@ export function createReadTurns(world: Pick<World, 'wait' | 'now'>, underWay: ()
     }
   }
 
-  async function begin(): Promise<void> {
-    await enter();
+  async function giveWay(): Promise<void> {
     for (let waited = 0; waited < giveWayFor && underWay() > reading; waited += lookEvery) await world.wait(lookEvery);
-    reading += 1;
-  }
-
-  function end(): void {
-    reading -= 1;
-    leave();
   }
 
   return {
     async take({ region, isMonitoring }, read) {
       const names = isMonitoring ? [region, `${region} monitoring`] : [region];
       skipWhereDown(names);
-      await begin();
-      try {
-        return await ask(names, read);
-      } finally {
-        end();
-      }
+      return limit(async () => {
+        await giveWay();
+        reading += 1;
+        try {
+          return await ask(names, read);
+        } finally {
+          reading -= 1;
+        }
+      });
     },
   };
 }

@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import type { Place } from '../core/command/context.ts';
 import type { SeenEvent } from '../core/runs/seen-event.ts';
 import { logCause } from '../core/text/log-cause.ts';
@@ -53,19 +54,15 @@ export function createRunReads(platform: RunPlatform, now: () => number): RunRea
   return {
     async events({ place, failed }, components) {
       const seen = new Map<string, readonly SeenEvent[]>();
-      const left = [...components];
-      const worker = async (): Promise<void> => {
-        for (let component = left.shift(); component !== undefined; component = left.shift()) {
-          const query = { ...place, service: component, page: 1, pageSize };
-          const at = now();
-          const page = await unlessPlatformFails(() => platform.listEvents(query), failed);
-          if (!page) continue;
-          const events = page.events.map(understoodEvent);
-          seen.set(component, events);
-          for (const listener of listeners) listener({ place, component, events, at });
-        }
-      };
-      await Promise.all(Array.from({ length: Math.min(atOnce, components.length) }, worker));
+      await pLimit(atOnce).map(components, async (component) => {
+        const query = { ...place, service: component, page: 1, pageSize };
+        const at = now();
+        const page = await unlessPlatformFails(() => platform.listEvents(query), failed);
+        if (!page) return;
+        const events = page.events.map(understoodEvent);
+        seen.set(component, events);
+        for (const listener of listeners) listener({ place, component, events, at });
+      });
       return seen;
     },
     async statuses({ place, failed }) {

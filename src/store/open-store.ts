@@ -19,7 +19,7 @@ import { contextsOf, dropContexts, eventsOf, notesOf, putContexts, seenOf } from
 import { changeTemporaryAccess, temporaryAccessOf } from './kept/kept-access.ts';
 import { recordsOf, saveRecords } from './kept/records.ts';
 import { changeSchedules, replaceSchedule, schedulesOf } from './kept/schedules.ts';
-import { budgetsOf } from './kept/shared-budget.ts';
+import { limitsOf } from './kept/shared-limits.ts';
 import { postsOf } from './posts.ts';
 import { purge } from './purge.ts';
 import { dropDue, pressesOf, putDue, putOutgoing, queueOf } from './queue.ts';
@@ -258,7 +258,7 @@ function storeOn(engine: Engine, audit: AuditOptions, writing: AuditWriting): St
     temporaryAccess: temporaryAccessOf(engine),
     schedules: schedulesOf(engine),
     agents: agentsOf(engine),
-    budgets: budgetsOf(engine),
+    limits: limitsOf(engine),
     records: recordsOf(engine),
     audit: {
       ...auditLogOf(engine, audit.signing?.keys),

@@ -230,9 +230,11 @@ export interface Store {
     /** Records a use of the token. A power cut may lose the last uses. */
     used(id: string, now: number): Promise<void>;
   };
-  /** Counters per minute, over all replicas. A power cut may lose the last counts. */
-  readonly budgets: {
+  /** Limits per minute, over all replicas. A power cut may lose the last counts. */
+  readonly limits: {
+    /** Counts one use. Over the limit, returns when the next use is allowed (epoch ms). @throws StoreProblem */
     take(name: string, most: number, now: number): Promise<number | undefined>;
+    /** Removes the last use, which this process counted at `now`. */
     refund(name: string, now: number): Promise<void>;
   };
   readonly records: {

@@ -4,7 +4,6 @@ import * as z from 'zod';
 import type { RawArgs } from '../../src/core/command/params.ts';
 import { Secret } from '../../src/core/text/secret.ts';
 import { type Caller, principalOf } from '../../src/mcp/agent-principal.ts';
-import { createCallLimits } from '../../src/mcp/call-limits.ts';
 import { callTool } from '../../src/mcp/call-tool.ts';
 import { toolsFor } from '../../src/mcp/tool/tool-table.ts';
 import { hashSecret } from '../../src/operations/agent/agent-token.ts';
@@ -43,8 +42,7 @@ export function callsOf(
   stopping = new AbortController().signal,
 ): Call {
   const { services, engine } = stage;
-  const limits = createCallLimits(services.world, services.store);
-  const tools = { services, engine, limits, stopping };
+  const tools = { services, engine, stopping };
   return async (name, args = {}) => {
     const result = await callTool(
       tools,

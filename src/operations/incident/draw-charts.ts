@@ -2,7 +2,6 @@ import * as z from 'zod';
 import type { Attempt, JobKind } from '../../delivery/jobs.ts';
 import { keepLive, liveRow, loadLive } from '../../delivery/live-message.ts';
 import type { Poster } from '../../delivery/poster.ts';
-import { createSharedBudget } from '../../store/kept/shared-budget.ts';
 import { retryRaces } from '../../store/retry-races.ts';
 import type { Outgoing } from '../../store/stored-types.ts';
 import { chartKind, drawnAfter, liveIncidents } from '../shared/incident/incident-rows.ts';
@@ -24,8 +23,6 @@ export function incidentCharts(
   { world, store }: Pick<Services, 'world' | 'store'>,
   poster: Pick<Poster<IncidentDrawn>, 'post' | 'picture'>,
 ): JobKind<Outgoing> {
-  const uploads = createSharedBudget(store, 'incident-uploads', mostUploads);
-
   async function drawChart(row: Outgoing): Promise<Attempt> {
     const parsed = await loadLive(store, liveIncidents, IncidentRow.safeParse(row.body).data?.incident);
     const now = world.now();
@@ -33,7 +30,7 @@ export function incidentCharts(
     const { thing: incident, posted } = parsed;
     if (posted?.ts === undefined) return row.at < now - mostWaited ? 'over' : { again: pollMs };
     if (posted.chart && posted.chart.at >= Math.min(row.at, incident.ended ?? row.at)) return 'over';
-    const freeAt = await uploads.take(now);
+    const freeAt = await store.limits.take('incident-uploads', mostUploads, now);
     // Until an upload is possible, the message keeps the old picture with its time.
     if (freeAt !== undefined) return { again: freeAt - now };
     const { channel, reader } = incident;

@@ -6,7 +6,6 @@ import type { Platform } from '../../platform/platform.ts';
 import type { AppReader } from '../../reader/app-reader.ts';
 import type { ReadApp } from '../../reader/reader-subscriber.ts';
 import type { HasRecords, ReadRecord } from '../../store/kept/record-kind.ts';
-import type { SharedBudget } from '../../store/kept/shared-budget.ts';
 import type { Committed } from '../../store/store.ts';
 import { enricherOf } from '../shared/incident/incident-changes.ts';
 import { chartRows, incidentRecord, incidentRecords, incidentRow, noteRow } from '../shared/incident/incident-rows.ts';
@@ -32,12 +31,11 @@ import type { AfterChanges } from './life/watch-after-changes.ts';
 import { evaluationRecords, type Watch, type WatchEvaluation, watchRecords } from './stored-watch.ts';
 
 /** Maximum number of edits per minute that only show newer values, for all messages together. */
-export const mostValueEdits = 20;
+const mostValueEdits = 20;
 
 export interface Saving {
   readonly services: Services;
   readonly events: Pick<Platform, 'listEvents'>;
-  readonly valueEdits: SharedBudget;
   readonly opens: Map<string, number>;
   /** Called when a message must be sent. */
   changed(): void;
@@ -117,7 +115,7 @@ async function withChanges(
 
 /** Selects the incidents to save and show. If there are too many, incidents that have only newer values wait. */
 async function worthShowing(
-  { valueEdits, opens }: Saving,
+  { services: { store }, opens }: Saving,
   shown: readonly Incident[],
   known: ReadonlyMap<string, Incident>,
   savedAt: ReadonlyMap<string, number>,
@@ -133,7 +131,8 @@ async function worthShowing(
   const inTurn = onlyValues.filter((incident) => now - atOf(incident) >= turn);
   if (onlyValues.length === 0) return shown;
   const edited = new Set<Incident>();
-  for (const incident of inTurn) if ((await valueEdits.take(now)) === undefined) edited.add(incident);
+  for (const incident of inTurn)
+    if ((await store.limits.take('value-edits', mostValueEdits, now)) === undefined) edited.add(incident);
   const late = new Set(onlyValues.filter((incident) => !edited.has(incident)));
   return shown.filter((incident) => !late.has(incident));
 }

@@ -4,10 +4,9 @@ import { minuteOf, sampleEvery } from '../../core/watch/watch-state.ts';
 import { unlessPlatformFails } from '../../platform/errors/platform-error.ts';
 import type { AppReader } from '../../reader/app-reader.ts';
 import { type ReaderSubscriber, readAppsOf } from '../../reader/reader-subscriber.ts';
-import { createSharedBudget } from '../../store/kept/shared-budget.ts';
 import { createWorkLoop } from '../../store/work-loop.ts';
 import type { Services } from '../shared/services.ts';
-import { evaluateApp, listIn, mostValueEdits, type Saving, type WatchedApp } from './evaluate-app.ts';
+import { evaluateApp, listIn, type Saving, type WatchedApp } from './evaluate-app.ts';
 import { noteOutages, type RegionReading, saysSomething } from './evaluation/region-outage.ts';
 import { keepConfigured } from './life/keep-configured.ts';
 import { createAfterChanges } from './life/watch-after-changes.ts';
@@ -45,7 +44,6 @@ export function createWatcher(
   const saving: Saving = {
     services,
     events: { listEvents: (q) => reader.turns.take(q, () => platform.listEvents(q)) },
-    valueEdits: createSharedBudget(store, 'value-edits', mostValueEdits),
     opens: new Map(),
     changed,
   };

@@ -1,4 +1,5 @@
 import type { WebClient } from '@slack/web-api';
+import pLimit from 'p-limit';
 import * as z from 'zod';
 import type { MembershipType, Person } from '../../core/command/context.ts';
 import { isDirectMessage } from '../../core/command/direct-message.ts';
@@ -170,14 +171,12 @@ async function findCandidates(
   const waiting = [...ids].filter((id) => id !== except).slice(0, mostLookedAt);
   const people: CandidateProfile[] = [];
   const isEnough = () => people.filter(({ standing }) => standing === 'member').length >= enough;
-  async function readOthers(): Promise<void> {
-    for (let id = waiting.shift(); id !== undefined && !isEnough(); id = waiting.shift()) {
-      const found = await readCandidate(profiles, id);
-      if (found) people.push(found);
-      else others = 'unreadable';
-    }
-  }
-  await Promise.all(Array.from({ length: lookers }, readOthers));
+  await pLimit(lookers).map(waiting, async (id) => {
+    if (isEnough()) return;
+    const found = await readCandidate(profiles, id);
+    if (found) people.push(found);
+    else others = 'unreadable';
+  });
   return { people, others };
 }
 
