@@ -270,7 +270,7 @@ async function lastHour(services: Services, origin: Origin, component: Named, pl
   const request = { operation: operation?.id ?? '', given: { component: [component.id] }, in: place };
   const { result: order, context } = await answerRequest(services, request, origin);
   if (!('chart' in order) || !context) return undefined;
-  const viewer = { zone: 'UTC', lang: 'en', channel: origin.channel } as const;
+  const viewer = { zone: 'UTC', lang: 'en', channel: origin.channel, isAutomatic: false } as const;
   const numbers = await readNumbers(services, { order, context, viewer });
   if ('problem' in numbers) return undefined;
   const { summary } = numbers;

@@ -28,7 +28,11 @@ export async function readMonitoring(
   { image = false, points }: { readonly image?: boolean | undefined; readonly points?: number | undefined },
 ): Promise<ToolOutcome> {
   const { zone } = person;
-  const query = { order, context, viewer: { zone, lang: 'en', channel } } as const;
+  const query = {
+    order,
+    context,
+    viewer: { zone, lang: 'en', channel, person: person.id, isAutomatic: false },
+  } as const;
   const numbers = image && points === undefined ? undefined : unlessProblem(await readNumbers(services, query), person);
   // If the chart is empty, draw it too, because only drawing returns the reason.
   const needsPicture = image || numbers?.summary.empty !== null;

@@ -10,7 +10,7 @@ import type { ChartOrder } from '../core/command/answer.ts';
 import { isProblem, type Problem, refused } from '../core/command/problem.ts';
 import type { Lang } from '../core/text/text.ts';
 import { plain } from '../operations/operation-catalog.ts';
-import { isDrawnDark } from '../operations/shared/chart/chart-look.ts';
+import { type ChartAudience, isDrawnDark } from '../operations/shared/chart/chart-look.ts';
 import type { Services } from '../operations/shared/services.ts';
 import { PlatformError } from '../platform/errors/platform-error.ts';
 import { GATEWAY_ITEMS } from '../platform/monitoring/gateway-query.ts';
@@ -25,12 +25,9 @@ import { questionMsg } from './question-messages.ts';
 import { asksForGateway, gatewaySource } from './read-gateway.ts';
 import { asksForMonitoring, asksForResources, type ResourceSource, resourceSource } from './read-resources.ts';
 
-export interface Viewer {
+export interface Viewer extends ChartAudience {
   readonly zone: string;
   readonly lang: Lang;
-  readonly channel: string;
-  /** Id of the person or channel with the setting for dark charts. If absent, the chart is light. */
-  readonly look?: string;
 }
 
 export interface ChartQuery extends MarkQuery {
@@ -46,7 +43,7 @@ export async function drawChart(services: Services, query: ChartQuery): Promise<
   return withJob(services, query, async (read) => {
     const [hues, dark] = await Promise.all([
       readHues(services, query.context),
-      isDrawnDark(services.store, query.viewer.look),
+      isDrawnDark(services.store, query.viewer),
     ]);
     const result = await services.charts.draw({ ...read.job, hues, dark });
     await keepHues(services, query.context, result);

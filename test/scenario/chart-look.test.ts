@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { asks, type Stage, shownIn, startStage, unsound } from './stage.ts';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { asks, type Stage, shownIn, startStage, told, unsound } from './stage.ts';
 
 // A white picture is too bright in a dark Slack. People choose the look of their charts, channels that of automatic
 // charts.
@@ -21,7 +21,7 @@ test('the charts of who asks are dark once they say so, those of others and of t
   await asks(stage, 'U0MAYA', 'C0SHOP', '/monitor web 1h item=cpu');
   expect(await newestBackground()).toBe(255);
   expect(shownIn(await asks(stage, 'U0MAYA', 'C0SHOP', '/portolan theme dark'))).toContain(
-    'Charts that you ask for are dark from now on.',
+    'Charts that you ask for are dark from now on. For charts that are posted automatically in a channel, use `/portolan theme dark here` there.',
   );
   await asks(stage, 'U0MAYA', 'C0SHOP', '/monitor web 6h item=cpu');
   expect(await newestBackground()).toBeLessThan(40);
@@ -32,5 +32,20 @@ test('the charts of who asks are dark once they say so, those of others and of t
   );
   await asks(stage, 'U0SAM', 'C0SHOP', '/monitor web 15m item=cpu');
   expect(await newestBackground()).toBe(255);
+  expect(await unsound(stage)).toEqual([]);
+});
+
+test('the chart in a request’s thread follows its requester, unless the channel has a setting of its own', async () => {
+  await asks(stage, 'U0MAYA', 'C0BILLING', '/portolan use shop/east-1/12');
+  const backgroundFor = async (component: string) => {
+    const pictures = () => stage.slack.workspace.files.size;
+    const known = pictures();
+    await told(stage, 'U0MAYA', 'C0BILLING', (maya) => maya.slash('C0BILLING', `/component restart ${component}`));
+    await vi.waitFor(() => expect(pictures()).toBeGreaterThan(known), 20_000);
+    return newestBackground();
+  };
+  expect(await backgroundFor('web')).toBeLessThan(40);
+  await asks(stage, 'U0MAYA', 'C0BILLING', '/portolan theme light here');
+  expect(await backgroundFor('api')).toBe(255);
   expect(await unsound(stage)).toEqual([]);
 });

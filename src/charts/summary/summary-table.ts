@@ -2,14 +2,23 @@ import type { Lang } from '../../core/text/text.ts';
 import { plain } from '../chart-catalog.ts';
 import { shortItemText } from '../data/item-messages.ts';
 import type { ChartSummary, NumbersTable, PanelSummary, SeriesSummary } from '../data/job.ts';
-import { differenceText, displayOf, shortNumber, valueText } from '../data/number-format.ts';
+import { differenceText, displayOf, shortNumber } from '../data/number-format.ts';
 import { table } from './describe-messages.ts';
 
-/** Smallest readable number, in the unit of the row's largest number. */
-const LEAST_SHOWN = 0.01;
+/** Smallest number that is written in full. Numbers have their row's unit, so that no column is too wide for a phone. */
+const LEAST_SHOWN = 0.001;
+
+function numberText(value: number, lang: Lang): string {
+  if (value === 0 || Math.abs(value) >= LEAST_SHOWN) return shortNumber(value, lang);
+  return value > 0 ? `<${LEAST_SHOWN}` : `>−${LEAST_SHOWN}`;
+}
 
 /** Builds one row per line and item, also for items that aren't drawn. A comparison adds the change of the mean. */
-export function summaryTable(summary: ChartSummary, lang: Lang, most: number): NumbersTable {
+export function summaryTable(
+  summary: Pick<ChartSummary, 'panels' | 'comparedWith'>,
+  lang: Lang,
+  most: number,
+): NumbersTable {
   const isCompared = summary.comparedWith !== undefined;
   const columns = [table.item(), isCompared ? table.change() : table.last(), table.mean(), table.max()];
   const lines = summary.panels.flatMap((panel) => panel.series.map((series) => ({ series, panel })));
@@ -22,16 +31,10 @@ export function summaryTable(summary: ChartSummary, lang: Lang, most: number): N
 
 function rowOf(series: SeriesSummary, { item, unit }: PanelSummary, isCompared: boolean, lang: Lang): string[] {
   const values = [...(isCompared ? [] : [series.last]), series.mean, series.max];
-  const sizes = values.flatMap((value) => (value === null || value === 0 ? [] : [Math.abs(value)]));
-  const { factor, label } = displayOf(unit, Math.max(0, ...sizes), lang);
-  // If the numbers are too different for one unit, each number has its own.
-  const isOne = Math.min(...sizes) / factor >= LEAST_SHOWN || sizes.length === 0;
-  const text = (value: number | null) => {
-    if (value === null) return '–';
-    return isOne ? shortNumber(value / factor, lang) : valueText(value, unit, lang);
-  };
+  const { factor, label } = displayOf(unit, Math.max(0, ...values.map((value) => Math.abs(value ?? 0))), lang);
+  const text = (value: number | null) => (value === null ? '–' : numberText(value / factor, lang));
   // "Clients" is already the name of the item.
-  const shownUnit = isOne && unit !== 'clients' ? label : '';
+  const shownUnit = unit === 'clients' ? '' : label;
   return [
     plain(table.row({ name: series.name, item: shortItemText(item), unit: shownUnit }), lang),
     ...(isCompared ? [changeText(series, lang)] : []),

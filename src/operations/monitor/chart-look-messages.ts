@@ -17,8 +17,10 @@ export const chartLookMsg = messages('chartLook', {
     zh: () => '自动发布的监控图：定时监控图、告警和申请中的监控图。',
   },
   yoursNow: {
-    en: (p: { look: string; channel: string }) => `Charts that you ask for are ${p.look} from now on.`,
-    zh: (p) => `此后您请求的监控图为${p.look}。`,
+    en: (p: { look: string; word: string }) =>
+      `Charts that you ask for are ${p.look} from now on. For charts that are posted automatically in a channel, use \`/portolan theme ${p.word} here\` there.`,
+    zh: (p) =>
+      `此后您请求的监控图为${p.look}。频道中自动发布的监控图，请在该频道使用 \`/portolan theme ${p.word} here\`。`,
   },
   channelNow: {
     en: (p: { look: string; channel: string }) =>

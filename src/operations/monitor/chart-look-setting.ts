@@ -40,8 +40,10 @@ export const chartLook = defineSetting({
     const no = isChannel ? await refusePosting(ask, settings, 'schedule', chartLookMsg.notInChannel) : undefined;
     if (no) return no;
     await keepLook(isChannel ? ask.channel : ask.person.id, look, ask, settings);
-    const given = { look: chartLookMsg[look](), channel: { channel: ask.channel } } as const;
-    const says = isChannel ? chartLookMsg.channelNow(given) : chartLookMsg.yoursNow(given);
+    const now = { look: chartLookMsg[look]() };
+    const says = isChannel
+      ? chartLookMsg.channelNow({ ...now, channel: { channel: ask.channel } })
+      : chartLookMsg.yoursNow({ ...now, word: look });
     return { title: chartLookMsg.form(), share: false, parts: [{ part: 'line', text: says }] };
   },
 });

@@ -35,7 +35,7 @@ import { whileSlow } from '../interaction/slow-notice.ts';
 import { upload } from '../interaction/upload.ts';
 import { plain } from '../slack-catalog.ts';
 import { chartMsg } from './chart-messages.ts';
-import { ChartPost, type ChartPostResult, postChart, tellChartPosted } from './chart-post.ts';
+import { ChartPost, type ChartPostResult, postChart, tellChartPosted, viewerOf } from './chart-post.ts';
 
 /** Maximum characters of the summary, because the message also has a table of 20 steps (docs/slack.md#blocks). */
 const mostSummary = 2_900;
@@ -56,7 +56,7 @@ async function postNumbers(
   post: ChartPost,
   place: { readonly channel: string; readonly thread: string },
 ): Promise<ChartPostResult> {
-  const viewer = { ...post.asker, channel: place.channel };
+  const viewer = viewerOf(post, place.channel);
   const numbers = await readNumbers(bot.services, { order, context: post.context, viewer });
   if (isProblem(numbers)) return { posted: false, problem: numbers };
   const page = pageOf(post.asker);

@@ -9,7 +9,7 @@ import type { Text } from '../../core/text/text.ts';
 import type { MessagePlace, PostedMessage } from '../../delivery/poster.ts';
 import { chartQuestion } from '../../operations/shared/find-operation.ts';
 import { consoleLink } from '../../platform/console-link.ts';
-import { type DrawnChart, drawChart } from '../../questions/draw-chart.ts';
+import { type DrawnChart, drawChart, type Viewer } from '../../questions/draw-chart.ts';
 import { ifRoom } from '../answer/notes.ts';
 import { writeButtonValue } from '../answer/request-button.ts';
 import { tellProblem, tellRefusal } from '../answer/tell-problem.ts';
@@ -35,12 +35,19 @@ export const ChartPost = z.object({
   schedule: z.string().optional(),
   /** Items that have numbers in the message, even if the picture doesn't show them. */
   items: z.array(z.string()).optional(),
+  /** Whether the chart was posted without a command, in a request's thread. */
+  isAutomatic: z.literal(true).optional(),
   /** Id of the request that this chart is evidence for. */
   change: z.string().optional(),
   /** The message's first line, if the chart isn't the answer to a command. */
   heading: StoredText.optional(),
 });
 export type ChartPost = z.infer<typeof ChartPost>;
+
+export function viewerOf({ asker, schedule, isAutomatic }: ChartPost, channel: string): Viewer {
+  const { zone, lang, id: person } = asker;
+  return { zone, lang, channel, person, isAutomatic: isAutomatic ?? schedule !== undefined };
+}
 
 export interface ChartPlace extends Pick<MessagePlace, 'channel' | 'thread'> {
   readonly ts?: string | undefined;
@@ -65,9 +72,7 @@ export async function postChart(
   // A channel's language applies to everything that all its members see there.
   const { lang, zone } = channelPage(bot.services, place.channel, given.asker);
   const post = { ...given, asker: { ...given.asker, lang, zone } };
-  // A chart that nobody has just requested uses the channel's setting for dark charts.
-  const isAsked = post.operation !== undefined && post.schedule === undefined && post.change === undefined;
-  const viewer = { ...post.asker, channel: place.channel, look: isAsked ? post.asker.id : place.channel };
+  const viewer = viewerOf(post, place.channel);
   const drawn = await drawChart(bot.services, { order, context: post.context, viewer });
   if (isProblem(drawn)) return { posted: false, problem: drawn };
   // A scheduled chart without data still posts a message, unless the platform failed.

@@ -40,7 +40,7 @@ export async function drawIncident(
   const result = isProblem(named) && item && incident.source.kind === 'alerts' ? await ask(usual) : named;
   if (isProblem(result)) return undrawn(bot, result);
   if (!('chart' in result)) return undefined;
-  const drawn = await drawChart(services, { order: result, context, viewer: { ...page, channel, look: channel } });
+  const drawn = await drawChart(services, { order: result, context, viewer: { ...page, channel, isAutomatic: true } });
   if (isProblem(drawn)) return undrawn(bot, drawn);
   if (drawn.result.summary.empty !== null) return undefined;
   const { alt } = describe(drawn.result.summary, page.lang, page.zone);

@@ -36,7 +36,14 @@ export async function tellEvidence(
   if (!('chart' in result) || !context) return here;
   const heading =
     when === 'after' ? { heading: actionMsg.beforeAndAfter({ title: card.plan.title }), change: card.id } : {};
-  const post = { operation: request.operation, given: request.given, context, asker: card.asker, ...heading };
+  const post = {
+    operation: request.operation,
+    given: request.given,
+    context,
+    asker: card.asker,
+    isAutomatic: true,
+    ...heading,
+  } as const;
   const place = { channel: card.channel, thread: card.thread ?? here.ts };
   const posted = await postChart(bot, result, post, place, 'if-any');
   if (posted.posted) return { channel: posted.channel, ts: posted.ts };
