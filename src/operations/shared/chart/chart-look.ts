@@ -4,7 +4,7 @@ import { type HasRecords, recordKind } from '../../../store/kept/record-kind.ts'
 /** Color scheme of charts. The record's id is the Slack id of a person or a channel. */
 export const chartLooks = recordKind('chart-look', z.object({ dark: z.boolean() }));
 
-/** Channel and person whose settings apply to a chart. */
+/** Channel and person of a chart. Their settings apply to it. */
 export interface ChartAudience {
   readonly channel: string;
   /** The person who requested the chart, or the request that it belongs to; absent if nobody did. */
