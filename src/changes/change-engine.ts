@@ -53,7 +53,6 @@ export function createChangeEngine(
       outbox.jobs.wake();
     },
     mayStart: () => !stoppedStarting,
-    drawn: new Map(),
     background: work.begin,
     searchTurn: () => takeTurn(searches, world),
     sought: new Map(),

@@ -53,8 +53,6 @@ export interface EngineContext {
   readonly sought: Map<string, { readonly at: number; readonly place?: Place }>;
   /** Waits for a card's first message. `outcome` returns why it was refused. Call this before saving the request. */
   expectFirst(card: string): { outcome(): Promise<Text | undefined>; forget(): void };
-  /** Stored version that each card's message shows, so that the same version isn't drawn again. */
-  readonly drawn: Map<string, number>;
 }
 
 export function changeOf(

@@ -6,28 +6,24 @@ import type { Tell } from '../core/request/transition.ts';
 import type { Text } from '../core/text/text.ts';
 import { type Attempt, createJobs, type JobKind, type Jobs } from '../delivery/jobs.ts';
 import { linesLane } from '../delivery/lines-lane.ts';
-import { attemptOf, type PostResult, type RefusedPost } from '../delivery/post-result.ts';
+import type { LiveLine } from '../delivery/live-message.ts';
+import { afterPosting, isGivenUp, type PostResult, type RefusedPost } from '../delivery/post-result.ts';
 import type { Claimed, Outgoing } from '../store/stored-types.ts';
 import { applyEvent, changedBy, loadRequest } from './apply-event.ts';
 import { approversElsewhere } from './approvers.ts';
+import { createCardMessages, isNeverPosted, type LiveCard } from './card-message.ts';
 import { changeMsg } from './change-messages.ts';
 import type { EngineContext } from './engine-context.ts';
-import { tellLog } from './events/tell-log.ts';
+import { drawLog } from './events/draw-log.ts';
 import { firstKinds, longKinds, otherKinds } from './request-commit.ts';
-import { placeOfCard, threadOf } from './request-drawn.ts';
+import { type RequestDrawn, threadOf } from './request-drawn.ts';
 
-/** Number of unexplained refusals after which a message goes to the requester directly, or is dropped. */
-const enough = 6;
-/** Maximum attempts if someone must fix Slack first, such as a revoked token. They take about two hours. */
-const enoughForFix = 30;
-const retry = { firstMs: 1_000, mostMs: 300_000 };
-/** Maximum time that a thread's line waits for the card's message, in ms. */
-const mostWaited = 24 * 3_600_000;
 /** Maximum time that the requester's command waits for the card's first message, in ms. */
 const firstWait = 8_000;
 /** Poll interval if another replica may be posting the first message, in ms: the first one, doubled up to the last. */
 const [firstLook, longestLook] = [100, 1_000];
-const drawnKept = 5_000;
+/** Attempts to find approvers if Slack doesn't return all members. */
+const approverTries = 6;
 /** Attempts for a before/after chart if monitoring doesn't answer, and the wait between attempts, in ms. */
 const chartTries = 5;
 const chartWait = 60_000;
@@ -67,25 +63,31 @@ export function createOutbox(engine: EngineContext, pollMs: number): Outbox {
     waits?.(refusal);
     return waits !== undefined;
   };
-  const updating = new Map<string, Promise<Attempt>>();
+  const cards = createCardMessages(engine, (live, refusal, row) => cardRefused(engine, live, refusal, row, settle));
+
+  async function tellRow(row: Claimed<Outgoing>): Promise<Attempt> {
+    const { data } = Body.safeParse(row.body);
+    if (!data) return 'over';
+    const { card, tell } = data;
+    // The requester's command doesn't wait for further attempts.
+    if (tell.tell === 'card') return cards.show(row).finally(() => settle(card, undefined));
+    if (tell.tell === 'direct' || tell.tell === 'approvers') {
+      const request = (await loadRequest(engine, card))?.request;
+      if (!request) return 'over';
+      if (tell.tell === 'approvers') return tellApprovers(engine, row, request, tell.text);
+      return afterTold(await tellDirect(engine, request, tell.user, tell.text), row);
+    }
+    return cards.postLine(row, ({ request }) => ({
+      since: isNeverPosted(request) ? 0 : request.at,
+      ...(tell.tell === 'evidence' ? chartLine(engine, row, request, tell) : threadLine(engine, row, request, tell)),
+    }));
+  }
+
   const kindOf = (kinds: readonly string[], slots: number): JobKind<Outgoing> => ({
     what: 'sending a message',
     kinds: () => kinds,
     slots,
-    retry,
-    async work({ row }) {
-      const { data } = Body.safeParse(row.body);
-      if (!data) return 'over';
-      const { card, tell } = data;
-      if (tell.tell !== 'card') {
-        // Wait for the card's update, even if it is refused, so that people see the new state before its line.
-        await Promise.allSettled([updating.get(card)]);
-        return tellRow(engine, row, data, settle);
-      }
-      const update = tellRow(engine, row, data, settle).finally(() => updating.delete(card));
-      updating.set(card, update);
-      return update;
-    },
+    work: ({ row }) => tellRow(row),
   });
   // First messages have separate slots, so that a new card doesn't wait for others if Slack or the platform is slow.
   const kinds = [kindOf(firstKinds, 8), kindOf(otherKinds, 6), kindOf(longKinds, 2)];
@@ -133,66 +135,29 @@ async function sentElsewhere(engine: EngineContext, id: string, over: AbortSigna
 /** Passes the result of a first message to the waiting command. Returns false if no command waits. */
 type Settle = (card: string, refusal: Text | undefined) => boolean;
 
-async function tellRow(
+async function cardRefused(
   engine: EngineContext,
-  row: Claimed<Outgoing>,
-  { card, tell }: z.infer<typeof Body>,
+  { request }: LiveCard,
+  refusal: RefusedPost,
+  { attempts }: Claimed<Outgoing>,
   settle: Settle,
-): Promise<Attempt> {
-  const loaded = await loadRequest(engine, card);
-  if (!loaded) return 'over';
-  try {
-    if (tell.tell === 'card') return await tellCard(engine, row, loaded.request, loaded.version, settle);
-    if (tell.tell === 'note' || tell.tell === 'log') return await tellLine(engine, row, loaded.request, tell);
-    if (tell.tell === 'direct') return afterTold(await tellDirect(engine, loaded.request, tell.user, tell.text), row);
-    if (tell.tell === 'approvers') return await tellApprovers(engine, row, loaded.request, tell.text);
-    return await tellChart(engine, row, loaded.request, tell.after ? 'after' : 'before');
-  } catch (error) {
-    engine.services.world.log.error('sending a message failed with an internal error', { row: row.id, error });
-    return row.attempts >= enough ? 'over' : { failed: 'refused' };
+): Promise<'over' | undefined> {
+  const isFirst = request.ts === undefined;
+  if (isFirst && isWaiting(request)) {
+    const why = whyUnpostable(refusal);
+    if (why) await refuseFirst(engine, request, why, settle);
+    return why && 'over';
   }
+  // The message keeps showing an earlier state, so tell the requester once: a direct message might still work.
+  if ('fix' in refusal && attempts === 1)
+    await tellDirect(engine, request, request.asker.id, changeMsg.cardStale({ fix: refusal.fix }));
+  return isFirst && isFinal(request.state) && isGivenUp(refusal, attempts) ? 'over' : undefined;
 }
 
-/** Posts or updates the card. A post shows the newest state, so rows of older versions can be skipped. */
-async function tellCard(
-  engine: EngineContext,
-  row: Claimed<Outgoing>,
-  request: ChangeRequest,
-  version: number,
-  settle: Settle,
-): Promise<Attempt> {
-  if ((engine.drawn.get(request.id) ?? 0) >= version) return 'over';
-  if (isNeverPosted(request)) return 'over';
-  const result = await engine.poster.post(placeOfCard(request), { shows: 'card', card: request });
-  if (result.posted) {
-    const { channel, ts } = result;
-    if (request.ts === undefined) {
-      const link = await engine.poster.link(result);
-      await applyEvent(engine, request.id, { event: 'posted', channel, ts, link });
-    }
-    rememberDrawn(engine, request.id, version);
-    settle(request.id, undefined);
-    return 'sent';
-  }
-  if (await isPostedAgain(engine, request, result)) return 'over';
-  if (result.why === 'not-in-channel' || result.why === 'channel-gone') {
-    const why = result.why === 'channel-gone' ? changeMsg.noChannel() : changeMsg.noBot();
-    if (request.ts === undefined) await refuseFirst(engine, request, why, settle);
-    return 'over';
-  }
-  if ('fix' in result) {
-    if (request.ts === undefined && isWaiting(request)) {
-      await refuseFirst(engine, request, changeMsg.unpostable({ fix: result.fix }), settle);
-      return 'over';
-    }
-    // The message keeps showing an earlier state, so tell the requester once: a direct message might still work.
-    if (row.attempts === 1)
-      await tellDirect(engine, request, request.asker.id, changeMsg.cardStale({ fix: result.fix }));
-  }
-  // The requester's command doesn't wait for the next attempt.
-  settle(request.id, undefined);
-  const mayWait = request.ts === undefined && !isFinal(request.state);
-  return mayWait && isUnexplained(result) ? { failed: 'refused' } : afterTold(result, row);
+function whyUnpostable(refusal: RefusedPost): Text | undefined {
+  if (refusal.why === 'channel-gone') return changeMsg.noChannel();
+  if (refusal.why === 'not-in-channel') return changeMsg.noBot();
+  return 'fix' in refusal ? changeMsg.unpostable({ fix: refusal.fix }) : undefined;
 }
 
 /** Ends a request if its card can't be posted, because nobody could see the request. Notifies the requester. */
@@ -201,29 +166,26 @@ async function refuseFirst(engine: EngineContext, request: ChangeRequest, text: 
   if (ended && !settle(request.id, text)) await tellDirect(engine, request, request.asker.id, text);
 }
 
-/** Posts a line in the thread. Without a message or channel, sends the line to the requester directly. */
-async function tellLine(
+/** Returns a line of the thread. If it can't be posted there, a note goes to the requester directly. */
+function threadLine(
   engine: EngineContext,
   row: Claimed<Outgoing>,
   request: ChangeRequest,
   line: Extract<Tell, { tell: 'note' | 'log' }>,
-): Promise<Attempt> {
-  if (waitsForMessage(engine, request)) return 'waits';
-  const result = line.tell === 'log' ? await tellLog(engine, request, line) : await postNote(engine, request, line);
-  if (result.posted) return 'sent';
-  if (await isPostedAgain(engine, request, result)) return 'waits';
-  if (line.tell === 'log' || row.attempts < mostAttempts(result)) return afterTold(result, row);
-  return afterTold(await tellDirect(engine, request, request.asker.id, line.text), row);
-}
-
-async function postNote(
-  engine: EngineContext,
-  request: ChangeRequest,
-  { text, mention, offer, broadcast, incident: id }: Extract<Tell, { tell: 'note' }>,
-): Promise<PostResult> {
-  const incident = await linkNamed(engine, id);
-  const place = { ...threadOf(request), broadcast };
-  return engine.poster.post(place, { shows: 'card-line', card: request, text, mention, offer, incident });
+): Omit<LiveLine<RequestDrawn>, 'since'> {
+  if (line.tell === 'log') return { draw: () => drawLog(engine, request, line) };
+  const { text, mention, offer, broadcast, incident } = line;
+  return {
+    broadcast,
+    draw: async () => {
+      const link = await linkNamed(engine, incident);
+      return { shows: 'card-line', card: request, text, mention, offer, incident: link };
+    },
+    async refused(refusal) {
+      if (refusal && !isGivenUp(refusal, row.attempts)) return undefined;
+      return afterTold(await tellDirect(engine, request, request.asker.id, text), row);
+    },
+  };
 }
 
 async function linkNamed({ features, services, poster }: EngineContext, id: string | undefined) {
@@ -235,37 +197,23 @@ async function linkNamed({ features, services, poster }: EngineContext, id: stri
   return undefined;
 }
 
-/** Whether the card isn't posted yet but might be. Lines check this, because they don't share the card's lane. */
-function waitsForMessage({ services }: EngineContext, request: ChangeRequest): boolean {
-  if (request.ts !== undefined || isNeverPosted(request)) return false;
-  return services.world.now() - request.at < mostWaited;
-}
-
-function isNeverPosted(request: ChangeRequest): boolean {
-  return request.ts === undefined && request.state === 'cancelled' && !request.cancelled;
-}
-
-/** Posts a chart in the thread. If monitoring doesn't answer, retries only the announced chart, then reports it. */
-async function tellChart(
+/** Returns a chart. If monitoring doesn't answer, retries only the announced chart, then reports it. */
+function chartLine(
   engine: EngineContext,
   row: Claimed<Outgoing>,
   request: ChangeRequest,
-  when: 'before' | 'after',
-): Promise<Attempt> {
-  const result = await engine.poster.post(threadOf(request), { shows: 'evidence', card: request, when });
-  if (result.posted) return 'sent';
-  if (result.why === 'rate-limited' && row.attempts < 3) return afterTold(result, row);
-  if (when === 'before' || result.why !== 'unreachable') return 'over';
-  if (row.attempts < chartTries) return { failed: 'refused', retryAfterMs: chartWait };
-  const line = { shows: 'card-line', card: request, text: changeMsg.noChartAfter() } as const;
-  return afterTold(await engine.poster.post(threadOf(request), line), row);
-}
-
-/** Whether the card's message was deleted. If so, has the card posted again; lines wait for the new message. */
-async function isPostedAgain(engine: EngineContext, { id, ts }: ChangeRequest, { why }: RefusedPost): Promise<boolean> {
-  if (why !== 'message-gone' || ts === undefined) return false;
-  await applyEvent(engine, id, { event: 'message-gone', ts });
-  return true;
+  { after }: Extract<Tell, { tell: 'evidence' }>,
+): Omit<LiveLine<RequestDrawn>, 'since'> {
+  return {
+    draw: () => ({ shows: 'evidence', card: request, when: after ? 'after' : 'before' }),
+    async refused(refusal) {
+      if (refusal?.why === 'rate-limited' && row.attempts < 3) return undefined;
+      if (!after || refusal?.why !== 'unreachable') return 'over';
+      if (row.attempts < chartTries) return { failed: 'refused', retryAfterMs: chartWait };
+      const line = { shows: 'card-line', card: request, text: changeMsg.noChartAfter() } as const;
+      return afterTold(await engine.poster.post(threadOf(request), line), row);
+    },
+  };
 }
 
 /** Notifies possible approvers of a change without approval: in its channel if one is a member, otherwise directly. */
@@ -276,7 +224,7 @@ async function tellApprovers(
   text: Text,
 ): Promise<Attempt> {
   const { ids, complete } = await approversElsewhere(engine, request);
-  if (!complete && row.attempts < enough) return { failed: 'refused' };
+  if (!complete && row.attempts < approverTries) return { failed: 'refused' };
   const { store, world } = engine.services;
   const direct = (user: string): Outgoing => ({
     id: `${row.id} ${user}`,
@@ -300,21 +248,6 @@ async function tellDirect(
   return engine.poster.post(place, { shows: 'card-direct', card: request, text });
 }
 
-function afterTold(told: PostResult, row: Claimed<Outgoing>): Attempt {
-  return told.posted || row.attempts < mostAttempts(told) ? attemptOf(told) : 'over';
-}
-
-function mostAttempts(refused: RefusedPost): number {
-  if (refused.why === 'rate-limited' || refused.why === 'unreachable') return Number.POSITIVE_INFINITY;
-  if ('fix' in refused) return enoughForFix;
-  return isUnexplained(refused) ? enough : 0;
-}
-
-function isUnexplained({ why }: RefusedPost): boolean {
-  return why === 'other' || why === 'invalid';
-}
-
-function rememberDrawn(engine: EngineContext, id: string, version: number): void {
-  if (engine.drawn.size >= drawnKept) engine.drawn.clear();
-  engine.drawn.set(id, version);
+function afterTold(told: PostResult, { attempts }: Claimed<Outgoing>): Attempt {
+  return isGivenUp(told, attempts) ? 'over' : afterPosting(told);
 }

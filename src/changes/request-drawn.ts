@@ -29,11 +29,9 @@ export type RequestDrawn =
   | Line;
 
 export function threadOf(request: ChangeRequest): PostPlace {
-  const { channel, reader } = placeOfCard(request);
-  return { channel, thread: request.thread ?? request.ts, reader };
+  return { ...placeOfCard(request), thread: request.thread ?? request.ts };
 }
 
-export function placeOfCard({ channel, thread, ts, asker: { lang, zone } }: ChangeRequest): PostPlace {
-  const reader = { lang, zone };
-  return ts === undefined ? { channel, thread, reader } : { channel, ts, reader };
+export function placeOfCard({ channel, thread, asker: { lang, zone } }: ChangeRequest): PostPlace {
+  return { channel, thread, reader: { lang, zone } };
 }

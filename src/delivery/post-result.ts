@@ -58,3 +58,12 @@ export function afterPosting(result: PostResult, isPosted = false): Attempt {
   if (isPosted && isMessageGone) return 'over';
   return isChannelLost(result) ? 'over' : attemptOf(result);
 }
+
+/** Number of refusals after which a line takes another way. A missing scope or token is waited for, about two hours. */
+const [enough, enoughForFix] = [6, 30];
+
+/** Checks whether a line takes another way, because it can't be posted there, or was refused too often. */
+export function isGivenUp(result: PostResult, attempts: number): boolean {
+  if (result.posted || result.why === 'rate-limited' || result.why === 'unreachable') return false;
+  return afterPosting(result, true) === 'over' || attempts >= ('fix' in result ? enoughForFix : enough);
+}

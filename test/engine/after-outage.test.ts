@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createRateLimits } from '../../playground/slack/check/rate-limits.ts';
-import { liveRow } from '../../src/delivery/live-message.ts';
+import { liveRow } from '../../src/delivery/live-records.ts';
 import type { PostResult } from '../../src/delivery/post-result.ts';
 import type { PostPlace } from '../../src/delivery/poster.ts';
 import { createRunsDelivery } from '../../src/operations/follow/deliver-runs.ts';

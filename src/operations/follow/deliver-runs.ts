@@ -1,12 +1,12 @@
 import type { Policy } from '../../core/policy/policy.ts';
 import { hasFailed } from '../../core/runs/followed-run.ts';
 import { type Attempt, createJobs, type JobKind, type Jobs } from '../../delivery/jobs.ts';
-import { createLiveMessages } from '../../delivery/live-message.ts';
+import { createLiveRecords } from '../../delivery/live-records.ts';
 import { afterPosting } from '../../delivery/post-result.ts';
 import type { Line, Poster } from '../../delivery/poster.ts';
 import type { AppReader } from '../../reader/app-reader.ts';
 import { changedRecord } from '../../store/kept/changed-record.ts';
-import type { Outgoing } from '../../store/stored-types.ts';
+import type { Claimed, Outgoing } from '../../store/stored-types.ts';
 import type { Services } from '../shared/services.ts';
 import { followingMsg } from './following-messages.ts';
 import { ChannelRow, MentionRow, mentionKind, mentionRow } from './run-rows.ts';
@@ -28,13 +28,13 @@ export function createRunsDelivery(
   poster: RunsPoster,
 ): Jobs<Outgoing> {
   const { world, store, policy } = services;
-  const live = createLiveMessages<RunMessage, RunsDrawn>(services, poster, liveRuns, {
+  const live = createLiveRecords<RunMessage, RunsDrawn>(services, poster, liveRuns, {
     draw: (message) => ({ shows: 'runs', message }),
     after: (message, posted, at) => mentionsAfter(policy, message, posted?.mentioned ?? [], at),
     editEvery,
   });
 
-  async function mentionStarter(row: Outgoing): Promise<Attempt> {
+  async function mentionStarter(row: Claimed<Outgoing>): Promise<Attempt> {
     const run = MentionRow.safeParse(row.body).data?.run;
     return live.postLine(row, (message) => {
       const line = message.lines.find(({ report }) => report.id === run);
@@ -61,7 +61,7 @@ export function createRunsDelivery(
 
   /** Whether this replica sends messages: if it is the reading replica, or if nothing needs to be read. */
   const isOurs = () => reader.isReading() || !reader.isWanted();
-  const kind = (of: string, work: (row: Outgoing) => Promise<Attempt>): JobKind<Outgoing> => ({
+  const kind = (of: string, work: (row: Claimed<Outgoing>) => Promise<Attempt>): JobKind<Outgoing> => ({
     what: `sending ${of}`,
     kinds: () => (isOurs() ? [of] : []),
     slots: 4,

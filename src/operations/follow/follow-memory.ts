@@ -1,7 +1,7 @@
 import { placeKey } from '../../core/command/context.ts';
 import { isSameJson } from '../../core/defined.ts';
 import { isOver } from '../../core/runs/followed-run.ts';
-import { liveRow } from '../../delivery/live-message.ts';
+import { liveRow } from '../../delivery/live-records.ts';
 import type { ComponentSummary } from '../../platform/component/component-reply.ts';
 import type { ListReading, ReadApp } from '../../reader/reader-subscriber.ts';
 import type { RecordChange, Store } from '../../store/store.ts';

@@ -5,7 +5,7 @@ import { StatusReading, statusKinds } from '../../core/runs/component-status.ts'
 import { RunReport, runStates } from '../../core/runs/followed-run.ts';
 import { runKinds } from '../../core/runs/runs-of.ts';
 import { StoredEvent } from '../../core/runs/seen-event.ts';
-import { liveKind } from '../../delivery/live-message.ts';
+import { liveKind } from '../../delivery/live-records.ts';
 import { recordKind } from '../../store/kept/record-kind.ts';
 
 /** `deploys`: builds, deploys, rolling updates, rollbacks, and their failures. */

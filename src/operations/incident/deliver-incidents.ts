@@ -1,10 +1,10 @@
 import type { Incident } from '../../core/incident/incident.ts';
 import { noteText } from '../../core/incident/incident-text.ts';
 import { type Attempt, createJobs, type JobKind, type Jobs } from '../../delivery/jobs.ts';
-import { createLiveMessages } from '../../delivery/live-message.ts';
+import { createLiveRecords } from '../../delivery/live-records.ts';
 import { afterPosting } from '../../delivery/post-result.ts';
 import type { LineRows, Poster } from '../../delivery/poster.ts';
-import type { Outgoing } from '../../store/stored-types.ts';
+import type { Claimed, Outgoing } from '../../store/stored-types.ts';
 import { liveIncidents, noteKind, StoredNote } from '../shared/incident/incident-rows.ts';
 import type { Services } from '../shared/services.ts';
 import { incidentCharts } from './draw-charts.ts';
@@ -20,11 +20,11 @@ export function createIncidentDelivery(
   others: readonly LineRows[],
 ): Jobs<Outgoing> {
   const { world, store } = services;
-  const live = createLiveMessages<Incident, IncidentDrawn>(services, poster, liveIncidents, {
+  const live = createLiveRecords<Incident, IncidentDrawn>(services, poster, liveIncidents, {
     draw: (incident, posted) => ({ shows: 'incident', incident, chart: posted?.chart }),
   });
 
-  async function postNote(row: Outgoing): Promise<Attempt> {
+  async function postNote(row: Claimed<Outgoing>): Promise<Attempt> {
     const note = StoredNote.safeParse(row.body).data;
     if (!note || (note.what === 'ended' && world.now() - note.at > newsFor)) return 'over';
     return live.postLine(row, (incident) => ({
@@ -35,7 +35,7 @@ export function createIncidentDelivery(
     }));
   }
 
-  const kind = (kinds: readonly string[], work: (row: Outgoing) => Promise<Attempt>): JobKind<Outgoing> => ({
+  const kind = (kinds: readonly string[], work: (row: Claimed<Outgoing>) => Promise<Attempt>): JobKind<Outgoing> => ({
     what: `sending ${kinds.join(', ')}`,
     kinds: () => kinds,
     slots: 4,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Attempt, JobKind } from '../../delivery/jobs.ts';
-import { keepLive, liveRow, loadLive } from '../../delivery/live-message.ts';
+import { keepLive, liveRow, loadLive } from '../../delivery/live-records.ts';
 import type { Poster } from '../../delivery/poster.ts';
 import { retryRaces } from '../../store/retry-races.ts';
 import type { Outgoing } from '../../store/stored-types.ts';

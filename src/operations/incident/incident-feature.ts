@@ -1,7 +1,7 @@
 import { type Context, placeKey } from '../../core/command/context.ts';
 import { isOngoing } from '../../core/incident/incident.ts';
 import type { Plan } from '../../core/request/plan.ts';
-import { loadLive } from '../../delivery/live-message.ts';
+import { loadLive } from '../../delivery/live-records.ts';
 import type { Store } from '../../store/store.ts';
 import { incidentRecords, liveIncidents } from '../shared/incident/incident-rows.ts';
 

@@ -1,5 +1,5 @@
 import type { Incident } from '../../core/incident/incident.ts';
-import type { LivePosted } from '../../delivery/live-message.ts';
+import type { LivePosted } from '../../delivery/live-records.ts';
 import type { Line } from '../../delivery/poster.ts';
 
 export type IncidentDrawn =

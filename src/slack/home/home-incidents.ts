@@ -2,7 +2,7 @@ import type { Button } from '@slack/types';
 import type { Person } from '../../core/command/context.ts';
 import type { Incident } from '../../core/incident/incident.ts';
 import { incidentSummary, incidentTitle } from '../../core/incident/incident-text.ts';
-import { loadLive } from '../../delivery/live-message.ts';
+import { loadLive } from '../../delivery/live-records.ts';
 import { incidentButtons } from '../../operations/incident/incident-buttons.ts';
 import { incidentRecords, liveIncidents } from '../../operations/shared/incident/incident-rows.ts';
 import { requestButton } from '../answer/request-button.ts';

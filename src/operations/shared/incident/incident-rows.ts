@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Incident, incidentState } from '../../../core/incident/incident.ts';
 import type { IncidentNote } from '../../../core/incident/observe-lines.ts';
-import { liveKind, liveLinesLane, liveRow } from '../../../delivery/live-message.ts';
+import { liveKind, liveLinesLane, liveRow } from '../../../delivery/live-records.ts';
 import { recordKind } from '../../../store/kept/record-kind.ts';
 import type { RecordChange } from '../../../store/store.ts';
 import type { Outgoing, StoredRecord } from '../../../store/stored-types.ts';

@@ -6,7 +6,7 @@ import { verbatim } from '../core/text/text.ts';
 import { recordKind } from '../store/kept/record-kind.ts';
 import type { Store } from '../store/store.ts';
 import { createJobs } from './jobs.ts';
-import { createLiveMessages, type LiveOptions, liveKind, liveLinesLane, liveRow } from './live-message.ts';
+import { createLiveRecords, type LiveRecordOptions, liveKind, liveLinesLane, liveRow } from './live-records.ts';
 import type { PostResult, RefusedPost } from './post-result.ts';
 import { type Line, noticingLost } from './poster.ts';
 
@@ -45,8 +45,8 @@ afterEach(async () => {
 
 const gone = { posted: false, why: 'message-gone', code: 'message_not_found' } as const;
 
-function replica(options: Partial<LiveOptions<Thing, ThingDrawn>> = {}) {
-  const live = createLiveMessages<Thing, ThingDrawn>(
+function replica(options: Partial<LiveRecordOptions<Thing, ThingDrawn>> = {}) {
+  const live = createLiveRecords<Thing, ThingDrawn>(
     { store, world: clock.world },
     {
       post: noticingLost(
