@@ -45,11 +45,11 @@ export async function readAddresses(
     if (!known) return [];
     const [first] = odd;
     const shown = addressText(exposed);
-    const seen = { row: shown, at: { at: known.since, show: 'moment' } as const };
+    const given = { row: shown, at: { at: known.since, show: 'moment' } as const };
     const opening =
       known.openedBy === undefined
-        ? conditionMsg.addressByUnknown(seen)
-        : conditionMsg.addressBy({ ...seen, user: verbatim(known.openedBy) });
+        ? conditionMsg.addressByUnknown(given)
+        : conditionMsg.addressBy({ ...given, user: verbatim(known.openedBy) });
     return [
       {
         key: exposed.key,
