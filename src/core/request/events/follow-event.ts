@@ -21,7 +21,7 @@ export const eventWait = 20_000;
 /** Time for which a failure's log is polled, in ms, because lines appear about three seconds late. */
 export const logWait = 3_000;
 
-/** What one poll read from the platform. */
+/** Events, statuses and logs that one poll read from the platform. */
 export interface EventSnapshot {
   readonly events: SeenEvents;
   readonly statuses?: SeenStatuses;
