@@ -39,9 +39,10 @@ export function shapeOf(answer: Answer | ChartOrder | Problem): AnswerShape {
       }
     else if (part.part === 'row') {
       lines.push(plain(part.text, 'en'));
-      for (const { operation, given, label } of part.menu?.entries ?? []) {
+      for (const { operation, given, label, opens } of part.menu?.entries ?? []) {
         const args = Object.entries({ ...part.menu?.given, ...given }).map(([name, all]) => `${name}=${all.join(',')}`);
-        choices.push(`${plain(label, 'en')} → ${[operation, ...args].join(' ')}`);
+        const asked = [operation, ...args, ...(opens === 'modal' ? ['…'] : [])].join(' ');
+        choices.push(`${plain(label, 'en')} → ${asked}`);
       }
     } else if (part.part === 'preformatted') lines.push(part.text);
     else lines.push(plain(part.text, 'en'));

@@ -51,7 +51,7 @@ function readsOf(platform: Platform): Reads {
     seen: { remember: async (things) => void seen.push(...things), find: async () => seen },
     examples: createKeptExamples(),
     contexts: { get: unread, list: unread, named: unread },
-    requests: { open: unread, recent: unread, get: unread, ran: unread },
+    requests: { open: unread, recent: unread, get: unread, ran: async () => [] },
     temporaryAccess: { list: async () => [], get: unread },
     schedules: { list: unread, get: unread },
     agents: { list: unread, get: unread },
@@ -66,7 +66,7 @@ function readsOf(platform: Platform): Reads {
     isPublic: unread,
     userGroups: unread,
     nameOf: unread,
-    soon: (read) => read(),
+    soon: (read) => read().catch(() => undefined),
   };
 }
 

@@ -36,7 +36,7 @@ test('a component goes bad: one message, a restart from there, and the same mess
   expect(Object.keys(buttonsOf(fired))).toEqual(['Acknowledge', 'Chart', 'Log', 'Restart api', 'Scale api']);
   expect(shownIn(fired)).toMatch(/^Why: Killed: out of memory \(OOMKilled\): “container out of memory”/m);
   const component = await asks(place, 'U0MAYA', 'C0SHOP', '/component show api');
-  expect(shownIn(component)).toMatch(/isn’t running as it should: .*Killed: out of memory \(OOMKilled\)/);
+  expect(shownIn(component)).toMatch(/abnormal · .*\n⚠ Killed: out of memory \(OOMKilled\)/);
   await place.pass(120_000);
   only(shown().filter(({ text }) => /^\S \w+ · api: abnormal/.test(text)));
 

@@ -24,7 +24,7 @@ export interface AskSelect extends Proposal {
 /** Menu of a row. All entries ask about the same thing. */
 export interface AskMenu {
   readonly given: RawArgs;
-  readonly entries: readonly Proposal[];
+  readonly entries: readonly (Proposal & Pick<AskButton, 'opens'>)[];
 }
 
 export type Part =

@@ -112,7 +112,7 @@ export function groundText({ kind, details = {} }: AuditRow): Text | undefined {
 }
 
 /** For moments within 12 hours of `first`, shows only the time, not the date. */
-function momentShown(at: number, first: number): 'time' | undefined {
+export function momentShown(at: number, first: number): 'time' | undefined {
   return at - first < 12 * 3_600_000 ? 'time' : undefined;
 }
 

@@ -38,25 +38,36 @@ export const auditMsg = messages('record', {
   openingsForm: { en: () => 'List temporary access', zh: () => '查看临时开放的端口' },
   openingsTitle: { en: () => 'Temporary access', zh: () => '临时开放的端口' },
   openingsNone: { en: () => 'No ports have temporary access here.', zh: () => '这里没有临时开放的端口。' },
-  extendOpening: {
-    en: (p: { port: number; component: string }) => `Extend ${p.component} ${p.port}`,
-    zh: (p) => `延长“${p.component}”的端口 ${p.port}`,
+  extend: { en: () => 'Extend…', zh: () => '延长…' },
+  closeNow: { en: () => 'Close now', zh: () => '立即关闭' },
+  opening: {
+    en: (p: { port: string; end: string; opened: string }) => `*${p.port}* · ${p.end}\n${p.opened}`,
+    zh: (p) => `*${p.port}* · ${p.end}\n${p.opened}`,
   },
-  closeOpening: {
-    en: (p: { port: number; component: string }) => `Close ${p.component} ${p.port} now`,
-    zh: (p) => `立即关闭“${p.component}”的端口 ${p.port}`,
+  opened: {
+    en: (p: { who: string; when: string }) => `Opened by ${p.who}, ${p.when}`,
+    zh: (p) => `${p.who} 开放，${p.when}`,
   },
-  extendOne: { en: () => 'Extend…', zh: () => '延长…' },
-  closeOne: { en: () => 'Close now…', zh: () => '立即关闭…' },
+  openedFor: {
+    en: (p: { who: string; when: string; why: string }) => `Opened by ${p.who}, ${p.when}: “${p.why}”`,
+    zh: (p) => `${p.who} 开放，${p.when}：“${p.why}”`,
+  },
+  closesIn: {
+    en: (p: { left: string; at: string }) => `closes in ${p.left}, at ${p.at}`,
+    zh: (p) => `${p.left}后关闭（${p.at}）`,
+  },
+  permanent: {
+    en: (p: { ports: string }) => `Open without a closing time: ${p.ports}`,
+    zh: (p) => `没有关闭时间的对外端口：${p.ports}`,
+  },
+  andMore: { en: (p: { count: number }) => `${p.count} more`, zh: (p) => `另外 ${p.count} 个` },
+  allAddresses: { en: () => 'All addresses', zh: () => '全部对外地址' },
   openingOption: {
     en: (p: { port: string; component: string; side: string }) => `${p.component} ${p.port} (${p.side})`,
     zh: (p) => `${p.component} ${p.port}（${p.side}）`,
   },
-  port: { en: () => 'Port', zh: () => '端口' },
   outer: { en: () => 'external', zh: () => '对外' },
   inner: { en: () => 'internal', zh: () => '对内' },
-  openedBy: { en: () => 'Opened by', zh: () => '开放人' },
-  closes: { en: () => 'Closes at', zh: () => '关闭时间' },
   auditPartly: {
     en: (p: { why: string }) => `Showing only your own entries and those of requests in channels you’re in. ${p.why}`,
     zh: (p) => `仅显示您自己的记录，以及您所在频道中申请的记录。${p.why}`,

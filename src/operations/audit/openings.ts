@@ -1,23 +1,33 @@
 import type * as z from 'zod';
-import type { AskButton, AskSelect, Part } from '../../core/command/answer.ts';
+import type { AskButton, AskMenu, Part } from '../../core/command/answer.ts';
 import { type Context, placeKey } from '../../core/command/context.ts';
 import type { RawArgs } from '../../core/command/params.ts';
-import { type ChangeRequest, readRequests } from '../../core/request/change-request.ts';
+import { present } from '../../core/defined.ts';
+import type { Ask } from '../../core/operation.ts';
+import { readRequest } from '../../core/request/change-request.ts';
 import type { MayAnswer } from '../../core/request/may-answer.ts';
 import type { TemporaryAccess } from '../../core/request/temporary-access.ts';
-import { type Text, verbatim } from '../../core/text/text.ts';
+import { shortDurationText } from '../../core/text/duration-messages.ts';
+import { portWords } from '../../core/text/joined.ts';
+import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { mayAnswerParts, readMayAnswer, stillClosed } from '../shared/access/may-answer-list.ts';
 import { isOpenIn, OpenedAccess, openedPort } from '../shared/access/port-state.ts';
-import { listedWhole, otherPages, type PageOfList, pageFrom, pastEnd } from '../shared/answer/paging.ts';
+import { otherPages, type PageOfList, pageFrom, pastEnd } from '../shared/answer/paging.ts';
 import { defineQuestion, type Reads } from '../shared/define.ts';
+import { type ExposedAddress, exposedAddresses } from '../shared/exposure/exposed-address.ts';
+import { portKey } from '../shared/exposure/open-since.ts';
 import { orUndefined } from '../shared/or-undefined.ts';
+import { channelAccess } from '../shared/place/channel-access.ts';
 import { page } from '../shared/shared-params.ts';
+import { linkedTitle, momentShown } from './audit-lines.ts';
 import { auditMsg } from './audit-messages.ts';
 
-/** Maximum number of ports per page. They must fit into a select and a table (docs/slack.md#blocks). */
-const pageSize = 20;
-const mostWithButtons = 5;
+/** Maximum number of ports per page. With their texts, they must fit into a message (docs/slack.md#messages). */
+const pageSize = 10;
 const mostRead = 10;
+const minute = 60_000;
+/** Maximum number of listed ports without a closing time. A report has the others. */
+const mostPermanent = 5;
 
 /** A stored access without `sides` has only one side. */
 const Opened = OpenedAccess.partial({ sides: true });
@@ -26,6 +36,7 @@ interface OpenAccess extends z.infer<typeof Opened> {
   /** A Slack id. */
   readonly by: string;
   /** Epoch ms. */
+  readonly at: number;
   readonly until: number;
   readonly request: string;
 }
@@ -34,8 +45,20 @@ interface AccessPage<T> {
   readonly shown: readonly T[];
   readonly paging: PageOfList;
 }
-type NamedAccess = OpenAccess & { readonly byName: string; readonly timed?: ChangeRequest['access'] };
-type OpeningsFound = AccessPage<NamedAccess> & { readonly mayAnswer: readonly MayAnswer[] };
+
+type NamedAccess = OpenAccess & {
+  readonly byName: string;
+  readonly why?: string;
+  readonly link?: string;
+  /** Epoch ms. `until` until the closing has failed. */
+  readonly again?: number;
+  readonly late?: 'waits' | 'unsure' | 'failed';
+};
+interface OpeningsFound extends AccessPage<NamedAccess> {
+  readonly mayAnswer: readonly MayAnswer[];
+  /** Addresses that have no closing time. Undefined if the platform has no list of rules, or it wasn't read in time. */
+  readonly permanent?: readonly ExposedAddress[];
+}
 
 export const openings = defineQuestion({
   id: 'openings',
@@ -48,32 +71,65 @@ export const openings = defineQuestion({
   params: { page },
   order: [],
   async gather(args, ask, reads): Promise<OpeningsFound> {
-    const stored = await reads.temporaryAccess.list({ placeKey: placeKey(ask.context) });
+    const [stored, permanent, mayAnswer] = await Promise.all([
+      reads.temporaryAccess.list({ placeKey: placeKey(ask.context) }),
+      reads.soon(() => readPermanent(ask.context, reads)),
+      readStillClosed(ask.context, reads),
+    ]);
     const { shown, paging } = accessOn(args.page, await stillOpen(stored, ask.context, reads));
-    const named = shown.map(async (each) => {
-      const [request] = readRequests([await reads.requests.get(each.request)].filter((found) => found !== undefined));
-      return { ...each, byName: await reads.nameOf(each.by), timed: request?.access };
-    });
-    return { shown: await Promise.all(named), paging, mayAnswer: await readStillClosed(ask.context, reads) };
+    const named = await Promise.all(shown.map((each) => nameAccess(each, ask, reads)));
+    const timed = new Set(stored.flatMap(readAccess).flatMap((each) => (each.side === 'outer' ? [portKey(each)] : [])));
+    return { shown: named, paging, mayAnswer, permanent: permanent?.filter((each) => !timed.has(portKey(each))) };
   },
-  answer(_args, { shown, paging, mayAnswer }: OpeningsFound, ask) {
-    return listedWhole({
-      title: auditMsg.openingsTitle(),
-      shown,
-      none: paging.total === 0 ? auditMsg.openingsNone() : pastEnd(paging),
-      // Three columns fit on a phone.
-      columns: [auditMsg.port(), auditMsg.openedBy(), auditMsg.closes()],
-      rowOf: (access) => [
-        auditMsg.openingOption({ port: openedPort(access), component: openedName(access), side: sideText(access) }),
-        verbatim(access.byName),
-        endText(access, ask.now),
-      ],
-      below: [...waysToEnd(shown), ...otherPages('openings', paging, shown.length)],
+  answer(_args, { shown, paging, mayAnswer, permanent = [] }: OpeningsFound, ask) {
+    const [first, another] = shown;
+    const parts = present<Part>([
+      !first && { part: 'line', text: paging.total === 0 ? auditMsg.openingsNone() : pastEnd(paging) },
+      ...shown.map(
+        (access): Part => ({ part: 'row', text: rowText(access, ask.now), menu: another && menuOf(access) }),
+      ),
+      first && !another && { part: 'buttons', buttons: buttonsOf(menuOf(first)) },
+      ...otherPages('openings', paging, shown.length),
+      ...permanentParts(permanent),
       // These notes are shown even if no port has temporary access.
-      notes: mayAnswerParts(mayAnswer),
-    });
+      ...mayAnswerParts(mayAnswer),
+    ]);
+    return { title: auditMsg.openingsTitle(), parts };
   },
 });
+
+/** Returns who opened it and why. Omits the reason and the link of a request in a private channel. */
+async function nameAccess(access: OpenAccess, ask: Ask, reads: Reads): Promise<NamedAccess> {
+  const request = readRequest(await reads.requests.get(access.request));
+  const byName = await reads.nameOf(access.by);
+  if (!request) return { ...access, byName };
+  const { access: timed, reason: why, link, channel } = request;
+  const shown = (await channelAccess(ask, reads).mayPost(channel)) ? { why, link } : {};
+  const late = timed?.waits ? 'waits' : timed?.unsure ? 'unsure' : timed?.again === undefined ? undefined : 'failed';
+  return { ...access, byName, ...shown, again: timed?.again, late };
+}
+
+async function readPermanent(context: Context, { platform }: Reads): Promise<readonly ExposedAddress[] | undefined> {
+  const rules = await platform.listRules(context);
+  return (
+    rules && exposedAddresses({ context, rules, components: undefined, certificates: undefined, ports: new Map() }).open
+  );
+}
+
+function permanentParts(addresses: readonly ExposedAddress[]): readonly Part[] {
+  const ports = [...new Map(addresses.map((each) => [portKey(each), each])).values()];
+  if (ports.length === 0) return [];
+  const named = ports.slice(0, mostPermanent).map(({ address, componentName, port }) => {
+    const label = verbatim(portWords(componentName, port));
+    return linkedTitle(label, /^https?:/.test(address) ? address : undefined);
+  });
+  const left = ports.length - named.length;
+  const all = left > 0 ? [...named, auditMsg.andMore({ count: left })] : named;
+  return [
+    { part: 'line', text: auditMsg.permanent({ ports: join(all, ', ') }) },
+    { part: 'buttons', buttons: [{ label: auditMsg.allAddresses(), operation: 'exposure', given: {} }] },
+  ];
+}
 
 /** Returns the stored access with ports that are still open. Some ports may have been closed in the console. */
 async function stillOpen(
@@ -93,13 +149,28 @@ async function stillOpen(
   });
 }
 
-/** Returns the closing time. If this time has passed, returns the reason why the port is still open. */
-function endText({ until, timed }: NamedAccess, now: number): Text {
-  const at = { at: timed?.again ?? until } as const;
-  if (timed?.waits) return auditMsg.lateWaits();
-  if (timed?.unsure) return auditMsg.lateUnsure({ at });
-  if (timed?.again !== undefined) return auditMsg.lateFailed({ at });
-  return until <= now ? auditMsg.lateNow() : auditMsg.moment({ when: { at: until } });
+function rowText(access: NamedAccess, now: number): Text {
+  const { byName: who, why, at, link } = access;
+  const side = access.side === 'outer' ? auditMsg.outer() : auditMsg.inner();
+  const component = access.componentName ?? access.component;
+  const port = auditMsg.openingOption({ port: openedPort(access), component, side });
+  const opened = { who, when: { at, show: momentShown(now, at) } };
+  return auditMsg.opening({
+    port: linkedTitle(port, link),
+    end: endText(access, now),
+    opened: why === undefined ? auditMsg.opened(opened) : auditMsg.openedFor({ ...opened, why }),
+  });
+}
+
+/** Returns the time left. If the closing time has passed, returns the reason why the port is still open. */
+function endText({ until, again, late }: NamedAccess, now: number): Text {
+  const at = { at: again ?? until, show: 'time' } as const;
+  if (late === 'waits') return auditMsg.lateWaits();
+  if (late === 'unsure') return auditMsg.lateUnsure({ at });
+  if (late === 'failed') return auditMsg.lateFailed({ at });
+  if (until <= now) return auditMsg.lateNow();
+  const left = shortDurationText(Math.ceil((until - now) / minute) * minute);
+  return auditMsg.closesIn({ left, at: { at: until, show: momentShown(until, now) } });
 }
 
 async function readStillClosed(context: Context, reads: Reads): Promise<readonly MayAnswer[]> {
@@ -119,68 +190,22 @@ export function accessOn(number: number, stored: readonly TemporaryAccess[]): Ac
 }
 
 /** Returns no access for an invalid record, so that the other records are still shown. */
-function readAccess({ body, by, until, card }: TemporaryAccess): readonly OpenAccess[] {
+function readAccess({ body, by, at, until, card }: TemporaryAccess): readonly OpenAccess[] {
   const { data } = Opened.safeParse(body);
-  return data ? [{ ...data, by, until, request: card }] : [];
+  return data ? [{ ...data, by, at, until, request: card }] : [];
 }
 
-function openedName({ component, componentName = component }: OpenAccess): string {
-  return componentName;
+function menuOf({ component, port, side, sides = [] }: OpenAccess): AskMenu {
+  const which: RawArgs = sides.length > 1 ? { both: ['yes'] } : { side: [side] };
+  return {
+    given: { component: [component], port: [String(port)] },
+    entries: [
+      { label: auditMsg.extend(), operation: 'port.until', given: { side: [side], longer: ['yes'] }, opens: 'modal' },
+      { label: auditMsg.closeNow(), operation: 'port.close', given: which },
+    ],
+  };
 }
 
-function sideText({ side }: OpenAccess): Text {
-  return side === 'outer' ? auditMsg.outer() : auditMsg.inner();
-}
-
-function waysToEnd(shown: readonly OpenAccess[]): readonly Part[] {
-  if (shown.length <= mostWithButtons)
-    return [{ part: 'buttons', buttons: shown.flatMap((access) => [extendButton(access), closeButton(access)]) }];
-  return [
-    {
-      part: 'select',
-      label: auditMsg.extendOne(),
-      operation: 'port.until',
-      given: { longer: ['yes'] },
-      params: ['component', 'port', 'side'],
-      options: optionsOf(shown, ({ side }) => [side]),
-      opens: 'modal',
-    },
-    {
-      part: 'select',
-      label: auditMsg.closeOne(),
-      operation: 'port.close',
-      given: {},
-      params: ['component', 'port', 'side', 'both'],
-      options: optionsOf(shown, (access) => (hasBoth(access) ? ['', 'yes'] : [access.side, ''])),
-    },
-  ];
-}
-
-function extendButton(access: OpenAccess): AskButton {
-  const { component, port, side } = access;
-  const given = { component: [component], port: [String(port)], side: [side], longer: ['yes'] };
-  const label = auditMsg.extendOpening({ port, component: openedName(access) });
-  return { label, operation: 'port.until', given, opens: 'modal' };
-}
-
-function closeButton(access: OpenAccess): AskButton {
-  const { component, port, side } = access;
-  const which: RawArgs = hasBoth(access) ? { both: ['yes'] } : { side: [side] };
-  const given = { component: [component], port: [String(port)], ...which };
-  return { label: auditMsg.closeOpening({ port, component: openedName(access) }), operation: 'port.close', given };
-}
-
-function optionsOf(
-  shown: readonly OpenAccess[],
-  sidesOf: (access: OpenAccess) => readonly string[],
-): AskSelect['options'] {
-  return shown.map((access) => {
-    const { component, port } = access;
-    const label = auditMsg.openingOption({ port: String(port), component: openedName(access), side: sideText(access) });
-    return { values: [component, String(port), ...sidesOf(access)], label };
-  });
-}
-
-function hasBoth({ sides = [] }: OpenAccess): boolean {
-  return sides.length > 1;
+function buttonsOf({ given, entries }: AskMenu): readonly AskButton[] {
+  return entries.map((each) => ({ ...each, given: { ...given, ...each.given } }));
 }

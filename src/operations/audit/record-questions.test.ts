@@ -5,6 +5,9 @@ import { ask } from '../../../test/operations/samples.ts';
 import { someCard } from '../../../test/store-records.ts';
 import type { Person } from '../../core/command/context.ts';
 import type { TemporaryAccess } from '../../core/request/temporary-access.ts';
+import { answerMessage } from '../../slack/answer/answer-view.ts';
+import { phoneHeight } from '../../slack/blocks/phone-height.ts';
+import { mostCardHeight } from '../../slack/request/card-view.ts';
 import { gatherRequests, requests } from './audit.ts';
 import { accessOn, openings } from './openings.ts';
 
@@ -75,36 +78,72 @@ describe('ports open for a while', () => {
     tries: 0,
     body,
   });
-  const shown = (stored: readonly TemporaryAccess[], page = 1) => {
+  type Shown = Parameters<typeof openings.answer>[1];
+  const answerOf = (stored: readonly TemporaryAccess[], page = 1, more: Partial<Shown> = {}) => {
     const facts = accessOn(page, stored);
-    const named = facts.shown.map((each) => ({ ...each, byName: 'Ada' }));
-    return shapeOf(openings.answer({ page }, { ...facts, shown: named, mayAnswer: [] }, ask));
+    const named = facts.shown.map((each) => ({
+      ...each,
+      byName: 'Ada',
+      why: 'load test',
+      link: 'https://slack.test/p1',
+    }));
+    return openings.answer({ page }, { ...facts, shown: named, mayAnswer: [], ...more }, { ...ask, now: 30_000 });
   };
+  const shown = (...given: Parameters<typeof answerOf>) => shapeOf(answerOf(...given));
   const web = { component: 'c0de', componentName: 'web', side: 'outer', sides: ['outer'] };
   const many = (count: number) =>
     Array.from({ length: count }, (_, index) => opening({ ...web, port: 8000 + index }, `o${index}`));
+  const exposed = (port: number) => {
+    const of = { component: 'c0de', componentName: 'web', names: ['web'], context: ask.context };
+    return { ...of, port, key: `c0de:${port}:`, kind: 'http' as const, address: `https://www${port}.shop.test` };
+  };
 
   test('one that cannot be read hides no other', () => {
     const body = { component: 'c0de', port: 9090, side: 'inner' };
-    const { rows, buttons } = shown([opening({ odd: 1 }), opening(body)]);
-    expect(rows.map(([port]) => port)).toEqual(['c0de 9090 (internal)']);
+    const { text, buttons } = shown([opening({ odd: 1 }), opening(body)]);
+    expect(text).toContain('c0de 9090 (internal)');
     expect(buttons).toEqual([
       'port.until component=c0de port=9090 side=inner longer=yes …',
       'port.close component=c0de port=9090 side=inner',
     ]);
   });
 
-  test('each of many can be extended and closed, on every page', () => {
-    const stored = [...many(44), opening({ ...web, port: 9999, sides: ['outer', 'inner'] }, 'o44')];
+  test('each says how long it stays open, who opened it and why, and links its request', () => {
+    const until = 30_000 + 79.5 * 60_000;
+    const { text } = shown([{ ...opening({ ...web, port: 8080 }), until }]);
+    expect(text).toContain('web 8080 (external) (https://slack.test/p1)* · closes in 1 h 20 min, at 01:20 UTC\n');
+    expect(text).toContain('Opened by Ada, 00:00 UTC: “load test”');
+    expect(shown([opening({ ...web, port: 8080 })]).text).toContain('closes in 1 min');
+  });
+
+  test('ports without a closing time are one line with links, each port once', () => {
+    const { text, buttons } = shown([], 1, { permanent: [8080, 8080, 1, 2, 3, 4, 5].map(exposed) });
+    const first = 'web:8080 (https://www8080.shop.test)';
+    expect(text).toMatch(/^No ports have temporary access here\.\nOpen without a closing time: .*, 1 more$/);
+    expect(text.split(first)).toHaveLength(2);
+    expect(buttons).toEqual(['exposure']);
+  });
+
+  test('each of many can be extended and closed in its own menu, on every page', () => {
+    const stored = [...many(24), opening({ ...web, port: 9999, sides: ['outer', 'inner'] }, 'o24')];
     const pages = [1, 2, 3].map((page) => shown(stored, page));
-    expect(pages.map(({ rows }) => rows.length)).toEqual([20, 20, 5]);
-    const ways = pages.flatMap(({ buttons, choices }) => [...choices, ...buttons]).join('\n');
-    for (let port = 8000; port < 8044; port += 1) {
-      expect(ways).toMatch(new RegExp(`port\\.until .*component=c0de port=${port} side=outer.* …`));
-      expect(ways).toMatch(new RegExp(`port\\.close component=c0de port=${port} side=outer`));
+    const ways = pages.flatMap(({ choices }) => choices).join('\n');
+    for (let port = 8000; port < 8024; port += 1) {
+      expect(ways).toContain(`port.until component=c0de port=${port} side=outer longer=yes …`);
+      expect(ways).toContain(`port.close component=c0de port=${port} side=outer`);
     }
     expect(ways).toContain('port.close component=c0de port=9999 both=yes');
     expect(pages[1]?.buttons).toEqual(['openings page=1', 'openings page=3']);
-    expect(shown(stored, 9).rows).toEqual([]);
+    expect(shown(stored, 9).choices).toEqual([]);
   });
+
+  test.each(['en', 'zh'] as const)(
+    'five fit on a screen of a phone, with their menus and permanent ports (%s)',
+    (lang) => {
+      const answer = answerOf(many(5), 1, { permanent: [8080, 9090].map(exposed) });
+      if (!('parts' in answer)) throw new TypeError('not an answer');
+      const { blocks } = answerMessage(answer, { at: 0, context: ask.context, shareId: 's' }, { lang, zone: 'UTC' });
+      expect(phoneHeight(blocks)).toBeLessThan(mostCardHeight);
+    },
+  );
 });

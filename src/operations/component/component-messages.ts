@@ -46,12 +46,8 @@ export const componentMsg = messages('component', {
   image: { en: () => 'Image', zh: () => '镜像' },
   version: { en: () => 'Version', zh: () => '版本' },
   instances: { en: () => 'Instances', zh: () => '实例数' },
-  cpu: { en: () => 'CPU', zh: () => 'CPU' },
   memory: { en: () => 'Memory', zh: () => '内存' },
-  gpu: { en: () => 'GPU memory', zh: () => 'GPU 显存' },
-  kind: { en: () => 'Kind', zh: () => '类型' },
   source: { en: () => 'Source', zh: () => '来源' },
-  addresses: { en: () => 'Addresses', zh: () => '访问地址' },
   address: { en: (p: { address: string }) => `• ${p.address}`, zh: (p) => `• ${p.address}` },
   addressClosed: {
     en: (p: { address: string }) => `• ${p.address} – ○ port is closed`,
@@ -61,13 +57,36 @@ export const componentMsg = messages('component', {
     en: (p: { address: string }) => `• ${p.address} – ○ port is closed, but may still answer`,
     zh: (p) => `• ${p.address} – ○ 端口未开启对外服务，但可能仍可访问`,
   },
-  noAddresses: { en: () => 'No external addresses.', zh: () => '没有对外访问地址。' },
   noPorts: { en: () => 'No ports.', zh: () => '没有端口。' },
   wrong: { en: (p: { what: string }) => `⚠ ${p.what}`, zh: (p) => `⚠ ${p.what}` },
-  isNow: {
-    en: (p: { name: string; status: string }) => `${p.name} isn’t running as it should: ${p.status}.`,
-    zh: (p) => `“${p.name}”运行异常：${p.status}。`,
+  instanceCount: { en: (p: { count: number }) => plural(p.count, 'instance'), zh: (p) => `${p.count} 个实例` },
+  each: { en: (p: { size: string }) => `${p.size} each`, zh: (p) => `每个 ${p.size}` },
+  gpu: { en: (p: { memory: string }) => `${p.memory} of GPU memory`, zh: (p) => `GPU 显存 ${p.memory}` },
+  noCpuLimit: { en: () => 'no CPU limit', zh: () => 'CPU 不限' },
+  noMemoryLimit: { en: () => 'no memory limit', zh: () => '内存不限' },
+  usage: {
+    en: (p: { cpu: string; memory: string }) => `Uses ${p.cpu} · ${p.memory}`,
+    zh: (p) => `已用 ${p.cpu} · ${p.memory}`,
   },
+  ofLimit: {
+    en: (p: { percent: number; limit: string }) => `${p.percent}% of ${p.limit}`,
+    zh: (p) => `${p.limit}的 ${p.percent}%`,
+  },
+  coresUsed: { en: (p: { cores: string }) => plural(p.cores, 'core'), zh: (p) => `${p.cores} 核` },
+  changed: {
+    en: (p: { what: string; when: string }) => `Last changed ${p.when}: ${p.what}`,
+    zh: (p) => `最近变更：${p.when}，${p.what}`,
+  },
+  changedBy: {
+    en: (p: { what: string; who: string; when: string }) => `Last changed by ${p.who}, ${p.when}: ${p.what}`,
+    zh: (p) => `最近变更：${p.who}，${p.when}，${p.what}`,
+  },
+  changedInConsole: {
+    en: (p: { what: string; who: string; when: string }) =>
+      `Last changed by ${p.who} outside Portolan, ${p.when}: ${p.what}`,
+    zh: (p) => `最近变更：${p.who} 在 Portolan 之外，${p.when}，${p.what}`,
+  },
+  isAbnormal: { en: () => 'It isn’t running as it should.', zh: () => '运行异常。' },
   seeEvents: { en: () => 'Its events and log show why.', zh: () => '原因请查看事件和日志。' },
   events: { en: () => 'Events', zh: () => '事件' },
   log: { en: () => 'Log', zh: () => '日志' },

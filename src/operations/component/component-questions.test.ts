@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { shapeOf } from '../../../test/answer-shape.ts';
-import { ask } from '../../../test/operations/samples.ts';
+import { aPort, ask } from '../../../test/operations/samples.ts';
+import { verbatim } from '../../core/text/text.ts';
 import type { ComponentSummary } from '../../platform/component/component-reply.ts';
+import { answerMessage } from '../../slack/answer/answer-view.ts';
+import { phoneHeight } from '../../slack/blocks/phone-height.ts';
+import { mostCardHeight } from '../../slack/request/card-view.ts';
 import type { Named } from '../shared/find-component.ts';
 import { componentList } from './component-list.ts';
 import { componentShow } from './component-show.ts';
@@ -57,7 +61,8 @@ describe('the list of components', () => {
 });
 
 describe('a component', () => {
-  const shown = (status: string, more: Partial<Parameters<typeof componentShow.answer>[1]> = {}) => {
+  type Shown = Parameters<typeof componentShow.answer>[1];
+  const answerOf = (status: string, more: Partial<Shown> = {}) => {
     const facts = {
       name: 'web',
       component: summary({ status }),
@@ -71,9 +76,10 @@ describe('a component', () => {
       ...more,
     };
     const answer = componentShow.answer({ component: 'web', more: false }, facts, ask);
-    const [first] = 'parts' in answer ? answer.parts : [];
-    return { first: first?.part, ...shapeOf(answer) };
+    if (!('parts' in answer)) throw new TypeError('not an answer');
+    return answer;
   };
+  const shown = (status: string, more: Partial<Shown> = {}) => shapeOf(answerOf(status, more));
   const names = (buttons: readonly string[]) => buttons.map((each) => each.split(' ')[0]);
 
   test('a closed port whose node port may be open isn’t called closed without saying so', () => {
@@ -86,17 +92,48 @@ describe('a component', () => {
     expect(text).toContain('Port 5432 on web was closed, but may still answer at 203.0.113.9:30021.');
   });
 
-  test('that is abnormal says so first, and offers Events, Log and Restart before Chart and Ports', () => {
-    const { first, text, buttons } = shown('some_abnormal');
-    expect(first).toBe('line');
-    expect(text.split('\n')[0]).toMatch(
-      /^⚠ web isn’t running as it should: .*abnormal.*\. Its events and log show why\.$/,
-    );
+  test('says its state and size in the first line, and its origin last', () => {
+    const lines = shown('running').text.split('\n');
+    expect(lines[0]).toBe('● running · 2 instances · 0.5 cores, 512 MiB each');
+    expect(lines.at(-1)).toBe('Alias: grweb · stateless, multiple instances · Image: nginx:1.27 · Source: image');
+    const single = { component: summary({ minNode: 1, minCpu: 0, minMemory: 1024, version: 'v2' }) };
+    const other = shown('running', single).text;
+    expect(other).toContain('● running · 1 instance · no CPU limit · 1 GiB\n');
+    expect(other).toContain('Image: nginx:1.27 · Version: v2');
+  });
+
+  test('says what it uses now of the limits of all instances', () => {
+    const usage = { instances: 2, cpu: 0.254, memory: 300.4 };
+    expect(shown('running', { usage }).text.split('\n')[1]).toBe('Uses 25% of 1 core · 29% of 1 GiB');
+    const component = summary({ minCpu: 0, minMemory: 0 });
+    expect(shown('running', { usage, component }).text).toContain('Uses 0.25 cores · 300 MiB');
+  });
+
+  test('that is abnormal says why next, and offers Log, Events and Restart before the others', () => {
+    const why = verbatim('Killed: out of memory (OOMKilled)');
+    const { text, buttons } = shown('some_abnormal', { why });
+    expect(text).toMatch(/^🟠 some instances abnormal · .*\n⚠ Killed: out of memory \(OOMKilled\)\n/);
+    expect(shown('some_abnormal').text.split('\n')[1]).toBe('⚠ Its events and log show why.');
     expect(names(buttons).slice(0, 5)).toEqual([
-      ...['component.events', 'component.log', 'component.restart'],
+      ...['component.log', 'component.events', 'component.restart'],
       ...['monitor', 'port.list'],
     ]);
     expect(names(shown('build_failure').buttons)).not.toContain('component.restart');
     expect(names(shown('abnormal', { hasEvents: false }).buttons)[0]).toBe('monitor');
+  });
+
+  test.each(['en', 'zh'] as const)('fits on a screen of a phone, abnormal and with everything known (%s)', (lang) => {
+    const ports = [8080, 8443, 9090].map((number) => aPort(number, { isOuterService: number === 8080 }));
+    const address = (host: string) => ({ address: `http://${host}.apps.east.shop.test/`, port: 8080, open: true });
+    const answer = answerOf('some_abnormal', {
+      ports,
+      addresses: [address('gr7c01aa-8080-shop'), address('www')],
+      usage: { instances: 2, cpu: 0.5, memory: 512 },
+      why: verbatim('Killed: out of memory (OOMKilled): “container out of memory”'),
+      changed: verbatim('Last changed by maya, 11:56, today: Restart web'),
+      gitUrl: 'https://git.shop.test/shop/web.git',
+    });
+    const { blocks } = answerMessage(answer, { at: 0, context: ask.context, shareId: 's' }, { lang, zone: 'UTC' });
+    expect(phoneHeight(blocks)).toBeLessThan(mostCardHeight);
   });
 });

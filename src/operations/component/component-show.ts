@@ -4,6 +4,7 @@ import { flag } from '../../core/command/params.ts';
 import { isProblem, type Problem } from '../../core/command/problem.ts';
 import { present } from '../../core/defined.ts';
 import type { MayAnswer } from '../../core/request/may-answer.ts';
+import { isPlausibleInteger } from '../../core/text/plausible.ts';
 import type { Secret } from '../../core/text/secret.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { Component, ComponentSummary } from '../../platform/component/component-reply.ts';
@@ -19,7 +20,6 @@ import {
   isAbnormal,
   isUnfinished,
   memoryAmount,
-  memorySize,
   textOrNone,
   wholeNumber,
 } from '../shared/component/component-format.ts';
@@ -32,6 +32,8 @@ import { type AddressState, addressesByRules, addressesOf } from '../shared/port
 import { portNotes } from '../shared/port-notes.ts';
 import { component } from '../shared/shared-params.ts';
 import { componentMsg } from './component-messages.ts';
+import { type ComponentUsage, readUsage, usageText } from './component-usage.ts';
+import { lastChange } from './last-change.ts';
 
 /** Returns a repository's address without parts that may hold a token, or undefined. Keeps the ssh user `git`. */
 export function gitUrlWithoutCredentials(gitUrl: Secret): string | undefined {
@@ -64,6 +66,8 @@ interface ShownComponent {
   /** Whether the platform supports events, their logs, and restarts. */
   readonly hasEvents: boolean;
   readonly why?: Text;
+  readonly usage?: ComponentUsage;
+  readonly changed?: Text;
   /** Why the component was unreadable. If set, only data from the list is shown. */
   readonly missing?: Text;
 }
@@ -84,16 +88,21 @@ export const componentShow = defineQuestion({
     const found = await findComponent(args.component, ask, reads);
     if (isProblem(found)) return found;
     const at = { ...ask.context, service: found.id };
-    const [read, ports, rules, mayAnswer] = await Promise.all([
+    const hasEvents = reads.platform.dialect() !== 'document';
+    const [read, ports, rules, mayAnswer, events, usage] = await Promise.all([
       readOrError(at, reads),
       reads.platform.listPorts(at),
       reads.platform.listRules(at).catch(() => undefined),
       readMayAnswer(ask.context, reads),
+      hasEvents ? reads.soon(() => reads.platform.listEvents({ ...at, page: 1, pageSize: eventsRead })) : undefined,
+      hasEvents ? reads.soon(() => readUsage(found.inCluster, ask.context, ask.now, reads)) : undefined,
     ]);
     const known = {
       name: found.name,
       ports,
-      hasEvents: reads.platform.dialect() !== 'document',
+      hasEvents,
+      usage,
+      changed: await lastChange(found, events?.events ?? [], ask, reads),
       mayAnswer: stillClosed(mayAnswer, found.id, ports),
       portNotes: await portNotes({ context: ask.context, component: found.id, ports }, reads),
     };
@@ -102,7 +111,7 @@ export const componentShow = defineQuestion({
       return { ...known, ...(await listedComponent(read, at, reads)), gitUrl: undefined, set: undefined, addresses };
     }
     const { cmd, dockerCmd, gitUrl, dockerfile, ...component } = read;
-    const why = known.hasEvents && isAbnormal(component.status) ? await readWhy(at, ask.now, reads) : undefined;
+    const why = events && isAbnormal(component.status) ? troubleText(events.events, ask.now) : undefined;
     return {
       ...known,
       why,
@@ -114,37 +123,32 @@ export const componentShow = defineQuestion({
   },
 
   answer(args, facts: ShownComponent) {
-    const wrong = isAbnormal(facts.component.status);
-    const parts: Part[] = [
-      ...(facts.missing ? [{ part: 'line', text: componentMsg.wrong({ what: facts.missing }) } as const] : []),
-      ...(wrong ? [{ part: 'line', text: abnormalText(facts) } as const] : []),
-      { part: 'fields', fields: mainFields(facts) },
-      { part: 'heading', text: componentMsg.addresses() },
-      { part: 'line', text: addressLines(facts) },
-      { part: 'heading', text: componentMsg.ports() },
-      facts.ports.length === 0
+    const { component: each, missing, name, ports, addresses, usage, changed } = facts;
+    const parts = present<Part>([
+      missing && { part: 'line', text: componentMsg.wrong({ what: missing }) },
+      {
+        part: 'line',
+        text: join(present([stateText(each), abnormalText(facts), usage && usageText(usage, each)]), '\n'),
+      },
+      ports.length === 0
         ? { part: 'line', text: componentMsg.noPorts() }
         : args.more
-          ? portTable(facts.ports, facts.addresses ?? [], [], facts.name)
-          : shortPortTable(facts.ports, facts.name),
+          ? portTable(ports, addresses ?? [], [], name)
+          : shortPortTable(ports, name),
+      addresses?.length === 0 ? undefined : { part: 'line', text: addressLines(facts) },
       ...facts.portNotes,
       ...mayAnswerParts(facts.mayAnswer),
-      ...(args.more && !facts.missing
+      ...(args.more && !missing
         ? [{ part: 'heading', text: componentMsg.moreTitle() } as const, ...moreFields(facts)]
         : []),
-      { part: 'buttons', buttons: showButtons(facts, args.more) },
-    ];
-    return { title: componentMsg.showTitle({ name: facts.name }), parts };
+      ...showButtons(facts, args.more),
+      { part: 'note', text: join(present([changed, originText(facts)]), '\n') },
+    ]);
+    return { title: componentMsg.showTitle({ name }), parts };
   },
 });
 
 const eventsRead = 30;
-
-/** Returns why a component is abnormal, or undefined if its events don't show the reason or can't be read quickly. */
-async function readWhy(at: ServiceAt, now: number, reads: Reads): Promise<Text | undefined> {
-  const read = await reads.soon(() => reads.platform.listEvents({ ...at, page: 1, pageSize: eventsRead }));
-  return read && troubleText(read.events, now);
-}
 
 async function readOrError(at: ServiceAt, reads: Reads): Promise<Component | PlatformError> {
   try {
@@ -172,31 +176,50 @@ function textOr(value: string | boolean | undefined): Text {
   return textOrNone(value);
 }
 
-function mainFields({ component: each, gitUrl }: ShownComponent) {
-  const source = [
-    ...(each.serviceSource ? [componentSource(each.serviceSource)] : []),
-    ...(gitUrl ? [verbatim(gitUrl)] : []),
-  ];
-  return [
-    {
-      label: componentMsg.status(),
-      value: isUnfinished(each) ? componentMsg.unfinished() : componentStatus(each.status),
-    },
-    { label: componentMsg.alias(), value: verbatim(each.serviceAlias) },
-    { label: componentMsg.image(), value: textOr(each.image) },
-    { label: componentMsg.version(), value: textOr(each.version) },
-    { label: componentMsg.instances(), value: wholeNumber(each.minNode) },
-    { label: componentMsg.cpu(), value: cpuQuota(each.minCpu) },
-    { label: componentMsg.memory(), value: memorySize(each.minMemory) },
-    ...(each.containerGpu ? [{ label: componentMsg.gpu(), value: memoryAmount(each.containerGpu) }] : []),
-    { label: componentMsg.kind(), value: componentKind(each.extendMethod) },
-    { label: componentMsg.source(), value: source.length > 0 ? join(source) : sharedMsg.none() },
-  ];
+/** Returns the state in one line: status, number of instances, and the size of each. */
+function stateText(each: ShownComponent['component']): Text {
+  const { minNode: count = 0, minCpu, minMemory, containerGpu: gpu } = each;
+  const size = present([
+    minCpu !== undefined && (minCpu === 0 ? componentMsg.noCpuLimit() : cpuQuota(minCpu)),
+    minMemory !== undefined && (minMemory === 0 ? componentMsg.noMemoryLimit() : memoryAmount(minMemory)),
+    gpu !== undefined && gpu !== 0 && componentMsg.gpu({ memory: memoryAmount(gpu) }),
+  ]);
+  const isPlausible = isPlausibleInteger(count);
+  const instances = isPlausible
+    ? componentMsg.instanceCount({ count })
+    : sharedMsg.notPlausible({ value: String(count) });
+  return join(
+    [
+      isUnfinished(each) ? componentMsg.unfinished() : componentStatus(each.status),
+      ...(count === 0 ? [] : [instances]),
+      ...(count > 1 && size.length > 0 ? [componentMsg.each({ size: join(size, ', ') })] : size),
+    ],
+    ' · ',
+  );
+}
+
+/** Returns the data that people rarely need. Omits a version that the image already contains. */
+function originText({ component: each, gitUrl }: ShownComponent): Text {
+  const { image = '', version = '', serviceSource = '', extendMethod = '' } = each;
+  const source = present([
+    serviceSource !== '' && componentSource(serviceSource),
+    gitUrl !== undefined && verbatim(gitUrl),
+  ]);
+  const labeled = (label: Text, value: Text) => join([label, value], ': ');
+  return join(
+    present([
+      labeled(componentMsg.alias(), verbatim(each.serviceAlias)),
+      extendMethod !== '' && componentKind(extendMethod),
+      image !== '' && labeled(componentMsg.image(), verbatim(image)),
+      version !== '' && !image.endsWith(`:${version}`) && labeled(componentMsg.version(), verbatim(version)),
+      source.length > 0 && labeled(componentMsg.source(), join(source)),
+    ]),
+    ' · ',
+  );
 }
 
 function addressLines({ addresses, component: { serviceId }, mayAnswer }: ShownComponent): Text {
   if (!addresses) return componentMsg.addressesUnknown();
-  if (addresses.length === 0) return componentMsg.noAddresses();
   const lines = addresses.map(({ address, open, port }) => {
     const shown = /^https?:/.test(address) ? { link: address, label: verbatim(address) } : address;
     if (open !== false) return componentMsg.address({ address: shown });
@@ -249,33 +272,32 @@ function moreFields({ component: each, set }: ShownComponent): readonly Part[] {
   return [{ part: 'fields', fields: rows.map(([name, value]) => ({ label: componentMsg.field({ name }), value })) }];
 }
 
-function abnormalText({ name, component: { status }, hasEvents, why }: ShownComponent): Text {
-  const says = componentMsg.isNow({ name, status: componentStatus(status) });
-  if (why) return componentMsg.wrong({ what: join([says, why]) });
-  return componentMsg.wrong({ what: hasEvents ? join([says, componentMsg.seeEvents()]) : says });
+function abnormalText({ component: { status }, hasEvents, why }: ShownComponent): Text | undefined {
+  if (!isAbnormal(status)) return undefined;
+  const what = why ?? (hasEvents ? componentMsg.seeEvents() : componentMsg.isAbnormal());
+  return componentMsg.wrong({ what });
 }
 
-function helpful({ component: each, hasEvents }: ShownComponent): readonly AskButton[] {
-  if (!isAbnormal(each.status) || !hasEvents) return [];
+function showButtons(facts: ShownComponent, more: boolean): readonly Part[] {
+  const { component: each, missing, hasEvents } = facts;
   const given = { component: [each.serviceId] };
-  return present([
-    { label: componentMsg.events(), operation: 'component.events', given },
-    { label: componentMsg.log(), operation: 'component.log', given },
-    // After a failed build, offer no restart, because it would run the same build again.
-    each.status !== 'build_failure' && { label: componentMsg.restart(), operation: 'component.restart', given },
-  ]);
-}
-
-function showButtons(facts: ShownComponent, more: boolean): readonly AskButton[] {
-  const { component: each, missing } = facts;
-  const given = { component: [each.serviceId] };
-  return [
-    ...helpful(facts),
-    { label: componentMsg.chart(), operation: 'monitor', given },
-    { label: componentMsg.ports(), operation: 'port.list', given },
-    { label: componentMsg.openPort(), operation: 'port.open', given, opens: 'modal' },
-    missing
-      ? { label: componentMsg.readAgain(), operation: 'component.show', given }
-      : moreOrLess('component.show', given, more),
+  const rows: readonly (readonly AskButton[])[] = [
+    isAbnormal(each.status) && hasEvents
+      ? present<AskButton>([
+          { label: componentMsg.log(), operation: 'component.log', given },
+          { label: componentMsg.events(), operation: 'component.events', given },
+          // After a failed build, offer no restart, because it would run the same build again.
+          each.status !== 'build_failure' && { label: componentMsg.restart(), operation: 'component.restart', given },
+        ])
+      : [],
+    [
+      { label: componentMsg.chart(), operation: 'monitor', given },
+      { label: componentMsg.ports(), operation: 'port.list', given },
+      { label: componentMsg.openPort(), operation: 'port.open', given, opens: 'modal' },
+      missing
+        ? { label: componentMsg.readAgain(), operation: 'component.show', given }
+        : moreOrLess('component.show', given, more),
+    ],
   ];
+  return rows.flatMap((buttons): Part[] => (buttons.length > 0 ? [{ part: 'buttons', buttons }] : []));
 }

@@ -160,8 +160,8 @@ export function askSelect(
   return selectRow({ actionId, label: part.label, blockId }, choices, page);
 }
 
-/** Data of one menu entry. The data that all entries share is in the block id. */
-const CarriedEntry = Carried.pick({ o: true, g: true });
+/** Data of one menu entry. The data that all entries share is in the block id. `m`: the entry opens a modal. */
+const CarriedEntry = Carried.pick({ o: true, g: true }).extend({ m: z.literal(1).optional() });
 const CarriedMenu = Carried.pick({ g: true, c: true });
 
 /** Draws a row. Omits its menu if the menu's data is too long for Slack. */
@@ -180,19 +180,28 @@ function rowBlock(
 
 function menuOptions({ entries }: AskMenu, page: Page): PlainTextOption[] {
   return entries
-    .map(({ operation: o, given: g, label }) => option(JSON.stringify({ o, g }), label, page))
+    .map(({ operation: o, given: g, label, opens }) =>
+      option(JSON.stringify({ o, g, m: opens === 'modal' ? 1 : undefined }), label, page),
+    )
     .filter(({ value = '' }) => value.length <= blockLimits.optionValue)
     .slice(0, blockLimits.overflow);
 }
 
-function readEntry(menu: unknown, value: string): Request | undefined {
+export interface Picked {
+  readonly request: Request;
+  readonly opensModal?: boolean;
+}
+
+function readEntry(menu: unknown, value: string): Picked | undefined {
   const shared = CarriedMenu.safeParse(menu).data;
   const entry = CarriedEntry.safeParse(readJson(value)).data;
-  return shared && entry && { operation: entry.o, given: { ...shared.g, ...entry.g }, in: shared.c };
+  if (!shared || !entry) return undefined;
+  const request = { operation: entry.o, given: { ...shared.g, ...entry.g }, in: shared.c };
+  return { request, opensModal: entry.m === 1 };
 }
 
 /** Reads the choice in a select or a row's menu of an answer. Returns undefined if the block isn't Portolan's. */
-export function readPicked(blockId: string, value: string): Request | undefined {
+export function readPicked(blockId: string, value: string): Picked | undefined {
   const block = readJson(blockId.replace(/^pick:\d+:/, ''));
   const parsed = CarriedSelect.safeParse(block).data;
   if (!parsed) return readEntry(block, value);
@@ -201,7 +210,7 @@ export function readPicked(blockId: string, value: string): Request | undefined 
   const { o, g, p, c } = parsed;
   const chosen = [p].flat().flatMap((param, index) => (values[index] ? [[param, [values[index]]] as const] : []));
   const { in: where, ...rest } = Object.fromEntries(chosen);
-  return { operation: o, given: { ...g, ...rest }, in: where?.[0] ?? c };
+  return { request: { operation: o, given: { ...g, ...rest }, in: where?.[0] ?? c } };
 }
 
 function footer(answer: Answer, frame: AnswerFrame, place: Context | undefined, page: Page): readonly AnyBlock[] {

@@ -1,9 +1,8 @@
 import type { AnyBlock } from '@slack/types';
 import * as z from 'zod';
 import { cardActions } from '../../changes/change-engine-types.ts';
-import type { Request } from '../../core/operation.ts';
 import { readJson } from '../../core/text/json.ts';
-import { readPicked } from '../answer/answer-view.ts';
+import { type Picked, readPicked } from '../answer/answer-view.ts';
 import { choose } from '../answer/problem-view.ts';
 import { readButtonValue } from '../answer/request-button.ts';
 import { share } from '../answer/share.ts';
@@ -76,17 +75,18 @@ async function handleAsk(bot: Bot, { interaction, action }: ActionEvent): Promis
 
 /** Handles the choice in an answer's select. The choice's Try again button contains the whole request. */
 async function handlePick(bot: Bot, { interaction, action }: ActionEvent): Promise<void> {
-  const request = pickedIn(action);
-  if (!request) return tellUnknownButton(interaction);
-  await doRequest(bot, interaction, request);
+  const picked = pickedIn(action);
+  if (!picked) return tellUnknownButton(interaction);
+  if (picked.opensModal) await openForm(bot, interaction, picked.request, []);
+  else await doRequest(bot, interaction, picked.request);
 }
 
-function pickedIn({ block_id, selected_option }: Action): Request | undefined {
+function pickedIn({ block_id, selected_option }: Action): Picked | undefined {
   return selected_option ? readPicked(block_id, selected_option.value) : undefined;
 }
 
 async function handleOpenForm(bot: Bot, { interaction, action }: ActionEvent): Promise<void> {
-  const request = pickedIn(action) ?? readButtonValue(action.value ?? action.selected_option?.value ?? '');
+  const request = pickedIn(action)?.request ?? readButtonValue(action.value ?? action.selected_option?.value ?? '');
   if (!request) return tellUnknownButton(interaction);
   await openForm(bot, interaction, request, []);
 }
@@ -119,7 +119,8 @@ export function pressAgainButton(body: ActionBody, action: Action, page: Page): 
   const chart = chartPressAgain(body, action_id, value);
   if (chart !== undefined) return tryAgainButton(id, chart, page);
   const picked = pickedIn(action);
-  if (picked) return tryRequestAgain(picked, page, readActionId(action_id).id.startsWith('modal') ? 'modal' : 'ask');
+  const isModal = picked?.opensModal || readActionId(action_id).id.startsWith('modal');
+  if (picked) return tryRequestAgain(picked.request, page, isModal ? 'modal' : 'ask');
   const chosen = readActionId(action_id).id === 'choose' ? chosenIn(action) : undefined;
   return chosen ? tryAgainButton(id, JSON.stringify(chosen), page) : tryPressAgain(action_id, value, page);
 }

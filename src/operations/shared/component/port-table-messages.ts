@@ -3,6 +3,8 @@ import { messages } from '../../../core/text/text.ts';
 export const tableMsg = messages('port.list', {
   title: { en: (p: { component: string }) => `Ports of ${p.component}`, zh: (p) => `组件“${p.component}”的端口` },
   port: { en: () => 'Port', zh: () => '端口' },
+  outerShort: { en: () => 'External', zh: () => '对外服务' },
+  innerShort: { en: () => 'Internal', zh: () => '对内服务' },
   alias: { en: () => 'Alias', zh: () => '别名' },
   inner: { en: () => 'Internal access', zh: () => '对内服务' },
   outer: { en: () => 'External access', zh: () => '对外服务' },

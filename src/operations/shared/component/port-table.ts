@@ -55,7 +55,7 @@ export function shortPortTable(ports: readonly Port[], component: string): Part 
   return {
     part: 'table',
     caption: tableMsg.title({ component }),
-    columns: [tableMsg.port(), tableMsg.outer(), tableMsg.inner()],
+    columns: [tableMsg.port(), tableMsg.outerShort(), tableMsg.innerShort()],
     rows: inOrder(ports).map((port) => [
       join([portText(port.containerPort), verbatim(port.protocol)], ' '),
       port.isOuterService ? sharedMsg.on() : sharedMsg.off(),

@@ -9,6 +9,7 @@ import type { Text } from '../../../core/text/text.ts';
 import { resultWithin } from '../../../core/world.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { type EventChange, eventChanges } from '../event/event-marks.ts';
+import { isDoneBy, requestBegin, requestEnd, touches } from '../event/request-changes.ts';
 import { troubleText } from '../event/trouble-text.ts';
 import { seenComponents } from '../find-component.ts';
 import type { Services } from '../services.ts';
@@ -18,8 +19,6 @@ import { incidentActionMsg } from './incident-action-messages.ts';
 const mostComponents = 3;
 /** Maximum time that a message waits for the platform's events, in ms. */
 const longest = 2_000;
-/** Maximum time that an event may seem to begin before its request, in ms, because clocks differ. */
-const clocksDiffer = 30_000;
 
 type ConsoleChangeSources = Pick<Services, 'store' | 'world'> & {
   readonly platform: Pick<Platform, 'listEvents'>;
@@ -59,12 +58,6 @@ async function withConsoleChanges(
   const [only] = results.length === 1 ? results : [];
   const why = only && troubleText(only.events, world.now(), since);
   return { ...incident, elsewhere: { times, hasEnded, changes }, why: why ?? (hasEnded ? incident.why : undefined) };
-}
-
-function isDoneBy({ since, component }: EventChange, { started, ended, plan }: ChangeRequest): boolean {
-  const at = since * 1_000;
-  if (started === undefined || at < started - clocksDiffer || at > (ended ?? Number.POSITIVE_INFINITY)) return false;
-  return (plan.locks ?? [plan.component]).includes(component.id);
 }
 
 function consoleChange({ time, mark, component }: EventChange): readonly IncidentChange[] {
@@ -223,17 +216,4 @@ function changeWords(
 
 function newestFirst(changes: readonly IncidentChange[]): IncidentChange[] {
   return changes.toSorted((one, other) => other.at - one.at);
-}
-
-function requestBegin({ started, at }: ChangeRequest): number {
-  return started ?? at;
-}
-
-function requestEnd({ ended, started, at }: ChangeRequest): number {
-  return ended ?? started ?? at;
-}
-
-function touches({ plan }: ChangeRequest, ids: ReadonlySet<string>): boolean {
-  const awaited = plan.steps.flatMap(({ awaits }) => awaits?.components ?? []).map(({ id }) => id);
-  return (awaited.length > 0 ? awaited : [plan.component]).some((id) => ids.has(id));
 }

@@ -1,0 +1,41 @@
+import { placeKey } from '../../core/command/context.ts';
+import type { Ask } from '../../core/operation.ts';
+import { readRequests } from '../../core/request/change-request.ts';
+import { mayHaveChanged } from '../../core/request/follow-up.ts';
+import type { Text } from '../../core/text/text.ts';
+import type { ComponentEvent } from '../../platform/event/event-reply.ts';
+import type { Reads } from '../shared/define.ts';
+import { changesAmong, type MarkedComponent } from '../shared/event/event-marks.ts';
+import { isDoneBy, requestBegin, touches } from '../shared/event/request-changes.ts';
+import { channelAccess } from '../shared/place/channel-access.ts';
+import { componentMsg } from './component-messages.ts';
+
+const mostRequests = 100;
+
+/** Returns the newest change of a component, by Portolan or in the console. Private channels aren't disclosed. */
+export async function lastChange(
+  component: MarkedComponent,
+  events: readonly ComponentEvent[],
+  ask: Ask,
+  reads: Reads,
+): Promise<Text | undefined> {
+  const ids = new Set([component.id]);
+  const requests = readRequests(await reads.requests.ran(placeKey(ask.context), mostRequests))
+    .filter((request) => mayHaveChanged(request) && touches(request, ids))
+    .toSorted((one, other) => requestBegin(other) - requestBegin(one));
+  const [last] = requests;
+  const others = changesAmong(events, component).filter((each) => !requests.some((request) => isDoneBy(each, request)));
+  const other = others.findLast(({ mark }) => mark);
+  if (other?.mark && (!last || other.since * 1_000 > requestBegin(last))) {
+    const { what, who } = other.mark;
+    const change = { what: what(component.name), when: { at: other.since * 1_000 } };
+    return who === undefined ? componentMsg.changed(change) : componentMsg.changedInConsole({ ...change, who });
+  }
+  if (!last) return undefined;
+  const { plan, link, system, asker } = last;
+  const when = { at: requestBegin(last) };
+  if (system || !(await channelAccess(ask, reads).mayPost(last.channel)))
+    return componentMsg.changed({ what: plan.title, when });
+  const what = link === undefined ? plan.title : { link, label: plan.title };
+  return componentMsg.changedBy({ what, who: asker.name, when });
+}
