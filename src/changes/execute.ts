@@ -63,7 +63,7 @@ export async function runRequest(engine: EngineContext, id: string, held: Held<D
     await releaseUnlessRun(engine, kept, id);
     return planned === 'later' ? voidOrWait(engine, loaded.request, planned) : world.now();
   }
-  const begun = await applyEvent(engine, id, { event: 'rechecked', recheck: planned });
+  const begun = await applyEvent(engine, id, { event: 'rechecked', found: planned });
   const next = changedBy(begun)?.request;
   const isRunning = next?.state === 'running';
   await releaseUnlessRun(engine, kept, id, next);

@@ -16,7 +16,7 @@ const LivePosted = z.object({
   shown: z.number(),
   /** When the message was last posted or edited, epoch ms. */
   at: z.number(),
-  chart: z.object({ file: z.string(), alt: z.string(), at: z.number() }).optional(),
+  chart: z.object({ file: z.string(), alt: z.string(), zone: z.string().optional(), at: z.number() }).optional(),
   /** Ids of failed runs for which someone was already mentioned. */
   mentioned: z.array(z.string()).optional(),
 });

@@ -36,6 +36,8 @@ export interface LineRows {
 export interface UploadedPicture {
   readonly file: string;
   readonly alt: string;
+  /** IANA zone of the picture's times. */
+  readonly zone?: string;
 }
 
 /** Posts messages that aren't replies to commands. Refusals are results, not errors. `shows` selects the drawing. */

@@ -3,7 +3,7 @@ import type { ChartOrder } from '../core/command/answer.ts';
 import { type Context, placeKey } from '../core/command/context.ts';
 import { readAll } from '../core/command/params.ts';
 import { type ChangeRequest, readRequest } from '../core/request/change-request.ts';
-import type { Lang } from '../core/text/text.ts';
+import type { Lang, Text } from '../core/text/text.ts';
 import { resultWithin, type World } from '../core/world.ts';
 import { plain } from '../operations/operation-catalog.ts';
 import type { Change } from '../operations/shared/define.ts';
@@ -42,6 +42,8 @@ export interface MarkQuery {
   readonly order: ChartOrder;
   readonly context: Context;
   readonly viewer: MarkViewer;
+  /** Failures to mark, such as those of an incident. They aren't changes, so their effect isn't judged. */
+  readonly failures?: readonly { readonly time: number; readonly what: Text }[];
 }
 
 interface MarkViewer {
@@ -59,7 +61,7 @@ export interface ChangesFound {
 
 /** Finds changes in the chart's range and the day before, from the audit log and platform events. */
 export async function changeMarks(services: MarkSources, query: MarkQuery): Promise<ChangesFound> {
-  const { order, context, viewer } = query;
+  const { order, context, viewer, failures = [] } = query;
   const requests = await requestChanges(services, query);
   const components = withEvents(order.components ?? (await seenComponents(context, services.store)), requests.changes);
   const read = await readEventChanges(services, order, context, components);
@@ -75,7 +77,10 @@ export async function changeMarks(services: MarkSources, query: MarkQuery): Prom
     const who = cause ? cause.by : mark?.who;
     return [{ ...change, what, who }];
   });
-  const all = [...requests.changes, ...events].sort((one, other) => one.time - other.time);
+  const failed = failures.map(({ time, what }) => ({ time, what: plain(what, viewer.lang), components: [] }));
+  const all: readonly FoundChange[] = [...requests.changes, ...events, ...failed].sort(
+    (one, other) => one.time - other.time,
+  );
   const isMarked = (change: FoundChange): change is FoundChange & ChartMark =>
     change.what !== undefined && change.time >= order.start && change.time <= order.end;
   return {

@@ -67,6 +67,7 @@ export function knownPeople(
       inChannel: here.some(({ id }) => id === who.id),
     }),
     isPublic: async (id) => id.startsWith('C'),
+    linkOf: async () => undefined,
     userGroups: async () => Object.keys(groups).map((id) => ({ id, handle: id.toLowerCase(), name: id })),
     cannotPost: async () => false,
     sharedChannels: async () => [{ id: channel, name: 'shop' }],

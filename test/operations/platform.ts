@@ -65,6 +65,7 @@ function readsOf(platform: Platform): Reads {
     actor: unread,
     isPublic: unread,
     userGroups: unread,
+    linkOf: unread,
     nameOf: unread,
     soon: (read) => read().catch(() => undefined),
   };

@@ -222,7 +222,7 @@ test('the playground’s Alertmanager: an alert fires, another joins, all are re
       expect(shownIn(only(shown()))).toMatch(words);
     };
     await alertmanager.act('fire');
-    await until(/^\*● Firing · api: HighErrorRate \(playground\)\*/);
+    await until(/^\*▲ Firing · api: HighErrorRate \(playground\)\*/);
     await alertmanager.act('fire');
     await until(/api-1 fail[\s\S]*api-2 fail/);
     await alertmanager.act('resolve');
@@ -247,23 +247,23 @@ test('the playground’s Alertmanager: its sender pauses, is a pair, and max_ale
         place.slack.messages('C0SHOP', 'U0MAYA').find((message) => words.test(shownIn(message))),
       );
     await act('fire');
-    await until(/^\*● Firing · api: HighErrorRate \(playground\)\*/);
+    await until(/^\*▲ Firing · api: HighErrorRate \(playground\)\*/);
     await place.pass(minute);
     await act('pause');
     await until(/✓ Resolved · .*HighErrorRate \(playground\)\*/);
     await expect(act('fire')).rejects.toThrow('The sender of the alerts pauses.');
     await place.pass(minute);
     await act('pause');
-    await until(/● Firing · .*HighErrorRate \(playground\)\*/);
+    await until(/▲ Firing · .*HighErrorRate \(playground\)\*/);
     await act('pair');
     await act('resolve');
     await until(/✓ Resolved · .*HighErrorRate \(playground\)\*/);
-    const isFiring = place.slack.messages('C0SHOP', 'U0MAYA').some((message) => shownIn(message).includes('● Firing'));
+    const isFiring = place.slack.messages('C0SHOP', 'U0MAYA').some((message) => shownIn(message).includes('▲ Firing'));
     expect(isFiring).toBe(false);
     await act('limit');
     await act('fire');
     await act('fire');
-    await until(/● Firing · .*HighErrorRate \(playground\)[\s\S]*1 more/);
+    await until(/▲ Firing · .*HighErrorRate \(playground\)[\s\S]*1 more/);
     await act('resolve');
     await until(/✓ Resolved[\s\S]*as far as Alertmanager reported: 1 alert wasn’t sent/);
     expect(status()).toEqual({ firing: 0, isPaused: false, isPair: true, isLimited: true });

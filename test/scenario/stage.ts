@@ -146,7 +146,13 @@ export async function asks(stage: Stage, who: string, channel: string, words: st
 
 /** Returns the id of a watch. Finds the watch by words in its row of the channel's list. */
 export async function watchIdOf(stage: Stage, channel: string, words: string): Promise<string> {
-  const list = await asks(stage, 'U0MAYA', channel, '/watch list all');
+  const command = '/watch list all';
+  const changed = await told(stage, 'U0MAYA', channel, (actor) => actor.slash(channel, command));
+  // A message of an incident may change at the same time.
+  const list = only(
+    changed.filter((message) => shownIn(message).startsWith('Watches')),
+    command,
+  );
   const row = list.blocks.filter(isRecord).find((block) => wordsOf(block).includes(words));
   const [, id] = /"id":\["(\w+)"\]/.exec(String(row?.block_id)) ?? [];
   if (id === undefined) throw new Error(`no watch of ${words} in ${shownIn(list)}`);

@@ -25,7 +25,7 @@ test('what the inspector causes is watched, also where ten minutes are skipped a
   place.platform.elsewhere({ do: 'trouble', component: 'web', trouble: 'memory' });
   place.platform.elsewhere({ do: 'trouble', component: 'web', trouble: 'slow' });
   place.jump(10 * 60_000);
-  const fired = await until(/^\*● Firing · web: /);
+  const fired = await until(/^\*▲ Firing · web: /);
   expect(fired).toMatch(/memory above 90% of its limit[\s\S]*now 9\d/);
   expect(fired).toMatch(/latency at the gateway \(p95\) above 500 ms/);
   place.platform.elsewhere({ do: 'container-exit', component: 'web', reason: 'OOMKilled' });

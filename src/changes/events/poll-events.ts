@@ -1,5 +1,5 @@
 import { type ChangeRequest, lockKeysOf } from '../../core/request/change-request.ts';
-import { type EventSnapshot, followAll, logWait } from '../../core/request/events/follow-event.ts';
+import { type FoundEvents, followAll, logWait } from '../../core/request/events/follow-event.ts';
 import { waitsForOwnStep } from '../../core/request/events/follow-request.ts';
 import { type FollowedEvent, hasEnded, hasFailed } from '../../core/request/events/followed-event.ts';
 import type { Followed } from '../../core/request/transition.ts';
@@ -81,7 +81,7 @@ async function withReadBack(
   engine: EngineContext,
   request: ChangeRequest,
   index: number,
-  found: EventSnapshot,
+  found: FoundEvents,
 ): Promise<Omit<Followed, 'isAbandoned'>> {
   const events = followAll(request, index, found, engine.services.world.now());
   if (!events.every(hasEnded)) return { ...found, says: [] };

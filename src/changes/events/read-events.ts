@@ -1,7 +1,7 @@
 import { type Place, placeKey } from '../../core/command/context.ts';
 import type { EventSpec } from '../../core/operation.ts';
 import type { ChangeRequest } from '../../core/request/change-request.ts';
-import { type EventSnapshot, followAll } from '../../core/request/events/follow-event.ts';
+import { type FoundEvents, followAll } from '../../core/request/events/follow-event.ts';
 import {
   type FollowedEvent,
   hasEnded,
@@ -100,7 +100,7 @@ export async function readStepEvents(
   engine: EngineContext,
   request: ChangeRequest,
   index: number,
-): Promise<EventSnapshot> {
+): Promise<FoundEvents> {
   const now = engine.services.world.now();
   const open = (request.steps[index]?.events ?? []).filter((event) => !hasEnded(event));
   const newest = await readSeen(
@@ -108,14 +108,14 @@ export async function readStepEvents(
     request,
     open.map(({ component }) => component),
   );
-  const first = followAll(request, index, { events: newest }, now);
+  const first = followAll(request, index, { seen: newest }, now);
   const atWork = first.every(({ state, phase }) => state === 'awaited' || (state === 'running' && isWorking(phase)));
-  if (atWork && first.every(({ logSought }) => logSought === undefined)) return { events: newest };
+  if (atWork && first.every(({ logSought }) => logSought === undefined)) return { seen: newest };
   const [statuses, logs] = await Promise.all([
     readSeenStatuses(engine, request, index),
     readFailedLogs(engine, request, first),
   ]);
-  return { events: newest, logs, ...(statuses ? { statuses } : {}) };
+  return { seen: newest, logs, ...(statuses ? { statuses } : {}) };
 }
 
 function isWorking(phase: FollowedEvent['phase']): boolean {

@@ -47,7 +47,7 @@ describe('changes', () => {
       'c0 name response time typically 42.5 → 61.5 ms (+45%) after the change “scale 3 → 2”',
     ]);
     expect(said(chart).alt).toContain(
-      'typically 42.5 → 61.5 ms (+45%) after the change “scale 3 → 2”. Changes: 02:30 scale 3 → 2 · maya.',
+      'typically 42.5 → 61.5 ms (+45%) after the change “scale 3 → 2”. Marked: 02:30 scale 3 → 2 · maya.',
     );
     expect(tell(chart.summary, 'zh', 'UTC').findings).toEqual([
       '变更“scale 3 → 2”之后，c0 name 的响应时间通常由 42.5 变为 61.5 ms（+45%）',

@@ -86,7 +86,7 @@ export const describeMsg = messages('charts.describe', {
       `Only one sample every ${withoutOne(p.time)} is known: peaks between samples aren’t shown.`,
     zh: (p) => `每${apart(withoutOne(p.time))}只有一个采样，采样之间的峰值未显示。`,
   },
-  marks: { en: (p: { marks: string }) => `Changes: ${p.marks}.`, zh: (p) => `变更：${p.marks}。` },
+  marks: { en: (p: { marks: string }) => `Marked: ${p.marks}.`, zh: (p) => `标记：${p.marks}。` },
   moreMarks: { en: (p: { count: number }) => `${p.count} more`, zh: (p) => `另外 ${p.count} 个` },
   cut: {
     en: (p: { what: string }) => `The monitoring data was too large: ${p.what} were left out.`,

@@ -1,6 +1,6 @@
 import { present } from '../defined.ts';
 import { durationText } from '../text/duration-messages.ts';
-import { join, type Text, verbatim } from '../text/text.ts';
+import { type Instant, join, type Text, verbatim } from '../text/text.ts';
 import {
   type Incident,
   type IncidentChange,
@@ -17,6 +17,7 @@ import {
 } from './incident.ts';
 import { incidentMsg } from './incident-messages.ts';
 import type { IncidentNote } from './observe-lines.ts';
+import { type StateMark, stateMarks } from './state-marks.ts';
 
 const mostShown = 10;
 
@@ -48,24 +49,13 @@ const stateNames: Readonly<Record<LineState, { readonly name: Text; readonly kin
   unreported: { name: incidentMsg.unreported(), kind: 'unclear' },
   unwatched: { name: incidentMsg.unwatched(), kind: 'unclear' },
 };
-type StateMark = 'bad' | 'pending' | 'good' | 'unclear';
-const labels = {
-  bad: incidentMsg.bad,
-  pending: incidentMsg.pending,
-  good: incidentMsg.good,
-  unclear: incidentMsg.unclear,
-};
-const marks = {
-  bad: incidentMsg.badMark,
-  pending: incidentMsg.pendingMark,
-  good: incidentMsg.goodMark,
-  unclear: incidentMsg.unclearMark,
-};
-
-/** Returns the title of an incident's message with its state: `● Firing · web: response time above 500 ms`. */
+/** Returns the title of an incident's message with its state: `▲ Firing · web: response time above 500 ms`. */
 export function incidentHeadline(incident: Incident): Text {
   const { name, kind } = shownState(incident);
-  return incidentMsg.titled({ mark: marks[kind]({ state: name }), title: incidentTitle(incident) });
+  return incidentMsg.titled({
+    mark: incidentMsg.marked({ mark: stateMarks[kind], state: name }),
+    title: incidentTitle(incident),
+  });
 }
 
 function shownState(incident: Incident): ReturnType<typeof stateOf> {
@@ -80,7 +70,7 @@ function hasNoData({ ended, lines }: Incident): boolean {
 
 export function incidentStatus(incident: Incident, now: number): readonly Text[] {
   const people = lookedAfter(incident, now);
-  const facts = incidentFacts(incident, sinceAlone);
+  const facts = incidentFacts(incident, sinceAlone, now);
   return present([
     facts,
     people.length > 0 && join(people, ' · '),
@@ -93,20 +83,20 @@ function lookedAfter(incident: Incident, now: number): readonly Text[] {
   const silence = ended === undefined ? silenceOf(incident, now) : undefined;
   return present([
     acknowledged && incidentMsg.acknowledged({ who: { user: acknowledged.id } }),
-    silence && silencedText(silence),
+    silence && silencedText(silence, now),
   ]);
 }
 
 export function incidentSummary(incident: Incident, now: number): Text {
-  return join([incidentFacts(incident, stateSince), ...lookedAfter(incident, now)], ' · ');
+  return join([incidentFacts(incident, stateSince, now), ...lookedAfter(incident, now)], ' · ');
 }
 
-function incidentFacts(incident: Incident, says: typeof stateSince): Text {
+function incidentFacts(incident: Incident, says: typeof stateSince, now: number): Text {
   const { ended, times, unsent, lines } = incident;
   const [only] = lines.length === 1 ? lines : [];
   const since = Math.min(...presentLines(incident).map((line) => line.since));
   const facts = [
-    says(shownState(incident), since, ended),
+    says(shownState(incident), since, ended, now),
     ...(ended !== undefined && unsent !== undefined ? [incidentMsg.asFarAsTold({ count: unsent })] : []),
     ...(only ? valueTexts(only) : []),
     ...(times > 1 ? [incidentMsg.times({ count: times })] : []),
@@ -124,15 +114,20 @@ function stateOf(lines: Incident['lines']): { readonly is: LineState; readonly n
   return { ...named, name: incidentMsg.movedTo({ app }) };
 }
 
-function silencedText({ id, until, recovered }: Silence): Text {
+function silencedText({ id, until, recovered }: Silence, now: number): Text {
   if (recovered) return incidentMsg.silencedUntilOver({ who: { user: id } });
-  return incidentMsg.silenced({ who: { user: id }, until: { at: until, show: 'moment' } });
+  return incidentMsg.silenced({ who: { user: id }, until: momentNear(until, now) });
 }
 
-function stateSince({ is, name, kind }: ReturnType<typeof stateOf>, since: number, ended: number | undefined): Text {
-  const state = labels[kind]({ state: name });
+function stateSince(
+  { is, name, kind }: ReturnType<typeof stateOf>,
+  since: number,
+  ended: number | undefined,
+  now: number,
+): Text {
+  const state = incidentMsg.markedBold({ mark: stateMarks[kind], state: name });
   if (ended !== undefined) return incidentMsg.after({ state, length: durationText(wholeMinutes(ended - since)) });
-  const at = { at: since, show: 'moment' } as const;
+  const at = momentNear(since, now);
   // Recovery or missing data began later than the firing, so say when the firing began.
   return is !== 'firing' || name === noDataState.name
     ? incidentMsg.firedSince({ state, at })
@@ -140,12 +135,25 @@ function stateSince({ is, name, kind }: ReturnType<typeof stateOf>, since: numbe
 }
 
 /** Same as `stateSince`, for use below a title that shows the state. */
-function sinceAlone({ is, name }: ReturnType<typeof stateOf>, since: number, ended: number | undefined): Text {
+function sinceAlone(
+  { is, name }: ReturnType<typeof stateOf>,
+  since: number,
+  ended: number | undefined,
+  now: number,
+): Text {
   if (ended !== undefined) return incidentMsg.afterAlone({ length: durationText(wholeMinutes(ended - since)) });
-  const at = { at: since, show: 'moment' } as const;
+  const at = momentNear(since, now);
   return is !== 'firing' || name === noDataState.name
     ? incidentMsg.firedSinceAlone({ at })
     : incidentMsg.sinceAlone({ at });
+}
+
+/** Time around the present in which a time without its day means only one moment, in ms. */
+const sameDay = 12 * 3_600_000;
+
+/** Returns a moment without words: a message has one language, and Slack writes “today” in each reader's. */
+function momentNear(at: number, now: number): Instant {
+  return { at, show: Math.abs(at - now) < sameDay ? 'time' : 'stamp' };
 }
 
 function wholeMinutes(ms: number): number {
@@ -183,11 +191,11 @@ export function incidentLines(incident: Incident, now: number): readonly Text[] 
     const title = isOne ? own : incidentMsg.ofWatch({ line: own, watch });
     const ofLine = isOngoing(line) && line.noData === true ? { ...stateOf([line]), ...noDataState } : stateOf([line]);
     // If all conditions have the same state, the title shows it.
-    const state = (isAlike ? sinceAlone : stateSince)(ofLine, line.since, line.ended);
+    const state = (isAlike ? sinceAlone : stateSince)(ofLine, line.since, line.ended, now);
     const silence = isAllSilenced || !isOngoing(line) ? undefined : silenceAt(line.silenced, now);
     // An open address's text already contains the time when it was first seen, so omit the state.
     const isSaid = isAlike && line.item === 'exposure' && line.state === 'firing';
-    const texts = [...(isSaid ? [] : [state]), ...valueTexts(line), ...(silence ? [silencedText(silence)] : [])];
+    const texts = [...(isSaid ? [] : [state]), ...valueTexts(line), ...(silence ? [silencedText(silence, now)] : [])];
     return texts.length === 0
       ? incidentMsg.lineAlone({ line: title })
       : incidentMsg.lineState({ line: title, state: join(texts, ',') });
@@ -202,20 +210,23 @@ export function incidentRemarks({ lines }: Incident): readonly Text[] {
 }
 
 /** Returns texts about earlier changes, then later changes, then each firing, the newest firing first. */
-export function incidentChanges(incident: Incident): readonly Text[] {
+export function incidentChanges(incident: Incident, now: number): readonly Text[] {
   const { before, done, firings = [] } = incident;
+  // A record isn't edited anymore, so its times stay relative to its end.
+  const base = incident.ended ?? now;
   const isRecord = firings.length > 0 && incident.ended !== undefined;
   const all = isRecord ? [...firings, presentFiring(incident, incident.ended ?? 0)] : firings;
   const since = isRecord ? Number.POSITIVE_INFINITY : (firings.at(-1)?.to ?? Number.NEGATIVE_INFINITY);
   return [
-    ...changeLines(before, incidentMsg.before, incidentMsg.beforeAll()),
+    ...changeLines(before, incidentMsg.before, incidentMsg.beforeAll(), base),
     ...changeLines(
       done.filter(({ at }) => at > since),
       incidentMsg.done,
       incidentMsg.doneAll(),
+      base,
     ),
     ...all
-      .map((firing, index) => firingText(firing, doneIn(done, all, index, isRecord)))
+      .map((firing, index) => firingText(firing, doneIn(done, all, index, isRecord), base))
       .reverse()
       .slice(0, mostShown),
   ];
@@ -226,8 +237,9 @@ function changeLines(
   changes: readonly IncidentChange[],
   only: (given: { readonly change: Text }) => Text,
   label: Text,
+  now: number,
 ): readonly Text[] {
-  const texts = changes.map((change) => changeText(change));
+  const texts = changes.map((change) => changeText(change, now));
   const [first] = texts;
   if (texts.length < 2) return first ? [only({ change: first })] : [];
   return [label, ...texts.map((change) => incidentMsg.changeItem({ change }))];
@@ -245,9 +257,9 @@ function doneIn(
   return done.filter(({ at }) => at > after && at <= until);
 }
 
-function firingText({ from, to, peaks }: IncidentFiring, done: Incident['done']): Text {
+function firingText({ from, to, peaks }: IncidentFiring, done: Incident['done'], now: number): Text {
   const span = incidentMsg.firingSpan({
-    from: { at: from, show: 'moment' },
+    from: momentNear(from, now),
     to: { at: to, show: 'time' },
     length: durationText(wholeMinutes(to - from)),
   });
@@ -255,12 +267,12 @@ function firingText({ from, to, peaks }: IncidentFiring, done: Incident['done'])
     const [value] = valueTexts({ ...peak, state: 'resolved' });
     return peaks.length === 1 || !value ? value : incidentMsg.titleOf({ name: peak.what, what: value });
   });
-  const deeds = done.map((change) => incidentMsg.done({ change: changeText(change) }));
+  const deeds = done.map((change) => incidentMsg.done({ change: changeText(change, now) }));
   return incidentMsg.firingLine({ says: join([join(present([span, ...values]), ','), ...deeds], '; ') });
 }
 
-function changeText({ what, by, at, link }: IncidentChange): Text {
-  const moment = { at, show: 'moment' } as const;
+function changeText({ what, by, at, link }: IncidentChange, now: number): Text {
+  const moment = momentNear(at, now);
   const linked = link === undefined ? what : { link, label: what };
   return by === undefined
     ? incidentMsg.changeAlone({ what: linked, at: moment })

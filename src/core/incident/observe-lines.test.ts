@@ -150,7 +150,8 @@ describe('conditions become incidents', () => {
       { at: t0 + 5 * minute, what: verbatim('restart web') },
       { at: again + minute, what: verbatim('scale web') },
     ];
-    const texts = (of: Incident) => [incidentSummary(of, again + minute), ...incidentChanges(of)].map(english);
+    const texts = (of: Incident) =>
+      [incidentSummary(of, again + minute), ...incidentChanges(of, again + minute)].map(english);
     const first = /^• Fired .*14:00.* to .*14:10.* \(10 minutes\), peak 901 ms; Done since: restart web[^;]*$/;
     expect(texts({ ...incident, done })).toEqual([
       expect.stringMatching(/Firing\* since .*14:20.*peak 640 ms, fired 2 times/),

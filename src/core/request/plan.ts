@@ -20,7 +20,7 @@ const StoredValue: z.ZodType<Value> = z.union([
   z.lazy(() => StoredText),
   z.object({
     at: z.number(),
-    show: z.enum(['time', 'date', 'moment', 'seconds']).optional(),
+    show: z.enum(['time', 'date', 'moment', 'seconds', 'day', 'stamp']).optional(),
     zone: z.string().optional(),
   }),
   z.object({ user: z.string() }),

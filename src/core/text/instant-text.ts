@@ -23,7 +23,7 @@ export function isSameDay(one: number, other: number, zone: string): boolean {
 /** Writes a moment with its zone's offset, such as `15 Jan 2027, 18:00 UTC+9`. A day has no offset. */
 export function zonedInstant(instant: Instant, lang: Lang, zone: string): string {
   const written = plainInstant(instant, lang, zone);
-  if (instant.show === 'date') return written;
+  if (instant.show === 'date' || instant.show === 'day') return written;
   return `${written} ${offsetsText([offsetAt(instant.zone ?? zone, instant.at)])}`;
 }
 
@@ -31,7 +31,7 @@ function instantFormat(show: Instant['show'], lang: Lang, timeZone: string): Int
   const options: Intl.DateTimeFormatOptions =
     show === 'time'
       ? { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }
-      : show === 'date'
+      : show === 'date' || show === 'day'
         ? { dateStyle: 'medium' }
         : { dateStyle: 'medium', timeStyle: show === 'seconds' ? 'medium' : 'short', hourCycle: 'h23' };
   return new Intl.DateTimeFormat(locales[lang], { ...options, timeZone });

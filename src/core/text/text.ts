@@ -13,8 +13,11 @@ export function langOf(locale: string | undefined): Lang {
 /** A moment in epoch ms. Slack shows it in each reader's own zone if the surface allows it. */
 export interface Instant {
   readonly at: number;
-  /** Parts to show; default: date and time. `seconds` distinguishes moments within a minute. */
-  readonly show?: 'time' | 'date' | 'moment' | 'seconds';
+  /**
+   * Parts to show; default: date and time. `seconds` distinguishes moments within a minute. `day` and `stamp` (a day
+   * with its time) are only digits: Slack writes other dates in each reader's language, which may not be the message's.
+   */
+  readonly show?: 'time' | 'date' | 'moment' | 'seconds' | 'day' | 'stamp';
   /** IANA name. If set, every reader sees this zone, because the time must agree with a picture. */
   readonly zone?: string;
 }

@@ -133,15 +133,15 @@ async function readContexts(
   settings: SettingServices,
 ): Promise<readonly Context[] | Problem> {
   const near = ask.context.team === '' ? undefined : ask.context;
-  const contexts: Context[] = [];
+  const found: Context[] = [];
   for (const each of typed) {
     const context = await contextOf(each, settings, near);
     if (isProblem(context)) return context;
     const no = refuseContext(settings.policy.agents, context);
     if (no) return no;
-    contexts.push(context);
+    found.push(context);
   }
-  return contexts;
+  return found;
 }
 
 function contextNames({ contexts = [] }: Agent): readonly string[] {

@@ -110,10 +110,10 @@ export function causeText({ report, line }: RunLine): Text | undefined {
 
 export function whenText({ isLate, began, lines }: RunMessage): Text | undefined {
   if (!isLate) return undefined;
-  const at = { at: { at: began } };
+  const at = { at: { at: began, show: 'stamp' } } as const;
   const ends = lines.map(({ report }) => (report.took === undefined ? undefined : report.ended));
   if (!ends.every((end) => end !== undefined)) return followingMsg.beganAt(at);
-  return followingMsg.beganAndEnded({ ...at, ended: { at: Math.max(...ends) } });
+  return followingMsg.beganAndEnded({ ...at, ended: { at: Math.max(...ends), show: 'stamp' } });
 }
 
 export function lateText(recent: number, quiet: number): Text {

@@ -57,11 +57,11 @@ export const gatewayHttp = defineChange({
   gather: (args, ask, reads) => gatherForHttpRule(args, ask, reads),
 
   plan(args, facts: HttpRuleFacts, ask) {
-    const port = findPort(facts, { port: args.port });
-    if (isProblem(port)) return port;
+    const found = findPort(facts, { port: args.port });
+    if (isProblem(found)) return found;
     const extensions = checkExtensions(args.rule_extensions, 'http', facts.dialect);
     if (isProblem(extensions)) return extensions;
-    const wanted = wantedHttpRule(args, port);
+    const wanted = wantedHttpRule(args, found);
     if (isThere(httpState(wanted, facts, true), facts)) return existingHttpRule(wanted, facts);
     const no =
       refuseByRegion(facts, ask) ??
@@ -110,13 +110,14 @@ function titleOfHttpRule(wanted: WantedHttpRule, facts: ComponentFacts): Text {
 
 function faults(args: HttpArgs): readonly Fault[] {
   const { path, secure, typed } = args.domain_name;
-  const all: Fault[] = [];
+  const found: Fault[] = [];
   if ((secure || args.secure) && !isSecured(args))
-    all.push({ param: 'certificate_id', why: gatewayMsg.certificateNeeded({ domain: typed }) });
+    found.push({ param: 'certificate_id', why: gatewayMsg.certificateNeeded({ domain: typed }) });
   if (path !== undefined && args.domain_path !== undefined && path !== args.domain_path)
-    all.push({ param: 'domain_path', why: gatewayMsg.pathTwice({ one: path, other: args.domain_path }) });
-  if ((args.certificate_id ?? 0) > 0 && args.auto_ssl) all.push({ param: 'auto_ssl', why: gatewayMsg.autoSslTwice() });
-  return all;
+    found.push({ param: 'domain_path', why: gatewayMsg.pathTwice({ one: path, other: args.domain_path }) });
+  if ((args.certificate_id ?? 0) > 0 && args.auto_ssl)
+    found.push({ param: 'auto_ssl', why: gatewayMsg.autoSslTwice() });
+  return found;
 }
 
 /** Returns an existing rule with its real address. A rule with an unknown certificate answers on http only. */

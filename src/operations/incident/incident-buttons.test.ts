@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { incidentMessages, incidentNow } from '../../../test/contract/incident-messages.ts';
 import type { Incident } from '../../core/incident/incident.ts';
-import { incidentButtons, incidentChart } from './incident-buttons.ts';
+import { plain } from '../operation-catalog.ts';
+import { incidentButtons, incidentChart, incidentFailures } from './incident-buttons.ts';
 
 const sample = (name: string): Incident => {
   const found = incidentMessages[name];
@@ -42,4 +43,18 @@ test('what has an instance on each node isn’t offered for scaling', () => {
   });
   expect(operationsOf(slow)).toContain('component.scale');
   expect(operationsOf(onEachNode(slow))).toEqual(operationsOf(slow).filter((each) => each !== 'component.scale'));
+});
+
+test('its chart marks when what it has no threshold for began, each time; a threshold shows that itself', () => {
+  const fired = sample('firing, abnormal');
+  const since = fired.lines[0]?.since ?? 0;
+  const again = { ...fired, firings: [{ from: since - 3_600_000, to: since - 3_000_000, peaks: [] }] };
+  const marked = (incident: Incident) =>
+    incidentFailures(incident).map(({ time, what }) => [time * 1_000 - since, plain(what, 'en')]);
+  expect(marked(fired)).toEqual([[0, 'abnormal']]);
+  expect(marked(again)).toEqual([
+    [-3_600_000, 'abnormal'],
+    [0, 'abnormal'],
+  ]);
+  expect(marked(measured)).toEqual([]);
 });

@@ -126,6 +126,22 @@ export function incidentChart(incident: Incident, now: number): FollowUpRequest 
   };
 }
 
+/** Returns what a chart doesn't show by its threshold, such as a container that ran out of memory. Epoch seconds. */
+export function incidentFailures({
+  lines,
+  component,
+  firings = [],
+}: Incident): readonly { time: number; what: Text }[] {
+  const earlier = new Set(firings.map(({ from }) => from));
+  return lines.flatMap((line) => {
+    const isShown = chartItem(line.item) === line.item && (line.threshold ?? 0) > 0;
+    if (isShown) return [];
+    const what =
+      component || !line.component ? line.what : incidentMsg.titleOf({ name: line.component.name, what: line.what });
+    return [...new Set([...earlier, line.since])].map((at) => ({ time: at / 1_000, what }));
+  });
+}
+
 function chartItem(item: string | undefined): string | undefined {
   if (item === 'memory_share' || item === 'oom') return 'memory';
   return item === undefined ? undefined : itemOfWord(item);

@@ -50,7 +50,7 @@ export const chartLook = defineSetting({
 
 async function keepLook(id: string, look: Look, ask: Ask, settings: SettingServices): Promise<void> {
   const { now: at } = ask;
-  const before = await chartLooks.get(settings, id);
+  const known = await chartLooks.get(settings, id);
   const body = { dark: look === 'dark' };
   const next: Omit<StoredRecord, 'version'> = {
     kind: chartLooks.kind,
@@ -63,7 +63,7 @@ async function keepLook(id: string, look: Look, ask: Ask, settings: SettingServi
   };
   await settings.store.commit({
     at,
-    records: [{ next, expect: before?.version ?? 'new' }],
+    records: [{ next, expect: known?.version ?? 'new' }],
     audit: [settingEntry('chart.look', ask, undefined, { look, ...(id === ask.person.id ? {} : { channel: id }) })],
   });
 }

@@ -59,13 +59,13 @@ export const portAdd = defineChange({
 
   plan(args, facts: ComponentFacts, ask) {
     const alias = args.alias ?? madeUpAlias(facts, args.port);
-    const existing = facts.ports.find(({ containerPort }) => containerPort === args.port);
+    const found = facts.ports.find(({ containerPort }) => containerPort === args.port);
     const port = namePort(facts, args.port);
-    if (existing) {
-      const offers = differences(args, facts, existing);
+    if (found) {
+      const offers = differences(args, facts, found);
       return offers.length === 0
         ? { already: portChangeMsg.addAlready(port) }
-        : refused(existsText(port, existing), offers);
+        : refused(existsText(port, found), offers);
     }
     const no = refuseByRegion(facts, ask) ?? refuseAlias(args, facts, alias);
     if (no) return no;
@@ -93,9 +93,9 @@ export const portAdd = defineChange({
   },
 
   done(plan, facts) {
-    const port = portOf(plan, facts.ports);
-    if (!port) return [];
-    return [portChangeMsg.doneAdded({ ...namePort(facts, port.containerPort), alias: port.portAlias })];
+    const found = portOf(plan, facts.ports);
+    if (!found) return [];
+    return [portChangeMsg.doneAdded({ ...namePort(facts, found.containerPort), alias: found.portAlias })];
   },
 });
 
@@ -104,20 +104,20 @@ function madeUpAlias({ component: { alias } }: ComponentFacts, port: number): st
   return `${alias.toUpperCase().replaceAll('-', '_')}${port}`;
 }
 
-function differences({ port, protocol, alias, inner }: AddPortArgs, facts: ComponentFacts, existing: Port): Proposal[] {
+function differences({ port, protocol, alias, inner }: AddPortArgs, facts: ComponentFacts, found: Port): Proposal[] {
   return present([
-    existing.protocol !== protocol && {
+    found.protocol !== protocol && {
       label: portChangeMsg.offerProtocol({ protocol }),
       operation: 'port.protocol',
       given: givenPort(facts, port, { protocol: [protocol] }),
     },
     alias !== undefined &&
-      existing.portAlias !== alias && {
+      found.portAlias !== alias && {
         label: portChangeMsg.offerAlias({ alias }),
         operation: 'port.alias',
         given: givenPort(facts, port, { alias: [alias] }),
       },
-    inner && !existing.isInnerService && { label: portChangeMsg.offerInner(), ...openAgain(facts, port, ['inner']) },
+    inner && !found.isInnerService && { label: portChangeMsg.offerInner(), ...openAgain(facts, port, ['inner']) },
   ]);
 }
 

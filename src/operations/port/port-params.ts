@@ -20,8 +20,8 @@ function sideOf(word: string): Side | undefined {
 }
 
 function readSide(typed: string): Read<Side> {
-  const side = sideOf(typed);
-  return side === undefined ? wrong(portMsg.sideWrong({ typed })) : ok(side);
+  const found = sideOf(typed);
+  return found === undefined ? wrong(portMsg.sideWrong({ typed })) : ok(found);
 }
 
 export const side = withDefault<Side>(portMsg.side(), 'outer', readSide, {

@@ -54,6 +54,8 @@ export interface Reads {
   readonly isPublic: (channel: string) => Promise<boolean>;
   /** Returns the user groups. The list is at most 60 s old. */
   readonly userGroups: () => Promise<readonly SlackGroup[]>;
+  /** Returns the link of a message; undefined if Slack doesn't return it. */
+  readonly linkOf: (message: { readonly channel: string; readonly ts: string }) => Promise<string | undefined>;
 }
 
 export type PlaceReads = Pick<Reads, 'platform' | 'policy' | 'fallback'> & {

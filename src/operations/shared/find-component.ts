@@ -41,10 +41,10 @@ export async function knownComponents(place: Context, reads: Reads, now: number)
     await rememberComponents(place, components, reads, now, 'whole');
     return { complete: true, components: tellApart(components) };
   }
-  const seenBefore = await seenComponents(place, reads);
+  const seen = await seenComponents(place, reads);
   const monitored = await monitoredComponents(place, reads, now);
-  const byId = new Map([...seenBefore, ...monitored].map((each) => [each.id, each]));
-  return { complete: false, components: tellApart([...byId.values()]) };
+  const known = new Map([...seen, ...monitored].map((each) => [each.id, each]));
+  return { complete: false, components: tellApart([...known.values()]) };
 }
 
 /** Adds the alias to components that share a display name. `others`: the app's components, only for comparison. */
@@ -90,20 +90,20 @@ async function monitoredComponents(place: Context, reads: Reads, now: number): P
   // Names are optional here. Without names, the typed text is used unchanged.
   const bytes = await orUndefined(reads.platform.queryMonitoring({ ...place, start: end - 60, end, step: 60 }));
   if (!bytes || bytes.byteLength > MOST_BYTES) return [];
-  const components = (parseMonitoring(bytes) ?? []).map((each) => {
+  const found = (parseMonitoring(bytes) ?? []).map((each) => {
     const alias = each.serviceAlias || each.serviceId;
     return { id: each.serviceId, alias, name: each.serviceCname || alias };
   });
-  await rememberComponents(place, components, reads, now);
-  return components;
+  await rememberComponents(place, found, reads, now);
+  return found;
 }
 
 export async function seenComponents(place: Context, reads: { readonly seen: Pick<Reads['seen'], 'find'> }) {
   const things = await reads.seen.find(placeKey(place), 'component');
-  const components = things.map(({ id, names: [alias = id, name = alias, inCluster] }): Named => {
+  const seen = things.map(({ id, names: [alias = id, name = alias, inCluster] }): Named => {
     return { id, alias, name, ...(inCluster ? { inCluster } : {}) };
   });
-  return tellApart(components);
+  return tellApart(seen);
 }
 
 /** Stores names of components, to distinguish equal names and to use if there is no list. `whole`: all of the app. */
@@ -140,8 +140,8 @@ type Search = Pick<Ask, 'context' | 'now'>;
 
 /** Finds a component by id, alias, display name, then in-cluster name; otherwise returns choices or similar names. */
 export async function findComponent(typed: string, ask: Search, reads: Reads): Promise<Named | Problem> {
-  const summary = isComponentId(typed) ? await readKnown(typed, ask.context, reads) : undefined;
-  if (summary) return namedAmongSeen(summary, ask, reads);
+  const read = isComponentId(typed) ? await readKnown(typed, ask.context, reads) : undefined;
+  if (read) return namedAmongSeen(read, ask, reads);
   return findAmong(await knownComponents(ask.context, reads, ask.now), typed, ask, reads);
 }
 
@@ -157,23 +157,18 @@ export async function findComponents(
     const one = await findComponent(only, ask, reads);
     return 'problem' in one ? one : [one];
   }
-  const knownHere = await knownComponents(ask.context, reads, ask.now);
-  const byId = new Map<string, Named>();
+  const known = await knownComponents(ask.context, reads, ask.now);
+  const found = new Map<string, Named>();
   for (const each of new Set(typed)) {
-    const one = await findAmong(knownHere, each, ask, reads);
+    const one = await findAmong(known, each, ask, reads);
     if ('problem' in one) return one;
-    if (!byId.has(one.id)) byId.set(one.id, one);
+    if (!found.has(one.id)) found.set(one.id, one);
   }
-  return [...byId.values()];
+  return [...found.values()];
 }
 
-async function findAmong(
-  knownHere: KnownComponents,
-  typed: string,
-  ask: Search,
-  reads: Reads,
-): Promise<Named | Problem> {
-  const { components, complete } = knownHere;
+async function findAmong(known: KnownComponents, typed: string, ask: Search, reads: Reads): Promise<Named | Problem> {
+  const { components, complete } = known;
   const kind: NamedKind<Named> = {
     param: 'component',
     idsOf: ({ id }) => [id],
@@ -185,9 +180,9 @@ async function findAmong(
     unknown: sharedMsg.unknownComponent({ typed, app: appOf(ask.context) }),
   };
   const whole = matching(typed, components, kind);
-  const matches = whole.length > 0 ? whole : matching(withoutPort(typed), components, kind);
-  const direct = matches.length === 0 && !complete ? await readDirectly(withoutPort(typed), ask, reads) : undefined;
-  return direct ?? resolve(typed, components, kind, matches);
+  const found = whole.length > 0 ? whole : matching(withoutPort(typed), components, kind);
+  const direct = found.length === 0 && !complete ? await readDirectly(withoutPort(typed), ask, reads) : undefined;
+  return direct ?? resolve(typed, components, kind, found);
 }
 
 export function appOf(context: Context): Text {
@@ -201,13 +196,13 @@ function withoutPort(typed: string): string {
 
 async function readDirectly(typed: string, ask: Search, reads: Reads): Promise<Named | undefined> {
   if (!/^[\w-]{1,64}$/.test(typed)) return undefined;
-  const summary = await readById(typed, ask.context, reads);
-  return summary && namedAmongSeen(summary, ask, reads);
+  const read = await readById(typed, ask.context, reads);
+  return read && namedAmongSeen(read, ask, reads);
 }
 
 /** Names a component that was read without the list. Compares its name with known components of the app. */
-export async function namedAmongSeen(summary: ComponentSummary, ask: Search, reads: Reads): Promise<Named> {
-  const named = namedOf(summary);
+export async function namedAmongSeen(read: ComponentSummary, ask: Search, reads: Reads): Promise<Named> {
+  const named = namedOf(read);
   await rememberComponents(ask.context, [named], reads, ask.now);
   const [shown = named] = tellApart([named], await seenComponents(ask.context, reads));
   return shown;

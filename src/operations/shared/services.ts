@@ -41,6 +41,7 @@ export interface People {
   sharedChannels(id: string): Promise<readonly { readonly id: string; readonly name: string }[]>;
   /** Returns the user groups, at most 60 s old. @throws GroupsUnreadable */
   userGroups(): Promise<readonly SlackGroup[]>;
+  linkOf(message: { readonly channel: string; readonly ts: string }): Promise<string | undefined>;
   /** Returns members who could decide. Stops when `enough` full members other than `except` are found. */
   candidates(of: {
     readonly channel?: string;
@@ -99,6 +100,7 @@ export function readsOf(services: Services): Reads {
     actor: services.people.actor,
     isPublic: services.people.isPublic,
     userGroups: services.people.userGroups,
+    linkOf: services.people.linkOf,
     soon: (read) => soon(services.world, read),
     nameOf: async (id) => (await services.people.person(id).catch(() => undefined))?.name ?? id,
   };

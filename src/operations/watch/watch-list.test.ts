@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { shapeOf } from '../../../test/answer-shape.ts';
 import { ask } from '../../../test/operations/samples.ts';
-import { newTrack, trackKey } from '../../core/watch/watch-state.ts';
+import { newTrack, trackKey, type WatchTrack } from '../../core/watch/watch-state.ts';
 import type { Watch } from './stored-watch.ts';
 import { type ListedWatches, watchesAnswer } from './watch-list.ts';
 
@@ -97,9 +97,9 @@ test('a watch whose components aren’t in its app isn’t called OK: it says wh
   };
   expect(state([], {})).toBe('OK');
   expect(state(['1', '2'], { 1: 'billing', 2: 'billing' })).toBe('Moved to billing: web, api');
-  expect(state(['1', '2'], { 1: 'billing', 2: '' })).toBe('Moved to billing: web; Moved to another app: api');
-  expect(state(['1', '2'], { 1: 'billing' })).toBe('Moved to billing: web; Not found: api');
-  expect(state(['1'], { 1: 'billing' })).toBe('Moved to billing: web');
+  expect(state(['1', '2'], { 1: 'billing', 2: '' })).toBe('Moved to billing: web · moved to another app: api');
+  expect(state(['1', '2'], { 1: 'billing' })).toBe('Moved to billing: web · not found: api');
+  expect(state(['1'], { 1: 'billing' })).toBe('OK: 1 · moved to billing: web');
 });
 
 test('of a long list those that are fine are one line, and all of them are on pages', () => {
@@ -107,7 +107,7 @@ test('of a long list those that are fine are one line, and all of them are on pa
   const tracks = { [trackKey('w7', 'c1')]: { ...newTrack(now), state: 'firing' as const } };
   const evaluation = { items: { abnormal: now }, tracks, moving: {}, absent: {} };
   const listed = { watches: many, shares: true, names: new Map([['c1', 'web']]), evaluation };
-  expect(rowsOf(listed)).toEqual([expect.stringMatching(/Abnormal.*\nFiring: web\n/)]);
+  expect(rowsOf(listed)).toEqual([expect.stringMatching(/^▲ .*Abnormal.*\nFiring: web\n/)]);
   const folded = shapeOf(watchesAnswer([], listed, { ...ask, now }));
   expect(folded.text).toContain('23 others are fine.');
   expect(folded.buttons).toContain('watch.list all=yes');
@@ -120,4 +120,49 @@ test('of a long list those that are fine are one line, and all of them are on pa
   ]);
   const pages = [1, 2, 3].map((page) => rowsOf(listed, { all: true, page }).length);
   expect(pages).toEqual([10, 10, 4]);
+});
+
+test('a row says what is OK before what isn’t measured, has its state’s mark, its incident’s link and who is told', () => {
+  const row = (
+    tracks: Record<string, Partial<WatchTrack>>,
+    more: Partial<Watch> = {},
+    states: Partial<ListedWatches> = {},
+  ) => {
+    const kept = Object.entries(tracks).map(([id, track]) => [trackKey('w1', id), { ...newTrack(now), ...track }]);
+    const evaluation = { items: { abnormal: now }, tracks: Object.fromEntries(kept), moving: {}, absent: {} };
+    const names = new Map(['web', 'api', 'db', 'importer', 'promo'].map((name) => [name, name]));
+    return rowsOf({ watches: [{ ...watch, ...more }], shares: true, names, evaluation, ...states })[0]?.split('\n');
+  };
+  const idle = { importer: { missing: 1, idle: true }, promo: { missing: 1, idle: true } } as const;
+  expect(row(idle)).toEqual([
+    expect.stringMatching(/^✓ /),
+    'OK: 3 · nothing to measure: importer, promo',
+    expect.stringMatching(/set by Ada$/),
+  ]);
+  const incidents = new Map([[trackKey('w1', 'web'), 'https://shop.slack.test/p1']]);
+  const told = { notify: ['U2', 'S1'] };
+  const people = new Map([
+    ['U2', 'Sam Rivera'],
+    ['S1', '@oncall'],
+  ]);
+  expect(row({ ...idle, web: { state: 'firing' } }, told, { incidents, people })).toEqual([
+    expect.stringMatching(/^▲ /),
+    'Firing: web (https://shop.slack.test/p1) · OK: 2 · nothing to measure: importer, promo',
+    expect.stringMatching(/set by Ada · notifies Sam Rivera, @oncall$/),
+  ]);
+  const silenced = { silencedUntil: now + 10 * minute, silencedBy: { id: 'U1', name: 'Ada', at: now } };
+  expect(row({ web: { state: 'firing' } }, silenced)?.slice(0, 2)).toEqual([
+    expect.stringMatching(/^○ /),
+    expect.stringMatching(/^Silenced by Ada until .* · firing: web · OK: 4$/),
+  ]);
+  expect(row({ web: { state: 'pending' } })?.[0]).toMatch(/^◌ /);
+  expect(row({ web: { missing: 3 } })?.slice(0, 2)).toEqual([expect.stringMatching(/^\? /), 'OK: 4 · no data: web']);
+  expect(row({}, { paused: 'person' })?.slice(0, 2)).toEqual([expect.stringMatching(/^○ /), 'Paused']);
+});
+
+test('a watch can be added from the list, also from an empty one; not where only one person reads', () => {
+  const buttons = (channel: string, watches: readonly Watch[]) =>
+    shapeOf(watchesAnswer([], { watches, shares: true, names: new Map() }, { ...ask, now, channel })).buttons;
+  for (const watches of [[], [watch]]) expect(buttons('C1', watches)).toContain('watch.add …');
+  expect(buttons('D1', [])).toEqual([]);
 });

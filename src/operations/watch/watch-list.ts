@@ -1,37 +1,33 @@
 import type { Answer, AskButton, AskMenu, Part } from '../../core/command/answer.ts';
 import { placeKey } from '../../core/command/context.ts';
+import { isAskedAlone } from '../../core/command/direct-message.ts';
 import { flag, ok, required } from '../../core/command/params.ts';
 import { type Proposal, refused } from '../../core/command/problem.ts';
 import { present } from '../../core/defined.ts';
-import type { Silence } from '../../core/incident/incident.ts';
+import { type Incident, isOngoing } from '../../core/incident/incident.ts';
 import { mentionsText } from '../../core/incident/incident-text.ts';
+import { stateMarks } from '../../core/incident/state-marks.ts';
 import type { Ask } from '../../core/operation.ts';
-import { listText, verbatimList } from '../../core/text/joined.ts';
-import { join, type Text, verbatim } from '../../core/text/text.ts';
-import { isReadByRange } from '../../core/watch/watch-condition.ts';
-import { hasNoData, trackKey, type WatchTrack } from '../../core/watch/watch-state.ts';
+import { verbatimList } from '../../core/text/joined.ts';
+import { join, type Text } from '../../core/text/text.ts';
 import { otherPages, pageFrom } from '../shared/answer/paging.ts';
-import { unmeasuredText } from '../shared/chart/collected-items.ts';
 import { defineQuestion, type Reads } from '../shared/define.ts';
-import { addressOfKey } from '../shared/exposure/exposed-address.ts';
 import { seenComponents } from '../shared/find-component.ts';
 import { incidentActionMsg } from '../shared/incident/incident-action-messages.ts';
+import { incidentRecords, liveIncidents } from '../shared/incident/incident-rows.ts';
 import { silenceOptions } from '../shared/incident/silence-length.ts';
 import { channelAccess, mayShare, sharing } from '../shared/place/channel-access.ts';
-import { pausedText } from '../shared/place/paused-text.ts';
 import { page } from '../shared/shared-params.ts';
-import { type RegionTroubles, regionTroubles } from './evaluation/region-outage.ts';
-import { unknownComponents } from './life/configured-watches.ts';
-import { evaluationRecords, silenceOfWatch, type Watch, type WatchEvaluation, watchRecords } from './stored-watch.ts';
+import { regionTroubles } from './evaluation/region-outage.ts';
+import { evaluationRecords, type Watch, watchRecords } from './stored-watch.ts';
+import { firingTracks, silenceNow, type WatchStates, watchStateOf } from './watch-list-state.ts';
 import { watchMsg } from './watch-messages.ts';
 import { absentFrom, absentNote, watchCommand, watchText } from './watch-text.ts';
 
-export interface ListedWatches {
+export interface ListedWatches extends WatchStates {
   readonly watches: readonly Watch[];
-  readonly evaluation?: WatchEvaluation;
-  /** Start of the region's troubles, epoch ms. */
-  readonly troubles?: RegionTroubles;
-  readonly names: ReadonlyMap<string, string>;
+  /** Names of those who are notified, by their Slack ids. A list must not mention anybody. */
+  readonly people?: ReadonlyMap<string, string>;
   readonly shares: boolean;
 }
 
@@ -49,7 +45,7 @@ export const watchList = defineQuestion({
   examples: ['watch list', 'watch list all'],
   params: { all: flag(watchMsg.all(), 'all'), page },
   order: [],
-  gather: (_args, ask, reads) => gatherWatches(ask, reads),
+  gather: (_args, ask, reads) => gatherList(ask, reads),
   answer: (args, listed: ListedWatches, ask) => watchesAnswer([], listed, ask, args),
 });
 
@@ -120,6 +116,50 @@ export async function gatherWatches(ask: Ask, reads: Reads): Promise<ListedWatch
   };
 }
 
+/** Also reads the names of those who are notified, and the links of ongoing incidents. */
+export async function gatherList(ask: Ask, reads: Reads): Promise<ListedWatches> {
+  const listed = await gatherWatches(ask, reads);
+  const notified = listed.watches.flatMap(({ notify }) => notify);
+  const channels = listed.watches.map(({ channel }) => channel);
+  return {
+    ...listed,
+    people: await namesOf(notified, reads),
+    incidents: await incidentLinks(placeKey(ask.context), channels, reads),
+  };
+}
+
+async function namesOf(ids: readonly string[], reads: Reads): Promise<ReadonlyMap<string, string>> {
+  const unique = [...new Set(ids)];
+  const groups = unique.some(isGroup) ? ((await reads.soon(() => reads.userGroups())) ?? []) : [];
+  const handles = new Map(groups.map(({ id, handle }) => [id, `@${handle}`]));
+  const nameOf = async (id: string) => [id, handles.get(id) ?? (isGroup(id) ? id : await reads.nameOf(id))] as const;
+  return new Map(await Promise.all(unique.map(nameOf)));
+}
+
+function isGroup(id: string): boolean {
+  return id.startsWith('S');
+}
+
+/** Maximum number of messages to link, because each link is a request to Slack. */
+const mostLinked = 20;
+
+/** Returns the links of the messages about ongoing incidents, by the keys of their conditions. */
+async function incidentLinks(
+  key: string,
+  channels: readonly string[],
+  reads: Reads,
+): Promise<ReadonlyMap<string, string>> {
+  const open = (await incidentRecords.bodies(reads, { placeKey: key, isOpen: true }))
+    .filter(({ ended, channel }) => ended === undefined && channels.includes(channel))
+    .slice(-mostLinked);
+  const linksOf = async ({ id, channel, lines }: Incident) => {
+    const ts = (await liveIncidents.posted.get(reads, id))?.body.ts;
+    const link = ts === undefined ? undefined : await reads.soon(() => reads.linkOf({ channel, ts }));
+    return lines.flatMap((line) => (link !== undefined && isOngoing(line) ? [[line.key, link] as const] : []));
+  };
+  return new Map((await Promise.all(open.map(linksOf))).flat());
+}
+
 /** Number of watches per page. If there are at most `mostUnfolded` watches, all are shown as rows. */
 const watchesPerPage = 10;
 const mostUnfolded = 5;
@@ -140,22 +180,25 @@ export function watchesAnswer(
   const paging = { page: which.page, size: watchesPerPage, total: shown.length };
   const onPage = pageFrom(shown, paging);
   const rows = onPage.map(
-    ({ watch, state }): Part => ({
+    ({ watch, mark, state }): Part => ({
       part: 'row',
       text: watchMsg.row({
+        mark: stateMarks[mark],
         what: watchText(watch),
         state,
-        who: verbatim(watch.by.name),
-        channel: { channel: watch.channel },
+        facts: join(rowFacts(watch, listed), ' · '),
       }),
       menu: watchMenu(watch, listed, ask.now),
     }),
   );
   const { notes, ...share } = sharing(shares);
-  const folding = (label: Text, given: AskButton['given']): Part => ({
-    part: 'buttons',
-    buttons: [{ label, operation: 'watch.list', given }],
-  });
+  const folding = (label: Text, given: AskButton['given']): AskButton => ({ label, operation: 'watch.list', given });
+  const buttons = present([
+    fine > 0 && folding(watchMsg.showAll(), { all: ['yes'] }),
+    which.all && watches.length > mostUnfolded && folding(watchMsg.showTroubled(), {}),
+    // Incidents are posted in a channel, so a watch can't be added where only one person reads.
+    !isAskedAlone(ask) && { label: watchMsg.addOne(), operation: 'watch.add', given: {}, opens: 'modal' as const },
+  ]);
   return {
     title: watchMsg.listTitle(),
     ...share,
@@ -167,11 +210,20 @@ export function watchesAnswer(
         : []),
       ...(fine > 0 ? [{ part: 'line', text: watchMsg.areFine({ count: fine, others: shown.length }) } as const] : []),
       ...otherPages('watch.list', paging, onPage.length, which.all ? { all: ['yes'] } : {}),
-      ...(fine > 0 ? [folding(watchMsg.showAll(), { all: ['yes'] })] : []),
-      ...(which.all && watches.length > mostUnfolded ? [folding(watchMsg.showTroubled(), {})] : []),
+      ...(buttons.length > 0 ? [{ part: 'buttons', buttons } as const] : []),
       ...notes,
     ],
   };
+}
+
+/** Returns where a watch reports, who set it, and who is notified. */
+function rowFacts({ channel, by, notify }: Watch, { people }: ListedWatches): readonly Text[] {
+  const names = notify.map((id) => people?.get(id) ?? id);
+  return present([
+    watchMsg.channelIs({ channel: { channel } }),
+    watchMsg.setBy({ who: by.name }),
+    names.length > 0 && watchMsg.notifies({ who: verbatimList(names) }),
+  ]);
 }
 
 /** Returns the menu of a watch. Offers no silence if the watch is paused or already silenced. */
@@ -216,130 +268,4 @@ function watchButtons(watch: Watch, isSilenced: boolean): readonly AskButton[] {
       confirm: watchMsg.deleteAsks({ what: watchText(watch) }),
     },
   ]);
-}
-
-export function firingTracks(watch: Watch, evaluation: WatchEvaluation | undefined): readonly WatchTrack[] {
-  return tracksOf(watch, evaluation).flatMap(({ track }) =>
-    track.state === 'firing' || track.state === 'recovering' ? [track] : [],
-  );
-}
-
-/** Returns the current silence. A silence until recovery ends when none of its tracks fires anymore. */
-function silenceNow(watch: Watch, evaluation: WatchEvaluation | undefined, now: number): Partial<Silence> | undefined {
-  const silence = silenceOfWatch(watch, now);
-  const isOver =
-    silence?.recovered && !firingTracks(watch, evaluation).some((track) => silenceOfWatch(watch, now, track));
-  return isOver ? undefined : silence;
-}
-
-/** Returns a watch's tracks. Omits the tracks of components that moved to another app. */
-function tracksOf({ id }: Watch, evaluation: WatchEvaluation | undefined) {
-  const prefix = trackKey(id, '');
-  return Object.entries(evaluation?.tracks ?? {}).flatMap(([key, track]) => {
-    const thing = key.slice(prefix.length);
-    return key.startsWith(prefix) && evaluation?.moved?.[thing] === undefined ? [{ thing, track }] : [];
-  });
-}
-
-const mostNamed = 10;
-function unreadText(names: readonly string[]): readonly Text[] {
-  return names.length === 0 ? [] : [watchMsg.certificatesUnread({ names: verbatimList(names) })];
-}
-
-function silencedText({ name, until: at = 0, recovered }: Partial<Silence>): Text {
-  if (recovered && name !== undefined) return watchMsg.silencedUntilOver({ who: name });
-  return name === undefined ? watchMsg.silenced({ until: { at } }) : watchMsg.silencedBy({ who: name, until: { at } });
-}
-
-function movedTexts(missing: NonNullable<Watch['components']>, { moved = {} }: WatchEvaluation): readonly Text[] {
-  const apps = Map.groupBy(missing, ({ id }) => moved[id]);
-  return [...apps].flatMap(([app, these]) => {
-    if (app === undefined) return [];
-    const names = verbatimList(these.map(({ name }) => name));
-    return [app === '' ? watchMsg.moved({ names }) : watchMsg.movedTo({ names, app })];
-  });
-}
-
-/** Age from which an evaluation is shown as late, in ms. */
-const lateAfter = 3 * 60_000;
-
-/** Returns the start of a region trouble that hides the values; undefined if there is none, or it is recent. */
-function blindSince({ condition }: Watch, { unread, unmeasured }: RegionTroubles, now: number): number | undefined {
-  const since = Math.min(...present([unread, isReadByRange(condition.item) && unmeasured]));
-  return now - since > lateAfter ? since : undefined;
-}
-
-interface StateOfWatch {
-  readonly state: Text;
-  readonly isFine: boolean;
-}
-
-function watchStateOf(watch: Watch, listed: ListedWatches, now: number): StateOfWatch {
-  const { evaluation, troubles = {} } = listed;
-  if (watch.paused !== undefined) {
-    const why = watch.paused === 'person' ? undefined : pausedText(watch.paused);
-    return { state: why ? watchMsg.paused({ why }) : watchMsg.pausedByPerson(), isFine: false };
-  }
-  const blind = blindSince(watch, troubles, now);
-  if (blind !== undefined) return { state: watchMsg.blind({ at: { at: blind } }), isFine: false };
-  const at = evaluation?.items[watch.condition.item];
-  const missing = (watch.components ?? []).filter(({ id }) => evaluation?.absent[id] !== undefined);
-  const lost = missing.filter(({ id }) => evaluation?.moved?.[id] === undefined).map(({ name }) => name);
-  const unknown = [...unknownComponents(watch), ...lost];
-  const notFound = unknown.length === 0 ? [] : [watchMsg.notFound({ names: join(unknown.map(verbatim), ', ') })];
-  if (evaluation?.unmeasured?.[watch.condition.item] !== undefined)
-    return { state: watchMsg.listUnmeasured({ why: unmeasuredText(watch.condition.item) }), isFine: false };
-  if (!evaluation || at === undefined || at < watch.at - 60_000)
-    return { state: join([watchMsg.notEvaluated(), ...notFound], '; '), isFine: false };
-  const found = trackTexts(watch, evaluation, listed, missing);
-  const isLate = now - at > lateAfter;
-  const silence = silenceNow(watch, evaluation, now);
-  const others = present([...notFound, silence && silencedText(silence), isLate && watchMsg.late({ at: { at } })]);
-  // Not OK if the last evaluation is late, or all components are missing.
-  const isOk = found.length === 0 && !isLate && watch.components?.length !== missing.length;
-  return { state: join([...(isOk ? [watchMsg.ok()] : found), ...others], '; '), isFine: isOk && others.length === 0 };
-}
-
-function trackTexts(
-  watch: Watch,
-  evaluation: WatchEvaluation,
-  { names }: ListedWatches,
-  missing: NonNullable<Watch['components']>,
-): readonly Text[] {
-  const isOfCertificates = watch.condition.item === 'certificates';
-  const nameOf = (id: string) => {
-    if (watch.condition.item === 'exposure') return verbatim(addressOfKey(id));
-    if (!isOfCertificates)
-      return verbatim(
-        evaluation.names?.[id] ?? names.get(id) ?? watch.components?.find((each) => each.id === id)?.name ?? id,
-      );
-    const name = evaluation.certificates?.[id];
-    return name === undefined ? watchMsg.certificateNumber({ id }) : verbatim(name);
-  };
-  const tracks = tracksOf(watch, evaluation);
-  const among = (
-    is: (track: WatchTrack) => boolean,
-    text: (given: { names: Text; count: number }) => Text,
-  ): readonly Text[] => {
-    const found = tracks.filter(({ track }) => is(track)).map(({ thing }) => nameOf(thing));
-    const more = found.length - mostNamed;
-    const named = [...found.slice(0, mostNamed), ...(more > 0 ? [watchMsg.andMore({ count: more })] : [])];
-    return found.length === 0 ? [] : [text({ names: listText(named), count: found.length })];
-  };
-  const all = watch.components?.length ?? names.size;
-  return [
-    ...unreadText(isOfCertificates ? (evaluation.unread ?? []) : []),
-    ...movedTexts(missing, evaluation),
-    ...among(({ state }) => state === 'firing', watchMsg.firing),
-    ...among(({ state }) => state === 'recovering', watchMsg.recovering),
-    ...among(({ state }) => state === 'pending', watchMsg.pending),
-    ...among(hasNoData, ({ names, count }) =>
-      count > 1 && count >= all
-        ? watchMsg.noDataAtAll()
-        : count > mostNamed
-          ? watchMsg.noDataOf({ names, count })
-          : watchMsg.noData({ names }),
-    ),
-    ...among(({ idle }) => idle === true, watchMsg.notRunning),
-  ];
 }

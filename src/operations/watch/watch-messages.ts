@@ -173,10 +173,18 @@ export const watchMsg = messages('watches', {
     zh: (p) => `此处还没有监控告警。在频道中输入 \`${p.example}\` 即可开始。`,
   },
   row: {
-    en: (p: { what: string; state: string; channel: string; who: string }) =>
-      `*${p.what.charAt(0).toUpperCase()}${p.what.slice(1)}*\n${p.state}\n${p.channel} · ${p.who}`,
-    zh: (p) => `*${p.what}*\n${p.state}\n${p.channel} · ${p.who}`,
+    en: (p: { mark: string; what: string; state: string; facts: string }) =>
+      `${p.mark} *${p.what.charAt(0).toUpperCase()}${p.what.slice(1)}*\n${p.state}\n${p.facts}`,
+    zh: (p) => `${p.mark} *${p.what}*\n${p.state}\n${p.facts}`,
   },
+  setBy: { en: (p: { who: string }) => `set by ${p.who}`, zh: (p) => `由 ${p.who} 设置` },
+  notifies: { en: (p: { who: string }) => `notifies ${p.who}`, zh: (p) => `通知 ${enumerated(p.who)}` },
+  addOne: { en: () => 'Add a watch', zh: () => '添加监控告警' },
+  stateIs: {
+    en: (p: { state: string }) => `${p.state.charAt(0).toUpperCase()}${p.state.slice(1)}`,
+    zh: (p) => p.state,
+  },
+  okOf: { en: (p: { count: number }) => `OK: ${p.count}`, zh: (p) => `正常：${p.count} 个` },
   areFine: {
     en: (p: { count: number; others: number }) =>
       p.others === 0 ? `All ${p.count} are fine.` : `${plural(p.count, 'other is', 'others are')} fine.`,
@@ -196,14 +204,15 @@ export const watchMsg = messages('watches', {
     zh: (p) => `此处没有监控告警 \`${p.id}\`，请在列表中选择。`,
   },
   channelIs: { en: (p: { channel: string }) => p.channel, zh: (p) => p.channel },
+  linked: { en: (p: { name: string }) => p.name, zh: (p) => p.name },
   ok: { en: () => 'OK', zh: () => '正常' },
-  pending: { en: (p: { names: string }) => `Pending: ${p.names}`, zh: (p) => `待确认：${enumerated(p.names)}` },
-  firing: { en: (p: { names: string }) => `Firing: ${p.names}`, zh: (p) => `告警中：${enumerated(p.names)}` },
-  recovering: { en: (p: { names: string }) => `Recovering: ${p.names}`, zh: (p) => `恢复中：${enumerated(p.names)}` },
-  noData: { en: (p: { names: string }) => `No data: ${p.names}`, zh: (p) => `无数据：${enumerated(p.names)}` },
-  noDataAtAll: { en: () => 'No data', zh: () => '无数据' },
+  pending: { en: (p: { names: string }) => `pending: ${p.names}`, zh: (p) => `待确认：${enumerated(p.names)}` },
+  firing: { en: (p: { names: string }) => `firing: ${p.names}`, zh: (p) => `告警中：${enumerated(p.names)}` },
+  recovering: { en: (p: { names: string }) => `recovering: ${p.names}`, zh: (p) => `恢复中：${enumerated(p.names)}` },
+  noData: { en: (p: { names: string }) => `no data: ${p.names}`, zh: (p) => `无数据：${enumerated(p.names)}` },
+  noDataAtAll: { en: () => 'no data', zh: () => '无数据' },
   noDataOf: {
-    en: (p: { count: number; names: string }) => `No data for ${p.count}: ${p.names}`,
+    en: (p: { count: number; names: string }) => `no data for ${p.count}: ${p.names}`,
     zh: (p) => `${p.count} 个无数据：${enumerated(p.names)}`,
   },
   absent: {
@@ -211,14 +220,14 @@ export const watchMsg = messages('watches', {
     zh: (p) => `以下成员不在频道中，无法收到提醒：${enumerated(p.who)}。`,
   },
   moved: {
-    en: (p: { names: string }) => `Moved to another app: ${p.names}`,
+    en: (p: { names: string }) => `moved to another app: ${p.names}`,
     zh: (p) => `已移至其他应用：${enumerated(p.names)}`,
   },
   movedTo: {
-    en: (p: { names: string; app: string }) => `Moved to ${p.app}: ${p.names}`,
+    en: (p: { names: string; app: string }) => `moved to ${p.app}: ${p.names}`,
     zh: (p) => `已移至“${p.app}”：${enumerated(p.names)}`,
   },
-  notFound: { en: (p: { names: string }) => `Not found: ${p.names}`, zh: (p) => `未找到：${enumerated(p.names)}` },
+  notFound: { en: (p: { names: string }) => `not found: ${p.names}`, zh: (p) => `未找到：${enumerated(p.names)}` },
   inFile: {
     en: (p: { id: string }) =>
       `Watch \`${p.id}\` is set in \`portolan.yaml\`. Change or remove it there, then restart Portolan.`,
@@ -229,12 +238,13 @@ export const watchMsg = messages('watches', {
     zh: () => '此监控告警在 `portolan.yaml` 中设置。如需修改或删除，请编辑该文件并重启 Portolan。',
   },
   notRunning: {
-    en: (p: { names: string }) => `Nothing to measure: ${p.names}`,
+    en: (p: { names: string }) => `nothing to measure: ${p.names}`,
     zh: (p) => `暂无可测量内容：${enumerated(p.names)}`,
   },
   listUnmeasured: { en: (p: { why: string }) => `Not evaluated. ${p.why}`, zh: (p) => `未评估。${p.why}` },
   certificatesUnread: {
-    en: (p: { names: string }) => `The platform can’t read the certificate of: ${p.names}. When it expires isn’t known`,
+    en: (p: { names: string }) =>
+      `the platform can’t read the certificate of ${p.names}, so it isn’t known when it expires`,
     zh: (p) => `平台无法解析以下证书：${p.names}，无法得知其过期时间`,
   },
   blind: { en: (p: { at: string }) => `Can’t be read since ${p.at}`, zh: (p) => `自 ${p.at} 起无法读取` },
@@ -247,18 +257,18 @@ export const watchMsg = messages('watches', {
   notEvaluated: { en: () => 'Not evaluated yet', zh: () => '尚未评估' },
   andMore: { en: (p: { count: number }) => `and ${p.count} more`, zh: (p) => `等另外 ${p.count} 个` },
   late: {
-    en: (p: { at: string }) => `Not evaluated since ${p.at}`,
+    en: (p: { at: string }) => `not evaluated since ${p.at}`,
     zh: (p) => `自 ${p.at} 起未评估`,
   },
   paused: { en: (p: { why: string }) => `Paused: ${p.why}`, zh: (p) => `已暂停：${p.why}` },
   pausedByPerson: { en: () => 'Paused', zh: () => '已暂停' },
-  silenced: { en: (p: { until: string }) => `Silenced until ${p.until}`, zh: (p) => `已静默至 ${p.until}` },
+  silenced: { en: (p: { until: string }) => `silenced until ${p.until}`, zh: (p) => `已静默至 ${p.until}` },
   silencedBy: {
-    en: (p: { who: string; until: string }) => `Silenced by ${p.who} until ${p.until}`,
+    en: (p: { who: string; until: string }) => `silenced by ${p.who} until ${p.until}`,
     zh: (p) => `已由 ${p.who} 静默至 ${p.until}`,
   },
   silencedUntilOver: {
-    en: (p: { who: string }) => `Silenced by ${p.who} until it recovers`,
+    en: (p: { who: string }) => `silenced by ${p.who} until it recovers`,
     zh: (p) => `已由 ${p.who} 静默，直到恢复`,
   },
   pause: { en: () => 'Pause', zh: () => '暂停' },
@@ -294,7 +304,7 @@ export const watchMsg = messages('watches', {
     zh: (p) => `${p.who} 静默了监控告警，直到恢复：${p.what}。`,
   },
   silencedNow: {
-    en: (p: { what: string; until: string }) => `Silenced until ${p.until}: ${p.what}.`,
+    en: (p: { what: string; until: string }) => `silenced until ${p.until}: ${p.what}.`,
     zh: (p) => `已静默至 ${p.until}：${p.what}。`,
   },
   silencedUntilOverNow: {

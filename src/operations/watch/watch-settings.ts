@@ -13,7 +13,8 @@ import { channelAccess } from '../shared/place/channel-access.ts';
 import { refuseChangeOf } from '../shared/place/refuse-posting.ts';
 import { endingOf, silencingOf } from './life/end-watch.ts';
 import { evaluationRecords, silenceOfWatch, type Watch, watchRecords } from './stored-watch.ts';
-import { firingTracks, gatherWatches, watchesAnswer, watchId } from './watch-list.ts';
+import { gatherList, watchesAnswer, watchId } from './watch-list.ts';
+import { firingTracks } from './watch-list-state.ts';
 import { watchMsg } from './watch-messages.ts';
 import { watchAnswer, watchCommand, watchEntry, watchRecord, watchText } from './watch-text.ts';
 
@@ -37,7 +38,7 @@ interface WatchStep {
   /** Returns undefined to delete the watch. */
   readonly next: NextWatch;
   line(given: { what: Text }): Text;
-  announcement(given: { who: string; what: Text }): Text;
+  told(given: { who: string; what: Text }): Text;
 }
 
 /** Changes a watch as it is stored now, and tells its channel. The answer lists the current watches. */
@@ -45,41 +46,38 @@ async function changeWatch(
   id: string,
   ask: Ask,
   settings: SettingServices,
-  { operation, next, line, announcement }: WatchStep,
+  { operation, next, line, told }: WatchStep,
 ): Promise<Answer | Problem> {
   const changed = await retryRaces<Watch | Problem>(`watch ${id}`, async () => {
-    const loaded = await findOwnWatch(id, ask, settings);
-    if (isProblem(loaded)) return loaded;
-    const changed = next(loaded.watch);
+    const found = await findOwnWatch(id, ask, settings);
+    if (isProblem(found)) return found;
+    const changed = next(found.watch);
     if (isProblem(changed)) return changed;
     // End the incidents of a paused or deleted watch. Nothing evaluates the watch, so they would fire forever.
-    const stops = !changed || (changed.paused !== undefined && loaded.watch.paused === undefined);
+    const stops = !changed || (changed.paused !== undefined && found.watch.paused === undefined);
     const silence = Silence.safeParse(changed && silenceOfWatch(changed, ask.now)).data;
-    const isHeardAgain = !silence && silenceOfWatch(loaded.watch, ask.now) !== undefined;
+    const isHeardAgain = !silence && silenceOfWatch(found.watch, ask.now) !== undefined;
     const { id: by, name } = ask.person;
     const incidents = stops
-      ? await endingOf(settings, loaded.watch, ask.now)
+      ? await endingOf(settings, found.watch, ask.now)
       : isHeardAgain || silence?.at === ask.now
-        ? await silencingOf(settings, loaded.watch, silence, { id: by, name, at: ask.now })
+        ? await silencingOf(settings, found.watch, silence, { id: by, name, at: ask.now })
         : undefined;
     const saved = await settings.store.commit({
       at: ask.now,
       records: [
-        changed ? watchRecord(changed, ask.now, loaded.version) : watchRecords.drop(id),
+        changed ? watchRecord(changed, ask.now, found.version) : watchRecords.drop(id),
         ...(incidents?.records ?? []),
       ],
       outbox: incidents?.outbox ?? [],
-      audit: [watchEntry(loaded.watch, ask, operation)],
+      audit: [watchEntry(found.watch, ask, operation)],
     });
-    return saved === 'saved' ? loaded.watch : undefined;
+    return saved === 'saved' ? found.watch : undefined;
   });
   if (isProblem(changed)) return changed;
   const what = watchText(changed);
-  await settings.announce(
-    watchAnswer([{ part: 'line', text: announcement({ who: ask.person.name, what }) }]),
-    changed.channel,
-  );
-  return watchesAnswer([{ part: 'line', text: line({ what }) }], await gatherWatches(ask, settings), ask);
+  await settings.announce(watchAnswer([{ part: 'line', text: told({ who: ask.person.name, what }) }]), changed.channel);
+  return watchesAnswer([{ part: 'line', text: line({ what }) }], await gatherList(ask, settings), ask);
 }
 
 const shared = { ...watchCommand, order: ['id'] } as const;
@@ -89,7 +87,7 @@ function changeByVerb(
   summary: Text,
   next: NextWatch,
   line: WatchStep['line'],
-  announcement: WatchStep['announcement'],
+  told: WatchStep['told'],
 ) {
   const operation = `watch.${verb}`;
   return defineSetting({
@@ -99,7 +97,7 @@ function changeByVerb(
     summary,
     examples: [`watch ${verb} a1b2c3`],
     params: { id: watchId },
-    apply: ({ id }, ask, settings) => changeWatch(id, ask, settings, { operation, next, line, announcement }),
+    apply: ({ id }, ask, settings) => changeWatch(id, ask, settings, { operation, next, line, told }),
   });
 }
 
@@ -139,19 +137,19 @@ export const watchDelete = defineSetting({
           operation: 'watch.delete',
           next: refuseInFile,
           line: watchMsg.deletedNow,
-          announcement: watchMsg.deletedTold,
+          told: watchMsg.deletedTold,
         })
       : askToDelete(id, ask, settings),
 });
 
 async function askToDelete(id: string, ask: Ask, settings: SettingServices): Promise<Answer | Problem> {
-  const loaded = await findOwnWatch(id, ask, settings);
-  if (isProblem(loaded)) return loaded;
-  const no = refuseInFile(loaded.watch);
+  const found = await findOwnWatch(id, ask, settings);
+  if (isProblem(found)) return found;
+  const no = refuseInFile(found.watch);
   if (no) return no;
   const given = { id: [id], sure: ['yes'] };
   return watchAnswer([
-    { part: 'line', text: watchMsg.deleteAsks({ what: watchText(loaded.watch) }) },
+    { part: 'line', text: watchMsg.deleteAsks({ what: watchText(found.watch) }) },
     { part: 'buttons', buttons: [{ label: watchMsg.delete(), operation: 'watch.delete', given, style: 'danger' }] },
   ]);
 }
@@ -181,15 +179,17 @@ export const watchSilence = defineSetting({
       }),
       line: ({ what }) =>
         isUntilOver ? watchMsg.silencedUntilOverNow({ what }) : watchMsg.silencedNow({ what, until: { at: until } }),
-      announcement: (given) =>
-        isUntilOver ? watchMsg.silencedUntilOverTold(given) : watchMsg.silencedTold({ ...given, until: { at: until } }),
+      told: (given) =>
+        isUntilOver
+          ? watchMsg.silencedUntilOverTold(given)
+          : watchMsg.silencedTold({ ...given, until: { at: until, show: 'stamp' } }),
     });
   },
 });
 
 async function isFiring(id: string, ask: Ask, settings: SettingServices): Promise<boolean | Problem> {
-  const loaded = await findOwnWatch(id, ask, settings);
-  if (isProblem(loaded)) return loaded;
-  const evaluation = (await evaluationRecords.get(settings, placeKey(loaded.watch.context)))?.body;
-  return firingTracks(loaded.watch, evaluation).length > 0;
+  const found = await findOwnWatch(id, ask, settings);
+  if (isProblem(found)) return found;
+  const evaluation = (await evaluationRecords.get(settings, placeKey(found.watch.context)))?.body;
+  return firingTracks(found.watch, evaluation).length > 0;
 }

@@ -164,5 +164,5 @@ export function watchedCertificateText(name: string, condition: WatchCondition):
 
 /** @param at epoch ms */
 export function expiryValue(at: number): Text {
-  return conditionMsg.expiresAt({ at: { at, show: 'date' } });
+  return conditionMsg.expiresAt({ at: { at, show: 'day' } });
 }

@@ -69,9 +69,9 @@ export function createWatcher(
   });
 
   const appMemory = (key: string): WatchedApp => {
-    const existing = apps.get(key) ?? {};
-    apps.set(key, existing);
-    return existing;
+    const known = apps.get(key) ?? {};
+    apps.set(key, known);
+    return known;
   };
 
   function forgetApp(key: string): void {
@@ -167,12 +167,10 @@ export function createWatcher(
       isConfigured = true;
       watches = await watchSubscriptions.active(services, changed);
       await afterChanges.load();
-      const watchedApps = readAppsOf(
-        [...watches, ...[...afterChanges.all().values()].flat()].map(({ context }) => context),
-      );
-      const keys = new Set(watchedApps.map(({ key }) => key));
+      const read = readAppsOf([...watches, ...[...afterChanges.all().values()].flat()].map(({ context }) => context));
+      const keys = new Set(read.map(({ key }) => key));
       for (const key of apps.keys()) if (!keys.has(key)) forgetApp(key);
-      return watchedApps;
+      return read;
     },
     begin() {
       apps.clear();

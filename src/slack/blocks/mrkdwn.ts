@@ -35,18 +35,21 @@ function wide(signs: string): string {
 }
 
 /** In English, the time comes first, because Slack capitalizes dates even within sentences (“at Tomorrow, 9:15 AM”). */
+const digits = { day: '{date_num}', stamp: '{date_num} {time}' } as const;
 const dateFormats = {
   en: {
     time: '{time}',
     date: '{date_short_pretty}',
     moment: '{time}, {date_short_pretty}',
     seconds: '{time_secs}, {date_short_pretty}',
+    ...digits,
   },
   zh: {
     time: '{time}',
     date: '{date_short_pretty}',
     moment: '{date_short_pretty} {time}',
     seconds: '{date_short_pretty} {time_secs}',
+    ...digits,
   },
 } as const;
 

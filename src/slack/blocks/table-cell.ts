@@ -21,6 +21,8 @@ const dateFormats = {
   date: '{date_short_pretty}',
   moment: '{date_short_pretty} {time}',
   seconds: '{date_short_pretty} {time_secs}',
+  day: '{date_num}',
+  stamp: '{date_num} {time}',
 } as const;
 
 /** Checks whether a column holds only moments, which are short and don't wrap. */

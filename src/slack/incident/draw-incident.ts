@@ -5,7 +5,7 @@ import { isProblem, type Problem } from '../../core/command/problem.ts';
 import type { Incident } from '../../core/incident/incident.ts';
 import { incidentTitle } from '../../core/incident/incident-text.ts';
 import type { UploadedPicture } from '../../delivery/poster.ts';
-import { incidentChart } from '../../operations/incident/incident-buttons.ts';
+import { incidentChart, incidentFailures } from '../../operations/incident/incident-buttons.ts';
 import { answerRequest } from '../../questions/answer-request.ts';
 import { drawChart } from '../../questions/draw-chart.ts';
 import type { Page } from '../blocks/blocks.ts';
@@ -40,14 +40,15 @@ export async function drawIncident(
   const result = isProblem(named) && item && incident.source.kind === 'alerts' ? await ask(usual) : named;
   if (isProblem(result)) return undrawn(bot, result);
   if (!('chart' in result)) return undefined;
-  const drawn = await drawChart(services, { order: result, context, viewer: { ...page, channel, isAutomatic: true } });
+  const viewer = { ...page, channel, isAutomatic: true } as const;
+  const drawn = await drawChart(services, { order: result, context, failures: incidentFailures(incident), viewer });
   if (isProblem(drawn)) return undrawn(bot, drawn);
   if (drawn.result.summary.empty !== null) return undefined;
   const { alt } = describe(drawn.result.summary, page.lang, page.zone);
   const title = plain(incidentTitle(incident), page.lang, page.zone);
   try {
     const file = await uploadPicture(bot, { name: 'chart.png', title, bytes: drawn.result.png, alt });
-    return { file, alt };
+    return { file, alt, zone: page.zone };
   } catch (error) {
     services.world.log.warn('the chart of an incident was not uploaded', { code: refusalOrThrow(error).code });
     return undefined;

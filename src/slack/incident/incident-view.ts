@@ -10,8 +10,10 @@ import {
   incidentStatus,
   notifiedText,
 } from '../../core/incident/incident-text.ts';
-import { join } from '../../core/text/text.ts';
+import { join, type Text } from '../../core/text/text.ts';
 import { visible } from '../../core/text/visible.ts';
+import { offsetAt, offsetsText } from '../../core/text/zone-offset.ts';
+import type { UploadedPicture } from '../../delivery/poster.ts';
 import { type IncidentButton, incidentButtons } from '../../operations/incident/incident-buttons.ts';
 import { contextText } from '../../operations/shared/place/known-contexts.ts';
 import { askSelect } from '../answer/answer-view.ts';
@@ -21,23 +23,22 @@ import { blockLimits } from '../blocks/limits.ts';
 import { cut, messageText, mrkdwn } from '../blocks/mrkdwn.ts';
 import { incidentPostMsg } from './incident-post-messages.ts';
 
-export function incidentMessage(
-  incident: Incident,
-  page: Page,
-  now: number,
-  chart?: { readonly file: string; readonly alt: string },
-): Message {
+export function incidentMessage(incident: Incident, page: Page, now: number, chart?: UploadedPicture): Message {
   const title = incidentHeadline(incident);
   const status = incidentStatus(incident, now);
   const said = [
     incidentPostMsg.title({ title }),
     ...status,
     ...incidentLines(incident, now),
-    ...incidentChanges(incident),
+    ...incidentChanges(incident, now),
   ];
   const notified = incident.ended === undefined ? notifiedText(incident) : undefined;
   const lines = present([...said, notified]);
-  const small = present([...incidentRemarks(incident), incident.context && contextText(incident.context)]);
+  const place = present([
+    incident.context && contextText(incident.context),
+    chart?.zone !== undefined && zoneText(chart.zone, now),
+  ]);
+  const small = [...incidentRemarks(incident), ...(place.length > 0 ? [join(place, ' · ')] : [])];
   const blocks: AnyBlock[] = [
     section(join(lines, '\n'), page),
     ...(chart ? [picture(chart)] : []),
@@ -47,7 +48,12 @@ export function incidentMessage(
   return { text: messageText(present([title, ...status, notified]).map((each) => mrkdwn(each, page.lang))), blocks };
 }
 
-function picture({ file, alt }: { readonly file: string; readonly alt: string }): AnyBlock {
+/** Names the zone of the chart's times, because all other times are in each reader's own zone. */
+function zoneText(zone: string, now: number): Text {
+  return incidentPostMsg.chartZone({ zone: offsetsText([offsetAt(zone, now)]) });
+}
+
+function picture({ file, alt }: UploadedPicture): AnyBlock {
   return { type: 'image', slack_file: { id: file }, alt_text: cut(visible(alt), blockLimits.altText) };
 }
 

@@ -7,6 +7,7 @@ import type { Actor, Candidates } from '../../core/policy/decide.ts';
 import type { Groups } from '../../core/policy/policy-decision.ts';
 import { langOf } from '../../core/text/text.ts';
 import { GroupsUnreadable, type People, ProfileUnreadable } from '../../operations/shared/services.ts';
+import { linkOf } from '../interaction/post-message.ts';
 import { limitedMsOf, refusalOrThrow, slackRefusal } from '../interaction/slack-errors.ts';
 import { createMembershipReader, type MembershipReader } from './membership.ts';
 import { createAgedCache } from './people-cache.ts';
@@ -142,6 +143,7 @@ export function createPeople(options: {
       if (found === 'unreadable') throw new GroupsUnreadable();
       return found;
     },
+    linkOf: (message) => linkOf(client, message),
     async candidates(query) {
       const found = await findCandidates(membership, profiles, query);
       return { ...found, ...(found.others === 'unreadable' ? limited() : {}) };

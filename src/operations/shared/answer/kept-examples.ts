@@ -24,21 +24,21 @@ export interface KeptExamples {
 }
 
 export function createKeptExamples(): KeptExamples {
-  const kept = new LRUCache<string, { readonly until: number; readonly examples: FoundExamples }>({ max: mostKept });
+  const kept = new LRUCache<string, { readonly until: number; readonly found: FoundExamples }>({ max: mostKept });
   const trying = new Map<string, Promise<unknown>>();
   return {
     find(key, now, search) {
-      const entry = kept.get(key);
-      if (entry && entry.until > now) return entry.examples;
+      const known = kept.get(key);
+      if (known && known.until > now) return known.found;
       if (!trying.has(key)) {
         const searching = search()
-          .then((examples) => (examples.isWhole ? kept.set(key, { until: now + keptMs, examples }) : kept.delete(key)))
+          .then((found) => (found.isWhole ? kept.set(key, { until: now + keptMs, found }) : kept.delete(key)))
           // Ignore the error, because nobody waits for the result. The next help message searches again.
           .catch(() => kept.delete(key))
           .finally(() => trying.delete(key));
         trying.set(key, searching);
       }
-      return entry?.examples;
+      return known?.found;
     },
     tried: async () => void (await Promise.all(trying.values())),
   };

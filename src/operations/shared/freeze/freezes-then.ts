@@ -51,6 +51,6 @@ export function frozenThen(
     asker: { id: '', groups: [] },
     exempt: exemptionsOf({ freezes, risk }),
   };
-  const freeze = frozenAt(policy, calendar, input, at);
-  return freeze && FrozenWhy.parse(freeze);
+  const found = frozenAt(policy, calendar, input, at);
+  return found && FrozenWhy.parse(found);
 }

@@ -30,7 +30,7 @@ function evaluated(watches: readonly Watch[], ...all: readonly Partial<Parameter
       now: at,
       listedAt: at,
       components: undefined,
-      itemValues: new Map(),
+      read: new Map(),
       before,
       certificates: undefined,
       unreadCertificates: [],

@@ -43,15 +43,15 @@ async function findAgain(
   if (withComponents(watch, list, keeps) === watch) return false;
   const stored = await watchRecords.get(store, watch.id);
   if (!stored) return false;
-  const before = stored.body;
-  const body = withComponents(before, list, keeps);
-  const isEmptied = body.components?.length === 0 && (before.components?.length ?? 0) > 0;
+  const known = stored.body;
+  const body = withComponents(known, list, keeps);
+  const isEmptied = body.components?.length === 0 && (known.components?.length ?? 0) > 0;
   const now = world.now();
   // On a conflict, retry at the next evaluation.
   const saved = await store.commit({
     at: now,
     records: [changedRecord(stored, { body })],
-    outbox: isEmptied ? [emptiedRow(before, now)] : [],
+    outbox: isEmptied ? [emptiedRow(known, now)] : [],
   });
   return isEmptied && saved === 'saved';
 }

@@ -1,0 +1,208 @@
+import { present } from '../../core/defined.ts';
+import type { Silence } from '../../core/incident/incident.ts';
+import type { StateMark } from '../../core/incident/state-marks.ts';
+import { listText, verbatimList } from '../../core/text/joined.ts';
+import { join, type Text, verbatim } from '../../core/text/text.ts';
+import { isReadByRange } from '../../core/watch/watch-condition.ts';
+import { hasNoData, trackKey, type WatchTrack } from '../../core/watch/watch-state.ts';
+import { unmeasuredText } from '../shared/chart/collected-items.ts';
+import { addressOfKey } from '../shared/exposure/exposed-address.ts';
+import { pausedText } from '../shared/place/paused-text.ts';
+import type { RegionTroubles } from './evaluation/region-outage.ts';
+import { unknownComponents } from './life/configured-watches.ts';
+import { silenceOfWatch, type Watch, type WatchEvaluation } from './stored-watch.ts';
+import { watchMsg } from './watch-messages.ts';
+
+export interface WatchStates {
+  readonly evaluation?: WatchEvaluation;
+  /** Start of the region's troubles, epoch ms. */
+  readonly troubles?: RegionTroubles;
+  /** Names of the app's components by id. */
+  readonly names: ReadonlyMap<string, string>;
+  /** Links of the messages of ongoing incidents, by the keys of their conditions. */
+  readonly incidents?: ReadonlyMap<string, string>;
+}
+
+export interface StateOfWatch {
+  readonly mark: StateMark;
+  readonly state: Text;
+  readonly isFine: boolean;
+}
+
+export function firingTracks(watch: Watch, evaluation: WatchEvaluation | undefined): readonly WatchTrack[] {
+  return tracksOf(watch, evaluation).flatMap(({ track }) =>
+    track.state === 'firing' || track.state === 'recovering' ? [track] : [],
+  );
+}
+
+/** Returns the current silence. A silence until recovery ends when none of its tracks fires anymore. */
+export function silenceNow(
+  watch: Watch,
+  evaluation: WatchEvaluation | undefined,
+  now: number,
+): Partial<Silence> | undefined {
+  const silence = silenceOfWatch(watch, now);
+  const isOver =
+    silence?.recovered && !firingTracks(watch, evaluation).some((track) => silenceOfWatch(watch, now, track));
+  return isOver ? undefined : silence;
+}
+
+interface KeyedTrack {
+  readonly key: string;
+  readonly thing: string;
+  readonly track: WatchTrack;
+}
+
+/** Returns a watch's tracks. Omits the tracks of components that moved to another app. */
+function tracksOf({ id }: Watch, evaluation: WatchEvaluation | undefined): readonly KeyedTrack[] {
+  const prefix = trackKey(id, '');
+  return Object.entries(evaluation?.tracks ?? {}).flatMap(([key, track]) => {
+    const thing = key.slice(prefix.length);
+    return key.startsWith(prefix) && evaluation?.moved?.[thing] === undefined ? [{ key, thing, track }] : [];
+  });
+}
+
+/** Age from which an evaluation is shown as late, in ms. */
+const lateAfter = 3 * 60_000;
+
+/** Returns the start of a region trouble that hides the values; undefined if there is none, or it is recent. */
+function blindSince({ condition }: Watch, { unread, unmeasured }: RegionTroubles, now: number): number | undefined {
+  const since = Math.min(...present([unread, isReadByRange(condition.item) && unmeasured]));
+  return now - since > lateAfter ? since : undefined;
+}
+
+export function watchStateOf(watch: Watch, states: WatchStates, now: number): StateOfWatch {
+  const { evaluation, troubles = {} } = states;
+  const only = (mark: StateMark, ...texts: readonly Text[]) => ({ mark, state: inOneLine(texts), isFine: false });
+  if (watch.paused !== undefined) {
+    const why = watch.paused === 'person' ? undefined : pausedText(watch.paused);
+    return only('off', why ? watchMsg.paused({ why }) : watchMsg.pausedByPerson());
+  }
+  const blind = blindSince(watch, troubles, now);
+  if (blind !== undefined) return only('unclear', watchMsg.blind({ at: { at: blind } }));
+  const at = evaluation?.items[watch.condition.item];
+  const missing = (watch.components ?? []).filter(({ id }) => evaluation?.absent[id] !== undefined);
+  const lost = missing.filter(({ id }) => evaluation?.moved?.[id] === undefined).map(({ name }) => name);
+  const unknown = [...unknownComponents(watch), ...lost];
+  const notFound = unknown.length === 0 ? [] : [watchMsg.notFound({ names: join(unknown.map(verbatim), ', ') })];
+  if (evaluation?.unmeasured?.[watch.condition.item] !== undefined)
+    return only('unclear', watchMsg.listUnmeasured({ why: unmeasuredText(watch.condition.item) }));
+  if (!evaluation || at === undefined || at < watch.at - 60_000)
+    return only('unclear', watchMsg.notEvaluated(), ...notFound);
+  const isLate = now - at > lateAfter;
+  const silence = silenceNow(watch, evaluation, now);
+  const { mark, active, others, idle, count } = foundStates(watch, states, evaluation, missing);
+  const isAlone = active.length + others.length + idle.length === 0;
+  // Not OK if the last evaluation is late, or nothing of the watch can be evaluated.
+  const isOk = !isLate && (isAlone ? watch.components?.length !== missing.length : count > 0);
+  const texts = present([
+    silence && silencedText(silence),
+    ...active,
+    isOk && (isAlone ? watchMsg.ok() : watchMsg.okOf({ count })),
+    ...others,
+    ...idle,
+    ...notFound,
+    isLate && watchMsg.late({ at: { at } }),
+  ]);
+  const isFine = isOk && !silence && active.length + others.length + notFound.length === 0;
+  const shown = mark ?? (isLate || notFound.length > 0 ? 'unclear' : isOk ? 'good' : 'off');
+  return { mark: silence ? 'off' : shown, state: inOneLine(texts), isFine };
+}
+
+function inOneLine(texts: readonly Text[]): Text {
+  return watchMsg.stateIs({ state: join(texts, ' · ') });
+}
+
+function silencedText({ name, until: at = 0, recovered }: Partial<Silence>): Text {
+  if (recovered && name !== undefined) return watchMsg.silencedUntilOver({ who: name });
+  return name === undefined ? watchMsg.silenced({ until: { at } }) : watchMsg.silencedBy({ who: name, until: { at } });
+}
+
+function movedTexts(missing: NonNullable<Watch['components']>, { moved = {} }: WatchEvaluation): readonly Text[] {
+  const apps = Map.groupBy(missing, ({ id }) => moved[id]);
+  return [...apps].flatMap(([app, these]) => {
+    if (app === undefined) return [];
+    const names = verbatimList(these.map(({ name }) => name));
+    return [app === '' ? watchMsg.moved({ names }) : watchMsg.movedTo({ names, app })];
+  });
+}
+
+interface FoundStates {
+  /** Mark of the worst state; undefined if nothing is wrong. */
+  readonly mark: StateMark | undefined;
+  readonly active: readonly Text[];
+  readonly others: readonly Text[];
+  readonly idle: readonly Text[];
+  /** Number of components that are OK; 0 if it is unknown. */
+  readonly count: number;
+}
+
+const mostNamed = 10;
+
+function foundStates(
+  watch: Watch,
+  { names, incidents }: WatchStates,
+  evaluation: WatchEvaluation,
+  missing: NonNullable<Watch['components']>,
+): FoundStates {
+  const isOfComponents = watch.condition.item !== 'certificates' && watch.condition.item !== 'exposure';
+  const nameOf = thingNames(watch, names, evaluation);
+  const tracks = tracksOf(watch, evaluation);
+  const among = (
+    is: (track: WatchTrack) => boolean,
+    text: (given: { names: Text; count: number }) => Text,
+  ): readonly Text[] => {
+    const found = tracks.filter(({ track }) => is(track));
+    const more = found.length - mostNamed;
+    const named = found.slice(0, mostNamed).map(({ key, thing }): Text => {
+      const [label, link] = [nameOf(thing), incidents?.get(key)];
+      return link === undefined ? label : watchMsg.linked({ name: { link, label } });
+    });
+    const all = more > 0 ? [...named, watchMsg.andMore({ count: more })] : named;
+    return found.length === 0 ? [] : [text({ names: listText(all), count: found.length })];
+  };
+  const all = watch.components?.length ?? names.size;
+  // A track is stored only while its component isn't OK.
+  const apart = new Set([...tracks.map(({ thing }) => thing), ...missing.map(({ id }) => id)]);
+  const firing = among(({ state }) => state === 'firing', watchMsg.firing);
+  const moving = [
+    ...among(({ state }) => state === 'recovering', watchMsg.recovering),
+    ...among(({ state }) => state === 'pending', watchMsg.pending),
+  ];
+  const unread = isOfComponents ? [] : (evaluation.unread ?? []);
+  const others = [
+    ...among(hasNoData, ({ names, count }) =>
+      count > 1 && count >= all
+        ? watchMsg.noDataAtAll()
+        : count > mostNamed
+          ? watchMsg.noDataOf({ names, count })
+          : watchMsg.noData({ names }),
+    ),
+    ...(unread.length > 0 ? [watchMsg.certificatesUnread({ names: verbatimList(unread) })] : []),
+    ...movedTexts(missing, evaluation),
+  ];
+  return {
+    mark: firing.length > 0 ? 'bad' : moving.length > 0 ? 'pending' : others.length > 0 ? 'unclear' : undefined,
+    active: [...firing, ...moving],
+    others,
+    idle: among(({ idle }) => idle === true, watchMsg.notRunning),
+    count: isOfComponents ? Math.max(0, all - apart.size) : 0,
+  };
+}
+
+function thingNames(watch: Watch, names: ReadonlyMap<string, string>, evaluation: WatchEvaluation) {
+  return (id: string): Text => {
+    switch (watch.condition.item) {
+      case 'exposure':
+        return verbatim(addressOfKey(id));
+      case 'certificates': {
+        const name = evaluation.certificates?.[id];
+        return name === undefined ? watchMsg.certificateNumber({ id }) : verbatim(name);
+      }
+      default: {
+        const own = watch.components?.find((each) => each.id === id)?.name;
+        return verbatim(evaluation.names?.[id] ?? names.get(id) ?? own ?? id);
+      }
+    }
+  };
+}

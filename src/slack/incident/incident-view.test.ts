@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { incidentMessages, incidentNow } from '../../../test/contract/incident-messages.ts';
+import { stateMarks } from '../../core/incident/state-marks.ts';
+import { componentFormatMsg } from '../../operations/shared/component/component-format-messages.ts';
+import { plain } from '../slack-catalog.ts';
+import { incidentMessage } from './incident-view.ts';
+
+const { 'firing, abnormal': fired } = incidentMessages;
+
+test.each(['en', 'zh'] as const)('a message in %s has one language: Slack adds no word in the reader’s', (lang) => {
+  for (const [name, incident] of Object.entries(incidentMessages)) {
+    const { blocks, text } = incidentMessage(incident, { lang, zone: 'UTC' }, incidentNow);
+    const tokens = [...JSON.stringify([blocks, text]).matchAll(/\{(\w+)\}/g)].map(([, token]) => token);
+    expect({ name, others: tokens.filter((token) => token !== 'time' && token !== 'date_num') }).toEqual({
+      name,
+      others: [],
+    });
+  }
+});
+
+test('the zone of the chart’s times is named, because the other times are in each reader’s zone', () => {
+  const page = { lang: 'en', zone: 'Europe/Berlin' } as const;
+  const chart = { file: 'F1', alt: 'Memory', zone: 'Europe/Berlin' };
+  if (!fired) throw new Error('There is no sample.');
+  expect(JSON.stringify(incidentMessage(fired, page, incidentNow, chart).blocks)).toContain(' · chart times: UTC+1');
+  expect(JSON.stringify(incidentMessage(fired, page, incidentNow).blocks)).not.toContain('chart times');
+});
+
+test('states differ by their marks, not by color alone, and none looks like what runs', () => {
+  const marks = Object.values(stateMarks);
+  expect(new Set(marks).size).toBe(marks.length);
+  const [runs] = plain(componentFormatMsg.running(), 'en');
+  expect(marks).not.toContain(runs);
+});
