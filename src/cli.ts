@@ -25,12 +25,12 @@ process.exitCode = await runCli(process.argv.slice(2), {
   // Loaded on demand, because these modules import the whole bot and other commands don't need it.
   policyCheck: async (path) => {
     const { runPolicyCheck } = await import('./checks/check-policy-file.ts');
-    const { paint } = await import('./checks/run-doctor.ts');
+    const { paint } = await import('./checks/doctor.ts');
     const { doctorLang } = await import('./checks/report/report.ts');
     return runPolicyCheck(path, { readFile: readTextFile, now: Date.now(), lang: doctorLang(env) }, write, paint);
   },
   doctor: async (options) => {
-    const { runDoctor } = await import('./checks/run-doctor.ts');
+    const { runDoctor } = await import('./checks/doctor.ts');
     return runDoctor(options, { env, version, world: realWorld(createLogger({ level: 'silent' })), write });
   },
 });

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import type { DoctorOptions } from './checks/run-doctor.ts';
+import type { DoctorOptions } from './checks/doctor.ts';
 import { type ConfigFault, configFaultsText, type readEvidenceKeyFile } from './config.ts';
 import { parsePlace, placeKey } from './core/command/context.ts';
 import { parseDuration } from './core/text/duration.ts';

@@ -1,7 +1,6 @@
-import { endpointIds } from '../../src/platform/call.ts';
+import { API_PREFIX, endpointIds, segments } from '../../src/platform/call.ts';
 import type { Endpoint } from '../../src/platform/endpoint.ts';
 import { type EndpointId, endpoints } from '../../src/platform/endpoints.ts';
-import { API_PREFIX, segments } from '../../src/platform/http/paths.ts';
 import { listApps, listComponents, readApp, readNamespace } from './app/apps.ts';
 import { listCertificates, readTeamResource } from './app/team-resources.ts';
 import { listTeams, readCurrentUser, readTeam } from './app/teams.ts';

@@ -11,11 +11,11 @@ import { newDatabase } from '../../test/shared.ts';
 import { startProblemText } from '../app-start-problem.ts';
 import { configFaultsText, readConfig } from '../config.ts';
 import { openStore } from '../store/open-store.ts';
-import { checkAlerts } from './check-alerts.ts';
 import { checkExpected } from './check-expected.ts';
 import { checkPolicyFile, runPolicyCheck } from './check-policy-file.ts';
 import { checkMemory } from './check-settings.ts';
 import { checkScopes } from './check-slack.ts';
+import { checkAlerts } from './doctor.ts';
 import type { Finding } from './report/finding.ts';
 import { reportOf, sectionText, summaryText, symbols, wordsOf } from './report/report.ts';
 

@@ -9,18 +9,19 @@ import { sourcesText } from '../operations/shared/chart/collected-items.ts';
 import { findRegion, regionStatus } from '../operations/shared/find-region.ts';
 import { orUndefined } from '../operations/shared/or-undefined.ts';
 import { contextOfApp } from '../operations/shared/place/find-app.ts';
+import { isCalled } from '../operations/watch/life/configured-watches.ts';
 import { PlatformError } from '../platform/errors/platform-error.ts';
 import { REASONS, type Reason } from '../platform/errors/reasons.ts';
 import { faultOf } from '../platform/http/ping.ts';
 import type { Dialect, PingResult, Platform } from '../platform/platform.ts';
 import { clockText } from './check-slack.ts';
-import { checkWatchedComponents } from './check-watches.ts';
 import { inBoth, placeProblemText } from './problem-text.ts';
 import { doctorMsg } from './report/doctor-messages.ts';
 import { about, type Finding, resultOf } from './report/finding.ts';
+import { keptCheckMsg } from './report/kept-check-messages.ts';
 import { platformCheckMsg } from './report/platform-check-messages.ts';
 
-export interface PlatformSetup {
+interface PlatformSetup {
   readonly url: string;
   readonly tokenVariables: readonly string[];
   readonly policy: Policy;
@@ -53,6 +54,32 @@ export async function checkPlatform(
   const permissions = await checkPermissions(platform, found);
   const watched = await checkWatchedComponents(setup.policy, platform);
   return [...findings, ...contexts, ...monitoring, ...permissions, ...watched];
+}
+
+export async function checkWatchedComponents(
+  { watches = [] }: Pick<Policy, 'watches'>,
+  platform: Pick<Platform, 'listComponents'>,
+): Promise<readonly Finding[]> {
+  const { ok, unknown, warning } = about('platform-watches');
+  const named = watches.filter(({ components, context }) => components.length > 0 && !isAppName(context.app));
+  if (named.length === 0) return [];
+  const findings: Finding[] = [];
+  for (const [where, mine] of Map.groupBy(named, ({ context }) => placeText(context))) {
+    const [first] = mine;
+    if (!first) continue;
+    const { team, region, app } = first.context;
+    const list = await orUndefined(platform.listComponents({ team, region, app }));
+    if (!list) findings.push(unknown(keptCheckMsg.componentsUnread({ where })));
+    for (const { name, line, components } of list ? mine : [])
+      for (const typed of components.filter((each) => !list?.some((found) => isCalled(found, each))))
+        findings.push(
+          warning(keptCheckMsg.componentUnknown({ where, typed, name, line }), {
+            why: keptCheckMsg.componentUnwatched(),
+            fix: keptCheckMsg.correctComponent(),
+          }),
+        );
+  }
+  return findings.length > 0 ? findings : [ok(keptCheckMsg.componentsFine({ count: named.length }))];
 }
 
 const advice: { readonly [reason in Reason]?: Text } = {
@@ -118,7 +145,7 @@ function checkPlatformClock(ping: PingResult): readonly Finding[] {
 const soonMs = 14 * 86_400_000;
 
 /** Checks when the platform's certificate ends. The server check reports an untrusted certificate. */
-export function checkCertificate(validTo: number | undefined, now: number): readonly Finding[] {
+function checkCertificate(validTo: number | undefined, now: number): readonly Finding[] {
   const { ok, warning } = about('platform-certificate');
   if (validTo === undefined || validTo <= now) return [];
   const day = new Date(validTo).toISOString().slice(0, 10);

@@ -1,9 +1,9 @@
 import { type Config, type ConfigFault, misspelledVariables, type UsableConfig, type Variables } from '../config.ts';
 import { configMsg } from '../config-messages.ts';
-import { idleFreezes } from '../core/policy/idle-freezes.ts';
-import type { Policy } from '../core/policy/policy.ts';
-import { unreachableRules } from '../core/policy/unreachable-rules.ts';
+import { type ChangeWindow, type Freeze, type Policy, type Risk, type Rule, risks } from '../core/policy/policy.ts';
+import { matchesPlace } from '../core/policy/policy-decision.ts';
 import { join, type Text, verbatim } from '../core/text/text.ts';
+import { type Interval, openIntervals } from '../core/time/weekly-hours.ts';
 import { doctorMsg } from './report/doctor-messages.ts';
 import { about, type Finding } from './report/finding.ts';
 import { platformCheckMsg } from './report/platform-check-messages.ts';
@@ -109,6 +109,75 @@ export function checkPolicy(
     }),
   );
   return [ok(join([verbatim(policyFile), contentsOf(policy)], ': ')), ...unused, ...over, ...closed];
+}
+
+interface UnreachableRule {
+  readonly rule: Rule;
+  readonly by: readonly Rule[];
+}
+
+/** Finds rules that earlier rules certainly cover. It doesn't know groups' members or operations' risks. */
+export function unreachableRules({ rules, roles }: Pick<Policy, 'rules' | 'roles'>): readonly UnreachableRule[] {
+  return rules.flatMap((rule, index) => {
+    const earlier = rules.slice(0, index).filter((each) => coversPlace(each, rule, roles));
+    const by = (rule.when.risk ?? risks).map((risk) => earlier.find((each) => hasRisk(each, risk)));
+    return by.every((each) => each !== undefined) ? [{ rule, by: [...new Set(by)] }] : [];
+  });
+}
+
+function hasRisk({ when }: Rule, risk: Risk): boolean {
+  return when.risk === undefined || when.risk.includes(risk);
+}
+
+/** Checks whether a rule matches everything that another one matches, ignoring risks. */
+function coversPlace({ when: wide }: Rule, { when: narrow }: Rule, roles: Policy['roles']): boolean {
+  return (
+    covers(wide.operation, narrow.operation, (one, other) => one === other) &&
+    covers(wide.channel, narrow.channel, (one, other) => one === other) &&
+    covers(wide.context, narrow.context, matchesPlace) &&
+    covers(wide.asker, narrow.asker, (one, other) => one === other || roles.get(one)?.users.includes(other) === true)
+  );
+}
+
+/** Checks whether all alternatives of `narrow` are in `wide`; no list means anything. */
+function covers<T>(
+  wide: readonly T[] | undefined,
+  narrow: readonly T[] | undefined,
+  is: (one: T, other: T) => boolean,
+): boolean {
+  return wide === undefined || (narrow?.every((other) => wide.some((one) => is(one, other))) ?? false);
+}
+
+interface IdleFreezes {
+  readonly past: readonly Freeze[];
+  /** Windows that don't open within a year, because freezes cover all their openings. */
+  readonly neverOpen: readonly ChangeWindow[];
+}
+
+const yearMs = 366 * 86_400_000;
+
+function idleFreezes({ freezes = [], windows = [] }: Policy, now: number): IdleFreezes {
+  return {
+    past: freezes.filter(({ to }) => to !== undefined && to <= now),
+    neverOpen: windows.filter((window) => !opens(window, freezes, now)),
+  };
+}
+
+function opens(window: ChangeWindow, freezes: readonly Freeze[], now: number): boolean {
+  const mine = freezes.filter((freeze) => isOfAll(freeze, window));
+  const isFree = (at: number) =>
+    !mine.some(({ from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY }) => from <= at && at < to);
+  const ends = mine.flatMap(({ to }) => to ?? []);
+  // If any moment of an opening is free, the opening's first moment or the end of a freeze is free.
+  const hasFree = ({ from, to }: Interval) => [from, ...ends.filter((at) => at > from && at < to)].some(isFree);
+  return openIntervals(window.hours, window.zone, { from: now, to: now + yearMs }).some(hasFree);
+}
+
+/** Checks whether a freeze certainly covers every change of a window. */
+function isOfAll({ when, breakGlass: _, ...freeze }: Freeze, window: ChangeWindow): boolean {
+  if (freeze.place) return false;
+  if (when === undefined) return window.when === undefined;
+  return Object.keys(when).length === 0 || JSON.stringify(when) === JSON.stringify(window.when);
 }
 
 function contentsOf({ rules, contexts = [], channels }: Policy): Text {

@@ -5,10 +5,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type DoctorStage, doctorTokens, of, startDoctorStage } from '../../test/doctor-stage.ts';
 import { expiredCertificate, loopbackCertificate, loopbackKey } from '../../test/recorded/loopback-certificate.ts';
 import { tamper, withoutGuards } from '../../test/store-tamper.ts';
+import type { AlertSource } from '../core/policy/policy.ts';
 import { realWorld } from '../real-world.ts';
+import type { Tried } from '../slack/app/inspect-slack.ts';
 import type { AuditEntry } from '../store/audit/audit-entry.ts';
 import { openStore } from '../store/open-store.ts';
 import { checkPolicyFile } from './check-policy-file.ts';
+import { alertChannels, checkAlerts } from './doctor.ts';
 import type { Finding } from './report/finding.ts';
 
 let stage: DoctorStage;
@@ -367,4 +370,54 @@ describe('the report', () => {
     ];
     for (const secret of secrets) expect(text).not.toContain(secret);
   });
+});
+
+const source = (name: string, channel: string, routed?: string): readonly [string, AlertSource] => [
+  name,
+  {
+    name,
+    line: 1,
+    tokenEnv: 'ALERTS_TOKEN',
+    channel,
+    components: [],
+    routes: routed === undefined ? [] : [{ labels: new Map([['team', 'shop']]), channel: routed }],
+  },
+];
+const alertSources = new Map([source('ops', 'C0OPS', 'C0SHOP'), source('net', 'C0OPS')]);
+
+test('each channel is asked for once, that of a route too', () => {
+  expect(alertChannels({ alertSources })).toEqual(['C0OPS', 'C0SHOP']);
+  expect(alertChannels({})).toEqual([]);
+});
+
+test('a channel without the bot is named, with its source', () => {
+  const members = new Map([
+    ['C0OPS', { value: true }],
+    ['C0SHOP', { value: false }],
+  ]);
+  expect(checkAlerts({ alertSources }, { channels: members })).toMatchObject([
+    { level: 'warning', found: expect.stringContaining('“ops” can’t be posted in channel C0SHOP') },
+  ]);
+  const all = new Map([...members, ['C0SHOP', { value: true }] as const]);
+  expect(checkAlerts({ alertSources }, { channels: all })).toMatchObject([{ level: 'ok' }]);
+  const unread = new Map<string, Tried<boolean>>([...all, ['C0SHOP', { error: new Error('ratelimited') }]]);
+  expect(checkAlerts({ alertSources }, { channels: unread })).toMatchObject([{ level: 'unknown' }]);
+});
+
+test('a channel of a watch is looked at too', () => {
+  const context = { team: 'shop', region: 'east', app: '1' };
+  const slow = {
+    name: 'slow',
+    line: 9,
+    channel: 'C0WEB',
+    components: [],
+    what: 'abnormal',
+    notify: [],
+    context,
+  };
+  expect(alertChannels({ alertSources, watches: [slow] })).toEqual(['C0OPS', 'C0SHOP', 'C0WEB']);
+  const channels = new Map<string, Tried<boolean>>([['C0WEB', { value: false }]]);
+  expect(checkAlerts({ watches: [slow] }, { channels }).map(({ found }) => found)).toEqual([
+    'the watch “slow” can’t be posted in channel C0WEB: the bot isn’t a member there.',
+  ]);
 });

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { type ReadFile, readConfig, type UsableConfig, type Variables } from '../config.ts';
-import { defaultPolicy } from '../core/policy/policy.ts';
-import type { Secret } from '../core/text/secret.ts';
+import { styleText } from 'node:util';
+import { type ReadFile, readConfig, readTextFile, type UsableConfig, type Variables } from '../config.ts';
+import { type AlertSource, defaultPolicy, type Policy } from '../core/policy/policy.ts';
+import { Secret } from '../core/text/secret.ts';
+import type { Lang } from '../core/text/text.ts';
 import type { World } from '../core/world.ts';
 import { followRecords } from '../operations/follow/stored-follow.ts';
 import { changeIds, operations } from '../operations/index.ts';
@@ -10,13 +12,12 @@ import { knownAddresses } from '../operations/shared/exposure/known-address.ts';
 import { configuredFault } from '../operations/watch/life/configured-watches.ts';
 import { watchRecords } from '../operations/watch/stored-watch.ts';
 import { createPlatform } from '../platform/create-platform.ts';
-import { inspectSlack } from '../slack/app/inspect-slack.ts';
+import { inspectSlack, type SlackInspection } from '../slack/app/inspect-slack.ts';
 import { makeManifest } from '../slack/app/manifest.ts';
 import { diskSpaceOf } from '../store/disk-space.ts';
 import { inspectStore, openAudit, readRecords, readSchedules, type StorePlace } from '../store/open-store.ts';
 import { StoreProblem } from '../store/store.ts';
 import { callAgentsUrl, checkAgents, checkSlackbot } from './check-agents.ts';
-import { alertChannels, checkAlerts } from './check-alerts.ts';
 import { checkExpected } from './check-expected.ts';
 import { checkLive } from './check-live.ts';
 import { checkPlatform } from './check-platform.ts';
@@ -32,10 +33,66 @@ import {
   postgresText,
 } from './check-storage.ts';
 import { checkFollowing, checkSchedules, checkWatches } from './check-subscriptions.ts';
-import { about, type CheckId, checks, type Finding, resultOf, type Section } from './report/finding.ts';
+import { plain } from './report/doctor-catalog.ts';
+import { about, type CheckId, checks, exitCodes, type Finding, resultOf, type Section } from './report/finding.ts';
+import { keptCheckMsg } from './report/kept-check-messages.ts';
 import { platformCheckMsg } from './report/platform-check-messages.ts';
-import { doctorLang } from './report/report.ts';
+import { doctorLang, type Paint, reportOf, sectionText, summaryText, symbols } from './report/report.ts';
+import { sectionName } from './report/report-messages.ts';
 import { slackCheckMsg } from './report/slack-check-messages.ts';
+
+export interface DoctorOptions {
+  readonly json: boolean;
+  readonly live?: string;
+  readonly thorough?: boolean;
+}
+
+interface DoctorProcess {
+  readonly env: Variables;
+  readonly version: string;
+  readonly world: World;
+  readonly write: (text: string) => Promise<void>;
+}
+
+/** Runs every check of `portolan doctor`, prints each part when it is ready, and returns the exit code. */
+export async function runDoctor(
+  { json, live, thorough }: DoctorOptions,
+  { env, version, world, write }: DoctorProcess,
+): Promise<number> {
+  const configToken = env.SLACK_CONFIG_TOKEN?.trim();
+  const setup = {
+    env,
+    readFile: readTextFile,
+    world,
+    ...(configToken ? { configToken: new Secret(configToken) } : {}),
+    live,
+    thorough,
+  };
+  const lang = doctorLang(env);
+  const findings = json ? await findAll(setup) : await printed(runChecks(setup), write, lang);
+  if (json) await write(`${JSON.stringify(reportOf(findings, version, world.now()), null, 2)}\n`);
+  else await write(summaryText(findings, lang));
+  return exitCodes[resultOf(findings)];
+}
+
+async function printed(
+  parts: readonly CheckedSection[],
+  write: DoctorProcess['write'],
+  lang: Lang,
+): Promise<readonly Finding[]> {
+  const all: Finding[] = [];
+  for (const { section, findings } of parts) {
+    // Write the heading first, because it shows which part is still running.
+    await write(`${plain(sectionName[section](), lang)}\n`);
+    const found = await findings;
+    await write(sectionText(found, paint, lang));
+    all.push(...found);
+  }
+  return all;
+}
+
+const colors = { ok: 'green', unknown: 'gray', warning: 'yellow', error: 'red' } as const;
+export const paint: Paint = (level) => styleText(colors[level], symbols[level], { stream: process.stdout });
 
 export interface DoctorSetup {
   readonly env: Variables;
@@ -135,6 +192,47 @@ async function slackFindings(
     ...checkPolicyNames(policy, policyFile, found),
     ...checkAlerts(policy, found),
   ];
+}
+
+type Alerting = Pick<Policy, 'alertSources' | 'watches'>;
+
+export function alertChannels({ alertSources, watches = [] }: Alerting): readonly string[] {
+  const sources = [...(alertSources?.values() ?? [])].flatMap(channelsOf);
+  return [...new Set([...sources, ...watches.map(({ channel }) => channel)])];
+}
+
+function channelsOf({ channel, routes }: AlertSource): readonly string[] {
+  return [channel, ...routes.map((route) => route.channel)];
+}
+
+export function checkAlerts(
+  { alertSources, watches = [] }: Alerting,
+  { channels }: Pick<SlackInspection, 'channels'>,
+): readonly Finding[] {
+  const { ok, unknown, warning } = about('slack-alerts');
+  const sources = [...(alertSources?.values() ?? [])];
+  if (sources.length + watches.length === 0 || channels.size === 0) return [];
+  const wanted = [
+    ...sources.flatMap((source) =>
+      [...new Set(channelsOf(source))].map((channel) => ({
+        what: keptCheckMsg.alertsOf({ name: source.name }),
+        channel,
+      })),
+    ),
+    ...watches.map(({ name, channel }) => ({ what: keptCheckMsg.watchNamed({ name }), channel })),
+  ];
+  const found = wanted.flatMap(({ what, channel }) => {
+    const tried = channels.get(channel);
+    if (!tried || ('value' in tried && tried.value)) return [];
+    if ('error' in tried) return [unknown(keptCheckMsg.membershipUnknown({ channel }))];
+    return [
+      warning(keptCheckMsg.notPosted({ what, channel }), {
+        why: keptCheckMsg.notPostedMatters(),
+        fix: keptCheckMsg.inviteOrMove(),
+      }),
+    ];
+  });
+  return found.length > 0 ? found : [ok(keptCheckMsg.alertsFine({ sources: sources.length, watches: watches.length }))];
 }
 
 async function platformFindings(

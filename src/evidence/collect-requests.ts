@@ -1,14 +1,64 @@
+import * as z from 'zod';
+import { placeOfKey } from '../core/command/context.ts';
+import { defaultPolicy, type Policy, risks } from '../core/policy/policy.ts';
+import { DecisionGround } from '../core/policy/policy-decision.ts';
+import { StoredText } from '../core/request/plan.ts';
+import { planHash } from '../core/request/plan-hash.ts';
 import { isMoment } from '../core/text/iso-time.ts';
+import type { Text } from '../core/text/text.ts';
+import { plain } from '../operations/operation-catalog.ts';
+import { keptPolicies, noPolicyFile } from '../operations/shared/evidence/kept-policy.ts';
+import { frozenThen } from '../operations/shared/freeze/freezes-then.ts';
+import { calendarFrom, freezeRecords } from '../operations/shared/freeze/stored-freeze.ts';
+import { parsePolicy } from '../policy-file/parse.ts';
 import { type ChainLink, linkOf } from '../store/audit/audit-chain.ts';
 import { ChainCheck } from '../store/audit/audit-check.ts';
 import type { AuditHead, AuditRow } from '../store/audit/audit-entry.ts';
 import { createTurns } from '../store/audit/audit-pages.ts';
 import type { AuditLog, Store } from '../store/store.ts';
 import type { StoredRequest } from '../store/stored-types.ts';
-import { withCard } from './card-facts.ts';
 import type { EvidenceManifest, leftOutReasons, NumberRange } from './evidence-manifest.ts';
-import { type EvidenceRequest, endsRequest, type GatheredRequest, isOwnEntry, requestOf } from './evidence-request.ts';
-import { type OutsideChange, outsideAccess } from './outside-change.ts';
+import { type EvidenceRequest, endsRequest, type GatheredRequest, requestOf } from './evidence-request.ts';
+import { type OutsideChange, outsideAccess, toldOf } from './outside-change.ts';
+import { separationOf } from './separation.ts';
+
+export async function markFrozen(
+  sources: EvidenceSources,
+  outside: readonly OutsideChange[],
+): Promise<readonly OutsideChange[]> {
+  if (outside.length === 0) return outside;
+  const begun = await freezeRecords.bodies(sources);
+  const policyAt = await policiesInTime(sources);
+  const marked: OutsideChange[] = [];
+  for (const each of outside) {
+    const kept = await policyAt(each.at);
+    const policy = kept ?? defaultPolicy;
+    const then = { kind: each.what, context: placeOfKey(each.contextKey), at: each.at };
+    const found = frozenThen(policy, calendarFrom(policy, begun), then);
+    const frozen = each.frozen ?? (found ? toldOf(found) : kept ? undefined : { by: 'unknown' });
+    marked.push(frozen ? { ...each, frozen } : each);
+  }
+  return marked;
+}
+
+/** Returns a function that gives the policy in force at a time, or undefined if that policy version wasn't kept. */
+async function policiesInTime(sources: EvidenceSources): Promise<(at: number) => Promise<Policy | undefined>> {
+  const versions: { at: number; hash: string }[] = [];
+  for await (const { at, kind, details } of sources.audit.matching({ placeKey: '' }))
+    if (kind === 'policy' && typeof details?.policy === 'string') versions.push({ at, hash: details.policy });
+  const read = new Map<string, Policy | undefined>([[noPolicyFile, defaultPolicy]]);
+  return async (at) => {
+    // If the log has no such entries, there was no policy file in the time for which versions are kept.
+    const hash = versions.length === 0 ? noPolicyFile : versions.findLast((each) => each.at <= at)?.hash;
+    if (hash === undefined) return undefined;
+    if (!read.has(hash)) {
+      const kept = await keptPolicies.get(sources, hash);
+      const parsed = kept && parsePolicy(kept.body.text);
+      read.set(hash, parsed && 'policy' in parsed ? parsed.policy : undefined);
+    }
+    return read.get(hash);
+  };
+}
 
 export interface EvidenceSources {
   readonly audit: Pick<AuditLog, 'all' | 'head' | 'matching'>;
@@ -25,7 +75,7 @@ export interface EvidenceScope {
   readonly mayRead?: ((of: Pick<AuditRow, 'who' | 'channel'>) => Promise<boolean>) | undefined;
 }
 
-export interface EvidenceSink {
+interface EvidenceSink {
   readonly auditLine: (line: object) => Promise<void>;
   readonly request: (request: EvidenceRequest) => Promise<void>;
 }
@@ -173,5 +223,97 @@ function createRequestWriter(
       await write([...open.values()]);
       open.clear();
     },
+  };
+}
+
+/** Checks whether an entry belongs to the request itself, not to later events about it. */
+function isOwnEntry({ kind, request }: AuditRow): boolean {
+  return request !== undefined && ownKinds.has(kind);
+}
+
+const Decided = z.object({ by: z.string(), ground: DecisionGround.optional() });
+
+/** Parts of a stored request that evidence exports in addition to its audit entries. Nothing else is exported. */
+const CardFacts = z.object({
+  at: z.number(),
+  asker: z.object({ id: z.string(), name: z.string() }),
+  agent: z.object({ name: z.string() }).optional(),
+  risk: z.enum(risks),
+  system: z.literal(true).optional(),
+  ruling: DecisionGround.pick({ rule: true, version: true }),
+  approvals: z.array(Decided).catch([]),
+  breakGlass: Decided.optional(),
+  plan: z.object({
+    title: StoredText,
+    componentName: z.string(),
+    rows: z.array(z.object({ what: StoredText, before: StoredText, after: StoredText })),
+    steps: z.array(z.object({ says: StoredText })),
+  }),
+});
+
+const StoredPlan = z.object({ plan: z.unknown() });
+
+/** Adds facts from the stored request, which may be undefined: its plan, and facts that older audit entries lack. */
+function withCard(request: EvidenceRequest, body: unknown): EvidenceRequest {
+  const card = CardFacts.safeParse(body).data;
+  if (!card) return request;
+  const { plan, asker, ruling, agent } = card;
+  const requester = request.requester ?? asker;
+  const isSame = request.planHash === undefined || planHash(StoredPlan.parse(body).plan) === request.planHash;
+  const title = request.title === request.operation ? textsOf(plan.title) : {};
+  const isAutomatic = card.system === true || request.separation === 'automatic';
+  return {
+    ...request,
+    ...title,
+    at: request.at ?? card.at,
+    requester,
+    agent: request.agent ?? agent?.name,
+    component: request.component ?? plan.componentName,
+    risk: request.risk === 'unknown' ? card.risk : request.risk,
+    rule: request.rule ?? ruleText(ruling.rule),
+    policy: request.policy ?? ruling.version,
+    decisions: request.decisions.map((each) => withGround(each, card)),
+    separation: separationOf({ decisions: request.decisions, requester: requester.id, isAutomatic }),
+    plan: {
+      rows: plan.rows.map(({ what, before, after }) => ({ what: en(what), before: en(before), after: en(after) })),
+      steps: plan.steps.map(({ says }) => en(says)),
+      differs: isSame ? undefined : true,
+    },
+  };
+}
+
+const en = (text: Text): string => plain(text, 'en');
+
+function textsOf(title: Text): Pick<EvidenceRequest, 'title' | 'title_zh'> {
+  return { title: en(title), title_zh: plain(title, 'zh') };
+}
+
+function ruleText(rule: DecisionGround['rule']): string {
+  return rule === 'default' ? rule : `line ${rule.line}`;
+}
+
+/** Kinds of entries about a request until it ends. */
+const ownKinds = new Set([
+  ...['proposed', 'replanned', 'approved', 'voided', 'denied', 'cancelled', 'expired', 'break_glass', 'frozen'],
+  ...['exception', 'rescheduled', 'run', 'step', 'outcome', 'check', 'settled'],
+]);
+
+/** Adds why a decision counted. Audit entries of older versions don't contain this, but the stored request does. */
+function withGround(
+  decision: EvidenceRequest['decisions'][number],
+  { approvals, breakGlass }: z.infer<typeof CardFacts>,
+): EvidenceRequest['decisions'][number] {
+  const { kind, who, as } = decision;
+  if (as !== undefined || !decision.counts) return decision;
+  const given = kind === 'break_glass' ? breakGlass : approvals.find(({ by }) => by === who.id);
+  const ground = kind === 'approved' || kind === 'break_glass' ? given?.ground : undefined;
+  if (!ground) return decision;
+  return {
+    ...decision,
+    rule: ruleText(ground.rule),
+    policy: ground.version,
+    as: ground.as,
+    role: ground.role,
+    group: ground.group,
   };
 }

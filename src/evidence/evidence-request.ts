@@ -62,23 +62,12 @@ export const EvidenceRequest = z.object({
   entries: z.object({ first: z.number(), last: z.number() }),
 });
 export type EvidenceRequest = z.infer<typeof EvidenceRequest>;
-
-/** Kinds of entries about a request until it ends. */
-const ownKinds = new Set([
-  ...['proposed', 'replanned', 'approved', 'voided', 'denied', 'cancelled', 'expired', 'break_glass', 'frozen'],
-  ...['exception', 'rescheduled', 'run', 'step', 'outcome', 'check', 'settled'],
-]);
 /** Kinds of entries after which a request needs new decisions, such as a new plan or time. */
 const resetting = new Set(['replanned', 'exception', 'rescheduled', 'frozen']);
 
 export interface GatheredRequest {
   readonly id: string;
   readonly rows: AuditRow[];
-}
-
-/** Checks whether an entry belongs to the request itself, not to later events about it. */
-export function isOwnEntry({ kind, request }: AuditRow): boolean {
-  return request !== undefined && ownKinds.has(kind);
 }
 
 /** Checks whether an entry ends a request. Other entries with the same time may follow it. */

@@ -1,4 +1,7 @@
-import type { Freeze } from '../core/policy/policy.ts';
+import { placeKey, placeText } from '../core/command/context.ts';
+import { defaultPolicy, type Freeze } from '../core/policy/policy.ts';
+import { calendarFrom, type StoredFreeze } from '../operations/shared/freeze/stored-freeze.ts';
+import { parsePolicy } from '../policy-file/parse.ts';
 import type { EvidenceManifest } from './evidence-manifest.ts';
 import { type EvidenceRequest, type effects, hasChanged } from './evidence-request.ts';
 import type { ExposureEvidence } from './exposure-then.ts';
@@ -6,10 +9,31 @@ import type { OutsideChange } from './outside-change.ts';
 import type { AppCoverage, CoverageGap } from './read-coverage.ts';
 import { countRequest, type SeparationTable } from './separation.ts';
 
+/** Returns all freezes of the range, from versions of the policy file and from Slack, sorted by their start. Pure. */
+export function listedFreezes(
+  policies: readonly string[],
+  begun: readonly StoredFreeze[],
+  time: { readonly since: number; readonly until: number; readonly names: ReadonlyMap<string, string> },
+): readonly ListedFreeze[] {
+  const ofFiles = policies.flatMap((text) => {
+    const read = parsePolicy(text);
+    return 'policy' in read ? (read.policy.freezes ?? []) : [];
+  });
+  const all = [...ofFiles, ...calendarFrom(defaultPolicy, begun).freezes]
+    .filter(({ from = -Infinity, to = Infinity }) => from < time.until && to > time.since)
+    .map(({ from, to, reason, by, place }): ListedFreeze => {
+      const context = place && (time.names.get(placeKey(place)) ?? placeText(place));
+      return { from, to, reason, by, context };
+    });
+  // Several versions of the policy file can contain the same freeze.
+  const unique = new Map(all.map((each) => [JSON.stringify(each), each]));
+  return [...unique.values()].toSorted((one, other) => (one.from ?? 0) - (other.from ?? 0));
+}
+
 /** Maximum number of rows in each list on the page. The CSV files contain all rows. */
 export const mostListed = 300;
 
-export interface RequestCounts {
+interface RequestCounts {
   requests: number;
   /** Requests that Portolan made automatically. */
   automatic: number;
@@ -26,7 +50,7 @@ export interface RequestCounts {
 }
 
 /** A freeze during an archive's range. If `by` is absent, it comes from the policy file. Times are epoch ms. */
-export type ListedFreeze = Pick<Freeze, 'from' | 'to' | 'reason' | 'by'> & { readonly context?: string | undefined };
+type ListedFreeze = Pick<Freeze, 'from' | 'to' | 'reason' | 'by'> & { readonly context?: string | undefined };
 
 export interface EvidenceSummary {
   readonly since: number;

@@ -5,8 +5,7 @@ import { platformProblem } from '../questions/answer-request.ts';
 import { StoreProblem } from '../store/store.ts';
 import { type AgentContext, contextLine, contextsFor, contextsWith, pickContext } from './agent-contexts.ts';
 import type { Principal } from './agent-principal.ts';
-import { planChange, proposeChange } from './change-tools.ts';
-import { describeChange, describeChanges } from './describe-changes.ts';
+import { describeChange, describeChanges, planChange, proposeChange } from './change-tools.ts';
 import { diagnose } from './diagnose-tool.ts';
 import { readTool } from './read-tools.ts';
 import { type ChangeTools, cancelRequest, getRequest, listRequests } from './request-tools.ts';
@@ -22,7 +21,7 @@ import { nextAfter } from './tool/next-call.ts';
 import { parseArguments, toolArguments } from './tool/tool-arguments.ts';
 import { type ErrorDetails, problemParts, ToolError } from './tool/tool-error.ts';
 import { isToolName, mayUse, type ToolName, toolTexts } from './tool/tool-table.ts';
-import { isoTime, summaryOf } from './tool/tool-text.ts';
+import { cleanText, isoTime } from './tool/tool-text.ts';
 
 export interface ToolResult {
   readonly isError?: true;
@@ -34,7 +33,7 @@ export interface ToolResult {
   readonly blocks?: Blocks;
 }
 
-export interface ToolCall {
+interface ToolCall {
   readonly name: string;
   readonly arguments: Readonly<Record<string, unknown>>;
 }
@@ -72,6 +71,14 @@ export async function callTool(
   } catch (error) {
     return failedResult(tools, call, error);
   }
+}
+
+/** Returns a result in one or two sentences, for people who see the call. Uses only Portolan's words, no names. */
+function summaryOf(title: string, { state, says }: Readonly<Record<string, unknown>>): string {
+  const sentences = (Array.isArray(says) ? says : []).filter((each) => typeof each === 'string');
+  const stated = typeof state === 'string' ? [`State: ${state.replaceAll('_', ' ')}.`] : [];
+  const all = [...stated, ...sentences.map((each) => (/[.?!:]$/.test(each) ? each : `${each}.`))];
+  return cleanText(all.length > 0 ? all.join(' ') : `${title}: done.`, longestSummary);
 }
 
 function blocksOf(
@@ -248,6 +255,8 @@ async function recordRead(
     'relaxed',
   );
 }
+
+const longestSummary = 400;
 
 /** @throws ToolError if the agents of this owner made too many calls within a minute */
 async function countCall({ store, policy, world }: ChangeTools['services'], owner: string): Promise<void> {

@@ -1,22 +1,25 @@
 import { createHash } from 'node:crypto';
 import type { ChangeEngine } from '../changes/change-engine-types.ts';
 import { placeKey, placeText } from '../core/command/context.ts';
-import { readAll } from '../core/command/params.ts';
-import type { Request } from '../core/operation.ts';
+import { interpret } from '../core/command/interpret.ts';
+import { nearest } from '../core/command/nearest.ts';
+import { type RawArgs, readAll } from '../core/command/params.ts';
+import { mainCommand, type Request } from '../core/operation.ts';
 import { type ChangeRequest, readRequest, readRequests } from '../core/request/change-request.ts';
 import { canonical, type Plan } from '../core/request/plan.ts';
 import type { Text } from '../core/text/text.ts';
+import type { Change } from '../operations/shared/define.ts';
 import type { Services } from '../operations/shared/services.ts';
 import type { Origin } from '../questions/answer-request.ts';
 import { timeLimits } from '../slack/blocks/limits.ts';
+import { plain } from '../slack/slack-catalog.ts';
 import { type AgentContext, pickChannel } from './agent-contexts.ts';
 import type { Principal } from './agent-principal.ts';
-import { findChange, parametersSchema } from './describe-changes.ts';
 import { type ChangeTools, maySee, planResult, requestLine, requestOutcome } from './request-tools.ts';
 import type { ToolOutcome } from './slackbot-blocks.ts';
 import { ToolError, unlessProblem } from './tool/tool-error.ts';
-import { readArguments } from './tool/tool-schema.ts';
-import { changesOf } from './tool/tool-table.ts';
+import { argumentsOf, readArguments, schemaOf } from './tool/tool-schema.ts';
+import { changesOf, type Offered } from './tool/tool-table.ts';
 import { type AgentPage, cleanText, isoTime, sayText } from './tool/tool-text.ts';
 
 const hourMs = 3_600_000;
@@ -118,7 +121,7 @@ async function refuseTooMany({ store, policy }: Services, { owner }: Principal):
   );
 }
 
-export interface ChangeArguments {
+interface ChangeArguments {
   readonly change: string;
   readonly parameters: Readonly<Record<string, unknown>>;
   readonly channel?: string | undefined;
@@ -141,6 +144,67 @@ async function askedChange(
   const channel = await pickChannel(services, where, principal.owner, typed);
   const request: Request = { operation: change.id, given: read.given, in: placeText(where.context), at, ticket };
   return { request, origin: { person: principal.owner, channel } };
+}
+
+/** Returns the catalog of changes as rows without field names, because these would double its size. */
+export function describeChanges({ operations, platform }: Offered) {
+  const weights = changesOf(operations, platform.dialect()).map((each) => [each.id, weightOf(each)] as const);
+  return {
+    columns: ['change', 'does', 'risks', 'can_be_undone'],
+    changes: weights.map(([id, { does, risks, can_be_undone }]) => [id, does, risks.join(), can_be_undone]),
+    says: ['Ask again with one of them for its parameters. Where it can be undone sometimes, its plan says whether.'],
+  };
+}
+
+/** @throws ToolError with similar ids if no change has the wanted id */
+export function describeChange({ operations, platform }: Offered, wanted: string) {
+  const change = findChange(changesOf(operations, platform.dialect()), wanted);
+  return {
+    change: change.id,
+    ...weightOf(change),
+    parameters: parametersSchema(change),
+    examples: change.examples.flatMap((words) => {
+      const given = exampleOf(change, words);
+      return given ? [argumentsOf(change.params, given)] : [];
+    }),
+  };
+}
+
+function weightOf(change: Change) {
+  return { does: plain(change.summary, 'en'), risks: risksOf(change), can_be_undone: change.undoable };
+}
+
+/** Returns the risks of a change's examples, because the risk may depend on the parameters. */
+function risksOf(change: Change): readonly string[] {
+  const risks = change.examples.flatMap((words) => {
+    const given = exampleOf(change, words);
+    const parsed = given && readAll(change.params, given);
+    return parsed && 'args' in parsed ? [change.risk(parsed.args)] : [];
+  });
+  return [...new Set([...(change.leastRisk ? [change.leastRisk] : []), ...risks])];
+}
+
+function exampleOf(change: Change, words: string): RawArgs | undefined {
+  const meant = interpret([change], mainCommand, words);
+  return meant.meaning === 'request' ? meant.request.given : undefined;
+}
+
+function parametersSchema(change: Change) {
+  return { type: 'object' as const, ...schemaOf(change.params), additionalProperties: false };
+}
+
+/** @throws ToolError with similar ids if no change has the wanted id */
+function findChange(all: readonly Change[], wanted: string): Change {
+  const found = all.find(({ id }) => id === wanted);
+  if (found) return found;
+  const ids = all.map(({ id }) => id);
+  const near = nearest(wanted, ids, (id) => [id], 5);
+  throw new ToolError(
+    near.length > 0
+      ? `change: there is no such change. The nearest of ${ids.length}: ${near.join(', ')}.`
+      : `change: there is no such change. There are: ${ids.join(', ')}.`,
+    { next: near.slice(0, 1).map((change) => ({ tool: 'describe_changes', arguments: { change } })) },
+  );
 }
 
 /** Returns the plan of a change as people would see it. Stores nothing. */

@@ -1,7 +1,6 @@
-import { describe } from '../charts/charts.ts';
-
 import type { ChartSummary, EffectSummary, PanelSummary, SeriesSummary } from '../charts/data/job.ts';
 import { displayOf } from '../charts/data/number-format.ts';
+import { describe } from '../charts/summary/describe.ts';
 import { itemInSentence } from '../charts/summary/findings-text.ts';
 import type { ChartOrder } from '../core/command/answer.ts';
 import { type Context, placeText } from '../core/command/context.ts';

@@ -2,9 +2,10 @@ import type { Answer, Part } from '../core/command/answer.ts';
 import { type Context, placeText } from '../core/command/context.ts';
 import { present } from '../core/defined.ts';
 import type { Request } from '../core/operation.ts';
-import { verbatim } from '../core/text/text.ts';
+import { isCatalogOnly, type Text, verbatim } from '../core/text/text.ts';
 import type { Operation } from '../operations/shared/define.ts';
 import { findComponent } from '../operations/shared/find-component.ts';
+import { sharedMsg } from '../operations/shared/operation-messages.ts';
 import { readsOf, type Services } from '../operations/shared/services.ts';
 import { answerRequest, type Origin } from '../questions/answer-request.ts';
 import type { ChangesFound } from '../questions/change-marks.ts';
@@ -18,7 +19,7 @@ import { extraArguments, extraNames, parseArguments } from './tool/tool-argument
 import { ToolError, unlessProblem } from './tool/tool-error.ts';
 import { readArguments, schemaOf, unknownField } from './tool/tool-schema.ts';
 import { operationsOf, readParameters, type ToolName, viewOf } from './tool/tool-table.ts';
-import { cleanText, fitResult, type ReadResult, readResultOf } from './tool/tool-text.ts';
+import { type AgentPage, cleanText, fitResult, type ReadResult, type ResultTable, sayText } from './tool/tool-text.ts';
 
 /** Calls a reading tool as if the owner had typed the command in a direct message to the bot. */
 export async function readTool(
@@ -56,6 +57,54 @@ export async function readTool(
   const next = [...more, ...offered].slice(0, mostNext);
   const fitted = fitResult({ context: where, ...whole, ...(next.length > 0 ? { next } : {}) });
   return { result: fitted, shown: { answer: result, context: found, nextPage: fitted.next_page } };
+}
+
+export function readResultOf(answer: Answer, operation: string, page: AgentPage): ReadResult {
+  const says: string[] = [];
+  const lines: string[] = [];
+  // A sentence with a name is data too, because a name may contain instructions.
+  const add = (text: Text) => (isCatalogOnly(text) ? says : lines).push(sayText(text, page));
+  add(answer.title);
+  const fields: { name: string; value: string }[] = [];
+  const tables: ResultTable[] = [];
+  const log: string[] = [];
+  const pages: number[] = [];
+  for (const [index, part] of answer.parts.entries()) {
+    // This note only matters in Slack.
+    if (part.part === 'note' && part.text.key === sharedMsg.notShared.key) continue;
+    // A note directly after a line belongs to that line, so it becomes data too.
+    const isBelow = answer.parts[index - 1]?.part === 'line';
+    if (part.part === 'note' && !isBelow) add(part.text);
+    else if (part.part === 'note' || part.part === 'line' || part.part === 'heading' || part.part === 'row')
+      lines.push(sayText(part.text, page));
+    else if (part.part === 'preformatted') log.push(cleanText(part.text, longestLog));
+    else if (part.part === 'fields')
+      fields.push(
+        ...part.fields.map(({ label, value }) => ({ name: sayText(label, page), value: sayText(value, page) })),
+      );
+    else if (part.part === 'table')
+      tables.push({
+        columns: part.columns.map((each) => sayText(each, page)),
+        rows: part.rows.map((row) => row.map((cell) => sayText(cell, page))),
+      });
+    else if (part.part === 'buttons')
+      pages.push(
+        ...part.buttons.flatMap(({ operation: asks, given: { page: number } }) =>
+          asks === operation ? Number(number?.[0] ?? 0) : [],
+        ),
+      );
+  }
+  const next = Math.max(0, ...pages);
+  return {
+    says,
+    data: {
+      ...(lines.length > 0 ? { lines } : {}),
+      ...(fields.length > 0 ? { fields } : {}),
+      ...(tables.length > 0 ? { tables } : {}),
+      ...(log.length > 0 ? { log: log.join('\n') } : {}),
+    },
+    ...(next > 1 ? { next_page: next } : {}),
+  };
 }
 
 /** Maximum number of suggested next calls in a result. */
@@ -151,6 +200,9 @@ async function eventsAndChanges(
   const shown = { answer: withChangesTable(known, marks), context, nextPage: result.next_page };
   return { result, ...(isDrawn ? { shown } : {}) };
 }
+
+/** Maximum length of a log. */
+const longestLog = 6_000;
 
 function withChangesTable(events: Answer | undefined, marks: ChangesFound['marks']): Answer {
   const rows = marks.map(({ time, what, who }) => [

@@ -1,4 +1,5 @@
-import { type ChartSummary, describe } from '../charts/charts.ts';
+import type { ChartSummary } from '../charts/data/job.ts';
+import { describe } from '../charts/summary/describe.ts';
 import type { Answer } from '../core/command/answer.ts';
 import type { Context } from '../core/command/context.ts';
 import { present } from '../core/defined.ts';

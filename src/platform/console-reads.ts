@@ -1,4 +1,5 @@
-import { readCertificateList } from './certificate/read-certificate-list.ts';
+import type { Certificate } from './certificate/certificate-reply.ts';
+import type { CertificateList } from './certificate/read-certificate-list.ts';
 import { readAllPages, timeRange } from './document-reads.ts';
 import type { Dialect, Endpoint } from './endpoint.ts';
 import { endpoints, type ReadId } from './endpoints.ts';
@@ -69,6 +70,33 @@ export function createConsoleReads(reader: Reader, dialect: () => Dialect, now: 
   } satisfies Partial<Platform>;
 }
 
+/** Reads all certificates. Splits pages that fail (docs/platform.md#certificates). @throws PlatformError if all fail */
+export async function readCertificateList(read: ReadPage): Promise<CertificateList> {
+  const found = new Map<number, Certificate>();
+  let total: number | undefined;
+  let parts = range(mostPages).map((index) => index * pageSizes[0]);
+  for (const [level, size] of pageSizes.entries()) {
+    const failed: number[] = [];
+    for (const start of parts) {
+      if (total !== undefined && start >= total) continue;
+      const page = await read({ page: start / size + 1, page_size: size }).catch(unlessItFails);
+      if ('error' in page) {
+        failed.push(start);
+        // Pages after the end are readable. So if page after page fails, single certificates aren't the cause.
+        if (total === undefined && failed.length > 2) throw page.error;
+        continue;
+      }
+      total = page.total;
+      for (const certificate of page.certificates) found.set(certificate.id, certificate);
+    }
+    const smaller = pageSizes[level + 1];
+    if (smaller === undefined || failed.length === 0)
+      return { certificates: [...found.values()], unreadable: failed.length };
+    parts = failed.flatMap((start) => range(size / smaller).map((index) => start + index * smaller));
+  }
+  return { certificates: [...found.values()], unreadable: 0 };
+}
+
 /** Checks whether the error means an unknown URL. Returns false for an unknown object. */
 function isMissing(error: unknown): boolean {
   if (!(error instanceof PlatformError)) return false;
@@ -94,6 +122,15 @@ function withinStep(value: string, step: number, aggregate: StepAggregate | unde
   return `${aggregate}_over_time((${value})[${Math.max(RESOLUTION, Math.ceil(step)) - 1}s:${RESOLUTION}s])`;
 }
 
+type ReadPage = (paging: {
+  readonly page: number;
+  readonly page_size: number;
+}) => Promise<{ readonly total: number; readonly certificates: readonly Certificate[] }>;
+
+/** A page that fails is read again in smaller parts; each size divides the previous one. */
+const pageSizes = [100, 20, 4, 1] as const;
+const mostPages = 20;
+
 /** Returns the console's Prometheus query (docs/platform.md#monitoring), with one series per component. */
 function promQl(item: MonitorItem, componentIds: readonly string[]): string {
   if (componentIds.length === 0 || componentIds.length > MOST_COMPONENTS)
@@ -109,4 +146,13 @@ function promQl(item: MonitorItem, componentIds: readonly string[]): string {
     case 'request_client':
       return `max(app_requestclient{${ids}}) by (service_id)`;
   }
+}
+
+function unlessItFails(error: unknown): { readonly error: PlatformError } {
+  if (error instanceof PlatformError && error.status === 500) return { error };
+  throw error;
+}
+
+function range(length: number): readonly number[] {
+  return Array.from({ length }, (_, index) => index);
 }

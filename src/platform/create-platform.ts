@@ -1,15 +1,18 @@
-import { Client, Pool } from 'undici';
+import { Client, type Dispatcher, Pool } from 'undici';
+import * as z from 'zod';
 import type { Secret } from '../core/text/secret.ts';
 import { pathOf } from './call.ts';
 import { createConsoleReads } from './console-reads.ts';
 import { createDocumentReads } from './document-reads.ts';
-import { readConsoleVersion } from './http/console-version.ts';
 import { createDialectMemory } from './http/dialect.ts';
 import { createKnownNames } from './http/known-names.ts';
 import { createLargeReplies } from './http/large-replies.ts';
+import { startLimit } from './http/limit.ts';
 import type { CallRecord, PlatformLink } from './http/link.ts';
+import { parseBody } from './http/parsed-body.ts';
 import { pingPlatform } from './http/ping.ts';
 import { createReader } from './http/reader.ts';
+import { exchange } from './http/transport.ts';
 import { OpenedConnection, openConnection } from './http/write-connection.ts';
 import { sendWrite } from './http/writer.ts';
 import type { Platform } from './platform.ts';
@@ -90,6 +93,28 @@ export function createPlatform(options: PlatformOptions): Platform {
       await link.largeReplies.close();
     },
   };
+}
+
+const MOST_MS = 3_000;
+
+/** Public information that the console's login page reads (goodrain/rainbond-console, `console/views/logos.py`). */
+const ConfigInfo = z.object({
+  data: z.object({ bean: z.object({ version: z.object({ value: z.string().regex(/^[\w.+:-]{1,80}$/) }) }) }),
+});
+
+async function readConsoleVersion(link: PlatformLink, pool: Dispatcher): Promise<string | undefined> {
+  using limit = startLimit(Math.min(MOST_MS, link.deadlines.read));
+  const { accept = '', 'accept-encoding': encoding = '', 'user-agent': agent = '' } = link.readHeaders;
+  const headers = { accept, 'accept-encoding': encoding, 'user-agent': agent };
+  const path = `${link.basePath}/console/config/info`;
+  try {
+    const answer = await exchange(pool, { method: 'GET', path, headers, mostBytes: 1024 * 1024 }, limit);
+    return answer.status === 200
+      ? ConfigInfo.safeParse(parseBody(answer).body).data?.data.bean.version.value
+      : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function noop(): void {}

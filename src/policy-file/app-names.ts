@@ -1,29 +1,10 @@
-import { type Context, isAppName, Place, parseConfiguredPlace, placeText } from '../core/command/context.ts';
+import { type Context, isAppName, type Place, placeText } from '../core/command/context.ts';
 import type { Policy, When } from '../core/policy/policy.ts';
-import { conditions, type Path, valuesAt, watchContexts } from './check.ts';
+import type { Path } from './check.ts';
 
 export interface NamedAppPlace {
   readonly place: Place;
   readonly path: Path;
-}
-
-export function namedAppsIn(raw: unknown): readonly NamedAppPlace[] {
-  const ofContexts = valuesAt(raw, ['contexts', '*']).flatMap(({ path, value }): readonly NamedAppPlace[] => {
-    const place = Place.safeParse(value).data;
-    return place ? [{ place, path: [...path, 'app'] }] : [];
-  });
-  const words = [
-    ...valuesAt(raw, ['channels', '*', 'context']),
-    ...conditions(raw, 'context'),
-    ...valuesAt(raw, ['agents', 'contexts', '*']),
-    ...valuesAt(raw, ['expected', '*', 'context', '*']),
-    ...watchContexts(raw),
-  ];
-  const inWords = words.flatMap(({ path, value }): readonly NamedAppPlace[] => {
-    const place = typeof value === 'string' ? parseConfiguredPlace(value) : undefined;
-    return place ? [{ place, path }] : [];
-  });
-  return [...ofContexts, ...inWords].filter(({ place }) => isAppName(place.app));
 }
 
 export function namedPlaces({

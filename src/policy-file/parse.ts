@@ -12,14 +12,14 @@ import {
   type YAMLError,
 } from 'yaml';
 import type * as z from 'zod';
-import { placeText } from '../core/command/context.ts';
+import { isAppName, Place, parseConfiguredPlace, placeText } from '../core/command/context.ts';
 import type { Policy } from '../core/policy/policy.ts';
 import { issueMessage, issueText } from '../core/text/issue-text.ts';
 import { type Text, verbatim } from '../core/text/text.ts';
 import { errorMessage } from '../core/thrown.ts';
-import { namedAppsIn } from './app-names.ts';
+import type { NamedAppPlace } from './app-names.ts';
 import { buildPolicy } from './build.ts';
-import { checkReferences, type Mistake, type Path, valuesAt, withNearest } from './check.ts';
+import { checkReferences, conditions, type Mistake, type Path, valuesAt, watchContexts, withNearest } from './check.ts';
 import { policyFileMsg } from './policy-file-messages.ts';
 import { keysOf, PolicyFile } from './schema.ts';
 
@@ -73,6 +73,25 @@ export function parsePolicy(text: string, changes?: readonly string[]): Parsed {
     policy: { ...buildPolicy(parsed.data, lineAt), version: createHash('sha256').update(text).digest('hex') },
     appNames: new Map(namedAppsIn(raw.value).map(({ place, path }) => [placeText(place), lineAt(path)])),
   };
+}
+
+function namedAppsIn(raw: unknown): readonly NamedAppPlace[] {
+  const ofContexts = valuesAt(raw, ['contexts', '*']).flatMap(({ path, value }): readonly NamedAppPlace[] => {
+    const place = Place.safeParse(value).data;
+    return place ? [{ place, path: [...path, 'app'] }] : [];
+  });
+  const words = [
+    ...valuesAt(raw, ['channels', '*', 'context']),
+    ...conditions(raw, 'context'),
+    ...valuesAt(raw, ['agents', 'contexts', '*']),
+    ...valuesAt(raw, ['expected', '*', 'context', '*']),
+    ...watchContexts(raw),
+  ];
+  const inWords = words.flatMap(({ path, value }): readonly NamedAppPlace[] => {
+    const place = typeof value === 'string' ? parseConfiguredPlace(value) : undefined;
+    return place ? [{ place, path }] : [];
+  });
+  return [...ofContexts, ...inWords].filter(({ place }) => isAppName(place.app));
 }
 
 /** Finds aliases without an anchor before them. Such an alias has no value. */

@@ -4,8 +4,8 @@ import { readAll } from '../core/command/params.ts';
 import { isProblem, type Problem, refused } from '../core/command/problem.ts';
 import type { Ask, Request } from '../core/operation.ts';
 import { mayAsk } from '../core/policy/decide.ts';
-import { contextsOf } from '../core/policy/policy.ts';
-import { notAllowedHere, rulesNamePlaces } from '../core/policy/policy-decision.ts';
+import { contextsOf, type Policy } from '../core/policy/policy.ts';
+import { notAllowedHere } from '../core/policy/policy-decision.ts';
 import type { ProposingAgent } from '../core/request/change-request.ts';
 import type { Text } from '../core/text/text.ts';
 import { checkContext } from '../operations/context/check-context.ts';
@@ -83,6 +83,12 @@ export async function prepare(services: Services, request: Request, origin: Orig
     only: origin.only,
   };
   return { operation, args: parsed.args, ask };
+}
+
+/** Checks whether any rule, freeze or window names a place. If so, a change needs the canonical name of its place. */
+function rulesNamePlaces(policy: Policy): boolean {
+  const { rules, freezes = [], windows = [] } = policy;
+  return [...rules, ...freezes, ...windows].some(({ when }) => when?.context !== undefined);
 }
 
 export function refuseUnsupported(services: Services, operation: Operation): Problem | undefined {

@@ -1,8 +1,7 @@
 import type { ChartHistory } from '../charts/data/job.ts';
 import { lookBackOf } from '../charts/data/number-format.ts';
 import { POINTS_LIMIT } from '../charts/data/step.ts';
-import { leastSamples, windowOf } from '../charts/findings/effect.ts';
-import { judgedTogether, spanOf } from '../charts/findings/effects.ts';
+import { judgedTogether, leastSamples, spanOf, windowOf } from '../charts/findings/effects.ts';
 import type { ChartOrder } from '../core/command/answer.ts';
 import type { Log } from '../core/world.ts';
 import { PlatformError } from '../platform/errors/platform-error.ts';

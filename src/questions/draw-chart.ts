@@ -1,36 +1,35 @@
-import {
-  type ChartFault,
-  type ChartJob,
-  ChartProblem,
-  type ChartResult,
-  type ChartSummary,
-  type NumbersResult,
-} from '../charts/charts.ts';
+import * as z from 'zod';
+import { ChartProblem } from '../charts/charts.ts';
+import type { ChartFault, ChartJob, ChartLimit, ChartResult, ChartSummary, NumbersResult } from '../charts/data/job.ts';
 import type { ChartOrder } from '../core/command/answer.ts';
+import { type Context, placeKey } from '../core/command/context.ts';
 import { isProblem, type Problem, refused } from '../core/command/problem.ts';
+import { isUp, statusKind } from '../core/runs/component-status.ts';
+import { isPlausibleInteger } from '../core/text/plausible.ts';
 import type { Lang } from '../core/text/text.ts';
 import { plain } from '../operations/operation-catalog.ts';
 import { type ChartAudience, isDrawnDark } from '../operations/shared/chart/chart-look.ts';
 import type { Services } from '../operations/shared/services.ts';
+import type { ComponentSummary } from '../platform/component/component-reply.ts';
 import { PlatformError } from '../platform/errors/platform-error.ts';
 import { GATEWAY_ITEMS } from '../platform/monitoring/gateway-query.ts';
-import { RESOURCE_ITEMS } from '../platform/monitoring/resource-query.ts';
+import { namesOfComponents } from '../platform/monitoring/monitoring-reply.ts';
+import { isQueryName, RESOURCE_ITEMS } from '../platform/monitoring/resource-query.ts';
+import type { Platform } from '../platform/platform.ts';
 import { placeProblem, platformErrorText, platformProblem } from './answer-request.ts';
 import { changeMarks, type MarkQuery } from './change-marks.ts';
 import { readHistory } from './chart-history.ts';
-import { isRefused, readPoints, type SampleReply, type SampleSource } from './chart-points.ts';
-import { keepHues, readHues } from './component-hues.ts';
+import { isRefused, readPoints, type SampleReply, type SampleSource, sendQueries } from './chart-points.ts';
 import { type MonitoringSource, monitoringSource } from './monitoring-source.ts';
 import { questionMsg } from './question-messages.ts';
 import { asksForGateway, gatewaySource } from './read-gateway.ts';
-import { asksForMonitoring, asksForResources, type ResourceSource, resourceSource } from './read-resources.ts';
 
 export interface Viewer extends ChartAudience {
   readonly zone: string;
   readonly lang: Lang;
 }
 
-export interface ChartQuery extends MarkQuery {
+interface ChartQuery extends MarkQuery {
   readonly viewer: Viewer;
 }
 
@@ -51,6 +50,42 @@ export async function drawChart(services: Services, query: ChartQuery): Promise<
     const named = { ...result, summary: namingAbsent(result.summary, query.order) };
     return { result: named, nothing };
   });
+}
+
+const Hues = z.record(z.string(), z.int().min(0));
+
+/** How long hues are stored, in ms: ten years, because people recognize a component by its hue. */
+const keptMs = 10 * 366 * 86_400_000;
+/** Maximum number of stored hues. An app has fewer components. */
+const mostKept = 500;
+
+/** Returns the stored hues of the components. Returns {} if they are unreadable; new hues are then chosen. */
+async function readHues({ store, world }: Services, context: Context): Promise<NonNullable<ChartJob['hues']>> {
+  try {
+    const parsed = Hues.safeParse(await store.notes.read(noteOf(context), world.now()));
+    return parsed.success ? parsed.data : {};
+  } catch (error) {
+    world.log.warn('the hues of a chart could not be read', { error });
+    return {};
+  }
+}
+
+/** Stores newly assigned hues. If another chart has stored a component's hue in the meantime, that hue is kept. */
+async function keepHues(services: Services, context: Context, { hues }: ChartResult): Promise<void> {
+  if (Object.keys(hues).length === 0) return;
+  const { store, world } = services;
+  try {
+    const known = await readHues(services, context);
+    const all = { ...hues, ...known };
+    const kept = Object.keys(all).length > mostKept ? hues : all;
+    await store.notes.keep(noteOf(context), kept, world.now() + keptMs);
+  } catch (error) {
+    world.log.warn('the hues of a chart could not be kept', { error });
+  }
+}
+
+function noteOf(context: Context): string {
+  return `hues:${placeKey(context)}`;
 }
 
 export async function readNumbers(services: Services, query: ChartQuery): Promise<NumbersResult | Problem> {
@@ -116,6 +151,74 @@ interface FoundSources {
   readonly monitoring: MonitoringSource | undefined;
   readonly resources: ResourceSource | undefined;
   readonly sources: readonly SampleSource[];
+}
+
+const mostComponents = 8;
+
+export function asksForResources({ items = [] }: Pick<ChartOrder, 'items'>): boolean {
+  return RESOURCE_ITEMS.some((item) => items.includes(item));
+}
+
+interface ResourceSource extends SampleSource {
+  readonly limits: NonNullable<ChartJob['limits']>;
+}
+
+/** Uses only names from the platform's replies, never from users, because the raw query doesn't check the team. */
+export async function resourceSource(
+  platform: Pick<Platform, 'readApp' | 'listComponents' | 'readNamespace' | 'queryResource'>,
+  order: ChartOrder,
+  { team, region, app }: Context,
+): Promise<ResourceSource | Problem> {
+  const place = { team, region, app };
+  const [info, all, namespace] = await Promise.all([
+    platform.readApp(place),
+    platform.listComponents(place),
+    platform.readNamespace({ team, region }),
+  ]);
+  if (!info || !all || !isQueryName(namespace) || !isQueryName(info.k8sApp)) return refused(questionMsg.noResources());
+  const { k8sApp } = info;
+  const wanted = order.components?.map(({ id }) => id);
+  const components = all.filter(({ serviceId, serviceSource, status }) => {
+    if (wanted) return wanted.includes(serviceId);
+    // If no component was named, include only running ones.
+    return serviceSource !== 'third_party' && (!order.isUsual || isUp(statusKind(status)));
+  });
+  if (components.length > mostComponents) return refused(questionMsg.resourcesOfMany({ most: mostComponents }));
+  const items = RESOURCE_ITEMS.filter((item) => order.items?.includes(item));
+  const names = namesOfComponents(all);
+  return {
+    linesOf(only) {
+      const some = components.filter(({ serviceId }) => only?.includes(serviceId) ?? true);
+      return items.length * some.reduce((sum, { minNode }) => sum + Math.max(1, minNode ?? 1), 0);
+    },
+    limits: components.flatMap(limitsOf),
+    async read(range, overStep, only) {
+      const queries = components.flatMap((component) => {
+        const { serviceId: id, k8sComponentName } = component;
+        if (!isQueryName(k8sComponentName) || (only && !only.includes(id))) return [];
+        const instances = { namespace, app: k8sApp, component: k8sComponentName };
+        return items.map((item) => ({
+          components: [{ id, name: names.get(id) ?? component.serviceAlias }],
+          item,
+          send: () => platform.queryResource({ region, instances, item, ...range, overStep }),
+        }));
+      });
+      return sendQueries(queries);
+    },
+  };
+}
+
+export function asksForMonitoring({ items }: Pick<ChartOrder, 'items'>): boolean {
+  const others: readonly string[] = [...RESOURCE_ITEMS, ...GATEWAY_ITEMS];
+  return items?.some((item) => !others.includes(item)) ?? true;
+}
+
+/** The platform's value 0 means no limit. */
+function limitsOf({ serviceId: component, minCpu = 0, minMemory = 0 }: ComponentSummary): readonly ChartLimit[] {
+  return [
+    ...(minCpu > 0 && isPlausibleInteger(minCpu) ? [{ item: 'cpu', value: minCpu / 1_000, component }] : []),
+    ...(minMemory > 0 && isPlausibleInteger(minMemory) ? [{ item: 'memory', value: minMemory, component }] : []),
+  ];
 }
 
 /** Returns a problem if a requested item is unreadable, or if all of the usual items are unreadable. */

@@ -7,9 +7,8 @@ import type { Store } from '../store/store.ts';
 import type { Due } from '../store/stored-types.ts';
 import { createWorkLoop } from '../store/work-loop.ts';
 import { type AppReading, createAppReading } from './app-reading.ts';
-import { type BackgroundReads, createBackgroundReads } from './background-reads.ts';
+import { type BackgroundReads, createBackgroundReads, type ReadTurns } from './background-reads.ts';
 import { listEvery, seenWithin, stretchOf } from './read-schedule.ts';
-import type { ReadTurns } from './read-turns.ts';
 import type { ReadApp, ReaderSubscriber } from './reader-subscriber.ts';
 import type { RunReads } from './run-reads.ts';
 

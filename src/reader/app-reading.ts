@@ -4,6 +4,7 @@ import { backoffMs } from '../delivery/retry.ts';
 import type { ComponentSummary } from '../platform/component/component-reply.ts';
 import { PlatformError, unlessPlatformFails } from '../platform/errors/platform-error.ts';
 import type { Platform } from '../platform/platform.ts';
+import type { ReadTurns } from './background-reads.ts';
 import {
   type EventsRead,
   eventsDue,
@@ -13,7 +14,6 @@ import {
   type Pace,
   type ReadStretch,
 } from './read-schedule.ts';
-import type { ReadTurns } from './read-turns.ts';
 import type { ListReading, ReadApp, ReaderSubscriber } from './reader-subscriber.ts';
 import type { EventsJustRead, RunReads } from './run-reads.ts';
 

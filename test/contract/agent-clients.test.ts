@@ -1,8 +1,8 @@
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { readClientMessage } from '../../src/mcp/client-message.ts';
-import { describeChange } from '../../src/mcp/describe-changes.ts';
+import { describeChange } from '../../src/mcp/change-tools.ts';
+import { readClientMessage } from '../../src/mcp/mcp-server.ts';
 import { parseArguments, toolArguments } from '../../src/mcp/tool/tool-arguments.ts';
 import { readArguments } from '../../src/mcp/tool/tool-schema.ts';
 import { changesOf, toolsFor } from '../../src/mcp/tool/tool-table.ts';

@@ -72,7 +72,7 @@ const outside =
 
 /** Files that are allowed to use clocks, randomness, ids or timers directly, each with its reason. */
 const edges: Readonly<Record<string, string>> = {
-  'src/charts/worker/chart-worker.ts': 'the deadline of one chart: it ends with it',
+  'src/charts/charts.ts': 'the deadline of one chart: it ends with it',
   'src/charts/worker/gate.ts': 'looks again until the thread is out of native code',
   'src/charts/worker/worker.ts': 'a turn of the worker’s own loop, which frees Skia’s memory',
   'src/platform/http/limit.ts': 'the deadline of one exchange: it ends with it',

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { checkPayload } from '../../playground/slack/check/check-payload.ts';
-import { type ChartSummary, describe as describeChart, type SeriesSummary } from '../../src/charts/charts.ts';
+import type { ChartSummary, SeriesSummary } from '../../src/charts/data/job.ts';
+import { describe as describeChart } from '../../src/charts/summary/describe.ts';
 import type { Answer, Part } from '../../src/core/command/answer.ts';
 import type { RawArgs } from '../../src/core/command/params.ts';
 import { type Choice, invalid, type Problem, refused } from '../../src/core/command/problem.ts';

@@ -6,7 +6,7 @@ import {
 } from '../../platform/monitoring/monitoring-reply.ts';
 import { MONITOR_ITEMS } from '../../platform/platform.ts';
 import type { ChartFault, ChartJob, LeftOut, LeftOutItem, RawSeriesBody, UnansweredQuery } from './job.ts';
-import { countSamples, type Grid, type NumberList, readNumberList, type Samples } from './samples.ts';
+import { type Grid, isNear, type NumberList, type Samples, toTime } from './samples.ts';
 import { scanReply } from './scan-reply.ts';
 import { type Series, toSeries } from './series.ts';
 
@@ -20,7 +20,7 @@ export interface ReadSeries {
   readonly series: Series;
 }
 
-export interface ReadReply {
+interface ReadReply {
   readonly series: readonly ReadSeries[];
   readonly otherComponents: readonly string[];
   /** Ids of components that are missing in the monitoring reply, or in the reply to any raw query. */
@@ -34,7 +34,7 @@ export interface ReadReply {
 }
 
 /** Maximum number of samples of a chart. Four items of fifty components, each at Prometheus' limit, have fewer. */
-export const MAX_SAMPLES = 3_000_000;
+const MAX_SAMPLES = 3_000_000;
 
 const LABEL = 'service_id';
 
@@ -71,6 +71,10 @@ export function readReply(job: ChartJob): ReadReply | ChartFault {
     dropped: series.reduce((sum, each) => sum + each.series.dropped, 0),
     ...(cut.series + cut.points + cut.values > 0 ? { cut } : {}),
   };
+}
+
+function countSamples({ layout, numbers }: NumberList): number {
+  return layout === 'pairs' ? numbers.length / 2 : numbers.length;
 }
 
 interface ReadBody {
@@ -171,6 +175,12 @@ function linesOf(source: Source, grid: Grid): ReadSeries[] {
   }));
 }
 
+/** Reads `value` (docs/platform.md#monitoring) or Prometheus' `values`, in every layout that the API allows. */
+export function readNumberList(list: NumberList, grid: Grid): Samples {
+  if (list.layout === 'pairs') return readPairs(list.numbers, list.unreadable);
+  return isFlatPairs(list.numbers, grid) ? readPairs(list.numbers, 0) : readBareValues(list.numbers, grid);
+}
+
 const noNumbers: NumberList = { layout: 'flat', numbers: new Float64Array(0), unreadable: 0 };
 
 function numbersOf({ values }: MonitorSeries): NumberList {
@@ -207,4 +217,55 @@ export function cleanName(name: string): string {
     .replace(/\s+/gu, ' ')
     .trim();
   return cleaned === '' ? '—' : cleaned;
+}
+
+function readPairs(numbers: Float64Array, unreadable: number): Samples {
+  const pairs = Math.ceil(numbers.length / 2);
+  const times = new Float64Array(pairs);
+  const values = new Float64Array(pairs);
+  let count = 0;
+  for (let index = 0; index < numbers.length; index += 2) {
+    const time = toTime(numbers[index]);
+    if (Number.isNaN(time)) continue;
+    times[count] = time;
+    values[count] = numbers[index + 1] ?? Number.NaN;
+    count += 1;
+  }
+  return {
+    times: times.subarray(0, count),
+    values: values.subarray(0, count),
+    unreadable: unreadable + pairs - count,
+  };
+}
+
+function readBareValues(values: Float64Array, grid: Grid): Samples {
+  const times = Float64Array.from(values, (_, index) => grid.start + index * grid.step);
+  return { times, values: values.slice(), unreadable: 0 };
+}
+
+/**
+ * Checks whether the numbers at even positions are times near the range and the other numbers aren't. If both look like
+ * times (such as 1.7 GB of memory in bytes), the numbers at even positions must increase.
+ */
+function isFlatPairs(list: Float64Array, grid: Grid): boolean {
+  if (list.length < 2) return false;
+  if (!mostlyTimes(list, 0, grid)) return false;
+  if (list.length === 2 || !mostlyTimes(list, 1, grid)) return true;
+  let before = Number.NEGATIVE_INFINITY;
+  for (let index = 0; index < list.length; index += 2) {
+    const time = toTime(list[index]);
+    if (time <= before) return false;
+    if (!Number.isNaN(time)) before = time;
+  }
+  return true;
+}
+
+function mostlyTimes(list: Float64Array, first: number, grid: Grid): boolean {
+  let seen = 0;
+  let near = 0;
+  for (let index = first; index < list.length; index += 2) {
+    seen += 1;
+    if (isNear(list[index], grid)) near += 1;
+  }
+  return seen > 0 && near * 2 > seen;
 }

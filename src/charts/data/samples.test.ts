@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type NumberList, readNumberList, toNumber } from './samples.ts';
+import { readNumberList } from './reply.ts';
+import { type NumberList, toNumber } from './samples.ts';
 import { gapsOf, measure, toSeries } from './series.ts';
 
 function numberListOf(value: readonly unknown[]): NumberList {

@@ -23,67 +23,6 @@ export interface NumberList {
   readonly unreadable: number;
 }
 
-/** Reads `value` (docs/platform.md#monitoring) or Prometheus' `values`, in every layout that the API allows. */
-export function readNumberList(list: NumberList, grid: Grid): Samples {
-  if (list.layout === 'pairs') return readPairs(list.numbers, list.unreadable);
-  return isFlatPairs(list.numbers, grid) ? readPairs(list.numbers, 0) : readBareValues(list.numbers, grid);
-}
-
-export function countSamples({ layout, numbers }: NumberList): number {
-  return layout === 'pairs' ? numbers.length / 2 : numbers.length;
-}
-
-function readPairs(numbers: Float64Array, unreadable: number): Samples {
-  const pairs = Math.ceil(numbers.length / 2);
-  const times = new Float64Array(pairs);
-  const values = new Float64Array(pairs);
-  let count = 0;
-  for (let index = 0; index < numbers.length; index += 2) {
-    const time = toTime(numbers[index]);
-    if (Number.isNaN(time)) continue;
-    times[count] = time;
-    values[count] = numbers[index + 1] ?? Number.NaN;
-    count += 1;
-  }
-  return {
-    times: times.subarray(0, count),
-    values: values.subarray(0, count),
-    unreadable: unreadable + pairs - count,
-  };
-}
-
-function readBareValues(values: Float64Array, grid: Grid): Samples {
-  const times = Float64Array.from(values, (_, index) => grid.start + index * grid.step);
-  return { times, values: values.slice(), unreadable: 0 };
-}
-
-/**
- * Checks whether the numbers at even positions are times near the range and the other numbers aren't. If both look like
- * times (such as 1.7 GB of memory in bytes), the numbers at even positions must increase.
- */
-function isFlatPairs(list: Float64Array, grid: Grid): boolean {
-  if (list.length < 2) return false;
-  if (!mostlyTimes(list, 0, grid)) return false;
-  if (list.length === 2 || !mostlyTimes(list, 1, grid)) return true;
-  let before = Number.NEGATIVE_INFINITY;
-  for (let index = 0; index < list.length; index += 2) {
-    const time = toTime(list[index]);
-    if (time <= before) return false;
-    if (!Number.isNaN(time)) before = time;
-  }
-  return true;
-}
-
-function mostlyTimes(list: Float64Array, first: number, grid: Grid): boolean {
-  let seen = 0;
-  let near = 0;
-  for (let index = first; index < list.length; index += 2) {
-    seen += 1;
-    if (isNear(list[index], grid)) near += 1;
-  }
-  return seen > 0 && near * 2 > seen;
-}
-
 export function isNear(value: unknown, grid: Grid): boolean {
   const time = toTime(value);
   return time >= grid.start - NEARBY && time <= grid.end + NEARBY;

@@ -2,9 +2,8 @@ import { present } from '../../core/defined.ts';
 import type { ChartJob, ChartMark, ComponentChange, EffectSummary, Unit } from '../data/job.ts';
 import { lookBackOf } from '../data/number-format.ts';
 import type { Series } from '../data/series.ts';
-import { type ChangeSpan, effectOf } from './effect.ts';
 
-export interface HistoryLine {
+interface HistoryLine {
   readonly item: string;
   readonly unit: Unit;
   /** Component id. */
@@ -37,6 +36,168 @@ export function spanOf(changes: readonly ComponentChange[]): ChangeSpan {
     since: Math.min(...changes.map(({ since, time }) => since ?? time)),
     time: Math.max(...changes.map(({ time }) => time)),
   };
+}
+
+/** Samples in order of time; times in epoch seconds. */
+type SampledLine = Pick<Series, 'times' | 'values'>;
+
+/** Start and end of a change, epoch seconds; equal if the change was instant. */
+export interface ChangeSpan {
+  readonly since: number;
+  readonly time: number;
+}
+
+/** Times in epoch seconds, durations in seconds. */
+export interface EffectQuestion {
+  readonly line: SampledLine;
+  readonly change: ChangeSpan;
+  /** All other known changes of the component, in any order. */
+  readonly others: readonly ChangeSpan[];
+  /** End of the samples to use, epoch seconds; later samples are ignored. */
+  readonly end: number;
+  /** Time after a change in which values still include older data, in seconds. */
+  readonly lookBack: number;
+  /** All changes of the component from this time on are known. */
+  readonly knownSince: number;
+}
+
+interface ClearEffect {
+  readonly before: number;
+  readonly after: number;
+  /** Ratio of the effect to the largest usual difference; more than 2. */
+  readonly strength: number;
+}
+
+const longestWindow = 3_600;
+/** Minimum number of samples in a compared window. */
+export const leastSamples = 20;
+const leastPositions = 20;
+const history = 86_400;
+/** `clearly`: minimum ratio of an effect to the line's usual differences. `leastShare`: minimum share of its level. */
+const clearly = 2;
+const leastShare = 0.1;
+/** Maximum interquartile range of a window, as a share of the difference between the windows' levels. */
+const mostSpread = 0.5;
+/** Maximum share of samples in a window that are nearer to the other window's level. */
+const mostStray = 0.1;
+/** Number of samples before and after a place for its medians, in the search for the largest step. */
+const stepSamples = 12;
+/** Maximum distance between the largest step and the change, in samples. */
+const stepNear = 6;
+
+/**
+ * Judges whether a change moved a line. Compares the windows before and after the change with pairs of neighboring
+ * windows in the 24 hours before. Those pairs include noise, drifts and the daily cycle, so none of these counts as an
+ * effect. Each window must have a single level, and the step must be at the change; otherwise a restart would be blamed
+ * for an interruption. The tests measure the error rate.
+ */
+export function effectOf(question: EffectQuestion): ClearEffect | undefined {
+  const { line, change, lookBack } = question;
+  const sides = sidesOf(line, change.since, change.time + lookBack - change.since, windowOf(question));
+  const found = sides && { before: interquartileMean(sides.before), after: interquartileMean(sides.after) };
+  if (!found || !hasOneLevelEach(sides, found) || !stepsAtChange(sides, found)) return undefined;
+  const usual = usualDifference(question);
+  if (usual === undefined) return undefined;
+  const difference = Math.abs(found.after - found.before);
+  const isClear = difference > clearly * usual && difference > leastShare * Math.abs(found.before);
+  return isClear ? { ...found, strength: usual === 0 ? Number.POSITIVE_INFINITY : difference / usual } : undefined;
+}
+
+/** Returns the largest difference between two neighboring windows in the day before; undefined for too few windows. */
+export function usualDifference(question: EffectQuestion): number | undefined {
+  const { line, change, others, lookBack, knownSince } = question;
+  const [window, gap] = [windowOf(question), change.time + lookBack - change.since];
+  let [positions, largest] = [0, 0];
+  for (let at = change.since - window - gap; at - window >= change.since - history; at -= window / 2) {
+    const [from, to] = [at - window, at + gap + window];
+    if (window === 0 || from < knownSince) break;
+    if (others.some(({ since, time }) => since < to && time + lookBack > from)) continue;
+    const sides = sidesOf(line, at, gap, window);
+    if (!sides) continue;
+    positions += 1;
+    largest = Math.max(largest, Math.abs(interquartileMean(sides.after) - interquartileMean(sides.before)));
+  }
+  return positions < leastPositions ? undefined : largest;
+}
+
+/** Returns the length of the windows, chosen so that neither window includes another change of the component. */
+export function windowOf({ change, others, end, lookBack }: Omit<EffectQuestion, 'line'>): number {
+  const from = change.time + lookBack;
+  let window = Math.min(longestWindow, end - from);
+  for (const other of others) {
+    if (other.since >= change.time) window = Math.min(window, other.since - from);
+    else if (other.time <= change.since) window = Math.min(window, change.since - other.time - lookBack);
+    else return 0;
+  }
+  return Math.max(0, window);
+}
+
+/** Values in order of time. */
+interface Sides {
+  readonly before: Float64Array;
+  readonly after: Float64Array;
+}
+
+type Levels = Pick<ClearEffect, 'before' | 'after'>;
+
+/** The first window ends at `at`, the second starts at `at + gap`. Returns undefined if one has too few samples. */
+function sidesOf({ times, values }: SampledLine, at: number, gap: number, window: number): Sides | undefined {
+  const within = (from: number) => values.slice(firstAfter(times, from), firstAfter(times, from + window));
+  const [before, after] = [within(at - window), within(at + gap)];
+  return Math.min(before.length, after.length) < leastSamples ? undefined : { before, after };
+}
+
+function interquartileMean(values: Float64Array): number {
+  const sorted = values.toSorted();
+  const trimmed = Math.floor(sorted.length / 4);
+  let mean = 0;
+  for (const [index, value] of sorted.subarray(trimmed, sorted.length - trimmed).entries())
+    mean += (value - mean) / (index + 1);
+  return mean;
+}
+
+/** Checks that each window has a single level: little spread, and few samples nearer to the other level. */
+function hasOneLevelEach({ before, after }: Sides, levels: Levels): boolean {
+  const most = Math.abs(levels.after - levels.before) * mostSpread;
+  const middle = (levels.before + levels.after) / 2;
+  const isAbove = (value: number) => value > middle;
+  return [before, after].every((side, index) => {
+    const stray = side.filter((value) => isAbove(value) !== isAbove(index === 0 ? levels.before : levels.after));
+    return interquartileRange(side) <= most && stray.length <= side.length * mostStray;
+  });
+}
+
+function interquartileRange(values: Float64Array): number {
+  const sorted = values.toSorted();
+  const trimmed = Math.floor(sorted.length / 4);
+  return (sorted.at(-1 - trimmed) ?? 0) - (sorted[trimmed] ?? 0);
+}
+
+/** Checks whether the line's largest step is at the change and goes in the direction of the difference. */
+function stepsAtChange({ before, after }: Sides, levels: Levels): boolean {
+  const joined = Float64Array.from([...before, ...after]);
+  let [largest, place] = [0, 0];
+  for (let at = stepSamples; at + stepSamples <= joined.length; at += 1) {
+    const step = median(joined.slice(at, at + stepSamples)) - median(joined.slice(at - stepSamples, at));
+    if (Math.abs(step) > Math.abs(largest)) [largest, place] = [step, at];
+  }
+  return Math.abs(place - before.length) <= stepNear && largest > 0 === levels.after > levels.before;
+}
+
+function median(values: Float64Array): number {
+  const sorted = values.toSorted();
+  const half = sorted.length / 2;
+  return ((sorted[Math.ceil(half) - 1] ?? 0) + (sorted[Math.floor(half)] ?? 0)) / 2;
+}
+
+function firstAfter(times: Float64Array, moment: number): number {
+  let [low, high] = [0, times.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((times[middle] ?? 0) <= moment) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 export function effectsOf(job: ChartJob, lines: readonly HistoryLine[]): readonly EffectSummary[] {

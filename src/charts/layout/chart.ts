@@ -4,14 +4,22 @@ import { RESOURCE_ITEMS } from '../../platform/monitoring/resource-query.ts';
 import { MONITOR_ITEMS } from '../../platform/platform.ts';
 import { alignSamples, wallShift } from '../data/align.ts';
 import { toIntervals, withExtremes } from '../data/intervals.ts';
-import type { ChartFault, ChartJob, EffectSummary, PanelSummary, RawSeriesBody, SeriesSummary } from '../data/job.ts';
+import type {
+  ChartFault,
+  ChartJob,
+  EffectSummary,
+  LimitSummary,
+  PanelSummary,
+  RawSeriesBody,
+  SeriesSummary,
+  ThresholdSummary,
+} from '../data/job.ts';
 import { divisorOf, unitOf } from '../data/number-format.ts';
 import { cleanName, type ReadSeries, readReply } from '../data/reply.ts';
 import { gapsOf, measure, type Series, toSeries } from '../data/series.ts';
 import { checkStep } from '../data/step.ts';
 import { zoneClock } from '../data/zone.ts';
 import { effectsOf } from '../findings/effects.ts';
-import { limitsOf, thresholdsOf } from '../findings/levels-passed.ts';
 import { marksOf } from '../findings/mark-groups.ts';
 import type { Chart, ChartLine, ChartPanel, Hues } from './chart-data.ts';
 import { theme } from './theme.ts';
@@ -64,7 +72,7 @@ function firstFree(taken: ReadonlySet<number>): number {
 }
 
 /** Maximum number of items in a chart. Other items are listed as left out. */
-export const MAX_PANELS = 8;
+const MAX_PANELS = 8;
 /** Number of panels that fit on a phone. Further items, if not requested by name, are shown only in the table. */
 const USUAL_PANELS = 2;
 const MAX_GAPS = 20;
@@ -282,4 +290,48 @@ function panelOf(
   const colored = lines.slice(0, shown.coloured).map((line) => line.series);
   const merged = shown.isDrawn && !hasKinds(job, item) && isThicket(colored, job) ? { isMerged: true as const } : {};
   return { summary: { item, unit: unitOf(item), ...shown, ...merged, series, limits, thresholds }, lines };
+}
+
+type LevelLine = { readonly summary: SeriesSummary; readonly series: Series };
+
+/** Measures the time beyond each threshold. A sample counts until the next one, but at most for one step. */
+function thresholdsOf(job: ChartJob, item: string, lines: readonly LevelLine[]): ThresholdSummary[] {
+  const asked = (job.thresholds ?? []).filter((each) => each.item === item);
+  return asked.map(({ value, below }) => ({
+    value,
+    ...(below ? { below } : {}),
+    beyond: lines
+      .map(({ series, summary }) => ({ name: summary.name, ...timeBeyond(series, value, below) }))
+      .filter(({ seconds }) => seconds > 0)
+      .sort((a, b) => b.seconds - a.seconds),
+  }));
+}
+
+/** Measures the time beyond a value. If points stand for whole steps, the time can be an upper bound (`isAtMost`). */
+function timeBeyond({ times, values, low = values, high = values, spacing }: Series, value: number, below?: true) {
+  const [furthest, nearest] = below ? [low, high] : [high, low];
+  const isBeyond = (number = value) => (below ? number < value : number > value);
+  let [seconds, since, isAtMost, stretches] = [0, 0, false, 0];
+  for (let index = 0; index < times.length; index += 1) {
+    if (!isBeyond(furthest[index])) continue;
+    if (index === 0 || !isBeyond(furthest[index - 1])) stretches += 1;
+    const time = times[index] ?? 0;
+    if (seconds === 0) since = time;
+    if (!isBeyond(nearest[index])) isAtMost = true;
+    seconds += Math.min(spacing, (times[index + 1] ?? time + spacing) - time);
+  }
+  return { seconds, since, stretches, ...(isAtMost ? { isAtMost } : {}) } as const;
+}
+
+function limitsOf(job: ChartJob, item: string, lines: readonly LevelLine[]): LimitSummary[] {
+  const asked = (job.limits ?? []).filter((limit) => limit.item === item && limit.value > 0);
+  const byValue = Map.groupBy(asked, ({ value }) => value);
+  return [...byValue]
+    .sort(([a], [b]) => a - b)
+    .map(([value, limits]) => {
+      const own = lines.filter(({ summary }) => limits.some(({ component }) => component === summary.id));
+      const [highest] = own.map(({ summary }) => summary).sort((one, two) => (two.max ?? 0) - (one.max ?? 0));
+      const names = byValue.size === 1 ? [] : [...new Set(own.map(({ summary }) => summary.name))];
+      return { value, names, peak: highest?.max ?? null, ...(highest ? { name: highest.name } : {}) };
+    });
 }

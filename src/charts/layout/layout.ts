@@ -6,14 +6,13 @@ import { measure as statistics } from '../data/series.ts';
 import { clockText, zoneClock } from '../data/zone.ts';
 import type { Measure } from '../text/text-fit.ts';
 import type { Chart, ChartPanel } from './chart-data.ts';
-import { emptyPicture } from './empty.ts';
 import { headerTexts } from './header.ts';
 import { GUTTER, labelsOf, leastPlotHeight, type StyledLine } from './labels.ts';
 import { type LabelLevel, levelsOf } from './levels.ts';
 import { layOutMarks } from './marks.ts';
 import { panelPicture } from './panels.ts';
-import type { LineForm, Picture, TextMark } from './picture.ts';
-import { pictureMsg } from './picture-messages.ts';
+import { type LineForm, type Picture, type TextMark, textMark } from './picture.ts';
+import { pictureMsg, whyEmpty } from './picture-messages.ts';
 import { type Extreme, extremesOf, highestOf, type Outlier } from './stand-outs.ts';
 import { lineStyle, theme } from './theme.ts';
 import { mergedLine } from './thicket.ts';
@@ -118,6 +117,48 @@ export function layOut(all: Chart, measure: Measure): Picture {
     timeDomain: [job.start * 1000, job.end * 1000],
     timeTicks: ticks,
     panels: pictures.map((panel, index) => (index === 0 ? { ...panel, texts: [...panel.texts, ...around] } : panel)),
+  };
+}
+
+/** Room for half a label of the time axis on each side. */
+const SIDE = 52;
+const PLOT_HEIGHT = 240;
+const BELOW = 74;
+
+function emptyPicture(chart: Chart, measure: Measure): Picture {
+  const { job, summary } = chart;
+  const clock = zoneClock(job.zone, job.start, job.end);
+  const plotWidth = theme.width - 2 * SIDE;
+  const lines = plain(whyEmpty[summary.empty ?? 'no-series'](), job.lang).split('\n');
+  const middle = lines.map((text, row) => {
+    const y = PLOT_HEIGHT / 2 + (row - (lines.length - 1) / 2) * theme.textRow + 9;
+    const look = row === 0 ? ({ weight: 600 } as const) : { ink: theme.quietInk };
+    return textMark({ x: plotWidth / 2, y, text, align: 'center', ...look });
+  });
+  const header = headerTexts(chart, clock, measure, []);
+  const top = header.height + 12;
+  const axis = valueAxis(0, 0, 'none', 4, job.lang);
+  const [from, to] = [job.start * 1000, job.end * 1000];
+  return {
+    width: theme.width,
+    height: top + PLOT_HEIGHT + BELOW,
+    left: SIDE,
+    top,
+    plotWidth,
+    plotHeight: PLOT_HEIGHT,
+    pitch: 0,
+    timeDomain: [from, to],
+    timeTicks: timeTicks(clock, job.start, job.end, Math.floor(plotWidth / TICK_ROOM), job.lang),
+    panels: [
+      {
+        axis: { ...axis, ticks: [] },
+        lines: [],
+        areas: [{ from, to, top: 0, bottom: PLOT_HEIGHT, fill: theme.band }],
+        points: [],
+        rules: [],
+        texts: [...header.texts.map((text) => ({ ...text, x: text.x - SIDE, y: text.y - top })), ...middle],
+      },
+    ],
   };
 }
 

@@ -6,9 +6,10 @@ import { readChart } from '../layout/chart.ts';
 import { layOut } from '../layout/layout.ts';
 import { theme } from '../layout/theme.ts';
 import { createPalette } from './palette.ts';
+import { coverRectangle } from './scene.ts';
 import { noiseBand, paintLines } from './series-path.ts';
 import { createSheets, type Sheet } from './sheet.ts';
-import { coverRectangle, type Surface } from './surface.ts';
+import type { Surface } from './surface.ts';
 
 const [small, whole] = [
   { width: 1120, height: 400 },

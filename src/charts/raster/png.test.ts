@@ -1,8 +1,9 @@
 import { createCanvas, loadImage } from 'canvas';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createPalette } from './palette.ts';
-import { createPngEncoder, type IndexedPixels } from './png.ts';
+import { theme } from '../layout/theme.ts';
+import { createPalette, type Rgb, rgbOf } from './palette.ts';
+import { createPngEncoder, darkOf, type IndexedPixels } from './png.ts';
 
 const { colors } = createPalette();
 const encode = createPngEncoder(colors);
@@ -36,3 +37,36 @@ test('every picture comes back as it was', () =>
     }),
     { numRuns: 60 },
   ));
+
+function luminance(color: Rgb): number {
+  const [red = 0, green = 0, blue = 0] = color.map((channel) => {
+    const share = channel / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function contrastOf(one: Rgb, other: Rgb): number {
+  const [high = 0, low = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a);
+  return (high + 0.05) / (low + 0.05);
+}
+
+const background = darkOf(rgbOf(theme.background));
+
+test('a dark picture has Slack’s dark background, and its texts can be read on it', () => {
+  for (const channel of background) expect(Math.abs(channel - 29)).toBeLessThan(8);
+  expect(contrastOf(darkOf(rgbOf(theme.ink)), background)).toBeGreaterThan(12);
+  expect(contrastOf(darkOf(rgbOf(theme.quietInk)), background)).toBeGreaterThan(4.5);
+});
+
+test('every line stands out from it, the grid hardly', () => {
+  for (const hue of theme.hues) expect(contrastOf(darkOf(rgbOf(hue)), background), hue).toBeGreaterThan(2.8);
+  expect(contrastOf(darkOf(rgbOf(theme.grid)), background)).toBeLessThan(1.6);
+});
+
+test('lines stay apart', () => {
+  const shown = theme.hues.map((hue) => darkOf(rgbOf(hue)));
+  for (const [index, one] of shown.entries())
+    for (const other of shown.slice(index + 1))
+      expect(Math.max(...one.map((channel, at) => Math.abs(channel - (other[at] ?? 0))))).toBeGreaterThan(40);
+});

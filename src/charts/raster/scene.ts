@@ -7,7 +7,7 @@
 import type { View } from 'vega';
 import { theme } from '../layout/theme.ts';
 import type { Sheet } from './sheet.ts';
-import { coverRectangle, coverRing } from './surface.ts';
+import type { Ink, Surface } from './surface.ts';
 import type { TextRun, TextTiles } from './text-tiles.ts';
 
 /** Vega's typings cover only a few of these fields. The mark decides which fields are set. */
@@ -40,7 +40,7 @@ interface SceneMark {
   readonly items: unknown;
 }
 
-export type PaintLines = (sheet: Sheet, items: readonly unknown[], x: number, y: number) => void;
+type PaintLines = (sheet: Sheet, items: readonly unknown[], x: number, y: number) => void;
 
 interface ScenePlace {
   readonly left: number;
@@ -121,6 +121,24 @@ function paintRectangle(sheet: Sheet, item: SceneItem, x: number, y: number): vo
   coverRectangle(sheet, sheet.ink(item.fill), Math.round(left), top, Math.round(right), bottom);
 }
 
+export function coverRectangle(
+  surface: Surface,
+  ink: Ink,
+  left: number,
+  top: number,
+  right: number,
+  bottom: number,
+): void {
+  const { width, height, stride } = surface;
+  const [from, to] = [Math.max(0, left), Math.min(width, right)];
+  const [upper, lower] = [Math.max(0, top), Math.min(height, bottom)];
+  if (from >= to) return;
+  for (let row = Math.floor(upper); row < lower; row += 1) {
+    const part = Math.min(lower, row + 1) - Math.max(upper, row);
+    coverRow(ink, row * stride, from, to, part * 256);
+  }
+}
+
 function paintRule(sheet: Sheet, item: SceneItem, x: number, y: number): void {
   if (!item.stroke || item.strokeWidth === 0) return;
   const ink = sheet.ink(item.stroke);
@@ -147,6 +165,21 @@ function paintDot(sheet: Sheet, item: SceneItem, x: number, y: number): void {
   if (item.stroke) coverRing(sheet, sheet.ink(item.stroke), centerX, centerY, radius + half, radius - half);
 }
 
+function coverRing(surface: Surface, ink: Ink, x: number, y: number, outer: number, inner: number): void {
+  const { width, height, stride } = surface;
+  const reach = outer + 1;
+  for (let row = Math.max(0, Math.floor(y - reach)); row < Math.min(height, y + reach); row += 1)
+    for (let column = Math.max(0, Math.floor(x - reach)); column < Math.min(width, x + reach); column += 1) {
+      const [aside, down] = [column + 0.5 - x, row + 0.5 - y];
+      // Ten times as fast as Math.hypot.
+      const distance = Math.sqrt(aside * aside + down * down);
+      const outside = Math.min(1, Math.max(0, distance - outer + 0.5));
+      const inside = inner === 0 ? 0 : Math.min(1, Math.max(0, inner - distance + 0.5));
+      const share = Math.round((1 - outside - inside) * 256);
+      if (share > 0) ink.cover(row * stride + column, share);
+    }
+}
+
 /** Returns a text's lines, each with the start of its baseline in pixels, with the same offset as Vega's. */
 function runsOf(item: SceneItem, x: number, y: number) {
   const size = item.fontSize ?? 11;
@@ -165,3 +198,14 @@ function runsOf(item: SceneItem, x: number, y: number) {
 }
 
 const BASELINES: Readonly<Record<string, number>> = { top: 0.79, middle: 0.3, bottom: -0.21, alphabetic: 0 };
+
+function coverRow(ink: Ink, row: number, from: number, to: number, share: number): void {
+  const [first, last] = [Math.floor(from), Math.ceil(to) - 1];
+  if (first === last) {
+    ink.cover(row + first, (to - from) * share);
+    return;
+  }
+  ink.cover(row + first, (first + 1 - from) * share);
+  ink.coverAlong(row + first + 1, row + last, share);
+  ink.cover(row + last, (to - last) * share);
+}

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { guessWidth } from '../../../test/guess-width.ts';
-import { fitText, spread } from './text-fit.ts';
+import { spread } from '../layout/labels.ts';
+import { fitText } from './text-fit.ts';
 
 test('labels never overlap and stay inside, whatever they want', () => {
   const label = fc.record({

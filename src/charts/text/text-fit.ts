@@ -50,37 +50,3 @@ export function wrapText(text: string, width: number, widthOf: WidthOf): string[
   }
   return lines.map((line) => line.trimEnd()).filter((line) => line !== '');
 }
-
-/** Moves overlapping labels apart as little as possible, within `top` and `bottom`. `wanted` are their centers. */
-export function spread(wanted: readonly number[], heights: readonly number[], top: number, bottom: number): number[] {
-  const order = wanted.map((_, index) => index).sort((a, b) => (wanted[a] ?? 0) - (wanted[b] ?? 0) || a - b);
-  const placed = [...wanted];
-  const half = (index: number) => (heights[index] ?? 0) / 2;
-  // Groups of touching labels, each at the mean of its members' preferred centers.
-  const groups: { members: number[]; height: number; centre: number }[] = [];
-  for (const index of order) {
-    let group = { members: [index], height: heights[index] ?? 0, centre: wanted[index] ?? 0 };
-    for (let above = groups.at(-1); above; above = groups.at(-1)) {
-      const edge = clampCentre(above, top, bottom) + above.height / 2;
-      if (edge <= clampCentre(group, top, bottom) - group.height / 2) break;
-      groups.pop();
-      const members = [...above.members, ...group.members];
-      const count = members.length;
-      const centre = (above.centre * above.members.length + group.centre * group.members.length) / count;
-      group = { members, height: above.height + group.height, centre };
-    }
-    groups.push(group);
-  }
-  for (const group of groups) {
-    let edge = clampCentre(group, top, bottom) - group.height / 2;
-    for (const index of group.members) {
-      placed[index] = edge + half(index);
-      edge += heights[index] ?? 0;
-    }
-  }
-  return placed;
-}
-
-function clampCentre(group: { height: number; centre: number }, top: number, bottom: number): number {
-  return Math.max(top + group.height / 2, Math.min(bottom - group.height / 2, group.centre));
-}

@@ -4,8 +4,9 @@ import { setImmediate } from 'node:timers/promises';
 import { createCanvas, loadImage } from 'canvas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { galleryCases } from '../../../test/gallery/gallery-cases.ts';
-import { ChartBusy, type Charts, describe as chartText, createCharts } from '../charts.ts';
+import { ChartBusy, type Charts, createCharts } from '../charts.ts';
 import type { ChartJob } from '../data/job.ts';
+import { describe as chartText } from '../summary/describe.ts';
 import answer from './worker.ts';
 
 const jobs = new Map(galleryCases().map(({ name, job }) => [name.slice(0, 2), job]));

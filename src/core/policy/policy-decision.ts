@@ -199,12 +199,6 @@ export function matchesPlace(pattern: PlacePattern, place: PlacePattern): boolea
   );
 }
 
-/** Checks whether any rule, freeze or window names a place. If so, a change needs the canonical name of its place. */
-export function rulesNamePlaces(policy: Policy): boolean {
-  const { rules, freezes = [], windows = [] } = policy;
-  return [...rules, ...freezes, ...windows].some(({ when }) => when?.context !== undefined);
-}
-
 function isAsker(policy: Policy, who: string, input: PolicyInput): boolean | 'unreadable' {
   const role = policy.roles.get(who);
   return role ? isIn(role, input.asker.id, input.asker.groups) : who === input.asker.id;

@@ -1,4 +1,4 @@
-import { dayMs, localDay, localTimeAt, momentOfLocal, weekdayOf } from './zone-clock.ts';
+import { dayMs, localDay, localTimeAt, momentOfLocal } from './zone-clock.ts';
 
 /** Hours on some days of every week, in ms from the day's start. If `to` isn't after `from`, it is on the next day. */
 export interface WeeklyHours {
@@ -56,6 +56,11 @@ export function openIntervals(hours: readonly WeeklyHours[], zone: string, span:
       if (each.from < each.to && each.to > span.from && each.from < span.to) found.push(each);
     }
   return merged(found);
+}
+
+/** Returns the weekday of a local time, from 1 (Monday) to 7. */
+function weekdayOf(local: number): number {
+  return new Date(local).getUTCDay() || 7;
 }
 
 function merged(intervals: readonly Interval[]): readonly Interval[] {

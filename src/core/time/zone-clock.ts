@@ -11,11 +11,6 @@ export function localDay(local: number): number {
   return Math.floor(local / dayMs) * dayMs;
 }
 
-/** Returns the weekday of a local time, from 1 (Monday) to 7. */
-export function weekdayOf(local: number): number {
-  return new Date(local).getUTCDay() || 7;
-}
-
 /** Returns the moments of a local time: two if the clock is set back, none if it is set forward. */
 export function momentsOf(zone: string, local: number): readonly number[] {
   return offsetsAround(zone, local)

@@ -1,8 +1,10 @@
 import type { RawArgs } from '../../core/command/params.ts';
 import type { Problem } from '../../core/command/problem.ts';
 import { defined } from '../../core/defined.ts';
+import type { Operation } from '../../operations/shared/define.ts';
+import { isOffered } from '../../operations/shared/find-operation.ts';
 import { argumentsOf, schemaOf } from './tool-schema.ts';
-import { changeParameters, changesOf, type Offered, offeredOf, readParameters, viewOf } from './tool-table.ts';
+import { changeParameters, changesOf, type Offered, readParameters, viewOf } from './tool-table.ts';
 import type { NextCall } from './tool-text.ts';
 
 const mostChoices = 3;
@@ -28,6 +30,10 @@ export function nextCallOf(
   if (isChange) return { tool: 'plan_change', arguments: { ...where, change: operation, parameters: named } };
   const view = viewOf(found);
   return { tool: name, arguments: { ...where, ...named, ...(view === '' ? {} : { view }) } };
+}
+
+function offeredOf({ operations, platform }: Offered): readonly Operation[] {
+  return operations.filter((each) => isOffered(each, platform.dialect()));
 }
 
 interface FailedCall {

@@ -6,7 +6,7 @@ import { plain } from '../../slack/slack-catalog.ts';
 import { argumentsSchema, extraArguments, extraNames, toolArguments } from './tool-arguments.ts';
 import { type JsonSchema, schemaOf } from './tool-schema.ts';
 
-export interface ToolSpec {
+interface ToolSpec {
   readonly name: string;
   readonly title: string;
   readonly description: string;
@@ -193,10 +193,6 @@ export function changeParameters(changes: readonly Change[]): Readonly<Record<st
 export interface Offered {
   readonly operations: readonly Operation[];
   readonly platform: { readonly dialect: () => Dialect };
-}
-
-export function offeredOf({ operations, platform }: Offered): readonly Operation[] {
-  return operations.filter((each) => isOffered(each, platform.dialect()));
 }
 
 export function changesOf(operations: readonly Operation[], dialect: Dialect) {

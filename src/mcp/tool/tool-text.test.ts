@@ -2,9 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { verbatim } from '../../core/text/text.ts';
 import { operations } from '../../operations/index.ts';
 import { sharedMsg } from '../../operations/shared/operation-messages.ts';
+import { readResultOf } from '../read-tools.ts';
 import { schemaOf } from './tool-schema.ts';
 import { toolsFor } from './tool-table.ts';
-import { cleanText, fitResult, readResultOf } from './tool-text.ts';
+import { cleanText, fitResult } from './tool-text.ts';
 
 describe('text for a model', () => {
   test.each([

@@ -1,10 +1,8 @@
-import type { Answer } from '../../core/command/answer.ts';
 import { maskSecrets } from '../../core/text/mask-secrets.ts';
-import { isCatalogOnly, type Text } from '../../core/text/text.ts';
+import type { Text } from '../../core/text/text.ts';
 import { commands } from '../../operations/commands.ts';
 import { operations } from '../../operations/index.ts';
 import type { Operation } from '../../operations/shared/define.ts';
-import { sharedMsg } from '../../operations/shared/operation-messages.ts';
 import { plain } from '../../slack/slack-catalog.ts';
 
 const typedCommand = new RegExp(`\`/[^\\s\`]*?(${commands.join('|')}) ([^\`]+)\``, 'g');
@@ -39,11 +37,8 @@ export interface AgentPage {
 
 /** Maximum length of a name, status or sentence. */
 const longestText = 1_000;
-/** Maximum length of a log. */
-const longestLog = 6_000;
 /** Maximum length of a whole result; models can't use more. */
 const longestResult = 40_000;
-const longestSummary = 400;
 
 /** Control characters, and characters that hide text or change its direction (UAX 9, UTR 36). */
 const hidden = new RegExp(
@@ -97,54 +92,6 @@ export interface ReadResult {
   readonly next?: readonly NextCall[];
 }
 
-export function readResultOf(answer: Answer, operation: string, page: AgentPage): ReadResult {
-  const says: string[] = [];
-  const lines: string[] = [];
-  // A sentence with a name is data too, because a name may contain instructions.
-  const add = (text: Text) => (isCatalogOnly(text) ? says : lines).push(sayText(text, page));
-  add(answer.title);
-  const fields: { name: string; value: string }[] = [];
-  const tables: ResultTable[] = [];
-  const log: string[] = [];
-  const pages: number[] = [];
-  for (const [index, part] of answer.parts.entries()) {
-    // This note only matters in Slack.
-    if (part.part === 'note' && part.text.key === sharedMsg.notShared.key) continue;
-    // A note directly after a line belongs to that line, so it becomes data too.
-    const isBelow = answer.parts[index - 1]?.part === 'line';
-    if (part.part === 'note' && !isBelow) add(part.text);
-    else if (part.part === 'note' || part.part === 'line' || part.part === 'heading' || part.part === 'row')
-      lines.push(sayText(part.text, page));
-    else if (part.part === 'preformatted') log.push(cleanText(part.text, longestLog));
-    else if (part.part === 'fields')
-      fields.push(
-        ...part.fields.map(({ label, value }) => ({ name: sayText(label, page), value: sayText(value, page) })),
-      );
-    else if (part.part === 'table')
-      tables.push({
-        columns: part.columns.map((each) => sayText(each, page)),
-        rows: part.rows.map((row) => row.map((cell) => sayText(cell, page))),
-      });
-    else if (part.part === 'buttons')
-      pages.push(
-        ...part.buttons.flatMap(({ operation: asks, given: { page: number } }) =>
-          asks === operation ? Number(number?.[0] ?? 0) : [],
-        ),
-      );
-  }
-  const next = Math.max(0, ...pages);
-  return {
-    says,
-    data: {
-      ...(lines.length > 0 ? { lines } : {}),
-      ...(fields.length > 0 ? { fields } : {}),
-      ...(tables.length > 0 ? { tables } : {}),
-      ...(log.length > 0 ? { log: log.join('\n') } : {}),
-    },
-    ...(next > 1 ? { next_page: next } : {}),
-  };
-}
-
 /** Limits a result to a length that models can use. Removes the last rows and lines first, and mentions the removal. */
 export function fitResult(result: ReadResult): ReadResult {
   let fitted = result;
@@ -163,12 +110,4 @@ export function fitResult(result: ReadResult): ReadResult {
   }
   if (fitted === result) return result;
   return { ...fitted, says: [...fitted.says, 'Some of it had no room here. Ask for less, such as one component.'] };
-}
-
-/** Returns a result in one or two sentences, for people who see the call. Uses only Portolan's words, no names. */
-export function summaryOf(title: string, { state, says }: Readonly<Record<string, unknown>>): string {
-  const sentences = (Array.isArray(says) ? says : []).filter((each) => typeof each === 'string');
-  const stated = typeof state === 'string' ? [`State: ${state.replaceAll('_', ' ')}.`] : [];
-  const all = [...stated, ...sentences.map((each) => (/[.?!:]$/.test(each) ? each : `${each}.`))];
-  return cleanText(all.length > 0 ? all.join(' ') : `${title}: done.`, longestSummary);
 }

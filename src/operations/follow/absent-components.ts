@@ -1,5 +1,5 @@
 import type { Place } from '../../core/command/context.ts';
-import type { ReadTurns } from '../../reader/read-turns.ts';
+import type { ReadTurns } from '../../reader/background-reads.ts';
 import type { ListReading } from '../../reader/reader-subscriber.ts';
 import { locateComponent, secondListAfter } from '../shared/place/gone-component.ts';
 import type { Services } from '../shared/services.ts';

@@ -7,7 +7,7 @@ import type { Policy } from '../../core/policy/policy.ts';
 import type { PolicyInput } from '../../core/policy/policy-decision.ts';
 import type { WriteReply } from '../../platform/call.ts';
 import type { Platform } from '../../platform/platform.ts';
-import type { ReadTurns } from '../../reader/read-turns.ts';
+import type { ReadTurns } from '../../reader/background-reads.ts';
 import type { AuditEntry } from '../../store/audit/audit-entry.ts';
 import type { AuditLog, Committed, RecordChange, Store } from '../../store/store.ts';
 import type { KeptExamples } from './answer/kept-examples.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { readCertificateList } from '../console-reads.ts';
 import { PlatformError } from '../errors/platform-error.ts';
-import { readCertificateList } from './read-certificate-list.ts';
 
 const crash = () =>
   new PlatformError({

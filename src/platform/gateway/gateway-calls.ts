@@ -1,8 +1,7 @@
 import type { Place } from '../../core/command/context.ts';
 import { defined } from '../../core/defined.ts';
 import type { JsonObject } from '../../core/text/json.ts';
-import { type WriteCall, writeCall } from '../call.ts';
-import { portNumber } from '../http/paths.ts';
+import { portNumber, type WriteCall, writeCall } from '../call.ts';
 import type { KeyValue, RuleExtensions } from './rule-extensions.ts';
 
 /** docs/platform.md#http-rules: timeouts in seconds, sizes in the platform's units. */

@@ -8,7 +8,6 @@ import { PlatformError } from '../errors/platform-error.ts';
 import { type Limit, pause, startLimit } from './limit.ts';
 import { callPlatform, type PlatformLink } from './link.ts';
 import { isPage, parseBody } from './parsed-body.ts';
-import { queryText } from './paths.ts';
 import { mapFailedAnswer, readAnswer } from './reply-body.ts';
 import { BrokenExchange, type HttpAnswer, isGood } from './transport.ts';
 
@@ -90,6 +89,15 @@ function callOf(
 ): ReadCall {
   const row: ReadEndpoint = endpoints[id];
   return { operation: id, row, path: `${path}${queryText(row.query ?? [], query)}` };
+}
+
+/** Returns '' or '?a=b&c=d', in the order of `names`. */
+function queryText(names: readonly string[], values: { readonly [name: string]: string | number | undefined }): string {
+  const pairs = names.flatMap((name) => {
+    const value = values[name];
+    return value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`];
+  });
+  return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
 }
 
 async function readRaw(link: PlatformLink, pool: Dispatcher, call: ReadCall): Promise<Uint8Array> {

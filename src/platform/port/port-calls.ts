@@ -1,7 +1,6 @@
 import { defined } from '../../core/defined.ts';
 import type { JsonObject } from '../../core/text/json.ts';
-import { type ServicePlace, type WriteCall, writeCall } from '../call.ts';
-import { portNumber } from '../http/paths.ts';
+import { portNumber, type ServicePlace, type WriteCall, writeCall } from '../call.ts';
 import type { PortProtocol } from './port-reply.ts';
 
 /** If the alias is missing, the platform creates an alias. */

@@ -1,6 +1,6 @@
 import type { AnyBlock } from '@slack/types';
 import * as z from 'zod';
-import { type Description, describe } from '../../charts/charts.ts';
+import { type Description, describe } from '../../charts/summary/describe.ts';
 import type { ChartOrder } from '../../core/command/answer.ts';
 import { type Person, placeText } from '../../core/command/context.ts';
 import type { RawArgs } from '../../core/command/params.ts';

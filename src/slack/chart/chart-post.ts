@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { describe } from '../../charts/charts.ts';
+import { describe } from '../../charts/summary/describe.ts';
 import type { ChartOrder } from '../../core/command/answer.ts';
 import { Context, placeText } from '../../core/command/context.ts';
 import { isProblem, type Problem, refused } from '../../core/command/problem.ts';

@@ -1,6 +1,7 @@
 import type { AnyBlock, Button } from '@slack/types';
-import type { ChartSummary, Description } from '../../charts/charts.ts';
 import { shortItemText } from '../../charts/data/item-messages.ts';
+import type { ChartSummary } from '../../charts/data/job.ts';
+import type { Description } from '../../charts/summary/describe.ts';
 import type { Range } from '../../core/command/answer.ts';
 import type { Context } from '../../core/command/context.ts';
 import { present } from '../../core/defined.ts';

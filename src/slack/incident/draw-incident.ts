@@ -1,4 +1,4 @@
-import { describe } from '../../charts/charts.ts';
+import { describe } from '../../charts/summary/describe.ts';
 import { placeText } from '../../core/command/context.ts';
 import type { RawArgs } from '../../core/command/params.ts';
 import { isProblem, type Problem } from '../../core/command/problem.ts';

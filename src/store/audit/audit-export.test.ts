@@ -10,9 +10,10 @@ import { canonical } from '../../core/request/plan.ts';
 import { Secret } from '../../core/text/secret.ts';
 import { runCli } from '../../run-cli.ts';
 import type { StorePlace } from '../open-store.ts';
-import { auditRowOf, chain, firstHead } from './audit-chain.ts';
+import { firstHead } from './audit-chain.ts';
 import type { AuditEntry, AuditHead, AuditRow } from './audit-entry.ts';
 import { csvFormat, exportPieces, jsonlFormat, verifyJsonl } from './audit-export.ts';
+import { auditRowOf, chain } from './audit-log.ts';
 import type { AuditKeys } from './audit-signing.ts';
 
 function rowsFor(entries: readonly AuditEntry[]): readonly AuditRow[] {

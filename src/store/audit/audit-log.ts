@@ -1,11 +1,13 @@
+import { sql } from 'kysely';
+import { canonical } from '../../core/request/plan.ts';
 import { readJson } from '../../core/text/json.ts';
-import type { Db, Engine } from '../engines/tables.ts';
-import type { AuditLog, AuditSelection } from '../store.ts';
+import type { Db, Engine, Tables } from '../engines/tables.ts';
+import type { AuditFilter, AuditLog, AuditSelection } from '../store.ts';
 import { storable } from '../stored-json.ts';
-import { auditRowOf, chain, firstHead, searchText } from './audit-chain.ts';
+import { type ChainLink, firstHead, hashOf } from './audit-chain.ts';
 import { ChainCheck } from './audit-check.ts';
-import { AuditEntry, type AuditHead } from './audit-entry.ts';
-import { type AuditTableRow, createTurns, linkOfRow, matchingRows, rangeOf, rowsFrom } from './audit-pages.ts';
+import { AuditEntry, type AuditHead, AuditRow } from './audit-entry.ts';
+import { createTurns, rangeOf, type Turns } from './audit-pages.ts';
 import type { AppendedEntries, AuditKeys, Signer } from './audit-signing.ts';
 
 /** Reads and locks the head until the transaction ends, so that replicas append one after another. */
@@ -17,6 +19,8 @@ export async function lockHead(db: Db, engine: Engine['name']): Promise<AuditHea
     .$if(engine === 'postgres', (query) => query.forUpdate())
     .executeTakeFirstOrThrow();
 }
+
+type AuditTableRow = Tables['audit'];
 
 /** Appends entries, if any. Must be last in a commit, because all replicas wait for the lock on the head. */
 export async function appendAudit(
@@ -39,6 +43,29 @@ export async function appendAudit(
   const { seq, hash } = links.at(-1) ?? firstHead;
   await db.updateTable('audit_head').set({ seq, hash }).where('id', '=', 1).execute();
   return { entries: checked, head: { seq, hash } };
+}
+
+export function chain(head: AuditHead, entries: readonly AuditEntry[], signer?: Signer): readonly ChainLink[] {
+  let { seq, hash } = head;
+  return entries.map((entry) => {
+    const prev = hash;
+    seq += 1;
+    const body = canonical({ ...entry, seq });
+    hash = hashOf(prev, body);
+    const signed = signer ? { signed: signer.sign({ seq, hash }) } : {};
+    return { seq, prev, hash, body, consistent: true, ...signed };
+  });
+}
+
+/** Returns an entry's words in lower case. Omits the channel id, because older versions' checks would fail with it. */
+export function searchText(entry: AuditEntry): string {
+  const words: string[] = [];
+  const collect = (value: unknown): void => {
+    if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) collect(inner);
+    else if (value !== null) words.push(String(value));
+  };
+  collect(JSON.parse(canonical({ ...entry, at: undefined, channel: undefined })));
+  return storable(words.join('\n')).toLowerCase();
 }
 
 /** Makes the start of signing visible: appends a signed entry, unless the last entry is signed with this key. */
@@ -69,11 +96,39 @@ function isConsistent(row: AuditTableRow): boolean {
 
 const readAuditRow = (row: AuditTableRow) => auditRowOf(linkOfRow(row), row.at);
 
+/** Returns the entry of a link. An unreadable entry gets the kind `unreadable`, so that a search shows the others. */
+export function auditRowOf(link: ChainLink, at: number): AuditRow {
+  const { seq, prev, hash, signed = {} } = link;
+  const body = readJson(link.body);
+  const row = AuditRow.safeParse(typeof body === 'object' ? { ...body, seq, prev, hash, ...signed } : undefined);
+  if (row.success) return row.data;
+  return { seq, prev, hash, ...signed, at, kind: 'unreadable', who: { id: '', name: '' }, placeKey: '', place: '' };
+}
+
+function linkOfRow(row: AuditTableRow, consistent = true): ChainLink {
+  const { seq, prev, hash, body, key_id: keyId, signature } = row;
+  // A database that was never opened by a version with signatures lacks these columns.
+  const isSigned = typeof keyId === 'string' && typeof signature === 'string';
+  const signed = isSigned ? { signed: { keyId, signature } } : {};
+  return { seq, prev, hash, body, consistent, ...signed };
+}
+
 function headOf(engine: Engine): Promise<AuditHead> {
   return engine.read(async (db) => {
     const query = db.selectFrom('audit_head').select(['seq', 'hash']).where('id', '=', 1);
     return (await query.executeTakeFirst()) ?? firstHead;
   });
+}
+
+/** Maximum number of entries that one query scans. Small, because SQLite blocks the event loop during a query. */
+const lookedThrough = 1_000;
+const returned = 250;
+
+interface PageRequest {
+  readonly filter: AuditFilter;
+  readonly order: 'asc' | 'desc';
+  readonly low: number;
+  readonly high: number;
 }
 
 export function auditLogOf(engine: Engine, keys: AuditKeys = {}): AuditLog {
@@ -120,4 +175,58 @@ export function auditLogOf(engine: Engine, keys: AuditKeys = {}): AuditLog {
       return check.finish();
     },
   };
+}
+
+function readPage(db: Db, { filter, order, low, high }: PageRequest) {
+  const { words = [], since, placeKey } = filter;
+  let query = db.selectFrom('audit').selectAll().where('seq', '>=', low).where('seq', '<=', high);
+  if (since !== undefined) query = query.where('at', '>=', since);
+  if (placeKey !== undefined) query = query.where('place_key', '=', storable(placeKey));
+  for (const word of words) {
+    const pattern = `%${storable(word)
+      .toLowerCase()
+      .replace(/[\\%_]/g, '\\$&')}%`;
+    query = query.where((is) => sql<boolean>`${is.ref('search')} like ${pattern} escape '\\'`);
+  }
+  return query.orderBy('seq', order).limit(returned).execute();
+}
+
+async function* matchingRows(
+  engine: Engine,
+  turns: Turns,
+  filter: AuditFilter,
+  order: 'asc' | 'desc',
+): AsyncGenerator<AuditTableRow> {
+  const range = await engine.read((db) => rangeOf(db, filter.since));
+  if (!range) return;
+  const last = Math.min(range.last, filter.until ?? range.last);
+  const isUp = order === 'asc';
+  let next = isUp ? range.first : last;
+  while (next >= range.first && next <= last) {
+    const end = isUp ? Math.min(next + lookedThrough - 1, last) : Math.max(next - lookedThrough + 1, range.first);
+    const [low, high] = isUp ? [next, end] : [end, next];
+    await turns();
+    const rows = await engine.read((db) => readPage(db, { filter, order, low, high }));
+    yield* rows;
+    const reached = rows.length < returned ? end : (rows.at(-1)?.seq ?? end);
+    next = isUp ? reached + 1 : reached - 1;
+  }
+}
+
+/** Reads all entries from the first one at or after a moment, by number, without gaps. */
+async function* rowsFrom(engine: Engine, turns: Turns, since?: number): AsyncGenerator<AuditTableRow> {
+  const range = await engine.read((db) => rangeOf(db, since));
+  if (!range) return;
+  let after = range.first - 1;
+  while (true) {
+    await turns();
+    const rows = await engine.read((db) => {
+      const query = db.selectFrom('audit').selectAll().where('seq', '>', after);
+      return query.orderBy('seq').limit(returned).execute();
+    });
+    yield* rows;
+    const last = rows.at(-1);
+    if (!last || rows.length < returned) return;
+    after = last.seq;
+  }
 }

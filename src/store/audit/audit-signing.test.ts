@@ -7,8 +7,9 @@ import { type Steps, steps } from '../engines/migrations.ts';
 import { openPostgres } from '../engines/postgres.ts';
 import { openSqlite } from '../engines/sqlite.ts';
 import { type AuditOptions, openAudit, type StorePlace } from '../open-store.ts';
-import { type ChainLink, chain, firstHead, searchText } from './audit-chain.ts';
+import { type ChainLink, firstHead } from './audit-chain.ts';
 import { AuditEntry } from './audit-entry.ts';
+import { chain, searchText } from './audit-log.ts';
 import { type AuditKeys, keyIdOf, signatureCheckOf, signerOf } from './audit-signing.ts';
 
 const key = new Secret('the key of this test, 32 bytes or more');

@@ -2,8 +2,9 @@ import { expect, test } from 'vitest';
 import { onEveryEngine } from '../../../test/store-engines.ts';
 import { someEntry } from '../../../test/store-records.ts';
 import { tamper, withoutGuards } from '../../../test/store-tamper.ts';
-import { chain, firstHead } from './audit-chain.ts';
+import { firstHead } from './audit-chain.ts';
 import type { AuditEntry } from './audit-entry.ts';
+import { chain } from './audit-log.ts';
 
 test('the chain is what it always was: a stored record must verify for ever', () => {
   const entry: AuditEntry = {

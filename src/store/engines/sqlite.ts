@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync } from 'node:fs';
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
@@ -13,8 +13,10 @@ import {
   type SqliteStatement,
   sql,
 } from 'kysely';
+import type { Text } from '../../core/text/text.ts';
+import { errorCode } from '../../core/thrown.ts';
 import { tryWriting } from '../facts.ts';
-import { StoreProblem, StoreUnusable } from '../store.ts';
+import { reasonOf, StoreInUse, StoreProblem, StoreUnusable } from '../store.ts';
 import { storeMsg } from '../store-messages.ts';
 import {
   holdDirectory,
@@ -26,7 +28,7 @@ import {
   tryRoom,
 } from './data-directory.ts';
 import { migrate, type Steps } from './migrations.ts';
-import { databaseFile, problemOf, resultCodeOf } from './sqlite-problem.ts';
+import { databaseFile, full, lockFile, resultCodeOf } from './sqlite-problem.ts';
 import type { Engine, Tables } from './tables.ts';
 
 function isInput(value: unknown): value is SQLInputValue {
@@ -153,6 +155,19 @@ export async function openSqlite(dataDirectory: string, steps?: Steps): Promise<
   }
 }
 
+function problemOf(directory: string, error: unknown): StoreProblem {
+  if (error instanceof StoreInUse || error instanceof StoreUnusable) return error;
+  const code = resultCodeOf(error);
+  const name = [databaseFile, lockFile].find((each) =>
+    statSync(join(directory, each), { throwIfNoEntry: false })?.isDirectory(),
+  );
+  if (name !== undefined) return new StoreUnusable(directory, storeMsg.isDirectory({ name }), error);
+  if (errorCode(error) === 'ENOENT')
+    return new StoreUnusable(directory, storeMsg.isMissing({ name: databaseFile }), error);
+  const why = (code === undefined ? undefined : reasons[code]) ?? reasonOf(error);
+  return new StoreUnusable(directory, why, error, code === full);
+}
+
 async function forgetClaims(db: Kysely<Tables>): Promise<void> {
   await db.updateTable('lease').set({ until_at: 0 }).execute();
   await db.updateTable('work').set({ holder: null, claimed_until: 0 }).where('claimed_until', '>', 0).execute();
@@ -231,6 +246,16 @@ export function openSqliteReading(dataDirectory: string): Engine {
     throw problemOf(directory, error);
   }
 }
+
+const reasons: Readonly<Record<number, Text>> = {
+  5: storeMsg.locked(),
+  8: storeMsg.fileReadOnly(),
+  10: storeMsg.diskError(),
+  11: storeMsg.damaged(),
+  13: storeMsg.diskFull(),
+  14: storeMsg.cantOpen(),
+  26: storeMsg.notSqlite(),
+};
 
 /** Checks the tables for damage, one by one, until `ms` are over. Returns SQLite's first message, or undefined. */
 export async function findDamage(engine: Engine, ms: number, now: () => number): Promise<string | undefined> {

@@ -1,7 +1,7 @@
 import type { Context, Place } from '../../../core/command/context.ts';
 import { hasContext } from '../../../core/policy/policy.ts';
 import { unlessPlatformFails } from '../../../platform/errors/platform-error.ts';
-import type { ReadTurns } from '../../../reader/read-turns.ts';
+import type { ReadTurns } from '../../../reader/background-reads.ts';
 import { findAppOf } from '../access/app-of-component.ts';
 import type { Services } from '../services.ts';
 

@@ -2,7 +2,7 @@ import type { Context } from '../../../core/command/context.ts';
 import { type Text, verbatim } from '../../../core/text/text.ts';
 import type { ComponentSummary } from '../../../platform/component/component-reply.ts';
 import { unlessPlatformFails } from '../../../platform/errors/platform-error.ts';
-import type { ReadTurns } from '../../../reader/read-turns.ts';
+import type { ReadTurns } from '../../../reader/background-reads.ts';
 import { addressText, oddityText } from '../../shared/exposure/address-text.ts';
 import { readAccepted } from '../../shared/exposure/expected-address.ts';
 import { exposureRows } from '../../shared/exposure/exposure-rows.ts';

@@ -18,7 +18,7 @@ import {
   watchQueryParts,
 } from '../../../platform/monitoring/watch-query.ts';
 import { MONITOR_ITEMS, type MonitorItem, type Platform } from '../../../platform/platform.ts';
-import type { ReadTurns } from '../../../reader/read-turns.ts';
+import type { ReadTurns } from '../../../reader/background-reads.ts';
 import type { ReadApp } from '../../../reader/reader-subscriber.ts';
 import { hasSource } from '../../shared/chart/collected-items.ts';
 import type { Watch, WatchEvaluation } from '../stored-watch.ts';

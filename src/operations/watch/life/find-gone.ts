@@ -1,6 +1,6 @@
 import { isOngoing } from '../../../core/incident/incident.ts';
 import type { ComponentSummary } from '../../../platform/component/component-reply.ts';
-import type { ReadTurns } from '../../../reader/read-turns.ts';
+import type { ReadTurns } from '../../../reader/background-reads.ts';
 import type { ReadApp } from '../../../reader/reader-subscriber.ts';
 import { incidentRecords } from '../../shared/incident/incident-rows.ts';
 import { findGoneComponent, type GoneComponent } from '../../shared/place/gone-component.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { When } from './policy.ts';
-import { unreachableRules } from './unreachable-rules.ts';
+import type { When } from '../core/policy/policy.ts';
+import { unreachableRules } from './check-settings.ts';
 
 const roles = new Map([['operators', { name: 'operators', users: ['U0ANNA'], groups: ['S0OPS'] }]]);
 const shop = { team: 'shop', region: 'east-1', app: '12' };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createClock } from '../../test/engine/clock.ts';
-import { createCallTurns } from './call-turns.ts';
+import { createCallTurns } from './mcp-server.ts';
 
 test('so many run at a time, in the order in which they came, also after one has failed', async () => {
   const turns = createCallTurns(2, createClock(0, 'turns').world);

@@ -3,7 +3,7 @@ import type { ChartOrder } from '../core/command/answer.ts';
 import { isProblem } from '../core/command/problem.ts';
 import type { AppInfo } from '../platform/app/app-reply.ts';
 import type { ComponentSummary } from '../platform/component/component-reply.ts';
-import { asksForMonitoring, asksForResources, resourceSource } from './read-resources.ts';
+import { asksForMonitoring, asksForResources, resourceSource } from './draw-chart.ts';
 
 const context = { team: 'shop', region: 'east', app: '12' };
 const order: ChartOrder = {

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { type ChangeSpan, type EffectQuestion, effectOf, usualDifference, windowOf } from './effect.ts';
+import { type ChangeSpan, type EffectQuestion, effectOf, usualDifference, windowOf } from './effects.ts';
 
 const day = 86_400;
 const lookBack = 60;

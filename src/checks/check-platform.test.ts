@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { type ConfiguredWatch, defaultPolicy } from '../core/policy/policy.ts';
 import type { Watch } from '../operations/watch/stored-watch.ts';
 import { readComponents } from '../platform/component/component-reply.ts';
+import { checkWatchedComponents } from './check-platform.ts';
 import { checkWatches } from './check-subscriptions.ts';
-import { checkWatchedComponents } from './check-watches.ts';
 
 const watch = (id: string, more: Partial<Watch> = {}) => ({
   kind: 'watch',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { simulateTime } from '../../test/following/simulated-time.ts';
 import { PlatformError } from '../platform/errors/platform-error.ts';
-import { createReadTurns, type ReadSource } from './read-turns.ts';
+import { createReadTurns, type ReadSource } from './background-reads.ts';
 
 const start = 1_800_000_000_000;
 const late = new PlatformError({ asked: 'listComponents', kind: 'timeout', outcome: 'unknown', canRetry: true });
