@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { ChangeRequest } from '../core/request/change-request.ts';
+import { createEdits } from '../delivery/edits.ts';
 import { createLiveMessages, type LiveOptions, type LiveState, type LiveStore } from '../delivery/live-message.ts';
 import { applyEvent, changedBy, loadRequest } from './apply-event.ts';
 import type { EngineContext } from './engine-context.ts';
@@ -14,7 +15,8 @@ export interface LiveCard extends LiveState {
 
 /** Creates the live messages of requests. What is stored of a card's message is part of its request. */
 export function createCardMessages(engine: EngineContext, refused: LiveOptions<LiveCard, RequestDrawn>['refused']) {
-  return createLiveMessages<LiveCard, RequestDrawn>(engine.services.world, engine.poster, cardStore(engine), {
+  const edits = createEdits(engine.services, engine.poster, 'cards');
+  return createLiveMessages<LiveCard, RequestDrawn>(engine.services.world, edits, cardStore(engine), {
     draw: ({ request }) => (isNeverPosted(request) ? undefined : { shows: 'card', card: request }),
     refused,
   });

@@ -14,6 +14,7 @@ import type { MayAnswer } from '../core/request/may-answer.ts';
 import { canonical } from '../core/request/plan.ts';
 import { planHash } from '../core/request/plan-hash.ts';
 import { type Entry, type Tell, type Transition, timerKinds } from '../core/request/transition.ts';
+import { cardEdits } from '../delivery/edits.ts';
 import { linesLane } from '../delivery/lines-lane.ts';
 import { inBothLanguages } from '../operations/operation-catalog.ts';
 import { mayAnswerRecords } from '../operations/shared/access/may-answer-list.ts';
@@ -34,7 +35,7 @@ export const dueKindsOf = ({ features }: Pick<EngineContext, 'features'>): reado
 export const firstKinds = ['change.first'];
 /** Outbox kinds that need data of the platform, not only Slack: samples for a chart, or a log. */
 export const longKinds = ['change.evidence', 'change.log'];
-export const otherKinds = ['change.card', 'change.note', 'change.direct', 'change.approvers'];
+export const otherKinds = [...cardEdits, 'change.note', 'change.direct', 'change.approvers'];
 export const tellKinds = [...firstKinds, ...otherKinds, ...longKinds];
 
 /**

@@ -1,8 +1,6 @@
 import type { World } from './world.ts';
 
-const minute = 60_000;
-
-/** Limits how often something happens per minute: in this process, and over all replicas if the counts are shared. */
+/** Limits how often something happens in a time: in this process, and over all replicas if the counts are shared. */
 export interface RateLimiter {
   left(now: number): number;
   /** Returns the time (epoch ms) at which this process allows one more use: `now` if it does already. */
@@ -15,20 +13,25 @@ export interface RateLimiter {
   refund(now: number): Promise<void>;
 }
 
-export interface RateLimiterOptions {
+interface RateLimiterOptions {
+  /** Length of the time in which uses are counted, in ms. Default: one minute. */
+  readonly perMs?: number;
   /** Another limiter. Each use of this limiter also counts toward it. */
   readonly whole?: RateLimiter;
   /** Counts of all replicas. They are asked only if this process allows the use, so a flood never reaches them. */
   readonly shared?: Pick<RateLimiter, 'take' | 'refund'>;
 }
 
-export function createRateLimiter(most: number, { whole, shared }: RateLimiterOptions = {}): RateLimiter {
+export function createRateLimiter(
+  most: number,
+  { perMs = 60_000, whole, shared }: RateLimiterOptions = {},
+): RateLimiter {
   let uses: readonly number[] = [];
   /** If all replicas together are over the limit: when their next use is allowed, epoch ms. */
   let sharedFreeAt = 0;
-  /** Returns the uses within the last minute. Drops future ones, which remain if the clock was set back. */
+  /** Returns the uses that still count. Drops future ones, which remain if the clock was set back. */
   const recent = (now: number) => {
-    uses = uses.filter((at) => at > now - minute && at <= now);
+    uses = uses.filter((at) => at > now - perMs && at <= now);
     return uses;
   };
   const giveBack = async (now: number) => {
@@ -37,7 +40,7 @@ export function createRateLimiter(most: number, { whole, shared }: RateLimiterOp
   };
   const limiter: RateLimiter = {
     left: (now) => Math.min(most - recent(now).length, whole?.left(now) ?? most),
-    freeAt: (now) => Math.max((recent(now).at(-most) ?? now - minute) + minute, whole?.freeAt(now) ?? now),
+    freeAt: (now) => Math.max((recent(now).at(-most) ?? now - perMs) + perMs, whole?.freeAt(now) ?? now),
     spend(now) {
       uses = [...recent(now), now];
       whole?.spend(now);
@@ -46,7 +49,7 @@ export function createRateLimiter(most: number, { whole, shared }: RateLimiterOp
       const freeAt = limiter.freeAt(now);
       if (freeAt > now) return freeAt;
       // A later time remains if the clock was set back.
-      if (sharedFreeAt > now && sharedFreeAt <= now + minute) return sharedFreeAt;
+      if (sharedFreeAt > now && sharedFreeAt <= now + perMs) return sharedFreeAt;
       limiter.spend(now);
       const again = await shared?.take(now);
       if (again === undefined) return undefined;

@@ -1,12 +1,10 @@
 import type { World } from '../core/world.ts';
-import type { Store } from '../store/store.ts';
 import type { Claimed, Outgoing } from '../store/stored-types.ts';
+import type { Edits } from './edits.ts';
 import type { Attempt } from './jobs.ts';
 import { afterPosting, type RefusedPost } from './post-result.ts';
-import type { PostedMessage, Poster, PostPlace } from './poster.ts';
+import type { PostedMessage, PostPlace } from './poster.ts';
 
-/** Maximum number of edits per minute. Slack allows 50; the other 20 are reserved for the cards of requests. */
-const mostEdits = 30;
 /** Maximum time that a line waits until the message of its thread is posted, in ms. */
 const mostWaited = 24 * 3_600_000;
 
@@ -37,8 +35,6 @@ export interface LiveOptions<L, D> {
   refused?(live: L, refusal: RefusedPost, row: Claimed<Outgoing>): Promise<'over' | undefined>;
   /** Minimum interval between edits of a message, in ms. */
   readonly editEvery?: number | undefined;
-  /** Limits the edits of all messages together. If absent, edits aren't limited. */
-  readonly limits?: Store['limits'];
 }
 
 export interface LiveLine<D> extends Pick<PostPlace, 'broadcast'> {
@@ -52,9 +48,9 @@ export interface LiveLine<D> extends Pick<PostPlace, 'broadcast'> {
 /** Shows each stored object as one Slack message, which is edited or posted again, with lines in its thread. */
 export function createLiveMessages<L extends LiveState, D extends { readonly shows: string }>(
   world: Pick<World, 'now'>,
-  poster: Pick<Poster<D>, 'post'>,
+  edits: Pick<Edits<D>, 'post'>,
   store: LiveStore<L>,
-  { draw, refused, editEvery = 0, limits }: LiveOptions<L, D>,
+  { draw, refused, editEvery = 0 }: LiveOptions<L, D>,
 ) {
   /** Messages that this process edits at this moment. */
   const showing = new Map<string, Promise<Attempt>>();
@@ -73,29 +69,21 @@ export function createLiveMessages<L extends LiveState, D extends { readonly sho
     if (!live) return 'over';
     const { version, place, posted } = live;
     const ts = posted?.ts;
-    const now = world.now();
     if (posted && ts !== undefined) {
       if (posted.shown >= version) return 'over';
-      const wait = await untilEdit(posted.at ?? 0, now);
+      const wait = (posted.at ?? 0) + editEvery - world.now();
       if (wait > 0) return { again: wait };
     }
     const drawn = draw(live);
     if (!drawn) return 'over';
-    const result = await poster.post({ ...place, ts }, drawn);
+    const result = await edits.post({ ...place, ts }, drawn);
+    if ('again' in result) return result;
     // Save immediately, because after a crash before this the store wouldn't know the posted message.
     if (result.posted) return store.saveShown(live, result);
-    // Give the edit back, because attempts while Slack is unreachable must not use up the limit of edits.
-    if (result.why === 'unreachable' && ts !== undefined) await limits?.refund('edits', now);
     // If something else changed, another row may have noticed the deletion: look again.
     if (result.why === 'message-gone' && ts !== undefined)
       return (await store.saveGone(live, ts)) ? 'over' : { again: 0 };
     return (await refused?.(live, result, row)) ?? afterPosting(result, ts !== undefined);
-  }
-
-  async function untilEdit(last: number, now: number): Promise<number> {
-    const wait = last + editEvery - now;
-    if (wait > 0) return wait;
-    return ((await limits?.take('edits', mostEdits, now)) ?? now) - now;
   }
 
   /** Posts a line in the thread of a row's message after the message is posted. `lineOf` may return no line. */
@@ -111,7 +99,8 @@ export function createLiveMessages<L extends LiveState, D extends { readonly sho
     const ts = posted?.ts;
     const { broadcast, since } = line;
     if (ts === undefined) return world.now() - since < mostWaited ? 'waits' : ((await line.refused?.()) ?? 'over');
-    const result = await poster.post({ ...place, thread: place.thread ?? ts, broadcast }, await line.draw());
+    const result = await edits.post({ ...place, thread: place.thread ?? ts, broadcast }, await line.draw());
+    if ('again' in result) return result;
     if (result.posted) return 'sent';
     if (result.why !== 'message-gone') return (await line.refused?.(result)) ?? afterPosting(result, true);
     await store.saveGone(live, ts);

@@ -5,6 +5,7 @@ import { type RecordKind, recordKind } from '../store/kept/record-kind.ts';
 import { retryRaces } from '../store/retry-races.ts';
 import type { Committed, Store } from '../store/store.ts';
 import type { Claimed, Outgoing, StoredRecord } from '../store/stored-types.ts';
+import { createEdits } from './edits.ts';
 import type { Attempt } from './jobs.ts';
 import { linesLane } from './lines-lane.ts';
 import { createLiveMessages, type LiveState, type LiveStore } from './live-message.ts';
@@ -94,7 +95,7 @@ export interface LiveRecordOptions<T, D> {
 }
 
 interface LiveParts {
-  readonly store: Pick<Store, 'records' | 'limits' | 'commit'>;
+  readonly store: Pick<Store, 'records' | 'limits' | 'outbox' | 'commit'>;
   readonly world: Pick<World, 'now'>;
 }
 
@@ -105,10 +106,10 @@ export function createLiveRecords<T extends LiveThing, D extends { readonly show
   kind: LiveKind<T>,
   { draw, editEvery, after }: LiveRecordOptions<T, D>,
 ) {
-  const live = createLiveMessages<LiveRecord<T>, D | Line>(parts.world, poster, recordStore(parts, kind, after), {
+  const edits = createEdits(parts, poster, 'others');
+  const live = createLiveMessages<LiveRecord<T>, D | Line>(parts.world, edits, recordStore(parts, kind, after), {
     draw: ({ thing, posted }) => draw(thing, posted),
     editEvery,
-    limits: parts.store.limits,
   });
   return {
     show: live.show,

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { createEdits } from '../../delivery/edits.ts';
 import type { Attempt, JobKind } from '../../delivery/jobs.ts';
 import { keepLive, liveRow, loadLive } from '../../delivery/live-records.ts';
 import type { Poster } from '../../delivery/poster.ts';
@@ -12,6 +13,7 @@ const IncidentRow = z.object({ incident: z.string() });
 
 /** Maximum uploads per minute of all replicas together. Slack allows about 20; the rest is for people's charts. */
 const mostUploads = 10;
+const uploads = 'incident-uploads';
 /** How long a picture waits until its message is posted, in ms. */
 const mostWaited = 10 * 60_000;
 const lastDrawn = Math.max(...drawnAfter);
@@ -23,6 +25,8 @@ export function incidentCharts(
   { world, store }: Pick<Services, 'world' | 'store'>,
   poster: Pick<Poster<IncidentDrawn>, 'post' | 'picture'>,
 ): JobKind<Outgoing> {
+  const edits = createEdits({ store, world }, poster, 'others');
+
   async function drawChart(row: Outgoing): Promise<Attempt> {
     const parsed = await loadLive(store, liveIncidents, IncidentRow.safeParse(row.body).data?.incident);
     const now = world.now();
@@ -30,9 +34,14 @@ export function incidentCharts(
     const { thing: incident, posted } = parsed;
     if (posted?.ts === undefined) return row.at < now - mostWaited ? 'over' : { again: pollMs };
     if (posted.chart && posted.chart.at >= Math.min(row.at, incident.ended ?? row.at)) return 'over';
-    const freeAt = await store.limits.take('incident-uploads', mostUploads, now);
+    const freeAt = await store.limits.take(uploads, mostUploads, now);
     // Until an upload is possible, the message keeps the old picture with its time.
     if (freeAt !== undefined) return { again: freeAt - now };
+    const wait = await edits.take();
+    if (wait) {
+      await store.limits.refund(uploads, now);
+      return wait;
+    }
     const { channel, reader } = incident;
     const drawn = await poster.picture({ channel, reader }, { shows: 'incident', incident });
     const goesOn = incident.ended === undefined && row.at - incident.opened >= lastDrawn;

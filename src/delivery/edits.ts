@@ -1,0 +1,79 @@
+import { createRateLimiter } from '../core/rate-limiter.ts';
+import type { World } from '../core/world.ts';
+import type { Store } from '../store/store.ts';
+import type { PostResult } from './post-result.ts';
+import type { Poster, PostPlace } from './poster.ts';
+
+/** Outbox kinds of rows that edit cards of requests. These edits go first, because people wait for them. */
+export const cardEdits = ['change.card'];
+/** Maximum number of edits per minute, which Slack allows (docs/slack.md#rate-limits). */
+const mostEdits = 50;
+/** Edits per minute that don't let cards go first, so that other messages change even if cards never stop. */
+const leastOfOthers = 10;
+/** Edits of others are spread: at most so many in so many ms. A card that comes later soon finds room then. */
+const [mostTogether, togetherMs] = [5, 6_000];
+/** Minimum wait of an edit if it isn't its turn, in ms. */
+const leastWait = 1_000;
+
+interface Wait {
+  /** Time until the edit may try again, in ms. */
+  readonly again: number;
+}
+
+export interface Edits<D> {
+  /** Posts a message, or edits the one at `place.ts` if it's the edit's turn. */
+  post(place: PostPlace, drawn: D): Promise<PostResult | Wait>;
+  /** Counts an edit that begins now, if it's the edit's turn. */
+  take(): Promise<Wait | undefined>;
+}
+
+interface EditParts {
+  readonly store: Pick<Store, 'limits'> & { readonly outbox: Pick<Store['outbox'], 'next'> };
+  readonly world: Pick<World, 'now'>;
+}
+
+/** Keeps edits within Slack's limit for the workspace. Cards are only counted: Slack itself tells them to wait. */
+export function createEdits<D extends { readonly shows: string }>(
+  { store: { limits, outbox }, world }: EditParts,
+  poster: Pick<Poster<D>, 'post'>,
+  of: 'cards' | 'others',
+): Edits<D> {
+  const least = createRateLimiter(leastOfOthers);
+  const together = createRateLimiter(mostTogether, { perMs: togetherMs });
+
+  async function isCardDue(now: number): Promise<boolean> {
+    const next = await outbox.next(cardEdits);
+    return next !== undefined && next <= now + leastWait;
+  }
+
+  async function begin(now: number): Promise<Wait | 'counted' | 'over'> {
+    const spreadAt = of === 'others' ? await together.take(now) : undefined;
+    if (spreadAt !== undefined) return { again: spreadAt - now };
+    const mayExceed = of === 'cards' || (await least.take(now)) === undefined;
+    if (!mayExceed && (await isCardDue(now))) return { again: leastWait };
+    const freeAt = await limits.take('edits', mostEdits, now);
+    if (freeAt === undefined) return 'counted';
+    return mayExceed ? 'over' : { again: Math.max(leastWait, freeAt - now) };
+  }
+
+  return {
+    async post(place, drawn) {
+      if (place.ts === undefined) return poster.post(place, drawn);
+      const now = world.now();
+      const begun = await begin(now);
+      if (typeof begun === 'object') return begun;
+      const result = await poster.post(place, drawn);
+      if (result.posted || (result.why !== 'unreachable' && result.why !== 'rate-limited')) return result;
+      // Slack doesn't count an edit that it didn't get or that it limited.
+      if (begun === 'counted') await limits.refund('edits', now);
+      // Beyond the limit, others get the first second after it. Otherwise, cards could take all edits that become free.
+      else if (of === 'cards' && result.retryAfterMs !== undefined)
+        return { ...result, retryAfterMs: result.retryAfterMs + leastWait };
+      return result;
+    },
+    async take() {
+      const begun = await begin(world.now());
+      return typeof begun === 'object' ? begun : undefined;
+    },
+  };
+}
