@@ -10,21 +10,21 @@ export const cardEdits = ['change.card'];
 const mostEdits = 50;
 /** Edits per minute that don't let cards go first, so that other messages change even if cards never stop. */
 const leastOfOthers = 10;
-/** Edits of others are spread: at most so many in so many ms. A card that comes later soon finds room then. */
+/** Maximum number of edits of others within this time, in ms. It spreads them, so a card that comes later finds room. */
 const [mostTogether, togetherMs] = [5, 6_000];
 /** Minimum wait of an edit if it isn't its turn, in ms. */
 const leastWait = 1_000;
 
-interface Wait {
+interface EditWait {
   /** Time until the edit may try again, in ms. */
   readonly again: number;
 }
 
 export interface Edits<D> {
   /** Posts a message, or edits the one at `place.ts` if it's the edit's turn. */
-  post(place: PostPlace, drawn: D): Promise<PostResult | Wait>;
+  post(place: PostPlace, drawn: D): Promise<PostResult | EditWait>;
   /** Counts an edit that begins now, if it's the edit's turn. */
-  take(): Promise<Wait | undefined>;
+  take(): Promise<EditWait | undefined>;
 }
 
 interface EditParts {
@@ -46,7 +46,7 @@ export function createEdits<D extends { readonly shows: string }>(
     return next !== undefined && next <= now + leastWait;
   }
 
-  async function begin(now: number): Promise<Wait | 'counted' | 'over'> {
+  async function begin(now: number): Promise<EditWait | 'counted' | 'over'> {
     const spreadAt = of === 'others' ? await together.take(now) : undefined;
     if (spreadAt !== undefined) return { again: spreadAt - now };
     const mayExceed = of === 'cards' || (await least.take(now)) === undefined;
