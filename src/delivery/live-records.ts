@@ -2,9 +2,8 @@ import * as z from 'zod';
 import type { Text } from '../core/text/text.ts';
 import type { World } from '../core/world.ts';
 import { type RecordKind, recordKind } from '../store/kept/record-kind.ts';
-import { retryRaces } from '../store/retry-races.ts';
-import type { Committed, Store } from '../store/store.ts';
-import type { Claimed, Outgoing, StoredRecord } from '../store/stored-types.ts';
+import type { Store } from '../store/store.ts';
+import type { Claimed, Outgoing } from '../store/stored-types.ts';
 import { createEdits } from './edits.ts';
 import type { Attempt } from './jobs.ts';
 import { linesLane } from './lines-lane.ts';
@@ -50,7 +49,7 @@ export function liveLinesLane<T>({ of: { kind } }: LiveKind<T>, id: string): str
 interface LiveRecord<T> extends LiveState {
   readonly thing: T;
   readonly posted: LivePosted | undefined;
-  readonly record: StoredRecord | undefined;
+  readonly postedVersion: number | undefined;
 }
 
 export async function loadLive<T extends LiveThing>(
@@ -60,22 +59,10 @@ export async function loadLive<T extends LiveThing>(
 ): Promise<LiveRecord<T> | undefined> {
   const stored = await of.get(store, id);
   if (!stored) return undefined;
-  const record = await store.records.get(posted.kind, stored.id);
   const { body: thing, version } = stored;
   const { channel, reader } = thing;
-  return { thing, version, place: { channel, reader }, posted: posted.read(record)?.body, record };
-}
-
-export async function keepLive<T extends LiveThing>(
-  store: Pick<Store, 'commit'>,
-  { posted }: LiveKind<T>,
-  { thing: { id, channel }, record }: LiveRecord<T>,
-  body: LivePosted,
-  outbox: readonly Outgoing[] = [],
-): Promise<Committed> {
-  const { at } = body;
-  const change = posted.save(body, { id, channel, isOpen: false, at }, record?.version);
-  return store.commit({ at, records: [change], outbox });
+  const kept = await posted.get(store, thing.id);
+  return { thing, version, place: { channel, reader }, posted: kept?.body, postedVersion: kept?.version };
 }
 
 interface RecordLine extends Pick<PostPlace, 'broadcast'> {
@@ -90,7 +77,7 @@ export interface LiveRecordOptions<T, D> {
     thing: T,
     posted: LivePosted | undefined,
     at: number,
-  ): Pick<LivePosted, 'mentioned'> & { outbox: readonly Outgoing[] };
+  ): Pick<LivePosted, 'mentioned'> & { readonly outbox?: readonly Outgoing[] };
   readonly editEvery?: number;
 }
 
@@ -128,35 +115,28 @@ function recordStore<T extends LiveThing>(
 ): LiveStore<LiveRecord<T>> {
   const IdIn = z.object({ [kind.idKey]: z.string() });
 
-  /** Saves the first message although its record was changed meanwhile, so that no second message is posted. */
-  async function saveFirst(id: string, shown: LivePosted, outbox: readonly Outgoing[]): Promise<Attempt> {
-    return retryRaces(`the message of ${id}`, async () => {
-      const fresh = await loadLive(store, kind, id);
-      if (!fresh || fresh.posted?.ts !== undefined) return 'over';
-      return (await keepLive(store, kind, fresh, { ...fresh.posted, ...shown }, outbox)) === 'saved'
-        ? 'sent'
-        : undefined;
-    });
-  }
-
   return {
     idIn: ({ body }) => IdIn.safeParse(body).data?.[kind.idKey],
     load: (id) => loadLive(store, kind, id),
-    async saveShown(live, { ts }) {
-      const { thing, version, posted } = live;
+    async saveShown({ thing, version, posted, postedVersion }, { ts }) {
       const at = world.now();
-      const { outbox, ...more } = after?.(thing, posted, at) ?? { outbox: [] };
-      const shown = { ts, shown: version, at, ...more };
-      if ((await keepLive(store, kind, live, { ...posted, ...shown }, outbox)) === 'saved') return 'sent';
-      // A chart was drawn meanwhile: edit the message again with it.
-      return posted?.ts === undefined ? saveFirst(thing.id, shown, outbox) : { again: 0 };
+      const { outbox = [], ...more } = after?.(thing, posted, at) ?? {};
+      const saved = await kind.posted.change(store, thing.id, at, (stored) => {
+        // If a chart was drawn or another message was posted meanwhile, look again.
+        if (stored?.version !== postedVersion && stored?.body.ts !== undefined) return undefined;
+        const body = { ...stored?.body, ts, shown: version, at, ...more };
+        return { body, row: { channel: thing.channel, isOpen: false, at }, outbox };
+      });
+      return saved ? 'sent' : { again: 0 };
     },
-    async saveGone(live, ts) {
-      const { thing, posted } = live;
+    async saveGone({ thing: { id } }, ts) {
       const at = world.now();
-      const gone = { ...posted, ts: undefined, shown: posted?.shown ?? 0, at };
-      const row = liveRow(kind, thing.id, `after ${ts}`, at);
-      return (await keepLive(store, kind, live, gone, [row])) === 'saved';
+      const saved = await kind.posted.change(store, id, at, (stored) => {
+        if (stored?.body.ts !== ts) return undefined;
+        const body = { ...stored.body, ts: undefined, at };
+        return { body, row: { at }, outbox: [liveRow(kind, id, `after ${ts}`, at)] };
+      });
+      return saved !== undefined;
     },
   };
 }

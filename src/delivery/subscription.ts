@@ -1,7 +1,6 @@
 import type { Context } from '../core/command/context.ts';
 import { hasContext, type Policy } from '../core/policy/policy.ts';
 import type { World } from '../core/world.ts';
-import { changedRecord } from '../store/kept/changed-record.ts';
 import type { HasRecords, RecordKind } from '../store/kept/record-kind.ts';
 import type { Commit, Store } from '../store/store.ts';
 
@@ -70,7 +69,7 @@ export function recordSubscriptions<T extends Subscription>(
           const at = world.now();
           const body = { ...stored.body, paused: code };
           const { records = [], outbox } = await pausing(store, body, at);
-          const change = changedRecord(stored, { isOpen: false, at, body });
+          const change = of.save(body, { ...stored, isOpen: false, at }, stored.version);
           return (await store.commit({ at, records: [change, ...records], outbox })) === 'saved';
         },
       }));

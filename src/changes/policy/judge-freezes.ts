@@ -6,7 +6,6 @@ import { type ChangeRequest, type FrozenRequest, readRequests } from '../../core
 import type { EventOf } from '../../core/request/transition.ts';
 import { type Change, ruledLike } from '../../operations/shared/define.ts';
 import { calendarOf, channelsOf, freezeEndedRow, freezeRecords } from '../../operations/shared/freeze/stored-freeze.ts';
-import { changedRecord } from '../../store/kept/changed-record.ts';
 import { applyEvent, changedBy, loadRequest } from '../apply-event.ts';
 import { changeOf, type EngineContext, type EngineFeature } from '../engine-context.ts';
 
@@ -106,7 +105,8 @@ export async function afterFreeze(engine: EngineContext, place: string | undefin
   for (const record of await freezeRecords.list(store, { placeKey: place, isOpen: true })) {
     if (record.body.to > now) continue;
     const outbox = channelsOf(policy, record.body).map((channel) => freezeEndedRow(record.body, channel, now));
-    await store.commit({ at: now, records: [changedRecord(record, { isOpen: false })], outbox });
+    const ended = freezeRecords.save(record.body, { ...record, isOpen: false }, record.version);
+    await store.commit({ at: now, records: [ended], outbox });
   }
   await judgeAll(engine, place);
 }

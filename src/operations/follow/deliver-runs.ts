@@ -5,7 +5,6 @@ import { createLiveRecords } from '../../delivery/live-records.ts';
 import { afterPosting } from '../../delivery/post-result.ts';
 import type { Line, Poster } from '../../delivery/poster.ts';
 import type { AppReader } from '../../reader/app-reader.ts';
-import { changedRecord } from '../../store/kept/changed-record.ts';
 import type { Claimed, Outgoing } from '../../store/stored-types.ts';
 import type { Services } from '../shared/services.ts';
 import { followingMsg } from './following-messages.ts';
@@ -54,8 +53,12 @@ export function createRunsDelivery(
     const text = failed > 0 ? followingMsg.missedFailed({ count, failed }) : followingMsg.missed({ count });
     const result = await poster.post({ channel, reader }, { shows: 'line', text });
     if (!result.posted) return afterPosting(result);
-    const next = changedRecord(stored, { isOpen: false, body: { ...body, count: 0, failed: 0 } });
-    await store.commit({ at: world.now(), records: [next] });
+    // Runs that were missed meanwhile stay for the row that was saved with them.
+    await missedRecords.change(store, channel, world.now(), (found) => {
+      if (!found || found.body.count < count) return undefined;
+      const left = { ...found.body, count: found.body.count - count, failed: found.body.failed - failed };
+      return { body: left, row: { isOpen: left.count > 0 } };
+    });
     return 'sent';
   }
 

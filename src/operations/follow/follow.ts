@@ -71,15 +71,18 @@ export const followAdd = defineSetting({
       at: ask.now,
       ...(found.length > 0 ? { components: found.map((each) => ({ id: each.id, name: each.name })) } : {}),
     };
-    const stored = await followRecords.get(settings, ask.channel);
-    const row = { id: ask.channel, placeKey: placeKey(ask.context), channel: ask.channel, at: ask.now };
-    await settings.store.commit({
-      at: ask.now,
-      records: [...(await outdated(follow, settings)), followRecords.save(follow, row, stored?.version)],
-      audit: [followEntry(follow, ask, 'follow.add')],
+    let replaced: Follow | undefined;
+    await followRecords.change(settings.store, ask.channel, ask.now, async (stored) => {
+      replaced = stored?.body;
+      return {
+        body: follow,
+        row: { placeKey: placeKey(ask.context), channel: ask.channel, isOpen: true, at: ask.now },
+        records: await outdated(follow, settings),
+        audit: [followEntry(follow, ask, 'follow.add')],
+      };
     });
+    const before = replaced;
     const late = await lateness(settings, ask);
-    const before = stored?.body;
     const isOther = before && before.paused === undefined && placeKey(before.context) !== placeKey(ask.context);
     const line = { context: contextText(ask.context), what: whatText(follow), who: name };
     return tellChannel(

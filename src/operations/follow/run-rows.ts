@@ -17,7 +17,8 @@ export function mentionRow(message: string, run: string, now: number): Outgoing 
 
 export function missedRow(channel: string, now: number): Outgoing {
   const { kind } = missedRecords;
-  return { id: `${kind}:${channel}:${now}`, kind, at: now + countedFor, body: { channel } };
+  const lane = `${kind}:${channel}`;
+  return { id: `${lane}:${now}`, kind, lane, at: now + countedFor, body: { channel } };
 }
 
 export function pausedRow(channel: string, now: number): Outgoing {

@@ -7,7 +7,6 @@ import { mayFreeze } from '../../core/policy/decide.ts';
 import { channelOf, hasContext } from '../../core/policy/policy.ts';
 import { parseDuration, printDuration } from '../../core/text/duration.ts';
 import { quotable, type Text } from '../../core/text/text.ts';
-import { changedRecord } from '../../store/kept/changed-record.ts';
 import { retryRaces } from '../../store/retry-races.ts';
 import type { Due } from '../../store/stored-types.ts';
 import { defineSetting, type Operation, type SettingServices, settingEntry } from '../shared/define.ts';
@@ -158,7 +157,7 @@ function defineUnfreeze(operations: () => readonly Operation[]) {
         const saved = await settings.store.commit({
           at: ask.now,
           records: begun.map((record) =>
-            changedRecord(record, { isOpen: false, body: { ...record.body, to: ask.now } }),
+            freezeRecords.save({ ...record.body, to: ask.now }, { ...record, isOpen: false }, record.version),
           ),
           due: {
             put: begun.map(({ id }) => judgeRow(id, place, ask.now)),

@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import { createEdits } from '../../delivery/edits.ts';
 import type { Attempt, JobKind } from '../../delivery/jobs.ts';
-import { keepLive, liveRow, loadLive } from '../../delivery/live-records.ts';
+import { liveRow, loadLive } from '../../delivery/live-records.ts';
 import type { Poster } from '../../delivery/poster.ts';
-import { retryRaces } from '../../store/retry-races.ts';
 import type { Outgoing } from '../../store/stored-types.ts';
 import { chartKind, drawnAfter, liveIncidents } from '../shared/incident/incident-rows.ts';
 import type { Services } from '../shared/services.ts';
@@ -51,16 +50,13 @@ export function incidentCharts(
     const newest = (await loadLive(store, liveIncidents, incident.id)) ?? parsed;
     const drawing = { shows: 'incident', incident: newest.thing, chart } as const;
     if (!(await poster.post({ channel, reader, ts: posted.ts }, drawing)).posted) return again;
-    // The message may have changed while the chart was drawn, so load its record again before updating it.
-    await retryRaces(`incident ${incident.id}`, async () => {
-      const current = await loadLive(store, liveIncidents, incident.id);
-      if (!current?.posted) return 'gone';
+    await liveIncidents.posted.change(store, incident.id, now, (current) => {
+      if (!current) return undefined;
       // If a newer state was shown before this edit, show the newer state again.
-      const isOutdated = current.posted.shown > newest.version;
-      const shown = isOutdated ? newest.version : current.posted.shown;
-      const rows = isOutdated ? [liveRow(liveIncidents, incident.id, `chart ${now}`, now)] : [];
-      const kept = await keepLive(store, liveIncidents, current, { ...current.posted, shown, chart }, rows);
-      return kept === 'saved' ? kept : undefined;
+      const isOutdated = current.body.shown > newest.version;
+      const shown = isOutdated ? newest.version : current.body.shown;
+      const outbox = isOutdated ? [liveRow(liveIncidents, incident.id, `chart ${now}`, now)] : [];
+      return { body: { ...current.body, shown, chart }, outbox };
     });
     return again;
   }

@@ -6,8 +6,6 @@ import { incidentTitle } from '../../core/incident/incident-text.ts';
 import type { Ask } from '../../core/operation.ts';
 import type { Text } from '../../core/text/text.ts';
 import type { AuditEntry } from '../../store/audit/audit-entry.ts';
-import { changedRecord } from '../../store/kept/changed-record.ts';
-import { retryRaces } from '../../store/retry-races.ts';
 import { inBothLanguages } from '../operation-catalog.ts';
 import { defineSetting, type SettingServices, settingEntry } from '../shared/define.ts';
 import { incidentActionMsg } from '../shared/incident/incident-action-messages.ts';
@@ -35,10 +33,9 @@ async function changeIncident(
   next: (incident: Incident) => Incident | Problem,
   says: (changed: Incident) => Text,
 ): Promise<Answer | Problem> {
-  const changed = await retryRaces<Incident | Problem>(`incident ${id}`, async () => {
-    const stored = await incidentRecords.get(settings, id);
-    const incident = stored?.body;
-    if (!incident) return refused(incidentActionMsg.incidentUnknown());
+  const changed = await incidentRecords.change<Problem>(settings.store, id, ask.now, async (stored) => {
+    if (!stored) return undefined;
+    const { body: incident, version } = stored;
     const { person, inChannel } = await settings.actor(ask.person, incident.channel);
     if (inChannel === 'unreadable')
       return { problem: 'refused', why: incidentActionMsg.membersUnread(), canRetry: true };
@@ -46,14 +43,10 @@ async function changeIncident(
     if (incident.ended !== undefined) return refused(incidentActionMsg.incidentOver());
     const changed = next(incident);
     if (isProblem(changed)) return changed;
-    const saved = await settings.store.commit({
-      at: ask.now,
-      records: [changedRecord(stored, { body: changed })],
-      outbox: [incidentRow(id, stored.version + 1, ask.now)],
-      audit: [incidentEntry(changed, ask, operation)],
-    });
-    return saved === 'saved' ? changed : undefined;
+    const outbox = [incidentRow(id, version + 1, ask.now)];
+    return { body: changed, outbox, audit: [incidentEntry(changed, ask, operation)] };
   });
+  if (!changed) return refused(incidentActionMsg.incidentUnknown());
   if (isProblem(changed)) return changed;
   return {
     title: incidentActionMsg.incident(),

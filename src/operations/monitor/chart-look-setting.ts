@@ -3,7 +3,6 @@ import { isDirectMessage } from '../../core/command/direct-message.ts';
 import { flag, ok, required, wrong } from '../../core/command/params.ts';
 import type { Problem } from '../../core/command/problem.ts';
 import type { Ask } from '../../core/operation.ts';
-import type { StoredRecord } from '../../store/stored-types.ts';
 import { chartLooks } from '../shared/chart/chart-look.ts';
 import { defineSetting, type SettingServices, settingEntry } from '../shared/define.ts';
 import { refusePosting } from '../shared/place/refuse-posting.ts';
@@ -50,20 +49,8 @@ export const chartLook = defineSetting({
 
 async function keepLook(id: string, look: Look, ask: Ask, settings: SettingServices): Promise<void> {
   const { now: at } = ask;
-  const known = await chartLooks.get(settings, id);
-  const body = { dark: look === 'dark' };
-  const next: Omit<StoredRecord, 'version'> = {
-    kind: chartLooks.kind,
-    id,
-    placeKey: '',
-    channel: '',
-    isOpen: true,
-    at,
-    body,
-  };
-  await settings.store.commit({
-    at,
-    records: [{ next, expect: known?.version ?? 'new' }],
-    audit: [settingEntry('chart.look', ask, undefined, { look, ...(id === ask.person.id ? {} : { channel: id }) })],
-  });
+  const audit = [
+    settingEntry('chart.look', ask, undefined, { look, ...(id === ask.person.id ? {} : { channel: id }) }),
+  ];
+  await chartLooks.change(settings.store, id, at, () => ({ body: { dark: look === 'dark' }, row: { at }, audit }));
 }

@@ -64,7 +64,7 @@ export type PlaceReads = Pick<Reads, 'platform' | 'policy' | 'fallback'> & {
 
 /** Additional services of settings. They write only to Portolan's store, never to the platform. */
 export interface SettingServices extends Reads {
-  readonly store: Pick<Store, 'commit' | 'contexts' | 'schedules'>;
+  readonly store: Pick<Store, 'commit' | 'contexts' | 'records' | 'schedules'>;
   readonly newId: () => string;
   readonly newSecret: () => string;
   /** Checks whether the bot is certainly not a member of a channel. Returns false if that is unknown. */

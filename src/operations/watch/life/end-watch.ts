@@ -8,7 +8,6 @@ import {
   withSilencedWatch,
 } from '../../../core/incident/incident.ts';
 import { trackKey } from '../../../core/watch/watch-state.ts';
-import { changedRecord } from '../../../store/kept/changed-record.ts';
 import type { HasRecords } from '../../../store/kept/record-kind.ts';
 import type { Commit } from '../../../store/store.ts';
 import { chartRows, incidentRecords, incidentRow } from '../../shared/incident/incident-rows.ts';
@@ -28,7 +27,7 @@ export async function endingOf(store: HasRecords, { id, context }: Watch, now: n
   const others = Object.entries(stored?.body.tracks ?? {}).filter(([key]) => !key.startsWith(trackKey(id, '')));
   return {
     records: present([
-      stored && changedRecord(stored, { body: { ...stored.body, tracks: Object.fromEntries(others) } }),
+      stored && evaluationRecords.save({ ...stored.body, tracks: Object.fromEntries(others) }, stored, stored.version),
       ...ended.records,
     ]),
     outbox: ended.outbox,
@@ -60,7 +59,7 @@ async function changedIncidents(
     return incident ? [{ record, before: record.body, incident }] : [];
   });
   return {
-    records: changed.map(({ record, incident }) => changedRecord(record, { body: incident })),
+    records: changed.map(({ record, incident }) => incidentRecords.save(incident, record, record.version)),
     outbox: changed.flatMap(({ record, before, incident }) => [
       incidentRow(incident.id, record.version + 1, now),
       ...chartRows(before, incident, now),

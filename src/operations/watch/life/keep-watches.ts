@@ -1,5 +1,4 @@
 import type { ComponentSummary } from '../../../platform/component/component-reply.ts';
-import { changedRecord } from '../../../store/kept/changed-record.ts';
 import type { Services } from '../../shared/services.ts';
 import { isGone, type MinuteReading } from '../evaluation/evaluate-watches.ts';
 import { type Watch, type WatchEvaluation, watchRecords } from '../stored-watch.ts';
@@ -41,17 +40,14 @@ async function findAgain(
   keeps: (id: string) => boolean,
 ): Promise<boolean> {
   if (withComponents(watch, list, keeps) === watch) return false;
-  const stored = await watchRecords.get(store, watch.id);
-  if (!stored) return false;
-  const known = stored.body;
-  const body = withComponents(known, list, keeps);
-  const isEmptied = body.components?.length === 0 && (known.components?.length ?? 0) > 0;
   const now = world.now();
-  // On a conflict, retry at the next evaluation.
-  const saved = await store.commit({
-    at: now,
-    records: [changedRecord(stored, { body })],
-    outbox: isEmptied ? [emptiedRow(known, now)] : [],
+  let isEmptied = false;
+  const saved = await watchRecords.change(store, watch.id, now, (stored) => {
+    if (!stored) return undefined;
+    const known = stored.body;
+    const body = withComponents(known, list, keeps);
+    isEmptied = body.components?.length === 0 && (known.components?.length ?? 0) > 0;
+    return { body, outbox: isEmptied ? [emptiedRow(known, now)] : [] };
   });
-  return isEmptied && saved === 'saved';
+  return saved !== undefined && isEmptied;
 }

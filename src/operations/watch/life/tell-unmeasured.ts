@@ -1,6 +1,5 @@
 import type { WatchItem } from '../../../core/watch/watch-condition.ts';
 import { MONITOR_ITEMS } from '../../../platform/platform.ts';
-import { changedRecord } from '../../../store/kept/changed-record.ts';
 import type { Services } from '../../shared/services.ts';
 import type { MinuteReading } from '../evaluation/evaluate-watches.ts';
 import { type Watch, type WatchEvaluation, watchRecords } from '../stored-watch.ts';
@@ -21,16 +20,11 @@ export async function tellUnmeasured(
     MONITOR_ITEMS.some((each) => each === item) || minute - (before.unmeasured?.[item] ?? minute) >= certainAfter;
   for (const { id, condition, toldUnmeasured } of mine) {
     if (toldUnmeasured || !unmeasured.includes(condition.item) || !isCertain(condition.item)) continue;
-    const stored = await watchRecords.get(store, id);
-    if (!stored || stored.body.toldUnmeasured) continue;
-    const watch = stored.body;
-    // On a conflict, retry at the next evaluation.
     const now = world.now();
-    const saved = await store.commit({
-      at: now,
-      records: [changedRecord(stored, { body: { ...watch, toldUnmeasured: true } })],
-      outbox: [unmeasuredRow(watch, now)],
+    const told = await watchRecords.change(store, id, now, (stored) => {
+      if (!stored || stored.body.toldUnmeasured) return undefined;
+      return { body: { ...stored.body, toldUnmeasured: true }, outbox: [unmeasuredRow(stored.body, now)] };
     });
-    if (saved === 'saved') changed();
+    if (told) changed();
   }
 }

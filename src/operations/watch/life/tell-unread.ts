@@ -1,4 +1,3 @@
-import { changedRecord } from '../../../store/kept/changed-record.ts';
 import type { Services } from '../../shared/services.ts';
 import { type Watch, watchRecords } from '../stored-watch.ts';
 import { unreadRow } from '../watch-notes.ts';
@@ -12,15 +11,15 @@ export async function tellUnread(
 ): Promise<void> {
   for (const { id, condition, toldUnread } of mine) {
     if (condition.item !== 'certificates' || unknownOf(names, toldUnread).length === 0) continue;
-    const stored = await watchRecords.get(store, id);
-    const watch = stored?.body;
-    const news = watch ? unknownOf(names, watch.toldUnread) : [];
-    if (!watch || news.length === 0) continue;
-    // On a conflict, the next evaluation tries again.
     const now = world.now();
-    const body = { ...watch, toldUnread: [...(watch.toldUnread ?? []), ...news] };
-    const commit = { at: now, records: [changedRecord(stored, { body })], outbox: [unreadRow(watch, news, now)] };
-    if ((await store.commit(commit)) === 'saved') changed();
+    const told = await watchRecords.change(store, id, now, (stored) => {
+      const watch = stored?.body;
+      const news = watch ? unknownOf(names, watch.toldUnread) : [];
+      if (!watch || news.length === 0) return undefined;
+      const body = { ...watch, toldUnread: [...(watch.toldUnread ?? []), ...news] };
+      return { body, outbox: [unreadRow(watch, news, now)] };
+    });
+    if (told) changed();
   }
 }
 

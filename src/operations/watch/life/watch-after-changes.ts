@@ -6,7 +6,6 @@ import type { Tell } from '../../../core/request/transition.ts';
 import type { AfterChange } from '../../../core/watch/after-change.ts';
 import { sampleEvery } from '../../../core/watch/watch-state.ts';
 import { linesLane } from '../../../delivery/lines-lane.ts';
-import { changedRecord } from '../../../store/kept/changed-record.ts';
 import type { ReadRecord } from '../../../store/kept/record-kind.ts';
 import type { Outgoing } from '../../../store/stored-types.ts';
 import { incidentRecords } from '../../shared/incident/incident-rows.ts';
@@ -111,7 +110,7 @@ async function saveWatching(
   next: AfterChange | undefined,
   outbox: readonly Outgoing[] = [],
 ) {
-  const change = next ? changedRecord(record, { body: next }) : afterChangeRecords.drop(record.id);
+  const change = next ? afterChangeRecords.save(next, record, record.version) : afterChangeRecords.drop(record.id);
   return store.commit({ at: world.now(), records: [change], outbox });
 }
 
