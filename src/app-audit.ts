@@ -69,19 +69,19 @@ export function logHeads(
   world: World,
   onBroken: () => void = () => {},
 ) {
-  let known: AuditHead | undefined;
+  let last: AuditHead | undefined;
 
   async function record(): Promise<void> {
     try {
       const head = await store.audit.head();
-      if (known && !(await isStillPart(known, head))) {
+      if (last && !(await isStillPart(last, head))) {
         onBroken();
         world.log.error('the audit log no longer contains a head that it had: entries were removed or rewritten', {
-          expected: printHead(known),
+          expected: printHead(last),
           head: printHead(head),
         });
       }
-      known = head;
+      last = head;
       logHead(world, head);
     } catch (error) {
       world.log.warn('the audit head could not be read', { error });

@@ -49,10 +49,10 @@ export function quietLog(log: Log): Log {
   const line =
     (level: 'debug' | 'info' | 'warn' | 'error'): Log['info'] =>
     (what, fields = {}) => {
-      const found = causeOf(fields.error);
-      if (!found) return log[level](what, fields);
-      const isCovered = found.isOutage && fields.reference === undefined;
-      log[isCovered ? 'debug' : level](what, { ...fields, error: found.cause });
+      const covered = causeOf(fields.error);
+      if (!covered) return log[level](what, fields);
+      const isCovered = covered.isOutage && fields.reference === undefined;
+      log[isCovered ? 'debug' : level](what, { ...fields, error: covered.cause });
     };
   return { debug: line('debug'), info: line('info'), warn: line('warn'), error: line('error') };
 }

@@ -43,9 +43,9 @@ export async function resolveAppNames(
   const faults = new Set<string>();
   for (const place of places) {
     const key = placeText(place);
-    const found = numberIn(listed.get(areaKey(place)) ?? [], place, lang);
-    if (typeof found === 'string') numbers.set(key, found);
-    else faults.add(`  ${appNames?.get(key) ?? key}: ${found.why}`);
+    const number = numberIn(listed.get(areaKey(place)) ?? [], place, lang);
+    if (typeof number === 'string') numbers.set(key, number);
+    else faults.add(`  ${appNames?.get(key) ?? key}: ${number.why}`);
   }
   if (faults.size > 0) throw new AppNameProblem([fixSettings(lang), '', ...faults].join('\n'));
   const numberOf = (place: Place) => numbers.get(placeText(place)) ?? place.app;
@@ -69,15 +69,15 @@ async function listedApps(area: AppArea, { platform, store, world }: AppSources,
     return apps;
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error;
-    const seen = await store.seen.find(place, 'app');
-    if (error.canRetry && seen.length > 0)
-      return seen.map(({ id, names: [name = id] }) => ({ appId: id, name, k8sApp: undefined }));
+    const lastListed = await store.seen.find(place, 'app');
+    if (error.canRetry && lastListed.length > 0)
+      return lastListed.map(({ id, names: [name = id] }) => ({ appId: id, name, k8sApp: undefined }));
     return { why: plain(doctorMsg.appNotFound(error.sentence), lang) };
   }
 }
 
 function numberIn(listed: Listed, place: Place, lang: Lang): string | { readonly why: string } {
   if ('why' in listed) return listed;
-  const found = pickApp(place.app, place, listed);
-  return isProblem(found) ? { why: placeProblemText(found, lang) } : found.app;
+  const picked = pickApp(place.app, place, listed);
+  return isProblem(picked) ? { why: placeProblemText(picked, lang) } : picked.app;
 }

@@ -58,14 +58,14 @@ export function createReadiness(
   const ping = keepFor(pingKeptMs, now, platform.ping);
   return async () => {
     if (progress.stopping) return stoppingReadiness;
-    const [database, found] = await Promise.all([problem(), ping()]);
+    const [database, pinged] = await Promise.all([problem(), ping()]);
     return {
       database:
         database === undefined
           ? { state: 'ok' }
           : { state: 'failing', detail: database.isDiskFull ? 'disk full' : 'the database can’t be written' },
       slack: slackCheck(progress),
-      platform: platformCheck(found),
+      platform: platformCheck(pinged),
       stopping: progress.stopping,
     };
   };
@@ -157,7 +157,7 @@ export async function announceStart(
 }
 
 /** Returns the platform's check for `/readyz`. Its detail contains no address or token. */
-export function platformCheck(found: PingResult): Check {
-  const fault = faultOf(found);
+export function platformCheck(pinged: PingResult): Check {
+  const fault = faultOf(pinged);
   return fault === undefined ? { state: 'ok' } : { state: 'failing', detail: REASONS[fault][0] };
 }

@@ -99,11 +99,11 @@ export async function startApp(config: Config, outer: World, charts: Charts = cr
   }
 }
 
-async function startWith(config: Config, world: World, made: BaseParts): Promise<Portolan> {
-  const { store, trouble } = made;
+async function startWith(config: Config, world: World, parts: BaseParts): Promise<Portolan> {
+  const { store, trouble } = parts;
   if (config.evidenceKey) world.log.info('evidence key', { fingerprint: config.evidenceKey.fingerprint });
   await keepPolicy(store, { version: config.policy.version, text: config.policyText }, world);
-  const base = await createBase(config, world, made);
+  const base = await createBase(config, world, parts);
   const { connection, progress, routes, self, shared, slack } = base;
   const { services, metrics } = slack;
   const tasks = createTasks((error) => world.log.error('a background task failed', { error }));

@@ -19,12 +19,12 @@ flushCompileCache();
 const startingMs = 5_000;
 
 const env = environment();
-const read = readConfig(env, readTextFile, changeIds, configuredFault);
-if ('faults' in read) {
-  process.stderr.write(`${configFaultsText(read.faults, doctorLang(env))}\n`);
+const result = readConfig(env, readTextFile, changeIds, configuredFault);
+if ('faults' in result) {
+  process.stderr.write(`${configFaultsText(result.faults, doctorLang(env))}\n`);
   process.exitCode = 1;
 } else {
-  const { config } = read;
+  const { config } = result;
   const log = createLogger({ level: config.logLevel, secrets: secretsIn(config) });
   // An unhandled rejection doesn't end the process: important state is stored, and verified after a crash. An uncaught
   // exception still ends it.

@@ -250,8 +250,8 @@ function parseCommand(args: readonly string[]) {
 }
 
 function refuseOthers(values: Readonly<Record<string, unknown>>, command: string, own: readonly string[]): void {
-  const found = Object.keys(options).find((name) => values[name] !== undefined && !own.includes(name));
-  if (found !== undefined) throw new Misuse(`--${found} can't be used with "${command}".`);
+  const other = Object.keys(options).find((name) => values[name] !== undefined && !own.includes(name));
+  if (other !== undefined) throw new Misuse(`--${other} can't be used with "${command}".`);
 }
 
 /** Prints an expected error. @returns the exit code @throws unexpected errors */

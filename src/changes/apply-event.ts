@@ -72,15 +72,18 @@ function countState({ services }: EngineContext, { state, operation }: ChangeReq
 
 export async function save(
   engine: EngineContext,
-  made: Transition,
+  transition: Transition,
   version: number | 'new',
   now: number,
   more: More = {},
 ): Promise<Committed> {
-  const change = merge(merge(commitOf(engine, made, version, now), await accessChanges(engine, made, now)), more);
+  const change = merge(
+    merge(commitOf(engine, transition, version, now), await accessChanges(engine, transition, now)),
+    more,
+  );
   const result = await engine.services.store.commit(change);
-  if (result === 'saved' && version === 'new') countState(engine, made.request);
-  if (result === 'busy' && made.lease !== 'run') {
+  if (result === 'saved' && version === 'new') countState(engine, transition.request);
+  if (result === 'busy' && transition.lease !== 'run') {
     // Another request holds the lease, but the event has already happened, so save it without the lease.
     const { lease: _, ...rest } = change;
     const again = await engine.services.store.commit(rest);

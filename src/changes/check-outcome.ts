@@ -1,5 +1,5 @@
 import { type ChangeRequest, lastMoment, lockKeysOf } from '../core/request/change-request.ts';
-import { type FoundEvents, followAll } from '../core/request/events/follow-event.ts';
+import { type EventSnapshot, followAll } from '../core/request/events/follow-event.ts';
 import { unsettledText } from '../core/request/events/follow-request.ts';
 import { type FollowedEvent, hasEnded, isLost, wasSeen } from '../core/request/events/followed-event.ts';
 import type { Leftover } from '../core/request/plan.ts';
@@ -33,7 +33,7 @@ export async function checkOutcome(engine: EngineContext, id: string, by?: Audit
 }
 
 interface CheckedEvents {
-  readonly found: FoundEvents;
+  readonly found: EventSnapshot;
   /** Whether the platform has received the call, and the call's end is near or known. */
   readonly arrived: boolean;
   /** Whether the events are still running after the maximum time to follow them. */
@@ -57,7 +57,7 @@ async function findEvents(
   const now = engine.services.world.now();
   const followed = followAll(request, index, stepEvents, now);
   const none = { found: stepEvents, arrived: false, goesOn: false } as const;
-  if (stepEvents.seen.size < open.length) return { ...none, shows: 'unreadable' };
+  if (stepEvents.events.size < open.length) return { ...none, shows: 'unreadable' };
   if (!followed.some(wasSeen)) return { ...none, shows: 'before' };
   const tells = unsettledText(followed);
   const isLate = request.state === 'unknown' && now >= lastMoment(request);
@@ -74,8 +74,8 @@ function isAtWork({ state, phase }: FollowedEvent): boolean {
   return state === 'awaited' || (state === 'running' && (phase === 'working' || phase === 'rolling-out'));
 }
 
-function leftoverIn(read: ReadBack | undefined, step: number): { readonly leftover?: Leftover } {
-  const leftover = read?.shows(step) === 'before' ? read.leftover(step) : undefined;
+function leftoverIn(readBack: ReadBack | undefined, step: number): { readonly leftover?: Leftover } {
+  const leftover = readBack?.shows(step) === 'before' ? readBack.leftover(step) : undefined;
   return leftover ? { leftover } : {};
 }
 

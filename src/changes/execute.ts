@@ -63,7 +63,7 @@ export async function runRequest(engine: EngineContext, id: string, held: Held<D
     await releaseUnlessRun(engine, kept, id);
     return planned === 'later' ? voidOrWait(engine, loaded.request, planned) : world.now();
   }
-  const begun = await applyEvent(engine, id, { event: 'rechecked', found: planned });
+  const begun = await applyEvent(engine, id, { event: 'rechecked', recheck: planned });
   const next = changedBy(begun)?.request;
   const isRunning = next?.state === 'running';
   await releaseUnlessRun(engine, kept, id, next);
@@ -83,14 +83,14 @@ async function releaseUnlessRun(engine: EngineContext, kept: KeptComponent, id: 
 async function voidOrWait(
   engine: EngineContext,
   { id }: ChangeRequest,
-  found: EventOf<'voided'> | 'later',
+  voided: EventOf<'voided'> | 'later',
 ): Promise<number | undefined> {
   const { world } = engine.services;
-  if (found === 'later') {
+  if (voided === 'later') {
     await applyEvent(engine, id, { event: 'people-unread' });
     return world.now() + slackWait;
   }
-  const next = changedBy(await applyEvent(engine, id, found))?.request;
+  const next = changedBy(await applyEvent(engine, id, voided))?.request;
   return next?.state === 'approved' ? world.now() : undefined;
 }
 

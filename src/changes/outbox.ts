@@ -248,6 +248,6 @@ async function tellDirect(
   return engine.poster.post(place, { shows: 'card-direct', card: request, text });
 }
 
-function afterTold(told: PostResult, { attempts }: Claimed<Outgoing>): Attempt {
-  return isGivenUp(told, attempts) ? 'over' : afterPosting(told);
+function afterTold(result: PostResult, { attempts }: Claimed<Outgoing>): Attempt {
+  return isGivenUp(result, attempts) ? 'over' : afterPosting(result);
 }

@@ -64,11 +64,11 @@ export function checkAgents(url: string, reply: AgentsReply): Finding {
       });
     default: {
       const { status, location } = reply;
-      const found =
+      const text =
         location === undefined
           ? doctorMsg.agentsOther({ url, status })
           : doctorMsg.agentsRedirect({ url, status, target: shownTarget(location) });
-      return warning(found, {
+      return warning(text, {
         why,
         fix: doctorMsg.agentsAddress(),
       });

@@ -20,11 +20,11 @@ export function checkExpected(
   const open = exposed
     .flatMap((each) => knownAddresses.read(each)?.body ?? [])
     .filter(({ closed }) => closed === undefined);
-  const seen = open.map((each) => ({ ...each, names: [each.componentName] }));
+  const addresses = open.map((each) => ({ ...each, names: [each.componentName] }));
   const ended = entries.filter((each) => hasEnded(each, now));
   // If no open address was seen, judge nothing. Skip apps given by name, because they are looked up at startup.
   const judged = entries.filter(({ context }) => !context?.some(({ app }) => isAppName(app)));
-  const unmatched = seen.length === 0 ? [] : unmatchedEntries(judged, seen, now);
+  const unmatched = addresses.length === 0 ? [] : unmatchedEntries(judged, addresses, now);
   const findings = [
     ...ended.map(({ line }) =>
       warning(keptCheckMsg.expectedEnded({ line }), {

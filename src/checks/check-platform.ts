@@ -49,9 +49,9 @@ export async function checkPlatform(
   const places = configuredPlaces(setup);
   const contexts = await checkPlaces(places, platform, setup, now());
   // Skip contexts that don't exist, so that each of them gives one finding, not two.
-  const found = places.filter((_, index) => contexts[index]?.level !== 'error');
-  const monitoring = await checkMonitoring(platform, found);
-  const permissions = await checkPermissions(platform, found);
+  const usable = places.filter((_, index) => contexts[index]?.level !== 'error');
+  const monitoring = await checkMonitoring(platform, usable);
+  const permissions = await checkPermissions(platform, usable);
   const watched = await checkWatchedComponents(setup.policy, platform);
   return [...findings, ...contexts, ...monitoring, ...permissions, ...watched];
 }
@@ -94,7 +94,7 @@ const advice: { readonly [reason in Reason]?: Text } = {
 
 export function checkServer(
   ping: PingResult,
-  known: {
+  server: {
     readonly url: string;
     readonly tokenVariables?: readonly string[];
     readonly dialect: Dialect;
@@ -103,11 +103,11 @@ export function checkServer(
 ): Finding {
   const { ok, warning, error } = about('platform-server');
   const fault = faultOf(ping);
-  const where = known.url.replace(/^https?:\/\//, '');
+  const where = server.url.replace(/^https?:\/\//, '');
   if (fault !== undefined) {
     const status = ping.reachable ? ` (HTTP ${ping.status})` : '';
     const why = doctorMsg.failsUntilSolved();
-    const names = known.tokenVariables ?? [];
+    const names = server.tokenVariables ?? [];
     const fix =
       fault === 'token-refused' && names.length > 0
         ? doctorMsg.removeVariables({ names: names.join(', ') })
@@ -115,14 +115,14 @@ export function checkServer(
     const [en, zh] = REASONS[fault];
     return error(doctorMsg.server({ where, en, zh, status }), { why, fix });
   }
-  if (known.dialect === 'document' && known.version !== undefined)
+  if (server.dialect === 'document' && server.version !== undefined)
     return warning(doctorMsg.notDocument({ where }), {
       why: doctorMsg.fewCommands(),
       fix: doctorMsg.removeDialect(),
     });
-  if (known.dialect === 'document') return ok(doctorMsg.dialectDocument({ where }));
-  if (known.dialect === 'unknown') return ok(doctorMsg.dialectUnknown({ where }));
-  return ok(doctorMsg.console({ where, version: known.version === undefined ? '' : ` ${known.version}` }));
+  if (server.dialect === 'document') return ok(doctorMsg.dialectDocument({ where }));
+  if (server.dialect === 'unknown') return ok(doctorMsg.dialectUnknown({ where }));
+  return ok(doctorMsg.console({ where, version: server.version === undefined ? '' : ` ${server.version}` }));
 }
 
 /** Maximum normal difference of the clocks, in ms. */
@@ -229,9 +229,9 @@ async function checkPlace(
       });
     const named = isAppName(place.app) ? await contextOfApp(place.app, place, platform) : place;
     if (isProblem(named)) return wrong(named);
-    const found = await checkContext(named, reads, now);
-    if (isProblem(found)) return wrong(found);
-    return ok(verbatim(found.appName === undefined ? where : `${where} (${found.appName})`));
+    const result = await checkContext(named, reads, now);
+    if (isProblem(result)) return wrong(result);
+    return ok(verbatim(result.appName === undefined ? where : `${where} (${result.appName})`));
   } catch (failure) {
     if (!(failure instanceof PlatformError)) throw failure;
     return warning(platformCheckMsg.unchecked({ where, ...failure.sentence }), { fix: platformCheckMsg.runLater() });

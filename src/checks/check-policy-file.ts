@@ -11,8 +11,8 @@ import { type Paint, sectionText, summaryText } from './report/report.ts';
 /** Checks only a policy file, for a CI pipeline. Reads no environment variables and makes no network calls. */
 export function checkPolicyFile(path: string, readFile: ReadFile, now: number): readonly Finding[] {
   const read = (env: Variables) => {
-    const found = readConfig({ PORTOLAN_CONFIG: path, ...env }, readFile, changeIds, configuredFault);
-    return 'faults' in found ? found : { faults: [], usable: found.config };
+    const result = readConfig({ PORTOLAN_CONFIG: path, ...env }, readFile, changeIds, configuredFault);
+    return 'faults' in result ? result : { faults: [], usable: result.config };
   };
   const { usable } = read({});
   // Tokens of alert sources aren't in the file, so use any value of valid length.

@@ -48,9 +48,9 @@ export function checkPolicyNames(
   if (policyFile === undefined || everyone.length + names.channels.size === 0 || people.size + channels.size === 0)
     return [];
   const fix = doctorMsg.correctPolicy();
-  const found = (id: string) => people.get(id);
+  const triedPerson = (id: string) => people.get(id);
   const lost = everyone.flatMap(([id, where]) => {
-    const tried = found(id);
+    const tried = triedPerson(id);
     if (!tried || !('value' in tried) || tried.value === 'active') return [];
     const names = { id, where: where.join(', ') };
     const said =
@@ -61,7 +61,7 @@ export function checkPolicyNames(
           : doctorMsg.personUnknown(names);
     return [warning(said, { why: doctorMsg.nobodyInstead(), fix })];
   });
-  const unread = everyone.filter(([id]) => 'error' in (found(id) ?? {}));
+  const unread = everyone.filter(([id]) => 'error' in (triedPerson(id) ?? {}));
   const away = [...names.channels].flatMap(([id, where]) => {
     const tried = channels.get(id);
     if (!tried || 'error' in tried || tried.value) return [];
@@ -73,7 +73,7 @@ export function checkPolicyNames(
     ];
   });
   const isGone = (id: string) => {
-    const tried = found(id);
+    const tried = triedPerson(id);
     return tried !== undefined && 'value' in tried && tried.value !== 'active';
   };
   const isEmpty = ({ users, groups }: Role) => [...users, ...groups].every(isGone);

@@ -20,15 +20,15 @@ interface SlackSetup {
   readonly env: Variables;
 }
 
-export function checkSlack(found: SlackInspection, setup: SlackSetup): readonly Finding[] {
-  if ('error' in found.identity)
-    return [refusedToken('SLACK_BOT_TOKEN', found.identity.error, setup), ...checkClock(found, setup)];
+export function checkSlack(inspection: SlackInspection, setup: SlackSetup): readonly Finding[] {
+  if ('error' in inspection.identity)
+    return [refusedToken('SLACK_BOT_TOKEN', inspection.identity.error, setup), ...checkClock(inspection, setup)];
   return [
-    checkIdentity(found.identity.value),
-    checkConnection(found.socket, setup),
-    ...checkScopes(found.identity.value),
-    ...checkManifest(found.manifest, setup),
-    ...checkClock(found, setup),
+    checkIdentity(inspection.identity.value),
+    checkConnection(inspection.socket, setup),
+    ...checkScopes(inspection.identity.value),
+    ...checkManifest(inspection.manifest, setup),
+    ...checkClock(inspection, setup),
   ];
 }
 
@@ -59,13 +59,13 @@ export function checkScopes({ missingScopes }: Pick<BotIdentity, 'missingScopes'
   const fix = slackCheckMsg.updateApp();
   if (missingScopes === undefined) return [unknown(slackCheckMsg.scopesUnlisted())];
   if (missingScopes.length === 0) return [ok(slackCheckMsg.scopesFine({ count: Object.keys(scopeUses).length }))];
-  const found = slackCheckMsg.scopesMissing({ count: missingScopes.length, scopes: missingScopes.join(', ') });
+  const text = slackCheckMsg.scopesMissing({ count: missingScopes.length, scopes: missingScopes.join(', ') });
   const lost = join(
     missingScopes.map((scope) => scopeUses[scope]()),
     '; ',
   );
   const level = missingScopes.some((scope) => essential.has(scope)) ? error : warning;
-  return [level(found, { why: slackCheckMsg.lostWithout({ lost }), fix })];
+  return [level(text, { why: slackCheckMsg.lostWithout({ lost }), fix })];
 }
 
 function checkManifest(installed: SlackInspection['manifest'], setup: SlackSetup): readonly Finding[] {
@@ -86,7 +86,7 @@ function checkManifest(installed: SlackInspection['manifest'], setup: SlackSetup
   }
   const wrong = differencesOf(installed.value, setup);
   if (wrong.length === 0) return [ok(slackCheckMsg.manifestFine())];
-  return wrong.map((found) => warning(found, { why: slackCheckMsg.notOffered(), fix }));
+  return wrong.map((text) => warning(text, { why: slackCheckMsg.notOffered(), fix }));
 }
 
 /** Returns sentences about missing or different parts of the installed manifest. Extra parts are fine. */
@@ -161,11 +161,11 @@ export function checkClock(
   if (aheadMs === undefined) return [];
   const off = Math.abs(aheadMs);
   if (off < normalClockMs) return [ok(slackCheckMsg.clockFine())];
-  const found = (aheadMs > 0 ? slackCheckMsg.clockAhead : slackCheckMsg.clockBehind)({ length: clockText(aheadMs) });
+  const text = (aheadMs > 0 ? slackCheckMsg.clockAhead : slackCheckMsg.clockBehind)({ length: clockText(aheadMs) });
   const fix = slackCheckMsg.synchronize();
   if (mode === 'http' && off >= timeLimits.signatureMs)
-    return [error(found, { why: slackCheckMsg.clockRefused(), fix })];
-  return [warning(found, { why: slackCheckMsg.clockMatters(), fix })];
+    return [error(text, { why: slackCheckMsg.clockRefused(), fix })];
+  return [warning(text, { why: slackCheckMsg.clockMatters(), fix })];
 }
 
 /** Returns a clock difference as text, in seconds below two minutes. */

@@ -36,16 +36,16 @@ export function postgresText(url: string): Text {
 /** Place of the database: the data directory, or a text that says it is PostgreSQL. */
 type DatabasePlace = Text | string;
 
-export function checkDatabase(found: StoreInspection, place: DatabasePlace): readonly Finding[] {
+export function checkDatabase(inspection: StoreInspection, place: DatabasePlace): readonly Finding[] {
   const { ok, warning, error } = about('database');
-  if (found.unknown.length > 0)
+  if (inspection.unknown.length > 0)
     return [
       error(doctorMsg.newerDatabase({ place }), {
         why: doctorMsg.noStartWithIt(),
         fix: doctorMsg.installThat(),
       }),
     ];
-  const lost = found.lost ?? [];
+  const lost = inspection.lost ?? [];
   if (lost.length > 0)
     return [
       error(doctorMsg.tablesLost({ place, names: lost.join(', ') }), {
@@ -53,25 +53,25 @@ export function checkDatabase(found: StoreInspection, place: DatabasePlace): rea
         fix: doctorMsg.restoreTables(),
       }),
     ];
-  if (found.damage !== undefined)
+  if (inspection.damage !== undefined)
     return [
-      error(doctorMsg.damaged({ place, what: found.damage }), {
+      error(doctorMsg.damaged({ place, what: inspection.damage }), {
         why: doctorMsg.damageGrows(),
         fix: doctorMsg.restoreDamaged(),
       }),
     ];
   const clock =
-    found.aheadMs !== undefined && Math.abs(found.aheadMs) > normalClockMs
+    inspection.aheadMs !== undefined && Math.abs(inspection.aheadMs) > normalClockMs
       ? [
           warning(
-            (found.aheadMs > 0 ? platformCheckMsg.databaseAhead : platformCheckMsg.databaseBehind)({
-              length: clockText(found.aheadMs),
+            (inspection.aheadMs > 0 ? platformCheckMsg.databaseAhead : platformCheckMsg.databaseBehind)({
+              length: clockText(inspection.aheadMs),
             }),
             { why: platformCheckMsg.databaseClockMatters(), fix: platformCheckMsg.synchronizeBoth() },
           ),
         ]
       : [];
-  const readable = found.readable ?? [];
+  const readable = inspection.readable ?? [];
   const open =
     readable.length === 0
       ? []
@@ -81,16 +81,16 @@ export function checkDatabase(found: StoreInspection, place: DatabasePlace): rea
             fix: doctorMsg.closeFiles({ place }),
           }),
         ];
-  return [ok(databaseState(found, place)), ...clock, ...open];
+  return [ok(databaseState(inspection, place)), ...clock, ...open];
 }
 
-function databaseState(found: StoreInspection, place: DatabasePlace): Text {
-  if (found.isNew) return doctorMsg.databaseNew({ place });
-  if (found.missing.length > 0) {
-    const state = found.isHeld ? doctorMsg.databaseOldHeld : doctorMsg.databaseOld;
-    return state({ place, steps: found.missing.length });
+function databaseState(inspection: StoreInspection, place: DatabasePlace): Text {
+  if (inspection.isNew) return doctorMsg.databaseNew({ place });
+  if (inspection.missing.length > 0) {
+    const state = inspection.isHeld ? doctorMsg.databaseOldHeld : doctorMsg.databaseOld;
+    return state({ place, steps: inspection.missing.length });
   }
-  return found.isHeld ? doctorMsg.databaseHeld({ place }) : doctorMsg.databaseFine({ place });
+  return inspection.isHeld ? doctorMsg.databaseHeld({ place }) : doctorMsg.databaseFine({ place });
 }
 
 const mib = 1024 ** 2;

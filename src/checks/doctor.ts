@@ -119,9 +119,9 @@ export interface CheckedSection {
 
 /** Starts all checks. They only read, except `live`, which begins last. Returns the parts in order; no part rejects. */
 export function runChecks(setup: DoctorSetup): readonly CheckedSection[] {
-  const read = readConfig(setup.env, setup.readFile, changeIds, configuredFault);
-  const faults = 'faults' in read ? read.faults : [];
-  const config: UsableConfig = 'faults' in read ? read.usable : read.config;
+  const result = readConfig(setup.env, setup.readFile, changeIds, configuredFault);
+  const faults = 'faults' in result ? result.faults : [];
+  const config: UsableConfig = 'faults' in result ? result.usable : result.config;
   const configuration = [
     ...checkSettings(faults, setup.env),
     ...checkProxy(config.slack, setup.env),
@@ -139,12 +139,12 @@ export function runChecks(setup: DoctorSetup): readonly CheckedSection[] {
   if (setup.live === undefined || slack === undefined) return parts;
   const { live, thorough = false } = setup;
   const before = Promise.all(parts.map(({ findings }) => findings));
-  const found = before.then(() =>
+  const liveFindings = before.then(() =>
     checkLive(slack, setup.world, { channel: live, isThorough: thorough, lang: doctorLang(setup.env) }),
   );
   const isFact = ({ check }: Finding) => check === 'live-facts';
-  const posted = found.then((all) => all.filter((each) => !isFact(each)));
-  const facts = found.then((all) => all.filter(isFact));
+  const posted = liveFindings.then((all) => all.filter((each) => !isFact(each)));
+  const facts = liveFindings.then((all) => all.filter(isFact));
   return [...parts, sectionOf('live-message', posted), ...(thorough ? [sectionOf('live-facts', facts)] : [])];
 }
 
@@ -180,7 +180,7 @@ async function slackFindings(
   const manifest = makeManifest(operations, { mode, prefix: commandPrefix });
   const names = policyNames(policy);
   const { isStart = false, configToken } = setup;
-  const found = await inspectSlack(slack, setup.world, {
+  const inspection = await inspectSlack(slack, setup.world, {
     configToken,
     socket: !isStart,
     users: [...names.users.keys()],
@@ -188,9 +188,9 @@ async function slackFindings(
     channels: [...new Set([...alertChannels(policy), ...names.channels.keys()])],
   });
   return [
-    ...checkSlack(found, { mode, apiUrl, manifest, env: setup.env }),
-    ...checkPolicyNames(policy, policyFile, found),
-    ...checkAlerts(policy, found),
+    ...checkSlack(inspection, { mode, apiUrl, manifest, env: setup.env }),
+    ...checkPolicyNames(policy, policyFile, inspection),
+    ...checkAlerts(policy, inspection),
   ];
 }
 
@@ -265,17 +265,17 @@ async function storageFindings(
       : { dataDirectory: '', databaseUrl: store.url.reveal() };
   try {
     const inspected = await inspectStore(place, world.now, isStart ? damageMs.start : damageMs.doctor);
-    const found = isStart ? { ...inspected, isHeld: undefined } : inspected;
+    const storage = isStart ? { ...inspected, isHeld: undefined } : inspected;
     const database =
-      found.isNew && resultOf(disk) === 'errors'
+      storage.isNew && resultOf(disk) === 'errors'
         ? [about('database').unknown(platformCheckMsg.noneYet())]
-        : checkDatabase(found, where ?? postgresText(place.databaseUrl ?? ''));
-    if (found.isNew || found.damage !== undefined || (found.lost ?? []).length > 0) return [...database, ...disk];
+        : checkDatabase(storage, where ?? postgresText(place.databaseUrl ?? ''));
+    if (storage.isNew || storage.damage !== undefined || (storage.lost ?? []).length > 0) return [...database, ...disk];
     // If a table is missing, the next start creates it empty.
-    const records = async (kind: string) => (found.missing.length > 0 ? [] : readRecords(place, kind));
+    const records = async (kind: string) => (storage.missing.length > 0 ? [] : readRecords(place, kind));
     const follows = checkFollowing(await records(followRecords.kind), policy);
     const watches = checkWatches(await records(watchRecords.kind), policy);
-    const schedules = found.missing.length > 0 ? [] : checkSchedules(await readSchedules(place));
+    const schedules = storage.missing.length > 0 ? [] : checkSchedules(await readSchedules(place));
     const log = isStart ? [] : [await auditFinding(place, audit)];
     const exposed = await records(knownAddresses.kind);
     const expected = checkExpected(exposed, await records(acceptedAddresses.kind), policy, world.now());

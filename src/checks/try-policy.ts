@@ -43,10 +43,10 @@ export function tryPolicy(
   const meant = interpret(operations, 'portolan', words);
   const operation =
     meant.meaning === 'request' ? operations.find(({ id }) => id === meant.request.operation) : undefined;
-  const read = operation && meant.meaning === 'request' ? readAll(operation.params, meant.request.given) : undefined;
-  if (operation?.kind !== 'change' || !read || !('args' in read))
+  const args = operation && meant.meaning === 'request' ? readAll(operation.params, meant.request.given) : undefined;
+  if (operation?.kind !== 'change' || !args || !('args' in args))
     return no(`“${words}” isn’t a change, such as “component deploy web”.`);
-  const risk = operation.risk(read.args);
+  const risk = operation.risk(args.args);
   const input = {
     risk,
     operation: operation.id,
@@ -75,8 +75,8 @@ function withoutBold(said: string): string {
 function momentOf(typed: string, zone: string, now: number): number | undefined {
   const local = readLocalTime(typed);
   if (local) return momentOfLocal(zone, local.local);
-  const read = readPlannedTime(typed, now, zone);
-  return read.ok ? read.value : undefined;
+  const parsed = readPlannedTime(typed, now, zone);
+  return parsed.ok ? parsed.value : undefined;
 }
 
 function contextIn(

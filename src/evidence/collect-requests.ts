@@ -208,10 +208,11 @@ function createRequestWriter(
     async add(row: AuditRow): Promise<void> {
       const { request: id, seq } = row;
       if (id === undefined || !isOwnEntry(row)) return;
-      const known = open.get(id) ?? { id, rows: [] };
-      known.rows.push(row);
-      open.set(id, known);
-      if (endsRequest(row) && !ended.some(({ request }) => request === known)) ended.push({ seq, request: known });
+      const gathered = open.get(id) ?? { id, rows: [] };
+      gathered.rows.push(row);
+      open.set(id, gathered);
+      if (endsRequest(row) && !ended.some(({ request }) => request === gathered))
+        ended.push({ seq, request: gathered });
       const isReady = ended.length >= cardsAtOnce && seq - (ended[cardsAtOnce - 1]?.seq ?? seq) > settledAfter;
       if (!isReady) return;
       const ready = ended.filter((each) => seq - each.seq > settledAfter).map(({ request }) => request);

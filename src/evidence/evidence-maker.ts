@@ -32,9 +32,9 @@ export function createEvidenceMaker(
       const directory = await mkdtemp(join(tmpdir(), 'portolan-evidence-'));
       try {
         const target = join(directory, 'evidence.zip');
-        const made = last.then(() => archive(wanted, target));
-        last = made.catch(() => undefined);
-        await made;
+        const archived = last.then(() => archive(wanted, target));
+        last = archived.catch(() => undefined);
+        await archived;
         yield* createReadStream(target);
       } finally {
         await rm(directory, { recursive: true, force: true });

@@ -86,7 +86,8 @@ export function requestOf({ id, rows }: GatheredRequest): EvidenceRequest {
   const decisions = decisionsOf(rows);
   const calls = rows.flatMap(({ kind, calls: sent }) => (kind === 'step' ? (sent ?? []) : []));
   const requester = proposed?.who;
-  const told = (name: string) => textOf(rows.findLast(({ details }) => details?.[name] !== undefined)?.details?.[name]);
+  const detailText = (name: string) =>
+    textOf(rows.findLast(({ details }) => details?.[name] !== undefined)?.details?.[name]);
   const risk = risks.find((each) => each === planned?.details?.risk) ?? 'unknown';
   const isException = decisions.some(({ kind }) => kind === 'exception');
   const isAutomatic = proposed?.details?.how === 'close' || requester?.id === 'portolan';
@@ -94,16 +95,16 @@ export function requestOf({ id, rows }: GatheredRequest): EvidenceRequest {
     id,
     at: proposed?.at,
     requester,
-    agent: told('agent'),
+    agent: detailText('agent'),
     context: first.place,
     contextKey: first.placeKey,
     operation: first.operation ?? '',
-    component: told('component'),
+    component: detailText('component'),
     title: textOf(planned?.details?.title) ?? first.operation ?? id,
     title_zh: textOf(planned?.details?.title_zh),
     risk,
     reason: proposed?.reason,
-    ticket: told('ticket'),
+    ticket: detailText('ticket'),
     rule: textOf(planned?.details?.rule),
     policy: textOf(planned?.details?.policy),
     decisions,
@@ -126,16 +127,16 @@ function textOf(value: unknown): string | undefined {
 
 /** Returns the decisions in order. `counts` says whether a decision still counted at the end. */
 function decisionsOf(rows: readonly AuditRow[]): EvidenceDecision[] {
-  const found: EvidenceDecision[] = [];
+  const decisions: EvidenceDecision[] = [];
   for (const { kind, at, who, reason, details = {} } of rows) {
-    if (resetting.has(kind)) for (const each of found) each.counts = false;
-    if (kind === 'voided') for (const each of found) if (each.who.id === who.id) each.counts = false;
+    if (resetting.has(kind)) for (const each of decisions) each.counts = false;
+    if (kind === 'voided') for (const each of decisions) if (each.who.id === who.id) each.counts = false;
     const decided = EvidenceDecision.shape.kind.safeParse(kind).data;
     if (decided === undefined) continue;
     const ground = { rule: textOf(details.rule), policy: textOf(details.policy), as: textOf(details.as) };
     const counts = decided !== 'voided';
     const person = { id: who.id, name: who.name };
-    found.push({
+    decisions.push({
       kind: decided,
       at,
       who: person,
@@ -146,7 +147,7 @@ function decisionsOf(rows: readonly AuditRow[]): EvidenceDecision[] {
       group: textOf(details.group),
     });
   }
-  return found;
+  return decisions;
 }
 
 function effectOf(rows: readonly AuditRow[]): EvidenceRequest['effect'] {

@@ -94,12 +94,12 @@ async function writeArchive(sources: EvidenceSources, order: EvidenceOrder, dire
   files.push(...policies.files);
   const begun = (await freezeRecords.bodies(sources)).filter(({ context }) => has(placeKey(context)));
   const freezes = listedFreezes(policies.parts, begun, { ...time, names: collected.contexts });
-  const told = { ...collected, ...around, ...time, policies: policies.found, counts: summary.counts, freezes };
-  const manifest = manifestOf(order, told, files);
+  const facts = { ...collected, ...around, ...time, policies: policies.policies, counts: summary.counts, freezes };
+  const manifest = manifestOf(order, facts, files);
   for (const lang of langs) {
     const name = lang === 'en' ? 'summary.html' : `summary.${lang}.html`;
     const page = await open(name);
-    for (const piece of evidencePage({ ...told, manifest }, lang)) {
+    for (const piece of evidencePage({ ...facts, manifest }, lang)) {
       await page.write(piece);
       await turns();
     }
@@ -109,7 +109,7 @@ async function writeArchive(sources: EvidenceSources, order: EvidenceOrder, dire
   const target = join(directory, 'evidence.zip');
   await zipFiles(directory, zipOrder(files), signed({ ...manifest, files }, order.key), { target, at: order.now });
   publish(target, order.target);
-  return { manifest: { ...manifest, files }, summary: told };
+  return { manifest: { ...manifest, files }, summary: facts };
 }
 
 const piece = 64 * 1024;
@@ -197,11 +197,11 @@ function signed(manifest: EvidenceManifest, key: EvidenceKey | undefined): Reado
 
 function manifestOf(
   { key, version, now, by, contexts }: EvidenceOrder,
-  told: EvidenceSummary & Pick<CollectedLog, 'contexts'>,
+  summary: EvidenceSummary & Pick<CollectedLog, 'contexts'>,
   files: readonly ArchiveEntry[],
 ): EvidenceManifest {
-  const { since, until, log, outside, gaps, policies, counts } = told;
-  const named = contexts && [...contexts].map((each) => ({ key: each, name: told.contexts.get(each) ?? each }));
+  const { since, until, log, outside, gaps, policies, counts } = summary;
+  const named = contexts && [...contexts].map((each) => ({ key: each, name: summary.contexts.get(each) ?? each }));
   return {
     format: 'portolan-evidence/1',
     portolan: version,
@@ -232,11 +232,11 @@ async function readAround(
   const named = (all: ExposureEvidence['atStart']) =>
     all?.map((each) => ({ ...each, context: collected.contexts.get(each.contextKey) ?? each.context }));
   const exposure = { ...exposed, atStart: named(exposed.atStart), atEnd: named(exposed.atEnd) };
-  const found = [...runs, ...collected.outside, ...exposure.outside]
+  const changes = [...runs, ...collected.outside, ...exposure.outside]
     .filter(({ at, contextKey }) => at >= since && at <= until && has(contextKey))
     .map((each) => ({ ...each, context: collected.contexts.get(each.contextKey) ?? each.context }))
     .toSorted((one, other) => one.at - other.at);
-  const outside = await markFrozen(sources, found);
+  const outside = await markFrozen(sources, changes);
   const keys = new Set([...collected.contexts.keys(), ...intervals.map(({ placeKey }) => placeKey)].filter(has));
   const coverage = [...keys].sort().map((contextKey): AppCoverage => {
     const own = intervals.filter(({ placeKey }) => placeKey === contextKey);
@@ -267,11 +267,11 @@ async function writeCoverage(
   open: (name: string) => Promise<ArchiveFile>,
   { coverage, exposure }: Pick<EvidenceSummary, 'coverage' | 'exposure'>,
 ): Promise<readonly ArchiveEntry[]> {
-  const [read, exposed] = [await open('coverage.jsonl'), await open('exposure.jsonl')];
-  for (const app of coverage) await read.row(app);
+  const [coverageFile, exposed] = [await open('coverage.jsonl'), await open('exposure.jsonl')];
+  for (const app of coverage) await coverageFile.row(app);
   for (const each of exposure.atStart ?? []) await exposed.row({ when: 'start', ...each });
   for (const each of exposure.atEnd ?? []) await exposed.row({ when: 'end', ...each });
-  return [await read.close(), await exposed.close()];
+  return [await coverageFile.close(), await exposed.close()];
 }
 
 async function writePolicies(
@@ -281,24 +281,24 @@ async function writePolicies(
   directory: string,
 ): Promise<{
   readonly files: readonly ArchiveEntry[];
-  readonly found: EvidenceSummary['policies'];
+  readonly policies: EvidenceSummary['policies'];
   readonly parts: readonly string[];
 }> {
   const files: ArchiveEntry[] = [];
   const parts: string[] = [];
-  const found: EvidenceSummary['policies'][number][] = [];
+  const list: EvidenceSummary['policies'][number][] = [];
   for (const hash of [...policies].filter((each) => each !== noPolicyFile).sort()) {
     const from = inForce.filter((each) => each.hash === hash).map(({ at }) => at);
     const kept = (await keptPolicies.get(sources, hash))?.body;
     if (!kept || createHash('sha256').update(kept.text).digest('hex') !== hash) {
-      found.push({ hash, from, file: undefined, part: undefined });
+      list.push({ hash, from, file: undefined, part: undefined });
       continue;
     }
     const file = `policies/${hash}${contexts ? '.part' : ''}.yaml`;
     const text = contexts ? policyPart(kept.text, contexts) : kept.text;
     parts.push(text);
     files.push(await writeArchiveFile(directory, file, text));
-    found.push({ hash, from, file, part: contexts ? true : undefined });
+    list.push({ hash, from, file, part: contexts ? true : undefined });
   }
-  return { files, found, parts };
+  return { files, policies: list, parts };
 }

@@ -26,7 +26,7 @@ export interface ExposureEvidence {
   readonly atEnd: readonly ExposedThen[] | undefined;
   readonly outside: readonly OutsideChange[];
   /** First and last read of addresses, by context key. Between these, addresses are read only when someone asks. */
-  readonly read: ReadonlyMap<string, { readonly first: number; readonly last: number }>;
+  readonly readRanges: ReadonlyMap<string, { readonly first: number; readonly last: number }>;
 }
 
 /** @param reads time of the last read of each application's addresses, by context key */
@@ -35,21 +35,21 @@ export function exposureOf(
   reads: ReadonlyMap<string, number>,
   { since, until, has }: { readonly since: number; readonly until: number; readonly has: (key: string) => boolean },
 ): ExposureEvidence {
-  const known = all.filter(({ place }) => has(placeKey(place)));
-  const read = new Map<string, { first: number; last: number }>();
-  for (const [key, last] of reads) if (has(key)) read.set(key, { first: last, last });
-  for (const each of known) {
-    const range = read.get(placeKey(each.place));
+  const addresses = all.filter(({ place }) => has(placeKey(place)));
+  const readRanges = new Map<string, { first: number; last: number }>();
+  for (const [key, last] of reads) if (has(key)) readRanges.set(key, { first: last, last });
+  for (const each of addresses) {
+    const range = readRanges.get(placeKey(each.place));
     if (range) range.first = Math.min(range.first, ...each.history.map(({ at }) => at));
   }
-  const wasReadBy = (at: number) => [...read.values()].some(({ first }) => first <= at);
+  const wasReadBy = (at: number) => [...readRanges.values()].some(({ first }) => first <= at);
   const openAt = (at: number) =>
-    wasReadBy(at) ? known.filter((each) => wasOpen(each, at)).map((each) => exposedThen(each, at)) : undefined;
+    wasReadBy(at) ? addresses.filter((each) => wasOpen(each, at)).map((each) => exposedThen(each, at)) : undefined;
   return {
     atStart: openAt(since),
     atEnd: openAt(until),
-    outside: known.flatMap((each) => changesOf(each, since)),
-    read,
+    outside: addresses.flatMap((each) => changesOf(each, since)),
+    readRanges,
   };
 }
 
@@ -65,11 +65,11 @@ export interface AccessGap {
 /** Returns, for each application, the times before the first and after the last read of its addresses. */
 export function accessGaps(
   apps: readonly { readonly contextKey: string; readonly context: string }[],
-  { read }: Pick<ExposureEvidence, 'read'>,
+  { readRanges }: Pick<ExposureEvidence, 'readRanges'>,
   { since, until }: { readonly since: number; readonly until: number },
 ): readonly AccessGap[] {
   return apps.flatMap(({ contextKey, context }): readonly AccessGap[] => {
-    const range = read.get(contextKey);
+    const range = readRanges.get(contextKey);
     if (!range || range.last < since) return [{ contextKey, context, from: since, to: until, gap: 'unread' }];
     const gaps: readonly AccessGap[] = [
       { contextKey, context, from: since, to: range.first, gap: 'first' },
@@ -84,11 +84,11 @@ function wasOpen({ history }: KnownAddress, at: number): boolean {
   return last !== undefined && last.what !== 'closed';
 }
 
-function exposedThen(known: KnownAddress, at: number): ExposedThen {
-  const { address, componentName, port, place } = known;
-  const history = known.history.filter((each) => each.at <= at);
+function exposedThen(record: KnownAddress, at: number): ExposedThen {
+  const { address, componentName, port, place } = record;
+  const history = record.history.filter((each) => each.at <= at);
   const last = history.findLast(({ what }) => what === 'seen' || what === 'opened');
-  const { request, user, ...opening } = last ?? { at: known.since, request: known.opened, user: known.openedBy };
+  const { request, user, ...opening } = last ?? { at: record.since, request: record.opened, user: record.openedBy };
   return {
     address,
     component: componentName,

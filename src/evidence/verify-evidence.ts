@@ -135,8 +135,8 @@ async function checkFiles(zip: ZipFile, entries: Entries, manifest: EvidenceMani
   inside.finish();
   checkGaps(manifest, coverage, fault);
   for (const { hash, file, part } of manifest.policies) {
-    const found = file === undefined ? undefined : listed.get(file);
-    if (file !== undefined && !part && found?.sha256 !== hash) fault(`${file} isn’t the policy with that hash.`);
+    const listedFile = file === undefined ? undefined : listed.get(file);
+    if (file !== undefined && !part && listedFile?.sha256 !== hash) fault(`${file} isn’t the policy with that hash.`);
   }
 }
 
@@ -246,10 +246,10 @@ async function checkFile(
   });
   const rows = onRow ? readRows(stream.pipe(copy), onRow) : Promise.resolve(undefined);
   await finished(stream);
-  const found = await rows;
+  const counted = await rows;
   if (hash.digest('hex') !== file.sha256 || bytes !== file.bytes) fault(`${file.name} was changed after the export.`);
-  if (found !== undefined && found !== file.rows)
-    fault(`${file.name} has ${found} rows, but the manifest says ${file.rows}.`);
+  if (counted !== undefined && counted !== file.rows)
+    fault(`${file.name} has ${counted} rows, but the manifest says ${file.rows}.`);
 }
 
 async function readRows(stream: Readable, onRow: (row: unknown, line: number) => void): Promise<number> {

@@ -23,31 +23,31 @@ export interface AgentContext {
 
 /** Returns the contexts of the owner's channels that the agent's token and the policy allow. */
 export async function contextsFor(services: Services, principal: Principal): Promise<readonly AgentContext[]> {
-  const known = await channelContexts(services);
-  const found = new Map<string, { context: Context; channels: string[] }>();
-  for (const { channel, context } of known) {
+  const ofChannels = await channelContexts(services);
+  const byKey = new Map<string, { context: Context; channels: string[] }>();
+  for (const { channel, context } of ofChannels) {
     const { inChannel } = await services.people.actor(principal.owner, channel);
     if (inChannel !== true) continue;
     const key = placeKey(context);
-    const other = found.get(key);
+    const other = byKey.get(key);
     if (other) {
       if (!other.channels.includes(channel)) other.channels.push(channel);
-    } else found.set(key, { context, channels: [channel] });
+    } else byKey.set(key, { context, channels: [channel] });
   }
   // Channels without their own context use the configured context.
   const { fallback } = services;
-  if (fallback && !found.has(placeKey(fallback))) {
-    const taken = new Set(known.map(({ channel }) => channel));
+  if (fallback && !byKey.has(placeKey(fallback))) {
+    const taken = new Set(ofChannels.map(({ channel }) => channel));
     const shared = await services.people.sharedChannels(principal.owner.id);
     const channels = shared.flatMap(({ id }) => (taken.has(id) ? [] : [id])).slice(0, mostOfFallback);
-    found.set(placeKey(fallback), { context: fallback, channels });
+    byKey.set(placeKey(fallback), { context: fallback, channels });
   }
   for (const context of principal.contexts ?? [])
-    if (!found.has(placeKey(context))) found.set(placeKey(context), { context, channels: [] });
+    if (!byKey.has(placeKey(context))) byKey.set(placeKey(context), { context, channels: [] });
   const own = principal.contexts && new Set(principal.contexts.map(placeKey));
   const { contexts } = services.policy;
   const named = new Set((contexts ?? []).map(placeKey));
-  const all = [...found.values()].map((each) => ({ ...each, isNamedByPolicy: named.has(placeKey(each.context)) }));
+  const all = [...byKey.values()].map((each) => ({ ...each, isNamedByPolicy: named.has(placeKey(each.context)) }));
   return all.filter(
     ({ context }) =>
       isAgentContext(services.policy.agents, context) &&
@@ -104,17 +104,17 @@ export function pickContext(typed: string | undefined, contexts: readonly AgentC
     throw new ToolError('There is no context that you can use. Your owner has to be in a channel that has one.');
   if (typed === undefined && contexts.length === 1) return only;
   const wanted = (typed ?? '').trim();
-  const found = matching(wanted, contexts, contextNames);
-  if (found[0] && found.length === 1) return found[0];
+  const matches = matching(wanted, contexts, contextNames);
+  if (matches[0] && matches.length === 1) return matches[0];
   const names = ({ context }: AgentContext) => [placeText(context), context.name ?? ''];
-  const near = found.length > 0 ? found : nearest(wanted, contexts, names, 5);
+  const near = matches.length > 0 ? matches : nearest(wanted, contexts, names, 5);
   const shown = (near.length > 0 ? near : contexts).slice(0, mostShown);
   const more = contexts.length - shown.length;
   throw new ToolError(
     [
       typed === undefined
         ? 'Several contexts can be used. Name one with the argument context.'
-        : found.length > 1
+        : matches.length > 1
           ? 'context: several contexts have this name. Use a path of data.contexts.'
           : 'context: there is no such context that you can use. data.contexts has others.',
       ...(more > 0 ? [`There are ${more} more: list_contexts has all.`] : []),
@@ -136,11 +136,11 @@ export async function contextsWith(
   component: string,
 ): Promise<readonly AgentContext[]> {
   const [reads, now] = [readsOf(services), services.world.now()];
-  const found = contexts.slice(0, mostSearched).map(async (each) => {
+  const searches = contexts.slice(0, mostSearched).map(async (each) => {
     const one = await orUndefined(findComponent(component, { context: each.context, now }, reads));
     return one !== undefined && !isProblem(one) && each;
   });
-  return present(await Promise.all(found));
+  return present(await Promise.all(searches));
 }
 
 /** Maximum number of contexts that an error lists. */

@@ -54,8 +54,8 @@ export async function callTool(
     await countCall(services, principal.owner.id);
     if (!isToolName(call.name) || !mayUse(principal.may, call.name))
       throw new ToolError(`You can’t use the tool ${JSON.stringify(call.name.slice(0, 60))}.`);
-    const { result: found, png, shown } = await doTool(tools, principal, call.name, call.arguments, gone);
-    const result = { ...found, now: isoTime(services.world.now()) };
+    const { result: toolResult, png, shown } = await doTool(tools, principal, call.name, call.arguments, gone);
+    const result = { ...toolResult, now: isoTime(services.world.now()) };
     const blocks =
       principal.inSlack && shown ? blocksOf(tools, principal, shown, call.name, call.arguments) : undefined;
     return {

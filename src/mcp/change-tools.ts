@@ -136,13 +136,13 @@ async function askedChange(
   { change: wanted, parameters, channel: typed, at, ticket }: ChangeArguments,
 ) {
   const change = findChange(changesOf(services.operations, services.platform.dialect()), wanted);
-  const read = readArguments(change.params, parameters);
+  const parsed = readArguments(change.params, parameters);
   const more = { parameters: parametersSchema(change) };
-  if ('faults' in read) throw new ToolError(read.faults, more);
-  const values = readAll(change.params, read.given);
+  if ('faults' in parsed) throw new ToolError(parsed.faults, more);
+  const values = readAll(change.params, parsed.given);
   if ('faults' in values) unlessProblem({ problem: 'invalid', faults: values.faults }, principal.owner, more);
   const channel = await pickChannel(services, where, principal.owner, typed);
-  const request: Request = { operation: change.id, given: read.given, in: placeText(where.context), at, ticket };
+  const request: Request = { operation: change.id, given: parsed.given, in: placeText(where.context), at, ticket };
   return { request, origin: { person: principal.owner, channel } };
 }
 
@@ -216,10 +216,10 @@ export async function planChange(
 ): Promise<ToolOutcome> {
   const { request, origin } = await askedChange(services, principal, where, given);
   const { owner } = principal;
-  const found = unlessProblem(await engine.plan(request, withAgent(origin, principal, '')), owner);
-  if ('already' in found) return alreadySo(found.already, owner);
+  const outcome = unlessProblem(await engine.plan(request, withAgent(origin, principal, '')), owner);
+  if ('already' in outcome) return alreadySo(outcome.already, owner);
   const says = ['Nothing is requested yet: propose_change does that, with the same arguments and a reason.'];
-  return { result: { ...planResult(found.planned, owner), says }, shown: { plan: found.planned } };
+  return { result: { ...planResult(outcome.planned, owner), says }, shown: { plan: outcome.planned } };
 }
 
 function withAgent(origin: Origin, { agent }: Principal, digest: string): Origin {
@@ -254,9 +254,9 @@ export async function proposeChange(
     if (typeof id === 'object')
       return requestOutcome(id, page, isRepeated ? ['The same call was made minutes ago. This is its request.'] : []);
     const asAgent = withAgent(origin, principal, digest);
-    const found = unlessProblem(await engine.plan(wanted, asAgent), page);
-    if ('already' in found) return alreadySo(found.already, page);
-    await refuseDenied(services, principal, found.planned);
+    const outcome = unlessProblem(await engine.plan(wanted, asAgent), page);
+    if ('already' in outcome) return alreadySo(outcome.already, page);
+    await refuseDenied(services, principal, outcome.planned);
     await refuseTooMany(services, principal);
     const proposed = unlessProblem(await engine.propose(wanted, asAgent, undefined, id), page);
     if ('already' in proposed) return alreadySo(proposed.already, page);

@@ -79,8 +79,8 @@ export async function diagnose(
     const others = await contextsWith(services, allowed, typed);
     if (others.length > 0) throw isElsewhere(typed, others);
   }
-  const found = unlessProblem(looked, page);
-  const parts = await readParts(services, principal, ask, found);
+  const named = unlessProblem(looked, page);
+  const parts = await readParts(services, principal, ask, named);
   const { component, ports, events, hour, marks, requests, incidents, ends, failed, cause, unreached, answering } =
     parts;
   const lines = hour?.lines;
@@ -102,7 +102,7 @@ export async function diagnose(
         missing.length > 0 && `Not readable now: ${missing.join(', ')}.`,
       ]),
       data: {
-        component: { id: found.id, name: cleanText(found.name, 200) },
+        component: { id: named.id, name: cleanText(named.name, 200) },
         ...(component ? stateOf(component) : {}),
         ...(ends && ends.restarts > 0 ? { containers: ends } : {}),
         ...(lines ? { last_hour: lines } : {}),
@@ -116,41 +116,41 @@ export async function diagnose(
         ...(ports ? { ports_open_to_the_internet: open } : {}),
         ...(answering.length > 0 ? { may_still_answer: answering.map((each) => cleanText(each, 200)) } : {}),
       },
-      next: nextCalls(parts, principal, { context: placeText(context), component: found.alias }),
+      next: nextCalls(parts, principal, { context: placeText(context), component: named.alias }),
     }),
   };
 }
 
 /** Reads all parts of a component's diagnosis. A part that can't be read is absent. */
-async function readParts(services: Services, principal: Principal, ask: Ask, found: Named) {
+async function readParts(services: Services, principal: Principal, ask: Ask, named: Named) {
   const { platform, world } = services;
   const origin = originOf(principal);
-  const at = { ...ask.context, service: found.id };
+  const at = { ...ask.context, service: named.id };
   /** Turns a failed read into undefined, so that one unreadable part doesn't hide the other parts. */
-  const known = <T>(reading: Promise<T>): Promise<T | undefined> =>
+  const orUndefined = <T>(reading: Promise<T>): Promise<T | undefined> =>
     reading.catch((error: unknown) => {
       world.log.warn('a part of a diagnosis could not be read', { error });
       return undefined;
     });
   const [component, ports, rules, events, hour, marks, mayAnswer, requests, incidents] = await Promise.all([
-    known(platform.readComponent(at)),
-    known(platform.listPorts(at)),
-    known(platform.listRules(at)),
-    known(platform.listEvents({ ...at, page: 1, pageSize: 20 })),
-    known(lastHour(services, origin, found, placeText(ask.context))),
-    known(recentChanges(services, ask.context, origin, found)),
+    orUndefined(platform.readComponent(at)),
+    orUndefined(platform.listPorts(at)),
+    orUndefined(platform.listRules(at)),
+    orUndefined(platform.listEvents({ ...at, page: 1, pageSize: 20 })),
+    orUndefined(lastHour(services, origin, named, placeText(ask.context))),
+    orUndefined(recentChanges(services, ask.context, origin, named)),
     readMayAnswer(ask.context, readsOf(services)),
-    openRequests(services, principal, ask.context, found),
-    openIncidents(services, principal, ask.context, found),
+    openRequests(services, principal, ask.context, named),
+    openIncidents(services, principal, ask.context, named),
   ]);
-  const ends = component && (await known(readContainerEnds(services, ask.context, component)));
+  const ends = component && (await orUndefined(readContainerEnds(services, ask.context, component)));
   // An old failure followed by a success isn't the cause of a current problem.
   const isLate = (event: ComponentEvent, index: number) => index === 0 || (eventStart(event) ?? 0) > ask.now - dayMs;
   const failed = events?.events.find((event, index) => isFailed(event, ask.now) && isLate(event, index));
-  const log = failed && (await known(platform.readEventLog({ ...ask.context, event: failed.eventId })));
+  const log = failed && (await orUndefined(platform.readEventLog({ ...ask.context, event: failed.eventId })));
   const cause = log && logCause(log.lines);
-  const unreached = ports && rules ? unreachedPorts(found, ports, rules) : [];
-  const answering = stillClosed(mayAnswer, found.id, ports ?? []).flatMap(({ addresses }) => addresses);
+  const unreached = ports && rules ? unreachedPorts(named, ports, rules) : [];
+  const answering = stillClosed(mayAnswer, named.id, ports ?? []).flatMap(({ addresses }) => addresses);
   return { component, ports, events, hour, marks, requests, incidents, ends, failed, cause, unreached, answering };
 }
 
@@ -244,12 +244,12 @@ function unreachedPorts({ id }: Named, ports: readonly Port[], rules: GatewayRul
     own.filter((port) => !open(port)),
     (port) => port,
   );
-  const found = [...counts].map(([port, { length }]) => ({
+  const unreached = [...counts].map(([port, { length }]) => ({
     port,
     rules: length,
     isThere: ports.some(({ containerPort }) => containerPort === port),
   }));
-  return found.slice(0, mostPorts);
+  return unreached.slice(0, mostPorts);
 }
 
 function unreachedText({ port, rules, isThere }: UnreachedPort): string {

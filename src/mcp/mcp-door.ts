@@ -55,8 +55,8 @@ export function createMcpDoor({ services, world, url, signingSecret, answerer }:
     const caller = await callerOf(services, signingSecret, request.headers, body);
     if (!caller) return answerError(response, 401, -32_001, notAuthorized);
     trust();
-    const found = answerer();
-    if (!found) return answerError(response, 503, -32_002, 'Portolan is starting. Try again in 10 seconds.');
+    const answerRequest = answerer();
+    if (!answerRequest) return answerError(response, 503, -32_002, 'Portolan is starting. Try again in 10 seconds.');
     const parsed = readJson(body.toString());
     if (parsed === undefined) return answerError(response, 400, -32_700, 'The message isn’t valid JSON.');
     if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
@@ -70,7 +70,7 @@ export function createMcpDoor({ services, world, url, signingSecret, answerer }:
     const headers = headersToPass(request.headers);
     const accept = request.headers.accept ?? '*/*';
     const json = /application\/json|\*\/\*|application\/\*/.test(accept);
-    const answer = await found({ caller, headers, body: parsed, json, gone: gone.signal });
+    const answer = await answerRequest({ caller, headers, body: parsed, json, gone: gone.signal });
     await writeAnswer(response, answer);
   }
 

@@ -80,10 +80,10 @@ export async function createMcpAnswerer(
 
   async function answer(request: McpRequest): Promise<Response> {
     const { headers, json } = request;
-    const read = readClientMessage(request.body);
-    if ('says' in read)
-      return Response.json({ jsonrpc: '2.0', id: idOf(request.body), error: { code: -32_602, message: read.says } });
-    const body = read.message;
+    const parsed = readClientMessage(request.body);
+    if ('says' in parsed)
+      return Response.json({ jsonrpc: '2.0', id: idOf(request.body), error: { code: -32_602, message: parsed.says } });
+    const body = parsed.message;
     // The request has no body, because the library takes `parsedBody` instead.
     const web = new Request(url, {
       method: 'POST',

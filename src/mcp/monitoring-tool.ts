@@ -69,8 +69,8 @@ function monitoringData(summary: ChartSummary, zone: string) {
   const sentences = summary.panels.flatMap((panel) =>
     shownSeries(panel.series, summary).map((series) => sentenceOf(series, panel, summary.effects ?? [])),
   );
-  const thresholds = summary.panels.flatMap(({ item, unit, thresholds: found = [] }) =>
-    found.flatMap(({ value, below, beyond }) =>
+  const thresholds = summary.panels.flatMap(({ item, unit, thresholds: levels = [] }) =>
+    levels.flatMap(({ value, below, beyond }) =>
       beyond.map(({ name, seconds, since, stretches }) => ({
         item,
         threshold: `${rounded(value)} ${unitText(unit, value)}`,
@@ -138,9 +138,9 @@ const mostMoving = 2;
 export function monitoringLines(summary: ChartSummary, zone: string): readonly string[] {
   const { panels, effects = [] } = summary;
   const moved = panels.map((panel) => ({ panel, series: movingSeries(panel, effects) }));
-  const others = moved.flatMap(({ panel: { item, unit, series }, series: told }) => {
+  const others = moved.flatMap(({ panel: { item, unit, series }, series: named }) => {
     const one = series.find(isUsualQuantile) ?? series[0];
-    if (told.length > 0 || !one || one.last === null) return [];
+    if (named.length > 0 || !one || one.last === null) return [];
     const value = (number: number) => rounded(scaled(number, unit, one.max));
     const peak = one.trend === 'varying' && one.max !== null ? ` (at most ${value(one.max)})` : '';
     const quantile = isUsualQuantile(one) ? 'p95 ' : '';
@@ -219,13 +219,13 @@ function downsampled({ heads, rows }: PointRows, column: string, most: number): 
   const at = heads.findIndex(
     (head) => (head === column || head.startsWith(`${column} `)) && !/ (?:min|max)$/.test(head),
   );
-  const known = rows.flatMap((row): SeriesPoints => {
+  const points = rows.flatMap((row): SeriesPoints => {
     const [value = '', time] = [row[at], Number(row[1])];
     return value === '' || !Number.isFinite(time) ? [] : [[iso(time), Number(value)]];
   });
-  const size = Math.ceil(known.length / most);
-  return Array.from({ length: size === 0 ? 0 : Math.ceil(known.length / size) }, (_, index) => {
-    const part = known.slice(index * size, (index + 1) * size);
+  const size = Math.ceil(points.length / most);
+  return Array.from({ length: size === 0 ? 0 : Math.ceil(points.length / size) }, (_, index) => {
+    const part = points.slice(index * size, (index + 1) * size);
     const sum = part.reduce((all, [, value]) => all + value, 0);
     return [part[0]?.[0] ?? '', sum / part.length] as const;
   });

@@ -32,31 +32,31 @@ export async function readTool(
 ): Promise<ToolOutcome> {
   const page = principal.owner;
   const { extras, given } = withExtras(tool, all);
-  const known = Object.keys(readParameters(services.operations, tool).properties);
-  const strange = Object.keys(given).find((name) => !known.includes(name));
-  if (strange !== undefined) throw new ToolError(unknownField(strange, ['context', ...known, ...extraNames(tool)]));
+  const fields = Object.keys(readParameters(services.operations, tool).properties);
+  const strange = Object.keys(given).find((name) => !fields.includes(name));
+  if (strange !== undefined) throw new ToolError(unknownField(strange, ['context', ...fields, ...extraNames(tool)]));
   const operation = operationFor(services, tool, view, given);
-  const read = readArguments(operation.params, given);
-  if ('faults' in read) throw new ToolError(read.faults);
+  const parsed = readArguments(operation.params, given);
+  if ('faults' in parsed) throw new ToolError(parsed.faults);
   const from = { ...originOf(principal), only };
-  const request: Request = { operation: operation.id, given: read.given, in: placeText(context) };
+  const request: Request = { operation: operation.id, given: parsed.given, in: placeText(context) };
   if (tool === 'list_events' && viewOf(operation) === '')
     return eventsAndChanges(services, request, from, {
       failedOnly: extras.failed_only === true,
       isDrawn: principal.inSlack,
     });
   const answered = await answerRequest(services, request, from);
-  const { context: found = context } = answered;
+  const { context: place = context } = answered;
   const result = unlessProblem(answered.result, page);
-  if ('chart' in result) return readMonitoring(services, result, found, from, extras);
-  const where = placeText(found);
+  if ('chart' in result) return readMonitoring(services, result, place, from, extras);
+  const where = placeText(place);
   const whole = tailOf(readResultOf(result, operation.id, page), extras.tail);
   const offered = buttonsOf(result).flatMap((button) => nextCallOf(services, button, button.in ?? where) ?? []);
   const more =
     whole.next_page === undefined ? [] : [{ tool, arguments: { ...all, context: where, page: whole.next_page } }];
   const next = [...more, ...offered].slice(0, mostNext);
   const fitted = fitResult({ context: where, ...whole, ...(next.length > 0 ? { next } : {}) });
-  return { result: fitted, shown: { answer: result, context: found, nextPage: fitted.next_page } };
+  return { result: fitted, shown: { answer: result, context: place, nextPage: fitted.next_page } };
 }
 
 export function readResultOf(answer: Answer, operation: string, page: AgentPage): ReadResult {
@@ -138,9 +138,9 @@ function operationFor(
   const takes = ({ params }: Operation) =>
     Object.entries(given).every(([name, value]) => value === null || Object.hasOwn(schemaOf(params).properties, name));
   const plain = own.toSorted((one, other) => viewOf(one).length - viewOf(other).length);
-  const found =
+  const operation =
     view === undefined || view === null ? (plain.find(takes) ?? plain[0]) : own.find((each) => viewOf(each) === view);
-  if (found) return found;
+  if (operation) return operation;
   const views = own.map(viewOf).filter((each) => each !== '');
   throw new ToolError(`view: there is no such view. There are: ${views.join(', ') || 'none'}.`);
 }
@@ -168,25 +168,27 @@ async function eventsAndChanges(
     isOfOne && isDrawn ? unlessProblem((await answerRequest(services, request, origin)).result, page) : undefined;
   const ask = await askAbout(services, request.in, origin);
   const { context, now } = ask;
-  const found = isOfOne ? unlessProblem(await findComponent(named[0] ?? '', ask, readsOf(services)), page) : undefined;
-  const marks = await recentChanges(services, context, origin, found);
+  const component = isOfOne
+    ? unlessProblem(await findComponent(named[0] ?? '', ask, readsOf(services)), page)
+    : undefined;
+  const marks = await recentChanges(services, context, origin, component);
   const changes = await Promise.all(marks.map((each) => changeLine(services, each)));
   const number = Math.max(1, Number(typed?.[0] ?? 1) || 1);
   const paging = { page: number, pageSize: failedOnly ? mostLookedAt : eventsPage };
-  const read = found && (await services.platform.listEvents({ ...context, service: found.id, ...paging }));
-  const events = (read?.events ?? []).filter((each) => !failedOnly || isFailed(each, now));
-  const isMore = read !== undefined && number * paging.pageSize < read.total;
-  const where = { context: placeText(context), component: found?.id };
+  const eventPage = component && (await services.platform.listEvents({ ...context, service: component.id, ...paging }));
+  const events = (eventPage?.events ?? []).filter((each) => !failedOnly || isFailed(each, now));
+  const isMore = eventPage !== undefined && number * paging.pageSize < eventPage.total;
+  const where = { context: placeText(context), component: component?.id };
   const failed = events.find((each) => isFailed(each, now));
   const result = fitResult({
     context: placeText(context),
     says: present([
-      read && `Events: ${events.length} of ${read.total}.`,
-      found && !read && 'This platform’s API has no events.',
+      eventPage && `Events: ${events.length} of ${eventPage.total}.`,
+      component && !eventPage && 'This platform’s API has no events.',
       `Changes of the last 24 hours: ${changes.length}.`,
     ]),
     data: {
-      ...(found ? { component: { id: found.id, name: cleanText(found.name, 200) } } : {}),
+      ...(component ? { component: { id: component.id, name: cleanText(component.name, 200) } } : {}),
       ...(changes.length > 0 ? { changes } : {}),
       ...(events.length > 0 ? { events: events.map((each) => eventLine(each, now, page)) } : {}),
     },
@@ -196,8 +198,8 @@ async function eventsAndChanges(
       isMore && { tool: 'list_events', arguments: { ...where, page: number + 1, failed_only: failedOnly } },
     ]),
   });
-  const known = answer && !('chart' in answer) ? answer : undefined;
-  const shown = { answer: withChangesTable(known, marks), context, nextPage: result.next_page };
+  const shownAnswer = answer && !('chart' in answer) ? answer : undefined;
+  const shown = { answer: withChangesTable(shownAnswer, marks), context, nextPage: result.next_page };
   return { result, ...(isDrawn ? { shown } : {}) };
 }
 

@@ -71,10 +71,10 @@ export function createHealthRoutes(options: {
 }
 
 async function answerReady(ready: () => Promise<Readiness>, wait: World['wait']): Promise<HealthReply> {
-  const found = await resultWithin({ wait }, readyMs, ready());
-  if (!found) return json(503, { status: 'not ready', why: `no answer within ${readyMs} ms` });
-  const ok = found.database.state === 'ok' && found.slack.state === 'ok' && found.stopping !== true;
-  return json(ok ? 200 : 503, { status: found.stopping ? 'stopping' : ok ? 'ready' : 'not ready', ...found });
+  const readiness = await resultWithin({ wait }, readyMs, ready());
+  if (!readiness) return json(503, { status: 'not ready', why: `no answer within ${readyMs} ms` });
+  const ok = readiness.database.state === 'ok' && readiness.slack.state === 'ok' && readiness.stopping !== true;
+  return json(ok ? 200 : 503, { status: readiness.stopping ? 'stopping' : ok ? 'ready' : 'not ready', ...readiness });
 }
 
 /** Returns a function that runs `run` and reuses its result for `ms` from the run's start. Failures aren't reused. */

@@ -26,13 +26,13 @@ const idleShare = 0.08;
 const worthBytes = 24 * 2 ** 20;
 
 /** Checks whether the process is idle and uses much more memory than after the last collection (`afterLast` bytes). */
-export function shouldCollect(seen: {
+export function shouldCollect(usage: {
   readonly cpuMs: number;
   readonly residentBytes: number;
   readonly afterLast: number | undefined;
 }): boolean {
-  const isIdle = seen.cpuMs < lookMs * idleShare;
-  return isIdle && (seen.afterLast === undefined || seen.residentBytes > seen.afterLast + worthBytes);
+  const isIdle = usage.cpuMs < lookMs * idleShare;
+  return isIdle && (usage.afterLast === undefined || usage.residentBytes > usage.afterLast + worthBytes);
 }
 
 /**

@@ -31,8 +31,8 @@ const deepest = 6;
 const most = 100;
 
 /** Removes secrets from log data by name, pattern, and known value, such as a platform token of any form. */
-export function createRedactor(known: readonly Secret[] = []) {
-  const values = known
+export function createRedactor(secrets: readonly Secret[] = []) {
+  const values = secrets
     .map((secret) => secret.reveal())
     .filter((value) => value.length >= 6)
     .sort((a, b) => b.length - a.length);

@@ -51,8 +51,8 @@ export function createTroubleLog({ now, log }: Pick<World, 'now' | 'log'>) {
     count(level: 'info' | 'warn', what: string, fields: LogFields): void {
       const key = JSON.stringify([what, fields]);
       if (logged.has(key)) {
-        const known = counts.get(key);
-        if (known) known.count += 1;
+        const counted = counts.get(key);
+        if (counted) counted.count += 1;
         else counts.set(key, { level, what, fields, count: 1 });
         return;
       }

@@ -116,8 +116,8 @@ async function components({ context }: Parts<'context'>, reads: Reads, now: numb
 
 /** Lists components with a changeable number of instances (docs/platform.md#instances). */
 async function scalable({ context }: Parts<'context'>, reads: Reads, now: number): Options {
-  const known = await knownComponents(context, reads, now);
-  return known.components.filter(({ onEachNode }) => !onEachNode).map(componentOption);
+  const knownHere = await knownComponents(context, reads, now);
+  return knownHere.components.filter(({ onEachNode }) => !onEachNode).map(componentOption);
 }
 
 function componentOption(each: Named): SelectOption {
@@ -131,9 +131,10 @@ function componentOption(each: Named): SelectOption {
 async function ports({ context, parent }: Parts<'context' | 'parent'>, reads: Reads, now: number): Options {
   const component = await findComponent(parent, { context, now }, reads);
   if (isProblem(component)) return [];
-  const found = await reads.platform.listPorts({ ...context, service: component.id });
-  const isShared = ({ containerPort }: Port) => found.filter((each) => each.containerPort === containerPort).length > 1;
-  return found.map((each) => ({
+  const listed = await reads.platform.listPorts({ ...context, service: component.id });
+  const isShared = ({ containerPort }: Port) =>
+    listed.filter((each) => each.containerPort === containerPort).length > 1;
+  return listed.map((each) => ({
     value: isShared(each) ? portInFull(each) : String(each.containerPort),
     label: portMsg.option({
       port: each.containerPort,
@@ -167,9 +168,9 @@ async function rules({ context }: Parts<'context'>, reads: Reads, now: number): 
 
 /** Lists the team's certificates and “none”. If the platform has no list, returns nothing, and people type a number. */
 async function certificates({ context }: Parts<'context'>, reads: Reads): Options {
-  const found = await reads.platform.listCertificates({ team: context.team });
-  if (!found) return [];
-  const named = found.certificates.map((each) => ({
+  const list = await reads.platform.listCertificates({ team: context.team });
+  if (!list) return [];
+  const named = list.certificates.map((each) => ({
     value: String(each.id),
     label: certificateOption(each),
     names: [each.alias ?? '', ...each.issuedTo, String(each.id)],
@@ -196,27 +197,27 @@ async function contexts(_parts: object, reads: Reads): Options {
 
 /** Lists the platform's teams, enabled regions and apps. Omits unreadable parts, because any place can be typed. */
 async function listedPlaces(stored: readonly Context[], reads: Reads): Options {
-  const found: SelectOption[] = [];
+  const options: SelectOption[] = [];
   for (const team of await knownTeams(stored, reads)) {
     const enabled = (await allRegions(team, reads).catch(() => [])).filter(({ status }) => status === '1');
     for (const { regionName } of enabled.slice(0, 10)) {
       const apps = await reads.platform.listApps({ team, region: regionName }).catch(() => undefined);
       // Without a list of apps, people type the app's number after the region.
-      if (!apps) found.push({ value: `${team}/${regionName}/`, label: verbatim(''), names: [] });
+      if (!apps) options.push({ value: `${team}/${regionName}/`, label: verbatim(''), names: [] });
       for (const { appId, name } of apps ?? []) {
         const value = placeText({ team, region: regionName, app: appId });
-        found.push({ value, label: verbatim(`${name} – ${value}`), names: [name, value] });
+        options.push({ value, label: verbatim(`${name} – ${value}`), names: [name, value] });
       }
     }
   }
-  return found;
+  return options;
 }
 
 async function knownTeams(stored: readonly Context[], reads: Reads): Promise<readonly string[]> {
   const listed = await reads.platform.listTeams();
   if (listed) return listed.slice(0, 10).map(({ teamName }) => teamName);
-  const known = [...(reads.fallback ? [reads.fallback] : []), ...stored].map(({ team }) => team);
-  return [...new Set(known)].slice(0, 10);
+  const teams = [...(reads.fallback ? [reads.fallback] : []), ...stored].map(({ team }) => team);
+  return [...new Set(teams)].slice(0, 10);
 }
 
 function namedPlace(name: string, place: Place): SelectOption {

@@ -37,10 +37,10 @@ async function listRegions(
     const { total, regions } = await readPage(paging);
     return { total, entries: regions };
   });
-  const found = all.filter((region) => matches(region, search));
+  const matching = all.filter((region) => matches(region, search));
   const size = Math.max(1, q.pageSize ?? PAGE_SIZE);
   const from = (Math.max(1, q.page ?? 1) - 1) * size;
-  return { total: found.length, regions: found.slice(from, from + size) };
+  return { total: matching.length, regions: matching.slice(from, from + size) };
 }
 
 /** Reads all pages of an unordered list (docs/platform.md#regions). A page without new entries is the last page. */

@@ -61,13 +61,13 @@ export function readEntries<T>(
   read: (entry: unknown) => T | undefined,
 ): readonly T[] | undefined {
   if (entries.length > mostEntries) return undefined;
-  const found: T[] = [];
+  const parsed: T[] = [];
   let broken = 0;
   for (const entry of entries) {
     const result = read(entry);
-    if (result !== undefined) found.push(result);
+    if (result !== undefined) parsed.push(result);
     else broken += 1;
     if (broken > mostBroken) return undefined;
   }
-  return found.length === 0 && entries.length > 0 ? undefined : found;
+  return parsed.length === 0 && entries.length > 0 ? undefined : parsed;
 }

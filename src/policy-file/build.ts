@@ -73,8 +73,8 @@ function buildChannels(
 ): NonNullable<Policy['channels']> {
   return new Map(
     Object.entries(channels).map(([id, { context, allow, language }]) => {
-      const found = context === undefined ? undefined : findContext(file, context);
-      return [id, { context: found, language, allow: allow ?? allowances }];
+      const place = context === undefined ? undefined : findContext(file, context);
+      return [id, { context: place, language, allow: allow ?? allowances }];
     }),
   );
 }

@@ -53,20 +53,20 @@ function isMap(raw: unknown): raw is Readonly<Record<string, unknown>> {
 }
 
 function keys(raw: unknown, section: string): readonly string[] {
-  const found = valuesAt(raw, [section])[0]?.value;
-  return isMap(found) ? Object.keys(found) : [];
+  const map = valuesAt(raw, [section])[0]?.value;
+  return isMap(map) ? Object.keys(map) : [];
 }
 
-function texts(found: readonly CheckedReference[]): readonly { readonly path: Path; readonly value: string }[] {
-  return found.flatMap(({ path, value }) => (typeof value === 'string' ? [{ path, value }] : []));
+function texts(references: readonly CheckedReference[]): readonly { readonly path: Path; readonly value: string }[] {
+  return references.flatMap(({ path, value }) => (typeof value === 'string' ? [{ path, value }] : []));
 }
 
 function unknownTexts(
-  found: readonly CheckedReference[],
+  references: readonly CheckedReference[],
   isKnown: (value: string) => boolean,
   why: (value: string) => Text,
 ): readonly Mistake[] {
-  return texts(found).flatMap(({ path, value }) => (isKnown(value) ? [] : [{ path, why: why(value) }]));
+  return texts(references).flatMap(({ path, value }) => (isKnown(value) ? [] : [{ path, why: why(value) }]));
 }
 
 /** Returns a mistake's text with the most similar valid name, or with all valid names if none is similar. */
@@ -101,9 +101,9 @@ function checkRoleReferences(raw: unknown): readonly Mistake[] {
     { pattern: ['agents', 'who'], words: ['members', 'nobody'] },
   ];
   return places.flatMap(({ pattern, words }) => {
-    const known = [...roles, ...words];
-    const why = (name: string) => withNearest(policyFileMsg.notRole({ name }), name, known);
-    return unknownTexts(valuesAt(raw, pattern), (value) => known.includes(value), why);
+    const names = [...roles, ...words];
+    const why = (name: string) => withNearest(policyFileMsg.notRole({ name }), name, names);
+    return unknownTexts(valuesAt(raw, pattern), (value) => names.includes(value), why);
   });
 }
 
@@ -142,11 +142,11 @@ function checkContexts(raw: unknown): readonly Mistake[] {
   const names = keys(raw, 'contexts');
   const places = names.flatMap((name) => readPlace(raw, name));
   const check = (
-    found: readonly CheckedReference[],
+    references: readonly CheckedReference[],
     read: (text: string) => Place | undefined,
     unknown: (value: { name: string }) => Text,
   ) =>
-    texts(found).flatMap(({ path, value }): readonly Mistake[] => {
+    texts(references).flatMap(({ path, value }): readonly Mistake[] => {
       if (names.includes(value)) return [];
       const place = read(value);
       if (!place) return [{ path, why: withNearest(unknown({ name: value }), value, names) }];
@@ -245,8 +245,8 @@ function checkCounts(raw: unknown): readonly Mistake[] {
         .map((key) => ({ path: [...path, key], key: true, why: policyFileMsg.onlyApprove({ key }) }));
     if (typeof from !== 'string' || typeof count !== 'number') return [];
     const users = new Set(texts(valuesAt(raw, ['roles', from, 'users', '*'])).map((user) => user.value));
-    const known = keys(raw, 'roles').includes(from) && valuesAt(raw, ['roles', from, 'groups', '*']).length === 0;
-    if (!known || users.size >= count) return [];
+    const isCertain = keys(raw, 'roles').includes(from) && valuesAt(raw, ['roles', from, 'groups', '*']).length === 0;
+    if (!isCertain || users.size >= count) return [];
     return [{ path: [...path, 'count'], why: policyFileMsg.tooFew({ count, role: from, people: users.size }) }];
   });
 }

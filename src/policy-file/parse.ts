@@ -96,14 +96,14 @@ function namedAppsIn(raw: unknown): readonly NamedAppPlace[] {
 
 /** Finds aliases without an anchor before them. Such an alias has no value. */
 function looseAliases(document: Document): readonly { readonly offset: number; readonly why: Text }[] {
-  const found: { offset: number; why: Text }[] = [];
+  const loose: { offset: number; why: Text }[] = [];
   visit(document, {
     Alias(_key, alias) {
       const why = policyFileMsg.aliasLoose({ name: alias.source });
-      if (!alias.resolve(document)) found.push({ offset: nodeStart(alias) ?? 0, why });
+      if (!alias.resolve(document)) loose.push({ offset: nodeStart(alias) ?? 0, why });
     },
   });
-  return found;
+  return loose;
 }
 
 function readValue(document: Document): { readonly value: unknown } | { readonly why: Text } {

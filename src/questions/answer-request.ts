@@ -169,8 +169,8 @@ export async function problemOf(
 
 /** Like `problemOf` for a place, but skips the check if the policy file lists the allowed places. */
 export async function placeProblem(services: Services, place: Context, error: PlatformError): Promise<Problem> {
-  const found = isAboutPlace(error) ? await orUndefined(wrongPlace(services, place, error)) : undefined;
-  return found ?? platformProblem(error);
+  const problem = isAboutPlace(error) ? await orUndefined(wrongPlace(services, place, error)) : undefined;
+  return problem ?? platformProblem(error);
 }
 
 async function wrongPlace(services: Services, place: Context, { reason }: PlatformError): Promise<Problem | undefined> {

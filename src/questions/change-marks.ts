@@ -64,9 +64,9 @@ export async function changeMarks(services: MarkSources, query: MarkQuery): Prom
   const { order, context, viewer, failures = [] } = query;
   const requests = await requestChanges(services, query);
   const components = withEvents(order.components ?? (await seenComponents(context, services.store)), requests.changes);
-  const read = await readEventChanges(services, order, context, components);
+  const ofEvents = await readEventChanges(services, order, context, components);
   const names = namesFor(order.components);
-  const events = read.changes.flatMap((event): readonly FoundChange[] => {
+  const events = ofEvents.changes.flatMap((event): readonly FoundChange[] => {
     const causes = requests.changes.filter((change) => isPartOf(event, change));
     // The finished change that caused the event already has a mark.
     if (causes.some(({ what }) => what !== undefined)) return [];
@@ -88,7 +88,7 @@ export async function changeMarks(services: MarkSources, query: MarkQuery): Prom
     otherChanges: all
       .filter((change) => !isMarked(change))
       .map(({ time, since, components: changed }) => ({ time, components: changed, since })),
-    knownSince: Math.max(requests.knownSince, read.knownSince),
+    knownSince: Math.max(requests.knownSince, ofEvents.knownSince),
   };
 }
 
@@ -124,13 +124,13 @@ async function readEventChanges(
   { named, isComplete }: ReturnType<typeof withEvents>,
 ): Promise<{ readonly changes: readonly EventChange[]; readonly knownSince: number }> {
   const reads = named.map((component) => eventChanges(platform, component, context, start - judgedBefore, world.log));
-  const read = await resultWithin(world, eventsTimeout, Promise.all(reads));
-  if (!read) return { changes: [], knownSince: Number.POSITIVE_INFINITY };
+  const results = await resultWithin(world, eventsTimeout, Promise.all(reads));
+  if (!results) return { changes: [], knownSince: Number.POSITIVE_INFINITY };
   return {
-    changes: read.flatMap(({ changes }) => changes),
+    changes: results.flatMap(({ changes }) => changes),
     knownSince: Math.max(
       isComplete ? start - judgedBefore : Number.POSITIVE_INFINITY,
-      ...read.map((each) => each.knownSince),
+      ...results.map((each) => each.knownSince),
     ),
   };
 }
@@ -138,8 +138,8 @@ async function readEventChanges(
 function namesFor(shown: ChartOrder['components']): (names: readonly string[]) => string {
   return (names) => {
     if (shown?.length === 1) return '';
-    const told = names.slice(0, mostNamed).map(shortName).join(', ');
-    return names.length > mostNamed ? `${told} +${names.length - mostNamed}` : told;
+    const named = names.slice(0, mostNamed).map(shortName).join(', ');
+    return names.length > mostNamed ? `${named} +${names.length - mostNamed}` : named;
   };
 }
 
@@ -166,10 +166,10 @@ async function requestChanges(
   });
   // The newest entry of a request contains the request's latest state.
   const newest = new Map(rows.toReversed().map((row) => [row.request, row]));
-  const found = await Promise.all([...newest.values()].map((row) => changeOfRequest(services, row, order, viewer)));
+  const changes = await Promise.all([...newest.values()].map((row) => changeOfRequest(services, row, order, viewer)));
   const oldest = rows.length < mostEntries ? undefined : rows.at(-1)?.at;
   return {
-    changes: found.filter((change) => change !== undefined),
+    changes: changes.filter((change) => change !== undefined),
     knownSince: oldest === undefined ? since : oldest / 1_000,
   };
 }

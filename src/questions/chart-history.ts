@@ -20,10 +20,10 @@ export interface HistoryPlan extends SampleRange {
 /** Plans the range and step of the samples, so that the most changes can be judged. `mostPoints` is per line. */
 export function planHistory(
   { end }: Pick<ChartOrder, 'end'>,
-  found: ChangesFound,
+  changes: ChangesFound,
   mostPoints: number,
 ): HistoryPlan | undefined {
-  const { marks, otherChanges, knownSince } = found;
+  const { marks, otherChanges, knownSince } = changes;
   const all = [...marks, ...otherChanges];
   // Minimum look-back window of all items.
   const lookBack = lookBackOf('');
@@ -60,18 +60,18 @@ export function planHistory(
 export async function readHistory(
   sources: readonly SampleSource[],
   order: ChartOrder,
-  found: ChangesFound,
+  changes: ChangesFound,
   log: Log,
 ): Promise<ChartHistory | undefined> {
-  const changed = new Set(found.marks.flatMap((mark) => mark.components));
+  const changed = new Set(changes.marks.flatMap((mark) => mark.components));
   const lines = sources.reduce((sum, source) => sum + source.linesOf([...changed]), 0);
-  const plan = planHistory(order, found, Math.min(POINTS_LIMIT, mostSamples / Math.max(1, lines)));
+  const plan = planHistory(order, changes, Math.min(POINTS_LIMIT, mostSamples / Math.max(1, lines)));
   if (!plan) return undefined;
   const { components, ...range } = plan;
   try {
     const body = await readAllSources(sources, range, undefined, components);
     const answered = body?.flatMap((each) => (isRefused(each) ? [] : [each]));
-    return answered && { ...range, body: answered, knownSince: found.knownSince, otherChanges: found.otherChanges };
+    return answered && { ...range, body: answered, knownSince: changes.knownSince, otherChanges: changes.otherChanges };
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error;
     log.warn('what the changes of a chart are judged by could not be read', { error });

@@ -117,11 +117,11 @@ export async function readAllSources(
   overStep?: StepAggregate,
   only?: readonly string[],
 ): Promise<readonly SampleReply[] | undefined> {
-  const read = allOrNone(await Promise.all(sources.map((source) => source.read(range, overStep, only))))?.flat();
-  const refused = read?.filter(isRefused) ?? [];
+  const replies = allOrNone(await Promise.all(sources.map((source) => source.read(range, overStep, only))))?.flat();
+  const refused = replies?.filter(isRefused) ?? [];
   const [first] = refused;
-  if (first && (overStep || refused.length === read?.length)) throw first.error;
-  return read;
+  if (first && (overStep || refused.length === replies?.length)) throw first.error;
+  return replies;
 }
 
 export function isRefused(reply: SampleReply): reply is RefusedQuery {
@@ -134,7 +134,7 @@ interface SentQuery extends Omit<RawSeriesBody, 'body'> {
 
 /** Sends queries in parallel and keeps failed ones as errors. Returns undefined if the API doesn't support a query. */
 export async function sendQueries(queries: readonly SentQuery[]): Promise<readonly SampleReply[] | undefined> {
-  const read = queries.map(async ({ send, ...of }) => {
+  const replies = queries.map(async ({ send, ...of }) => {
     try {
       const body = await send();
       return body && { ...of, body };
@@ -143,10 +143,10 @@ export async function sendQueries(queries: readonly SentQuery[]): Promise<readon
       return { ...of, error };
     }
   });
-  return allOrNone(await Promise.all(read));
+  return allOrNone(await Promise.all(replies));
 }
 
-function allOrNone<T>(read: readonly (T | undefined)[]): readonly T[] | undefined {
-  const found = read.filter((each) => each !== undefined);
-  return found.length < read.length ? undefined : found;
+function allOrNone<T>(replies: readonly (T | undefined)[]): readonly T[] | undefined {
+  const answered = replies.filter((each) => each !== undefined);
+  return answered.length < replies.length ? undefined : answered;
 }

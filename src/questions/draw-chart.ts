@@ -39,14 +39,14 @@ export interface DrawnChart {
 }
 
 export async function drawChart(services: Services, query: ChartQuery): Promise<DrawnChart | Problem> {
-  return withJob(services, query, async (read) => {
+  return withJob(services, query, async (job) => {
     const [hues, dark] = await Promise.all([
       readHues(services, query.context),
       isDrawnDark(services.store, query.viewer),
     ]);
-    const result = await services.charts.draw({ ...read.job, hues, dark });
+    const result = await services.charts.draw({ ...job.job, hues, dark });
     await keepHues(services, query.context, result);
-    const nothing = read.whyEmpty(result.summary);
+    const nothing = job.whyEmpty(result.summary);
     const named = { ...result, summary: namingAbsent(result.summary, query.order) };
     return { result: named, nothing };
   });
@@ -89,9 +89,9 @@ function noteOf(context: Context): string {
 }
 
 export async function readNumbers(services: Services, query: ChartQuery): Promise<NumbersResult | Problem> {
-  return withJob(services, query, async (read) => {
-    const numbers = await services.charts.numbers(read.job);
-    const why = read.whyEmpty(numbers.summary);
+  return withJob(services, query, async (job) => {
+    const numbers = await services.charts.numbers(job.job);
+    const why = job.whyEmpty(numbers.summary);
     return why?.problem === 'platform' ? why : numbers;
   });
 }
@@ -106,14 +106,14 @@ async function readJob(services: Services, asked: ChartQuery): Promise<ReadJob |
   const changes = changeMarks(services, asked);
   // If the sources can't be read, nothing awaits `changes`, so handle its rejection here.
   changes.catch(() => undefined);
-  const found = await findSources(services, asked);
-  if (isProblem(found)) return found;
-  const { order, monitoring, resources, sources } = found;
+  const located = await findSources(services, asked);
+  if (isProblem(located)) return located;
+  const { order, monitoring, resources, sources } = located;
   const { log } = services.world;
   const [points, marked, history] = await Promise.all([
     readPoints(sources, order, log),
     changes,
-    changes.then((known) => readHistory(sources, order, known, log)),
+    changes.then((marks) => readHistory(sources, order, marks, log)),
   ]);
   if (!points) return refused(questionMsg.noResources());
   const { earlier, body, ...samples } = points;
@@ -239,8 +239,8 @@ async function findSources(services: Services, query: ChartQuery): Promise<Found
     ...(isProblem(resources) ? RESOURCE_ITEMS : []),
   ];
   const items = order.items?.filter((item) => !left.includes(item));
-  const known = isProblem(resources) ? undefined : resources;
-  return { order: { ...order, items }, monitoring, resources: known, sources };
+  const source = isProblem(resources) ? undefined : resources;
+  return { order: { ...order, items }, monitoring, resources: source, sources };
 }
 
 function namingAbsent(summary: ChartSummary, order: ChartOrder): ChartSummary {
@@ -263,11 +263,11 @@ const retriedFaults: ReadonlySet<ChartFault['fault']> = new Set(['busy', 'failed
 async function withJob<T>(
   services: Services,
   query: ChartQuery,
-  use: (read: ReadJob) => Promise<T | Problem>,
+  use: (job: ReadJob) => Promise<T | Problem>,
 ): Promise<T | Problem> {
   try {
-    const read = await readJob(services, query);
-    return isProblem(read) ? read : await use(read);
+    const job = await readJob(services, query);
+    return isProblem(job) ? job : await use(job);
   } catch (error) {
     if (error instanceof PlatformError) return placeProblem(services, query.context, error);
     if (error instanceof ChartProblem) {

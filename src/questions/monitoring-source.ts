@@ -129,10 +129,10 @@ async function withRaw(
     linesOf: (only) => MONITOR_ITEMS.length * listed.components.filter(({ id }) => only?.includes(id) ?? true).length,
     async read(range, overStep, only) {
       if (isMissing) return own.read(range, overStep, only);
-      const read = await raw(range, overStep, only);
-      if (overStep) return read;
-      if (read && !read.every(isRefused)) return read;
-      failure = read?.find(isRefused)?.error;
+      const replies = await raw(range, overStep, only);
+      if (overStep) return replies;
+      if (replies && !replies.every(isRefused)) return replies;
+      failure = replies?.find(isRefused)?.error;
       return own.read(range);
     },
     whyEmpty: () =>

@@ -20,8 +20,8 @@ import { PlatformError } from '../platform/errors/platform-error.ts';
  */
 async function canonicalContext(context: Context, services: Services, sure: boolean): Promise<Context | Problem> {
   if (contextsOf(services.policy)) return context;
-  const seen = await seenPlace(context, services);
-  if (seen) return seen;
+  const place = await seenPlace(context, services);
+  if (place) return place;
   try {
     const region = await findRegion(context.region, context, readsOf(services));
     if (isProblem(region)) return sure ? aboutPlace(region, context) : context;
@@ -40,8 +40,8 @@ async function canonicalContext(context: Context, services: Services, sure: bool
 
 /** Returns the remembered names of a place, or undefined. */
 async function seenPlace(context: Context, services: Services): Promise<Context | undefined> {
-  const [seen] = await services.store.seen.find(spelling(context), 'region');
-  const [team, region] = seen?.names ?? [];
+  const [stored] = await services.store.seen.find(spelling(context), 'region');
+  const [team, region] = stored?.names ?? [];
   return team === undefined || region === undefined ? undefined : { ...context, team, region };
 }
 
@@ -64,12 +64,12 @@ export const noContext: Context = { team: '', region: '', app: '' };
  * @throws PlatformError if `sure` is set and the lookup of names fails
  */
 export async function contextFor(services: Services, asked: Where): Promise<Context | Problem | undefined> {
-  const found = await storedContextFor(services, asked);
-  if (found === undefined || isProblem(found)) return found;
-  const proper = await canonicalContext(found, services, asked.sure ?? false);
+  const stored = await storedContextFor(services, asked);
+  if (stored === undefined || isProblem(stored)) return stored;
+  const proper = await canonicalContext(stored, services, asked.sure ?? false);
   if (!isProblem(proper)) return withNames(proper, services, asked);
   // A stored context was checked when it was set, so use it. The question then reports the current problem.
-  return asked.in === undefined && proper.problem === 'unknown-name' ? withNames(found, services, asked) : proper;
+  return asked.in === undefined && proper.problem === 'unknown-name' ? withNames(stored, services, asked) : proper;
 }
 
 /** Checks whether a context is the channel's own: from the policy file, `use`, or the configured default. */
@@ -94,12 +94,12 @@ export interface Where {
 
 /** Like `contextFor`, but asks the platform only for an unknown app, because a form must open within 3 s. */
 export async function quickContextFor(services: Services, asked: Where): Promise<Context | Problem | undefined> {
-  const found = await storedContextFor(services, asked, quickApps(services)).catch((error: unknown) => {
+  const stored = await storedContextFor(services, asked, quickApps(services)).catch((error: unknown) => {
     if (error instanceof AppsTooSlow || error instanceof PlatformError) return invalid('where', appMsg.slow());
     throw error;
   });
-  if (found === undefined || isProblem(found)) return found;
-  const proper = contextsOf(services.policy) ? found : ((await seenPlace(found, services)) ?? found);
+  if (stored === undefined || isProblem(stored)) return stored;
+  const proper = contextsOf(services.policy) ? stored : ((await seenPlace(stored, services)) ?? stored);
   return withNames(proper, services, asked, seenAppName);
 }
 
@@ -115,9 +115,9 @@ function quickApps({ platform, world }: Services): AppSource {
     async listApps(area) {
       // Wrap the list: an API without apps returns undefined, and `resultWithin` returns undefined for a timeout.
       const listing = platform.listApps(area).then((apps) => ({ apps }));
-      const read = await resultWithin(world, quickAppsMs, listing);
-      if (!read) throw new AppsTooSlow();
-      return read.apps;
+      const listed = await resultWithin(world, quickAppsMs, listing);
+      if (!listed) throw new AppsTooSlow();
+      return listed.apps;
     },
   };
 }
@@ -175,17 +175,17 @@ const namesRead = new WeakMap<object, Map<string, number>>();
 async function appNameOf(context: Context, services: Services): Promise<string | undefined> {
   const { platform, store, world } = services;
   const { team, region, app } = context;
-  const read = namesRead.get(store) ?? new Map<string, number>();
-  namesRead.set(store, read);
+  const readTimes = namesRead.get(store) ?? new Map<string, number>();
+  namesRead.set(store, readTimes);
   const key = placeKey(context);
   const now = world.now();
-  if (now - (read.get(key) ?? -Infinity) < nameKeptMs) return seenAppName(context, services);
+  if (now - (readTimes.get(key) ?? -Infinity) < nameKeptMs) return seenAppName(context, services);
   try {
     const info = await platform.readApp({ team, region, app });
     if (info)
       await store.seen.remember([{ place: appsOf(context), kind: 'app', id: app, names: [info.name], at: now }]);
-    if (read.size >= 1_000) read.clear();
-    read.set(key, now);
+    if (readTimes.size >= 1_000) readTimes.clear();
+    readTimes.set(key, now);
     return info?.name;
   } catch {
     // The name is optional, so ignore this failure. The question reports it.
@@ -198,6 +198,6 @@ function appsOf({ team, region }: Context): string {
 }
 
 async function seenAppName(context: Context, services: Services): Promise<string | undefined> {
-  const seen = await services.store.seen.find(appsOf(context), 'app');
-  return seen.find(({ id }) => id === context.app)?.names[0];
+  const apps = await services.store.seen.find(appsOf(context), 'app');
+  return apps.find(({ id }) => id === context.app)?.names[0];
 }

@@ -59,7 +59,7 @@ export function createAppReader(parts: ReaderParts): AppReader {
   let wanted = new Map<string, { readonly app: ReadApp; readonly by: readonly ReaderSubscriber[] }>();
   let lookedAt = Number.NEGATIVE_INFINITY;
 
-  runs.onEvents((read) => readings.get(placeKey(read.place))?.took(read));
+  runs.onEvents((events) => readings.get(placeKey(events.place))?.took(events));
 
   const holds = () => held?.holds() === true && !isStopped;
   const pacesNow = () => new Map([...readings].map(([key, reading]) => [key, reading.paces()]));
@@ -81,11 +81,11 @@ export function createAppReader(parts: ReaderParts): AppReader {
     const now = world.now();
     if (now - lookedAt < lookEvery && now >= lookedAt) return;
     lookedAt = now;
-    const found: typeof wanted = new Map();
+    const byKey: typeof wanted = new Map();
     for (const subscriber of subscribers)
       for (const app of await subscriber.apps())
-        found.set(app.key, { app, by: [...(found.get(app.key)?.by ?? []), subscriber] });
-    wanted = found;
+        byKey.set(app.key, { app, by: [...(byKey.get(app.key)?.by ?? []), subscriber] });
+    wanted = byKey;
     if (held && wanted.size === 0) await letOthers(held);
     else if (!holds()) await become();
   }
@@ -111,8 +111,8 @@ export function createAppReader(parts: ReaderParts): AppReader {
   }
 
   function readingOf(app: ReadApp): AppReading {
-    const known = readings.get(app.key);
-    if (known) return known;
+    const current = readings.get(app.key);
+    if (current) return current;
     const reading = createAppReading(app, {
       world,
       platform,

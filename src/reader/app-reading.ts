@@ -42,7 +42,7 @@ export interface AppReading {
   /** Starts due reads and returns the time of the next check, epoch ms. */
   advance(stretch: ReadStretch): number;
   /** Processes events that were read for a request or for subscribers. */
-  took(read: EventsJustRead): void;
+  took(justRead: EventsJustRead): void;
   idle(): Promise<void>;
 }
 
@@ -78,25 +78,25 @@ export function createAppReading(app: ReadApp, parts: AppReadingParts): AppReadi
       world.log.warn('the events of a component could not be read', { app: app.key, component, error });
     };
     // A failed read calls `failed`, and a skipped read needs no report, so do nothing here.
-    const read = await unlessPlatformFails(
+    const pages = await unlessPlatformFails(
       () => turns.take(place, () => runs.events({ place, failed }, [component])),
       () => {},
     );
-    parts.counted('events', read?.has(component) ? 'ok' : 'failed');
+    parts.counted('events', pages?.has(component) ? 'ok' : 'failed');
     await handOn();
   }
 
   function beginEvents(stretch: number, now: number): number {
     if (eventsSubscribers().length === 0 || list.isFailing()) return Number.POSITIVE_INFINITY;
-    const known = [...components].map(
+    const all = [...components].map(
       ([component, { at, isUrgent }]): EventsRead => ({ component, pace: paceOf(component), at, isUrgent }),
     );
-    for (const component of eventsToRead(known, { stretch, left: eventsLimiter.left(now), now })) {
+    for (const component of eventsToRead(all, { stretch, left: eventsLimiter.left(now), now })) {
       components.set(component, { status: components.get(component)?.status, at: now, isUrgent: false });
       eventsLimiter.spend(now);
       begin(() => readEvents(component));
     }
-    const due = known.map((each) => eventsDue({ ...each, ...components.get(each.component) }, stretch));
+    const due = all.map((each) => eventsDue({ ...each, ...components.get(each.component) }, stretch));
     return Math.max(eventsLimiter.freeAt(now), Math.min(...due));
   }
 
@@ -113,9 +113,9 @@ export function createAppReading(app: ReadApp, parts: AppReadingParts): AppReadi
       return Math.min(listAt, beginEvents(stretch.events(app.key), now));
     },
     took({ component, events, at }) {
-      const known = components.get(component);
-      if (!parts.holds() || !known) return;
-      components.set(component, { ...known, at: Math.max(at, known.at ?? 0), isUrgent: false });
+      const before = components.get(component);
+      if (!parts.holds() || !before) return;
+      components.set(component, { ...before, at: Math.max(at, before.at ?? 0), isUrgent: false });
       void handOn((subscriber) => subscriber.events?.read({ app, at, holds: parts.holds, component, events }));
     },
     async idle() {
@@ -127,12 +127,12 @@ export function createAppReading(app: ReadApp, parts: AppReadingParts): AppReadi
 
 /** Updates the known components from a list. If a component's status changed, its events are read immediately. */
 function takeStatuses(
-  known: ReadonlyMap<string, KnownComponent>,
-  found: readonly ComponentSummary[],
+  previous: ReadonlyMap<string, KnownComponent>,
+  summaries: readonly ComponentSummary[],
 ): Map<string, KnownComponent> {
   return new Map(
-    found.map(({ serviceId, status }) => {
-      const before = known.get(serviceId);
+    summaries.map(({ serviceId, status }) => {
+      const before = previous.get(serviceId);
       const isUrgent = before !== undefined && (before.isUrgent || before.status !== status);
       return [serviceId, { status, at: before?.at, isUrgent }];
     }),
@@ -186,20 +186,20 @@ function createListReading(
     async read(): Promise<void> {
       isReading = true;
       readAt = world.now();
-      const seen = { app, at: readAt, holds };
+      const header = { app, at: readAt, holds };
       try {
         const components = await turns.take(app.place, () => platform.listComponents(app.place));
         // If the console has no list of components, try again later, as after a failure.
         failures = components ? 0 : failures + 1;
         counted('list', 'ok');
-        if (components) await taken({ ...seen, components });
+        if (components) await taken({ ...header, components });
       } catch (error) {
         if (!(error instanceof PlatformError)) throw error;
         failures += 1;
         counted('list', 'failed');
         if (failures === 1)
           world.log.warn('the components of an application could not be read', { app: app.key, error });
-        await taken({ ...seen, failed: error });
+        await taken({ ...header, failed: error });
       } finally {
         isReading = false;
       }

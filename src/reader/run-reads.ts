@@ -37,33 +37,33 @@ export interface RunReads {
   /** Returns the most important log line of each failed event; undefined if an event has no such line yet. */
   causes(source: RunSource, events: readonly string[]): Promise<ReadonlyMap<string, string | undefined>>;
   /** Calls the listener with all events that were read for requests, so that subscribers need no second read. */
-  onEvents(listener: (read: EventsJustRead) => void): void;
+  onEvents(listener: (events: EventsJustRead) => void): void;
 }
 
 export type RunPlatform = Pick<Platform, 'listEvents' | 'listComponents' | 'readComponent' | 'readEventLog'>;
 
 /** @param now returns the current time, epoch ms */
 export function createRunReads(platform: RunPlatform, now: () => number): RunReads {
-  const listeners: ((read: EventsJustRead) => void)[] = [];
+  const listeners: ((events: EventsJustRead) => void)[] = [];
 
   async function log({ place: { team, region }, failed }: RunSource, event: string): Promise<readonly string[]> {
-    const found = await unlessPlatformFails(() => platform.readEventLog({ team, region, event }), failed);
-    return found?.lines ?? [];
+    const eventLog = await unlessPlatformFails(() => platform.readEventLog({ team, region, event }), failed);
+    return eventLog?.lines ?? [];
   }
 
   return {
     async events({ place, failed }, components) {
-      const seen = new Map<string, readonly SeenEvent[]>();
+      const pages = new Map<string, readonly SeenEvent[]>();
       await pLimit(atOnce).map(components, async (component) => {
         const query = { ...place, service: component, page: 1, pageSize };
         const at = now();
         const page = await unlessPlatformFails(() => platform.listEvents(query), failed);
         if (!page) return;
         const events = page.events.map(understoodEvent);
-        seen.set(component, events);
+        pages.set(component, events);
         for (const listener of listeners) listener({ place, component, events, at });
       });
-      return seen;
+      return pages;
     },
     async statuses({ place, failed }) {
       const all = await unlessPlatformFails(() => platform.listComponents(place), failed);
@@ -75,8 +75,8 @@ export function createRunReads(platform: RunPlatform, now: () => number): RunRea
     },
     log,
     async causes(source, events) {
-      const read = events.map(async (event) => [event, logCause(await log(source, event))] as const);
-      return new Map(await Promise.all(read));
+      const entries = events.map(async (event) => [event, logCause(await log(source, event))] as const);
+      return new Map(await Promise.all(entries));
     },
     onEvents: (listener) => void listeners.push(listener),
   };

@@ -28,7 +28,7 @@ async function lookAhead(engine: EngineContext, id: string): Promise<undefined> 
     return;
   }
   const rechecked = await recheckFree(engine, request);
-  if (rechecked !== 'later') await applyEvent(engine, id, { event: 'looked', found: rechecked });
+  if (rechecked !== 'later') await applyEvent(engine, id, { event: 'looked', recheck: rechecked });
 }
 
 async function beginScheduled(engine: EngineContext, id: string): Promise<number | undefined> {

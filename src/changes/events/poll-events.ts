@@ -1,5 +1,5 @@
 import { type ChangeRequest, lockKeysOf } from '../../core/request/change-request.ts';
-import { type FoundEvents, followAll, logWait } from '../../core/request/events/follow-event.ts';
+import { type EventSnapshot, followAll, logWait } from '../../core/request/events/follow-event.ts';
 import { waitsForOwnStep } from '../../core/request/events/follow-request.ts';
 import { type FollowedEvent, hasEnded, hasFailed } from '../../core/request/events/followed-event.ts';
 import type { Followed } from '../../core/request/transition.ts';
@@ -81,13 +81,13 @@ async function withReadBack(
   engine: EngineContext,
   request: ChangeRequest,
   index: number,
-  found: FoundEvents,
+  snapshot: EventSnapshot,
 ): Promise<Omit<Followed, 'isAbandoned'>> {
-  const events = followAll(request, index, found, engine.services.world.now());
-  if (!events.every(hasEnded)) return { ...found, says: [] };
+  const events = followAll(request, index, snapshot, engine.services.world.now());
+  if (!events.every(hasEnded)) return { ...snapshot, says: [] };
   const outcome = await readBack(engine, reached(request, index, events));
   const rows = events.some(hasFailed) ? outcome.now() : undefined;
-  return { ...found, says: outcome.says(), shows: outcome.shows(index), ...(rows ? { rows } : {}) };
+  return { ...snapshot, says: outcome.says(), shows: outcome.shows(index), ...(rows ? { rows } : {}) };
 }
 
 /** Returns the request with only the components that succeeded, if any, because the read-back judges only those. */

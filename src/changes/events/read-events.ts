@@ -1,7 +1,7 @@
 import { type Place, placeKey } from '../../core/command/context.ts';
 import type { EventSpec } from '../../core/operation.ts';
 import type { ChangeRequest } from '../../core/request/change-request.ts';
-import { type FoundEvents, followAll } from '../../core/request/events/follow-event.ts';
+import { type EventSnapshot, followAll } from '../../core/request/events/follow-event.ts';
 import {
   type FollowedEvent,
   hasEnded,
@@ -100,7 +100,7 @@ export async function readStepEvents(
   engine: EngineContext,
   request: ChangeRequest,
   index: number,
-): Promise<FoundEvents> {
+): Promise<EventSnapshot> {
   const now = engine.services.world.now();
   const open = (request.steps[index]?.events ?? []).filter((event) => !hasEnded(event));
   const newest = await readSeen(
@@ -108,14 +108,14 @@ export async function readStepEvents(
     request,
     open.map(({ component }) => component),
   );
-  const first = followAll(request, index, { seen: newest }, now);
+  const first = followAll(request, index, { events: newest }, now);
   const atWork = first.every(({ state, phase }) => state === 'awaited' || (state === 'running' && isWorking(phase)));
-  if (atWork && first.every(({ logSought }) => logSought === undefined)) return { seen: newest };
+  if (atWork && first.every(({ logSought }) => logSought === undefined)) return { events: newest };
   const [statuses, logs] = await Promise.all([
     readSeenStatuses(engine, request, index),
     readFailedLogs(engine, request, first),
   ]);
-  return { seen: newest, logs, ...(statuses ? { statuses } : {}) };
+  return { events: newest, logs, ...(statuses ? { statuses } : {}) };
 }
 
 function isWorking(phase: FollowedEvent['phase']): boolean {
@@ -191,14 +191,14 @@ export async function noteEvents(
   if (!components) return undefined;
   const unreached = unreachedBefore(request, index);
   const wanted = components.filter(({ id }) => !unreached.has(id)).map(({ id }) => id);
-  const [seen, statuses] = await Promise.all([
+  const [pages, statuses] = await Promise.all([
     readSeen(engine, request, wanted),
     statusesBefore(engine, request, wanted),
   ]);
-  if (seen.size < wanted.length) return 'unreadable';
+  if (pages.size < wanted.length) return 'unreadable';
   const now = engine.services.world.now();
   return components.map(({ id, name }): FollowedEvent => {
-    const { ids, newest } = eventsBefore(seen.get(id) ?? [], now);
+    const { ids, newest } = eventsBefore(pages.get(id) ?? [], now);
     return {
       component: id,
       name,

@@ -68,10 +68,10 @@ function overridesOf({ exception, breakGlass }: Judged): Overrides {
 function asKept(
   policy: Policy,
   ruling: PolicyDecision,
-  { glass, exception, ...found }: NonNullable<ReturnType<typeof frozenAt>>,
+  { glass, exception, ...freeze }: NonNullable<ReturnType<typeof frozenAt>>,
 ): FrozenRequest {
   return {
-    ...found,
+    ...freeze,
     ...(glass && policy.breakGlass ? { glass: policy.breakGlass } : {}),
     ...(exception ? { exception: exceptionRuling(policy, exception, ruling) } : {}),
   };

@@ -5,7 +5,7 @@ import { breaksOf, type Series } from './series.ts';
 export function toIntervals(series: Series, { start, end, step }: Grid): Series {
   const { times, values } = series;
   const most = Math.ceil((end - start) / step) + 1;
-  const found = { times: new Float64Array(most), values: new Float64Array(most) };
+  const averaged = { times: new Float64Array(most), values: new Float64Array(most) };
   const [low, high] = [new Float64Array(most), new Float64Array(most)];
   let count = 0;
   for (let index = 0; index < times.length; ) {
@@ -19,14 +19,14 @@ export function toIntervals(series: Series, { start, end, step }: Grid): Series 
       highest = Math.max(highest, value);
     }
     if (interval <= 0) continue;
-    found.times[count] = Math.min(end, start + interval * step);
-    found.values[count] = mean;
+    averaged.times[count] = Math.min(end, start + interval * step);
+    averaged.values[count] = mean;
     low[count] = lowest;
     high[count] = highest;
     count += 1;
   }
   const spacing = Math.max(step, series.spacing);
-  const [pointTimes, means] = [found.times.subarray(0, count), found.values.subarray(0, count)];
+  const [pointTimes, means] = [averaged.times.subarray(0, count), averaged.values.subarray(0, count)];
   return {
     times: pointTimes,
     values: means,
@@ -57,12 +57,12 @@ export function withExtremes(series: Series, lowest: Series | undefined, highest
 
 /** Returns the values of `other` at the series' times; the series' own values for times that `other` doesn't have. */
 function atTimes({ times, values }: Series, other: Series | undefined): Float64Array {
-  const found = values.slice();
-  if (!other) return found;
+  const aligned = values.slice();
+  if (!other) return aligned;
   let from = 0;
   for (const [index, time] of times.entries()) {
     while (from < other.times.length && (other.times[from] ?? 0) < time) from += 1;
-    if (other.times[from] === time) found[index] = other.values[from] ?? found[index] ?? 0;
+    if (other.times[from] === time) aligned[index] = other.values[from] ?? aligned[index] ?? 0;
   }
-  return found;
+  return aligned;
 }

@@ -48,9 +48,9 @@ interface Source {
 
 /** Reads the JSON of docs/platform.md#monitoring (bare or in the console's envelope), or Prometheus replies. */
 export function readReply(job: ChartJob): ReadReply | ChartFault {
-  const read = readBodies(job.body, job);
-  if (!read) return { fault: 'unreadable' };
-  const { sources, names, cut, unanswered } = read;
+  const bodies = readBodies(job.body, job);
+  if (!bodies) return { fault: 'unreadable' };
+  const { sources, names, cut, unanswered } = bodies;
   const kept = sources.filter(
     ({ id, item }) => (job.components?.includes(id) ?? true) && (job.items?.includes(item) ?? true),
   );
@@ -62,7 +62,7 @@ export function readReply(job: ChartJob): ReadReply | ChartFault {
   return {
     series,
     otherComponents: [...new Set(others.map(({ name }) => cleanName(name)))],
-    absent: (job.components ?? []).filter((id) => read.asked.some((held) => !held.has(id))).map(cleanName),
+    absent: (job.components ?? []).filter((id) => bodies.asked.some((held) => !held.has(id))).map(cleanName),
     silent: [...names]
       .filter(([id]) => (job.components?.includes(id) ?? true) && !series.some((each) => each.id === id))
       .map(([, name]) => cleanName(name)),
@@ -101,15 +101,15 @@ function readBodies(body: ChartJob['body'], grid: Grid) {
         each.components.map(({ id }) => id),
       );
     const scanned = 'why' in each ? undefined : scanReply('item' in each ? each.body : each, grid);
-    const read = 'body' in each ? readRaw(each, scanned?.body) : readApp(scanned?.body);
-    if (!scanned || !read) {
+    const parsed = 'body' in each ? readRaw(each, scanned?.body) : readApp(scanned?.body);
+    if (!scanned || !parsed) {
       unread.push(each);
       continue;
     }
-    sources.push(...read.sources);
+    sources.push(...parsed.sources);
     for (const part of ['series', 'points', 'values'] as const) cut[part] += scanned.cut[part];
-    if (!('item' in each)) hold('', read.names.keys());
-    for (const [id, name] of read.names) names.set(id, names.get(id) ?? name);
+    if (!('item' in each)) hold('', parsed.names.keys());
+    for (const [id, name] of parsed.names) names.set(id, names.get(id) ?? name);
   }
   if (bodies.length > 0 && unread.length === bodies.length) return undefined;
   const drawn = new Set(sources.map(({ item }) => item));

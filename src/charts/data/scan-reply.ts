@@ -99,12 +99,12 @@ class ReplyScan {
     if (kind === 'string') return scanner.string();
     if (kind === 'other') return scanner.primitive();
     if (kind === 'object') return this.#object(depth);
-    const found: unknown[] = [];
+    const list: unknown[] = [];
     scanner.array((index) => {
       if (index >= replyLimits.elements) this.#drop('values');
-      else found.push(this.value(depth + 1));
+      else list.push(this.value(depth + 1));
     });
-    return found;
+    return list;
   }
 
   #drop(part: keyof Cut): undefined {
@@ -114,7 +114,7 @@ class ReplyScan {
   }
 
   #object(depth: number): unknown {
-    const found: Record<string, unknown> = {};
+    const fields: Record<string, unknown> = {};
     let keys = 0;
     this.#scanner.object((key) => {
       keys += 1;
@@ -124,32 +124,32 @@ class ReplyScan {
       }
       const kind = this.#scanner.next();
       const isResult = key === 'result' && (kind === 'array' || kind === 'object');
-      const read = isResult ? this.#results(depth + 1) : this.value(depth + 1);
-      if (key !== '__proto__') found[key] = read;
+      const field = isResult ? this.#results(depth + 1) : this.value(depth + 1);
+      if (key !== '__proto__') fields[key] = field;
     });
-    return found;
+    return fields;
   }
 
   /** Reads a list of results or a single one. Single points with equal labels become one series. */
   #results(depth: number): readonly ScannedSeries[] | ScannedSeries | undefined {
     if (depth > replyLimits.depth) return this.#drop('values');
     const scanner = this.#scanner;
-    const found: ScannedSeries[] = [];
+    const results: ScannedSeries[] = [];
     const open = new Map<string, Points>();
     if (scanner.next() === 'object') {
-      this.#result(depth, found, open);
-      return found[0];
+      this.#result(depth, results, open);
+      return results[0];
     }
     scanner.array(() => {
       const kind = scanner.next();
-      if (kind === 'object') this.#result(depth + 1, found, open);
-      else if (kind === 'array') this.#add({}, this.#samples(), found, open);
+      if (kind === 'object') this.#result(depth + 1, results, open);
+      else if (kind === 'array') this.#add({}, this.#samples(), results, open);
       else scanner.skip();
     });
-    return found;
+    return results;
   }
 
-  #result(depth: number, found: ScannedSeries[], open: Map<string, Points>): void {
+  #result(depth: number, results: ScannedSeries[], open: Map<string, Points>): void {
     const scanner = this.#scanner;
     let metric: unknown = {};
     let own: NumberList | undefined;
@@ -162,10 +162,10 @@ class ReplyScan {
       else scanner.skip();
     });
     const isFilled = own !== undefined && (own.numbers.length > 0 || own.unreadable > 0);
-    this.#add(metric, (isFilled ? own : other) ?? noNumbers, found, open);
+    this.#add(metric, (isFilled ? own : other) ?? noNumbers, results, open);
   }
 
-  #add(metric: unknown, values: NumberList, found: ScannedSeries[], open: Map<string, Points>): void {
+  #add(metric: unknown, values: NumberList, results: ScannedSeries[], open: Map<string, Points>): void {
     const label = JSON.stringify(metric);
     const single = singleOf(values, this.#grid);
     const isSeries = !single && values.numbers.length > 0;
@@ -178,12 +178,12 @@ class ReplyScan {
       }
       this.#left.series -= 1;
       if (isSeries) {
-        found.push({ metric, values });
+        results.push({ metric, values });
         return;
       }
       points = new Points(metric);
       open.set(label, points);
-      found.push(points);
+      results.push(points);
     }
     points.unreadable += values.unreadable;
     if (single && !points.add(...single)) this.cut.points += 1;

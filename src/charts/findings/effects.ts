@@ -205,7 +205,7 @@ export function effectsOf(job: ChartJob, lines: readonly HistoryLine[]): readonl
   if (!history) return [];
   const changes: readonly ComponentChange[] = [...marks, ...history.otherChanges];
   const inRange = marks.filter(({ time }) => time >= job.start && time <= job.end);
-  const found = lines.flatMap(({ item, unit, component, name, series }) => {
+  const effects = lines.flatMap(({ item, unit, component, name, series }) => {
     const own = changes.filter(({ components }) => components.includes(component));
     return judgedTogether(inRange, component).flatMap((group) => {
       const others = own.filter((each) => group.every((one) => one !== each)).map((each) => spanOf([each]));
@@ -219,13 +219,15 @@ export function effectsOf(job: ChartJob, lines: readonly HistoryLine[]): readonl
       });
       if (!effect) return [];
       const { before, after, strength } = effect;
-      const told = { item, unit, name, before, after, ...toldOf(group) };
-      return [{ told, strength, share: Math.abs(after - before) / Math.max(Math.abs(before), Math.abs(after)) }];
+      const summary = { item, unit, name, before, after, ...toldOf(group) };
+      return [
+        { told: summary, strength, share: Math.abs(after - before) / Math.max(Math.abs(before), Math.abs(after)) },
+      ];
     });
   });
   // If lines never move without a change, their strength is infinite, so compare the share.
-  const order = found.sort((a, b) => (a.strength === b.strength ? b.share - a.share : b.strength - a.strength));
-  return order.map(({ told }) => told);
+  const order = effects.sort((a, b) => (a.strength === b.strength ? b.share - a.share : b.strength - a.strength));
+  return order.map(({ told: summary }) => summary);
 }
 
 function toldOf(group: readonly ChartMark[]) {

@@ -42,12 +42,12 @@ export function mostTelling(marks: readonly MarkSummary[], count: number): reado
 
 /** Returns a label such as `scale 3 → 5 · maya`. */
 function labelOf(group: readonly ChartMark[], lang: ChartJob['lang']): string {
-  const told = group.slice(0, mostTold);
-  const byWho = Map.groupBy(told, ({ who }) => who ?? '');
+  const named = group.slice(0, mostTold);
+  const byWho = Map.groupBy(named, ({ who }) => who ?? '');
   const parts = [...byWho].map(([who, marks]) => {
     const whats = [...new Set(marks.map(({ what }) => cleanName(what)))].join(', ');
     return who === '' ? whats : `${whats} · ${cleanName(who)}`;
   });
-  const more = group.length - told.length;
+  const more = group.length - named.length;
   return [...parts, ...(more > 0 ? [plain(markMsg.moreChanges({ count: more }), lang)] : [])].join('; ');
 }

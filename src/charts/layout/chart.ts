@@ -26,7 +26,7 @@ import { theme } from './theme.ts';
 import { hasKinds, isThicket, mergedKey } from './thicket.ts';
 
 /** Assigns hues. A component keeps its first hue, unless another component of the chart already has this hue. */
-function huesOf(panels: readonly ChartPanel[], known: Readonly<Record<string, number>>): Hues {
+function huesOf(panels: readonly ChartPanel[], kept: Readonly<Record<string, number>>): Hues {
   const lines = new Map<string, { readonly id: string; readonly name: string }>();
   for (const { summary, lines: all } of panels)
     if (summary.isDrawn && !summary.isMerged)
@@ -41,8 +41,8 @@ function huesOf(panels: readonly ChartPanel[], known: Readonly<Record<string, nu
   for (const [key, { id }] of [...lines].sort(([, a], [, b]) => (a.name < b.name ? -1 : 1))) {
     const isFirst = !ids.has(id);
     ids.add(id);
-    const own = known[id] ?? given[id] ?? leastUsed([...Object.values(known), ...Object.values(given)]);
-    if (isFirst && known[id] === undefined) given[id] = own;
+    const own = kept[id] ?? given[id] ?? leastUsed([...Object.values(kept), ...Object.values(given)]);
+    if (isFirst && kept[id] === undefined) given[id] = own;
     if (!isFirst || taken.has(own)) {
       rest.push(key);
       continue;
@@ -89,8 +89,8 @@ export function readChart(job: ChartJob): Chart | ChartFault {
   if ('fault' in reply) return reply;
   const earlier = readEarlier(job);
   const extremes = readExtremes(job);
-  const read = reply.series.map((each) => ({ each, line: chartLineOf(each, job, earlier, extremes) }));
-  const lines = read.map(({ each: { item }, line }) => ({ item, line }));
+  const sources = reply.series.map((each) => ({ each, line: chartLineOf(each, job, earlier, extremes) }));
+  const lines = sources.map(({ each: { item }, line }) => ({ item, line }));
   const drawn = lines.filter(({ line }) => line.summary.points > 0);
   const ranked = rankedKeys(drawn);
   const places = new Map(ranked.map((key, index) => [key, index]));
@@ -107,7 +107,7 @@ export function readChart(job: ChartJob): Chart | ChartFault {
     const coloured = own.filter((line) => inColour.has(line.key)).length;
     return panelOf(item, own, job, { isDrawn: panelItems.includes(item), coloured });
   });
-  const effects = readEffects(job, new Map(read.map(({ each, line }) => [comparedBy(each), line.summary.name])));
+  const effects = readEffects(job, new Map(sources.map(({ each, line }) => [comparedBy(each), line.summary.name])));
   const { marks, hidden } = marksOf(job, effects);
   const apart = job.extremes ? 0 : samplesApart(job);
   const without = lines.filter(({ line }) => line.summary.points === 0).map(({ line }) => line.summary.name);
@@ -168,9 +168,9 @@ function readEarlier(job: ChartJob): LinesByKey | undefined {
   const [then, now] = [zoneClock(job.zone, start, end), zoneClock(job.zone, job.start, job.end)];
   const shift = wallShift(comparison, job, then, now);
   return new Map(
-    reply.series.map((read) => {
-      const aligned = toSeries(alignSamples(read.series, then, now, shift), { ...job, step });
-      return [comparedBy(read), inUnit(pointsOf(aligned, job), read.item)];
+    reply.series.map((each) => {
+      const aligned = toSeries(alignSamples(each.series, then, now, shift), { ...job, step });
+      return [comparedBy(each), inUnit(pointsOf(aligned, job), each.item)];
     }),
   );
 }
@@ -211,31 +211,31 @@ function readEffects(job: ChartJob, drawn: ReadonlyMap<string, string>): readonl
   const reply = readReply({ ...job, body, start, end, step });
   // If the history is unreadable, draw the chart without findings.
   if ('fault' in reply) return [];
-  const lines = reply.series.flatMap((read) => {
-    const name = drawn.get(comparedBy(read));
-    const { item, id: component, series } = read;
+  const lines = reply.series.flatMap((each) => {
+    const name = drawn.get(comparedBy(each));
+    const { item, id: component, series } = each;
     return name === undefined ? [] : [{ item, unit: unitOf(item), component, name, series: inUnit(series, item) }];
   });
   return effectsOf(job, lines);
 }
 
 function chartLineOf(
-  read: ReadSeries,
+  source: ReadSeries,
   job: ChartJob,
   earlier: LinesByKey | undefined,
   extremes: ReturnType<typeof readExtremes>,
 ): ChartLine {
-  const key = comparedBy(read);
+  const key = comparedBy(source);
   const points = extremes
-    ? withExtremes(read.series, extremes.low.get(key), extremes.high.get(key))
-    : pointsOf(read.series, job);
-  const series = inUnit(points, read.item);
+    ? withExtremes(source.series, extremes.low.get(key), extremes.high.get(key))
+    : pointsOf(source.series, job);
+  const series = inUnit(points, source.item);
   const gaps = gapsOf(series, job);
   const numbers = measure(series);
   const then = earlier?.get(key);
   const summary: SeriesSummary = {
-    id: read.id,
-    name: cleanName(read.name),
+    id: source.id,
+    name: cleanName(source.name),
     points: series.times.length,
     ...numbers,
     gaps: gaps.slice(0, MAX_GAPS),
@@ -243,7 +243,7 @@ function chartLineOf(
     gapSeconds: gaps.reduce((sum, gap) => sum + gap.to - gap.from, 0),
     ...(earlier ? { earlier: comparedWith(numbers.mean, then ? measure(then).mean : null) } : {}),
   };
-  return { key: `${read.id} ${read.name}`, summary, series, ...(then ? { earlier: then } : {}) };
+  return { key: `${source.id} ${source.name}`, summary, series, ...(then ? { earlier: then } : {}) };
 }
 
 /** Returns the items to draw: those requested by name or with a threshold, then as many others as fit. */
@@ -272,8 +272,8 @@ function rankedKeys(drawn: readonly { item: string; line: ChartLine }[]): readon
   const scores = new Map<string, { score: number; name: string }>();
   for (const each of drawn) {
     const score = size(each) / (largest.get(each.item) || 1);
-    const known = scores.get(each.line.key)?.score ?? 0;
-    scores.set(each.line.key, { score: Math.max(known, score), name: each.line.summary.name });
+    const highest = scores.get(each.line.key)?.score ?? 0;
+    scores.set(each.line.key, { score: Math.max(highest, score), name: each.line.summary.name });
   }
   const order = [...scores].sort(([, a], [, b]) => b.score - a.score || (a.name < b.name ? -1 : 1));
   return order.map(([key]) => key);

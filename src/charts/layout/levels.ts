@@ -108,8 +108,8 @@ export function levelMarks(set: LevelSetting, taken: readonly TextMark[]): { rul
     const y = Math.round(set.yOf(value) * theme.scale) / theme.scale;
     if (y < 0 || y > plotHeight) continue;
     rules.push({ x: 0, y, x2: plotWidth, y2: y, stroke: theme.ink, width: 1.5, dash });
-    const found = [text, short].filter(Boolean).map((each) => placeText(each, y, set, [...taken, ...texts]));
-    texts.push(...found.flatMap((mark) => mark ?? []).slice(0, 1));
+    const placed = [text, short].filter(Boolean).map((each) => placeText(each, y, set, [...taken, ...texts]));
+    texts.push(...placed.flatMap((mark) => mark ?? []).slice(0, 1));
   }
   return { rules, texts };
 }

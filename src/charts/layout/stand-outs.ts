@@ -66,10 +66,10 @@ export function highestOf(lines: readonly ChartLine[]): { high: number; outliers
   const outliers: Outlier[] = [];
   for (const [index, { line, series }] of all.entries()) {
     if ((highest[index] ?? 0) <= far) continue;
-    const found = runsAbove(series, far);
-    if (!found) return { high, outliers: [] };
+    const runs = runsAbove(series, far);
+    if (!runs) return { high, outliers: [] };
     // Outliers of the earlier period are omitted without a note, because that period is only the background.
-    if (series === line.series) outliers.push(...found.map((each) => ({ ...each, line })));
+    if (series === line.series) outliers.push(...runs.map((each) => ({ ...each, line })));
   }
   const others = Math.max(...all.map(({ series }) => highestValue(series, far)));
   return high > others * FAR ? { high: others, outliers } : { high, outliers: [] };

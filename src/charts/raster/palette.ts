@@ -57,12 +57,12 @@ export function createPalette(): Palette {
   const after = [...ramp(ink, TEXT_STEPS), ...hues.slice(0, half).flatMap((hue) => ramp(hue, STEPS))];
   const before = [...ramp(quietInk, TEXT_STEPS), ...hues.slice(half).flatMap((hue) => ramp(hue, STEPS))].reverse();
   const { grid, zero, axis, band, beyond, rest } = theme;
-  const known = [white, ...after, ...[grid, zero, axis, band, beyond, rest].map(rgbOf), ...before];
-  const between = spreadOut(known, crossings(), UNSAID - known.length);
+  const fixed = [white, ...after, ...[grid, zero, axis, band, beyond, rest].map(rgbOf), ...before];
+  const between = spreadOut(fixed, crossings(), UNSAID - fixed.length);
   return paletteOf([
     white,
     ...after,
-    ...known.slice(1 + after.length, known.length - before.length),
+    ...fixed.slice(1 + after.length, fixed.length - before.length),
     ...between,
     ...before,
   ]);
@@ -102,8 +102,8 @@ function crossings(): Rgb[] {
 }
 
 /** Chooses candidates one by one. Each one is the farthest from all known and chosen colors. */
-function spreadOut(known: readonly Rgb[], candidates: readonly Rgb[], count: number): Rgb[] {
-  const far = candidates.map((color) => Math.min(...known.map((other) => apart(color, other))));
+function spreadOut(colors: readonly Rgb[], candidates: readonly Rgb[], count: number): Rgb[] {
+  const far = candidates.map((color) => Math.min(...colors.map((other) => apart(color, other))));
   const chosen: Rgb[] = [];
   while (chosen.length < count) {
     let furthest = 0;
@@ -151,8 +151,8 @@ function paletteOf(colors: readonly Rgb[]): Palette {
   for (const [index, color] of colors.entries()) cells[cellOf(packed(color))] = index;
   const near = (color: number): number => {
     const cell = cellOf(color);
-    const known = cells[cell] ?? -1;
-    if (known >= 0) return known;
+    const cached = cells[cell] ?? -1;
+    if (cached >= 0) return cached;
     const middle = (bits: number) => (((cell >> bits) & 63) << 2) + 2;
     const index = nearest(middle(12), middle(6), middle(0));
     cells[cell] = index;

@@ -96,10 +96,10 @@ function crossingInkOf({ data, palette }: Sheet, { colors, turn, mayBeKept }: Tr
   if (!isBackground) for (const [index, is] of mayBeKept.entries()) if (is === 1) lookCloser(index);
   const coverExactly = (at: number, share: number) => {
     const index = data[at] ?? 0;
-    const found = colors[at] ?? 0;
+    const kept = colors[at] ?? 0;
     // The stored color is outdated if the pixel was fully covered after that.
-    const isKept = found >> 24 === turn && palette.near(found & 0xffffff) === index;
-    const mixed = blended(isKept ? found : (palette.packed[index] ?? 0), over, share);
+    const isKept = kept >> 24 === turn && palette.near(kept & 0xffffff) === index;
+    const mixed = blended(isKept ? kept : (palette.packed[index] ?? 0), over, share);
     const nearest = palette.near(mixed);
     data[at] = nearest;
     // A plain area's pixels need no true color, and looking up all of them would be slow.

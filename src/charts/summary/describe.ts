@@ -55,10 +55,10 @@ export function describe(summary: ChartSummary, lang: Lang, zone: string, change
   const findings = findingsText(summary, lang, at, change).map(say);
   const sentences = findings.map((line) => say(describeMsg.sentence({ line })));
   const marks = marksText(wording).map(say);
-  const told = [...sentences.slice(0, TOLD_FINDINGS), ...marks, ...left];
+  const named = [...sentences.slice(0, TOLD_FINDINGS), ...marks, ...left];
   const parts = [opening, ...panels.map((messages) => messages.join(space)), ...sentences, ...marks, ...left];
   return {
-    alt: cut(fitSentences(opening, panels, told, ALT_LIMIT, space), ALT_LIMIT),
+    alt: cut(fitSentences(opening, panels, named, ALT_LIMIT, space), ALT_LIMIT),
     text: cut(parts.join('\n'), TEXT_LIMIT),
     ...tables,
     left,
@@ -120,10 +120,10 @@ interface Wording {
 
 function marksText({ summary: { marks = [], hiddenMarks = 0 }, at }: Wording): Text[] {
   if (marks.length === 0) return [];
-  const told = marks.slice(-TOLD_FINDINGS).map(({ time, label }) => verbatim(`${at(time)} ${label}`));
-  const more = marks.length - told.length + hiddenMarks;
+  const named = marks.slice(-TOLD_FINDINGS).map(({ time, label }) => verbatim(`${at(time)} ${label}`));
+  const more = marks.length - named.length + hiddenMarks;
   return [
-    describeMsg.marks({ marks: join([...told, ...(more > 0 ? [describeMsg.moreMarks({ count: more })] : [])], '; ') }),
+    describeMsg.marks({ marks: join([...named, ...(more > 0 ? [describeMsg.moreMarks({ count: more })] : [])], '; ') }),
   ];
 }
 

@@ -29,11 +29,11 @@ function effectText({ item, unit, name, before, after, whats }: EffectSummary, l
   const { numbers, unit: shared } = togetherText([before, after], unit, lang);
   const [from = '', to = ''] = numbers;
   const moved = { name, item: itemInSentence(item, lang), before: from, after: shared === '' ? to : `${to} ${shared}` };
-  const told = { ...moved, percent: percentText(before, after) };
+  const params = { ...moved, percent: percentText(before, after) };
   const [what = ''] = whats;
-  if (whats.length <= 1) return findingMsg.effect({ ...told, what });
+  if (whats.length <= 1) return findingMsg.effect({ ...params, what });
   const quoted = whats.map((each) => findingMsg.quoted({ what: each }));
-  return findingMsg.effectOfOne({ ...told, whats: listText(quoted) });
+  return findingMsg.effectOfOne({ ...params, whats: listText(quoted) });
 }
 
 /** Returns a name such as `response time` or `CPU`. */
@@ -57,8 +57,9 @@ function levelsText(
   const value = (number: number) => valueText(number, unit, lang);
   return [
     ...thresholds.map((threshold) => {
-      const told = { item: itemText(item), value: value(threshold.value) };
-      if (threshold.beyond.length === 0) return threshold.below ? findingMsg.neverBelow(told) : findingMsg.never(told);
+      const params = { item: itemText(item), value: value(threshold.value) };
+      if (threshold.beyond.length === 0)
+        return threshold.below ? findingMsg.neverBelow(params) : findingMsg.never(params);
       const times = threshold.beyond.map(({ name, seconds, since, stretches, isAtMost }) => {
         const time = isAtMost
           ? findingMsg.atMost({ time: lengthText(seconds, lang) })
@@ -66,7 +67,7 @@ function levelsText(
         const line = { name, time, since: at(since) };
         return stretches > 1 ? findingMsg.aboveAtTimes({ ...line, count: stretches }) : findingMsg.aboveLine(line);
       });
-      const beyond = { ...told, times: firstNamed(times, '; ') };
+      const beyond = { ...params, times: firstNamed(times, '; ') };
       return threshold.below ? findingMsg.below(beyond) : findingMsg.above(beyond);
     }),
     ...limits.flatMap(({ value: limit, peak, name }) => {

@@ -10,15 +10,15 @@ const [ISOLATE, END] = ['\u2068', '\u2069'];
 
 /** Replaces letters that the fonts don't have (`letters`: those they have). Isolates right-to-left names. */
 export function createDrawable(letters: readonly (readonly [from: number, to: number])[]): Drawable {
-  const known = new Map<string, boolean>();
+  const drawable = new Map<string, boolean>();
   const has = (letter: string) => {
     const code = letter.codePointAt(0) ?? 0;
     return letters.some(([from, to]) => code >= from && code <= to) || /\p{Default_Ignorable_Code_Point}/u.test(letter);
   };
   const isKnown = (letter: string) => {
-    const found = known.get(letter) ?? has(letter);
-    known.set(letter, found);
-    return found;
+    const isDrawable = drawable.get(letter) ?? has(letter);
+    drawable.set(letter, isDrawable);
+    return isDrawable;
   };
   return (text) => {
     // Fast path for ASCII, which almost all texts are.

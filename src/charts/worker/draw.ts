@@ -78,15 +78,15 @@ function createViews(): (panels: number) => { readonly view: vega.View; readonly
 
 /** Measures texts and caches their widths, because names repeat. */
 function measureWith(context: SKRSContext2D): Measure {
-  const known = new Map<string, number>();
+  const widths = new Map<string, number>();
   return (text, size, weight) => {
     const key = `${weight} ${size} ${text}`;
-    const width = known.get(key);
+    const width = widths.get(key);
     if (width !== undefined) return width;
     context.font = `${weight} ${size}px ${theme.fonts}`;
     const measured = context.measureText(text).width;
-    if (known.size >= 4000) known.clear();
-    known.set(key, measured);
+    if (widths.size >= 4000) widths.clear();
+    widths.set(key, measured);
     return measured;
   };
 }

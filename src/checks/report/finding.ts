@@ -77,18 +77,18 @@ export type DoctorReport = z.infer<typeof DoctorReport>;
 
 /** Makes the findings of a check. Their words are catalog messages, so that each has both languages. */
 export function about(check: CheckId) {
-  const made = (level: Level, found: Text, { why, fix }: Advice = {}): Finding => {
+  const findingOf = (level: Level, text: Text, { why, fix }: Advice = {}): Finding => {
     const wordsIn = (lang: Lang): FoundWords => ({
-      found: plain(found, lang),
+      found: plain(text, lang),
       ...(why && { why: plain(why, lang) }),
       ...(fix && { fix: plain(fix, lang) }),
     });
     return { check, level, ...wordsIn('en'), zh: wordsIn('zh') };
   };
-  const withAdvice = (level: Level) => (found: Text, advice?: Advice) => made(level, found, advice);
+  const withAdvice = (level: Level) => (text: Text, advice?: Advice) => findingOf(level, text, advice);
   return {
     /** Nothing needs to be done, so there is no advice. */
-    ok: (found: Text) => made('ok', found),
+    ok: (text: Text) => findingOf('ok', text),
     unknown: withAdvice('unknown'),
     warning: withAdvice('warning'),
     error: withAdvice('error'),

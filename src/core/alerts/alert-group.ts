@@ -63,15 +63,15 @@ export function receiveNotification(
   now: number,
 ): GroupChange {
   const before = new Map(group?.alerts.map((alert) => [alert.fingerprint, alert]));
-  const news = notification.alerts.flatMap((told) => newsOf(before.get(told.fingerprint), told, now) ?? []);
+  const news = notification.alerts.flatMap((notified) => newsOf(before.get(notified.fingerprint), notified, now) ?? []);
   const fires = news.some(
     ({ state, fingerprint }) => state === 'firing' && before.get(fingerprint)?.state !== 'firing',
   );
   if (!group && !fires) return { group, changed: false };
   const base = group && !startsAnew(group, fires, now) ? group : emptyGroup(notification, now);
-  const known = new Map(base.alerts.map((alert) => [alert.fingerprint, alert]));
-  for (const alert of news) known.set(alert.fingerprint, alert);
-  const { kept, left } = withinLimit([...known.values()]);
+  const byFingerprint = new Map(base.alerts.map((alert) => [alert.fingerprint, alert]));
+  for (const alert of news) byFingerprint.set(alert.fingerprint, alert);
+  const { kept, left } = withinLimit([...byFingerprint.values()]);
   const { truncated } = notification;
   const goesOn = kept.some(({ state }) => state === 'firing');
   const { unsent: _before, ...rest } = base;
@@ -86,45 +86,51 @@ export function receiveNotification(
   return { group: next, changed: group && isShownAlike(group, next) ? 'kept' : 'shown' };
 }
 
-function newsOf(known: KnownAlert | undefined, told: ToldAlert, now: number): KnownAlert | undefined {
-  if (told.status === 'resolved') return known && resolvedAlert(known, told, now);
+function newsOf(before: KnownAlert | undefined, alert: ToldAlert, now: number): KnownAlert | undefined {
+  if (alert.status === 'resolved') return before && resolvedAlert(before, alert, now);
   // If the sender's clock is fast, a start in the future must not hide later reports.
-  const startsAt = Math.min(told.startsAt, now);
-  const next = { ...shownOf(told, known, now), fingerprint: told.fingerprint, reported: now, state: 'firing' as const };
-  if (!known) return { ...next, startsAt };
-  if (known.state !== 'resolved') {
-    const isRecent = known.state === 'firing' && now - known.reported < reportedWithin;
-    const since = earliestStart(known, startsAt);
-    const isSaid = known.summary === told.summary && known.details === told.details;
-    const isSame = isSaid && known.startsAt === since && known.about?.name === told.about?.name;
-    return isRecent && isSame ? undefined : { ...next, startsAt: since, endedBefore: known.endedBefore };
+  const startsAt = Math.min(alert.startsAt, now);
+  const next = {
+    ...shownOf(alert, before, now),
+    fingerprint: alert.fingerprint,
+    reported: now,
+    state: 'firing' as const,
+  };
+  if (!before) return { ...next, startsAt };
+  if (before.state !== 'resolved') {
+    const isRecent = before.state === 'firing' && now - before.reported < reportedWithin;
+    const since = earliestStart(before, startsAt);
+    const isSaid = before.summary === alert.summary && before.details === alert.details;
+    const isSame = isSaid && before.startsAt === since && before.about?.name === alert.about?.name;
+    return isRecent && isSame ? undefined : { ...next, startsAt: since, endedBefore: before.endedBefore };
   }
-  const ended = known.ended ?? known.reported;
+  const ended = before.ended ?? before.reported;
   if (startsAt >= ended) return { ...next, startsAt, endedBefore: ended };
   // The start is before the reported end: either a late duplicate, or the alert's sender was unavailable.
-  if (now - known.reported >= duplicateWithin) return { ...next, startsAt: now, endedBefore: ended };
-  return known.doubted === undefined ? { ...known, doubted: now } : undefined;
+  if (now - before.reported >= duplicateWithin) return { ...next, startsAt: now, endedBefore: ended };
+  return before.doubted === undefined ? { ...before, doubted: now } : undefined;
 }
 
 /** Returns the earlier of two reported starts, because two senders can report different ones. */
-function earliestStart({ startsAt, endedBefore = 0 }: KnownAlert, told: number): number {
-  return told < endedBefore ? startsAt : Math.min(told, startsAt);
+function earliestStart({ startsAt, endedBefore = 0 }: KnownAlert, reportedStart: number): number {
+  return reportedStart < endedBefore ? startsAt : Math.min(reportedStart, startsAt);
 }
 
-function resolvedAlert(known: KnownAlert, told: ToldAlert, now: number): KnownAlert | undefined {
-  if (known.state === 'resolved') {
-    const { doubted, ...rest } = known;
+function resolvedAlert(before: KnownAlert, alert: ToldAlert, now: number): KnownAlert | undefined {
+  if (before.state === 'resolved') {
+    const { doubted, ...rest } = before;
     return doubted === undefined ? undefined : rest;
   }
-  const { endsAt = now } = told;
+  const { endsAt = now } = alert;
   // A late duplicate: it reports the end of the alert's previous firing.
-  if (known.state === 'firing' && endsAt < known.startsAt && now - known.reported < duplicateWithin) return undefined;
-  const startsAt = earliestStart(known, told.startsAt);
+  if (before.state === 'firing' && endsAt < before.startsAt && now - before.reported < duplicateWithin)
+    return undefined;
+  const startsAt = earliestStart(before, alert.startsAt);
   // An end before the known start comes from a clock that differs, so use the present time.
-  const ended = endsAt > known.startsAt ? Math.min(endsAt, now) : now;
+  const ended = endsAt > before.startsAt ? Math.min(endsAt, now) : now;
   return {
-    ...shownOf(told, known, now),
-    fingerprint: known.fingerprint,
+    ...shownOf(alert, before, now),
+    fingerprint: before.fingerprint,
     state: 'resolved',
     startsAt,
     reported: now,
@@ -139,10 +145,10 @@ type ShownOfAlert = Omit<
 
 function shownOf(
   { name, summary, details, about }: ToldAlert,
-  known: KnownAlert | undefined,
+  before: KnownAlert | undefined,
   now: number,
 ): ShownOfAlert {
-  const { component, about: { since = now } = {} } = known ?? {};
+  const { component, about: { since = now } = {} } = before ?? {};
   return { name, summary, details, about: about && { ...about, since }, component };
 }
 

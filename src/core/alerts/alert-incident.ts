@@ -77,10 +77,10 @@ function opened({ since }: AlertGroup, notify: readonly string[], now: number): 
 function aboutOf(group: AlertGroup): Partial<Incident> {
   const firing = group.alerts.filter(({ state }) => state === 'firing');
   const judged = firing.length > 0 ? firing : group.alerts;
-  const known = judged.filter(({ component }) => component);
-  const [first] = known;
+  const recognized = judged.filter(({ component }) => component);
+  const [first] = recognized;
   const { component, about: { context } = {} } = first ?? {};
-  if (!first || !context || known.some((alert) => !isIn(alert, context))) return {};
+  if (!first || !context || recognized.some((alert) => !isIn(alert, context))) return {};
   const isOne = group.others === 0 && judged.every((alert) => alert.component?.id === component?.id);
   return { context, ...(isOne ? { component } : {}) };
 }

@@ -63,15 +63,15 @@ function interpretOf(
   const match = matchOf(ours, command, tokens);
   const first = tokens[0];
   if (!match) return { meaning: 'unknown', word: first?.text ?? '', nearest: ours.map(({ id }) => id) };
-  const read = readTokens(match.operation, tokens.slice(match.keywords.length));
+  const parsed = readTokens(match.operation, tokens.slice(match.keywords.length));
   const maySlip =
-    match.keywords.length === 0 && !isKeyword(match.operation, first) && (read.faults.length > 0 || everyWord);
+    match.keywords.length === 0 && !isKeyword(match.operation, first) && (parsed.faults.length > 0 || everyWord);
   const slip = maySlip ? misspelt(ours, first) : undefined;
   if (!slip && everyWord && match.keywords.length === 0 && first && first.key === undefined)
     return (
       sentence(operations, tokens) ?? { meaning: 'unknown', word: first.text, nearest: related(operations, tokens) }
     );
-  if (!slip) return { meaning: 'request', ...read };
+  if (!slip) return { meaning: 'request', ...parsed };
   const meant = readTokens(slip.operation, tokens.slice(1));
   if (meant.faults.length === 0)
     return { meaning: 'unknown', word: first?.text ?? '', nearest: [slip.operation.id], guess: meant };
@@ -89,11 +89,11 @@ function matchOf(operations: readonly OperationSpec[], command: Command, tokens:
 
 /** Finds the operation of a sentence. Changes and incomplete requests are only guesses and need confirmation. */
 function sentence(operations: readonly OperationSpec[], tokens: readonly Token[]): Interpretation | undefined {
-  const found = findByWords(operations, tokens);
-  if (!found) return undefined;
-  const guess = readTokens(found.operation, found.rest);
-  if (found.operation.kind === 'question' && guess.faults.length === 0) return { meaning: 'request', ...guess };
-  const nearest = [found.operation.id, ...related(operations, tokens)];
+  const match = findByWords(operations, tokens);
+  if (!match) return undefined;
+  const guess = readTokens(match.operation, match.rest);
+  if (match.operation.kind === 'question' && guess.faults.length === 0) return { meaning: 'request', ...guess };
+  const nearest = [match.operation.id, ...related(operations, tokens)];
   return { meaning: 'unknown', word: tokens[0]?.text ?? '', nearest: [...new Set(nearest)], guess };
 }
 

@@ -176,9 +176,9 @@ export function readAll<P extends Params>(
     // An empty value is an error, not the default: `for=` must not mean "no limit". Required parameters have their own
     // message.
     const isEmpty = !param.required && own.some((text) => text.trim() === '');
-    const read = isEmpty ? wrong(commandMsg.emptyValue({ key: name })) : param.read(given[param.of ?? name] ?? []);
-    if (read.ok) values[name] = read.value;
-    else faults.push({ param: name, why: read.why });
+    const parsed = isEmpty ? wrong(commandMsg.emptyValue({ key: name })) : param.read(given[param.of ?? name] ?? []);
+    if (parsed.ok) values[name] = parsed.value;
+    else faults.push({ param: name, why: parsed.why });
   }
   return faults.length > 0 ? { faults } : { args: values as Args<P> };
 }

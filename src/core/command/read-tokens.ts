@@ -163,9 +163,9 @@ function giveAsk(reading: Reading, value: string): void {
   const asked = [...(reading.ask ?? [])];
   for (const typed of value.split(/[,，、]/).map((each) => each.trim())) {
     if (typed === '') continue;
-    const read = readPerson(typed);
-    if (read.ok) asked.push(read.value);
-    else reading.faults.push({ param: 'ask', why: read.why });
+    const parsed = readPerson(typed);
+    if (parsed.ok) asked.push(parsed.value);
+    else reading.faults.push({ param: 'ask', why: parsed.why });
   }
   reading.ask = [...new Set(asked)].slice(0, mostAsked);
   if (asked.length > mostAsked) reading.faults.push({ param: 'ask', why: commandMsg.askedMany({ most: mostAsked }) });

@@ -28,7 +28,7 @@ export function matching<T>(typed: string, things: readonly T[], { idsOf, namesO
     ...ranks.map((rank) => (thing: T) => foldText(namesOf(thing)[rank] ?? '') === wanted && wanted !== ''),
   ];
   const rounds = rules.values().map((rule) => things.filter(rule));
-  return rounds.find((found) => found.length > 0) ?? [];
+  return rounds.find((matches) => matches.length > 0) ?? [];
 }
 
 /** Returns the only thing that a text names, or a problem with all matches or the nearest names. */
@@ -36,17 +36,17 @@ export function resolve<T>(
   typed: string,
   things: readonly T[],
   kind: NamedKind<T>,
-  found = matching(typed, things, kind),
+  matches = matching(typed, things, kind),
 ): T | Problem {
   const { param, choiceOf, several, unknown } = kind;
-  const [only] = found;
+  const [only] = matches;
   if (only === undefined) {
     const near = nearest(typed, things, (each) => present([...kind.namesOf(each), ...kind.idsOf(each)]));
     return unknownName({ param, typed, why: unknown }, near, things, choiceOf);
   }
-  if (found.length === 1) return only;
-  const why = several({ typed, count: found.length });
-  return { problem: 'ambiguous', param, typed, why, choices: found.map(choiceOf) };
+  if (matches.length === 1) return only;
+  const why = several({ typed, count: matches.length });
+  return { problem: 'ambiguous', param, typed, why, choices: matches.map(choiceOf) };
 }
 
 /** Returns the problem for an unknown name. It lists all names if there are few, otherwise similar names or some. */

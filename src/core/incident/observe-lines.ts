@@ -55,13 +55,13 @@ export interface ObservedIncidents {
 
 /** Assigns each condition to its incident, to one that it reopens or joins, or to a new one. Pure; `now`: epoch ms. */
 export function observeLines(
-  known: readonly Incident[],
+  current: readonly Incident[],
   observations: readonly Observation[],
   now: number,
 ): ObservedIncidents {
-  const incidents = new Map(known.map((incident) => [incident.id, incident]));
+  const incidents = new Map(current.map((incident) => [incident.id, incident]));
   const notes: IncidentNote[] = [];
-  const placed = observations.map((observation) => ({ observation, incident: incidentOf(known, observation, now) }));
+  const placed = observations.map((observation) => ({ observation, incident: incidentOf(current, observation, now) }));
   for (const { observation, incident } of placed) {
     if (!incident) continue;
     const step = update(incidents.get(incident.id) ?? incident, observation, now);
@@ -72,7 +72,7 @@ export function observeLines(
     const opened = openIncident(group, now);
     incidents.set(opened.id, opened);
   }
-  const before = new Set(known);
+  const before = new Set(current);
   return { changed: [...incidents.values()].filter((each) => !before.has(each)), notes };
 }
 
@@ -84,8 +84,8 @@ function addNote(notes: IncidentNote[], note: IncidentNote): void {
   else notes[same] = { ...first, keys: [...first.keys, ...note.keys], mention: [...first.mention, ...note.mention] };
 }
 
-function incidentOf(known: readonly Incident[], observation: Observation, now: number): Incident | undefined {
-  const here = known.filter(
+function incidentOf(current: readonly Incident[], observation: Observation, now: number): Incident | undefined {
+  const here = current.filter(
     ({ channel, source }) => channel === observation.channel && source.kind === observation.source.kind,
   );
   const { key, state } = observation.line;

@@ -16,14 +16,14 @@ export function explainFreezes(
 ): readonly Text[] {
   const { freezes, windows } = calendar;
   if (freezes.length === 0 && windows.length === 0) return [];
-  const found = frozenAt(policy, calendar, input, at);
+  const freeze = frozenAt(policy, calendar, input, at);
   const all = [...freezes, ...windows];
   const isNever = input.exempt.length > 0 && !all.some((each) => isCovered(policy, each, input));
   const bounds = freezeMsg.explainBounds();
-  if (!found) return [isNever ? freezeMsg.explainNever() : freezeMsg.explainFree({ at: { at } }), bounds];
-  const line = all.find(({ id }) => id === found.ids[0])?.line;
-  const said = { at: { at }, why: frozenText(found) };
-  const exception = found.exception && exceptionRuling(policy, found.exception, ruling);
+  if (!freeze) return [isNever ? freezeMsg.explainNever() : freezeMsg.explainFree({ at: { at } }), bounds];
+  const line = all.find(({ id }) => id === freeze.ids[0])?.line;
+  const said = { at: { at }, why: frozenText(freeze) };
+  const exception = freeze.exception && exceptionRuling(policy, freeze.exception, ruling);
   return present([
     line === undefined ? freezeMsg.explainFrozen(said) : freezeMsg.explainFrozenLine({ ...said, line }),
     !exception
@@ -31,7 +31,7 @@ export function explainFreezes(
       : exception.need === 'approve'
         ? freezeMsg.explainException({ who: decidersText(exception) })
         : freezeMsg.explainExceptionConfirms(),
-    found.glass && policy.breakGlass && freezeMsg.explainGlass({ role: policy.breakGlass.name }),
+    freeze.glass && policy.breakGlass && freezeMsg.explainGlass({ role: policy.breakGlass.name }),
     bounds,
   ]);
 }

@@ -60,8 +60,8 @@ function termsText(ruling: PolicyDecision, { risk, touchesMost, opens }: PolicyI
 function skips(policy: Policy, input: PolicyInput, rules: readonly Rule[]): readonly Text[] {
   return rules.map((each, index) => {
     const lacks = mismatches(policy, each.when, input);
-    const known = lacks.filter((lack) => lack !== 'unreadable');
-    const [first, ...more] = known.map((lack) => lackText(lack, each, input));
+    const readable = lacks.filter((lack) => lack !== 'unreadable');
+    const [first, ...more] = readable.map((lack) => lackText(lack, each, input));
     if (!first) return policyMsg.ruleUnknown({ number: index + 1, line: each.line });
     const why = more.reduce((one, other) => policyMsg.andAlso({ one, other }), first);
     return policyMsg.ruleSkipped({ number: index + 1, line: each.line, why });

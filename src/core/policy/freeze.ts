@@ -69,19 +69,19 @@ export function frozenAt(
   overrides: Overrides = {},
 ): Frozen | undefined {
   const covered = coveredBy(policy, calendar, input, overrides);
-  const found = blockersAt(covered, at);
-  const [first] = found;
+  const blockers = blockersAt(covered, at);
+  const [first] = blockers;
   if (!first) return undefined;
   const isFreeze = !('hours' in first);
-  const exception = found.every((each) => each.exception) ? strictest(found) : undefined;
+  const exception = blockers.every((each) => each.exception) ? strictest(blockers) : undefined;
   const until = freeFrom(covered, at);
   return {
     by: isFreeze ? 'freeze' : 'window',
-    ids: found.map(({ id }) => id),
+    ids: blockers.map(({ id }) => id),
     ...(first.reason === undefined ? {} : { reason: first.reason }),
     ...('by' in first && first.by !== undefined ? { who: first.by } : {}),
     ...(until === undefined ? {} : { until }),
-    glass: found.every(({ breakGlass }) => breakGlass),
+    glass: blockers.every(({ breakGlass }) => breakGlass),
     ...(exception ? { exception } : {}),
   };
 }
@@ -120,9 +120,9 @@ function freeFrom(covered: FreezeCalendar, at: number): number | undefined {
   return undefined;
 }
 
-function strictest(found: readonly FreezeCoverage[]): ExceptionRule | undefined {
+function strictest(blockers: readonly FreezeCoverage[]): ExceptionRule | undefined {
   const weight = ({ need, count }: ExceptionRule) => (need === 'approve' ? count : 0);
-  return found.flatMap(({ exception }) => exception ?? []).sort((one, other) => weight(other) - weight(one))[0];
+  return blockers.flatMap(({ exception }) => exception ?? []).sort((one, other) => weight(other) - weight(one))[0];
 }
 
 /** Returns the next time at which a freeze or window begins or ends: the change must be checked again then. */

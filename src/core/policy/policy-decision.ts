@@ -106,9 +106,9 @@ export function rule(policy: Policy, input: PolicyInput): PolicyDecision | Refus
 
 /** Refuses disruptive changes in another channel's context that no rule names: the platform checks almost nothing. */
 function refuseElsewhere(policy: Policy, input: PolicyInput): Refusal | undefined {
-  const found = policy.rules.flatMap(({ when }) => (when.context ? [matches(policy, when, input)] : []));
-  if (found.includes(true)) return undefined;
-  return found.includes('unreadable') ? groupsUnreadable(input) : { refused: policyMsg.notFromElsewhere() };
+  const results = policy.rules.flatMap(({ when }) => (when.context ? [matches(policy, when, input)] : []));
+  if (results.includes(true)) return undefined;
+  return results.includes('unreadable') ? groupsUnreadable(input) : { refused: policyMsg.notFromElsewhere() };
 }
 
 function groupsUnreadable({ asker }: PolicyInput): Refusal {
@@ -167,25 +167,26 @@ export function notAllowedHere(
 
 /** Returns every condition of a rule that doesn't hold, or can't be checked. */
 export function mismatches(policy: Policy, when: When, input: PolicyInput): readonly (Condition | 'unreadable')[] {
-  const found: (Condition | 'unreadable')[] = [];
-  if (when.risk && !when.risk.some((risk) => risk === input.risk)) found.push('risk');
+  const conditions: (Condition | 'unreadable')[] = [];
+  if (when.risk && !when.risk.some((risk) => risk === input.risk)) conditions.push('risk');
   if (when.operation && !when.operation.some((name) => name === input.operation || name === input.ruledAs))
-    found.push('operation');
+    conditions.push('operation');
   const { context } = input;
-  if (when.context && !when.context.some((pattern) => context && matchesPlace(pattern, context))) found.push('context');
-  if (when.channel && !when.channel.includes(input.channel)) found.push('channel');
+  if (when.context && !when.context.some((pattern) => context && matchesPlace(pattern, context)))
+    conditions.push('context');
+  if (when.channel && !when.channel.includes(input.channel)) conditions.push('channel');
   if (when.asker) {
     const asked = when.asker.map((who) => isAsker(policy, who, input));
-    if (!asked.includes(true)) found.push(asked.includes('unreadable') ? 'unreadable' : 'asker');
+    if (!asked.includes(true)) conditions.push(asked.includes('unreadable') ? 'unreadable' : 'asker');
   }
-  return found;
+  return conditions;
 }
 
 /** Checks a rule's conditions. Returns `unreadable` if the result depends on groups that couldn't be read. */
 export function matches(policy: Policy, when: When, input: PolicyInput): boolean | 'unreadable' {
-  const found = mismatches(policy, when, input);
-  if (found.length === 0) return true;
-  return found.every((each) => each === 'unreadable') ? 'unreadable' : false;
+  const lacking = mismatches(policy, when, input);
+  if (lacking.length === 0) return true;
+  return lacking.every((each) => each === 'unreadable') ? 'unreadable' : false;
 }
 
 /** Checks whether a pattern matches a place, or everything that another pattern matches. */

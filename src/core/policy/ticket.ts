@@ -21,8 +21,8 @@ export function ticketFor(
   if (id === '') return wanted ? wrong(policyMsg.ticketMissing({ pattern: wanted.pattern })) : ok(undefined);
   if (id.length > longestTicket) return wrong(policyMsg.ticketLong({ most: longestTicket }));
   if (wanted && !isOf(wanted, id)) return wrong(policyMsg.ticketWrong({ typed: id, pattern: wanted.pattern }));
-  const known = wanted ?? ticketRules({ rules }).find((each) => isOf(each, id));
-  return ok({ id, link: known?.link?.replaceAll('{ticket}', encodeURIComponent(id)) });
+  const matching = wanted ?? ticketRules({ rules }).find((each) => isOf(each, id));
+  return ok({ id, link: matching?.link?.replaceAll('{ticket}', encodeURIComponent(id)) });
 }
 
 export function ticketRules({ rules }: Pick<Policy, 'rules'>): readonly NonNullable<Rule['ticket']>[] {

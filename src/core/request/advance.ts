@@ -69,17 +69,17 @@ function unknownStep(step: StepRun): StepRun {
 /** Applies an event to a request. Pure; `now` in epoch ms. @throws Error for a transition not in the table (a bug) */
 export function advance(request: ChangeRequest, event: RequestEvent, now: number): Transition | NotAllowed {
   const isOther = 'run' in event && event.run !== undefined && event.run !== request.run;
-  const made = isOther ? { no: requestStateText(request) } : handle(request, event.event, event, now);
-  if ('no' in made) return made;
-  const saved = savedWith(request.state, event.event, made.request.state);
+  const result = isOther ? { no: requestStateText(request) } : handle(request, event.event, event, now);
+  if ('no' in result) return result;
+  const saved = savedWith(request.state, event.event, result.request.state);
   if (!saved)
-    throw new Error(`${event.event} leads from ${request.state} to ${made.request.state}, which no row allows`);
-  const lease = made.lease ?? (saved.lease === 'hold' ? undefined : saved.lease);
-  const isMoved = made.request.state !== request.state;
-  const mayAnswer = isMoved ? mayAnswerOf(made.request, now) : undefined;
+    throw new Error(`${event.event} leads from ${request.state} to ${result.request.state}, which no row allows`);
+  const lease = result.lease ?? (saved.lease === 'hold' ? undefined : saved.lease);
+  const isMoved = result.request.state !== request.state;
+  const mayAnswer = isMoved ? mayAnswerOf(result.request, now) : undefined;
   return {
-    ...made,
-    cancelTimers: [...new Set([...(saved.cancels ?? []), ...made.cancelTimers])],
+    ...result,
+    cancelTimers: [...new Set([...(saved.cancels ?? []), ...result.cancelTimers])],
     lease,
     isMoved,
     mayAnswer,

@@ -91,7 +91,7 @@ const someEvent: fc.Arbitrary<RequestEvent> = fc.oneof(
   fc.record({ event: fc.constant('remind') }),
   fc.record({
     event: fc.constant('rechecked'),
-    found: fc.oneof(
+    recheck: fc.oneof(
       fc.record({ plan: fc.constantFrom(somePlan(2), somePlan(2, 'b'), somePlan(1, 'c')) }),
       fc.constantFrom({ already: text }, { refused: text }, { unreadable: text }),
     ),
@@ -239,7 +239,7 @@ test('a run that was taken over before its first call sends nothing any more', (
     if ('no' in next) throw new Error(next.no.key);
     return next;
   };
-  const first = made(asked, { event: 'rechecked', found }, start).request;
+  const first = made(asked, { event: 'rechecked', recheck: found }, start).request;
   const back = made(first, { event: 'interrupted', shows: 'unreadable', says: [] }, at);
   expect(back).toMatchObject({ request: { state: 'approved', revision: 1 }, access: 'drop', lease: 'release' });
   expect(back.timers.map(({ kind }) => kind)).toEqual(['run', 'expire']);
@@ -248,7 +248,7 @@ test('a run that was taken over before its first call sends nothing any more', (
   expect(held.timers.map(({ kind }) => kind)).toEqual(['expire']);
   // A request that was decided before its expiry gets some more time to start.
   expect(back.request.expires).toBeGreaterThan(at);
-  const second = made(back.request, { event: 'rechecked', found }, at).request;
+  const second = made(back.request, { event: 'rechecked', recheck: found }, at).request;
   const late: readonly RequestEvent[] = [
     { event: 'send', step: 0, run: 1 },
     { event: 'step-ended', step: 0, outcome: { outcome: 'not-sent', why: text }, run: 1 },
@@ -259,7 +259,7 @@ test('a run that was taken over before its first call sends nothing any more', (
     expect(advance(back.request, event, at)).toHaveProperty('no');
   }
   expect(made(second, { event: 'send', step: 0, run: 2 }, at).request.steps[0]).toMatchObject({ state: 'sent' });
-  const different = made(back.request, { event: 'rechecked', found: { plan: somePlan(2, 'b') } }, at).request;
+  const different = made(back.request, { event: 'rechecked', recheck: { plan: somePlan(2, 'b') } }, at).request;
   expect(different).toMatchObject({ state: 'proposed', revision: 2, approvals: [] });
 });
 

@@ -13,7 +13,7 @@ export interface Ending {
   readonly says: readonly Text[];
   readonly why?: Text;
   /** Text of the thread's note instead of `why`, with everything that the card shows in several places. */
-  readonly told?: Text;
+  readonly note?: Text;
   readonly now?: readonly Text[];
   readonly offers?: readonly Proposal[];
 }
@@ -33,7 +33,7 @@ export function finish(request: ChangeRequest, state: 'done' | 'failed', ending:
   const access = accessAfter(ended, state, now);
   const { title } = request.plan;
   const stepWhy = steps.find((step) => step.why !== undefined)?.why;
-  const why = ending.told ? inOneText([left, ending.told]) : (because ?? stepWhy);
+  const why = ending.note ? inOneText([left, ending.note]) : (because ?? stepWhy);
   const failedNote = isPartlyDone(ended) ? requestMsg.partlyNote : requestMsg.failedNote;
   const text =
     state === 'done' ? requestMsg.doneNote({ title }) : failedNote({ title, why: why ?? requestMsg.nothing() });

@@ -19,19 +19,20 @@ import {
 /** Handles a plan made again from fresh state. If it is equal, the request runs; if not, it needs a new decision. */
 export function rechecked(
   request: ChangeRequest,
-  { found }: EventOf<'rechecked'>,
+  { recheck }: EventOf<'rechecked'>,
   now: number,
 ): Transition | NotAllowed {
   if (request.state !== 'approved') return { no: requestStateText(request) };
   if (request.expires <= now) return { no: requestMsg.isExpired() };
-  if ('already' in found) return alreadySo(request, requestMsg.alreadyNow({ already: found.already }), now);
-  if ('withdrawn' in found) return withdraw(request, found.withdrawn, now);
-  if ('refused' in found) return notRun(request, requestMsg.refusedNow({ why: found.refused }), now, found.offers);
-  if ('unreadable' in found) return notRun(request, requestMsg.unreadableNow({ why: found.unreadable }), now);
+  if ('already' in recheck) return alreadySo(request, requestMsg.alreadyNow({ already: recheck.already }), now);
+  if ('withdrawn' in recheck) return withdraw(request, recheck.withdrawn, now);
+  if ('refused' in recheck)
+    return notRun(request, requestMsg.refusedNow({ why: recheck.refused }), now, recheck.offers);
+  if ('unreadable' in recheck) return notRun(request, requestMsg.unreadableNow({ why: recheck.unreadable }), now);
   if (isLate(request, now)) return askAgainLate(request, now);
-  return samePlan(request.plan, found.plan)
-    ? startRun(awaitedAs(request, found.plan), now)
-    : replan(request, found, now);
+  return samePlan(request.plan, recheck.plan)
+    ? startRun(awaitedAs(request, recheck.plan), now)
+    : replan(request, recheck, now);
 }
 
 /** Returns the request with the awaited events of the new plan, because an older version may have made its plan. */
@@ -132,11 +133,11 @@ function isLate({ planned, approvals, breakGlass }: ChangeRequest, now: number):
 /** Asks for a new decision and drops the planned time, because nobody decided that the request runs now. */
 function askAgainLate(request: ChangeRequest, now: number): Transition {
   const { planned, ...rest } = request;
-  const found = replan(rest, { plan: request.plan }, now);
-  const { changed: _, ...asked } = found.request;
+  const replanned = replan(rest, { plan: request.plan }, now);
+  const { changed: _, ...asked } = replanned.request;
   const next = { ...asked, missed: planned?.at ?? now, expires: decideBy(request, now) };
   return {
-    ...found,
+    ...replanned,
     request: next,
     tells: cardAndNote(
       requestMsg.missedNote({ at: { at: next.missed } }),

@@ -61,8 +61,8 @@ export function stepEnded(
     return recordStep(isLast ? finish(next, 'done', { says: what.says }, now) : transition(next), index);
   }
   if (what.outcome === 'unknown') return recordStep(turnUnknown(next, what.why, now), index);
-  const read = what.outcome === 'failed' && what.now ? { now: what.now } : {};
-  return recordStep(finish(next, 'failed', { says: [], ...read }, now), index);
+  const readBack = what.outcome === 'failed' && what.now ? { now: what.now } : {};
+  return recordStep(finish(next, 'failed', { says: [], ...readBack }, now), index);
 }
 
 function accepted(request: ChangeRequest, index: number, what: AcceptedOutcome, now: number): Transition {
@@ -223,7 +223,7 @@ export function settle(
   if (no) return no;
   const index = request.steps.findIndex(({ state }) => state === 'unknown');
   const said = { by: { user: by.id } };
-  const made =
+  const result =
     outcome === 'done'
       ? happened(request, index, [requestMsg.saidDone(said)], now)
       : recordStep(
@@ -236,8 +236,8 @@ export function settle(
           index,
         );
   const entry: Entry = { kind: 'settled', who: doer(by), outcome };
-  const says = made.request.state === 'failed' ? requestMsg.settledFailed() : requestMsg.settledDone();
-  return { ...made, records: [entry, ...made.records], says };
+  const says = result.request.state === 'failed' ? requestMsg.settledFailed() : requestMsg.settledDone();
+  return { ...result, records: [entry, ...result.records], says };
 }
 
 function isLastCheck(request: ChangeRequest, by: AuditActor | undefined): boolean {
@@ -260,22 +260,22 @@ function happened(request: ChangeRequest, index: number, says: readonly Text[], 
 function neverHappened(
   request: ChangeRequest,
   index: number,
-  { shows, by, leftover, now: read, tells }: EventOf<'observed'>,
+  { shows, by, leftover, now: readBack, tells }: EventOf<'observed'>,
   now: number,
 ): Transition | undefined {
   if (shows === 'unreadable') return undefined;
   const byPeople = by !== undefined || request.system === true;
   if (shows === 'other' && !byPeople) return undefined;
   const { status, why: before, events = [] } = stepAt(request, index);
-  const seen =
+  const endTexts =
     shows === 'before' ? (leftover?.says ?? [requestMsg.neverHappened()]) : [tells ?? requestMsg.neitherNor()];
   // Keep the platform's response, because people ask its administrators about it. Events prove that it took the call.
   const isResponse = status !== undefined && !events.some(wasSeen);
-  const all = isResponse && before !== undefined ? [before, ...seen] : seen;
+  const all = isResponse && before !== undefined ? [before, ...endTexts] : endTexts;
   const why = inOneText([...new Map(all.map((text) => [canonical(text), text])).values()]);
   const state = shows === 'before' ? 'failed' : 'unknown';
   const next = changeStep(request, index, { state, why, offer: leftover?.offer });
-  return recordStep(finish(next, 'failed', { says: [], now: read }, now), index);
+  return recordStep(finish(next, 'failed', { says: [], now: readBack }, now), index);
 }
 
 function readAgain(request: ChangeRequest, { shows, tells }: EventOf<'observed'>, now: number): Transition {
@@ -331,6 +331,6 @@ function stepEntry(request: ChangeRequest, index: number): Entry {
   };
 }
 
-export function recordStep(made: Transition, index: number): Transition {
-  return { ...made, records: [stepEntry(made.request, index), ...made.records] };
+export function recordStep(result: Transition, index: number): Transition {
+  return { ...result, records: [stepEntry(result.request, index), ...result.records] };
 }

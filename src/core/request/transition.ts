@@ -3,7 +3,7 @@ import type { AlreadySo } from '../operation.ts';
 import type { Actor } from '../policy/decide.ts';
 import type { Text } from '../text/text.ts';
 import type { ChangeRequest, FrozenRequest, RequestState } from './change-request.ts';
-import type { FoundEvents } from './events/follow-event.ts';
+import type { EventSnapshot } from './events/follow-event.ts';
 import type { FollowedEvent } from './events/followed-event.ts';
 import type { MayAnswer } from './may-answer.ts';
 import type { Call, Leftover, OfferedRequest, Plan } from './plan.ts';
@@ -130,7 +130,7 @@ export type StepOutcome =
   | { readonly outcome: 'not-sent'; readonly why: Text }
   | { readonly outcome: 'unknown'; readonly why: Text; readonly status?: number; readonly reference?: string };
 
-export interface Followed extends FoundEvents {
+export interface Followed extends EventSnapshot {
   /** State compared with the step, after all its events ended. */
   readonly shows?: ObservedState;
   readonly says: readonly Text[];
@@ -183,9 +183,9 @@ export type RequestEvent =
     } & OnCard)
   | { readonly event: 'beside'; readonly other: NonNullable<ChangeRequest['beside']>[number] }
   | { readonly event: 'begin' }
-  | { readonly event: 'looked'; readonly found: Rechecked }
+  | { readonly event: 'looked'; readonly recheck: Rechecked }
   | { readonly event: 'people-unread' }
-  | { readonly event: 'rechecked'; readonly found: Rechecked }
+  | { readonly event: 'rechecked'; readonly recheck: Rechecked }
   | { readonly event: 'component-busy'; readonly waits: NonNullable<ChangeRequest['waits']> }
   /** Saved before the call is sent. `events`: earlier events of the awaited kinds. `call`: if not the plan's call. */
   | ({
@@ -224,7 +224,7 @@ export type RequestEvent =
     }
   | ({ readonly event: 'followed'; readonly step: number } & Followed)
   /** Events show that a call with a lost answer arrived. */
-  | ({ readonly event: 'recovered'; readonly step: number; readonly by?: AuditActor } & FoundEvents)
+  | ({ readonly event: 'recovered'; readonly step: number; readonly by?: AuditActor } & EventSnapshot)
   /** The request was restored from a backup made at `backup` (epoch ms). Later events are unknown. */
   | { readonly event: 'restored'; readonly backup: number }
   /** Someone closes the temporary access now. */

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { lastEventOf, nothingDoneBy } from './component-run.ts';
 import { type StatusKind, type StatusPromise, type StatusReading, statusKinds } from './component-status.ts';
 import { failureCause } from './failure-cause.ts';
-import { endedAt, isSeenLate, toldEnd } from './run-parts.ts';
+import { endedAt, isSeenLate, reportedEnd } from './run-parts.ts';
 import { type RunPhase, understandRun } from './run-phase.ts';
 import { type FoundRun, promiseOf, runKinds } from './runs-of.ts';
 import type { RememberedEvent } from './seen-event.ts';
@@ -77,11 +77,11 @@ export function hasFailed({ state }: Pick<RunReport, 'state'>): boolean {
 
 /** Returns the state of a run according to its events, and the status reading to store. Pure. @param now epoch ms */
 export function reportOf(
-  found: FoundRun,
+  foundRun: FoundRun,
   facts: RunFacts,
   now: number,
 ): { readonly report: RunReport; readonly reading?: StatusReading } {
-  const { run, kind } = found;
+  const { run, kind } = foundRun;
   const rollsOut = kind === 'deploy' && facts.buildUpgrade !== false;
   const promise = kind === 'deploy' && !rollsOut ? undefined : promiseOf[kind];
   const asked = { rollsOut: rollsOut && run.own?.type === 'build-service', promise };
@@ -90,33 +90,34 @@ export function reportOf(
   const { phase, reading } = isScanned
     ? ({ phase: 'working' } as const)
     : understandRun(run, { ...asked, reading: facts.reading }, facts, now);
-  const last = lastEventOf(run) ?? found.parts[0];
+  const last = lastEventOf(run) ?? foundRun.parts[0];
   const base = {
-    id: found.id,
+    id: foundRun.id,
     kind,
-    began: found.began,
-    event: last?.id ?? found.id,
-    by: found.by,
-    ...buildTime(found),
+    began: foundRun.began,
+    event: last?.id ?? foundRun.id,
+    by: foundRun.by,
+    ...buildTime(foundRun),
   };
-  const end = endOfRun(phase, { found, facts, promise, reading, last }, now);
+  const end = endOfRun(phase, { foundRun, facts, promise, reading, last }, now);
   if (end) {
     // The status shows the outcome but has no time, so a late reading gives no duration. Neither does a negative
     // duration, which different clocks can cause.
     const isLate = reading?.isLate === true || (last !== undefined && isSeenLate(last));
-    const took = isLate || end.at < found.began ? undefined : end.at - found.began;
-    const length = took === undefined ? {} : { took, ...(end.isTold ? {} : { isTookAbout: true as const }) };
+    const took = isLate || end.at < foundRun.began ? undefined : end.at - foundRun.began;
+    const length = took === undefined ? {} : { took, ...(end.isReported ? {} : { isTookAbout: true as const }) };
     const report = { ...base, state: end.state, ended: end.at, ...length, ...end.more };
     return { report, ...(end.state === 'replaced' ? {} : { reading }) };
   }
   // An end that was seen a moment ago hasn't settled yet, no matter when the run began.
-  const since = Math.max(found.began, firstSeen(found), last?.over ?? 0);
-  if (now - since > facts.longest) return { report: { ...base, state: 'unknown', ended: found.began + facts.longest } };
-  return { report: { ...base, state: stateWhile(found, phase) }, reading };
+  const since = Math.max(foundRun.began, firstSeen(foundRun), last?.over ?? 0);
+  if (now - since > facts.longest)
+    return { report: { ...base, state: 'unknown', ended: foundRun.began + facts.longest } };
+  return { report: { ...base, state: stateWhile(foundRun, phase) }, reading };
 }
 
 interface UnderstoodRun {
-  readonly found: FoundRun;
+  readonly foundRun: FoundRun;
   readonly facts: RunFacts;
   readonly promise: StatusPromise | undefined;
   readonly reading: StatusReading | undefined;
@@ -126,34 +127,35 @@ interface UnderstoodRun {
 interface RunEnd {
   readonly state: RunState;
   readonly at: number;
-  readonly isTold: boolean;
+  readonly isReported: boolean;
   readonly more?: Partial<RunReport>;
 }
 
 function endOfRun(
   phase: RunPhase,
-  { found, facts, promise, reading, last }: UnderstoodRun,
+  { foundRun, facts, promise, reading, last }: UnderstoodRun,
   now: number,
 ): RunEnd | undefined {
-  const told = last && toldEnd(last);
-  const ended = { at: (last && endedAt(last)) ?? now, isTold: told !== undefined };
-  const { trouble, said } = failureCause(found.run, phase);
+  const reported = last && reportedEnd(last);
+  const ended = { at: (last && endedAt(last)) ?? now, isReported: reported !== undefined };
+  const { trouble, said } = failureCause(foundRun.run, phase);
   const why = trouble ? { trouble: trouble.type, said: trouble.said } : { said };
   switch (phase) {
     case 'done': {
       const more: Partial<RunReport> = last && nothingDoneBy(last) !== undefined ? { idle: true } : {};
       if (!promise) return { state: 'built', ...ended, more };
       // If the first reading after the last event shows the promised status, it was reached when that event ended.
-      const shown = told === undefined || reading?.isLater ? { at: reading?.since ?? now, isTold: false } : ended;
+      const shown =
+        reported === undefined || reading?.isLater ? { at: reading?.since ?? now, isReported: false } : ended;
       return { state: promise === 'running' ? 'running' : 'done', ...shown, more };
     }
     case 'failed': {
-      return { state: 'failed', ...ended, more: { failedAt: failedAt(found, last?.id), ...why } };
+      return { state: 'failed', ...ended, more: { failedAt: failedAt(foundRun, last?.id), ...why } };
     }
     case 'contrary':
     case 'timed-out': {
       const more = { failedAt: 'status' as const, status: facts.status, ...why };
-      return { state: 'failed', at: reading?.since ?? ended.at, isTold: false, more };
+      return { state: 'failed', at: reading?.since ?? ended.at, isReported: false, more };
     }
     case 'lost':
       return { state: 'built', ...ended };
@@ -184,8 +186,8 @@ function failedAt({ run, kind }: FoundRun, last: string | undefined): NonNullabl
 
 function buildTime({ kind, run, began }: FoundRun): Pick<RunReport, 'built' | 'isBuiltAbout'> {
   if (kind !== 'deploy' || run.own?.type !== 'build-service' || run.own.state !== 'succeeded') return {};
-  const told = toldEnd(run.own);
-  const at = told ?? (isSeenLate(run.own) ? undefined : run.own.over);
+  const reported = reportedEnd(run.own);
+  const at = reported ?? (isSeenLate(run.own) ? undefined : run.own.over);
   if (at === undefined || at < began) return {};
-  return { built: at - began, isBuiltAbout: told === undefined ? true : undefined };
+  return { built: at - began, isBuiltAbout: reported === undefined ? true : undefined };
 }

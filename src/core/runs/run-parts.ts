@@ -15,7 +15,7 @@ export function beganAt(event: RememberedEvent): number {
 
 /** Returns when an event ended: by the platform's clock if plausible, otherwise when the end was seen. */
 export function endedAt(event: RememberedEvent): number | undefined {
-  return event.over === undefined ? undefined : (toldEnd(event) ?? event.over);
+  return event.over === undefined ? undefined : (reportedEnd(event) ?? event.over);
 }
 
 /** Maximum delay, in ms, with which the time of seeing still shows an event's time. Later: platform unreadable. */
@@ -25,7 +25,7 @@ export const seenWithin = 90_000;
 const zoneStep = 30 * 60_000;
 
 /** Returns when an event ended, or undefined. Shifts impossible times of a wrong zone (docs/platform.md#events). */
-export function toldEnd({ over, since, ended, seen, ran }: RememberedEvent): number | undefined {
+export function reportedEnd({ over, since, ended, seen, ran }: RememberedEvent): number | undefined {
   if (over === undefined || ended === undefined) return undefined;
   const running = seen === over ? Number.NEGATIVE_INFINITY : (ran ?? seen) - clocksDiffer;
   const first = Math.max(since ?? Number.NEGATIVE_INFINITY, running);
@@ -40,22 +40,22 @@ export function toldEnd({ over, since, ended, seen, ran }: RememberedEvent): num
 export function isSeenLate(event: RememberedEvent): boolean {
   const { over, since, seen } = event;
   if (over === undefined) return false;
-  const ended = toldEnd(event);
+  const ended = reportedEnd(event);
   if (ended !== undefined) return over - ended > seenWithin;
   return event.ended !== undefined || (seen === over && over - (since ?? over) > seenWithin);
 }
 
 /** Returns the rollout of each build that has one. @param rollouts in the order in which they began */
 export function rolloutsOf<E extends RememberedEvent>(builds: readonly E[], rollouts: readonly E[]): ReadonlyMap<E, E> {
-  const found = new Map<E, E>();
+  const byBuild = new Map<E, E>();
   for (const rollout of rollouts) {
     const build = causeOf(
       rollout,
-      builds.filter((each) => !found.has(each)),
+      builds.filter((each) => !byBuild.has(each)),
     );
-    if (build) found.set(build, rollout);
+    if (build) byBuild.set(build, rollout);
   }
-  return found;
+  return byBuild;
 }
 
 /** Returns the most likely cause of a rollout: the build that ended closest to its beginning. */
@@ -77,7 +77,7 @@ function mayCause(build: RememberedEvent, rollout: RememberedEvent): boolean {
   if (rollout.seen < build.over - endListedWithin) return false;
   const at = rollout.since;
   if (at === undefined) return true;
-  const ended = toldEnd(build);
+  const ended = reportedEnd(build);
   if (ended !== undefined && at < ended - clocksDiffer) return false;
   return at >= beganAt(build) && at <= (ended ?? build.over) + rolloutWithin;
 }

@@ -64,39 +64,39 @@ export interface ReadStatus {
 
 /**
  * Returns the phase of a run after its status was read, and the status readings. There are no readings before the run's
- * events have ended. @param known with the earlier readings
+ * events have ended. @param expected with the earlier readings
  */
 export function understandRun(
   run: ComponentRun,
-  known: RunKnown,
+  expected: RunKnown,
   { status, was }: ReadStatus,
   now: number,
 ): { readonly phase: RunPhase; readonly reading?: StatusReading } {
-  const { promise, reading: before } = known;
-  const phase = phaseOf(run, { ...known, reading: undefined }, now);
+  const { promise, reading: before } = expected;
+  const phase = phaseOf(run, { ...expected, reading: undefined }, now);
   if (phase !== 'settling' || promise === undefined) return { phase };
   const shows = status && shownBy(kindDuring(status, isBlocked(run)), promise, was);
-  const read = readOnce(before, shows, now);
-  if (!read) return { phase };
+  const latest = readOnce(before, shows, now);
+  if (!latest) return { phase };
   // The reading is late if it comes long after the last known state.
   const last = before?.at ?? (run.rollout ?? run.own)?.over ?? now;
-  const reading = read.since === now && now - last > seenWithin ? { ...read, isLate: true as const } : read;
-  return { phase: phaseOf(run, { ...known, reading }, now), reading };
+  const reading = latest.since === now && now - last > seenWithin ? { ...latest, isLate: true as const } : latest;
+  return { phase: phaseOf(run, { ...expected, reading }, now), reading };
 }
 
-export function phaseOf(run: ComponentRun, known: RunKnown, now: number): RunPhase {
+export function phaseOf(run: ComponentRun, expected: RunKnown, now: number): RunPhase {
   const { own, rollout, ahead } = run;
   if (ahead) return 'failed';
   if (!own) return 'awaited';
   const last = rollout ?? own;
   if (last.state === 'failed') return 'failed';
   // During an overdue build, the status is still the previous version's, so it shows nothing about the build.
-  const tells = known.promise !== undefined && (rollout !== undefined || !known.rollsOut);
-  const isOver = last.overdue === true && known.late === true && tells;
+  const tells = expected.promise !== undefined && (rollout !== undefined || !expected.rollsOut);
+  const isOver = last.overdue === true && expected.late === true && tells;
   if (last.state === 'running' && !isOver) return rollout ? 'rolling-out' : 'working';
-  if (known.rollsOut && !rollout && own.state === 'succeeded')
+  if (expected.rollsOut && !rollout && own.state === 'succeeded')
     return now - (own.over ?? now) < rolloutWait ? 'rollout-awaited' : 'lost';
-  return settled(known, last.state);
+  return settled(expected, last.state);
 }
 
 function settled({ promise, reading, once }: RunKnown, state: SeenEvent['state']): RunPhase {

@@ -63,7 +63,7 @@ export function runsOf(events: readonly RememberedEvent[]): readonly FoundRun[] 
     done.filter(isUnlinkedRollout),
   );
   const taken = new Set([...scans.values(), ...rollouts.values()]);
-  const found = done
+  const runs = done
     .filter((event) => !taken.has(event))
     .map((own): Omit<FoundRun, 'run'> & { readonly own: RememberedEvent } => {
       const rollout = rollouts.get(own);
@@ -80,8 +80,8 @@ export function runsOf(events: readonly RememberedEvent[]): readonly FoundRun[] 
       };
     })
     .toSorted((one, other) => one.began - other.began);
-  return found.map(({ own, ...run }, index) => {
-    const next = found[index + 1]?.began ?? Number.POSITIVE_INFINITY;
+  return runs.map(({ own, ...run }, index) => {
+    const next = runs[index + 1]?.began ?? Number.POSITIVE_INFINITY;
     const since = pods.filter((pod) => beganAt(pod) >= run.began && beganAt(pod) < next);
     const earlier = pods.filter((pod) => beganAt(pod) < run.began);
     const mine = ofNewPods(since, earlier);
@@ -93,21 +93,21 @@ export function runsOf(events: readonly RememberedEvent[]): readonly FoundRun[] 
 
 /** Returns the scan of each build. If a scan has failed, its build is already listed or will never be listed. */
 function scansOf(done: readonly RememberedEvent[]): ReadonlyMap<RememberedEvent, RememberedEvent> {
-  const found = new Map<RememberedEvent, RememberedEvent>();
+  const byBuild = new Map<RememberedEvent, RememberedEvent>();
   const scans = done.filter(({ type }) => type === 'source-scan');
   for (const [index, scan] of scans.entries()) {
     const next = scans[index + 1];
     const build = done.find(
       (event) =>
         event.type === 'build-service' &&
-        !found.has(event) &&
+        !byBuild.has(event) &&
         beganAt(event) >= beganAt(scan) - clocksDiffer &&
         (next === undefined || beganAt(event) < beganAt(next)) &&
         (!isFailure(scan) || beganAt(event) <= (endedAt(scan) ?? 0)),
     );
-    if (build) found.set(build, scan);
+    if (build) byBuild.set(build, scan);
   }
-  return found;
+  return byBuild;
 }
 
 function isUnlinkedRollout({ type, by }: RememberedEvent): boolean {

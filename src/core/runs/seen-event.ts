@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-const seen = z.object({
+const eventFields = z.object({
   id: z.string(),
   type: z.string(),
   /**
@@ -20,7 +20,7 @@ const seen = z.object({
 });
 
 /** An action on a component, or an event of one of its pods. Times in epoch ms by the platform's clock. */
-export type SeenEvent = Readonly<z.infer<typeof seen>>;
+export type SeenEvent = Readonly<z.infer<typeof eventFields>>;
 
 /** A stored event, kept after the platform no longer lists it. Times in epoch ms by our clock. */
 export type RememberedEvent<E extends SeenEvent = SeenEvent> = E & {
@@ -38,7 +38,7 @@ export function isFailure({ state }: SeenEvent): boolean {
 /** Interval between notes that an event still runs, in ms; limits how often stored data changes. */
 const noteEvery = 10 * 60_000;
 
-export const StoredEvent = seen.extend({
+export const StoredEvent = eventFields.extend({
   seen: z.number(),
   ran: z.number().optional(),
   over: z.number().optional(),
@@ -49,20 +49,20 @@ const mostRemembered = 40;
 
 /** Merges a page of events (newest first) into the stored ones. Rows may appear late, vanish or be out of order. */
 export function rememberEvents<E extends SeenEvent>(
-  known: readonly RememberedEvent<E>[],
+  remembered: readonly RememberedEvent<E>[],
   page: readonly E[],
   now: number,
 ): readonly RememberedEvent<E>[] {
-  const before = new Map(known.map((event) => [event.id, event]));
+  const before = new Map(remembered.map((event) => [event.id, event]));
   const fresh = page.map((event): RememberedEvent<E> => {
     const was = before.get(event.id);
     before.delete(event.id);
     // An end is final. A row that shows the ended event as running comes from an earlier read.
     if (was?.over !== undefined && event.state === 'running') return was;
     const over = was?.over ?? (event.state === 'running' ? undefined : now);
-    const seen = was?.seen ?? now;
-    const ran = over === undefined && now - (was?.ran ?? seen) >= noteEvery ? now : was?.ran;
-    return { ...event, seen, ran, over };
+    const firstSeen = was?.seen ?? now;
+    const ran = over === undefined && now - (was?.ran ?? firstSeen) >= noteEvery ? now : was?.ran;
+    return { ...event, seen: firstSeen, ran, over };
   });
   return bounded([...before.values(), ...fresh.toReversed()].toSorted(byBeginning));
 }
@@ -101,8 +101,8 @@ export function eventsBefore(page: readonly SeenEvent[], now: number): EventsBef
 
 /** Returns events that are new, without older rows that only moved onto the page. */
 export function eventsSince<E extends SeenEvent>(page: readonly E[], { ids, newest }: EventsBefore): readonly E[] {
-  const known = page.flatMap(({ id, since }) => (since !== undefined && ids.includes(id) ? [since] : []));
-  const mark = newest ?? (known.length > 0 ? Math.max(...known) : undefined);
+  const times = page.flatMap(({ id, since }) => (since !== undefined && ids.includes(id) ? [since] : []));
+  const mark = newest ?? (times.length > 0 ? Math.max(...times) : undefined);
   return page.filter(
     ({ id, since }) =>
       !ids.includes(id) &&

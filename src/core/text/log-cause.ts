@@ -22,10 +22,10 @@ export function logCause(log: readonly string[]): string | undefined {
     .map((line) => line.replace(/\s+/g, ' ').trim())
     .filter((line) => /[\p{L}\p{N}]{2}/u.test(line));
   const specific = lines.filter((line) => !summaries.test(line));
-  const found = telling
+  const cause = telling
     .map((pattern) => specific.find((line) => pattern.test(line)))
     .find((line) => line !== undefined);
-  const line = found ?? lines.at(-1);
+  const line = cause ?? lines.at(-1);
   if (line === undefined || line.length <= longest) return line;
   return `${line.slice(0, longest - 1)}…`.toWellFormed();
 }

@@ -161,8 +161,8 @@ export function* maskLines(lines: Iterable<string>): Generator<string> {
 }
 
 /** Returns the text after a block's last line, or undefined if it isn't readable text. */
-function behind(line: string, { index, 0: found }: RegExpExecArray): string | undefined {
-  const after = line.slice(index + found.length);
+function behind(line: string, { index, 0: match }: RegExpExecArray): string | undefined {
+  const after = line.slice(index + match.length);
   return /[\p{L}\p{N}]{2}/u.test(after) ? after : undefined;
 }
 
@@ -196,7 +196,7 @@ interface ValuePlace {
 }
 
 function credentialValues(line: string): readonly ValueSpan[] {
-  const found: ValueSpan[] = [];
+  const spans: ValueSpan[] = [];
   function addValues(pattern: RegExp, valueAt: (place: ValuePlace) => ValueSpan | undefined): void {
     let end = 0;
     for (const { 0: before, 1: name = '', index } of line.matchAll(pattern)) {
@@ -204,13 +204,13 @@ function credentialValues(line: string): readonly ValueSpan[] {
       const value = index < end ? undefined : valueAt({ line, at: index + before.length, name, before });
       if (!value) continue;
       end = value.end;
-      found.push(value);
+      spans.push(value);
     }
   }
   for (const { pattern, valueAt } of pairs)
     addValues(pattern, (place) => (isCredential(place.name) ? valueAt(place) : undefined));
   for (const pattern of programOptions) addValues(pattern, wordAt);
-  return found.sort((a, b) => a.start - b.start);
+  return spans.sort((a, b) => a.start - b.start);
 }
 
 function isCredential(name: string): boolean {

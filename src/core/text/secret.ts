@@ -86,8 +86,8 @@ export function shownPairsText(text: string): string {
 }
 
 function hideInPart(part: string): string {
-  for (const { 0: found, 1: first, 2: name = first ?? '', index } of part.matchAll(pairName)) {
-    const until = index + found.length;
+  for (const { 0: pair, 1: first, 2: name = first ?? '', index } of part.matchAll(pairName)) {
+    const until = index + pair.length;
     if (credentialName.test(name) && until < part.length) return `${part.slice(0, until)}${redacted}`;
   }
   return part;

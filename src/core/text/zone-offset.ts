@@ -1,24 +1,24 @@
 import { IANAZone } from 'luxon';
 
 /** The zones for which Luxon has cached a formatter. */
-const known = new Set<string>();
+const validZones = new Set<string>();
 
 /** @throws RangeError for an unknown zone */
 function zoneOf(name: string): IANAZone {
-  if (!known.has(name)) {
+  if (!validZones.has(name)) {
     if (!isZone(name)) throw new RangeError(`unknown time zone: ${name.slice(0, 60)}`);
     // There are about 600 zones. A person who asks for all of them must not fill the memory.
-    if (known.size >= 64) {
+    if (validZones.size >= 64) {
       IANAZone.resetCache();
-      known.clear();
+      validZones.clear();
     }
-    known.add(name);
+    validZones.add(name);
   }
   return IANAZone.create(name);
 }
 
 export function isZone(zone: string): boolean {
-  return known.has(zone) || IANAZone.isValidZone(zone);
+  return validZones.has(zone) || IANAZone.isValidZone(zone);
 }
 
 /** Returns how far a zone is ahead of UTC at a moment (epoch ms), in seconds. @throws RangeError if unknown */

@@ -43,13 +43,13 @@ function clockOf(text: string): number | undefined {
 function nextOf(clock: number, now: number, zone: string): Read<number> {
   const today = localDay(localTimeAt(zone, now));
   // A clock change may skip this time on one day, but never on two days in a row.
-  const found = [0, 1, 2, 3].flatMap((days) => momentsOf(zone, today + days * dayMs + clock)).find((at) => at > now);
-  return found === undefined ? wrong(timeMsg.atWrong({ typed: '' })) : ok(found);
+  const next = [0, 1, 2, 3].flatMap((days) => momentsOf(zone, today + days * dayMs + clock)).find((at) => at > now);
+  return next === undefined ? wrong(timeMsg.atWrong({ typed: '' })) : ok(next);
 }
 
 function ofLocal(local: number, now: number, zone: string): Read<number> {
-  const found = momentsOf(zone, local);
-  if (found.length > 0) return inRange(found.find((at) => at > now) ?? found[0] ?? now, now, zone);
+  const moments = momentsOf(zone, local);
+  if (moments.length > 0) return inRange(moments.find((at) => at > now) ?? moments[0] ?? now, now, zone);
   const near = momentOfLocal(zone, local);
   return near > now ? wrong(timeMsg.atSkipped({ near: { at: near } })) : inRange(near, now, zone);
 }

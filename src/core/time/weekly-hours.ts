@@ -46,16 +46,16 @@ function timeOf(hours = '', minutes = ''): number | undefined {
 
 /** Returns the periods of some hours that overlap a span, in order. Adjacent periods are merged. */
 export function openIntervals(hours: readonly WeeklyHours[], zone: string, span: Interval): readonly Interval[] {
-  const found: Interval[] = [];
+  const intervals: Interval[] = [];
   const last = localDay(localTimeAt(zone, span.to));
   for (let day = localDay(localTimeAt(zone, span.from)) - 2 * dayMs; day <= last; day += dayMs)
     for (const { days, from, to } of hours) {
       if (!days.includes(weekdayOf(day))) continue;
       const end = to > from ? day + to : day + dayMs + to;
       const each = { from: momentOfLocal(zone, day + from), to: momentOfLocal(zone, end) };
-      if (each.from < each.to && each.to > span.from && each.from < span.to) found.push(each);
+      if (each.from < each.to && each.to > span.from && each.from < span.to) intervals.push(each);
     }
-  return merged(found);
+  return merged(intervals);
 }
 
 /** Returns the weekday of a local time, from 1 (Monday) to 7. */

@@ -145,9 +145,9 @@ function advanceTrack(
   const { missing, elapsed } = gapOf(before, sample);
   const isLost = missing > mostBridged;
   // A gap first ends the state of earlier samples. After that, the sample itself counts.
-  const known = isLost ? { ...before, ...nextState(before, 'lost', 0) } : before;
+  const base = isLost ? { ...before, ...nextState(before, 'lost', 0) } : before;
   const position = sample.position === 'missing' && isLost ? 'lost' : sample.position;
-  const step = nextState(known, position, isLost ? 0 : elapsed);
+  const step = nextState(base, position, isLost ? 0 : elapsed);
   const lasted = position === 'beyond' ? Math.max(step.lasted, sample.lasted ?? 0) : step.lasted;
   const state = settledState(step.state, position, lasted, times);
   return {
@@ -156,8 +156,8 @@ function advanceTrack(
     lasted: state === 'pending' || state === 'recovering' ? lasted : 0,
     missing: sample.position === 'missing' ? missing : 0,
     idle: sample.idle && sample.position === 'missing' ? true : undefined,
-    ...sinceOf(known, sample, state),
-    ...keptValues(known, sample, state, further),
+    ...sinceOf(base, sample, state),
+    ...keptValues(base, sample, state, further),
   };
 }
 
@@ -199,7 +199,8 @@ function keptValues(
 ): Pick<WatchTrack, 'last' | 'furthest'> {
   const measured = value === undefined ? undefined : { value, at, of };
   const last = measured ?? before.last;
-  const known = before.state === 'ok' ? undefined : before.furthest;
-  const furthest = known && !(measured && further(measured.value, known.value)) ? known : measured;
-  return { last, furthest: state !== 'ok' || known ? furthest : undefined };
+  const furthestBefore = before.state === 'ok' ? undefined : before.furthest;
+  const furthest =
+    furthestBefore && !(measured && further(measured.value, furthestBefore.value)) ? furthestBefore : measured;
+  return { last, furthest: state !== 'ok' || furthestBefore ? furthest : undefined };
 }

@@ -91,7 +91,7 @@ function changesSection({ counts }: PageFacts, write: Write): Html {
 }
 
 function outsideSection({ outside, coverage, exposure }: PageFacts, write: Write): Html {
-  const isObserved = coverage.some(({ intervals }) => intervals.length > 0) || exposure.read.size > 0;
+  const isObserved = coverage.some(({ intervals }) => intervals.length > 0) || exposure.readRanges.size > 0;
   const none = isObserved ? evidencePageMsg.outsideNone() : evidencePageMsg.outsideNever();
   if (outside.length === 0) return el.section(write(evidencePageMsg.outside()), [paragraph(write(none))]);
   const rows = outside
@@ -191,7 +191,7 @@ export function* evidencePage(facts: PageFacts, lang: Lang): Generator<string> {
 const mostApps = 20;
 
 function heading({ manifest, since, until, coverage }: PageFacts, write: Write): Html {
-  const { scope, made, by, portolan, key, log } = manifest;
+  const { scope, made: exportedAt, by, portolan, key, log } = manifest;
   const names = verbatimList(
     scope.contexts?.map(({ name }) => name) ?? coverage.slice(0, mostApps).map(({ context }) => context),
   );
@@ -205,7 +205,7 @@ function heading({ manifest, since, until, coverage }: PageFacts, write: Write):
       'scope',
     ),
     paragraph(write(evidencePageMsg.period({ from: { at: since }, to: { at: until } })), 'scope'),
-    paragraph(write(evidencePageMsg.made({ at: { at: made }, version: portolan }))),
+    paragraph(write(evidencePageMsg.made({ at: { at: exportedAt }, version: portolan }))),
     ...(by ? [paragraph(write(evidencePageMsg.madeFor({ name: by.name })))] : []),
     ...(hidden > 0 ? [paragraph(write(evidencePageMsg.leftPrivate({ count: hidden })), 'warning')] : []),
     key === undefined
@@ -281,7 +281,7 @@ function gapsTile(facts: PageFacts, write: Write): Html {
   const unread = accessGaps(coverage, exposure, facts);
   const lengthOf = (all: readonly { readonly from: number; readonly to: number }[]) =>
     all.reduce((sum, { from, to }) => sum + to - from, 0);
-  const told = (length: number) =>
+  const gapText = (length: number) =>
     length >= until - since
       ? evidencePageMsg.never()
       : evidencePageMsg.forTime({ time: durationText(length - (length % 60_000)) });
@@ -293,8 +293,8 @@ function gapsTile(facts: PageFacts, write: Write): Html {
   const longest = apps.toSorted((one, other) => other.runs + other.access - one.runs - one.access);
   const notes = longest.slice(0, mostNamed).map(({ context, runs, access }) => {
     const times = present<Text>([
-      runs > 0 && evidencePageMsg.runsUnseen({ time: told(runs) }),
-      access > 0 && evidencePageMsg.accessUnseen({ time: told(access) }),
+      runs > 0 && evidencePageMsg.runsUnseen({ time: gapText(runs) }),
+      access > 0 && evidencePageMsg.accessUnseen({ time: gapText(access) }),
     ]);
     return evidencePageMsg.gapsOfApp({ app: verbatim(context), times: listText(times) });
   });

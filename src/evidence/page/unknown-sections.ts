@@ -40,7 +40,7 @@ function unknownsOf({ counts, log, policies, exposure, outside }: PageFacts): re
   const unjudged = outside.filter(({ frozen }) => frozen?.by === 'unknown').length;
   const lost = policies.filter(({ file }) => file === undefined).length;
   return [
-    exposure.read.size === 0 ? evidencePageMsg.accessNever() : evidencePageMsg.accessBetween(),
+    exposure.readRanges.size === 0 ? evidencePageMsg.accessNever() : evidencePageMsg.accessBetween(),
     ...(counts.effects.unknown > 0 ? [evidencePageMsg.unsureOnes({ count: counts.effects.unknown })] : []),
     ...(unjudged > 0 ? [evidencePageMsg.freezeUnknown({ count: unjudged })] : []),
     ...(counts.differing > 0 ? [evidencePageMsg.differingPlans({ count: counts.differing })] : []),
@@ -55,10 +55,10 @@ function unknownsOf({ counts, log, policies, exposure, outside }: PageFacts): re
 
 export function exposureSection({ exposure, coverage, since, until }: PageFacts, write: Write): Html {
   const unreadAt = (at: number) =>
-    coverage.filter(({ contextKey }) => (exposure.read.get(contextKey)?.first ?? Infinity) > at);
-  const part = (title: Text, at: number, found: readonly ExposedThen[] | undefined): readonly Html[] => [
+    coverage.filter(({ contextKey }) => (exposure.readRanges.get(contextKey)?.first ?? Infinity) > at);
+  const part = (title: Text, at: number, exposed: readonly ExposedThen[] | undefined): readonly Html[] => [
     el.h3(write(title)),
-    ...(found && unreadAt(at).length > 0
+    ...(exposed && unreadAt(at).length > 0
       ? [
           paragraph(
             write(evidencePageMsg.exposureNotOf({ apps: verbatimList(unreadAt(at).map(({ context }) => context)) })),
@@ -66,12 +66,12 @@ export function exposureSection({ exposure, coverage, since, until }: PageFacts,
           ),
         ]
       : []),
-    found === undefined
+    exposed === undefined
       ? paragraph(write(evidencePageMsg.exposureUnread()))
-      : found.length === 0
+      : exposed.length === 0
         ? paragraph(write(evidencePageMsg.exposureNone()))
-        : exposureTable(found, write),
-    ...someListed(Math.min(found?.length ?? 0, mostListed), found?.length ?? 0, 'exposure.jsonl', write),
+        : exposureTable(exposed, write),
+    ...someListed(Math.min(exposed?.length ?? 0, mostListed), exposed?.length ?? 0, 'exposure.jsonl', write),
   ];
   return el.section(write(evidencePageMsg.exposure()), [
     ...part(evidencePageMsg.exposureStart(), since, exposure.atStart),
@@ -79,8 +79,8 @@ export function exposureSection({ exposure, coverage, since, until }: PageFacts,
   ]);
 }
 
-function exposureTable(found: readonly ExposedThen[], write: Write): Html {
-  const rows = found
+function exposureTable(exposed: readonly ExposedThen[], write: Write): Html {
+  const rows = exposed
     .slice(0, mostListed)
     .map((each) => [
       write(each.ruleDeleted ? evidencePageMsg.mayStillAnswer({ address: each.address }) : verbatim(each.address)),

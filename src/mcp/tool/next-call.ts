@@ -15,20 +15,20 @@ export function nextCallOf(
   { operation, given }: { readonly operation: string; readonly given: RawArgs },
   context: string | undefined,
 ): NextCall | undefined {
-  const found = offeredOf({ operations, platform }).find(({ id }) => id === operation);
-  if (!found || 'none' in found.tool) return undefined;
-  const { name } = found.tool;
-  const isChange = found.kind === 'change';
-  const { properties } = isChange ? schemaOf(found.params) : readParameters(operations, name);
+  const next = offeredOf({ operations, platform }).find(({ id }) => id === operation);
+  if (!next || 'none' in next.tool) return undefined;
+  const { name } = next.tool;
+  const isChange = next.kind === 'change';
+  const { properties } = isChange ? schemaOf(next.params) : readParameters(operations, name);
   if (Object.keys(given).some((param) => !Object.hasOwn(properties, param))) return undefined;
   // plan_change accepts the parameters of all changes. Some have another type there than in their own change.
   const taken = isChange
     ? { ...properties, ...changeParameters(changesOf(operations, platform.dialect())) }
     : properties;
-  const named = argumentsOf(found.params, given, taken);
+  const named = argumentsOf(next.params, given, taken);
   const where = defined({ context });
   if (isChange) return { tool: 'plan_change', arguments: { ...where, change: operation, parameters: named } };
-  const view = viewOf(found);
+  const view = viewOf(next);
   return { tool: name, arguments: { ...where, ...named, ...(view === '' ? {} : { view }) } };
 }
 
@@ -75,8 +75,10 @@ function withChoices(
     if (parameters === undefined)
       return [{ tool, arguments: { ...same, [param]: replaced(same[param], typed, value) } }];
     if (typeof parameters !== 'object' || parameters === null) return [];
-    const known: Readonly<Record<string, unknown>> = { ...parameters };
-    return [{ tool, arguments: { ...same, parameters: { ...known, [param]: replaced(known[param], typed, value) } } }];
+    const fields: Readonly<Record<string, unknown>> = { ...parameters };
+    return [
+      { tool, arguments: { ...same, parameters: { ...fields, [param]: replaced(fields[param], typed, value) } } },
+    ];
   });
 }
 

@@ -140,8 +140,8 @@ function plainArguments(shape: object, given: Readonly<Record<string, unknown>>)
 function plainValue(name: string, type: unknown, value: unknown): unknown {
   if (typeof value !== 'string') return value;
   if (isBoolean(type)) return readJson(value.toLowerCase()) ?? value;
-  const read = name === 'parameters' ? readJson(value) : undefined;
-  return typeof read === 'object' && read !== null ? read : value;
+  const json = name === 'parameters' ? readJson(value) : undefined;
+  return typeof json === 'object' && json !== null ? json : value;
 }
 
 function isBoolean(type: unknown): boolean {

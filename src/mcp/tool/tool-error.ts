@@ -27,10 +27,10 @@ export class ToolError extends Error {
 }
 
 /** Returns a value that isn't a problem. @throws ToolError that describes the problem */
-export function unlessProblem<T>(found: T | Problem, page: AgentPage, more: ErrorDetails = {}): T {
-  if (!isProblem(found)) return found;
-  const { says, data } = problemParts(found, page);
-  throw new ToolError(says, { ...more, data, problem: found });
+export function unlessProblem<T>(result: T | Problem, page: AgentPage, more: ErrorDetails = {}): T {
+  if (!isProblem(result)) return result;
+  const { says, data } = problemParts(result, page);
+  throw new ToolError(says, { ...more, data, problem: result });
 }
 
 /** Returns an error for a text that people are shown. Sentences with text by others become data, not `says`. */

@@ -56,7 +56,7 @@ export function readArguments(
   given: Readonly<Record<string, unknown>>,
 ): { readonly given: RawArgs } | { readonly faults: readonly string[] } {
   const { properties } = schemaOf(params);
-  const read: Record<string, readonly string[]> = {};
+  const args: Record<string, readonly string[]> = {};
   const faults: string[] = [];
   for (const [name, value] of Object.entries(given)) {
     if (value === null) continue;
@@ -64,9 +64,9 @@ export function readArguments(
     if (!Object.hasOwn(properties, name)) faults.push(unknownField(name, Object.keys(properties)));
     else if (!values) faults.push(`${name}: use a text, a number, true or false, or a list of them.`);
     else if (values.length > 1 && !params[name]?.repeats) faults.push(`${name}: use one value, not a list.`);
-    else read[name] = values;
+    else args[name] = values;
   }
-  return faults.length > 0 ? { faults } : { given: read };
+  return faults.length > 0 ? { faults } : { given: args };
 }
 
 function listOf(value: unknown): unknown {
@@ -94,8 +94,8 @@ function jsonOf(type: unknown, param: Param<unknown> | undefined, values: readon
 }
 
 function readValue(param: Param<unknown> | undefined, values: readonly string[]): unknown {
-  const read = param?.read(values);
-  return read?.ok ? read.value : undefined;
+  const parsed = param?.read(values);
+  return parsed?.ok ? parsed.value : undefined;
 }
 
 export function unknownField(name: string, names: readonly string[]): string {

@@ -165,25 +165,26 @@ function inputOf(tool: ToolName, operations: readonly Operation[], dialect: Dial
   const own = Object.entries(toolArguments).find(([name]) => name === tool)?.[1];
   const ids = changes.map(({ id }) => id);
   const { properties, required } = argumentsSchema(own ?? toolArguments.reading, ids, changeParameters(changes));
-  const read = readParameters(operations, tool);
+  const schema = readParameters(operations, tool);
   const extras = Object.entries(argumentsSchema(extraArguments, ids, {}).properties ?? {});
   const more = Object.fromEntries(extras.filter(([name]) => extraNames(tool).includes(name)));
   return {
     type: 'object',
-    properties: { ...properties, ...(own ? {} : { ...read.properties, ...more }) },
-    required: own ? required : read.required,
+    properties: { ...properties, ...(own ? {} : { ...schema.properties, ...more }) },
+    required: own ? required : schema.required,
     additionalProperties: false,
   };
 }
 
 /** Returns the parameters of changes, without advanced ones. If a type differs between changes, it becomes text. */
 export function changeParameters(changes: readonly Change[]): Readonly<Record<string, JsonSchema>> {
-  const found: Record<string, JsonSchema> = {};
+  const fields: Record<string, JsonSchema> = {};
   for (const { params } of changes)
     for (const [name, { type }] of Object.entries(schemaOf(params).properties))
-      if (!params[name]?.advanced) found[name] = { type: found[name] && found[name].type !== type ? 'string' : type };
+      if (!params[name]?.advanced)
+        fields[name] = { type: fields[name] && fields[name].type !== type ? 'string' : type };
   return Object.fromEntries(
-    Object.entries(found).map(([name, one]) => [
+    Object.entries(fields).map(([name, one]) => [
       name,
       one.type === 'array' ? { ...one, items: { type: 'string' } } : one,
     ]),

@@ -10,8 +10,8 @@ const typedCommand = new RegExp(`\`/[^\\s\`]*?(${commands.join('|')}) ([^\`]+)\`
 /** Replaces commands in a text with the matching tool calls. Commands that agents don't have stay unchanged. */
 export function nameCalls(text: string): string {
   return text.replace(typedCommand, (typed: string, command: string, words: string) => {
-    const found = selectedBy(command, words.split(' '));
-    return found ? callName(found, typed) : typed;
+    const operation = selectedBy(command, words.split(' '));
+    return operation ? callName(operation, typed) : typed;
   });
 }
 

@@ -133,15 +133,15 @@ async function readContexts(
   settings: SettingServices,
 ): Promise<readonly Context[] | Problem> {
   const near = ask.context.team === '' ? undefined : ask.context;
-  const found: Context[] = [];
+  const contexts: Context[] = [];
   for (const each of typed) {
     const context = await contextOf(each, settings, near);
     if (isProblem(context)) return context;
     const no = refuseContext(settings.policy.agents, context);
     if (no) return no;
-    found.push(context);
+    contexts.push(context);
   }
-  return found;
+  return contexts;
 }
 
 function contextNames({ contexts = [] }: Agent): readonly string[] {

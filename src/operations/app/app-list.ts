@@ -39,10 +39,10 @@ export const appList = defineQuestion({
   async gather(args, { context }, reads) {
     const listed = await reads.platform.listApps(context);
     if (!listed) return refused(findAppMsg.noList());
-    const found = byName(listed.filter(({ name, appId, k8sApp }) => isFoundBy(args.search, [name, appId, k8sApp])));
-    const shown = pageFrom(found, { page: args.page, size: pageSize });
+    const matches = byName(listed.filter(({ name, appId, k8sApp }) => isFoundBy(args.search, [name, appId, k8sApp])));
+    const shown = pageFrom(matches, { page: args.page, size: pageSize });
     const apps = await Promise.all(shown.map((app) => readListed(app, context, reads)));
-    return { total: found.length, apps };
+    return { total: matches.length, apps };
   },
 
   answer({ search: typed, page: number }, { total, apps }, ask) {

@@ -161,8 +161,8 @@ function readContextName(typed: string): Read<string> {
 /** Removes the channel's or the person's context. The context's name stays known. */
 async function clearContext(isOwn: boolean, ask: Ask, settings: SettingServices): Promise<Answer | Problem> {
   const keys = [ownerKey(isOwn, ask), ...(isOwn ? directMessages(ask) : [])] as const;
-  const found = await Promise.all(keys.map(({ scope, key }) => settings.contexts.get(scope, key)));
-  const before = found.find((context) => context !== undefined);
+  const contexts = await Promise.all(keys.map(({ scope, key }) => settings.contexts.get(scope, key)));
+  const before = contexts.find((context) => context !== undefined);
   if (!before) return lineAnswer(isOwn ? contextMsg.youHadNone() : contextMsg.channelHadNone());
   const drop = async () => {
     await settings.store.commit({
@@ -220,12 +220,18 @@ export const contextShow = defineQuestion({
   needs: 'nothing',
 
   async gather(_args, ask, reads) {
-    const [channel, person, known] = await Promise.all([
+    const [channel, person, contexts] = await Promise.all([
       reads.contexts.get('channel', ask.channel),
       reads.contexts.get('person', ask.person.id),
       knownContexts(reads),
     ]);
-    return { channel, person, known, policy: channelContext(reads.policy, ask.channel), fallback: reads.fallback };
+    return {
+      channel,
+      person,
+      known: contexts,
+      policy: channelContext(reads.policy, ask.channel),
+      fallback: reads.fallback,
+    };
   },
 
   answer(_args, facts, ask) {
@@ -239,24 +245,24 @@ export const contextShow = defineQuestion({
       { label: contextMsg.ofYou(), value: facts.person ? setText(facts.person) : contextMsg.noneNow() },
       ...(facts.fallback ? [{ label: contextMsg.ofDefault(), value: contextText(facts.fallback) }] : []),
     ];
-    const { known } = facts;
+    const { known: contexts } = facts;
     const parts = present<Part>([
       { part: 'fields', fields },
       !holds && { part: 'line', text: contextMsg.noneHere({ command: `/${ask.prefix}portolan` }) },
-      known.length > 0 && { part: 'heading', text: contextMsg.known() },
-      known.length > 0 && { part: 'line', text: join(known.slice(0, mostKnown).map(contextText), '\n') },
-      known.length > mostKnown && {
+      contexts.length > 0 && { part: 'heading', text: contextMsg.known() },
+      contexts.length > 0 && { part: 'line', text: join(contexts.slice(0, mostKnown).map(contextText), '\n') },
+      contexts.length > mostKnown && {
         part: 'note',
-        text: contextMsg.knownMore({ shown: mostKnown, total: known.length }),
+        text: contextMsg.knownMore({ shown: mostKnown, total: contexts.length }),
       },
-      { part: 'buttons', buttons: useButtons(known) },
+      { part: 'buttons', buttons: useButtons(contexts) },
     ]);
     return { title: contextMsg.title(), parts, share: false };
   },
 });
 
-function useButtons(known: readonly Context[]): readonly AskButton[] {
-  const named = known.slice(0, 4).map((context) => {
+function useButtons(contexts: readonly Context[]): readonly AskButton[] {
+  const named = contexts.slice(0, 4).map((context) => {
     const name = context.name ?? placeText(context);
     return { label: contextMsg.useOne({ name }), operation: 'context.use', given: { where: [name] } };
   });

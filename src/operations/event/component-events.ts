@@ -27,10 +27,10 @@ export const componentEvents = defineQuestion({
   dialects: ['console'],
 
   async gather(args, ask, reads) {
-    const found = await findComponent(args.component, ask, reads);
-    if (isProblem(found)) return found;
-    const read = await reads.platform.listEvents({ ...ask.context, service: found.id, page: args.page, pageSize });
-    return read ? { component: found, ...read } : refused(sharedMsg.notInApi());
+    const component = await findComponent(args.component, ask, reads);
+    if (isProblem(component)) return component;
+    const page = await reads.platform.listEvents({ ...ask.context, service: component.id, page: args.page, pageSize });
+    return page ? { component, ...page } : refused(sharedMsg.notInApi());
   },
 
   answer(args, { component: each, events, total }, ask) {

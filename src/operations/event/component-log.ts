@@ -40,15 +40,15 @@ export const componentLog = defineQuestion({
   dialects: ['console'],
 
   async gather(args, ask, reads) {
-    const found = await findComponent(args.component, ask, reads);
-    if (isProblem(found)) return found;
-    const event = await findEvent(args.event, found, ask, reads);
+    const component = await findComponent(args.component, ask, reads);
+    if (isProblem(component)) return component;
+    const event = await findEvent(args.event, component, ask, reads);
     if (isProblem(event)) return event;
-    if (!event) return { component: found, lines: [] };
+    if (!event) return { component, lines: [] };
     // Use only an id from the component's list, because the platform would show the log of any event of the region.
     const log = await reads.platform.readEventLog({ ...ask.context, event: event.eventId });
     if (!log) return refused(sharedMsg.notInApi());
-    return { component: found, event, lines: log.lines };
+    return { component, event, lines: log.lines };
   },
 
   answer(args, { component: each, event, lines }, ask) {
@@ -91,18 +91,18 @@ async function findEvent(
   ask: Ask,
   reads: Reads,
 ): Promise<ComponentEvent | undefined | Problem> {
-  const seen: ComponentEvent[] = [];
+  const events: ComponentEvent[] = [];
   for (let page = 1; page <= mostPages; page += 1) {
     const at = { ...ask.context, service: of.id };
-    const read = await reads.platform.listEvents({ ...at, page, pageSize: eventsPerPage });
-    if (!read) return refused(sharedMsg.notInApi());
-    seen.push(...read.events);
-    const exact = seen.find(({ eventId }) => eventId === typed);
+    const listed = await reads.platform.listEvents({ ...at, page, pageSize: eventsPerPage });
+    if (!listed) return refused(sharedMsg.notInApi());
+    events.push(...listed.events);
+    const exact = events.find(({ eventId }) => eventId === typed);
     if (exact) return exact;
-    if (typed === undefined || read.events.length === 0 || seen.length >= read.total) break;
+    if (typed === undefined || listed.events.length === 0 || events.length >= listed.total) break;
   }
-  if (typed !== undefined) return pickEvent(typed, of, seen, ask);
-  return seen.find(hasLog) ?? seen[0];
+  if (typed !== undefined) return pickEvent(typed, of, events, ask);
+  return events.find(hasLog) ?? events[0];
 }
 
 /** Checks whether an event may have a useful log (docs/platform.md#builds-and-deploys); pods and ports have none. */
@@ -116,10 +116,10 @@ export function pickEvent(
   events: readonly ComponentEvent[],
   ask: Ask,
 ): ComponentEvent | Problem {
-  const found = events.filter(({ eventId }) => eventId.startsWith(typed));
-  const [only] = found;
-  if (only && found.length === 1) return only;
-  if (found.length === 0)
+  const matches = events.filter(({ eventId }) => eventId.startsWith(typed));
+  const [only] = matches;
+  if (only && matches.length === 1) return only;
+  if (matches.length === 0)
     return refused(eventMsg.unknownEvent({ typed, component: of.name, count: events.length }), [
       { label: eventMsg.allEvents(), operation: 'component.events', given: { component: [of.id] } },
     ]);
@@ -128,8 +128,8 @@ export function pickEvent(
     problem: 'ambiguous',
     param: 'event',
     typed,
-    why: eventMsg.severalEvents({ typed, count: found.length }),
-    choices: found.map((event) => ({ value: event.eventId, label: label(event) })),
+    why: eventMsg.severalEvents({ typed, count: matches.length }),
+    choices: matches.map((event) => ({ value: event.eventId, label: label(event) })),
   };
 }
 

@@ -70,11 +70,11 @@ export const exposureAccept = defineSetting({
     typed.length === 0 && !everything ? [{ param: 'address', why: acceptMsg.addressMissing(), missing: true }] : [],
 
   async apply(args, ask, settings): Promise<Answer | Problem> {
-    const found = args.everything
+    const addresses = args.everything
       ? await unreviewedInReport(args, ask, settings)
       : await openAt(args.address, ask, settings);
-    if (isProblem(found)) return found;
-    const judged = await Promise.all(found.map(async (each) => ({ each, no: await noTo(each, ask, settings) })));
+    if (isProblem(addresses)) return addresses;
+    const judged = await Promise.all(addresses.map(async (each) => ({ each, no: await noTo(each, ask, settings) })));
     const allowed = judged.flatMap(({ each, no }) => (no ? [] : [each]));
     const [first] = judged;
     if (allowed.length === 0) return first?.no ? notAllowed(first.no) : refused(acceptMsg.nothing());
@@ -107,7 +107,7 @@ async function unreviewedInReport(args: AcceptArgs, ask: Ask, settings: SettingS
   if (isProblem(facts)) return facts;
   const { before = ask.now } = args;
   const rows = facts.rows.filter(
-    ({ group, known }) => group === 'unreviewed' && known !== undefined && known.since <= before,
+    ({ group, record }) => group === 'unreviewed' && record !== undefined && record.since <= before,
   );
   return distinct(rows);
 }
@@ -120,28 +120,28 @@ async function openAt(
   const facts = await gatherExposure({ all: false, here: true }, ask, settings);
   if (isProblem(facts)) return facts;
   const open = distinct(facts.rows);
-  const found: KnownAddress[] = [];
+  const matches: KnownAddress[] = [];
   for (const each of typed) {
     const one = addressIn(open, each);
     if ('problem' in one) return one;
-    found.push(one);
+    matches.push(one);
   }
-  return found;
+  return matches;
 }
 
 function addressIn(open: readonly KnownAddress[], typed: string): KnownAddress | Problem {
   const byKey = open.filter(({ key, rule }) => key === typed || rule === typed);
-  const found = byKey.length > 0 ? byKey : open.filter((each) => bareRule(each.address) === bareRule(typed));
-  const [only] = found;
-  if (only && found.length === 1) return only;
+  const matches = byKey.length > 0 ? byKey : open.filter((each) => bareRule(each.address) === bareRule(typed));
+  const [only] = matches;
+  if (only && matches.length === 1) return only;
   if (!only) return refused(acceptMsg.addressUnknown({ typed }));
-  const choices = found.map((each) => ({ value: each.key, label: `${each.componentName}:${each.port}` }));
-  const why = acceptMsg.severalAddresses({ typed, count: found.length });
+  const choices = matches.map((each) => ({ value: each.key, label: `${each.componentName}:${each.port}` }));
+  const why = acceptMsg.severalAddresses({ typed, count: matches.length });
   return { problem: 'ambiguous', param: 'address', why, choices };
 }
 
 function distinct(rows: readonly ExposureRow[]): readonly KnownAddress[] {
-  return [...new Map(rows.flatMap(({ known }) => (known ? [[known.key, known] as const] : []))).values()];
+  return [...new Map(rows.flatMap(({ record }) => (record ? [[record.key, record] as const] : []))).values()];
 }
 
 async function noTo({ place, opened, openedBy }: KnownAddress, ask: Ask, { policy, actor }: SettingServices) {

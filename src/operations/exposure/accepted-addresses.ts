@@ -72,21 +72,21 @@ export const exposureRevoke = defineSetting({
 
   async apply({ address: typed }, ask, settings): Promise<Answer | Problem> {
     const all = [...(await readAccepted(settings, ask.context)).values()];
-    const found =
+    const acceptance =
       all.find(({ key }) => key === typed) ?? all.find((each) => bareRule(each.address) === bareRule(typed));
-    if (!found)
+    if (!acceptance)
       return { title: acceptMsg.listTitle(), parts: [{ part: 'line', text: acceptMsg.revokedUnknown({ typed }) }] };
     const { policy, actor } = settings;
     const who = await actor(ask.person, ask.channel);
     const { context, channel } = ask;
     const no = mayAcceptExposure(policy, { context, channel, operation: 'exposure.revoke' }, who, undefined);
     if (no) return notAllowed(no);
-    const { key, address, component, port } = found;
+    const { key, address, component, port } = acceptance;
     await settings.store.commit({
       at: ask.now,
       records: [acceptedAddresses.drop(key)],
       audit: [settingEntry('exposure.revoke', ask, ask.context, { address, component, port: String(port) })],
     });
-    return tell(acceptMsg.revoked({ who: ask.person.name, what: addressText(found) }), 0, settings);
+    return tell(acceptMsg.revoked({ who: ask.person.name, what: addressText(acceptance) }), 0, settings);
   },
 });

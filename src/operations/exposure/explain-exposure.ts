@@ -36,14 +36,14 @@ export const explainExposure = defineQuestion({
   async gather({ address: typed }, ask, reads) {
     const facts = await gatherExposure({ all: false, here: true }, ask, reads);
     if (isProblem(facts)) return facts;
-    const found = facts.rows.filter(({ exposed }) => bareRule(exposed.address) === bareRule(typed));
-    if (found.length === 0) return refused(acceptMsg.addressUnknown({ typed }));
-    return { rows: found, entries: reads.policy.expected ?? [] };
+    const rows = facts.rows.filter(({ exposed }) => bareRule(exposed.address) === bareRule(typed));
+    if (rows.length === 0) return refused(acceptMsg.addressUnknown({ typed }));
+    return { rows, entries: reads.policy.expected ?? [] };
   },
 
   answer({ address: typed }, { rows, entries }, ask): Answer {
-    const parts = rows.flatMap(({ exposed, expected, known }): readonly Part[] => {
-      const since = sinceText(known);
+    const parts = rows.flatMap(({ exposed, expected, record }): readonly Part[] => {
+      const since = sinceText(record);
       const skipped = expected?.by === 'file' ? [] : entries.slice(0, mostEntries);
       return [
         { part: 'line', text: addressText(exposed) },

@@ -47,10 +47,10 @@ export function exposureSummary(facts: ExposureFacts, again: Again, now: number)
     return { title, parts: [line(calm), { part: 'buttons', buttons }] };
   }
   // An opened address that has its own row isn't listed as a change too.
-  const fresh = new Set(since?.changes.filter(isOpenedAround).map(({ known }) => known.key));
+  const fresh = new Set(since?.changes.filter(isOpenedAround).map(({ record }) => record.key));
   const below = shown.filter(({ exposed }) => fresh.has(exposed.key));
   const keys = new Set(below.map(({ exposed }) => exposed.key));
-  const changes = since?.changes.filter((each) => !isOpenedAround(each) || !keys.has(each.known.key)) ?? [];
+  const changes = since?.changes.filter((each) => !isOpenedAround(each) || !keys.has(each.record.key)) ?? [];
   return {
     title,
     parts: present<Part>([
@@ -112,8 +112,8 @@ function changesText(at: number, changes: readonly AddressChange[], below = 0): 
   );
 }
 
-function changeText({ known, event: { what, at: moment, request, user } }: AddressChange): Text {
-  const row = addressText(known);
+function changeText({ record, event: { what, at: moment, request, user } }: AddressChange): Text {
+  const row = addressText(record);
   const when = { at: request?.at ?? moment, show: 'moment' } as const;
   // For changes outside Portolan, only the time when the change was seen is known.
   const at = request ? when : exposedMsg.seen({ at: when });
@@ -134,9 +134,9 @@ function changeText({ known, event: { what, at: moment, request, user } }: Addre
  * new since the last report
  */
 function lookedAtParts(row: ExposureRow, isNew: boolean, facts: ExposureFacts, now: number): readonly Part[] {
-  const { exposed, odd, known } = row;
+  const { exposed, odd, record } = row;
   const app = appText(exposed.context, facts);
-  const since = sinceText(known);
+  const since = sinceText(record);
   const buttons = helpFor(row);
   const title = exposedMsg.inApp({ row: addressText(exposed), app });
   const says = present([...odd.map((each) => oddityText(each, row, now)), noWayText(exposed)]);
@@ -288,7 +288,7 @@ function listed(
 }
 
 function rowTexts(row: ExposureRow, facts: ExposureFacts, now: number): readonly Text[] {
-  const { exposed, known, odd, expected, until, group } = row;
+  const { exposed, record, odd, expected, until, group } = row;
   const { address, context } = exposed;
   const notes = present([
     ...odd.map((each) => oddityText(each, row, now)),
@@ -300,18 +300,18 @@ function rowTexts(row: ExposureRow, facts: ExposureFacts, now: number): readonly
   return [
     verbatim(address),
     exposedMsg.inApp({ row: targetText(exposed), app: appText(context, facts) }),
-    sinceCell(known),
+    sinceCell(record),
     notes.length > 0 ? join(notes) : sharedMsg.none(),
   ];
 }
 
-function sinceCell(known: ExposureRow['known']): Text {
-  if (!known) return exposedMsg.notKnown();
-  const at = { at: known.since, show: 'moment' } as const;
-  if (known.opened) return exposedMsg.by({ at, who: verbatim(known.opened.by.name) });
-  return known.openedBy === undefined
+function sinceCell(record: ExposureRow['record']): Text {
+  if (!record) return exposedMsg.notKnown();
+  const at = { at: record.since, show: 'moment' } as const;
+  if (record.opened) return exposedMsg.by({ at, who: verbatim(record.opened.by.name) });
+  return record.openedBy === undefined
     ? exposedMsg.seenSince({ at })
-    : exposedMsg.seenSinceBy({ at, user: verbatim(known.openedBy) });
+    : exposedMsg.seenSinceBy({ at, user: verbatim(record.openedBy) });
 }
 
 function waysOf(rows: readonly ExposureRow[]): readonly AskSelect[] {

@@ -6,7 +6,7 @@ import type { KnownAddress } from '../shared/exposure/known-address.ts';
 import type { AppExposure } from '../shared/exposure/read-exposure.ts';
 
 export interface AddressChange {
-  readonly known: KnownAddress;
+  readonly record: KnownAddress;
   readonly event: KnownAddress['history'][number];
 }
 
@@ -19,15 +19,15 @@ const KeptReport = MadeReport.extend({ asOf: z.number(), before: MadeReport.opti
 type KeptReport = z.infer<typeof KeptReport>;
 const reports = recordKind('exposure-report', KeptReport);
 
-type ReadAddresses = Pick<AppExposure, 'context' | 'at' | 'known'>;
+type ReadAddresses = Pick<AppExposure, 'context' | 'at' | 'recordsByKey'>;
 
 export function changesSince(apps: readonly ReadAddresses[], report: MadeReport): readonly AddressChange[] {
-  const all = apps.flatMap(({ context, known }) => {
+  const all = apps.flatMap(({ context, recordsByKey }) => {
     const after = report.read[placeKey(context)] ?? report.at;
-    return [...known.values()].flatMap((each) =>
+    return [...recordsByKey.values()].flatMap((each) =>
       each.history
         .filter(({ at, what }) => at > after && what !== 'seen')
-        .map((event) => [`${each.key} ${event.at} ${event.what}`, { known: each, event }] as const),
+        .map((event) => [`${each.key} ${event.at} ${event.what}`, { record: each, event }] as const),
     );
   });
   // An address that moved between apps is known in both apps, so remove duplicates.
@@ -52,7 +52,7 @@ export async function keepReport(
 ): Promise<void> {
   const compared = comparedWith(last?.body, asOf);
   const before = compared && { at: compared.at, read: compared.read };
-  const read = Object.fromEntries(apps.map(({ context, at: readAt }) => [placeKey(context), readAt]));
-  const body = { at, read, asOf, before } satisfies KeptReport;
+  const readTimes = Object.fromEntries(apps.map(({ context, at: readAt }) => [placeKey(context), readAt]));
+  const body = { at, read: readTimes, asOf, before } satisfies KeptReport;
   await keepRecords([reports.save(body, { id, isOpen: false, at }, last?.version)]);
 }

@@ -39,16 +39,16 @@ export async function scopeOf(asked: AskedScope, ask: Ask, reads: Reads): Promis
   const mayUse = (each: Context) => only?.some((one) => placeKey(one) === placeKey(each)) ?? true;
   if (asked.here) return { apps: [context], title: contextText(context), key: placeKey(context), unlisted: [] };
   if (asked.all) {
-    const known = [...(await knownContexts(reads)), ...(contextsOf(reads.policy) ? [] : [context])];
-    const apps = [...new Map(known.map((each) => [placeKey(each), each])).values()].filter(mayUse);
+    const contexts = [...(await knownContexts(reads)), ...(contextsOf(reads.policy) ? [] : [context])];
+    const apps = [...new Map(contexts.map((each) => [placeKey(each), each])).values()].filter(mayUse);
     return { apps, title: exposedMsg.ofAll(), key: '*', unlisted: [] };
   }
   const team = await teamFor(asked.team, ask, reads);
   if (isProblem(team)) return team;
-  const found = await appsOfTeam(team, reads);
-  if (isProblem(found)) return found;
+  const ofTeam = await appsOfTeam(team, reads);
+  if (isProblem(ofTeam)) return ofTeam;
   const title = exposedMsg.ofTeam({ team: verbatim(team) });
-  return { ...found, apps: found.apps.filter(mayUse), title, key: team };
+  return { ...ofTeam, apps: ofTeam.apps.filter(mayUse), title, key: team };
 }
 
 async function appsOfTeam(team: string, reads: Reads): Promise<Pick<ExposureScope, 'apps' | 'unlisted'> | Problem> {

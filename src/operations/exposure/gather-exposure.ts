@@ -47,16 +47,16 @@ export async function gatherExposure(asked: AskedReport, ask: Ask, reads: Reads)
   const accepted = await readAccepted(reads);
   // Build each app's rows immediately after its read, because building all rows together would block the event loop.
   const rowsOf = (exposure: AppExposure) => exposureRows([exposure], { policy: reads.policy, accepted }, ask.now);
-  const read = await readApps(scope.apps, reads, rowsOf);
-  const apps = read.flatMap((each) => ('exposure' in each && each.exposure ? [each.exposure] : []));
-  const unread = read.flatMap((each) => ('error' in each ? [each] : []));
-  if (apps.length + unread.length < read.length) return refused(sharedMsg.notInApi());
-  const all = sortedRows(read.flatMap((each) => ('rows' in each ? each.rows : [])));
+  const results = await readApps(scope.apps, reads, rowsOf);
+  const apps = results.flatMap((each) => ('exposure' in each && each.exposure ? [each.exposure] : []));
+  const unread = results.flatMap((each) => ('error' in each ? [each] : []));
+  if (apps.length + unread.length < results.length) return refused(sharedMsg.notInApi());
+  const all = sortedRows(results.flatMap((each) => ('rows' in each ? each.rows : [])));
   const rows = asked.search === undefined ? all : all.filter((row) => isFoundBy(asked.search, namesOf(row)));
   const entries = reads.policy.expected ?? [];
   const isOf = ({ context }: ExpectedAddresses) =>
     !context || context.some((each) => scope.apps.some((app) => matchesPlace(each, app)));
-  const seen = all.map(({ exposed }) => ({ ...exposed, place: exposed.context }));
+  const addresses = all.map(({ exposed }) => ({ ...exposed, place: exposed.context }));
   // An entry without a context applies to all contexts, so only a complete read can show that the entry is unused.
   const isWhole = unread.length === 0 && scope.key === '*';
   const facts = {
@@ -68,7 +68,7 @@ export async function gatherExposure(asked: AskedReport, ask: Ask, reads: Reads)
     endedLines: entries.filter((each) => hasEnded(each, ask.now)).map(({ line }) => line),
     unusedLines: unmatchedEntries(
       entries.filter((each) => isWhole || (each.context && isOf(each))),
-      seen,
+      addresses,
       ask.now,
     ).map(({ line }) => line),
     endedCount: all.filter(({ exposed, expected }) => !expected && accepted.has(exposed.key)).length,
@@ -98,9 +98,9 @@ async function readApps(
 ): Promise<readonly ExposureOrError[]> {
   const certificates = new Map<string, Promise<readonly Certificate[] | undefined>>();
   const certificatesOf = ({ team, region }: Context) => {
-    const known = certificates.get(team) ?? readCertificates({ team, region }, reads);
-    certificates.set(team, known);
-    return known;
+    const ofTeam = certificates.get(team) ?? readCertificates({ team, region }, reads);
+    certificates.set(team, ofTeam);
+    return ofTeam;
   };
   const checksPorts = apps.length <= mostCheckedApps;
   let done = 0;

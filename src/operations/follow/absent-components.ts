@@ -17,11 +17,11 @@ export async function lookForAbsent(
   absent: AbsentComponents,
   { services, turns }: { readonly services: Services; readonly turns: ReadTurns },
 ): Promise<Place | 'deleted' | undefined> {
-  const known = absent.get(id) ?? { since: at };
-  if (known.place) return known.place;
-  if (known.sought !== undefined && at - known.sought < secondListAfter) return undefined;
-  const found = await locateComponent(id, app.place, services, turns);
-  const place = typeof found === 'object' && found.app !== app.place.app ? found : undefined;
-  absent.set(id, { since: known.since, sought: at, place });
-  return found === 'nowhere' && at - known.since >= secondListAfter ? 'deleted' : place;
+  const absence = absent.get(id) ?? { since: at };
+  if (absence.place) return absence.place;
+  if (absence.sought !== undefined && at - absence.sought < secondListAfter) return undefined;
+  const located = await locateComponent(id, app.place, services, turns);
+  const place = typeof located === 'object' && located.app !== app.place.app ? located : undefined;
+  absent.set(id, { since: absence.since, sought: at, place });
+  return located === 'nowhere' && at - absence.since >= secondListAfter ? 'deleted' : place;
 }

@@ -20,7 +20,7 @@ import {
   runMessages,
 } from './stored-follow.ts';
 import { canBeTold } from './take-in.ts';
-import { isFinished, type ToldRuns } from './tell-runs.ts';
+import { isFinished, type RunUpdate } from './tell-runs.ts';
 
 interface KeptRecord<T> {
   readonly body: T;
@@ -67,15 +67,15 @@ export async function saveComponent(
   store: Pick<Store, 'records' | 'commit'>,
   { app, holds }: Pick<ListReading, 'app' | 'holds'>,
   memory: FollowMemory,
-  told: ToldRuns,
+  update: RunUpdate,
   { isGone, now }: { readonly isGone: boolean; readonly now: number },
 ): Promise<boolean> {
   const { key } = app;
-  const { component, runs } = keepRuns(told.component, app);
+  const { component, runs } = keepRuns(update.component, app);
   const id = `${key} ${component.component}`;
   const version = memory.components.get(component.component)?.version;
-  const messages = told.messages.map((body) => ({ body, version: memory.messages.get(body.id)?.version }));
-  const missed = await missedChanges(store, told, now);
+  const messages = update.messages.map((body) => ({ body, version: memory.messages.get(body.id)?.version }));
+  const missed = await missedChanges(store, update, now);
   if (!holds()) return false;
   const saved = await store.commit({
     at: now,
@@ -135,7 +135,7 @@ function versionAfter(version = 0): number {
 /** Counts, per channel, the runs that ended too long ago for a message of their own. */
 async function missedChanges(
   store: Pick<Store, 'records'>,
-  { missed }: ToldRuns,
+  { missed }: RunUpdate,
   now: number,
 ): Promise<{ readonly records: readonly RecordChange[]; readonly outbox: readonly Outgoing[] }> {
   const records: RecordChange[] = [];
@@ -143,11 +143,11 @@ async function missedChanges(
   for (const follow of new Set(missed.map((each) => each.follow))) {
     const mine = missed.filter((each) => each.follow === follow);
     const stored = await missedRecords.get(store, follow.channel);
-    const known = stored?.body;
+    const before = stored?.body;
     const { channel } = follow;
     const body: MissedRuns = {
-      count: (known?.count ?? 0) + mine.length,
-      failed: (known?.failed ?? 0) + mine.filter((each) => each.hasFailed).length,
+      count: (before?.count ?? 0) + mine.length,
+      failed: (before?.failed ?? 0) + mine.filter((each) => each.hasFailed).length,
       reader: { lang: follow.by.lang, zone: follow.by.zone },
     };
     const row = { id: channel, placeKey: placeKey(follow.context), channel, at: now };
@@ -164,8 +164,8 @@ export async function findMessages(
   memory: FollowMemory,
   { component, runs }: FollowedComponent,
 ): Promise<void> {
-  const known = new Map(memory.components.get(component)?.body.runs.map((run) => [run.report.id, run]));
-  const changedRuns = runs.filter((run) => !isSameJson(run, known.get(run.report.id)));
+  const runsBefore = new Map(memory.components.get(component)?.body.runs.map((run) => [run.report.id, run]));
+  const changedRuns = runs.filter((run) => !isSameJson(run, runsBefore.get(run.report.id)));
   for (const id of new Set(changedRuns.flatMap(({ told }) => Object.values(told)))) {
     if (id === '-' || memory.messages.has(id)) continue;
     const stored = await runMessages.get(store, id);

@@ -60,8 +60,8 @@ export const followAdd = defineSetting({
   async apply(args, ask, settings): Promise<Answer | Problem> {
     const problem = await refuseSharedPosting(ask, settings, 'follow', followingMsg);
     if (problem) return problem;
-    const found = await findComponents(args.component, ask, settings);
-    if (isProblem(found)) return found;
+    const components = await findComponents(args.component, ask, settings);
+    if (isProblem(components)) return components;
     const { id, name, lang, zone } = ask.person;
     const follow: Follow = {
       channel: ask.channel,
@@ -69,7 +69,7 @@ export const followAdd = defineSetting({
       only: args.only,
       by: { id, name, lang, zone },
       at: ask.now,
-      ...(found.length > 0 ? { components: found.map((each) => ({ id: each.id, name: each.name })) } : {}),
+      ...(components.length > 0 ? { components: components.map((each) => ({ id: each.id, name: each.name })) } : {}),
     };
     let replaced: Follow | undefined;
     await followRecords.change(settings.store, ask.channel, ask.now, async (stored) => {
@@ -121,8 +121,8 @@ async function keptApp(
 }
 
 function readOnly(typed: string) {
-  const known = followed.find((each) => each === typed.toLowerCase());
-  return known ? ok(known) : wrong(followingMsg.onlyWrong({ typed }));
+  const kind = followed.find((each) => each === typed.toLowerCase());
+  return kind ? ok(kind) : wrong(followingMsg.onlyWrong({ typed }));
 }
 
 /** Drops an app's stored components if no channel follows the app and no message is open, because they get outdated. */
@@ -130,8 +130,8 @@ async function outdated({ context }: Follow, settings: SettingServices): Promise
   const key = placeKey(context);
   for (const { kind } of [followRecords, runMessages])
     if ((await settings.records.list(kind, { placeKey: key, isOpen: true })).length > 0) return [];
-  const known = await settings.records.list(followedComponents.kind, { placeKey: key });
-  return known.map(({ id }) => followedComponents.drop(id));
+  const records = await settings.records.list(followedComponents.kind, { placeKey: key });
+  return records.map(({ id }) => followedComponents.drop(id));
 }
 
 function followEntry(follow: Follow, ask: Ask, operation: string): AuditEntry {
@@ -155,11 +155,11 @@ async function lateness(reads: Pick<Reads, 'records'>, ask: Pick<Ask, 'context' 
     followedComponents.list(reads),
   ]);
   // An app's components stay stored after nobody follows the app, but they are no longer read.
-  const read = new Set(follows.map((each) => each.placeKey));
-  const known = components.flatMap(({ placeKey: app, body }) =>
-    read.has(app) ? [{ app, pace: paceOf(body, ask.now) }] : [],
+  const followedApps = new Set(follows.map((each) => each.placeKey));
+  const paces = components.flatMap(({ placeKey: app, body }) =>
+    followedApps.has(app) ? [{ app, pace: paceOf(body, ask.now) }] : [],
   );
-  const byApp = Map.groupBy(known, ({ app }) => app);
+  const byApp = Map.groupBy(paces, ({ app }) => app);
   const stretch = stretchOf(new Map([...byApp].map(([app, each]) => [app, each.map(({ pace }) => pace)])));
   return lateText(seenWithin('recent', stretch.events(key)), seenWithin('quiet', stretch.events(key)));
 }
@@ -208,13 +208,13 @@ export const followList = defineQuestion({
     const here = all.filter(
       ({ context, channel }) => placeKey(context) === placeKey(ask.context) || channel === ask.channel,
     );
-    const known: Follow[] = [];
-    for (const each of here) if (await access.mayKnow(each.channel)) known.push(each);
+    const visible: Follow[] = [];
+    for (const each of here) if (await access.mayKnow(each.channel)) visible.push(each);
     const shares = await mayShare(
       access,
-      known.map(({ channel }) => channel),
+      visible.map(({ channel }) => channel),
     );
-    return { follows: known, late: await lateness(reads, ask), shares };
+    return { follows: visible, late: await lateness(reads, ask), shares };
   },
   answer(_args, { follows, late, shares }, ask): Answer {
     const stop = { label: followingMsg.stop(), operation: 'follow.none', given: {} };

@@ -40,21 +40,21 @@ export function createFollower(
   const followsOf = (app: ReadApp) => follows.filter(({ context }) => placeKey(context) === app.key);
 
   async function memoryOfApp(app: ReadApp): Promise<FollowMemory> {
-    const known = apps.get(app.key);
-    if (known) return known;
+    const loaded = apps.get(app.key);
+    if (loaded) return loaded;
     const memory = await loadMemory(store, app);
     apps.set(app.key, memory);
     return memory;
   }
 
-  async function takeReading(reading: EventsReading | ListReading, read: TakenIn): Promise<void> {
+  async function takeReading(reading: EventsReading | ListReading, observed: TakenIn): Promise<void> {
     const { app } = reading;
     const memory = await memoryOfApp(app);
-    const before = memory.components.get(read.component);
+    const before = memory.components.get(observed.component);
     const now = world.now();
-    let next = takeIn(before?.body, read, now);
-    if (next && wantsLog(next).length > 0 && read.events)
-      next = takeIn(before?.body, { ...read, logs: await readLogs(app, wantsLog(next)) }, world.now());
+    let next = takeIn(before?.body, observed, now);
+    if (next && wantsLog(next).length > 0 && observed.events)
+      next = takeIn(before?.body, { ...observed, logs: await readLogs(app, wantsLog(next)) }, world.now());
     if (!next) return;
     const withCards = await findRunCards(services, app, next, before?.body, now);
     await tellComponent(reading, memory, await markFrozen(app, withCards, before?.body));
@@ -65,8 +65,8 @@ export function createFollower(
     component: FollowedComponent,
     before: FollowedComponent | undefined,
   ): Promise<FollowedComponent> {
-    const known = new Set(before?.runs.map(({ report }) => report.id));
-    const isNew = ({ isHistory, report }: TrackedRun) => !isHistory && !known.has(report.id);
+    const idsBefore = new Set(before?.runs.map(({ report }) => report.id));
+    const isNew = ({ isHistory, report }: TrackedRun) => !isHistory && !idsBefore.has(report.id);
     if (!component.runs.some(isNew)) return component;
     const frozenThen = await freezesThen({ policy, records: store.records }, place);
     const runs = component.runs.map((run) => (isNew(run) ? { ...run, frozen: frozenThen(run.report) } : run));
@@ -86,13 +86,13 @@ export function createFollower(
       messages: [...memory.messages.values()].map(({ body }) => body),
       images: new Map([...memory.summaries].flatMap(([id, { image }]) => (image ? [[id, image] as const] : []))),
     };
-    const told = tellRuns(next, telling, now);
-    const isSame = isSameJson(memory.components.get(next.component)?.body, told.component);
-    if (isSame && told.messages.length === 0 && !isGone) return;
-    const isSaved = await saveComponent(store, reading, memory, told, { isGone, now });
+    const update = tellRuns(next, telling, now);
+    const isSame = isSameJson(memory.components.get(next.component)?.body, update.component);
+    if (isSame && update.messages.length === 0 && !isGone) return;
+    const isSaved = await saveComponent(store, reading, memory, update, { isGone, now });
     // If saving failed, another replica is or was the reader, so reload the newer stored state.
     if (!isSaved) apps.delete(reading.app.key);
-    else if (told.messages.length > 0) changed();
+    else if (update.messages.length > 0) changed();
   }
 
   async function readLogs(
@@ -103,8 +103,8 @@ export function createFollower(
       world.log.warn('the log of a followed run could not be read', { app: key, error });
     const events = tracked.map(({ report: { event } }) => event);
     // If the platform fails, continue without causes and without a log line.
-    const read = () => reader.turns.take(place, () => runs.causes({ place, failed }, events));
-    return (await unlessPlatformFails(read, () => {})) ?? new Map();
+    const readCauses = () => reader.turns.take(place, () => runs.causes({ place, failed }, events));
+    return (await unlessPlatformFails(readCauses, () => {})) ?? new Map();
   }
 
   /** Ends a missing component's runs if it was deleted. If it moved, follows the runs to their end in its new app. */
@@ -112,26 +112,26 @@ export function createFollower(
     for (const id of memory.absent.keys()) if (memory.summaries.has(id)) memory.absent.delete(id);
     for (const [id, { body }] of memory.components) {
       if (memory.summaries.has(id)) continue;
-      const found = await lookForAbsent(id, reading, memory.absent, { services, turns: reader.turns });
-      if (found === undefined) continue;
-      if (found !== 'deleted' && hasOpenRun(body)) await followMoved(reading, memory, id, found);
-      else await tellComponent(reading, memory, found === 'deleted' ? deleted(body, world.now()) : body, true);
+      const newPlace = await lookForAbsent(id, reading, memory.absent, { services, turns: reader.turns });
+      if (newPlace === undefined) continue;
+      if (newPlace !== 'deleted' && hasOpenRun(body)) await followMoved(reading, memory, id, newPlace);
+      else await tellComponent(reading, memory, newPlace === 'deleted' ? deleted(body, world.now()) : body, true);
     }
   }
 
   async function followMoved(reading: ListReading, memory: FollowMemory, id: string, place: Place): Promise<void> {
     const failed = (error: PlatformError) =>
       world.log.warn('a component that moved to another application could not be read', { id, error });
-    const read = async () => {
+    const readMoved = async () => {
       const listed = await reader.turns.take(place, () => services.platform.listComponents(place));
       const summary = listed?.find(({ serviceId }) => serviceId === id);
       return { summary, listed, events: await reader.turns.take(place, () => runs.events({ place, failed }, [id])) };
     };
-    const found = await unlessPlatformFails(read, failed);
-    if (found && !found.summary) memory.absent.delete(id);
-    const events = found?.events.get(id);
-    if (found?.summary && events)
-      await takeReading(reading, { ...readOf(reading.app, found.summary, found.listed ?? [], events), hasMoved: true });
+    const moved = await unlessPlatformFails(readMoved, failed);
+    if (moved && !moved.summary) memory.absent.delete(id);
+    const events = moved?.events.get(id);
+    if (moved?.summary && events)
+      await takeReading(reading, { ...readOf(reading.app, moved.summary, moved.listed ?? [], events), hasMoved: true });
   }
 
   function readOf(
@@ -159,10 +159,10 @@ export function createFollower(
       const unfinished = await runMessages.bodies(store, { isOpen: true });
       const since = world.now() - policy.longestRun - finishWithin;
       const contexts = [...follows, ...unfinished.filter(({ began }) => began > since)].map(({ context }) => context);
-      const read = readAppsOf(contexts);
-      const keys = new Set(read.map(({ key }) => key));
+      const followedApps = readAppsOf(contexts);
+      const keys = new Set(followedApps.map(({ key }) => key));
       for (const key of apps.keys()) if (!keys.has(key)) apps.delete(key);
-      return read;
+      return followedApps;
     },
     begin: () => apps.clear(),
     async listed(reading) {
@@ -185,8 +185,8 @@ export function createFollower(
           await takeReading(reading, readOf(reading.app, summary, [...memory.summaries.values()], reading.events));
       },
       pace(app, component) {
-        const known = apps.get(app.key)?.components.get(component);
-        return known ? paceOf(known.body, world.now()) : 'quiet';
+        const record = apps.get(app.key)?.components.get(component);
+        return record ? paceOf(record.body, world.now()) : 'quiet';
       },
     },
   };

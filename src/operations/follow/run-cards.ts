@@ -14,11 +14,11 @@ export async function findRunCards(
   before: FollowedComponent | undefined,
   now: number,
 ): Promise<FollowedComponent> {
-  const known = new Map(before?.runs.map(({ report }) => [report.id, report.state]));
+  const statesBefore = new Map(before?.runs.map(({ report }) => [report.id, report.state]));
   const isSought = ({ isHistory, card, told, heldUntil, report }: TrackedRun) =>
     !isHistory &&
     !card &&
-    (heldUntil !== undefined || (Object.keys(told).length === 0 && known.get(report.id) !== report.state));
+    (heldUntil !== undefined || (Object.keys(told).length === 0 && statesBefore.get(report.id) !== report.state));
   if (!component.runs.some(isSought)) return component;
   const stored = [...(await store.requests.running()).map(({ card }) => card), ...(await store.requests.recent(100))];
   const requests = readRequests(stored.filter((each) => each.placeKey === app.key));

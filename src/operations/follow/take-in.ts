@@ -1,6 +1,6 @@
 import type { StatusKind } from '../../core/runs/component-status.ts';
 import { hasFailed, isOver, type RunReport, reportOf } from '../../core/runs/followed-run.ts';
-import { toldEnd } from '../../core/runs/run-parts.ts';
+import { reportedEnd } from '../../core/runs/run-parts.ts';
 import { soughtSince } from '../../core/runs/run-phase.ts';
 import { type FoundRun, mayBePart, runsOf } from '../../core/runs/runs-of.ts';
 import { eventsBefore, eventsSince, rememberEvents, type SeenEvent } from '../../core/runs/seen-event.ts';
@@ -31,28 +31,28 @@ export interface TakenIn {
 
 export function takeIn(
   before: FollowedComponent | undefined,
-  read: TakenIn,
+  observed: TakenIn,
   now: number,
 ): FollowedComponent | undefined {
-  if (!before && !read.events) return undefined;
-  const known = before ?? firstSight(read, now);
-  const ids = new Set(known.events.map(({ id }) => id));
-  const since = new Set(read.events ? eventsSince(read.events, known.before) : []);
-  const page = (read.events ?? []).filter((event) => !before || ids.has(event.id) || since.has(event));
-  const events = read.events ? rememberEvents(known.events, page, now) : known.events;
+  if (!before && !observed.events) return undefined;
+  const component = before ?? firstSight(observed, now);
+  const ids = new Set(component.events.map(({ id }) => id));
+  const since = new Set(observed.events ? eventsSince(observed.events, component.before) : []);
+  const page = (observed.events ?? []).filter((event) => !before || ids.has(event.id) || since.has(event));
+  const events = observed.events ? rememberEvents(component.events, page, now) : component.events;
   // Ignore the rest of a run if the run's first events were forgotten.
   const isRun = ({ id, parts }: FoundRun) =>
-    known.runs.some(({ report }) => report.id === id) || parts.some((part) => !ids.has(part.id));
-  const found = runsOf(events).filter(isRun);
-  const runs = found.map((each, index) =>
+    component.runs.some(({ report }) => report.id === id) || parts.some((part) => !ids.has(part.id));
+  const foundRuns = runsOf(events).filter(isRun);
+  const runs = foundRuns.map((each, index) =>
     takeInRun(
-      known.runs,
+      component.runs,
       each,
-      { ...read, first: known.first, isReplaced: found.slice(index + 1).some(replaces) },
+      { ...observed, first: component.first, isReplaced: foundRuns.slice(index + 1).some(replaces) },
       now,
     ),
   );
-  return { ...known, name: read.name, events: [...events], runs };
+  return { ...component, name: observed.name, events: [...events], runs };
 }
 
 function firstSight({ component, name, events = [] }: TakenIn, now: number): FollowedComponent {
@@ -73,24 +73,24 @@ function replaces({ kind, run }: FoundRun): boolean {
 }
 
 function takeInRun(
-  known: readonly TrackedRun[],
-  found: FoundRun,
-  read: TakenIn & { readonly first: number; readonly isReplaced: boolean },
+  runsBefore: readonly TrackedRun[],
+  foundRun: FoundRun,
+  observed: TakenIn & { readonly first: number; readonly isReplaced: boolean },
   now: number,
 ): TrackedRun {
-  const before = known.find(({ report }) => report.id === found.id);
-  const isHistory = wasBefore(found, read);
+  const before = runsBefore.find(({ report }) => report.id === foundRun.id);
+  const isHistory = wasBefore(foundRun, observed);
   if (before && isFinal(before) && (!before.isHistory || isHistory)) return before;
-  const was = before?.was ?? read.status ?? 'unknown';
+  const was = before?.was ?? observed.status ?? 'unknown';
   const { report, reading } = reportOf(
-    found,
+    foundRun,
     {
       was,
-      isReplaced: read.isReplaced,
+      isReplaced: observed.isReplaced,
       // After an outage, the list is read before events. Don't give up a run before the run's events are read.
-      longest: read.events ? read.longest : Number.POSITIVE_INFINITY,
-      status: read.status,
-      buildUpgrade: read.buildUpgrade,
+      longest: observed.events ? observed.longest : Number.POSITIVE_INFINITY,
+      status: observed.status,
+      buildUpgrade: observed.buildUpgrade,
       ...(before?.reading ? { reading: before.reading } : {}),
     },
     now,
@@ -98,16 +98,16 @@ function takeInRun(
   const { isHistory: _, sought: __, reading: ___, mayBePart: ____, ...rest } = before ?? { told: {}, was };
   const kept: TrackedRun = {
     ...rest,
-    report: whenFoundEnded(found, report),
+    report: whenFoundEnded(foundRun, report),
     was,
     told: before?.told ?? {},
     ...(reading ? { reading } : {}),
     ...(isHistory ? { isHistory } : {}),
-    ...(!before && read.hasMoved ? { isElsewhere: true } : {}),
-    ...(mayBePart(found, now) ? { mayBePart: true } : {}),
+    ...(!before && observed.hasMoved ? { isElsewhere: true } : {}),
+    ...(mayBePart(foundRun, now) ? { mayBePart: true } : {}),
   };
   return hasFailed(report) && report.failedAt !== 'status' && !isHistory
-    ? withLogLine(kept, before, read.logs, now)
+    ? withLogLine(kept, before, observed.logs, now)
     : kept;
 }
 
@@ -116,28 +116,28 @@ function takeInRun(
  * already exceeded the maximum duration at the first read is history too, because some rows never end.
  */
 function wasBefore(
-  found: FoundRun,
+  foundRun: FoundRun,
   { first, followed, longest }: Pick<TakenIn, 'followed' | 'longest'> & { readonly first: number },
 ): boolean {
-  const { parts, began } = found;
+  const { parts, began } = foundRun;
   const isGivenUp = parts.some(({ over, seen }) => over === undefined && seen <= first) && first - began > longest;
   if (isGivenUp) return parts.every(({ over, seen }) => seen <= first && (over === undefined || over <= first));
   return (
     parts.every(({ over }) => over !== undefined && over <= first) &&
-    (followed === undefined || foundEnd(found) <= followed)
+    (followed === undefined || foundEnd(foundRun) <= followed)
   );
 }
 
 /** If a run had ended before it was first seen, its end is the platform's end time, or else the run's start. */
-function whenFoundEnded(found: FoundRun, report: RunReport): RunReport {
-  if (!isOver(report) || !found.parts.every(({ seen, over }) => over === seen)) return report;
-  return { ...report, ended: foundEnd(found) };
+function whenFoundEnded(foundRun: FoundRun, report: RunReport): RunReport {
+  if (!isOver(report) || !foundRun.parts.every(({ seen, over }) => over === seen)) return report;
+  return { ...report, ended: foundEnd(foundRun) };
 }
 
 /** Returns the end of a run that was already over when it was first seen, epoch ms. */
 function foundEnd({ parts, began }: FoundRun): number {
-  const known = parts.flatMap((part) => toldEnd(part) ?? []);
-  return known.length === parts.length ? Math.max(...known) : began;
+  const ends = parts.flatMap((part) => reportedEnd(part) ?? []);
+  return ends.length === parts.length ? Math.max(...ends) : began;
 }
 
 /** Adds the relevant log line to a failure. If the search takes too long, the failure is reported without it. */

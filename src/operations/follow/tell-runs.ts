@@ -20,34 +20,34 @@ export interface Telling {
 }
 
 /** A component with the message ids of its runs, the changed messages, and the runs that are only counted. */
-export interface ToldRuns {
+export interface RunUpdate {
   readonly component: FollowedComponent;
   readonly messages: readonly RunMessage[];
   readonly missed: readonly { readonly follow: Follow; readonly hasFailed: boolean }[];
 }
 
 /** Adds each run of a component to the message of each channel that follows the run. @param now epoch ms */
-export function tellRuns(component: FollowedComponent, telling: Telling, now: number): ToldRuns {
+export function tellRuns(component: FollowedComponent, telling: Telling, now: number): RunUpdate {
   const changed = new Map<string, RunMessage>();
-  const missed: ToldRuns['missed'][number][] = [];
+  const missed: RunUpdate['missed'][number][] = [];
   const runs = component.runs.map((run): TrackedRun => {
     if (!canBeTold(run)) return run;
-    const told = { ...run.told };
+    const messageIds = { ...run.told };
     const line = runLineOf(component, run, telling);
-    for (const shown of Object.values(told)) {
+    for (const shown of Object.values(messageIds)) {
       const message = changed.get(shown) ?? telling.messages.find(({ id }) => id === shown);
       const next = message && withRunLine(message, line);
       if (next) changed.set(next.id, next);
     }
     for (const follow of telling.follows) {
-      if (told[follow.channel] !== undefined) continue;
+      if (messageIds[follow.channel] !== undefined) continue;
       const others = telling.messages.filter(({ id }) => !changed.has(id));
       const step = tellOne(line, run, follow, [...others, ...changed.values()], now);
-      if (step.told !== undefined) told[follow.channel] = step.told;
+      if (step.messageId !== undefined) messageIds[follow.channel] = step.messageId;
       if (step.message) changed.set(step.message.id, step.message);
       if (step.missed) missed.push({ follow, hasFailed: hasFailed(run.report) });
     }
-    return { ...run, told };
+    return { ...run, told: messageIds };
   });
   return { component: { ...component, runs }, messages: [...changed.values()], missed };
 }
@@ -80,8 +80,8 @@ function withRunLine(message: RunMessage, line: RunLine): RunMessage | undefined
 /** The run isn't shown in that channel, now or later. */
 const notShown = '-';
 
-interface OneTold {
-  readonly told?: string;
+interface RunMessageStep {
+  readonly messageId?: string;
   readonly message?: RunMessage;
   readonly missed?: true;
 }
@@ -92,16 +92,16 @@ function tellOne(
   follow: Follow,
   messages: readonly RunMessage[],
   now: number,
-): OneTold {
+): RunMessageStep {
   const { report, card } = run;
   if (!follows(follow, line.component, run) || card?.channel === follow.channel) return {};
-  if (isOver(report) && (report.ended ?? report.began) <= follow.at) return { told: notShown };
-  if (isOver(report) && (report.ended ?? report.began) < now - toldFor) return { told: notShown, missed: true };
+  if (isOver(report) && (report.ended ?? report.began) <= follow.at) return { messageId: notShown };
+  if (isOver(report) && (report.ended ?? report.began) < now - toldFor) return { messageId: notShown, missed: true };
   const joined = messages.find((message) => joins(message, follow, line));
-  if (joined) return { told: joined.id, message: { ...joined, lines: [...joined.lines, line] } };
+  if (joined) return { messageId: joined.id, message: { ...joined, lines: [...joined.lines, line] } };
   const id = `${follow.channel}:${report.id}`;
   return {
-    told: id,
+    messageId: id,
     message: {
       id,
       channel: follow.channel,

@@ -61,11 +61,11 @@ async function announceIn(context: Context, text: Text, ask: Ask, settings: Sett
     share: false,
     announced: true,
   };
-  const told = await settings.announce(answer);
+  const isAnnounced = await settings.announce(answer);
   for (const channel of channelsOf(settings.policy, { context, channel: ask.channel }))
     if (channel !== ask.channel) await settings.announce(answer, channel);
   // If announcing failed, the freeze still applies, so the person gets the answer.
-  return told ? answer : { ...answer, announced: undefined };
+  return isAnnounced ? answer : { ...answer, announced: undefined };
 }
 
 function judgeRow(id: string, place: string, at: number): Due {

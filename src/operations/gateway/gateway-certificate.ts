@@ -63,8 +63,8 @@ function chosen(id: number | undefined, { certificates }: HttpRuleFacts): Certif
 
 /** Returns undefined if no certificate was chosen, or its alias is unknown. */
 export function certificateName(id: number | undefined, facts: HttpRuleFacts): Text | undefined {
-  const found = chosen(id, facts);
-  return found && verbatim(certificateLabel(found));
+  const certificate = chosen(id, facts);
+  return certificate && verbatim(certificateLabel(certificate));
 }
 
 /** @param now epoch ms */
@@ -74,15 +74,15 @@ export function certificateWarnings(
   facts: HttpRuleFacts,
   now: number,
 ): readonly Warning[] {
-  const found = chosen(id, facts);
-  if (!found) return [];
-  const certificate = certificateLabel(found);
-  const isOver = found.hasExpired === true || (found.expiresAt !== undefined && found.expiresAt <= now);
-  const names = join(found.issuedTo.slice(0, 5).map(verbatim), ', ');
+  const info = chosen(id, facts);
+  if (!info) return [];
+  const certificate = certificateLabel(info);
+  const isOver = info.hasExpired === true || (info.expiresAt !== undefined && info.expiresAt <= now);
+  const names = join(info.issuedTo.slice(0, 5).map(verbatim), ', ');
   return [
     ...(isOver ? [interrupts(certificateMsg.expired({ certificate }))] : []),
     // For a single subject alternative name, the console may report another name (docs/platform.md#certificates).
-    ...(found.issuedTo.length > 1 && !covers(found.issuedTo, domain)
+    ...(info.issuedTo.length > 1 && !covers(info.issuedTo, domain)
       ? [interrupts(certificateMsg.otherNames({ certificate, domain, names }))]
       : []),
   ];

@@ -23,8 +23,8 @@ export function readDomain(text: string): Read<Domain> {
   if (!DOMAIN.test(name)) return wrong(gatewayMsg.domainWrong({ typed: text }));
   const secure = /^https:/i.test(text) ? { secure: true } : {};
   if (path === undefined) return ok({ name, typed, ...secure });
-  const read = readPath(path);
-  return read.ok ? ok({ name, typed, path: read.value, ...secure }) : read;
+  const parsed = readPath(path);
+  return parsed.ok ? ok({ name, typed, path: parsed.value, ...secure }) : parsed;
 }
 
 export function splitDomain(word: string): Readonly<Record<string, string>> | undefined {

@@ -57,11 +57,11 @@ export const gatewayHttp = defineChange({
   gather: (args, ask, reads) => gatherForHttpRule(args, ask, reads),
 
   plan(args, facts: HttpRuleFacts, ask) {
-    const found = findPort(facts, { port: args.port });
-    if (isProblem(found)) return found;
+    const port = findPort(facts, { port: args.port });
+    if (isProblem(port)) return port;
     const extensions = checkExtensions(args.rule_extensions, 'http', facts.dialect);
     if (isProblem(extensions)) return extensions;
-    const wanted = wantedHttpRule(args, found);
+    const wanted = wantedHttpRule(args, port);
     if (isThere(httpState(wanted, facts, true), facts)) return existingHttpRule(wanted, facts);
     const no =
       refuseByRegion(facts, ask) ??
@@ -110,14 +110,13 @@ function titleOfHttpRule(wanted: WantedHttpRule, facts: ComponentFacts): Text {
 
 function faults(args: HttpArgs): readonly Fault[] {
   const { path, secure, typed } = args.domain_name;
-  const found: Fault[] = [];
+  const all: Fault[] = [];
   if ((secure || args.secure) && !isSecured(args))
-    found.push({ param: 'certificate_id', why: gatewayMsg.certificateNeeded({ domain: typed }) });
+    all.push({ param: 'certificate_id', why: gatewayMsg.certificateNeeded({ domain: typed }) });
   if (path !== undefined && args.domain_path !== undefined && path !== args.domain_path)
-    found.push({ param: 'domain_path', why: gatewayMsg.pathTwice({ one: path, other: args.domain_path }) });
-  if ((args.certificate_id ?? 0) > 0 && args.auto_ssl)
-    found.push({ param: 'auto_ssl', why: gatewayMsg.autoSslTwice() });
-  return found;
+    all.push({ param: 'domain_path', why: gatewayMsg.pathTwice({ one: path, other: args.domain_path }) });
+  if ((args.certificate_id ?? 0) > 0 && args.auto_ssl) all.push({ param: 'auto_ssl', why: gatewayMsg.autoSslTwice() });
+  return all;
 }
 
 /** Returns an existing rule with its real address. A rule with an unknown certificate answers on http only. */

@@ -138,12 +138,12 @@ function createdRule(
   const requested = requestedRule(plan);
   const answered = reply && rulesIn(reply);
   if (rule.kind === 'http') {
-    const found = (facts.rules && httpRuleFor(rule, facts.rules)) ?? (answered && httpRuleFor(rule, answered, true));
-    if (found) return createdHttp(rule, found, requested, facts);
+    const httpRule = (facts.rules && httpRuleFor(rule, facts.rules)) ?? (answered && httpRuleFor(rule, answered, true));
+    if (httpRule) return createdHttp(rule, httpRule, requested, facts);
   } else {
-    const found = (facts.rules && tcpRuleFor(rule, facts.rules)) ?? (answered && tcpRuleFor(rule, answered));
-    if (found) {
-      const differences = requested.tcp ? tcpDifferences(requested.tcp, found, facts.dialect) : [];
+    const tcpRule = (facts.rules && tcpRuleFor(rule, facts.rules)) ?? (answered && tcpRuleFor(rule, answered));
+    if (tcpRule) {
+      const differences = requested.tcp ? tcpDifferences(requested.tcp, tcpRule, facts.dialect) : [];
       return { address: rule.address, differences };
     }
   }
@@ -160,7 +160,7 @@ function createdAddress(rule: RuleState, facts: ComponentFacts, certificate = 0)
 
 function createdHttp(
   rule: RuleState,
-  found: HttpRule,
+  created: HttpRule,
   { http: requested, isConsoleCall }: RequestedRule,
   facts: ComponentFacts,
 ): CreatedRule {
@@ -170,5 +170,5 @@ function createdHttp(
     ignoresProxy: facts.dialect !== 'document' && !isConsoleCall,
     ...(usual === undefined ? {} : { isDefaultDomain: usual === `http://${rule.domain ?? ''}` }),
   };
-  return { address: httpAddress(found), differences: requested ? httpDifferences(requested, found, frame) : [] };
+  return { address: httpAddress(created), differences: requested ? httpDifferences(requested, created, frame) : [] };
 }

@@ -85,11 +85,12 @@ export function tcpRuleFor(state: RuleState, rules: GatewayRules): TcpRule | und
  * step's own call; if so, a new rule of the domain counts with any path
  */
 export function httpRuleFor(state: RuleState, rules: GatewayRules, answered = false): HttpRule | undefined {
-  const { known } = state;
+  const { known: earlier } = state;
   const ours = rules.http.filter((rule) => isOurs(state, rule) && isFor(rule, state.domain));
   const placed = ours.filter((rule) => isAt(rule, state.domain ?? '', state.path ?? '/'));
-  const made = (among: readonly HttpRule[]) => known && newest(among.filter((rule) => !known.includes(ruleIdOf(rule))));
-  const created = made(placed) ?? (answered ? made(ours) : undefined);
+  const newRule = (among: readonly HttpRule[]) =>
+    earlier && newest(among.filter((rule) => !earlier.includes(ruleIdOf(rule))));
+  const created = newRule(placed) ?? (answered ? newRule(ours) : undefined);
   if (created) return created;
   return placed.find(
     ({ protocol }) => protocol === undefined || state.secure === undefined || (protocol === 'https') === state.secure,

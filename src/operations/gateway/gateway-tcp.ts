@@ -82,15 +82,15 @@ export const gatewayTcp = defineChange({
   gather: (args, ask, reads) => gatherForRule(args.component, ask, reads),
 
   plan(args, facts: ComponentFacts, ask) {
-    const found = findPort(facts, { port: args.port });
-    if (isProblem(found)) return found;
+    const port = findPort(facts, { port: args.port });
+    if (isProblem(port)) return port;
     const extensions = checkExtensions(args.rule_extensions, 'tcp', facts.dialect);
     if (isProblem(extensions)) return extensions;
-    const wanted = wantedTcpRule(args, facts, found);
+    const wanted = wantedTcpRule(args, facts, port);
     if (isThere(tcpState(wanted, facts, true), facts)) {
       const asksMore =
         args.rule_extensions.length > 0 || args.default_ip !== undefined || args.default_port !== undefined;
-      return existingRule(facts, found, args.end_point.text, asksMore);
+      return existingRule(facts, port, args.end_point.text, asksMore);
     }
     const no = refuseByRegion(facts, ask) ?? refuseUseless(wanted, facts) ?? refuseTaken(wanted, facts);
     if (no) return no;
@@ -149,15 +149,15 @@ function refuseUseless({ args, port }: WantedTcpRule, facts: ComponentFacts): Pr
 }
 
 function refuseTaken({ args, tcpdomain }: WantedTcpRule, facts: ComponentFacts): Problem | undefined {
-  const known = endPointsOf(facts);
-  const holder = known.find(({ endPoint }) => collides(endPoint, args.end_point, tcpdomain));
+  const endPoints = endPointsOf(facts);
+  const holder = endPoints.find(({ endPoint }) => collides(endPoint, args.end_point, tcpdomain));
   if (!holder) return undefined;
   const taken = { endPoint: args.end_point.text, other: holder.endPoint };
   const why =
     isEndPoint(holder.endPoint, args.end_point, tcpdomain) && holder.rule
       ? ruleMsg.taken({ ...taken, ...targetOfTcpRule(holder.rule) })
       : ruleMsg.takenAlike(taken);
-  const all = known.map((each) => each.endPoint);
+  const all = endPoints.map((each) => each.endPoint);
   const free = nextFree(all, args.end_point, tcpdomain);
   if (!free) return refused(why, [], 'end_point');
   const offer = {

@@ -23,14 +23,14 @@ const mostCandidates = 8;
 export async function namesIn(ask: Ask, reads: Reads): Promise<NamesHere> {
   const { context } = ask;
   if (!context.team) return { names: { components: [], ports: [] }, candidates: [] };
-  const known = await reads.soon(() => knownComponents(context, reads, ask.now));
-  const ordered = inOrder(known?.components ?? (await seenComponents(context, reads)));
-  const looked = known
+  const knownHere = await reads.soon(() => knownComponents(context, reads, ask.now));
+  const ordered = inOrder(knownHere?.components ?? (await seenComponents(context, reads)));
+  const looked = knownHere
     ? await reads.soon(() => Promise.all(ordered.slice(0, mostLookedAt).map((each) => readPorts(each, ask, reads))))
     : undefined;
   const all = ordered.map(({ name }) => name).slice(0, 10);
-  const found = [...(looked ?? [])].sort((a, b) => Number(b.isHttp) - Number(a.isHttp));
-  const candidates = found.flatMap(({ name, ports }) =>
+  const byUse = [...(looked ?? [])].sort((a, b) => Number(b.isHttp) - Number(a.isHttp));
+  const candidates = byUse.flatMap(({ name, ports }) =>
     (ports.length > 0 ? ports : [undefined]).map((port) => namesWith(name, port, all, context.region)),
   );
   const [first = namesWith(all[0], undefined, all, context.region)] = candidates;
@@ -73,7 +73,7 @@ export async function workingOf(
   ask: Ask,
   reads: Reads,
 ): Promise<Readonly<Record<string, string>>> {
-  const found = await Promise.all(
+  const working = await Promise.all(
     examples.map(async ({ operation, words }): Promise<readonly (readonly [string, string])[]> => {
       const works = !dependsOnContext(words, operation)
         ? exampleIn(words, operation, names)
@@ -81,7 +81,7 @@ export async function workingOf(
       return works === undefined ? [] : [[words, works]];
     }),
   );
-  return Object.fromEntries(found.flat());
+  return Object.fromEntries(working.flat());
 }
 
 function dependsOnContext(words: string, operation: Operation): boolean {

@@ -17,14 +17,14 @@ const mostTried = 3;
 
 /** Returns groups of examples: for the first steps, for several operations together, or for each operation. */
 export function examplesAbout(
-  found: readonly Operation[],
+  operations: readonly Operation[],
   offered: readonly Operation[],
 ): readonly (readonly DeclaredExample[])[] {
   const of = (operation: Operation, most: number) =>
     operation.examples.slice(0, most).map((words) => ({ operation, words }));
-  if (found.length === 0) return firstThings(offered).map((declared) => [declared]);
-  if (found.length <= mostExplained) return found.map((operation) => of(operation, mostTried));
-  return [found.slice(0, examplesShown * mostTried).flatMap((operation) => of(operation, 1))];
+  if (operations.length === 0) return firstThings(offered).map((declared) => [declared]);
+  if (operations.length <= mostExplained) return operations.map((operation) => of(operation, mostTried));
+  return [operations.slice(0, examplesShown * mostTried).flatMap((operation) => of(operation, 1))];
 }
 
 export function firstThings(offered: readonly Operation[]): readonly DeclaredExample[] {

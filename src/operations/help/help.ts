@@ -58,13 +58,14 @@ export function defineHelp(operations: () => readonly Operation[]) {
 
     answer(args, facts: HelpFacts, ask) {
       const about = subjectOf(args);
-      const found = findAbout(facts.offered, args);
+      const operations = findAbout(facts.offered, args);
       const topic = helpTopics.find(({ id }) => id === args.topic);
-      if (topic) return listOperations(found, topic.label, facts, ask);
-      if (found.length === 0 || about === mainCommand) return overview(found.length > 0 ? '' : about, facts, ask);
-      return found.length > mostExplained
-        ? listOperations(found, helpMsg.titleAbout({ about }), facts, ask)
-        : explainOperations(found, about, facts, ask);
+      if (topic) return listOperations(operations, topic.label, facts, ask);
+      if (operations.length === 0 || about === mainCommand)
+        return overview(operations.length > 0 ? '' : about, facts, ask);
+      return operations.length > mostExplained
+        ? listOperations(operations, helpMsg.titleAbout({ about }), facts, ask)
+        : explainOperations(operations, about, facts, ask);
     },
   });
 }
@@ -152,11 +153,11 @@ function overview(about: string, facts: HelpFacts, ask: Ask): Answer {
 }
 
 function searchSelect(operations: readonly Operation[], ask: Ask, label = helpMsg.search()): Part {
-  const found = operations.map((each): [string, Text] => {
+  const options = operations.map((each): [string, Text] => {
     const words = shortWords(each);
     return [words, helpMsg.found({ command: typed(words, ask), says: each.summary })];
   });
-  return selectOne(label, { operation: helpId, param: 'about' }, found);
+  return selectOne(label, { operation: helpId, param: 'about' }, options);
 }
 
 function shortWords({ command, keywords }: OperationSpec): string {
@@ -164,9 +165,9 @@ function shortWords({ command, keywords }: OperationSpec): string {
   return [command, ...words].join(' ');
 }
 
-function listOperations(found: readonly Operation[], title: Text, facts: HelpFacts, ask: Ask): Answer {
-  const examples = chosen(examplesAbout(found, facts.offered).flat(), examplesShown, facts);
-  const shown = found.slice(0, mostListed);
+function listOperations(operations: readonly Operation[], title: Text, facts: HelpFacts, ask: Ask): Answer {
+  const examples = chosen(examplesAbout(operations, facts.offered).flat(), examplesShown, facts);
+  const shown = operations.slice(0, mostListed);
   const lines = shown.map((each) => helpMsg.listed({ command: typed(shortWords(each), ask), says: each.summary }));
   return {
     title,
@@ -174,18 +175,18 @@ function listOperations(found: readonly Operation[], title: Text, facts: HelpFac
     parts: [
       { part: 'line', text: join(lines, '\n') },
       ...exampleParts(examples, ask),
-      searchSelect(found, ask, helpMsg.explain()),
-      forms(found),
+      searchSelect(operations, ask, helpMsg.explain()),
+      forms(operations),
     ],
   };
 }
 
-function explainOperations(found: readonly Operation[], about: string, facts: HelpFacts, ask: Ask): Answer {
-  const groups = examplesAbout(found, facts.offered);
+function explainOperations(operations: readonly Operation[], about: string, facts: HelpFacts, ask: Ask): Answer {
+  const groups = examplesAbout(operations, facts.offered);
   return {
     title: helpMsg.titleAbout({ about }),
     share: false,
-    parts: found.flatMap((operation, index): Part[] => {
+    parts: operations.flatMap((operation, index): Part[] => {
       const parameters = shownParams(operation).map(([name, param]) => parameterText(name, param));
       const examples = chosen(groups[index] ?? [], examplesShown, facts);
       const button = { label: helpMsg.openForm(), operation: operation.id, given: {}, opens: 'modal' } as const;

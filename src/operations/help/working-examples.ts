@@ -23,9 +23,9 @@ export async function workingExample(
     const words = exampleIn(example, operation, names);
     if (words === undefined || tried.has(words)) continue;
     tried.add(words);
-    const found = await tryOut(words, operation, ask, reads);
-    if (found?.outcome === 'works') return found.words;
-    if (found) others.push(found);
+    const attempt = await tryOut(words, operation, ask, reads);
+    if (attempt?.outcome === 'works') return attempt.words;
+    if (attempt) others.push(attempt);
   }
   return (others.find(({ outcome }) => outcome === 'corrected') ?? others[0])?.words;
 }

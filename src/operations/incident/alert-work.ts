@@ -50,18 +50,18 @@ export function alertLines({ language: lang = 'en' }: Pick<Services, 'language'>
 }
 
 async function findOut(services: Services, { group: { alerts } }: StoredGroup): Promise<GroupFindings> {
-  const found = new Map(
+  const byAbout = new Map(
     alerts.flatMap(({ about, component }) => (about && component ? [[aboutKey(about), component] as const] : [])),
   );
   const now = services.world.now();
   const sought = alerts.flatMap(({ about }) => (about && now - about.since <= soughtFor ? [about] : []));
   const unknown = new Map(sought.map((about) => [aboutKey(about), about]));
   for (const [key, about] of [...unknown].slice(0, mostSought)) {
-    const component = found.get(key) ?? (await findComponentNamed(services, about));
-    if (component) found.set(key, component);
+    const component = byAbout.get(key) ?? (await findComponentNamed(services, about));
+    if (component) byAbout.set(key, component);
   }
   return {
-    components: ({ about }) => about && found.get(aboutKey(about)),
+    components: ({ about }) => about && byAbout.get(aboutKey(about)),
     enrich: async (incident) => {
       if (!incident.context) return incident;
       return (await enricherOf(services, services.platform, incident.context))(incident);
@@ -80,12 +80,12 @@ async function findComponentNamed(
   { context, name }: AboutComponent,
 ): Promise<KnownAlert['component']> {
   const { world } = services;
-  const known = await unlessPlatformFails(
+  const knownHere = await unlessPlatformFails(
     () => knownComponents(context, readsOf(services), world.now()),
     (error) => world.log.warn('the component that alerts are about could not be read', { error }),
   );
   const wanted = name.toLowerCase();
-  const named = (known?.components ?? []).filter(({ id, alias, name: shown, displayName, inCluster }) =>
+  const named = (knownHere?.components ?? []).filter(({ id, alias, name: shown, displayName, inCluster }) =>
     [id, alias, shown, displayName, inCluster].some((each) => each?.toLowerCase() === wanted),
   );
   // A name that several components share identifies none of them.

@@ -25,14 +25,14 @@ type AlertParts = Pick<Services, 'store' | 'world' | 'policy' | 'language'>;
 export async function receiveAlerts(
   parts: AlertParts,
   source: AlertSource,
-  told: AlertNotification,
+  received: AlertNotification,
 ): Promise<Received> {
-  const id = groupIdOf(source.name, told.groupKey);
+  const id = groupIdOf(source.name, received.groupKey);
   const notification = {
-    ...told,
-    alerts: told.alerts.map((alert) => ({ ...alert, ...recognizeComponent(source, alert) })),
+    ...received,
+    alerts: received.alerts.map((alert) => ({ ...alert, ...recognizeComponent(source, alert) })),
   };
-  if (await isTooMany(parts, source, id, told)) {
+  if (await isTooMany(parts, source, id, received)) {
     await tellOfSource(parts, source, 'too-many');
     return 'too_many';
   }
@@ -40,7 +40,7 @@ export async function receiveAlerts(
     const { group, changed } = receiveNotification(stored?.group, notification, now);
     if (!changed) return undefined;
     const kept = stored?.group.since === group.since ? stored : undefined;
-    const channel = kept?.channel ?? routeChannel(source, told.labels);
+    const channel = kept?.channel ?? routeChannel(source, received.labels);
     return { next: { source: source.name, channel, group } };
   });
 }
@@ -66,11 +66,11 @@ export async function lookAtGroup(
     if (!stored) return undefined;
     const { components, enrich } = await more(stored);
     const { alerts, ...group } = groupAt(stored.group, now);
-    const found = alerts.map((alert) => ({
+    const recognized = alerts.map((alert) => ({
       ...alert,
       component: alert.component ?? components(alert),
     }));
-    return { next: { ...stored, group: { ...group, alerts: found } }, enrich };
+    return { next: { ...stored, group: { ...group, alerts: recognized } }, enrich };
   });
 }
 
@@ -94,7 +94,7 @@ interface ChangedGroup {
 async function changeGroup(
   parts: AlertParts,
   id: string,
-  change: (known: KnownGroup) => Promise<ChangedGroup | undefined>,
+  change: (group: KnownGroup) => Promise<ChangedGroup | undefined>,
 ): Promise<Received> {
   const { store, world } = parts;
   return retryRaces(`group ${id}`, async () => {
@@ -133,8 +133,8 @@ async function showGroup(
   const isReopened = before?.ended !== undefined && shown.ended === undefined;
   // If some alerts weren't sent, it's unknown whether all of them are resolved.
   const isResolved = before && before.ended === undefined && group.state === 'resolved' && group.unsent === undefined;
-  const told = isReopened ? mentionAgain(shown, now) : isResolved ? tellEnd(shown, now) : undefined;
-  const passed = told ?? passTime(shown, now);
+  const note = isReopened ? mentionAgain(shown, now) : isResolved ? tellEnd(shown, now) : undefined;
+  const passed = note ?? passTime(shown, now);
   return { incident: passed?.incident ?? shown, note: passed?.note };
 }
 
@@ -211,8 +211,8 @@ function hasComponents({ lines }: Incident): boolean {
 
 function recognizeComponent({ components }: AlertSource, { labels }: ToldAlert): Pick<ToldAlert, 'about'> {
   for (const { context, labels: wanted, name } of components) {
-    const found = labels.get(name)?.trim();
-    if (found && found.length <= 100 && hasLabels(labels, wanted)) return { about: { context, name: found } };
+    const label = labels.get(name)?.trim();
+    if (label && label.length <= 100 && hasLabels(labels, wanted)) return { about: { context, name: label } };
   }
   return {};
 }

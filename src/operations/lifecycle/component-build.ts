@@ -46,18 +46,18 @@ export const componentBuild = defineChange({
   gather: (args, ask, reads) => gatherDeploy([args.component], ask, reads),
 
   plan(_args, facts: DeployFacts, ask) {
-    const found = namedComponents(facts, ask);
-    if ('problem' in found) return found;
-    const [one] = found;
-    const which = whichOf(found);
+    const components = namedComponents(facts, ask);
+    if ('problem' in components) return components;
+    const [one] = components;
+    const which = whichOf(components);
     const upgrades = one.buildUpgrade !== false;
     const title = upgrades ? lifecycleMsg.deployTitle({ which }) : lifecycleMsg.buildTitle({ which });
     return {
-      ...planOnComponents(found, facts),
+      ...planOnComponents(components, facts),
       title,
       rows: [
-        ...stateRows(found, upgrades ? lifecycleMsg.deployed() : lifecycleMsg.built()),
-        ...versionRows(found, facts),
+        ...stateRows(components, upgrades ? lifecycleMsg.deployed() : lifecycleMsg.built()),
+        ...versionRows(components, facts),
       ],
       steps: [
         {
@@ -65,12 +65,14 @@ export const componentBuild = defineChange({
           call: buildComponentCall({ ...ask.context, service: one.serviceId }),
           before: { runs: null },
           after: { runs: null },
-          awaits: awaitedBuild(found, upgrades ? lifecycleMsg.deploying() : lifecycleMsg.building(), {
+          awaits: awaitedBuild(components, upgrades ? lifecycleMsg.deploying() : lifecycleMsg.building(), {
             rollsOut: upgrades,
           }),
         },
       ],
-      warnings: upgrades ? [...deployWarnings(found), lifecycleMsg.noteBuildFails()] : [lifecycleMsg.warnBuildOnly()],
+      warnings: upgrades
+        ? [...deployWarnings(components), lifecycleMsg.noteBuildFails()]
+        : [lifecycleMsg.warnBuildOnly()],
       undo: { none: lifecycleMsg.undoNone() },
     };
   },

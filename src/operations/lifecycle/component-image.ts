@@ -48,18 +48,18 @@ export const componentImage = defineChange({
     done ? imageMsg.mark({ name, version: versionOf(done.args.image) }) : imageMsg.markBriefly({ name }),
 
   plan(args, facts: LifecycleFacts, ask) {
-    const found = namedComponents(facts, ask);
-    if ('problem' in found) return found;
-    const [one] = found;
+    const components = namedComponents(facts, ask);
+    if ('problem' in components) return components;
+    const [one] = components;
     const name = componentName(one);
     if (!ofImages.includes(one.serviceSource)) return refused(imageMsg.notAnImage({ name }), [], 'component');
     const { image } = args;
     if (one.image === image) return { already: imageMsg.already({ name, image }) };
     const other = otherName(one.image, image);
-    const which = whichOf(found);
+    const which = whichOf(components);
     const deploy = { operation: 'component.deploy', given: { component: [one.serviceId] } };
     return {
-      ...planOnComponents(found, facts),
+      ...planOnComponents(components, facts),
       title: other ? imageMsg.otherTitle({ name, image }) : imageMsg.title({ name, image }),
       rows: imageRows(one, image),
       steps: [
@@ -70,12 +70,12 @@ export const componentImage = defineChange({
           after: { image },
           rest: deploy,
         },
-        operateStep('deploy', found, ask, { says: lifecycleMsg.deployTitle({ which }) }),
+        operateStep('deploy', components, ask, { says: lifecycleMsg.deployTitle({ which }) }),
       ],
       warnings: [
         ...(other ? [interrupts(imageMsg.warnOther(other))] : []),
         imageMsg.warnPull({ image }),
-        ...deployWarnings(found),
+        ...deployWarnings(components),
       ],
       undo: undoImage(one),
     };
@@ -95,10 +95,10 @@ export const componentImage = defineChange({
  * `5000/shop/web` of `registry.test:5000/shop/web`, or the number of a digest (docs/platform.md#changing-the-image).
  */
 function readImage(typed: string): Read<string> {
-  const read = readImageReference(typed);
-  if (!read) return wrong(imageMsg.imageWrong({ typed }));
-  if (read.tag !== undefined || read.digest !== undefined) return ok(typed);
-  return wrong(/:\d+\//.test(read.name) ? imageMsg.tagMissingAfterPort({ typed }) : imageMsg.tagMissing({ typed }));
+  const image = readImageReference(typed);
+  if (!image) return wrong(imageMsg.imageWrong({ typed }));
+  if (image.tag !== undefined || image.digest !== undefined) return ok(typed);
+  return wrong(/:\d+\//.test(image.name) ? imageMsg.tagMissingAfterPort({ typed }) : imageMsg.tagMissing({ typed }));
 }
 
 function imageRows(one: ComponentSummary, image: string): Plan['rows'] {

@@ -34,24 +34,28 @@ export const componentRestart = defineChange({
   mark: (name) => eventMarkMsg.markRestart({ name }),
 
   plan(_args, facts: LifecycleFacts, ask) {
-    const found = namedComponents(facts, ask);
-    if ('problem' in found) return found;
-    const no = refuseState('restart', found);
+    const components = namedComponents(facts, ask);
+    if ('problem' in components) return components;
+    const no = refuseState('restart', components);
     if (no) return no;
-    const which = whichOf(found);
-    const start = { operation: 'component.start', given: { component: [...idsOf(found)] } };
-    const otherwise = found.length === 1 ? lifecycleMsg.isStopped({ which }) : lifecycleMsg.areStopped({ which });
+    const which = whichOf(components);
+    const start = { operation: 'component.start', given: { component: [...idsOf(components)] } };
+    const otherwise = components.length === 1 ? lifecycleMsg.isStopped({ which }) : lifecycleMsg.areStopped({ which });
     const upgrade = { label: lifecycleMsg.upgrade(), operation: 'component.upgrade', given: start.given };
-    const command = `/${ask.prefix}component upgrade ${found.map((each) => quote(componentName(each))).join(' ')}`;
+    const command = `/${ask.prefix}component upgrade ${components.map((each) => quote(componentName(each))).join(' ')}`;
     return {
-      ...planOnComponents(found, facts),
+      ...planOnComponents(components, facts),
       title: lifecycleMsg.restartTitle({ which }),
-      rows: stateRows(found, lifecycleMsg.restarted()),
+      rows: stateRows(components, lifecycleMsg.restarted()),
       steps: [
-        operateStep('stop', found, ask, { rest: start }),
-        operateStep('start', found, ask, { mustFollow: { otherwise, label: buttonMsg.start() } }),
+        operateStep('stop', components, ask, { rest: start }),
+        operateStep('start', components, ask, { mustFollow: { otherwise, label: buttonMsg.start() } }),
       ],
-      warnings: [interrupts(lifecycleMsg.warnRestart()), warnKilled(found), lifecycleMsg.upgradeInstead({ command })],
+      warnings: [
+        interrupts(lifecycleMsg.warnRestart()),
+        warnKilled(components),
+        lifecycleMsg.upgradeInstead({ command }),
+      ],
       undo: { none: lifecycleMsg.undoNone(), needless: true },
       alternatives: [upgrade],
     };

@@ -36,10 +36,10 @@ const mebibytes = { k: 1 / 1_024, m: 1, g: 1_024 };
 
 /** Parses memory in MiB. The console only rejects values with `value % 64 === 1` (docs/platform.md#memory-and-cpu). */
 function readMemory(typed: string): Read<number> {
-  const read = readAmount(typed, memoryUnit);
-  const [first] = read?.unit ?? '';
+  const amount = readAmount(typed, memoryUnit);
+  const [first] = amount?.unit ?? '';
   const size = first === 'k' || first === 'g' ? mebibytes[first] : mebibytes.m;
-  const value = (read?.amount ?? Number.NaN) * size;
+  const value = (amount?.amount ?? Number.NaN) * size;
   return isTakenMemory(value) ? ok(value) : wrong(scaleMsg.memoryWrong({ typed }));
 }
 
@@ -58,9 +58,9 @@ const leastBareMilliCores = 100;
 /** Parses an instance's CPU, in millicores; 0 means no limit. */
 function readCpu(typed: string): Read<number> {
   if (/^(?:no limit|不限)$/i.test(typed)) return ok(0);
-  const read = readAmount(typed, cpuUnit);
-  if (!read) return wrong(scaleMsg.cpuWrong({ typed }));
-  const { amount, unit } = read;
+  const typedAmount = readAmount(typed, cpuUnit);
+  if (!typedAmount) return wrong(scaleMsg.cpuWrong({ typed }));
+  const { amount, unit } = typedAmount;
   if (amount === 0) return ok(0);
   if (unit === '' && amount > mostBareCores && amount < leastBareMilliCores)
     return wrong(scaleMsg.cpuUnclear({ amount: String(amount) }));
@@ -103,9 +103,9 @@ export const componentScale = defineChange({
   mark: (name, done) => scaleMarkMsg.mark({ name, changes: done ? join(done.plan.rows.map(rowMark), ', ') : '' }),
 
   plan(args, facts: LifecycleFacts, ask) {
-    const found = namedComponents(facts, ask);
-    if ('problem' in found) return found;
-    const [one] = found;
+    const components = namedComponents(facts, ask);
+    if ('problem' in components) return components;
+    const [one] = components;
     const is = sizesOf(one);
     const name = componentName(one);
     if (!is) return refused(scaleMsg.unread({ name }));
@@ -120,7 +120,7 @@ export const componentScale = defineChange({
     if (!more && !resized)
       return { already: scaleMsg.already({ name, command: `/${ask.prefix}component upgrade ${quote(name)}` }) };
     const scaling = { is, wanted, more, resized };
-    return refuseSizes(found, scaling) ?? planScale(found, facts, ask, scaling);
+    return refuseSizes(components, scaling) ?? planScale(components, facts, ask, scaling);
   },
 
   observe(plan, step, facts: LifecycleFacts) {
@@ -164,11 +164,11 @@ interface Scaling {
 }
 
 /** If stopped, instances can't change; memory and CPU apply at the next start (docs/platform.md#instances). */
-function refuseSizes(found: SomeComponents, { wanted, more, resized }: Scaling): Problem | undefined {
-  const [one] = found;
+function refuseSizes(components: SomeComponents, { wanted, more, resized }: Scaling): Problem | undefined {
+  const [one] = components;
   const name = componentName(one);
   if (more && one.extendMethod === 'daemonset') return invalid('instances', scaleMsg.daemonSet({ name }));
-  const no = more ? refuseState('scale', found) : undefined;
+  const no = more ? refuseState('scale', components) : undefined;
   if (no) return no;
   if (more && wanted.instances > 1 && one.extendMethod?.endsWith('_singleton'))
     return invalid('instances', scaleMsg.singleton({ name }));
@@ -178,9 +178,9 @@ function refuseSizes(found: SomeComponents, { wanted, more, resized }: Scaling):
   return undefined;
 }
 
-function planScale(found: SomeComponents, facts: LifecycleFacts, ask: Ask, scaling: Scaling): Plan {
+function planScale(components: SomeComponents, facts: LifecycleFacts, ask: Ask, scaling: Scaling): Plan {
   const { is, wanted, more, resized } = scaling;
-  const [one] = found;
+  const [one] = components;
   const place = { ...ask.context, service: one.serviceId };
   const { instances, memory, cpu, gpu } = wanted;
   const count: Step = {
@@ -188,17 +188,17 @@ function planScale(found: SomeComponents, facts: LifecycleFacts, ask: Ask, scali
     call: scaleHorizontallyCall(place, instances),
     before: { instances: is.instances },
     after: { instances },
-    awaits: awaitedScaling(found, 'horizontal-service', scaleMsg.scaling()),
+    awaits: awaitedScaling(components, 'horizontal-service', scaleMsg.scaling()),
   };
   const size: Step = {
     says: scaleMsg.stepSize({ size: sizeText(wanted) }),
     call: scaleVerticallyCall(place, { memory, cpu, gpu }),
     before: { memory: is.memory, cpu: is.cpu },
     after: { memory, cpu },
-    awaits: awaitedScaling(found, 'vertical-service', scaleMsg.resizing()),
+    awaits: awaitedScaling(components, 'vertical-service', scaleMsg.resizing()),
   };
   return {
-    ...planOnComponents(found, facts),
+    ...planOnComponents(components, facts),
     title: titleOfScaling(componentName(one), scaling),
     rows: present([
       more && sizeRow(scaleMsg.instances(), is.instances, instances, (value) => verbatim(String(value))),

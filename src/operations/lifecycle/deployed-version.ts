@@ -21,13 +21,13 @@ export async function gatherDeploy(typed: readonly string[], ask: Ask, reads: Re
   const facts = await gatherLifecycle(typed, ask, reads);
   if (isProblem(facts)) return facts;
   const built = facts.all.filter((each) => facts.named.includes(each.serviceId) && isBuilt(each)).slice(0, mostRead);
-  const found = await Promise.all(
+  const branches = await Promise.all(
     built.map(async ({ serviceId }) => {
       const branch = (await readKnown(serviceId, ask.context, reads))?.codeVersion;
       return branch ? [[serviceId, branch] as const] : [];
     }),
   );
-  return { ...facts, branches: Object.fromEntries(found.flat()) };
+  return { ...facts, branches: Object.fromEntries(branches.flat()) };
 }
 
 export function versionRows(touched: readonly ComponentSummary[], { branches = {} }: DeployFacts): Plan['rows'] {

@@ -82,26 +82,26 @@ export function idsOf([first, ...more]: SomeComponents): ComponentIds {
 }
 
 export function namedComponents({ all, named, region }: LifecycleFacts, ask: Ask): SomeComponents | Problem {
-  const found = some(all.filter(({ serviceId }) => named.includes(serviceId)));
-  if (!found || found.length < named.length) return refused(lifecycleMsg.notThere());
-  return refuseInoperable(found) ?? refuseByRegion({ region }, ask) ?? found;
+  const components = some(all.filter(({ serviceId }) => named.includes(serviceId)));
+  if (!components || components.length < named.length) return refused(lifecycleMsg.notThere());
+  return refuseInoperable(components) ?? refuseByRegion({ region }, ask) ?? components;
 }
 
-export function refuseInoperable(found: readonly ComponentSummary[]): Problem | undefined {
-  const thirdParty = found.filter(isThirdParty);
+export function refuseInoperable(components: readonly ComponentSummary[]): Problem | undefined {
+  const thirdParty = components.filter(isThirdParty);
   if (thirdParty.length > 0) return refused(lifecycleMsg.thirdParty({ names: namesOf(thirdParty) }));
-  const drafts = found.filter(isUnfinished);
+  const drafts = components.filter(isUnfinished);
   return drafts.length > 0 ? refused(lifecycleMsg.draft({ names: namesOf(drafts) })) : undefined;
 }
 
-export function namesOf(found: readonly ComponentSummary[]): string {
-  return found.map(componentName).join(', ');
+export function namesOf(components: readonly ComponentSummary[]): string {
+  return components.map(componentName).join(', ');
 }
 
-export function whichOf(found: readonly ComponentSummary[]): Text {
-  return found.length > mostNamed
-    ? lifecycleMsg.several({ count: found.length })
-    : lifecycleMsg.named({ names: namesOf(found) });
+export function whichOf(components: readonly ComponentSummary[]): Text {
+  return components.length > mostNamed
+    ? lifecycleMsg.several({ count: components.length })
+    : lifecycleMsg.named({ names: namesOf(components) });
 }
 
 const mostNamed = 4;
@@ -128,14 +128,14 @@ export function planAll(action: 'start' | 'stop', facts: LifecycleFacts, ask: As
   const operable = facts.all.filter(isOperable);
   // “All” doesn't include components that were never deployed, because they can't be started.
   const unbuilt = action === 'start' ? operable.filter((each) => runState(each) === 'unbuilt') : [];
-  const found = some(operable.filter((each) => !unbuilt.includes(each)));
-  if (!found)
+  const components = some(operable.filter((each) => !unbuilt.includes(each)));
+  if (!components)
     return refused(unbuilt.length > 0 ? lifecycleMsg.neverBuilt({ names: namesOf(unbuilt) }) : lifecycleMsg.noneLeft());
-  const plan = refuseByRegion(facts, ask) ?? planAction(action, found, facts, ask);
+  const plan = refuseByRegion(facts, ask) ?? planAction(action, components, facts, ask);
   if ('problem' in plan || 'already' in plan) return plan;
   const outside = facts.all.filter(isThirdParty);
   const drafts = facts.all.filter((each) => !isThirdParty(each) && isUnfinished(each));
-  const stopping = action === 'stop' ? found.filter((each) => runState(each) === 'stopping') : [];
+  const stopping = action === 'stop' ? components.filter((each) => runState(each) === 'stopping') : [];
   const count = plan.rows.length;
   const which =
     count === operable.length && count > 1 ? lifecycleMsg.everyOne({ count, app: appOf(ask.context) }) : undefined;
@@ -154,12 +154,12 @@ export function planAll(action: 'start' | 'stop', facts: LifecycleFacts, ask: As
 
 type Planned = Plan | Problem | AlreadySo;
 
-function planAction(action: LifecycleAction, found: SomeComponents, facts: LifecycleFacts, ask: Ask): Planned {
-  const no = refuseState(action, found);
+function planAction(action: LifecycleAction, components: SomeComponents, facts: LifecycleFacts, ask: Ask): Planned {
+  const no = refuseState(action, components);
   if (no) return no;
-  const touched = some(found.filter((each) => !isSo(action, each)));
-  const left = some(found.filter((each) => isSo(action, each)));
-  if (!touched) return nothingToDo(action, found);
+  const touched = some(components.filter((each) => !isSo(action, each)));
+  const left = some(components.filter((each) => isSo(action, each)));
+  if (!touched) return nothingToDo(action, components);
   return {
     ...planOnComponents(touched, facts),
     ...(left ? { leaves: [...idsOf(left)] } : {}),
@@ -171,21 +171,23 @@ function planAction(action: LifecycleAction, found: SomeComponents, facts: Lifec
   };
 }
 
-function nothingToDo(action: LifecycleAction, found: SomeComponents): Problem | AlreadySo {
-  const locks = idsOf(found);
-  const which = whichOf(found);
-  const kinds = found.map(({ status }) => statusKind(status));
+function nothingToDo(action: LifecycleAction, components: SomeComponents): Problem | AlreadySo {
+  const locks = idsOf(components);
+  const which = whichOf(components);
+  const kinds = components.map(({ status }) => statusKind(status));
   if (action === 'start') {
     if (kinds.every((kind) => kind === 'running')) return { already: lifecycleMsg.alreadyRunning({ which }), locks };
-    const abnormal = some(found.filter(isUnhealthy));
-    if (!abnormal) return { already: lifecycleMsg.alreadyAt({ states: statesOf(found) }), locks };
+    const abnormal = some(components.filter(isUnhealthy));
+    if (!abnormal) return { already: lifecycleMsg.alreadyAt({ states: statesOf(components) }), locks };
     const given = { component: [...idsOf(abnormal)] };
     const offers = [{ label: buttonMsg.restart(), operation: 'component.restart', given }];
-    return { problem: 'refused', why: lifecycleMsg.notStopped({ states: statesOf(found) }), offers, locks };
+    return { problem: 'refused', why: lifecycleMsg.notStopped({ states: statesOf(components) }), offers, locks };
   }
-  const isClosed = found.every(({ status }) => status === 'closed');
+  const isClosed = components.every(({ status }) => status === 'closed');
   return {
-    already: isClosed ? lifecycleMsg.alreadyStopped({ which }) : lifecycleMsg.alreadyAt({ states: statesOf(found) }),
+    already: isClosed
+      ? lifecycleMsg.alreadyStopped({ which })
+      : lifecycleMsg.alreadyAt({ states: statesOf(components) }),
     locks,
   };
 }
@@ -194,9 +196,9 @@ function isUnhealthy({ status }: ComponentSummary): boolean {
   return ['abnormal', 'degraded'].includes(statusKind(status));
 }
 
-function statesOf(found: readonly ComponentSummary[]): Text {
+function statesOf(components: readonly ComponentSummary[]): Text {
   return listText(
-    found.map((each) => lifecycleMsg.nowIs({ name: componentName(each), state: componentStatus(each.status) })),
+    components.map((each) => lifecycleMsg.nowIs({ name: componentName(each), state: componentStatus(each.status) })),
   );
 }
 
@@ -293,9 +295,9 @@ const refusedStates: Readonly<Record<NamedAction, readonly RunningState[]>> = {
   scale: ['unbuilt', 'stopping', 'stopped'],
 };
 
-export function refuseState(action: NamedAction, found: SomeComponents): Problem | undefined {
+export function refuseState(action: NamedAction, components: SomeComponents): Problem | undefined {
   for (const state of refusedStates[action]) {
-    const these = some(found.filter((each) => runState(each) === state));
+    const these = some(components.filter((each) => runState(each) === state));
     if (these) return refusalOf(action, state, these);
   }
   return undefined;

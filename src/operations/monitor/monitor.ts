@@ -101,8 +101,8 @@ export const monitor = defineQuestion({
     const resources = items.filter(isResource);
     if (resources.length > 0 && args.outer) return [{ param: 'outer', why: monitorMsg.outerResources() }];
     // If no items are named, the region decides which ones a chart shows.
-    const found = thresholdsOf(withItem(args, 'request_time'), items.length > 0 ? items : chartItems);
-    return 'why' in found ? [{ param: 'above', why: found.why }] : [];
+    const thresholds = thresholdsOf(withItem(args, 'request_time'), items.length > 0 ? items : chartItems);
+    return 'why' in thresholds ? [{ param: 'above', why: thresholds.why }] : [];
   },
 
   async gather(args, ask, reads): Promise<MonitorFacts | Problem> {
@@ -218,8 +218,8 @@ function isCompared({ vs = [] }: RawArgs): boolean {
 
 /** Returns the length of a chart's range, in ms. An unreadable range counts as the default. */
 function rangeLength({ range: [typed = ''] = [] }: RawArgs): number {
-  const read = typed.trim() ? readRange(typed.trim()) : ok(anHour);
-  const { from, to } = resolveRange(read.ok ? read.value : anHour, nominalNow, 'UTC');
+  const range = typed.trim() ? readRange(typed.trim()) : ok(anHour);
+  const { from, to } = resolveRange(range.ok ? range.value : anHour, nominalNow, 'UTC');
   return to - from;
 }
 

@@ -40,17 +40,17 @@ function listed(names: readonly string[]): Text {
 
 /** Returns the error if a reply has none of the asked items; undefined if one of these items may still exist. */
 export function unknownItem(asked: readonly string[], held: readonly string[]): Problem | undefined {
-  const known: readonly string[] = [...new Set([...MONITOR_ITEMS, ...held])];
-  if (held.length === 0 || asked.some((item) => known.includes(item))) return undefined;
-  return missingItem(asked, known);
+  const items: readonly string[] = [...new Set([...MONITOR_ITEMS, ...held])];
+  if (held.length === 0 || asked.some((item) => items.includes(item))) return undefined;
+  return missingItem(asked, items);
 }
 
 export function missingItem(
   items: readonly string[],
-  known: readonly string[],
-  offered: readonly string[] = known,
+  knownItems: readonly string[],
+  offered: readonly string[] = knownItems,
 ): Problem | undefined {
-  const asked = items.filter((item) => !known.includes(item));
+  const asked = items.filter((item) => !knownItems.includes(item));
   const [typed] = asked;
   if (typed === undefined) return undefined;
   const namesText = (names: readonly string[]) => join(names.slice(0, mostNamed).map(verbatim), ', ');
@@ -66,11 +66,11 @@ export function missingItem(
 
 /** A bare word that isn't an item counts as a component. If no component matches, suggest items too. */
 export function orItem<T>(
-  found: T | Problem,
+  result: T | Problem,
   { context }: Pick<Ask, 'context'>,
-  known: readonly string[],
+  knownItems: readonly string[],
 ): T | Problem {
-  if (!isProblem(found) || found.problem !== 'unknown-name' || found.param !== 'component') return found;
-  const items = join(usualItemWords(known).map(verbatim), ', ');
-  return { ...found, why: monitorMsg.wordUnknown({ typed: found.typed ?? '', app: appOf(context), items }) };
+  if (!isProblem(result) || result.problem !== 'unknown-name' || result.param !== 'component') return result;
+  const items = join(usualItemWords(knownItems).map(verbatim), ', ');
+  return { ...result, why: monitorMsg.wordUnknown({ typed: result.typed ?? '', app: appOf(context), items }) };
 }

@@ -59,13 +59,13 @@ export const portAdd = defineChange({
 
   plan(args, facts: ComponentFacts, ask) {
     const alias = args.alias ?? madeUpAlias(facts, args.port);
-    const found = facts.ports.find(({ containerPort }) => containerPort === args.port);
+    const existing = facts.ports.find(({ containerPort }) => containerPort === args.port);
     const port = namePort(facts, args.port);
-    if (found) {
-      const offers = differences(args, facts, found);
+    if (existing) {
+      const offers = differences(args, facts, existing);
       return offers.length === 0
         ? { already: portChangeMsg.addAlready(port) }
-        : refused(existsText(port, found), offers);
+        : refused(existsText(port, existing), offers);
     }
     const no = refuseByRegion(facts, ask) ?? refuseAlias(args, facts, alias);
     if (no) return no;
@@ -93,9 +93,9 @@ export const portAdd = defineChange({
   },
 
   done(plan, facts) {
-    const found = portOf(plan, facts.ports);
-    if (!found) return [];
-    return [portChangeMsg.doneAdded({ ...namePort(facts, found.containerPort), alias: found.portAlias })];
+    const port = portOf(plan, facts.ports);
+    if (!port) return [];
+    return [portChangeMsg.doneAdded({ ...namePort(facts, port.containerPort), alias: port.portAlias })];
   },
 });
 
@@ -104,20 +104,20 @@ function madeUpAlias({ component: { alias } }: ComponentFacts, port: number): st
   return `${alias.toUpperCase().replaceAll('-', '_')}${port}`;
 }
 
-function differences({ port, protocol, alias, inner }: AddPortArgs, facts: ComponentFacts, found: Port): Proposal[] {
+function differences({ port, protocol, alias, inner }: AddPortArgs, facts: ComponentFacts, existing: Port): Proposal[] {
   return present([
-    found.protocol !== protocol && {
+    existing.protocol !== protocol && {
       label: portChangeMsg.offerProtocol({ protocol }),
       operation: 'port.protocol',
       given: givenPort(facts, port, { protocol: [protocol] }),
     },
     alias !== undefined &&
-      found.portAlias !== alias && {
+      existing.portAlias !== alias && {
         label: portChangeMsg.offerAlias({ alias }),
         operation: 'port.alias',
         given: givenPort(facts, port, { alias: [alias] }),
       },
-    inner && !found.isInnerService && { label: portChangeMsg.offerInner(), ...openAgain(facts, port, ['inner']) },
+    inner && !existing.isInnerService && { label: portChangeMsg.offerInner(), ...openAgain(facts, port, ['inner']) },
   ]);
 }
 

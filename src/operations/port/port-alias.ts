@@ -67,32 +67,32 @@ export const portAlias = defineChange({
   },
 
   plan(args, facts: AliasFacts, ask) {
-    const found = findPort(facts, args);
-    if (isProblem(found)) return found;
-    const wanted = { alias: args.alias, name: args.service ?? found.k8sServiceName };
+    const port = findPort(facts, args);
+    if (isProblem(port)) return port;
+    const wanted = { alias: args.alias, name: args.service ?? port.k8sServiceName };
     const named = namePort(facts, args.port);
-    const isSo = found.portAlias === wanted.alias && found.k8sServiceName === wanted.name;
+    const isSo = port.portAlias === wanted.alias && port.k8sServiceName === wanted.name;
     const asked = args.service === undefined || facts.ports.every((each) => each.k8sServiceName === wanted.name);
     if (isSo && asked) return { already: portChangeMsg.aliasAlready({ ...named, ...wanted }) };
-    const no = refuseByRegion(facts, ask) ?? refuseNames(facts, found, wanted);
+    const no = refuseByRegion(facts, ask) ?? refuseNames(facts, port, wanted);
     if (no) return no;
     return {
       ...planOnPort(facts, args.port),
-      title: titleOfRenaming(facts, found, wanted),
-      rows: renamedRows(facts, found, wanted),
-      steps: [aliasStep(portPlace(facts, ask, args.port), facts, found, wanted)],
-      warnings: warningsOfRenaming(facts, found, wanted),
-      undo: undoRenaming(facts, found, wanted),
+      title: titleOfRenaming(facts, port, wanted),
+      rows: renamedRows(facts, port, wanted),
+      steps: [aliasStep(portPlace(facts, ask, args.port), facts, port, wanted)],
+      warnings: warningsOfRenaming(facts, port, wanted),
+      undo: undoRenaming(facts, port, wanted),
     };
   },
 
   done(plan, facts) {
-    const found = portOf(plan, facts.ports);
-    if (!found) return [];
-    const renamed = { ...namePort(facts, found.containerPort), alias: found.portAlias };
+    const port = portOf(plan, facts.ports);
+    if (!port) return [];
+    const renamed = { ...namePort(facts, port.containerPort), alias: port.portAlias };
     return [
-      found.isInnerService
-        ? portChangeMsg.doneAlias({ ...renamed, name: found.k8sServiceName })
+      port.isInnerService
+        ? portChangeMsg.doneAlias({ ...renamed, name: port.k8sServiceName })
         : portChangeMsg.doneAliasOnly(renamed),
     ];
   },
@@ -107,24 +107,24 @@ export const portAlias = defineChange({
   },
 });
 
-function refuseNames(facts: AliasFacts, found: Port, wanted: WantedAlias): Problem | undefined {
-  const holder = facts.ports.find((each) => each !== found && each.portAlias === wanted.alias);
+function refuseNames(facts: AliasFacts, port: Port, wanted: WantedAlias): Problem | undefined {
+  const holder = facts.ports.find((each) => each !== port && each.portAlias === wanted.alias);
   if (holder) return invalid('alias', portChangeMsg.aliasTaken({ alias: wanted.alias, port: holder.containerPort }));
   if (facts.nameHolder !== undefined)
     return invalid('service', portChangeMsg.nameTaken({ name: wanted.name, component: facts.nameHolder }));
   if (SERVICE_NAME.test(wanted.name)) return undefined;
-  return invalid('service', portChangeMsg.nameNeeded({ port: found.containerPort, name: wanted.name }));
+  return invalid('service', portChangeMsg.nameNeeded({ port: port.containerPort, name: wanted.name }));
 }
 
-function titleOfRenaming(facts: ComponentFacts, found: Port, { alias, name }: WantedAlias): Text {
-  const which = { ...namePort(facts, found.containerPort), alias };
-  if (found.portAlias === alias) return portChangeMsg.nameTitle({ component: which.component, name });
+function titleOfRenaming(facts: ComponentFacts, port: Port, { alias, name }: WantedAlias): Text {
+  const which = { ...namePort(facts, port.containerPort), alias };
+  if (port.portAlias === alias) return portChangeMsg.nameTitle({ component: which.component, name });
   const renames = facts.ports.some(({ k8sServiceName }) => k8sServiceName !== name);
   return renames ? portChangeMsg.aliasAndNameTitle({ ...which, name }) : portChangeMsg.aliasTitle(which);
 }
 
-function renamedRows(facts: ComponentFacts, found: Port, { alias, name }: WantedAlias): Plan['rows'] {
-  const old = found.portAlias;
+function renamedRows(facts: ComponentFacts, port: Port, { alias, name }: WantedAlias): Plan['rows'] {
+  const old = port.portAlias;
   const row = (what: Text, before: string, after: string) => ({
     what,
     before: textOrNone(before),
@@ -132,9 +132,9 @@ function renamedRows(facts: ComponentFacts, found: Port, { alias, name }: Wanted
   });
   return present([
     row(portMsg.alias(), old, alias),
-    old !== alias && found.isInnerService && row(portMsg.environment(), old && variablesOf(old), variablesOf(alias)),
+    old !== alias && port.isInnerService && row(portMsg.environment(), old && variablesOf(old), variablesOf(alias)),
     ...(sharesName(facts)
-      ? [row(portMsg.everyName(), found.k8sServiceName, name)]
+      ? [row(portMsg.everyName(), port.k8sServiceName, name)]
       : facts.ports.map((each) => row(portMsg.nameOfPort({ port: each.containerPort }), each.k8sServiceName, name))),
   ]);
 }
@@ -147,36 +147,36 @@ function sharesName({ ports }: ComponentFacts): boolean {
  * The step is verified by the port itself, because it isn't documented whether the other ports are renamed. If the port
  * itself doesn't change, the step is verified by the other ports.
  */
-function aliasStep(place: PortPlace, facts: ComponentFacts, found: Port, { alias, name }: WantedAlias): Step {
-  const still = found.portAlias === alias && found.k8sServiceName === name;
-  const others = facts.ports.filter((each) => each !== found);
+function aliasStep(place: PortPlace, facts: ComponentFacts, current: Port, { alias, name }: WantedAlias): Step {
+  const still = current.portAlias === alias && current.k8sServiceName === name;
+  const others = facts.ports.filter((each) => each !== current);
   const state = (port: Port, of: (each: Port) => string): PortState => ({
     port: place.port,
     there: true,
     alias: port.portAlias,
-    name: of(found),
+    name: of(current),
     ...(still ? { others: others.map((each) => ({ port: each.containerPort, name: of(each) })) } : {}),
   });
   return {
     says: portChangeMsg.stepAlias({ port: place.port, alias, name }),
     call: updatePortCall(place, { action: 'change_port_alias', portAlias: alias, k8sServiceName: name }),
-    before: state(found, (each) => each.k8sServiceName),
-    after: state({ ...found, portAlias: alias }, () => name),
+    before: state(current, (each) => each.k8sServiceName),
+    after: state({ ...current, portAlias: alias }, () => name),
   };
 }
 
-function warningsOfRenaming(facts: ComponentFacts, found: Port, wanted: WantedAlias): Warning[] {
+function warningsOfRenaming(facts: ComponentFacts, port: Port, wanted: WantedAlias): Warning[] {
   const all = facts.ports.map(({ k8sServiceName }) => k8sServiceName);
   const lost = [...new Set(all)].filter((name) => name !== '' && name !== wanted.name);
   const losesNames = lost.length > 0;
   const names = join(lost.map(verbatim), ', ');
-  const old = found.portAlias;
+  const old = port.portAlias;
   const variables = { before: variablesOf(old), after: variablesOf(wanted.alias) };
   return present<Warning>([
     losesNames && interrupts(portChangeMsg.warnOldNames({ names, name: wanted.name })),
     old !== '' &&
       old !== wanted.alias &&
-      found.isInnerService &&
+      port.isInnerService &&
       interrupts(
         losesNames
           ? portChangeMsg.warnVariablesAndName({ ...variables, names })
@@ -189,8 +189,8 @@ function warningsOfRenaming(facts: ComponentFacts, found: Port, wanted: WantedAl
   ]);
 }
 
-function undoRenaming(facts: ComponentFacts, found: Port, wanted: WantedAlias): Plan['undo'] {
-  const { containerPort, portAlias: alias, k8sServiceName: name } = found;
+function undoRenaming(facts: ComponentFacts, port: Port, wanted: WantedAlias): Plan['undo'] {
+  const { containerPort, portAlias: alias, k8sServiceName: name } = port;
   if (!sharesName(facts)) return { none: portChangeMsg.undoAliasNames() };
   if (!PORT_ALIAS.test(alias) || !SERVICE_NAME.test(name))
     return { none: portChangeMsg.undoAliasInvalid({ alias, name }) };
@@ -215,8 +215,8 @@ export async function findNameElsewhere(
   const others = components.filter(({ id }) => id !== component).slice(0, MOST);
   for (let start = 0; start < others.length; start += AT_ONCE) {
     const some = others.slice(start, start + AT_ONCE);
-    const found = await Promise.all(some.map((each) => hasName(each, name, ask, reads)));
-    const holder = some[found.indexOf(true)];
+    const isTaken = await Promise.all(some.map((each) => hasName(each, name, ask, reads)));
+    const holder = some[isTaken.indexOf(true)];
     if (holder) return holder;
   }
   return undefined;

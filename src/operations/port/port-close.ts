@@ -50,26 +50,26 @@ export const portClose = defineChange({
   risk: () => 'change',
 
   plan(args, facts: ComponentFacts, ask) {
-    const found = findPort(facts, args);
-    if (isProblem(found)) return found;
+    const port = findPort(facts, args);
+    if (isProblem(port)) return port;
     const named = namePort(facts, args.port);
     const asked = askedSides(args);
-    const sides = asked.filter((each) => isOpen(found, each));
+    const sides = asked.filter((each) => isOpen(port, each));
     // Never send a close for a closed port, because the region would fail (docs/platform.md#opening-and-closing).
     if (sides.length === 0) return { already: forSides(asked, alreadyClosed)(named) };
-    const no = refuseByRegion(facts, ask) ?? refuseInnerAlone(facts, found, sides);
+    const no = refuseByRegion(facts, ask) ?? refuseInnerAlone(facts, port, sides);
     if (no) return no;
     const place = portPlace(facts, ask, args.port);
     const closesOuter = sides.includes('outer');
-    const addresses = closesOuter ? addressesOfPort(facts, args.port, kindOf(found.protocol)) : [];
+    const addresses = closesOuter ? addressesOfPort(facts, args.port, kindOf(port.protocol)) : [];
     return {
       ...planOnPort(facts, args.port),
       title: forSides(sides, titles)(named),
       rows: [...sides.map((each) => switchRow(each, false)), ...addressRows(addresses, false)],
       steps: sides.map((each) => switchStep(place, 'close', each)),
-      readsBack: `${args.port}/${found.protocol}`,
-      warnings: warningsOfClosing(facts, found, sides),
-      ...(closesOuter ? { ...wantsPort(facts.component.id, args.port, 'closed'), ...keepsClosing(facts, found) } : {}),
+      readsBack: `${args.port}/${port.protocol}`,
+      warnings: warningsOfClosing(facts, port, sides),
+      ...(closesOuter ? { ...wantsPort(facts.component.id, args.port, 'closed'), ...keepsClosing(facts, port) } : {}),
       undo: { proposal: { label: forSides(sides, undoLabels)(), ...openAgain(facts, args.port, sides) } },
     };
   },
@@ -86,15 +86,15 @@ const titles = { both: openMsg.closeBothTitle, outer: openMsg.closeOuterTitle, i
 const undoLabels = { both: openMsg.undoCloseBoth, outer: openMsg.undoClose, inner: openMsg.undoCloseInner };
 
 /** The platform can't close internal access while external access is open. */
-function refuseInnerAlone(facts: ComponentFacts, found: Port, sides: readonly Side[]): Problem | undefined {
-  if (sides.includes('outer') || !found.isOuterService) return undefined;
-  const given = givenPort(facts, found.containerPort, { side: ['inner'], both: ['yes'] });
-  const why = openMsg.outerFirst(namePort(facts, found.containerPort));
+function refuseInnerAlone(facts: ComponentFacts, port: Port, sides: readonly Side[]): Problem | undefined {
+  if (sides.includes('outer') || !port.isOuterService) return undefined;
+  const given = givenPort(facts, port.containerPort, { side: ['inner'], both: ['yes'] });
+  const why = openMsg.outerFirst(namePort(facts, port.containerPort));
   return refused(why, [{ label: openMsg.offerCloseBoth(), operation: 'port.close', given }], 'both');
 }
 
-function warningsOfClosing(facts: ComponentFacts, found: Port, sides: readonly Side[]): Warning[] {
-  const { containerPort, k8sServiceName, protocol } = found;
+function warningsOfClosing(facts: ComponentFacts, port: Port, sides: readonly Side[]): Warning[] {
+  const { containerPort, k8sServiceName, protocol } = port;
   // A port with a listed rule keeps its node port. Without a rule, the next opening creates another node port.
   const keepsNodePort = protocol === 'http' || addressesOfPort(facts, containerPort, kindOf(protocol)).length > 0;
   return present([
@@ -102,10 +102,10 @@ function warningsOfClosing(facts: ComponentFacts, found: Port, sides: readonly S
     ...(sides.includes('outer')
       ? [
           ...warnThirdParty(facts),
-          ...warnsOfClosing(facts, found),
-          ...warnRules(facts, found),
+          ...warnsOfClosing(facts, port),
+          ...warnRules(facts, port),
           !keepsNodePort && openMsg.warnOtherNodePort(),
-          ...(keepsNodePort ? warnsOfReopening(facts, found) : []),
+          ...(keepsNodePort ? warnsOfReopening(facts, port) : []),
         ]
       : []),
   ]);

@@ -61,19 +61,19 @@ export const portDelete = defineChange({
   risk: () => 'destroy',
 
   plan(args, facts: ComponentFacts, ask) {
-    const found = findPort(facts, args);
-    if (isProblem(found)) return found;
+    const port = findPort(facts, args);
+    if (isProblem(port)) return port;
     const named = namePort(facts, args.port);
-    const sides = openSides(found);
+    const sides = openSides(port);
     const no =
       refuseByRegion(facts, ask) ??
-      (sides.length > 0 && !args.close ? refuseOpen(args, facts) : refuseActive(facts, found));
+      (sides.length > 0 && !args.close ? refuseOpen(args, facts) : refuseActive(facts, port));
     if (no) return no;
     const place = portPlace(facts, ask, args.port);
     return {
       ...planOnPort(facts, args.port),
       title: sides.length > 0 ? portChangeMsg.closeAndDeleteTitle(named) : portChangeMsg.deleteTitle(named),
-      rows: deletedRows(facts, found),
+      rows: deletedRows(facts, port),
       steps: [
         ...sides.map((side, index) => ({
           ...switchStep(place, 'close', side, true),
@@ -81,10 +81,10 @@ export const portDelete = defineChange({
         })),
         deleteStep(place),
       ],
-      warnings: warningsOfDeletion(facts, found),
+      warnings: warningsOfDeletion(facts, port),
       ...wantsPort(facts.component.id, args.port, 'closed'),
-      ...(found.isOuterService ? keepsClosing(facts, found) : {}),
-      undo: undoDeletion(facts, found),
+      ...(port.isOuterService ? keepsClosing(facts, port) : {}),
+      undo: undoDeletion(facts, port),
     };
   },
 
@@ -95,8 +95,8 @@ export const portDelete = defineChange({
   },
 });
 
-function openSides(found: Port): readonly Side[] {
-  return (['outer', 'inner'] as const).filter((side) => isOpen(found, side));
+function openSides(port: Port): readonly Side[] {
+  return (['outer', 'inner'] as const).filter((side) => isOpen(port, side));
 }
 
 function refuseOpen({ port: number }: DeletePortArgs, facts: ComponentFacts): Problem {
@@ -107,8 +107,8 @@ function refuseOpen({ port: number }: DeletePortArgs, facts: ComponentFacts): Pr
 }
 
 /** Refuses a port with active HTTP rules, because the platform keeps such a port (docs/platform.md#deleting-a-port). */
-function refuseActive(facts: ComponentFacts, found: Port): Problem | undefined {
-  const { containerPort: port, protocol, isOuterService } = found;
+function refuseActive(facts: ComponentFacts, existing: Port): Problem | undefined {
+  const { containerPort: port, protocol, isOuterService } = existing;
   const rules = rulesOfPort(facts.rules, facts.component.id, port);
   const active = rules.filter((rule) => rule.kind === 'http' && rule.active === true);
   if (active.length < 2 && !active.some(({ custom }) => custom)) return undefined;
@@ -121,17 +121,17 @@ function refuseActive(facts: ComponentFacts, found: Port): Problem | undefined {
   }
   if (isOuterService) return undefined;
   return refused(portChangeMsg.rulesActive({ port, addresses }), [
-    { label: portChangeMsg.offerOpenOnce(), operation: 'port.open', given: givenToOpen(facts, found) },
+    { label: portChangeMsg.offerOpenOnce(), operation: 'port.open', given: givenToOpen(facts, existing) },
   ]);
 }
 
-function deletedRows(facts: ComponentFacts, found: Port): Plan['rows'] {
+function deletedRows(facts: ComponentFacts, port: Port): Plan['rows'] {
   const gone = portMsg.deleted();
-  const addresses = addressesOfPort(facts, found.containerPort);
+  const addresses = addressesOfPort(facts, port.containerPort);
   return [
-    { what: portMsg.whichPort(), before: verbatim(`${found.containerPort} (${found.protocol})`), after: gone },
-    ...openSides(found).map((side) => switchRow(side, false)),
-    { what: portMsg.alias(), before: textOrNone(found.portAlias), after: sharedMsg.none() },
+    { what: portMsg.whichPort(), before: verbatim(`${port.containerPort} (${port.protocol})`), after: gone },
+    ...openSides(port).map((side) => switchRow(side, false)),
+    { what: portMsg.alias(), before: textOrNone(port.portAlias), after: sharedMsg.none() },
     ...firstAddresses(addresses).map((before) => ({ what: factsMsg.rule(), before, after: gone })),
   ];
 }
@@ -142,10 +142,10 @@ function deleteStep(place: PortPlace): Step {
   return { says: portChangeMsg.stepDelete({ port: place.port }), call: deletePortCall(place), before, after };
 }
 
-function warningsOfDeletion(facts: ComponentFacts, found: Port): Warning[] {
-  const { containerPort, portAlias, isInnerService, isOuterService } = found;
+function warningsOfDeletion(facts: ComponentFacts, port: Port): Warning[] {
+  const { containerPort, portAlias, isInnerService, isOuterService } = port;
   const rules = addressesOfPort(facts, containerPort).length;
-  const name = found.k8sServiceName || facts.component.alias;
+  const name = port.k8sServiceName || facts.component.alias;
   return present<Warning>([
     isOuterService && interrupts(openMsg.warnDeleteOuter()),
     isInnerService && interrupts(openMsg.warnDeleteInner({ name, port: containerPort })),
@@ -157,14 +157,14 @@ function warningsOfDeletion(facts: ComponentFacts, found: Port): Warning[] {
       ? interrupts(portChangeMsg.warnVariablesGo({ names: variablesOf(portAlias) }))
       : irreversible(portChangeMsg.warnHealthOff()),
     // Deleting doesn't close a node port that closing left open.
-    ...warnsOfClosing(facts, found),
+    ...warnsOfClosing(facts, port),
     ...(isOuterService ? warnThirdParty(facts) : []),
   ]);
 }
 
 /** Restores everything except external access and rules. If the alias is no longer valid, the platform chooses one. */
-function undoDeletion(facts: ComponentFacts, found: Port): Plan['undo'] {
-  const { containerPort, protocol, portAlias, isInnerService, isOuterService, k8sServiceName } = found;
+function undoDeletion(facts: ComponentFacts, port: Port): Plan['undo'] {
+  const { containerPort, protocol, portAlias, isInnerService, isOuterService, k8sServiceName } = port;
   if (!PORT_PROTOCOLS.some((each) => each === protocol)) return { none: portChangeMsg.undoDeleteNone({ protocol }) };
   const given = givenPort(facts, containerPort, {
     protocol: [protocol],

@@ -27,24 +27,24 @@ export const portList = defineQuestion({
   order: ['component'],
 
   async gather(args, ask, reads) {
-    const found = await findComponent(args.component, ask, reads);
-    if (isProblem(found)) return found;
-    const at = { ...ask.context, service: found.id };
+    const component = await findComponent(args.component, ask, reads);
+    if (isProblem(component)) return component;
+    const at = { ...ask.context, service: component.id };
     const [ports, detail, rules, temporary, mayAnswer] = await Promise.all([
       reads.platform.listPorts(at),
       // Ports and rules are in the console's database, but the component is read from its region, which may be down.
       orUndefined(reads.platform.readComponent(at)),
       orUndefined(reads.platform.listRules(at)),
-      readTemporaryAccess(found.id, reads),
+      readTemporaryAccess(component.id, reads),
       readMayAnswer(ask.context, reads),
     ]);
     return {
-      component: found,
+      component,
       ports,
-      addresses: detail ? addressesOf(detail, ports, rules) : rules ? addressesByRules(found.id, ports, rules) : [],
+      addresses: detail ? addressesOf(detail, ports, rules) : rules ? addressesByRules(component.id, ports, rules) : [],
       temporary,
-      notes: await portNotes({ context: ask.context, component: found.id, ports }, reads),
-      mayAnswer: stillClosed(mayAnswer, found.id, ports),
+      notes: await portNotes({ context: ask.context, component: component.id, ports }, reads),
+      mayAnswer: stillClosed(mayAnswer, component.id, ports),
     };
   },
 
@@ -96,12 +96,12 @@ function unplaced(addresses: readonly AddressState[]): readonly Part[] {
 }
 
 async function readTemporaryAccess(component: string, reads: Reads): Promise<readonly PortAccess[]> {
-  const found: PortAccess[] = [];
+  const temporary: PortAccess[] = [];
   for (const access of await reads.temporaryAccess.list()) {
     const body = readAccess(access);
     if (body?.component !== component) continue;
     const by = await reads.nameOf(access.by);
-    found.push({ ...body, by, until: access.until });
+    temporary.push({ ...body, by, until: access.until });
   }
-  return found;
+  return temporary;
 }

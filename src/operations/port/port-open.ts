@@ -67,34 +67,34 @@ export const portOpen = defineChange({
   },
 
   plan(args, facts: OpenFacts, ask) {
-    const found = findPort(facts, args);
-    if (isProblem(found)) return found;
+    const port = findPort(facts, args);
+    if (isProblem(port)) return port;
     // Open internal access first, because external access needs it.
     const sides = askedSides(args)
-      .filter((each) => !isOpen(found, each))
+      .filter((each) => !isOpen(port, each))
       .toReversed();
     if (sides.length === 0) {
       if (args.for !== undefined) return offerUntil(args, facts);
       return facts.timer ? keepOpen(args, facts, facts.timer) : { already: alreadyOpen(args, facts) };
     }
-    const no = refuseByRegion(facts, ask) ?? refuseOpening(args, facts, found, sides);
+    const no = refuseByRegion(facts, ask) ?? refuseOpening(args, facts, port, sides);
     if (no) return no;
     const place = portPlace(facts, ask, args.port);
     const steps = sides.map((each) => switchStep(place, 'open', each));
-    return planOpening(args, facts, found, sides, steps);
+    return planOpening(args, facts, port, sides, steps);
   },
 
   leftover: (plan, step, facts) => leftoverOfOpening(plan, step, facts),
 
   done(plan, facts) {
-    const found = portOf(plan, facts.ports);
-    if (!found) return [];
-    const named = namePort(facts, found.containerPort);
+    const port = portOf(plan, facts.ports);
+    if (!port) return [];
+    const named = namePort(facts, port.containerPort);
     const opened = (side: Side) =>
-      isOpen(found, side) && plan.steps.some((step) => PortState.safeParse(step.after).data?.[side] === true);
+      isOpen(port, side) && plan.steps.some((step) => PortState.safeParse(step.after).data?.[side] === true);
     return present([
-      opened('outer') && openedText(named, addressesOfPort(facts, found.containerPort)),
-      opened('inner') && openMsg.doneInner({ ...named, name: found.k8sServiceName }),
+      opened('outer') && openedText(named, addressesOfPort(facts, port.containerPort)),
+      opened('inner') && openMsg.doneInner({ ...named, name: port.k8sServiceName }),
     ]);
   },
 });
@@ -151,16 +151,16 @@ function offerUntil(args: OpenPortArgs, facts: ComponentFacts): Problem {
 function refuseOpening(
   args: OpenPortArgs,
   facts: ComponentFacts,
-  found: Port,
+  port: Port,
   sides: readonly Side[],
 ): Problem | undefined {
   const named = namePort(facts, args.port);
   if (sides.includes('inner')) {
-    if (found.portAlias !== '') return undefined;
+    if (port.portAlias !== '') return undefined;
     const given = givenPort(facts, args.port);
     return refused(openMsg.aliasFirst(named), [{ label: openMsg.offerAlias(), operation: 'port.alias', given }]);
   }
-  if (found.isInnerService) return undefined;
+  if (port.isInnerService) return undefined;
   const given = givenPort(facts, args.port, {
     ...defined({ for: args.for && [lengthWords(args.for).typed] }),
     both: ['yes'],
@@ -171,7 +171,7 @@ function refuseOpening(
 function planOpening(
   args: OpenPortArgs,
   facts: ComponentFacts,
-  found: Port,
+  port: Port,
   sides: readonly Side[],
   steps: Step[],
 ): Plan {
@@ -180,15 +180,15 @@ function planOpening(
   return {
     ...planOnPort(facts, args.port),
     title: titleOfOpening(args, facts, sides),
-    rows: [...sides.map((each) => switchRow(each, true, found.protocol)), ...(outer ? openingRows(facts, found) : [])],
+    rows: [...sides.map((each) => switchRow(each, true, port.protocol)), ...(outer ? openingRows(facts, port) : [])],
     steps,
     warnings: present<Warning>([
-      ...(outer ? warningsOfExposure(facts, found) : []),
+      ...(outer ? warningsOfExposure(facts, port) : []),
       args.for !== undefined && openMsg.closesAgain({ length: lengthWords(args.for).shown }),
-      ...(outer && (args.for !== undefined || isOpenedAgain(facts, found)) ? warnsOfReopening(facts, found) : []),
-      sides.includes('inner') && openMsg.warnEnvironment({ names: variablesOf(found.portAlias) }),
+      ...(outer && (args.for !== undefined || isOpenedAgain(facts, port)) ? warnsOfReopening(facts, port) : []),
+      sides.includes('inner') && openMsg.warnEnvironment({ names: variablesOf(port.portAlias) }),
     ]),
-    ...(outer ? { ...insteadOf(facts, found), ...keepsOpening(facts, found) } : {}),
+    ...(outer ? { ...insteadOf(facts, port), ...keepsOpening(facts, port) } : {}),
     ...(outer ? wantsPort(facts.component.id, args.port, 'open') : {}),
     undo: {
       proposal: { label: openMsg.undoOpen(), operation: 'port.close', given: givenPort(facts, args.port, undo) },

@@ -20,8 +20,8 @@ function sideOf(word: string): Side | undefined {
 }
 
 function readSide(typed: string): Read<Side> {
-  const found = sideOf(typed);
-  return found === undefined ? wrong(portMsg.sideWrong({ typed })) : ok(found);
+  const side = sideOf(typed);
+  return side === undefined ? wrong(portMsg.sideWrong({ typed })) : ok(side);
 }
 
 export const side = withDefault<Side>(portMsg.side(), 'outer', readSide, {

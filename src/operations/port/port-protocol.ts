@@ -61,12 +61,12 @@ export const portProtocol = defineChange({
   leastRisk: 'change',
 
   plan(args, facts: ComponentFacts, ask) {
-    const found = findPort(facts, args);
-    if (isProblem(found)) return found;
+    const port = findPort(facts, args);
+    if (isProblem(port)) return port;
     const which = { ...namePort(facts, args.port), protocol: args.protocol };
-    if (found.protocol === args.protocol) return { already: portChangeMsg.protocolAlready(which) };
-    const reopens = args.open && !found.isOuterService && found.isInnerService;
-    const mustClose = found.isOuterService && args.protocol !== 'http';
+    if (port.protocol === args.protocol) return { already: portChangeMsg.protocolAlready(which) };
+    const reopens = args.open && !port.isOuterService && port.isInnerService;
+    const mustClose = port.isOuterService && args.protocol !== 'http';
     const no = refuseByRegion(facts, ask) ?? (mustClose && !args.close ? refuseOpen(args, facts) : undefined);
     if (no) return no;
     const title = mustClose
@@ -74,40 +74,40 @@ export const portProtocol = defineChange({
       : reopens
         ? portChangeMsg.protocolOpeningTitle
         : portChangeMsg.protocolTitle;
-    const addresses = addressesOfPort(facts, args.port, kindOf(found.protocol));
+    const addresses = addressesOfPort(facts, args.port, kindOf(port.protocol));
     const place = portPlace(facts, ask, args.port);
     return {
       ...planOnPort(facts, args.port),
       title: title(which),
       ...(args.open && !reopens ? { risk: 'change' as const } : {}),
       rows: [
-        { what: sharedMsg.protocol(), before: verbatim(found.protocol), after: verbatim(args.protocol) },
+        { what: sharedMsg.protocol(), before: verbatim(port.protocol), after: verbatim(args.protocol) },
         ...(mustClose ? [switchRow('outer', false), ...addressRows(addresses, false)] : []),
         // An undo reopens a port that was closed for the undone change. The rules are those of the protocol set here.
-        ...(reopens ? [switchRow('outer', true), ...openingRows(facts, { ...found, protocol: args.protocol })] : []),
+        ...(reopens ? [switchRow('outer', true), ...openingRows(facts, { ...port, protocol: args.protocol })] : []),
       ],
       steps: present<Step>([
         // This undo applies if the plan stopped after this step, when the old protocol is still set.
         mustClose && { ...switchStep(place, 'close', 'outer'), undo: openAgain(facts, args.port, ['outer']) },
-        protocolStep(place, found, args.protocol),
+        protocolStep(place, port, args.protocol),
         reopens && switchStep(place, 'open', 'outer'),
       ]),
       warnings: present<Warning>([
         reopens && exposes(exposureMsg.warnEverybody()),
-        ...warningsOfProtocol(args, facts, found, mustClose),
-        !found.isOuterService && !reopens && portChangeMsg.warnNotOpened(),
+        ...warningsOfProtocol(args, facts, port, mustClose),
+        !port.isOuterService && !reopens && portChangeMsg.warnNotOpened(),
       ]),
-      undo: undoProtocol(facts, found, mustClose, reopens),
-      ...(mustClose ? keepsClosing(facts, found) : {}),
+      undo: undoProtocol(facts, port, mustClose, reopens),
+      ...(mustClose ? keepsClosing(facts, port) : {}),
       ...(mustClose || reopens ? wantsPort(facts.component.id, args.port, mustClose ? 'closed' : 'open') : {}),
     };
   },
 
   done(plan, facts) {
-    const found = portOf(plan, facts.ports);
+    const port = portOf(plan, facts.ports);
     const opened = plan.steps.some(({ after }) => PortState.safeParse(after).data?.outer === true);
-    if (!found || !opened) return doneClosing(plan);
-    const { containerPort: number, protocol: current } = found;
+    if (!port || !opened) return doneClosing(plan);
+    const { containerPort: number, protocol: current } = port;
     return [openedText(namePort(facts, number), addressesOfPort(facts, number, kindOf(current)))];
   },
 });
@@ -119,8 +119,8 @@ function refuseOpen({ port: number, protocol: wanted }: ProtocolArgs, facts: Com
   ]);
 }
 
-function protocolStep(place: PortPlace, found: Port, wanted: PortProtocol): Step {
-  const before: PortState = { port: place.port, there: true, protocol: found.protocol };
+function protocolStep(place: PortPlace, port: Port, wanted: PortProtocol): Step {
+  const before: PortState = { port: place.port, there: true, protocol: port.protocol };
   return {
     says: portChangeMsg.stepProtocol({ port: place.port, protocol: wanted }),
     call: updatePortCall(place, { action: 'change_protocol', protocol: wanted }),
@@ -132,32 +132,32 @@ function protocolStep(place: PortPlace, found: Port, wanted: PortProtocol): Step
 function warningsOfProtocol(
   args: ProtocolArgs,
   facts: ComponentFacts,
-  found: Port,
+  port: Port,
   mustClose: boolean,
 ): readonly Warning[] {
-  const crosses = found.protocol === 'http' || args.protocol === 'http';
+  const crosses = port.protocol === 'http' || args.protocol === 'http';
   const rules = crosses ? addressesOfPort(facts, args.port).length : 0;
   // Opening only activates rules of the port's kind, so the rules of an http port end with the change.
-  const ended = mustClose && found.protocol === 'http' ? addressesOfPort(facts, args.port, 'http').length : 0;
+  const ended = mustClose && port.protocol === 'http' ? addressesOfPort(facts, args.port, 'http').length : 0;
   const stay = rules - ended;
   return present<Warning>([
     mustClose && interrupts(portChangeMsg.warnStaysClosed()),
-    found.isOuterService && args.protocol === 'http' && portChangeMsg.warnOldAddress(),
+    port.isOuterService && args.protocol === 'http' && portChangeMsg.warnOldAddress(),
     ended > 0 && interrupts(portChangeMsg.warnRulesEnd({ count: ended, protocol: args.protocol })),
     stay > 0 && interrupts(portChangeMsg.warnRulesAsTheyAre({ count: stay })),
     lacksNodePort(args.protocol) && openMsg.warnNodePortLater({ protocol: args.protocol }),
-    ...(mustClose ? [...warnsOfClosing(facts, found), ...warnThirdParty(facts)] : []),
+    ...(mustClose ? [...warnsOfClosing(facts, port), ...warnThirdParty(facts)] : []),
   ]);
 }
 
 /** Old ports may have protocols that can no longer be set (docs/platform.md#ports). */
-function undoProtocol(facts: ComponentFacts, found: Port, mustClose: boolean, reopens: boolean): Plan['undo'] {
-  const old = PORT_PROTOCOLS.find((each) => each === found.protocol);
-  if (!old) return { none: portChangeMsg.undoProtocolNone({ protocol: found.protocol }) };
+function undoProtocol(facts: ComponentFacts, port: Port, mustClose: boolean, reopens: boolean): Plan['undo'] {
+  const old = PORT_PROTOCOLS.find((each) => each === port.protocol);
+  if (!old) return { none: portChangeMsg.undoProtocolNone({ protocol: port.protocol }) };
   const label = mustClose
     ? portChangeMsg.undoProtocolOpen({ protocol: old })
     : portChangeMsg.undoProtocol({ protocol: old });
-  const given = givenPort(facts, found.containerPort, {
+  const given = givenPort(facts, port.containerPort, {
     protocol: [old],
     ...(mustClose ? { open: ['yes'] } : {}),
     ...(reopens && old !== 'http' ? { close: ['yes'] } : {}),

@@ -95,14 +95,14 @@ export const portUntil = defineChange({
   },
 
   plan(args, facts: UntilFacts, ask) {
-    const found = findPort(facts, args);
-    if (isProblem(found)) return found;
+    const port = findPort(facts, args);
+    if (isProblem(port)) return port;
     const no = refuseByRegion(facts, ask);
     if (no) return no;
-    const sides = askedSides(args).filter((each) => isOpen(found, each));
+    const sides = askedSides(args).filter((each) => isOpen(port, each));
     if (sides.length === 0) return refuseClosed(args, facts);
     if (args.longer) return planLonger(args, facts);
-    return refuseInner(args, facts, found) ?? planUntil(args, facts, found, sides, ask.now);
+    return refuseInner(args, facts, port) ?? planUntil(args, facts, port, sides, ask.now);
   },
 
   observe: () => 'other',
@@ -122,8 +122,8 @@ function refuseClosed(args: UntilArgs, facts: ComponentFacts): Problem {
 }
 
 /** Refuses a closing time for internal access that external access blocks (docs/platform.md#opening-and-closing). */
-function refuseInner(args: UntilArgs, facts: UntilFacts, found: Port): Problem | undefined {
-  if (asksOuter(args) || !found.isOuterService || timerOf(facts, 'outer')) return undefined;
+function refuseInner(args: UntilArgs, facts: UntilFacts, port: Port): Problem | undefined {
+  if (asksOuter(args) || !port.isOuterService || timerOf(facts, 'outer')) return undefined;
   const length = lengthWords(args.for);
   const given = givenPort(facts, args.port, { both: ['yes'], for: [length.typed] });
   const offer = { label: openMsg.offerUntilBoth({ length: length.shown }), operation: 'port.until', given };
@@ -136,7 +136,7 @@ const closing = {
   inner: { sooner: openMsg.untilInnerTitle, later: openMsg.untilLaterInnerTitle, warning: openMsg.warnClosesInner },
 };
 
-function planUntil(args: UntilArgs, facts: UntilFacts, found: Port, sides: readonly Side[], now: number): Plan {
+function planUntil(args: UntilArgs, facts: UntilFacts, port: Port, sides: readonly Side[], now: number): Plan {
   const length = lengthWords(args.for).shown;
   const { sooner, later, warning } = forSides(sides, closing);
   const ends = [...new Set(sides.map((each) => timerOf(facts, each)?.until))];
@@ -150,7 +150,7 @@ function planUntil(args: UntilArgs, facts: UntilFacts, found: Port, sides: reado
     warnings: present<Warning>([
       interrupts(warning()),
       ...warnStopsAt(facts, args, sides),
-      ...(sides.includes('outer') ? warnsOfReopening(facts, found) : []),
+      ...(sides.includes('outer') ? warnsOfReopening(facts, port) : []),
       !isLess && sides.includes('outer') && exposes(openMsg.warnLonger()),
       // Mention the current closing time if all sides have the same one.
       end !== undefined && ends.length === 1 && openMsg.closesAnyway({ at: closesAt(end) }),

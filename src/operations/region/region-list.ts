@@ -35,8 +35,8 @@ export const regionList = defineQuestion({
     if (isProblem(team)) return team;
     const { page, page_size: pageSize, search } = args;
     const reading = reads.platform.listRegions({ team, page, pageSize, search });
-    const found = await orUnknownTeam(reading, team, reads);
-    return isProblem(found) ? found : { team, ...found };
+    const regions = await orUnknownTeam(reading, team, reads);
+    return isProblem(regions) ? regions : { team, ...regions };
   },
 
   answer({ search: typed, page: number, page_size: size }, { team, total, regions }) {

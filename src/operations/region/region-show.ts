@@ -33,10 +33,10 @@ export function certificateExpiry(certificate: Secret): CertificateExpiry {
   let earliest: { readonly at: number; readonly subject: string } | undefined;
   let count = 0;
   for (const block of (certificate.reveal().match(PEM) ?? []).slice(0, MOST_CERTIFICATES)) {
-    const read = readCertificate(block);
-    if (!read) continue;
+    const parsed = readCertificate(block);
+    if (!parsed) continue;
     count += 1;
-    if (!earliest || read.at < earliest.at) earliest = read;
+    if (!earliest || parsed.at < earliest.at) earliest = parsed;
   }
   return earliest ? { kind: 'expires', ...earliest, count } : { kind: 'not-readable' };
 }
@@ -94,19 +94,19 @@ export const regionShow = defineQuestion({
   async gather({ region, team: typed }, ask, reads) {
     const team = await teamFor(typed, ask, reads);
     if (isProblem(team)) return team;
-    const found = await findRegion(region, { team }, reads);
-    if (isProblem(found)) return found;
-    const { regionName } = found;
-    const [read, resource, sources] = await Promise.all([
+    const listed = await findRegion(region, { team }, reads);
+    if (isProblem(listed)) return listed;
+    const { regionName } = listed;
+    const [info, resource, sources] = await Promise.all([
       reads.platform.readRegion({ region: regionName }),
       orUndefined(reads.platform.readTeamResource({ team, region: regionName })),
       orUndefined(reads.platform.readSources({ region: regionName })),
     ]);
-    const { sslCaCert, certFile, keyFile: _key, ...shown } = read;
+    const { sslCaCert, certFile, keyFile: _key, ...shown } = info;
     return {
-      region: { ...shown, status: shown.status ?? found.status },
-      regionId: found.regionId,
-      tenantName: found.tenantName,
+      region: { ...shown, status: shown.status ?? listed.status },
+      regionId: listed.regionId,
+      tenantName: listed.tenantName,
       team,
       caCertificate: certificateExpiry(sslCaCert),
       certificate: certificateExpiry(certFile),

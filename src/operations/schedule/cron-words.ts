@@ -39,8 +39,8 @@ function clockOf(text: string): { readonly hour: number; readonly minute: number
 }
 
 function daysOf(text: string): string | undefined {
-  const known = dayWords.find(([pattern]) => pattern.test(text));
-  if (known) return known[1];
+  const pair = dayWords.find(([pattern]) => pattern.test(text));
+  if (pair) return pair[1];
   const days = text
     .replace(/^(?:on|every) /, '')
     .split(/\s*(?:,|\band\b|&)\s*|\s+/)

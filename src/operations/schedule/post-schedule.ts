@@ -84,16 +84,16 @@ export async function postSchedule(
   }
   const order = { ...result, privately: false };
   const chart = { shows: 'scheduled-chart', schedule, operation, order, context } as const;
-  const told = await poster.post(placeOf(schedule, schedule.channel), chart);
-  return 'problem' in told ? tellProblem(poster, schedule, told.problem) : scheduleResult(told);
+  const posted = await poster.post(placeOf(schedule, schedule.channel), chart);
+  return 'problem' in posted ? tellProblem(poster, schedule, posted.problem) : scheduleResult(posted);
 }
 
 async function tellMissed(poster: SchedulePoster, schedule: Schedule, missed: readonly number[]): Promise<void> {
   const [first] = missed;
   const last = missed.at(-1);
   if (first === undefined || last === undefined) return;
-  const told = schedulerMsg.missed({ id: schedule.id, count: missed.length, from: { at: first }, to: { at: last } });
-  await poster.post(placeOf(schedule, schedule.channel), { shows: 'line', text: told });
+  const text = schedulerMsg.missed({ id: schedule.id, count: missed.length, from: { at: first }, to: { at: last } });
+  await poster.post(placeOf(schedule, schedule.channel), { shows: 'line', text });
 }
 
 export function tellOwner({ poster }: Pick<Scheduling, 'poster'>, schedule: Schedule, text: Text): Promise<PostResult> {

@@ -34,18 +34,18 @@ const tellForMs = 24 * 60 * 60_000;
 export async function runSchedule(parts: Scheduling, held: Held<Due>): Promise<Attempt> {
   const { world, store } = parts.services;
   const { row } = held;
-  const found = await loadSchedule(store, scheduleIdOf(row));
-  if (!found) return 'over';
-  const { schedule } = found;
+  const loaded = await loadSchedule(store, scheduleIdOf(row));
+  if (!loaded) return 'over';
+  const { schedule } = loaded;
   const kept = KeptRun.safeParse(row.body).data;
-  if (kept) return runKept(parts, found, kept, held);
+  if (kept) return runKept(parts, loaded, kept, held);
   const once = isOnce(row);
   if (!once && isIdle(schedule)) return 'over';
   const now = world.now();
   if (!held.holds()) return { again: 0 };
   const missed = once ? [] : missedRuns(schedule, row.at, now);
   // If the schedule was changed at the same moment, read it again.
-  if (!once && !(await moveOn(parts.services, found, now, row.at))) return { again: 0 };
+  if (!once && !(await moveOn(parts.services, loaded, now, row.at))) return { again: 0 };
   const outcome = await postSchedule(parts, schedule, missed, now);
   const run = { schedule: schedule.id, since: now, until: keptUntil(schedule, now), tries: 0 };
   await settleRun(parts, schedule, outcome, run);
@@ -64,9 +64,9 @@ async function runKept(
   const now = world.now();
   if (now >= kept.until) {
     const why = schedulerMsg.refusedUntil({ until: { at: kept.until } });
-    const told = await tellOwner(parts, schedule, notPosted(schedule, kept, why));
-    const isOver = told.posted || !mayPass(told) || now >= kept.until + tellForMs;
-    return isOver ? 'over' : { again: backoffMs(kept.tries + 1, keptBackoff, world.random, told.retryAfterMs) };
+    const result = await tellOwner(parts, schedule, notPosted(schedule, kept, why));
+    const isOver = result.posted || !mayPass(result) || now >= kept.until + tellForMs;
+    return isOver ? 'over' : { again: backoffMs(kept.tries + 1, keptBackoff, world.random, result.retryAfterMs) };
   }
   if (!held.holds()) return { again: 0 };
   // Save before posting: a crash then loses this run, but never posts it twice.
@@ -100,23 +100,23 @@ async function moveOn(
 async function settleRun(
   parts: Scheduling,
   schedule: Schedule,
-  told: ScheduleResult,
+  result: ScheduleResult,
   run: Omit<KeptRun, 'code'>,
 ): Promise<void> {
   const { services } = parts;
   const { world } = services;
   const { id } = schedule;
-  if (told === 'posted') {
+  if (result === 'posted') {
     await changeSchedule(services, id, finished);
     return;
   }
-  const { is, code } = told;
+  const { is, code } = result;
   world.log.warn('a scheduled chart was not posted', { schedule: id, code, kept: is === 'kept' });
   if (is === 'kept') {
     const body: KeptRun = { ...run, code };
     const at = Math.min(
       run.until,
-      world.now() + backoffMs(run.tries + 1, keptBackoff, world.random, told.retryAfterMs),
+      world.now() + backoffMs(run.tries + 1, keptBackoff, world.random, result.retryAfterMs),
     );
     await changeSchedule(services, id, finished, () => ({
       due: { put: [{ id: keptId(run), kind: scheduleKind, at, body }] },

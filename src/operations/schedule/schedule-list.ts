@@ -35,7 +35,7 @@ export const scheduleList = defineQuestion({
   params: {},
   order: [],
   gather: (_args, ask, reads) => readList(ask, reads),
-  answer: (_args, known: KnownSchedules, ask) => showList([], known, ask),
+  answer: (_args, schedules: KnownSchedules, ask) => showList([], schedules, ask),
 });
 
 interface KnownSchedules {

@@ -26,11 +26,11 @@ const idParam = required<string>(scheduleMsg.id(), scheduleMsg.idMissing(), (typ
 });
 
 async function findChangeable(id: string, ask: Ask, settings: SettingServices): Promise<LoadedSchedule | Problem> {
-  const found = await loadSchedule(settings, id);
-  if (!found || !(await isHere(found.schedule, ask, channelAccess(ask, settings))))
+  const loaded = await loadSchedule(settings, id);
+  if (!loaded || !(await isHere(loaded.schedule, ask, channelAccess(ask, settings))))
     return refused(scheduleMsg.idUnknown({ id }));
-  const { owner, channel } = found.schedule;
-  return (await refuseChangeOf(owner.id, channel, ask, settings, 'schedule')) ?? found;
+  const { owner, channel } = loaded.schedule;
+  return (await refuseChangeOf(owner.id, channel, ask, settings, 'schedule')) ?? loaded;
 }
 
 interface ScheduleChange {
@@ -43,7 +43,7 @@ function changeByWords(
   id: string,
   words: readonly string[],
   names: Pick<OperationSpec, 'summary' | 'title'>,
-  change: (found: LoadedSchedule, ask: Ask) => ScheduleChange | Problem,
+  change: (loaded: LoadedSchedule, ask: Ask) => ScheduleChange | Problem,
 ) {
   return defineSetting({
     id,
@@ -56,10 +56,10 @@ function changeByWords(
     order: ['id'],
     async apply(args, ask, settings) {
       const changed = await retryRaces(`schedule ${args.id}`, async () => {
-        const found = await findChangeable(args.id, ask, settings);
-        const next = isProblem(found) ? found : change(found, ask);
-        if (isProblem(found) || isProblem(next)) return next;
-        const audit = [scheduleEntry(found.schedule, ask, id)];
+        const loaded = await findChangeable(args.id, ask, settings);
+        const next = isProblem(loaded) ? loaded : change(loaded, ask);
+        if (isProblem(loaded) || isProblem(next)) return next;
+        const audit = [scheduleEntry(loaded.schedule, ask, id)];
         const saved = await settings.store.commit({ at: ask.now, ...next.saves, audit });
         return saved === 'saved' ? next : undefined;
       });

@@ -76,8 +76,8 @@ export function defineSchedule(operations: () => readonly Operation[]) {
 }
 
 function questionOf({ report }: { readonly report: string | undefined }, operations: readonly Operation[]): Question {
-  const found = operations.find(({ id }) => id === report);
-  return found?.kind === 'question' && found.scheduled ? found : chartOf(operations);
+  const question = operations.find(({ id }) => id === report);
+  return question?.kind === 'question' && question.scheduled ? question : chartOf(operations);
 }
 
 async function addSchedule(
@@ -154,8 +154,8 @@ function asGiven<T>(param: Param<T>): Param<readonly string[]> {
   return {
     ...param,
     read(given) {
-      const read = param.read(given);
-      return read.ok ? ok(given.filter((each) => each.trim() !== '')) : read;
+      const parsed = param.read(given);
+      return parsed.ok ? ok(given.filter((each) => each.trim() !== '')) : parsed;
     },
   };
 }
@@ -169,18 +169,18 @@ function givenOf(args: GivenArgs): RawArgs {
 }
 
 /** Converts words to a chart's parameters or to another scheduled question. Leaves other words unchanged. */
-function withQuestion(operations: readonly Operation[], read: RawArgs): RawArgs {
-  const { words: [words] = [], ...others } = read;
-  if (words === undefined) return read;
+function withQuestion(operations: readonly Operation[], args: RawArgs): RawArgs {
+  const { words: [words] = [], ...others } = args;
+  if (words === undefined) return args;
   const meant = interpret(operations, 'portolan', words);
-  if (meant.meaning !== 'request') return read;
+  if (meant.meaning !== 'request') return args;
   const { operation: id, given, in: place } = meant.request;
   const asked = operations.find((each) => each.id === id);
   if (asked?.kind === 'question' && asked.scheduled && place === undefined && Object.keys(given).length === 0)
     return { report: [id], ...others };
-  if (id !== chartOf(operations).id) return read;
+  if (id !== chartOf(operations).id) return args;
   const isWhole = place === undefined && Object.keys(given).every((name) => Object.hasOwn(givenParams, name));
-  return isWhole ? { ...given, ...others } : read;
+  return isWhole ? { ...given, ...others } : args;
 }
 
 function wordsFault(operations: readonly Operation[], words: string): Text {
@@ -203,15 +203,18 @@ async function refuseUnknownName(
   const parsed = readAll(chart.params, given);
   if ('faults' in parsed) return undefined;
   // Ignore an error of the platform, because the platform may work again when the chart is posted.
-  const found = await orUndefined(chart.gather(parsed.args, ask, reads));
-  if (!isProblem(found)) return undefined;
-  if (found.problem === 'unknown-name') return { ...found, nearest: await byAlias(found.nearest, ask, reads) };
-  if (found.problem === 'ambiguous') return { ...found, choices: await byAlias(found.choices, ask, reads) };
+  const problem = await orUndefined(chart.gather(parsed.args, ask, reads));
+  if (!isProblem(problem)) return undefined;
+  if (problem.problem === 'unknown-name') return { ...problem, nearest: await byAlias(problem.nearest, ask, reads) };
+  if (problem.problem === 'ambiguous') return { ...problem, choices: await byAlias(problem.choices, ask, reads) };
   return undefined;
 }
 
 /** Offers aliases instead of ids, because lists of schedules show the words that were typed. */
 async function byAlias(choices: readonly Choice[], { context }: Ask, reads: Reads): Promise<readonly Choice[]> {
-  const seen = await reads.seen.find(placeKey(context), 'component');
-  return choices.map(({ value, label }) => ({ value: seen.find(({ id }) => id === value)?.names[0] ?? value, label }));
+  const components = await reads.seen.find(placeKey(context), 'component');
+  return choices.map(({ value, label }) => ({
+    value: components.find(({ id }) => id === value)?.names[0] ?? value,
+    label,
+  }));
 }

@@ -130,13 +130,13 @@ export async function changeSchedule(
   more: (current: Schedule) => Pick<Commit, 'due' | 'audit' | 'outbox'> = () => ({}),
 ): Promise<boolean> {
   return retryRaces(`schedule ${id}`, async () => {
-    const found = await loadSchedule(store, id);
-    const changed = found && next(found.schedule);
+    const loaded = await loadSchedule(store, id);
+    const changed = loaded && next(loaded.schedule);
     if (!changed) return false;
     const saved = await store.commit({
       at: world.now(),
-      schedule: { next: storedSchedule(changed), was: found.body },
-      ...more(found.schedule),
+      schedule: { next: storedSchedule(changed), was: loaded.body },
+      ...more(loaded.schedule),
     });
     return saved === 'saved' ? true : undefined;
   });

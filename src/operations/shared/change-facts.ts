@@ -105,9 +105,9 @@ async function readParts(
 /** @throws PlatformError if the list can't be read */
 export async function readRegionState({ team, region }: Place, reads: Reads): Promise<RegionState> {
   try {
-    const found = (await allRegions(team, reads)).find(({ regionName }) => regionName === region);
-    if (!found) return 'absent';
-    const { regionName, status, httpdomain, tcpdomain, tenantName } = found;
+    const listed = (await allRegions(team, reads)).find(({ regionName }) => regionName === region);
+    if (!listed) return 'absent';
+    const { regionName, status, httpdomain, tcpdomain, tenantName } = listed;
     return { regionName, status, httpdomain, tcpdomain, tenantName };
   } catch (error) {
     // A region with a long address makes the whole list fail forever (docs/platform.md#regions). Changes must still
@@ -132,13 +132,13 @@ export function findPort(
 ): Port | Problem {
   const { component, ports } = facts;
   const numbered = ports.filter(({ containerPort }) => containerPort === number);
-  const found = numbered.filter(({ protocol }) => whichProtocol === undefined || protocol === whichProtocol);
-  const [one, other] = found;
+  const matches = numbered.filter(({ protocol }) => whichProtocol === undefined || protocol === whichProtocol);
+  const [one, other] = matches;
   if (one && other)
     return unknownName(
       { param: 'port', why: factsMsg.whichPort({ port: number, component: component.name }) },
-      found,
-      found,
+      matches,
+      matches,
       choiceOfPort,
     );
   // A call has only a port's number, and acts on the first port with this number (docs/platform.md#ports).

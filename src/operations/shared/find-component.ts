@@ -41,10 +41,10 @@ export async function knownComponents(place: Context, reads: Reads, now: number)
     await rememberComponents(place, components, reads, now, 'whole');
     return { complete: true, components: tellApart(components) };
   }
-  const seen = await seenComponents(place, reads);
+  const seenBefore = await seenComponents(place, reads);
   const monitored = await monitoredComponents(place, reads, now);
-  const known = new Map([...seen, ...monitored].map((each) => [each.id, each]));
-  return { complete: false, components: tellApart([...known.values()]) };
+  const byId = new Map([...seenBefore, ...monitored].map((each) => [each.id, each]));
+  return { complete: false, components: tellApart([...byId.values()]) };
 }
 
 /** Adds the alias to components that share a display name. `others`: the app's components, only for comparison. */
@@ -90,20 +90,20 @@ async function monitoredComponents(place: Context, reads: Reads, now: number): P
   // Names are optional here. Without names, the typed text is used unchanged.
   const bytes = await orUndefined(reads.platform.queryMonitoring({ ...place, start: end - 60, end, step: 60 }));
   if (!bytes || bytes.byteLength > MOST_BYTES) return [];
-  const found = (parseMonitoring(bytes) ?? []).map((each) => {
+  const components = (parseMonitoring(bytes) ?? []).map((each) => {
     const alias = each.serviceAlias || each.serviceId;
     return { id: each.serviceId, alias, name: each.serviceCname || alias };
   });
-  await rememberComponents(place, found, reads, now);
-  return found;
+  await rememberComponents(place, components, reads, now);
+  return components;
 }
 
 export async function seenComponents(place: Context, reads: { readonly seen: Pick<Reads['seen'], 'find'> }) {
   const things = await reads.seen.find(placeKey(place), 'component');
-  const seen = things.map(({ id, names: [alias = id, name = alias, inCluster] }): Named => {
+  const components = things.map(({ id, names: [alias = id, name = alias, inCluster] }): Named => {
     return { id, alias, name, ...(inCluster ? { inCluster } : {}) };
   });
-  return tellApart(seen);
+  return tellApart(components);
 }
 
 /** Stores names of components, to distinguish equal names and to use if there is no list. `whole`: all of the app. */
@@ -140,8 +140,8 @@ type Search = Pick<Ask, 'context' | 'now'>;
 
 /** Finds a component by id, alias, display name, then in-cluster name; otherwise returns choices or similar names. */
 export async function findComponent(typed: string, ask: Search, reads: Reads): Promise<Named | Problem> {
-  const read = isComponentId(typed) ? await readKnown(typed, ask.context, reads) : undefined;
-  if (read) return namedAmongSeen(read, ask, reads);
+  const summary = isComponentId(typed) ? await readKnown(typed, ask.context, reads) : undefined;
+  if (summary) return namedAmongSeen(summary, ask, reads);
   return findAmong(await knownComponents(ask.context, reads, ask.now), typed, ask, reads);
 }
 
@@ -157,18 +157,23 @@ export async function findComponents(
     const one = await findComponent(only, ask, reads);
     return 'problem' in one ? one : [one];
   }
-  const known = await knownComponents(ask.context, reads, ask.now);
-  const found = new Map<string, Named>();
+  const knownHere = await knownComponents(ask.context, reads, ask.now);
+  const byId = new Map<string, Named>();
   for (const each of new Set(typed)) {
-    const one = await findAmong(known, each, ask, reads);
+    const one = await findAmong(knownHere, each, ask, reads);
     if ('problem' in one) return one;
-    if (!found.has(one.id)) found.set(one.id, one);
+    if (!byId.has(one.id)) byId.set(one.id, one);
   }
-  return [...found.values()];
+  return [...byId.values()];
 }
 
-async function findAmong(known: KnownComponents, typed: string, ask: Search, reads: Reads): Promise<Named | Problem> {
-  const { components, complete } = known;
+async function findAmong(
+  knownHere: KnownComponents,
+  typed: string,
+  ask: Search,
+  reads: Reads,
+): Promise<Named | Problem> {
+  const { components, complete } = knownHere;
   const kind: NamedKind<Named> = {
     param: 'component',
     idsOf: ({ id }) => [id],
@@ -180,9 +185,9 @@ async function findAmong(known: KnownComponents, typed: string, ask: Search, rea
     unknown: sharedMsg.unknownComponent({ typed, app: appOf(ask.context) }),
   };
   const whole = matching(typed, components, kind);
-  const found = whole.length > 0 ? whole : matching(withoutPort(typed), components, kind);
-  const direct = found.length === 0 && !complete ? await readDirectly(withoutPort(typed), ask, reads) : undefined;
-  return direct ?? resolve(typed, components, kind, found);
+  const matches = whole.length > 0 ? whole : matching(withoutPort(typed), components, kind);
+  const direct = matches.length === 0 && !complete ? await readDirectly(withoutPort(typed), ask, reads) : undefined;
+  return direct ?? resolve(typed, components, kind, matches);
 }
 
 export function appOf(context: Context): Text {
@@ -196,13 +201,13 @@ function withoutPort(typed: string): string {
 
 async function readDirectly(typed: string, ask: Search, reads: Reads): Promise<Named | undefined> {
   if (!/^[\w-]{1,64}$/.test(typed)) return undefined;
-  const read = await readById(typed, ask.context, reads);
-  return read && namedAmongSeen(read, ask, reads);
+  const summary = await readById(typed, ask.context, reads);
+  return summary && namedAmongSeen(summary, ask, reads);
 }
 
 /** Names a component that was read without the list. Compares its name with known components of the app. */
-export async function namedAmongSeen(read: ComponentSummary, ask: Search, reads: Reads): Promise<Named> {
-  const named = namedOf(read);
+export async function namedAmongSeen(summary: ComponentSummary, ask: Search, reads: Reads): Promise<Named> {
+  const named = namedOf(summary);
   await rememberComponents(ask.context, [named], reads, ask.now);
   const [shown = named] = tellApart([named], await seenComponents(ask.context, reads));
   return shown;

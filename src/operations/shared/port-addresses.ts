@@ -126,8 +126,8 @@ export function addressesOf(
 ): readonly AddressState[] {
   return component.accessInfos.map((address) => {
     const port = portByRule(address, component.serviceId, rules) ?? portByName(address, component, ports);
-    const found = ports.find(({ containerPort }) => containerPort === port);
-    const open = found?.isOuterService ?? (ports.some((each) => each.isOuterService) ? undefined : false);
+    const portState = ports.find(({ containerPort }) => containerPort === port);
+    const open = portState?.isOuterService ?? (ports.some((each) => each.isOuterService) ? undefined : false);
     return { address, port, open };
   });
 }

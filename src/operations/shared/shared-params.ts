@@ -71,8 +71,8 @@ export function readPort(typed: string): Read<number> {
 const namedPort = /^([^/]*)(?:\/([A-Za-z]+))?$/;
 
 function readNamedPort(typed: string): Read<number> {
-  const read = readPort(namedPort.exec(typed)?.[1] ?? typed);
-  return read.ok ? read : wrong(sharedMsg.portWrong({ typed }));
+  const parsed = readPort(namedPort.exec(typed)?.[1] ?? typed);
+  return parsed.ok ? parsed : wrong(sharedMsg.portWrong({ typed }));
 }
 
 /** Returns a port's number, with its protocol if the number isn't unique. */
@@ -110,8 +110,8 @@ export const newPort = required<number>(sharedMsg.port(), sharedMsg.portMissing(
 });
 
 function readProtocol(typed: string): Read<PortProtocol> {
-  const known = PORT_PROTOCOLS.find((protocol) => protocol === typed.toLowerCase());
-  return known ? ok(known) : wrong(sharedMsg.protocolWrong({ typed, known: knownProtocols }));
+  const match = PORT_PROTOCOLS.find((protocol) => protocol === typed.toLowerCase());
+  return match ? ok(match) : wrong(sharedMsg.protocolWrong({ typed, known: knownProtocols }));
 }
 
 const protocolOptions = PORT_PROTOCOLS.map((value) => ({ value, label: verbatim(value) }));
@@ -144,8 +144,8 @@ export function plannedComponent({ component }: Plan): RawArgs {
 }
 
 export function portGiven(given: RawArgs): number | undefined {
-  const read = readNamedPort(given.port?.[0] ?? '');
-  return read.ok ? read.value : undefined;
+  const parsed = readNamedPort(given.port?.[0] ?? '');
+  return parsed.ok ? parsed.value : undefined;
 }
 
 export function portDetails(given: RawArgs): Readonly<Record<string, string>> {

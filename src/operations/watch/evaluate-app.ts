@@ -70,10 +70,10 @@ async function saveEvaluation(
   const watches = mine.filter(({ id }) => existing.has(id));
   const result = evaluateWatches({ ...reading, watches, existing, before, incidents, now });
   const shown = await withChanges(saving, app, mine, incidents, result.changed);
-  const known = new Map(incidents.map((incident) => [incident.id, incident]));
+  const incidentsBefore = new Map(incidents.map((incident) => [incident.id, incident]));
   opens.set(app.key, incidents.filter(({ ended }) => ended === undefined).length);
   const savedAt = new Map(records.map(({ id, at }) => [id, at]));
-  const written = await worthShowing(saving, shown, known, savedAt, now);
+  const written = await worthShowing(saving, shown, incidentsBefore, savedAt, now);
   const writtenIds = new Set(written.map(({ id }) => id));
   const place = { placeKey: app.key };
   const saved = await store.commit({
@@ -89,7 +89,7 @@ async function saveEvaluation(
     outbox: [
       ...written.map(({ id }) => incidentRow(id, (versions.get(id) ?? 0) + 1, now)),
       ...result.notes.map((note) => noteRow(note, now)),
-      ...written.flatMap((incident) => chartRows(known.get(incident.id), incident, now)),
+      ...written.flatMap((incident) => chartRows(incidentsBefore.get(incident.id), incident, now)),
     ],
   });
   if (saved === 'saved' && (written.length > 0 || result.notes.length > 0)) changed();
@@ -117,7 +117,7 @@ async function withChanges(
 async function worthShowing(
   { services: { store }, opens }: Saving,
   shown: readonly Incident[],
-  known: ReadonlyMap<string, Incident>,
+  incidentsBefore: ReadonlyMap<string, Incident>,
   savedAt: ReadonlyMap<string, number>,
   now: number,
 ): Promise<readonly Incident[]> {
@@ -126,7 +126,7 @@ async function worthShowing(
   // Minimum time between two edits of an incident. It is longer if more incidents are open.
   const turn = (Math.ceil(openCount / mostValueEdits) - 0.5) * sampleEvery;
   const onlyValues = shown
-    .filter((incident) => hasOnlyNewValues(known.get(incident.id), incident))
+    .filter((incident) => hasOnlyNewValues(incidentsBefore.get(incident.id), incident))
     .toSorted((one, other) => atOf(one) - atOf(other));
   const inTurn = onlyValues.filter((incident) => now - atOf(incident) >= turn);
   if (onlyValues.length === 0) return shown;
@@ -205,10 +205,10 @@ async function readMinute(
   const components = listed && (await withBlocked(reads, of, listed));
   const areNamesNeeded = of.changes.length > 0 || watches.some(({ condition }) => isReadByRange(condition.item));
   const names = areNamesNeeded ? await readNames(reads, of, memory) : noNames;
-  const read: ReadItems = components ? await readItems({ ...reads, ...names }, of, components, items) : new Map();
+  const itemValues: ReadItems = components ? await readItems({ ...reads, ...names }, of, components, items) : new Map();
   const areCertificatesNeeded = watches.some(({ condition }) => condition.item === 'certificates');
   const used = areCertificatesNeeded ? await readCertificatesInTurn(reads, app, memory) : undefined;
-  const certificates = used?.found;
+  const certificates = used?.certificates;
   const unreadCertificates = used?.unread ?? [];
   const ofExposure = watches.find(({ condition }) => condition.item === 'exposure');
   const addresses =
@@ -227,7 +227,7 @@ async function readMinute(
     minute,
     components,
     listedAt,
-    read,
+    itemValues,
     certificates,
     unreadCertificates,
     isEstimated,
@@ -245,10 +245,13 @@ export function listIn({ list }: WatchedApp, minute: number): readonly Component
 const countsOverTime: readonly WatchItem[] = ['restarts', 'oom'];
 
 /** Checks whether any watched item has a value; undefined if no item has to be measured, or the list is missing. */
-function isMeasured({ read, components, unmeasured }: MinuteReading, watches: readonly Watch[]): boolean | undefined {
+function isMeasured(
+  { itemValues, components, unmeasured }: MinuteReading,
+  watches: readonly Watch[],
+): boolean | undefined {
   const items = watches.map(({ condition }) => condition.item);
   if (!components || !items.some((item) => isReadByRange(item) && !unmeasured.includes(item))) return undefined;
-  return [...read].some(
+  return [...itemValues].some(
     ([item, { values }]) => !countsOverTime.includes(item) && [...values.values()].some((each) => each.size > 0),
   );
 }
@@ -256,15 +259,15 @@ function isMeasured({ read, components, unmeasured }: MinuteReading, watches: re
 function evaluatedOf(
   watches: readonly Watch[],
   items: WatchEvaluation['items'],
-  { minute, components, read, certificates, addresses, unmeasured }: MinuteReading,
+  { minute, components, itemValues, certificates, addresses, unmeasured }: MinuteReading,
 ): number {
   const minutes = watches.map(({ at, condition: { item } }) => {
-    const known = Math.max(items[item] ?? 0, at);
+    const evaluatedTo = Math.max(items[item] ?? 0, at);
     if (unmeasured.includes(item)) return minute;
-    if (item === 'abnormal') return components ? minute : known;
-    if (item === 'certificates') return certificates ? minute : known;
-    if (item === 'exposure') return addresses ? minute : known;
-    return read.get(item)?.to ?? known;
+    if (item === 'abnormal') return components ? minute : evaluatedTo;
+    if (item === 'certificates') return certificates ? minute : evaluatedTo;
+    if (item === 'exposure') return addresses ? minute : evaluatedTo;
+    return itemValues.get(item)?.to ?? evaluatedTo;
   });
   return Math.min(minute, ...minutes);
 }

@@ -7,6 +7,6 @@ import { watchNoteRow } from './watch-notes.ts';
 export const watchSubscriptions: Subscriptions<Watch> = recordSubscriptions(watchRecords, async (store, watch, at) => {
   const { records, outbox } = await endingOf(store, watch, at);
   // A policy file's watch has no creator in Slack. The list of watches and `doctor` show the pause instead.
-  const told = watch.configured ? [] : [watchNoteRow('watch-paused', watch, watch.paused, at)];
-  return { records, outbox: [...told, ...outbox] };
+  const notice = watch.configured ? [] : [watchNoteRow('watch-paused', watch, watch.paused, at)];
+  return { records, outbox: [...notice, ...outbox] };
 });

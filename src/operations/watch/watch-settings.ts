@@ -38,7 +38,7 @@ interface WatchStep {
   /** Returns undefined to delete the watch. */
   readonly next: NextWatch;
   line(given: { what: Text }): Text;
-  told(given: { who: string; what: Text }): Text;
+  announcement(given: { who: string; what: Text }): Text;
 }
 
 /** Changes a watch as it is stored now, and tells its channel. The answer lists the current watches. */
@@ -46,37 +46,40 @@ async function changeWatch(
   id: string,
   ask: Ask,
   settings: SettingServices,
-  { operation, next, line, told }: WatchStep,
+  { operation, next, line, announcement }: WatchStep,
 ): Promise<Answer | Problem> {
   const changed = await retryRaces<Watch | Problem>(`watch ${id}`, async () => {
-    const found = await findOwnWatch(id, ask, settings);
-    if (isProblem(found)) return found;
-    const changed = next(found.watch);
+    const loaded = await findOwnWatch(id, ask, settings);
+    if (isProblem(loaded)) return loaded;
+    const changed = next(loaded.watch);
     if (isProblem(changed)) return changed;
     // End the incidents of a paused or deleted watch. Nothing evaluates the watch, so they would fire forever.
-    const stops = !changed || (changed.paused !== undefined && found.watch.paused === undefined);
+    const stops = !changed || (changed.paused !== undefined && loaded.watch.paused === undefined);
     const silence = Silence.safeParse(changed && silenceOfWatch(changed, ask.now)).data;
-    const isHeardAgain = !silence && silenceOfWatch(found.watch, ask.now) !== undefined;
+    const isHeardAgain = !silence && silenceOfWatch(loaded.watch, ask.now) !== undefined;
     const { id: by, name } = ask.person;
     const incidents = stops
-      ? await endingOf(settings, found.watch, ask.now)
+      ? await endingOf(settings, loaded.watch, ask.now)
       : isHeardAgain || silence?.at === ask.now
-        ? await silencingOf(settings, found.watch, silence, { id: by, name, at: ask.now })
+        ? await silencingOf(settings, loaded.watch, silence, { id: by, name, at: ask.now })
         : undefined;
     const saved = await settings.store.commit({
       at: ask.now,
       records: [
-        changed ? watchRecord(changed, ask.now, found.version) : watchRecords.drop(id),
+        changed ? watchRecord(changed, ask.now, loaded.version) : watchRecords.drop(id),
         ...(incidents?.records ?? []),
       ],
       outbox: incidents?.outbox ?? [],
-      audit: [watchEntry(found.watch, ask, operation)],
+      audit: [watchEntry(loaded.watch, ask, operation)],
     });
-    return saved === 'saved' ? found.watch : undefined;
+    return saved === 'saved' ? loaded.watch : undefined;
   });
   if (isProblem(changed)) return changed;
   const what = watchText(changed);
-  await settings.announce(watchAnswer([{ part: 'line', text: told({ who: ask.person.name, what }) }]), changed.channel);
+  await settings.announce(
+    watchAnswer([{ part: 'line', text: announcement({ who: ask.person.name, what }) }]),
+    changed.channel,
+  );
   return watchesAnswer([{ part: 'line', text: line({ what }) }], await gatherList(ask, settings), ask);
 }
 
@@ -87,7 +90,7 @@ function changeByVerb(
   summary: Text,
   next: NextWatch,
   line: WatchStep['line'],
-  told: WatchStep['told'],
+  announcement: WatchStep['announcement'],
 ) {
   const operation = `watch.${verb}`;
   return defineSetting({
@@ -97,7 +100,7 @@ function changeByVerb(
     summary,
     examples: [`watch ${verb} a1b2c3`],
     params: { id: watchId },
-    apply: ({ id }, ask, settings) => changeWatch(id, ask, settings, { operation, next, line, told }),
+    apply: ({ id }, ask, settings) => changeWatch(id, ask, settings, { operation, next, line, announcement }),
   });
 }
 
@@ -137,19 +140,19 @@ export const watchDelete = defineSetting({
           operation: 'watch.delete',
           next: refuseInFile,
           line: watchMsg.deletedNow,
-          told: watchMsg.deletedTold,
+          announcement: watchMsg.deletedTold,
         })
       : askToDelete(id, ask, settings),
 });
 
 async function askToDelete(id: string, ask: Ask, settings: SettingServices): Promise<Answer | Problem> {
-  const found = await findOwnWatch(id, ask, settings);
-  if (isProblem(found)) return found;
-  const no = refuseInFile(found.watch);
+  const loaded = await findOwnWatch(id, ask, settings);
+  if (isProblem(loaded)) return loaded;
+  const no = refuseInFile(loaded.watch);
   if (no) return no;
   const given = { id: [id], sure: ['yes'] };
   return watchAnswer([
-    { part: 'line', text: watchMsg.deleteAsks({ what: watchText(found.watch) }) },
+    { part: 'line', text: watchMsg.deleteAsks({ what: watchText(loaded.watch) }) },
     { part: 'buttons', buttons: [{ label: watchMsg.delete(), operation: 'watch.delete', given, style: 'danger' }] },
   ]);
 }
@@ -179,7 +182,7 @@ export const watchSilence = defineSetting({
       }),
       line: ({ what }) =>
         isUntilOver ? watchMsg.silencedUntilOverNow({ what }) : watchMsg.silencedNow({ what, until: { at: until } }),
-      told: (given) =>
+      announcement: (given) =>
         isUntilOver
           ? watchMsg.silencedUntilOverTold(given)
           : watchMsg.silencedTold({ ...given, until: { at: until, show: 'stamp' } }),
@@ -188,8 +191,8 @@ export const watchSilence = defineSetting({
 });
 
 async function isFiring(id: string, ask: Ask, settings: SettingServices): Promise<boolean | Problem> {
-  const found = await findOwnWatch(id, ask, settings);
-  if (isProblem(found)) return found;
-  const evaluation = (await evaluationRecords.get(settings, placeKey(found.watch.context)))?.body;
-  return firingTracks(found.watch, evaluation).length > 0;
+  const loaded = await findOwnWatch(id, ask, settings);
+  if (isProblem(loaded)) return loaded;
+  const evaluation = (await evaluationRecords.get(settings, placeKey(loaded.watch.context)))?.body;
+  return firingTracks(loaded.watch, evaluation).length > 0;
 }

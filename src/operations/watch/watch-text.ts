@@ -42,10 +42,10 @@ export async function absentFrom(
   { actor }: Pick<Reads, 'actor'>,
 ): Promise<readonly string[]> {
   const people = notify.filter((id) => !id.startsWith('S'));
-  const found = await Promise.all(
+  const actors = await Promise.all(
     people.map(async (id) => ({ id, ...(await actor({ id, standing: 'member' }, channel)) })),
   );
-  return found.filter(({ inChannel }) => inChannel === false).map(({ id }) => id);
+  return actors.filter(({ inChannel }) => inChannel === false).map(({ id }) => id);
 }
 
 export function watchAnswer(parts: readonly Part[]): Answer {

@@ -28,10 +28,10 @@ export const knownWords =
 const watchable: readonly WatchItem[] = watchItems.filter((item) => item !== 'memory_share');
 
 export function watchedOptions(sources: RegionSources | undefined): readonly SelectOption[] {
-  const known = watchable.filter(
+  const items = watchable.filter(
     (item) => hasSource(item, sources) && (item !== 'oom' || sources?.kubeState !== false),
   );
-  return known.map((item) => ({ value: item, label: itemText(item), names: [item, ...wordsFor(item)] }));
+  return items.map((item) => ({ value: item, label: itemText(item), names: [item, ...wordsFor(item)] }));
 }
 
 export function wordsFor(item: WatchItem): readonly string[] {
@@ -57,8 +57,8 @@ export function conditionFaults({ what, above, below }: TypedCondition): readonl
       : [{ param: 'above', why: watchMsg.limitMissing(), missing: true }];
   const wrongSide = sideFault(what, above !== undefined);
   if (wrongSide) return [wrongSide];
-  const read = limitOf(withShare(what, limit), limit);
-  return read.ok ? [] : [{ param: above ? 'above' : 'below', why: read.why }];
+  const parsed = limitOf(withShare(what, limit), limit);
+  return parsed.ok ? [] : [{ param: above ? 'above' : 'below', why: parsed.why }];
 }
 
 const day = 86_400_000;
@@ -69,12 +69,12 @@ const usualRestarts = 3;
 export function conditionOf(typed: TypedCondition): WatchCondition {
   const limit = typed.above ?? typed.below;
   const item = limit ? withShare(typed.what, limit) : typed.what;
-  const read = limit && limitOf(item, limit);
+  const parsed = limit && limitOf(item, limit);
   const usual = item === 'certificates' ? twoWeeks : item === 'restarts' ? usualRestarts : 0;
   return {
     item,
     side: item === 'certificates' || (typed.below && !typed.above) ? 'below' : 'above',
-    threshold: read?.ok ? read.value : usual,
+    threshold: parsed?.ok ? parsed.value : usual,
     for: typed.for ?? usualFor(item),
   };
 }
@@ -191,6 +191,6 @@ const otherWords: Readonly<Record<string, WatchItem>> = {
 export function watchItemOf(word: string): WatchItem | undefined {
   const typed = foldText(word);
   if (Object.hasOwn(otherWords, typed)) return otherWords[typed];
-  const known = itemOfWord(typed) ?? typed;
-  return watchItems.find((item) => item === known);
+  const canonical = itemOfWord(typed) ?? typed;
+  return watchItems.find((item) => item === canonical);
 }

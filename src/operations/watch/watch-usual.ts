@@ -70,7 +70,7 @@ export const watchUsual = defineQuestion({
     ]);
     if (!list) return refused(watchMsg.noList());
     const names = queryNames(namespace, info?.k8sApp);
-    const known = stored.filter(({ channel }) => channel === ask.channel);
+    const ownWatches = stored.filter(({ channel }) => channel === ask.channel);
     const hasKubeState = sources.kubeState;
     const now = usualConditions(sources).map(async (condition) => {
       const from = { platform: reads.platform, turns: oneTurn, names, hasKubeState };
@@ -78,8 +78,8 @@ export const watchUsual = defineQuestion({
         condition.item === 'memory_share' || condition.item === 'restarts' || condition.item === 'oom'
           ? await readValues(from, condition.item, place, list, { from: at, to: at })
           : undefined;
-      const text = usualValueText(condition, list, values, certificates?.found, at);
-      return { condition, text, isWatched: isWatched(known, condition) };
+      const text = usualValueText(condition, list, values, certificates?.certificates, at);
+      return { condition, text, isWatched: isWatched(ownWatches, condition) };
     });
     return { hasKubeState, now: await Promise.all(now) };
   },
@@ -123,8 +123,8 @@ export const watchSetup = defineSetting({
     if (no) return no;
     const key = placeKey(ask.context);
     const stored = await watchRecords.bodies(settings, { placeKey: key });
-    const known = stored.filter(({ channel }) => channel === ask.channel);
-    const wanted = usualConditions(await usualSources(ask, settings)).filter((each) => !isWatched(known, each));
+    const ownWatches = stored.filter(({ channel }) => channel === ask.channel);
+    const wanted = usualConditions(await usualSources(ask, settings)).filter((each) => !isWatched(ownWatches, each));
     if (stored.length + wanted.length > mostWatches) return refused(watchMsg.tooMany({ most: mostWatches }));
     const watches = await withUnread(
       wanted.map((condition, index) => newWatch(args, ask, `${settings.newId().slice(-5)}${index + 1}`, condition)),
@@ -137,8 +137,8 @@ export const watchSetup = defineSetting({
   },
 });
 
-function isWatched(known: readonly Watch[], { item }: WatchCondition): boolean {
-  return known.some(({ condition, components }) => condition.item === item && components === undefined);
+function isWatched(watches: readonly Watch[], { item }: WatchCondition): boolean {
+  return watches.some(({ condition, components }) => condition.item === item && components === undefined);
 }
 
 function usualValueText(
@@ -159,11 +159,11 @@ function usualValueText(
     const [first] = certificates.toSorted((one, other) => one.expiresAt - other.expiresAt);
     return first ? watchMsg.ofName({ name: first.name, value: expiryValue(first.expiresAt) }) : watchMsg.noneNow();
   }
-  const known = list.flatMap((each) => {
+  const latest = list.flatMap((each) => {
     const value = values?.get(each.serviceId)?.get(at)?.value;
     return value === undefined ? [] : [{ name: names.get(each.serviceId) ?? '', value }];
   });
-  const [highest] = known.toSorted((one, other) => other.value - one.value);
+  const [highest] = latest.toSorted((one, other) => other.value - one.value);
   if (!highest) return watchMsg.notMeasured();
   if (item !== 'memory_share' && highest.value < 0.5) return watchMsg.noneNow();
   const value = item === 'memory_share' ? itemValue(item, highest.value) : verbatim(String(Math.round(highest.value)));

@@ -105,15 +105,15 @@ async function refuseUnknownWord(
   reads: Reads,
 ): Promise<Problem | undefined> {
   for (const typed of words) {
-    const found = await findComponents([typed], ask, reads);
-    if (!isProblem(found) || found.problem !== 'unknown-name') continue;
+    const components = await findComponents([typed], ask, reads);
+    if (!isProblem(components) || components.problem !== 'unknown-name') continue;
     const items = nearest(typed, watchItems, (item) => [item, ...wordsFor(item)], 1);
     const offers = items.map((item) => ({
       label: watchMsg.watchInstead({ item: itemText(item) }),
       operation: 'watch.add',
       given: { component: words.filter((each) => each !== typed), what: [item] },
     }));
-    if (offers.length === 0 && found.nearest.length > 0) return found;
+    if (offers.length === 0 && components.nearest.length > 0) return components;
     return refused(watchMsg.wordUnknown({ typed, known: knownWords }), offers);
   }
   return undefined;
@@ -172,8 +172,8 @@ export const watchAdd = defineSetting({
     if (unknown || !item) return unknown;
     const missing = await refuseWithoutSource(item, component, ask, reads);
     if (missing || !isOfGateway(item)) return missing;
-    const found = await findComponents(component, ask, reads);
-    return isProblem(found) ? undefined : refuseUnserved(item, found, ask, reads);
+    const components = await findComponents(component, ask, reads);
+    return isProblem(components) ? undefined : refuseUnserved(item, components, ask, reads);
   },
 
   async apply(args, ask, settings): Promise<Answer | Problem> {
@@ -183,29 +183,29 @@ export const watchAdd = defineSetting({
     const missing = await refuseWithoutSource(condition.item, args.component, ask, settings);
     if (missing) return missing;
     const isOfApp = condition.item === 'certificates' || condition.item === 'exposure';
-    const found = isOfApp ? [] : await findComponents(args.component, ask, settings);
-    if (isProblem(found)) return found;
-    const unserved = await refuseUnserved(condition.item, found, ask, settings);
+    const components = isOfApp ? [] : await findComponents(args.component, ask, settings);
+    if (isProblem(components)) return components;
+    const unserved = await refuseUnserved(condition.item, components, ask, settings);
     if (unserved) return unserved;
     const key = placeKey(ask.context);
-    const known = await watchRecords.bodies(settings, { placeKey: key });
+    const existing = await watchRecords.bodies(settings, { placeKey: key });
     const watch: Watch = {
       ...newWatch(args, ask, settings.newId().slice(-6), condition),
-      ...(found.length > 0 ? { components: found.map((each) => ({ id: each.id, name: each.name })) } : {}),
+      ...(components.length > 0 ? { components: components.map((each) => ({ id: each.id, name: each.name })) } : {}),
     };
-    const twin = known.find((each) => isTwin(each, watch));
+    const twin = existing.find((each) => isTwin(each, watch));
     if (twin) return refused(watchMsg.alreadyWatched({ what: watchText(twin) }), [showButton(twin)]);
-    if (known.length >= mostWatches) return refused(watchMsg.tooMany({ most: mostWatches }));
+    if (existing.length >= mostWatches) return refused(watchMsg.tooMany({ most: mostWatches }));
     // Addresses that are already open aren't reported later.
     const baseline = condition.item === 'exposure' ? await readBaseline(ask, settings) : undefined;
-    const [made] = await withUnread([baseline ? { ...watch, at: baseline.at } : watch], ask, settings);
-    if (!made || !(await saveNew([made], ask, settings))) return refused(watchMsg.tryAgain());
+    const [created] = await withUnread([baseline ? { ...watch, at: baseline.at } : watch], ask, settings);
+    if (!created || !(await saveNew([created], ask, settings))) return refused(watchMsg.tryAgain());
     const notes = present<Text>([
       baseline && watchMsg.baseline({ count: baseline.count }),
       watchMsg.addedNote({ list: `/${ask.prefix}watch list` }),
     ]);
     return tellAdded(
-      [made],
+      [created],
       notes.map((text) => ({ part: 'note', text })),
       ask,
       settings,

@@ -69,9 +69,9 @@ export function createWatcher(
   });
 
   const appMemory = (key: string): WatchedApp => {
-    const known = apps.get(key) ?? {};
-    apps.set(key, known);
-    return known;
+    const existing = apps.get(key) ?? {};
+    apps.set(key, existing);
+    return existing;
   };
 
   function forgetApp(key: string): void {
@@ -167,10 +167,12 @@ export function createWatcher(
       isConfigured = true;
       watches = await watchSubscriptions.active(services, changed);
       await afterChanges.load();
-      const read = readAppsOf([...watches, ...[...afterChanges.all().values()].flat()].map(({ context }) => context));
-      const keys = new Set(read.map(({ key }) => key));
+      const watchedApps = readAppsOf(
+        [...watches, ...[...afterChanges.all().values()].flat()].map(({ context }) => context),
+      );
+      const keys = new Set(watchedApps.map(({ key }) => key));
       for (const key of apps.keys()) if (!keys.has(key)) forgetApp(key);
-      return read;
+      return watchedApps;
     },
     begin() {
       apps.clear();

@@ -60,8 +60,8 @@ export const VerticalBody = z.strictObject({
 /** Requires a tag or a digest, because otherwise the console stores the name as the version. */
 export const ImageBody = z.strictObject({
   image: z.string().refine((text) => {
-    const read = readImageReference(text);
-    return read !== undefined && (read.tag !== undefined || read.digest !== undefined);
+    const image = readImageReference(text);
+    return image !== undefined && (image.tag !== undefined || image.digest !== undefined);
   }),
 });
 

@@ -154,8 +154,8 @@ function findReason(answer: FailedAnswer, parts: ErrorParts | undefined): Reason
   if (parts?.faults !== undefined) return answer.wrote ? 'invalid-values' : 'record-broken';
   const row = rowOf(answer.asked);
   const own = parts?.code === undefined ? undefined : row?.codes?.[parts.code];
-  const known = own ?? (parts && reasonOf(parts.code, [parts.msgShow, parts.msg]));
-  if (known) return known;
+  const reason = own ?? (parts && reasonOf(parts.code, [parts.msgShow, parts.msg]));
+  if (reason) return reason;
   if (parts?.region) {
     if (parts.region.validation) return row?.regionRefusal ?? 'invalid-values';
     const upstream = parts.region.status;

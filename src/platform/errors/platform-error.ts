@@ -117,8 +117,8 @@ export class PlatformError extends Error {
 
 function sentenceIn(language: 'en' | 'zh', fault: PlatformFault): string {
   const own = language === 'en' ? (fault.says?.en ?? fault.says?.zh) : (fault.says?.zh ?? fault.says?.en);
-  const known = fault.reason ?? BY_KIND[fault.kind];
-  const base = typeof known === 'string' ? REASONS[known] : known;
+  const reason = fault.reason ?? BY_KIND[fault.kind];
+  const base = typeof reason === 'string' ? REASONS[reason] : reason;
   const text = language === 'en' ? base[0] : base[1];
   const faults = fault.fields?.map((field) => faultIn(language, field)).join(language === 'en' ? '; ' : '；');
   const beside = faults || (fault.reason === undefined || VAGUE.has(fault.reason) ? own : undefined);

@@ -213,8 +213,8 @@ const BY_TEXT: readonly (readonly [RegExp, Reason])[] = [
 ];
 
 export function reasonOf(code: number | undefined, said: readonly (string | undefined)[]): Reason | undefined {
-  const known = code === undefined ? undefined : BY_CODE[code];
-  if (known) return known;
+  const reason = code === undefined ? undefined : BY_CODE[code];
+  if (reason) return reason;
   const text = said.filter((part) => part !== undefined).join('\n');
   return BY_TEXT.find(([pattern]) => pattern.test(text))?.[1];
 }

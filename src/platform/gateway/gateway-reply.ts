@@ -78,8 +78,8 @@ export function readHttpRule(body: unknown): HttpRule | undefined {
 
 /** For an unknown rule, the reply has blank fields (docs/platform.md#reading-gateway-rules). */
 export function readFoundRule(body: unknown): FoundRule | undefined {
-  const found = asObject(objectOf(body));
-  return found && 'http_rule_id' in found ? { rule: readHttpRule(body) } : undefined;
+  const rule = asObject(objectOf(body));
+  return rule && 'http_rule_id' in rule ? { rule: readHttpRule(body) } : undefined;
 }
 
 function entriesOf(value: unknown): readonly unknown[] {

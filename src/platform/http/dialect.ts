@@ -4,19 +4,19 @@ import { isObject } from '../lenient.ts';
 
 /** Learns the dialect from successes and errors that only one dialect has. A success counts more than an error. */
 export function createDialectMemory(configured: 'auto' | 'document' | 'console') {
-  let known: Dialect = configured === 'auto' ? 'unknown' : configured;
+  let dialect: Dialect = configured === 'auto' ? 'unknown' : configured;
   let certain = configured !== 'auto';
   return {
-    current: () => known,
+    current: () => dialect,
     sawReply(operation: EndpointId, isWrapped: boolean): void {
       if (certain) return;
       const { reply }: Endpoint = endpoints[operation];
       if (!isWrapped && (reply.document === undefined || reply.document === reply.console)) return;
-      known = isWrapped ? 'console' : 'document';
+      dialect = isWrapped ? 'console' : 'document';
       certain = true;
     },
     sawError(body: unknown): void {
-      if (known === 'unknown' && isConsoleError(body)) known = 'console';
+      if (dialect === 'unknown' && isConsoleError(body)) dialect = 'console';
     },
   };
 }

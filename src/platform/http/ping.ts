@@ -49,9 +49,9 @@ export async function pingPlatform(link: PlatformLink, pool: Dispatcher): Promis
   }
 }
 
-export function faultOf(found: PingResult): Reason | undefined {
-  if (!found.reachable) return found.reason;
-  return found.standIn ?? (found.tokenAccepted === false ? 'token-refused' : undefined);
+export function faultOf(result: PingResult): Reason | undefined {
+  if (!result.reachable) return result.reason;
+  return result.standIn ?? (result.tokenAccepted === false ? 'token-refused' : undefined);
 }
 
 function tokenAccepted(status: number): boolean | undefined {

@@ -43,8 +43,8 @@ export function createReader(link: PlatformLink, pool: Dispatcher): Reader {
   let underWay = 0;
 
   function share<T>(inFlight: Map<string, Promise<T>>, path: string, start: () => Promise<T>): Promise<T> {
-    const known = inFlight.get(path);
-    if (known) return known;
+    const pending = inFlight.get(path);
+    if (pending) return pending;
     const reply = start();
     underWay += 1;
     const forget = () => {

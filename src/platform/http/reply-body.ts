@@ -52,9 +52,9 @@ async function readLarge<Id extends ParsedId>(
   write: WriteCall | undefined,
 ): Promise<AnswerReading<Id> | undefined> {
   if (!isGood(status) || page || !bytes || isSmall(bytes) || isPage(bytes)) return undefined;
-  const read = await link.largeReplies.read(id, bytes);
-  if (read !== 'too-large') return read;
-  const down = { asked: id, cause: read, code: undefined, mayBeSent: true, status, requestId };
+  const reading = await link.largeReplies.read(id, bytes);
+  if (reading !== 'too-large') return reading;
+  const down = { asked: id, cause: reading, code: undefined, mayBeSent: true, status, requestId };
   throw mapBreakdown(down, write !== undefined);
 }
 
@@ -71,12 +71,12 @@ export function mapFailedAnswer(
   // If a ping has found another server, report this server as the cause of failures until the platform answers.
   const standIn = link.standIn.seen && standInFor(answer, parsed, link.dialect.current());
   link.standIn.seen = standIn;
-  const told = isGood(answer.status) ? failureCode(body) : undefined;
+  const code = isGood(answer.status) ? failureCode(body) : undefined;
   return mapError({
     asked,
     wrote: write !== undefined,
-    status: told === undefined ? answer.status : told >= 400 && told < 600 ? told : 400,
-    ...(told === undefined ? {} : { disguised: true }),
+    status: code === undefined ? answer.status : code >= 400 && code < 600 ? code : 400,
+    ...(code === undefined ? {} : { disguised: true }),
     ...parsed,
     requestId: answer.requestId,
     secrets: link.secrets,

@@ -26,14 +26,14 @@ export function hostOf(domain: string): string | undefined {
 
 /** Omits hosts that components share, because their route doesn't show which component answered. */
 export function hostsOf(rules: readonly HttpRule[]): ReadonlyMap<string, readonly string[]> {
-  const found = rules.flatMap(({ serviceId, domainName, isOuterService }) => {
+  const hosts = rules.flatMap(({ serviceId, domainName, isOuterService }) => {
     const host = domainName === undefined ? undefined : hostOf(domainName);
     return host === undefined || !serviceId || isOuterService === false ? [] : [{ host, serviceId }];
   });
   const isShared = (host: string) =>
-    new Set(found.filter((each) => each.host === host).map((of) => of.serviceId)).size > 1;
+    new Set(hosts.filter((each) => each.host === host).map((of) => of.serviceId)).size > 1;
   const own = Map.groupBy(
-    found.filter(({ host }) => !isShared(host)),
+    hosts.filter(({ host }) => !isShared(host)),
     ({ serviceId }) => serviceId,
   );
   return new Map([...own].map(([id, some]) => [id, [...new Set(some.map(({ host }) => host))].toSorted()]));

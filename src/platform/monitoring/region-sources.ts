@@ -33,13 +33,13 @@ export function createRegionSources(
   has: (query: string, q: { readonly region: string; readonly at: number }) => Promise<boolean | undefined>,
   now: () => number,
 ): RegionSourcesReader {
-  const known = new Map<string, { readonly at: number; readonly isThere: boolean }>();
+  const checked = new Map<string, { readonly at: number; readonly isThere: boolean }>();
   async function ask(query: string, region: string, at: number): Promise<boolean | undefined> {
     const key = `${region} ${query}`;
-    const last = known.get(key);
+    const last = checked.get(key);
     if (last && at >= last.at && at - last.at < (last.isThere ? foundFor : missingFor)) return last.isThere;
     const isThere = await has(query, { region, at: Math.floor(at / 1_000) });
-    if (isThere !== undefined) known.set(key, { at, isThere });
+    if (isThere !== undefined) checked.set(key, { at, isThere });
     return isThere;
   }
   return {

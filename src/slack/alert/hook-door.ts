@@ -43,25 +43,25 @@ export function createHookDoor(parts: HookDoorParts): HookDoor | undefined {
     sources.get((url.split('?', 1)[0] ?? '').slice(hooksPath.length).replace(/\/$/, ''));
 
   function refuse(request: IncomingMessage): EdgeRefusal | undefined {
-    const found = sourceOf(request);
-    if (!found) {
+    const source = sourceOf(request);
+    if (!source) {
       metrics.alertsReceived('', 'not_found');
       return { status: 404, why: 'path' };
     }
-    if (!isBearer(request.headers.authorization, found.digest)) {
-      metrics.alertsReceived(found.source.name, 'unauthorized');
+    if (!isBearer(request.headers.authorization, source.digest)) {
+      metrics.alertsReceived(source.source.name, 'unauthorized');
       return { status: 401, why: 'identity' };
     }
     return undefined;
   }
 
   async function keepNotification(source: AlertSource, response: ServerResponse, body: Buffer): Promise<void> {
-    const read = readJson(body.toString());
-    const notification = readNotification(read);
+    const json = readJson(body.toString());
+    const notification = readNotification(json);
     if (!notification) {
       metrics.alertsReceived(source.name, 'invalid');
       world.log.warn('a notification isn’t one of Alertmanager’s webhook, version 4', { source: source.name });
-      if (isOfGrafana(read)) {
+      if (isOfGrafana(json)) {
         await tellOfSource(services, source, 'grafana');
         wake();
       }
@@ -85,17 +85,17 @@ export function createHookDoor(parts: HookDoorParts): HookDoor | undefined {
     bodyBytes: () => edgeLimits.bodyBytes,
     refuse,
     tooLong(request) {
-      const found = sourceOf(request);
-      if (!found) return undefined;
-      metrics.alertsReceived(found.source.name, 'too_large');
-      track(tellOfSource(services, found.source, 'too-large').then(wake));
+      const known = sourceOf(request);
+      if (!known) return undefined;
+      metrics.alertsReceived(known.source.name, 'too_large');
+      track(tellOfSource(services, known.source, 'too-large').then(wake));
       return undefined;
     },
     enter(request, response, pieces, sender) {
-      const found = sourceOf(request);
-      if (!found) return answer(response, 404, 'not_found');
+      const configured = sourceOf(request);
+      if (!configured) return answer(response, 404, 'not_found');
       sender.trust();
-      const { source } = found;
+      const { source } = configured;
       track(
         keepNotification(source, response, Buffer.concat(pieces)).catch((error: unknown) => {
           metrics.alertsReceived(source.name, 'not_stored');

@@ -111,11 +111,11 @@ function choiceButtons(
   frame: ProblemFrame,
   page: Page,
 ): readonly AnyBlock[] {
-  const made = choices.slice(0, mostChoiceButtons).flatMap(({ label, value }, index) => {
+  const buttons = choices.slice(0, mostChoiceButtons).flatMap(({ label, value }, index) => {
     const look = { actionId: `ask:c${index}`, label: verbatim(label) };
     return requestButton(look, choose(frame.request, problem, value), page);
   });
-  return [...actions(made), ...editButton(frame, page)];
+  return [...actions(buttons), ...editButton(frame, page)];
 }
 
 /** Replaces one name of a request with the chosen one. */
@@ -148,10 +148,10 @@ function choiceSelect(choicesId: string, page: Page): readonly AnyBlock[] {
 }
 
 function offerButtons({ offers = [] }: Extract<Problem, { problem: 'refused' }>, frame: ProblemFrame, page: Page) {
-  const made = offers.slice(0, 5).flatMap(({ label, operation, given }, index) => {
+  const buttons = offers.slice(0, 5).flatMap(({ label, operation, given }, index) => {
     return requestButton({ actionId: `ask:o${index}`, label }, { ...frame.request, operation, given }, page);
   });
-  return actions(made);
+  return actions(buttons);
 }
 
 function editButton({ request, operation }: ProblemFrame, page: Page): readonly AnyBlock[] {

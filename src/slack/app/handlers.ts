@@ -33,14 +33,16 @@ function unknownMessage(
   const nearest = meant.nearest.map(find).find((each) => each !== undefined) ?? help;
   const example = `/${prefix}${nearest?.examples[0] ?? mainCommand}`;
   const others = meant.nearest.filter((id) => id !== meant.guess?.request.operation).slice(0, mostNear);
-  const made = [
+  const buttons = [
     ...(meant.guess ? guessButton(meant.guess, find(meant.guess.request.operation), prefix, page) : []),
     ...others.flatMap((id, index) => nearButton(find(id), index, page)),
     ...(help
       ? requestButton({ actionId: 'ask:help', label: slackMsg.showHelp() }, { operation: help.id, given: {} }, page)
       : []),
   ];
-  return lineMessage(slackMsg.didNotUnderstand({ typed: cut(typed, mostEchoed), example }), page, [...actions(made)]);
+  return lineMessage(slackMsg.didNotUnderstand({ typed: cut(typed, mostEchoed), example }), page, [
+    ...actions(buttons),
+  ]);
 }
 
 function guessButton(

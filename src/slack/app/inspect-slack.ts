@@ -128,8 +128,8 @@ async function standings(
 
 async function standingOf(client: WebClient, user: string): Promise<Standing> {
   try {
-    const { user: found } = await client.users.info({ user });
-    return found?.deleted ? 'deactivated' : 'active';
+    const { user: profile } = await client.users.info({ user });
+    return profile?.deleted ? 'deactivated' : 'active';
   } catch (error) {
     if (slackRefusal(error)?.fault === 'user-gone') return 'unknown';
     throw error;

@@ -20,13 +20,13 @@ export type SlackLimits = ReturnType<typeof createSlackLimits>;
 
 /** Remembers the rate limits of calls in memory. Shared by all clients of one token. */
 export function createSlackLimits(now: () => number) {
-  const known = new Map<string, number>();
+  const limited = new Map<string, number>();
   return {
     /** End of a call's rate limit, epoch ms; 0 if unknown. */
-    until: (call: string) => known.get(call) ?? 0,
+    until: (call: string) => limited.get(call) ?? 0,
     limit(call: string, until: number): void {
-      for (const [each, passed] of known) if (passed <= now()) known.delete(each);
-      known.set(call, until);
+      for (const [each, passed] of limited) if (passed <= now()) limited.delete(each);
+      limited.set(call, until);
     },
   };
 }

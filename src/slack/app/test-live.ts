@@ -42,7 +42,7 @@ async function testFacts(
   const files: string[] = [];
   async function fact(id: FactId, expected: string, act: () => Promise<unknown>): Promise<void> {
     const got = await act().then(
-      (found) => (typeof found === 'string' ? found : 'ok'),
+      (result) => (typeof result === 'string' ? result : 'ok'),
       (error: unknown) => refusalOrThrow(error).code,
     );
     facts.push({ id, expected, got });
@@ -150,8 +150,8 @@ async function findChannel(client: WebClient, wanted: string): Promise<{ readonl
   do {
     const asked = { types: 'public_channel,private_channel', limit: 200, exclude_archived: true };
     const page = await client.users.conversations({ ...asked, ...(cursor && { cursor }) });
-    const found = page.channels?.find((each) => each.name === name);
-    if (found?.id !== undefined) return { id: found.id, name: `#${name}` };
+    const channel = page.channels?.find((each) => each.name === name);
+    if (channel?.id !== undefined) return { id: channel.id, name: `#${name}` };
     cursor = page.response_metadata?.next_cursor ?? '';
   } while (cursor !== '');
   throw new ChannelUnknown(name);

@@ -205,9 +205,9 @@ export function selectRow(
 }
 
 export function chunks<T>(things: readonly T[], size: number): T[][] {
-  const found: T[][] = [];
-  for (let at = 0; at < things.length; at += size) found.push(things.slice(at, at + size));
-  return found;
+  const parts: T[][] = [];
+  for (let at = 0; at < things.length; at += size) parts.push(things.slice(at, at + size));
+  return parts;
 }
 
 /** A message to send; `text` is for screen readers and notifications. */

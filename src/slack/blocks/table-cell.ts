@@ -58,15 +58,15 @@ export function writeCell(text: Text, page: { readonly lang: Lang; readonly zone
 export function cellOf(written: string): Cell {
   const elements: RichTextElement[] = [];
   let from = 0;
-  for (const found of written.matchAll(marked)) {
-    const [whole, kind, id = '', url, label, seconds, format = '', fallback = ''] = found;
-    elements.push(...words(written.slice(from, found.index)));
+  for (const match of written.matchAll(marked)) {
+    const [whole, kind, id = '', url, label, seconds, format = '', fallback = ''] = match;
+    elements.push(...words(written.slice(from, match.index)));
     if (seconds !== undefined) elements.push({ type: 'date', timestamp: Number(seconds), format, fallback });
     else if (url !== undefined) elements.push({ type: 'link', url, text: (label ?? url).replace(signs, '') });
     else if (kind === 'u') elements.push({ type: 'user', user_id: id });
     else if (kind === 'g') elements.push({ type: 'usergroup', usergroup_id: id });
     else elements.push({ type: 'channel', channel_id: id });
-    from = found.index + whole.length;
+    from = match.index + whole.length;
   }
   if (elements.length === 0) return { type: 'raw_text', text: written.replace(signs, '') || nothing };
   elements.push(...words(written.slice(from)));

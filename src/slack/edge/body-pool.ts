@@ -19,13 +19,13 @@ export function createBodyPool(limit: number) {
   const free: Buffer[] = [];
   /** Bodies in the order of their start, each with its `dropped`. */
   const open = new Map<IncomingBody, () => void>();
-  let made = 0;
+  let created = 0;
 
   function takeBlock(): Buffer | undefined {
     const block = free.pop();
     if (block) return block;
-    if (made >= most) return undefined;
-    made += 1;
+    if (created >= most) return undefined;
+    created += 1;
     return Buffer.allocUnsafeSlow(blockSize);
   }
 

@@ -122,8 +122,8 @@ export function createGuard(
     turnAway(request, refusal, wait);
   }
 
-  function isRefused(request: IncomingMessage, found: EdgeRefusal | undefined): boolean {
-    const refusal = state === 'open' ? found : ({ status: 503, why: state } as const);
+  function isRefused(request: IncomingMessage, refused: EdgeRefusal | undefined): boolean {
+    const refusal = state === 'open' ? refused : ({ status: 503, why: state } as const);
     if (refusal) refuse(request, refusal);
     return refusal !== undefined;
   }

@@ -68,7 +68,7 @@ const Other = z.union([
   z.looseObject({ type: z.string() }),
 ]);
 /** Types that have a schema above. A payload of such a type is invalid if it doesn't match the schema. */
-const known: readonly string[] = [
+const knownTypes: readonly string[] = [
   ...interactions,
   'block_actions',
   'view_submission',
@@ -112,13 +112,13 @@ export function readEnvelope(body: unknown): SlackEnvelope | undefined {
   const other = Other.safeParse(body).data;
   if (!other) return undefined;
   const type = 'type' in other && typeof other.type === 'string' ? other.type : 'ssl_check';
-  const isBroken = known.includes(type) && !('challenge' in other && type === 'url_verification');
+  const isBroken = knownTypes.includes(type) && !('challenge' in other && type === 'url_verification');
   return isBroken || 'command' in other || 'event' in other ? undefined : { kind: 'other', type, installations: [] };
 }
 
 function first(...ids: readonly (string | null | undefined)[]): readonly string[] {
-  const found = ids.find((one) => one);
-  return found ? [found] : [];
+  const id = ids.find((one) => one);
+  return id ? [id] : [];
 }
 
 /** Checks whether a payload is for another installation. A payload that names none was signed for our installation. */

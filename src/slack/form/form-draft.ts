@@ -64,8 +64,8 @@ export async function keptDraft(bot: Bot, privateMetadata: string): Promise<RawA
 }
 
 export function withSuggestions(operation: Operation, given: RawArgs, policy: Policy): RawArgs {
-  const found = suggestions(operation, given, policy).filter(([name]) => given[name] === undefined);
-  return { ...Object.fromEntries(found), ...given };
+  const suggested = suggestions(operation, given, policy).filter(([name]) => given[name] === undefined);
+  return { ...Object.fromEntries(suggested), ...given };
 }
 
 /** Updates suggested values after another value changed. Keeps edited suggestions. `before`: the old values. */

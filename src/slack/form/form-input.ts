@@ -80,8 +80,8 @@ export function inputElement(
 /** Returns the given Slack users. Returns undefined if there are user groups, because Slack has no picker for them. */
 function peopleIn(param: Param<unknown>, given: readonly string[]): readonly string[] | undefined {
   if (given.every((value) => value.trim() === '')) return [];
-  const read = param.read(given);
-  const ids: readonly unknown[] = read.ok && Array.isArray(read.value) ? read.value : [];
+  const parsed = param.read(given);
+  const ids: readonly unknown[] = parsed.ok && Array.isArray(parsed.value) ? parsed.value : [];
   const people = ids.filter((id) => typeof id === 'string').filter((id) => /^[UW]/.test(id));
   return people.length > 0 && people.length === ids.length ? people : undefined;
 }

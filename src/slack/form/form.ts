@@ -77,22 +77,22 @@ function labelled(operation: Operation, filled: Filled, { param, why }: Fault): 
 /**
  * Runs a submitted form's command. The modal closes if the result is visible where the form was requested. Otherwise
  * the modal shows the result, a plan to confirm, or the form with errors.
- * @param known the last known profile: only for the language of an answer
+ * @param profile the last known profile: only for the language of an answer
  */
 export async function finishSubmission(
   bot: Bot,
   form: AcceptedForm,
   screen: ModalScreen,
-  known: Person,
+  profile: Person,
 ): Promise<void> {
   const { people, world } = bot.services;
   try {
-    await runSubmission(bot, visitOf(bot, form, screen, await people.person(known.id)));
+    await runSubmission(bot, visitOf(bot, form, screen, await people.person(profile.id)));
   } catch (error) {
     if (!(error instanceof ProfileUnreadable)) throw error;
     world.log.warn('the profile of the person who submits a form could not be read', { error });
     const problem = { problem: 'refused', why: profileText(error), canRetry: true } as const;
-    await showAgain(bot, visitOf(bot, form, screen, known), problem);
+    await showAgain(bot, visitOf(bot, form, screen, profile), problem);
   }
 }
 
@@ -231,8 +231,8 @@ async function showAgain(bot: Bot, visit: Visit, problem: Problem): Promise<void
   }
   const view = await viewAgain(bot, visit, problem, faults);
   const write = (text: Text) => plain(text, person.lang, person.zone);
-  const seen = await (isAtInput ? screen.reject(fieldErrors(faults, filled, write), view) : screen.show(view));
-  if (!seen) await tellProblem(bot, interaction, request, problem);
+  const isShown = await (isAtInput ? screen.reject(fieldErrors(faults, filled, write), view) : screen.show(view));
+  if (!isShown) await tellProblem(bot, interaction, request, problem);
 }
 
 function hasButtons(problem: Problem): boolean {
@@ -304,13 +304,13 @@ function withNames(
 
 async function contextOfForm(bot: Bot, filled: Filled, person: Person): Promise<Context | undefined> {
   const { ch: channel = '', in: place } = filled.meta;
-  const found = await quickContextFor(bot.services, { channel, person, in: place });
-  return isProblem(found) ? undefined : found;
+  const context = await quickContextFor(bot.services, { channel, person, in: place });
+  return isProblem(context) ? undefined : context;
 }
 
 function plannedMoment({ services }: Bot, at: string | undefined): number | undefined {
-  const read = at === undefined ? undefined : readPlannedTime(at, services.world.now(), 'UTC');
-  return read?.ok ? read.value : undefined;
+  const parsed = at === undefined ? undefined : readPlannedTime(at, services.world.now(), 'UTC');
+  return parsed?.ok ? parsed.value : undefined;
 }
 
 async function formOf(

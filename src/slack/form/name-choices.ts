@@ -56,14 +56,14 @@ export async function labelsFor(
       dependsOn.length === 0 &&
       form.given[name]?.some((value) => value.length >= leastIdLength),
   );
-  const found = wanted.map(async ([name, { source }]) => {
+  const labels = wanted.map(async ([name, { source }]) => {
     const options = await optionsSoon(bot, labelsWithinMs, () => optionsOf(bot, interaction, form, source ?? '', ''));
     return options.flatMap(({ value, label }) => {
       const isGiven = form.given[name]?.includes(value) === true;
       return isGiven ? [[value, plain(label, interaction.person.lang)] as const] : [];
     });
   });
-  return Object.fromEntries((await Promise.all(found)).flat());
+  return Object.fromEntries((await Promise.all(labels)).flat());
 }
 
 /** Fills empty required selects that depend on another value and have only one choice, such as a component's port. */
@@ -72,14 +72,14 @@ export async function withOnlyChoices(
   asker: Pick<Interaction, 'person' | 'channel'>,
   { operation, given, context }: Pick<Form, 'operation' | 'given' | 'context'>,
 ): Promise<Pick<Filled, 'given' | 'labels'>> {
-  const found = Object.entries(operation.params).map(async ([name, { source, required, dependsOn = [] }]) => {
+  const choices = Object.entries(operation.params).map(async ([name, { source, required, dependsOn = [] }]) => {
     const parent = given[dependsOn[0] ?? '']?.[0];
     if (source === undefined || !required || !parent || given[name]?.[0]) return [];
     const offered = () => optionsOf(bot, asker, { context }, source, parent);
     const [only, another] = await optionsSoon(bot, labelsWithinMs, offered);
     return only && !another ? [{ name, ...only }] : [];
   });
-  const chosen = (await Promise.all(found)).flat();
+  const chosen = (await Promise.all(choices)).flat();
   return {
     given: { ...given, ...Object.fromEntries(chosen.map(({ name, value }) => [name, [value]])) },
     labels: Object.fromEntries(chosen.map(({ value, label }) => [value, plain(label, asker.person.lang)])),
@@ -90,8 +90,8 @@ async function namesFor(bot: Bot, interaction: Interaction, form: Form, name: st
   const { source, dependsOn = [] } = form.operation.params[name] ?? {};
   const parent = form.given[dependsOn[0] ?? '']?.[0];
   if (source === undefined || !parent || !form.given[name]?.[0]) return [];
-  const found = await optionsSoon(bot, optionsDeadlineMs, () => optionsOf(bot, interaction, form, source, parent));
-  return found.slice(0, mostNamed).map(({ label }) => plain(label, interaction.person.lang));
+  const options = await optionsSoon(bot, optionsDeadlineMs, () => optionsOf(bot, interaction, form, source, parent));
+  return options.slice(0, mostNamed).map(({ label }) => plain(label, interaction.person.lang));
 }
 
 async function optionsOf(

@@ -135,10 +135,10 @@ export function isMissing(operation: Operation, given: Request['given'], { param
 }
 
 export function firstMissing(operation: Operation, given: Request['given']): string | undefined {
-  const found = Object.entries(operation.params).find(
+  const missing = Object.entries(operation.params).find(
     ([name, param]) => param.required && isInForms(param) && !param.advanced && isEmpty(given[name]),
   );
-  return found?.[0];
+  return missing?.[0];
 }
 
 function isEmpty(values: readonly string[] = []): boolean {

@@ -31,12 +31,12 @@ export function createOptionRequests(services: Services) {
     const param = operation?.params[request.action_id];
     if (!meta || param?.source === undefined) return [];
     const { ch: channel = '', in: place } = meta;
-    const found = await quickContextFor(services, { channel, person, in: place });
+    const context = await quickContextFor(services, { channel, person, in: place });
     const parent = operation?.params[param.dependsOn?.[0] ?? ''];
     const question = {
       source: param.source,
       typed: request.value,
-      context: found === undefined || isProblem(found) ? noContext : found,
+      context: context === undefined || isProblem(context) ? noContext : context,
       person,
       channel,
       // The block id of a dependent select contains its parent's value.

@@ -28,7 +28,7 @@ const cacheMs = 15_000;
 
 /** Finds the options of an external select. Caches lists for some seconds, so that each typed letter costs no call. */
 export function createOptions(services: Services) {
-  const cache = new LRUCache<string, { readonly found: Promise<readonly SelectOption[]>; readonly until: number }>({
+  const cache = new LRUCache<string, { readonly options: Promise<readonly SelectOption[]>; readonly until: number }>({
     max: 500,
   });
 
@@ -40,11 +40,11 @@ export function createOptions(services: Services) {
     const key = `${question.source} ${asked.key}`;
     const now = services.world.now();
     const kept = cache.get(key);
-    if (kept && kept.until > now) return kept.found;
-    const found = asked.find(readsOf(services), now);
-    cache.set(key, { found, until: now + cacheMs });
-    found.catch(() => cache.delete(key));
-    return found;
+    if (kept && kept.until > now) return kept.options;
+    const options = asked.find(readsOf(services), now);
+    cache.set(key, { options, until: now + cacheMs });
+    options.catch(() => cache.delete(key));
+    return options;
   }
 
   /** Returns at most 100 options, or a single one that explains why there are none. Its value is the typed text. */
@@ -52,8 +52,8 @@ export function createOptions(services: Services) {
     if (question.parent?.value === '') return [only(slackMsg.chooseFirst({ what: question.parent.label }), page)];
     return trackWaits(async (waits) => {
       try {
-        const found = await resultWithin(services.world, optionsDeadlineMs, listFor(question));
-        return found ? offer(found, question.typed, page) : slow(question.typed, page, waits.latest());
+        const listed = await resultWithin(services.world, optionsDeadlineMs, listFor(question));
+        return listed ? offer(listed, question.typed, page) : slow(question.typed, page, waits.latest());
       } catch (error) {
         services.world.log.warn('the options of a select could not be read', { source: question.source, error });
         return slow(question.typed, page, error instanceof GroupsUnreadable ? { on: 'slack' } : undefined);
@@ -63,17 +63,17 @@ export function createOptions(services: Services) {
 }
 
 /** Adds a typed app number to a place without an app. Returns undefined if no number was typed. */
-function completed(found: SelectOption, typed: string): SelectOption | undefined {
-  if (!found.value.endsWith('/')) return found;
+function completed(option: SelectOption, typed: string): SelectOption | undefined {
+  if (!option.value.endsWith('/')) return option;
   if (!/^\d{1,9}$/.test(typed)) return undefined;
-  const value = `${found.value}${typed}`;
+  const value = `${option.value}${typed}`;
   return { value, label: verbatim(value), names: [value] };
 }
 
 /** Returns the options that match the typed text. The text is always an option too, because lists may be incomplete. */
-function offer(found: readonly SelectOption[], typed: string, page: Page): PlainTextOption[] {
+function offer(listed: readonly SelectOption[], typed: string, page: Page): PlainTextOption[] {
   const wanted = typed.normalize('NFKC').trim().toLowerCase();
-  const whole = found.flatMap((each) => completed(each, typed.trim()) ?? []);
+  const whole = listed.flatMap((each) => completed(each, typed.trim()) ?? []);
   const fits = whole.filter(({ value, names }) =>
     [value, ...names].some((name) => name.normalize('NFKC').toLowerCase().includes(wanted)),
   );

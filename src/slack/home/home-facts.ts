@@ -27,11 +27,11 @@ type ActorIn = (channel: string) => Promise<Actor>;
 
 /** Caches a person's permissions per channel, because an App Home checks the same few channels many times. */
 function actorOnce({ services: { people } }: Pick<Bot, 'services'>, person: Person): ActorIn {
-  const known = new Map<string, Promise<Actor>>();
+  const actors = new Map<string, Promise<Actor>>();
   return (channel) => {
-    const found = known.get(channel) ?? people.actor(person, channel);
-    known.set(channel, found);
-    return found;
+    const actor = actors.get(channel) ?? people.actor(person, channel);
+    actors.set(channel, actor);
+    return actor;
   };
 }
 
@@ -55,9 +55,9 @@ async function placesOf(
     ...(policy.contexts ?? []).flatMap(({ channel }) => channel ?? []),
   ];
   const channels = [...new Set([...ofPolicy, ...stored])].slice(0, mostChannels);
-  const found = await Promise.all(channels.map((channel) => contextIn(bot, person, actorIn, channel)));
+  const contexts = await Promise.all(channels.map((channel) => contextIn(bot, person, actorIn, channel)));
   const allowed = contextsOf(policy)?.map(placeKey);
-  const places = [...found, own].filter((each) => each !== undefined);
+  const places = [...contexts, own].filter((each) => each !== undefined);
   const mine = places.filter((each) => !allowed || allowed.includes(placeKey(each)));
   return [...new Map(mine.toReversed().map((each) => [placeKey(each), each])).values()]
     .toReversed()
@@ -190,8 +190,8 @@ async function waitingFor(
     return { found: await decidable(person, actorIn, looked), isAll: looked.length < limit };
   };
   const few = await readUpTo(mostReadFirst);
-  const read = few.isAll || few.found.length > mostShown ? few : await readUpTo(mostLookedAt);
-  return { waiting: read.found, isAll: channels.length < mostWaitingChannels && read.isAll };
+  const decidableRequests = few.isAll || few.found.length > mostShown ? few : await readUpTo(mostLookedAt);
+  return { waiting: decidableRequests.found, isAll: channels.length < mostWaitingChannels && decidableRequests.isAll };
 }
 
 /** Returns the requests that this person could decide now, at most one more than the Home shows. */
@@ -200,11 +200,11 @@ async function decidable(
   actorIn: ActorIn,
   stored: readonly StoredRequest[],
 ): Promise<readonly ChangeRequest[]> {
-  const found: ChangeRequest[] = [];
+  const requests: ChangeRequest[] = [];
   for (const request of cardsOf(stored).filter(({ system }) => !system)) {
     // A person's own request waits for them only if it needs confirmation.
     const isTheirs = request.asker.id !== person.id || request.ruling.need === 'confirm';
-    if (request.state !== 'proposed' || !isTheirs || found.length > mostShown) continue;
+    if (request.state !== 'proposed' || !isTheirs || requests.length > mostShown) continue;
     const decider = await actorIn(request.channel);
     const verdict = mayDecide({
       ruling: request.ruling,
@@ -212,9 +212,9 @@ async function decidable(
       asker: request.asker.id,
       approvals: request.approvals,
     });
-    if (!('no' in verdict)) found.push(request);
+    if (!('no' in verdict)) requests.push(request);
   }
-  return found;
+  return requests;
 }
 
 /** Returns the latest changes of this person and of this person's channels. Other changes may be private. */
@@ -223,13 +223,13 @@ async function visibleTo(
   actorIn: ActorIn,
   cards: readonly ChangeRequest[],
 ): Promise<readonly ChangeRequest[]> {
-  const found: ChangeRequest[] = [];
+  const visible: ChangeRequest[] = [];
   for (const request of cards) {
     if ((request.state !== 'done' && request.state !== 'failed') || request.system) continue;
     const { inChannel } = await actorIn(request.channel);
-    if (request.asker.id === person.id || inChannel === true) found.push(request);
+    if (request.asker.id === person.id || inChannel === true) visible.push(request);
   }
-  return found;
+  return visible;
 }
 
 async function schedulesOf(
@@ -237,14 +237,14 @@ async function schedulesOf(
   person: Person,
   actorIn: ActorIn,
 ): Promise<readonly Schedule[]> {
-  const found: Schedule[] = [];
+  const schedules: Schedule[] = [];
   for (const data of readSchedules(await services.store.schedules.list())) {
     const isMine = data.owner.id === person.id;
     // Schedules in another person's direct messages are private.
     if (!isMine && isDirectMessage(data.channel)) continue;
-    if (isMine || (await actorIn(data.channel)).inChannel === true) found.push(data);
+    if (isMine || (await actorIn(data.channel)).inChannel === true) schedules.push(data);
   }
-  return found;
+  return schedules;
 }
 
 function cardsOf(stored: readonly StoredRequest[]): readonly ChangeRequest[] {

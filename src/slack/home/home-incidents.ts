@@ -25,10 +25,10 @@ export async function firingSections(
     .filter(({ ended }) => ended === undefined)
     .toReversed()
     .slice(0, mostLookedAt);
-  const seen: Incident[] = [];
+  const visible: Incident[] = [];
   for (const incident of open)
-    if ((await people.actor(person, incident.channel)).inChannel === true) seen.push(incident);
-  if (seen.length === 0) return [];
+    if ((await people.actor(person, incident.channel)).inChannel === true) visible.push(incident);
+  if (visible.length === 0) return [];
   const rowOf = async (incident: Incident) => {
     const { channel } = incident;
     const ts = (await loadLive(store, liveIncidents, incident.id))?.posted?.ts;
@@ -39,8 +39,8 @@ export async function firingSections(
     const [button] = acknowledgeButton(incident, world.now(), page);
     return button ? { ...says, accessory: button } : says;
   };
-  const rows = await Promise.all(seen.slice(0, mostShown).map(rowOf));
-  return [{ title: incidentPostMsg.firing(), rows, total: seen.length }];
+  const rows = await Promise.all(visible.slice(0, mostShown).map(rowOf));
+  return [{ title: incidentPostMsg.firing(), rows, total: visible.length }];
 }
 
 function acknowledgeButton(incident: Incident, now: number, page: Page): readonly Button[] {

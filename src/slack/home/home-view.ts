@@ -121,8 +121,8 @@ function shortened(shown: number, total: number | undefined, page: Page): readon
 function overviewRow({ text, button: does }: OverviewRow, id: string, page: Page): AnyBlock {
   if (!does) return section(text, page);
   const look = { actionId: `modal:${id}`, label: does.label, accessibleLabel: does.spoken };
-  const [made] = requestButton(look, does, page);
-  return made ? withButton(text, made, page) : section(text, page);
+  const [button] = requestButton(look, does, page);
+  return button ? withButton(text, button, page) : section(text, page);
 }
 
 function withButton(text: Text, accessory: Button, page: Page): AnyBlock {
@@ -144,12 +144,12 @@ function reviewButton(request: ChangeRequest, page: Page): Button {
 }
 
 function contextBlocks(facts: HomeFacts, page: Page): readonly AnyBlock[] {
-  const known = facts.contexts.map((each) => boldContext(each));
+  const contexts = facts.contexts.map((each) => boldContext(each));
   return [
     header(homeMsg.contexts(), page),
     section(contextLine(facts), page),
-    ...(known.length > 0 ? [context(join(known, ', '), page)] : []),
-    ...shortened(known.length, facts.totals.contexts, page),
+    ...(contexts.length > 0 ? [context(join(contexts, ', '), page)] : []),
+    ...shortened(contexts.length, facts.totals.contexts, page),
     ...contextButton(facts, page),
   ];
 }

@@ -40,9 +40,9 @@ export function createHomes(bot: SlackServices): Homes {
       const [facts, firing] = await Promise.all([readHome(bot, person), firingSections(bot, person, pageOf(person))]);
       const soon = reader().refresh(facts.places);
       if (latest.get(person.id) === turn) await publishView(bot, reader(), facts, firing, 'reading');
-      const read = await soon;
-      if (read !== 'nothing-due' && latest.get(person.id) === turn)
-        await publishView(bot, reader(), facts, firing, read);
+      const progress = await soon;
+      if (progress !== 'nothing-due' && latest.get(person.id) === turn)
+        await publishView(bot, reader(), facts, firing, progress);
     } finally {
       if (latest.get(person.id) === turn) latest.delete(person.id);
     }
@@ -98,9 +98,9 @@ async function publishView(
   progress: 'reading' | 'read' | 'late',
 ): Promise<void> {
   const { person, places, stored, at } = facts;
-  const known = reader.known(places);
-  const isReading = progress === 'reading' && known.some(isUnread);
-  const overview = overviewOf({ ...stored, places: known, now: at, late: progress === 'late' });
+  const readPlaces = reader.known(places);
+  const isReading = progress === 'reading' && readPlaces.some(isUnread);
+  const overview = overviewOf({ ...stored, places: readPlaces, now: at, late: progress === 'late' });
   const view = homeView(facts, { ...overview, isReading }, pageOf(person), facts.refused ? [] : firing);
   await bot.client.views.publish({ user_id: person.id, view });
 }

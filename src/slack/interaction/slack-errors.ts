@@ -137,13 +137,13 @@ const SlackError = z.object({
 export function slackRefusal(error: unknown): SlackRefusal | undefined {
   const parsed = SlackError.safeParse(error).data;
   if (!parsed) return undefined;
-  const { error: told = parsed.code, needed, response_metadata } = parsed.data;
+  const { error: code = parsed.code, needed, response_metadata } = parsed.data;
   const remarks = response_metadata?.messages.filter((each) => typeof each === 'string') ?? [];
-  const badFile = told === 'invalid_blocks' && remarks.some((remark) => /slack.?file/i.test(remark));
+  const badFile = code === 'invalid_blocks' && remarks.some((remark) => /slack.?file/i.test(remark));
   const unreachable = /request_error|http_error/.test(parsed.code);
   return {
-    fault: badFile ? 'bad-file' : (faults.get(told) ?? (unreachable ? 'unreachable' : 'other')),
-    code: told,
+    fault: badFile ? 'bad-file' : (faults.get(code) ?? (unreachable ? 'unreachable' : 'other')),
+    code,
     needed,
     retryAfterMs: parsed.retryAfter === undefined ? undefined : parsed.retryAfter * 1_000,
     ...(remarks.length > 0 ? { remarks } : {}),

@@ -95,8 +95,8 @@ function isSharedIn({ shares }: FileInfo, channel: string): boolean {
 async function isShown(client: WebClient, world: World, id: string, isThere: Seen): Promise<boolean> {
   for (const ms of readyWaits) {
     if (ms > 0) await world.wait(ms);
-    const seen = await look(client, id, isThere);
-    if (typeof seen === 'boolean') return seen;
+    const state = await look(client, id, isThere);
+    if (typeof state === 'boolean') return state;
   }
   return false;
 }

@@ -18,30 +18,30 @@ export function listenToButtons(listening: Listening): void {
     const saved = press && (await presses.save(press, since));
     await ack();
     metrics.acked('action', services.world.now() - since);
-    const read = ActionBody.parse(body);
-    const [action] = read.actions;
+    const payload = ActionBody.parse(body);
+    const [action] = payload.actions;
     if (!action) return;
-    const channel = read.channel?.id ?? '';
-    const thread = read.message?.thread_ts ?? read.container.thread_ts;
+    const channel = payload.channel?.id ?? '';
+    const thread = payload.message?.thread_ts ?? payload.container.thread_ts;
     const reply = createResponder(bot, {
       channel: channel || 'D',
-      user: read.user.id,
+      user: payload.user.id,
       respond: channel ? respond : undefined,
-      thread: threadOf(read),
-      isPrivate: read.container.is_ephemeral === true,
+      thread: threadOf(payload),
+      isPrivate: payload.container.is_ephemeral === true,
     });
     begin(listening, {
       what: action.action_id,
       reply,
-      again: (page) => pressAgainButton(read, action, page),
+      again: (page) => pressAgainButton(payload, action, page),
       async act() {
         if (saved && 'held' in saved) return presses.process(saved.held, reply);
-        if (saved) return reply.tell(lineMessage(saved.unsaved, pageOf(knownPerson(bot, read.user.id))));
+        if (saved) return reply.tell(lineMessage(saved.unsaved, pageOf(knownPerson(bot, payload.user.id))));
         // If two people press on one message, their order must not depend on cached profiles.
-        const message = { channel, ts: read.container.message_ts ?? '' };
-        const person = arrivals(message, () => services.people.person(read.user.id));
-        const asked = { from: 'button', channel, reply, thread, trigger: read.trigger_id } as const;
-        await forMember(bot, asked, (interaction) => handleAction(bot, { interaction, action, body: read }), person);
+        const message = { channel, ts: payload.container.message_ts ?? '' };
+        const person = arrivals(message, () => services.people.person(payload.user.id));
+        const asked = { from: 'button', channel, reply, thread, trigger: payload.trigger_id } as const;
+        await forMember(bot, asked, (interaction) => handleAction(bot, { interaction, action, body: payload }), person);
       },
     });
   });

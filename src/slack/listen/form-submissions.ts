@@ -21,11 +21,11 @@ export function listenToForms(listening: Listening): void {
   const { services, metrics } = bot;
   app.view({ callback_id: new RegExp(`^${askCallback}`), type: 'view_submission' }, async ({ body, ack }) => {
     const since = services.world.now();
-    const read = ViewBody.parse(body);
-    const known = knownPerson(bot, read.user.id);
-    const submission = await submit(bot, read.view, known);
+    const payload = ViewBody.parse(body);
+    const person = knownPerson(bot, payload.user.id);
+    const submission = await submit(bot, payload.view, person);
     if (!submission) {
-      const view = lineView(slackMsg.done(), slackMsg.unknownButton(), pageOf(known));
+      const view = lineView(slackMsg.done(), slackMsg.unknownButton(), pageOf(person));
       return ack({ response_action: 'update', view });
     }
     const acknowledge = async (answer?: ViewResponseAction) => {
@@ -33,11 +33,11 @@ export function listenToForms(listening: Listening): void {
       metrics.acked('view', services.world.now() - since);
     };
     if ('errors' in submission) return acknowledge({ response_action: 'errors', ...submission });
-    const reading = lineView(slackMsg.readingTitle(), slackMsg.reading(), pageOf(known));
-    const screen = createModalScreen(bot, read.view.id, acknowledge, reading);
-    const reply = createResponder(bot, { channel: submission.filled.meta.ch ?? 'D', user: read.user.id });
-    const act = () => finishSubmission(bot, submission, screen, known);
-    begin(listening, { what: read.view.callback_id, reply, act });
+    const reading = lineView(slackMsg.readingTitle(), slackMsg.reading(), pageOf(person));
+    const screen = createModalScreen(bot, payload.view.id, acknowledge, reading);
+    const reply = createResponder(bot, { channel: submission.filled.meta.ch ?? 'D', user: payload.user.id });
+    const act = () => finishSubmission(bot, submission, screen, person);
+    begin(listening, { what: payload.view.callback_id, reply, act });
   });
 }
 
@@ -46,9 +46,9 @@ export function listenToRequestForms(listening: Listening): void {
   const { services, metrics } = bot;
   app.view({ callback_id: /^request\./, type: 'view_submission' }, async ({ body, ack }) => {
     const since = services.world.now();
-    const read = ViewBody.parse(body);
-    const what = formActions.find((each) => read.view.callback_id === `request.${each}`) ?? 'break_glass';
-    const { values } = read.view.state;
+    const payload = ViewBody.parse(body);
+    const what = formActions.find((each) => payload.view.callback_id === `request.${each}`) ?? 'break_glass';
+    const { values } = payload.view.state;
     const reason = values.reason?.reason?.value?.trim() ?? '';
     const minutes = Number(values.longer?.longer?.selected_option?.value);
     const until = values.until?.until?.selected_date_time;
@@ -56,16 +56,16 @@ export function listenToRequestForms(listening: Listening): void {
       ...(Number.isFinite(minutes) ? { longer: minutes * 60_000 } : {}),
       ...(typeof until === 'number' ? { until: until * 1_000 } : {}),
     };
-    const { lang, zone } = knownPerson(bot, read.user.id);
+    const { lang, zone } = knownPerson(bot, payload.user.id);
     const wrong = faultOf(what, { reason, ...(typeof until === 'number' ? { until: until * 1_000 } : {}) }, since);
     if (wrong) {
       await ack({ response_action: 'errors', errors: { [wrong.block]: plain(wrong.why, lang, zone) } });
       return;
     }
     const press = submittedPress(what, {
-      metadata: read.view.private_metadata,
+      metadata: payload.view.private_metadata,
       reason,
-      user: read.user.id,
+      user: payload.user.id,
       ...entered,
     });
     const saved = press && (await presses.save(press, since));
@@ -78,8 +78,8 @@ export function listenToRequestForms(listening: Listening): void {
     await ack();
     metrics.acked('view', services.world.now() - since);
     if (!saved) return;
-    const reply = createResponder(bot, { channel: press.channel || 'D', user: read.user.id, thread: press.thread });
-    begin(listening, { what: read.view.callback_id, reply, act: () => presses.process(saved.held, reply) });
+    const reply = createResponder(bot, { channel: press.channel || 'D', user: payload.user.id, thread: press.thread });
+    begin(listening, { what: payload.view.callback_id, reply, act: () => presses.process(saved.held, reply) });
   });
 }
 
@@ -93,6 +93,6 @@ function faultOf(
     return { block: 'reason', why: reasonTooShortText(what === 'exception' ? freezeMsg.anException() : undefined) };
   if (what !== 'change_time') return undefined;
   if (until === undefined) return { block: 'until', why: cardTimeMsg.timeMissing() };
-  const read = plannedAt(until, now);
-  return read.ok ? undefined : { block: 'until', why: read.why };
+  const moment = plannedAt(until, now);
+  return moment.ok ? undefined : { block: 'until', why: moment.why };
 }

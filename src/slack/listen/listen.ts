@@ -21,11 +21,11 @@ export function listen(listening: Listening): void {
 
 function listenToHome({ app, bot, tasks }: Listening): void {
   app.event('app_home_opened', async ({ event }) => {
-    const read = HomeEvent.parse(event);
-    if (read.tab === 'messages') return;
+    const payload = HomeEvent.parse(event);
+    if (payload.tab === 'messages') return;
     tasks.run(async () => {
       try {
-        await bot.homes.opened(await bot.services.people.person(read.user));
+        await bot.homes.opened(await bot.services.people.person(payload.user));
       } catch (error) {
         bot.services.world.log.error('App Home was not published', { error });
       }

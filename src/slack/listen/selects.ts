@@ -13,9 +13,9 @@ export function listenToSelects({ app, bot }: Listening): void {
   const options = createOptionRequests(services);
   app.options(/.*/, async ({ body, ack }) => {
     const since = services.world.now();
-    const read = OptionsBody.parse(body);
-    const person = await profileSoon(services, read.user.id);
-    await ack({ options: person ? await options(bot, read, person) : [] });
+    const payload = OptionsBody.parse(body);
+    const person = await profileSoon(services, payload.user.id);
+    await ack({ options: person ? await options(bot, payload, person) : [] });
     metrics.acked('options', services.world.now() - since);
   });
 }

@@ -11,12 +11,12 @@ export function listenToShortcuts(listening: Listening): void {
     const since = services.world.now();
     await ack();
     metrics.acked('shortcut', services.world.now() - since);
-    const read = ShortcutBody.parse(body);
-    const reply = createResponder(bot, { channel: 'D', user: read.user.id });
-    const request = { operation: read.callback_id.slice(shortcutCallback.length), given: {} };
-    const asked = { from: 'shortcut', channel: '', reply, trigger: read.trigger_id } as const;
+    const payload = ShortcutBody.parse(body);
+    const reply = createResponder(bot, { channel: 'D', user: payload.user.id });
+    const request = { operation: payload.callback_id.slice(shortcutCallback.length), given: {} };
+    const asked = { from: 'shortcut', channel: '', reply, trigger: payload.trigger_id } as const;
     begin(listening, {
-      what: read.callback_id,
+      what: payload.callback_id,
       reply,
       again: (page) => tryRequestAgain(request, page, 'modal'),
       act: () => forMember(bot, asked, (interaction) => openForm(bot, interaction, request, [])),

@@ -64,20 +64,20 @@ export function createMembershipReader(client: WebClient, now: () => number) {
   /** Whether a person's channels include the given one. @throws UnknownMembership after too many pages */
   const inLarge = kept(async (key) => {
     const [channel, user] = key.split(' ');
-    let found = false;
+    let isMember = false;
     const complete = await readPages(maxConversationPages, async (cursor) => {
       const types = 'public_channel,private_channel';
       const reply = await client.users.conversations({ user, types, limit: pageSize, ...cursor });
-      found = reply.channels?.some(({ id }) => id === channel) ?? false;
-      return found ? {} : reply;
+      isMember = reply.channels?.some(({ id }) => id === channel) ?? false;
+      return isMember ? {} : reply;
     });
     if (!complete) throw new UnknownMembership();
-    return found;
+    return isMember;
   });
 
   /** A person's channels that the bot can see. For an empty id, the bot's own channels. */
   const joined = kept(async (user) => {
-    const found: { id: string; name: string }[] = [];
+    const list: { id: string; name: string }[] = [];
     await readPages(maxConversationPages, async (cursor) => {
       const types = 'public_channel,private_channel';
       const of = user === '' ? {} : { user };
@@ -88,18 +88,18 @@ export function createMembershipReader(client: WebClient, now: () => number) {
         limit: pageSize,
         ...cursor,
       });
-      for (const { id, name } of reply.channels ?? []) if (id !== undefined) found.push({ id, name: name ?? id });
+      for (const { id, name } of reply.channels ?? []) if (id !== undefined) list.push({ id, name: name ?? id });
       return reply;
     });
-    return found;
+    return list;
   });
 
   async function isInLarge(channel: string, user: string): Promise<Membership> {
     const key = `${channel} ${user}`;
-    const found = await inLarge.get(key);
+    const isIn = await inLarge.get(key);
     // Don't cache a negative answer. Otherwise, a person who joins a moment later would be refused for a minute.
-    if (found === false) inLarge.forget(key);
-    return found;
+    if (isIn === false) inLarge.forget(key);
+    return isIn;
   }
 
   return {
@@ -110,8 +110,8 @@ export function createMembershipReader(client: WebClient, now: () => number) {
     async sharedChannels(user: string) {
       const [own, theirs] = await Promise.all([joined.get(''), joined.get(user)]);
       if (own === 'unreadable' || theirs === 'unreadable') return [];
-      const known = new Set(own.map(({ id }) => id));
-      return theirs.filter(({ id }) => known.has(id));
+      const ownIds = new Set(own.map(({ id }) => id));
+      return theirs.filter(({ id }) => ownIds.has(id));
     },
     groupMembers: groups.get,
     userGroups: () => lists.get(''),

@@ -13,9 +13,9 @@ export function createAgedCache<T>(now: () => number) {
     forget: (key: string) => void readings.delete(key),
     /** Returns a value that is at most `maxAge` old, otherwise reads it. Equal reads at one time share one call. */
     get(key: string, maxAge: number, read: () => Promise<T>): Promise<T> {
-      const found = readings.get(key);
+      const cached = readings.get(key);
       // A caller that joins a pending read also waits for Slack, so count this wait too.
-      if (found && now() - found.at < maxAge) return waitOn({ on: 'slack' }, found.value);
+      if (cached && now() - cached.at < maxAge) return waitOn({ on: 'slack' }, cached.value);
       const reading = { value: read(), at: now() };
       readings.set(key, reading);
       reading.value.then(

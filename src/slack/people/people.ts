@@ -104,12 +104,12 @@ export function createPeople(options: {
   const membership = createMembershipReader(client, now);
 
   async function groupsOf(id: string): Promise<Groups> {
-    const found = await Promise.all(
+    const groups = await Promise.all(
       options.groups.map(async (group) => ({ group, members: await membership.groupMembers(group) })),
     );
     // If a group was deleted, people who are members of another group must keep their rights.
     const groupsWhere = (holds: (members: readonly string[] | 'unreadable') => boolean) =>
-      found.filter(({ members }) => holds(members)).map(({ group }) => group);
+      groups.filter(({ members }) => holds(members)).map(({ group }) => group);
     const unreadable = groupsWhere((members) => members === 'unreadable');
     const mine = groupsWhere((members) => members !== 'unreadable' && members.includes(id));
     return unreadable.length === 0 ? mine : { in: mine, unreadable, ...limited() };
@@ -139,14 +139,14 @@ export function createPeople(options: {
     },
     sharedChannels: membership.sharedChannels,
     async userGroups() {
-      const found = await membership.userGroups();
-      if (found === 'unreadable') throw new GroupsUnreadable();
-      return found;
+      const groups = await membership.userGroups();
+      if (groups === 'unreadable') throw new GroupsUnreadable();
+      return groups;
     },
     linkOf: (message) => linkOf(client, message),
     async candidates(query) {
-      const found = await findCandidates(membership, profiles, query);
-      return { ...found, ...(found.others === 'unreadable' ? limited() : {}) };
+      const result = await findCandidates(membership, profiles, query);
+      return { ...result, ...(result.others === 'unreadable' ? limited() : {}) };
     },
   };
 }
@@ -175,8 +175,8 @@ async function findCandidates(
   const isEnough = () => people.filter(({ standing }) => standing === 'member').length >= enough;
   await pLimit(lookers).map(waiting, async (id) => {
     if (isEnough()) return;
-    const found = await readCandidate(profiles, id);
-    if (found) people.push(found);
+    const candidate = await readCandidate(profiles, id);
+    if (candidate) people.push(candidate);
     else others = 'unreadable';
   });
   return { people, others };

@@ -21,10 +21,10 @@ export function createPoster(bot: SlackServices, homes: Pick<Homes, 'changed'>):
       if (drawn.shows === 'card') homes.changed();
       const page = channelPage(bot.services, place.channel, place.reader);
       const [first, ...shorter] = drawForms(drawn, page, bot.services.world.now());
-      const told = await resultOf(bot, place.channel, () => sendFirstTaken(bot, place, first, shorter));
-      if (told.posted) await keepPicture(bot, drawn, told);
-      else if ('fix' in told) {
-        const { code, fix } = told;
+      const result = await resultOf(bot, place.channel, () => sendFirstTaken(bot, place, first, shorter));
+      if (result.posted) await keepPicture(bot, drawn, result);
+      else if ('fix' in result) {
+        const { code, fix } = result;
         bot.services.world.log.warn('Slack refused a message', {
           shows: drawn.shows,
           code,
@@ -32,7 +32,7 @@ export function createPoster(bot: SlackServices, homes: Pick<Homes, 'changed'>):
           ...('card' in drawn ? { request: drawn.card.id } : {}),
         });
       }
-      return told;
+      return result;
     },
     picture: async (place, drawn) =>
       drawn.shows === 'incident'

@@ -46,7 +46,7 @@ export function createSocketReceiver(client: WebClient, world: World): SocketRec
   /** Number of open connections that have received `hello`. */
   let connected = 0;
   let lostAt: number | undefined;
-  let told: string | undefined;
+  let logged: string | undefined;
 
   async function receive(envelope: SocketEnvelope, answer: AnswerEnvelope): Promise<void> {
     const { envelope_id: id, payload: body, retry_attempt: retryNum, retry_reason: retryReason } = envelope;
@@ -74,7 +74,7 @@ export function createSocketReceiver(client: WebClient, world: World): SocketRec
     connected += 1;
     if (lostAt !== undefined) log.info('Slack is connected again', { afterSeconds: secondsSince(lostAt) });
     lostAt = undefined;
-    told = undefined;
+    logged = undefined;
     void socket.closed.then(async () => {
       connected -= 1;
       if (connected > 0 || stopping.signal.aborted) return;
@@ -100,9 +100,9 @@ export function createSocketReceiver(client: WebClient, world: World): SocketRec
         const waitMs = backoffMs(failures, backoff, world.random, retryAfterMs(error));
         const why = refusal?.code ?? errorMessage(error);
         const fields = { why, againInSeconds: waitMs / 1_000 };
-        if (why === told) log.debug('no connection to Slack', fields);
+        if (why === logged) log.debug('no connection to Slack', fields);
         else log.warn('no connection to Slack', fields);
-        told = why;
+        logged = why;
         await world.wait(waitMs, stopping.signal);
       }
     }

@@ -8,7 +8,7 @@ type Report = (fault: AuditFault['fault'], seq: number, says: string) => void;
 type SignatureFinding = 'valid' | 'invalid' | 'unknown-key' | 'unsigned' | 'unchecked';
 
 interface Run {
-  readonly found: SignatureFinding;
+  readonly finding: SignatureFinding;
   readonly keyId: string;
   readonly first: number;
   last: number;
@@ -41,8 +41,8 @@ class SignatureFollower {
     if (finding === 'valid' || finding === 'unchecked' || isBefore) return true;
     const run = this.#runs.at(-1);
     const keyId = signed?.keyId ?? '';
-    if (run && run.found === finding && run.keyId === keyId && run.last === seq - 1) run.last = seq;
-    else this.#runs.push({ found: finding, keyId, first: seq, last: seq });
+    if (run && run.finding === finding && run.keyId === keyId && run.last === seq - 1) run.last = seq;
+    else this.#runs.push({ finding, keyId, first: seq, last: seq });
     return false;
   }
 
@@ -54,7 +54,8 @@ class SignatureFollower {
   /** Reports faults of the signatures. `whole`: the last entries are present; `fromStart`: entry 1 is present. */
   finish(chain: { readonly whole: boolean; readonly fromStart: boolean; readonly lastSeq: number }, report: Report) {
     if (!this.#check) return;
-    for (const run of this.#runs) report(run.found === 'unsigned' ? 'unsigned' : 'signature', run.first, runText(run));
+    for (const run of this.#runs)
+      report(run.finding === 'unsigned' ? 'unsigned' : 'signature', run.first, runText(run));
     if (!chain.whole) return;
     if (!this.#first)
       report(
@@ -80,12 +81,12 @@ class SignatureFollower {
   }
 }
 
-function runText({ found, keyId, first, last }: Run): string {
+function runText({ finding, keyId, first, last }: Run): string {
   const isOne = first === last;
   const entries = isOne ? `Entry ${first}` : `Entries ${first} to ${last}`;
-  if (found === 'unsigned')
+  if (finding === 'unsigned')
     return `${entries} ${isOne ? 'is' : 'are'} not signed, although earlier entries are: written without AUDIT_KEY, or not by Portolan.`;
-  if (found === 'unknown-key')
+  if (finding === 'unknown-key')
     return `${entries} ${isOne ? 'is' : 'are'} signed with key ${keyId}, which is neither AUDIT_KEY nor in AUDIT_KEY_PREVIOUS.`;
   return `${isOne ? `The signature of entry ${first} is` : `The signatures of entries ${first} to ${last} are`} invalid.`;
 }
@@ -149,8 +150,8 @@ export class ChainCheck {
   }
 
   #passCheckpoint({ seq }: ChainLink, { details }: { readonly details?: unknown }): void {
-    const read = Checkpoint.safeParse(details);
-    if (read.success && read.data.removedTo < seq) this.#checkpoint = { ...read.data, seq };
+    const checkpoint = Checkpoint.safeParse(details);
+    if (checkpoint.success && checkpoint.data.removedTo < seq) this.#checkpoint = { ...checkpoint.data, seq };
   }
 
   leftOut(link: Pick<ChainLink, 'seq' | 'prev' | 'hash'>): void {
@@ -171,8 +172,8 @@ export class ChainCheck {
     this.#fault('cut_off', this.#last.seq + 1, 'The last line, which contains the head, is missing.');
   }
 
-  miscounted(told: number, found: number): void {
-    this.#fault('missing', this.#last.seq, `The last line says ${told} entries, but there are ${found}.`);
+  miscounted(stated: number, counted: number): void {
+    this.#fault('missing', this.#last.seq, `The last line says ${stated} entries, but there are ${counted}.`);
   }
 
   #follow(link: Pick<ChainLink, 'seq' | 'prev' | 'hash'>, isFaulty: boolean): void {

@@ -159,8 +159,8 @@ export function auditLogOf(engine: Engine, keys: AuditKeys = {}): AuditLog {
     head: () => headOf(engine),
     hashOf: (seq) =>
       engine.read(async (db) => {
-        const found = await db.selectFrom('audit').select('hash').where('seq', '=', seq).executeTakeFirst();
-        if (found) return found.hash;
+        const line = await db.selectFrom('audit').select('hash').where('seq', '=', seq).executeTakeFirst();
+        if (line) return line.hash;
         const removed = db.selectFrom('audit_head').select('removed_to').where('removed_to', '>=', seq);
         return (await removed.executeTakeFirst()) ? 'removed' : undefined;
       }),

@@ -21,21 +21,33 @@ export const eventWait = 20_000;
 /** Time for which a failure's log is polled, in ms, because lines appear about three seconds late. */
 export const logWait = 3_000;
 
-export interface FoundEvents {
-  readonly seen: SeenEvents;
+/** Events, statuses and logs that one poll read from the platform. */
+export interface EventSnapshot {
+  readonly events: SeenEvents;
   readonly statuses?: SeenStatuses;
   /** The relevant log line of each failed event; undefined if there is none yet. */
   readonly logs?: ReadonlyMap<string, string | undefined>;
 }
 
-export function followAll(request: ChangeRequest, index: number, found: FoundEvents, now: number): FollowedEvent[] {
+export function followAll(
+  request: ChangeRequest,
+  index: number,
+  snapshot: EventSnapshot,
+  now: number,
+): FollowedEvent[] {
   const step = request.plan.steps[index];
   const run = request.steps[index];
   if (!step?.awaits) return [...(run?.events ?? [])];
   const follows = request.steps[index + 1]?.state === 'waiting';
   const late = now >= lastMoment(request);
-  const known: AwaitedRun = { awaits: step.awaits, sent: run?.at ?? now, once: follows, late, ...promisedBy(step) };
-  return (run?.events ?? []).map((event) => follow(event, known, found, now));
+  const awaitedRun: AwaitedRun = {
+    awaits: step.awaits,
+    sent: run?.at ?? now,
+    once: follows,
+    late,
+    ...promisedBy(step),
+  };
+  return (run?.events ?? []).map((event) => follow(event, awaitedRun, snapshot, now));
 }
 
 interface AwaitedRun {
@@ -58,24 +70,24 @@ function promisedBy({ awaits, after }: Step): { readonly promise?: StatusPromise
 
 function follow(
   event: FollowedEvent,
-  known: AwaitedRun,
-  { seen, statuses, logs }: FoundEvents,
+  awaitedRun: AwaitedRun,
+  { events, statuses, logs }: EventSnapshot,
   now: number,
 ): FollowedEvent {
   const status = statuses?.get(event.component);
-  const read = status ? { ...event, status } : event;
-  if (hasEnded(event)) return read;
-  const page = seen.get(event.component);
+  const current = status ? { ...event, status } : event;
+  if (hasEnded(event)) return current;
+  const page = events.get(event.component);
   const before = { ids: event.before, newest: event.newest };
   const remembered = page ? rememberEvents(event.remembered ?? [], newEvents(page, before), now) : event.remembered;
-  const run = findRun<NamedEvent>(remembered ?? [], known.awaits, event.first?.event ?? event.event);
-  const { promise, once, late } = known;
+  const run = findRun<NamedEvent>(remembered ?? [], awaitedRun.awaits, event.first?.event ?? event.event);
+  const { promise, once, late } = awaitedRun;
   const kept = remembered && remembered.length > 0 ? { remembered } : {};
-  const told: FollowedRun = { read: { ...read, ...kept }, run, logs, now };
-  const asked = { rollsOut: known.awaits.next !== undefined, once, late, promise, reading: event.reading };
+  const followedRun: FollowedRun = { event: { ...current, ...kept }, run, logs, now };
+  const asked = { rollsOut: awaitedRun.awaits.next !== undefined, once, late, promise, reading: event.reading };
   const { phase, reading } = understandRun(run, asked, { status: status?.kind, was: event.was ?? 'unknown' }, now);
-  if (phase === 'awaited') return notSeen(told, page !== undefined, known.sent);
-  return withPhase(reading ? { ...told, read: { ...told.read, reading } } : told, phase);
+  if (phase === 'awaited') return notSeen(followedRun, page !== undefined, awaitedRun.sent);
+  return withPhase(reading ? { ...followedRun, event: { ...followedRun.event, reading } } : followedRun, phase);
 }
 
 /** Returns events that appeared after the call, without events of older pods. */
@@ -86,26 +98,26 @@ function newEvents(page: readonly NamedEvent[], before: EventsBefore): readonly 
 }
 
 interface FollowedRun {
-  readonly read: FollowedEvent;
+  readonly event: FollowedEvent;
   readonly run: ComponentRun<NamedEvent>;
-  readonly logs: FoundEvents['logs'];
+  readonly logs: EventSnapshot['logs'];
   readonly now: number;
 }
 
 /** An event that isn't listed yet may still appear; an event with an id in the answer certainly will. */
-function notSeen({ read, run, now }: FollowedRun, isRead: boolean, sent: number): FollowedEvent {
-  const told = { ...read, ...elsewhereOf(run) };
-  if (read.event !== undefined) return { ...told, phase: 'working' };
-  return isRead && now - sent >= eventWait ? { ...told, state: 'missing' } : told;
+function notSeen({ event, run, now }: FollowedRun, isRead: boolean, sent: number): FollowedEvent {
+  const next = { ...event, ...elsewhereOf(run) };
+  if (event.event !== undefined) return { ...next, phase: 'working' };
+  return isRead && now - sent >= eventWait ? { ...next, state: 'missing' } : next;
 }
 
-function withPhase(told: FollowedRun, phase: RunPhase): FollowedEvent {
-  const { read, run } = told;
+function withPhase(followedRun: FollowedRun, phase: RunPhase): FollowedEvent {
+  const { event: before, run } = followedRun;
   const { own } = run;
   const last = lastEventOf(run);
-  const since = read.since ?? own?.since;
+  const since = before.since ?? own?.since;
   const event: FollowedEvent = {
-    ...read,
+    ...before,
     event: last?.id,
     since,
     ...(own?.state === 'succeeded' && own.over !== undefined ? { first: { event: own.id, ended: own.over } } : {}),
@@ -119,7 +131,7 @@ function withPhase(told: FollowedRun, phase: RunPhase): FollowedEvent {
     case 'timed-out':
       return asEnded(event, 'timed-out', causeOf(run, phase));
     case 'failed':
-      return withFailure(event, last, told);
+      return withFailure(event, last, followedRun);
     case 'awaited':
       return event;
     default:
@@ -142,9 +154,9 @@ function withFailure(
   const logSought = soughtSince(line, event.logSought, logWait, now);
   const phase = run.rollout ? 'rolling-out' : 'working';
   if (logSought !== undefined) return { ...event, state: 'running', phase, logSought };
-  const known = causeOf(run, 'failed', line);
-  const isUntold = known.cause === undefined && isRollout(last);
-  return { ...asEnded(event, 'failed', isUntold ? { cause: followMsg.noReason() } : known), phase };
+  const failure = causeOf(run, 'failed', line);
+  const isUntold = failure.cause === undefined && isRollout(last);
+  return { ...asEnded(event, 'failed', isUntold ? { cause: followMsg.noReason() } : failure), phase };
 }
 
 function causeOf(run: ComponentRun<NamedEvent>, phase: RunPhase, line?: string): { readonly cause?: Text } {
@@ -158,6 +170,6 @@ function causeOf(run: ComponentRun<NamedEvent>, phase: RunPhase, line?: string):
 const mostElsewhere = 3;
 
 function elsewhereOf({ others }: ComponentRun<NamedEvent>): Pick<FollowedEvent, 'elsewhere'> {
-  const told = others.flatMap(({ id, what, by }) => (what === undefined ? [] : [{ event: id, what, by }]));
-  return told.length > 0 ? { elsewhere: told.slice(0, mostElsewhere) } : {};
+  const elsewhere = others.flatMap(({ id, what, by }) => (what === undefined ? [] : [{ event: id, what, by }]));
+  return elsewhere.length > 0 ? { elsewhere: elsewhere.slice(0, mostElsewhere) } : {};
 }

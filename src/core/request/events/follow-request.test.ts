@@ -101,7 +101,7 @@ const reading = (
 ): RequestEvent => ({
   event: 'followed',
   step: 0,
-  seen: new Map(Object.entries(pages)),
+  events: new Map(Object.entries(pages)),
   says: [],
   isAbandoned: false,
   ...more,
@@ -222,7 +222,7 @@ describe('a step that must follow another', () => {
     const late = made(lost, { event: 'observed', shows: 'after', says: [] }, start + 205_000);
     expect(late.request).toMatchObject({ state: 'running', steps: [{ state: 'done' }, { state: 'waiting' }] });
     const seen = new Map([['web', [event('new')]]]);
-    const found = made(lost, { event: 'recovered', step: 0, seen }, start + 205_000);
+    const found = made(lost, { event: 'recovered', step: 0, events: seen }, start + 205_000);
     expect(found.request).toMatchObject({ state: 'running', steps: [{ state: 'following' }, { state: 'waiting' }] });
     const over = made(
       { ...lost, check: { n: 4, at: start } },

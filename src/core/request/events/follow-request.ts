@@ -20,17 +20,17 @@ export const settleWithin = 120_000;
 
 export function followed(
   request: ChangeRequest,
-  { step: index, ...found }: EventOf<'followed'>,
+  { step: index, ...snapshot }: EventOf<'followed'>,
   now: number,
 ): Transition | NotAllowed {
   const run = request.steps[index];
   if (request.state !== 'running' || run?.state !== 'following') return { no: requestStateText(request) };
   const before = run.events ?? [];
-  const events = followAll(request, index, found, now);
+  const events = followAll(request, index, snapshot, now);
   const { at = now } = run;
-  const unread = events.some(({ state, component }) => state === 'awaited' && !found.seen.has(component));
+  const unread = events.some(({ state, component }) => state === 'awaited' && !snapshot.events.has(component));
   if (unread && now - at >= unreadableWait) return stepUnknown(request, index, followMsg.eventsUnreadable(), now);
-  const left = found.isAbandoned ? abandoned(request) : request;
+  const left = snapshot.isAbandoned ? abandoned(request) : request;
   const next = withStep(left, index, { ...run, events });
   const logs = logsOf(before, events);
   if (events.some(({ state }) => state === 'awaited'))
@@ -45,7 +45,7 @@ export function followed(
   // The build succeeded, but no rollout is reported: it may be late, or may never have begun.
   if (events.some(isLost))
     return withTells(stepUnknown(next, index, unsettledText(events) ?? followMsg.neverEnded(), now), logs);
-  return withTells(allEnded(next, index, found, now), logs);
+  return withTells(allEnded(next, index, snapshot, now), logs);
 }
 
 /** Returns when the bot stops following a step (epoch ms), with time to read the status after a late end. */
@@ -74,13 +74,13 @@ function saveRead(
   { logs, now, urgent }: { readonly logs: readonly Tell[]; readonly now: number; readonly urgent: boolean },
 ): Transition | NotAllowed {
   const { events = [], looked, stale } = stepAt(request, index);
-  const { events: seen = [] } = stepAt(next, index);
-  const isChanged = canonical(events.map(drawnOf)) !== canonical(seen.map(drawnOf));
+  const { events: stored = [] } = stepAt(next, index);
+  const isChanged = canonical(events.map(drawnOf)) !== canonical(stored.map(drawnOf));
   const { stale: _, ...run } = stepAt(next, index);
   const mayDraw = urgent || looked === undefined || now - looked >= editEvery;
   if (mayDraw && (isChanged || stale || !sameTimes(request, index, now)))
     return transition(withStep(next, index, { ...run, looked: now }), { tells: [{ tell: 'card' }, ...logs] });
-  if (canonical(events) === canonical(seen)) return { no: requestStateText(request) };
+  if (canonical(events) === canonical(stored)) return { no: requestStateText(request) };
   const kept = isChanged || stale ? { ...run, stale: true as const } : run;
   return transition(withStep(next, index, kept), { tells: logs });
 }
@@ -150,8 +150,12 @@ function allEnded(next: ChangeRequest, index: number, { shows, says, rows }: Fol
   if ((waiting && well) || (follows && events.some(isDown))) {
     const ready = changeStep(next, index, { state: 'done' });
     if (follows) return recordStep(goOn(ready, now), index);
-    const made = transition(ready, { tells: [{ tell: 'card' }], timers: [{ kind: 'follow', at: now }], lease: 'run' });
-    return recordStep(made, index);
+    const result = transition(ready, {
+      tells: [{ tell: 'card' }],
+      timers: [{ kind: 'follow', at: now }],
+      lease: 'run',
+    });
+    return recordStep(result, index);
   }
   const unchanged = well && shows === 'before' ? { why: followMsg.unchanged() } : undefined;
   const some = well || events.some((event) => event.state === 'succeeded');
@@ -168,14 +172,14 @@ function idleTexts(events: readonly FollowedEvent[]): readonly Text[] {
 }
 
 /** Returns texts about components that are down, and failures. The card lists failures itself; the note has both. */
-function failureOf({ plan, steps }: ChangeRequest): { readonly why?: Text; readonly told?: Text } {
+function failureOf({ plan, steps }: ChangeRequest): { readonly why?: Text; readonly note?: Text } {
   const last = steps.findLastIndex(({ events = [] }) => events.some(wasSeen));
   const down = downTexts(steps[last]?.events ?? [], plan.steps[last]?.awaits);
   const failures = steps.flatMap(({ events = [], why }, index) => {
     const texts = events.flatMap((event) => failureText(event, plan.steps[index]?.awaits) ?? []);
     return texts.length > 0 ? texts : why ? [why] : [];
   });
-  return { why: inOneText(down), told: inOneText([...down, ...failures]) };
+  return { why: inOneText(down), note: inOneText([...down, ...failures]) };
 }
 
 function logsOf(before: readonly FollowedEvent[], events: readonly FollowedEvent[]): readonly Tell[] {
@@ -190,14 +194,14 @@ function logsOf(before: readonly FollowedEvent[], events: readonly FollowedEvent
   });
 }
 
-function withTells(made: Transition, tells: readonly Tell[]): Transition {
-  return { ...made, tells: [...made.tells, ...tells] };
+function withTells(result: Transition, tells: readonly Tell[]): Transition {
+  return { ...result, tells: [...result.tells, ...tells] };
 }
 
 /** Follows events that were found later for a call with an unknown outcome. */
 export function recovered(
   request: ChangeRequest,
-  { step: index, by, ...found }: EventOf<'recovered'>,
+  { step: index, by, ...snapshot }: EventOf<'recovered'>,
   now: number,
 ): Transition | NotAllowed {
   const run = stepAt(request, index);
@@ -209,13 +213,13 @@ export function recovered(
     ...kept,
     state: 'following',
     at: now,
-    events: followAll(request, index, found, now),
+    events: followAll(request, index, snapshot, now),
   });
   const { check: __, ...rest } = next;
-  const made = recordStep(transition(inState(rest, 'running')), index);
+  const result = recordStep(transition(inState(rest, 'running')), index);
   return {
-    ...made,
-    records: [...(by ? [{ kind: 'check', who: by, outcome: 'after' } as const] : []), ...made.records],
+    ...result,
+    records: [...(by ? [{ kind: 'check', who: by, outcome: 'after' } as const] : []), ...result.records],
     tells: [{ tell: 'card' }],
     timers: [{ kind: 'follow', at: now }],
     says: followMsg.arrived(),

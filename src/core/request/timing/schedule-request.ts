@@ -29,11 +29,11 @@ export function begin(request: ChangeRequest, now: number): Transition | NotAllo
 }
 
 /** Handles planning again some time before the start. A different plan needs a decision now, when people have time. */
-export function looked(request: ChangeRequest, { found }: EventOf<'looked'>, now: number): Transition | NotAllowed {
+export function looked(request: ChangeRequest, { recheck }: EventOf<'looked'>, now: number): Transition | NotAllowed {
   if (request.state !== 'scheduled') return { no: requestStateText(request) };
-  if ('plan' in found)
-    return samePlan(request.plan, found.plan) ? { no: requestStateText(request) } : replan(request, found, now);
-  const why = 'already' in found ? found.already : 'refused' in found ? found.refused : undefined;
+  if ('plan' in recheck)
+    return samePlan(request.plan, recheck.plan) ? { no: requestStateText(request) } : replan(request, recheck, now);
+  const why = 'already' in recheck ? recheck.already : 'refused' in recheck ? recheck.refused : undefined;
   // Data that can't be read now may be readable at the planned time, so the request stays scheduled.
   if (!why) return { no: requestStateText(request) };
   return transition(request, { tells: [{ tell: 'note', text: requestMsg.lookedNote({ why }), mention: 'asker' }] });

@@ -77,12 +77,12 @@ export function overviewOf(facts: OverviewFacts): Overview {
 function oldestRead(places: readonly ReadPlace[]): number | undefined {
   const times = places
     .flatMap(({ components, rules, certificates }) => [components, rules, certificates])
-    .flatMap((read) => (typeof read === 'object' ? [read.at] : []));
+    .flatMap((reading) => (typeof reading === 'object' ? [reading.at] : []));
   return times.length > 0 ? Math.min(...times) : undefined;
 }
 
-function readOr<T>(read: { readonly value: T } | 'failed' | 'notThere' | undefined, otherwise: T): T {
-  return typeof read === 'object' ? read.value : otherwise;
+function readOr<T>(reading: { readonly value: T } | 'failed' | 'notThere' | undefined, otherwise: T): T {
+  return typeof reading === 'object' ? reading.value : otherwise;
 }
 
 /** Returns one place per team, because certificates belong to teams. */
@@ -104,28 +104,31 @@ interface OpenPort {
 function openPorts(place: ReadPlace, facts: OverviewFacts): readonly { row: OverviewRow; until: number | undefined }[] {
   const { context } = place;
   const names = namesOfComponents(readOr(place.components, []));
-  return openPortsIn(readOr<GatewayRules>(place.rules, { http: [], tcp: [] })).map((found) => {
-    const opener = openerOf(found, placeKey(context), facts);
+  return openPortsIn(readOr<GatewayRules>(place.rules, { http: [], tcp: [] })).map((openPort) => {
+    const opener = openerOf(openPort, placeKey(context), facts);
     const what = overviewMsg.portOf({
-      component: verbatim(names.get(found.component) ?? found.called ?? found.component),
-      port: found.port,
+      component: verbatim(names.get(openPort.component) ?? openPort.called ?? openPort.component),
+      port: openPort.port,
     });
-    return { row: openRow(found, what, context, opener, facts.openSince?.get(portKey(found))), until: opener?.until };
+    return {
+      row: openRow(openPort, what, context, opener, facts.openSince?.get(portKey(openPort))),
+      until: opener?.until,
+    };
   });
 }
 
 function openPortsIn({ http, tcp }: GatewayRules): readonly OpenPort[] {
-  const found = new Map<string, OpenPort>();
+  const byPort = new Map<string, OpenPort>();
   // Show custom addresses first, because people know a port by them.
   const ordered = http.toSorted((a, b) => Number(a.type === 0) - Number(b.type === 0));
   for (const { rule, address } of addressedRules({ http: ordered, tcp })) {
     const { serviceId: component, containerPort: port } = rule;
     if (rule.isOuterService !== true || component === undefined || port === undefined) continue;
     const key = `${component}:${port}`;
-    const addresses = [...(found.get(key)?.addresses ?? []), address];
-    found.set(key, { component, port, addresses, called: rule.serviceAlias ?? rule.serviceName });
+    const addresses = [...(byPort.get(key)?.addresses ?? []), address];
+    byPort.set(key, { component, port, addresses, called: rule.serviceAlias ?? rule.serviceName });
   }
-  return [...found.values()];
+  return [...byPort.values()];
 }
 
 function sinceShortly({ since, opened, openedBy }: Opening, opener: Opener | undefined): Text {
@@ -138,19 +141,19 @@ function sinceShortly({ since, opened, openedBy }: Opening, opener: Opener | und
 }
 
 function openRow(
-  found: OpenPort,
+  openPort: OpenPort,
   what: Text,
   context: Context,
   opener: Opener | undefined,
-  known: Opening | undefined,
+  since: Opening | undefined,
 ): OverviewRow {
-  const { addresses, component, port } = found;
+  const { addresses, component, port } = openPort;
   const first = verbatim(addresses[0] ?? '?');
   const facts = [
     addresses.length > 1 ? overviewMsg.more({ first, count: addresses.length - 1 }) : first,
     shortText(context),
     ...(opener ? [overviewMsg.openedBy({ who: { user: opener.by } })] : []),
-    ...(known ? [sinceShortly(known, opener)] : []),
+    ...(since ? [sinceShortly(since, opener)] : []),
     ...(opener?.until === undefined ? [] : [overviewMsg.closesAt({ at: { at: opener.until } })]),
   ];
   return {
@@ -218,7 +221,7 @@ function unreadOf(
   { context, components, rules, certificates }: ReadPlace,
   { late, places }: OverviewFacts,
 ): readonly Text[] {
-  const isMissing = (read: unknown) => read === 'failed' || (late && read === undefined);
+  const isMissing = (reading: unknown) => reading === 'failed' || (late && reading === undefined);
   const of = { context: shortText(context) };
   const first = places.find((each) => each.context.team === context.team)?.context;
   const isFirst = first !== undefined && placeKey(first) === placeKey(context);

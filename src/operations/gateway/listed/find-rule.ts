@@ -31,12 +31,12 @@ export interface RuleTarget {
  * known, the scheme must match, so that no other rule is returned instead of a deleted one.
  */
 export function matchingRules(typed: string, rules: readonly AnyRule[], target: RuleTarget = {}): readonly AnyRule[] {
-  const found = atAddress(typed, rules, target);
+  const matches = atAddress(typed, rules, target);
   const [scheme] = /^https?:\/\//i.exec(typed.trim()) ?? [];
-  if (!scheme) return found;
-  const same = found.filter(({ address }) => address.startsWith(scheme.toLowerCase()));
+  if (!scheme) return matches;
+  const same = matches.filter(({ address }) => address.startsWith(scheme.toLowerCase()));
   const isKnown = target.component !== undefined && target.port !== undefined;
-  return same.length > 0 || isKnown ? same : found;
+  return same.length > 0 || isKnown ? same : matches;
 }
 
 function atAddress(typed: string, rules: readonly AnyRule[], target: RuleTarget): readonly AnyRule[] {

@@ -89,38 +89,38 @@ export const gatewayDelete = defineChange({
   },
 
   plan(args, facts: DeleteRuleFacts, ask) {
-    const found = meant(args, facts, ask);
-    if (isProblem(found)) return found;
+    const listed = meant(args, facts, ask);
+    if (isProblem(listed)) return listed;
     const no = refuseByRegion(facts, ask);
     if (no) return no;
-    if (found.kind === 'tcp') return refuseTcp(found, facts);
-    const component = componentOf(found, facts.components);
-    const port = rulePort(found);
-    const missing = missingOf(found, facts);
-    const state = { rule: found.id, address: found.address, port, ...defined({ missing }) };
+    if (listed.kind === 'tcp') return refuseTcp(listed, facts);
+    const component = componentOf(listed, facts.components);
+    const port = rulePort(listed);
+    const missing = missingOf(listed, facts);
+    const state = { rule: listed.id, address: listed.address, port, ...defined({ missing }) };
     return {
       v: 1,
-      title: deleteMsg.title({ address: found.address, component, port }),
-      component: found.rule.serviceId ?? found.id,
+      title: deleteMsg.title({ address: listed.address, component, port }),
+      component: listed.rule.serviceId ?? listed.id,
       componentName: component,
       rows: [
-        { what: deleteMsg.ruleRow(), before: ruleText(found, facts.components), after: deleteMsg.deleted() },
-        ...(isShut(found, facts) || missing === 'port'
+        { what: deleteMsg.ruleRow(), before: ruleText(listed, facts.components), after: deleteMsg.deleted() },
+        ...(isShut(listed, facts) || missing === 'port'
           ? []
-          : [{ what: deleteMsg.addressRow(), before: verbatim(found.address), after: deleteMsg.probablyReachable() }]),
-        { what: deleteMsg.idRow(), before: verbatim(found.id), after: sharedMsg.none() },
+          : [{ what: deleteMsg.addressRow(), before: verbatim(listed.address), after: deleteMsg.probablyReachable() }]),
+        { what: deleteMsg.idRow(), before: verbatim(listed.id), after: sharedMsg.none() },
       ],
       steps: [
         {
-          says: deleteMsg.step({ address: found.address }),
-          call: deleteHttpRuleCall({ ...ask.context, rule: found.id }),
+          says: deleteMsg.step({ address: listed.address }),
+          call: deleteHttpRuleCall({ ...ask.context, rule: listed.id }),
           before: { ...state, there: true },
           after: { ...state, there: false },
         },
       ],
-      warnings: warningsOfDeletedRule(found, facts),
-      undo: missing ? { none: deleteMsg.noUndo() } : undoRuleDeletion(found.rule, port),
-      ...(found.rule.domainName ? { touches: [touchedDomain(found.rule.domainName)] } : {}),
+      warnings: warningsOfDeletedRule(listed, facts),
+      undo: missing ? { none: deleteMsg.noUndo() } : undoRuleDeletion(listed.rule, port),
+      ...(listed.rule.domainName ? { touches: [touchedDomain(listed.rule.domainName)] } : {}),
     };
   },
 
@@ -156,8 +156,8 @@ function meant(args: DeleteRuleArgs, facts: RuleFacts, ask: Ask): AnyRule | Prob
 async function gatherDelete(args: DeleteRuleArgs, ask: Ask, reads: Reads): Promise<DeleteRuleFacts | Problem> {
   const facts = await gatherRules(ask, reads);
   if (isProblem(facts)) return facts;
-  const found = meant(args, facts, ask);
-  const component = isProblem(found) ? undefined : found.rule.serviceId;
+  const listed = meant(args, facts, ask);
+  const component = isProblem(listed) ? undefined : listed.rule.serviceId;
   const isOurs = component !== undefined && facts.components.some(({ id }) => id === component);
   // The platform allows rules for components of another app (docs/platform.md#single-http-rules). Their ports aren't
   // readable here.
@@ -171,37 +171,37 @@ function rulePort({ rule }: AnyRule): string {
 }
 
 /** Refuses TCP rules (docs/platform.md#deleting-a-rule). Offers to close the port, which doesn't delete the rule. */
-function refuseTcp(found: AnyRule, facts: DeleteRuleFacts): Problem {
-  const component = componentOf(found, facts.components);
-  const port = rulePort(found);
-  const missing = missingOf(found, facts);
+function refuseTcp(listed: AnyRule, facts: DeleteRuleFacts): Problem {
+  const component = componentOf(listed, facts.components);
+  const port = rulePort(listed);
+  const missing = missingOf(listed, facts);
   const ending = missing
-    ? join([missingText(found, missing, facts.components), deleteMsg.inConsole()])
+    ? join([missingText(listed, missing, facts.components), deleteMsg.inConsole()])
     : ruleMsg.noUndo({ port });
-  const why = deleteMsg.tcpRule({ address: found.address, port, component, ending });
-  const { serviceId } = found.rule;
+  const why = deleteMsg.tcpRule({ address: listed.address, port, component, ending });
+  const { serviceId } = listed.rule;
   if (serviceId === undefined || missing) return refused(why);
   const given = { component: [serviceId], port: [port] };
   const offers = [
-    ...(isShut(found, facts) ? [] : [{ label: deleteMsg.offerClose({ port }), operation: 'port.close', given }]),
+    ...(isShut(listed, facts) ? [] : [{ label: deleteMsg.offerClose({ port }), operation: 'port.close', given }]),
     { label: deleteMsg.offerDeletePort({ port }), operation: 'port.delete', given },
   ];
   return refused(why, offers);
 }
 
-function isShut(found: AnyRule, facts: DeleteRuleFacts): boolean {
-  return portOf(found, facts)?.isOuterService === false;
+function isShut(listed: AnyRule, facts: DeleteRuleFacts): boolean {
+  return portOf(listed, facts)?.isOuterService === false;
 }
 
-function warningsOfDeletedRule(found: AnyRule & { readonly kind: 'http' }, facts: DeleteRuleFacts): Warning[] {
-  const { rule, address, id } = found;
-  const port = rulePort(found);
+function warningsOfDeletedRule(listed: AnyRule & { readonly kind: 'http' }, facts: DeleteRuleFacts): Warning[] {
+  const { rule, address, id } = listed;
+  const port = rulePort(listed);
   const others = facts.rules.filter((each) => each.kind === 'http' && each.id !== id && each.address === address);
   const targets = others.slice(0, 5).map((each) => targetOf(each, facts.components));
-  const missing = missingOf(found, facts);
-  if (missing) return [missingText(found, missing, facts.components)];
+  const missing = missingOf(listed, facts);
+  if (missing) return [missingText(listed, missing, facts.components)];
   return present<Warning>([
-    ...(isShut(found, facts)
+    ...(isShut(listed, facts)
       ? [deleteMsg.warnInactive({ port })]
       : [exposes(deleteMsg.warnServes({ address })), exposes(deleteMsg.warnToEnd({ port }))]),
     rule.type === 0 && deleteMsg.warnByPort(),

@@ -56,14 +56,14 @@ export async function withPorts<Facts extends RuleFacts>(
   { context }: Pick<Ask, 'context'>,
   reads: Reads,
 ): Promise<Facts> {
-  const known = facts.components.filter(({ id }) => rules.some(({ rule }) => rule.serviceId === id));
-  const read = known.map(async ({ id: service }) => {
+  const components = facts.components.filter(({ id }) => rules.some(({ rule }) => rule.serviceId === id));
+  const readings = components.map(async ({ id: service }) => {
     const ports = await orUndefined(reads.platform.listPorts({ ...context, service }));
     return ports ? [[service, ports] as const] : [];
   });
-  const [all, found] = await Promise.all([readMayAnswer(context, reads), Promise.all(read)]);
-  const ports: NonNullable<RuleFacts['ports']> = Object.fromEntries(found.flat());
-  return { ...facts, ports, mayAnswer: known.flatMap(({ id }) => stillClosed(all, id, ports[id] ?? [])) };
+  const [all, portLists] = await Promise.all([readMayAnswer(context, reads), Promise.all(readings)]);
+  const ports: NonNullable<RuleFacts['ports']> = Object.fromEntries(portLists.flat());
+  return { ...facts, ports, mayAnswer: components.flatMap(({ id }) => stillClosed(all, id, ports[id] ?? [])) };
 }
 
 /** Returns undefined if the port doesn't exist, or wasn't read. */
@@ -75,12 +75,12 @@ export function portOf({ rule }: AnyRule, { ports }: Pick<RuleFacts, 'ports'>): 
 export const Missing = z.enum(['component', 'port']);
 export type Missing = z.infer<typeof Missing>;
 
-export function missingOf(found: AnyRule, facts: Omit<RuleFacts, 'rules'>): Missing | undefined {
-  const { serviceId, containerPort } = found.rule;
+export function missingOf(listed: AnyRule, facts: Omit<RuleFacts, 'rules'>): Missing | undefined {
+  const { serviceId, containerPort } = listed.rule;
   if (serviceId === undefined) return undefined;
   if (facts.complete && !facts.components.some(({ id }) => id === serviceId)) return 'component';
   const isRead = facts.ports?.[serviceId] !== undefined && containerPort !== undefined;
-  return isRead && !portOf(found, facts) ? 'port' : undefined;
+  return isRead && !portOf(listed, facts) ? 'port' : undefined;
 }
 
 export function findRule(

@@ -14,8 +14,8 @@ export async function findAppOf(
   component: string,
   ...where: [context: Context, reads: { readonly platform: AppLists }, turn: () => Promise<void>]
 ): Promise<Context | 'no-lists' | undefined> {
-  const found = await findAppsOf([component], ...where);
-  return found === 'no-lists' ? found : found.get(component);
+  const byComponent = await findAppsOf([component], ...where);
+  return byComponent === 'no-lists' ? byComponent : byComponent.get(component);
 }
 
 /**
@@ -34,18 +34,18 @@ export async function findAppsOf(
   const { team, region, app } = context;
   const own = await idsIn(context, platform, turn);
   if (!own) return 'no-lists';
-  const found = new Map<string, Context>();
+  const byComponent = new Map<string, Context>();
   const take = (ids: ReadonlySet<string> | undefined, place: Context) => {
-    for (const id of components) if (ids?.has(id) && !found.has(id)) found.set(id, place);
-    return found.size === new Set(components).size;
+    for (const id of components) if (ids?.has(id) && !byComponent.has(id)) byComponent.set(id, place);
+    return byComponent.size === new Set(components).size;
   };
-  if (take(own, context)) return found;
+  if (take(own, context)) return byComponent;
   await turn();
   for (const { appId, name } of (await platform.listApps({ team, region })) ?? []) {
     const place = { team, region, app: appId, appName: name };
     if (appId !== app && take(await idsIn(place, platform, turn), place)) break;
   }
-  return found;
+  return byComponent;
 }
 
 /** Returns an empty set for a deleted app, and undefined if the platform has no list. */

@@ -13,11 +13,11 @@ export const mayAnswerRecords = recordKind('may-answer', MayAnswer);
 export async function readMayAnswer(place: Place, reads: Pick<Reads, 'records'>): Promise<readonly MayAnswer[]> {
   const all = await mayAnswerRecords.bodies(reads, { placeKey: placeKey(place) });
   const newestFirst = all.toSorted((one, other) => other.since - one.since);
-  const seen = new Set<string>();
+  const keys = new Set<string>();
   return newestFirst.filter(({ component, port, addresses }) => {
     const key = `${component} ${port} ${addresses.join(' ')}`;
-    const isNew = !seen.has(key);
-    seen.add(key);
+    const isNew = !keys.has(key);
+    keys.add(key);
     return isNew;
   });
 }

@@ -161,8 +161,8 @@ function accessOf(
   before: TemporaryAccess | undefined,
   now: number,
 ): TemporaryAccess {
-  const known = readAccess(before);
-  const planned = [...new Set([...(known?.sides ?? change.opens), ...inherited])];
+  const access = readAccess(before);
+  const planned = [...new Set([...(access?.sides ?? change.opens), ...inherited])];
   const sides = request.ended === undefined ? planned : openedBy(request, planned);
   const body: OpenedAccess = {
     component: request.plan.component,
@@ -193,13 +193,13 @@ async function findPort(
   turn: () => Promise<void>,
 ): Promise<Whereabouts> {
   const { component } = access;
-  const found = await findAppOf(component, context, reads, turn);
-  if (!found) return 'missing';
-  const at = found === 'no-lists' ? context : found;
+  const located = await findAppOf(component, context, reads, turn);
+  if (!located) return 'missing';
+  const at = located === 'no-lists' ? context : located;
   const ports = await portsIn({ ...at, service: component }, reads);
   if (ports?.some((each) => isPortOf(access, each))) return { at };
   // An answer without the component proves nothing, because the component may be moving to another app.
-  return ports === undefined || (ports.length === 0 && found === 'no-lists') ? 'missing' : 'gone';
+  return ports === undefined || (ports.length === 0 && located === 'no-lists') ? 'missing' : 'gone';
 }
 
 /** Returns undefined if the app doesn't have the component. */

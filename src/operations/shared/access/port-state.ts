@@ -44,8 +44,8 @@ function shows(stored: Step['before'], ports: readonly Port[]): boolean {
 }
 
 /** Also returns true if `wanted` is undefined. */
-function isWanted<T>(wanted: T | undefined, found: T | undefined): boolean {
-  return wanted === undefined || wanted === found;
+function isWanted<T>(wanted: T | undefined, actual: T | undefined): boolean {
+  return wanted === undefined || wanted === actual;
 }
 
 export function plannedPort(plan: Plan): number | undefined {

@@ -24,21 +24,21 @@ export interface KeptExamples {
 }
 
 export function createKeptExamples(): KeptExamples {
-  const kept = new LRUCache<string, { readonly until: number; readonly found: FoundExamples }>({ max: mostKept });
+  const kept = new LRUCache<string, { readonly until: number; readonly examples: FoundExamples }>({ max: mostKept });
   const trying = new Map<string, Promise<unknown>>();
   return {
     find(key, now, search) {
-      const known = kept.get(key);
-      if (known && known.until > now) return known.found;
+      const entry = kept.get(key);
+      if (entry && entry.until > now) return entry.examples;
       if (!trying.has(key)) {
         const searching = search()
-          .then((found) => (found.isWhole ? kept.set(key, { until: now + keptMs, found }) : kept.delete(key)))
+          .then((examples) => (examples.isWhole ? kept.set(key, { until: now + keptMs, examples }) : kept.delete(key)))
           // Ignore the error, because nobody waits for the result. The next help message searches again.
           .catch(() => kept.delete(key))
           .finally(() => trying.delete(key));
         trying.set(key, searching);
       }
-      return known?.found;
+      return entry?.examples;
     },
     tried: async () => void (await Promise.all(trying.values())),
   };

@@ -55,8 +55,8 @@ export const chartParams = {
 };
 
 function readItem(typed: string): Read<string> {
-  const known = itemOfWord(typed);
-  if (known !== undefined) return ok(known);
+  const item = itemOfWord(typed);
+  if (item !== undefined) return ok(item);
   return /^[a-z][\w.:-]{0,63}$/i.test(typed)
     ? ok(typed)
     : wrong(chartParamMsg.itemWrong({ typed, known: usualItemWords().join(', ') }));
@@ -86,8 +86,8 @@ function rangeShown(value: string): Text {
 
 /** Returns the items that the region collects. The document's API has no gateway, CPU, memory or network items. */
 export function itemOptions(dialect: Dialect, sources: RegionSources | undefined): readonly SelectOption[] {
-  const known = dialect === 'document' ? MONITOR_ITEMS : [...MONITOR_ITEMS, ...GATEWAY_ITEMS];
-  const offered = known.filter((item) => hasSource(item, sources));
+  const ofDialect = dialect === 'document' ? MONITOR_ITEMS : [...MONITOR_ITEMS, ...GATEWAY_ITEMS];
+  const offered = ofDialect.filter((item) => hasSource(item, sources));
   const items = offered.map((item) => ({
     value: item,
     label: chartParamMsg.itemOption({ item, title: itemText(item) }),
@@ -126,8 +126,8 @@ function readThreshold(typed: string): Read<TypedThreshold> {
 }
 
 function readBelow(typed: string): Read<TypedThreshold> {
-  const read = readThreshold(typed);
-  return read.ok ? ok({ ...read.value, below: true }) : read;
+  const threshold = readThreshold(typed);
+  return threshold.ok ? ok({ ...threshold.value, below: true }) : threshold;
 }
 
 /** Finds the item of each threshold among the chart's `items`, or returns why a threshold can't be drawn. */

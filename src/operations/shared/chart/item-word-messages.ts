@@ -20,14 +20,14 @@ const wordsOf: Readonly<Record<KnownItem, readonly [usual: string, ...others: re
   network: ['network', '网络'],
 };
 
-const known: ReadonlyMap<string, string> = new Map([
+const itemsByWord: ReadonlyMap<string, string> = new Map([
   ...chartItems.flatMap((item) => [item, ...wordsOf[item]].map((word): [string, string] => [word, item])),
   [allResources, allResources],
   ['资源', allResources],
 ]);
 
 export function itemOfWord(word: string): string | undefined {
-  return known.get(word.normalize('NFKC').toLowerCase());
+  return itemsByWord.get(word.normalize('NFKC').toLowerCase());
 }
 
 const usualWords: ReadonlyMap<string, string> = new Map(chartItems.map((item) => [item, wordsOf[item][0]]));

@@ -75,13 +75,13 @@ function portText(number: number): Text {
 }
 
 function addressesFor(port: Port, addresses: readonly AddressState[]): Text {
-  const found = addresses.filter((each) => each.port === port.containerPort && port.isOuterService);
-  const texts = found.map(({ address }) => verbatim(address));
+  const shown = addresses.filter((each) => each.port === port.containerPort && port.isOuterService);
+  const texts = shown.map(({ address }) => verbatim(address));
   return texts.length > 0 ? join(texts, ', ') : sharedMsg.none();
 }
 
 function openUntilText(port: Port, temporary: readonly PortAccess[]): Text {
-  const found = temporary.filter((each) => isOpenIn(each, [port]));
-  const texts = found.map(({ by, until }) => tableMsg.openedBy({ by, until: { at: until } }));
+  const open = temporary.filter((each) => isOpenIn(each, [port]));
+  const texts = open.map(({ by, until }) => tableMsg.openedBy({ by, until: { at: until } }));
   return texts.length > 0 ? join(texts, ', ') : sharedMsg.none();
 }

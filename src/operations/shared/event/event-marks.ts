@@ -60,10 +60,10 @@ export async function eventChanges(
   try {
     for (let page = 1; ; page += 1) {
       const asked = { team, region, app, service: component.alias, page, pageSize: perPage };
-      const read = (await platform.listEvents(asked))?.events ?? [];
-      events.push(...read);
-      const oldest = Math.min(...read.flatMap((event) => eventStart(event) ?? [])) / 1_000;
-      if (read.length < perPage || oldest < since) break;
+      const pageEvents = (await platform.listEvents(asked))?.events ?? [];
+      events.push(...pageEvents);
+      const oldest = Math.min(...pageEvents.flatMap((event) => eventStart(event) ?? [])) / 1_000;
+      if (pageEvents.length < perPage || oldest < since) break;
       if (page < mostPages) continue;
       knownSince = oldest;
       break;

@@ -105,8 +105,8 @@ export function whatOf({
   optType,
   access,
 }: Pick<ComponentEvent, 'optType'> & Partial<Pick<ComponentEvent, 'access'>>): Text {
-  const known = (access && accesses[access].get(optType)) ?? events.get(optType);
-  if (known) return known();
+  const text = (access && accesses[access].get(optType)) ?? events.get(optType);
+  if (text) return text();
   const [, verb = '', noun = ''] = /^([a-z]+)-service-([a-z]+)$/.exec(optType) ?? [];
   const [change, what] = [changes.get(verb), parts.get(noun)];
   return change && what ? change({ what: what() }) : eventTextMsg.other({ type: optType });

@@ -12,10 +12,10 @@ import { eventTextMsg } from './event-text-messages.ts';
  * @param since ignores earlier events, epoch ms
  */
 export function troubleText(events: readonly ComponentEvent[], now: number, since = 0): Text | undefined {
-  const known = rememberEvents([], events.map(understoodEvent), now).filter((event) => (event.since ?? now) >= since);
-  const pods = known.filter(({ pod }) => pod !== undefined);
+  const recent = rememberEvents([], events.map(understoodEvent), now).filter((event) => (event.since ?? now) >= since);
+  const pods = recent.filter(({ pod }) => pod !== undefined);
   const trouble = lastTrouble({ pods, others: [] });
-  const last = known.findLast(({ pod }) => pod === undefined);
+  const last = recent.findLast(({ pod }) => pod === undefined);
   const cause = trouble ?? (last && isFailure(last) ? last : undefined);
   if (!cause) return undefined;
   const what = whatOf({ optType: cause.type });

@@ -25,13 +25,13 @@ export function newestInterval(stored: readonly ReadRecord<ReadInterval>[]): Kep
 /** Extends an interval to a reading at `at` (epoch ms). Returns undefined if it needn't be saved yet. */
 export function withReading(
   app: string,
-  known: KeptInterval | undefined,
+  last: KeptInterval | undefined,
   at: number,
 ): { readonly interval: KeptInterval; readonly change: RecordChange } | undefined {
-  const goesOn = known && at - known.to < leastGap;
-  if (goesOn && at - known.to < savedEvery) return undefined;
-  const interval = { from: goesOn ? known.from : at, to: at };
-  const version = goesOn ? known.version : undefined;
+  const goesOn = last && at - last.to < leastGap;
+  if (goesOn && at - last.to < savedEvery) return undefined;
+  const interval = { from: goesOn ? last.from : at, to: at };
+  const version = goesOn ? last.version : undefined;
   const row = { id: `${app} ${interval.from}`, placeKey: app, isOpen: false, at };
   return {
     interval: { ...interval, version: (version ?? 0) + 1 },

@@ -50,13 +50,13 @@ export function noWayText({ kind, missing }: ExposedAddress): Text | undefined {
   return kind === 'tcp' && missing !== undefined ? addressMsg.noTcpDelete() : undefined;
 }
 
-export function sinceText(known: Opening | undefined): Text | undefined {
-  if (!known) return undefined;
-  const at = { at: known.since, show: 'moment' } as const;
-  if (!known.opened && known.openedBy !== undefined)
-    return addressMsg.openedByUser({ at, user: verbatim(known.openedBy) });
-  if (!known.opened) return addressMsg.openedElsewhere({ at });
-  return addressMsg.opened({ at, who: verbatim(known.opened.by.name), request: requestValue(known.opened) });
+export function sinceText(opening: Opening | undefined): Text | undefined {
+  if (!opening) return undefined;
+  const at = { at: opening.since, show: 'moment' } as const;
+  if (!opening.opened && opening.openedBy !== undefined)
+    return addressMsg.openedByUser({ at, user: verbatim(opening.openedBy) });
+  if (!opening.opened) return addressMsg.openedElsewhere({ at });
+  return addressMsg.opened({ at, who: verbatim(opening.opened.by.name), request: requestValue(opening.opened) });
 }
 
 export function requestValue({ request, link }: AccessRequest): Text | { readonly link: string; readonly label: Text } {

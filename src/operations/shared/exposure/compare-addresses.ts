@@ -28,27 +28,28 @@ const mostHistory = 50;
 
 /** Returns known addresses that no longer have a rule. Only the state of their ports shows whether they are closed. */
 export function withoutRule(
-  { known }: Pick<StoredAddresses, 'known'>,
+  { addresses }: Pick<StoredAddresses, 'addresses'>,
   { context, open, off }: Pick<AddressReading, 'context' | 'open' | 'off'>,
 ): readonly KnownAddress[] {
   const here = placeKey(context);
-  const read = new Set(open.map(({ key }) => key));
-  return known.filter(
-    (each) => each.closed === undefined && placeKey(each.place) === here && !read.has(each.key) && !off.has(each.key),
+  const openKeys = new Set(open.map(({ key }) => key));
+  return addresses.filter(
+    (each) =>
+      each.closed === undefined && placeKey(each.place) === here && !openKeys.has(each.key) && !off.has(each.key),
   );
 }
 
 /** Updates an app's known addresses after a reading: when and by whom opened, closed, or left open without a rule. */
 export function compareAddresses(before: StoredAddresses, reading: AddressReading): readonly KnownAddress[] {
-  const known = new Map(before.known.map((each) => [each.key, each]));
-  const next = new Map(known);
+  const byKey = new Map(before.addresses.map((each) => [each.key, each]));
+  const next = new Map(byKey);
   for (const exposed of reading.open) {
-    if (next.get(exposed.key) !== known.get(exposed.key)) continue;
-    next.set(exposed.key, seenOpen(exposed, known.get(exposed.key), before.readAt, reading));
+    if (next.get(exposed.key) !== byKey.get(exposed.key)) continue;
+    next.set(exposed.key, seenOpen(exposed, byKey.get(exposed.key), before.readAt, reading));
   }
   const here = placeKey(reading.context);
   const lost = new Set(withoutRule(before, reading));
-  for (const each of before.known) {
+  for (const each of before.addresses) {
     if (each.closed !== undefined || placeKey(each.place) !== here) continue;
     if (reading.off.has(each.key) && next.get(each.key) === each) next.set(each.key, closedNow(each, reading));
     else if (lost.has(each)) next.set(each.key, seenWithoutRule(each, reading));
@@ -58,7 +59,7 @@ export function compareAddresses(before: StoredAddresses, reading: AddressReadin
 
 function seenOpen(
   exposed: ExposedAddress,
-  known: KnownAddress | undefined,
+  before: KnownAddress | undefined,
   readAt: number | undefined,
   { context, at, requests }: AddressReading,
 ): KnownAddress {
@@ -66,44 +67,44 @@ function seenOpen(
   const { team, region, app } = context;
   const of = { key, place: { team, region, app }, component, componentName };
   const now = { ...of, port, kind, address, rule };
-  if (known && known.closed === undefined) {
-    const { isDeleted: _isDeleted, ...kept } = known;
-    const hasMoved = placeKey(known.place) !== placeKey(context);
-    const history = hasMoved ? withEvent(known, { at, what: 'moved' }) : known.history;
+  if (before && before.closed === undefined) {
+    const { isDeleted: _isDeleted, ...kept } = before;
+    const hasMoved = placeKey(before.place) !== placeKey(context);
+    const history = hasMoved ? withEvent(before, { at, what: 'moved' }) : before.history;
     const next = { ...kept, ...now, history };
-    return isSameJson(next, known) ? known : next;
+    return isSameJson(next, before) ? before : next;
   }
   // If an earlier reading didn't show the address, only a later request can have opened it.
-  const absentAt = known?.closed ?? readAt;
+  const absentAt = before?.closed ?? readAt;
   const opened = openingOf(exposed, requests, absentAt);
   const since = opened?.at ?? at;
   // At an app's first reading, an address may have been open for a long time.
   const what = opened || absentAt !== undefined ? 'opened' : 'seen';
-  return { ...now, since, opened, history: withEvent(known, { at, what, request: opened }) };
+  return { ...now, since, opened, history: withEvent(before, { at, what, request: opened }) };
 }
 
-function seenWithoutRule(known: KnownAddress, reading: AddressReading): KnownAddress {
-  const port = reading.portOf(known);
-  if (port === 'unread') return known;
-  if (port === 'closed') return closedNow(known, reading);
+function seenWithoutRule(before: KnownAddress, reading: AddressReading): KnownAddress {
+  const port = reading.portOf(before);
+  if (port === 'unread') return before;
+  if (port === 'closed') return closedNow(before, reading);
   if (port === 'open') {
-    if (known.isDeleted) return known;
-    const request = deletingOf(known, reading.requests);
-    return { ...known, isDeleted: true, history: withEvent(known, { at: reading.at, what: 'deleted', request }) };
+    if (before.isDeleted) return before;
+    const request = deletingOf(before, reading.requests);
+    return { ...before, isDeleted: true, history: withEvent(before, { at: reading.at, what: 'deleted', request }) };
   }
   return {
-    ...known,
+    ...before,
     place: { team: port.team, region: port.region, app: port.app },
-    history: withEvent(known, { at: reading.at, what: 'moved' }),
+    history: withEvent(before, { at: reading.at, what: 'moved' }),
   };
 }
 
-function closedNow({ isDeleted: _isDeleted, ...known }: KnownAddress, { at, requests }: AddressReading): KnownAddress {
-  const last = lastAccessOf(known, requests.filter(mayHaveChanged));
-  const isOurs = last?.is === 'closed' && (last.request.ended ?? at) >= known.since;
+function closedNow({ isDeleted: _isDeleted, ...before }: KnownAddress, { at, requests }: AddressReading): KnownAddress {
+  const last = lastAccessOf(before, requests.filter(mayHaveChanged));
+  const isOurs = last?.is === 'closed' && (last.request.ended ?? at) >= before.since;
   const request = isOurs ? accessRequestOf(last.request) : undefined;
   const closed = Math.min(at, request?.at ?? at);
-  return { ...known, closed, history: withEvent(known, { at, what: 'closed', request }) };
+  return { ...before, closed, history: withEvent(before, { at, what: 'closed', request }) };
 }
 
 /** Returns the request that opened an address after `absentAt`, by opening its port or creating its rule. */
@@ -119,8 +120,8 @@ function openingOf(
   const ofRule = ran.find((each) => makesRule(each, exposed));
   const opened = last?.is === 'opened' ? last.request : undefined;
   // If the port was already open, creating a rule opens only the rule's address.
-  const found = last?.is === 'closed' ? undefined : (ofRule ?? opened);
-  return found && accessRequestOf(found);
+  const access = last?.is === 'closed' ? undefined : (ofRule ?? opened);
+  return access && accessRequestOf(access);
 }
 
 function makesRule({ plan }: ChangeRequest, { component, port, kind, address }: ExposedAddress): boolean {
@@ -154,6 +155,6 @@ function accessRequestOf({ id, asker, link, system, ended, started, at }: Change
   };
 }
 
-function withEvent(known: KnownAddress | undefined, event: KnownAddress['history'][number]): KnownAddress['history'] {
-  return [...(known?.history ?? []), event].slice(-mostHistory);
+function withEvent(before: KnownAddress | undefined, event: KnownAddress['history'][number]): KnownAddress['history'] {
+  return [...(before?.history ?? []), event].slice(-mostHistory);
 }

@@ -42,8 +42,8 @@ export function expectationOf(
     (each) => !hasEnded(each, now) && matchesExpected(each, { ...exposed, place: exposed.context }),
   );
   if (entry) return { by: 'file', entry };
-  const found = accepted.get(exposed.key);
-  return found && !hasEnded(found, now) ? { by: 'person', accepted: found } : undefined;
+  const acceptance = accepted.get(exposed.key);
+  return acceptance && !hasEnded(acceptance, now) ? { by: 'person', accepted: acceptance } : undefined;
 }
 
 export function hasEnded({ until }: { readonly until?: number | undefined }, now: number): boolean {
@@ -71,11 +71,11 @@ export function matchesExpected(entry: ExpectedAddresses, exposed: MatchedAddres
 
 export function unmatchedEntries(
   entries: Policy['expected'],
-  seen: readonly MatchedAddress[],
+  addresses: readonly MatchedAddress[],
   now: number,
 ): readonly ExpectedAddresses[] {
   return (entries ?? []).filter(
-    (each) => !hasEnded(each, now) && !seen.some((exposed) => matchesExpected(each, exposed)),
+    (each) => !hasEnded(each, now) && !addresses.some((exposed) => matchesExpected(each, exposed)),
   );
 }
 

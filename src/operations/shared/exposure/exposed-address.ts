@@ -42,17 +42,17 @@ export interface ReadApplication {
 
 type AddressedRule = ReturnType<typeof addressedRules>[number];
 
-export function exposedAddresses(read: ReadApplication) {
-  const found = addressedRules(read.rules).map((each) => ({ each, exposed: exposedBy(each, read) }));
-  const isOn = ({ each }: (typeof found)[number]) => each.rule.isOuterService === true;
+export function exposedAddresses(app: ReadApplication) {
+  const judged = addressedRules(app.rules).map((each) => ({ each, exposed: exposedBy(each, app) }));
+  const isOn = ({ each }: (typeof judged)[number]) => each.rule.isOuterService === true;
   return {
-    open: found.filter(isOn).map(({ exposed }) => exposed),
-    off: new Set(found.filter((each) => !isOn(each)).map(({ exposed }) => exposed.key)),
+    open: judged.filter(isOn).map(({ exposed }) => exposed),
+    off: new Set(judged.filter((each) => !isOn(each)).map(({ exposed }) => exposed.key)),
   };
 }
 
-function exposedBy({ kind, address, rule }: AddressedRule, read: ReadApplication): ExposedAddress {
-  const { context, components, certificates } = read;
+function exposedBy({ kind, address, rule }: AddressedRule, app: ReadApplication): ExposedAddress {
+  const { context, components, certificates } = app;
   const { serviceId: component = '', containerPort: port = 0 } = rule;
   const of = components?.find(({ serviceId }) => serviceId === component);
   const called = rule.serviceAlias || rule.serviceName || component || '?';
@@ -72,7 +72,7 @@ function exposedBy({ kind, address, rule }: AddressedRule, read: ReadApplication
     certificate: certificateId === undefined ? undefined : certificates?.find(({ id }) => id === certificateId),
     status: of?.status,
     image: of?.image,
-    missing: missingOf({ component, port }, read),
+    missing: missingOf({ component, port }, app),
   };
 }
 
@@ -94,9 +94,9 @@ function ruleIdOf(rule: HttpRule | TcpRule): string | undefined {
   return ('httpRuleId' in rule ? rule.httpRuleId : undefined) ?? ('tcpRuleId' in rule ? rule.tcpRuleId : undefined);
 }
 
-function missingOf({ component, port }: PortOfComponent, read: ReadApplication): ExposedAddress['missing'] {
-  if (read.components && !read.components.some(({ serviceId }) => serviceId === component)) return 'component';
-  const ports = read.ports.get(component);
+function missingOf({ component, port }: PortOfComponent, app: ReadApplication): ExposedAddress['missing'] {
+  if (app.components && !app.components.some(({ serviceId }) => serviceId === component)) return 'component';
+  const ports = app.ports.get(component);
   return ports && !ports.some(({ containerPort }) => containerPort === port) ? 'port' : undefined;
 }
 

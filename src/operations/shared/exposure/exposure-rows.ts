@@ -15,7 +15,7 @@ const groups = ['odd', 'new', 'unreviewed', 'requested', 'temporary', 'expected'
 type ExposureGroup = (typeof groups)[number];
 
 export interface ExposureRow extends JudgedAddress {
-  readonly known: KnownAddress | undefined;
+  readonly record: KnownAddress | undefined;
   readonly expected: ExpectedBy | undefined;
   readonly odd: readonly Oddity[];
   readonly remarks: readonly AddressRemark[];
@@ -29,26 +29,27 @@ export function exposureRows(
   now: number,
 ): readonly ExposureRow[] {
   const remarks = remarksOf(apps.flatMap(({ addresses }) => addresses));
-  const rows = apps.flatMap(({ addresses, known, holds, context }) =>
+  const rows = apps.flatMap(({ addresses, recordsByKey, holds, context }) =>
     addresses.map((exposed): ExposureRow => {
-      const found = exposed.remains === 'closed' || exposed.remains === 'refused' ? undefined : known.get(exposed.key);
+      const record =
+        exposed.remains === 'closed' || exposed.remains === 'refused' ? undefined : recordsByKey.get(exposed.key);
       const expected = expectationOf(exposed, policy.expected, accepted, now);
       const until = holdOfPort(exposed, placeKey(context), holds)?.until;
-      const judged = { exposed, since: found?.since, until, isExpected: expected !== undefined };
+      const judged = { exposed, since: record?.since, until, isExpected: expected !== undefined };
       const odd = odditiesOf(judged, now);
-      const row = { ...judged, known: found, expected, odd, remarks: remarks.get(exposed.key) ?? [] };
+      const row = { ...judged, record, expected, odd, remarks: remarks.get(exposed.key) ?? [] };
       return { ...row, group: groupOf(row) };
     }),
   );
   return sortedRows(rows);
 }
 
-function groupOf({ odd, expected, until, known }: Omit<ExposureRow, 'group'>): ExposureGroup {
+function groupOf({ odd, expected, until, record }: Omit<ExposureRow, 'group'>): ExposureGroup {
   if (odd.length > 0) return 'odd';
   if (expected) return 'expected';
   if (until !== undefined) return 'temporary';
-  if (known?.opened) return 'requested';
-  return known && wasOpenedAround(known) ? 'new' : 'unreviewed';
+  if (record?.opened) return 'requested';
+  return record && wasOpenedAround(record) ? 'new' : 'unreviewed';
 }
 
 /** Checks whether a person should look at an address now. */

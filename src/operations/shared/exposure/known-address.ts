@@ -54,7 +54,7 @@ const AddressesRead = z.object({ at: z.number() });
 export const addressReadings = recordKind('exposed-addresses-read', AddressesRead);
 
 export interface StoredAddresses {
-  readonly known: readonly KnownAddress[];
+  readonly addresses: readonly KnownAddress[];
   /** Time of the last reading, epoch ms. */
   readonly readAt: number | undefined;
   readonly versions: ReadonlyMap<string, number>;
@@ -67,8 +67,8 @@ export function wasFirstSeen({ history }: Pick<KnownAddress, 'history'>): boolea
 }
 
 /** Checks whether an address was opened outside Portolan after its app was first read, without approval. */
-export function wasOpenedAround(known: Pick<KnownAddress, 'opened' | 'history'>): boolean {
-  return known.opened === undefined && !wasFirstSeen(known);
+export function wasOpenedAround(address: Pick<KnownAddress, 'opened' | 'history'>): boolean {
+  return address.opened === undefined && !wasFirstSeen(address);
 }
 
 export function addressRecords(

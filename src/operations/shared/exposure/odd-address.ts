@@ -49,7 +49,7 @@ export function odditiesOf({ exposed, since, until, isExpected }: JudgedAddress,
   const isForOthers =
     certificate !== undefined && certificate.issuedTo.length > 1 && !covers(certificate.issuedTo, hostOf(address));
   const isLong = kind === 'tcp' && until === undefined && since !== undefined && now - since > longOpen;
-  const found: Readonly<Record<Oddity, boolean>> = {
+  const isOdd: Readonly<Record<Oddity, boolean>> = {
     'end-passed': until !== undefined && until <= now,
     database: !isExpected && remains === undefined && isDatabase(exposed),
     'may-answer': remains === 'closed' || remains === 'refused',
@@ -60,7 +60,7 @@ export function odditiesOf({ exposed, since, until, isExpected }: JudgedAddress,
     'other-names': isForOthers && !hasExpired,
     'no-end': !isExpected && remains === undefined && isLong,
   };
-  return oddities.filter((each) => found[each]);
+  return oddities.filter((each) => isOdd[each]);
 }
 
 export function remarksOf(all: readonly ExposedAddress[]): ReadonlyMap<string, readonly AddressRemark[]> {

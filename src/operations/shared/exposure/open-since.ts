@@ -15,8 +15,8 @@ export function portKey({ component, port }: PortOfComponent): string {
 }
 
 export async function readOpenSince(place: Place, reads: Pick<Reads, 'records'>): Promise<OpenSince> {
-  const known = await knownAddresses.bodies(reads, { placeKey: placeKey(place), isOpen: true });
-  const newestFirst = known.toSorted((one, other) => other.since - one.since);
+  const addresses = await knownAddresses.bodies(reads, { placeKey: placeKey(place), isOpen: true });
+  const newestFirst = addresses.toSorted((one, other) => other.since - one.since);
   return new Map(newestFirst.map((each) => [portKey(each), each]));
 }
 
@@ -30,12 +30,12 @@ export async function openSinceNotes(
   }: { readonly context: Place; readonly component: string; readonly ports: readonly Port[] },
   reads: Pick<Reads, 'records'>,
 ): Promise<readonly Part[]> {
-  const known = await readOpenSince(context, reads);
+  const openSince = await readOpenSince(context, reads);
   return ports
     .filter(({ isOuterService }) => isOuterService)
     .slice(0, mostListed)
     .flatMap(({ containerPort: port }): Part[] => {
-      const says = sinceText(known.get(portKey({ component, port })));
+      const says = sinceText(openSince.get(portKey({ component, port })));
       return says ? [{ part: 'note', text: addressMsg.ofPort({ port, says }) }] : [];
     });
 }

@@ -21,22 +21,22 @@ const secondMs = 1_000;
 /** Finds openings and closings that the platform's events might explain. Omits new addresses of open ports. */
 export function unexplainedAccess(
   before: readonly KnownAddress[],
-  known: readonly KnownAddress[],
+  current: readonly KnownAddress[],
   { at }: Pick<AddressReading, 'at'>,
 ): readonly UnexplainedAccess[] {
   const isOpen = ({ closed }: KnownAddress) => closed === undefined;
   const portOf = ({ component, port }: KnownAddress) => `${component}:${port}`;
   const wereOpen = new Set(before.filter(isOpen).map(portOf));
-  const areOpen = new Set(known.filter(isOpen).map(portOf));
+  const areOpen = new Set(current.filter(isOpen).map(portOf));
   const unchanged = new Set(before);
-  const found = known.filter((each) => {
+  const unexplained = current.filter((each) => {
     const event = each.history.at(-1);
     if (unchanged.has(each) || event?.at !== at || event.request) return false;
     return event.what === 'opened'
       ? !wereOpen.has(portOf(each))
       : event.what === 'closed' && !areOpen.has(portOf(each));
   });
-  const groups = Map.groupBy(found, (each) => `${each.component} ${each.history.at(-1)?.what}`);
+  const groups = Map.groupBy(unexplained, (each) => `${each.component} ${each.history.at(-1)?.what}`);
   return [...groups.values()].flatMap((addresses) => {
     const [first] = addresses;
     if (!first) return [];

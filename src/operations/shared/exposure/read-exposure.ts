@@ -35,7 +35,7 @@ export interface AppExposure {
   readonly at: number;
   readonly addresses: readonly ExposedAddress[];
   /** Known addresses by key, including closed addresses that are still stored. */
-  readonly known: ReadonlyMap<string, KnownAddress>;
+  readonly recordsByKey: ReadonlyMap<string, KnownAddress>;
   readonly holds: readonly TemporaryAccess[];
   readonly hasComponents: boolean;
 }
@@ -72,26 +72,26 @@ export async function readExposure(
     given.components ?? orUndefined(turns.take(context, () => platform.listComponents(context))),
   ]);
   if (!rules) return undefined;
-  const read = { context, rules, components, certificates: given.certificates };
-  const { known, ports } = await retryRaces(`addresses of ${placeKey(context)}`, () =>
-    compareAndKeep({ ...read, ports: new Map() }, at, sources, given.checksPorts ?? false),
+  const app = { context, rules, components, certificates: given.certificates };
+  const { addresses: stored, ports } = await retryRaces(`addresses of ${placeKey(context)}`, () =>
+    compareAndKeep({ ...app, ports: new Map() }, at, sources, given.checksPorts ?? false),
   );
-  const byKey = new Map(known.map((each) => [each.key, each]));
+  const byKey = new Map(stored.map((each) => [each.key, each]));
   const [holds, mayAnswer] = await Promise.all([
     sources.temporaryAccess.list({ placeKey: placeKey(context) }),
     readMayAnswer(context, sources),
   ]);
-  const { open } = exposedAddresses({ ...read, ports });
+  const { open } = exposedAddresses({ ...app, ports });
   // Include addresses of a component that has just moved here, because this app may have been read before the move.
   const here = new Set(open.map(({ component }) => component));
   const isOurs = ({ place, component }: KnownAddress) => placeKey(place) === placeKey(context) || !here.has(component);
-  const deleted = known.filter((each) => each.isDeleted && each.closed === undefined && isOurs(each));
+  const deleted = stored.filter((each) => each.isDeleted && each.closed === undefined && isOurs(each));
   const addresses = [
     ...open,
     ...deleted.map((each) => ({ ...remaining(each, contextOf(each.place, context)), remains: 'deleted' as const })),
     ...mayAnswer.filter((each) => !isOpen(each, open)).flatMap((each) => remainingOf(each, context)),
   ];
-  return { context, at, addresses, known: byKey, holds, hasComponents: components !== undefined };
+  return { context, at, addresses, recordsByKey: byKey, holds, hasComponents: components !== undefined };
 }
 
 function contextOf(place: Place, here: Context): Context {
@@ -124,58 +124,58 @@ function remaining(
 
 /** @returns undefined if another reading was stored first */
 async function compareAndKeep(
-  read: ReadApplication,
+  app: ReadApplication,
   at: number,
   sources: ExposureSources,
   checksPorts: boolean,
-): Promise<{ readonly known: readonly KnownAddress[]; readonly ports: ReadApplication['ports'] } | undefined> {
-  const { context } = read;
-  const { open, off } = exposedAddresses(read);
+): Promise<{ readonly addresses: readonly KnownAddress[]; readonly ports: ReadApplication['ports'] } | undefined> {
+  const { context } = app;
+  const { open, off } = exposedAddresses(app);
   const before = await loadAddresses(context, open, sources);
   const lost = withoutRule(before, { context, open, off });
-  const checked = checksPorts ? maybeWithoutPort(read.rules) : [];
+  const checked = checksPorts ? maybeWithoutPort(app.rules) : [];
   const wanted = [...new Set([...lost.map(({ component }) => component), ...checked])];
-  const found = await readPorts(wanted, read, sources);
-  const ports = new Map([...found].flatMap(([id, each]) => (isPorts(each) ? [[id, each] as const] : [])));
-  if (before.readAt !== undefined && before.readAt > at) return { known: before.known, ports };
+  const portsOrPlaces = await readPorts(wanted, app, sources);
+  const ports = new Map([...portsOrPlaces].flatMap(([id, each]) => (isPorts(each) ? [[id, each] as const] : [])));
+  if (before.readAt !== undefined && before.readAt > at) return { addresses: before.addresses, ports };
   const isNews = lost.length > 0 || open.some(({ key }) => isNew(key, before)) || off.size > 0;
   const reading: AddressReading = {
     context,
     at,
     open,
     off,
-    portOf: ({ component, port }) => portNow(found.get(component), port),
+    portOf: ({ component, port }) => portNow(portsOrPlaces.get(component), port),
     requests: isNews ? readRequests(await sources.requests.ran(placeKey(context), mostRequests)) : [],
   };
-  const known = await withPlatformUsers(before, compareAddresses(before, reading), reading, sources);
-  const unchanged = new Set(before.known);
-  const changed = known.filter((each) => !unchanged.has(each));
+  const addresses = await withPlatformUsers(before, compareAddresses(before, reading), reading, sources);
+  const unchanged = new Set(before.addresses);
+  const changed = addresses.filter((each) => !unchanged.has(each));
   const saved = await sources.keepRecords(addressRecords(context, at, changed, before));
-  return saved === 'saved' ? { known, ports } : undefined;
+  return saved === 'saved' ? { addresses, ports } : undefined;
 }
 
 async function withPlatformUsers(
   before: StoredAddresses,
-  known: readonly KnownAddress[],
+  addresses: readonly KnownAddress[],
   { context, at, requests }: AddressReading,
   { platform, turns }: ExposureSources,
 ): Promise<readonly KnownAddress[]> {
   const { readAt } = before;
-  if (readAt === undefined) return known;
-  const found = unexplainedAccess(before.known, known, { at }).slice(0, mostEventReads);
-  const named = found.map(async (access) => {
+  if (readAt === undefined) return addresses;
+  const unexplained = unexplainedAccess(before.addresses, addresses, { at }).slice(0, mostEventReads);
+  const named = unexplained.map(async (access) => {
     const asked = { ...context, service: access.component, page: 1, pageSize: eventsRead };
     const page = await orUndefined(turns.take(context, () => platform.listEvents(asked)));
     const user = page && platformUserOf(access, page.events, readAt, requests);
     return user === undefined ? [] : access.addresses.map((each) => [each.key, withPlatformUser(each, user)] as const);
   });
   const byKey = new Map((await Promise.all(named)).flat());
-  return known.map((each) => byKey.get(each.key) ?? each);
+  return addresses.map((each) => byKey.get(each.key) ?? each);
 }
 
-function isNew(key: string, { known }: StoredAddresses): boolean {
-  const found = known.find((each) => each.key === key);
-  return found === undefined || found.closed !== undefined;
+function isNew(key: string, { addresses }: StoredAddresses): boolean {
+  const before = addresses.find((each) => each.key === key);
+  return before === undefined || before.closed !== undefined;
 }
 
 /** Loads an app's known addresses. A record that can't be parsed is overwritten, because its version is known. */
@@ -190,12 +190,12 @@ async function loadAddresses(
   const others = [...new Set(open.map((each) => each.key))].filter((each) => !ids.has(each));
   const elsewhere = await Promise.all(others.map((each) => records.get(knownAddresses.kind, each)));
   const stored = [...here, ...elsewhere.filter((each) => each !== undefined)];
-  const read = await records.get(addressReadings.kind, key);
+  const reading = await records.get(addressReadings.kind, key);
   return {
-    known: stored.flatMap((each) => knownAddresses.read(each)?.body ?? []),
+    addresses: stored.flatMap((each) => knownAddresses.read(each)?.body ?? []),
     versions: new Map(stored.map(({ id, version }) => [id, version])),
-    readAt: addressReadings.read(read)?.body.at,
-    readVersion: read?.version,
+    readAt: addressReadings.read(reading)?.body.at,
+    readVersion: reading?.version,
   };
 }
 
@@ -219,26 +219,26 @@ async function readPorts(
   // The path of an app also accepts components of other apps (docs/platform.md#paths).
   const ids = new Set(listed.map(({ serviceId }) => serviceId));
   const [here, away] = [components.filter((id) => ids.has(id)), components.filter((id) => !ids.has(id))];
-  const read = here.map(async (service) => {
+  const readings = here.map(async (service) => {
     const ports = await orUndefined(turns.take(ofConsole, () => platform.listPorts({ ...context, service })));
     return ports ? [[service, ports] as const] : [];
   });
   const turn = () => turns.take(context, async () => {});
-  const found = away.length > 0 ? await orUndefined(findAppsOf(away, context, sources, turn)) : undefined;
+  const located = away.length > 0 ? await orUndefined(findAppsOf(away, context, sources, turn)) : undefined;
   const moved =
-    found && found !== 'no-lists' ? away.map((id) => [id, found.get(id) ?? ('gone' as const)] as const) : [];
+    located && located !== 'no-lists' ? away.map((id) => [id, located.get(id) ?? ('gone' as const)] as const) : [];
   // A component that was found in this app was missing from the list only for a moment.
   const elsewhere = moved.filter(([, at]) => at === 'gone' || at.app !== context.app);
-  return new Map<string, readonly Port[] | Place | 'gone'>([...(await Promise.all(read)).flat(), ...elsewhere]);
+  return new Map<string, readonly Port[] | Place | 'gone'>([...(await Promise.all(readings)).flat(), ...elsewhere]);
 }
 
-function portNow(found: readonly Port[] | Place | 'gone' | undefined, port: number): PortNow {
-  if (found === undefined) return 'unread';
-  if (found === 'gone') return 'closed';
-  if (!isPorts(found)) return found;
-  return found.some((each) => each.containerPort === port && each.isOuterService) ? 'open' : 'closed';
+function portNow(portsOrPlace: readonly Port[] | Place | 'gone' | undefined, port: number): PortNow {
+  if (portsOrPlace === undefined) return 'unread';
+  if (portsOrPlace === 'gone') return 'closed';
+  if (!isPorts(portsOrPlace)) return portsOrPlace;
+  return portsOrPlace.some((each) => each.containerPort === port && each.isOuterService) ? 'open' : 'closed';
 }
 
-function isPorts(found: readonly Port[] | Place | 'gone'): found is readonly Port[] {
-  return Array.isArray(found);
+function isPorts(portsOrPlace: readonly Port[] | Place | 'gone'): portsOrPlace is readonly Port[] {
+  return Array.isArray(portsOrPlace);
 }

@@ -51,6 +51,6 @@ export function frozenThen(
     asker: { id: '', groups: [] },
     exempt: exemptionsOf({ freezes, risk }),
   };
-  const found = frozenAt(policy, calendar, input, at);
-  return found && FrozenWhy.parse(found);
+  const freeze = frozenAt(policy, calendar, input, at);
+  return freeze && FrozenWhy.parse(freeze);
 }

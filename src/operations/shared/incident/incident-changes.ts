@@ -43,19 +43,19 @@ async function withConsoleChanges(
   const ids = new Set(lines.flatMap(({ component }) => component?.id ?? []));
   const isKnown = elsewhere?.times === times && elsewhere.hasEnded === hasEnded;
   if (isKnown || ids.size === 0 || ids.size > mostComponents) return incident;
-  const seen = (await seenComponents(context, store)).filter(({ id }) => ids.has(id));
-  if (seen.length === 0) return incident;
-  const reads = seen.map((each) => eventChanges(platform, each, context, since / 1_000, world.log));
-  const read = await resultWithin(world, longest, Promise.all(reads));
+  const components = (await seenComponents(context, store)).filter(({ id }) => ids.has(id));
+  if (components.length === 0) return incident;
+  const reads = components.map((each) => eventChanges(platform, each, context, since / 1_000, world.log));
+  const results = await resultWithin(world, longest, Promise.all(reads));
   // If the events are unreadable, the next evaluation reads them again.
-  if (!read || read.some(({ knownSince }) => knownSince === Number.POSITIVE_INFINITY)) return incident;
-  const changes = read
+  if (!results || results.some(({ knownSince }) => knownSince === Number.POSITIVE_INFINITY)) return incident;
+  const changes = results
     .flatMap((each) => each.changes)
     .filter((event) => event.since * 1_000 >= since && !requests.some((request) => isDoneBy(event, request)))
     .flatMap(consoleChange);
   // With several components, one reason would be wrong for some. Keep the last reason of an ended incident, because pod
   // events disappear after recovery.
-  const [only] = read.length === 1 ? read : [];
+  const [only] = results.length === 1 ? results : [];
   const why = only && troubleText(only.events, world.now(), since);
   return { ...incident, elsewhere: { times, hasEnded, changes }, why: why ?? (hasEnded ? incident.why : undefined) };
 }
@@ -84,10 +84,10 @@ export async function enricherOf(
   const ran = await store.requests.ran(placeKey(context), 100);
   const requests = readRequests(ran).toSorted((one, other) => requestEnd(other) - requestEnd(one));
 
-  return async (known) => {
+  return async (original) => {
     const sources = { store, world, platform };
-    const since = Math.min(known.opened, ...known.lines.map((line) => line.since));
-    const incident = await withConsoleChanges(sources, context, known, since - shortlyBefore, requests);
+    const since = Math.min(original.opened, ...original.lines.map((line) => line.since));
+    const incident = await withConsoleChanges(sources, context, original, since - shortlyBefore, requests);
     const elsewhere = incident.elsewhere?.changes ?? [];
     const ids = new Set(incident.lines.flatMap(({ component }) => component?.id ?? []));
     const here = requests.filter((request) => mayHaveChanged(request) && touches(request, ids));
@@ -120,7 +120,7 @@ export async function enricherOf(
         .toReversed(),
       ...(undo ? { undo } : {}),
     };
-    return isSameJson(next, known) ? known : next;
+    return isSameJson(next, original) ? original : next;
   };
 }
 
@@ -180,9 +180,9 @@ type ChangeReads = Pick<Services, 'operations' | 'people'>;
 async function changesIn(
   reads: ChangeReads,
   { channel }: Incident,
-  found: readonly ChangeRequest[],
+  requests: readonly ChangeRequest[],
 ): Promise<IncidentChange[]> {
-  const changes = await Promise.all(found.map((request) => describeChange(reads, request, channel)));
+  const changes = await Promise.all(requests.map((request) => describeChange(reads, request, channel)));
   return changes.filter((change) => change !== undefined);
 }
 

@@ -34,11 +34,11 @@ export function channelAccess(
 }
 
 function eachOnce<T>(read: (channel: string) => Promise<T>): (channel: string) => Promise<T> {
-  const known = new Map<string, Promise<T>>();
+  const readings = new Map<string, Promise<T>>();
   return (channel) => {
-    const found = known.get(channel) ?? read(channel);
-    known.set(channel, found);
-    return found;
+    const reading = readings.get(channel) ?? read(channel);
+    readings.set(channel, reading);
+    return reading;
   };
 }
 

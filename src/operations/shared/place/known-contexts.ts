@@ -24,29 +24,29 @@ export async function contextOf(typed: string, sources: ContextSources, near?: A
   if (place) return allowed(place, typed, sources);
   const named = parseNamedPlace(typed);
   if (named) return allowedApp(named.app, named, typed, sources);
-  const known = await knownName(typed, sources);
-  if (!isProblem(known) || !near) return known;
+  const byName = await knownName(typed, sources);
+  if (!isProblem(byName) || !near) return byName;
   const app = await allowedApp(typed, near, typed, sources);
   if (!isProblem(app) || app.problem === 'ambiguous') return app;
-  if (known.problem !== 'unknown-name' || app.problem !== 'unknown-name') return known;
+  if (byName.problem !== 'unknown-name' || app.problem !== 'unknown-name') return byName;
   // The text was searched as a context and as an app. List the similar names first.
-  const both = [known, app].toSorted((one, other) => Number(one.others ?? false) - Number(other.others ?? false));
+  const both = [byName, app].toSorted((one, other) => Number(one.others ?? false) - Number(other.others ?? false));
   const choices = both.flatMap(({ nearest: near }) => near);
   const listed = choices.slice(0, mostListed);
-  const more = (known.more ?? 0) + (app.more ?? 0) + choices.length - listed.length;
-  return { ...known, nearest: listed, others: (known.others ?? false) || (app.others ?? false), more };
+  const more = (byName.more ?? 0) + (app.more ?? 0) + choices.length - listed.length;
+  return { ...byName, nearest: listed, others: (byName.others ?? false) || (app.others ?? false), more };
 }
 
 async function allowedApp(app: string, area: AppArea, typed: string, sources: ContextSources) {
-  const found = await contextOfApp(app, area, sources.platform);
-  return isProblem(found) ? found : allowed(found, typed, sources);
+  const context = await contextOfApp(app, area, sources.platform);
+  return isProblem(context) ? context : allowed(context, typed, sources);
 }
 
 function allowed(place: Context, typed: string, { policy }: ContextSources): Context | Problem {
   const ofPolicy = contextsOf(policy);
   if (!ofPolicy) return place;
-  const found = ofPolicy.find((each) => placeKey(each) === placeKey(place));
-  return found ?? notInPolicy(typed, ofPolicy);
+  const allowedContext = ofPolicy.find((each) => placeKey(each) === placeKey(place));
+  return allowedContext ?? notInPolicy(typed, ofPolicy);
 }
 
 function notInPolicy(typed: string, ofPolicy: readonly { readonly name: string }[]): Problem {

@@ -45,7 +45,7 @@ function passed(
     const { next, worse } = lookAfterChange(known, {
       minute: at,
       components: [{ serviceId: 'a', status }],
-      read: new Map([
+      itemValues: new Map([
         [
           'memory_share' as const,
           { values: new Map([['a', valuesOf(memory, readFrom(known, 'memory_share'))]]), from: checked, to: at },
@@ -117,7 +117,7 @@ describe('restarts', () => {
       minute: at,
       components: [{ serviceId: 'a', status: 'running' }],
       isEstimated: false,
-      read: new Map([['restarts' as const, found]]),
+      itemValues: new Map([['restarts' as const, found]]),
     });
     expect(worse).toEqual([]);
     expect(readFrom(next, 'restarts')).toBe(checked);
@@ -141,7 +141,7 @@ test('as long as what was before it could not be read, nothing measured is said 
   const { next, worse } = lookAfterChange(changed(), {
     minute: done + minute,
     components: undefined,
-    read: new Map(),
+    itemValues: new Map(),
     isEstimated: false,
   });
   expect(worse).toEqual([]);

@@ -32,38 +32,38 @@ export function lookAfterChange(
   change: AfterChange,
   reading: AfterChangeReading,
 ): { readonly next: AfterChange; readonly worse: readonly Worse[] } {
-  const known = withBefore(change, reading);
-  const kept = { tracks: known.tracks, moving: {}, first: minuteOf(known.since) };
-  const evaluated = baselineWatches(known).flatMap((watch) =>
+  const withValues = withBefore(change, reading);
+  const kept = { tracks: withValues.tracks, moving: {}, first: minuteOf(withValues.since) };
+  const evaluated = baselineWatches(withValues).flatMap((watch) =>
     evaluateComponents(watch, reading, kept).map((each) => ({ item: watch.id, ...each })),
   );
   const tracks = evaluated.map(({ item, summary, track }) => [trackKey(item, summary.serviceId), track] as const);
   return {
-    next: { ...known, tracks: { ...known.tracks, ...Object.fromEntries(tracks) } },
+    next: { ...withValues, tracks: { ...withValues.tracks, ...Object.fromEntries(tracks) } },
     worse: evaluated.flatMap((each) => {
-      const component = known.components.find(({ id }) => id === each.summary.serviceId);
+      const component = withValues.components.find(({ id }) => id === each.summary.serviceId);
       if (!component || each.track.state !== 'firing') return [];
-      const says = worseText(known, each, component, reading);
+      const says = worseText(withValues, each, component, reading);
       return says ? [{ component, item: each.item, says }] : [];
     }),
   };
 }
 
-function withBefore(known: AfterChange, { read }: AfterChangeReading): AfterChange {
-  const at = minuteOf(known.checked);
-  const before = { ...known.before };
+function withBefore(afterChange: AfterChange, { itemValues }: AfterChangeReading): AfterChange {
+  const at = minuteOf(afterChange.checked);
+  const before = { ...afterChange.before };
   for (const item of measuredAfterChange) {
-    const found = read.get(item);
+    const measuredItem = itemValues.get(item);
     // Skip a reading that begins after this minute, for example because it was made for another change.
-    if (before[item] || !found || found.from > at) continue;
+    if (before[item] || !measuredItem || measuredItem.from > at) continue;
     before[item] = Object.fromEntries(
-      known.components.flatMap(({ id }) => {
-        const measured = found.values.get(id)?.get(at);
+      afterChange.components.flatMap(({ id }) => {
+        const measured = measuredItem.values.get(id)?.get(at);
         return measured ? [[id, measured.value]] : [];
       }),
     );
   }
-  return { ...known, before };
+  return { ...afterChange, before };
 }
 
 function worseText(

@@ -27,7 +27,7 @@ export interface ComponentReading<C> {
   readonly minute: number;
   /** The app's components; undefined if the list couldn't be read. */
   readonly components: readonly C[] | undefined;
-  readonly read: ReadItems;
+  readonly itemValues: ReadItems;
 }
 
 /** State of a watch between two evaluations. */
@@ -45,13 +45,13 @@ export interface EvaluatedComponent<C> {
 /** Evaluates the samples of a watch's components. Returns an empty list if the watch's item wasn't read. Pure. */
 export function evaluateComponents<C extends Pick<ComponentSummary, 'serviceId' | 'status'>>(
   watch: ComponentWatch,
-  { minute, components = [], read }: ComponentReading<C>,
+  { minute, components = [], itemValues }: ComponentReading<C>,
   { tracks, moving, first }: KeptOfWatch,
 ): readonly EvaluatedComponent<C>[] {
   const { id, thresholds, until = Number.POSITIVE_INFINITY } = watch;
   const { item } = watch.condition;
-  const found = read.get(item);
-  if (item !== 'abnormal' && !found) return [];
+  const measuredItem = itemValues.get(item);
+  if (item !== 'abnormal' && !measuredItem) return [];
   const ids = watch.components && new Set(watch.components.map((each) => each.id));
   return components
     .filter(({ serviceId }) => !ids || ids.has(serviceId))
@@ -60,8 +60,8 @@ export function evaluateComponents<C extends Pick<ComponentSummary, 'serviceId' 
       const threshold = thresholds?.get(serviceId) ?? watch.condition.threshold;
       const condition = { ...watch.condition, threshold };
       const track = tracks[trackKey(id, serviceId)] ?? newTrack(first);
-      const samples = found
-        ? samplesOf(condition, summary, found.values, { after: track.at, to: Math.min(found.to, until) })
+      const samples = measuredItem
+        ? samplesOf(condition, summary, measuredItem.values, { after: track.at, to: Math.min(measuredItem.to, until) })
         : [statusSample(status, moving[serviceId], minute, threshold)];
       return { summary, ...evaluateSamples(condition, track, samples) };
     });
@@ -79,11 +79,11 @@ function samplesOf(
   values: ReadValues,
   { after, to }: { readonly after: number; readonly to: number },
 ): readonly WatchSample[] {
-  const known = values.get(serviceId);
+  const componentValues = values.get(serviceId);
   const isIdle = needsTraffic(condition.item) || !isUp(statusKind(status));
   const samples: WatchSample[] = [];
   for (let at = after + sampleEvery; at <= to; at += sampleEvery) {
-    const measured = known?.get(at);
+    const measured = componentValues?.get(at);
     samples.push(
       measured
         ? { at, position: positionOf(condition, measured.value), ...measured }

@@ -30,7 +30,7 @@ function evaluated(watches: readonly Watch[], ...all: readonly Partial<Parameter
       now: at,
       listedAt: at,
       components: undefined,
-      read: new Map(),
+      itemValues: new Map(),
       before,
       certificates: undefined,
       unreadCertificates: [],

@@ -70,7 +70,7 @@ interface Evaluated {
 }
 
 export function evaluateWatches(input: EvaluationInput): EvaluationResult {
-  const { before, read, minute, components } = input;
+  const { before, itemValues, minute, components } = input;
   const moving = movingSince(input);
   const names = namesOfComponents(components ?? []);
   const evaluated = [
@@ -93,7 +93,7 @@ export function evaluateWatches(input: EvaluationInput): EvaluationResult {
   const items = {
     ...before.items,
     // An item that was read only after a change isn't evaluated for watches.
-    ...Object.fromEntries([...read].flatMap(([item, { to }]) => (isUsed(item) ? [[item, to]] : []))),
+    ...Object.fromEntries([...itemValues].flatMap(([item, { to }]) => (isUsed(item) ? [[item, to]] : []))),
     // If data couldn't be read, nothing was evaluated: keep the old time, which shows the delay.
     ...(components ? { abnormal: minute } : {}),
     ...(input.certificates ? { certificates: minute } : {}),
@@ -121,12 +121,12 @@ function namesOf(
   names: ReadonlyMap<string, string>,
   before: WatchEvaluation,
 ): Pick<WatchEvaluation, 'names'> {
-  const found = keys.flatMap((key) => {
+  const named = keys.flatMap((key) => {
     const [, id = ''] = key.split(' ');
     const name = names.get(id) ?? before.names?.[id];
     return name === undefined ? [] : [[id, name] as const];
   });
-  return found.length > 0 ? { names: Object.fromEntries(found) } : {};
+  return named.length > 0 ? { names: Object.fromEntries(named) } : {};
 }
 
 /** Checks whether a track that wasn't evaluated now might be evaluated later. */
@@ -248,14 +248,16 @@ function evaluateAddresses(watch: Watch, { addresses, ...input }: EvaluationInpu
   const open = new Map(addresses.map((each) => [each.key, each]));
   const firing = new Set(addresses.filter(({ isKnown, since }) => !isKnown && since > watch.at).map(({ key }) => key));
   const prefix = trackKey(watch.id, '');
-  const told = Object.keys(before.tracks).flatMap((key) => (key.startsWith(prefix) ? [key.slice(prefix.length)] : []));
+  const tracked = Object.keys(before.tracks).flatMap((key) =>
+    key.startsWith(prefix) ? [key.slice(prefix.length)] : [],
+  );
   const lines = incidents.flatMap((incident) => incident.lines);
   const note = exposureNote(addresses.flatMap(({ isOdd, key, row }) => (isOdd && !firing.has(key) ? [row] : [])));
-  return [...new Set([...firing, ...told])].map((id) => {
+  return [...new Set([...firing, ...tracked])].map((id) => {
     const line = lines.findLast(({ key }) => key === trackKey(watch.id, id));
     const closed = line?.component && { component: line.component, text: line.what, isOdd: false };
-    const found = open.get(id);
-    const address = found ? { ...found, note } : closed;
+    const openAddress = open.get(id);
+    const address = openAddress ? { ...openAddress, note } : closed;
     const component = { id, name: address ? id : '' };
     const position = firing.has(id) ? 'beyond' : 'inside';
     return evaluateThing({ watch, address, component }, { addresses, ...input }, { at, position });

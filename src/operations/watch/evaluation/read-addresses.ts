@@ -41,15 +41,15 @@ export async function readAddresses(
   const now = world.now();
   const rows = exposureRows([exposure], { policy, accepted: await readAccepted(sources, context) }, now);
   return rows.flatMap((row) => {
-    const { exposed, known, odd, expected } = row;
-    if (!known) return [];
+    const { exposed, record, odd, expected } = row;
+    if (!record) return [];
     const [first] = odd;
     const shown = addressText(exposed);
-    const seen = { row: shown, at: { at: known.since, show: 'stamp' } as const };
+    const given = { row: shown, at: { at: record.since, show: 'stamp' } as const };
     const opening =
-      known.openedBy === undefined
-        ? conditionMsg.addressByUnknown(seen)
-        : conditionMsg.addressBy({ ...seen, user: verbatim(known.openedBy) });
+      record.openedBy === undefined
+        ? conditionMsg.addressByUnknown(given)
+        : conditionMsg.addressBy({ ...given, user: verbatim(record.openedBy) });
     return [
       {
         key: exposed.key,
@@ -57,8 +57,8 @@ export async function readAddresses(
         text: first ? conditionMsg.oddAddress({ row: opening, odd: oddityText(first, row, now) }) : opening,
         row: shown,
         isOdd: first !== undefined,
-        since: known.since,
-        isKnown: expected !== undefined || !wasOpenedAround(known),
+        since: record.since,
+        isKnown: expected !== undefined || !wasOpenedAround(record),
       },
     ];
   });

@@ -45,7 +45,7 @@ export interface QueryNames extends Pick<SampleReads, 'names' | 'hasKubeState' |
 }
 
 export interface ReadMemory {
-  certificates?: { readonly at: number; readonly found: UsedCertificates };
+  certificates?: { readonly at: number; readonly used: UsedCertificates };
   names?: QueryNames & { readonly at: number };
 }
 
@@ -70,7 +70,7 @@ export async function readItems(
   const isMeasured = (item: WatchItem) => isReadByRange(item) && !isUnmeasured(item, reads.sources);
   const used = new Set(watchedItems.filter(isMeasured));
   if (changes.length > 0) for (const item of measuredAfterChange) used.add(item);
-  const found = await Promise.all(
+  const itemValues = await Promise.all(
     [...used].map(async (item) => {
       const watched = watches.filter(({ condition }) => condition.item === item);
       const { from, to } = minutesToRead(item, watched.length > 0 ? items[item] : undefined, changes, minute);
@@ -82,7 +82,7 @@ export async function readItems(
       return values ? [[item, { values, from, to }] as const] : [];
     }),
   );
-  return new Map(found.flat());
+  return new Map(itemValues.flat());
 }
 
 /** Returns the names that queries need, and the region's sources. Caches them in `memory` for ten minutes. */
@@ -92,12 +92,12 @@ export async function readNames(
   memory: ReadMemory,
 ): Promise<QueryNames> {
   const now = world.now();
-  const known = memory.names;
+  const namesBefore = memory.names;
   const areHostsNeeded = watches.some(({ condition }) => isOfGateway(condition.item));
-  const isKnown = known && (known.hosts || !areHostsNeeded);
-  if (isKnown && now - known.at < namesEvery && now >= known.at) return known;
+  const isKnown = namesBefore && (namesBefore.hosts || !areHostsNeeded);
+  if (isKnown && now - namesBefore.at < namesEvery && now >= namesBefore.at) return namesBefore;
   const { team, region } = place;
-  const read = await unlessPlatformFails(
+  const replies = await unlessPlatformFails(
     () =>
       Promise.all([
         turns.take(place, () => platform.readApp(place)),
@@ -107,10 +107,10 @@ export async function readNames(
       ]),
     (error) => world.log.warn('the names of an application could not be read', { app: key, error }),
   );
-  if (!read) return known ?? noNames;
-  const [info, namespace, sources, rules] = read;
+  if (!replies) return namesBefore ?? noNames;
+  const [info, namespace, sources, rules] = replies;
   // Spread the next reads of apps that start together, so that they aren't all in the same minute.
-  const sooner = known ? 0 : (turn * sampleEvery) % namesEvery;
+  const sooner = namesBefore ? 0 : (turn * sampleEvery) % namesEvery;
   const names = queryNames(namespace, info?.k8sApp);
   const hosts = rules && hostsOf(rules.http);
   memory.names = { at: now - sooner, names, hasKubeState: sources?.kubeState === true, sources, hosts };
@@ -137,13 +137,13 @@ export async function readCertificatesInTurn(
 ): Promise<UsedCertificates | undefined> {
   const now = world.now();
   const { certificates } = memory;
-  if (certificates && now - certificates.at < certificatesEvery && now >= certificates.at) return certificates.found;
-  const found = await unlessPlatformFails(
+  if (certificates && now - certificates.at < certificatesEvery && now >= certificates.at) return certificates.used;
+  const used = await unlessPlatformFails(
     () => readCertificates(platform, turns, place),
     (error) => world.log.warn('the certificates of an application could not be read', { app: key, error }),
   );
-  if (found) memory.certificates = { at: now, found };
-  return found ?? (certificates && now - certificates.at < certificatesKept ? certificates.found : undefined);
+  if (used) memory.certificates = { at: now, used };
+  return used ?? (certificates && now - certificates.at < certificatesKept ? certificates.used : undefined);
 }
 
 /** Returns the minutes to read: those after `last` for watches, and for a change, those from the minute before it. */
@@ -154,9 +154,9 @@ function minutesToRead(
   minute: number,
 ): { readonly from: number; readonly to: number } {
   const earliest = minute - mostMissed;
-  const known = last === undefined ? minute - sampleEvery : Math.max(last, earliest);
+  const readTo = last === undefined ? minute - sampleEvery : Math.max(last, earliest);
   // If the clock was set back, begin at the present minute.
-  const next = known >= minute ? minute : known + sampleEvery;
+  const next = readTo >= minute ? minute : readTo + sampleEvery;
   const to = Math.min(minute, next + readAtOnce);
   const wanted = isMeasuredAfter(item) ? changes.map((each) => readFrom(each, item)) : [];
   return { from: Math.min(next, ...wanted.map((at) => Math.max(earliest, at))), to };
@@ -184,7 +184,7 @@ export interface WatchedCertificate extends NamedCertificate {
 }
 
 export interface UsedCertificates {
-  readonly found: readonly WatchedCertificate[];
+  readonly certificates: readonly WatchedCertificate[];
   readonly unread: readonly NamedCertificate[];
 }
 
@@ -202,7 +202,7 @@ export async function readCertificates(
   for (const { certificateId, domainName } of rules?.http ?? [])
     if (certificateId !== undefined && certificateId > 0 && !used.has(certificateId))
       used.set(certificateId, domainName ?? '');
-  if (used.size === 0) return { found: [], unread: [] };
+  if (used.size === 0) return { certificates: [], unread: [] };
   const { team } = place;
   const list = await turns.take(place, () => platform.listCertificates({ team }));
   const all = new Map(list?.certificates.map((each) => [each.id, each]));
@@ -211,7 +211,7 @@ export async function readCertificates(
     return { id, name: domain || alias || String(id), expiresAt };
   });
   return {
-    found: named.flatMap(({ expiresAt, ...each }) => (expiresAt === undefined ? [] : [{ ...each, expiresAt }])),
+    certificates: named.flatMap(({ expiresAt, ...each }) => (expiresAt === undefined ? [] : [{ ...each, expiresAt }])),
     // A certificate that a complete list lacks doesn't exist, so it isn't unreadable.
     unread: named.flatMap(({ id, name, expiresAt }) =>
       expiresAt === undefined && (all.has(id) || (list?.unreadable ?? 0) > 0) ? [{ id, name }] : [],
@@ -272,7 +272,7 @@ async function readMonitored(
   asked: Times & { readonly item: MonitorItem },
   components: readonly ComponentSummary[],
 ): Promise<ReadValues> {
-  const found: ValuesFound = new Map();
+  const valuesById: ValuesFound = new Map();
   const source = { region: asked.region, isMonitoring: true } as const;
   const ids = components.map(({ serviceId }) => serviceId).toSorted();
   for (let first = 0; first < ids.length; first += mostComponents) {
@@ -280,10 +280,10 @@ async function readMonitored(
     const bytes = await turns.take(source, () => platform.queryRawMonitoring({ ...asked, componentIds }));
     for (const { metric, values } of readSeries(bytes)) {
       const id = metric.service_id;
-      if (id !== undefined) takeSeries(found, id, values, (value) => ({ value: inPanelUnit(asked.item, value) }));
+      if (id !== undefined) takeSeries(valuesById, id, values, (value) => ({ value: inPanelUnit(asked.item, value) }));
     }
   }
-  return found;
+  return valuesById;
 }
 
 /** Latency is the highest of a component's hosts. Requests and errors are summed. */
@@ -293,7 +293,7 @@ async function readGateway(
   asked: Times & { readonly metric: GatewayMetric },
   components: readonly ComponentSummary[],
 ): Promise<ReadValues> {
-  const found: ValuesFound = new Map();
+  const valuesById: ValuesFound = new Map();
   const source = { region: asked.region, isMonitoring: true } as const;
   const ids = new Map(
     components.flatMap(({ serviceId: id }) => (hosts.get(id) ?? []).map((host) => [host, id] as const)),
@@ -306,11 +306,11 @@ async function readGateway(
       const host = hostOfRoute(metric.route ?? '', namespace);
       const id = host === undefined ? undefined : ids.get(host);
       if (id === undefined) continue;
-      if (isSum) takeSeries(found, id, values, (value, before) => ({ value: value + (before?.value ?? 0) }));
-      else takeSeries(found, id, values, (value) => ({ value }));
+      if (isSum) takeSeries(valuesById, id, values, (value, before) => ({ value: value + (before?.value ?? 0) }));
+      else takeSeries(valuesById, id, values, (value) => ({ value }));
     }
   }
-  return found;
+  return valuesById;
 }
 
 async function readInstances(
@@ -319,20 +319,20 @@ async function readInstances(
   asked: Times & { readonly query: WatchQuery },
   components: readonly ComponentSummary[],
 ): Promise<ReadValues> {
-  const found: ValuesFound = new Map();
+  const valuesById: ValuesFound = new Map();
   const ids = new Map(
     components.flatMap(({ k8sComponentName: name, serviceId }) =>
       isQueryName(name) ? [[name, serviceId] as const] : [],
     ),
   );
-  const known = [...ids.keys()].toSorted();
+  const sortedIds = [...ids.keys()].toSorted();
   const source = { region: asked.region, isMonitoring: true } as const;
   const isCount = asked.query === 'restarts' || asked.query === 'restarts_estimated';
-  for (const part of watchQueryParts(asked.query, { ...names, components: known })) {
+  for (const part of watchQueryParts(asked.query, { ...names, components: sortedIds })) {
     const instances = { ...names, components: part };
     const bytes = await turns.take(source, () => platform.queryInstances({ ...asked, instances }));
     const series = readSeries(bytes).flatMap(({ metric, values }) => {
-      const component = componentOf(metric, { app: names.app, components: known });
+      const component = componentOf(metric, { app: names.app, components: sortedIds });
       const id = component === undefined ? undefined : ids.get(component);
       return id === undefined ? [] : [{ id, pod: metric.pod ?? '', values }];
     });
@@ -340,13 +340,13 @@ async function readInstances(
     for (const { id, pod, values } of series) {
       const isOneOfMany = (counts.get(id)?.length ?? 0) > 1;
       // Prometheus extrapolates, so one restart is slightly more than 1.
-      takeSeries(found, id, values, (value) => ({
+      takeSeries(valuesById, id, values, (value) => ({
         value: isCount ? Math.round(value) : value,
         ...(isOneOfMany ? { of: pod } : {}),
       }));
     }
   }
-  return found;
+  return valuesById;
 }
 
 function readSeries(bytes: Uint8Array | undefined): readonly MonitorSeries[] {
@@ -355,22 +355,22 @@ function readSeries(bytes: Uint8Array | undefined): readonly MonitorSeries[] {
 
 type ValuesFound = Map<string, Map<number, ReadValue>>;
 
-/** If several values have the same time, keeps the highest. @param read makes a value, and gets the earlier value */
+/** If several values have the same time, keeps the highest. @param combine makes a value, and gets the earlier value */
 function takeSeries(
-  found: ValuesFound,
+  valuesById: ValuesFound,
   id: string,
   values: unknown,
-  read: (value: number, before: ReadValue | undefined) => ReadValue,
+  combine: (value: number, before: ReadValue | undefined) => ReadValue,
 ): void {
-  const known = found.get(id) ?? new Map<number, ReadValue>();
-  found.set(id, known);
+  const ownValues = valuesById.get(id) ?? new Map<number, ReadValue>();
+  valuesById.set(id, ownValues);
   for (const pair of Array.isArray(values) ? values : []) {
     const [time, value] = Array.isArray(pair) ? [toTime(pair[0]), toNumber(pair[1])] : [Number.NaN, Number.NaN];
     const at = Math.round((time * 1_000) / sampleEvery) * sampleEvery;
     if (!Number.isFinite(value) || !Number.isFinite(at)) continue;
-    const before = known.get(at);
-    const next = read(value, before);
-    if (!before || next.value > before.value) known.set(at, next);
+    const before = ownValues.get(at);
+    const next = combine(value, before);
+    if (!before || next.value > before.value) ownValues.set(at, next);
   }
 }
 

@@ -73,12 +73,12 @@ async function noteRegion(
 ): Promise<void> {
   const { store, now } = parts;
   const before = record?.body ?? {};
-  const found = readings.length === 0 ? {} : await findTroubles(parts, region, readings, before);
+  const ongoing = readings.length === 0 ? {} : await findTroubles(parts, region, readings, before);
   const watches = readings.flatMap((reading) => reading.watches);
-  for (const trouble of troubles) await observeTrouble(parts, { region, trouble, began: found[trouble], watches });
-  if (isSameJson(found, before)) return;
-  const isOver = Object.keys(found).length === 0;
-  const save = () => troubleRecords.save(found, { id: region, at: now }, record?.version);
+  for (const trouble of troubles) await observeTrouble(parts, { region, trouble, began: ongoing[trouble], watches });
+  if (isSameJson(ongoing, before)) return;
+  const isOver = Object.keys(ongoing).length === 0;
+  const save = () => troubleRecords.save(ongoing, { id: region, at: now }, record?.version);
   await store.commit({ at: now, records: [isOver ? troubleRecords.drop(region) : save()] });
 }
 
@@ -115,22 +115,26 @@ interface FoundTrouble {
   readonly watches: readonly Watch[];
 }
 
-async function observeTrouble({ store, changed, minute, now }: OutageParts, found: FoundTrouble): Promise<void> {
-  const { region, trouble, began, watches } = found;
+async function observeTrouble({ store, changed, minute, now }: OutageParts, observed: FoundTrouble): Promise<void> {
+  const { region, trouble, began, watches } = observed;
   const placeKey = `region/${region}`;
   const records = await incidentRecords.list(store, { placeKey, isOpen: true });
-  const known = records
+  const incidentsBefore = records
     .map(({ body }) => body)
     .filter(({ lines }) => lines[0]?.key.startsWith(troubleKey(region, trouble)));
   const versions = new Map(records.map(({ id, version }) => [id, version]));
   const isOut = isToTell(began, minute);
-  if (!isOut && known.length === 0) return;
+  if (!isOut && incidentsBefore.length === 0) return;
   const channels = Map.groupBy(watches, ({ channel }) => channel);
   const observations = isOut
     ? [...channels.values()].flatMap((each) => outageOf(region, trouble, began, each) ?? [])
-    : known.filter(({ ended }) => ended === undefined && began === undefined).map((each) => endedOutage(each, now));
-  const { changed: incidents, notes } = observeLines(known, observations, now);
-  const over = known.filter((each) => isIncidentOver(each, now) && !incidents.some(({ id }) => id === each.id));
+    : incidentsBefore
+        .filter(({ ended }) => ended === undefined && began === undefined)
+        .map((each) => endedOutage(each, now));
+  const { changed: incidents, notes } = observeLines(incidentsBefore, observations, now);
+  const over = incidentsBefore.filter(
+    (each) => isIncidentOver(each, now) && !incidents.some(({ id }) => id === each.id),
+  );
   if (incidents.length + over.length === 0) return;
   const saved = await store.commit({
     at: now,

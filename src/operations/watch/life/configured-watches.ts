@@ -25,7 +25,7 @@ export function readConfigured({
     below: below === undefined ? undefined : readLimit(below),
   };
   const length = lasting === undefined ? undefined : readFor(lasting);
-  for (const read of [limits.above, limits.below, length]) if (read && !read.ok) return read;
+  for (const parsed of [limits.above, limits.below, length]) if (parsed && !parsed.ok) return parsed;
   const typed = {
     what: item.value,
     above: limits.above?.ok ? limits.above.value : undefined,
@@ -38,8 +38,8 @@ export function readConfigured({
 
 /** Returns the error of an invalid watch in the policy file, in each language; undefined if the watch is valid. */
 export function configuredFault(item: ConfiguredWatch): Readonly<Record<Lang, string>> | undefined {
-  const read = readConfigured(item);
-  return read.ok ? undefined : { en: plain(read.why, 'en'), zh: plain(read.why, 'zh') };
+  const parsed = readConfigured(item);
+  return parsed.ok ? undefined : { en: plain(parsed.why, 'en'), zh: plain(parsed.why, 'zh') };
 }
 
 /** Returns a watch as the policy file now defines it. Keeps the ids and silence of `stored` if they still apply. */
@@ -100,14 +100,14 @@ export function withComponents(
 ): Watch {
   if (!watch.configured || watch.configured.length === 0) return watch;
   const configured = watch.configured.map(({ typed, id }) => {
-    const found = list.find(({ serviceId }) => serviceId === id) ?? list.find((each) => isCalled(each, typed));
-    const kept = found ? found.serviceId : id !== undefined && keeps(id) ? id : undefined;
+    const component = list.find(({ serviceId }) => serviceId === id) ?? list.find((each) => isCalled(each, typed));
+    const kept = component ? component.serviceId : id !== undefined && keeps(id) ? id : undefined;
     return { typed, id: kept };
   });
   const names = namesOfComponents(list);
   const components = configured.flatMap(({ id }) => {
-    const found = list.find(({ serviceId }) => serviceId === id);
-    if (found) return [{ id: found.serviceId, name: names.get(found.serviceId) ?? found.serviceAlias }];
+    const component = list.find(({ serviceId }) => serviceId === id);
+    if (component) return [{ id: component.serviceId, name: names.get(component.serviceId) ?? component.serviceAlias }];
     return watch.components?.filter((each) => each.id === id) ?? [];
   });
   const next = { ...watch, configured, components };

@@ -12,7 +12,7 @@ import type { Watch } from '../stored-watch.ts';
 const rememberedFor = 10 * 60_000;
 
 /** Cached states of components that an app's list lacks. `isSure`: no second search is needed. */
-export type GoneMemory = Map<string, { readonly at: number; readonly found: GoneComponent; readonly isSure: boolean }>;
+export type GoneMemory = Map<string, { readonly at: number; readonly gone: GoneComponent; readonly isSure: boolean }>;
 
 /** Searches for watched or firing components that have left their app. Omits a component if its search failed. */
 export async function findGone(
@@ -31,16 +31,16 @@ export async function findGone(
     ...watches.flatMap(({ components = [] }) => components.map(({ id }) => id)),
   ];
   const now = world.now();
-  const found = new Map<string, GoneComponent>();
+  const gone = new Map<string, GoneComponent>();
   for (const id of new Set(wanted.filter((each) => !ids.has(each)))) {
-    const known = memory.get(id);
-    const isFresh = known?.isSure === true && now - known.at < rememberedFor;
-    const became = isFresh ? known.found : await findGoneComponent(id, place, services, turns);
+    const remembered = memory.get(id);
+    const isFresh = remembered?.isSure === true && now - remembered.at < rememberedFor;
+    const became = isFresh ? remembered.gone : await findGoneComponent(id, place, services, turns);
     if (!became) continue;
-    found.set(id, became);
+    gone.set(id, became);
     // A component that no app contains may be moving to another app, so search for it twice.
-    const isSure = became.is === 'moved' || known?.found.is === 'deleted';
-    if (!isFresh) memory.set(id, { at: now, found: became, isSure });
+    const isSure = became.is === 'moved' || remembered?.gone.is === 'deleted';
+    if (!isFresh) memory.set(id, { at: now, gone: became, isSure });
   }
-  return found;
+  return gone;
 }

@@ -44,10 +44,10 @@ async function findAgain(
   let isEmptied = false;
   const saved = await watchRecords.change(store, watch.id, now, (stored) => {
     if (!stored) return undefined;
-    const known = stored.body;
-    const body = withComponents(known, list, keeps);
-    isEmptied = body.components?.length === 0 && (known.components?.length ?? 0) > 0;
-    return { body, outbox: isEmptied ? [emptiedRow(known, now)] : [] };
+    const before = stored.body;
+    const body = withComponents(before, list, keeps);
+    isEmptied = body.components?.length === 0 && (before.components?.length ?? 0) > 0;
+    return { body, outbox: isEmptied ? [emptiedRow(before, now)] : [] };
   });
   return saved !== undefined && isEmptied;
 }

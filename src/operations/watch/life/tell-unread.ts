@@ -23,6 +23,6 @@ export async function tellUnread(
   }
 }
 
-function unknownOf(names: readonly string[], told: readonly string[] = []): readonly string[] {
-  return names.filter((name) => !told.includes(name));
+function unknownOf(names: readonly string[], announced: readonly string[] = []): readonly string[] {
+  return names.filter((name) => !announced.includes(name));
 }

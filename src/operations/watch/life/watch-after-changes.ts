@@ -60,16 +60,16 @@ export function createAfterChanges(services: AfterChangeParts, changed: () => vo
   return {
     async load(): Promise<void> {
       const stored = await afterChangeRecords.list(store, { isOpen: true });
-      const found = stored.filter(({ body }) => hasContext(policy, body.context));
-      kept = Map.groupBy(found, ({ body }) => placeKey(body.context));
+      const allowed = stored.filter(({ body }) => hasContext(policy, body.context));
+      kept = Map.groupBy(allowed, ({ body }) => placeKey(body.context));
     },
     all(): ReadonlyMap<string, readonly AfterChange[]> {
       return new Map([...kept].map(([key, each]) => [key, each.map(({ body }) => body)]));
     },
     /** Processes a minute's reading of an app, but only for `changes`, because it was read for these changes. */
     async note(key: string, reading: AfterChangeReading, changes: readonly AfterChange[]): Promise<void> {
-      const read = new Set(changes.map(({ request }) => request));
-      for (const each of kept.get(key) ?? []) if (read.has(each.body.request)) await lookAtChange(each, reading);
+      const requestIds = new Set(changes.map(({ request }) => request));
+      for (const each of kept.get(key) ?? []) if (requestIds.has(each.body.request)) await lookAtChange(each, reading);
     },
   };
 }
@@ -114,8 +114,8 @@ async function saveWatching(
   return store.commit({ at: world.now(), records: [change], outbox });
 }
 
-function isBehind({ until }: AfterChange, { components, read }: AfterChangeReading): boolean {
-  return components === undefined || [...read.values()].some(({ to }) => to < until - sampleEvery);
+function isBehind({ until }: AfterChange, { components, itemValues }: AfterChangeReading): boolean {
+  return components === undefined || [...itemValues.values()].some(({ to }) => to < until - sampleEvery);
 }
 
 function worseRow(request: string, tell: Extract<Tell, { tell: 'note' }>, at: number): Outgoing {
