@@ -21,7 +21,7 @@ export interface AskSelect extends Proposal {
   readonly opens?: 'modal';
 }
 
-/** Menu of a row. All entries ask about the same thing. */
+/** Menu of a row; with one entry, a button. All entries ask about the same thing. */
 export interface AskMenu {
   readonly given: RawArgs;
   readonly entries: readonly (Proposal & Pick<AskButton, 'opens'>)[];

@@ -53,7 +53,7 @@ export const states = messages('record.state', {
   other: { en: () => 'neither earlier nor planned state', zh: () => '既非原状态也非计划状态' },
   closed: { en: () => 'closed automatically', zh: () => '已自动关闭' },
   closedNow: { en: () => 'closed early', zh: () => '已提前关闭' },
-  byHand: { en: () => 'closed by someone', zh: () => '已手动关闭' },
+  byHand: { en: () => 'closed', zh: () => '已手动关闭' },
   voided: { en: () => 'no longer counts', zh: () => '已失效' },
   elsewhere: { en: () => 'closed outside Portolan', zh: () => '已在 Portolan 之外关闭' },
   reopened: { en: () => 'opened again outside Portolan', zh: () => '已在 Portolan 之外重新开启' },
@@ -65,4 +65,20 @@ export const states = messages('record.state', {
   soAlready: { en: () => 'already as requested', zh: () => '已符合要求' },
   restored: { en: () => 'the database was restored from a backup', zh: () => '数据库已从备份恢复' },
   unposted: { en: () => 'the card couldn’t be posted', zh: () => '卡片无法发布' },
+});
+
+/** Predicates of sentences that begin with a person's name, if the words of the kind don't fit. */
+export const verbs = messages('record.verb', {
+  proposed: { en: () => 'asked for it', zh: () => '提出申请' },
+  voided: { en: () => 'may not decide any more', zh: () => '的决定已失效' },
+  denied: { en: () => 'denied it', zh: () => '拒绝' },
+  cancelled: { en: () => 'canceled it', zh: () => '取消' },
+  approved: { en: () => 'approved it', zh: () => '批准' },
+  confirmed: { en: () => 'confirmed it', zh: () => '确认' },
+  break_glass: { en: () => '⚠ used break glass', zh: () => '⚠ 紧急执行' },
+  exception: { en: () => '⚠ asked for an exception', zh: () => '⚠ 申请特批' },
+  rescheduled: { en: () => 'changed the time', zh: () => '更改时间' },
+  settled: { en: () => 'said how it ended', zh: () => '人工确认结果' },
+  check: { en: () => 'checked the outcome', zh: () => '再次检查' },
+  extended: { en: () => 'changed the closing time', zh: () => '更改关闭时间' },
 });

@@ -38,18 +38,26 @@ export function auditLines(rows: readonly AuditRow[]): readonly AuditLine[] {
   return lines;
 }
 
+/** `action`: the word in the call's body that says what the call does, if its path doesn't say it. */
+export interface KnownStep {
+  readonly says: Text;
+  readonly action?: string;
+}
+
 /** Data of a stored request that its audit entries don't contain. Deleted requests have no such data. */
 export interface KnownRequest {
   readonly title: Text;
   readonly asker: string;
   readonly state: string;
-  readonly steps?: readonly Text[];
+  readonly steps?: readonly KnownStep[];
   readonly link?: string;
+  readonly channel?: string;
   readonly ticket?: Ticket;
 }
 
+const Action = z.object({ body: z.object({ action: z.string() }) });
 const Listed = z.object({
-  plan: z.object({ title: StoredText, steps: z.array(z.object({ says: StoredText })).default([]) }),
+  plan: z.object({ title: StoredText, steps: z.array(z.object({ says: StoredText, call: z.unknown() })).default([]) }),
   asker: z.object({ name: z.string() }),
   link: z.string().optional(),
   ticket: z.object({ id: z.string(), link: z.string().optional() }).optional(),
@@ -59,7 +67,7 @@ export function readRequest({ body, state }: Pick<StoredRequest, 'body' | 'state
   const { data } = Listed.safeParse(body);
   if (!data) return undefined;
   const { plan, asker, link, ticket } = data;
-  const steps = plan.steps.map(({ says }) => says);
+  const steps = plan.steps.map(({ says, call }) => ({ says, action: Action.safeParse(call).data?.body.action }));
   return { title: plan.title, asker: asker.name, state, steps, link, ticket };
 }
 
@@ -68,7 +76,16 @@ export function linkedTitle(label: Text, link: string | undefined): Text {
 }
 
 const decisions = new Set(['approved', 'denied', 'cancelled', 'expired', 'break_glass', 'exception', 'settled']);
-const marked = new Set(['break_glass', 'exception']);
+const warned = new Set(['break_glass', 'exception']);
+
+/** Returns the title with the request's state as a symbol, and a warning for break glass and exceptions. */
+export function markedTitle(line: AuditLine, title: Text, known?: KnownRequest): Text {
+  const mark = outcomeMark(line, known);
+  const [first] = ownRows(line).filter(({ kind }) => warned.has(kind));
+  return first
+    ? auditMsg.warnedTitle({ mark, title, what: kindText(first.kind) })
+    : auditMsg.markedTitle({ mark, title });
+}
 
 /** Summarizes a request in one sentence: requester, decisions and outcome, each with its time. */
 export function requestStory(line: AuditLine, known?: KnownRequest): Text {
@@ -80,26 +97,28 @@ export function requestStory(line: AuditLine, known?: KnownRequest): Text {
     const as = details?.role;
     const name = typeof as === 'string' ? auditMsg.inRole({ who: who.name, role: as }) : who.name;
     const given = { what: decisionText(row), who: name, when: { at, show: momentShown(at, asked) } };
-    return [
-      marked.has(kind)
-        ? auditMsg.byMarked(given)
-        : who.id === itself.id
-          ? auditMsg.byItself(given)
-          : auditMsg.by(given),
-    ];
+    return [who.id === itself.id ? auditMsg.endedAt(given) : auditMsg.by(given)];
   });
-  const asker = askerOf(line, known);
-  const agent = own[0]?.details?.agent;
-  const who = typeof agent === 'string' ? auditMsg.throughAgent({ who: asker, agent }) : asker;
-  const by = auditMsg.requestedBy({ who, when: { at: asked } });
+  const by = auditMsg.requestedBy({ who: throughAgent(line, known), when: { at: asked } });
   // Omit the outcome if the last decision already shows it.
   const isSaid = own.at(-1)?.kind === (known?.state ?? own.at(-1)?.status) && steps.length > 0;
   return join([by, ...steps, ...(isSaid ? [] : [requestOutcome(line, known)])], ' · ');
 }
 
+/** Names the requester, and the agent that made the request, if any. */
+export function throughAgent(line: AuditLine, known?: KnownRequest): Text | string {
+  const agent = ownRows(line).at(-1)?.details?.agent;
+  const asker = askerOf(line, known);
+  return typeof agent === 'string' ? auditMsg.throughAgent({ who: asker, agent }) : asker;
+}
+
 /** Returns the words for an entry's kind. An approval by the requester is called a confirmation. */
-export function decisionText({ kind, details }: AuditRow): Text {
-  return kindText(kind === 'approved' && details?.as === 'requester' ? 'confirmed' : kind);
+export function decisionText(row: AuditRow): Text {
+  return kindText(decisionKind(row));
+}
+
+export function decisionKind({ kind, details }: AuditRow): string {
+  return kind === 'approved' && details?.as === 'requester' ? 'confirmed' : kind;
 }
 
 /** Names the role and the policy rule of a decision. Returns undefined if they aren't recorded. */
@@ -111,7 +130,7 @@ export function groundText({ kind, details = {} }: AuditRow): Text | undefined {
   return typeof role === 'string' ? join([verbatim(role), by], ', ') : by;
 }
 
-/** For moments within 12 hours of `first`, shows only the time, not the date. */
+/** For moments within 12 hours after `first`, shows only the time, not the date. */
 export function momentShown(at: number, first: number): 'time' | undefined {
   return at - first < 12 * 3_600_000 ? 'time' : undefined;
 }
@@ -122,34 +141,65 @@ function ownRows({ rows, request }: AuditLine): readonly AuditRow[] {
   return own.length > 0 ? own : rows;
 }
 
-function requestOutcome(line: AuditLine, known?: KnownRequest): Text {
+const closedWords = new Set(['closed', 'closed-now', 'by-hand', 'lost', 'elsewhere', 'reopened']);
+
+/** Returns the entry that ended a request: the closing of temporary access, or else the end of the run. */
+function endOf(line: AuditLine): AuditRow | undefined {
   const rows = ownRows(line);
   const closing = rows.find(({ kind }) => kind === 'closing');
-  const isClosed = ['closed', 'closed-now', 'by-hand', 'lost', 'elsewhere', 'reopened'].includes(
-    closing?.outcome ?? '',
-  );
-  const ended = rows.find(({ kind }) => kind === 'outcome');
-  const text = closing && isClosed ? resultText(closing) : endText(rows, known);
-  const at = (closing && isClosed ? closing : ended)?.at;
-  return at === undefined
-    ? text
-    : auditMsg.endedAt({ what: text, when: { at, show: momentShown(at, requestedAt(line)) } });
+  if (closing && closedWords.has(closing.outcome ?? '')) return closing;
+  return rows.find(({ kind }) => kind === 'outcome');
 }
 
-function endText(rows: readonly AuditRow[], known: KnownRequest | undefined): Text {
-  const [newest] = rows;
-  const state = known?.state ?? newest?.status ?? newest?.outcome ?? '';
-  const ended = rows.find(({ kind }) => kind === 'outcome');
-  return state === 'failed' && ended ? resultText(ended) : recordStateText(state);
+/** Returns how a request ended, or its present state, with the time. */
+export function requestOutcome(line: AuditLine, known?: KnownRequest): Text {
+  const state = stateOf(line, known);
+  const end = endOf(line) ?? ownRows(line).find(({ kind }) => kind === state);
+  const text = end && (end.kind === 'closing' || state === 'failed') ? resultText(end) : recordStateText(state);
+  if (!end) return text;
+  return auditMsg.endedAt({ what: text, when: { at: end.at, show: momentShown(end.at, requestedAt(line)) } });
 }
 
-export function resultText({ outcome, status, who, details = {}, kind }: AuditRow): Text {
-  const { done, failed } = details;
-  // Before version 0.2, partial results were recorded as `failed`, and manual closings as `closed`.
-  const isPartly = kind === 'outcome' && outcome === 'failed' && Number(done ?? 0) > 0;
-  const isPressed = kind === 'closing' && outcome === 'closed' && who.id !== itself.id;
-  const text = recordStateText(isPartly ? 'partly' : isPressed ? 'closed-now' : (outcome ?? status ?? ''));
-  return typeof failed === 'string' ? auditMsg.failedAt({ result: text, names: failed }) : text;
+function stateOf(line: AuditLine, known?: KnownRequest): string {
+  const [newest] = ownRows(line);
+  return known?.state ?? newest?.status ?? newest?.outcome ?? '';
+}
+
+const marks: Readonly<Record<string, string>> = {
+  done: '✓',
+  running: '▶',
+  failed: '✗',
+  denied: '✗',
+  unknown: '?',
+  cancelled: '○',
+  expired: '○',
+};
+
+export function outcomeMark(line: AuditLine, known?: KnownRequest): string {
+  const state = stateOf(line, known);
+  const end = endOf(line);
+  const isOpen = state === 'done' && end?.kind === 'outcome' && ownRows(line).some(({ kind }) => kind === 'opening');
+  if (isOpen) return '●';
+  return state === 'failed' && end && isPartly(end) ? '◐' : (marks[state] ?? '◌');
+}
+
+export function stepMark(outcome: string): string {
+  return marks[outcome] ?? (outcome === 'not-sent' ? '○' : '▶');
+}
+
+/** Before version 0.2, partial results were recorded as `failed`. */
+function isPartly({ kind, outcome, details = {} }: AuditRow): boolean {
+  return kind === 'outcome' && (outcome === 'partly' || (outcome === 'failed' && Number(details.done ?? 0) > 0));
+}
+
+export function resultText(row: AuditRow): Text {
+  const { outcome, status, who, details = {}, kind } = row;
+  // Before version 0.2, closings by a person were recorded as `closed`.
+  const isPressed = kind === 'closing' && who.id !== itself.id && outcome === 'closed';
+  const text = recordStateText(isPartly(row) ? 'partly' : isPressed ? 'closed-now' : (outcome ?? status ?? ''));
+  const isByPerson = kind === 'closing' && who.id !== itself.id && closedWords.has(outcome ?? '');
+  const named = isByPerson ? auditMsg.byPerson({ what: text, who: who.name }) : text;
+  return typeof details.failed === 'string' ? auditMsg.failedAt({ result: named, names: details.failed }) : named;
 }
 
 export function requestedAt(line: AuditLine): number {

@@ -2,6 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { shapeOf } from '../../../test/answer-shape.ts';
 import { ask } from '../../../test/operations/samples.ts';
 import { verbatim } from '../../core/text/text.ts';
+import { answerMessage } from '../../slack/answer/answer-view.ts';
+import { phoneHeight } from '../../slack/blocks/phone-height.ts';
+import { mostCardHeight } from '../../slack/request/card-view.ts';
 import type { AuditRow } from '../../store/audit/audit-entry.ts';
 import { plain } from '../operation-catalog.ts';
 import { auditLines, lineSubject } from './audit-lines.ts';
@@ -64,21 +67,20 @@ const history = [
 describe('the audit log', () => {
   const rowsOf = (answered: ReturnType<typeof audit.answer>) =>
     shapeOf(answered)
-      .text.split('\n*')
-      .map((each) => each.replace(/^\*/, '').replace(/, (?:\d|00:).*?(?= ·|\n|$)/g, ''));
+      .text.split(/\n(?=\S? ?\*)/)
+      .map((each) => each.replace(/, (?:\d|00:).*?(?= ·|\n|$)/g, ''));
 
   test('tells of each request who asked, who decided and how it ended, and for a setting what was set', () => {
     const answered = audit.answer(args, facts({ lines: auditLines(history) }), ask);
     expect(rowsOf(answered)).toEqual([
-      'Open port 8080 on web*\nRequested by Ada · approved by Bob · closed automatically',
-      expect.stringMatching(/^schedule\.add: monitor web, every day at 09:00 \(UTC\), direct messages\*\nSet by Ada$/),
-      'port.open: db, shop.test*\nRequested by Ada · denied by Ada',
+      '✓ *Open port 8080 on web*\nby Ada · approved by Bob · closed automatically',
+      expect.stringMatching(
+        /^\*schedule\.add: monitor web, every day at 09:00 \(UTC\), direct messages\*\nSet by Ada$/,
+      ),
+      '✗ *port.open: db, shop.test*\nby Ada · denied by Ada',
     ]);
     const { choices, buttons } = shapeOf(answered);
-    expect(choices).toEqual([
-      expect.stringMatching(/^Open port 8080 on web \(.*\) → audit request=r1$/),
-      expect.stringMatching(/ → audit request=r2$/),
-    ]);
+    expect(choices).toEqual(['Details → audit request=r1', 'Details → audit request=r2']);
     expect(buttons).toEqual(['audit export=yes']);
   });
 
@@ -89,7 +91,8 @@ describe('the audit log', () => {
     const closing = { ...step(6, 1, 200), request: 'r1-close-1' };
     const lines = auditLines([closing, step(5, 2, 200), step(4, 2), step(3, 1, 200), step(2, 1), row(1)]);
     const { text } = shapeOf(audit.answer({ ...args, request: 'r1' }, facts({ lines }), ask));
-    expect(text.match(/POST .*/g)).toEqual(Array(3).fill(`POST ${call.path} → 200`));
+    expect(text.match(/POST .*/g)).toEqual(Array(3).fill('POST …/batch → 200'));
+    expect(text.match(/step/g)).toHaveLength(3);
   });
 
   test('joins what was opened with its closing, on one page too', () => {
@@ -103,9 +106,7 @@ describe('the audit log', () => {
       /Ada · approved by Bob · closed automatically$/,
     );
     const { text } = shapeOf(audit.answer({ ...args, request: 'r1' }, facts({ lines }), ask));
-    expect(text).toMatch(
-      /Ada: requested[\s\S]*Bob: approved[\s\S]*closed automatically[\s\S]*step: done[\s\S]*ended: done/,
-    );
+    expect(text).toMatch(/\*Ada\* asked for it.*\n\*Bob\* approved it.*\nClosed automatically.*\n✓ step\n/);
   });
 
   test('names the agent that asked, the role that decided, and on its page the rule', () => {
@@ -116,11 +117,11 @@ describe('the audit log', () => {
       row(1, { details: { title: 'Restart web', agent: 'deploy-bot' } }),
     ]);
     expect(rowsOf(audit.answer(args, facts({ lines }), ask))[0]).toBe(
-      'Restart web*\nRequested by Ada through the agent deploy-bot · confirmed by Ada · approved by Bob (operators)',
+      '◌ *Restart web*\nby Ada through the agent deploy-bot · confirmed by Ada · approved by Bob (operators)',
     );
     const { text } = shapeOf(audit.answer({ ...args, request: 'r1' }, facts({ lines }), ask));
     expect(text).toMatch(
-      /Ada: confirmed \(default rule\)[\s\S]*Bob: approved \(operators, rule on line 12 of the policy\)/,
+      /\*Ada\* confirmed it \(default rule\),.*\n\*Bob\* approved it \(operators, rule on line 12 of the policy\),/,
     );
   });
 
@@ -131,7 +132,7 @@ describe('the audit log', () => {
     const titleOf = (lines: AuditFacts['lines']) =>
       rowsOf(audit.answer(args, facts({ lines }), ask))[0]?.split('\n')[0];
     const lines = auditLines([entry]);
-    expect(titleOf(lines)).toBe('Open port 8080 on web · ticket OPS-12*');
+    expect(titleOf(lines)).toBe('◌ *Open port 8080 on web · ticket OPS-12*');
     expect(titleOf(lines.map((line) => ({ ...line, known })))).toContain('https://tickets.example.com/OPS-12');
   });
 
@@ -159,23 +160,95 @@ describe('the audit log', () => {
         { kind: 'outcome', outcome: 'done', status: 'done', who: portolan },
         { kind: 'break_glass', status: 'approved' },
       ],
-      '⚠ *Break glass used* by Ada · done',
+      'Break glass used by Ada · done',
     ],
   ])('the outcome %s, and when it was requested', (_what, entries, outcome) => {
     const later = entries.map((entry, index) => row(9 - index, entry));
     const answer = audit.answer(args, facts({ lines: auditLines([...later, row(1)]) }), ask);
-    expect(rowsOf(answer)[0]).toContain(`Requested by Ada · ${outcome}`);
+    expect(rowsOf(answer)[0]).toContain(`by Ada · ${outcome}`);
     expect(JSON.stringify(answer)).toContain('"at":1000');
   });
 
-  test('shows the steps of a request on demand, oldest first', () => {
-    const lines = auditLines(history.filter(({ request }) => request === 'r1'));
-    const { text } = shapeOf(audit.answer({ ...args, request: 'r1' }, facts({ lines }), ask));
-    expect(text).toMatch(
-      /Ada: requested\n.* · Bob: approved\n.* · Portolan: ended: done\n.* · Portolan: closing: closed automatically/,
-    );
-    expect(text).toContain('`r1`');
+  test('break glass, exceptions, what is open and what was partly done are marked in front', () => {
+    const titles = [
+      [row(2, { kind: 'break_glass', status: 'approved' })],
+      [row(2, { kind: 'exception', status: 'proposed' })],
+      [row(3, { kind: 'opening', status: 'done' }), row(2, { kind: 'outcome', outcome: 'done', status: 'done' })],
+      [row(2, { ...ended, outcome: 'partly', details: { done: 1 } })],
+      [row(2, { ...ended, outcome: 'failed', details: { done: 0 } })],
+    ].map((rows) => {
+      const lines = auditLines([...rows, row(1, { details: { title: 'Open web' } })]);
+      return rowsOf(audit.answer(args, facts({ lines }), ask))[0]?.split('\n')[0];
+    });
+    expect(titles).toEqual([
+      '◌ *Open web* · ⚠ *Break glass used*',
+      '◌ *Open web* · ⚠ *exception asked for*',
+      '● *Open web*',
+      '◐ *Open web*',
+      '✗ *Open web*',
+    ]);
   });
+
+  test('a closing by a person names the person', () => {
+    const by = { kind: 'closing', outcome: 'by-hand', status: 'done', who: { id: 'U2', name: 'Bob' } } as const;
+    const lines = auditLines([row(2, by), row(1)]);
+    expect(rowsOf(audit.answer(args, facts({ lines }), ask))[0]).toContain('· closed by Bob');
+  });
+
+  test('tells a request as a story: each step once with its length and call, then how it closed and what followed', () => {
+    const restart = (seq: number, outcome: string, step: number) => {
+      const path = `/openapi/v1/teams/shop/regions/east-1/apps/12/services/${'0af'.repeat(8)}/operations`;
+      return row(seq, { kind: 'step', outcome, details: { step }, calls: [{ method: 'POST', path, status: 200 }] });
+    };
+    const entries = [
+      row(75, { kind: 'opening', details: { until: 3_600_000 } }),
+      row(70, { kind: 'outcome', outcome: 'done', status: 'done', who: portolan }),
+      restart(70, 'done', 2),
+      restart(10, 'following', 2),
+      restart(10, 'done', 1),
+      restart(4, 'following', 1),
+      row(3, { kind: 'run', status: 'running', who: portolan }),
+      row(2, { kind: 'approved', status: 'approved', who: { id: 'U2', name: 'Bob' } }),
+      row(1, { status: 'proposed', reason: 'stale sessions' }),
+    ].map((entry, index) => ({ ...entry, seq: 9 - index }));
+    const steps = [{ says: verbatim('Stop web'), action: 'stop' }, { says: verbatim('Start web') }];
+    const known = { title: verbatim('Restart web'), asker: 'Ada', state: 'done', steps, link: 'https://slack.test/p1' };
+    const after = [verbatim('⚠ Incident after it')];
+    const lines = auditLines(entries).map((line) => ({ ...line, known, after }));
+    const answered = audit.answer({ ...args, request: 'r1' }, facts({ lines }), ask);
+    expect('title' in answered && plain(answered.title, 'en')).toBe('Restart web');
+    expect(shapeOf(answered).text.split('\n')).toEqual([
+      '● *Done, 00:01 UTC* · took 1 min 7 s',
+      '*Ada* asked for it, 1 Jan 1970, 00:00 UTC: “stale sessions”',
+      '*Bob* approved it, 00:00 UTC',
+      '✓ Stop web · 7 s',
+      'POST …/services/…/operations (stop) → 200',
+      '✓ Start web · 1 min',
+      'POST …/services/…/operations → 200',
+      'Open until 01:00 UTC',
+      '⚠ Incident after it',
+      'Open card (https://slack.test/p1) · Request `r1`',
+    ]);
+    expect(shapeOf(answered).buttons).toEqual(['audit']);
+  });
+
+  test.each(['en', 'zh'] as const)(
+    'a page of the log and the page of a request fit on a screen of a phone (%s)',
+    (lang) => {
+      const many = Array.from({ length: 6 }, (_, index) => {
+        const of = (entry: AuditRow) => ({ ...entry, request: `q${index}` });
+        return history.filter(({ request }) => request === 'r1').map(of);
+      }).flat();
+      const heightOf = (answer: ReturnType<typeof audit.answer>) => {
+        if (!('parts' in answer)) throw new TypeError('not an answer');
+        const frame = { at: 0, context: ask.context, shareId: 's' };
+        return phoneHeight(answerMessage(answer, frame, { lang, zone: 'UTC' }).blocks);
+      };
+      expect(heightOf(audit.answer(args, facts({ lines: auditLines(many) }), ask))).toBeLessThan(mostCardHeight);
+      const one = facts({ lines: auditLines(history.filter(({ request }) => request === 'r1')) });
+      expect(heightOf(audit.answer({ ...args, request: 'r1' }, one, ask))).toBeLessThan(mostCardHeight);
+    },
+  );
 
   test.each([true, false])('requests that not everyone here may see aren’t shared: %s', (shares) => {
     const shown = facts({ lines: auditLines([row(1)]), shares });

@@ -7,37 +7,34 @@ import { bareId, isIdOf } from '../../core/request/request-id.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { AuditHead, AuditRow } from '../../store/audit/audit-entry.ts';
 import { csvFormat, exportPieces, jsonlFormat } from '../../store/audit/audit-export.ts';
-import { selectOne } from '../shared/answer/paging.ts';
 import { defineQuestion, type Operation, type Reads } from '../shared/define.ts';
-import { channelAccess, mayShare, sharing } from '../shared/place/channel-access.ts';
+import { type ChannelAccess, channelAccess, mayShare, sharing } from '../shared/place/channel-access.ts';
 import { page } from '../shared/shared-params.ts';
 import {
   type AuditLine,
   askerOf,
   auditLines,
-  decisionText,
-  groundText,
   type KnownRequest,
   lineSubject,
   linkedTitle,
+  markedTitle,
   openingOf,
   readRequest,
   requestedAt,
   requestStory,
-  resultText,
 } from './audit-lines.ts';
 import { auditMsg } from './audit-messages.ts';
 import { auditAccess } from './may-read-audit.ts';
+import { readAftermath } from './read-aftermath.ts';
+import { type RequestPage, requestStoryParts } from './request-page.ts';
 import { momentOf, readSince, type Since } from './since.ts';
 
 /** Number of lines per page, and of entries that are read for each line. A request has about eight entries. */
-const linesPerPage = 10;
+const linesPerPage = 6;
 const entriesPerLine = 15;
 const mostSteps = 80;
 
-interface ShownLine extends AuditLine {
-  readonly known?: KnownRequest;
-}
+type ShownLine = RequestPage;
 
 export interface AuditFacts {
   /** Lines of the page, newest first. */
@@ -91,7 +88,7 @@ export function defineAudit(operations: () => readonly Operation[]) {
       if (!line) return nothingFound(args, facts);
       // Cards show only the beginning of an id, which may match several requests.
       const isOne = args.request !== undefined && !another;
-      return isOne ? stepsOf(line, facts, summaryOf) : listLines(args, facts, summaryOf);
+      return isOne ? requestPage(line, facts, summaryOf) : listLines(args, facts, summaryOf);
     },
   });
 }
@@ -122,17 +119,14 @@ async function gatherAudit(args: AuditArgs, ask: Ask, reads: Reads): Promise<Aud
   const rows = typed === undefined ? await search(() => true) : await searchRequest(typed, search);
   const lines = auditLines(rows);
   const from = args.request === undefined ? (args.page - 1) * linesPerPage : 0;
-  const shown = await Promise.all(
-    lines.slice(from, from + linesPerPage).map(async (line) => {
-      const known = line.request === undefined ? undefined : await knownRequest(line.request, reads);
-      return known ? { ...line, known } : line;
-    }),
-  );
+  const shown = await Promise.all(lines.slice(from, from + linesPerPage).map((line) => withKnown(line, reads)));
   // Entries of settings have no channel.
   const places = shown.flatMap(({ request, rows: entries }) =>
     request === undefined ? [] : [entries.find(({ channel }) => channel !== undefined)?.channel],
   );
   const hasMore = lines.length > from + linesPerPage || rows.length >= limit;
+  const [only, another] = shown;
+  if (typed !== undefined && only && !another) shown.splice(0, 1, await withAftermath(only, ask, reads, channels));
   return { lines: shown, shares: await mayShare(channels, places), hasMore, all: undefined, head, partly };
 }
 
@@ -145,6 +139,23 @@ async function searchRequest(
     (id) => id !== undefined && [id, openingOf(id)].some((each) => each.toLowerCase() === typed),
   );
   return whole.length > 0 ? whole : search((id) => id !== undefined && isIdOf(typed, id));
+}
+
+async function withKnown(line: AuditLine, reads: Reads): Promise<ShownLine> {
+  return line.request === undefined ? line : { ...line, known: await knownRequest(line.request, reads) };
+}
+
+/** Adds data that only the page of one request shows: its closings, and what followed. */
+async function withAftermath(line: ShownLine, ask: Ask, reads: Reads, access: ChannelAccess): Promise<ShownLine> {
+  const { request, rows, known } = line;
+  if (request === undefined) return line;
+  const ids = new Set(
+    rows.flatMap((row) => (row.request === undefined || row.request === request ? [] : [row.request])),
+  );
+  const read = [...ids].map(async (id) => [id, await knownRequest(id, reads)] as const);
+  const closings = (await Promise.all(read)).flatMap(([id, each]) => (each ? [[id, each] as const] : []));
+  const after = await readAftermath({ request, link: known?.link }, ask, reads, access);
+  return { ...line, closings: new Map(closings), after };
 }
 
 async function knownRequest(id: string, reads: Reads): Promise<KnownRequest | undefined> {
@@ -178,31 +189,37 @@ function nothingFound({ search, request, page: at }: AuditArgs, facts: AuditFact
 
 function listLines(args: AuditArgs, facts: AuditFacts, summaryOf: SummaryOf): Answer {
   const { notes, ...share } = sharing(facts.shares);
-  const requests = facts.lines.flatMap((line) => {
-    const label = line.known?.title ?? lineSubject(line, summaryOf);
-    return line.request === undefined
-      ? []
-      : [[line.request, auditMsg.option({ title: label, when: { at: requestedAt(line) } })] as const];
-  });
-  const one = selectOne(auditMsg.showSteps(), { operation: 'audit', param: 'request' }, requests);
   return {
     title: auditMsg.auditTitle(),
     ...share,
     parts: [
       ...severalNote(args, facts),
-      ...facts.lines.map((line): Part => {
-        const story =
-          line.request === undefined
-            ? auditMsg.setBy({ who: askerOf(line), when: { at: requestedAt(line) } })
-            : requestStory(line, line.known);
-        return { part: 'row', text: auditMsg.row({ title: lineTitle(line, summaryOf), story }) };
-      }),
-      ...(requests.length > 0 ? [one] : []),
+      ...facts.lines.flatMap((line) => listedLine(line, summaryOf)),
       ...olderAndNewer(args, facts),
       ...notesOf(facts),
       ...notes,
     ],
   };
+}
+
+function listedLine(line: ShownLine, summaryOf: SummaryOf): readonly Part[] {
+  const { request, known } = line;
+  const title = lineTitle(line, summaryOf);
+  if (request === undefined) {
+    const story = auditMsg.setBy({ who: askerOf(line), when: { at: requestedAt(line) } });
+    return [
+      { part: 'row', text: auditMsg.bold({ title }) },
+      { part: 'note', text: story },
+    ];
+  }
+  const menu = {
+    given: { request: [request] },
+    entries: [{ label: auditMsg.showSteps(), operation: 'audit', given: {} }],
+  };
+  return [
+    { part: 'row', text: markedTitle(line, title, known), menu },
+    { part: 'note', text: requestStory(line, known) },
+  ];
 }
 
 function severalNote({ request: typed }: AuditArgs, { lines: { length: count } }: AuditFacts): readonly Part[] {
@@ -230,91 +247,36 @@ function sinceWords(since: Since): string {
   return since.daysAgo === 0 ? 'today' : 'yesterday';
 }
 
-/** Maximum number of steps per block, to stay below Slack's size limit. */
-const stepsPerBlock = 12;
-
-function stepsOf(line: ShownLine, facts: AuditFacts, summaryOf: SummaryOf): Answer {
+function requestPage(line: ShownLine, facts: AuditFacts, summaryOf: SummaryOf): Answer {
   const { notes, ...share } = sharing(facts.shares);
-  const rows = line.rows.toReversed();
-  const steps = rows.map((row) =>
-    auditMsg.stepAt({
-      when: momentIn(line.rows, row.at),
-      who: row.who.name,
-      what: stepWords(row, line.known?.steps),
-    }),
-  );
-  const calls = callsOf(rows);
-  const id = { request: line.request ?? '', story: requestStory(line, line.known) };
+  const { known, rows, request = '' } = line;
+  const link = known?.link ?? rows.find((row) => row.link !== undefined)?.link;
+  const links = present([link !== undefined && linkedTitle(auditMsg.card(), link), ticketText(line)]);
   return {
-    title: auditMsg.requestTitle(),
+    title: known?.title ?? lineSubject(line, summaryOf),
     ...share,
     parts: [
-      { part: 'line', text: auditMsg.row({ title: lineTitle(line, summaryOf), story: id.story }) },
-      ...chunksOf(steps).map((each): Part => ({ part: 'line', text: join(each, '\n') })),
-      ...chunksOf(calls).map((each): Part => ({ part: 'note', text: auditMsg.calls({ calls: join(each, '\n') }) })),
-      { part: 'note', text: auditMsg.idIs({ id: id.request }) },
+      ...requestStoryParts(line),
+      { part: 'buttons', buttons: [{ label: auditMsg.backToLog(), operation: 'audit', given: {} }] },
+      { part: 'note', text: join([...links, auditMsg.idIs({ id: request })], ' · ') },
       ...notesOf(facts),
       ...notes,
     ],
   };
 }
 
-function chunksOf<T>(all: readonly T[]): readonly (readonly T[])[] {
-  const count = Math.ceil(all.length / stepsPerBlock);
-  return Array.from({ length: count }, (_, at) => all.slice(at * stepsPerBlock, (at + 1) * stepsPerBlock));
-}
-
 function lineTitle(line: ShownLine, summaryOf: SummaryOf): Text {
   const { known, rows } = line;
   const label = known?.title ?? lineSubject(line, summaryOf);
   const title = linkedTitle(label, known?.link ?? rows.find((row) => row.link !== undefined)?.link);
+  const ticket = ticketText(line);
+  return ticket ? join([title, ticket], ' · ') : title;
+}
+
+function ticketText({ known, rows }: ShownLine): Text | undefined {
   const recorded = rows.find(({ details }) => typeof details?.ticket === 'string')?.details?.ticket;
   const { id, link } = known?.ticket ?? { id: recorded };
-  if (id === undefined || id === null) return title;
+  if (id === undefined || id === null) return undefined;
   const ticket = verbatim(String(id));
-  return auditMsg.withTicket({ title, ticket: link === undefined ? ticket : { link, label: ticket } });
-}
-
-const minute = 60_000;
-
-/** Shows seconds too if another entry is from the same minute, so that the order of both is visible. */
-function momentIn(rows: readonly AuditRow[], at: number) {
-  const together = rows.filter((row) => Math.floor(row.at / minute) === Math.floor(at / minute));
-  return together.length > 1 ? ({ at, show: 'seconds' } as const) : { at };
-}
-
-/** Kinds of entries that already imply the resulting state. */
-const isSaid = new Set([
-  'proposed',
-  'approved',
-  'denied',
-  'cancelled',
-  'expired',
-  'break_glass',
-  'exception',
-  'frozen',
-]);
-
-function stepWords(row: AuditRow, steps: readonly Text[] = []): Text {
-  const { kind, details, reason, outcome, status } = row;
-  const number = kind === 'step' ? details?.step : undefined;
-  const says = typeof number === 'number' ? steps[number - 1] : undefined;
-  const ground = groundText(row);
-  const named = says ?? decisionText(row);
-  const what = ground ? auditMsg.onGround({ what: named, ground }) : named;
-  const isPlain = isSaid.has(kind) || (outcome ?? status) === undefined;
-  const done = isPlain ? what : auditMsg.withResult({ what, result: resultText(row) });
-  return reason === undefined ? done : auditMsg.because({ state: done, reason });
-}
-
-/** Returns each call once. Several entries of a step name its one call, such as its start and its end. */
-function callsOf(rows: readonly AuditRow[]): readonly Text[] {
-  const calls = rows.flatMap(({ request, details, at, calls: sent = [] }) =>
-    sent.map((call) => [`${request} ${details?.step ?? at} ${call.method} ${call.path}`, call] as const),
-  );
-  return [...new Map(calls).values()].map(({ method, path, status }) =>
-    status === undefined
-      ? auditMsg.unanswered({ method, path })
-      : auditMsg.answered({ method, path, status: String(status) }),
-  );
+  return auditMsg.ticket({ ticket: link === undefined ? ticket : { link, label: ticket } });
 }

@@ -17,10 +17,8 @@ export const auditMsg = messages('record', {
     en: () => 'Slack didn’t return the members of a channel. Its requests aren’t shown. Try again in a minute.',
     zh: () => 'Slack 未返回某个频道的成员，该频道中的申请未显示。请稍后再试。',
   },
-  withTicket: {
-    en: (p: { title: string; ticket: string }) => `${p.title} · ticket ${p.ticket}`,
-    zh: (p) => `${p.title} · 工单 ${p.ticket}`,
-  },
+  ticket: { en: (p: { ticket: string }) => `ticket ${p.ticket}`, zh: (p) => `工单 ${p.ticket}` },
+  bold: { en: (p: { title: string }) => `*${p.title}*`, zh: (p) => `*${p.title}*` },
   toCard: { en: (p: { title: string }) => p.title, zh: (p) => p.title },
   request: { en: () => 'Request', zh: () => '申请' },
   requestHint: {
@@ -142,14 +140,6 @@ export const auditMsg = messages('record', {
     zh: () => '正在将审计日志发送到您与我的私信中，格式为 CSV 和 JSON Lines。',
   },
   exportTitle: { en: () => 'Portolan’s audit log', zh: () => 'Portolan 审计日志' },
-  answered: {
-    en: (p: { method: string; path: string; status: string }) => `${p.method} ${p.path} → ${p.status}`,
-    zh: (p) => `${p.method} ${p.path} → ${p.status}`,
-  },
-  unanswered: {
-    en: (p: { method: string; path: string }) => `${p.method} ${p.path} (no response)`,
-    zh: (p) => `${p.method} ${p.path}（无响应）`,
-  },
   about: {
     en: (p: { what: string; values: string }) => `${p.what}: ${p.values}`,
     zh: (p) => `${p.what}：${enumerated(p.values)}`,
@@ -162,18 +152,23 @@ export const auditMsg = messages('record', {
     zh: (p) => `${p.result}，失败：${p.names}`,
   },
   because: {
-    en: (p: { state: string; reason: string }) => `${p.state}: ${p.reason}`,
-    zh: (p) => `${p.state}：${p.reason}`,
+    en: (p: { what: string; reason: string }) => `${p.what}: “${p.reason}”`,
+    zh: (p) => `${p.what}：“${p.reason}”`,
   },
   idIs: { en: (p: { id: string }) => `Request \`${p.id}\``, zh: (p) => `申请 \`${p.id}\`` },
-  row: {
-    en: (p: { title: string; story: string }) => `*${p.title}*\n${p.story}`,
-    zh: (p) => `*${p.title}*\n${p.story}`,
-  },
   requestedBy: {
-    en: (p: { who: string; when: string }) => `Requested by ${p.who}, ${p.when}`,
+    en: (p: { who: string; when: string }) => `by ${p.who}, ${p.when}`,
     zh: (p) => `${p.who} 提出申请，${p.when}`,
   },
+  markedTitle: {
+    en: (p: { mark: string; title: string }) => `${p.mark} *${p.title}*`,
+    zh: (p) => `${p.mark} *${p.title}*`,
+  },
+  warnedTitle: {
+    en: (p: { mark: string; title: string; what: string }) => `${p.mark} *${p.title}* · ⚠ *${p.what}*`,
+    zh: (p) => `${p.mark} *${p.title}* · ⚠ *${p.what}*`,
+  },
+  byPerson: { en: (p: { what: string; who: string }) => `${p.what} by ${p.who}`, zh: (p) => `${p.who} ${p.what}` },
   setBy: {
     en: (p: { who: string; when: string }) => `Set by ${p.who}, ${p.when}`,
     zh: (p) => `${p.who} 设置，${p.when}`,
@@ -196,33 +191,50 @@ export const auditMsg = messages('record', {
     en: (p: { what: string; ground: string }) => `${p.what} (${p.ground})`,
     zh: (p) => `${p.what}（${p.ground}）`,
   },
-  byItself: {
-    en: (p: { what: string; who: string; when: string }) => `${p.what}, ${p.when}`,
-    zh: (p) => `${p.what}，${p.when}`,
-  },
-  byMarked: {
-    en: (p: { what: string; who: string; when: string }) => `⚠ *${p.what}* by ${p.who}, ${p.when}`,
-    zh: (p) => `⚠ *${p.what}*（${p.who}，${p.when}）`,
-  },
   endedAt: {
     en: (p: { what: string; when: string }) => `${p.what}, ${p.when}`,
     zh: (p) => `${p.what}，${p.when}`,
   },
-  option: {
-    en: (p: { title: string; when: string }) => `${p.title} (${p.when})`,
-    zh: (p) => `${p.title}（${p.when}）`,
-  },
-  showSteps: { en: () => 'Show the steps of a request…', zh: () => '查看某个申请的步骤……' },
-  requestTitle: { en: () => 'What happened to a request', zh: () => '申请的经过' },
-  stepAt: {
-    en: (p: { when: string; who: string; what: string }) => `${p.when} · ${p.who}: ${p.what}`,
-    zh: (p) => `${p.when} · ${p.who}：${p.what}`,
-  },
+  showSteps: { en: () => 'Details', zh: () => '详情' },
   withResult: {
     en: (p: { what: string; result: string }) => `${p.what}: ${p.result}`,
     zh: (p) => `${p.what}：${p.result}`,
   },
-  calls: { en: (p: { calls: string }) => `API calls:\n${p.calls}`, zh: (p) => `API 调用：\n${p.calls}` },
+  did: {
+    en: (p: { who: string; what: string; when: string }) => `*${p.who}* ${p.what}, ${p.when}`,
+    zh: (p) => `*${p.who}* ${p.what}，${p.when}`,
+  },
+  happened: {
+    en: (p: { what: string; when: string }) => `${capitalized(p.what)}, ${p.when}`,
+    zh: (p) => `${p.what}，${p.when}`,
+  },
+  outcome: {
+    en: (p: { mark: string; what: string }) => `${p.mark} *${capitalized(p.what)}*`,
+    zh: (p) => `${p.mark} *${p.what}*`,
+  },
+  took: { en: (p: { time: string }) => `took ${p.time}`, zh: (p) => `用时 ${p.time}` },
+  step: { en: (p: { mark: string; what: string }) => `${p.mark} ${p.what}`, zh: (p) => `${p.mark} ${p.what}` },
+  call: {
+    en: (p: { call: string; status: string }) => `${p.call} → ${p.status}`,
+    zh: (p) => `${p.call} → ${p.status}`,
+  },
+  noResponse: { en: () => 'no response', zh: () => '无响应' },
+  openUntil: { en: (p: { until: string }) => `Open until ${p.until}`, zh: (p) => `开放至 ${p.until}` },
+  card: { en: () => 'Open card', zh: () => '打开卡片' },
+  backToLog: { en: () => '‹ Audit log', zh: () => '‹ 审计日志' },
+  afterwards: {
+    en: (p: { who: string; what: string; when: string }) => `Then *${p.who}*, ${p.when}: ${p.what}`,
+    zh: (p) => `之后 *${p.who}*，${p.when}：${p.what}`,
+  },
+  incident: {
+    en: (p: { what: string; when: string }) => `⚠ Incident after it, ${p.when}: ${p.what}`,
+    zh: (p) => `⚠ 之后发生告警，${p.when}：${p.what}`,
+  },
+  incidentEnded: {
+    en: (p: { what: string; when: string; length: string }) =>
+      `⚠ Incident after it, ${p.when}: ${p.what}, resolved after ${p.length}`,
+    zh: (p) => `⚠ 之后发生告警，${p.when}：${p.what}，${p.length}后恢复`,
+  },
   newer: { en: () => '‹ Newer', zh: () => '‹ 较新' },
   older: { en: () => 'Older ›', zh: () => '较早 ›' },
   whoIs: { en: (p: { who: string }) => p.who, zh: (p) => p.who },
@@ -248,3 +260,7 @@ export const auditMsg = messages('record', {
   running: { en: () => '▶ in progress', zh: () => '▶ 进行中' },
   unknown: { en: () => '? outcome unknown', zh: () => '? 结果未知' },
 });
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -164,7 +164,7 @@ export function askSelect(
 const CarriedEntry = Carried.pick({ o: true, g: true }).extend({ m: z.literal(1).optional() });
 const CarriedMenu = Carried.pick({ g: true, c: true });
 
-/** Draws a row. Omits its menu if the menu's data is too long for Slack. */
+/** Draws a row. A menu with one entry is a button. Omits a menu if its data is too long for Slack. */
 function rowBlock(
   { text, menu }: Extract<Part, { part: 'row' }>,
   index: number,
@@ -172,6 +172,11 @@ function rowBlock(
   page: Page,
 ): SectionBlock {
   const row = section(text, page);
+  const [only, another] = menu?.entries ?? [];
+  if (menu && only && !another) {
+    const [accessory] = askButton({ ...only, given: { ...menu.given, ...only.given } }, index, place, page);
+    return { ...row, accessory };
+  }
   const options = menu ? menuOptions(menu, page) : [];
   const blockId = `pick:${index}:${JSON.stringify({ g: menu?.given, c: place })}`;
   if (options.length === 0 || blockId.length > blockLimits.blockId) return row;

@@ -1,0 +1,57 @@
+import { placeKey } from '../../core/command/context.ts';
+import { present } from '../../core/defined.ts';
+import type { Incident } from '../../core/incident/incident.ts';
+import type { Ask } from '../../core/operation.ts';
+import { readRequests } from '../../core/request/change-request.ts';
+import { shortDurationText } from '../../core/text/duration-messages.ts';
+import { join, type Text, verbatim } from '../../core/text/text.ts';
+import type { Reads } from '../shared/define.ts';
+import { incidentRecords } from '../shared/incident/incident-rows.ts';
+import type { ChannelAccess } from '../shared/place/channel-access.ts';
+import { linkedTitle } from './audit-lines.ts';
+import { auditMsg } from './audit-messages.ts';
+
+/** Number of an app's finished requests that are searched for those that follow one. */
+const mostRequests = 200;
+const mostListed = 5;
+
+interface Aftermath {
+  readonly at: number;
+  readonly text: Text;
+}
+
+/** Returns the requests that follow a request, and the incidents that name it, oldest first. Omits private channels. */
+export async function readAftermath(
+  { request, link }: { readonly request: string; readonly link: string | undefined },
+  ask: Ask,
+  reads: Reads,
+  access: ChannelAccess,
+): Promise<readonly Text[]> {
+  const filter = { placeKey: placeKey(ask.context) };
+  const [ran, incidents] = await Promise.all([
+    reads.requests.ran(filter.placeKey, mostRequests),
+    link === undefined ? [] : incidentRecords.bodies(reads, filter),
+  ]);
+  const followers = readRequests(ran).filter(({ follows, system }) => follows?.card === request && !system);
+  const caused = incidents.filter(({ before, done }) => [...before, ...done].some((each) => each.link === link));
+  const found = [
+    ...followers.map(({ at, asker, plan, link: own, channel }) => {
+      const what = linkedTitle(plan.title, own);
+      return { at, channel, text: auditMsg.afterwards({ who: asker.name, what, when: { at, show: 'moment' } }) };
+    }),
+    ...caused.map((incident) => ({ at: incident.opened, channel: incident.channel, text: incidentText(incident) })),
+  ];
+  const shown = await Promise.all(found.map(async (each) => (await access.mayPost(each.channel)) && each));
+  return present<Aftermath>(shown)
+    .toSorted((one, other) => one.at - other.at)
+    .slice(0, mostListed)
+    .map(({ text }) => text);
+}
+
+function incidentText({ lines, opened, ended, title }: Incident): Text {
+  const [line] = lines;
+  const named = line?.component ? [verbatim(line.component.name), line.what] : line ? [line.what] : [];
+  const about = { what: title ?? join(named, ': '), when: { at: opened, show: 'moment' } } as const;
+  if (ended === undefined) return auditMsg.incident(about);
+  return auditMsg.incidentEnded({ ...about, length: shortDurationText(ended - opened) });
+}

@@ -1,0 +1,141 @@
+import type { Part } from '../../core/command/answer.ts';
+import { itself } from '../../core/request/transition.ts';
+import { shortDurationText } from '../../core/text/duration-messages.ts';
+import { join, type Text, verbatim } from '../../core/text/text.ts';
+import type { AuditRow } from '../../store/audit/audit-entry.ts';
+import { kindText, recordStateText, verbText } from './audit-kinds.ts';
+import {
+  type AuditLine,
+  decisionKind,
+  groundText,
+  type KnownRequest,
+  type KnownStep,
+  momentShown,
+  outcomeMark,
+  requestedAt,
+  requestOutcome,
+  resultText,
+  stepMark,
+  throughAgent,
+} from './audit-lines.ts';
+import { auditMsg } from './audit-messages.ts';
+
+/** Maximum number of lines per block, to stay below Slack's size limit. */
+const linesPerBlock = 12;
+
+export interface RequestPage extends AuditLine {
+  readonly known?: KnownRequest;
+  /** The requests that closed its temporary access, by id. */
+  readonly closings?: ReadonlyMap<string, KnownRequest>;
+  /** What happened after it: other requests and incidents. */
+  readonly after?: readonly Text[];
+}
+
+/** Tells a request as a story: who asked and decided, the steps with their calls, how it ended, and what followed. */
+export function requestStoryParts(page: RequestPage): readonly Part[] {
+  const rows = page.rows.toReversed();
+  const steps = Map.groupBy(rows.filter(isStep), stepKey);
+  const told = rows.flatMap((row): readonly Told[] => {
+    if (!isStep(row)) return isTold(row, page) ? [{ line: rowText(row, page) }] : [];
+    const [first, ...more] = steps.get(stepKey(row)) ?? [];
+    return first === row ? [stepTold([first, ...more], page, beforeOf(row, rows))] : [];
+  });
+  return [
+    { part: 'line', text: outcomeText(page) },
+    ...partsOf([...told, ...(page.after ?? []).map((line) => ({ line }))]),
+  ];
+}
+
+/** One line of the story. `call`: small text under it. */
+interface Told {
+  readonly line: Text;
+  readonly call?: Text;
+}
+
+function partsOf(told: readonly Told[]): readonly Part[] {
+  const parts: Part[] = [];
+  let block: Text[] = [];
+  const end = () => {
+    if (block.length > 0) parts.push({ part: 'line', text: join(block, '\n') });
+    block = [];
+  };
+  for (const { line, call } of told) {
+    block.push(line);
+    if (call || block.length === linesPerBlock) end();
+    if (call) parts.push({ part: 'note', text: call });
+  }
+  end();
+  return parts;
+}
+
+function outcomeText(page: RequestPage): Text {
+  const began = page.rows.findLast(({ kind, request }) => kind === 'run' && request === page.request)?.at;
+  const ended = page.rows.find(({ kind, request }) => kind === 'outcome' && request === page.request)?.at;
+  const what = auditMsg.outcome({ mark: outcomeMark(page, page.known), what: requestOutcome(page, page.known) });
+  if (began === undefined || ended === undefined || ended - began < second) return what;
+  return join([what, auditMsg.took({ time: shortDurationText(ended - began) })], ' · ');
+}
+
+const second = 1_000;
+
+function isStep({ kind }: AuditRow): boolean {
+  return kind === 'step';
+}
+
+/** Several entries of a step name the same number: its start and its end. */
+function stepKey({ request, details, seq }: AuditRow): string {
+  return `${request} ${details?.step ?? seq}`;
+}
+
+/** Returns the last earlier entry of a request's run, whose time is the beginning of the step. */
+function beforeOf({ request, seq }: AuditRow, rows: readonly AuditRow[]): AuditRow | undefined {
+  return rows.findLast((row) => row.request === request && row.seq < seq && (isStep(row) || row.kind === 'run'));
+}
+
+/** Checks whether an entry says something that the first line or the entry of a closing doesn't say. */
+function isTold({ request, kind, outcome }: AuditRow, page: RequestPage): boolean {
+  const isOwn = request === page.request;
+  if (kind === 'run') return isOwn && outcome === 'interrupted';
+  if (kind === 'outcome') return !isOwn && outcome !== 'done';
+  return isOwn || kind === 'closing';
+}
+
+function stepTold(rows: readonly [AuditRow, ...AuditRow[]], page: RequestPage, before: AuditRow | undefined): Told {
+  const row = rows.at(-1) ?? rows[0];
+  const known = row.request === page.request ? page.known : page.closings?.get(row.request ?? '');
+  const number = row.details?.step;
+  const step = typeof number === 'number' ? known?.steps?.[number - 1] : undefined;
+  const outcome = row.outcome ?? '';
+  const says = step?.says ?? kindText(row.kind);
+  const what = outcome === 'done' ? says : auditMsg.withResult({ what: says, result: recordStateText(outcome) });
+  const line = auditMsg.step({ mark: stepMark(outcome), what });
+  const length = row.at - (before ?? rows[0]).at;
+  const call = callText(rows, step);
+  return length < second ? { line, call } : { line: join([line, shortDurationText(length)], ' · '), call };
+}
+
+/** Returns the last call of a step, without the parts of the path that the context already says. */
+function callText(rows: readonly AuditRow[], step: KnownStep | undefined): Text | undefined {
+  const call = rows.flatMap(({ calls = [] }) => calls).at(-1);
+  if (!call) return undefined;
+  const path = call.path.replace(/^.*\/apps\/[^/]+\//, '…/').replace(/[0-9a-f]{24}(?=\/|$)/g, '…');
+  const action = step?.action === undefined ? '' : ` (${step.action})`;
+  const status = call.status === undefined ? auditMsg.noResponse() : verbatim(String(call.status));
+  return auditMsg.call({ call: verbatim(`${call.method} ${path}${action}`), status });
+}
+
+function rowText(row: AuditRow, page: RequestPage): Text {
+  const { kind, who, at, reason, details = {} } = row;
+  const when = { at, show: kind === 'proposed' ? undefined : momentShown(at, requestedAt(page)) } as const;
+  if (kind === 'opening' && typeof details.until === 'number')
+    return auditMsg.openUntil({ until: { at: details.until, show: momentShown(details.until, at) } });
+  if (kind === 'closing') return auditMsg.happened({ what: resultText(row), when });
+  const ground = groundText(row);
+  const isSettled = (kind === 'settled' || kind === 'check') && row.outcome !== undefined;
+  const verb = who.id === itself.id ? kindText(kind) : verbText(decisionKind(row));
+  const grounded = ground ? auditMsg.onGround({ what: verb, ground }) : verb;
+  const what = isSettled ? auditMsg.withResult({ what: grounded, result: resultText(row) }) : grounded;
+  const named = kind === 'proposed' ? throughAgent(page, page.known) : who.name;
+  const told = who.id === itself.id ? auditMsg.happened({ what, when }) : auditMsg.did({ who: named, what, when });
+  return reason === undefined ? told : auditMsg.because({ what: told, reason });
+}
