@@ -88,7 +88,7 @@ describe('with a policy file', () => {
     const short = rows[0]?.request?.slice(0, 8) ?? '';
     expect(now(asked.ts).text).toContain(short);
     await ask(`/portolan audit request=${short}`);
-    expect(aside('U0MAYA')).toContain('Break glass used');
+    expect(aside('U0MAYA')).toContain('⚠ used break glass');
     // The bot finds a complete id even if other ids begin with it, such as the ids of the request's closings.
     const whole = rows[0]?.request ?? '';
     const [entry] = rows;

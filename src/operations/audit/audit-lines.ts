@@ -51,7 +51,8 @@ export interface KnownRequest {
   readonly state: string;
   readonly steps?: readonly KnownStep[];
   readonly link?: string;
-  readonly channel?: string;
+  /** Verdict on the time after the change. */
+  readonly verdict?: Text;
   readonly ticket?: Ticket;
 }
 
@@ -60,15 +61,17 @@ const Listed = z.object({
   plan: z.object({ title: StoredText, steps: z.array(z.object({ says: StoredText, call: z.unknown() })).default([]) }),
   asker: z.object({ name: z.string() }),
   link: z.string().optional(),
+  aftermath: z.object({ says: StoredText, link: z.string().optional() }).optional(),
   ticket: z.object({ id: z.string(), link: z.string().optional() }).optional(),
 });
 
 export function readRequest({ body, state }: Pick<StoredRequest, 'body' | 'state'>): KnownRequest | undefined {
   const { data } = Listed.safeParse(body);
   if (!data) return undefined;
-  const { plan, asker, link, ticket } = data;
+  const { plan, asker, link, ticket, aftermath: after } = data;
   const steps = plan.steps.map(({ says, call }) => ({ says, action: Action.safeParse(call).data?.body.action }));
-  return { title: plan.title, asker: asker.name, state, steps, link, ticket };
+  const verdict = after && linkedTitle(after.says, after.link);
+  return { title: plan.title, asker: asker.name, state, steps, link, ticket, verdict };
 }
 
 export function linkedTitle(label: Text, link: string | undefined): Text {

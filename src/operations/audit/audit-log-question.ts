@@ -24,8 +24,8 @@ import {
   requestStory,
 } from './audit-lines.ts';
 import { auditMsg } from './audit-messages.ts';
+import { readLaterEvents } from './later-events.ts';
 import { auditAccess } from './may-read-audit.ts';
-import { readAftermath } from './read-aftermath.ts';
 import { type RequestPage, requestStoryParts } from './request-page.ts';
 import { momentOf, readSince, type Since } from './since.ts';
 
@@ -126,7 +126,7 @@ async function gatherAudit(args: AuditArgs, ask: Ask, reads: Reads): Promise<Aud
   );
   const hasMore = lines.length > from + linesPerPage || rows.length >= limit;
   const [only, another] = shown;
-  if (typed !== undefined && only && !another) shown.splice(0, 1, await withAftermath(only, ask, reads, channels));
+  if (typed !== undefined && only && !another) shown.splice(0, 1, await withLaterEvents(only, ask, reads, channels));
   return { lines: shown, shares: await mayShare(channels, places), hasMore, all: undefined, head, partly };
 }
 
@@ -146,7 +146,7 @@ async function withKnown(line: AuditLine, reads: Reads): Promise<ShownLine> {
 }
 
 /** Adds data that only the page of one request shows: its closings, and what followed. */
-async function withAftermath(line: ShownLine, ask: Ask, reads: Reads, access: ChannelAccess): Promise<ShownLine> {
+async function withLaterEvents(line: ShownLine, ask: Ask, reads: Reads, access: ChannelAccess): Promise<ShownLine> {
   const { request, rows, known } = line;
   if (request === undefined) return line;
   const ids = new Set(
@@ -154,8 +154,8 @@ async function withAftermath(line: ShownLine, ask: Ask, reads: Reads, access: Ch
   );
   const read = [...ids].map(async (id) => [id, await knownRequest(id, reads)] as const);
   const closings = (await Promise.all(read)).flatMap(([id, each]) => (each ? [[id, each] as const] : []));
-  const after = await readAftermath({ request, link: known?.link }, ask, reads, access);
-  return { ...line, closings: new Map(closings), after };
+  const later = await readLaterEvents({ request, link: known?.link }, ask, reads, access);
+  return { ...line, closings: new Map(closings), after: present([known?.verdict, ...later]) };
 }
 
 async function knownRequest(id: string, reads: Reads): Promise<KnownRequest | undefined> {

@@ -15,13 +15,13 @@ import { auditMsg } from './audit-messages.ts';
 const mostRequests = 200;
 const mostListed = 5;
 
-interface Aftermath {
+interface LaterEvent {
   readonly at: number;
   readonly text: Text;
 }
 
 /** Returns the requests that follow a request, and the incidents that name it, oldest first. Omits private channels. */
-export async function readAftermath(
+export async function readLaterEvents(
   { request, link }: { readonly request: string; readonly link: string | undefined },
   ask: Ask,
   reads: Reads,
@@ -42,7 +42,7 @@ export async function readAftermath(
     ...caused.map((incident) => ({ at: incident.opened, channel: incident.channel, text: incidentText(incident) })),
   ];
   const shown = await Promise.all(found.map(async (each) => (await access.mayPost(each.channel)) && each));
-  return present<Aftermath>(shown)
+  return present<LaterEvent>(shown)
     .toSorted((one, other) => one.at - other.at)
     .slice(0, mostListed)
     .map(({ text }) => text);
