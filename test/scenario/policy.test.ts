@@ -97,9 +97,9 @@ describe('with a policy file', () => {
     await stage.bot().store.commit({ at: entry.at, audit: [{ ...closing, kind: 'closing' }] });
     await ask(`/portolan audit request=${whole}`);
     expect(aside('U0MAYA')).not.toContain('is the beginning of');
-    expect(aside('U0MAYA')).toContain('Break glass used');
+    expect(aside('U0MAYA')).toContain('⚠ used break glass');
     await ask(`/portolan audit request=${short}`);
-    expect(aside('U0MAYA')).toContain('Break glass used');
+    expect(aside('U0MAYA')).toContain('⚠ used break glass');
     expect(aside('U0MAYA')).not.toContain('is the beginning of');
   });
 

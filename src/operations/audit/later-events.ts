@@ -11,7 +11,7 @@ import type { ChannelAccess } from '../shared/place/channel-access.ts';
 import { linkedTitle } from './audit-lines.ts';
 import { auditMsg } from './audit-messages.ts';
 
-/** Number of an app's finished requests that are searched for those that follow one. */
+/** Number of an app's requests that ran and that are searched for those that follow one. */
 const mostRequests = 200;
 const mostListed = 5;
 
@@ -28,11 +28,13 @@ export async function readLaterEvents(
   access: ChannelAccess,
 ): Promise<readonly Text[]> {
   const filter = { placeKey: placeKey(ask.context) };
-  const [ran, incidents] = await Promise.all([
+  const [ran, open, incidents] = await Promise.all([
     reads.requests.ran(filter.placeKey, mostRequests),
+    reads.requests.open(filter),
     link === undefined ? [] : incidentRecords.bodies(reads, filter),
   ]);
-  const followers = readRequests(ran).filter(({ follows, system }) => follows?.card === request && !system);
+  const requests = new Map(readRequests([...ran, ...open]).map((each) => [each.id, each]));
+  const followers = [...requests.values()].filter(({ follows, system }) => follows?.card === request && !system);
   const caused = incidents.filter(({ before, done }) => [...before, ...done].some((each) => each.link === link));
   const found = [
     ...followers.map(({ at, asker, plan, link: own, channel }) => {

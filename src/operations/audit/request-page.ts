@@ -27,7 +27,7 @@ export interface RequestPage extends AuditLine {
   readonly known?: KnownRequest;
   /** The requests that closed its temporary access, by id. */
   readonly closings?: ReadonlyMap<string, KnownRequest>;
-  /** What happened after it: other requests and incidents. */
+  /** The verdict on the time after it, and later requests and incidents. */
   readonly after?: readonly Text[];
 }
 
@@ -35,7 +35,7 @@ export interface RequestPage extends AuditLine {
 export function requestStoryParts(page: RequestPage): readonly Part[] {
   const rows = page.rows.toReversed();
   const steps = Map.groupBy(rows.filter(isStep), stepKey);
-  const told = rows.flatMap((row): readonly Told[] => {
+  const told = rows.flatMap((row): readonly StoryLine[] => {
     if (!isStep(row)) return isTold(row, page) ? [{ line: rowText(row, page) }] : [];
     const [first, ...more] = steps.get(stepKey(row)) ?? [];
     return first === row ? [stepTold([first, ...more], page, beforeOf(row, rows))] : [];
@@ -47,12 +47,12 @@ export function requestStoryParts(page: RequestPage): readonly Part[] {
 }
 
 /** One line of the story. `call`: small text under it. */
-interface Told {
+interface StoryLine {
   readonly line: Text;
   readonly call?: Text;
 }
 
-function partsOf(told: readonly Told[]): readonly Part[] {
+function partsOf(told: readonly StoryLine[]): readonly Part[] {
   const parts: Part[] = [];
   let block: Text[] = [];
   const end = () => {
@@ -87,7 +87,7 @@ function stepKey({ request, details, seq }: AuditRow): string {
   return `${request} ${details?.step ?? seq}`;
 }
 
-/** Returns the last earlier entry of a request's run, whose time is the beginning of the step. */
+/** Returns the last earlier entry of a request's run. The step began at its time. */
 function beforeOf({ request, seq }: AuditRow, rows: readonly AuditRow[]): AuditRow | undefined {
   return rows.findLast((row) => row.request === request && row.seq < seq && (isStep(row) || row.kind === 'run'));
 }
@@ -100,7 +100,11 @@ function isTold({ request, kind, outcome }: AuditRow, page: RequestPage): boolea
   return isOwn || kind === 'closing';
 }
 
-function stepTold(rows: readonly [AuditRow, ...AuditRow[]], page: RequestPage, before: AuditRow | undefined): Told {
+function stepTold(
+  rows: readonly [AuditRow, ...AuditRow[]],
+  page: RequestPage,
+  before: AuditRow | undefined,
+): StoryLine {
   const row = rows.at(-1) ?? rows[0];
   const known = row.request === page.request ? page.known : page.closings?.get(row.request ?? '');
   const number = row.details?.step;

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { StoredMessage } from '../../playground/slack/workspace/workspace.ts';
+import {
+  asks,
+  buttonsOf,
+  isRecord,
+  only,
+  presses,
+  type Stage,
+  shownIn,
+  startStage,
+  told,
+  unsound,
+  wordsOf,
+} from './stage.ts';
+
+const channel = 'C0SHOP';
+const maya = 'U0MAYA';
+const sam = 'U0SAM';
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await startStage({ mode: 'socket' });
+});
+afterAll(async () => {
+  expect(await unsound(stage)).toEqual([]);
+  await stage.stop();
+});
+
+const ask = (words: string, where = channel) => asks(stage, maya, where, words);
+
+const parents = (messages: readonly StoredMessage[]) =>
+  messages.filter(({ ts, threadTs }) => threadTs === null || threadTs === ts);
+
+async function confirmed(words: string, where = channel): Promise<StoredMessage> {
+  const card = only(parents(await told(stage, maya, where, (actor) => actor.slash(where, words))));
+  await told(stage, maya, where, (actor) => actor.press(card, 'request.approve'));
+  return card;
+}
+
+test('a request’s page tells its story and what followed; /component show says who changed the component last', async () => {
+  const card = await confirmed('/port add web 7000 reason="a demo"');
+  const undo = only(await told(stage, maya, channel, (actor) => actor.press(card, 'request.undo')).then(parents));
+  expect(shownIn(await ask('/component show web'))).toMatch(/Last changed by maya, .*: <https:.*\|Add port 7000/);
+  await told(stage, sam, channel, (actor) => actor.press(undo, 'request.approve'));
+  const list = await ask('/portolan audit 7000');
+  expect(shownIn(list)).toMatch(/^✓ \*<https:.*\|Add port 7000.*\n.*confirmed by maya, .* · done/ms);
+  const { request } = (await stage.bot().store.audit.search({ words: ['a demo'], limit: 1 }))[0] ?? {};
+  const page = await ask(`/portolan audit request=${request}`);
+  const story = shownIn(page);
+  expect(story).toMatch(/^✓ \*Done, /m);
+  expect(story).toMatch(/^\*maya\* asked for it, .*: “a demo”\n\*maya\* confirmed it \(default rule\), /m);
+  expect(story).toMatch(/^✓ Add port 7000.*\n(?:POST|PUT) …\/.* → 200/m);
+  expect(story).toMatch(/^Then \*maya\*, .*: <https:.*\|Delete port 7000/m);
+  // The button returns to the list, in the same message.
+  expect((await presses(stage, maya, page, buttonsOf(page)['‹ Audit log'] ?? '')).ts).toBe(page.ts);
+  expect(shownIn(await ask('/component show web'))).toMatch(/Last changed by maya, .*: <https:.*\|Delete port 7000/);
+});
+
+test('a change from a private channel is told elsewhere without its person and card', async () => {
+  const direct = stage.slack.user(maya).direct();
+  await confirmed('/port add api 7001 in=shop/east-1/12', direct);
+  expect(shownIn(await ask('/component show api'))).toMatch(/Last changed [^b].*: Add port 7001/);
+  expect(shownIn(await ask('/component show api in=shop/east-1/12', direct))).toContain('Last changed by maya');
+});
+
+test('Extend in the menu of one of several open ports opens its form at once', async () => {
+  for (const words of ['api 8000', 'web 8443 both=yes']) {
+    const slash = `/port open ${words} for=2h reason="load test"`;
+    const card = only(parents(await told(stage, maya, channel, (actor) => actor.slash(channel, slash))));
+    await told(stage, sam, channel, (actor) => actor.press(card, 'request.approve'));
+  }
+  const list = await ask('/portolan openings');
+  expect(shownIn(list)).toMatch(/\|api 8000 \(external\)>\* · closes in 2 h, at .*\nOpened by maya, .*: “load test”/);
+  const row = list.blocks.filter(isRecord).find((block) => wordsOf(block).includes('api 8000'));
+  const menu = { actionId: 'pick:0', blockId: String(row?.block_id) };
+  const extend = JSON.stringify({ o: 'port.until', g: { side: ['outer'], longer: ['yes'] }, m: 1 });
+  expect(await stage.slack.user(maya).press(list, menu, extend)).toMatchObject({ ok: true });
+  await stage.idle();
+  expect(stage.slack.user(maya).view()?.content.callback_id).toBe('ask:port.until');
+});
