@@ -1,8 +1,14 @@
+import type { UsableConfig } from '../config.ts';
 import { errorCode } from '../core/thrown.ts';
 import { doctorMsg } from './report/doctor-messages.ts';
 import { about, type Finding } from './report/finding.ts';
 
-export type AgentsReply =
+export async function agentsFindings(url: string, slack: UsableConfig['slack']): Promise<readonly Finding[]> {
+  const slackbot = slack ? [checkSlackbot(slack.signingSecret !== undefined)] : [];
+  return [checkAgents(url, await callAgentsUrl(url)), ...slackbot];
+}
+
+type AgentsReply =
   | {
       readonly status: number;
       readonly challenge?: string | undefined;
@@ -82,7 +88,7 @@ function shownTarget(location: string): string {
 }
 
 /** Checks whether Slackbot can connect. It needs the signing secret even with Socket Mode. */
-export function checkSlackbot(hasSigningSecret: boolean): Finding {
+function checkSlackbot(hasSigningSecret: boolean): Finding {
   const { ok } = about('agents-slackbot');
   return ok(hasSigningSecret ? doctorMsg.slackbotFine() : doctorMsg.slackbotOff());
 }

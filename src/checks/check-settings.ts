@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { type Config, type ConfigFault, misspelledVariables, type UsableConfig, type Variables } from '../config.ts';
 import { configMsg } from '../config-messages.ts';
 import { type ChangeWindow, type Freeze, type Policy, type Risk, type Rule, risks } from '../core/policy/policy.ts';
@@ -9,7 +10,21 @@ import { about, type Finding } from './report/finding.ts';
 import { platformCheckMsg } from './report/platform-check-messages.ts';
 import { isProxyUsed, proxyIn } from './slack-problem.ts';
 
-export function checkSettings(faults: readonly ConfigFault[], env: Variables): readonly Finding[] {
+export function settingsFindings(
+  config: UsableConfig,
+  faults: readonly ConfigFault[],
+  env: Variables,
+  now: number,
+): readonly Finding[] {
+  return [
+    ...checkSettings(faults, env),
+    ...checkProxy(config.slack, env),
+    ...checkMemory(mappedLibraries(), process.constrainedMemory()),
+    ...checkPolicy(config, faults, now),
+  ];
+}
+
+function checkSettings(faults: readonly ConfigFault[], env: Variables): readonly Finding[] {
   const { ok, warning, error } = about('settings');
   const wrong = faults.flatMap((each) =>
     'variable' in each
@@ -27,6 +42,15 @@ export function checkSettings(faults: readonly ConfigFault[], env: Variables): r
     );
   if (wrong.length + misspelled.length > 0) return [...wrong, ...misspelled];
   return [ok(doctorMsg.settingsFine())];
+}
+
+/** Returns the list of loaded libraries; undefined on systems other than Linux. */
+function mappedLibraries(): string | undefined {
+  try {
+    return readFileSync('/proc/self/maps', 'utf8');
+  } catch {
+    return undefined;
+  }
 }
 
 const mib = 1024 ** 2;
@@ -48,7 +72,7 @@ export function checkMemory(libraries: string | undefined, limit: number | undef
   return [ok(doctorMsg.allocatorMissing())];
 }
 
-export function checkProxy(slack: Pick<Config['slack'], 'mode'> | undefined, env: Variables): readonly Finding[] {
+function checkProxy(slack: Pick<Config['slack'], 'mode'> | undefined, env: Variables): readonly Finding[] {
   const { ok, warning } = about('proxy');
   const proxy = proxyIn(env);
   if (proxy === undefined) return [];

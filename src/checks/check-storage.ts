@@ -1,18 +1,134 @@
+import type { UsableConfig } from '../config.ts';
+import { isAppName, placeText } from '../core/command/context.ts';
 import type { EvidenceKey } from '../core/evidence-key.ts';
+import { defaultPolicy, type Policy } from '../core/policy/policy.ts';
 import type { Text } from '../core/text/text.ts';
+import type { World } from '../core/world.ts';
+import { followRecords } from '../operations/follow/stored-follow.ts';
+import { acceptedAddresses, hasEnded, unmatchedEntries } from '../operations/shared/exposure/expected-address.ts';
+import { knownAddresses } from '../operations/shared/exposure/known-address.ts';
+import { watchRecords } from '../operations/watch/stored-watch.ts';
 import type { AuditVerdict } from '../store/audit/audit-entry.ts';
 import { verdictText } from '../store/audit/audit-verdict.ts';
-import type { DiskSpace } from '../store/disk-space.ts';
-import type { StoreInspection } from '../store/open-store.ts';
-import type { StoreProblem } from '../store/store.ts';
+import { type DiskSpace, diskSpaceOf } from '../store/disk-space.ts';
+import {
+  inspectStore,
+  openAudit,
+  readRecords,
+  readSchedules,
+  type StoreInspection,
+  type StorePlace,
+} from '../store/open-store.ts';
+import { StoreProblem } from '../store/store.ts';
+import type { StoredRecord } from '../store/stored-types.ts';
 import { clockText } from './check-slack.ts';
+import { checkFollowing, checkSchedules, checkWatches } from './check-subscriptions.ts';
 import { doctorMsg } from './report/doctor-messages.ts';
-import { about, type Finding } from './report/finding.ts';
+import { about, type Finding, resultOf } from './report/finding.ts';
+import { keptCheckMsg } from './report/kept-check-messages.ts';
 import { platformCheckMsg } from './report/platform-check-messages.ts';
 
+interface StorageSetup {
+  readonly world: World;
+  readonly isStart?: boolean;
+  readonly diskSpace?: typeof diskSpaceOf;
+}
+
+/** Maximum time to search the embedded database for damage, in ms. A bot that starts waits for the search. */
+const damageMs = { start: 1_000, doctor: 20_000 };
+
+export async function storageFindings(
+  { store, audit, policy = defaultPolicy, evidenceKey }: UsableConfig,
+  { world, diskSpace = diskSpaceOf, isStart = false }: StorageSetup,
+): Promise<readonly Finding[]> {
+  if (!store) return [];
+  const where = store.engine === 'sqlite' ? store.directory : undefined;
+  const disk = where === undefined ? [] : [checkDisk(await diskSpace(where), where)];
+  const place: StorePlace =
+    store.engine === 'sqlite'
+      ? { dataDirectory: store.directory }
+      : { dataDirectory: '', databaseUrl: store.url.reveal() };
+  try {
+    const inspected = await inspectStore(place, world.now, isStart ? damageMs.start : damageMs.doctor);
+    const storage = isStart ? { ...inspected, isHeld: undefined } : inspected;
+    const database =
+      storage.isNew && resultOf(disk) === 'errors'
+        ? [about('database').unknown(platformCheckMsg.noneYet())]
+        : checkDatabase(storage, where ?? postgresText(place.databaseUrl ?? ''));
+    if (storage.isNew || storage.damage !== undefined || (storage.lost ?? []).length > 0) return [...database, ...disk];
+    // If a table is missing, the next start creates it empty.
+    const records = async (kind: string) => (storage.missing.length > 0 ? [] : readRecords(place, kind));
+    const follows = checkFollowing(await records(followRecords.kind), policy);
+    const watches = checkWatches(await records(watchRecords.kind), policy);
+    const schedules = storage.missing.length > 0 ? [] : checkSchedules(await readSchedules(place));
+    const log = isStart ? [] : [await auditFinding(place, audit)];
+    const exposed = await records(knownAddresses.kind);
+    const expected = checkExpected(exposed, await records(acceptedAddresses.kind), policy, world.now());
+    const asked = [...follows, ...watches, ...schedules];
+    return [...database, ...disk, ...log, checkEvidence(evidenceKey), ...asked, ...expected];
+  } catch (error) {
+    if (!(error instanceof StoreProblem)) throw error;
+    return [brokenDatabase(error), ...disk];
+  }
+}
+
+async function auditFinding(place: StorePlace, keys: UsableConfig['audit']): Promise<Finding> {
+  const log = await openAudit(place, keys);
+  try {
+    return checkAuditLog(await log.verify());
+  } finally {
+    await log.close();
+  }
+}
+
 /** Returns the finding for a database that can't be used. */
-export function brokenDatabase({ said }: StoreProblem): Finding {
+function brokenDatabase({ said }: StoreProblem): Finding {
   return about('database').error(said, { why: doctorMsg.noStartWithoutDatabase() });
+}
+
+/** Finds `expected` entries that match none of the open addresses that were seen. */
+export function checkExpected(
+  exposed: readonly StoredRecord[],
+  accepted: readonly StoredRecord[],
+  policy: Pick<Policy, 'expected'>,
+  now: number,
+): readonly Finding[] {
+  const { ok, warning } = about('exposure');
+  const entries = policy.expected ?? [];
+  const byPeople = accepted.flatMap((each) => acceptedAddresses.read(each)?.body ?? []);
+  if (entries.length + byPeople.length === 0) return [];
+  const open = exposed
+    .flatMap((each) => knownAddresses.read(each)?.body ?? [])
+    .filter(({ closed }) => closed === undefined);
+  const addresses = open.map((each) => ({ ...each, names: [each.componentName] }));
+  const ended = entries.filter((each) => hasEnded(each, now));
+  // If no open address was seen, judge nothing. Skip apps given by name, because they are looked up at startup.
+  const judged = entries.filter(({ context }) => !context?.some(({ app }) => isAppName(app)));
+  const unmatched = addresses.length === 0 ? [] : unmatchedEntries(judged, addresses, now);
+  const findings = [
+    ...ended.map(({ line }) =>
+      warning(keptCheckMsg.expectedEnded({ line }), {
+        why: keptCheckMsg.expectedEndedMatters(),
+        fix: keptCheckMsg.extendExpected(),
+      }),
+    ),
+    ...unmatched.map(({ line }) =>
+      warning(keptCheckMsg.expectedUnmatched({ line }), {
+        why: keptCheckMsg.expectedUnmatchedMatters(),
+        fix: keptCheckMsg.correctExpected(),
+      }),
+    ),
+    ...byPeople
+      .filter((each) => hasEnded(each, now))
+      .map(({ address, place, by }) =>
+        warning(keptCheckMsg.acceptedEnded({ address, where: placeText(place), who: by.name }), {
+          why: keptCheckMsg.acceptedEndedMatters(),
+          fix: keptCheckMsg.acceptAgain(),
+        }),
+      ),
+  ];
+  const count = entries.length + byPeople.length;
+  return findings.length > 0 ? findings : [ok(keptCheckMsg.expected({ count }))];
 }
 
 /** Maximum normal difference of the clocks, in ms. The bot uses the database's clock anyway. */
@@ -98,7 +214,7 @@ const mib = 1024 ** 2;
 const least = 5 * mib;
 const little = 100 * mib;
 
-export function checkDisk(space: DiskSpace | undefined, where: string): Finding {
+function checkDisk(space: DiskSpace | undefined, where: string): Finding {
   const { ok, unknown, warning, error } = about('disk');
   if (!space) return unknown(doctorMsg.diskUnknown({ where }));
   if (space.totalBytes === 0)
@@ -135,7 +251,7 @@ function diskSizeText(bytes: number): string {
   return gib >= 1 ? `${gib.toFixed(1)} GiB` : `${Math.floor(bytes / mib)} MiB`;
 }
 
-export function checkAuditLog(verdict: AuditVerdict): Finding {
+function checkAuditLog(verdict: AuditVerdict): Finding {
   const { ok, error } = about('audit-log');
   if (!verdict.ok) {
     const [first = ''] = verdictText(verdict, { expected: undefined, of: 'database' });

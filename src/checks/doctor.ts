@@ -1,42 +1,25 @@
-import { readFileSync } from 'node:fs';
 import { styleText } from 'node:util';
 import { type ReadFile, readConfig, readTextFile, type UsableConfig, type Variables } from '../config.ts';
-import { type AlertSource, defaultPolicy, type Policy } from '../core/policy/policy.ts';
+import { type AlertSource, channelMembers, defaultPolicy, type Policy, type Role } from '../core/policy/policy.ts';
 import { Secret } from '../core/text/secret.ts';
 import type { Lang } from '../core/text/text.ts';
 import type { World } from '../core/world.ts';
-import { followRecords } from '../operations/follow/stored-follow.ts';
 import { changeIds, operations } from '../operations/index.ts';
-import { acceptedAddresses } from '../operations/shared/exposure/expected-address.ts';
-import { knownAddresses } from '../operations/shared/exposure/known-address.ts';
 import { configuredFault } from '../operations/watch/life/configured-watches.ts';
-import { watchRecords } from '../operations/watch/stored-watch.ts';
 import { createPlatform } from '../platform/create-platform.ts';
 import { inspectSlack, type SlackInspection } from '../slack/app/inspect-slack.ts';
 import { makeManifest } from '../slack/app/manifest.ts';
-import { diskSpaceOf } from '../store/disk-space.ts';
-import { inspectStore, openAudit, readRecords, readSchedules, type StorePlace } from '../store/open-store.ts';
-import { StoreProblem } from '../store/store.ts';
-import { callAgentsUrl, checkAgents, checkSlackbot } from './check-agents.ts';
-import { checkExpected } from './check-expected.ts';
+import type { diskSpaceOf } from '../store/disk-space.ts';
+import { agentsFindings } from './check-agents.ts';
 import { checkLive } from './check-live.ts';
 import { checkPlatform } from './check-platform.ts';
-import { checkPolicyNames, policyNames } from './check-policy-names.ts';
-import { checkMemory, checkPolicy, checkProxy, checkSettings } from './check-settings.ts';
+import { settingsFindings } from './check-settings.ts';
 import { checkSlack } from './check-slack.ts';
-import {
-  brokenDatabase,
-  checkAuditLog,
-  checkDatabase,
-  checkDisk,
-  checkEvidence,
-  postgresText,
-} from './check-storage.ts';
-import { checkFollowing, checkSchedules, checkWatches } from './check-subscriptions.ts';
+import { storageFindings } from './check-storage.ts';
 import { plain } from './report/doctor-catalog.ts';
+import { doctorMsg } from './report/doctor-messages.ts';
 import { about, type CheckId, checks, exitCodes, type Finding, resultOf, type Section } from './report/finding.ts';
 import { keptCheckMsg } from './report/kept-check-messages.ts';
-import { platformCheckMsg } from './report/platform-check-messages.ts';
 import { doctorLang, type Paint, reportOf, sectionText, summaryText, symbols } from './report/report.ts';
 import { sectionName } from './report/report-messages.ts';
 import { slackCheckMsg } from './report/slack-check-messages.ts';
@@ -122,12 +105,7 @@ export function runChecks(setup: DoctorSetup): readonly CheckedSection[] {
   const result = readConfig(setup.env, setup.readFile, changeIds, configuredFault);
   const faults = 'faults' in result ? result.faults : [];
   const config: UsableConfig = 'faults' in result ? result.usable : result.config;
-  const configuration = [
-    ...checkSettings(faults, setup.env),
-    ...checkProxy(config.slack, setup.env),
-    ...checkMemory(mappedLibraries(), process.constrainedMemory()),
-    ...checkPolicy(config, faults, setup.world.now()),
-  ];
+  const configuration = settingsFindings(config, faults, setup.env, setup.world.now());
   const parts: CheckedSection[] = [
     { section: 'Configuration', findings: Promise.resolve(configuration) },
     sectionOf('slack-token', slackFindings(config, setup)),
@@ -150,15 +128,6 @@ export function runChecks(setup: DoctorSetup): readonly CheckedSection[] {
 
 export async function findAll(setup: DoctorSetup): Promise<readonly Finding[]> {
   return (await Promise.all(runChecks(setup).map(({ findings }) => findings))).flat();
-}
-
-/** Returns the list of loaded libraries; undefined on systems other than Linux. */
-function mappedLibraries(): string | undefined {
-  try {
-    return readFileSync('/proc/self/maps', 'utf8');
-  } catch {
-    return undefined;
-  }
 }
 
 /** Reports a check that throws as a bug. Omits the error's text, because it may contain secrets. */
@@ -192,6 +161,95 @@ async function slackFindings(
     ...checkPolicyNames(policy, policyFile, inspection),
     ...checkAlerts(policy, inspection),
   ];
+}
+
+/** Slack names in the policy file: each id with the parts of the file that use it. */
+export interface PolicyNames {
+  readonly users: ReadonlyMap<string, readonly string[]>;
+  readonly groups: ReadonlyMap<string, readonly string[]>;
+  readonly channels: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Collects the names except the channels of watches and alerts, which another check covers. */
+export function policyNames(policy: Policy): PolicyNames {
+  const { alertSources, breakGlass, channels, contexts = [], people, roles, rules, watches = [] } = policy;
+  const notified = [...(alertSources?.values() ?? []), ...watches].flatMap(({ name, notify = [] }) =>
+    notify.map((id) => [id, `notify of “${name}”`] as const),
+  );
+  const inRoles = [...roles.values(), ...(breakGlass ? [breakGlass] : [])].flatMap(({ name, users, groups }) =>
+    [...users, ...groups].map((id) => [id, `role “${name}”`] as const),
+  );
+  const askers = rules.flatMap(({ line, when: { asker = [] } }) => asker.map((id) => [id, `line ${line}`] as const));
+  const mapped = [...(people?.values() ?? [])].map((id) => [id, 'people'] as const);
+  const everyone = [...inRoles, ...askers, ...mapped, ...notified];
+  const ofKind = (pattern: RegExp) => byId(everyone.filter(([id]) => pattern.test(id)));
+  const named = contexts.flatMap(({ name, channel }) => (channel ? [[channel, `context “${name}”`] as const] : []));
+  return {
+    users: ofKind(/^[UW][A-Z0-9]{2,}$/),
+    groups: ofKind(/^S[A-Z0-9]{2,}$/),
+    channels: byId([...[...(channels?.keys() ?? [])].map((id) => [id, 'channels'] as const), ...named]),
+  };
+}
+
+function byId(pairs: readonly (readonly [string, string])[]): ReadonlyMap<string, readonly string[]> {
+  const grouped = Map.groupBy(pairs, ([id]) => id);
+  return new Map([...grouped].map(([id, each]) => [id, [...new Set(each.map(([, where]) => where))]]));
+}
+
+/** Finds people, groups and channels that Slack doesn't know, and rules that nobody can approve. */
+export function checkPolicyNames(
+  policy: Policy,
+  policyFile: string | undefined,
+  { people, channels }: Pick<SlackInspection, 'people' | 'channels'>,
+): readonly Finding[] {
+  const { ok, unknown, warning, error } = about('policy-names');
+  const names = policyNames(policy);
+  const everyone = [...names.users, ...names.groups];
+  if (policyFile === undefined || everyone.length + names.channels.size === 0 || people.size + channels.size === 0)
+    return [];
+  const fix = doctorMsg.correctPolicy();
+  const triedPerson = (id: string) => people.get(id);
+  const lost = everyone.flatMap(([id, where]) => {
+    const tried = triedPerson(id);
+    if (!tried || !('value' in tried) || tried.value === 'active') return [];
+    const names = { id, where: where.join(', ') };
+    const said =
+      tried.value === 'deactivated'
+        ? doctorMsg.personGone(names)
+        : id.startsWith('S')
+          ? doctorMsg.groupUnknown(names)
+          : doctorMsg.personUnknown(names);
+    return [warning(said, { why: doctorMsg.nobodyInstead(), fix })];
+  });
+  const unread = everyone.filter(([id]) => 'error' in (triedPerson(id) ?? {}));
+  const away = [...names.channels].flatMap(([id, where]) => {
+    const tried = channels.get(id);
+    if (!tried || 'error' in tried || tried.value) return [];
+    return [
+      warning(doctorMsg.channelUnknown({ id, where: where.join(', ') }), {
+        why: doctorMsg.nothingPosted(),
+        fix: doctorMsg.inviteOrCorrect(),
+      }),
+    ];
+  });
+  const isGone = (id: string) => {
+    const tried = triedPerson(id);
+    return tried !== undefined && 'value' in tried && tried.value !== 'active';
+  };
+  const isEmpty = ({ users, groups }: Role) => [...users, ...groups].every(isGone);
+  const stuck = policy.rules.flatMap(({ line, need, from }) => {
+    const role = policy.roles.get(from);
+    if (need !== 'approve' || from === channelMembers || !role || !isEmpty(role)) return [];
+    return [
+      error(doctorMsg.nobodyApproves({ file: policyFile, line, role: from }), {
+        why: doctorMsg.requestsExpire(),
+        fix,
+      }),
+    ];
+  });
+  const all = [...stuck, ...lost, ...away];
+  if (unread.length > 0) return [...all, unknown(doctorMsg.namesUnread({ ids: unread.map(([id]) => id).join(', ') }))];
+  return all.length > 0 ? all : [ok(doctorMsg.namesFine())];
 }
 
 type Alerting = Pick<Policy, 'alertSources' | 'watches'>;
@@ -246,57 +304,5 @@ async function platformFindings(
     return await checkPlatform(platform, { url: settings.url, tokenVariables, policy, context }, world.now);
   } finally {
     await platform.close();
-  }
-}
-
-/** Maximum time to search the embedded database for damage, in ms. A bot that starts waits for the search. */
-const damageMs = { start: 1_000, doctor: 20_000 };
-
-async function storageFindings(
-  { store, audit, policy = defaultPolicy, evidenceKey }: UsableConfig,
-  { world, diskSpace = diskSpaceOf, isStart = false }: DoctorSetup,
-): Promise<readonly Finding[]> {
-  if (!store) return [];
-  const where = store.engine === 'sqlite' ? store.directory : undefined;
-  const disk = where === undefined ? [] : [checkDisk(await diskSpace(where), where)];
-  const place: StorePlace =
-    store.engine === 'sqlite'
-      ? { dataDirectory: store.directory }
-      : { dataDirectory: '', databaseUrl: store.url.reveal() };
-  try {
-    const inspected = await inspectStore(place, world.now, isStart ? damageMs.start : damageMs.doctor);
-    const storage = isStart ? { ...inspected, isHeld: undefined } : inspected;
-    const database =
-      storage.isNew && resultOf(disk) === 'errors'
-        ? [about('database').unknown(platformCheckMsg.noneYet())]
-        : checkDatabase(storage, where ?? postgresText(place.databaseUrl ?? ''));
-    if (storage.isNew || storage.damage !== undefined || (storage.lost ?? []).length > 0) return [...database, ...disk];
-    // If a table is missing, the next start creates it empty.
-    const records = async (kind: string) => (storage.missing.length > 0 ? [] : readRecords(place, kind));
-    const follows = checkFollowing(await records(followRecords.kind), policy);
-    const watches = checkWatches(await records(watchRecords.kind), policy);
-    const schedules = storage.missing.length > 0 ? [] : checkSchedules(await readSchedules(place));
-    const log = isStart ? [] : [await auditFinding(place, audit)];
-    const exposed = await records(knownAddresses.kind);
-    const expected = checkExpected(exposed, await records(acceptedAddresses.kind), policy, world.now());
-    const asked = [...follows, ...watches, ...schedules];
-    return [...database, ...disk, ...log, checkEvidence(evidenceKey), ...asked, ...expected];
-  } catch (error) {
-    if (!(error instanceof StoreProblem)) throw error;
-    return [brokenDatabase(error), ...disk];
-  }
-}
-
-async function agentsFindings(url: string, slack: UsableConfig['slack']): Promise<readonly Finding[]> {
-  const slackbot = slack ? [checkSlackbot(slack.signingSecret !== undefined)] : [];
-  return [checkAgents(url, await callAgentsUrl(url)), ...slackbot];
-}
-
-async function auditFinding(place: StorePlace, keys: UsableConfig['audit']): Promise<Finding> {
-  const log = await openAudit(place, keys);
-  try {
-    return checkAuditLog(await log.verify());
-  } finally {
-    await log.close();
   }
 }

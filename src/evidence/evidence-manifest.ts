@@ -53,7 +53,6 @@ export type EvidenceManifest = z.infer<typeof EvidenceManifest>;
 export const manifestName = 'manifest.json';
 export const signatureName = 'manifest.sig';
 export const publicKeyName = 'public-key.pem';
-export const unlistedNames = [manifestName, signatureName, publicKeyName];
 
 /** Line of `audit.jsonl` for entries that are missing in the log. */
 export const MissingEntries = z.object({ missing: NumberRange });

@@ -159,8 +159,3 @@ function effectOf(rows: readonly AuditRow[]): EvidenceRequest['effect'] {
   if (done === 0) return 'nothing';
   return status === 'done' ? 'changed' : 'partly';
 }
-
-/** Checks whether a request changed something, or may have changed something. */
-export function hasChanged({ effect }: Pick<EvidenceRequest, 'effect'>): boolean {
-  return effect === 'changed' || effect === 'partly' || effect === 'unknown';
-}

@@ -3,7 +3,7 @@ import { defaultPolicy, type Freeze } from '../core/policy/policy.ts';
 import { calendarFrom, type StoredFreeze } from '../operations/shared/freeze/stored-freeze.ts';
 import { parsePolicy } from '../policy-file/parse.ts';
 import type { EvidenceManifest } from './evidence-manifest.ts';
-import { type EvidenceRequest, type effects, hasChanged } from './evidence-request.ts';
+import type { EvidenceRequest, effects } from './evidence-request.ts';
 import type { ExposureEvidence } from './exposure-then.ts';
 import type { OutsideChange } from './outside-change.ts';
 import type { AppCoverage, CoverageGap } from './read-coverage.ts';
@@ -96,4 +96,9 @@ export function createSummary() {
       if (request.risk === 'unknown') counts.withoutRisk += 1;
     },
   };
+}
+
+/** Checks whether a request changed something, or may have changed something. */
+function hasChanged({ effect }: Pick<EvidenceRequest, 'effect'>): boolean {
+  return effect === 'changed' || effect === 'partly' || effect === 'unknown';
 }

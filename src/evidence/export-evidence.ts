@@ -9,7 +9,7 @@ import type { EvidenceKey } from '../core/evidence-key.ts';
 import { langs } from '../core/text/text.ts';
 import { keptPolicies, noPolicyFile } from '../operations/shared/evidence/kept-policy.ts';
 import { readIntervals } from '../operations/shared/evidence/read-interval.ts';
-import { seenRuns } from '../operations/shared/evidence/seen-run.ts';
+import { type SeenRun, seenRuns } from '../operations/shared/evidence/seen-run.ts';
 import { addressReadings, knownAddresses } from '../operations/shared/exposure/known-address.ts';
 import { freezeRecords } from '../operations/shared/freeze/stored-freeze.ts';
 import { policyPart } from '../policy-file/policy-part.ts';
@@ -33,7 +33,7 @@ import {
 } from './evidence-manifest.ts';
 import { createSummary, type EvidenceSummary, listedFreezes } from './evidence-summary.ts';
 import { type ExposureEvidence, exposureOf } from './exposure-then.ts';
-import { type OutsideChange, outsideRun } from './outside-change.ts';
+import { type OutsideChange, toldOf } from './outside-change.ts';
 import { evidencePage } from './page/evidence-page.ts';
 import { type AppCoverage, gapsOf } from './read-coverage.ts';
 
@@ -248,6 +248,12 @@ async function readAround(
   });
   const gaps = coverage.flatMap((app) => gapsOf(app, { from: since, to: until }));
   return { outside, coverage, gaps, exposure };
+}
+
+export function outsideRun({ place, name, run, frozen }: SeenRun): OutsideChange {
+  const { began: at, kind: what, state, ended, by } = run;
+  const where = { contextKey: placeKey(place), context: placeText(place), component: name };
+  return { at, what, ...where, by, state, ended, frozen: frozen && toldOf(frozen) };
 }
 
 async function writeOutside(

@@ -1,7 +1,5 @@
 import * as z from 'zod';
-import { placeKey, placeText } from '../core/command/context.ts';
 import type { FrozenWhy } from '../core/policy/freeze.ts';
-import type { SeenRun } from '../operations/shared/evidence/seen-run.ts';
 import { outsideKinds } from '../operations/shared/freeze/freezes-then.ts';
 import type { AuditRow } from '../store/audit/audit-entry.ts';
 
@@ -23,19 +21,8 @@ export const OutsideChange = z.object({
 });
 export type OutsideChange = z.infer<typeof OutsideChange>;
 
-/** Checks whether the change is about access. Such changes are found by comparing states of ports, not by events. */
-export function isAccess({ what }: Pick<OutsideChange, 'what'>): boolean {
-  return what === 'opened' || what === 'closed' || what === 'rule-deleted';
-}
-
 export function toldOf({ by, reason }: Pick<FrozenWhy, 'by' | 'reason'>): OutsideChange['frozen'] {
   return { by, reason };
-}
-
-export function outsideRun({ place, name, run, frozen }: SeenRun): OutsideChange {
-  const { began: at, kind: what, state, ended, by } = run;
-  const where = { contextKey: placeKey(place), context: placeText(place), component: name };
-  return { at, what, ...where, by, state, ended, frozen: frozen && toldOf(frozen) };
 }
 
 /** Returns the change outside Portolan that was noticed when temporary access ended, or undefined. */

@@ -19,7 +19,6 @@ import {
   type NumberRange,
   publicKeyName,
   signatureName,
-  unlistedNames,
 } from './evidence-manifest.ts';
 import { EvidenceRequest } from './evidence-request.ts';
 import { AppCoverage, gapsOf } from './read-coverage.ts';
@@ -115,6 +114,8 @@ async function checkSignature(
     fault(`The archive is signed with another key: ${fingerprint}, not ${expected}.`);
   return fingerprint;
 }
+
+const unlistedNames = [manifestName, signatureName, publicKeyName];
 
 async function checkFiles(zip: ZipFile, entries: Entries, manifest: EvidenceManifest, fault: TellFault): Promise<void> {
   const listed = new Map(manifest.files.map((file) => [file.name, file]));

@@ -4,9 +4,8 @@ import type { Context, Person } from '../core/command/context.ts';
 import { type AgentRight, channelMembers } from '../core/policy/policy.ts';
 import { idFromBytes } from '../core/request/request-id.ts';
 import type { Secret } from '../core/text/secret.ts';
-import { type AgentToken, isSecretOf } from '../operations/agent/agent-token.ts';
 import { refuseOwner, rightOf } from '../operations/agent/may-create-agent.ts';
-import { type LoadedAgent, loadAgent } from '../operations/agent/stored-agent.ts';
+import type { LoadedAgent } from '../operations/agent/stored-agent.ts';
 import { ProfileUnreadable, type Services } from '../operations/shared/services.ts';
 import { ToolError, unlessProblem } from './tool/tool-error.ts';
 
@@ -40,13 +39,6 @@ const waits = { token: 25_000, slack: 5_000 };
 
 function idsFrom(secret: string): Principal['idFrom'] {
   return (key) => idFromBytes(createHmac('sha256', secret).update(key).digest().subarray(0, 26));
-}
-
-/** Returns the agent of a valid token. For any other token, returns undefined and gives no reason. */
-export async function agentOfToken(services: Services, token: AgentToken): Promise<LoadedAgent | undefined> {
-  const agent = loadAgent(await services.store.agents.get(token.id));
-  if (!agent || !isSecretOf(token.secret, agent.hash) || agent.expires <= services.world.now()) return undefined;
-  return agent;
 }
 
 /** Person who uses Slackbot (Slack: `_meta.slack` of a call). */

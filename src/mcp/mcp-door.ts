@@ -3,12 +3,13 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { readJson } from '../core/text/json.ts';
 import type { Secret } from '../core/text/secret.ts';
 import type { World } from '../core/world.ts';
-import { readToken } from '../operations/agent/agent-token.ts';
+import { type AgentToken, isSecretOf, readToken } from '../operations/agent/agent-token.ts';
+import { type LoadedAgent, loadAgent } from '../operations/agent/stored-agent.ts';
 import type { Services } from '../operations/shared/services.ts';
 import { timeLimits } from '../slack/blocks/limits.ts';
 import type { EdgeDoor, EdgeRefusal } from '../slack/edge/guard.ts';
 import { isSignedBy } from '../slack/edge/slack-door.ts';
-import { agentOfToken, type Caller } from './agent-principal.ts';
+import type { Caller } from './agent-principal.ts';
 import type { McpAnswerer } from './mcp-server.ts';
 
 /** Maximum body size of a request to `/mcp`, in bytes. No valid arguments are longer. */
@@ -110,6 +111,13 @@ async function callerOf(
   const token = readToken(bearerOf(headers) ?? '');
   const agent = token && (await agentOfToken(services, token));
   return agent && { by: 'token', agent };
+}
+
+/** Returns the agent of a valid token. For any other token, returns undefined and gives no reason. */
+export async function agentOfToken(services: Services, token: AgentToken): Promise<LoadedAgent | undefined> {
+  const agent = loadAgent(await services.store.agents.get(token.id));
+  if (!agent || !isSecretOf(token.secret, agent.hash) || agent.expires <= services.world.now()) return undefined;
+  return agent;
 }
 
 async function writeAnswer(response: ServerResponse, answer: Response): Promise<void> {

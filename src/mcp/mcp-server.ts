@@ -1,14 +1,27 @@
 import type { McpHttpHandler, Server as McpServer } from '@modelcontextprotocol/server';
 import pLimit from 'p-limit';
 import * as z from 'zod';
+import type { AgentRight } from '../core/policy/policy.ts';
 import { readJson } from '../core/text/json.ts';
 import { resultWithin, type World } from '../core/world.ts';
 import { version } from '../observability/version.ts';
 import { rightOf } from '../operations/agent/may-create-agent.ts';
+import type { Operation } from '../operations/shared/define.ts';
+import type { Dialect } from '../platform/platform.ts';
 import { type Caller, type Principal, principalOf } from './agent-principal.ts';
 import { callTool, errorResult, type ToolResult } from './call-tool.ts';
 import type { ChangeTools } from './request-tools.ts';
-import { isToolName, type ToolName, toolsFor } from './tool/tool-table.ts';
+import { argumentsSchema, extraArguments, extraNames, toolArguments } from './tool/tool-arguments.ts';
+import {
+  changeParameters,
+  changesOf,
+  isToolName,
+  mayUse,
+  readParameters,
+  type ToolName,
+  type ToolSpec,
+  toolTexts,
+} from './tool/tool-table.ts';
 
 export interface McpRequest {
   readonly caller: Caller;
@@ -105,6 +118,28 @@ export async function createMcpAnswerer(
   }
 
   return (request) => (waits(request.body) ? answer(request) : turns.run(() => answer(request)));
+}
+
+export function toolsFor(right: AgentRight, operations: readonly Operation[], dialect: Dialect): readonly ToolSpec[] {
+  return Object.keys(toolTexts).flatMap((name) => {
+    if (!isToolName(name) || !mayUse(right, name)) return [];
+    const { title, description } = toolTexts[name];
+    return [
+      {
+        name,
+        title,
+        description,
+        inputSchema: inputOf(name, operations, dialect),
+        annotations: {
+          readOnlyHint: isRead(name),
+          // Reading tools don't need the other hints. A proposal alone changes nothing, and canceling only withdraws a
+          // proposal.
+          ...(isRead(name) ? {} : { destructiveHint: false, idempotentHint: name === 'cancel_request' }),
+          openWorldHint: false,
+        },
+      },
+    ];
+  });
 }
 
 /** Message for the protocol's library, or why it is refused. The library's own error would contain the whole schema. */
@@ -209,8 +244,26 @@ function mutable({ content, structuredContent, isError, blocks }: ToolResult) {
   };
 }
 
+const isRead = (tool: ToolName) => !['propose_change', 'cancel_request'].includes(tool);
+
 /** Returns an interim result after the deadline. The work continues, and a repeated call finds the made proposal. */
 async function withinDeadline(world: World, work: Promise<ToolResult>): Promise<ToolResult> {
   const late = errorResult(['It takes longer than 9 seconds. It goes on: ask again in a moment.']);
   return (await resultWithin(world, slackDeadlineMs, work)) ?? late;
+}
+
+function inputOf(tool: ToolName, operations: readonly Operation[], dialect: Dialect): ToolSpec['inputSchema'] {
+  const changes = changesOf(operations, dialect);
+  const own = Object.entries(toolArguments).find(([name]) => name === tool)?.[1];
+  const ids = changes.map(({ id }) => id);
+  const { properties, required } = argumentsSchema(own ?? toolArguments.reading, ids, changeParameters(changes));
+  const schema = readParameters(operations, tool);
+  const extras = Object.entries(argumentsSchema(extraArguments, ids, {}).properties ?? {});
+  const more = Object.fromEntries(extras.filter(([name]) => extraNames(tool).includes(name)));
+  return {
+    type: 'object',
+    properties: { ...properties, ...(own ? {} : { ...schema.properties, ...more }) },
+    required: own ? required : schema.required,
+    additionalProperties: false,
+  };
 }

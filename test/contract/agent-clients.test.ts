@@ -2,10 +2,10 @@ import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { describeChange } from '../../src/mcp/change-tools.ts';
-import { readClientMessage } from '../../src/mcp/mcp-server.ts';
+import { readClientMessage, toolsFor } from '../../src/mcp/mcp-server.ts';
 import { parseArguments, toolArguments } from '../../src/mcp/tool/tool-arguments.ts';
 import { readArguments } from '../../src/mcp/tool/tool-schema.ts';
-import { changesOf, toolsFor } from '../../src/mcp/tool/tool-table.ts';
+import { changesOf } from '../../src/mcp/tool/tool-table.ts';
 import { operations } from '../../src/operations/index.ts';
 
 const dialects = ['console', 'document'] as const;

@@ -5,7 +5,7 @@ import type { RawArgs } from '../../src/core/command/params.ts';
 import { Secret } from '../../src/core/text/secret.ts';
 import { type Caller, principalOf } from '../../src/mcp/agent-principal.ts';
 import { callTool } from '../../src/mcp/call-tool.ts';
-import { toolsFor } from '../../src/mcp/tool/tool-table.ts';
+import { toolsFor } from '../../src/mcp/mcp-server.ts';
 import { hashSecret } from '../../src/operations/agent/agent-token.ts';
 import { type Agent, loadAgent, storedAgent } from '../../src/operations/agent/stored-agent.ts';
 import { type Name, people, type Stage } from './stage.ts';

@@ -8,7 +8,7 @@ import { plain } from '../../operations/operation-catalog.ts';
 import { type EvidenceDecision, type EvidenceRequest, effects } from '../evidence-request.ts';
 import { mostListed } from '../evidence-summary.ts';
 import { accessGaps } from '../exposure-then.ts';
-import { isAccess, type OutsideChange } from '../outside-change.ts';
+import type { OutsideChange } from '../outside-change.ts';
 import { type SeparationCounts, separations, sumOf } from '../separation.ts';
 import type { PageFacts, Write } from './page-facts.ts';
 import { el, type Html, pageEnd, pageStart, paragraph } from './page-html.ts';
@@ -273,6 +273,11 @@ function outsideTile(facts: PageFacts, write: Write): Html {
     failed > 0 && evidencePageMsg.outsideFailed({ count: failed }),
   ]);
   return el.tile(write(evidencePageMsg.outsideTile()), String(outside.length), notes.map(write));
+}
+
+/** Checks whether the change is about access. Such changes are found by comparing states of ports, not by events. */
+function isAccess({ what }: Pick<OutsideChange, 'what'>): boolean {
+  return what === 'opened' || what === 'closed' || what === 'rule-deleted';
 }
 
 /** Lists the apps with gaps in reading, each with the length of its gaps. */

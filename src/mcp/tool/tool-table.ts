@@ -3,10 +3,9 @@ import type { Change, Operation } from '../../operations/shared/define.ts';
 import { isOffered } from '../../operations/shared/find-operation.ts';
 import type { Dialect } from '../../platform/platform.ts';
 import { plain } from '../../slack/slack-catalog.ts';
-import { argumentsSchema, extraArguments, extraNames, toolArguments } from './tool-arguments.ts';
 import { type JsonSchema, schemaOf } from './tool-schema.ts';
 
-interface ToolSpec {
+export interface ToolSpec {
   readonly name: string;
   readonly title: string;
   readonly description: string;
@@ -160,22 +159,6 @@ function viewsText(own: readonly Operation[]): string {
   return `${named.join('. ')}. Without it: ${texts.find(([view]) => view === '')?.[1] ?? ''}.`;
 }
 
-function inputOf(tool: ToolName, operations: readonly Operation[], dialect: Dialect): ToolSpec['inputSchema'] {
-  const changes = changesOf(operations, dialect);
-  const own = Object.entries(toolArguments).find(([name]) => name === tool)?.[1];
-  const ids = changes.map(({ id }) => id);
-  const { properties, required } = argumentsSchema(own ?? toolArguments.reading, ids, changeParameters(changes));
-  const schema = readParameters(operations, tool);
-  const extras = Object.entries(argumentsSchema(extraArguments, ids, {}).properties ?? {});
-  const more = Object.fromEntries(extras.filter(([name]) => extraNames(tool).includes(name)));
-  return {
-    type: 'object',
-    properties: { ...properties, ...(own ? {} : { ...schema.properties, ...more }) },
-    required: own ? required : schema.required,
-    additionalProperties: false,
-  };
-}
-
 /** Returns the parameters of changes, without advanced ones. If a type differs between changes, it becomes text. */
 export function changeParameters(changes: readonly Change[]): Readonly<Record<string, JsonSchema>> {
   const fields: Record<string, JsonSchema> = {};
@@ -198,30 +181,6 @@ export interface Offered {
 
 export function changesOf(operations: readonly Operation[], dialect: Dialect) {
   return operations.flatMap((each) => (each.kind === 'change' && isOffered(each, dialect) ? [each] : []));
-}
-
-const isRead = (tool: ToolName) => !['propose_change', 'cancel_request'].includes(tool);
-
-export function toolsFor(right: AgentRight, operations: readonly Operation[], dialect: Dialect): readonly ToolSpec[] {
-  return Object.keys(toolTexts).flatMap((name) => {
-    if (!isToolName(name) || !mayUse(right, name)) return [];
-    const { title, description } = toolTexts[name];
-    return [
-      {
-        name,
-        title,
-        description,
-        inputSchema: inputOf(name, operations, dialect),
-        annotations: {
-          readOnlyHint: isRead(name),
-          // Reading tools don't need the other hints. A proposal alone changes nothing, and canceling only withdraws a
-          // proposal.
-          ...(isRead(name) ? {} : { destructiveHint: false, idempotentHint: name === 'cancel_request' }),
-          openWorldHint: false,
-        },
-      },
-    ];
-  });
 }
 
 export function mayUse(right: AgentRight, tool: ToolName): boolean {

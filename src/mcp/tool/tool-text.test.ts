@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { verbatim } from '../../core/text/text.ts';
 import { operations } from '../../operations/index.ts';
 import { sharedMsg } from '../../operations/shared/operation-messages.ts';
+import { toolsFor } from '../mcp-server.ts';
 import { readResultOf } from '../read-tools.ts';
 import { schemaOf } from './tool-schema.ts';
-import { toolsFor } from './tool-table.ts';
 import { cleanText, fitResult } from './tool-text.ts';
 
 describe('text for a model', () => {

@@ -10,7 +10,7 @@ import {
   type WriteOutcome,
 } from './platform-error.ts';
 import { isStandIn, type Reason, reasonOf, type StandIn } from './reasons.ts';
-import { sanitizeReference, sanitizeText } from './sanitize.ts';
+import { sanitizeText } from './sanitize.ts';
 
 /** `page`: a web page. `garbled`: neither JSON nor a page, and not empty. */
 export interface ParsedBody {
@@ -66,6 +66,10 @@ export function mapError(answer: FailedAnswer): PlatformError {
     fields: parts?.faults === undefined ? [] : readFieldFaults(parts.faults, answer.secrets, answer.names),
     sideEffects: answer.wrote && outcome === 'rejected' && leavesTraces(answer, reason),
   });
+}
+
+function sanitizeReference(raw: unknown): string | undefined {
+  return typeof raw === 'string' && /^[A-Za-z0-9][A-Za-z0-9._-]{3,63}$/.test(raw) ? raw : undefined;
 }
 
 /** Messages of the console's framework, which are always Chinese (docs/platform.md#transport). */

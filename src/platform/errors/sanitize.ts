@@ -79,7 +79,3 @@ function shorten(text: string): string {
   const cut = text.slice(0, LONGEST_TEXT - 1);
   return `${cut.isWellFormed() ? cut : cut.slice(0, -1)}…`;
 }
-
-export function sanitizeReference(raw: unknown): string | undefined {
-  return typeof raw === 'string' && /^[A-Za-z0-9][A-Za-z0-9._-]{3,63}$/.test(raw) ? raw : undefined;
-}

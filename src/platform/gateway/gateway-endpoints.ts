@@ -6,7 +6,6 @@ import {
   CERTIFICATE_CONFIG,
   CONDITION,
   DOMAIN,
-  END_POINT,
   HEADER_NAME,
   HEADER_VALUE,
   IP_ADDRESS,
@@ -64,10 +63,13 @@ function httpRule(dialect: Dialect) {
 }
 
 /** docs/platform.md#single-http-rules */
-export const HttpRuleBody = httpRule('console');
+const HttpRuleBody = httpRule('console');
+
+/** End point with at most 32 characters (docs/platform.md#tcp-rules). */
+const END_POINT = /^(?=.{1,32}$)[a-z0-9](?:[-a-z0-9.]*[a-z0-9])?:[1-9]\d{0,4}$/;
 
 /** Rejects text that must not be sent to the platform (docs/security.md). */
-export function gatewayBody(dialect: Dialect) {
+function gatewayBody(dialect: Dialect) {
   return z.discriminatedUnion('protocol', [
     z.strictObject({ protocol: z.literal('http'), http: httpRule(dialect) }),
     z.strictObject({

@@ -17,7 +17,4 @@ export const HEADER_VALUE = /^[A-Za-z0-9 ._~+/=,@%:*?&!|()$-]{1,1024}$/;
 
 export const CERTIFICATE_CONFIG = /^[A-Za-z0-9._-]{1,64}$/;
 
-/** End point with at most 32 characters (docs/platform.md#tcp-rules). */
-export const END_POINT = /^(?=.{1,32}$)[a-z0-9](?:[-a-z0-9.]*[a-z0-9])?:[1-9]\d{0,4}$/;
-
 export const IP_ADDRESS = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { namesIn } from './known-names.ts';
+import { namesIn } from './reply-body.ts';
 
 test('of a body only names are taken, never headers or tokens', () => {
   const configuration = { set_headers: [{ key: 'Authorization', value: 'Bearer abc' }] };

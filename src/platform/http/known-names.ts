@@ -1,5 +1,4 @@
 import { LRUCache } from 'lru-cache';
-import type { Json } from '../../core/text/json.ts';
 
 /** Maximum numbers of apps, and of names per app. */
 const most = { apps: 200, names: 1_000 };
@@ -18,20 +17,4 @@ export function createKnownNames() {
 
 function appOf(path: string): string | undefined {
   return /^.*?\/apps\/[^/?]+/.exec(path)?.[0];
-}
-
-/** Body fields with names that the requester typed. Other fields may contain secrets. */
-const nameKeys: ReadonlySet<string> = new Set([
-  'domain_name',
-  'end_point',
-  'default_ip',
-  'k8s_service_name',
-  'port_alias',
-]);
-
-export function namesIn(body: Json | undefined): readonly string[] {
-  if (typeof body !== 'object' || body === null) return [];
-  return Object.entries<Json>(body).flatMap(([key, value]) =>
-    typeof value === 'string' ? (nameKeys.has(key) ? [value] : []) : namesIn(value),
-  );
 }

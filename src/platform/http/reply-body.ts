@@ -1,3 +1,4 @@
+import type { Json } from '../../core/text/json.ts';
 import type { WriteCall } from '../call.ts';
 import type { ParsedReply } from '../endpoint.ts';
 import { endpoints, type ParsedId, type ReplyOf } from '../endpoints.ts';
@@ -5,7 +6,6 @@ import { mapBreakdown, mapError, type ParsedBody, unreadable } from '../errors/m
 import type { CallName, PlatformError } from '../errors/platform-error.ts';
 import { isSmall } from '../reply/json-size.ts';
 import { failureCode, isEnvelope } from '../reply-envelope.ts';
-import { namesIn } from './known-names.ts';
 import type { AnswerReading } from './large-replies.ts';
 import type { PlatformLink } from './link.ts';
 import { isPage, parseBody } from './parsed-body.ts';
@@ -58,6 +58,15 @@ async function readLarge<Id extends ParsedId>(
   throw mapBreakdown(down, write !== undefined);
 }
 
+/** Body fields with names that the requester typed. Other fields may contain secrets. */
+const nameKeys: ReadonlySet<string> = new Set([
+  'domain_name',
+  'end_point',
+  'default_ip',
+  'k8s_service_name',
+  'port_alias',
+]);
+
 /** Converts a failed answer to an error. Also learns the dialect from it. */
 export function mapFailedAnswer(
   link: PlatformLink,
@@ -83,4 +92,11 @@ export function mapFailedAnswer(
     standIn,
     ...(write ? { names: [...namesIn(write.body), ...link.names.shownFor(write.path)] } : {}),
   });
+}
+
+export function namesIn(body: Json | undefined): readonly string[] {
+  if (typeof body !== 'object' || body === null) return [];
+  return Object.entries<Json>(body).flatMap(([key, value]) =>
+    typeof value === 'string' ? (nameKeys.has(key) ? [value] : []) : namesIn(value),
+  );
 }
