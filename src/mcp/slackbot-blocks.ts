@@ -5,7 +5,8 @@ import type { Context } from '../core/command/context.ts';
 import { present } from '../core/defined.ts';
 import { type ChangeRequest, isFinal } from '../core/request/change-request.ts';
 import { join, type Text, verbatim } from '../core/text/text.ts';
-import { answerMessage, boldContext } from '../slack/answer/answer-view.ts';
+import { contextText } from '../operations/shared/place/known-contexts.ts';
+import { answerMessage } from '../slack/answer/answer-view.ts';
 import { slackbotMsg } from '../slack/answer/slackbot-messages.ts';
 import {
   actions,
@@ -54,7 +55,7 @@ export function drawForSlackbot(shown: ToolView, call: DrawnCall, page: Page): B
 
 export function contextsAnswer(contexts: readonly AgentContext[]): Answer {
   const rows = contexts.map(({ context, channels }) => [
-    boldContext(context),
+    contextText(context),
     channels.length > 0
       ? join(
           channels.map((channel) => slackbotMsg.channel({ channel: { channel } })),

@@ -139,8 +139,8 @@ async function ports({ context, parent }: Parts<'context' | 'parent'>, reads: Re
     label: portMsg.option({
       port: each.containerPort,
       protocol: each.protocol,
-      inner: each.isInnerService ? '●' : '○',
-      outer: each.isOuterService ? '●' : '○',
+      inner: each.isInnerService ? portMsg.isOn() : portMsg.isOff(),
+      outer: each.isOuterService ? portMsg.isOn() : portMsg.isOff(),
     }),
     names: [String(each.containerPort), each.protocol, each.portAlias],
   }));

@@ -170,7 +170,7 @@ test('a card fits on a phone: a title, one status line, the table, warnings, one
     'What | Now | After\nInternal access | ○ off | ● on\nExternal access | ○ off | ● on\nAddress | – | chosen by the platform, usually http://grweb-8080-shop.apps.example.test',
     '⚠ Anyone on the internet will be able to reach it.',
     '• Components that depend on it get these environment variables: GRWEB8080_HOST, GRWEB8080_PORT.\n• Undo: Close it again',
-    '*shop* (team shop, region east-1, app Shop #12) · request `kQ3vXv0a`',
+    'shop (shop / east-1 / Shop #12) · request `kQ3vXv0a`',
     'actions',
   ]);
   for (const name of Object.keys(cards)) {
@@ -270,7 +270,7 @@ test('a card names its context and says how it can be taken back, however much o
   for (const card of Object.values(hugeCards)) {
     const { context } = cardOf('waiting for a member');
     const { blocks } = cardMessage({ ...card, context });
-    expect(JSON.stringify(blocks)).toContain('team shop, region east-1, app Shop #12');
+    expect(JSON.stringify(blocks)).toContain('shop / east-1 / Shop #12');
     expect(blocks.length).toBeLessThanOrEqual(50);
   }
 });

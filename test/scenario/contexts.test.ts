@@ -19,27 +19,27 @@ describe('contexts', () => {
   test('said, then the channel’s, then the person’s, then the configured one; every answer names it', async () => {
     expect(shownIn(await ask('/component'))).toContain('Context: shop / east-1 / shop #12');
     expect(shownIn(await ask('/portolan use lab/west-2/40 as sandbox me'))).toContain('you now use sandbox');
-    expect(shownIn(await ask('/component'))).toContain('Context: *sandbox* (lab / west-2 / sandbox #40)');
+    expect(shownIn(await ask('/component'))).toContain('Context: sandbox (lab / west-2 / sandbox #40)');
     expect(shownIn(await ask('/component', 'U0SAM'))).toContain('shop #12');
     expect(shownIn(await ask('/portolan use shop/east-1/15 as billing'))).toContain('This channel now uses billing');
-    expect(shownIn(await ask('/component'))).toContain('*billing* (shop / east-1 / billing #15)');
+    expect(shownIn(await ask('/component'))).toContain('billing (shop / east-1 / billing #15)');
     expect(shownIn(await ask('/component', 'U0SAM'))).toContain('billing #15');
     expect(shownIn(await ask('/component', maya, 'C0BILLING'))).toContain('sandbox #40');
     for (const said of ['in=sandbox', 'in=lab/west-2/40', '--in sandbox', 'in="sandbox"'])
-      expect(shownIn(await ask(`/component ${said}`)), said).toContain('*sandbox* (lab / west-2 / sandbox #40)');
+      expect(shownIn(await ask(`/component ${said}`)), said).toContain('sandbox (lab / west-2 / sandbox #40)');
     const shown = shownIn(await ask('/portolan context'));
-    expect(shown).toMatch(/billing – team shop, region east-1, app billing \(15\), set by <@U0MAYA>/);
-    expect(shown).toContain('sandbox – team lab');
+    expect(shown).toMatch(/billing \(shop \/ east-1 \/ billing #15\), set by <@U0MAYA>/);
+    expect(shown).toContain('sandbox (lab / west-2');
   });
 
   test('a name that means another place is taken by nobody for themselves, and moved only with a word', async () => {
     await ask('/portolan use shop/east-1/20 as reports');
     const taken = await ask('/portolan use lab/west-2/40 as Reports me', 'U0LIU', 'C0GENERAL');
-    expect(shownIn(taken)).toContain('名称 `Reports` 已用于另一个上下文：团队 shop，集群 east-1，应用 reports（20）');
+    expect(shownIn(taken)).toContain('名称 `Reports` 已用于另一个上下文：shop / east-1 / reports #20');
     expect(shownIn(await ask('/component in=reports'))).toContain('reports #20');
     const moved = shownIn(await ask('/portolan use shop/east-1/21 as reports'));
-    expect(moved).toContain('This channel now uses reports – team shop, region east-1, app empty (21), set by maya.');
-    expect(moved).toContain('Until now, `reports` was the name of team shop, region east-1, app reports (20)');
+    expect(moved).toContain('This channel now uses reports (shop / east-1 / empty #21), set by maya.');
+    expect(moved).toContain('Until now, `reports` was the name of shop / east-1 / reports #20');
     await ask('/portolan use shop/east-1/12');
   });
 
@@ -55,14 +55,12 @@ describe('contexts', () => {
     await ask('/portolan use shop/east-1/15', maya, 'C0BILLING');
     const set = await ask('/portolan use shop/east-1/20 as reports', maya, 'C0BILLING');
     expect(set.ephemeralFor).toBeNull();
-    expect(shownIn(set)).toContain(
-      'now uses reports – team shop, region east-1, app reports (20), set by maya. Before, it used',
-    );
+    expect(shownIn(set)).toContain('now uses reports (shop / east-1 / reports #20), set by maya. Before, it used');
     // The context didn't change, so only the person who asked sees the answer.
     expect((await ask('/portolan use reports', 'U0SAM', 'C0BILLING')).ephemeralFor).toBe('U0SAM');
     const back = await presses(stage, 'U0SAM', set, buttonsOf(set)['Set back to billing'] ?? '');
     expect(back.ephemeralFor).toBeNull();
-    expect(shownIn(back)).toMatch(/now uses .*app billing \(15\), set by sam\. Before, it used reports/);
+    expect(shownIn(back)).toMatch(/now uses .*billing #15, set by sam\. Before, it used reports/);
     const first = await ask('/portolan use shop/east-1/15', maya, 'C0NOBOT');
     expect(first).toMatchObject({ ephemeralFor: null, channel: 'C0NOBOT' });
     expect(shownIn(first)).toContain('Before, it had no context of its own.');
@@ -94,13 +92,13 @@ describe('contexts', () => {
     expect(buttonsOf(app)).toHaveProperty('billing (15)');
     expect(shownIn(await ask('/component'))).toContain('sandbox #40');
     const used = await presses(stage, maya, app, 'ask:c1');
-    expect(shownIn(used)).toContain('app billing (15)');
+    expect(shownIn(used)).toContain('shop / east-1 / billing #15');
   });
 
   test('`use none` clears the context, the channel’s or one’s own', async () => {
     await ask('/portolan use shop/east-1/15', maya, 'C0BILLING');
     expect(shownIn(await ask('/portolan use none', maya, 'C0BILLING'))).toContain(
-      'maya cleared this channel’s context. Before, it used team shop',
+      'maya cleared this channel’s context. Before, it used shop / east-1',
     );
     expect(shownIn(await ask('/component', 'U0SAM', 'C0BILLING'))).toContain('shop #12');
     expect(shownIn(await ask('/portolan use none', maya, 'C0BILLING'))).toContain('This channel has no context');
@@ -154,7 +152,7 @@ describe('contexts', () => {
   test('they outlive a restart', async () => {
     await ask('/portolan use shop/west-2/31 as west');
     await stage.restart();
-    expect(shownIn(await ask('/component'))).toContain('*west* (shop / west-2 / shop #31)');
+    expect(shownIn(await ask('/component'))).toContain('west (shop / west-2 / shop #31)');
     expect(shownIn(await ask('/component', maya, 'C0BILLING'))).toContain('sandbox #40');
   });
 });
@@ -239,10 +237,10 @@ contexts:
   const ask = (words: string, channel = shop) => asks(stage, maya, channel, words);
 
   test('the channel has its own, and only those that it lists can be used', async () => {
-    expect(shownIn(await ask('/component'))).toContain('*shop* (shop / east-1 / shop #12)');
+    expect(shownIn(await ask('/component'))).toContain('shop (shop / east-1 / shop #12)');
     expect(shownIn(await ask('/portolan use billing'))).toContain('policy file sets this channel’s context');
-    expect(shownIn(await ask('/component in=billing'))).toContain('*billing*');
-    expect(shownIn(await ask('/component in=shop/east-1/15'))).toContain('*billing*');
+    expect(shownIn(await ask('/component in=billing'))).toContain('Context: billing (');
+    expect(shownIn(await ask('/component in=shop/east-1/15'))).toContain('Context: billing (');
     for (const words of ['/component in=lab/west-2/40', '/portolan use lab/west-2/40 me']) {
       const shown = shownIn(await ask(words));
       expect(shown, words).toContain(

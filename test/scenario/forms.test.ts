@@ -90,9 +90,9 @@ describe.each(['http', 'socket'] as const)('forms over %s', (mode) => {
     await stage.idle();
     expect(blocks().map(({ block_id }) => block_id)).toContain(`port@${idOf('web')}`);
     expect((await options('port')).map(({ text }) => text.text)).toEqual([
-      '8080 http · internal ● · external ●',
-      '8443 http · internal ○ · external ○',
-      '9090 grpc · internal ● · external ○',
+      '8080 http · internal on · external on',
+      '8443 http · internal off · external off',
+      '9090 grpc · internal on · external off',
     ]);
     expect((await options('port', '7777')).map(({ value }) => value)).toEqual(['7777']);
     await options('port');
@@ -216,6 +216,29 @@ describe.each(['http', 'socket'] as const)('forms over %s', (mode) => {
     expect(actor().messages(shop).map(shownIn).join()).not.toContain('has no internal access');
     const [card] = await told(stage, maya, shop, (me) => me.submit({ both: { both: 'yes' } }));
     expect(card && shownIn(card)).toContain('Open port 8443');
+  });
+
+  test('an error is at the input that corrects it, and that input isn’t marked as optional', async () => {
+    await open('/port open');
+    await choosePort('web', '8443');
+    const refused = await actor().submit({});
+    await stage.idle();
+    expect(refused).toMatchObject({
+      submitted: { result: 'errors', errors: { both: expect.stringMatching(/no internal access.* Open both\?$/) } },
+    });
+    const optionals = blocks().flatMap(({ block_id, optional }) => (optional === true ? [String(block_id)] : []));
+    expect(optionals).not.toContain('both');
+    expect(optionals).not.toContain('side');
+    await actor().close(true);
+    await open('/gateway http web 8080');
+    const domain = { domain_name: { domain_name: 'https://pay.shop.test' } };
+    expect(await actor().submit(domain)).toMatchObject({ submitted: { result: 'updated' } });
+    await stage.idle();
+    const at = blocks().findIndex(({ block_id }) => block_id === 'certificate_id');
+    expect(wordsOf(blocks().slice(0, 3))).toContain('Certificate: Needed for https on pay.shop.test');
+    expect(wordsOf(blocks()[at + 1] ?? {})).toMatch(/Needed for https on pay\.shop\.test: choose a certificate/);
+    expect(element('certificate_id')).toMatchObject({ focus_on_load: true });
+    expect(element('domain_name')).toMatchObject({ initial_value: 'https://pay.shop.test' });
   });
 
   test('a form closes if a button in the channel helps; Edit brings its values back', async () => {

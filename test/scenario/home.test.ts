@@ -155,8 +155,8 @@ test('each named context is listed once, and what others set for themselves is n
   await stage.slack.user('U0MAYA').openHome();
   await stage.idle();
   const home = homeOf('U0MAYA');
-  expect(home).toContain('Default: *storefront* (shop / east-1 / shop #12)');
-  expect(home.match(/\*storefront\*/g)).toHaveLength(2);
+  expect(home).toContain('Default: storefront (shop / east-1 / shop #12)');
+  expect(home.match(/storefront \(shop/g)).toHaveLength(2);
   expect(home).not.toContain('west-2');
   expect(wordsOf((await asks(stage, 'U0MAYA', 'C0SHOP', '/portolan context')).blocks)).not.toContain('west-2');
 });

@@ -34,7 +34,7 @@ describe.each([
       'East',
     ])
       expect(shown).toContain(part);
-    expect(shown).toContain(isDocument ? 'shop / east-1 / 12' : 'shop / east-1 / shop #12');
+    expect(shown).toContain(isDocument ? 'shop / east-1 / #12' : 'shop / east-1 / shop #12');
     expect(answer.text).toContain('west-2');
   });
 

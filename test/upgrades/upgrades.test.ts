@@ -72,7 +72,7 @@ describe.each(cases)('the database that %s left on %s', (version, engine) => {
       await becomes('port.open', '8443', 'done');
       expect(writes().slice(1)).toEqual(['PUT 8443 open_inner', 'PUT 8443 open_outer']);
 
-      expect((await ask(maya, '/portolan context')).text).toContain('*shop*');
+      expect((await ask(maya, '/portolan context')).text).toContain('shop (shop');
       const schedules = JSON.stringify((await ask(maya, '/portolan schedules')).blocks);
       expect(schedules).toContain('monitor web');
       expect(schedules).toContain('monitor api 6h');

@@ -1,6 +1,7 @@
 import { domainToASCII } from 'node:url';
 import { ok, type Read, wrong } from '../../core/command/params.ts';
 import { shownPairsText } from '../../core/text/secret.ts';
+import { type Text, verbatim } from '../../core/text/text.ts';
 import { CONDITION, DOMAIN, RULE_PATH } from '../../platform/gateway/gateway-text.ts';
 import { gatewayMsg } from './gateway-messages.ts';
 
@@ -13,14 +14,57 @@ export interface Domain {
   readonly secure?: boolean;
 }
 
+type DomainFault = (given: { readonly like: string }) => Text;
+
+const longestPart = 63;
+const longestName = 253;
+
+/** Returns the first fault of a domain that isn't valid, in the words of what was typed. */
+function domainFault(host: string): DomainFault {
+  const scheme = /^([a-z][a-z0-9+.-]*):(?:$|\/)/.exec(host);
+  const other = /[^a-z0-9.*_ -]/iu.exec(host);
+  const parts = host.split('.');
+  if (scheme) return gatewayMsg.domainScheme;
+  if (host === '') return gatewayMsg.domainNone;
+  if (/:\d+$/.test(host)) return gatewayMsg.domainPort;
+  if (/\s/.test(host)) return gatewayMsg.domainSpace;
+  if (host.includes('_')) return gatewayMsg.domainUnderscore;
+  if (other) return ({ like }) => gatewayMsg.domainSign({ sign: verbatim(other[0]), like });
+  if (host.length > longestName) return ({ like }) => gatewayMsg.domainLong({ most: longestName, like });
+  if (parts.includes('')) return gatewayMsg.domainDots;
+  if (parts.some((part) => part.length > longestPart))
+    return ({ like }) => gatewayMsg.domainPartLong({ most: longestPart, like });
+  return host.includes('*') ? gatewayMsg.domainStar : gatewayMsg.domainHyphen;
+}
+
+/** Returns a similar valid domain, or an example. */
+function similarDomain(host: string): string {
+  const similar = host
+    .replace(/^[a-z][a-z0-9+.-]*:\/*/, '')
+    .replace(/:\d+$/, '')
+    .replace(/_/g, '-')
+    .replace(/[^a-z0-9.*-]/g, '')
+    .split('.')
+    .map((part) => part.replace(/^-+|-+$/g, ''))
+    .filter((part, index) => part !== '' && (part !== '*' || index === 0))
+    .join('.');
+  return similar.length <= longestShown && similar.includes('.') && DOMAIN.test(similar) ? similar : 'www.shop.test';
+}
+
+const longestShown = 60;
+
+function wrongDomain(text: string, host: string): { readonly ok: false; readonly why: Text } {
+  const typed = text.length > longestShown ? `${text.slice(0, longestShown)}…` : text;
+  return wrong(gatewayMsg.domainWrong({ typed, fault: domainFault(host)({ like: similarDomain(host) }) }));
+}
+
 /** Parses `shop.test`, `*.shop.test`, `shop.test/cart`, or the same after `http://` or `https://`. */
 export function readDomain(text: string): Read<Domain> {
   const { host, path } = hostAndPath(text);
   const typed = host.toLowerCase().replace(/\.$/, '');
   if (/^\d+(?:\.\d+){3}$/.test(typed)) return wrong(gatewayMsg.domainNumbers({ typed: text }));
-  if (/:\d+$/.test(typed)) return wrong(gatewayMsg.domainPort({ typed: text }));
   const name = toAscii(typed);
-  if (!DOMAIN.test(name)) return wrong(gatewayMsg.domainWrong({ typed: text }));
+  if (!DOMAIN.test(name)) return wrongDomain(text, name === '' ? typed : name);
   const secure = /^https:/i.test(text) ? { secure: true } : {};
   if (path === undefined) return ok({ name, typed, ...secure });
   const parsed = readPath(path);

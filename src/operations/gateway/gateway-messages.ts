@@ -15,19 +15,57 @@ export const gatewayMsg = messages('gateway', {
   },
   domainMissing: { en: () => 'Enter a domain, such as www.shop.test.', zh: () => '请填写域名，例如 www.shop.test。' },
   domainWrong: {
-    en: (p: { typed: string }) =>
-      `\`${p.typed}\` isn’t a valid domain. Use letters, digits and hyphens between dots, such as www.shop.test or *.shop.test.`,
-    zh: (p) => `\`${p.typed}\` 不是有效的域名。请使用由点分隔的字母、数字和连字符，例如 www.shop.test 或 *.shop.test。`,
+    en: (p: { typed: string; fault: string }) => `\`${p.typed}\` isn’t a valid domain: ${p.fault}`,
+    zh: (p) => `\`${p.typed}\` 不是有效的域名：${p.fault}`,
+  },
+  domainScheme: {
+    en: (p: { like: string }) => `it begins like a web address. Use ${p.like}, or the same with http:// or https://.`,
+    zh: (p) => `开头不是域名。请使用 ${p.like}，前面可加 http:// 或 https://。`,
+  },
+  domainNone: {
+    en: (p: { like: string }) => `it’s only a path. Put the domain first: ${p.like}/cart.`,
+    zh: (p) => `只有路径。请先填写域名：${p.like}/cart。`,
+  },
+  domainPort: {
+    en: (p: { like: string }) => `it contains a port. Use ${p.like}.`,
+    zh: (p) => `包含端口。请使用 ${p.like}。`,
+  },
+  domainSpace: {
+    en: (p: { like: string }) => `it contains a space. Use ${p.like}.`,
+    zh: (p) => `包含空格。请使用 ${p.like}。`,
+  },
+  domainUnderscore: {
+    en: (p: { like: string }) => `it contains an underscore. Use a hyphen: ${p.like}.`,
+    zh: (p) => `包含下划线。请使用连字符：${p.like}。`,
+  },
+  domainSign: {
+    en: (p: { sign: string; like: string }) => `it contains “${p.sign}”. Use ${p.like}.`,
+    zh: (p) => `包含“${p.sign}”。请使用 ${p.like}。`,
+  },
+  domainLong: {
+    en: (p: { most: number; like: string }) => `it’s longer than ${p.most} characters. Use a shorter one.`,
+    zh: (p) => `超过 ${p.most} 个字符。请使用更短的域名。`,
+  },
+  domainPartLong: {
+    en: (p: { most: number; like: string }) => `a part between dots is longer than ${p.most} characters. Shorten it.`,
+    zh: (p) => `点之间的一段超过 ${p.most} 个字符。请缩短。`,
+  },
+  domainDots: {
+    en: (p: { like: string }) => `a part before, between or after dots is empty. Use ${p.like}.`,
+    zh: (p) => `点的前后或之间缺少内容。请使用 ${p.like}。`,
+  },
+  domainStar: {
+    en: (p: { like: string }) => `a star can only be the whole first part. Use *.shop.test or ${p.like}.`,
+    zh: (p) => `星号只能单独作为第一段。请使用 *.shop.test 或 ${p.like}。`,
+  },
+  domainHyphen: {
+    en: (p: { like: string }) => `a part begins or ends with a hyphen. Use ${p.like}.`,
+    zh: (p) => `有一段以连字符开头或结尾。请使用 ${p.like}。`,
   },
   domainNumbers: {
     en: (p: { typed: string }) =>
       `\`${p.typed}\` is an IP address. An HTTP rule needs a domain. For an address, create a TCP rule.`,
     zh: (p) => `\`${p.typed}\` 是 IP 地址。HTTP 网关策略需要域名；如需使用地址，请创建 TCP 网关策略。`,
-  },
-  domainPort: {
-    en: (p: { typed: string }) =>
-      `\`${p.typed}\` contains a port. The domain of an HTTP rule can’t have one: remove the colon and the number.`,
-    zh: (p) => `\`${p.typed}\` 带有端口。HTTP 网关策略的域名不含端口，请去掉冒号和数字。`,
   },
   /** Unused, because https:// is accepted now. Kept for cards stored by older versions. */
   domainHttps: {
@@ -36,8 +74,8 @@ export const gatewayMsg = messages('gateway', {
   },
   certificateNeeded: {
     en: (p: { domain: string }) =>
-      `To serve https on ${p.domain}, choose a certificate or turn on the automatic certificate. For http, enter the domain without https.`,
-    zh: (p) => `要让 ${p.domain} 使用 https，请选择证书或启用自动签发。如需 http，请填写不带 https 的域名。`,
+      `Needed for https on ${p.domain}: choose a certificate, or turn on the automatic certificate. For http, enter the domain without https.`,
+    zh: (p) => `${p.domain} 使用 https 需要证书：请选择证书或启用自动签发。如需 http，请填写不带 https 的域名。`,
   },
   path: { en: () => 'Path', zh: () => '路径' },
   pathWrong: {

@@ -20,6 +20,10 @@ export const portMsg = messages('port', {
     en: () => 'External access needs internal access. This changes both, in the right order.',
     zh: () => '对外服务依赖对内服务，会按正确的顺序一并处理。',
   },
+  oneSide: { en: () => 'No, only the one above', zh: () => '否，仅上面所选' },
+  bothSides: { en: () => 'Yes, both', zh: () => '是，两者一起' },
+  isOn: { en: () => 'on', zh: () => '已开启' },
+  isOff: { en: () => 'off', zh: () => '未开启' },
   length: { en: () => 'For how long', zh: () => '时长' },
   endless: { en: () => 'Until someone closes it', zh: () => '直到有人关闭' },
   lengthPlaceholder: { en: () => '30m, 2h, 1d', zh: () => '30m、2h、1d' },
@@ -111,6 +115,6 @@ export const portMsg = messages('port', {
   option: {
     en: (p: { port: number; protocol: string; inner: string; outer: string }) =>
       `${p.port} ${p.protocol} · internal ${p.inner} · external ${p.outer}`,
-    zh: (p) => `${p.port} ${p.protocol} · 对内 ${p.inner} · 对外 ${p.outer}`,
+    zh: (p) => `${p.port} ${p.protocol} · 对内${p.inner} · 对外${p.outer}`,
   },
 });

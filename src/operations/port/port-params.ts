@@ -33,7 +33,15 @@ export const side = withDefault<Side>(portMsg.side(), 'outer', readSide, {
   keyword: sideOf,
 });
 
-export const both = flag(portMsg.both(), 'both', { hint: portMsg.bothHint() });
+export const both = flag(portMsg.both(), 'both', {
+  hint: portMsg.bothHint(),
+  input: 'select',
+  fallback: 'no',
+  options: [
+    { value: 'no', label: portMsg.oneSide() },
+    { value: 'yes', label: portMsg.bothSides() },
+  ],
+});
 
 const MINUTE = 60_000;
 const LONGEST = 365 * 24 * 60 * MINUTE;

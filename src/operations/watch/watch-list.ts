@@ -20,7 +20,7 @@ import { channelAccess, mayShare, sharing } from '../shared/place/channel-access
 import { page } from '../shared/shared-params.ts';
 import { regionTroubles } from './evaluation/region-outage.ts';
 import { evaluationRecords, type Watch, watchRecords } from './stored-watch.ts';
-import { firingTracks, silenceNow, type WatchStates, watchStateOf } from './watch-list-state.ts';
+import { firingTracks, type StateOfWatch, silenceNow, type WatchStates, watchStateOf } from './watch-list-state.ts';
 import { watchMsg } from './watch-messages.ts';
 import { absentFrom, absentNote, watchCommand, watchText } from './watch-text.ts';
 
@@ -173,7 +173,7 @@ export function watchesAnswer(
   const { watches, shares } = listed;
   const known = watches
     .map((watch) => ({ watch, ...watchStateOf(watch, listed, ask.now) }))
-    .toSorted((one, other) => Number(one.isFine) - Number(other.isFine));
+    .toSorted((one, other) => Number(one.isFine) - Number(other.isFine) || severity(one) - severity(other));
   const isWhole = which.all || watches.length <= mostUnfolded;
   const shown = isWhole ? known : known.filter(({ isFine }) => !isFine);
   const fine = watches.length - shown.length;
@@ -214,6 +214,10 @@ export function watchesAnswer(
       ...notes,
     ],
   };
+}
+
+function severity({ mark }: StateOfWatch): number {
+  return Object.keys(stateMarks).indexOf(mark);
 }
 
 /** Returns where a watch reports, who set it, and who is notified. */

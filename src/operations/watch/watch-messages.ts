@@ -67,6 +67,8 @@ export const watchMsg = messages('watches', {
   },
   aboveIn: { en: (p: { unit: string }) => `Above (${p.unit})`, zh: (p) => `高于（${p.unit}）` },
   belowIn: { en: (p: { unit: string }) => `Below (${p.unit})`, zh: (p) => `低于（${p.unit}）` },
+  unlessBelow: { en: () => 'Needed unless you set “Below”.', zh: () => '未填写“低于”时必填。' },
+  unlessAbove: { en: () => 'Needed unless you set “Above”.', zh: () => '未填写“高于”时必填。' },
   aboveTimes: { en: () => 'More restarts in 30 minutes than', zh: () => '30 分钟内重启次数超过' },
   belowDays: { en: () => 'Days before a certificate expires', zh: () => '证书过期前的天数' },
   usualIs: { en: (p: { value: number }) => `Usually ${p.value}.`, zh: (p) => `通常为 ${p.value}。` },

@@ -134,8 +134,12 @@ export function limitParam(side: 'above' | 'below', label: Text, hint: Text): Pa
         : undefined;
     const unit = formUnits[item]();
     return side === 'above'
-      ? { label: watchMsg.aboveIn({ unit }), hint: undefined, required: !isAdvanced && given.below === undefined }
-      : { label: watchMsg.belowIn({ unit }), hint: undefined, advanced: given.below === undefined };
+      ? {
+          label: watchMsg.aboveIn({ unit }),
+          hint: isAdvanced ? watchMsg.unlessBelow() : undefined,
+          required: !isAdvanced && given.below === undefined,
+        }
+      : { label: watchMsg.belowIn({ unit }), hint: watchMsg.unlessAbove(), advanced: given.below === undefined };
   };
   return optional<TypedLimit>(label, readLimit, { hint, units: unitWords, dependsOn: ['what'], inForm });
 }

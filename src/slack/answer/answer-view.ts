@@ -7,6 +7,7 @@ import type { Request } from '../../core/operation.ts';
 import { readJson } from '../../core/text/json.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { visible } from '../../core/text/visible.ts';
+import { contextText } from '../../operations/shared/place/known-contexts.ts';
 import {
   actions,
   button,
@@ -29,13 +30,6 @@ import { messageText, mrkdwn } from '../blocks/mrkdwn.ts';
 import { slackMsg } from '../interaction/slack-messages.ts';
 import { plain } from '../slack-catalog.ts';
 import { Carried, requestButton, writeButtonValue } from './request-button.ts';
-
-export function boldContext(place: Context, writePlace: typeof slackMsg.place = slackMsg.place): Text {
-  const app =
-    place.appName === undefined ? verbatim(place.app) : slackMsg.appNamed({ name: place.appName, id: place.app });
-  const where = writePlace({ team: place.team, region: place.region, app });
-  return place.name === undefined ? where : slackMsg.placeNamed({ name: place.name, place: where });
-}
 
 export interface AnswerFrame {
   readonly context?: Context;
@@ -221,7 +215,7 @@ export function readPicked(blockId: string, value: string): Picked | undefined {
 function footer(answer: Answer, frame: AnswerFrame, place: Context | undefined, page: Page): readonly AnyBlock[] {
   const { sharedBy: who, shareId } = frame;
   const at = { at: frame.at, show: 'time' } as const;
-  const where = place && { context: boldContext(place) };
+  const where = place && { context: contextText(place) };
   const texts = present([
     where && (who === undefined ? slackMsg.contextStamp({ ...where, at }) : slackMsg.contextLine(where)),
     who !== undefined && slackMsg.sharedBy({ who, at }),
@@ -235,7 +229,7 @@ function footer(answer: Answer, frame: AnswerFrame, place: Context | undefined, 
 
 /** Returns the whole answer as lines for screen readers and notifications, which don't read blocks. */
 function spoken(answer: Answer, place: Context | undefined, page: Page): string {
-  const lines = present([answer.title, place && slackMsg.contextLine({ context: boldContext(place) })]);
+  const lines = present([answer.title, place && slackMsg.contextLine({ context: contextText(place) })]);
   for (const part of answer.parts) {
     if (part.part === 'line' || part.part === 'note' || part.part === 'heading' || part.part === 'row')
       lines.push(part.text);

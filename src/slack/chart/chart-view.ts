@@ -9,7 +9,7 @@ import { parseDuration, printDuration } from '../../core/text/duration.ts';
 import { durationText, rangeLengthText } from '../../core/text/duration-messages.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { visible } from '../../core/text/visible.ts';
-import { boldContext } from '../answer/answer-view.ts';
+import { contextText } from '../../operations/shared/place/known-contexts.ts';
 import { actions, button, context, type Message, narrowTable, type Page, section } from '../blocks/blocks.ts';
 import { blockLimits } from '../blocks/limits.ts';
 import { cut, escapeMrkdwn, messageText, mrkdwn } from '../blocks/mrkdwn.ts';
@@ -76,7 +76,7 @@ function shownFindings(findings: readonly string[]): readonly Text[] {
 
 function stamp(chart: ChartMessage): Text {
   const common = {
-    context: boldContext(chart.context),
+    context: contextText(chart.context),
     range: rangeText(chart.range, chart.zone),
     step: durationText(chart.summary.step * 1_000),
     zone: chart.zone,

@@ -8,7 +8,7 @@ import type { OperationSpec } from '../../core/operation.ts';
 import { longestTicket } from '../../core/policy/ticket.ts';
 import { join, type Text } from '../../core/text/text.ts';
 import { postsInChannel, type SharedModal } from '../../operations/shared/find-operation.ts';
-import { boldContext } from '../answer/answer-view.ts';
+import { contextText } from '../../operations/shared/place/known-contexts.ts';
 import { actions, button, context, input, lines, option, type Page, preformatted, section } from '../blocks/blocks.ts';
 import { blockLimits } from '../blocks/limits.ts';
 import { modal } from '../blocks/modal-frame.ts';
@@ -66,7 +66,7 @@ export function formView(form: Form, page: Page): ModalView {
   const title = form.modal?.title ?? operation.title ?? operation.summary;
   const blocks: readonly KnownBlock[] = [
     ...(title === operation.summary ? [] : [section(operation.summary, page)]),
-    ...(form.context?.team ? [context(slackMsg.contextLine({ context: boldContext(form.context) }), page)] : []),
+    ...(form.context?.team ? [context(slackMsg.contextLine({ context: contextText(form.context) }), page)] : []),
     ...faultBlocks(form, shown, page),
     ...kindBlocks(form, page),
     ...shown.flatMap(([name, param]) => paramBlocks(name, param, form, page)),
@@ -112,7 +112,7 @@ function paramBlocks(name: string, param: Param<unknown>, form: Form, page: Page
       ...inputElement(name, param, given, form.labels, page),
       ...(form.focus === name ? { focus_on_load: true } : {}),
     },
-    optional: !param.required,
+    optional: isOptional(param) && !faults.some(({ missing }) => missing),
     dispatch_action: parentOf || undefined,
     hint: hintOf(param, form),
   };
@@ -122,6 +122,11 @@ function paramBlocks(name: string, param: Param<unknown>, form: Form, page: Page
     input(blockIdOf(name, param, form), look, page),
     ...whys.map((why) => context(slackMsg.faultPlain({ why }), page)),
   ];
+}
+
+/** A select that begins with a value always has one, so there is nothing to leave empty. */
+function isOptional({ required, input, fallback }: Param<unknown>): boolean {
+  return !required && !(input === 'select' && fallback !== undefined);
 }
 
 function hintOf({ hint: own, notes, input }: Param<unknown>, { dialect }: Form): Text | undefined {

@@ -37,7 +37,7 @@ import { type Form, type FormMeta, formView, lineView, refusedView, revealedView
 import { labelsFor, withOnlyChoices } from './name-choices.ts';
 import { planView } from './plan-view.ts';
 
-export type Submission = { readonly errors: Record<string, string> } | AcceptedForm;
+export type Submission = { readonly errors: Record<string, string> } | { readonly view: ModalView } | AcceptedForm;
 
 interface AcceptedForm {
   readonly filled: Filled;
@@ -58,9 +58,20 @@ export async function submit(bot: Bot, view: ViewPayload, person: Person): Promi
   const now = bot.services.world.now();
   const timed = filled.at === undefined ? undefined : readPlannedTime(filled.at, now, person.zone);
   const late = timed && !timed.ok ? [{ param: 'at', why: timed.why }] : [];
-  const faults = [...faultsOf(operation, filled.given), ...late].map((fault) => labelled(operation, filled, fault));
+  const faults = [...faultsOf(operation, filled.given), ...late];
+  if (faults.length === 0) return { filled, operation };
+  // An error belongs to the input that corrects it, so a form that hides this input is drawn with it.
+  const hidden = faults.filter(({ param }) => filled.blockOf[param] === undefined);
+  if (filled.meta.adv !== true && needsAdvanced(operation, hidden)) {
+    // The input may be far down, so the top of the form also says what is wrong.
+    const atTop = hidden.map((fault) => ({ ...labelled(operation, filled, fault), param: '' }));
+    const context = await contextOfForm(bot, filled, person);
+    const form = await formOf(bot, operation, filled, context, [...atTop, ...faults]);
+    return { view: formView({ ...form, focus: hidden[0]?.param }, pageOf(person)) };
+  }
   const write = (text: Text) => plain(text, person.lang, person.zone);
-  return faults.length > 0 ? { errors: fieldErrors(faults, filled, write) } : { filled, operation };
+  const named = faults.map((fault) => labelled(operation, filled, fault));
+  return { errors: fieldErrors(named, filled, write) };
 }
 
 function faultsOf(operation: Operation, given: RawArgs): readonly Fault[] {

@@ -2,7 +2,7 @@ import type { ModalView } from '@slack/types';
 import { decidersText } from '../../core/policy/decide.ts';
 import type { ChangeRequest } from '../../core/request/change-request.ts';
 import type { Text } from '../../core/text/text.ts';
-import { boldContext } from '../answer/answer-view.ts';
+import { contextText } from '../../operations/shared/place/known-contexts.ts';
 import { context, header, lines, type Page, section, smallLines } from '../blocks/blocks.ts';
 import { modal } from '../blocks/modal-frame.ts';
 import { slackMsg } from '../interaction/slack-messages.ts';
@@ -30,7 +30,7 @@ export function planView(request: ChangeRequest, meta: FormMeta, page: Page, aga
     section(says, page),
     reasonInput({ optional: true, typed: meta.reason }, page),
     ...(request.ruling.need === 'approve' ? [askInput(meta.ask, page)] : []),
-    context(slackMsg.contextLine({ context: boldContext(request.context) }), page),
+    context(slackMsg.contextLine({ context: contextText(request.context) }), page),
   ];
   const form = { callbackId: `${askCallback}${request.operation}`, submit, meta };
   return modal({ title, close: slackMsg.cancel(), form, blocks }, page);

@@ -5,7 +5,7 @@ import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { Overview, OverviewRow } from '../../operations/app/overview/overview.ts';
 import { cronText } from '../../operations/schedule/cron-words.ts';
 import type { Schedule } from '../../operations/schedule/stored-schedule.ts';
-import { boldContext } from '../answer/answer-view.ts';
+import { contextText } from '../../operations/shared/place/known-contexts.ts';
 import { requestButton } from '../answer/request-button.ts';
 import { actions, button, context, header, type Page, section } from '../blocks/blocks.ts';
 import { cardValue } from '../request/card-value.ts';
@@ -144,7 +144,7 @@ function reviewButton(request: ChangeRequest, page: Page): Button {
 }
 
 function contextBlocks(facts: HomeFacts, page: Page): readonly AnyBlock[] {
-  const contexts = facts.contexts.map((each) => boldContext(each));
+  const contexts = facts.contexts.map((each) => contextText(each));
   return [
     header(homeMsg.contexts(), page),
     section(contextLine(facts), page),
@@ -156,7 +156,7 @@ function contextBlocks(facts: HomeFacts, page: Page): readonly AnyBlock[] {
 
 function contextLine({ context: used }: HomeFacts): Text {
   if (!used) return homeMsg.contextNone();
-  const given = { context: boldContext(used.place) };
+  const given = { context: contextText(used.place) };
   return used.isOwn ? homeMsg.yours(given) : homeMsg.byDefault(given);
 }
 
@@ -188,7 +188,7 @@ function requestLine(card: ChangeRequest): Text {
     symbol: symbols[card.state],
     title,
     who: { user: card.asker.id },
-    context: boldContext(card.context),
+    context: contextText(card.context),
     at: { at: card.at },
   });
   if (card.state === 'scheduled' && card.planned)

@@ -8,15 +8,6 @@ export const slackMsg = messages('slack', {
     en: (p: { context: string; at: string }) => `Context: ${p.context} · as of ${p.at}`,
     zh: (p) => `上下文：${p.context} · 截至 ${p.at}`,
   },
-  place: {
-    en: (p: { team: string; region: string; app: string }) => `${p.team} / ${p.region} / ${p.app}`,
-    zh: (p) => `${p.team} / ${p.region} / ${p.app}`,
-  },
-  placeNamed: {
-    en: (p: { name: string; place: string }) => `*${p.name}* (${p.place})`,
-    zh: (p) => `*${p.name}*（${p.place}）`,
-  },
-  appNamed: { en: (p: { name: string; id: string }) => `${p.name} #${p.id}`, zh: (p) => `${p.name} #${p.id}` },
   sharedBy: {
     en: (p: { who: string; at: string }) => `Shared by ${p.who} · as of ${p.at}`,
     zh: (p) => `由 ${p.who} 分享 · 截至 ${p.at}`,

@@ -32,6 +32,7 @@ export function listenToForms(listening: Listening): void {
       await ack(answer);
       metrics.acked('view', services.world.now() - since);
     };
+    if ('view' in submission) return acknowledge({ response_action: 'update', ...submission });
     if ('errors' in submission) return acknowledge({ response_action: 'errors', ...submission });
     const reading = lineView(slackMsg.readingTitle(), slackMsg.reading(), pageOf(person));
     const screen = createModalScreen(bot, payload.view.id, acknowledge, reading);

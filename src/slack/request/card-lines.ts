@@ -6,7 +6,7 @@ import { byWeight, canonical } from '../../core/request/plan.ts';
 import { shortId } from '../../core/request/request-id.ts';
 import { requestMsg } from '../../core/request/request-messages.ts';
 import { join, quotable, type Text, type Value, verbatim } from '../../core/text/text.ts';
-import { boldContext } from '../answer/answer-view.ts';
+import { contextText } from '../../operations/shared/place/known-contexts.ts';
 import { slackMsg } from '../interaction/slack-messages.ts';
 import { cardMsg } from './card-messages.ts';
 import { hasAccessEnded, otherRequest, when } from './card-status.ts';
@@ -204,7 +204,7 @@ function askedText({ asker, agent, reason }: ChangeRequest): Text {
 
 /** Returns place and id. If a card is too long, they are cut last. */
 export function stampLine(request: ChangeRequest): Text {
-  return cardMsg.stamp({ context: boldContext(request.context, cardMsg.place), id: shortId(request.id) });
+  return cardMsg.stamp({ context: contextText(request.context), id: shortId(request.id) });
 }
 
 function followed({ follows }: ChangeRequest): readonly Text[] {

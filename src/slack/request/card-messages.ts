@@ -315,11 +315,6 @@ export const cardMsg = messages('slack.card', {
     zh: (p) => `延长此前的开放（申请 ${p.other}）`,
   },
   follows: { en: (p: { other: string }) => `follows request ${p.other}`, zh: (p) => `接续此前的申请 ${p.other}` },
-  /** Explains the three parts of the place, because approvers may not know them. */
-  place: {
-    en: (p: { team: string; region: string; app: string }) => `team ${p.team}, region ${p.region}, app ${p.app}`,
-    zh: (p) => `团队“${p.team}”、集群“${p.region}”、应用“${p.app}”`,
-  },
   stamp: {
     en: (p: { context: string; id: string }) => `${p.context} · request \`${p.id}\``,
     zh: (p) => `${p.context} · 申请编号 \`${p.id}\``,

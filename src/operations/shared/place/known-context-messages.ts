@@ -14,12 +14,13 @@ export const knownContextMsg = messages('context', {
     zh: (p) => `审批策略文件中没有上下文 \`${p.typed}\`。可用的有：${quotedNames(p.names)}。`,
   },
   place: {
-    en: (p: { team: string; region: string; app: string }) => `team ${p.team}, region ${p.region}, app ${p.app}`,
-    zh: (p) => `团队 ${p.team}，集群 ${p.region}，应用 ${p.app}`,
+    en: (p: { team: string; region: string; app: string }) => `${p.team} / ${p.region} / ${p.app}`,
+    zh: (p) => `${p.team} / ${p.region} / ${p.app}`,
   },
   placeNamed: {
-    en: (p: { name: string; place: string }) => `${p.name} – ${p.place}`,
-    zh: (p) => `${p.name} – ${p.place}`,
+    en: (p: { name: string; place: string }) => `${p.name} (${p.place})`,
+    zh: (p) => `${p.name}（${p.place}）`,
   },
-  appNamed: { en: (p: { name: string; id: string }) => `${p.name} (${p.id})`, zh: (p) => `${p.name}（${p.id}）` },
+  appNamed: { en: (p: { name: string; id: string }) => `${p.name} #${p.id}`, zh: (p) => `${p.name} #${p.id}` },
+  appOf: { en: (p: { id: string }) => `#${p.id}`, zh: (p) => `#${p.id}` },
 });

@@ -76,10 +76,11 @@ export function plainContext(stored: StoredContext): Context {
   return { team, region, app, name, appName };
 }
 
+/** Returns a context as every message writes it: `shop (shop / east-1 / shop #12)`. */
 export function contextText(context: Context): Text {
   const app =
     context.appName === undefined
-      ? verbatim(context.app)
+      ? knownContextMsg.appOf({ id: context.app })
       : knownContextMsg.appNamed({ name: context.appName, id: context.app });
   const place = knownContextMsg.place({ team: context.team, region: context.region, app });
   return context.name === undefined ? place : knownContextMsg.placeNamed({ name: context.name, place });
