@@ -105,7 +105,9 @@ export function createAppReader(parts: ReaderParts): AppReader {
     }
     if (wanted.size === 0) return;
     // Putting a row ends another process's claim, so put the row only if it doesn't exist.
-    if ((await store.due.next([kind])) === undefined) await store.commit({ at: world.now(), due: { put: [row] } });
+    const free = await store.due.next([kind]);
+    if (free === undefined) await store.commit({ at: world.now(), due: { put: [row] } });
+    else if (free > world.now()) return;
     [held] = await claims.take([kind], 1);
     if (held) for (const { begin } of subscribers) begin?.();
   }

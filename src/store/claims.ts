@@ -34,7 +34,7 @@ export function createClaims<T extends { readonly id: string }>(
 ): Claims<T> {
   /** Held claims. `until` is counted from before the query, by the local clock: never later than the claim's end. */
   const held = new Set<{ readonly id: string; until: number }>();
-  const stopped = new AbortController();
+  let isStopped = false;
   let renewing = false;
   let rest = new AbortController();
 
@@ -58,12 +58,12 @@ export function createClaims<T extends { readonly id: string }>(
   async function keepRenewing(): Promise<void> {
     if (renewing) return;
     renewing = true;
-    while (held.size > 0 && !stopped.signal.aborted) {
+    while (held.size > 0 && !isStopped) {
       rest = new AbortController();
       const { signal } = rest;
-      await world.wait(renewMs, AbortSignal.any([stopped.signal, signal]));
+      await world.wait(renewMs, signal);
       // If the wait ended early, the held rows were claimed just now, so they need no renewal yet.
-      if (held.size > 0 && !signal.aborted && !stopped.signal.aborted) await renew();
+      if (held.size > 0 && !signal.aborted) await renew();
     }
     renewing = false;
   }
@@ -91,6 +91,9 @@ export function createClaims<T extends { readonly id: string }>(
       const rows = await queue.claim({ kinds, now, limit, holder, leaseMs: claimMs });
       return rows.map((row) => hold(row, now));
     },
-    stop: () => stopped.abort(),
+    stop() {
+      isStopped = true;
+      rest.abort();
+    },
   };
 }

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { type SqlBool, sql } from 'kysely';
+import { type CompiledQuery, type SqlBool, sql } from 'kysely';
 import type { Db, Engine, Tables } from './engines/tables.ts';
 import type { PressQueue, Queue } from './store.ts';
 import { parseJson, toJson, unique } from './stored-json.ts';
@@ -123,6 +123,17 @@ function claimedOf({ id, kind, at, lane, body, attempts }: WorkRow): Claimed<Out
 export function queueOf(engine: Engine, queue: QueueName): Queue<Outgoing> {
   // Don't wait for the disk with presses: it would delay acks. A press repeated after a power cut is harmless.
   const finishing = queue === 'press' ? engine.writeRelaxed : engine.write;
+  /** Compiled queries, because loops ask for the next row all the time. */
+  const nextQueries = new Map<string, CompiledQuery<{ at: number | null }>>();
+
+  function nextQuery(db: Db, kinds: readonly string[] | undefined): CompiledQuery<{ at: number | null }> {
+    const key = kinds?.join() ?? '';
+    const first = sql<number | null>`min(case when row.at > row.claimed_until then row.at else row.claimed_until end)`;
+    const query = nextQueries.get(key) ?? waiting(db, queue, kinds).select(first.as('at')).compile();
+    nextQueries.set(key, query);
+    return query;
+  }
+
   return {
     claim: async (take) => (await claim(engine, queue, take)).map(claimedOf),
     renew: ({ ids, holder, now, leaseMs }) =>
@@ -166,11 +177,8 @@ export function queueOf(engine: Engine, queue: QueueName): Queue<Outgoing> {
     next: (kinds) =>
       engine.read(async (db) => {
         if (kinds?.length === 0) return undefined;
-        const first = sql<
-          number | null
-        >`min(case when row.at > row.claimed_until then row.at else row.claimed_until end)`;
-        const next = await waiting(db, queue, kinds).select(first.as('at')).executeTakeFirst();
-        return next?.at ?? undefined;
+        const { rows } = await db.executeQuery(nextQuery(db, kinds));
+        return rows[0]?.at ?? undefined;
       }),
     size: () =>
       engine.read(async (db) => {

@@ -31,12 +31,12 @@ export function createWorkLoop(
     readonly failed: (error: unknown) => void;
   },
 ): WorkLoop {
-  const stopped = new AbortController();
+  let isStopped = false;
   let woken = new AbortController();
   let looping: Promise<void> = Promise.resolve();
 
   async function repeatTurns(): Promise<void> {
-    while (!stopped.signal.aborted) {
+    while (!isStopped) {
       const hasMore = await work.turn().catch((error: unknown) => {
         work.failed(error);
         return false;
@@ -46,7 +46,7 @@ export function createWorkLoop(
   }
 
   async function rest(): Promise<void> {
-    if (!woken.signal.aborted) await wait(await work.restMs(), AbortSignal.any([stopped.signal, woken.signal]));
+    if (!woken.signal.aborted) await wait(await work.restMs(), woken.signal);
     if (woken.signal.aborted) woken = new AbortController();
   }
 
@@ -56,7 +56,8 @@ export function createWorkLoop(
     },
     wake: () => woken.abort(),
     async stop() {
-      stopped.abort();
+      isStopped = true;
+      woken.abort();
       await looping;
     },
   };

@@ -15,13 +15,12 @@ const openForAWhile: Journey = {
  * Boundaries from one real kill to the next. Other tests cover the boundaries between them with copies of the files,
  * and PostgreSQL with replicas. `npm run soak` kills for hours.
  */
-const apart = { sqlite: 30, postgres: 24 };
+const apart = { sqlite: 45, postgres: 36 };
 const patience = 600_000;
 const rounds = {
   sqlite: [
     [9, 3, 5],
     [26, 13],
-    [17, 17],
   ],
   postgres: [[21, 2, 2]],
 };

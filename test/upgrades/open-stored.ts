@@ -12,7 +12,7 @@ import type { StorePlace } from '../../src/store/open-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { newDatabase } from '../shared.ts';
 import { sharedCharts } from '../shared-charts.ts';
-import { moveDatabaseClock } from './moved-database-clock.ts';
+import { databaseClock } from './moved-database-clock.ts';
 import { readStored, type StoredDatabase, storedAuditKey } from './stored-version.ts';
 
 export interface StoredCopy {
@@ -59,9 +59,8 @@ export async function upgrade({ place, stored, remove }: StoredCopy): Promise<Up
   const log = createLogger({ level: 'error', stream: { write: (line: string) => void errors.push(line) } });
   const clock = createMovableClock(realWorld(log));
   const { dataDirectory: data, databaseUrl } = place;
-  const moveDatabase = async (ms: number) => {
-    if (databaseUrl !== undefined) await moveDatabaseClock(databaseUrl, clock.ahead() + ms);
-  };
+  const database = await databaseClock(databaseUrl);
+  const moveDatabase = (ms: number) => database.move(clock.ahead() + ms);
   const skip = async (ms: number) => {
     await moveDatabase(ms);
     clock.skip(ms);
@@ -92,6 +91,7 @@ export async function upgrade({ place, stored, remove }: StoredCopy): Promise<Up
         .map(({ method, path, body }) => `${method} ${path.split('/').at(-1)} ${told(body)}`),
     async close() {
       await playground.stop();
+      await database.close();
       remove();
     },
   };

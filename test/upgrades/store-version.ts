@@ -11,7 +11,7 @@ import { realWorld } from '../../src/real-world.ts';
 import { startPostgres } from '../postgres.ts';
 import { postgresPrograms } from '../tools/postgres-programs.ts';
 import { liveThrough } from './journeys.ts';
-import { leaveOutMovedClock, moveDatabaseClock } from './moved-database-clock.ts';
+import { databaseClock, leaveOutMovedClock } from './moved-database-clock.ts';
 import { type Around, storedAuditKey, storedFolder } from './stored-version.ts';
 
 /**
@@ -26,6 +26,8 @@ const folder = join(storedFolder, version);
 async function live(options: Partial<PlaygroundOptions>, copy: () => Buffer): Promise<void> {
   const clock = createMovableClock(realWorld(createLogger({ level: 'error' })));
   const now = clock.world.now;
+  const database = await databaseClock(options.databaseUrl);
+  await database.move(0);
   const playground = await startPlayground({
     mode: 'socket',
     ...options,
@@ -35,9 +37,7 @@ async function live(options: Partial<PlaygroundOptions>, copy: () => Buffer): Pr
   });
   const engine = playground.bot().store.engine;
   try {
-    const moveDatabase = async (ms: number) => {
-      if (options.databaseUrl !== undefined) await moveDatabaseClock(options.databaseUrl, clock.ahead() + ms);
-    };
+    const moveDatabase = (ms: number) => database.move(clock.ahead() + ms);
     const skip = async (ms: number) => {
       await moveDatabase(ms);
       clock.skip(ms);
@@ -61,6 +61,7 @@ async function live(options: Partial<PlaygroundOptions>, copy: () => Buffer): Pr
     writeFileSync(join(folder, `${engine}.json.gz`), gzipSync(JSON.stringify(around), { level: 9 }));
   } finally {
     await playground.stop();
+    await database.close();
   }
 }
 
@@ -76,7 +77,6 @@ await live({ data }, () => {
 
 const server = await startPostgres();
 const databaseUrl = await server.database();
-await moveDatabaseClock(databaseUrl, 0);
 await live({ databaseUrl, auditKey: storedAuditKey }, () => {
   const program = join(postgresPrograms().folder, 'pg_dump');
   const dump = execFileSync(program, ['--inserts', '--no-owner', leaveOutMovedClock, databaseUrl], {

@@ -96,10 +96,9 @@ const buckets = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000
 
 /** Estimates a quantile in ms as Prometheus does, by linear interpolation within a bucket. */
 function latencyOf(routes: readonly GatewayRoute[], quantile: number, seconds: number): number {
-  const counts = buckets.map((bucket) =>
-    sum(routes.map((each) => requestsOf(each, seconds) * shareBelow(each.component, bucket, seconds))),
-  );
-  const total = sum(routes.map((each) => requestsOf(each, seconds)));
+  const served = routes.map((each) => ({ requests: requestsOf(each, seconds), median: medianOf(each, seconds) }));
+  const counts = buckets.map((bucket) => sum(served.map((each) => each.requests * shareBelow(each.median, bucket))));
+  const total = sum(served.map(({ requests }) => requests));
   if (total === 0) return Number.NaN;
   const rank = quantile * total;
   const index = counts.findIndex((count) => count >= rank);
@@ -109,8 +108,11 @@ function latencyOf(routes: readonly GatewayRoute[], quantile: number, seconds: n
   return from + (to - from) * ((rank - below) / (upTo - below || 1));
 }
 
+function medianOf({ component }: GatewayRoute, seconds: number): number {
+  return Math.max(1, (figureAt(component, 'request_time', seconds) ?? 1) * 0.9);
+}
+
 /** Share of requests that take at most `ms`. Most requests are near the usual time, few take much longer. */
-function shareBelow(component: SimulatedComponent, ms: number, seconds: number): number {
-  const median = Math.max(1, (figureAt(component, 'request_time', seconds) ?? 1) * 0.9);
+function shareBelow(median: number, ms: number): number {
   return 1 / (1 + (median / ms) ** 2.4);
 }
