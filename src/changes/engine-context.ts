@@ -23,11 +23,21 @@ export interface EngineFeature {
   readonly isUrgent?: (store: Store, request: ThreadedRequest) => Promise<boolean>;
   /** Returns the posted message of the incident that a line in a request's thread links to. */
   readonly messageOf?: (store: Store, id: string) => Promise<PostedMessage | undefined>;
+  /** Whether the components of a finished request are still watched, so that its verdict may change. */
+  readonly isWatched?: (store: Store, request: string) => Promise<boolean>;
+  /** Returns incidents of the request's components that began after it, if the request's channel may see them. */
+  readonly incidentsAfter?: (services: Services, request: ChangeRequest) => Promise<readonly LaterIncident[]>;
   /** After a restore, due rows of these kinds are deleted and created again. */
   readonly restored?: {
     readonly kinds: readonly string[];
     readonly rows: (store: Pick<Store, 'schedules'>, now: number) => Promise<readonly Due[]>;
   };
+}
+
+export interface LaterIncident {
+  readonly id: string;
+  readonly title: Text;
+  readonly since: number;
 }
 
 type ThreadedRequest = Pick<ChangeRequest, 'channel' | 'plan' | 'context'> & { readonly thread: string };

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type ChangeRequest, isFinal } from '../core/request/change-request.ts';
+import { type Aftermath, type ChangeRequest, isFinal } from '../core/request/change-request.ts';
 import { isWaiting } from '../core/request/decide-request.ts';
 import { OfferedRequest, StoredText } from '../core/request/plan.ts';
 import type { Tell } from '../core/request/transition.ts';
@@ -37,6 +37,7 @@ export const StoredTell = z.discriminatedUnion('tell', [
     broadcast: z.literal(true).optional(),
     incident: z.string().optional(),
     offer: z.union([z.literal('undo'), OfferedRequest]).optional(),
+    worse: StoredText.optional(),
   }),
   z.object({ tell: z.literal('direct'), user: z.string(), text: StoredText }),
   z.object({ tell: z.literal('approvers'), text: StoredText }),
@@ -174,12 +175,15 @@ function threadLine(
   line: Extract<Tell, { tell: 'note' | 'log' }>,
 ): Omit<LiveLine<RequestDrawn>, 'since'> {
   if (line.tell === 'log') return { draw: () => drawLog(engine, request, line) };
-  const { text, mention, offer, broadcast, incident } = line;
+  const { text, mention, offer, broadcast, incident, worse: says } = line;
   return {
     broadcast,
     draw: async () => {
       const link = await linkNamed(engine, incident);
       return { shows: 'card-line', card: request, text, mention, offer, incident: link };
+    },
+    posted: async () => {
+      if (says) keepVerdict(engine, request, { says, isWorse: true, link: await linkNamed(engine, incident) });
     },
     async refused(refusal) {
       if (refusal && !isGivenUp(refusal, row.attempts)) return undefined;
@@ -205,15 +209,44 @@ function chartLine(
   { after }: Extract<Tell, { tell: 'evidence' }>,
 ): Omit<LiveLine<RequestDrawn>, 'since'> {
   return {
-    draw: () => ({ shows: 'evidence', card: request, when: after ? 'after' : 'before' }),
+    draw: async () =>
+      after
+        ? { shows: 'evidence', card: request, when: 'after', worse: await worseSince(engine, request) }
+        : { shows: 'evidence', card: request, when: 'before' },
+    posted: async ({ verdict }) => {
+      if (verdict) keepVerdict(engine, request, verdict);
+    },
     async refused(refusal) {
       if (refusal?.why === 'rate-limited' && row.attempts < 3) return undefined;
       if (!after || refusal?.why !== 'unreachable') return 'over';
       if (row.attempts < chartTries) return { failed: 'refused', retryAfterMs: chartWait };
-      const line = { shows: 'card-line', card: request, text: changeMsg.noChartAfter() } as const;
-      return afterTold(await engine.poster.post(threadOf(request), line), row);
+      const says = changeMsg.noChartAfter();
+      const told = await engine.poster.post(threadOf(request), { shows: 'card-line', card: request, text: says });
+      if (told.posted) keepVerdict(engine, request, { says });
+      return afterTold(told, row);
     },
   };
+}
+
+/** Keeps a verdict for the card. If this fails, the line must not be posted again, so it runs in the background. */
+function keepVerdict(engine: EngineContext, { id }: ChangeRequest, aftermath: Aftermath): void {
+  engine.background('a verdict', () => applyEvent(engine, id, { event: 'judged', aftermath }));
+}
+
+/** Returns what got worse after a change: incidents that began since, otherwise what its thread says. */
+async function worseSince(engine: EngineContext, request: ChangeRequest): Promise<readonly Text[]> {
+  const { features, services } = engine;
+  const found = await Promise.all(features.map((each) => each.incidentsAfter?.(services, request)));
+  const incidents = found.flatMap((each) => each ?? []);
+  const lines = incidents.map(async ({ id, title, since }) => {
+    const link = await linkNamed(engine, id);
+    return changeMsg.incidentSince({
+      at: { at: since, show: 'time' },
+      incident: link ? { link, label: title } : title,
+    });
+  });
+  const { aftermath } = request;
+  return lines.length === 0 && aftermath?.isWorse ? [aftermath.says] : Promise.all(lines);
 }
 
 /** Notifies possible approvers of a change without approval: in its channel if one is a member, otherwise directly. */

@@ -24,8 +24,15 @@ export type RequestDrawn =
       readonly timedOut?: true | undefined;
       readonly log?: Proposal | undefined;
     }
-  /** Chart of the last hour, or for `after`, around the change. Without monitoring, the post fails as `unreachable`. */
-  | { readonly shows: 'evidence'; readonly card: ChangeRequest; readonly when: 'before' | 'after' }
+  /** Chart of the last hour before a change. Without monitoring, the post fails as `unreachable`. */
+  | { readonly shows: 'evidence'; readonly card: ChangeRequest; readonly when: 'before' }
+  /** Chart around the change, with a verdict. `worse`: what got worse since, with links to incidents. */
+  | {
+      readonly shows: 'evidence';
+      readonly card: ChangeRequest;
+      readonly when: 'after';
+      readonly worse: readonly Text[];
+    }
   | Line;
 
 export function threadOf(request: ChangeRequest): PostPlace {

@@ -2,7 +2,7 @@ import type { World } from '../core/world.ts';
 import type { Claimed, Outgoing } from '../store/stored-types.ts';
 import type { Edits } from './edits.ts';
 import type { Attempt } from './jobs.ts';
-import { afterPosting, type RefusedPost } from './post-result.ts';
+import { afterPosting, type Posted, type RefusedPost } from './post-result.ts';
 import type { PostedMessage, PostPlace } from './poster.ts';
 
 /** Maximum time that a line waits until the message of its thread is posted, in ms. */
@@ -41,6 +41,7 @@ export interface LiveLine<D> extends Pick<PostPlace, 'broadcast'> {
   /** When it was decided to post the line, epoch ms. The line waits for its message for a day from then on. */
   readonly since: number;
   draw(): D | Promise<D>;
+  posted?(result: Posted): Promise<void>;
   /** Called if Slack refuses the line, or without a refusal if its message isn't posted in time. May take another way. */
   refused?(refusal?: RefusedPost): Promise<Attempt | undefined>;
 }
@@ -101,7 +102,10 @@ export function createLiveMessages<L extends LiveState, D extends { readonly sho
     if (ts === undefined) return world.now() - since < mostWaited ? 'waits' : ((await line.refused?.()) ?? 'over');
     const result = await edits.post({ ...place, thread: place.thread ?? ts, broadcast }, await line.draw());
     if ('again' in result) return result;
-    if (result.posted) return 'sent';
+    if (result.posted) {
+      await line.posted?.(result);
+      return 'sent';
+    }
     if (result.why !== 'message-gone') return (await line.refused?.(result)) ?? afterPosting(result, true);
     await store.saveGone(live, ts);
     // The line is posted in the thread of the next message.

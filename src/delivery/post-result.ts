@@ -8,6 +8,8 @@ export interface Posted {
   readonly posted: true;
   readonly channel: string;
   readonly ts: string;
+  /** The chart's verdict on the change that it is about. */
+  readonly verdict?: { readonly says: Text; readonly isWorse?: true };
 }
 
 export type RefusedPost = {

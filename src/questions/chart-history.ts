@@ -5,6 +5,8 @@ import { judgedTogether, leastSamples, spanOf, windowOf } from '../charts/findin
 import type { ChartOrder } from '../core/command/answer.ts';
 import type { Log } from '../core/world.ts';
 import { PlatformError } from '../platform/errors/platform-error.ts';
+import { GATEWAY_ITEMS } from '../platform/monitoring/gateway-query.ts';
+import { RESOURCE_ITEMS } from '../platform/monitoring/resource-query.ts';
 import { type ChangesFound, judgedBefore } from './change-marks.ts';
 import { isRefused, readAllSources, type SampleRange, type SampleSource } from './chart-points.ts';
 
@@ -17,7 +19,7 @@ export interface HistoryPlan extends SampleRange {
   readonly components: readonly string[];
 }
 
-/** Plans the range and step of the samples, so that the most changes can be judged. `mostPoints` is per line. */
+/** Plans the range and step of the samples, so that the most changes and items can be judged. `mostPoints` is per line. */
 export function planHistory(
   { end }: Pick<ChartOrder, 'end'>,
   changes: ChangesFound,
@@ -25,16 +27,18 @@ export function planHistory(
 ): HistoryPlan | undefined {
   const { marks, otherChanges, knownSince } = changes;
   const all = [...marks, ...otherChanges];
-  // Minimum look-back window of all items.
-  const lookBack = lookBackOf('');
+  // A window that is long enough for one item may be too short for an item with a longer look-back.
+  const lookBacks = [...new Set([...GATEWAY_ITEMS, ...RESOURCE_ITEMS].map(lookBackOf))];
   const changed = new Set(marks.flatMap(({ components }) => components));
   const judged = [...changed].flatMap((component) => {
     const own = all.filter(({ components }) => components.includes(component));
-    return judgedTogether(marks, component).map((group) => {
+    return judgedTogether(marks, component).flatMap((group) => {
       const change = spanOf(group);
       const others = own.filter((each) => group.every((one) => one !== each)).map((each) => spanOf([each]));
-      const window = windowOf({ change, others, end, lookBack, knownSince });
-      return { component, window, from: Math.floor(change.since) - judgedBefore };
+      return lookBacks.map((lookBack) => {
+        const window = windowOf({ change, others, end, lookBack, knownSince });
+        return { component, window, from: Math.floor(change.since) - judgedBefore };
+      });
     });
   });
   const plans = steps.map((step) => {
@@ -44,7 +48,7 @@ export function planHistory(
     );
     return { step, enough };
   });
-  // Choose the step that covers the most changes; among equal ones, the coarsest.
+  // Choose the step that covers the most changes and items; among equal ones, the coarsest.
   const best = plans.reduce((one, other) => (other.enough.length > one.enough.length ? other : one));
   if (best.enough.length === 0) return undefined;
   const from = Math.min(...best.enough.map((each) => each.from));

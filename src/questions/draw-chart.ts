@@ -31,6 +31,8 @@ export interface Viewer extends ChartAudience {
 
 interface ChartQuery extends MarkQuery {
   readonly viewer: Viewer;
+  /** Id of the request that the chart is about. */
+  readonly change?: string;
 }
 
 export interface DrawnChart {
@@ -125,6 +127,7 @@ async function readJob(services: Services, asked: ChartQuery): Promise<ReadJob |
     body: saying(body),
     limits: resources?.limits,
     history,
+    change: asked.change,
     ...(marked.marks.length > 0 ? { marks: marked.marks } : {}),
     ...(comparison && earlier
       ? { comparison: { ...comparison, body: saying(earlier), label: plain(comparison.label, viewer.lang) } }

@@ -1,4 +1,5 @@
 import { changeMsg } from '../../src/changes/change-messages.ts';
+import { findingMsg } from '../../src/charts/summary/finding-messages.ts';
 import type { Problem } from '../../src/core/command/problem.ts';
 import { freezeMsg } from '../../src/core/policy/freeze-messages.ts';
 import type { PolicyDecision } from '../../src/core/policy/policy-decision.ts';
@@ -15,8 +16,10 @@ import { portDelete } from '../../src/operations/port/port-delete.ts';
 import { portOpen } from '../../src/operations/port/port-open.ts';
 import { openMsg } from '../../src/operations/port/port-open-messages.ts';
 import { portUntil } from '../../src/operations/port/port-until.ts';
+import { afterChangeMsg } from '../../src/operations/watch/evaluation/after-change-messages.ts';
 import { REASONS, type Reason } from '../../src/platform/errors/reasons.ts';
 import { questionMsg } from '../../src/questions/question-messages.ts';
+import { actionMsg } from '../../src/slack/request/request-action-messages.ts';
 import { aComponent, aPort, ask, someFacts } from '../operations/samples.ts';
 import { oddText, oddTexts } from './odd.ts';
 
@@ -217,6 +220,25 @@ export const cards: Readonly<Record<string, ChangeRequest>> = {
     steps: [done, done],
     ended: at,
     says: [openMsg.doneOuter({ ...port, addresses: 'http://web.shop.test' })],
+  }),
+  'done, compared later': card({ state: 'done', steps: [done, done], ended: at, evidenceAfter: true }),
+  'done, as before': card({
+    state: 'done',
+    steps: [done, done],
+    ended: at,
+    evidenceAfter: true,
+    aftermath: { says: actionMsg.marked({ mark: '✓', says: actionMsg.verdictSince({ says: findingMsg.usual() }) }) },
+  }),
+  'done, worse': card({
+    state: 'done',
+    steps: [done, done],
+    ended: at,
+    evidenceAfter: true,
+    aftermath: {
+      says: afterChangeMsg.abnormal({ name: 'web', at: { at, show: 'time' } }),
+      isWorse: true,
+      link: 'https://slack.test/archives/C0SHOP/p1',
+    },
   }),
   'done, open for a while': card({ state: 'done', steps: [done, done], plan: timedFor, access: timed }),
   'done, closing now': card({

@@ -4,7 +4,6 @@ import { realChanges } from './real-changes.ts';
 export interface GalleryCase {
   readonly name: string;
   readonly job: ChartJob;
-  readonly change?: string;
 }
 
 /** Value of a line at a step; null if the platform has no value. */
@@ -36,6 +35,10 @@ interface Range {
   readonly start: number;
   readonly end: number;
   readonly step: number;
+}
+
+function about(change: string, { name, job }: GalleryCase): GalleryCase {
+  return { name, job: { ...job, change } };
 }
 
 export function replyOf(lines: readonly GalleryLine[], { start, end, step }: Range): Uint8Array {
@@ -349,8 +352,8 @@ function realCases(): readonly GalleryCase[] {
       { ...changed(dusk, 'deploy web', 'maya'), since: dusk - 90 },
       { ...changed(dusk + 3 * HOUR, 'web:8080 closed automatically', undefined) },
     ]),
-    { ...happened('62-deploy-without-effect', [level(3, 1)], around, [deploy]), change: 'deploy' },
-    { ...happened('63-deploy-that-slows', [level(3, 1.6)], around, [deploy]), change: 'deploy' },
+    about('deploy', happened('62-deploy-without-effect', [level(3, 1)], around, [deploy])),
+    about('deploy', happened('63-deploy-that-slows', [level(3, 1.6)], around, [deploy])),
     happened(
       '64-outlier',
       [{ name: 'web', items: { request_time: (time) => (time === END - 8_040 ? 9_820 : daily(3, 36, 44)(time)) } }],

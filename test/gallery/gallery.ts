@@ -15,10 +15,10 @@ for (const device of Object.keys(shownAt)) await mkdir(new URL(`${device}/`, fol
 const charts = createCharts();
 await charts.warm();
 const parts: string[] = [];
-for (const { name, job, change } of galleryCases()) {
+for (const { name, job } of galleryCases()) {
   if (!name.includes(wanted)) continue;
   const { png, summary } = await charts.draw(job);
-  const said = describe(summary, job.lang, job.zone, change);
+  const said = describe(summary, job.lang, job.zone);
   await writeFile(new URL(`${name}.png`, folder), png);
   for (const [device, size] of Object.entries(shownAt))
     await writeFile(new URL(`${device}/${name}.png`, folder), await asShown(png, size));

@@ -1,6 +1,7 @@
 import type { ChartJob } from '../../src/charts/data/job.ts';
 import { readChart } from '../../src/charts/layout/chart.ts';
 import { describe } from '../../src/charts/summary/describe.ts';
+import { verdictOf } from '../../src/charts/summary/findings-text.ts';
 import type { Problem } from '../../src/core/command/problem.ts';
 import { overviewOf } from '../../src/operations/app/overview/overview.ts';
 import { operations } from '../../src/operations/index.ts';
@@ -16,6 +17,7 @@ import { type HomeOverview, homeView } from '../../src/slack/home/home-view.ts';
 import { incidentMessage } from '../../src/slack/incident/incident-view.ts';
 import { callsView, reasonView, reviewView } from '../../src/slack/request/calls-view.ts';
 import { cardMessage } from '../../src/slack/request/card-view.ts';
+import { verdictHeading } from '../../src/slack/request/tell-evidence.ts';
 import { plain } from '../../src/slack/slack-catalog.ts';
 import { aCard, cards } from '../contract/cards.ts';
 import { incidentMessages, incidentNow } from '../contract/incident-messages.ts';
@@ -160,6 +162,7 @@ function chartSamples(): readonly MessageSample[] {
           asker: 'Ada',
           at: aCard.at,
           fileId: 'F0123456789',
+          heading: summary.shifts && verdictHeading({ card: aCard, worse: [] }, verdictOf(summary)),
         },
         page,
       );

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { asks, buttonsOf, only, type StillStage, shownIn, startStillStage, unsound } from './stage.ts';
+import { asks, buttonsOf, only, type StillStage, shownIn, startStillStage, unsound, wordsOf } from './stage.ts';
 
 let place: StillStage;
 beforeAll(async () => {
@@ -11,7 +11,9 @@ afterAll(() => place.stop());
 
 const shown = () => place.slack.messages('C0SHOP', 'U0MAYA');
 const worse = (ts: string) =>
-  shown().filter((message) => message.threadTs === ts && shownIn(message).includes('something got worse'));
+  shown().filter(
+    (message) => message.threadTs === ts && shownIn(message).includes('After this change, something got worse'),
+  );
 
 async function changes(command: string) {
   const maya = place.slack.user('U0MAYA');
@@ -74,4 +76,32 @@ test('an incident that tells of it already is linked instead', async () => {
   const [note] = await place.until('it is told', () => (worse(done.ts).length > 0 ? worse(done.ts) : undefined));
   expect(shownIn(note)).toMatch(/More in <https:\/\/[^|]*\|the incident>/);
   expect(buttonsOf(note)).toEqual({});
+  const card = () => shownIn(shown().find(({ ts }) => ts === done.ts));
+  await place.until('the card says so', () => card().includes('⚠ db has been abnormal since') || undefined);
+  expect(card()).toMatch(/More in <https:\/\/[^|]*\|the incident>/);
+  // The chart of the same time says it, too, first of all, and the card links the incident.
+  const chart = await place.until('the chart is there', () =>
+    shown().find(({ threadTs, text }) => threadTs === done.ts && text.includes('after “Restart db”')),
+  );
+  only(worse(done.ts));
+  const lines =
+    /^⚠ \*Something got worse\* after “Restart db”\. .*\n• Incident since .*: <https:\/\/[^|]*\|db: abnormal>/;
+  expect(wordsOf(chart.blocks[0])).toMatch(lines);
+  expect(chart.text).toMatch(lines);
+  expect(shownIn(chart)).not.toContain('No clear change');
+  await place.until('the card links it', () => /⚠ Incident since .*\|db: abnormal>/.test(card()) || undefined);
+}, 120_000);
+
+test('an incident that began after the change and is over: the note names it, and isn’t green', async () => {
+  await asks(place, 'U0MAYA', 'C0SHOP', '/watch web memory above=90% for=1m');
+  const done = await changes('/component restart web');
+  const card = () => shownIn(shown().find(({ ts }) => ts === done.ts));
+  expect(card()).toMatch(/Before and after are compared at .*, in the thread/);
+  await place.pass(60_000);
+  place.platform.elsewhere({ do: 'trouble', component: 'web', trouble: 'memory' });
+  await place.pass(4 * 60_000);
+  place.platform.elsewhere({ do: 'trouble', component: 'web', trouble: 'memory', on: false });
+  await place.until('the verdict is on the card', () => /⚠ Incident since .*\|web: memory/.test(card()) || undefined);
+  expect(card()).not.toContain('No clear change');
+  expect(await unsound(place)).toEqual([]);
 }, 120_000);

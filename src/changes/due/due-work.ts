@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { openStates } from '../../core/request/change-request.ts';
 import { isWaiting } from '../../core/request/decide-request.ts';
-import { hasEvidenceAfter } from '../../core/request/finish-request.ts';
+import { evidenceDelay, hasEvidenceAfter } from '../../core/request/finish-request.ts';
 import { type Attempt, createJobs, type Jobs } from '../../delivery/jobs.ts';
 import { freezesDue } from '../../operations/shared/freeze/stored-freeze.ts';
 import type { Held } from '../../store/claims.ts';
@@ -84,8 +84,7 @@ async function doDue(engine: EngineContext, held: Held<Due>): Promise<number | u
     case 'change.follow':
       return pollEvents(engine, data.card);
     case 'change.evidence':
-      await putEvidence(engine, data.card);
-      return undefined;
+      return putEvidence(engine, data.card);
     case 'change.close':
       return closeAccess(engine, data.card);
     case 'change.ended': {
@@ -102,13 +101,21 @@ async function doDue(engine: EngineContext, held: Held<Due>): Promise<number | u
   }
 }
 
-async function putEvidence(engine: EngineContext, id: string): Promise<void> {
+/** Poll interval until the components of a change are no longer watched, and how long that may take, in ms. */
+const [watchedWait, longestWatched] = [15_000, 6 * 60_000];
+
+/** Posts the verdict on a change once nothing can contradict it any more. */
+async function putEvidence(engine: EngineContext, id: string): Promise<number | undefined> {
   const { store, policy, world } = engine.services;
   const request = (await loadRequest(engine, id))?.request;
-  if (!request || !policy.evidence || !hasEvidenceAfter(request)) return;
+  if (!request || !policy.evidence || !hasEvidenceAfter(request)) return undefined;
   const now = world.now();
+  const isLate = now >= (request.ended ?? 0) + evidenceDelay + longestWatched;
+  const watched = await Promise.all(engine.features.map((each) => each.isWatched?.(store, id)));
+  if (!isLate && watched.includes(true)) return now + watchedWait;
   await store.commit({ at: now, outbox: [evidenceAfterOf(request, now)] });
   engine.kick();
+  return undefined;
 }
 
 /** Poll interval if a request still runs after its temporary access has ended, in ms. */

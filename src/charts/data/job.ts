@@ -105,6 +105,8 @@ export interface ChartJob {
   readonly marks?: readonly ChartMark[];
   readonly comparison?: ChartComparison;
   readonly history?: ChartHistory;
+  /** Id of a request. The lines are compared before and after its mark. */
+  readonly change?: string;
   readonly limits?: readonly ChartLimit[];
   readonly thresholds?: readonly ChartThreshold[];
   readonly dark?: boolean;
@@ -194,6 +196,14 @@ export interface EffectSummary {
   readonly requests: readonly string[];
 }
 
+/** A line's typical values before and after a change; null without samples. */
+export interface ShiftSummary extends Pick<EffectSummary, 'item' | 'unit' | 'name'> {
+  readonly before: number | null;
+  readonly after: number | null;
+  /** `clear`: effect of the change. `unclear`: unusual, but not clearly its effect. `unjudged`: too little data. */
+  readonly is: 'clear' | 'unclear' | 'usual' | 'unjudged';
+}
+
 /** Lines of one item. `series` is ordered by rank; the colored ones come first. */
 export interface PanelSummary {
   readonly item: string;
@@ -249,6 +259,8 @@ export interface ChartSummary {
   readonly hiddenMarks?: number;
   /** Strongest first. */
   readonly effects?: readonly EffectSummary[];
+  /** Lines before and after the request `change`. */
+  readonly shifts?: { readonly change: string; readonly lines: readonly ShiftSummary[] };
   readonly comparedWith?: string;
 }
 

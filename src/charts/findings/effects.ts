@@ -1,9 +1,9 @@
 import { present } from '../../core/defined.ts';
-import type { ChartJob, ChartMark, ComponentChange, EffectSummary, Unit } from '../data/job.ts';
+import type { ChartJob, ChartMark, ComponentChange, EffectSummary, ShiftSummary, Unit } from '../data/job.ts';
 import { lookBackOf } from '../data/number-format.ts';
 import type { Series } from '../data/series.ts';
 
-interface HistoryLine {
+export interface HistoryLine {
   readonly item: string;
   readonly unit: Unit;
   /** Component id. */
@@ -92,15 +92,48 @@ const stepNear = 6;
  * for an interruption. The tests measure the error rate.
  */
 export function effectOf(question: EffectQuestion): ClearEffect | undefined {
-  const { line, change, lookBack } = question;
-  const sides = sidesOf(line, change.since, change.time + lookBack - change.since, windowOf(question));
-  const found = sides && { before: interquartileMean(sides.before), after: interquartileMean(sides.after) };
-  if (!found || !hasOneLevelEach(sides, found) || !stepsAtChange(sides, found)) return undefined;
+  const sides = sidesOfChange(question);
+  const found = levelsOf(sides);
+  if (!hasEnough(sides) || !isMeasured(found)) return undefined;
+  if (!hasOneLevelEach(sides, found) || !stepsAtChange(sides, found)) return undefined;
+  const strength = strengthOf(question, found);
+  return strength !== undefined && strength > clearly ? { ...found, strength } : undefined;
+}
+
+/** Typical values before and after a change; undefined without samples. */
+export interface Shift extends Partial<Levels> {
+  /** Whether the difference exceeds the line's usual ones, with any cause; undefined if that can't be judged. */
+  readonly isUnusual?: boolean;
+}
+
+export function shiftOf(question: EffectQuestion): Shift {
+  const sides = sidesOfChange(question);
+  const found = levelsOf(sides);
+  const strength = hasEnough(sides) && isMeasured(found) ? strengthOf(question, found) : undefined;
+  return { ...found, isUnusual: strength === undefined ? undefined : strength > clearly };
+}
+
+/** Returns the ratio of a difference to the line's largest usual one; 0 for a small share of the level. */
+function strengthOf(question: EffectQuestion, { before, after }: Levels): number | undefined {
+  const difference = Math.abs(after - before);
+  if (difference <= leastShare * Math.abs(before)) return 0;
   const usual = usualDifference(question);
   if (usual === undefined) return undefined;
-  const difference = Math.abs(found.after - found.before);
-  const isClear = difference > clearly * usual && difference > leastShare * Math.abs(found.before);
-  return isClear ? { ...found, strength: usual === 0 ? Number.POSITIVE_INFINITY : difference / usual } : undefined;
+  return usual === 0 ? Number.POSITIVE_INFINITY : difference / usual;
+}
+
+function sidesOfChange(question: EffectQuestion): Sides {
+  const { line, change, lookBack } = question;
+  return sidesOf(line, change.since, change.time + lookBack - change.since, windowOf(question));
+}
+
+function levelsOf({ before, after }: Sides): Partial<Levels> {
+  const level = (side: Float64Array) => (side.length === 0 ? undefined : interquartileMean(side));
+  return { before: level(before), after: level(after) };
+}
+
+function isMeasured(levels: Partial<Levels>): levels is Levels {
+  return levels.before !== undefined && levels.after !== undefined;
 }
 
 /** Returns the largest difference between two neighboring windows in the day before; undefined for too few windows. */
@@ -113,7 +146,7 @@ export function usualDifference(question: EffectQuestion): number | undefined {
     if (window === 0 || from < knownSince) break;
     if (others.some(({ since, time }) => since < to && time + lookBack > from)) continue;
     const sides = sidesOf(line, at, gap, window);
-    if (!sides) continue;
+    if (!hasEnough(sides)) continue;
     positions += 1;
     largest = Math.max(largest, Math.abs(interquartileMean(sides.after) - interquartileMean(sides.before)));
   }
@@ -140,11 +173,14 @@ interface Sides {
 
 type Levels = Pick<ClearEffect, 'before' | 'after'>;
 
-/** The first window ends at `at`, the second starts at `at + gap`. Returns undefined if one has too few samples. */
-function sidesOf({ times, values }: SampledLine, at: number, gap: number, window: number): Sides | undefined {
+/** The first window ends at `at`, the second starts at `at + gap`. */
+function sidesOf({ times, values }: SampledLine, at: number, gap: number, window: number): Sides {
   const within = (from: number) => values.slice(firstAfter(times, from), firstAfter(times, from + window));
-  const [before, after] = [within(at - window), within(at + gap)];
-  return Math.min(before.length, after.length) < leastSamples ? undefined : { before, after };
+  return { before: within(at - window), after: within(at + gap) };
+}
+
+function hasEnough({ before, after }: Sides): boolean {
+  return Math.min(before.length, after.length) >= leastSamples;
 }
 
 function interquartileMean(values: Float64Array): number {
@@ -201,22 +237,11 @@ function firstAfter(times: Float64Array, moment: number): number {
 }
 
 export function effectsOf(job: ChartJob, lines: readonly HistoryLine[]): readonly EffectSummary[] {
-  const { marks = [], history } = job;
-  if (!history) return [];
-  const changes: readonly ComponentChange[] = [...marks, ...history.otherChanges];
-  const inRange = marks.filter(({ time }) => time >= job.start && time <= job.end);
-  const effects = lines.flatMap(({ item, unit, component, name, series }) => {
-    const own = changes.filter(({ components }) => components.includes(component));
-    return judgedTogether(inRange, component).flatMap((group) => {
-      const others = own.filter((each) => group.every((one) => one !== each)).map((each) => spanOf([each]));
-      const effect = effectOf({
-        line: series,
-        change: spanOf(group),
-        others,
-        lookBack: lookBackOf(item),
-        end: Math.min(history.end, job.end),
-        knownSince: Math.max(history.start, history.knownSince),
-      });
+  if (!job.history) return [];
+  const effects = lines.flatMap((line) => {
+    const { item, unit, name } = line;
+    return groupsOf(job, line).flatMap((group) => {
+      const effect = effectOf(questionOf(job, line, group));
       if (!effect) return [];
       const { before, after, strength } = effect;
       const summary = { item, unit, name, before, after, ...toldOf(group) };
@@ -228,6 +253,55 @@ export function effectsOf(job: ChartJob, lines: readonly HistoryLine[]): readonl
   // If lines never move without a change, their strength is infinite, so compare the share.
   const order = effects.sort((a, b) => (a.strength === b.strength ? b.share - a.share : b.strength - a.strength));
   return order.map(({ told: summary }) => summary);
+}
+
+/** Compares each line of the components that `job.change` touched. */
+export function shiftsOf(job: ChartJob, lines: readonly HistoryLine[], effects: readonly EffectSummary[]) {
+  const { change } = job;
+  if (change === undefined) return undefined;
+  const ofChange = ({ requests }: EffectSummary) => requests.includes(change);
+  const shifts = lines.flatMap((line): readonly ShiftSummary[] => {
+    const group = groupsOf(job, line).find((marks) => marks.some(({ request }) => request === change));
+    if (!group) return [];
+    const { item, unit, name } = line;
+    const clear = effects.filter(ofChange).some((each) => each.item === item && each.name === name);
+    const { before = null, after = null, isUnusual } = shiftOf(questionOf(job, line, group));
+    return [{ item, unit, name, before, after, is: clear ? 'clear' : judgedAs(before, after, isUnusual) }];
+  });
+  return shifts.length > 0 ? { change, lines: shifts } : undefined;
+}
+
+/** Minimum share of a line's level that counts as a change if the line's usual differences are unknown. */
+const plainShare = 0.5;
+
+function judgedAs(before: number | null, after: number | null, isUnusual: boolean | undefined): ShiftSummary['is'] {
+  if (before === null || after === null) return 'unjudged';
+  if (isUnusual !== undefined) return isUnusual ? 'unclear' : 'usual';
+  return Math.abs(after - before) > plainShare * Math.abs(before) ? 'unclear' : 'unjudged';
+}
+
+function groupsOf({ marks = [], start, end }: ChartJob, { component }: HistoryLine) {
+  return judgedTogether(
+    marks.filter(({ time }) => time >= start && time <= end),
+    component,
+  );
+}
+
+function questionOf(
+  { marks = [], history, end, start }: ChartJob,
+  { item, component, series }: HistoryLine,
+  group: readonly ChartMark[],
+): EffectQuestion {
+  const changes: readonly ComponentChange[] = [...marks, ...(history?.otherChanges ?? [])];
+  const own = changes.filter(({ components }) => components.includes(component));
+  return {
+    line: series,
+    change: spanOf(group),
+    others: own.filter((each) => group.every((one) => one !== each)).map((each) => spanOf([each])),
+    lookBack: lookBackOf(item),
+    end: Math.min(history?.end ?? end, end),
+    knownSince: Math.max(history?.start ?? start, history?.knownSince ?? start),
+  };
 }
 
 function toldOf(group: readonly ChartMark[]) {

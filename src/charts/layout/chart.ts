@@ -7,7 +7,6 @@ import { toIntervals, withExtremes } from '../data/intervals.ts';
 import type {
   ChartFault,
   ChartJob,
-  EffectSummary,
   LimitSummary,
   PanelSummary,
   RawSeriesBody,
@@ -19,7 +18,7 @@ import { cleanName, type ReadSeries, readReply } from '../data/reply.ts';
 import { gapsOf, measure, type Series, toSeries } from '../data/series.ts';
 import { checkStep } from '../data/step.ts';
 import { zoneClock } from '../data/zone.ts';
-import { effectsOf } from '../findings/effects.ts';
+import { effectsOf, type HistoryLine, shiftsOf } from '../findings/effects.ts';
 import { marksOf } from '../findings/mark-groups.ts';
 import type { Chart, ChartLine, ChartPanel, Hues } from './chart-data.ts';
 import { theme } from './theme.ts';
@@ -107,7 +106,10 @@ export function readChart(job: ChartJob): Chart | ChartFault {
     const coloured = own.filter((line) => inColour.has(line.key)).length;
     return panelOf(item, own, job, { isDrawn: panelItems.includes(item), coloured });
   });
-  const effects = readEffects(job, new Map(sources.map(({ each, line }) => [comparedBy(each), line.summary.name])));
+  const names = new Map(sources.map(({ each, line }) => [comparedBy(each), line.summary.name]));
+  const history = readHistoryLines(job, names);
+  const effects = effectsOf(job, history);
+  const shifts = shiftsOf(job, shiftedLines(panels, history), effects);
   const { marks, hidden } = marksOf(job, effects);
   const apart = job.extremes ? 0 : samplesApart(job);
   const without = lines.filter(({ line }) => line.summary.points === 0).map(({ line }) => line.summary.name);
@@ -135,6 +137,7 @@ export function readChart(job: ChartJob): Chart | ChartFault {
       ...(apart > MINUTE ? { samplesApart: apart } : {}),
       ...(marks.length > 0 ? { marks, hiddenMarks: hidden } : {}),
       ...(effects.length > 0 ? { effects } : {}),
+      ...(shifts ? { shifts } : {}),
       ...(job.comparison ? { comparedWith: cleanName(job.comparison.label) } : {}),
     },
   };
@@ -205,18 +208,27 @@ function readExtremes(job: ChartJob): { readonly low: LinesByKey; readonly high:
   return { low: readLines(job.extremes.low), high: readLines(job.extremes.high) };
 }
 
-function readEffects(job: ChartJob, drawn: ReadonlyMap<string, string>): readonly EffectSummary[] {
+function readHistoryLines(job: ChartJob, drawn: ReadonlyMap<string, string>): readonly HistoryLine[] {
   if (!job.history) return [];
   const { body, start, end, step } = job.history;
   const reply = readReply({ ...job, body, start, end, step });
   // If the history is unreadable, draw the chart without findings.
   if ('fault' in reply) return [];
-  const lines = reply.series.flatMap((each) => {
+  return reply.series.flatMap((each) => {
     const name = drawn.get(comparedBy(each));
     const { item, id: component, series } = each;
     return name === undefined ? [] : [{ item, unit: unitOf(item), component, name, series: inUnit(series, item) }];
   });
-  return effectsOf(job, lines);
+}
+
+/** Returns all lines, with the samples of the history if they are known, so that all texts have the same numbers. */
+function shiftedLines(panels: readonly ChartPanel[], history: readonly HistoryLine[]): readonly HistoryLine[] {
+  return panels.flatMap(({ summary: { item, unit }, lines }) =>
+    lines.map(({ summary: { id, name }, series }) => {
+      const known = history.find((each) => each.item === item && each.component === id && each.name === name);
+      return known ?? { item, unit, component: id, name, series };
+    }),
+  );
 }
 
 function chartLineOf(

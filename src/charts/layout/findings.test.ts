@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { replyOf } from '../../../test/gallery/gallery-cases.ts';
 import { guessWidth } from '../../../test/guess-width.ts';
+import { plain } from '../chart-catalog.ts';
 import type { ChartHistory, ChartJob, ChartMark } from '../data/job.ts';
 import { describe as tell } from '../summary/describe.ts';
+import { verdictOf } from '../summary/findings-text.ts';
 import { toNumbers } from '../summary/numbers.ts';
 import { readChart } from './chart.ts';
 import { layOut } from './layout.ts';
@@ -61,19 +63,39 @@ describe('changes', () => {
     const moved = 'c0 name response time typically 42.5 → 61.5 ms (+45%) after the changes';
     const finding = `${moved} “deploy”, “scale 3 → 2”, made too close together to tell which did it`;
     expect(said(chart).findings).toEqual([finding]);
-    expect(tell(chart.summary, 'en', 'UTC', 'r1').findings).toEqual([finding]);
+    const about = chartOf([line], { marks: [scaled, deploy], history, change: 'r1' });
+    expect(said(about).findings).toEqual([finding]);
     const apart = chartOf([line], { marks: [scaled, mark(1_700, 'deploy')], history });
     expect(said(apart).findings).toEqual([]);
   });
 
-  test('below a chart that is to show the effect of a change, it is said where there is none', () => {
-    const own = mark(1_800, 'scale 3 → 2', { request: 'r1' });
-    const chart = chartOf([line], { marks: [own], history: historyOf({ request_time: [42, 61] }, 1_800) });
-    expect(tell(chart.summary, 'en', 'UTC', 'r1').findings).toHaveLength(1);
-    expect(tell(chart.summary, 'en', 'UTC', 'r2').findings[0]).toBe('No clear change in these values right after it');
-    expect(tell(chart.summary, 'en', 'UTC').findings.join()).not.toContain(
-      'No clear change in these values right after it',
-    );
+  const own = mark(1_800, 'scale 3 → 2', { request: 'r1' });
+  const about = (items: Parameters<typeof historyOf>[0], more: Partial<ChartJob> = {}) =>
+    chartOf([line], { marks: [own], history: historyOf(items, 1_800), change: 'r1', ...more });
+  const verdict = (chart: ReturnType<typeof chartOf>) => {
+    const { is, isBad, says } = verdictOf(chart.summary);
+    return [is, isBad, plain(says, 'en'), plain(says, 'zh')];
+  };
+
+  test('a chart about a change begins with its verdict, and its table has the values before and after', () => {
+    const moved = about({ request_time: [42, 200] });
+    expect(verdict(moved)).toEqual(['clear', true, 'c0 name latency ×4.7', 'c0 name 响应时间 ×4.7']);
+    expect(said(moved)).toMatchObject({
+      findings: [],
+      table: { columns: ['Item', 'Before', 'After'], rows: [['c0 name latency, ms', '42.5', '200']] },
+    });
+    const faster = about({ request_time: [42, 21] });
+    expect(verdict(faster).slice(0, 3)).toEqual(['clear', false, 'c0 name latency −49%']);
+  });
+
+  test('without a clear effect, the verdict says so only if the values are as before', () => {
+    expect(verdict(about({ request_time: [42, 42] })).slice(0, 3)).toEqual(['usual', false, 'No clear change']);
+    const later = { ...historyOf({ request_time: [42, 200] }, 2_400) };
+    expect(verdict(about({}, { history: later }))[0]).toBe('unclear');
+    const known = about({}, { history: { ...historyOf({ request_time: [42, 61] }, 1_800), knownSince: range.start } });
+    expect(verdict(known)[0]).toBe('unjudged');
+    expect(verdict(about({}, { history: undefined }))[0]).toBe('unjudged');
+    expect(said(about({}, { history: undefined })).table.rows).toEqual([['c0 name latency, ms', '42.5', '61.5']]);
   });
 
   test('nothing is said of components that it didn’t touch, of what is as before, or without a history', () => {

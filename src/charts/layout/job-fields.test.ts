@@ -65,6 +65,7 @@ const tooMuch: { readonly [field in keyof Required<ChartJob>]: ChartJob[field] }
   history: { body: [raw(400)], start: end - 48 * hour, end, step: 60, knownSince: 0, otherChanges: changes },
   limits: list((index) => ({ item: 'request', value: index, component: 'a0' })),
   thresholds: list((index) => ({ item: 'request', value: index })),
+  change: 'r1',
   hues: Object.fromEntries(list((index) => [`a${index}`, index])),
 };
 

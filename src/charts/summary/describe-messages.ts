@@ -130,6 +130,8 @@ export const table = messages('charts.table', {
   time: { en: (p: { zone: string }) => `Time (${p.zone})`, zh: (p) => `时间（${p.zone}）` },
   item: { en: () => 'Item', zh: () => '监控项' },
   last: { en: () => 'Last', zh: () => '最新' },
+  before: { en: () => 'Before', zh: () => '变更前' },
+  after: { en: () => 'After', zh: () => '变更后' },
   change: { en: () => 'Change', zh: () => '变化' },
   mean: { en: () => 'Mean', zh: () => '平均' },
   max: { en: () => 'Max', zh: () => '最大' },

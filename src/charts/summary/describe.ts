@@ -3,7 +3,15 @@ import { offsetsText } from '../../core/text/zone-offset.ts';
 import { isGatewayItem } from '../../platform/monitoring/gateway-query.ts';
 import { plain } from '../chart-catalog.ts';
 import { itemText, shortItemText } from '../data/item-messages.ts';
-import type { ChartSummary, LeftOut, LeftOutItem, NumbersTable, PanelSummary, SeriesSummary } from '../data/job.ts';
+import type {
+  ChartSummary,
+  LeftOut,
+  LeftOutItem,
+  NumbersTable,
+  PanelSummary,
+  SeriesSummary,
+  ShiftSummary,
+} from '../data/job.ts';
 import { differenceText, displayOf, manyTimes, shortNumber, togetherText, valueText } from '../data/number-format.ts';
 import { clockText, rangeText, type ZoneClock, zoneClock } from '../data/zone.ts';
 import { describeMsg, table, trends, whyNothing } from './describe-messages.ts';
@@ -30,13 +38,15 @@ const TEXT_LIMIT = 3500;
 const TOLD = 6;
 const NAMED = 8;
 const ROWS = 10;
+/** A picture with this many rows fits on the screen of a phone. */
+const SHIFT_ROWS = 4;
 const ALL_ROWS = 60;
 const FINDINGS = 3;
 /** Maximum number of findings, and of changes, in an alt text. */
 const TOLD_FINDINGS = 12;
 
-/** `zone`: IANA name. `change`: request that someone asked about; if it had no clear effect, the text says so. */
-export function describe(summary: ChartSummary, lang: Lang, zone: string, change?: string): Description {
+/** @param zone IANA name */
+export function describe(summary: ChartSummary, lang: Lang, zone: string): Description {
   const clock = zoneClock(zone, summary.start, summary.end);
   const needsDay = summary.end - summary.start > 43_200;
   const at = (time: number) => clockText(clock, time, needsDay, lang);
@@ -45,14 +55,16 @@ export function describe(summary: ChartSummary, lang: Lang, zone: string, change
   const space = lang === 'zh' ? '' : ' ';
   const opening = say(openingText(wording, clock));
   const left = leftOutText(wording).map(say);
-  const tables = { table: summaryTable(summary, lang, ROWS), wholeTable: summaryTable(summary, lang, ALL_ROWS) };
+  const { shifts } = summary;
+  const shownTable = shifts ? shiftTable(shifts.lines, lang, SHIFT_ROWS) : summaryTable(summary, lang, ROWS);
+  const tables = { table: shownTable, wholeTable: summaryTable(summary, lang, ALL_ROWS) };
   if (summary.empty) {
     const said = [opening, say(whyNothing[summary.empty]()), ...left].join(space);
     return { alt: cut(said, ALT_LIMIT), text: cut(said, TEXT_LIMIT), ...tables, left, findings: [] };
   }
   const drawn = summary.panels.filter(({ isDrawn }) => isDrawn);
   const panels = drawn.map((panel) => panelText(panel, wording).map(say));
-  const findings = findingsText(summary, lang, at, change).map(say);
+  const findings = findingsText(summary, lang, at).map(say);
   const sentences = findings.map((line) => say(describeMsg.sentence({ line })));
   const marks = marksText(wording).map(say);
   const named = [...sentences.slice(0, TOLD_FINDINGS), ...marks, ...left];
@@ -74,6 +86,17 @@ function numberText(value: number, lang: Lang): string {
   return value > 0 ? `<${LEAST_SHOWN}` : `>−${LEAST_SHOWN}`;
 }
 
+/** Builds a table of typical values before and after a change, the most moved lines first. */
+export function shiftTable(lines: readonly ShiftSummary[], lang: Lang, most: number): NumbersTable {
+  const rank = ({ is }: ShiftSummary) => ['clear', 'unclear'].indexOf(is) >>> 0;
+  const ordered = lines.toSorted((one, other) => rank(one) - rank(other));
+  return {
+    columns: [table.item(), table.before(), table.after()].map((column) => plain(column, lang)),
+    rows: ordered.slice(0, most).map(({ before, after, ...line }) => rowOf(line, [before, after], lang)),
+    hidden: Math.max(0, lines.length - most),
+  };
+}
+
 /** Builds one row per line and item, also for items that aren't drawn. A comparison adds the change of the mean. */
 export function summaryTable(
   summary: Pick<ChartSummary, 'panels' | 'comparedWith'>,
@@ -82,25 +105,25 @@ export function summaryTable(
 ): NumbersTable {
   const isCompared = summary.comparedWith !== undefined;
   const columns = [table.item(), isCompared ? table.change() : table.last(), table.mean(), table.max()];
-  const lines = summary.panels.flatMap((panel) => panel.series.map((series) => ({ series, panel })));
+  const lines = summary.panels.flatMap(({ item, unit, series }) => series.map((each) => ({ item, unit, ...each })));
   return {
     columns: columns.map((column) => plain(column, lang)),
-    rows: lines.slice(0, most).map(({ series, panel }) => rowOf(series, panel, isCompared, lang)),
+    rows: lines.slice(0, most).map((line) => {
+      const [name = '', ...numbers] = rowOf(line, [...(isCompared ? [] : [line.last]), line.mean, line.max], lang);
+      return [name, ...(isCompared ? [changeText(line, lang)] : []), ...numbers];
+    }),
     hidden: Math.max(0, lines.length - most),
   };
 }
 
-function rowOf(series: SeriesSummary, { item, unit }: PanelSummary, isCompared: boolean, lang: Lang): string[] {
-  const values = [...(isCompared ? [] : [series.last]), series.mean, series.max];
+type RowName = Pick<ShiftSummary, 'name' | 'item' | 'unit'>;
+
+function rowOf({ name, item, unit }: RowName, values: readonly (number | null)[], lang: Lang): string[] {
   const { factor, label } = displayOf(unit, Math.max(0, ...values.map((value) => Math.abs(value ?? 0))), lang);
   const text = (value: number | null) => (value === null ? '–' : numberText(value / factor, lang));
   // "Clients" is already the name of the item.
   const shownUnit = unit === 'clients' ? '' : label;
-  return [
-    plain(table.row({ name: series.name, item: shortItemText(item), unit: shownUnit }), lang),
-    ...(isCompared ? [changeText(series, lang)] : []),
-    ...values.map(text),
-  ];
+  return [plain(table.row({ name, item: shortItemText(item), unit: shownUnit }), lang), ...values.map(text)];
 }
 
 /** Returns `+12%` or similar. */

@@ -23,10 +23,15 @@ export const findingMsg = messages('charts.finding', {
     zh: (p) =>
       `变更${p.whats}之后，${p.name} 的${apart(p.item)}通常由 ${p.before} 变为 ${p.after}${p.percent && `（${p.percent}）`}。这些变更时间过近，无法区分是哪一个所致`,
   },
-  noEffect: {
-    en: () => 'No clear change in these values right after it',
-    zh: () => '变更后，这些数值没有立即出现明显变化',
+  // `by` is `+45%`, `×23` or `up from 0`.
+  moved: {
+    en: (p: Record<'name' | 'item' | 'by', string>) => `${p.name} ${p.item} ${p.by}`,
+    zh: (p) => `${p.name} ${p.item} ${p.by}`,
   },
+  fromZero: { en: () => 'up from 0', zh: () => '由 0 上升' },
+  usual: { en: () => 'No clear change', zh: () => '没有明显变化' },
+  unclear: { en: () => 'Values changed, but not clearly because of this', zh: () => '数值有变化，但不能确定由此引起' },
+  unjudged: { en: () => 'Too little data to judge the effect', zh: () => '数据不足，无法判断影响' },
   used: {
     en: (p: { name: string; item: string; percent: number; limit: string }) =>
       `${p.name} ${p.item} at most ${p.percent}% of its limit of ${p.limit}`,

@@ -2,8 +2,8 @@ import { type DurationForm, writeDuration } from '../../core/text/duration-messa
 import { listText } from '../../core/text/joined.ts';
 import { join, type Lang, type Separator, type Text, verbatim } from '../../core/text/text.ts';
 import { plain } from '../chart-catalog.ts';
-import { itemText } from '../data/item-messages.ts';
-import type { ChartSummary, EffectSummary, PanelSummary } from '../data/job.ts';
+import { itemText, shortItemText } from '../data/item-messages.ts';
+import type { ChartSummary, EffectSummary, PanelSummary, ShiftSummary } from '../data/job.ts';
 import { differenceText, togetherText, valueText } from '../data/number-format.ts';
 import { compared, findingMsg } from './finding-messages.ts';
 
@@ -11,18 +11,44 @@ const NAMED = 3;
 /** Minimum share of a limit that is reported as nearly reached. */
 const NEAR_LIMIT = 0.8;
 
-/**
- * Returns the most important findings first: effects of changes, crossed thresholds, nearly reached limits. `change`:
- * request that someone asked about.
- */
-export function findingsText(summary: ChartSummary, lang: Lang, at: (time: number) => string, change?: string): Text[] {
-  const { effects = [] } = summary;
-  const isMissing = change !== undefined && !effects.some(({ requests }) => requests.includes(change));
+/** Returns the most important findings first: effects of changes, crossed thresholds, nearly reached limits. */
+export function findingsText(summary: ChartSummary, lang: Lang, at: (time: number) => string): Text[] {
+  const { effects = [], shifts } = summary;
+  // The verdict and the table have the effects of the change that the chart is about.
+  const isTold = ({ requests, whats }: EffectSummary) =>
+    shifts !== undefined && requests.includes(shifts.change) && whats.length <= 1;
   return [
-    ...(isMissing ? [findingMsg.noEffect()] : []),
-    ...effects.map((effect) => effectText(effect, lang)),
+    ...effects.filter((effect) => !isTold(effect)).map((effect) => effectText(effect, lang)),
     ...summary.panels.flatMap((panel) => levelsText(panel, lang, at)),
   ];
+}
+
+/** Verdict on the change that a chart is about. `isBad`: something got slower, or fails more often. */
+export interface ChangeVerdict {
+  readonly is: ShiftSummary['is'];
+  readonly says: Text;
+  readonly isBad: boolean;
+}
+
+const worseIfHigher: readonly string[] = ['request_time', 'gateway_latency', 'gateway_errors'];
+const mostMoved = 2;
+
+export function verdictOf({ shifts }: ChartSummary): ChangeVerdict {
+  const { lines = [] } = shifts ?? {};
+  const clear = lines.filter(({ is }) => is === 'clear');
+  const is = (['clear', 'unclear', 'usual'] as const).find((each) => lines.some((line) => line.is === each));
+  const isBad = clear.some((line) => worseIfHigher.includes(line.item) && (line.after ?? 0) > (line.before ?? 0));
+  if (is !== 'clear') return { is: is ?? 'unjudged', says: findingMsg[is ?? 'unjudged'](), isBad };
+  const told = clear.slice(0, mostMoved).map(movedText);
+  const more = clear.length - told.length;
+  return { is, says: listText([...told, ...(more > 0 ? [findingMsg.more({ count: more })] : [])]), isBad };
+}
+
+function movedText({ name, item, before, after }: ShiftSummary): Text {
+  const [from, to] = [before ?? 0, after ?? 0];
+  const percent = percentText(from, to);
+  const by = percent === '' ? findingMsg.fromZero() : verbatim(percent);
+  return findingMsg.moved({ name, item: shortItemText(item), by });
 }
 
 function effectText({ item, unit, name, before, after, whats }: EffectSummary, lang: Lang): Text {

@@ -14,7 +14,7 @@ import {
   voided,
 } from './decide-request.ts';
 import { followed, recovered } from './events/follow-request.ts';
-import { neverSent } from './finish-request.ts';
+import { judged, neverSent } from './finish-request.ts';
 import { mayAnswerOf } from './may-answer.ts';
 import { rechecked } from './recheck-request.ts';
 import { requestMsg } from './request-messages.ts';
@@ -130,6 +130,7 @@ const handlers: { readonly [Name in RequestEventName]: RequestEventHandler<Name>
   observed,
   restored,
   settle,
+  judged,
   'close-now': closeNow,
   'closing-failed': closingFailed,
   'closing-waits': closingWaits,

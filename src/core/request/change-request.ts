@@ -118,6 +118,10 @@ const run = z.object({
   check: z.object({ n: z.number(), at: z.number() }).optional(),
 });
 
+/** The verdict on the time after a change. `isWorse`: something got worse. `link`: to the message of its incident. */
+const Aftermath = z.object({ says: StoredText, isWorse: z.literal(true).optional(), link: z.string().optional() });
+export type Aftermath = z.infer<typeof Aftermath>;
+
 const shown = z.object({
   /** The channel of the request's message. `thread`: set if requested in a thread. `ts`: set after posting. */
   channel: z.string(),
@@ -127,6 +131,7 @@ const shown = z.object({
   /** Whether the request's card has a chart of the component; absent in requests from older versions. */
   evidence: z.boolean().optional(),
   evidenceAfter: z.literal(true).optional(),
+  aftermath: Aftermath.optional(),
   changed: z
     .array(z.object({ what: StoredText, before: StoredText, after: StoredText }))
     .readonly()

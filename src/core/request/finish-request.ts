@@ -1,10 +1,12 @@
 import type { Proposal } from '../command/problem.ts';
+import type { NotAllowed } from '../policy/decide.ts';
 import { inOneText, type Text } from '../text/text.ts';
 import { type ChangeRequest, isPartlyDone, type StepRun } from './change-request.ts';
+import { requestStateText } from './decide-request.ts';
 import { hasFailed, wasSeen } from './events/followed-event.ts';
-import { type Plan, plannedEnd } from './plan.ts';
+import { canonical, type Plan, plannedEnd } from './plan.ts';
 import { requestMsg } from './request-messages.ts';
-import { cardAndNote, type Entry, inState, itself, type Transition, transition } from './transition.ts';
+import { cardAndNote, type Entry, type EventOf, inState, itself, type Transition, transition } from './transition.ts';
 
 /** Delay between a change and its before-and-after chart, in ms. */
 export const evidenceDelay = 15 * 60_000;
@@ -45,8 +47,22 @@ export function finish(request: ChangeRequest, state: 'done' | 'failed', ending:
   });
 }
 
-export function hasEvidenceAfter({ state, evidenceAfter, steps }: ChangeRequest): boolean {
+export function hasEvidenceAfter(request: Pick<ChangeRequest, 'state' | 'evidenceAfter' | 'steps'>): boolean {
+  const { state, evidenceAfter, steps } = request;
   return state === 'done' && evidenceAfter === true && steps.length > 0;
+}
+
+/** Time at which the card says what the change did, if it says so. */
+export function judgedAt({ ended, aftermath, ...request }: ChangeRequest): number | undefined {
+  return hasEvidenceAfter(request) && ended !== undefined && !aftermath ? ended + evidenceDelay : undefined;
+}
+
+/** Keeps the verdict for the card. A later verdict doesn't replace one that something got worse. */
+export function judged(request: ChangeRequest, { aftermath }: EventOf<'judged'>): Transition | NotAllowed {
+  const { state, aftermath: known } = request;
+  const isKept = known?.isWorse && (!aftermath.isWorse || canonical(known.says) === canonical(aftermath.says));
+  if (state !== 'done' || isKept) return { no: requestStateText(request) };
+  return transition({ ...request, aftermath }, { tells: [{ tell: 'card' }] });
 }
 
 function afterFailure(

@@ -298,3 +298,9 @@ export function canonical(value: unknown): string {
       : inner,
   );
 }
+
+/** Returns the ids of the components that a plan changes: its own, and those of the events that it awaits. */
+export function changedComponents({ component, steps }: Pick<Plan, 'component' | 'steps'>): readonly string[] {
+  const awaited = steps.flatMap(({ awaits }) => awaits?.components.map(({ id }) => id) ?? []);
+  return [...new Set([component, ...awaited])];
+}

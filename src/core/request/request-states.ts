@@ -172,7 +172,7 @@ export const requestStates: States = {
       failed: { audit: ['settled', 'step', 'outcome', 'opening'], ...ended },
     },
   },
-  done: { ...message('done'), ...afterwards('done') },
+  done: { ...message('done'), ...afterwards('done'), judged: { done: {} } },
   failed: { ...message('failed'), ...afterwards('failed') },
   denied: message('denied'),
   cancelled: message('cancelled'),

@@ -2,7 +2,7 @@ import type { Proposal } from '../command/problem.ts';
 import type { AlreadySo } from '../operation.ts';
 import type { Actor } from '../policy/decide.ts';
 import type { Text } from '../text/text.ts';
-import type { ChangeRequest, FrozenRequest, RequestState } from './change-request.ts';
+import type { Aftermath, ChangeRequest, FrozenRequest, RequestState } from './change-request.ts';
 import type { EventSnapshot } from './events/follow-event.ts';
 import type { FollowedEvent } from './events/followed-event.ts';
 import type { MayAnswer } from './may-answer.ts';
@@ -56,6 +56,8 @@ export type Tell =
       /** The incident of the note. `offer`: a request that the note offers, undo or another one. */
       readonly incident?: string;
       readonly offer?: 'undo' | OfferedRequest;
+      /** The card's line about what got worse after the change. */
+      readonly worse?: Text;
     }
   | { readonly tell: 'direct'; readonly user: string; readonly text: Text }
   /** Direct messages to the possible approvers, used if none of them is in the card's channel. */
@@ -227,6 +229,8 @@ export type RequestEvent =
   | ({ readonly event: 'recovered'; readonly step: number; readonly by?: AuditActor } & EventSnapshot)
   /** The request was restored from a backup made at `backup` (epoch ms). Later events are unknown. */
   | { readonly event: 'restored'; readonly backup: number }
+  /** The time after the change was judged. */
+  | { readonly event: 'judged'; readonly aftermath: Aftermath }
   /** Someone closes the temporary access now. */
   | { readonly event: 'close-now'; readonly by: AuditActor; readonly revision: number }
   | {

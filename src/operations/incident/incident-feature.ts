@@ -1,9 +1,13 @@
 import { type Context, placeKey } from '../../core/command/context.ts';
-import { isOngoing } from '../../core/incident/incident.ts';
-import type { Plan } from '../../core/request/plan.ts';
+import { type IncidentLine, isOngoing } from '../../core/incident/incident.ts';
+import { incidentTitle } from '../../core/incident/incident-text.ts';
+import type { ChangeRequest } from '../../core/request/change-request.ts';
+import { changedComponents, type Plan } from '../../core/request/plan.ts';
 import { loadLive } from '../../delivery/live-records.ts';
 import type { Store } from '../../store/store.ts';
 import { incidentRecords, liveIncidents } from '../shared/incident/incident-rows.ts';
+import { visibleIncidents } from '../shared/incident/visible-incidents.ts';
+import type { Services } from '../shared/services.ts';
 
 async function isAboutIncident(
   { records }: Pick<Store, 'records'>,
@@ -25,6 +29,17 @@ async function isAboutIncident(
 /** Allows changes in incident threads during freezes, and allows lines to link to incidents. */
 export const incidentFeature = {
   isUrgent: isAboutIncident,
+  async incidentsAfter(services: Pick<Services, 'store' | 'people'>, request: ChangeRequest) {
+    const { plan, at, started = at } = request;
+    const changed = changedComponents(plan);
+    return (await visibleIncidents(services, request)).flatMap((incident) => {
+      const isAfter = ({ component, since }: IncidentLine) =>
+        component !== undefined && since >= started && changed.includes(component.id);
+      const lines = incident.lines.filter(isAfter);
+      const [first] = lines;
+      return first ? [{ id: incident.id, title: incidentTitle({ lines }), since: first.since }] : [];
+    });
+  },
   /** Undefined if the incident isn't posted yet. */
   async messageOf(store: Store, id: string) {
     const live = await loadLive(store, liveIncidents, id);

@@ -1,7 +1,7 @@
 import { placeKey } from '../../core/command/context.ts';
 import type { ChangeRequest } from '../../core/request/change-request.ts';
 import { afterChangeOf } from '../../core/watch/after-change.ts';
-import type { RecordChange } from '../../store/store.ts';
+import type { RecordChange, Store } from '../../store/store.ts';
 import { afterChangeRecords } from './stored-watch.ts';
 
 export const watchFeature = {
@@ -10,5 +10,8 @@ export const watchFeature = {
     if (!body) return [];
     const { request: id, context, channel, since: at } = body;
     return [afterChangeRecords.save(body, { id, placeKey: placeKey(context), channel, at })];
+  },
+  async isWatched(store: Store, request: string): Promise<boolean> {
+    return (await afterChangeRecords.get(store, request)) !== undefined;
   },
 };

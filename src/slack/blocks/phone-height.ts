@@ -109,17 +109,27 @@ function wrapped(text: string, letters: Letters, room: number): number {
 const [cellPadding, leastColumn] = [24, 92];
 
 /** Returns a table's height. Columns with wider contents get more of the width, as in browsers. */
-function tableHeight({ rows }: TableBlock): number {
+function tableHeight({ rows, column_settings: settings = [] }: TableBlock): number {
   const cells = rows.map((row) => row.map((cell) => cellText(cell)));
   const columns = cells[0] ?? [];
-  const wanted = columns.map((_, column) =>
-    Math.max(leastColumn, ...cells.map((row) => widthOf(row[column] ?? '', texts.cell) + cellPadding)),
+  const needed = columns.map((_, column) =>
+    Math.max(...cells.map((row) => widthOf(row[column] ?? '', texts.cell) + cellPadding)),
   );
-  const [all, least] = [wanted.reduce((sum, each) => sum + each, 0), leastColumn * columns.length];
-  const share = all <= width ? 1 : Math.max(0, width - least) / (all - least);
-  const given = wanted.map((each) => leastColumn + (each - leastColumn) * share - cellPadding);
+  // A column that doesn't wrap is as wide as its content.
+  const least = needed.map((each, column) => (settings[column]?.is_wrapped === false ? each : leastColumn));
+  const wanted = needed.map((each, column) => Math.max(least[column] ?? 0, each));
+  const [all, narrowest] = [sum(wanted), sum(least)];
+  const share = all <= width ? 1 : Math.max(0, width - narrowest) / (all - narrowest);
+  const given = wanted.map((each, column) => {
+    const narrow = least[column] ?? 0;
+    return narrow + (each - narrow) * share - cellPadding;
+  });
   const heights = cells.map((row) => Math.max(...row.map((text, at) => wrapped(text, texts.cell, given[at] ?? width))));
   return heights.reduce((sum, lines) => sum + lines * texts.cell.line + 11, 2);
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, each) => total + each, 0);
 }
 
 function cellText(cell: unknown): string {

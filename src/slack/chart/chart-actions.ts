@@ -61,7 +61,7 @@ async function postNumbers(
   if (isProblem(numbers)) return { posted: false, problem: numbers };
   const page = pageOf(post.asker);
   const title = chartMsg.numbersTitle({ title: numbers.summary.title });
-  const description = describe(numbers.summary, page.lang, page.zone, post.change);
+  const description = describe(numbers.summary, page.lang, page.zone);
   const rows = numbers.table.rows.map((row) => row.map(verbatim));
   const { wholeTable } = description;
   const message: Message = {
@@ -82,7 +82,7 @@ async function postNumbers(
     const file = { name: 'chart.csv', title: csv, bytes: numbers.csv, share: place };
     const { ready } = await upload(bot.client, bot.services.world, file);
     if (!ready) await postMessage(bot.client, lineMessage(slackMsg.fileNotShown({ title: csv }), page), place);
-    return { posted: true, ...sent };
+    return { posted: true, summary: numbers.summary, ...sent };
   } catch (error) {
     return { posted: false, refusal: refusalOrThrow(error) };
   }
@@ -137,10 +137,11 @@ async function pressChart(
   await tellChartPosted(bot, interaction, request, posted, isElsewhere);
 }
 
-/** Returns the data to store with the message. Drops the heading if the range changes, because it is outdated then. */
+/** Returns the data to store with the message. Only the verdict on a change stays true if the range changes. */
 function postAgain(post: ChartPost, given: RawArgs, wanted: ChartAction): ChartPost {
   const { heading, ...rest } = post;
-  return { ...rest, given, ...(heading === undefined || typeof wanted === 'object' ? {} : { heading }) };
+  const isOutdated = typeof wanted === 'object' && post.change === undefined;
+  return { ...rest, given, ...(heading === undefined || isOutdated ? {} : { heading }) };
 }
 
 function pressedChart({ channel, container, message }: ActionBody): PressedChart | undefined {

@@ -14,6 +14,10 @@ export const chartMsg = messages('slack.chart', {
     zh: (p) =>
       `${p.context} · ${p.range} · 每${apart(withoutOne(p.step))}一个点 · 时区 ${p.zone} · ${p.at} · ${p.who} 的定时任务（\`${p.id}\`）`,
   },
+  typical: {
+    en: () => 'Typical values before and after the change.',
+    zh: () => '数值为变更前后的典型值。',
+  },
   last: { en: (p: { time: string }) => `last ${withoutOne(p.time)}`, zh: (p) => `最近 ${p.time}` },
   fromTo: { en: (p: { from: string; to: string }) => `${p.from} to ${p.to}`, zh: (p) => `${p.from} 至 ${p.to}` },
   // The text must begin with the button's label, for voice control (WCAG 2.5.3, label in name).

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { ChartSummary } from '../../charts/data/job.ts';
 import { describe } from '../../charts/summary/describe.ts';
 import type { ChartOrder } from '../../core/command/answer.ts';
 import { Context, placeText } from '../../core/command/context.ts';
@@ -54,26 +55,34 @@ export interface ChartPlace extends Pick<MessagePlace, 'channel' | 'thread'> {
 }
 
 export type ChartPostResult =
-  | ({ readonly posted: true } & PostedMessage)
+  | ({ readonly posted: true; readonly summary: ChartSummary } & PostedMessage)
   | { readonly posted: false; readonly problem: Problem }
   | { readonly posted: false; readonly refusal: SlackRefusal };
 
 /** Delays before a message with a fresh file is retried, in ms (docs/slack.md#files). */
 const fileRetries = [300, 800, 2_000];
 
-/** Draws a chart and posts it, or updates its message. @param when `if-any` posts nothing without samples */
+/** `when`: `if-any` posts nothing without samples. `heading`: the message's first lines, kept when it is updated. */
+interface ChartPosting {
+  readonly when?: 'if-any';
+  readonly heading?: (summary: ChartSummary) => Text | undefined;
+}
+
+/** Draws a chart and posts it, or updates its message. */
 export async function postChart(
   bot: SlackServices,
   order: ChartOrder,
   given: ChartPost,
   place: ChartPlace,
-  when: 'always' | 'if-any' = 'always',
+  { when, heading }: ChartPosting = {},
 ): Promise<ChartPostResult> {
   // A channel's language applies to everything that all its members see there.
   const { lang, zone } = channelPage(bot.services, place.channel, given.asker);
   const post = { ...given, asker: { ...given.asker, lang, zone } };
   const viewer = viewerOf(post, place.channel);
-  const drawn = await drawChart(bot.services, { order, context: post.context, viewer });
+  // A press of a range turns the chart of a change into one of the last hours.
+  const change = 'last' in order.range ? undefined : post.change;
+  const drawn = await drawChart(bot.services, { order, context: post.context, viewer, change });
   if (isProblem(drawn)) return { posted: false, problem: drawn };
   // A scheduled chart without data still posts a message, unless the platform failed.
   if (drawn.nothing && (post.schedule === undefined || drawn.nothing.problem === 'platform'))
@@ -81,7 +90,8 @@ export async function postChart(
   if (when === 'if-any' && drawn.result.summary.empty !== null)
     return { posted: false, problem: refused(chartMsg.numbersNone()) };
   try {
-    return await postDrawn(bot, order, drawn, post, place);
+    const said = heading?.(drawn.result.summary);
+    return await postDrawn(bot, order, drawn, said ? { ...post, heading: said } : post, place);
   } catch (error) {
     return { posted: false, refusal: refusalOrThrow(error) };
   }
@@ -112,7 +122,7 @@ async function postDrawn(
   const post = { ...given, items: drawn.result.summary.panels.map(({ item }) => item) };
   const { summary, png } = drawn.result;
   const page = pageOf(post.asker);
-  const description = describe(summary, page.lang, page.zone, post.change);
+  const description = describe(summary, page.lang, page.zone);
   const question = chartQuestion(bot.services.operations, post.operation);
   const chart: ChartMessage = {
     description,
@@ -148,7 +158,7 @@ async function postDrawn(
       : await whileHeld(bot.services, { channel, ts }, putAndKeep);
   if (!sent.shown && fileId !== undefined) await sharePicture(bot, picture, chart, { ...place, ...sent }, page);
   void sweepFiles(bot);
-  return { posted: true, channel: sent.channel, ts: sent.ts };
+  return { posted: true, channel: sent.channel, ts: sent.ts, summary };
 }
 
 function links(

@@ -13,6 +13,7 @@ import { contextText } from '../../operations/shared/place/known-contexts.ts';
 import { actions, button, context, type Message, narrowTable, type Page, section } from '../blocks/blocks.ts';
 import { blockLimits } from '../blocks/limits.ts';
 import { cut, escapeMrkdwn, messageText, mrkdwn } from '../blocks/mrkdwn.ts';
+import { phoneHeight } from '../blocks/phone-height.ts';
 import { chartMsg } from './chart-messages.ts';
 
 export interface ChartMessage {
@@ -34,6 +35,30 @@ export interface ChartMessage {
 }
 
 export function chartMessage(chart: ChartMessage, page: Page): Message {
+  const { heading, description } = chart;
+  const said = heading && mrkdwn(heading, page.lang);
+  return {
+    text: messageText(present([said, escapeMrkdwn(description.text)])),
+    blocks: chart.summary.shifts ? noteBlocks(chart, page) : chartBlocks(chart, page),
+  };
+}
+
+/** Maximum height of a note after a change, and height of its picture, in points of a phone's screen. */
+export const [mostNoteHeight, notePicture] = [645, 290];
+
+/** Draws as many rows as fit on a phone's screen with the picture. */
+function noteBlocks(chart: ChartMessage, page: Page): AnyBlock[] {
+  const { description } = chart;
+  const { rows, hidden } = description.table;
+  for (let count = rows.length; ; count -= 1) {
+    const table = { ...description.table, rows: rows.slice(0, count), hidden: hidden + rows.length - count };
+    const blocks = chartBlocks({ ...chart, description: { ...description, table } }, page);
+    const others = blocks.filter(({ type }) => type !== 'image');
+    if (count <= 1 || phoneHeight(others) + notePicture <= mostNoteHeight) return blocks;
+  }
+}
+
+function chartBlocks(chart: ChartMessage, page: Page): AnyBlock[] {
   const { description, summary } = chart;
   const blocks: AnyBlock[] = chart.heading === undefined ? [] : [section(chart.heading, page)];
   if (chart.fileId !== undefined && summary.empty === null) {
@@ -44,25 +69,30 @@ export function chartMessage(chart: ChartMessage, page: Page): Message {
     });
   }
   if (summary.empty !== null) blocks.push(section(verbatim(description.text), page));
-  else if (description.table.rows.length > 0) blocks.push(...numbersTable(description.table, page));
+  else if (description.table.rows.length > 0) {
+    blocks.push(numbersTable(description.table, page));
+    if (!summary.shifts) blocks.push(...moreRows(chart).map((line) => context(line, page)));
+  }
   const { findings } = description;
   if (findings.length > 0) blocks.push(section(join(shownFindings(findings), '\n'), page));
-  if (summary.empty === null && description.left.length > 0)
-    blocks.push(context(join(description.left.map(verbatim)), page));
-  blocks.push(context(stamp(chart), page));
+  const left = summary.empty === null ? description.left.map(verbatim) : [];
+  if (summary.shifts) blocks.push(context(join([chartMsg.typical(), ...moreRows(chart), ...left]), page));
+  else blocks.push(...(left.length > 0 ? [context(join(left), page)] : []), context(stamp(chart), page));
   blocks.push(...buttons(chart, page));
-  const heading = chart.heading && mrkdwn(chart.heading, page.lang);
-  return { text: messageText(present([heading, escapeMrkdwn(description.text)])), blocks };
+  return blocks;
 }
 
 /** Returns a table with one row per line of the chart. The button Numbers shows the hidden rows. */
-function numbersTable({ columns, rows, hidden }: Description['table'], page: Page): readonly AnyBlock[] {
-  const drawn = narrowTable(
+function numbersTable({ columns, rows }: Description['table'], page: Page): AnyBlock {
+  return narrowTable(
     columns.map(verbatim),
     rows.map((row) => row.map(verbatim)),
     page,
   );
-  return hidden > 0 ? [drawn, context(chartMsg.moreRows({ count: hidden }), page)] : [drawn];
+}
+
+function moreRows({ description: { table } }: ChartMessage): readonly Text[] {
+  return table.hidden > 0 ? [chartMsg.moreRows({ count: table.hidden })] : [];
 }
 
 /** Maximum number of findings in the message. Alt text and notification contain as many findings as fit. */
@@ -93,9 +123,14 @@ function rangeText(range: Range, zone: string): Text {
   return chartMsg.fromTo({ from: { at: range.from, zone }, to: { at: range.to, zone } });
 }
 
+/** Ranges that a chart around a change offers: the whole note must fit on a phone's screen. */
+const rangesAfter: readonly string[] = ['6h', '24h'];
+
 function buttons(chart: ChartMessage, page: Page): readonly AnyBlock[] {
+  const isAfter = chart.summary.shifts !== undefined;
   const now = 'last' in chart.range ? printDuration(chart.range.last) : undefined;
-  const ranges = chart.ranges.map((range) =>
+  const offered = isAfter ? chart.ranges.filter((range) => rangesAfter.includes(range)) : chart.ranges;
+  const ranges = offered.map((range) =>
     button(
       {
         actionId: `chart.range:${range}`,
@@ -106,11 +141,13 @@ function buttons(chart: ChartMessage, page: Page): readonly AnyBlock[] {
       page,
     ),
   );
+  const numbers = button({ actionId: 'chart.numbers', label: chartMsg.numbers() }, page);
+  if (isAfter) return actions([...ranges, numbers, ...showItems(chart, page)]);
   // On a phone, the first row has room for five buttons.
   const again = button({ actionId: 'chart.refresh', label: chartMsg.refresh() }, page);
   const { schedules, consoleLink: url } = chart;
   const more = present([
-    button({ actionId: 'chart.numbers', label: chartMsg.numbers() }, page),
+    numbers,
     button(
       chart.isCompared
         ? { actionId: 'chart.compare', label: chartMsg.stopComparing() }

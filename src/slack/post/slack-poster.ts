@@ -16,8 +16,7 @@ export function createPoster(bot: SlackServices, homes: Pick<Homes, 'changed'>):
   return {
     async post(place, drawn) {
       if (drawn.shows === 'scheduled-chart') return postScheduled(bot, place, drawn);
-      if (drawn.shows === 'evidence')
-        return resultOf(bot, place.channel, () => tellEvidence(bot, drawn.card, drawn.when));
+      if (drawn.shows === 'evidence') return resultOf(bot, place.channel, () => tellEvidence(bot, drawn));
       if (drawn.shows === 'card') homes.changed();
       const page = channelPage(bot.services, place.channel, place.reader);
       const [first, ...shorter] = drawForms(drawn, page, bot.services.world.now());

@@ -2,6 +2,7 @@ import { approvalsLeft } from '../../core/policy/decide.ts';
 import { type ChangeRequest, isFinal, type StepRun } from '../../core/request/change-request.ts';
 import { isWaiting } from '../../core/request/decide-request.ts';
 import { hasFailed } from '../../core/request/events/followed-event.ts';
+import { judgedAt } from '../../core/request/finish-request.ts';
 import { byWeight, canonical } from '../../core/request/plan.ts';
 import { shortId } from '../../core/request/request-id.ts';
 import { requestMsg } from '../../core/request/request-messages.ts';
@@ -12,6 +13,7 @@ import { cardMsg } from './card-messages.ts';
 import { hasAccessEnded, otherRequest, when } from './card-status.ts';
 import { cardTimeMsg } from './card-time-messages.ts';
 import { progressLines } from './progress-lines.ts';
+import { actionMsg } from './request-action-messages.ts';
 import { timeRemarks } from './time-lines.ts';
 
 export function glassLine({ breakGlass, approvals, ruling: { need, count } }: ChangeRequest): readonly Text[] {
@@ -30,7 +32,21 @@ export function glassLine({ breakGlass, approvals, ruling: { need, count } }: Ch
 export function outcomeLines(request: ChangeRequest): readonly Text[] {
   const says = request.state === 'done' && !hasAccessEnded(request) ? (request.says ?? []) : [];
   const left = request.state === 'failed' ? (request.says ?? []) : [];
-  return withoutRepeats([...(request.why ? [request.why] : []), ...stepLines(request), ...says, ...left]);
+  const why = request.why ? [request.why] : [];
+  return withoutRepeats([...why, ...aftermathLine(request), ...stepLines(request), ...says, ...left]);
+}
+
+/** Returns the verdict on the time after the change, or until then, when it will be known. */
+function aftermathLine(request: ChangeRequest): readonly Text[] {
+  const { aftermath } = request;
+  if (!aftermath) {
+    const at = judgedAt(request);
+    return at === undefined ? [] : [cardMsg.judgedAt({ at: when(request, at) })];
+  }
+  const { says, isWorse, link } = aftermath;
+  if (!isWorse) return [says];
+  if (link === undefined) return [cardMsg.worse({ says })];
+  return [cardMsg.worseWithIncident({ says, incident: { link, label: actionMsg.incident() } })];
 }
 
 /** Removes duplicates, because a step's reason is often also the request's reason. */

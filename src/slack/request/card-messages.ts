@@ -56,6 +56,15 @@ export const cardMsg = messages('slack.card', {
     zh: (p) => `✓ *已批准*。正在等待同一组件的申请 ${p.other}。本申请将于 ${p.until} 过期`,
   },
   running: { en: () => '▶ *In progress*', zh: () => '▶ *进行中*' },
+  judgedAt: {
+    en: (p: { at: string }) => `Before and after are compared ${p.at}, in the thread`,
+    zh: (p) => `将于 ${p.at} 在消息列中对比变更前后`,
+  },
+  worse: { en: (p: { says: string }) => `⚠ ${p.says}`, zh: (p) => `⚠ ${p.says}` },
+  worseWithIncident: {
+    en: (p: { says: string; incident: string }) => `⚠ ${p.says}. More in ${p.incident}`,
+    zh: (p) => `⚠ ${p.says}，详见${p.incident}`,
+  },
   done: { en: (p: { at: string }) => `✓ *Done* ${p.at}`, zh: (p) => `✓ *已完成*，${p.at}` },
   doneUntil: {
     en: (p: { at: string; until: string }) => `✓ *Done* ${p.at}. Closes automatically ${p.until}`,

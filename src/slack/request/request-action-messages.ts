@@ -50,10 +50,32 @@ export const actionMsg = messages('slack.request', {
       `Only members of ${p.channel} can see the API calls. Join the channel, then try again.`,
     zh: (p) => `只有 ${p.channel} 的成员可以查看 API 调用。请先加入该频道，然后重试。`,
   },
-  beforeAndAfter: {
-    en: (p: { title: string }) => `Before and after: ${p.title}`,
-    zh: (p) => `变更前后对比：${p.title}`,
+  verdictAfter: {
+    en: (p: { title: string; says: string }) => `*${p.says}* in the 15 minutes after “${p.title}”`,
+    zh: (p) => `*${p.says}*：${p.title}之后 15 分钟`,
   },
+  movedAfter: {
+    en: (p: { title: string; says: string }) => `*${p.says}* since “${p.title}”`,
+    zh: (p) => `*${p.says}*：${p.title}之后`,
+  },
+  worseAfter: {
+    en: (p: { title: string }) => `⚠ *Something got worse* after “${p.title}”. It may have another cause.`,
+    zh: (p) => `⚠ *情况变差*：${p.title}之后。也可能另有原因。`,
+  },
+  marked: {
+    en: (p: { mark: string; says: string }) => `${p.mark} ${p.says}`,
+    zh: (p) => `${p.mark} ${p.says}`,
+  },
+  item: { en: (p: { says: string }) => `• ${p.says}`, zh: (p) => `• ${p.says}` },
+  verdictSince: {
+    en: (p: { says: string }) => `${p.says} after 15 minutes`,
+    zh: (p) => `${p.says}（15 分钟后）`,
+  },
+  movedSince: {
+    en: (p: { says: string }) => `${p.says} since`,
+    zh: (p) => `此后 ${p.says}`,
+  },
+  nothingToCompare: { en: () => 'No monitoring data to compare', zh: () => '没有监控数据可供对比' },
   reviewTitle: { en: () => 'Review the request', zh: () => '查看申请' },
   reviewCard: {
     en: (p: { channel: string; card: string }) => `In ${p.channel}: ${p.card}.`,

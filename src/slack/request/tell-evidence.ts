@@ -1,10 +1,15 @@
+import type { RequestDrawn } from '../../changes/request-drawn.ts';
+import type { ChartSummary } from '../../charts/data/job.ts';
+import { type ChangeVerdict, verdictOf } from '../../charts/summary/findings-text.ts';
 import { placeText } from '../../core/command/context.ts';
 import type { RawArgs } from '../../core/command/params.ts';
 import { isProblem, type Problem } from '../../core/command/problem.ts';
 import type { ChartRequests, Request } from '../../core/operation.ts';
 import type { ChangeRequest } from '../../core/request/change-request.ts';
 import { evidenceDelay } from '../../core/request/finish-request.ts';
-import type { PostedMessage } from '../../delivery/poster.ts';
+import { changedComponents } from '../../core/request/plan.ts';
+import { join, type Text } from '../../core/text/text.ts';
+import type { Posted } from '../../delivery/post-result.ts';
 import { chartQuestion } from '../../operations/shared/find-operation.ts';
 import { answerRequest } from '../../questions/answer-request.ts';
 import { postChart } from '../chart/chart-post.ts';
@@ -16,13 +21,20 @@ const unanswered: SlackRefusal = { fault: 'unreachable', code: 'no chart' };
 /** How much time before a change the chart shows, in ms. */
 const timeBefore = 45 * 60_000;
 
+type EvidenceChart = Extract<RequestDrawn, { shows: 'evidence' }>;
+type ChartAfter = Extract<EvidenceChart, { when: 'after' }>;
+
 /** Posts a chart in the card's thread: the load before a change, or its effect (`after`); nothing without data. */
 export async function tellEvidence(
   bot: SlackServices,
-  card: ChangeRequest,
-  when: 'before' | 'after',
-): Promise<PostedMessage | SlackRefusal> {
-  const here = { channel: card.channel, ts: card.ts ?? '' };
+  evidence: EvidenceChart,
+): Promise<Omit<Posted, 'posted'> | SlackRefusal> {
+  const { card, when } = evidence;
+  const here = {
+    channel: card.channel,
+    ts: card.ts ?? '',
+    verdict: when === 'after' ? { says: actionMsg.nothingToCompare() } : undefined,
+  };
   const question = chartQuestion(bot.services.operations);
   if (!question || here.ts === '') return here;
   const request: Request = {
@@ -34,27 +46,44 @@ export async function tellEvidence(
   const { result, context } = await answerRequest(bot.services, request, { person, channel: card.channel });
   if (isProblem(result)) return isPassing(result) ? unanswered : here;
   if (!('chart' in result) || !context) return here;
-  const heading =
-    when === 'after' ? { heading: actionMsg.beforeAndAfter({ title: card.plan.title }), change: card.id } : {};
-  const post = {
-    operation: request.operation,
-    given: request.given,
-    context,
-    asker: card.asker,
-    isAutomatic: true,
-    ...heading,
-  } as const;
+  const about = when === 'after' ? { change: card.id } : {};
+  const { operation, given } = request;
+  const post = { operation, given, context, asker: card.asker, isAutomatic: true, ...about } as const;
   const place = { channel: card.channel, thread: card.thread ?? here.ts };
-  const posted = await postChart(bot, result, post, place, 'if-any');
-  if (posted.posted) return { channel: posted.channel, ts: posted.ts };
+  const heading = (summary: ChartSummary) =>
+    evidence.when === 'after' ? verdictHeading(evidence, verdictOf(summary)) : undefined;
+  const posted = await postChart(bot, result, post, place, { when: 'if-any', heading });
+  if (posted.posted) {
+    const { channel, ts, summary } = posted;
+    return { channel, ts, verdict: evidence.when === 'after' ? verdictLine(evidence, verdictOf(summary)) : undefined };
+  }
   if ('refusal' in posted) return posted.refusal;
   return isPassing(posted.problem) ? unanswered : here;
 }
 
+/** Returns the first lines of the note after a change: what got worse, otherwise what the values say. */
+export function verdictHeading({ card, worse }: Pick<ChartAfter, 'card' | 'worse'>, verdict: ChangeVerdict): Text {
+  const { title } = card.plan;
+  if (worse.length > 0)
+    return join([actionMsg.worseAfter({ title }), ...worse.map((says) => actionMsg.item({ says }))], '\n');
+  const after = verdict.is === 'clear' ? actionMsg.movedAfter : actionMsg.verdictAfter;
+  return marked(verdict, after({ title, says: verdict.says }));
+}
+
+/** Returns the verdict in one line, for the card. */
+function verdictLine({ worse: [worse] }: ChartAfter, verdict: ChangeVerdict): NonNullable<Posted['verdict']> {
+  if (worse) return { says: worse, isWorse: true };
+  const since = verdict.is === 'clear' ? actionMsg.movedSince : actionMsg.verdictSince;
+  return { says: marked(verdict, since({ says: verdict.says })) };
+}
+
+function marked({ is, isBad }: ChangeVerdict, says: Text): Text {
+  if (isBad) return actionMsg.marked({ mark: '⚠', says });
+  return is === 'usual' ? actionMsg.marked({ mark: '✓', says }) : says;
+}
+
 function givenAfter(chart: ChartRequests, { plan, at, started = at, ended = started }: ChangeRequest): RawArgs {
-  const changed = plan.steps.flatMap(({ awaits }) => awaits?.components.map(({ id }) => id) ?? []);
-  const components = [...new Set([plan.component, ...changed])];
-  return chart.between(components, started - timeBefore, ended + evidenceDelay);
+  return chart.between(changedComponents(plan), started - timeBefore, ended + evidenceDelay);
 }
 
 function isPassing(problem: Problem): boolean {

@@ -6,34 +6,35 @@ export const afterChangeMsg = messages('watch.after', {
     en: (p: { what: string }) => `After this change, something got worse. It may have another cause.\n${p.what}`,
     zh: (p) => `此变更之后情况变差，也可能另有原因。\n${p.what}`,
   },
+  item: { en: (p: { says: string }) => `• ${p.says}`, zh: (p) => `• ${p.says}` },
   abnormal: {
-    en: (p: { name: string; at: string }) => `• ${p.name} has been abnormal since ${p.at}`,
-    zh: (p) => `• ${apart(p.name)}自 ${p.at} 起异常`,
+    en: (p: { name: string; at: string }) => `${p.name} has been abnormal since ${p.at}`,
+    zh: (p) => `${apart(p.name)}自 ${p.at} 起异常`,
   },
   degraded: {
-    en: (p: { name: string; at: string }) => `• Some instances of ${p.name} have been abnormal since ${p.at}`,
-    zh: (p) => `• ${apart(p.name)}的部分实例自 ${p.at} 起异常`,
+    en: (p: { name: string; at: string }) => `Some instances of ${p.name} have been abnormal since ${p.at}`,
+    zh: (p) => `${apart(p.name)}的部分实例自 ${p.at} 起异常`,
   },
   memory: {
     en: (p: { name: string; value: string; at: string }) =>
-      `• ${p.name} uses ${p.value} of its memory limit, and has been above 90% since ${p.at}`,
-    zh: (p) => `• ${apart(p.name)}已使用内存上限的 ${p.value}，自 ${p.at} 起高于 90%`,
+      `${p.name} uses ${p.value} of its memory limit, and has been above 90% since ${p.at}`,
+    zh: (p) => `${apart(p.name)}已使用内存上限的 ${p.value}，自 ${p.at} 起高于 90%`,
   },
   memoryFrom: {
     en: (p: { name: string; value: string; before: string; at: string }) =>
-      `• ${p.name} uses ${p.value} of its memory limit (${p.before} before the change), and has been above 90% since ${p.at}`,
-    zh: (p) => `• ${apart(p.name)}已使用内存上限的 ${p.value}（变更前为 ${p.before}），自 ${p.at} 起高于 90%`,
+      `${p.name} uses ${p.value} of its memory limit (${p.before} before the change), and has been above 90% since ${p.at}`,
+    zh: (p) => `${apart(p.name)}已使用内存上限的 ${p.value}（变更前为 ${p.before}），自 ${p.at} 起高于 90%`,
   },
   restarts: {
     en: (p: { name: string; count: number; before: number }) =>
-      `• ${p.name} restarted ${p.count} times in 30 minutes (${p.before} before the change)`,
-    zh: (p) => `• ${apart(p.name)}在 30 分钟内重启 ${p.count} 次（变更前为 ${p.before} 次）`,
+      `${p.name} restarted ${p.count} times in 30 minutes (${p.before} before the change)`,
+    zh: (p) => `${apart(p.name)}在 30 分钟内重启 ${p.count} 次（变更前为 ${p.before} 次）`,
   },
   restartsEstimated: {
     en: (p: { name: string; count: number; before: number }) =>
-      `• ${p.name} restarted about ${p.count} times in 30 minutes (${p.before} before the change); estimated, because the region has no kube-state-metrics`,
+      `${p.name} restarted about ${p.count} times in 30 minutes (${p.before} before the change); estimated, because the region has no kube-state-metrics`,
     zh: (p) =>
-      `• ${apart(p.name)}在 30 分钟内约重启 ${p.count} 次（变更前为 ${p.before} 次）；此为估计值，因为该集群没有 kube-state-metrics`,
+      `${apart(p.name)}在 30 分钟内约重启 ${p.count} 次（变更前为 ${p.before} 次）；此为估计值，因为该集群没有 kube-state-metrics`,
   },
   log: { en: () => 'Log', zh: () => '日志' },
 });

@@ -101,11 +101,11 @@ export function worseNote(
   incident: string | undefined,
 ): Extract<Tell, { tell: 'note' }> {
   const what = join(
-    worse.slice(0, mostListed).map(({ says }) => says),
+    worse.slice(0, mostListed).map(({ says }) => afterChangeMsg.item({ says })),
     '\n',
   );
   const text = afterChangeMsg.worse({ what });
-  const note = { tell: 'note', text, mention: 'asker', incident } as const;
+  const note = { tell: 'note', text, mention: 'asker', incident, worse: worse[0].says } as const;
   if ('proposal' in request.plan.undo) return { ...note, offer: 'undo' };
   const log = {
     operation: 'component.log',

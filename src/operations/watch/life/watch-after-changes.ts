@@ -1,5 +1,5 @@
 import { placeKey } from '../../../core/command/context.ts';
-import { isOngoing } from '../../../core/incident/incident.ts';
+import { type Incident, isOngoing } from '../../../core/incident/incident.ts';
 import { hasContext } from '../../../core/policy/policy.ts';
 import { readRequest, readRequests } from '../../../core/request/change-request.ts';
 import type { Tell } from '../../../core/request/transition.ts';
@@ -8,7 +8,7 @@ import { sampleEvery } from '../../../core/watch/watch-state.ts';
 import { linesLane } from '../../../delivery/lines-lane.ts';
 import type { ReadRecord } from '../../../store/kept/record-kind.ts';
 import type { Outgoing } from '../../../store/stored-types.ts';
-import { incidentRecords } from '../../shared/incident/incident-rows.ts';
+import { visibleIncidents } from '../../shared/incident/visible-incidents.ts';
 import type { Services } from '../../shared/services.ts';
 import {
   type AfterChangeReading,
@@ -90,17 +90,11 @@ async function isOvertaken(
 }
 
 /** Finds an open incident about the same component, in the change's channel or in a public one. */
-async function findTellingIncident(
-  { store, people }: AfterChangeParts,
-  { context, channel }: AfterChange,
-  ids: ReadonlySet<string>,
-): Promise<string | undefined> {
-  for (const incident of await incidentRecords.bodies(store, { placeKey: placeKey(context), isOpen: true })) {
-    const covers = incident.lines.some((line) => isOngoing(line) && line.component && ids.has(line.component.id));
-    if (incident.ended !== undefined || !covers) continue;
-    if (incident.channel === channel || (await people.isPublic(incident.channel))) return incident.id;
-  }
-  return undefined;
+async function findTellingIncident(services: AfterChangeParts, watched: AfterChange, ids: ReadonlySet<string>) {
+  const incidents = await visibleIncidents(services, watched);
+  const covers = ({ ended, lines }: Incident) =>
+    ended === undefined && lines.some((line) => isOngoing(line) && line.component && ids.has(line.component.id));
+  return incidents.find(covers)?.id;
 }
 
 /** @param next undefined if the change isn't watched anymore */

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { langs } from '../../src/core/text/text.ts';
+import { phoneHeight } from '../../src/slack/blocks/phone-height.ts';
+import { mostNoteHeight, notePicture } from '../../src/slack/chart/chart-view.ts';
+import { changeNote, changeNotes } from '../messages/change-notes.ts';
+import { wordsOf } from '../scenario/stage.ts';
+
+// The note after a change is read on a phone: its verdict first, then the picture, on one screen.
+
+const each = langs.flatMap((lang) => Object.keys(changeNotes).map((name) => ({ lang, name })));
+
+test.each(each)(
+  '$name ($lang): the verdict comes first, and the note fits on one screen of a phone',
+  ({ lang, name }) => {
+    const page = { lang, zone: 'UTC' };
+    const { blocks, text } = changeNote(name, page, 'F0123456789');
+    expect(blocks.slice(0, 3).map(({ type }) => type)).toEqual(['section', 'image', 'table']);
+    const words = wordsOf(blocks[0]);
+    expect(text.startsWith(words)).toBe(true);
+    // Only a change without effects has a tick.
+    expect(words.startsWith('✓')).toBe(name === 'as before');
+    expect(words.startsWith('⚠')).toBe(name === 'slower' || name === 'worse');
+    const rest = blocks.filter(({ type }) => type !== 'image');
+    expect(phoneHeight(rest) + notePicture).toBeLessThanOrEqual(mostNoteHeight);
+  },
+);

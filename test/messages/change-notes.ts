@@ -1,0 +1,114 @@
+import { changeMsg } from '../../src/changes/change-messages.ts';
+import type { ChartSummary, ShiftSummary } from '../../src/charts/data/job.ts';
+import { unitOf } from '../../src/charts/data/number-format.ts';
+import { describe } from '../../src/charts/summary/describe.ts';
+import { verdictOf } from '../../src/charts/summary/findings-text.ts';
+import { type Text, verbatim } from '../../src/core/text/text.ts';
+import type { Message, Page } from '../../src/slack/blocks/blocks.ts';
+import { type ChartMessage as ChartView, chartMessage } from '../../src/slack/chart/chart-view.ts';
+import { verdictHeading } from '../../src/slack/request/tell-evidence.ts';
+import { aCard } from '../contract/cards.ts';
+
+const restart = { ...aCard, plan: { ...aCard.plan, title: verbatim('Restart payments-web') } };
+const minute = 60;
+const end = 1_795_161_600;
+
+function lineOf(item: string, name: string, is: ShiftSummary['is'] = 'usual', times = 1): ShiftSummary {
+  return { item, unit: unitOf(item), name, before: 123.4, after: 123.4 * times, is };
+}
+
+const usual = [
+  ...['web p99', 'web p95', 'web p50'].map((name) => lineOf('gateway_latency', name)),
+  lineOf('gateway_requests', 'web'),
+  { ...lineOf('gateway_errors', 'web'), before: 0.007_16, after: 0.000_02 },
+  ...['web', 'web (2)'].flatMap((name) => ['cpu', 'memory', 'network'].map((item) => lineOf(item, name))),
+];
+const slower = usual.map((line) =>
+  line.item === 'gateway_latency' ? { ...line, after: 370, is: 'clear' as const } : line,
+);
+
+/** Lines of notes after a change, and what got worse since. */
+export const changeNotes: Readonly<Record<string, { lines: readonly ShiftSummary[]; worse: readonly Text[] }>> = {
+  'as before': { lines: usual, worse: [] },
+  slower: { lines: slower, worse: [] },
+  unclear: { lines: [lineOf('cpu', 'web', 'unclear', 3)], worse: [] },
+  'too little data': { lines: [{ ...lineOf('cpu', 'web', 'unjudged'), after: null }], worse: [] },
+  worse: {
+    lines: usual,
+    worse: ['abnormal', 'response time above 500 ms'].map((what) =>
+      changeMsg.incidentSince({
+        at: { at: end * 1_000, show: 'time' },
+        incident: { link: 'https://slack.test/p1', label: verbatim(`web: ${what}`) },
+      }),
+    ),
+  },
+};
+
+function summaryOf(lines: readonly ShiftSummary[]): ChartSummary {
+  const items = [...new Set(lines.map(({ item }) => item))];
+  return {
+    title: 'web',
+    start: end - 60 * minute,
+    end,
+    step: 15,
+    panels: items.map((item, index) => ({ item, unit: unitOf(item), isDrawn: index < 2, coloured: 0, series: [] })),
+    empty: null,
+    leftOut: { components: [], withoutPoints: [], absent: [], items: [], points: 0 },
+    shifts: { change: aCard.id, lines },
+  };
+}
+
+/** Draws the note after a change. @param fileId absent: the note has no picture */
+export function changeNote(name: string, page: Page, fileId?: string): Message {
+  const { lines = [], worse = [] } = changeNotes[name] ?? {};
+  const summary = summaryOf(lines);
+  const heading = verdictHeading({ card: restart, worse }, verdictOf(summary));
+  return drawn(summary, page, { heading, fileId });
+}
+
+function drawn(summary: ChartSummary, page: Page, more: Pick<ChartView, 'heading' | 'fileId'> = {}): Message {
+  return chartMessage(
+    {
+      ...{ description: describe(summary, page.lang, page.zone), summary, context: aCard.context },
+      range: { from: (end - 60 * minute) * 1_000, to: end * 1_000 },
+      ...{ ranges: ['1h', '6h', '24h', '7d'], isCompared: false, zone: page.zone, asker: 'maya', at: end * 1_000 },
+      ...more,
+    },
+    page,
+  );
+}
+
+/** Draws charts with all items, and numbers of very different size. */
+export function chartTables(page: Page): readonly Message[] {
+  const numbers = [
+    { last: 0, mean: 0.007_16, max: 0.0487 },
+    { last: 0.000_02, mean: 3, max: 41_000_000 },
+    { last: 285, mean: 359, max: 12_345 },
+  ];
+  const items = [
+    'gateway_latency',
+    'gateway_requests',
+    'gateway_errors',
+    'cpu',
+    'memory',
+    'network',
+    'request_time',
+    'request',
+  ];
+  return numbers.map((each) => {
+    const rest = {
+      lastAt: 0,
+      min: 0,
+      minAt: 0,
+      peakAt: 0,
+      trend: 'steady',
+      gaps: [],
+      gapCount: 0,
+      gapSeconds: 0,
+    } as const;
+    const series = [{ id: 'web', name: 'web p99', points: 20, ...rest, ...each }];
+    const { shifts: _, ...summary } = summaryOf(usual);
+    const panels = items.map((item) => ({ item, unit: unitOf(item), isDrawn: true, coloured: 1, series }));
+    return drawn({ ...summary, panels }, page);
+  });
+}
