@@ -157,6 +157,9 @@ function endOf(line: AuditLine): AuditRow | undefined {
 /** Returns how a request ended, or its present state, with the time. */
 export function requestOutcome(line: AuditLine, known?: KnownRequest): Text {
   const state = stateOf(line, known);
+  const until = openUntil(line, state);
+  if (until !== undefined)
+    return auditMsg.openNow({ until: { at: until, show: momentShown(until, requestedAt(line)) } });
   const end = endOf(line) ?? ownRows(line).find(({ kind }) => kind === state);
   const text = end && (end.kind === 'closing' || state === 'failed') ? resultText(end) : recordStateText(state);
   if (!end) return text;
@@ -180,10 +183,17 @@ const marks: Readonly<Record<string, string>> = {
 
 export function outcomeMark(line: AuditLine, known?: KnownRequest): string {
   const state = stateOf(line, known);
+  if (openUntil(line, state) !== undefined) return '●';
   const end = endOf(line);
-  const isOpen = state === 'done' && end?.kind === 'outcome' && ownRows(line).some(({ kind }) => kind === 'opening');
-  if (isOpen) return '●';
   return state === 'failed' && end && isPartly(end) ? '◐' : (marks[state] ?? '◌');
+}
+
+/** Returns the closing time (epoch ms) of temporary access that is still open. */
+function openUntil(line: AuditLine, state: string): number | undefined {
+  const rows = ownRows(line);
+  if (state !== 'done' || rows.some(({ kind }) => kind === 'closing' || kind === 'extended')) return undefined;
+  const until = rows.find(({ kind }) => kind === 'opening')?.details?.until;
+  return typeof until === 'number' ? until : undefined;
 }
 
 export function stepMark(outcome: string): string {

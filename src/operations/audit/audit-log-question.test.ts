@@ -173,7 +173,10 @@ describe('the audit log', () => {
     const titles = [
       [row(2, { kind: 'break_glass', status: 'approved' })],
       [row(2, { kind: 'exception', status: 'proposed' })],
-      [row(3, { kind: 'opening', status: 'done' }), row(2, { kind: 'outcome', outcome: 'done', status: 'done' })],
+      [
+        row(3, { kind: 'opening', status: 'done', details: { until: 9_000 } }),
+        row(2, { kind: 'outcome', outcome: 'done', status: 'done' }),
+      ],
       [row(2, { ...ended, outcome: 'partly', details: { done: 1 } })],
       [row(2, { ...ended, outcome: 'failed', details: { done: 0 } })],
     ].map((rows) => {
@@ -218,7 +221,7 @@ describe('the audit log', () => {
     const answered = audit.answer({ ...args, request: 'r1' }, facts({ lines }), ask);
     expect('title' in answered && plain(answered.title, 'en')).toBe('Restart web');
     expect(shapeOf(answered).text.split('\n')).toEqual([
-      '● *Done, 00:01 UTC* · took 1 min 7 s',
+      '● *Open until 01:00 UTC* · took 1 min 7 s',
       '*Ada* asked for it, 1 Jan 1970, 00:00 UTC: “stale sessions”',
       '*Bob* approved it, 00:00 UTC',
       '✓ Stop web · 7 s',

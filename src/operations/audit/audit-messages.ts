@@ -219,6 +219,7 @@ export const auditMsg = messages('record', {
     zh: (p) => `${p.call} → ${p.status}`,
   },
   noResponse: { en: () => 'no response', zh: () => '无响应' },
+  openNow: { en: (p: { until: string }) => `open until ${p.until}`, zh: (p) => `开放至 ${p.until}` },
   openUntil: { en: (p: { until: string }) => `Open until ${p.until}`, zh: (p) => `开放至 ${p.until}` },
   card: { en: () => 'Open card', zh: () => '打开卡片' },
   backToLog: { en: () => '‹ Audit log', zh: () => '‹ 审计日志' },

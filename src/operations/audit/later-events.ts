@@ -20,12 +20,12 @@ interface LaterEvent {
   readonly text: Text;
 }
 
-/** Returns the requests that follow a request, and the incidents that name it, oldest first. Omits private channels. */
+/** Returns the requests that follow a request, and the incidents that began after it, oldest first. Omits private channels. */
 export async function readLaterEvents(
   { request, link }: { readonly request: string; readonly link: string | undefined },
   ask: Ask,
-  reads: Reads,
-  access: ChannelAccess,
+  reads: { readonly requests: Pick<Reads['requests'], 'ran' | 'open'>; readonly records: Reads['records'] },
+  access: Pick<ChannelAccess, 'mayPost'>,
 ): Promise<readonly Text[]> {
   const filter = { placeKey: placeKey(ask.context) };
   const [ran, open, incidents] = await Promise.all([
@@ -35,7 +35,7 @@ export async function readLaterEvents(
   ]);
   const requests = new Map(readRequests([...ran, ...open]).map((each) => [each.id, each]));
   const followers = [...requests.values()].filter(({ follows, system }) => follows?.card === request && !system);
-  const caused = incidents.filter(({ before, done }) => [...before, ...done].some((each) => each.link === link));
+  const caused = incidents.filter(({ before }) => before.some((each) => each.link === link));
   const found = [
     ...followers.map(({ at, asker, plan, link: own, channel }) => {
       const what = linkedTitle(plan.title, own);

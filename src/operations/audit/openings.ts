@@ -8,7 +8,6 @@ import { readRequest } from '../../core/request/change-request.ts';
 import type { MayAnswer } from '../../core/request/may-answer.ts';
 import type { TemporaryAccess } from '../../core/request/temporary-access.ts';
 import { shortDurationText } from '../../core/text/duration-messages.ts';
-import { portWords } from '../../core/text/joined.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { mayAnswerParts, readMayAnswer, stillClosed } from '../shared/access/may-answer-list.ts';
 import { isOpenIn, OpenedAccess, openedPort } from '../shared/access/port-state.ts';
@@ -120,7 +119,7 @@ function permanentParts(addresses: readonly ExposedAddress[]): readonly Part[] {
   const ports = [...new Map(addresses.map((each) => [portKey(each), each])).values()];
   if (ports.length === 0) return [];
   const named = ports.slice(0, mostPermanent).map(({ address, componentName, port }) => {
-    const label = verbatim(portWords(componentName, port));
+    const label = verbatim(`${componentName} ${port}`);
     return linkedTitle(label, /^https?:/.test(address) ? address : undefined);
   });
   const left = ports.length - named.length;
