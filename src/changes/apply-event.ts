@@ -3,6 +3,7 @@ import { advance } from '../core/request/advance.ts';
 import { ChangeRequest } from '../core/request/change-request.ts';
 import { requestStateText } from '../core/request/decide-request.ts';
 import type { RequestEvent, Transition } from '../core/request/transition.ts';
+import { retryMs } from '../core/retry.ts';
 import type { Text } from '../core/text/text.ts';
 import { type Changes, type Commit, type Committed, StoreProblem } from '../store/store.ts';
 import { changeMsg } from './change-messages.ts';
@@ -28,8 +29,7 @@ export function changedBy(applied: Applied): (Transition & { readonly version: n
   return typeof applied === 'object' && 'request' in applied ? applied : undefined;
 }
 
-const tries = 5;
-const pause = 300;
+const retry = { firstMs: 500, mostMs: 2_000, attempts: 5 };
 
 /**
  * Applies an event to a request by compare-and-set. Retries on a conflict, or if the database doesn't answer. If an
@@ -60,8 +60,10 @@ export async function applyEvent(
       if (saved === 'busy') return 'busy';
     } catch (error) {
       faults += 1;
-      if (!(error instanceof StoreProblem) || faults >= tries) throw error;
-      await engine.services.world.wait(pause * faults);
+      const { world } = engine.services;
+      const wait = error instanceof StoreProblem ? retryMs(faults, retry, world.random) : undefined;
+      if (wait === undefined) throw error;
+      await world.wait(wait);
     }
   }
 }

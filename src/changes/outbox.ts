@@ -3,6 +3,7 @@ import { type Aftermath, type ChangeRequest, isFinal } from '../core/request/cha
 import { isWaiting } from '../core/request/decide-request.ts';
 import { OfferedRequest, StoredText } from '../core/request/plan.ts';
 import type { Tell } from '../core/request/transition.ts';
+import { backoffMs } from '../core/retry.ts';
 import type { Text } from '../core/text/text.ts';
 import { type Attempt, createJobs, type JobKind, type Jobs } from '../delivery/jobs.ts';
 import { linesLane } from '../delivery/lines-lane.ts';
@@ -20,8 +21,8 @@ import { type RequestDrawn, threadOf } from './request-drawn.ts';
 
 /** Maximum time that the requester's command waits for the card's first message, in ms. */
 const firstWait = 8_000;
-/** Poll interval if another replica may be posting the first message, in ms: the first one, doubled up to the last. */
-const [firstLook, longestLook] = [100, 1_000];
+/** Poll intervals if another replica may be posting the first message. */
+const looks = { firstMs: 100, mostMs: 1_000 };
 /** Attempts to find approvers if Slack doesn't return all members. */
 const approverTries = 6;
 /** Attempts for a before/after chart if monitoring doesn't answer, and the wait between attempts, in ms. */
@@ -120,8 +121,8 @@ export function createOutbox(engine: EngineContext, pollMs: number): Outbox {
 async function sentElsewhere(engine: EngineContext, id: string, over: AbortSignal): Promise<Text | undefined> {
   const { world } = engine.services;
   const until = world.now() + firstWait;
-  for (let look = firstLook; world.now() < until; look = Math.min(2 * look, longestLook)) {
-    await world.wait(Math.min(look, until - world.now()), over);
+  for (let look = 1; world.now() < until; look += 1) {
+    await world.wait(Math.min(backoffMs(look, looks, world.random), until - world.now()), over);
     if (over.aborted) break;
     const loaded = await loadRequest(engine, id).catch((error: unknown) =>
       world.log.debug('a card was not read while its first message is waited for', { request: id, error }),

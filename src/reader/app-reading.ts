@@ -1,6 +1,6 @@
 import { createRateLimiter, type RateLimiter } from '../core/rate-limiter.ts';
+import { backoffMs } from '../core/retry.ts';
 import type { World } from '../core/world.ts';
-import { backoffMs } from '../delivery/retry.ts';
 import type { ComponentSummary } from '../platform/component/component-reply.ts';
 import { PlatformError, unlessPlatformFails } from '../platform/errors/platform-error.ts';
 import type { Platform } from '../platform/platform.ts';

@@ -326,7 +326,7 @@ onBothEngines('opening for a while', ({ name, open }) => {
       'update · done',
       expect.stringContaining('asker, channel · ⚠ Still open past its closing time'),
     ]);
-    expect((await stage.now(card)).access).toMatchObject({ closed: false, again: stage.clock.world.now() + 5_000 });
+    expect((await stage.now(card)).access).toMatchObject({ closed: false, again: stage.clock.world.now() + 3_750 });
     await stage.pass(5_000);
     await stage.pass(15_000);
     expect(stage.heard()).toEqual(['update · done', 'update · done']);

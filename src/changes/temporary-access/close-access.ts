@@ -6,6 +6,7 @@ import { canonical, type Plan } from '../../core/request/plan.ts';
 import { needsSettling } from '../../core/request/run-request.ts';
 import type { TemporaryAccess, TemporaryAccessSpec, Whereabouts } from '../../core/request/temporary-access.ts';
 import { itself, transition } from '../../core/request/transition.ts';
+import { backoffMs } from '../../core/retry.ts';
 import type { Text } from '../../core/text/text.ts';
 import type { Reads } from '../../operations/shared/define.ts';
 import { readsOf } from '../../operations/shared/services.ts';
@@ -18,8 +19,8 @@ import { planNow, problemText, recall } from '../verify.ts';
 import { nextClosing, temporaryAccessOf } from './access-changes.ts';
 import { tellEarlier } from './tell-earlier.ts';
 
-/** Waits between attempts to close, in ms. The last wait repeats. */
-const waits = [5_000, 15_000, 30_000, 60_000, 120_000, 300_000, 600_000] as const;
+/** Backoff between attempts to close. */
+const backoff = { firstMs: 5_000, mostMs: 600_000 };
 /** The channel is notified of the first failure, then of every sixth one. */
 const tellEvery = 6;
 /** Maximum time for one close to wait and run, in ms. After that, a new close is planned. */
@@ -300,8 +301,9 @@ async function closeLater(
   why: Text,
   missing?: { readonly since: number },
 ): Promise<number | undefined> {
-  const now = engine.services.world.now();
-  const wait = missing ? missingFor : (waits[Math.min(access.tries, waits.length - 1)] ?? lookAgain);
+  const { world } = engine.services;
+  const now = world.now();
+  const wait = missing ? missingFor : backoffMs(access.tries + 1, backoff, world.random);
   const next = { ...access, until: now + wait, tries: access.tries + 1 };
   const tell = !missing && access.tries % tellEvery === 0;
   const unsure = missing ? { unsure: true as const, missing: missing.since } : {};

@@ -1,7 +1,7 @@
+import { backoffMs } from '../../core/retry.ts';
 import type { Text } from '../../core/text/text.ts';
 import type { Attempt } from '../../delivery/jobs.ts';
 import { mayPass } from '../../delivery/post-result.ts';
-import { backoffMs } from '../../delivery/retry.ts';
 import type { Held } from '../../store/claims.ts';
 import type { Due } from '../../store/stored-types.ts';
 import type { Services } from '../shared/services.ts';

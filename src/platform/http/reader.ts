@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici';
+import { backoffMs } from '../../core/retry.ts';
 import { type WaitCause, waitOn } from '../../core/waits.ts';
 import { pathOf } from '../call.ts';
 import type { ReadEndpoint } from '../endpoint.ts';
@@ -32,8 +33,7 @@ export interface Reader {
 }
 
 const ATTEMPTS = 3;
-/** Wait before the second attempt, in ms; three times as long before the third. Jitter at most doubles a wait. */
-const FIRST_WAIT = 100;
+const BACKOFF = { firstMs: 200, mostMs: 600 };
 
 type InFlight = { readonly [Id in ParsedReadId]: Map<string, Promise<ReplyOf<Id>>> };
 
@@ -114,8 +114,7 @@ async function get(link: PlatformLink, pool: Dispatcher, call: ReadCall): Promis
     const answer = await attemptGet(link, pool, call, limit, last);
     const failed = answer instanceof PlatformError;
     if (!failed && !(isPassingStatus(answer.status) && !last)) return answer;
-    const wait = FIRST_WAIT * 3 ** (attempt - 1);
-    await pause(wait * (1 + link.random()), limit);
+    await pause(backoffMs(attempt, BACKOFF, link.random), limit);
     if (limit.ended) throw failed ? answer : failureOf(link, call, answer);
   }
 }

@@ -1,4 +1,5 @@
 import type { Client } from 'undici';
+import { backoffMs } from '../../core/retry.ts';
 import { type WriteCall, WriteCallShape, type WriteReply } from '../call.ts';
 import { endpoints, type WriteId } from '../endpoints.ts';
 import { mapBreakdown } from '../errors/map-error.ts';
@@ -8,8 +9,8 @@ import { callPlatform, type PlatformLink } from './link.ts';
 import { readAnswer } from './reply-body.ts';
 import { BrokenExchange, type HttpAnswer, type HttpExchange } from './transport.ts';
 
-/** Wait before the single retry of an unsent call, in ms. Jitter at most doubles it. */
-const WAIT = 150;
+/** Wait before the single retry of an unsent call. */
+const BACKOFF = { firstMs: 300, mostMs: 300 };
 
 /**
  * Sends a write on an unused connection: if the server were just closing a used one, the outcome would be unknown.
@@ -41,7 +42,7 @@ async function sendOnceOrAgain(
     // Retry only if nothing was sent and the reason is temporary.
     const mayGoAgain = error instanceof PlatformError && error.outcome === 'not-sent' && error.canRetry;
     if (!mayGoAgain || limit.ended) throw error;
-    await pause(WAIT * (1 + link.random()), limit);
+    await pause(backoffMs(1, BACKOFF, link.random), limit);
     if (limit.ended) throw error;
     return sendOnce(link, connect, call, limit);
   }

@@ -88,7 +88,7 @@ export function connect(
   routes: readonly Route[],
 ): Connection {
   const logger = slackLogger(world);
-  const calls = { apiUrl: config.slack.apiUrl, world, metrics, limits: createSlackLimits(world.now) };
+  const calls = { apiUrl: config.slack.apiUrl, world, metrics, limits: createSlackLimits() };
   const clientOptions = clientOptionsOf(calls, patienceMs);
   const clientWith = (patience: number) =>
     new WebClient(config.slack.botToken.reveal(), clientOptionsOf(calls, patience));

@@ -29,7 +29,7 @@ export function createSlackClient(
   world: World,
   send?: typeof globalThis.fetch,
 ): WebClient {
-  const calls = { apiUrl, world, metrics: { slackCalled: () => undefined }, limits: createSlackLimits(world.now) };
+  const calls = { apiUrl, world, metrics: { slackCalled: () => undefined }, limits: createSlackLimits() };
   return new WebClient(token, clientOptionsOf({ ...calls, ...(send ? { send } : {}) }, 0));
 }
 

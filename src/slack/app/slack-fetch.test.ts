@@ -13,9 +13,9 @@ test.each([
 ])('a call of %s that brings %j with %i is counted as what it is', async (method, body, status, outcome) => {
   const counted: string[] = [];
   const fetch = createSlackFetch(
-    { now: () => 0, wait: async () => {}, log },
+    { now: () => 0, wait: async () => {}, random: () => 0, log },
     { slackCalled: (name, result) => void counted.push(`${name} ${result}`) },
-    createSlackLimits(() => 0),
+    createSlackLimits(),
     0,
     async () => new Response(JSON.stringify(body), { status }),
   );
@@ -35,7 +35,7 @@ describe('what Slack limits', () => {
     const pass = (ms: number) => {
       now += ms;
     };
-    const world = { now: () => now, wait: async (ms: number) => pass(ms), log };
+    const world = { now: () => now, wait: async (ms: number) => pass(ms), random: () => 0, log };
     const send: typeof globalThis.fetch = async (input, init) => {
       const method = String(input).split('/').at(-1) ?? '';
       const call = [method, new URLSearchParams(String(init?.body ?? '')).get('channel') ?? ''].join(' ').trim();
@@ -45,7 +45,7 @@ describe('what Slack limits', () => {
         ? Response.json({ ok: true })
         : Response.json({ ok: false }, { status: 429, headers: seconds > 0 ? { 'retry-after': String(seconds) } : {} });
     };
-    const limits = createSlackLimits(world.now);
+    const limits = createSlackLimits();
     const fetch = createSlackFetch(world, metrics, limits, patienceMs, send);
     const other = createSlackFetch(world, metrics, limits, 0, send);
     const by = (which: typeof fetch) => async (method: string, channel?: string) => {
@@ -110,17 +110,17 @@ test.each([
   ['chat.postEphemeral', []],
   ['files.completeUploadExternal', []],
   ['views.open', []],
-  ['chat.update', [200, 800]],
-  ['conversations.info', [200, 800]],
+  ['chat.update', [200, 400]],
+  ['conversations.info', [200, 400]],
 ])('a broken connection: %s, which may have arrived, is called again after %j ms', async (method, expected) => {
   const waits: number[] = [];
   const send = vi.fn(async () => {
     throw new TypeError('fetch failed');
   });
   const fetch = createSlackFetch(
-    { now: () => 0, wait: async (ms) => void waits.push(ms), log },
+    { now: () => 0, wait: async (ms) => void waits.push(ms), random: () => 0, log },
     metrics,
-    createSlackLimits(() => 0),
+    createSlackLimits(),
     0,
     send,
   );
@@ -144,9 +144,9 @@ describe('a modal, whose trigger lives for three seconds', () => {
         late.abort();
       });
     const fetch = createSlackFetch(
-      { now: () => 0, wait: async () => {}, log },
+      { now: () => 0, wait: async () => {}, random: () => 0, log },
       metrics,
-      createSlackLimits(() => 0),
+      createSlackLimits(),
       0,
       hangs,
     );

@@ -1,4 +1,6 @@
+import { LRUCache } from 'lru-cache';
 import * as z from 'zod';
+import { withRetries } from '../../core/retry.ts';
 import { waitOn } from '../../core/waits.ts';
 import type { World } from '../../core/world.ts';
 import type { Metrics } from '../../observability/metrics.ts';
@@ -11,24 +13,17 @@ const repeatable =
 const urgent = /^views\.(open|push)$/;
 /** Maximum wait for one rate limit, in ms. If the limit is longer, the caller reports a failure. */
 const longestWaitMs = 30_000;
-const retryWaits = [200, 800];
+/** Retries of a repeatable method after a broken connection. */
+const broken = { firstMs: 400, mostMs: 800, attempts: 3 };
 const timeoutMs = 10_000;
 /** Maximum age of a usable trigger, in ms. If the trigger is older, the caller reports that. */
 const urgentMs = 2_500;
 
-export type SlackLimits = ReturnType<typeof createSlackLimits>;
+/** End of each call's rate limit, epoch ms, as Slack named it. Shared by all clients of one token. */
+export type SlackLimits = LRUCache<string, number>;
 
-/** Remembers the rate limits of calls in memory. Shared by all clients of one token. */
-export function createSlackLimits(now: () => number) {
-  const limited = new Map<string, number>();
-  return {
-    /** End of a call's rate limit, epoch ms; 0 if unknown. */
-    until: (call: string) => limited.get(call) ?? 0,
-    limit(call: string, until: number): void {
-      for (const [each, passed] of limited) if (passed <= now()) limited.delete(each);
-      limited.set(call, until);
-    },
-  };
+export function createSlackLimits(): SlackLimits {
+  return new LRUCache({ max: 1_000 });
 }
 
 /**
@@ -38,7 +33,7 @@ export function createSlackLimits(now: () => number) {
  * @param patienceMs maximum total wait of one call for a rate limit; 0 for callers that repeat calls anyway
  */
 export function createSlackFetch(
-  world: Pick<World, 'wait' | 'now' | 'log'>,
+  world: Pick<World, 'wait' | 'now' | 'random' | 'log'>,
   metrics: Pick<Metrics, 'slackCalled'>,
   limits: SlackLimits,
   patienceMs: number,
@@ -52,12 +47,12 @@ export function createSlackFetch(
     const limited = limitedCall(method, init?.body);
     let patience = urgent.test(method) ? 0 : patienceMs;
     for (;;) {
-      const wait = limits.until(limited) - world.now();
+      const wait = (limits.get(limited) ?? 0) - world.now();
       if (wait <= 0) {
         const response = await counted(input, init, method);
         if (response.status !== 429 || method === notAMethod) return response;
         await response.arrayBuffer();
-        limits.limit(limited, world.now() + retryAfterMs(response));
+        limits.set(limited, world.now() + retryAfterMs(response));
       } else if (wait > Math.min(patience, longestWaitMs)) return refusal(wait);
       else {
         patience -= wait;
@@ -68,8 +63,12 @@ export function createSlackFetch(
 
   async function counted(input: Parameters<typeof fetch>[0], init: RequestInit | undefined, method: string) {
     const since = world.now();
+    const attempt = () => {
+      const timeout = AbortSignal.timeout(urgent.test(method) ? urgentMs : timeoutMs);
+      return send(input, { ...init, signal: AbortSignal.any([timeout, ...(init?.signal ? [init.signal] : [])]) });
+    };
     try {
-      const response = await attempt({ world, send }, input, init, method);
+      const response = await withRetries(world, broken, attempt, () => repeatable.test(method));
       const code = await codeOfReply(response);
       metrics.slackCalled(method, code, world.now() - since);
       if (response.ok && code !== 'ok') logUnknown(method, code);
@@ -133,28 +132,4 @@ const notAMethod = 'response_url';
 function methodOf(url: string): string {
   const last = new URL(url).pathname.split('/').at(-1) ?? '';
   return /^[a-z]+(\.[A-Za-z]+)+$/.test(last) ? last : notAMethod;
-}
-
-/** Sends a call. If its connection breaks and a repetition is harmless, sends the call again. */
-async function attempt(
-  { world, send }: { readonly world: Pick<World, 'wait'>; readonly send: typeof globalThis.fetch },
-  input: Parameters<typeof fetch>[0],
-  init: RequestInit | undefined,
-  method: string,
-): Promise<Response> {
-  let broken = 0;
-  for (;;) {
-    try {
-      const signal = AbortSignal.any([
-        AbortSignal.timeout(urgent.test(method) ? urgentMs : timeoutMs),
-        ...(init?.signal ? [init.signal] : []),
-      ]);
-      return await send(input, { ...init, signal });
-    } catch (error) {
-      const wait = retryWaits[broken];
-      if (!repeatable.test(method) || wait === undefined) throw error;
-      broken += 1;
-      await world.wait(wait);
-    }
-  }
 }

@@ -6,6 +6,7 @@ import { Context, placeText } from '../../core/command/context.ts';
 import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
 import type { Request } from '../../core/operation.ts';
 import { StoredGiven, StoredText } from '../../core/request/plan.ts';
+import { withRetries } from '../../core/retry.ts';
 import type { Text } from '../../core/text/text.ts';
 import type { MessagePlace, PostedMessage } from '../../delivery/poster.ts';
 import { chartQuestion } from '../../operations/shared/find-operation.ts';
@@ -59,8 +60,8 @@ export type ChartPostResult =
   | { readonly posted: false; readonly problem: Problem }
   | { readonly posted: false; readonly refusal: SlackRefusal };
 
-/** Delays before a message with a fresh file is retried, in ms (docs/slack.md#files). */
-const fileRetries = [300, 800, 2_000];
+/** Retries of a message with a fresh file (docs/slack.md#files). */
+const fileRetries = { firstMs: 600, mostMs: 2_400, attempts: 4 };
 
 /** `when`: `if-any` posts nothing without samples. `heading`: the message's first lines, kept when it is updated. */
 interface ChartPosting {
@@ -204,15 +205,15 @@ async function putWithPicture(
   place: ChartPlace,
   page: Page,
 ): Promise<PostedMessage & { readonly shown: boolean }> {
-  for (const wait of [0, ...fileRetries]) {
-    if (fileId === undefined) break;
-    if (wait > 0) await bot.services.world.wait(wait);
+  // Slack may report invalid blocks without naming the file that isn't ready, so try again, and then without it.
+  const isOfFile = (error: unknown) => ['bad-file', 'bad-blocks'].includes(slackRefusal(error)?.fault ?? '');
+  if (fileId !== undefined) {
+    const message = chartMessage({ ...chart, fileId }, page);
+    const put = () => putChartMessage(bot, message, place);
     try {
-      return { ...(await putChartMessage(bot, chartMessage({ ...chart, fileId }, page), place)), shown: true };
+      return { ...(await withRetries(bot.services.world, fileRetries, put, isOfFile)), shown: true };
     } catch (error) {
-      // Slack may report invalid blocks without naming the file that isn't ready, so try again, and then without it.
-      const fault = slackRefusal(error)?.fault;
-      if (fault !== 'bad-file' && fault !== 'bad-blocks') throw error;
+      if (!isOfFile(error)) throw error;
     }
   }
   const isEmpty = chart.summary.empty !== null;

@@ -1,4 +1,5 @@
 import type { FilesInfoResponse, WebClient } from '@slack/web-api';
+import { withRetries } from '../../core/retry.ts';
 import { visible } from '../../core/text/visible.ts';
 import type { World } from '../../core/world.ts';
 import { fileLimits } from '../blocks/limits.ts';
@@ -26,48 +27,30 @@ class UploadRefused extends Error {
   readonly code = 'slack_webapi_request_error';
 }
 
-/** Delays before retrying a step that failed inside Slack, in ms. */
-const repeatWaits = [500, 2_000];
+/** Retries of a step that failed inside Slack or in the network. */
+const retries = { firstMs: 1_000, mostMs: 4_000, attempts: 3 };
 
 /** Uploads a file and waits until messages can show it (docs/slack.md#files). `ready`: Slack confirmed this in 8 s. */
 export async function upload(client: WebClient, world: World, file: Upload): Promise<{ id: string; ready: boolean }> {
   const { share } = file;
   const alt = share || file.alt === undefined ? undefined : cut(visible(file.alt), fileLimits.altText);
   const given = { filename: file.name, length: lengthOf(file.bytes), alt_txt: alt };
-  const place = await repeated(world, () => client.files.getUploadURLExternal(given));
+  const repeated = <T>(step: (attempt: number) => Promise<T>) =>
+    withRetries(world, retries, step, (error) => isPassing(refusalOrThrow(error)));
+  const place = await repeated(() => client.files.getUploadURLExternal(given));
   const { upload_url: url, file_id: id } = place;
   if (!url || !id) throw new UploadRefused('Slack gave no place to upload to');
-  await repeated(world, () => sendBytes(url, file.bytes));
+  await repeated(() => sendBytes(url, file.bytes));
   const isThere = (shown: FileInfo) => (share ? isSharedIn(shown, share.channel) : Boolean(shown.mimetype));
   const files: [{ id: string; title: string }] = [{ id, title: file.title }];
   const { channel, thread } = share ?? {};
   const where = channel === undefined ? {} : { channel_id: channel, thread_ts: thread };
-  await repeated(
-    world,
-    () => client.files.completeUploadExternal({ files, ...where }),
-    async () => (await look(client, id, isThere)) === true,
-  );
+  await repeated(async (attempt) => {
+    // A step that failed may have worked anyway, and works only once.
+    if (attempt > 1 && (await look(client, id, isThere)) === true) return;
+    await client.files.completeUploadExternal({ files, ...where });
+  });
   return { id, ready: await isShown(client, world, id, isThere) };
-}
-
-/** Retries a step that failed inside Slack or in the network. @param isDone whether the failed step worked anyway */
-async function repeated<T>(world: World, step: () => Promise<T>): Promise<T>;
-async function repeated<T>(
-  world: World,
-  step: () => Promise<T>,
-  isDone: () => Promise<boolean>,
-): Promise<T | undefined>;
-async function repeated<T>(world: World, step: () => Promise<T>, isDone?: () => Promise<boolean>) {
-  for (const wait of repeatWaits) {
-    try {
-      return await step();
-    } catch (error) {
-      if (!isPassing(refusalOrThrow(error))) throw error;
-      await world.wait(wait);
-      if (await isDone?.()) return undefined;
-    }
-  }
-  return step();
 }
 
 function lengthOf(bytes: Uint8Array | Blob): number {

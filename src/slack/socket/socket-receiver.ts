@@ -2,9 +2,9 @@ import type { Receiver, ReceiverEvent } from '@slack/bolt';
 import type { WebClient } from '@slack/web-api';
 import { LRUCache } from 'lru-cache';
 import * as z from 'zod';
+import { backoffMs } from '../../core/retry.ts';
 import { errorMessage } from '../../core/thrown.ts';
 import { resultWithin, type World } from '../../core/world.ts';
-import { backoffMs } from '../../delivery/retry.ts';
 import { isPassing, type SlackRefusal, slackRefusal } from '../interaction/slack-errors.ts';
 import { type AnswerEnvelope, type OpenSocket, openSocket, type SocketEnvelope, SocketFailure } from './open-socket.ts';
 

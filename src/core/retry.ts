@@ -8,7 +8,7 @@ export interface Backoff {
 }
 
 export interface RetryPolicy extends Backoff {
-  /** Number of failures after which the row is given up. If absent, the row is never given up. */
+  /** Number of failures after which the work is given up. If absent, it's never given up. */
   readonly attempts?: number;
 }
 
@@ -20,7 +20,7 @@ export function backoffMs(
   asked?: number,
 ): number {
   const longest = Math.min(mostMs, firstMs * 2 ** Math.min(failures - 1, 30));
-  return asked ?? longest * (0.5 + random() / 2);
+  return asked ?? Math.ceil(longest * (0.5 + random() / 2));
 }
 
 export function retryMs(
@@ -31,4 +31,22 @@ export function retryMs(
 ): number | undefined {
   const isGivenUp = failures >= (policy.attempts ?? Number.POSITIVE_INFINITY);
   return isGivenUp ? undefined : backoffMs(failures, policy, random, asked);
+}
+
+/** Repeats `step` after errors for which `isPassing` returns true. @throws the last error */
+export async function withRetries<T>(
+  { wait, random }: Pick<World, 'wait' | 'random'>,
+  policy: RetryPolicy,
+  step: (attempt: number) => Promise<T>,
+  isPassing: (error: unknown) => boolean,
+): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await step(attempt);
+    } catch (error) {
+      const ms = isPassing(error) ? retryMs(attempt, policy, random) : undefined;
+      if (ms === undefined) throw error;
+      await wait(ms);
+    }
+  }
 }

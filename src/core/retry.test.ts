@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
-import { backoffMs, retryMs } from './retry.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { backoffMs, retryMs, withRetries } from './retry.ts';
 
 const policy = { firstMs: 1_000, mostMs: 30_000 };
 const latest = () => 1 - Number.EPSILON;
@@ -40,5 +40,26 @@ describe('for any policy', () => {
         expect(wait).toBeGreaterThanOrEqual(Math.min(each.firstMs, each.mostMs) / 2);
       }),
     );
+  });
+});
+
+describe('a step that is repeated', () => {
+  const waits: number[] = [];
+  const world = { random: () => 1, wait: async (ms: number) => void waits.push(ms) };
+  const failing = (times: number) => async (attempt: number) => {
+    if (attempt <= times) throw new Error(`attempt ${attempt}`);
+    return attempt;
+  };
+  beforeEach(() => void waits.splice(0));
+
+  test('returns what it comes to after it failed', async () => {
+    expect(await withRetries(world, { ...policy, attempts: 3 }, failing(2), () => true)).toBe(3);
+    expect(waits).toEqual([1_000, 2_000]);
+  });
+
+  test('fails with its last error after all attempts, and at once with another one', async () => {
+    await expect(withRetries(world, { ...policy, attempts: 3 }, failing(3), () => true)).rejects.toThrow('attempt 3');
+    await expect(withRetries(world, policy, failing(1), () => false)).rejects.toThrow('attempt 1');
+    expect(waits).toEqual([1_000, 2_000]);
   });
 });
