@@ -1,9 +1,9 @@
 import type { Config } from './config.ts';
+import { repeatEvery } from './core/work-loop.ts';
 import type { Log, World } from './core/world.ts';
 import { type AuditEntry, type AuditHead, type AuditKind, printHead } from './store/audit/audit-entry.ts';
 import type { AuditOptions } from './store/open-store.ts';
 import type { Store } from './store/store.ts';
-import { repeatEvery } from './store/work-loop.ts';
 
 const hourMs = 3_600_000;
 const loggedEvery = 100;

@@ -1,3 +1,4 @@
+import { repeatEvery } from './core/work-loop.ts';
 import type { World } from './core/world.ts';
 import type { Poster } from './delivery/poster.ts';
 import { createRunsDelivery } from './operations/follow/deliver-runs.ts';
@@ -18,7 +19,6 @@ import type { RunReads } from './reader/run-reads.ts';
 import { sweepFiles } from './slack/chart/chart-post.ts';
 import type { SlackServices } from './slack/interaction/bot.ts';
 import type { Posting } from './slack/post/draw-forms.ts';
-import { repeatEvery } from './store/work-loop.ts';
 
 const housekeepingMs = 10 * 60_000;
 

@@ -1,4 +1,5 @@
 import { Incident, incidentState } from './core/incident/incident.ts';
+import { repeatEvery } from './core/work-loop.ts';
 import type { Log, World } from './core/world.ts';
 import { type TroubleLog, troubleEveryMs } from './observability/trouble-log.ts';
 import { incidentRecords } from './operations/shared/incident/incident-rows.ts';
@@ -6,7 +7,6 @@ import { PlatformError } from './platform/errors/platform-error.ts';
 import { slackRefusal } from './slack/interaction/slack-errors.ts';
 import type { StoreHealth } from './store/engines/watched-engine.ts';
 import { type RecordChange, type Store, StoreProblem } from './store/store.ts';
-import { repeatEvery } from './store/work-loop.ts';
 
 /** Wraps the store so that the begin and end of each incident are logged. */
 export function loggedStore(store: Store, { log }: Pick<World, 'log'>): Store {

@@ -1,8 +1,8 @@
 import { backoffMs, type RetryPolicy, retryMs } from '../core/retry.ts';
+import { createWorkLoop, type WorkLoop } from '../core/work-loop.ts';
 import type { World } from '../core/world.ts';
 import { type Claims, createClaims, type Held } from '../store/claims.ts';
 import type { Queue } from '../store/store.ts';
-import { createWorkLoop, type WorkLoop } from '../store/work-loop.ts';
 
 export type Attempt =
   | 'sent'

@@ -13,6 +13,7 @@ import type { Services } from '../operations/shared/services.ts';
 import type { Origin } from '../questions/answer-request.ts';
 import { timeLimits } from '../slack/blocks/limits.ts';
 import { plain } from '../slack/slack-catalog.ts';
+import { whileLeased } from '../store/while-leased.ts';
 import { type AgentContext, pickChannel } from './agent-contexts.ts';
 import type { Principal } from './agent-principal.ts';
 import { type ChangeTools, maySee, planResult, requestLine, requestOutcome } from './request-tools.ts';
@@ -29,21 +30,10 @@ const dayMs = 24 * hourMs;
 const replayMs = 2 * timeLimits.signatureMs;
 
 /** Runs only one proposal per owner at a time, across all replicas, so that agents can't exceed the owner's limit. */
-async function alone<T>({ store, world }: Services, { owner }: Principal, work: () => Promise<T>): Promise<T> {
-  const key = `agents of ${owner.id}`;
-  const card = `${key} ${world.newId()}`;
-  for (let tries = 0; ; tries += 1) {
-    const at = world.now();
-    const taken = await store.commit({ at, lease: { take: { key, card, holder: card, until: at + 60_000 } } });
-    if (taken === 'saved') break;
-    if (tries === 50) throw new ToolError('Another proposal of the same owner is being made. Try again in 10 seconds.');
-    await world.wait(200);
-  }
-  try {
-    return await work();
-  } finally {
-    await store.commit({ at: world.now(), lease: { release: { key, card } } });
-  }
+function alone<T>(services: Services, { owner }: Principal, work: () => Promise<T>): Promise<T> {
+  return whileLeased(services, { key: `agents of ${owner.id}`, leaseMs: 60_000, waitMs: 10_000 }, work, () => {
+    throw new ToolError('Another proposal of the same owner is being made. Try again in 10 seconds.');
+  });
 }
 
 /**

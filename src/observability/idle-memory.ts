@@ -1,3 +1,4 @@
+import { repeatEvery } from '../core/work-loop.ts';
 import type { World } from '../core/world.ts';
 
 export interface ProcessMemory {
@@ -42,21 +43,14 @@ export function shouldCollect(usage: {
  * a function that stops the checks
  */
 export function releaseIdleMemory(memory: ProcessMemory, wait: World['wait']): () => void {
-  const stop = new AbortController();
-  const watchMemory = async () => {
-    let afterLast: number | undefined;
-    let cpuMs = memory.cpuMs();
-    for (;;) {
-      await wait(lookMs, stop.signal);
-      if (stop.signal.aborted) return;
-      const now = memory.cpuMs();
-      if (shouldCollect({ cpuMs: now - cpuMs, residentBytes: memory.residentBytes(), afterLast })) {
-        memory.collect();
-        afterLast = memory.residentBytes();
-      }
-      cpuMs = memory.cpuMs();
+  let afterLast: number | undefined;
+  let cpuMs = memory.cpuMs();
+  return repeatEvery(lookMs, { wait }, async () => {
+    const now = memory.cpuMs();
+    if (shouldCollect({ cpuMs: now - cpuMs, residentBytes: memory.residentBytes(), afterLast })) {
+      memory.collect();
+      afterLast = memory.residentBytes();
     }
-  };
-  void watchMemory();
-  return () => stop.abort();
+    cpuMs = memory.cpuMs();
+  });
 }

@@ -1,11 +1,11 @@
 import { placeKey } from '../core/command/context.ts';
 import { untracked } from '../core/waits.ts';
+import { createWorkLoop } from '../core/work-loop.ts';
 import type { World } from '../core/world.ts';
 import type { Platform } from '../platform/platform.ts';
 import { createClaims, type Held } from '../store/claims.ts';
 import type { Store } from '../store/store.ts';
 import type { Due } from '../store/stored-types.ts';
-import { createWorkLoop } from '../store/work-loop.ts';
 import { type AppReading, createAppReading } from './app-reading.ts';
 import { type BackgroundReads, createBackgroundReads, type ReadTurns } from './background-reads.ts';
 import { listEvery, seenWithin, stretchOf } from './read-schedule.ts';

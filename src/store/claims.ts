@@ -1,3 +1,4 @@
+import { repeatEvery } from '../core/work-loop.ts';
 import type { World } from '../core/world.ts';
 import type { Claimed } from '../store/stored-types.ts';
 import type { Postponed, Queue } from './store.ts';
@@ -35,12 +36,17 @@ export function createClaims<T extends { readonly id: string }>(
   /** Held claims. `until` is counted from before the query, by the local clock: never later than the claim's end. */
   const held = new Set<{ readonly id: string; until: number }>();
   let isStopped = false;
-  let renewing = false;
-  let rest = new AbortController();
+  /** Set while something is held. */
+  let endRenewing: (() => void) | undefined;
+
+  function pause(): void {
+    endRenewing?.();
+    endRenewing = undefined;
+  }
 
   function stopRenewing(claim: { readonly id: string; until: number }): void {
     held.delete(claim);
-    if (held.size === 0) rest.abort();
+    if (held.size === 0) pause();
   }
 
   async function renew(): Promise<void> {
@@ -55,23 +61,10 @@ export function createClaims<T extends { readonly id: string }>(
     }
   }
 
-  async function keepRenewing(): Promise<void> {
-    if (renewing) return;
-    renewing = true;
-    while (held.size > 0 && !isStopped) {
-      rest = new AbortController();
-      const { signal } = rest;
-      await world.wait(renewMs, signal);
-      // If the wait ended early, the held rows were claimed just now, so they need no renewal yet.
-      if (held.size > 0 && !signal.aborted) await renew();
-    }
-    renewing = false;
-  }
-
   function hold(row: Claimed<T>, since: number): Held<T> {
     const claim = { id: row.id, until: since + claimMs };
     held.add(claim);
-    void keepRenewing();
+    if (!isStopped) endRenewing ??= repeatEvery(renewMs, world, renew);
     return {
       row,
       letGo: () => stopRenewing(claim),
@@ -93,7 +86,7 @@ export function createClaims<T extends { readonly id: string }>(
     },
     stop() {
       isStopped = true;
-      rest.abort();
+      pause();
     },
   };
 }

@@ -1,6 +1,6 @@
+import { repeatEvery } from '../core/work-loop.ts';
 import type { World } from '../core/world.ts';
 import type { Store } from './store.ts';
-import { repeatEvery } from './work-loop.ts';
 
 /** Interval between reads of the database's clock, in ms. */
 const readEveryMs = 10_000;

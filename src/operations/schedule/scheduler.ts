@@ -1,7 +1,7 @@
+import type { WorkLoop } from '../../core/work-loop.ts';
 import { createJobs, type JobKind } from '../../delivery/jobs.ts';
 import type { Store } from '../../store/store.ts';
 import type { Due } from '../../store/stored-types.ts';
-import type { WorkLoop } from '../../store/work-loop.ts';
 import type { Services } from '../shared/services.ts';
 import type { AskQuestion, Scheduling } from './post-schedule.ts';
 import { runSchedule } from './run-schedule.ts';

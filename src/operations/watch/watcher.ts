@@ -1,10 +1,10 @@
 import { placeKey } from '../../core/command/context.ts';
 import { untracked } from '../../core/waits.ts';
 import { minuteOf, sampleEvery } from '../../core/watch/watch-state.ts';
+import { createWorkLoop } from '../../core/work-loop.ts';
 import { unlessPlatformFails } from '../../platform/errors/platform-error.ts';
 import type { AppReader } from '../../reader/app-reader.ts';
 import { type ReaderSubscriber, readAppsOf } from '../../reader/reader-subscriber.ts';
-import { createWorkLoop } from '../../store/work-loop.ts';
 import type { Services } from '../shared/services.ts';
 import { evaluateApp, listIn, type Saving, type WatchedApp } from './evaluate-app.ts';
 import { noteOutages, type RegionReading, saysSomething } from './evaluation/region-outage.ts';

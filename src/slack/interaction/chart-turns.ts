@@ -1,4 +1,5 @@
 import type { Services } from '../../operations/shared/services.ts';
+import { whileLeased } from '../../store/while-leased.ts';
 
 export interface ChartMessagePlace {
   readonly channel: string;
@@ -27,29 +28,16 @@ export function createChartTurns(): ChartTurns {
   };
 }
 
-/** Duration of a lease on a chart's message, in ms. If a replica crashes, its lease ends after this time. */
+/** Duration of a lease on a chart's message, in ms. */
 const leaseMs = 30_000;
-const askAgainMs = 250;
 
 /** Updates a chart's message while no other replica updates it. Otherwise, a visible file could be deleted. */
-export async function whileHeld<T>(
-  { store, world }: Pick<Services, 'store' | 'world'>,
+export function whileHeld<T>(
+  services: Pick<Services, 'store' | 'world'>,
   chart: ChartMessagePlace,
   show: () => Promise<T>,
 ): Promise<T> {
-  const key = `chart:${chartKey(chart)}`;
-  const holder = world.newId();
-  const started = world.now();
-  for (let now = started; now < started + leaseMs; now = world.now()) {
-    const lease = { take: { key, card: holder, holder, until: now + leaseMs } };
-    if ((await store.commit({ at: now, lease })) === 'saved') break;
-    await world.wait(askAgainMs);
-  }
-  try {
-    return await show();
-  } finally {
-    await store.commit({ at: world.now(), lease: { release: { key, card: holder } } });
-  }
+  return whileLeased(services, { key: `chart:${chartKey(chart)}`, leaseMs, waitMs: leaseMs }, show);
 }
 
 function chartKey({ channel, ts }: ChartMessagePlace): string {

@@ -1,4 +1,4 @@
-import type { World } from '../core/world.ts';
+import type { World } from './world.ts';
 
 /** Repeats work that handles its own errors, first after `ms`. @returns a function that stops the repetition */
 export function repeatEvery(ms: number, { wait }: Pick<World, 'wait'>, work: () => Promise<unknown>): () => void {
