@@ -4,7 +4,7 @@ import type { Store } from './store.ts';
 /** Interval between attempts to take a lease, in ms. */
 const askAgainMs = 200;
 
-interface Leasing {
+interface WantedLease {
   readonly key: string;
   /** Duration of the lease, in ms. If a replica crashes, its lease ends after this time. */
   readonly leaseMs: number;
@@ -15,7 +15,7 @@ interface Leasing {
 /** Runs work while no other replica holds the key's lease. `late` is called if the wait was too long; it may throw. */
 export async function whileLeased<T>(
   { store, world }: { readonly store: Pick<Store, 'commit'>; readonly world: Pick<World, 'now' | 'wait' | 'newId'> },
-  { key, leaseMs, waitMs }: Leasing,
+  { key, leaseMs, waitMs }: WantedLease,
   work: () => Promise<T>,
   late: () => void = () => {},
 ): Promise<T> {
