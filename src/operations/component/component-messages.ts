@@ -1,3 +1,4 @@
+import { apart } from '../../core/text/chinese.ts';
 import { plural, pluralForm } from '../../core/text/plural.ts';
 import { messages } from '../../core/text/text.ts';
 
@@ -70,7 +71,7 @@ export const componentMsg = messages('component', {
   },
   ofLimit: {
     en: (p: { percent: number; limit: string }) => `${p.percent}% of ${p.limit}`,
-    zh: (p) => `${p.limit}的 ${p.percent}%`,
+    zh: (p) => `${apart(p.limit).trimStart()}的 ${p.percent}%`,
   },
   coresUsed: { en: (p: { cores: string }) => plural(p.cores, 'core'), zh: (p) => `${p.cores} 核` },
   changed: {

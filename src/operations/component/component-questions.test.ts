@@ -6,6 +6,7 @@ import type { ComponentSummary } from '../../platform/component/component-reply.
 import { answerMessage } from '../../slack/answer/answer-view.ts';
 import { phoneHeight } from '../../slack/blocks/phone-height.ts';
 import { mostCardHeight } from '../../slack/request/card-view.ts';
+import { plain } from '../operation-catalog.ts';
 import type { Named } from '../shared/find-component.ts';
 import { componentList } from './component-list.ts';
 import { componentShow } from './component-show.ts';
@@ -105,6 +106,8 @@ describe('a component', () => {
   test('says what it uses now of the limits of all instances', () => {
     const usage = { instances: 2, cpu: 0.254, memory: 300.4 };
     expect(shown('running', { usage }).text.split('\n')[1]).toBe('Uses 25% of 1 core · 29% of 1 GiB');
+    const [line] = answerOf('running', { usage }).parts;
+    expect(line?.part === 'line' && plain(line.text, 'zh')).toMatch(/\n已用 1 核的 25% · 1 GiB 的 29%$/);
     const component = summary({ minCpu: 0, minMemory: 0 });
     expect(shown('running', { usage, component }).text).toContain('Uses 0.25 cores · 300 MiB');
   });
