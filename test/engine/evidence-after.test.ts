@@ -16,11 +16,17 @@ async function until(stage: Stage, card: ChangeRequest, state: ChangeRequest['st
   expect((await stage.now(card)).state).toBe(state);
 }
 
-async function done(stage: Stage, operation: string, given: Record<string, string[]>): Promise<ChangeRequest> {
+/** Ends the watching of a change's components, because no watcher runs here. The chart waits for its end. */
+async function endWatching({ store }: Stage, { id }: ChangeRequest): Promise<void> {
+  await store.commit({ at: 0, records: [{ drop: { kind: 'after-change', id } }] });
+}
+
+async function done(stage: Stage, operation: string, given: Record<string, string[]>, isWatched = false) {
   const card = await stage.card('ann', operation, given);
   await stage.pressed('ann', card, 'approve');
   await until(stage, card, 'done');
   stage.heard();
+  if (!isWatched) await endWatching(stage, card);
   return stage.now(card);
 }
 
@@ -40,6 +46,19 @@ test.each([
   expect(chartsOf(stage)).toEqual(['evidence · done · after']);
   await stage.pass(60 * minutes);
   expect(chartsOf(stage)).toEqual([]);
+});
+
+test('while the components are watched, the verdict waits, but not for ever', async () => {
+  const stage = await stageWith();
+  const card = await done(stage, 'component.deploy', web, true);
+  await stage.pass(16 * minutes);
+  expect(chartsOf(stage)).toEqual([]);
+  await endWatching(stage, card);
+  await stage.pass(15_000);
+  expect(chartsOf(stage)).toEqual(['evidence · done · after']);
+  await done(stage, 'component.deploy', web, true);
+  await stage.pass(22 * minutes);
+  expect(chartsOf(stage)).toEqual(['evidence · done · after']);
 });
 
 test('a change that failed has none', async () => {
@@ -90,5 +109,6 @@ test('monitoring that is down for a while delays it; for longer, one sentence sa
   for (let passed = 0; passed < 30; passed += 1) await stage.pass(1 * minutes);
   expect(stage.heard()).toEqual([
     'note · done · Couldn’t draw the before-and-after chart, because monitoring didn’t respond.',
+    'update · done',
   ]);
 });
