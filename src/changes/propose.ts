@@ -11,6 +11,7 @@ import { type Timer, transition } from '../core/request/transition.ts';
 import { readPlannedTime } from '../core/time/planned-time.ts';
 import { PlatformError } from '../platform/errors/platform-error.ts';
 import { type Origin, type Prepared, prepare, problemOf } from '../questions/answer-request.ts';
+import { retryRaces } from '../store/retry-races.ts';
 import { applyEvent, loadRequest, save } from './apply-event.ts';
 import type { Proposed } from './change-engine-types.ts';
 import { changeMsg } from './change-messages.ts';
@@ -251,7 +252,7 @@ export async function putCard(engine: EngineContext, request: ChangeRequest): Pr
     tells: [{ tell: 'card' }],
     timers: [...waitingTimers(request, now), ...(await freezeTimer(engine, request, now))],
   });
-  for (;;) {
+  return retryRaces(`request ${request.id}`, async () => {
     const posting = engine.expectFirst(request.id);
     if ((await save(engine, proposal, 'new', now)) === 'saved') {
       const refusal = await posting.outcome();
@@ -265,7 +266,7 @@ export async function putCard(engine: EngineContext, request: ChangeRequest): Pr
     const stored = equal && (await loadRequest(engine, equal.id));
     if (stored) return { request: stored.request, linked: true };
     const same = await loadRequest(engine, request.id);
-    if (same) return { request: same.request, linked: false };
-    // The equal request ended between the save and this read, so try again.
-  }
+    // Otherwise, the equal request ended between the save and this read, so try again.
+    return same && { request: same.request, linked: false };
+  });
 }
