@@ -32,7 +32,7 @@ describe('questions to a console', () => {
     const typo = await ask('/component in=biling');
     expect(shownIn(typo)).toContain('`biling` isn’t a known context or app');
     expect(buttonsOf(typo)).toHaveProperty('billing (15)');
-    expect(shownIn(await ask('/portolan use billing me'))).toContain('app billing (15)');
+    expect(shownIn(await ask('/portolan use billing me'))).toContain('shop / east-1 / billing #15');
     await ask('/portolan use shop/east-1/12 me');
   });
 
