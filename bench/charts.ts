@@ -101,14 +101,14 @@ function print(peers: readonly Running[], optimized: readonly number[]): void {
   files('Portolan’s file after an optimizer (oxipng)', optimized);
   const at = (wanted: string, index: number) => median(peers.find(({ name }) => name === wanted)?.times[index] ?? []);
   console.log('\nBudgets:');
-  for (const [index, name, least] of FASTER) {
+  for (const [index, name, min] of FASTER) {
     const ratio = at(name, index) / at('portolan', index);
-    if (!Number.isNaN(ratio)) judge(ratio >= least, `${cases[index]?.name}: ${name} ≥ ${least}×: ${ratio.toFixed(1)}×`);
+    if (!Number.isNaN(ratio)) judge(ratio >= min, `${cases[index]?.name}: ${name} ≥ ${min}×: ${ratio.toFixed(1)}×`);
   }
   const own = peers.find(({ name }) => name === 'portolan')?.bytes ?? [];
-  for (const [index, most] of LARGEST) {
+  for (const [index, max] of LARGEST) {
     const size = (own[index] ?? 0) / 1000;
-    judge(size <= most, `${cases[index]?.name}: ≤ ${most} kB: ${size.toFixed(0)} kB`);
+    judge(size <= max, `${cases[index]?.name}: ≤ ${max} kB: ${size.toFixed(0)} kB`);
   }
 }
 
@@ -162,7 +162,7 @@ async function endurance(): Promise<void> {
   delay.disable();
   const { samples, first } = memory.stop();
   const half = Math.floor(samples.length / 2);
-  const most = (some: readonly number[]) => ((Math.max(...some) - first) / 2 ** 20).toFixed(0);
+  const max = (some: readonly number[]) => ((Math.max(...some) - first) / 2 ** 20).toFixed(0);
   console.log(`\nThrough the worker, ${charts} different charts of 10 x 1440:`);
   console.log(`  ${rate.toFixed(1)} charts a second (budget ≥ 35)`);
   console.log(`  event-loop delay p99 ${Math.max(0, delay.percentile(99) / 1e6 - 5).toFixed(1)} ms (budget ≤ 20)`);
@@ -170,7 +170,7 @@ async function endurance(): Promise<void> {
     `  warmed in ${(warm - starting).toFixed(0)} ms; the first chart then took ${(begin - warm).toFixed(0)} ms`,
   );
   console.log(
-    `  the worker's resident memory: at most ${most(samples.slice(0, half))} MiB in the first half, ${most(samples.slice(half))} MiB in the second (budget ≤ 333, flat)`,
+    `  the worker's resident memory: at most ${max(samples.slice(0, half))} MiB in the first half, ${max(samples.slice(half))} MiB in the second (budget ≤ 333, flat)`,
   );
   await pool.close();
 }

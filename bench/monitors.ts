@@ -5,7 +5,7 @@ import { residentOf, watchMemory } from './stage/processes.ts';
 import { places } from './stage/stage-places.ts';
 
 /** Sum of three budgets, in bytes: the bot's own thread, a busy chart worker, and waiting charts (src/charts). */
-const mostMemory = 200_000_000 + 350_000_000 + 256 * mebibyte;
+const maxMemory = 200_000_000 + 350_000_000 + 256 * mebibyte;
 /** Number of different pictures: only the language (of texts) and the time zone (of times) make them differ. */
 const different = 2 * places.zones.length;
 
@@ -69,7 +69,12 @@ export async function benchMonitors(stage: Stage, port: number, pid: number, qui
         budget: { text: 'all', kept: delivered === places.people.length * rounds.length },
       },
       atMost('pictures drawn', after.drawn - before.drawn, different * rounds.length, String),
-      atMost(`resident memory (before: ${mib(memory)})`, Math.max(...rounds.map(({ most }) => most)), mostMemory, mib),
+      atMost(
+        `resident memory (before: ${mib(memory)})`,
+        Math.max(...rounds.map(({ most: max }) => max)),
+        maxMemory,
+        mib,
+      ),
     ],
   };
 }

@@ -28,8 +28,8 @@ export interface PartOptions {
 /** Measures one part. At the end, and also on failure, ends every process that it started. */
 export type Part = (options: PartOptions) => Promise<readonly Section[]>;
 
-export function atMost(what: string, value: number, most: number, show: (value: number) => string = ms): Line {
-  return { what, ours: show(value), budget: { text: `≤ ${show(most)}`, kept: value <= most } };
+export function atMost(what: string, value: number, max: number, show: (value: number) => string = ms): Line {
+  return { what, ours: show(value), budget: { text: `≤ ${show(max)}`, kept: value <= max } };
 }
 
 /** Returns a line with a budget of zero. The line names the first findings. */
@@ -45,10 +45,10 @@ export function besideBolt(
   share: number,
   ours: readonly number[],
   theirs: readonly number[],
-  most?: number,
+  max?: number,
 ): Line {
   const [mine, peer] = [quantile(ours, share), quantile(theirs, share)];
-  const budget = most === undefined ? {} : { budget: { text: `≤ ${most}×`, kept: mine <= most * peer } };
+  const budget = max === undefined ? {} : { budget: { text: `≤ ${max}×`, kept: mine <= max * peer } };
   return { what, ours: ms(mine), peer: { name: 'bare Bolt', value: ms(peer) }, ratio: mine / peer, ...budget };
 }
 

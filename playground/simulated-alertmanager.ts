@@ -20,7 +20,7 @@ type SentAlert = { readonly instance: string; readonly startsAt: number; readonl
 
 /** The second sender of a pair saw each alert earlier than the first one by this time, in ms. */
 const earlier = 10_000;
-const mostAlerts = 1;
+const maxAlerts = 1;
 
 /** @param url current URL of the bot's webhook, because its port changes at a restart */
 export function createAlertmanager(url: () => string, now: () => number): SimulatedAlertmanager {
@@ -34,7 +34,7 @@ export function createAlertmanager(url: () => string, now: () => number): Simula
     const answer = await fetch(url(), {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${playgroundAlertToken.reveal()}` },
-      body: JSON.stringify(notificationOf(alerts, status, now(), isLimited ? mostAlerts : alerts.length)),
+      body: JSON.stringify(notificationOf(alerts, status, now(), isLimited ? maxAlerts : alerts.length)),
     });
     if (!answer.ok) throw new Error(`The bot answered ${answer.status} to Alertmanager.`);
   }
@@ -89,19 +89,19 @@ export function createAlertmanager(url: () => string, now: () => number): Simula
 }
 
 /** Returns the body of Alertmanager's webhook, version 4 (docs/platform.md#alertmanager). */
-function notificationOf(alerts: readonly SentAlert[], status: 'firing' | 'resolved', now: number, most: number) {
+function notificationOf(alerts: readonly SentAlert[], status: 'firing' | 'resolved', now: number, max: number) {
   const common = { alertname: 'HighErrorRate', service: 'api', severity: 'critical' };
   return {
     version: '4',
     groupKey: '{}:{alertname="HighErrorRate"}',
-    truncatedAlerts: Math.max(0, alerts.length - most),
+    truncatedAlerts: Math.max(0, alerts.length - max),
     status,
     receiver: 'portolan',
     groupLabels: { alertname: common.alertname },
     commonLabels: common,
     commonAnnotations: {},
     externalURL: 'http://alertmanager.shop.test',
-    alerts: alerts.slice(0, most).map(({ instance, startsAt }) => ({
+    alerts: alerts.slice(0, max).map(({ instance, startsAt }) => ({
       status,
       labels: { ...common, instance },
       annotations: { summary: `More than 5% of the requests to ${instance} fail` },

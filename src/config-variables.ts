@@ -32,7 +32,7 @@ const slackBotToken = text
 
 /** At least 32 bytes. Commas aren't allowed, because AUDIT_KEY_PREVIOUS separates keys with commas. */
 const auditKey = /^[\x21-\x2b\x2d-\x7e]{32,}$/;
-const leastRetention = parseDuration('30d') ?? 0;
+const minRetention = parseDuration('30d') ?? 0;
 const notAPort = issueMessage(configMsg.notPort());
 const port = z.coerce.number({ error: notAPort }).int(notAPort).min(1, notAPort).max(65_535, notAPort);
 const notMilliseconds = issueMessage(configMsg.notMilliseconds());
@@ -110,7 +110,7 @@ export const Environment = z.object({
   AUDIT_RETENTION: text
     .transform((value, context) => {
       const ms = parseDuration(value);
-      if (ms !== undefined && ms >= leastRetention) return ms;
+      if (ms !== undefined && ms >= minRetention) return ms;
       const why = ms === undefined ? configMsg.notDuration() : configMsg.tooShort();
       context.addIssue({ code: 'custom', message: issueMessage(why) });
       return z.NEVER;

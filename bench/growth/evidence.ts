@@ -61,9 +61,9 @@ export const evidence = growth({
       const order = { contexts: undefined, since: undefined, key, version: 'bench', now: Date.now() };
       const target = join(dataDirectory, 'evidence.zip');
       const before = residentNow();
-      let most = before;
+      let max = before;
       const watching = setInterval(() => {
-        most = Math.max(most, process.memoryUsage.rss());
+        max = Math.max(max, process.memoryUsage.rss());
       }, lookMs);
       const made = await whileWatched(() => timed([target], () => exportEvidence(store, { ...order, target })));
       clearInterval(watching);
@@ -72,7 +72,7 @@ export const evidence = growth({
         took: made.result[0] ?? Number.NaN,
         loop: made.loopMs,
         own: made.ownMs,
-        memory: (most - before) / mebibyte,
+        memory: (max - before) / mebibyte,
       };
     }),
 });

@@ -2,7 +2,7 @@ import { workTakes } from '../../playground/platform/component/region-work.ts';
 import type { WorldSeed } from '../../playground/platform/simulated-world.ts';
 import { placeKey } from '../../src/core/command/context.ts';
 import { type Follow, followRecords } from '../../src/operations/follow/stored-follow.ts';
-import { mostReads } from '../../src/reader/read-schedule.ts';
+import { maxReads } from '../../src/reader/read-schedule.ts';
 import { appOf, seedOf } from '../../test/crash/replicas.ts';
 import type { StillStage } from '../../test/scenario/stage.ts';
 import { quantile } from '../quantile.ts';
@@ -16,7 +16,7 @@ const quietMinutes = 5;
 /** Minutes in which all apps are deployed, one after another. */
 const deployMinutes = 20;
 /** Minutes before the measurement, in which the events and lists of new components are read for the first time. */
-const firstMinutes = (apps: number) => 3 + Math.ceil((1.5 * apps * perApp) / mostReads.ofAll);
+const firstMinutes = (apps: number) => 3 + Math.ceil((1.5 * apps * perApp) / maxReads.ofAll);
 /** Time from the start of a deploy until its pods are ready, in s. */
 const deploySeconds = (workTakes.build + workTakes.upgrade) / 1_000;
 /** Extra delay that Slack's limits and other reads cause, in s. `share`: also this share of the expected delay. */
@@ -37,10 +37,10 @@ export const following = growth({
       budget: {
         text: 'one ≤ 24, all ≤ 240',
         counts: true,
-        kept: (values, sizes) => values.every((value, at) => value <= (sizes[at] === 1 ? 24 : mostReads.ofAll)),
+        kept: (values, sizes) => values.every((value, at) => value <= (sizes[at] === 1 ? 24 : maxReads.ofAll)),
       },
     },
-    busy: { what: 'reads in a minute while each app is deployed once, most', budget: countLimit(mostReads.ofAll) },
+    busy: { what: 'reads in a minute while each app is deployed once, most', budget: countLimit(maxReads.ofAll) },
     lost: { what: 'deploys without exactly one message', budget: exactly(0) },
     told: { what: 'how late a build may be seen, as `/follow list` says', unit: 's' },
     began: { what: 'from a deploy’s beginning to its message, p99', unit: 's' },

@@ -28,17 +28,17 @@ export function growth<Key extends string>(declared: Growth<Key>): Growth {
   return declared;
 }
 
-export function factor(most: number): GrowthBudget {
-  return { text: `≤ ${most}×`, kept: ([first = Number.NaN, ...rest]) => rest.every((value) => value <= most * first) };
+export function factor(max: number): GrowthBudget {
+  return { text: `≤ ${max}×`, kept: ([first = Number.NaN, ...rest]) => rest.every((value) => value <= max * first) };
 }
 
-export function limit(most: number): GrowthBudget {
-  return { text: `≤ ${most.toLocaleString('en-US')}`, kept: (values) => values.every((value) => value <= most) };
+export function limit(max: number): GrowthBudget {
+  return { text: `≤ ${max.toLocaleString('en-US')}`, kept: (values) => values.every((value) => value <= max) };
 }
 
 /** Like `limit`, for a value that doesn't depend on the machine's speed. */
-export function countLimit(most: number): GrowthBudget {
-  return { ...limit(most), counts: true };
+export function countLimit(max: number): GrowthBudget {
+  return { ...limit(max), counts: true };
 }
 
 export function exactly(count: number): GrowthBudget {

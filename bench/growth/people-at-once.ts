@@ -31,8 +31,8 @@ export const peopleAtOnce = growth({
         await ask();
         const memory = watchMemory(running.pid, 20);
         const times = await ask();
-        const { most, first } = memory.stop();
-        return { ...times, memory: (most - first) / mebibyte };
+        const { most: max, first } = memory.stop();
+        return { ...times, memory: (max - first) / mebibyte };
       },
       { people: size },
     ),

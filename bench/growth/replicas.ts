@@ -86,14 +86,14 @@ async function watchConnections(connectionString: string): Promise<() => Promise
   const client = new Client({ connectionString });
   await client.connect();
   const others = `from pg_stat_activity where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`;
-  let most = 0;
+  let max = 0;
   const timer = setInterval(async () => {
     const { rows } = await client.query(`select count(*)::int as n ${others}`);
-    most = Math.max(most, Number(rows[0]?.n ?? 0));
+    max = Math.max(max, Number(rows[0]?.n ?? 0));
   }, 50);
   return async () => {
     clearInterval(timer);
     await client.end();
-    return most;
+    return max;
   };
 }

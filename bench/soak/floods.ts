@@ -28,8 +28,8 @@ const attacks: readonly Attack[] = [
   },
 ];
 
-const mostGrowth = 50 * mebibyte;
-const mostAckMs = 1_000;
+const maxGrowth = 50 * mebibyte;
+const maxAckMs = 1_000;
 const Done = z.object({ sent: z.number(), connections: z.number() });
 
 /** Attacks on the endpoint for Slack: unsigned bytes must not use up memory or delay answers to signed requests. */
@@ -68,16 +68,16 @@ async function measure(stage: Stage, { title, heap, ...flood }: Attack): Promise
     ]);
     const { sent, connections } = await ended.catch(() => ({ sent: 0, connections: 0 }));
     await child.stop();
-    const { first, most } = memory.stop();
+    const { first, most: max } = memory.stop();
     await pause(5_000);
     const after = bot.isUp() ? mib(residentOf(bot.pid).now) : 'ended';
     return {
       title,
       how: `${Math.round(sent / 1_000_000)} MB sent over ${connections} connections; ${acks.length} signed commands meanwhile, each over a new connection. Memory from ${mib(first)}, 5 s later ${after}.`,
       lines: [
-        atMost('resident memory, most above the start', most - first, mostGrowth, mib),
-        atMost('signed ack meanwhile, slowest', Math.max(...acks), mostAckMs, ms),
-        atMost('/healthz, slowest', Math.max(...health), mostAckMs, ms),
+        atMost('resident memory, most above the start', max - first, maxGrowth, mib),
+        atMost('signed ack meanwhile, slowest', Math.max(...acks), maxAckMs, ms),
+        atMost('/healthz, slowest', Math.max(...health), maxAckMs, ms),
         atMost('signed commands and /healthz lost', lost, 0, String),
         { what: 'the bot is running', ours: String(bot.isUp()), budget: { text: 'true', kept: bot.isUp() } },
       ],

@@ -47,14 +47,14 @@ async function measure(name: string, body: Buffer, asked = ''): Promise<Line> {
   const url = `http://127.0.0.1:${await listen(server)}`;
   const running = startScript('soak/reply-child.ts', [url, asked], startOptions);
   try {
-    const { ms, turn, idle, most, after, outcome } = await nextMessage(running.child, Measured);
+    const { ms, turn, idle, most: max, after, outcome } = await nextMessage(running.child, Measured);
     const left = mib(after - idle);
-    const isSmall = asked === '' ? mib(most) <= budget.mib : mib(most - idle) <= budget.addedMib;
+    const isSmall = asked === '' ? mib(max) <= budget.mib : mib(max - idle) <= budget.addedMib;
     const isFast = (asked === '' ? ms : ms / 5) <= budget.ms && turn <= budget.turnMs;
     const size = asked === '' ? `≤ ${budget.mib} MiB` : `≤ ${budget.addedMib} MiB more`;
     return {
       what: `${name} (${outcome})`,
-      ours: `${mib(most)} MiB (idle ${mib(idle)}), ${Math.round(ms)} ms, turn ${Math.round(turn)} ms, left ${left} MiB`,
+      ours: `${mib(max)} MiB (idle ${mib(idle)}), ${Math.round(ms)} ms, turn ${Math.round(turn)} ms, left ${left} MiB`,
       budget: {
         text: `${size}, ≤ ${budget.ms / 1_000} s, turn ≤ ${budget.turnMs} ms, ≤ ${budget.leftMib} MiB left`,
         kept: isSmall && isFast && left <= budget.leftMib,

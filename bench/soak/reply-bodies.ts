@@ -7,12 +7,12 @@ function filled(
   first: string,
   each: (index: number) => string,
   last: string,
-  most = Number.POSITIVE_INFINITY,
+  max = Number.POSITIVE_INFINITY,
   size = largest,
 ): Buffer {
   const body = Buffer.alloc(size, ' ');
   let at = body.write(first, 'latin1');
-  for (let index = 0; index < most; index += 1) {
+  for (let index = 0; index < max; index += 1) {
     const part = `${index === 0 ? '' : ','}${each(index)}`;
     if (at + part.length + last.length > size) break;
     at += body.write(part, at, 'latin1');
@@ -55,8 +55,8 @@ export const hostileReplies: Readonly<Record<string, () => Buffer>> = {
 /** Read of the platform that a reply answers. */
 export type Asked = 'listPorts' | 'listComponents' | 'listRules' | 'readComponent' | 'readEventLog';
 
-const other = (first: string, each: (index: number) => string, last: string, most?: number) => () =>
-  filled(first, each, last, most, largestOther);
+const other = (first: string, each: (index: number) => string, last: string, max?: number) => () =>
+  filled(first, each, last, max, largestOther);
 const fields = (at: number) => Array.from({ length: 60 }, (_, field) => `"field${field}":"text ${at}"`).join(',');
 
 /** Other replies that are expensive to read, each with the read that it answers. */

@@ -79,9 +79,9 @@ const looking = setInterval(() => {
   turn = Math.max(turn, now - looked);
   looked = now;
 }, 2);
-let most = resident();
+let max = resident();
 const watching = setInterval(() => {
-  most = Math.max(most, resident());
+  max = Math.max(max, resident());
 }, 10);
 const since = performance.now();
 const ask = Object.entries(others).find(([name]) => name === asked)?.[1];
@@ -89,11 +89,11 @@ const outcome = await (ask ? readOften(ask) : drawn()).catch((error: unknown) =>
 const ms = performance.now() - since;
 clearInterval(looking);
 clearInterval(watching);
-most = Math.max(most, residentOf(process.pid).most);
+max = Math.max(max, residentOf(process.pid).most);
 // Wait until the next worker is warm, so that nothing else runs during the last measurement of memory.
 await charts.warm();
 await pause(10_000);
-process.send?.({ ms, turn, idle, most, after: resident(), outcome });
+process.send?.({ ms, turn, idle, most: max, after: resident(), outcome });
 await charts.close();
 await platform.close();
 process.exit(0);

@@ -29,7 +29,7 @@ export function changedBy(applied: Applied): (Transition & { readonly version: n
   return typeof applied === 'object' && 'request' in applied ? applied : undefined;
 }
 
-const retry = { firstMs: 500, mostMs: 2_000, attempts: 5 };
+const retry = { firstMs: 500, maxMs: 2_000, attempts: 5 };
 
 /**
  * Applies an event to a request by compare-and-set. Retries on a conflict, or if the database doesn't answer. If an
@@ -51,7 +51,7 @@ export async function applyEvent(
       if (!loaded || (only !== undefined && loaded.version !== only)) return 'gone';
       const now = engine.services.world.now();
       const advanced = advance(loaded.request, event, now);
-      if ('no' in advanced) return advanced;
+      if ('refusal' in advanced) return advanced;
       const saved = await save(engine, advanced, loaded.version, now, more);
       if (saved === 'saved') {
         if (advanced.request.state !== loaded.request.state) countState(engine, advanced.request);
@@ -124,5 +124,5 @@ export async function withdraw(
   const applied = await applyEvent(engine, id, event);
   if (applied === 'gone') return changeMsg.unknownCard();
   if (applied === 'busy') return requestStateText(request);
-  return 'no' in applied ? applied.no : undefined;
+  return 'refusal' in applied ? applied.refusal : undefined;
 }

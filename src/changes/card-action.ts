@@ -60,8 +60,8 @@ function isStray(request: ChangeRequest, { message }: CardPress): boolean {
 }
 
 async function doPress(engine: EngineContext, request: ChangeRequest, press: CardPress): Promise<PressResult> {
-  const no = mayAsk(press.person);
-  if (no) return refusedPress(no, request);
+  const refusal = mayAsk(press.person);
+  if (refusal) return refusedPress(refusal, request);
   switch (press.do) {
     case 'approve':
     case 'deny':
@@ -105,7 +105,7 @@ async function deciderOf(
 
 async function decidePressed(engine: EngineContext, request: ChangeRequest, press: CardPress): Promise<PressResult> {
   const by = await deciderOf(engine, request, press);
-  if (!by) return refusedPress({ no: changeMsg.peopleUnreadable(), canRetry: true }, request);
+  if (!by) return refusedPress({ refusal: changeMsg.peopleUnreadable(), canRetry: true }, request);
   const { revision, reason } = press;
   const at = press.at === undefined ? {} : { at: press.at };
   const event: RequestEvent =
@@ -145,10 +145,10 @@ async function reschedulePressed(
   const now = engine.services.world.now();
   if (press.do === 'change_time') {
     const startsAt = plannedAt(until ?? now, now);
-    if (!startsAt.ok) return refusedPress({ no: startsAt.why }, request);
+    if (!startsAt.ok) return refusedPress({ refusal: startsAt.why }, request);
   }
   const by = await deciderOf(engine, request, press);
-  if (!by) return refusedPress({ no: changeMsg.peopleUnreadable(), canRetry: true }, request);
+  if (!by) return refusedPress({ refusal: changeMsg.peopleUnreadable(), canRetry: true }, request);
   const to = press.do === 'change_time' ? until : undefined;
   const { breakGlass: _, ...asked } = request;
   const { frozen } = await judgeFreezes(engine, asked, to ?? now);
@@ -164,10 +164,10 @@ async function exceptionPressed(engine: EngineContext, request: ChangeRequest, p
   const { exception } = request.frozen ?? {};
   if (!exception || press.person.id !== request.asker.id) return requesterPressed(engine, request, press);
   const by = await deciderOf(engine, request, press);
-  if (!by) return refusedPress({ no: changeMsg.peopleUnreadable(), canRetry: true }, request);
+  if (!by) return refusedPress({ refusal: changeMsg.peopleUnreadable(), canRetry: true }, request);
   const { breakGlass: _, ...ruling } = rulingOfException(request, exception);
   const nobody = await nobodyDecides(engine, ruling, by, request.channel);
-  return nobody && 'no' in nobody ? refusedPress(nobody, request) : requesterPressed(engine, request, press);
+  return nobody && 'refusal' in nobody ? refusedPress(nobody, request) : requesterPressed(engine, request, press);
 }
 
 async function requesterPressed(
@@ -186,14 +186,14 @@ function shownByCard(pressed: PressResult): PressResult {
   return pressed.outcome === undefined ? { ...pressed, shown: true } : pressed;
 }
 
-function refusedPress({ no, canRetry }: NotAllowed, request: ChangeRequest): PressResult {
-  return { says: no, card: request, outcome: 'refused', ...(canRetry ? { canRetry } : {}) };
+function refusedPress({ refusal, canRetry }: NotAllowed, request: ChangeRequest): PressResult {
+  return { says: refusal, card: request, outcome: 'refused', ...(canRetry ? { canRetry } : {}) };
 }
 
 function asPressed(applied: Applied, request: ChangeRequest): PressResult {
   if (applied === 'gone') return { says: changeMsg.unknownCard(), outcome: 'refused' };
-  if (applied === 'busy') return refusedPress({ no: requestMsg.isRunning() }, request);
-  if ('no' in applied) return refusedPress(applied, request);
+  if (applied === 'busy') return refusedPress({ refusal: requestMsg.isRunning() }, request);
+  if ('refusal' in applied) return refusedPress(applied, request);
   return { says: applied.says ?? requestStateText(applied.request), card: applied.request };
 }
 
@@ -204,14 +204,14 @@ async function checkPressed(
 ): Promise<PressResult> {
   if (request.state !== 'unknown') {
     const ended = request.state === 'done' || request.state === 'failed';
-    return refusedPress({ no: ended ? changeMsg.nothingToCheck() : requestStateText(request) }, request);
+    return refusedPress({ refusal: ended ? changeMsg.nothingToCheck() : requestStateText(request) }, request);
   }
   return asPressed(await checkOutcome(engine, request.id, { id: person.id, name: person.name }), request);
 }
 
 async function settlePressed(engine: EngineContext, request: ChangeRequest, press: CardPress): Promise<PressResult> {
   const by = await deciderOf(engine, request, press);
-  if (!by) return refusedPress({ no: changeMsg.peopleUnreadable(), canRetry: true }, request);
+  if (!by) return refusedPress({ refusal: changeMsg.peopleUnreadable(), canRetry: true }, request);
   const { revision, settles: outcome = 'failed' } = press;
   return shownByCard(
     asPressed(await applyEvent(engine, request.id, { event: 'settle', by, revision, outcome }), request),
@@ -220,18 +220,18 @@ async function settlePressed(engine: EngineContext, request: ChangeRequest, pres
 
 /** Closes access that the request opened. Anyone allowed to request changes in the card's channel can do this. */
 async function closePressed(engine: EngineContext, request: ChangeRequest, press: CardPress): Promise<PressResult> {
-  const no = notAllowedHere(engine.services.policy, {
+  const refusal = notAllowedHere(engine.services.policy, {
     risk: 'change',
     channel: request.channel,
     context: request.context,
   });
-  if (no) return refusedPress({ no }, request);
+  if (refusal) return refusedPress({ refusal }, request);
   const who = await deciderOf(engine, request, press);
-  if (!who) return refusedPress({ no: changeMsg.peopleUnreadable(), canRetry: true }, request);
+  if (!who) return refusedPress({ refusal: changeMsg.peopleUnreadable(), canRetry: true }, request);
   // The App Home shows this card too, but only members of the card's channel are allowed to close.
   if (who.inChannel === 'unreadable') return refusedPress(membersUnreadable(who), request);
   if (!who.inChannel)
-    return refusedPress({ no: changeMsg.notYoursToClose({ channel: { channel: request.channel } }) }, request);
+    return refusedPress({ refusal: changeMsg.notYoursToClose({ channel: { channel: request.channel } }) }, request);
   const { revision } = press;
   const by = { id: who.id, name: who.name };
   return shownByCard(asPressed(await applyEvent(engine, request.id, { event: 'close-now', by, revision }), request));
@@ -239,9 +239,9 @@ async function closePressed(engine: EngineContext, request: ChangeRequest, press
 
 /** Makes a new request (undo, rest, later closing time) for the person who pressed, under the current policy. */
 async function askAnew(engine: EngineContext, card: ChangeRequest, press: CardPress): Promise<PressResult> {
-  if (press.revision !== card.revision) return refusedPress({ no: requestMsg.oldRevision() }, card);
+  if (press.revision !== card.revision) return refusedPress({ refusal: requestMsg.oldRevision() }, card);
   const wanted = wantedBy(engine, card, press);
-  if ('key' in wanted) return refusedPress({ no: wanted }, card);
+  if ('key' in wanted) return refusedPress({ refusal: wanted }, card);
   const { team, region, app } = card.context;
   const reason =
     (press.do === 'rest' || press.do === 'next' || press.do === 'again') && card.reason !== undefined

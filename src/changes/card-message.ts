@@ -6,7 +6,7 @@ import { applyEvent, changedBy, loadRequest } from './apply-event.ts';
 import type { EngineContext } from './engine-context.ts';
 import { placeOfCard, type RequestDrawn } from './request-drawn.ts';
 
-const mostRemembered = 5_000;
+const maxRemembered = 5_000;
 const CardRow = z.object({ card: z.string() });
 
 export interface LiveCard extends LiveState {
@@ -44,7 +44,7 @@ function cardStore(engine: EngineContext): LiveStore<LiveCard> {
         const link = await engine.poster.link(message);
         await applyEvent(engine, id, { event: 'posted', channel: message.channel, ts: message.ts, link });
       }
-      if (shown.size >= mostRemembered) shown.clear();
+      if (shown.size >= maxRemembered) shown.clear();
       shown.set(id, version);
       return 'sent';
     },

@@ -21,7 +21,7 @@ const stopStarting = 4_500;
 const stopWaiting = 6_000;
 
 /** Maximum number of lists read per minute to search for moved components. */
-const mostSearches = 60;
+const maxSearches = 60;
 
 interface EngineOptions {
   readonly writeTimeoutMs?: number;
@@ -37,7 +37,7 @@ export function createChangeEngine(
 ): ChangeEngine {
   const { world } = services;
   const work = createBackgroundWork(world);
-  const searches = createRateLimiter(mostSearches);
+  const searches = createRateLimiter(maxSearches);
   let stopping = false;
   let stoppedStarting = false;
 

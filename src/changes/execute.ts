@@ -102,8 +102,8 @@ export async function recheckFree(engine: EngineContext, request: ChangeRequest)
   const withdrawn = await refuseClosing(engine, request);
   if (withdrawn) return { withdrawn };
   for (const { refuse } of engine.features) {
-    const no = await refuse?.(engine, request);
-    if (no) return no === 'later' ? no : { refused: no };
+    const refusal = await refuse?.(engine, request);
+    if (refusal) return refusal === 'later' ? refusal : { refused: refusal };
   }
   const rechecked = await recheck(engine, request);
   const refused = await refuseWhileFollowed(engine, request, rechecked);

@@ -22,7 +22,7 @@ import { type RequestDrawn, threadOf } from './request-drawn.ts';
 /** Maximum time that the requester's command waits for the card's first message, in ms. */
 const firstWait = 8_000;
 /** Poll intervals if another replica may be posting the first message. */
-const looks = { firstMs: 100, mostMs: 1_000 };
+const looks = { firstMs: 100, maxMs: 1_000 };
 /** Attempts to find approvers if Slack doesn't return all members. */
 const approverTries = 6;
 /** Attempts for a before/after chart if monitoring doesn't answer, and the wait between attempts, in ms. */

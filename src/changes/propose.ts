@@ -188,7 +188,7 @@ async function withFreeze(engine: EngineContext, request: ChangeRequest): Promis
   return frozen ? { ...needsConfirmation(request), v: 2, state: 'proposed', frozen } : request;
 }
 
-const mostBeside = 3;
+const maxBeside = 3;
 
 /** Finds related open requests: same port, domain, endpoint or plan, opposite plans, or both scheduled. */
 async function openBeside(engine: EngineContext, request: ChangeRequest): Promise<Pick<ChangeRequest, 'beside'>> {
@@ -203,7 +203,7 @@ async function openBeside(engine: EngineContext, request: ChangeRequest): Promis
   const worstFirst = others.toSorted(
     (one, other) => Number(contradict(request.plan, other.plan)) - Number(contradict(request.plan, one.plan)),
   );
-  const beside = worstFirst.slice(0, mostBeside).map((other) => besideOf(engine, request, other));
+  const beside = worstFirst.slice(0, maxBeside).map((other) => besideOf(engine, request, other));
   return { beside: await Promise.all(beside) };
 }
 

@@ -39,7 +39,7 @@ export async function settleRestored(
     const { id, version } = stored;
     const request = readRequest(stored);
     const advanced = request && advance(request, { event: 'restored', backup: backup.at }, now);
-    if (!advanced || 'no' in advanced) continue;
+    if (!advanced || 'refusal' in advanced) continue;
     const change = commitOf(recording, advanced, version, now);
     const first = await store.commit(change);
     // Two outcomes of one component are unknown. One lease is enough to lock the component while they are read back.

@@ -22,13 +22,13 @@ export interface Recalled {
 }
 
 /** Returns a request's operation and its parsed arguments, or why a request of an older version is no longer valid. */
-export function recall(engine: EngineContext, request: ChangeRequest): Recalled | { readonly no: Text } {
+export function recall(engine: EngineContext, request: ChangeRequest): Recalled | { readonly refusal: Text } {
   const operation = changeOf(engine, request);
-  if (!operation) return { no: questionMsg.gone() };
+  if (!operation) return { refusal: questionMsg.gone() };
   const parsed = readAll(operation.params, givenById(operation, request));
   if ('faults' in parsed)
     return {
-      no: join(
+      refusal: join(
         parsed.faults.map(({ why }) => why),
         ', ',
       ),
@@ -61,7 +61,7 @@ export async function planNow(
 
 export async function recheck(engine: EngineContext, request: ChangeRequest): Promise<Rechecked> {
   const recalled = recall(engine, request);
-  if ('no' in recalled) return { refused: recalled.no };
+  if ('refusal' in recalled) return { refused: recalled.refusal };
   try {
     const plan = await planNow(engine, recalled);
     if (isProblem(plan))
@@ -91,7 +91,7 @@ const tellsNothing = { says: () => [], leftover: () => undefined, now: () => und
 /** Reads the state of a request's steps. Unreadable state counts as `unreadable`, a missing object as `other`. */
 export async function readBack(engine: EngineContext, request: ChangeRequest): Promise<ReadBack> {
   const recalled = recall(engine, request);
-  if ('no' in recalled) return { shows: () => 'other', ...tellsNothing, confirms: () => false };
+  if ('refusal' in recalled) return { shows: () => 'other', ...tellsNothing, confirms: () => false };
   const { operation, args, ask } = recalled;
   const confirms: ReadBack['confirms'] = (step, reply) =>
     operation.verify === 'reply' && operation.confirms?.(step, reply) === true;

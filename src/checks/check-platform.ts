@@ -182,7 +182,7 @@ function readValidTo({ hostname, port }: URL): Promise<number | undefined> {
 }
 
 /** Maximum number of contexts that are checked. Further contexts are only counted. */
-const mostContexts = 50;
+const maxContexts = 50;
 
 /** Checks whether each configured context exists. Returns findings in the order of the places. */
 async function checkPlaces(
@@ -194,8 +194,8 @@ async function checkPlaces(
   const { ok, unknown } = about('platform-context');
   if (places.length === 0) return [ok(platformCheckMsg.noContext())];
   const checked: Finding[] = [];
-  for (const place of places.slice(0, mostContexts)) checked.push(await checkPlace(place, platform, setup, now));
-  const more = places.length - mostContexts;
+  for (const place of places.slice(0, maxContexts)) checked.push(await checkPlace(place, platform, setup, now));
+  const more = places.length - maxContexts;
   return more > 0 ? [...checked, unknown(platformCheckMsg.moreContexts({ count: more }))] : checked;
 }
 
@@ -243,7 +243,7 @@ async function checkMonitoring(platform: Platform, places: readonly Place[]): Pr
   const { ok, unknown } = about('platform-monitoring');
   if (platform.dialect() === 'document') return [];
   return Promise.all(
-    [...new Set(places.map(({ region }) => region))].slice(0, mostContexts).map(async (region) => {
+    [...new Set(places.map(({ region }) => region))].slice(0, maxContexts).map(async (region) => {
       const sources = await orUndefined(platform.readSources({ region }));
       const what = platformCheckMsg.place({ where: region, ...inBoth(sourcesText(sources)) });
       return sources ? ok(what) : unknown(what, { fix: platformCheckMsg.checkPrometheus() });

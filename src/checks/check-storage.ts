@@ -211,7 +211,7 @@ function databaseState(inspection: StoreInspection, place: DatabasePlace): Text 
 
 const mib = 1024 ** 2;
 /** Free space in bytes. Below `least`, writes fail; below `little`, they will fail soon. */
-const least = 5 * mib;
+const min = 5 * mib;
 const little = 100 * mib;
 
 function checkDisk(space: DiskSpace | undefined, where: string): Finding {
@@ -233,7 +233,7 @@ function checkDisk(space: DiskSpace | undefined, where: string): Finding {
     });
   const room = { free: diskSizeText(space.freeBytes), total: diskSizeText(space.totalBytes) };
   const fix = doctorMsg.makeRoom();
-  if (space.freeBytes < least)
+  if (space.freeBytes < min)
     return error(doctorMsg.diskFull({ where, ...room }), {
       why: doctorMsg.noChangeUnrecorded(),
       fix,

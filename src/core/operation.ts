@@ -161,7 +161,7 @@ export interface ChangeSpec<P extends Params, F, R, W> extends OperationSpec<P> 
   readonly kind: 'change';
   risk(args: Args<P>): Risk;
   /** The lowest risk that a plan can have (`Plan.risk`). Decides whether the operation may be requested at all. */
-  readonly leastRisk?: Risk;
+  readonly minRisk?: Risk;
   readonly undoable: 'always' | 'sometimes' | 'never';
   /** Whether a freeze without conditions covers the operation, or why it is never frozen. */
   readonly freezes?: FreezeClass;

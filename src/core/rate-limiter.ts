@@ -23,7 +23,7 @@ interface RateLimiterOptions {
 }
 
 export function createRateLimiter(
-  most: number,
+  max: number,
   { perMs = 60_000, whole, shared }: RateLimiterOptions = {},
 ): RateLimiter {
   let uses: readonly number[] = [];
@@ -39,8 +39,8 @@ export function createRateLimiter(
     await whole?.refund(now);
   };
   const limiter: RateLimiter = {
-    left: (now) => Math.min(most - recent(now).length, whole?.left(now) ?? most),
-    freeAt: (now) => Math.max((recent(now).at(-most) ?? now - perMs) + perMs, whole?.freeAt(now) ?? now),
+    left: (now) => Math.min(max - recent(now).length, whole?.left(now) ?? max),
+    freeAt: (now) => Math.max((recent(now).at(-max) ?? now - perMs) + perMs, whole?.freeAt(now) ?? now),
     spend(now) {
       uses = [...recent(now), now];
       whole?.spend(now);

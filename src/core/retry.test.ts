@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { backoffMs, retryMs, withRetries } from './retry.ts';
 
-const policy = { firstMs: 1_000, mostMs: 30_000 };
+const policy = { firstMs: 1_000, maxMs: 30_000 };
 const latest = () => 1 - Number.EPSILON;
 
 test.each([
@@ -11,9 +11,9 @@ test.each([
   [5, 8_000, 16_000],
   [6, 15_000, 30_000],
   [500, 15_000, 30_000],
-])('after failure %i it is tried again in %i to %i ms', (failures, least, most) => {
-  expect(backoffMs(failures, policy, () => 0)).toBe(least);
-  expect(Math.round(backoffMs(failures, policy, latest))).toBe(most);
+])('after failure %i it is tried again in %i to %i ms', (failures, min, max) => {
+  expect(backoffMs(failures, policy, () => 0)).toBe(min);
+  expect(Math.round(backoffMs(failures, policy, latest))).toBe(max);
 });
 
 test.each([
@@ -28,7 +28,7 @@ test.each([
 describe('for any policy', () => {
   const policies = fc.record({
     firstMs: fc.integer({ min: 1, max: 60_000 }),
-    mostMs: fc.integer({ min: 1, max: 600_000 }),
+    maxMs: fc.integer({ min: 1, max: 600_000 }),
   });
   const chance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 
@@ -36,8 +36,8 @@ describe('for any policy', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 10_000 }), policies, chance, (failures, each, random) => {
         const wait = backoffMs(failures, each, () => random);
-        expect(wait).toBeLessThanOrEqual(each.mostMs);
-        expect(wait).toBeGreaterThanOrEqual(Math.min(each.firstMs, each.mostMs) / 2);
+        expect(wait).toBeLessThanOrEqual(each.maxMs);
+        expect(wait).toBeGreaterThanOrEqual(Math.min(each.firstMs, each.maxMs) / 2);
       }),
     );
   });

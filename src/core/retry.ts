@@ -4,7 +4,7 @@ export interface Backoff {
   /** Maximum wait after the first failure, in ms. The maximum doubles with each further failure. */
   readonly firstMs: number;
   /** Maximum wait after any failure, in ms. */
-  readonly mostMs: number;
+  readonly maxMs: number;
 }
 
 export interface RetryPolicy extends Backoff {
@@ -15,11 +15,11 @@ export interface RetryPolicy extends Backoff {
 /** Returns the wait after `failures` failures, in ms: `asked`, or else random, so that rows aren't retried together. */
 export function backoffMs(
   failures: number,
-  { firstMs, mostMs }: Backoff,
+  { firstMs, maxMs }: Backoff,
   random: World['random'],
   asked?: number,
 ): number {
-  const longest = Math.min(mostMs, firstMs * 2 ** Math.min(failures - 1, 30));
+  const longest = Math.min(maxMs, firstMs * 2 ** Math.min(failures - 1, 30));
   return asked ?? Math.ceil(longest * (0.5 + random() / 2));
 }
 

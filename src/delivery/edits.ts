@@ -7,13 +7,13 @@ import type { Poster, PostPlace } from './poster.ts';
 /** Outbox kinds of rows that edit cards of requests. These edits go first, because people wait for them. */
 export const cardEdits = ['change.card'];
 /** Maximum number of edits per minute, which Slack allows (docs/slack.md#rate-limits). */
-const mostEdits = 50;
+const maxEdits = 50;
 /** Edits per minute that don't let cards go first, so that other messages change even if cards never stop. */
-const leastOfOthers = 10;
+const minOfOthers = 10;
 /** Maximum number of edits of others within this time, in ms. It spreads them, so a card that comes later finds room. */
-const [mostTogether, togetherMs] = [5, 6_000];
+const [maxTogether, togetherMs] = [5, 6_000];
 /** Minimum wait of an edit if it isn't its turn, in ms. */
-const leastWait = 1_000;
+const minWait = 1_000;
 
 interface EditWait {
   /** Time until the edit may try again, in ms. */
@@ -38,22 +38,22 @@ export function createEdits<D extends { readonly shows: string }>(
   poster: Pick<Poster<D>, 'post'>,
   of: 'cards' | 'others',
 ): Edits<D> {
-  const least = createRateLimiter(leastOfOthers);
-  const together = createRateLimiter(mostTogether, { perMs: togetherMs });
+  const min = createRateLimiter(minOfOthers);
+  const together = createRateLimiter(maxTogether, { perMs: togetherMs });
 
   async function isCardDue(now: number): Promise<boolean> {
     const next = await outbox.next(cardEdits);
-    return next !== undefined && next <= now + leastWait;
+    return next !== undefined && next <= now + minWait;
   }
 
   async function begin(now: number): Promise<EditWait | 'counted' | 'over'> {
     const spreadAt = of === 'others' ? await together.take(now) : undefined;
     if (spreadAt !== undefined) return { again: spreadAt - now };
-    const mayExceed = of === 'cards' || (await least.take(now)) === undefined;
-    if (!mayExceed && (await isCardDue(now))) return { again: leastWait };
-    const freeAt = await limits.take('edits', mostEdits, now);
+    const mayExceed = of === 'cards' || (await min.take(now)) === undefined;
+    if (!mayExceed && (await isCardDue(now))) return { again: minWait };
+    const freeAt = await limits.take('edits', maxEdits, now);
     if (freeAt === undefined) return 'counted';
-    return mayExceed ? 'over' : { again: Math.max(leastWait, freeAt - now) };
+    return mayExceed ? 'over' : { again: Math.max(minWait, freeAt - now) };
   }
 
   return {
@@ -68,7 +68,7 @@ export function createEdits<D extends { readonly shows: string }>(
       if (begun === 'counted') await limits.refund('edits', now);
       // Beyond the limit, others get the first second after it. Otherwise, cards could take all edits that become free.
       else if (of === 'cards' && result.retryAfterMs !== undefined)
-        return { ...result, retryAfterMs: result.retryAfterMs + leastWait };
+        return { ...result, retryAfterMs: result.retryAfterMs + minWait };
       return result;
     },
     async take() {

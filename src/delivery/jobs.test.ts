@@ -88,7 +88,7 @@ test('what fails is tried again, later each time, and given up in the end', asyn
       if (id === 'broken') throw new Error('a bug');
       return { failed: 'refused' };
     },
-    { retry: { firstMs: 1_000, mostMs: 3_000, attempts: 4 } },
+    { retry: { firstMs: 1_000, maxMs: 3_000, attempts: 4 } },
   );
   await put('broken', 'refused');
   for (let passed = 0; passed < 20_000; passed += 250) {
@@ -182,7 +182,7 @@ test('what was asked to wait isn’t hastened, nor what has its own time', async
 test('however long nothing arrives, no row is given up; what comes again has no earlier failures', async () => {
   const results: Attempt[] = [...Array<Attempt>(20).fill({ failed: 'unreachable' }), { again: 1_000 }];
   const jobs = replica(() => results.shift() ?? { failed: 'refused' }, {
-    retry: { firstMs: 1_000, mostMs: 1_000, attempts: 3 },
+    retry: { firstMs: 1_000, maxMs: 1_000, attempts: 3 },
   });
   await put('a');
   for (let passed = 0; passed < 60_000; passed += 500) {

@@ -44,11 +44,11 @@ export interface Jobs<T> extends WorkLoop {
 }
 
 /** Retries after 1, 2, 4 … s, then every five minutes, for half a day. */
-export const patient: RetryPolicy = { firstMs: 1_000, mostMs: 300_000, attempts: 160 };
+export const patient: RetryPolicy = { firstMs: 1_000, maxMs: 300_000, attempts: 160 };
 /** Maximum time until one row is retried while the called service is unreachable, in ms, to notice its return. */
 const probeMs = 15_000;
 /** Minimum poll interval, in ms. */
-const leastMs = 100;
+const minMs = 100;
 
 /** Creates the loop that works on a queue's rows. Writes nothing if no row is due. `holder` must be unguessable. */
 export function createJobs<T extends { readonly id: string }>(
@@ -71,7 +71,7 @@ export function createJobs<T extends { readonly id: string }>(
       await begin();
       return false;
     },
-    restMs: () => Math.min(pollMs, Math.max(leastMs, nextAt - world.now())),
+    restMs: () => Math.min(pollMs, Math.max(minMs, nextAt - world.now())),
     failed: (error) => world.log.error('rows could not be taken', { error }),
   });
 

@@ -6,7 +6,7 @@ import { afterPosting, type Posted, type RefusedPost } from './post-result.ts';
 import type { PostedMessage, PostPlace } from './poster.ts';
 
 /** Maximum time that a line waits until the message of its thread is posted, in ms. */
-const mostWaited = 24 * 3_600_000;
+const maxWaited = 24 * 3_600_000;
 
 /** A stored object, and what is stored of the message that shows it. */
 export interface LiveState {
@@ -99,7 +99,7 @@ export function createLiveMessages<L extends LiveState, D extends { readonly sho
     const { place, posted } = live;
     const ts = posted?.ts;
     const { broadcast, since } = line;
-    if (ts === undefined) return world.now() - since < mostWaited ? 'waits' : ((await line.refused?.()) ?? 'over');
+    if (ts === undefined) return world.now() - since < maxWaited ? 'waits' : ((await line.refused?.()) ?? 'over');
     const result = await edits.post({ ...place, thread: place.thread ?? ts, broadcast }, await line.draw());
     if ('again' in result) return result;
     if (result.posted) {

@@ -31,7 +31,7 @@ export function listedFreezes(
 }
 
 /** Maximum number of rows in each list on the page. The CSV files contain all rows. */
-export const mostListed = 300;
+export const maxListed = 300;
 
 interface RequestCounts {
   requests: number;
@@ -79,7 +79,7 @@ export function createSummary() {
     withoutRisk: 0,
   };
   const list = (rows: EvidenceRequest[], request: EvidenceRequest) => {
-    if (rows.length < mostListed) rows.push(request);
+    if (rows.length < maxListed) rows.push(request);
   };
   return {
     counts,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { leastGap, withReading } from '../operations/shared/evidence/read-interval.ts';
+import { minGap, withReading } from '../operations/shared/evidence/read-interval.ts';
 import type { AuditRow } from '../store/audit/audit-entry.ts';
 import { requestOf } from './evidence-request.ts';
 import { gapsOf } from './read-coverage.ts';
@@ -113,7 +113,7 @@ describe('the time in which an app is read', () => {
     expect(later).toMatchObject({ interval: { from: 0, to: 66 * minute, version: 4 }, change: { expect: 3 } });
   });
   test('begins again after a gap', () => {
-    const at = known.to + leastGap;
+    const at = known.to + minGap;
     expect(withReading('a', known, at)).toMatchObject({ interval: { from: at, to: at, version: 1 } });
     expect(withReading('a', undefined, at)).toMatchObject({ change: { expect: 'new' } });
   });

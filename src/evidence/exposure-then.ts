@@ -1,5 +1,5 @@
 import { placeKey, placeText } from '../core/command/context.ts';
-import { leastGap } from '../operations/shared/evidence/read-interval.ts';
+import { minGap } from '../operations/shared/evidence/read-interval.ts';
 import { type KnownAddress, wasFirstSeen } from '../operations/shared/exposure/known-address.ts';
 import type { OutsideChange } from './outside-change.ts';
 
@@ -75,7 +75,7 @@ export function accessGaps(
       { contextKey, context, from: since, to: range.first, gap: 'first' },
       { contextKey, context, from: range.last, to: until, gap: 'last' },
     ];
-    return gaps.filter(({ from, to }) => to - from >= leastGap);
+    return gaps.filter(({ from, to }) => to - from >= minGap);
   });
 }
 

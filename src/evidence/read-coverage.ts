@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { leastGap, ReadInterval } from '../operations/shared/evidence/read-interval.ts';
+import { minGap, ReadInterval } from '../operations/shared/evidence/read-interval.ts';
 
 export const AppCoverage = z.object({
   contextKey: z.string(),
@@ -25,10 +25,10 @@ export function gapsOf(app: AppCoverage, { from: since, to: until }: ReadInterva
   const gaps: CoverageGap[] = [];
   let reached = since;
   for (const { from, to } of within) {
-    if (from - reached >= leastGap)
+    if (from - reached >= minGap)
       gaps.push({ from: reached, to: from, contextKey, context, gap: reached === since ? 'before' : 'between' });
     reached = Math.max(reached, to);
   }
-  if (until - reached >= leastGap) gaps.push({ from: reached, to: until, contextKey, context, gap: 'after' });
+  if (until - reached >= minGap) gaps.push({ from: reached, to: until, contextKey, context, gap: 'after' });
   return gaps;
 }

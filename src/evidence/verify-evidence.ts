@@ -32,15 +32,15 @@ export interface EvidenceVerdict {
   readonly isExpected: boolean;
 }
 
-const mostFaults = 50;
+const maxFaults = 50;
 /** Maximum size of a file that is read into memory, in bytes. The manifest, for example, lists all files and gaps. */
-const mostBytes = 64 * 1024 * 1024;
+const maxBytes = 64 * 1024 * 1024;
 
 /** Verifies an archive without a database. `expected`: required fingerprint of the key, if known. */
 export async function verifyEvidence(path: string, expected: string | undefined): Promise<EvidenceVerdict> {
   const faults: string[] = [];
   const fault = (says: string) => {
-    if (faults.length < mostFaults) faults.push(says);
+    if (faults.length < maxFaults) faults.push(says);
   };
   const none = { manifest: undefined, fingerprint: undefined, isExpected: false };
   let zip: ZipFile;
@@ -81,7 +81,7 @@ async function entriesOf(zip: ZipFile, fault: TellFault): Promise<Entries> {
 }
 
 async function readWhole(zip: ZipFile, entry: Entry | undefined): Promise<Buffer | undefined> {
-  if (!entry || entry.uncompressedSize > mostBytes) return undefined;
+  if (!entry || entry.uncompressedSize > maxBytes) return undefined;
   return Buffer.concat(await (await zip.openReadStreamPromise(entry)).toArray());
 }
 

@@ -39,7 +39,7 @@ export async function contextsFor(services: Services, principal: Principal): Pro
   if (fallback && !byKey.has(placeKey(fallback))) {
     const taken = new Set(ofChannels.map(({ channel }) => channel));
     const shared = await services.people.sharedChannels(principal.owner.id);
-    const channels = shared.flatMap(({ id }) => (taken.has(id) ? [] : [id])).slice(0, mostOfFallback);
+    const channels = shared.flatMap(({ id }) => (taken.has(id) ? [] : [id])).slice(0, maxOfFallback);
     byKey.set(placeKey(fallback), { context: fallback, channels });
   }
   for (const context of principal.contexts ?? [])
@@ -57,7 +57,7 @@ export async function contextsFor(services: Services, principal: Principal): Pro
 }
 
 /** Maximum number of listed channels that use the configured context. */
-const mostOfFallback = 20;
+const maxOfFallback = 20;
 
 async function channelContexts({ policy, store }: Services) {
   const ofPolicy = [
@@ -108,7 +108,7 @@ export function pickContext(typed: string | undefined, contexts: readonly AgentC
   if (matches[0] && matches.length === 1) return matches[0];
   const names = ({ context }: AgentContext) => [placeText(context), context.name ?? ''];
   const near = matches.length > 0 ? matches : nearest(wanted, contexts, names, 5);
-  const shown = (near.length > 0 ? near : contexts).slice(0, mostShown);
+  const shown = (near.length > 0 ? near : contexts).slice(0, maxShown);
   const more = contexts.length - shown.length;
   throw new ToolError(
     [
@@ -127,7 +127,7 @@ export function pickContext(typed: string | undefined, contexts: readonly AgentC
 }
 
 /** Maximum number of contexts that are searched for a component. */
-const mostSearched = 8;
+const maxSearched = 8;
 
 /** Returns the contexts that certainly have a component of this name. Contexts that can't be read aren't included. */
 export async function contextsWith(
@@ -136,7 +136,7 @@ export async function contextsWith(
   component: string,
 ): Promise<readonly AgentContext[]> {
   const [reads, now] = [readsOf(services), services.world.now()];
-  const searches = contexts.slice(0, mostSearched).map(async (each) => {
+  const searches = contexts.slice(0, maxSearched).map(async (each) => {
     const one = await orUndefined(findComponent(component, { context: each.context, now }, reads));
     return one !== undefined && !isProblem(one) && each;
   });
@@ -144,7 +144,7 @@ export async function contextsWith(
 }
 
 /** Maximum number of contexts that an error lists. */
-const mostShown = 20;
+const maxShown = 20;
 
 /** Returns the channel for a proposed change. @throws ToolError if there is no such channel, or several */
 export async function pickChannel(

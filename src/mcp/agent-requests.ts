@@ -52,8 +52,8 @@ async function refuseAgent(engine: EngineContext, request: ChangeRequest): Promi
   try {
     const person = await people.person(asker.id);
     const who = await people.actor(person, channel);
-    const no = refuseOwner(policy, who);
-    if (no) return no.problem === 'refused' && no.canRetry ? 'later' : problemText(no);
+    const refusal = refuseOwner(policy, who);
+    if (refusal) return refusal.problem === 'refused' && refusal.canRetry ? 'later' : problemText(refusal);
     if (who.inChannel === 'unreadable') return 'later';
     return who.inChannel ? undefined : changeMsg.ownerLeft({ owner: { user: asker.id }, channel: { channel } });
   } catch (error) {

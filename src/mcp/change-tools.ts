@@ -69,7 +69,7 @@ async function refuseRevoked(
 }
 
 /** Number of newest requests that are searched for denied ones. */
-const mostLookedAt = 500;
+const maxLookedAt = 500;
 
 /** Refuses a change for an hour after two denials. Small details (30 or 31 minutes) don't matter. @throws ToolError */
 async function refuseDenied(
@@ -77,7 +77,7 @@ async function refuseDenied(
   { owner }: Principal,
   { operation, plan }: Pick<ChangeRequest, 'operation' | 'plan'>,
 ): Promise<void> {
-  const recent = await store.requests.recent(mostLookedAt);
+  const recent = await store.requests.recent(maxLookedAt);
   const own = readRequests(recent.filter(({ asker, state }) => asker === owner.id && state === 'denied'));
   const denied = own.flatMap((request) =>
     request.agent && request.operation === operation && thingOf(request.plan) === thingOf(plan)
@@ -171,7 +171,7 @@ function risksOf(change: Change): readonly string[] {
     const parsed = given && readAll(change.params, given);
     return parsed && 'args' in parsed ? [change.risk(parsed.args)] : [];
   });
-  return [...new Set([...(change.leastRisk ? [change.leastRisk] : []), ...risks])];
+  return [...new Set([...(change.minRisk ? [change.minRisk] : []), ...risks])];
 }
 
 function exampleOf(change: Change, words: string): RawArgs | undefined {

@@ -56,9 +56,9 @@ export function wayBackText({ serviceSource }: Sized): string {
 }
 
 const dayMs = 86_400_000;
-const mostEvents = 3;
-const mostChanges = 4;
-const mostPorts = 5;
+const maxEvents = 3;
+const maxChanges = 4;
+const maxPorts = 5;
 
 /**
  * Returns a component's state, container ends, recent events with the log line of a failure, the last hour of
@@ -106,10 +106,10 @@ export async function diagnose(
         ...(component ? stateOf(component) : {}),
         ...(ends && ends.restarts > 0 ? { containers: ends } : {}),
         ...(lines ? { last_hour: lines } : {}),
-        ...(events ? { events: eventGroups(events.events, ask.now, page).slice(0, mostEvents) } : {}),
+        ...(events ? { events: eventGroups(events.events, ask.now, page).slice(0, maxEvents) } : {}),
         ...(failed && cause ? { failed_event: { event: failed.eventId, why: cleanText(cause, 300) } } : {}),
         ...(marks
-          ? { changes: await Promise.all(marks.slice(0, mostChanges).map((each) => changeLine(services, each))) }
+          ? { changes: await Promise.all(marks.slice(0, maxChanges).map((each) => changeLine(services, each))) }
           : {}),
         ...(incidents.length > 0 ? { incidents } : {}),
         ...(requests.length > 0 ? { requests } : {}),
@@ -249,7 +249,7 @@ function unreachedPorts({ id }: Named, ports: readonly Port[], rules: GatewayRul
     rules: length,
     isThere: ports.some(({ containerPort }) => containerPort === port),
   }));
-  return unreached.slice(0, mostPorts);
+  return unreached.slice(0, maxPorts);
 }
 
 function unreachedText({ port, rules, isThere }: UnreachedPort): string {

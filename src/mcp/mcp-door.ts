@@ -13,7 +13,7 @@ import type { Caller } from './agent-principal.ts';
 import type { McpAnswerer } from './mcp-server.ts';
 
 /** Maximum body size of a request to `/mcp`, in bytes. No valid arguments are longer. */
-const mostBytes = 256 * 1_024;
+const maxBytes = 256 * 1_024;
 const passedHeaders = ['mcp-protocol-version', 'mcp-method', 'mcp-name', 'mcp-session-id', 'user-agent'];
 
 /** Endpoint for agents. Each request needs exactly one identity: Slack's signature or a token. */
@@ -47,8 +47,8 @@ export function createMcpDoor({ services, world, url, signingSecret, answerer }:
     if (headers.origin !== undefined && headers.origin !== origin) return refusal(403, 'host', wrongHost);
     const type = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
     if (type !== 'application/json') return refusal(415, 'type', 'Send JSON, with Content-Type: application/json.');
-    if (Number(headers['content-length'] ?? 0) > mostBytes)
-      return refusal(413, 'length', `A message has at most ${mostBytes / 1_024} KiB.`);
+    if (Number(headers['content-length'] ?? 0) > maxBytes)
+      return refusal(413, 'length', `A message has at most ${maxBytes / 1_024} KiB.`);
     return hasOneIdentity(headers, signingSecret, world.now()) ? undefined : refusal(401, 'identity', notAuthorized);
   }
 
@@ -76,7 +76,7 @@ export function createMcpDoor({ services, world, url, signingSecret, answerer }:
   }
 
   return {
-    bodyBytes: () => mostBytes,
+    bodyBytes: () => maxBytes,
     stopping: stopping.signal,
     refuse,
     enter(request, response, pieces, { trust }) {

@@ -42,7 +42,7 @@ const instructions =
 const slackDeadlineMs = 9_000;
 
 /** Maximum number of messages that are processed in parallel. */
-const mostAtOnce = 2;
+const maxAtOnce = 2;
 /** Tools that wait for people or for each other. They take no turn, because they would keep it without working. */
 const waiting: ReadonlySet<string> = new Set<ToolName>(['get_request', 'propose_change', 'cancel_request']);
 
@@ -63,7 +63,7 @@ export async function createMcpAnswerer(
 ): Promise<McpAnswerer> {
   const library = await import('@modelcontextprotocol/server');
   const { services } = tools;
-  const turns = createCallTurns(mostAtOnce, services.world);
+  const turns = createCallTurns(maxAtOnce, services.world);
 
   function serverFor({ caller, gone }: McpRequest): McpServer {
     const server = new library.Server(info, {
@@ -207,11 +207,11 @@ const longestTurn = 150;
 /**
  * Limits parallel agent messages, because fifty at the same time would delay the acks of commands, which Slack expects
  * within three seconds (docs/slack.md#answering-in-time). Long work gives its turn to the next message early, so that a
- * slow platform delays nobody else. The order is first come, first served. @param most maximum number of parallel
+ * slow platform delays nobody else. The order is first come, first served. @param max maximum number of parallel
  * messages
  */
-export function createCallTurns(most: number, { wait }: Pick<World, 'wait'>) {
-  const limit = pLimit(most);
+export function createCallTurns(max: number, { wait }: Pick<World, 'wait'>) {
+  const limit = pLimit(max);
   return {
     run<T>(work: () => Promise<T>): Promise<T> {
       const { promise: result, resolve } = Promise.withResolvers<T>();

@@ -14,9 +14,9 @@ import { cleanText, fitResult, isoTime } from './tool/tool-text.ts';
 
 /** Maximum size of a picture that is sent, in bytes. */
 const largestPng = 130 * 1_024;
-/** `mostSeries`: a panel with more series is shortened. `mostOfMany`: number of series in a shortened panel. */
-const mostSeries = 9;
-const mostOfMany = 5;
+/** `maxSeries`: a panel with more series is shortened. `maxOfMany`: number of series in a shortened panel. */
+const maxSeries = 9;
+const maxOfMany = 5;
 const iso = (seconds: number) => isoTime(seconds * 1_000);
 
 export async function readMonitoring(
@@ -124,7 +124,7 @@ function movingSeries({ item, series }: PanelSummary, effects: readonly EffectSu
       trend === 'rising' || trend === 'falling' || effects.some((each) => each.item === item && each.name === name),
   );
   const usual = moving.find(isUsualQuantile);
-  return usual ? [usual] : moving.slice(0, mostMoving);
+  return usual ? [usual] : moving.slice(0, maxMoving);
 }
 
 function isUsualQuantile({ name }: Pick<SeriesSummary, 'name'>): boolean {
@@ -132,7 +132,7 @@ function isUsualQuantile({ name }: Pick<SeriesSummary, 'name'>): boolean {
 }
 
 /** Maximum number of a panel's series in a short text. */
-const mostMoving = 2;
+const maxMoving = 2;
 
 /** Returns one sentence per series that moved, one for all other series, and the reached thresholds and limits. */
 export function monitoringLines(summary: ChartSummary, zone: string): readonly string[] {
@@ -168,10 +168,10 @@ function rounded(value: number): number {
 }
 
 function shownSeries(series: readonly SeriesSummary[], { effects = [] }: ChartSummary): readonly SeriesSummary[] {
-  if (series.length <= mostSeries) return series;
+  if (series.length <= maxSeries) return series;
   const isMoving = ({ name, trend }: SeriesSummary) =>
     trend === 'rising' || trend === 'falling' || effects.some((each) => each.name === name);
-  return series.toSorted((one, other) => Number(isMoving(other)) - Number(isMoving(one))).slice(0, mostOfMany);
+  return series.toSorted((one, other) => Number(isMoving(other)) - Number(isMoving(one))).slice(0, maxOfMany);
 }
 
 type SeriesPoints = readonly (readonly [string, number])[];
@@ -215,7 +215,7 @@ function pointsOf(csv: Uint8Array): PointRows {
 }
 
 /** Reduces a column to at most `most` points, each the mean of its part of the range. */
-function downsampled({ heads, rows }: PointRows, column: string, most: number): SeriesPoints {
+function downsampled({ heads, rows }: PointRows, column: string, max: number): SeriesPoints {
   const at = heads.findIndex(
     (head) => (head === column || head.startsWith(`${column} `)) && !/ (?:min|max)$/.test(head),
   );
@@ -223,7 +223,7 @@ function downsampled({ heads, rows }: PointRows, column: string, most: number): 
     const [value = '', time] = [row[at], Number(row[1])];
     return value === '' || !Number.isFinite(time) ? [] : [[iso(time), Number(value)]];
   });
-  const size = Math.ceil(points.length / most);
+  const size = Math.ceil(points.length / max);
   return Array.from({ length: size === 0 ? 0 : Math.ceil(points.length / size) }, (_, index) => {
     const part = points.slice(index * size, (index + 1) * size);
     const sum = part.reduce((all, [, value]) => all + value, 0);

@@ -54,7 +54,7 @@ export async function readTool(
   const offered = buttonsOf(result).flatMap((button) => nextCallOf(services, button, button.in ?? where) ?? []);
   const more =
     whole.next_page === undefined ? [] : [{ tool, arguments: { ...all, context: where, page: whole.next_page } }];
-  const next = [...more, ...offered].slice(0, mostNext);
+  const next = [...more, ...offered].slice(0, maxNext);
   const fitted = fitResult({ context: where, ...whole, ...(next.length > 0 ? { next } : {}) });
   return { result: fitted, shown: { answer: result, context: place, nextPage: fitted.next_page } };
 }
@@ -108,7 +108,7 @@ export function readResultOf(answer: Answer, operation: string, page: AgentPage)
 }
 
 /** Maximum number of suggested next calls in a result. */
-const mostNext = 3;
+const maxNext = 3;
 
 function buttonsOf({ parts }: Answer) {
   const buttons = parts.flatMap((part) => (part.part === 'buttons' ? part.buttons : []));
@@ -152,7 +152,7 @@ export function originOf({ owner }: Pick<Principal, 'owner'>): Origin {
 
 const eventsPage = 20;
 /** Number of events that are searched for failed ones. */
-const mostLookedAt = 100;
+const maxLookedAt = 100;
 
 /** Returns a component's events and its recent changes, because people ask “what happened here?”. */
 async function eventsAndChanges(
@@ -174,7 +174,7 @@ async function eventsAndChanges(
   const marks = await recentChanges(services, context, origin, component);
   const changes = await Promise.all(marks.map((each) => changeLine(services, each)));
   const number = Math.max(1, Number(typed?.[0] ?? 1) || 1);
-  const paging = { page: number, pageSize: failedOnly ? mostLookedAt : eventsPage };
+  const paging = { page: number, pageSize: failedOnly ? maxLookedAt : eventsPage };
   const eventPage = component && (await services.platform.listEvents({ ...context, service: component.id, ...paging }));
   const events = (eventPage?.events ?? []).filter((each) => !failedOnly || isFailed(each, now));
   const isMore = eventPage !== undefined && number * paging.pageSize < eventPage.total;

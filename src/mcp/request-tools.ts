@@ -183,7 +183,7 @@ export async function getRequest(
 }
 
 /** Number of newest requests that are searched for a partial id. */
-const mostLookedAt = 500;
+const maxLookedAt = 500;
 
 async function visibleRequest(
   services: Services,
@@ -210,7 +210,7 @@ async function idOf(
   const { requests: cards } = services.store;
   const whole = typed.trim().toLowerCase();
   if (await cards.get(whole)) return whole;
-  const stored = readRequests([...(await cards.open({})), ...(await cards.recent(mostLookedAt))]);
+  const stored = readRequests([...(await cards.open({})), ...(await cards.recent(maxLookedAt))]);
   const named = stored.filter(({ id, link }) => isIdOf(typed, id) || link === typed.trim().replace(/^<|>$/g, ''));
   for (const request of named) if (await maySee(services, principal, allowed, request)) return request.id;
   return undefined;
@@ -237,8 +237,8 @@ export async function cancelRequest(
   const request = await visibleRequest(tools.services, principal, allowed, typed);
   if (request.agent?.id !== principal.agent.id || request.asker.id !== principal.owner.id)
     throw new ToolError('This agent can cancel only what it has proposed itself.');
-  const no = await tools.engine.withdraw(request.id, request.asker);
-  if (no) throw errorOf(no, principal.owner, 'It can’t be canceled. data.lines says why.');
+  const refusal = await tools.engine.withdraw(request.id, request.asker);
+  if (refusal) throw errorOf(refusal, principal.owner, 'It can’t be canceled. data.lines says why.');
   return stateOutcome(await visibleRequest(tools.services, principal, allowed, request.id), principal.owner, []);
 }
 
@@ -255,7 +255,7 @@ export async function listRequests(
   const { store, world } = services;
   const open = readRequests(await store.requests.open({ placeKey: placeKey(where.context) }));
   const since = world.now() - endedForMs;
-  const recent = ended ? readRequests(await store.requests.recent(mostLookedAt)) : [];
+  const recent = ended ? readRequests(await store.requests.recent(maxLookedAt)) : [];
   const over = recent.filter(
     (request) =>
       isFinal(request.state) &&

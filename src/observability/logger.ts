@@ -28,7 +28,7 @@ const patterns: readonly (readonly [RegExp, string])[] = [
 /** Longer texts are cut, because whole replies don't belong in log lines. */
 const longest = 8_000;
 const deepest = 6;
-const most = 100;
+const max = 100;
 
 /** Removes secrets from log data by name, pattern, and known value, such as a platform token of any form. */
 export function createRedactor(secrets: readonly Secret[] = []) {
@@ -68,7 +68,7 @@ function clean(value: unknown, text: (from: string) => string, depth: number, ab
       text,
       next,
     );
-  if (Array.isArray(value) || value instanceof Set) return [...value].slice(0, most).map(next);
+  if (Array.isArray(value) || value instanceof Set) return [...value].slice(0, max).map(next);
   if (value instanceof Error) return cleanEntries(errorEntries(value), text, next);
   return cleanEntries(pairEntries(value) ?? Object.entries(value), text, next);
 }
@@ -92,7 +92,7 @@ function cleanEntries(
   text: (from: string) => string,
   next: (inner: unknown) => unknown,
 ): Readonly<Record<string, unknown>> {
-  const all = entries.slice(0, most).flatMap(([key, inner]): readonly (readonly [string, unknown])[] => {
+  const all = entries.slice(0, max).flatMap(([key, inner]): readonly (readonly [string, unknown])[] => {
     if (inner === undefined) return [];
     if (typeof inner === 'string' && pairsKey.test(key)) return [[key, text(shownPairsText(inner))]];
     const hidden = secretKey.test(key.toLowerCase().replaceAll(/[_-]/g, '')) && typeof inner !== 'boolean';

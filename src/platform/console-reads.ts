@@ -74,7 +74,7 @@ export function createConsoleReads(reader: Reader, dialect: () => Dialect, now: 
 export async function readCertificateList(read: ReadPage): Promise<CertificateList> {
   const found = new Map<number, Certificate>();
   let total: number | undefined;
-  let parts = range(mostPages).map((index) => index * pageSizes[0]);
+  let parts = range(maxPages).map((index) => index * pageSizes[0]);
   for (const [level, size] of pageSizes.entries()) {
     const failed: number[] = [];
     for (const start of parts) {
@@ -107,7 +107,7 @@ function isMissing(error: unknown): boolean {
 }
 
 /** Maximum number of components per query, because the console accepts request lines of at most 4094 bytes. */
-const MOST_COMPONENTS = 80;
+const MAX_COMPONENTS = 80;
 
 /** Resolution of subqueries, in seconds. */
 const RESOLUTION = 60;
@@ -129,12 +129,12 @@ type ReadPage = (paging: {
 
 /** A page that fails is read again in smaller parts; each size divides the previous one. */
 const pageSizes = [100, 20, 4, 1] as const;
-const mostPages = 20;
+const maxPages = 20;
 
 /** Returns the console's Prometheus query (docs/platform.md#monitoring), with one series per component. */
 function promQl(item: MonitorItem, componentIds: readonly string[]): string {
-  if (componentIds.length === 0 || componentIds.length > MOST_COMPONENTS)
-    throw new RangeError(`from 1 to ${MOST_COMPONENTS} components at once`);
+  if (componentIds.length === 0 || componentIds.length > MAX_COMPONENTS)
+    throw new RangeError(`from 1 to ${MAX_COMPONENTS} components at once`);
   for (const id of componentIds)
     if (!/^[a-z0-9]{1,64}$/.test(id)) throw new RangeError('a component id holds small letters and digits');
   const ids = componentIds.length === 1 ? `service_id="${componentIds[0]}"` : `service_id=~"${componentIds.join('|')}"`;

@@ -95,7 +95,7 @@ export function createPlatform(options: PlatformOptions): Platform {
   };
 }
 
-const MOST_MS = 3_000;
+const MAX_MS = 3_000;
 
 /** Public information that the console's login page reads (goodrain/rainbond-console, `console/views/logos.py`). */
 const ConfigInfo = z.object({
@@ -103,12 +103,12 @@ const ConfigInfo = z.object({
 });
 
 async function readConsoleVersion(link: PlatformLink, pool: Dispatcher): Promise<string | undefined> {
-  using limit = startLimit(Math.min(MOST_MS, link.deadlines.read));
+  using limit = startLimit(Math.min(MAX_MS, link.deadlines.read));
   const { accept = '', 'accept-encoding': encoding = '', 'user-agent': agent = '' } = link.readHeaders;
   const headers = { accept, 'accept-encoding': encoding, 'user-agent': agent };
   const path = `${link.basePath}/console/config/info`;
   try {
-    const answer = await exchange(pool, { method: 'GET', path, headers, mostBytes: 1024 * 1024 }, limit);
+    const answer = await exchange(pool, { method: 'GET', path, headers, maxBytes: 1024 * 1024 }, limit);
     return answer.status === 200
       ? ConfigInfo.safeParse(parseBody(answer).body).data?.data.bean.version.value
       : undefined;

@@ -45,7 +45,7 @@ async function listRegions(
 
 /** Reads all pages of an unordered list (docs/platform.md#regions). A page without new entries is the last page. */
 export async function readAllPages<T>(
-  most: number,
+  max: number,
   key: keyof T,
   read: (paging: { readonly page: number; readonly page_size: number }) => Promise<{
     readonly total: number;
@@ -53,7 +53,7 @@ export async function readAllPages<T>(
   }>,
 ): Promise<readonly T[]> {
   const all = new Map<T[keyof T], T>();
-  for (let page = 1; page <= most; page += 1) {
+  for (let page = 1; page <= max; page += 1) {
     const before = all.size;
     const { total, entries } = await read({ page, page_size: WHOLE_PAGE });
     for (const entry of entries) all.set(entry[key], entry);

@@ -37,9 +37,9 @@ export function isObject(value: unknown): value is { readonly [key: string]: unk
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-const mostEntries = 20_000;
+const maxEntries = 20_000;
 /** Maximum number of broken entries; a list with more is rejected, because each takes zod ten microseconds. */
-const mostBroken = 1_000;
+const maxBroken = 1_000;
 
 /** Zod checks only `fields`. Reading the other fields with zod would take six times as long. */
 export function readerOf<Named, T>(
@@ -60,14 +60,14 @@ export function readEntries<T>(
   entries: readonly unknown[],
   read: (entry: unknown) => T | undefined,
 ): readonly T[] | undefined {
-  if (entries.length > mostEntries) return undefined;
+  if (entries.length > maxEntries) return undefined;
   const parsed: T[] = [];
   let broken = 0;
   for (const entry of entries) {
     const result = read(entry);
     if (result !== undefined) parsed.push(result);
     else broken += 1;
-    if (broken > mostBroken) return undefined;
+    if (broken > maxBroken) return undefined;
   }
   return parsed.length === 0 && entries.length > 0 ? undefined : parsed;
 }

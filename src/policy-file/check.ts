@@ -1,7 +1,7 @@
 import { appNumber, isAppName, isTeamId, type Place, parseConfiguredPlace } from '../core/command/context.ts';
 import { nearest } from '../core/command/nearest.ts';
 import type { Condition } from '../core/policy/policy.ts';
-import { mostWatches } from '../core/policy/policy.ts';
+import { maxWatches } from '../core/policy/policy.ts';
 import { join, type Text } from '../core/text/text.ts';
 import { policyFileMsg } from './policy-file-messages.ts';
 import { ids, reservedRoles } from './schema.ts';
@@ -183,8 +183,8 @@ function checkWatches(raw: unknown): readonly Mistake[] {
   const contexts = Map.groupBy(texts(valuesAt(raw, ['watches', 'items', '*', 'context'])), ({ value }) => value);
   const tooMany = [...contexts].flatMap(([name, each]) =>
     each
-      .slice(mostWatches, mostWatches + 1)
-      .map(({ path }) => ({ path, why: policyFileMsg.mostWatches({ name, most: mostWatches }) })),
+      .slice(maxWatches, maxWatches + 1)
+      .map(({ path }) => ({ path, why: policyFileMsg.mostWatches({ name, most: maxWatches }) })),
   );
   return [...twice, ...tooMany];
 }

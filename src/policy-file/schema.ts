@@ -126,11 +126,11 @@ const Role = z
     issueMessage(policyFileMsg.emptyRole()),
   );
 
-const limit = (key: string, most: number) =>
+const limit = (key: string, max: number) =>
   z
     .int({ error: issueMessage(policyFileMsg.notWhole({ key })) })
     .min(1, issueMessage(policyFileMsg.atLeast({ key })))
-    .max(most, issueMessage(policyFileMsg.atMost({ key, most })));
+    .max(max, issueMessage(policyFileMsg.atMost({ key, most: max })));
 
 const Who = (why: Text) =>
   z.string({ error: issueMessage(why) }).transform((name) => (name === 'members' ? channelMembers : name));
@@ -237,10 +237,10 @@ const AlertLabels = z
   .record(z.string(), z.string({ error: issueMessage(policyFileMsg.labelNotText()) }))
   .refine((labels) => Object.keys(labels).length > 0, issueMessage(policyFileMsg.labelNeeded()));
 
-const mostNotified = 20;
+const maxNotified = 20;
 
 const Notified = oneOrMore(id(new RegExp(`${ids.user.source}|${ids.group.source}`), policyFileMsg.notNotified)).pipe(
-  z.array(z.string()).max(mostNotified, issueMessage(policyFileMsg.mostNotified({ most: mostNotified }))),
+  z.array(z.string()).max(maxNotified, issueMessage(policyFileMsg.mostNotified({ most: maxNotified }))),
 );
 
 const AlertSource = z.strictObject({

@@ -51,7 +51,7 @@ export async function prepare(services: Services, request: Request, origin: Orig
   const operation = services.operations.find(({ id }) => id === request.operation);
   if (!operation) return refused(questionMsg.gone());
   const standing = mayAsk(origin.person);
-  if (standing) return refused(standing.no);
+  if (standing) return refused(standing.refusal);
   const missing = refuseUnsupported(services, operation);
   if (missing) return missing;
   const parsed = readAll(operation.params, request.given);
@@ -67,9 +67,9 @@ export async function prepare(services: Services, request: Request, origin: Orig
   });
   if (isProblem(context)) return request.in === undefined ? context : aboutIn(context);
   if (!context && operation.needs !== 'nothing') return { problem: 'no-context' };
-  const risk = operation.kind === 'change' ? (operation.leastRisk ?? operation.risk(parsed.args)) : 'question';
-  const no = notAllowedHere(services.policy, { risk, channel, context });
-  if (no) return refused(no);
+  const risk = operation.kind === 'change' ? (operation.minRisk ?? operation.risk(parsed.args)) : 'question';
+  const refusal = notAllowedHere(services.policy, { risk, channel, context });
+  if (refusal) return refused(refusal);
   const isElsewhere = context !== undefined && !(await isContextOf(services, channel, context));
   const { now = services.world.now() } = origin;
   const ask: Ask = {

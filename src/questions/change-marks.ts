@@ -15,9 +15,9 @@ import type { AuditRow } from '../store/audit/audit-entry.ts';
 import type { AuditLog, Store } from '../store/store.ts';
 
 /** Maximum number of audit entries: enough for about ten requests an hour for a day. */
-const mostEntries = 500;
+const maxEntries = 500;
 /** Maximum number of components with events, because each read lists the events of only one component. */
-const mostWithEvents = 5;
+const maxWithEvents = 5;
 /** Time limit for reading events, in ms, so that a slow platform doesn't delay the chart longer. */
 const eventsTimeout = 3_000;
 /** Maximum difference between clocks, in seconds. Because of it, an event may seem to begin before its change. */
@@ -25,7 +25,7 @@ const clocksDiffer = 30;
 /** Time before a change for which data is read, in seconds: 24 hours of comparison plus windows of up to one hour. */
 export const judgedBefore = 25 * 3_600;
 const longestName = 24;
-const mostNamed = 2;
+const maxNamed = 2;
 
 export type MarkSources = Pick<Services, 'operations'> & {
   readonly store: {
@@ -112,9 +112,9 @@ function withEvents(
 ): { readonly named: readonly MarkedComponent[]; readonly isComplete: boolean } {
   const changed = new Set(changes.flatMap((each) => each.components));
   const isKnown = [...changed].every((id) => components.some((each) => each.id === id));
-  if (components.length <= mostWithEvents) return { named: components, isComplete: isKnown };
+  if (components.length <= maxWithEvents) return { named: components, isComplete: isKnown };
   const named = components.filter(({ id }) => changed.has(id));
-  return { named: named.slice(0, mostWithEvents), isComplete: isKnown && named.length <= mostWithEvents };
+  return { named: named.slice(0, maxWithEvents), isComplete: isKnown && named.length <= maxWithEvents };
 }
 
 async function readEventChanges(
@@ -138,8 +138,8 @@ async function readEventChanges(
 function namesFor(shown: ChartOrder['components']): (names: readonly string[]) => string {
   return (names) => {
     if (shown?.length === 1) return '';
-    const named = names.slice(0, mostNamed).map(shortName).join(', ');
-    return names.length > mostNamed ? `${named} +${names.length - mostNamed}` : named;
+    const named = names.slice(0, maxNamed).map(shortName).join(', ');
+    return names.length > maxNamed ? `${named} +${names.length - maxNamed}` : named;
   };
 }
 
@@ -162,12 +162,12 @@ async function requestChanges(
     placeKey: placeKey(context),
     since: since * 1_000,
     mayRead: hasRun,
-    limit: mostEntries,
+    limit: maxEntries,
   });
   // The newest entry of a request contains the request's latest state.
   const newest = new Map(rows.toReversed().map((row) => [row.request, row]));
   const changes = await Promise.all([...newest.values()].map((row) => changeOfRequest(services, row, order, viewer)));
-  const oldest = rows.length < mostEntries ? undefined : rows.at(-1)?.at;
+  const oldest = rows.length < maxEntries ? undefined : rows.at(-1)?.at;
   return {
     changes: changes.filter((change) => change !== undefined),
     knownSince: oldest === undefined ? since : oldest / 1_000,

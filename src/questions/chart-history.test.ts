@@ -19,7 +19,7 @@ const found = (marks: readonly ChartMark[], more: Partial<ChangesFound> = {}): C
   knownSince: start - day,
   ...more,
 });
-const plan = (changes: ChangesFound, asked = order, most = 11_000) => planHistory(asked, changes, most);
+const plan = (changes: ChangesFound, asked = order, max = 11_000) => planHistory(asked, changes, max);
 
 describe('what the effects of changes are judged by', () => {
   test('is the day before the first of them, every minute where their windows are long', () => {

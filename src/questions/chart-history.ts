@@ -1,7 +1,7 @@
 import type { ChartHistory } from '../charts/data/job.ts';
 import { lookBackOf } from '../charts/data/number-format.ts';
 import { POINTS_LIMIT } from '../charts/data/step.ts';
-import { judgedTogether, leastSamples, spanOf, windowOf } from '../charts/findings/effects.ts';
+import { judgedTogether, minSamples, spanOf, windowOf } from '../charts/findings/effects.ts';
 import type { ChartOrder } from '../core/command/answer.ts';
 import type { Log } from '../core/world.ts';
 import { PlatformError } from '../platform/errors/platform-error.ts';
@@ -13,17 +13,17 @@ import { isRefused, readAllSources, type SampleRange, type SampleSource } from '
 /** Steps between samples, in seconds. The coarsest is tried first, because a long window needs fewer samples. */
 const steps = [60, 30, 15] as const;
 /** Maximum number of samples. One takes about 25 bytes; a larger reply would be read in a separate process. */
-const mostSamples = 120_000;
+const maxSamples = 120_000;
 
 export interface HistoryPlan extends SampleRange {
   readonly components: readonly string[];
 }
 
-/** Plans the range and step of the samples, so that the most changes and items can be judged. `mostPoints` is per line. */
+/** Plans the range and step of the samples, so that the most changes and items can be judged. `maxPoints` is per line. */
 export function planHistory(
   { end }: Pick<ChartOrder, 'end'>,
   changes: ChangesFound,
-  mostPoints: number,
+  maxPoints: number,
 ): HistoryPlan | undefined {
   const { marks, otherChanges, knownSince } = changes;
   const all = [...marks, ...otherChanges];
@@ -44,7 +44,7 @@ export function planHistory(
   const plans = steps.map((step) => {
     const enough = judged.filter(
       ({ window, from }) =>
-        window >= leastSamples * step && (end - from) / step < mostPoints && knownSince < from + judgedBefore,
+        window >= minSamples * step && (end - from) / step < maxPoints && knownSince < from + judgedBefore,
     );
     return { step, enough };
   });
@@ -69,7 +69,7 @@ export async function readHistory(
 ): Promise<ChartHistory | undefined> {
   const changed = new Set(changes.marks.flatMap((mark) => mark.components));
   const lines = sources.reduce((sum, source) => sum + source.linesOf([...changed]), 0);
-  const plan = planHistory(order, changes, Math.min(POINTS_LIMIT, mostSamples / Math.max(1, lines)));
+  const plan = planHistory(order, changes, Math.min(POINTS_LIMIT, maxSamples / Math.max(1, lines)));
   if (!plan) return undefined;
   const { components, ...range } = plan;
   try {

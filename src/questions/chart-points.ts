@@ -36,7 +36,7 @@ export interface ChartPoints extends Pick<ChartJob, 'sampled' | 'extremes'> {
 /** Seconds between the platform's samples. For a longer step, the samples within the step are read too. */
 const minute = 60;
 /** Maximum number of samples. One takes about 25 bytes, and the platform cuts replies at 32 MiB. */
-const mostSamples = 900_000;
+const maxSamples = 900_000;
 
 /**
  * Reads the points of a chart. For long steps, the platform computes mean, minimum and maximum if possible; otherwise
@@ -52,7 +52,7 @@ export async function readPoints(
   const aggregated = await readAggregates(sources, order, log);
   if (aggregated) return aggregated;
   const lines = sources.reduce((sum, each) => sum + each.linesOf(), 0) * (order.comparison ? 2 : 1);
-  const sampled = Math.max(minute, finestStep(order, mostSamples / Math.max(1, lines)));
+  const sampled = Math.max(minute, finestStep(order, maxSamples / Math.max(1, lines)));
   return readSamples(sources, order, Math.min(sampled, order.step), log);
 }
 

@@ -59,7 +59,7 @@ const Hues = z.record(z.string(), z.int().min(0));
 /** How long hues are stored, in ms: ten years, because people recognize a component by its hue. */
 const keptMs = 10 * 366 * 86_400_000;
 /** Maximum number of stored hues. An app has fewer components. */
-const mostKept = 500;
+const maxKept = 500;
 
 /** Returns the stored hues of the components. Returns {} if they are unreadable; new hues are then chosen. */
 async function readHues({ store, world }: Services, context: Context): Promise<NonNullable<ChartJob['hues']>> {
@@ -79,7 +79,7 @@ async function keepHues(services: Services, context: Context, { hues }: ChartRes
   try {
     const known = await readHues(services, context);
     const all = { ...hues, ...known };
-    const kept = Object.keys(all).length > mostKept ? hues : all;
+    const kept = Object.keys(all).length > maxKept ? hues : all;
     await store.notes.keep(noteOf(context), kept, world.now() + keptMs);
   } catch (error) {
     world.log.warn('the hues of a chart could not be kept', { error });
@@ -156,7 +156,7 @@ interface FoundSources {
   readonly sources: readonly SampleSource[];
 }
 
-const mostComponents = 8;
+const maxComponents = 8;
 
 export function asksForResources({ items = [] }: Pick<ChartOrder, 'items'>): boolean {
   return RESOURCE_ITEMS.some((item) => items.includes(item));
@@ -186,7 +186,7 @@ export async function resourceSource(
     // If no component was named, include only running ones.
     return serviceSource !== 'third_party' && (!order.isUsual || isUp(statusKind(status)));
   });
-  if (components.length > mostComponents) return refused(questionMsg.resourcesOfMany({ most: mostComponents }));
+  if (components.length > maxComponents) return refused(questionMsg.resourcesOfMany({ most: maxComponents }));
   const items = RESOURCE_ITEMS.filter((item) => order.items?.includes(item));
   const names = namesOfComponents(all);
   return {

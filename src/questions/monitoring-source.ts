@@ -14,7 +14,7 @@ import { isRefused, type SampleRange, type SampleReply, type SampleSource, sendQ
 import { questionMsg } from './question-messages.ts';
 
 /** Maximum size of a reply that is parsed on the event loop, in bytes. A larger reply can't be empty. */
-const mostBytes = 512 * 1024;
+const maxBytes = 512 * 1024;
 
 interface EmptyReply {
   /** The problem if the monitoring lists none of the requested components: they aren't monitored. */
@@ -28,7 +28,7 @@ interface EmptyReply {
 
 /** Returns undefined for a large or unreadable reply. */
 function readEmptyReply(body: Uint8Array, order: ChartOrder): EmptyReply | undefined {
-  if (body.byteLength > mostBytes) return undefined;
+  if (body.byteLength > maxBytes) return undefined;
   const monitored = parseMonitoring(body);
   if (!monitored) return undefined;
   const names = namesOfComponents(monitored);
@@ -60,7 +60,7 @@ function withoutSamples({ components }: Pick<EmptyReply, 'components'>, isKnownT
 const day = 86_400_000;
 const minute = 60;
 /** Maximum number of components per raw query of the console. */
-const mostAtOnce = 80;
+const maxAtOnce = 80;
 
 type SampleQuery = Pick<MarkQuery, 'order' | 'context'>;
 
@@ -149,8 +149,8 @@ async function queryAll(
   components: EmptyReply['components'],
   range: SampleRange & { readonly overStep?: StepAggregate },
 ): Promise<readonly SampleReply[] | undefined> {
-  const parts = Array.from({ length: Math.ceil(components.length / mostAtOnce) }, (_, part) =>
-    components.slice(part * mostAtOnce, (part + 1) * mostAtOnce),
+  const parts = Array.from({ length: Math.ceil(components.length / maxAtOnce) }, (_, part) =>
+    components.slice(part * maxAtOnce, (part + 1) * maxAtOnce),
   );
   return sendQueries(
     parts.flatMap((components) =>

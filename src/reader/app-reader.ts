@@ -46,7 +46,7 @@ const row: Due = { id: 'reader', kind, at: 0, body: {} };
 /** Interval of looking up the applications and the current reader, in ms. */
 const lookEvery = 5_000;
 /** Minimum time between two checks of due reads, in ms. */
-const leastWait = 100;
+const minWait = 100;
 
 export function createAppReader(parts: ReaderParts): AppReader {
   const { world, store, platform, runs } = parts;
@@ -73,7 +73,7 @@ export function createAppReader(parts: ReaderParts): AppReader {
       if (holds()) nextAt = beginDue();
       return false;
     },
-    restMs: () => Math.min(lookEvery, Math.max(leastWait, nextAt - world.now())),
+    restMs: () => Math.min(lookEvery, Math.max(minWait, nextAt - world.now())),
     failed: (error) => world.log.error('followed applications could not be read', { error }),
   });
 

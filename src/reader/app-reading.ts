@@ -10,7 +10,7 @@ import {
   eventsDue,
   eventsToRead,
   listEvery,
-  mostReads,
+  maxReads,
   type Pace,
   type ReadStretch,
 } from './read-schedule.ts';
@@ -19,7 +19,7 @@ import type { EventsJustRead, RunReads } from './run-reads.ts';
 
 /** Maximum time until an unreadable list is tried again, in ms. */
 const probeEvery = 60_000;
-const probes = { firstMs: listEvery, mostMs: probeEvery };
+const probes = { firstMs: listEvery, maxMs: probeEvery };
 /** No jitter: the apps of a region share a probe (read-turns.ts), which must be due at the same time for all. */
 const withoutChance = () => 1;
 
@@ -51,7 +51,7 @@ type KnownComponent = Pick<EventsRead, 'at' | 'isUrgent'> & { readonly status: s
 export function createAppReading(app: ReadApp, parts: AppReadingParts): AppReading {
   const { world, runs, turns, limiter } = parts;
   const { place } = app;
-  const eventsLimiter = createRateLimiter(mostReads.ofEvents, { whole: limiter });
+  const eventsLimiter = createRateLimiter(maxReads.ofEvents, { whole: limiter });
   const underWay = new Set<Promise<void>>();
   const handOn = createHandOn(app, parts);
   let components = new Map<string, KnownComponent>();

@@ -2,7 +2,7 @@ import pLimit from 'p-limit';
 import { createRateLimiter, type RateLimiter, takeTurn } from '../core/rate-limiter.ts';
 import type { World } from '../core/world.ts';
 import { PlatformError } from '../platform/errors/platform-error.ts';
-import { mostReads } from './read-schedule.ts';
+import { maxReads } from './read-schedule.ts';
 
 export interface BackgroundReads {
   readonly turns: ReadTurns;
@@ -93,8 +93,8 @@ export function createReadTurns(world: Pick<World, 'wait' | 'now'>, underWay: ()
 /** @param underWay returns the number of running platform reads */
 export function createBackgroundReads(world: Pick<World, 'wait' | 'now'>, underWay: () => number): BackgroundReads {
   const turns = createReadTurns(world, underWay);
-  const limiter = createRateLimiter(mostReads.ofAll);
-  const ofReports = createRateLimiter(mostReads.ofReports, { whole: limiter });
+  const limiter = createRateLimiter(maxReads.ofAll);
+  const ofReports = createRateLimiter(maxReads.ofReports, { whole: limiter });
   return {
     turns,
     limiter,

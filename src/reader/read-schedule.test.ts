@@ -4,7 +4,7 @@ import {
   type EventsRead,
   eventsToRead,
   listEvery,
-  mostReads,
+  maxReads,
   type Pace,
   seenWithin,
   stretchOf,
@@ -35,10 +35,10 @@ describe('how many reads the intervals come to', () => {
     ['10 applications of 20 components', Array.from({ length: 10 }, () => of(0, 20, 0)), 240],
     ['40 applications of 20 components', Array.from({ length: 40 }, () => of(0, 20, 0)), 240],
     ['60 builds at once in one application', [of(60, 0, 0)], 44],
-  ])('%s: at most %#', (_what, apps, most) => {
+  ])('%s: at most %#', (_what, apps, max) => {
     const reads = perMinute(new Map(apps.map((paces, n) => [`app ${n}`, paces])));
-    expect(reads).toBeLessThanOrEqual(most + 0.1);
-    expect(reads).toBeGreaterThan(most * 0.9);
+    expect(reads).toBeLessThanOrEqual(max + 0.1);
+    expect(reads).toBeGreaterThan(max * 0.9);
   });
 
   test('whatever is followed: never more than 240, nor than 40 of the events of one application', () => {
@@ -46,10 +46,10 @@ describe('how many reads the intervals come to', () => {
     fc.assert(
       fc.property(fc.array(paces, { maxLength: 80 }), (list) => {
         const apps = new Map(list.map((each, n) => [`${n}`, each]));
-        expect(perMinute(apps)).toBeLessThanOrEqual(mostReads.ofAll + 0.5);
+        expect(perMinute(apps)).toBeLessThanOrEqual(maxReads.ofAll + 0.5);
         for (const [app, each] of apps) {
           const one = perMinute(new Map([[app, each]])) - minute / listEvery;
-          expect(one).toBeLessThanOrEqual(mostReads.ofEvents + 0.5);
+          expect(one).toBeLessThanOrEqual(maxReads.ofEvents + 0.5);
         }
       }),
     );

@@ -12,13 +12,13 @@ export type Pace = (typeof paces)[number];
 export const eventsEvery: Readonly<Record<Pace, number>> = { open: 5_000, recent: 60_000, quiet: 600_000 };
 
 /** Maximum number of reads per minute: in total, for the events of one application, and for reports. */
-export const mostReads = { ofAll: 240, ofEvents: 40, ofReports: 160 } as const;
+export const maxReads = { ofAll: 240, ofEvents: 40, ofReports: 160 } as const;
 
 const minute = 60_000;
 
 export type Paces = ReadonlyMap<string, readonly Pace[]>;
 
-/** Factors that lengthen all intervals, so that reads stay within `mostReads`; 1 means no change. */
+/** Factors that lengthen all intervals, so that reads stay within `maxReads`; 1 means no change. */
 export interface ReadStretch {
   readonly lists: number;
   /** Factor for the events of one application; never less than `lists`. */
@@ -29,11 +29,11 @@ export interface ReadStretch {
 export function stretchOf(apps: Paces, listsEvery: (app: string) => number = () => listEvery): ReadStretch {
   const wanted = new Map([...apps].map(([app, each]) => [app, eventReads(each)]));
   const all = [...wanted].reduce(
-    (sum, [app, reads]) => sum + minute / listsEvery(app) + Math.min(reads, mostReads.ofEvents),
+    (sum, [app, reads]) => sum + minute / listsEvery(app) + Math.min(reads, maxReads.ofEvents),
     0,
   );
-  const lists = Math.max(1, all / mostReads.ofAll);
-  return { lists, events: (app) => lists * Math.max(1, (wanted.get(app) ?? 0) / mostReads.ofEvents) };
+  const lists = Math.max(1, all / maxReads.ofAll);
+  return { lists, events: (app) => lists * Math.max(1, (wanted.get(app) ?? 0) / maxReads.ofEvents) };
 }
 
 function eventReads(components: readonly Pace[]): number {

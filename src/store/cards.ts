@@ -111,7 +111,7 @@ export async function saveLease(db: Db, change: LeaseChange, now: number, clock:
   return rows.length === 1;
 }
 
-const mostWaiting = 500;
+const maxWaiting = 500;
 
 function names(is: ExpressionBuilder<Tables, 'card'>, id: string) {
   const pattern = `%${JSON.stringify(id).replace(/[\\%_]/g, '\\$&')}%`;
@@ -174,7 +174,7 @@ export function cardsOf(engine: Engine): Store['requests'] {
       engine.read(async (db) => {
         const oldest = db.selectFrom('card').select(['channel', 'at']).where('state', '=', 'proposed');
         const rows = await db
-          .selectFrom(oldest.orderBy('at').limit(mostWaiting).as('oldest'))
+          .selectFrom(oldest.orderBy('at').limit(maxWaiting).as('oldest'))
           .select('channel')
           .groupBy('channel')
           .orderBy(sql`min(at)`)

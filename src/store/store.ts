@@ -233,7 +233,7 @@ export interface Store {
   /** Limits per minute, over all replicas. A power cut may lose the last counts. */
   readonly limits: {
     /** Counts one use. Over the limit, returns when the next use is allowed (epoch ms). @throws StoreProblem */
-    take(name: string, most: number, now: number): Promise<number | undefined>;
+    take(name: string, max: number, now: number): Promise<number | undefined>;
     /** Removes the last use, which this process counted at `now`. */
     refund(name: string, now: number): Promise<void>;
   };

@@ -9,7 +9,7 @@ import { ask, composer, liu, maya, messageAt, ofBot, press, type Stage, sam, say
 /** Takes the README's pictures of the playground and writes them to `docs/`: `npm run pictures [-- demo charts …]`. */
 const folder = fileURLToPath(new URL('../../docs/', import.meta.url));
 /** Maximum file sizes of still and animated pictures, in bytes. */
-const most = { still: 300 * 1024, moving: 1.5 * 1024 * 1024 };
+const max = { still: 300 * 1024, moving: 1.5 * 1024 * 1024 };
 
 async function keep(name: string, picture: Uint8Array): Promise<void> {
   writeFileSync(`${folder}${name}.png`, await losslessCompressPng(picture));
@@ -164,5 +164,5 @@ try {
 for (const name of ['demo', 'chart-message', 'modal', 'home', 'phone', 'answers']) {
   const { size } = statSync(`${folder}${name}.png`);
   process.stdout.write(`docs/${name}.png ${Math.round(size / 1024)} KB\n`);
-  if (size > (name === 'demo' ? most.moving : most.still)) process.exitCode = 1;
+  if (size > (name === 'demo' ? max.moving : max.still)) process.exitCode = 1;
 }

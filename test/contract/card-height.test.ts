@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { langs } from '../../src/core/text/text.ts';
 import { phoneHeight } from '../../src/slack/blocks/phone-height.ts';
 import { warningLines } from '../../src/slack/request/card-lines.ts';
-import { cardMessage, mostCardHeight } from '../../src/slack/request/card-view.ts';
+import { cardMessage, maxCardHeight } from '../../src/slack/request/card-view.ts';
 import { plain } from '../../src/slack/slack-catalog.ts';
 import { cards } from './cards.ts';
 import { buttonsIn } from './messages.ts';
@@ -24,7 +24,7 @@ test.each(langs)('every card that waits fits on one screen of a phone (%s)', (la
     name,
     height: Math.round(phoneHeight(cardMessage(card, { lang, zone: 'UTC' }).blocks)),
   }));
-  expect(heights.filter(({ height }) => height > mostCardHeight)).toEqual([]);
+  expect(heights.filter(({ height }) => height > maxCardHeight)).toEqual([]);
 });
 
 test('no warning, no interrupted component and no other approver is left to Details', () => {

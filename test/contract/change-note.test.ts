@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { langs } from '../../src/core/text/text.ts';
 import { phoneHeight } from '../../src/slack/blocks/phone-height.ts';
-import { mostNoteHeight, notePicture } from '../../src/slack/chart/chart-view.ts';
+import { maxNoteHeight, notePicture } from '../../src/slack/chart/chart-view.ts';
 import { changeNote, changeNotes } from '../messages/change-notes.ts';
 import { wordsOf } from '../scenario/stage.ts';
 
@@ -21,6 +21,6 @@ test.each(each)(
     expect(words.startsWith('✓')).toBe(name === 'as before');
     expect(words.startsWith('⚠')).toBe(name === 'slower' || name === 'worse');
     const rest = blocks.filter(({ type }) => type !== 'image');
-    expect(phoneHeight(rest) + notePicture).toBeLessThanOrEqual(mostNoteHeight);
+    expect(phoneHeight(rest) + notePicture).toBeLessThanOrEqual(maxNoteHeight);
   },
 );

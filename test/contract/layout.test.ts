@@ -6,7 +6,7 @@ import { importsOf, type SourceFile, sourceFiles } from './source-files.ts';
 
 const files = ['src', 'playground'].flatMap((folder) => sourceFiles(folder));
 
-const mostFiles = 20;
+const maxFiles = 20;
 
 const sharedNames: Readonly<Record<string, string>> = {
   main: 'the entry point of each program',
@@ -16,9 +16,9 @@ describe('folders', () => {
   const all = [...files, ...['test', 'bench'].flatMap((folder) => sourceFiles(folder))];
   const sizes = Map.groupBy(all, ({ path }) => dirname(path));
 
-  test(`hold at most ${mostFiles} source files`, () => {
+  test(`hold at most ${maxFiles} source files`, () => {
     expect(sizes.size).toBeGreaterThan(50);
-    const large = [...sizes].filter(([, found]) => found.length > mostFiles).map(([folder]) => folder);
+    const large = [...sizes].filter(([, found]) => found.length > maxFiles).map(([folder]) => folder);
     expect(large, 'split the folder by what its files are about').toEqual([]);
   });
 });

@@ -85,7 +85,7 @@ function kindText(operation: Operation, lang: Lang): string {
       return read && 'args' in read ? [operation.risk(read.args)] : [];
     }),
   );
-  if (operation.leastRisk) risks.add(operation.leastRisk);
+  if (operation.minRisk) risks.add(operation.minRisk);
   return words.risk([...risks].map((risk) => `\`${risk}\``));
 }
 

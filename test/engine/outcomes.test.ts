@@ -21,12 +21,12 @@ async function changed(
 }
 
 /** Advances time until the request has ended, at most `most` seconds. @returns the seconds until it ended */
-async function ended({ stage, card }: Awaited<ReturnType<typeof changed>>, most: number): Promise<number> {
-  for (let passed = 0; passed < most; passed += 5) {
+async function ended({ stage, card }: Awaited<ReturnType<typeof changed>>, max: number): Promise<number> {
+  for (let passed = 0; passed < max; passed += 5) {
     if ((await stage.now(card)).state !== 'running') return passed;
     await stage.pass(5_000);
   }
-  return most;
+  return max;
 }
 
 const text = async (stage: Stage, card: ChangeRequest) => cardMessage(await stage.now(card)).text;
@@ -109,13 +109,13 @@ describe.each<[string, string, FaultPatch, ChangeRequest['state'], readonly [lea
   ['events vanish', 'deploy', { eventsVanish: true }, 'done', [20, 45], /web: ● running/],
   ['events are out of order', 'deploy', { eventZones: true }, 'done', [20, 45], /web: ● running/],
   ['events are late', 'deploy', { eventDelayMs: 15_000 }, 'done', [35, 60], /web: ● running/],
-])('%s', (_what, action, faults, state, [least, most], shows) => {
+])('%s', (_what, action, faults, state, [min, max], shows) => {
   test(`${action}: ${state}`, async () => {
     const run = await changed(faults, `component.${action}`);
-    const at = await ended(run, most + 5);
+    const at = await ended(run, max + 5);
     expect((await run.stage.now(run.card)).state).toBe(state);
-    expect(at).toBeGreaterThanOrEqual(least);
-    expect(at).toBeLessThanOrEqual(most);
+    expect(at).toBeGreaterThanOrEqual(min);
+    expect(at).toBeLessThanOrEqual(max);
     expect(await text(run.stage, run.card)).toMatch(shows);
   });
 });

@@ -6,10 +6,10 @@ import { blockLimits, messageLimits } from '../../src/slack/blocks/limits.ts';
 
 /** Blocks that are allowed in results for Slackbot, and their rules (docs/slack.md#slackbot). */
 
-const plainText = (most: number) =>
-  z.strictObject({ type: z.literal('plain_text'), text: z.string().min(1).max(most), emoji: z.boolean().optional() });
-const markup = (most: number) =>
-  z.strictObject({ type: z.literal('mrkdwn'), text: z.string().min(1).max(most), verbatim: z.boolean().optional() });
+const plainText = (max: number) =>
+  z.strictObject({ type: z.literal('plain_text'), text: z.string().min(1).max(max), emoji: z.boolean().optional() });
+const markup = (max: number) =>
+  z.strictObject({ type: z.literal('mrkdwn'), text: z.string().min(1).max(max), verbatim: z.boolean().optional() });
 const blockId = z.string().min(1).max(blockLimits.blockId).optional();
 
 const address = z.string().refine(isPublicAddress, 'isn’t a public https address');

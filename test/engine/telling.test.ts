@@ -133,11 +133,11 @@ test('a slow Slack has at most eight messages on their way, and a new card waits
   const card = await stage.card('ann', 'port.open', open);
   await stage.engine.idle();
   const ends: (() => void)[] = [];
-  let most = 0;
+  let max = 0;
   const slow = (tell: () => Promise<PostResult>) => async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     ends.push(resolve);
-    most = Math.max(most, ends.length);
+    max = Math.max(max, ends.length);
     await promise;
     return tell();
   };
@@ -162,7 +162,7 @@ test('a slow Slack has at most eight messages on their way, and a new card waits
   }
   // First messages have their own limit, so edits don't delay them.
   const other = await stage.card('bob', 'port.open', { component: ['web'], port: ['8443'], both: ['yes'] });
-  expect([other.ts !== undefined, most]).toEqual([true, 8]);
+  expect([other.ts !== undefined, max]).toEqual([true, 8]);
   poster.post = async () => told;
   for (const end of ends) end();
   await stage.engine.idle();

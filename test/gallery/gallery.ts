@@ -39,12 +39,9 @@ ${parts.join('\n')}\n`,
 );
 await charts.close();
 
-async function asShown(
-  png: Uint8Array,
-  most: { readonly width: number; readonly height: number },
-): Promise<Uint8Array> {
+async function asShown(png: Uint8Array, max: { readonly width: number; readonly height: number }): Promise<Uint8Array> {
   const image = await loadImage(Buffer.from(png));
-  const scale = Math.min(1, most.width / image.width, most.height / image.height);
+  const scale = Math.min(1, max.width / image.width, max.height / image.height);
   let shown = { width: image.width, height: image.height };
   let canvas = createCanvas(shown.width, shown.height);
   canvas.getContext('2d').drawImage(image, 0, 0);

@@ -13,7 +13,7 @@ const everything = {
 const byDefault = { freezes: [{ id: 'some', also: [], breakGlass: true, reason: 'some' }], windows: [] };
 
 function judge(change: (typeof changes)[number], calendar: Parameters<typeof frozenAt>[1], isUndo = false) {
-  const risk = change.leastRisk ?? 'disrupt';
+  const risk = change.minRisk ?? 'disrupt';
   const input = {
     ...{ risk, operation: change.id, channel: 'C0SHOP', asker: { id: 'UANN', groups: [] } },
     freezes: change.freezes,

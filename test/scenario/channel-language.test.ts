@@ -142,9 +142,9 @@ describe('to a channel that reads Chinese, asked by people who read English', ()
         return seen(() => press(maya, answer, 'share'));
       },
     ],
-  ])('%s', async (_surface, least, act) => {
+  ])('%s', async (_surface, min, act) => {
     const messages = await act();
-    expect(messages.length).toBeGreaterThanOrEqual(least);
+    expect(messages.length).toBeGreaterThanOrEqual(min);
     for (const message of messages) {
       const words = `${message.text}\n${shownIn(message)}`.replace(ofPrograms, '');
       expect(words).toMatch(/\p{Script=Han}/u);

@@ -346,8 +346,8 @@ test('of thirty incidents, newer values are shown in turn: twenty edits a minute
   await time.pass(10 * minute);
   expect(s.messages).toHaveLength(30);
   const edits = s.messages.flatMap((each) => each.edits).toSorted((one, other) => one - other);
-  const mostAtOnce = edits.map((at) => edits.filter((other) => other >= at && other < at + minute).length);
-  expect(Math.max(...mostAtOnce)).toBe(20);
+  const maxAtOnce = edits.map((at) => edits.filter((other) => other >= at && other < at + minute).length);
+  expect(Math.max(...maxAtOnce)).toBe(20);
   for (const { edits: own } of s.messages) expect(own.length).toBeGreaterThanOrEqual(5);
   expect(time.errors).toEqual([]);
   await s.close();

@@ -71,7 +71,7 @@ function seriesFor(
 
 /** Cache of the last subqueries, because their lowest, mean and highest values are queried one after another. */
 const evaluated = new WeakMap<SimulatedWorld, Map<string, readonly PrometheusSeries[]>>();
-const mostEvaluated = 6;
+const maxEvaluated = 6;
 
 function innerSeries(
   query: string,
@@ -86,7 +86,7 @@ function innerSeries(
   const series = known.get(key) ?? plainSeries(query, world, region, call, range);
   known.delete(key);
   known.set(key, series);
-  if (known.size > mostEvaluated) known.delete(known.keys().next().value ?? key);
+  if (known.size > maxEvaluated) known.delete(known.keys().next().value ?? key);
   return series;
 }
 

@@ -113,8 +113,8 @@ export async function loadOptions(
   const refused = asked.values && enterAll(sim, place, asked.values);
   if (refused) return refused;
   const { block, element } = found;
-  const least = typeof element.min_query_length === 'number' ? element.min_query_length : 3;
-  if (asked.typed.length < least) return { ok: true, options: { options: [], groups: [] } };
+  const min = typeof element.min_query_length === 'number' ? element.min_query_length : 3;
+  if (asked.typed.length < min) return { ok: true, options: { options: [], groups: [] } };
   const name = `${stringOf(element.action_id)} options`;
   const noUrl = !sim.installed.optionsUrl && sim.bot.appToken === undefined;
   if (noUrl) return refuse('no_options_url', 'The manifest has no message_menu_options_url.');

@@ -3,24 +3,24 @@ import { enforcedFileId, enforcedBlockLimits as limits } from './enforced-limits
 
 /** Block Kit's composition objects, as strict as Slack (docs/slack.md#blocks). */
 
-export function plainText(most: number) {
+export function plainText(max: number) {
   return z.strictObject({
     type: z.literal('plain_text'),
-    text: z.string().min(1).max(most),
+    text: z.string().min(1).max(max),
     emoji: z.boolean().optional(),
   });
 }
 
-export function mrkdwn(most: number) {
+export function mrkdwn(max: number) {
   return z.strictObject({
     type: z.literal('mrkdwn'),
-    text: z.string().min(1).max(most),
+    text: z.string().min(1).max(max),
     verbatim: z.boolean().optional(),
   });
 }
 
-export function anyText(most: number) {
-  return z.discriminatedUnion('type', [plainText(most), mrkdwn(most)]);
+export function anyText(max: number) {
+  return z.discriminatedUnion('type', [plainText(max), mrkdwn(max)]);
 }
 
 export const blockId = z.string().min(1).max(limits.blockId).optional();

@@ -43,7 +43,7 @@ export type Sockets = {
 const pingMs = 10_000;
 const warningMs = 10_000;
 const closingMs = 300;
-const mostConnections = 10;
+const maxConnections = 10;
 
 export function createSockets(sim: SlackState): Sockets {
   const server = new WebSocketServer({ noServer: true, autoPong: false });
@@ -89,7 +89,7 @@ export function createSockets(sim: SlackState): Sockets {
   }
 
   function welcome(socket: WebSocket): void {
-    const isOneTooMany = live().length >= mostConnections;
+    const isOneTooMany = live().length >= maxConnections;
     open.push(socket);
     alive.add(socket);
     sim.journal.write('socket', 'open', null, { connections: open.length });

@@ -24,7 +24,7 @@ const refuse = (error: string, say: string): PageActed => ({ ok: false, error, s
 const pick = 'slackbot.tool';
 const callTool = 'slackbot.call';
 const markup = (text: string) => ({ type: 'mrkdwn', text });
-const plain = (text: string, most: number) => ({ type: 'plain_text', text: text.slice(0, most) || '–', emoji: false });
+const plain = (text: string, max: number) => ({ type: 'plain_text', text: text.slice(0, max) || '–', emoji: false });
 
 /** @param signNow clock of signatures, epoch ms */
 export function createSlackbot(sim: SlackState, signNow: () => number): SimulatedSlackbot {

@@ -9,7 +9,7 @@ export type ServerTool = {
   readonly inputSchema: JsonRecord;
 };
 
-const plain = (text: string, most: number) => ({ type: 'plain_text', text: text.slice(0, most) || '–', emoji: false });
+const plain = (text: string, max: number) => ({ type: 'plain_text', text: text.slice(0, max) || '–', emoji: false });
 const option = (value: string) => ({ text: plain(value, 75), value: value.slice(0, 75) });
 const blockOf = (name: string) => `argument:${name}`;
 const inputAction = 'argument';

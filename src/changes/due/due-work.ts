@@ -140,7 +140,7 @@ export function createDueWork(engine: EngineContext, pollMs: number): Jobs<Due> 
     what: 'due work',
     kinds: () => dueKindsOf(engine),
     slots: 64,
-    retry: { firstMs: 1_000, mostMs: 60_000 },
+    retry: { firstMs: 1_000, maxMs: 60_000 },
     async work(held: Held<Due>): Promise<Attempt> {
       const { row } = held;
       const counted = (outcome: 'ok' | 'failed') => count?.dueDone(row.kind, outcome, world.now() - row.at);

@@ -29,8 +29,8 @@ export function nextPoll(events: readonly FollowedEvent[], now: number): number 
   if (open.some(({ logSought }) => logSought !== undefined)) return logWait;
   const due = open.map((event) => settlesIn(event, now));
   if (due.length > 0 && due.every(Number.isFinite)) return Math.max(1_000, Math.min(...due));
-  const { least, most } = open.some(({ state }) => state === 'awaited') ? untilSeen : whileRunning;
-  return Math.min(most, Math.max(least, open.length * forEach));
+  const { least: min, most: max } = open.some(({ state }) => state === 'awaited') ? untilSeen : whileRunning;
+  return Math.min(max, Math.max(min, open.length * forEach));
 }
 
 function settlesIn({ phase, reading }: FollowedEvent, now: number): number {

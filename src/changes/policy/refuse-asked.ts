@@ -24,7 +24,7 @@ export async function refuseAsked(
     try {
       const decider = await people.actor(await people.person(id), channel);
       const verdict = mayDecide({ ruling, decider, asker: asker.id, approvals: [] });
-      if (!('no' in verdict)) continue;
+      if (!('refusal' in verdict)) continue;
       if (verdict.canRetry) return notAllowed(verdict);
     } catch (error) {
       if (!(error instanceof ProfileUnreadable)) throw error;

@@ -58,11 +58,11 @@ export async function rulePlan(engine: EngineContext, change: PlannedChange): Pr
     elsewhere: change.elsewhere ? true : undefined,
   };
   const ruling = rule(policy, { risk, ...namedIn(change), ...asked });
-  if ('refused' in ruling) return notAllowed({ ...ruling, no: ruling.refused });
-  const no = mayOpenFor(engine, plan, ruling, who);
-  if (no) return no;
+  if ('refused' in ruling) return notAllowed({ ...ruling, refusal: ruling.refused });
+  const refusal = mayOpenFor(engine, plan, ruling, who);
+  if (refusal) return refusal;
   const nobody = await nobodyDecides(engine, ruling, who, channel);
-  if (nobody && 'no' in nobody) return notAllowed(nobody);
+  if (nobody && 'refusal' in nobody) return notAllowed(nobody);
   const needed = undoNeeds(engine.services, plan, asked);
   return { risk, ruling, ...(nobody ? { onlyGlass: nobody } : {}), ...(needed ? { undoNeeds: needed } : {}) };
 }
@@ -109,14 +109,14 @@ function mayOpenFor(engine: EngineContext, plan: Plan, ruling: PolicyDecision, w
   const until = plannedEnd(plan, now);
   if (until === undefined) return undefined;
   if (until - now > ruling.maxOpen) {
-    const most = durationText(ruling.maxOpen);
+    const max = durationText(ruling.maxOpen);
     return invalid(
       'for',
-      plan.timedUntil === undefined ? changeMsg.tooLong({ most }) : changeMsg.tooFarAhead({ most }),
+      plan.timedUntil === undefined ? changeMsg.tooLong({ most: max }) : changeMsg.tooFarAhead({ most: max }),
     );
   }
-  const no = maySetting(engine.services.policy, 'open_for_a_while', who);
-  return no && notAllowed(no);
+  const refusal = maySetting(engine.services.policy, 'open_for_a_while', who);
+  return refusal && notAllowed(refusal);
 }
 
 export async function nobodyDecides(
@@ -132,8 +132,8 @@ export async function nobodyDecides(
   const candidates: Candidates = direct
     ? { people: [], others: 'none' }
     : await engine.services.people.candidates({ ...of, enough: ruling.count, except: person.id });
-  const no = canAnybodyDecide(ruling, { id: person.id, groups: askerGroups }, candidates);
-  return no && 'no' in no && direct ? { no: changeMsg.nobodySees() } : no;
+  const refusal = canAnybodyDecide(ruling, { id: person.id, groups: askerGroups }, candidates);
+  return refusal && 'refusal' in refusal && direct ? { refusal: changeMsg.nobodySees() } : refusal;
 }
 
 /**
@@ -146,7 +146,7 @@ export async function ruleAgain(
   plan: Plan,
 ): Promise<Rechecked | 'later'> {
   const recalled = recall(engine, request);
-  if (request.system || 'no' in recalled) return { plan };
+  if (request.system || 'refusal' in recalled) return { plan };
   const { operation, args } = recalled;
   const risk = riskOf({ operation, args, plan });
   const weighsMore =

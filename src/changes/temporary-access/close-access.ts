@@ -20,7 +20,7 @@ import { nextClosing, temporaryAccessOf } from './access-changes.ts';
 import { tellEarlier } from './tell-earlier.ts';
 
 /** Backoff between attempts to close. */
-const backoff = { firstMs: 5_000, mostMs: 600_000 };
+const backoff = { firstMs: 5_000, maxMs: 600_000 };
 /** The channel is notified of the first failure, then of every sixth one. */
 const tellEvery = 6;
 /** Maximum time for one close to wait and run, in ms. After that, a new close is planned. */
@@ -65,7 +65,7 @@ export async function closeAccess(engine: EngineContext, id: string): Promise<nu
     const where = await find(ending, closing.context);
     if (where === 'gone') return endAccess(ending, 'elsewhere');
     if (where === 'missing') return lookForAgain(ending);
-    if ('no' in where) return closeLater(ending, where.no);
+    if ('refusal' in where) return closeLater(ending, where.refusal);
     const isThere = placeKey(where.at) === placeKey(closing.context);
     return isThere ? closeLater(ending, whyOf(closing)) : begin(next, where.at);
   }
@@ -184,12 +184,12 @@ async function begin(ending: EndingAccess, at: Context = ending.opened.context):
   const draft = closingDraft(ending, at);
   const closing = await planClosing(engine, draft);
   if ('already' in closing) return endAccess(ending, 'elsewhere');
-  if ('no' in closing) {
+  if ('refusal' in closing) {
     const where = closing.unknown ? await find(ending, at) : closing;
     if (where === 'gone') return endAccess(ending, 'elsewhere');
     if (where === 'missing') return lookForAgain(ending);
-    if ('no' in where) return closeLater(ending, where.no);
-    return placeKey(where.at) === placeKey(at) ? closeLater(ending, closing.no) : begin(ending, where.at);
+    if ('refusal' in where) return closeLater(ending, where.refusal);
+    return placeKey(where.at) === placeKey(at) ? closeLater(ending, closing.refusal) : begin(ending, where.at);
   }
   if (!ending.hasSent && (await changesBy(ending))?.isAgain) return endAccess(ending, 'reopened');
   const now = engine.services.world.now();
@@ -212,11 +212,11 @@ async function begin(ending: EndingAccess, at: Context = ending.opened.context):
 async function find(
   { engine, access, spec }: EndingAccess,
   context: Context,
-): Promise<Whereabouts | { readonly no: Text }> {
+): Promise<Whereabouts | { readonly refusal: Text }> {
   try {
     return await spec.find(access, context, readsOf(engine.services), engine.searchTurn);
   } catch (error) {
-    if (error instanceof PlatformError) return { no: platformErrorText(error) };
+    if (error instanceof PlatformError) return { refusal: platformErrorText(error) };
     throw error;
   }
 }
@@ -268,18 +268,19 @@ function closingDraft({ engine, access, spec, opened }: EndingAccess, context: C
 type ClosingPlan =
   | { readonly plan: Plan }
   | { readonly already: Text }
-  | { readonly no: Text; readonly unknown?: boolean };
+  | { readonly refusal: Text; readonly unknown?: boolean };
 
 async function planClosing(engine: EngineContext, draft: ChangeRequest): Promise<ClosingPlan> {
   const recalled = recall(engine, draft);
-  if ('no' in recalled) return recalled;
+  if ('refusal' in recalled) return recalled;
   try {
     const plan = await planNow(engine, recalled);
     if (!isProblem(plan)) return 'already' in plan ? plan : { plan };
     // A component without ports has no names to suggest, so both problems can mean that the port no longer exists.
-    return { no: problemText(plan), unknown: plan.problem === 'unknown-name' || plan.problem === 'refused' };
+    return { refusal: problemText(plan), unknown: plan.problem === 'unknown-name' || plan.problem === 'refused' };
   } catch (error) {
-    if (error instanceof PlatformError) return { no: platformErrorText(error), unknown: error.kind === 'not-found' };
+    if (error instanceof PlatformError)
+      return { refusal: platformErrorText(error), unknown: error.kind === 'not-found' };
     throw error;
   }
 }

@@ -4,9 +4,9 @@ import { breaksOf, type Series } from './series.ts';
 /** Combines the samples of each step into one point at the step's end, like the platform's aggregates. */
 export function toIntervals(series: Series, { start, end, step }: Grid): Series {
   const { times, values } = series;
-  const most = Math.ceil((end - start) / step) + 1;
-  const averaged = { times: new Float64Array(most), values: new Float64Array(most) };
-  const [low, high] = [new Float64Array(most), new Float64Array(most)];
+  const max = Math.ceil((end - start) / step) + 1;
+  const averaged = { times: new Float64Array(max), values: new Float64Array(max) };
+  const [low, high] = [new Float64Array(max), new Float64Array(max)];
   let count = 0;
   for (let index = 0; index < times.length; ) {
     const interval = intervalOf(times[index] ?? 0, start, step);

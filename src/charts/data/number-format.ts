@@ -155,7 +155,7 @@ export interface ValueAxis {
 }
 
 /** If the lines use less than this share of an axis that starts at zero, the axis starts near the lines. */
-const LEAST_USE = 0.4;
+const MIN_USE = 0.4;
 
 /** Tolerance for rounding errors of divisions, as a share of a step. */
 const ROUNDING = 1e-9;
@@ -163,14 +163,14 @@ const ROUNDING = 1e-9;
 const SMALLEST_SPAN = 1e-99;
 
 /** Starts the axis at zero unless most of the panel would be empty. `room`: share of the span kept free above. */
-export function valueAxis(low: number, high: number, unit: Unit, most: number, lang: Lang, room = 0.14): ValueAxis {
+export function valueAxis(low: number, high: number, unit: Unit, max: number, lang: Lang, room = 0.14): ValueAxis {
   if (low === 0 && high === 0) {
     const display = displayOf(unit, 0, lang);
     return { domain: [0, 1], ticks: [{ value: 0, label: '0' }], display, cut: false };
   }
   const spread = high - low;
   // Values that differ by less than a millionth are treated as equal.
-  const cut = low > 0 && spread < high * LEAST_USE && spread > high * 1e-6;
+  const cut = low > 0 && spread < high * MIN_USE && spread > high * 1e-6;
   const bottom = cut ? low - spread * 0.15 : Math.min(0, low);
   const above = cut ? high : Math.max(0, high);
   const top = above - bottom > SMALLEST_SPAN ? above : bottom + 1;
@@ -179,7 +179,7 @@ export function valueAxis(low: number, high: number, unit: Unit, most: number, l
   // Adds room for a label above the highest value and below the lowest one.
   const domain = [bottom < 0 && !cut ? bottom - span * 0.06 : bottom, top + span * room] as const;
   const whole = unit === 'clients' && display.factor === 1;
-  const step = niceStep((domain[1] - domain[0]) / display.factor / most, whole);
+  const step = niceStep((domain[1] - domain[0]) / display.factor / max, whole);
   const first = Math.ceil(domain[0] / display.factor / step - ROUNDING);
   const last = Math.floor(domain[1] / display.factor / step + ROUNDING);
   const largest = Math.max(Math.abs(first), Math.abs(last)) * step;
@@ -210,9 +210,9 @@ function decimalsFor(step: number): number {
 }
 
 /** Returns the smallest step of at least `least`: 1, 2, 2.5 or 5 times a power of ten. */
-function niceStep(least: number, whole: boolean): number {
-  const power = 10 ** Math.floor(Math.log10(least));
+function niceStep(min: number, whole: boolean): number {
+  const power = 10 ** Math.floor(Math.log10(min));
   const step =
-    [1, 2, 2.5, 5, 10].map((each) => each * power).find((each) => each >= least * (1 - ROUNDING)) ?? 10 * power;
+    [1, 2, 2.5, 5, 10].map((each) => each * power).find((each) => each >= min * (1 - ROUNDING)) ?? 10 * power;
   return whole && step < 5 ? Math.max(1, Math.ceil(step)) : step;
 }

@@ -19,9 +19,9 @@ export function chooseStep(start: number, end: number): number {
   return Math.max(SMALLEST, finestStep({ start, end }, POINTS_CHOSEN));
 }
 
-export function finestStep({ start, end }: Pick<Grid, 'start' | 'end'>, most: number): number {
-  const least = (end - start) / (Math.max(2, Math.min(POINTS_LIMIT, most)) - 1);
-  return ROUND.find((round) => round >= least) ?? Math.ceil(least / 86_400) * 86_400;
+export function finestStep({ start, end }: Pick<Grid, 'start' | 'end'>, max: number): number {
+  const min = (end - start) / (Math.max(2, Math.min(POINTS_LIMIT, max)) - 1);
+  return ROUND.find((round) => round >= min) ?? Math.ceil(min / 86_400) * 86_400;
 }
 
 /** @returns the fault, or undefined if the step is valid */

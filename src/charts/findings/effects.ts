@@ -70,16 +70,16 @@ interface ClearEffect {
 
 const longestWindow = 3_600;
 /** Minimum number of samples in a compared window. */
-export const leastSamples = 20;
-const leastPositions = 20;
+export const minSamples = 20;
+const minPositions = 20;
 const history = 86_400;
-/** `clearly`: minimum ratio of an effect to the line's usual differences. `leastShare`: minimum share of its level. */
+/** `clearly`: minimum ratio of an effect to the line's usual differences. `minShare`: minimum share of its level. */
 const clearly = 2;
-const leastShare = 0.1;
+const minShare = 0.1;
 /** Maximum interquartile range of a window, as a share of the difference between the windows' levels. */
-const mostSpread = 0.5;
+const maxSpread = 0.5;
 /** Maximum share of samples in a window that are nearer to the other window's level. */
-const mostStray = 0.1;
+const maxStray = 0.1;
 /** Number of samples before and after a place for its medians, in the search for the largest step. */
 const stepSamples = 12;
 /** Maximum distance between the largest step and the change, in samples. */
@@ -116,7 +116,7 @@ export function shiftOf(question: EffectQuestion): Shift {
 /** Returns the ratio of a difference to the line's largest usual one; 0 for a small share of the level. */
 function strengthOf(question: EffectQuestion, { before, after }: Levels): number | undefined {
   const difference = Math.abs(after - before);
-  if (difference <= leastShare * Math.abs(before)) return 0;
+  if (difference <= minShare * Math.abs(before)) return 0;
   const usual = usualDifference(question);
   if (usual === undefined) return undefined;
   return usual === 0 ? Number.POSITIVE_INFINITY : difference / usual;
@@ -150,7 +150,7 @@ export function usualDifference(question: EffectQuestion): number | undefined {
     positions += 1;
     largest = Math.max(largest, Math.abs(interquartileMean(sides.after) - interquartileMean(sides.before)));
   }
-  return positions < leastPositions ? undefined : largest;
+  return positions < minPositions ? undefined : largest;
 }
 
 /** Returns the length of the windows, chosen so that neither window includes another change of the component. */
@@ -180,7 +180,7 @@ function sidesOf({ times, values }: SampledLine, at: number, gap: number, window
 }
 
 function hasEnough({ before, after }: Sides): boolean {
-  return Math.min(before.length, after.length) >= leastSamples;
+  return Math.min(before.length, after.length) >= minSamples;
 }
 
 function interquartileMean(values: Float64Array): number {
@@ -194,12 +194,12 @@ function interquartileMean(values: Float64Array): number {
 
 /** Checks that each window has a single level: little spread, and few samples nearer to the other level. */
 function hasOneLevelEach({ before, after }: Sides, levels: Levels): boolean {
-  const most = Math.abs(levels.after - levels.before) * mostSpread;
+  const max = Math.abs(levels.after - levels.before) * maxSpread;
   const middle = (levels.before + levels.after) / 2;
   const isAbove = (value: number) => value > middle;
   return [before, after].every((side, index) => {
     const stray = side.filter((value) => isAbove(value) !== isAbove(index === 0 ? levels.before : levels.after));
-    return interquartileRange(side) <= most && stray.length <= side.length * mostStray;
+    return interquartileRange(side) <= max && stray.length <= side.length * maxStray;
   });
 }
 

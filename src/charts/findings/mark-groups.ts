@@ -4,8 +4,8 @@ import { cleanName } from '../data/reply.ts';
 import { markMsg } from './mark-messages.ts';
 
 /** Maximum number of marks in a picture. */
-const mostMarks = 30;
-const mostTold = 2;
+const maxMarks = 30;
+const maxTold = 2;
 const minute = 60;
 
 /** Groups changes by minute. `hidden` counts the marks that don't fit. */
@@ -29,7 +29,7 @@ export function marksOf(
       ...(hasEffect ? { hasEffect } : {}),
     };
   });
-  return { hidden: Math.max(0, marks.length - mostMarks), marks: mostTelling(marks, mostMarks) };
+  return { hidden: Math.max(0, marks.length - maxMarks), marks: mostTelling(marks, maxMarks) };
 }
 
 /** Keeps at most `count` marks: those with an effect first, then the newest. Returns them in order of time. */
@@ -42,7 +42,7 @@ export function mostTelling(marks: readonly MarkSummary[], count: number): reado
 
 /** Returns a label such as `scale 3 → 5 · maya`. */
 function labelOf(group: readonly ChartMark[], lang: ChartJob['lang']): string {
-  const named = group.slice(0, mostTold);
+  const named = group.slice(0, maxTold);
   const byWho = Map.groupBy(named, ({ who }) => who ?? '');
   const parts = [...byWho].map(([who, marks]) => {
     const whats = [...new Set(marks.map(({ what }) => cleanName(what)))].join(', ');

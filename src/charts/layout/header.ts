@@ -35,14 +35,14 @@ export function headerTexts(
 }
 
 /** Maximum number of names to measure. No title has room for more, and measuring thousands would take seconds. */
-const mostNames = 100;
+const maxNames = 100;
 
 /** Returns as many names of drawn components as fit, or the app's name if no component was requested by name. */
 function titleText({ job, panels, summary }: Chart, width: number, measure: Measure): string {
   const widthOf = (text: string) => measure(text, theme.size.title, 600);
   const names = summary.names ?? [];
   if (names.length > 0) {
-    for (let count = Math.min(names.length, mostNames); count > 0; count -= 1) {
+    for (let count = Math.min(names.length, maxNames); count > 0; count -= 1) {
       const some = names.slice(0, count);
       // Check this first, because it is cheap and most candidates don't fit even without separators.
       if (widthOf(some.join('')) > width) continue;

@@ -72,7 +72,7 @@ const tooMuch: { readonly [field in keyof Required<ChartJob>]: ChartJob[field] }
 function longestText(value: unknown): number {
   if (typeof value === 'string') return value.length;
   if (typeof value !== 'object' || value === null || value instanceof Float64Array) return 0;
-  return Object.values(value).reduce<number>((most, each) => Math.max(most, longestText(each)), 0);
+  return Object.values(value).reduce<number>((max, each) => Math.max(max, longestText(each)), 0);
 }
 
 test.each(Object.entries(tooMuch))('too much of %s', (field, value) => {

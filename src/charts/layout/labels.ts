@@ -15,12 +15,12 @@ const GAP = 8;
 /** Distance between the plot and its labels. */
 export const GUTTER = 14;
 /** Maximum width of a name; longer names are shortened. */
-const MOST_WIDTH = 236;
+const MAX_WIDTH = 236;
 /** Characters kept at the end of a name if its beginning isn't unique. */
 const TAIL = 7;
 
-export function leastPlotHeight(mostLabels: number): number {
-  return mostLabels * theme.textRow - BEYOND.above - BEYOND.below;
+export function minPlotHeight(maxLabels: number): number {
+  return maxLabels * theme.textRow - BEYOND.above - BEYOND.below;
 }
 
 /** Name of a line, or a summary of the unlabeled lines. Numbers are in the table below the picture. */
@@ -43,7 +43,7 @@ export function labelsOf(
 ): readonly Label[] {
   const widthOf = (text: string) => set.measure(text, theme.size.text, 400);
   const only = panel.lines.length === 1;
-  const cut = (name: string, tail: number) => fitText(name, MOST_WIDTH - SWATCH - GAP, widthOf, tail);
+  const cut = (name: string, tail: number) => fitText(name, MAX_WIDTH - SWATCH - GAP, widthOf, tail);
   const cuts = lines.map(({ line }) => cut(line.summary.name, 0));
   const named = lines.map(({ line: { summary }, style }, index): Label => {
     const isAlone = cuts.every((other, at) => at === index || other !== cuts[index]);
@@ -53,7 +53,7 @@ export function labelsOf(
     return { text, wanted: set.yOf(summary.last ?? 0), style: only ? null : style, ink: theme.ink, width };
   });
   const others = rest.map((text): Label => {
-    const shown = fitText(text, MOST_WIDTH, widthOf);
+    const shown = fitText(text, MAX_WIDTH, widthOf);
     return { text: shown, wanted: set.plotHeight, style: null, ink: theme.quietInk, width: widthOf(shown) };
   });
   return [...named, ...others];

@@ -7,7 +7,7 @@ import { clockText, zoneClock } from '../data/zone.ts';
 import type { Measure } from '../text/text-fit.ts';
 import type { Chart, ChartPanel } from './chart-data.ts';
 import { headerTexts } from './header.ts';
-import { GUTTER, labelsOf, leastPlotHeight, type StyledLine } from './labels.ts';
+import { GUTTER, labelsOf, minPlotHeight, type StyledLine } from './labels.ts';
 import { type LabelLevel, levelsOf } from './levels.ts';
 import { layOutMarks } from './marks.ts';
 import { panelPicture } from './panels.ts';
@@ -54,8 +54,8 @@ export function layOut(all: Chart, measure: Measure): Picture {
   const clock = zoneClock(job.zone, job.start, job.end);
   const styled = styleLines(chart);
   const rest = restTexts(chart);
-  const most = Math.max(...panels.map((panel) => styled.get(panel)?.length ?? 0)) + rest.length;
-  const plotHeight = Math.max(PLOT_HEIGHTS[panels.length] ?? MANY, leastPlotHeight(most));
+  const max = Math.max(...panels.map((panel) => styled.get(panel)?.length ?? 0)) + rest.length;
+  const plotHeight = Math.max(PLOT_HEIGHTS[panels.length] ?? MANY, minPlotHeight(max));
   const scales = panels.map((panel) => scaleOf(panel, chart, plotHeight));
   const labels = scales.map(({ panel, yOf }, index) => {
     if (panels.length === 1 && panel.lines.length === 1) return [];
@@ -82,9 +82,9 @@ export function layOut(all: Chart, measure: Measure): Picture {
     measure,
     plotWidth,
     beside: GUTTER + beside,
-    mostRows: Math.min(
+    maxRows: Math.min(
       KEY_ROWS.most,
-      Math.max(KEY_ROWS.least, Math.floor((theme.mostHeight - height) / theme.textRow) - 1),
+      Math.max(KEY_ROWS.least, Math.floor((theme.maxHeight - height) / theme.textRow) - 1),
     ),
   });
   const top = header.height + HEADING + marks.strip;

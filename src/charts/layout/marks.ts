@@ -28,13 +28,13 @@ export interface MarkSetting {
   readonly plotWidth: number;
   /** Room for labels to the right of the plot. */
   readonly beside: number;
-  readonly mostRows: number;
+  readonly maxRows: number;
   readonly xOf: (time: number) => number;
   readonly timeText: (time: number) => string;
 }
 
-const MOST_LABEL_ROWS = 2;
-const MOST_LABELS = 6;
+const MAX_LABEL_ROWS = 2;
+const MAX_LABELS = 6;
 const ROW = theme.textRow;
 const SIZE = theme.size.text;
 /** Distance between a line and its label. */
@@ -58,7 +58,7 @@ function markText(mark: MarkSummary, { timeText }: MarkSetting): string {
 /** Places labels from right to left, so that a line that begins above another label never crosses it. */
 function withLabels(set: MarkSetting): MarkLayout | undefined {
   const { marks, measure, plotWidth, xOf } = set;
-  if (marks.length > MOST_LABELS || set.hidden > 0) return undefined;
+  if (marks.length > MAX_LABELS || set.hidden > 0) return undefined;
   const rows: number[] = [];
   const texts: TextMark[] = [];
   const lines: { x: number; above: number }[] = [];
@@ -71,7 +71,7 @@ function withLabels(set: MarkSetting): MarkLayout | undefined {
     const right = fits ? left + width : x;
     const index = rows.findIndex((taken) => right + BETWEEN <= taken);
     const row = index === -1 ? rows.length : index;
-    if (row >= MOST_LABEL_ROWS || left < 0) return undefined;
+    if (row >= MAX_LABEL_ROWS || left < 0) return undefined;
     rows[row] = Math.min(left, x);
     // A label left of its line must not cover earlier change lines.
     if (!fits && marks.some((other) => other !== mark && xOf(other.time) > left - BETWEEN && xOf(other.time) < x + 2))
@@ -89,10 +89,10 @@ function withNumbers(set: MarkSetting): MarkLayout {
     const marks = mostTelling(set.marks, set.marks.length - left);
     const shown = { ...set, marks, hidden: set.hidden + left };
     const key = layOutKey(shown);
-    if (key.rows > set.mostRows && shown.marks.length > 1) continue;
+    if (key.rows > set.maxRows && shown.marks.length > 1) continue;
     return {
       strip: ROW,
-      many: shown.marks.length > MOST_LABELS,
+      many: shown.marks.length > MAX_LABELS,
       lines: shown.marks.map((mark) => ({ x: set.xOf(mark.time), above: 4 })),
       texts: numbersAbove(shown),
       key: { texts: key.texts, height: KEY_TOP + key.rows * ROW + KEY_BOTTOM },

@@ -201,16 +201,16 @@ function labelPlace(
   width: number,
   { plotWidth, marks }: PanelSetting,
 ): Pick<TextMark, 'align'> & { at: number } {
-  const [least, most] = [2, plotWidth - 2];
+  const [min, max] = [2, plotWidth - 2];
   const half = width / 2;
-  const align = x - half < least ? 'left' : x + half > most ? 'right' : 'center';
-  const at = align === 'left' ? Math.max(least, x - 6) : align === 'right' ? Math.min(most, x + 6) : x;
+  const align = x - half < min ? 'left' : x + half > max ? 'right' : 'center';
+  const at = align === 'left' ? Math.max(min, x - 6) : align === 'right' ? Math.min(max, x + 6) : x;
   const usual = align === 'left' ? at : align === 'right' ? at - width : at - half;
   const isFree = (left: number) => marks.lines.every((mark) => mark.x < left - 3 || mark.x > left + width + 3);
   if (isFree(usual)) return { align, at };
   const beside = marks.lines
     .flatMap((mark) => [mark.x + 4, mark.x - 4 - width])
-    .filter((left) => left >= least && left + width <= most && left <= x && left + width >= x && isFree(left))
+    .filter((left) => left >= min && left + width <= max && left <= x && left + width >= x && isFree(left))
     .sort((one, other) => Math.abs(one - usual) - Math.abs(other - usual));
   return beside[0] === undefined ? { align, at } : { align: 'left', at: beside[0] };
 }

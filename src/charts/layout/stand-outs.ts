@@ -11,10 +11,10 @@ interface Usual {
 /** Number of evenly spread samples from which the quantiles are computed. */
 const LOOKED_AT = 512;
 /** Minimum number of samples for quantiles. */
-const LEAST_SAMPLES = 20;
+const MIN_SAMPLES = 20;
 
 function usualOf({ values, low = values, high = values }: Series): Usual | undefined {
-  if (values.length < LEAST_SAMPLES) return undefined;
+  if (values.length < MIN_SAMPLES) return undefined;
   const own = sortedSome(values);
   return {
     low: quantile(low === values ? own : sortedSome(low), 0.05),
@@ -75,11 +75,11 @@ export function highestOf(lines: readonly ChartLine[]): { high: number; outliers
   return high > others * FAR ? { high: others, outliers } : { high, outliers: [] };
 }
 
-function highestValue({ values, high = values }: Series, most: number): number {
+function highestValue({ values, high = values }: Series, max: number): number {
   let highest = Number.NEGATIVE_INFINITY;
   for (let index = 0; index < high.length; index += 1) {
     const value = high[index] ?? 0;
-    if (value > highest && value <= most) highest = value;
+    if (value > highest && value <= max) highest = value;
   }
   return highest;
 }
@@ -90,7 +90,7 @@ function runsAbove(
   limit: number,
 ): { time: number; value: number }[] | undefined {
   const runs: { time: number; value: number }[] = [];
-  const most = Math.max(LONGEST, values.length * LARGEST_SHARE);
+  const max = Math.max(LONGEST, values.length * LARGEST_SHARE);
   let [count, length] = [0, 0];
   for (let index = 0; index < values.length; index += 1) {
     const value = high[index] ?? 0;
@@ -101,7 +101,7 @@ function runsAbove(
     }
     count += 1;
     length += 1;
-    if (count > most || length > LONGEST) return undefined;
+    if (count > max || length > LONGEST) return undefined;
     const last = runs.at(-1);
     if (length === 1 || !last) runs.push({ time: times[index] ?? 0, value });
     else if (value > last.value) Object.assign(last, { time: times[index] ?? 0, value });
@@ -133,8 +133,8 @@ export function extremesOf(lines: readonly ChartLine[], span: number): readonly 
     const { max: high, peakAt, min: low, minAt } = line.summary;
     if (!usual || high === null || peakAt === null || low === null || minAt === null) continue;
     const [above, below] = [high - usual.high, usual.low - low];
-    const standsOut = (by: number, noise: number, most: number) =>
-      by > BEYOND_NOISE * noise && by > Math.max(VISIBLE * span, most);
+    const standsOut = (by: number, noise: number, limit: number) =>
+      by > BEYOND_NOISE * noise && by > Math.max(VISIBLE * span, limit);
     if (standsOut(above, usual.high - usual.middle, max?.by ?? 0) && !isBuried(high))
       max = { line, side: 'max', time: peakAt, value: high, by: above };
     if (standsOut(below, usual.middle - usual.low, min?.by ?? 0) && !isBuried(low))

@@ -23,7 +23,7 @@ export const theme = {
   /** Distance between plots, with room for a heading. */
   between: 58,
   /** 420 px on a phone (328 px wide). The playground narrows pictures that are taller. */
-  mostHeight: 1024,
+  maxHeight: 1024,
   background: '#FFFFFF',
   ink: '#18212B',
   quietInk: '#5B6673',

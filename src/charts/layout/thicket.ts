@@ -5,14 +5,14 @@ import type { ChartLine } from './chart-data.ts';
 /** Number of columns in which lines are compared. A column is about four logical pixels wide. */
 const COLUMNS = 128;
 /** Minimum number of lines, because two lines can be told apart by color even if they cross often. */
-const LEAST_LINES = 3;
+const MIN_LINES = 3;
 
 type LinePoints = Pick<Series, 'times' | 'values'>;
 type ChartRange = Pick<ChartJob, 'start' | 'end'>;
 
 /** Checks whether lines cross too often to be followed: on average, each has a crossing per two columns. */
 export function isThicket(lines: readonly LinePoints[], range: ChartRange): boolean {
-  if (lines.length < LEAST_LINES) return false;
+  if (lines.length < MIN_LINES) return false;
   const columns = lines.map((line) => columnMeans(line, range));
   let crossings = 0;
   for (const [index, one] of columns.entries())
@@ -58,20 +58,20 @@ function medianOf(lines: readonly Series[]): Series {
   const next = lines.map(() => 0);
   for (const [index, time] of times.entries()) {
     const here: number[] = [];
-    let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+    let [min, max] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
     for (const [line, series] of lines.entries()) {
       const at = next[line] ?? 0;
       if (series.times[at] !== time) continue;
       next[line] = at + 1;
       here.push(series.values[at] ?? 0);
-      least = Math.min(least, (series.low ?? series.values)[at] ?? 0);
-      most = Math.max(most, (series.high ?? series.values)[at] ?? 0);
+      min = Math.min(min, (series.low ?? series.values)[at] ?? 0);
+      max = Math.max(max, (series.high ?? series.values)[at] ?? 0);
     }
     here.sort((one, other) => one - other);
     const middle = (here.length - 1) / 2;
     values[index] = ((here[Math.floor(middle)] ?? 0) + (here[Math.ceil(middle)] ?? 0)) / 2;
-    low[index] = least;
-    high[index] = most;
+    low[index] = min;
+    high[index] = max;
   }
   const spacing = Math.max(...lines.map((line) => line.spacing));
   return { times, values, low, high, breaks: breaksOf(times, spacing), spacing, dropped: 0 };

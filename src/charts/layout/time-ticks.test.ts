@@ -4,9 +4,9 @@ import { wallAt, zoneClock } from '../data/zone.ts';
 import { timeTicks } from './time-ticks.ts';
 
 const utc = (text: string) => Date.parse(text) / 1000;
-function labels(zone: string, from: string, to: string, lang: 'en' | 'zh' = 'en', most = 7): string[] {
+function labels(zone: string, from: string, to: string, lang: 'en' | 'zh' = 'en', max = 7): string[] {
   const [start, end] = [utc(from), utc(to)];
-  return timeTicks(zoneClock(zone, start, end), start, end, most, lang).map((tick) => tick.lines.join('/'));
+  return timeTicks(zoneClock(zone, start, end), start, end, max, lang).map((tick) => tick.lines.join('/'));
 }
 
 describe('ticks', () => {

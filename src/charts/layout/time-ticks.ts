@@ -17,13 +17,13 @@ const DAYS = [1, 2, 3, 7, 14];
 const MONTHS = [1, 2, 3, 6];
 
 /** Places about `most` ticks at round local times, also if the clock changes within the range. */
-export function timeTicks(clock: ZoneClock, start: number, end: number, most: number, lang: Lang): readonly TimeTick[] {
+export function timeTicks(clock: ZoneClock, start: number, end: number, max: number, lang: Lang): readonly TimeTick[] {
   const length = end - start;
-  const minutes = MINUTES.find((count) => length / (count * 60) <= most);
+  const minutes = MINUTES.find((count) => length / (count * 60) <= max);
   if (minutes !== undefined) return labelHours(clock, hourTimes(clock, start, end, minutes * 60), lang);
-  const days = DAYS.find((count) => length / (count * DAY) <= most);
+  const days = DAYS.find((count) => length / (count * DAY) <= max);
   if (days !== undefined) return labelDays(clock, dayTimes(clock, start, end, days), lang);
-  const months = MONTHS.find((count) => length / (count * 30 * DAY) <= most) ?? 12;
+  const months = MONTHS.find((count) => length / (count * 30 * DAY) <= max) ?? 12;
   return monthTimes(clock, start, end, months).map((time) => {
     const wall = wallAt(clock, time);
     const year = wall.month === 1 ? [plain(dates.year({ year: wall.year }), lang)] : [];

@@ -23,16 +23,16 @@ function worst(paint: (surface: Surface) => void, { width, height } = small): nu
   const sheet: Sheet = createSheets(palette)(width, height);
   paint(exact);
   paint(sheet);
-  let most = 0;
+  let max = 0;
   for (let row = 0; row < height; row += 1)
     for (let column = 0; column < width; column += 1) {
       const color = palette.packed[sheet.data[row * sheet.stride + column] ?? 0] ?? 0;
       for (let channel = 0; channel < 3; channel += 1) {
         const value = (color >> (16 - 8 * channel)) & 255;
-        most = Math.max(most, Math.abs(value - (exact.data[(row * width + column) * 4 + channel] ?? 0)));
+        max = Math.max(max, Math.abs(value - (exact.data[(row * width + column) * 4 + channel] ?? 0)));
       }
     }
-  return most;
+  return max;
 }
 
 test('flat areas have exactly the theme’s colors', () => {

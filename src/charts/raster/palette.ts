@@ -123,14 +123,14 @@ function apart(one: Rgb, two: Rgb): number {
 /** @param flat red, green and blue of the first color, then of the next one, and so on */
 function nearestIn(flat: Int32Array): (red: number, green: number, blue: number) => number {
   return (red, green, blue) => {
-    let [best, least] = [0, Number.POSITIVE_INFINITY];
+    let [best, min] = [0, Number.POSITIVE_INFINITY];
     for (let index = 0, at = 0; at < flat.length; index += 1, at += 3) {
       const r = Math.abs((flat[at] ?? 0) - red);
       const g = Math.abs((flat[at + 1] ?? 0) - green);
       const b = Math.abs((flat[at + 2] ?? 0) - blue);
       // The largest channel difference decides; if it is equal, the sum of the differences.
       const distance = Math.max(r, g, b) * 1024 + r + g + b;
-      if (distance < least) [best, least] = [index, distance];
+      if (distance < min) [best, min] = [index, distance];
     }
     return best;
   };

@@ -16,7 +16,7 @@ interface NoiseBand {
 
 /** Width of a bucket in pixels. A bucket is wider if it would have fewer than `LEAST_SAMPLES` samples. */
 const BUCKET = 6;
-const LEAST_SAMPLES = 8;
+const MIN_SAMPLES = 8;
 /** Width of a bucket in pixels, if each point has its own minimum and maximum. */
 const FINE = 1;
 
@@ -26,7 +26,7 @@ export function noiseBand(series: Series, frame: Frame): NoiseBand | undefined {
   const perSecond = frame.width / (frame.end - frame.start);
   const perUnit = frame.height / (frame.high - frame.low);
   const span = ((times.at(-1) ?? 0) - (times[0] ?? 0)) * perSecond;
-  const bucket = series.high ? FINE : Math.max(BUCKET, (span * LEAST_SAMPLES) / times.length);
+  const bucket = series.high ? FINE : Math.max(BUCKET, (span * MIN_SAMPLES) / times.length);
   if (!series.high && span < bucket * 6) return undefined;
   const size = Math.ceil(span / bucket) + breaks.length * 3 + 4;
   const [mean, top, bottom] = [pathWriter(size), pathWriter(size), pathWriter(size)];

@@ -84,7 +84,7 @@ function own(path: PixelPath, pencil: StrokeStyle): Uint8ClampedArray {
 
 /** Returns the average and maximum difference (0 to 255) of drawn pixels. `off` counts differences of more than 48. */
 function compare(one: Uint8ClampedArray, two: Uint8ClampedArray) {
-  let [inked, sum, most, off, balance] = [0, 0, 0, 0, 0];
+  let [inked, sum, max, off, balance] = [0, 0, 0, 0, 0];
   for (let at = 0; at < one.length; at += 4) {
     let apart = 0;
     for (const channel of [0, 1, 2]) {
@@ -94,10 +94,10 @@ function compare(one: Uint8ClampedArray, two: Uint8ClampedArray) {
     }
     if ((one[at] ?? 0) < 255 || (two[at] ?? 0) < 255) inked += 1;
     sum += apart;
-    most = Math.max(most, apart);
+    max = Math.max(max, apart);
     if (apart > 48) off += 1;
   }
-  return { mean: sum / inked, most, off: off / inked, balance: balance / 3 / inked };
+  return { mean: sum / inked, most: max, off: off / inked, balance: balance / 3 / inked };
 }
 
 test.each(Object.entries(shapes))('%s looks as Skia draws it', (_, path) => {

@@ -43,7 +43,7 @@ const MIX_OF_ALPHA = Uint16Array.from(
   (_, alpha) => (Math.round((alpha * TEXT_STEPS) / 255) * (STEPS / TEXT_STEPS)) << 8,
 );
 /** Maximum size of the cache, in bytes. A chart's tiles (about 100) take 0.5 MB in total; few are new each time. */
-const MOST_BYTES = 8 * 2 ** 20;
+const MAX_BYTES = 8 * 2 ** 20;
 /** Size of a tile without its pixels, in bytes: three typed arrays, their buffers and the key. */
 const TILE_BYTES = 600;
 const WIDTH = theme.width * theme.scale;
@@ -64,7 +64,7 @@ interface TilePlace {
 
 export function createTextTiles(palette: Palette, measure: (run: TextRun) => number): TextTiles {
   const context = createCanvas(WIDTH, HEIGHT).getContext('2d');
-  const tiles = new LRUCache<string, Tile>({ maxSize: MOST_BYTES, sizeCalculation: bytesOf });
+  const tiles = new LRUCache<string, Tile>({ maxSize: MAX_BYTES, sizeCalculation: bytesOf });
   const roomFor = createRoom();
 
   function draw(places: readonly TilePlace[]): void {

@@ -205,7 +205,7 @@ test('the picture, the table, the texts and the CSV show the same numbers, on ev
 
       // A warning about missed samples appears if and only if samples were missed.
       const divisor = given.item[0] === 'request' ? 5 : 1;
-      const highest = truth.flat().reduce((most, [, value]) => Math.max(most, value), 0) / divisor;
+      const highest = truth.flat().reduce((limit, [, value]) => Math.max(limit, value), 0) / divisor;
       if (isExact) expect(Math.max(...peaks)).toBeCloseTo(highest, 6);
       expect(left.some((sentence) => sentence.includes('peaks between samples'))).toBe(!isExact);
       const threshold = panel.thresholds?.[0]?.value ?? 0;

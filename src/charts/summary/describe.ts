@@ -79,21 +79,21 @@ export function describe(summary: ChartSummary, lang: Lang, zone: string): Descr
 }
 
 /** Smallest number that is written in full. Numbers have their row's unit, so that no column is too wide for a phone. */
-const LEAST_SHOWN = 0.001;
+const MIN_SHOWN = 0.001;
 
 function numberText(value: number, lang: Lang): string {
-  if (value === 0 || Math.abs(value) >= LEAST_SHOWN) return shortNumber(value, lang);
-  return value > 0 ? `<${LEAST_SHOWN}` : `>−${LEAST_SHOWN}`;
+  if (value === 0 || Math.abs(value) >= MIN_SHOWN) return shortNumber(value, lang);
+  return value > 0 ? `<${MIN_SHOWN}` : `>−${MIN_SHOWN}`;
 }
 
 /** Builds a table of typical values before and after a change, the most moved lines first. */
-export function shiftTable(lines: readonly ShiftSummary[], lang: Lang, most: number): NumbersTable {
+export function shiftTable(lines: readonly ShiftSummary[], lang: Lang, max: number): NumbersTable {
   const rank = ({ is }: ShiftSummary) => ['clear', 'unclear'].indexOf(is) >>> 0;
   const ordered = lines.toSorted((one, other) => rank(one) - rank(other));
   return {
     columns: [table.item(), table.before(), table.after()].map((column) => plain(column, lang)),
-    rows: ordered.slice(0, most).map(({ before, after, ...line }) => rowOf(line, [before, after], lang)),
-    hidden: Math.max(0, lines.length - most),
+    rows: ordered.slice(0, max).map(({ before, after, ...line }) => rowOf(line, [before, after], lang)),
+    hidden: Math.max(0, lines.length - max),
   };
 }
 
@@ -101,18 +101,18 @@ export function shiftTable(lines: readonly ShiftSummary[], lang: Lang, most: num
 export function summaryTable(
   summary: Pick<ChartSummary, 'panels' | 'comparedWith'>,
   lang: Lang,
-  most: number,
+  max: number,
 ): NumbersTable {
   const isCompared = summary.comparedWith !== undefined;
   const columns = [table.item(), isCompared ? table.change() : table.last(), table.mean(), table.max()];
   const lines = summary.panels.flatMap(({ item, unit, series }) => series.map((each) => ({ item, unit, ...each })));
   return {
     columns: columns.map((column) => plain(column, lang)),
-    rows: lines.slice(0, most).map((line) => {
+    rows: lines.slice(0, max).map((line) => {
       const [name = '', ...numbers] = rowOf(line, [...(isCompared ? [] : [line.last]), line.mean, line.max], lang);
       return [name, ...(isCompared ? [changeText(line, lang)] : []), ...numbers];
     }),
-    hidden: Math.max(0, lines.length - most),
+    hidden: Math.max(0, lines.length - max),
   };
 }
 
@@ -232,7 +232,7 @@ function comparedText(
 function gapsText(series: SeriesSummary, { lang, at }: Wording): Text | undefined {
   const [first] = series.gaps;
   if (!first) return undefined;
-  const longest = series.gaps.reduce((most, gap) => (gap.to - gap.from > most.to - most.from ? gap : most), first);
+  const longest = series.gaps.reduce((max, gap) => (gap.to - gap.from > max.to - max.from ? gap : max), first);
   const ends = { from: at(longest.from), to: at(longest.to) };
   if (series.gapCount === 1) return describeMsg.gap(ends);
   return describeMsg.gaps({ count: series.gapCount, total: lengthText(series.gapSeconds, lang), ...ends });
@@ -241,7 +241,7 @@ function gapsText(series: SeriesSummary, { lang, at }: Wording): Text | undefine
 function compare(panel: PanelSummary, { summary, lang, at }: Wording): Text | undefined {
   const byMean = [...panel.series].sort((a, b) => (b.mean ?? 0) - (a.mean ?? 0));
   const [highest, lowest] = [byMean[0], byMean.at(-1)];
-  const byPeak = panel.series.reduce((most, each) => ((each.max ?? 0) > (most.max ?? 0) ? each : most));
+  const byPeak = panel.series.reduce((max, each) => ((each.max ?? 0) > (max.max ?? 0) ? each : max));
   if (!highest || !lowest || highest.mean === null || lowest.mean === null) return undefined;
   const value = (number: number | null) => valueText(number ?? 0, panel.unit, lang);
   const [highestMean, lowestMean, peakValue] = [value(highest.mean), value(lowest.mean), value(byPeak.max)];
@@ -317,7 +317,7 @@ function fitSentences(opening: string, panels: string[][], left: string[], limit
   const kept = panels.map((messages) => [...messages]);
   const all = () => [opening, ...kept.flat(), ...left].join(space);
   while (all().length > limit) {
-    const longest = kept.reduce((most, each) => (each.length > most.length ? each : most), kept[0] ?? []);
+    const longest = kept.reduce((max, each) => (each.length > max.length ? each : max), kept[0] ?? []);
     if (longest.length <= 1) break;
     longest.pop();
   }

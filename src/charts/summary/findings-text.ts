@@ -31,7 +31,7 @@ export interface ChangeVerdict {
 }
 
 const worseIfHigher: readonly string[] = ['request_time', 'gateway_latency', 'gateway_errors'];
-const mostMoved = 2;
+const maxMoved = 2;
 
 export function verdictOf({ shifts }: ChartSummary): ChangeVerdict {
   const { lines = [] } = shifts ?? {};
@@ -39,7 +39,7 @@ export function verdictOf({ shifts }: ChartSummary): ChangeVerdict {
   const is = (['clear', 'unclear', 'usual'] as const).find((each) => lines.some((line) => line.is === each));
   const isBad = clear.some((line) => worseIfHigher.includes(line.item) && (line.after ?? 0) > (line.before ?? 0));
   if (is !== 'clear') return { is: is ?? 'unjudged', says: findingMsg[is ?? 'unjudged'](), isBad };
-  const told = clear.slice(0, mostMoved).map(movedText);
+  const told = clear.slice(0, maxMoved).map(movedText);
   const more = clear.length - told.length;
   return { is, says: listText([...told, ...(more > 0 ? [findingMsg.more({ count: more })] : [])]), isBad };
 }

@@ -6,7 +6,7 @@ import {
   doubtSettledAt,
   duplicateWithin,
   groupAt,
-  mostAlerts,
+  maxAlerts,
   receiveNotification,
   shownAlerts,
   silentAfter,
@@ -156,9 +156,9 @@ describe('a group of alerts', () => {
   });
 
   test('of very many alerts some are only counted, and the incident ends with the rest', () => {
-    const many = Array.from({ length: mostAlerts + 50 }, (_, index) => [`f${index}`, 'firing', t] as const);
+    const many = Array.from({ length: maxAlerts + 50 }, (_, index) => [`f${index}`, 'firing', t] as const);
     const group = groupAfter([t, told(many, 7)]);
-    expect([group?.alerts.length, group?.others]).toEqual([mostAlerts, 57]);
+    expect([group?.alerts.length, group?.others]).toEqual([maxAlerts, 57]);
     const same = receiveNotification(group, told(many, 7), t + minute);
     expect(same.group?.alerts.map(({ fingerprint }) => fingerprint)).toEqual(
       group?.alerts.map(({ fingerprint }) => fingerprint),

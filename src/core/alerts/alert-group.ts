@@ -3,7 +3,7 @@ import { NamedComponent, reopenedWithin } from '../incident/incident.ts';
 import { AlertComponent, type AlertNotification, type ToldAlert } from './notification.ts';
 
 /** Maximum number of alerts stored per group; further ones are only counted. */
-export const mostAlerts = 300;
+export const maxAlerts = 300;
 /** Time after the last report until an alert counts as unreported, in ms. Alertmanager repeats every 4 hours. */
 export const silentAfter = 24 * 60 * 60_000;
 /** Time after which an unchanged alert's `reported` time is stored again, in ms. Saves writes on repetitions. */
@@ -160,12 +160,12 @@ function emptyGroup({ title }: AlertNotification, now: number): AlertGroup {
   return { title, state: 'firing', since: now, times: 0, reported: now, alerts: [], others: 0 };
 }
 
-/** Keeps at most `mostAlerts` alerts, firing ones first. @returns `left`: number of firing alerts that aren't kept */
+/** Keeps at most `maxAlerts` alerts, firing ones first. @returns `left`: number of firing alerts that aren't kept */
 function withinLimit(alerts: readonly KnownAlert[]): { readonly kept: readonly KnownAlert[]; readonly left: number } {
-  if (alerts.length <= mostAlerts) return { kept: alerts, left: 0 };
+  if (alerts.length <= maxAlerts) return { kept: alerts, left: 0 };
   const ordered = alerts.toSorted((one, other) => Number(other.state === 'firing') - Number(one.state === 'firing'));
-  const left = ordered.slice(mostAlerts).filter(({ state }) => state === 'firing').length;
-  return { kept: ordered.slice(0, mostAlerts), left };
+  const left = ordered.slice(maxAlerts).filter(({ state }) => state === 'firing').length;
+  return { kept: ordered.slice(0, maxAlerts), left };
 }
 
 function settleGroup(group: AlertGroup, now: number): AlertGroup {

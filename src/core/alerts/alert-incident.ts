@@ -5,7 +5,7 @@ import type { WatchItem } from '../watch/watch-condition.ts';
 import { type AlertGroup, type KnownAlert, shownAlerts } from './alert-group.ts';
 import { alertMsg } from './alert-messages.ts';
 
-const mostLines = 20;
+const maxLines = 20;
 
 export interface AlertPlace {
   /** `source`: name of the alert source. `group`: key of the alert group in that source. */
@@ -29,7 +29,7 @@ export function alertIncident(
 ): Incident {
   const alerts = shownAlerts(group);
   const { context, component } = aboutOf(group);
-  const lines = alerts.slice(0, mostLines).map((alert) => lineOfAlert(alert, group, context));
+  const lines = alerts.slice(0, maxLines).map((alert) => lineOfAlert(alert, group, context));
   const more = alerts.length - lines.length + group.others;
   const isReopened = before?.ended !== undefined && group.state === 'firing';
   const {

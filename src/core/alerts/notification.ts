@@ -4,7 +4,7 @@ import { maskSecrets } from '../text/mask-secrets.ts';
 
 /** Maximum lengths of stored texts, in characters. */
 const longest = { name: 80, value: 60, details: 120, summary: 180 };
-const mostLabels = 4;
+const maxLabels = 4;
 /** Maximum length of text that is processed, in characters. */
 const lookedAt = 2_000;
 
@@ -112,18 +112,18 @@ function detailsOf(labels: Readonly<Record<string, string>>, common: ReadonlyMap
 
 function labelsText(labels: readonly [string, string][]): string {
   // Mask name and value together, because the name may show that the value is a credential.
-  const shown = labels.slice(0, mostLabels).map(([label, value]) => shownText(`${label}=${value}`, longest.value));
+  const shown = labels.slice(0, maxLabels).map(([label, value]) => shownText(`${label}=${value}`, longest.value));
   return shown.join(', ');
 }
 
 /** Returns an untrusted text on one line, cut, without secrets, control characters and bidirectional marks. */
-function shownText(text: string, most: number): string {
+function shownText(text: string, max: number): string {
   const clean = text
     .slice(0, lookedAt)
     .replace(/[\p{Cf}\p{Co}\p{Cn}]/gu, '')
     .replace(/[\p{Cc}\p{Z}]+/gu, ' ')
     .trim();
   const masked = maskSecrets(clean);
-  if (masked.length <= most) return masked.toWellFormed();
-  return `${masked.slice(0, most - 1).trimEnd()}…`.toWellFormed();
+  if (masked.length <= max) return masked.toWellFormed();
+  return `${masked.slice(0, max - 1).trimEnd()}…`.toWellFormed();
 }

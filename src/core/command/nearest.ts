@@ -5,19 +5,19 @@ export function nearest<T>(
   typed: string,
   things: readonly T[],
   namesOf: (thing: T) => readonly string[],
-  most = 5,
+  max = 5,
 ): T[] {
   const wanted = foldText(typed.trim());
   return things
     .map((thing) => ({ thing, score: Math.min(...namesOf(thing).map((name) => score(wanted, foldText(name.trim())))) }))
-    .filter(({ score }) => score <= mostDifference(wanted))
+    .filter(({ score }) => score <= maxDifference(wanted))
     .sort((a, b) => a.score - b.score)
-    .slice(0, most)
+    .slice(0, max)
     .map(({ thing }) => thing);
 }
 
 /** In a short word, two different letters make a different word. */
-function mostDifference(wanted: string): number {
+function maxDifference(wanted: string): number {
   return wanted.length <= 3 ? 1.5 : Math.floor(wanted.length / 3) + 1;
 }
 

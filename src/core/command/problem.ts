@@ -59,8 +59,8 @@ export function refused(why: Text, offers: readonly Proposal[] = [], param?: str
 }
 
 /** Returns the problem for a denied action. Offers "Try again" if the denial comes from a failed read. */
-export function notAllowed({ no, canRetry }: { readonly no: Text; readonly canRetry?: true }): Problem {
-  return { problem: 'refused', why: no, canRetry };
+export function notAllowed({ refusal, canRetry }: { readonly refusal: Text; readonly canRetry?: true }): Problem {
+  return { problem: 'refused', why: refusal, canRetry };
 }
 
 export function invalid(param: string, why: Text): Problem {

@@ -8,7 +8,7 @@ import { readPerson } from './read-person.ts';
 import { isBareWord, type Token } from './tokenize.ts';
 
 /** In characters. Keeps cards readable and fits into a button's value (docs/slack.md#blocks: 2,000). */
-export const mostReason = 500;
+export const maxReason = 500;
 
 interface Reading {
   readonly operation: OperationSpec;
@@ -21,7 +21,7 @@ interface Reading {
   ask?: string[];
 }
 
-export const mostAsked = 5;
+export const maxAsked = 5;
 
 const [commonKeys, changeKeys] = [['in', 'reason'] as const, ['at', 'ticket', 'ask'] as const];
 type CommonKey = (typeof commonKeys)[number] | (typeof changeKeys)[number];
@@ -167,8 +167,8 @@ function giveAsk(reading: Reading, value: string): void {
     if (parsed.ok) asked.push(parsed.value);
     else reading.faults.push({ param: 'ask', why: parsed.why });
   }
-  reading.ask = [...new Set(asked)].slice(0, mostAsked);
-  if (asked.length > mostAsked) reading.faults.push({ param: 'ask', why: commandMsg.askedMany({ most: mostAsked }) });
+  reading.ask = [...new Set(asked)].slice(0, maxAsked);
+  if (asked.length > maxAsked) reading.faults.push({ param: 'ask', why: commandMsg.askedMany({ most: maxAsked }) });
 }
 
 /** Day words that may come before a time: `at=tomorrow 02:00` is one value. */
@@ -181,9 +181,9 @@ function isTime(token: Token | undefined): boolean {
 /** Stores the reason. A reason that is too long is reported, and cut to the length that a form accepts. */
 function giveReason(reading: Reading, value: string): void {
   // Don't cut an emoji in half.
-  reading.reason = value.slice(0, mostReason).replace(/[\uD800-\uDBFF]$/, '');
-  if (value.length > mostReason)
-    reading.faults.push({ param: '', why: commandMsg.reasonLong({ length: value.length, most: mostReason }) });
+  reading.reason = value.slice(0, maxReason).replace(/[\uD800-\uDBFF]$/, '');
+  if (value.length > maxReason)
+    reading.faults.push({ param: '', why: commandMsg.reasonLong({ length: value.length, most: maxReason }) });
 }
 
 function parameterNamed(operation: OperationSpec, key: string): string | undefined {
@@ -231,7 +231,7 @@ function takeInOrder(reading: Reading, token: Token): void {
 const unit = /^(?:seconds?|secs?|minutes?|mins?|hours?|hrs?|h|days?|weeks?|秒钟?|分钟?|个?小时|天|周|个?星期)$/i;
 const number = /^\d{1,6}(?:\.\d{1,3})?$/;
 /** Maximum number of words in a duration: `1 day 2 hours and 30 minutes`. */
-const mostLengthWords = 7;
+const maxLengthWords = 7;
 /** Words before a duration that don't change it: `last 6 hours`, `the past day`. */
 const before = /^(?:last|past|for)$/i;
 
@@ -243,7 +243,7 @@ function joinWords(operation: OperationSpec, tokens: readonly Token[]): readonly
     const token = tokens[index];
     if (!token) continue;
     const measured = amountAt(operation, tokens, index);
-    const length = lengthAt(tokens, index, mayGoOn(operation, tokens[index - 1]) ? mostLengthWords : 2);
+    const length = lengthAt(tokens, index, mayGoOn(operation, tokens[index - 1]) ? maxLengthWords : 2);
     if (measured) {
       joined.push(measured.token);
       index += measured.words - 1;
@@ -269,7 +269,7 @@ function amountAt(operation: OperationSpec, tokens: readonly Token[], index: num
   if (param.units && isBareWord(next) && number.test(narrow(token.text)) && param.units.test(next.text))
     return { token: { ...token, text: `${token.text} ${next.text}` }, words: 2 };
   const bare = [{ text: token.text, quoted: false }, ...tokens.slice(index + 1)];
-  const length = lengthAt(bare, 0, mayGoOn(operation, token) ? mostLengthWords : 2);
+  const length = lengthAt(bare, 0, mayGoOn(operation, token) ? maxLengthWords : 2);
   return length && length.words > 1 ? { token: { ...token, text: length.text }, words: length.words } : undefined;
 }
 
@@ -280,11 +280,11 @@ function mayGoOn(operation: OperationSpec, key: Token | undefined): boolean {
 }
 
 /** Returns the duration that begins at an index, in its usual form, and its number of words. */
-function lengthAt(tokens: readonly Token[], index: number, most: number) {
+function lengthAt(tokens: readonly Token[], index: number, max: number) {
   const first = tokens[index];
   if (!isBareWord(first) || !/^\d/.test(narrow(first.text))) return undefined;
   const isOpen = number.test(narrow(first.text));
-  const rest = tokens.slice(index, index + (most > 2 || isOpen ? most : 1));
+  const rest = tokens.slice(index, index + (max > 2 || isOpen ? max : 1));
   const end = rest.findIndex((token, at) => at > 0 && !(isBareWord(token) && isPartOfLength(token.text)));
   const words = (end < 0 ? rest : rest.slice(0, end)).map(({ text }) => text);
   for (let count = words.length; count > 0; count -= 1) {

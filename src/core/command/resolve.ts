@@ -16,7 +16,7 @@ export interface NamedKind<T> extends NamedBy<T> {
   readonly unknown: Text;
 }
 
-export const mostListed = 10;
+export const maxListed = 10;
 
 /** Returns the things that a text names: by id, then by exact name, then by name, ignoring case and width. */
 export function matching<T>(typed: string, things: readonly T[], { idsOf, namesOf }: NamedBy<T>): readonly T[] {
@@ -56,9 +56,9 @@ export function unknownName<T>(
   all: readonly T[],
   choiceOf: (thing: T) => Choice,
 ): Problem {
-  const areFew = all.length <= mostListed;
+  const areFew = all.length <= maxListed;
   const others = all.filter((each) => !near.includes(each));
-  const listed = areFew || near.length === 0 ? [...near, ...others].slice(0, mostListed) : near;
+  const listed = areFew || near.length === 0 ? [...near, ...others].slice(0, maxListed) : near;
   return {
     problem: 'unknown-name',
     ...asked,

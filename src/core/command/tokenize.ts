@@ -15,7 +15,7 @@ export function isBareWord(token: Token | undefined): token is Token {
 }
 
 /** Maximum length of typed text; Slack's own limit for a command is 4,000 characters. */
-export const mostTyped = 4_000;
+export const maxTyped = 4_000;
 
 /**
  * Undoes Slack's encoding of message text, and removes code and bold marks, which copied examples contain. Keeps the
@@ -69,7 +69,7 @@ const quotes = new Map([
 /** Normalizes spaces and full-width formatting marks of copied text. Removes invisible characters, except in emoji. */
 function tidy(text: string): string {
   return text
-    .slice(0, mostTyped)
+    .slice(0, maxTyped)
     .replace(/(?![\s\u200d])[\p{Cc}\p{Cf}]/gu, '')
     .replace(/[＊＿～｀]/g, (sign) => sign.normalize('NFKC'))
     .replace(/[\s\u00a0\u3000]+/g, ' ')

@@ -19,7 +19,7 @@ import { incidentMsg } from './incident-messages.ts';
 import type { IncidentNote } from './observe-lines.ts';
 import { type StateMark, stateMarks } from './state-marks.ts';
 
-const mostShown = 10;
+const maxShown = 10;
 
 export function incidentTitle({ title, lines, more = 0 }: Pick<Incident, 'title' | 'lines' | 'more'>): Text {
   if (title) return title;
@@ -183,7 +183,7 @@ export function incidentLines(incident: Incident, now: number): readonly Text[] 
   const alike = Map.groupBy(lines, (line) => JSON.stringify(titleIn(line)));
   const states = new Set(lines.map(({ state, noData, movedTo }) => JSON.stringify([state, noData, movedTo])));
   const isAlike = states.size === 1;
-  const shown = lines.slice(0, mostShown).map((line) => {
+  const shown = lines.slice(0, maxShown).map((line) => {
     const own = titleIn(line);
     // Two watches may have the same text, because they may differ only in duration or in components.
     const { watch } = line;
@@ -228,7 +228,7 @@ export function incidentChanges(incident: Incident, now: number): readonly Text[
     ...all
       .map((firing, index) => firingText(firing, doneIn(done, all, index, isRecord), base))
       .reverse()
-      .slice(0, mostShown),
+      .slice(0, maxShown),
   ];
 }
 

@@ -126,10 +126,10 @@ export const Incident = z.object({
 });
 export type Incident = z.infer<typeof Incident>;
 
-const mostHistory = 200;
+const maxHistory = 200;
 
 export function withHistory(before: Incident['history'], ...steps: Incident['history']): Incident['history'] {
-  return [...before, ...steps].slice(-mostHistory);
+  return [...before, ...steps].slice(-maxHistory);
 }
 
 export function isOngoing({ state }: Pick<IncidentLine, 'state'>): boolean {
@@ -147,7 +147,7 @@ export function incidentState({ lines }: Pick<Incident, 'lines'>): LineState {
   return 'resolved';
 }
 
-const mostFirings = 20;
+const maxFirings = 20;
 
 /** Returns the conditions of the last firing, without conditions that ended before that firing. */
 export function presentLines({ lines, firings = [] }: Pick<Incident, 'lines' | 'firings'>): readonly IncidentLine[] {
@@ -164,7 +164,7 @@ export function presentFiring(incident: Pick<Incident, 'lines' | 'firings'>, to:
 }
 
 export function firingsAfter(ended: Incident): IncidentFiring[] {
-  return [...(ended.firings ?? []), presentFiring(ended, ended.ended ?? ended.opened)].slice(-mostFirings);
+  return [...(ended.firings ?? []), presentFiring(ended, ended.ended ?? ended.opened)].slice(-maxFirings);
 }
 
 /** Returns an incident that fires again, without acknowledgment and without a silence "until recovery". */

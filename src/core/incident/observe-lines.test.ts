@@ -93,14 +93,14 @@ describe('conditions become incidents', () => {
       expect(incidents.flatMap(incidentLines).map(english).at(-1)).toBe('and 140 more');
       expect(incidents.map(incidentTitle).map(english)).toEqual(['150 components: response time above 500 ms']);
     }
-    const [most, rest] = [all.slice(0, 120), all.slice(120)];
+    const [max, rest] = [all.slice(0, 120), all.slice(120)];
     const now = t0 + 13 * minute;
     const before = { at: t0, seen: firing('600 ms') };
-    const partly = rounds(before, { at: now, seen: ended(most, now) });
+    const partly = rounds(before, { at: now, seen: ended(max, now) });
     expect(partly.incidents.map((each) => [incidentState(each), each.ended])).toEqual([['firing', undefined]]);
     const over = rounds(
       before,
-      { at: now, seen: ended(most, now) },
+      { at: now, seen: ended(max, now) },
       { at: now + minute, seen: ended(rest, now + minute) },
     );
     expect(over.incidents.map((each) => [incidentState(each), each.ended])).toEqual([['resolved', now + minute]]);

@@ -14,11 +14,11 @@ import {
 /** Time after an incident was opened in which further conditions of its component join it, in ms. */
 const joinedWithin = 120_000;
 /** Maximum number of new cards per app at the same time. If more components fire, they share one card. */
-const mostCards = 5;
+const maxCards = 5;
 /** Minimum time between two mentions of the same person for one incident, in ms. */
 const mentionedEvery = 10 * 60_000;
 /** Maximum number of conditions that keep values. All are stored, because an unknown one would open another card. */
-const mostValues = 100;
+const maxValues = 100;
 
 export interface Observation {
   readonly line: IncidentLine;
@@ -129,7 +129,7 @@ function openedFor(observations: readonly Observation[]): readonly (readonly Obs
   return [...apps.values()].flatMap((app) => {
     if (app[0]?.source.kind !== 'watches') return [app];
     const components = Map.groupBy(app, ({ line }) => line.component?.id ?? '');
-    return components.size > mostCards ? [app] : [...components.values()];
+    return components.size > maxCards ? [app] : [...components.values()];
   });
 }
 
@@ -165,7 +165,7 @@ function openIncident(group: readonly Observation[], now: number): Incident {
 }
 
 function keptAs(line: IncidentLine, place: number): IncidentLine {
-  if (place < mostValues) return line;
+  if (place < maxValues) return line;
   const { value: _value, furthest: _furthest, isLowest: _isLowest, ...rest } = line;
   return rest;
 }

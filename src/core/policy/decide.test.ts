@@ -49,8 +49,8 @@ const actor = (
   limitedMs: changes.limitedMs,
 });
 
-const words = (result: { readonly no: Text } | object | undefined) =>
-  result && 'no' in result ? plain(result.no, 'en') : result;
+const words = (result: { readonly refusal: Text } | object | undefined) =>
+  result && 'refusal' in result ? plain(result.refusal, 'en') : result;
 
 const asker = 'U0CARL';
 
@@ -212,7 +212,7 @@ describe('never one’s own approval', () => {
         for (const id of presses) {
           const verdict = mayDecide({ ruling, decider: actor(id, { groups: ['S0OPS'] }), asker: by, approvals });
           if (id === by || decided) expect(verdict).toHaveProperty('no');
-          if ('no' in verdict) continue;
+          if ('refusal' in verdict) continue;
           approvals.push({ by: id });
           decided ||= verdict.left === 0;
         }

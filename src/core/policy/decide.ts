@@ -14,7 +14,7 @@ import {
 import { policyMsg } from './policy-messages.ts';
 
 /** Minimum length of a break-glass reason, in characters, without surrounding spaces. */
-const leastReason = 10;
+const minReason = 10;
 
 export interface Actor {
   readonly person: Pick<Person, 'id' | 'standing'>;
@@ -30,7 +30,7 @@ export interface Approval {
 }
 
 export interface NotAllowed {
-  readonly no: Text;
+  readonly refusal: Text;
   /** Slack couldn't be read, which never counts as permission; retrying may help. */
   readonly canRetry?: true;
 }
@@ -52,18 +52,18 @@ export function mayDecide(wanted: WantedDecision): Verdict | NotAllowed {
   const { ruling, decider, asker, approvals } = wanted;
   const standing = mayAsk(decider.person);
   if (standing) return standing;
-  if (ruling.need === 'run') return { no: policyMsg.nothingToDecide() };
+  if (ruling.need === 'run') return { refusal: policyMsg.nothingToDecide() };
   if (wanted.breakGlass !== undefined) return mayBreakGlass(ruling, decider, wanted.breakGlass);
   if (ruling.need === 'confirm') {
-    if (decider.person.id !== asker) return { no: policyMsg.onlyAskerConfirms({ asker: { user: asker } }) };
+    if (decider.person.id !== asker) return { refusal: policyMsg.onlyAskerConfirms({ asker: { user: asker } }) };
     return notInChannel(decider, policyMsg.notInChannel()) ?? { may: 'confirm', left: 0 };
   }
-  if (decider.person.id === asker) return { no: neverOneself(ruling, decider) };
+  if (decider.person.id === asker) return { refusal: neverOneself(ruling, decider) };
   const refusal = noDecider(ruling, decider);
   if (refusal) return refusal;
   const left = approvalsLeft(ruling, asker, approvals);
-  if (left === 0) return { no: policyMsg.enoughAlready() };
-  if (approvals.some(({ by }) => by === decider.person.id)) return { no: policyMsg.approvedAlready({ left }) };
+  if (left === 0) return { refusal: policyMsg.enoughAlready() };
+  if (approvals.some(({ by }) => by === decider.person.id)) return { refusal: policyMsg.approvedAlready({ left }) };
   return { may: 'approve', left: left - 1 };
 }
 
@@ -108,14 +108,16 @@ export function approvalsLeft(ruling: PolicyDecision, asker: string, approvals: 
 export function mayDeny(ruling: PolicyDecision, decider: Actor, asker: string): NotAllowed | undefined {
   const standing = mayAsk(decider.person);
   if (standing) return standing;
-  if (ruling.need === 'run') return { no: policyMsg.nothingToDecide() };
+  if (ruling.need === 'run') return { refusal: policyMsg.nothingToDecide() };
   if (ruling.need === 'confirm')
-    return decider.person.id === asker ? undefined : { no: policyMsg.onlyAskerConfirms({ asker: { user: asker } }) };
-  if (decider.person.id === asker) return { no: neverOneself(ruling, decider) };
+    return decider.person.id === asker
+      ? undefined
+      : { refusal: policyMsg.onlyAskerConfirms({ asker: { user: asker } }) };
+  if (decider.person.id === asker) return { refusal: neverOneself(ruling, decider) };
   const glass = ruling.breakGlass && isIn(ruling.breakGlass, decider.person.id, decider.groups);
   if (glass === true) return undefined;
-  const no = noDecider(ruling, decider);
-  return no && glass === 'unreadable' ? groupsUnreadable(decider) : no;
+  const refusal = noDecider(ruling, decider);
+  return refusal && glass === 'unreadable' ? groupsUnreadable(decider) : refusal;
 }
 
 /** Checks who may record an outcome: people who may decide, but not the requester if the change needs approval. */
@@ -123,7 +125,7 @@ export function maySettle(ruling: PolicyDecision, who: Actor, asker: string): No
   const standing = mayAsk(who.person);
   if (standing) return standing;
   if (ruling.need !== 'approve') return notInChannel(who, policyMsg.notInChannel());
-  if (who.person.id === asker) return { no: policyMsg.othersSettle({ who: decidersText(ruling) }) };
+  if (who.person.id === asker) return { refusal: policyMsg.othersSettle({ who: decidersText(ruling) }) };
   return noDecider(ruling, who);
 }
 
@@ -134,24 +136,24 @@ function neverOneself(ruling: PolicyDecision, asker: Actor): Text {
 }
 
 function groupsUnreadable({ groups }: Pick<Actor, 'groups'>): NotAllowed {
-  return { no: groupsUnreadableText(groups), canRetry: true };
+  return { refusal: groupsUnreadableText(groups), canRetry: true };
 }
 
 export function membersUnreadable({ limitedMs }: Pick<Actor, 'limitedMs'>): NotAllowed {
-  return { no: unreadText(limitedMs, policyMsg.membersUnreadable()), canRetry: true };
+  return { refusal: unreadText(limitedMs, policyMsg.membersUnreadable()), canRetry: true };
 }
 
 /** Returns undefined if someone is in the channel, else `otherwise`, or the text that members couldn't be read. */
 function notInChannel(who: Actor, otherwise: Text): NotAllowed | undefined {
   if (who.inChannel === 'unreadable') return membersUnreadable(who);
-  return who.inChannel ? undefined : { no: otherwise };
+  return who.inChannel ? undefined : { refusal: otherwise };
 }
 
 /** Returns undefined if someone is in a role, else `otherwise`, or the text that its groups couldn't be read. */
 function notInRole(role: Pick<Role, 'users' | 'groups'>, who: Actor, otherwise: Text): NotAllowed | undefined {
   const isOne = isIn(role, who.person.id, who.groups);
   if (isOne === 'unreadable') return groupsUnreadable(who);
-  return isOne ? undefined : { no: otherwise };
+  return isOne ? undefined : { refusal: otherwise };
 }
 
 function noDecider(ruling: PolicyDecision, decider: Actor): NotAllowed | undefined {
@@ -161,27 +163,27 @@ function noDecider(ruling: PolicyDecision, decider: Actor): NotAllowed | undefin
 
 function mayBreakGlass(ruling: PolicyDecision, decider: Actor, reason: string): Verdict | NotAllowed {
   const role = ruling.breakGlass;
-  if (!role || ruling.need !== 'approve') return { no: policyMsg.noGlass() };
+  if (!role || ruling.need !== 'approve') return { refusal: policyMsg.noGlass() };
   const refusal = notInRole(role, decider, policyMsg.notInGlassRole({ role: role.name }));
   if (refusal) return refusal;
-  if (!isReason(reason)) return { no: reasonTooShortText() };
+  if (!isReason(reason)) return { refusal: reasonTooShortText() };
   return { may: 'break-glass', left: 0 };
 }
 
 /** Checks that a break-glass reason is long enough and isn't one character repeated. */
 export function isReason(reason: string): boolean {
   const signs = [...reason.replace(/\s+/g, ' ').trim()];
-  return signs.length >= leastReason && new Set(signs).size >= 4;
+  return signs.length >= minReason && new Set(signs).size >= 4;
 }
 
 export function reasonTooShortText(what: Text = policyMsg.glass()): Text {
-  return policyMsg.reasonTooShort({ what, least: leastReason });
+  return policyMsg.reasonTooShort({ what, least: minReason });
 }
 
 /** Checks whether someone may ask or decide: only full members of this workspace may. */
 export function mayAsk({ standing }: Pick<Person, 'standing'>): NotAllowed | undefined {
   const { guest, stranger, bot } = policyMsg;
-  return standing === 'member' ? undefined : { no: { guest, stranger, bot }[standing]() };
+  return standing === 'member' ? undefined : { refusal: { guest, stranger, bot }[standing]() };
 }
 
 /** Returns who may decide, as mentions for the card, and as text. A whole channel isn't mentioned. */
@@ -230,8 +232,8 @@ export function canAnybodyDecide(
   if (others === 'unreadable') return membersUnreadable({ limitedMs });
   const { count, from: role } = ruling;
   if (role === channelMembers)
-    return { no: able === 0 ? policyMsg.nobodyElseHere() : policyMsg.tooFewHere({ count, able }) };
-  return { no: able === 0 ? policyMsg.nobodyElseOf({ role }) : policyMsg.tooFewOf({ role, count, able }) };
+    return { refusal: able === 0 ? policyMsg.nobodyElseHere() : policyMsg.tooFewHere({ count, able }) };
+  return { refusal: able === 0 ? policyMsg.nobodyElseOf({ role }) : policyMsg.tooFewOf({ role, count, able }) };
 }
 
 /**
@@ -243,7 +245,7 @@ export function maySetting(policy: Policy, which: Setting, who: Actor): NotAllow
   if (standing) return standing;
   const from = policy.may[which];
   const what = settingTexts[which]();
-  if (from === 'nobody') return { no: policyMsg.settingNobody({ what }) };
+  if (from === 'nobody') return { refusal: policyMsg.settingNobody({ what }) };
   if (from === channelMembers) return notInChannel(who, policyMsg.settingMembers({ what }));
   const role = policy.roles.get(from) ?? { users: [], groups: [] };
   return notInRole(role, who, policyMsg.settingRole({ what, role: from }));
@@ -256,7 +258,7 @@ export function mayAcceptExposure(
   who: Actor,
   opener: string | undefined,
 ): NotAllowed | undefined {
-  if (opener === who.person.id) return { no: policyMsg.neverOwnExposure() };
+  if (opener === who.person.id) return { refusal: policyMsg.neverOwnExposure() };
   if (policy.may.exposure !== approvers) return maySetting(policy, 'exposure', who);
   return mayApproveThere(policy, { ...input, risk: 'expose' }, who);
 }
@@ -279,7 +281,7 @@ function mayApproveThere(policy: Policy, input: Omit<PolicyInput, 'asker'>, who:
   const standing = mayAsk(who.person);
   if (standing) return standing;
   const ruling = rule(policy, { ...input, asker: { id: who.person.id, groups: who.groups } });
-  if ('refused' in ruling) return { no: ruling.refused, canRetry: ruling.canRetry };
+  if ('refused' in ruling) return { refusal: ruling.refused, canRetry: ruling.canRetry };
   return ruling.need === 'approve' ? noDecider(ruling, who) : notInChannel(who, policyMsg.notInChannel());
 }
 

@@ -58,7 +58,7 @@ function isOverridden({ id, breakGlass }: FreezeCoverage, { exceptions = [], gla
   return exceptions.includes(id) || (glass && breakGlass);
 }
 
-const mostSteps = 1_000;
+const maxSteps = 1_000;
 
 /** Returns why a change may not run at a moment (epoch ms), or undefined if it may. */
 export function frozenAt(
@@ -106,7 +106,7 @@ function blockersAt({ freezes, windows }: FreezeCalendar, at: number): readonly 
 
 function freeFrom(covered: FreezeCalendar, at: number): number | undefined {
   let free = at;
-  for (let step = 0; step < mostSteps; step += 1) {
+  for (let step = 0; step < maxSteps; step += 1) {
     const now = free;
     const active = covered.freezes.filter((each) => isActive(each, now));
     if (active.some(({ to }) => to === undefined)) return undefined;

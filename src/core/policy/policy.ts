@@ -129,16 +129,16 @@ export interface AlertSource {
   /** A route matches if all alerts of a group have its labels. The first matching route applies. */
   readonly routes: readonly { readonly labels: AlertLabels; readonly channel: string }[];
   readonly notify?: readonly string[];
-  /** Maximum number of the source's groups that fire at the same time; default: `mostOpenGroups`. */
+  /** Maximum number of the source's groups that fire at the same time; default: `maxOpenGroups`. */
   readonly open?: number;
   /** Finds an alert's component: the first entry with matching labels. `name`: the label with the component's name. */
   readonly components: readonly { readonly context: Context; readonly labels: AlertLabels; readonly name: string }[];
 }
 
-export const mostOpenGroups = 100;
+export const maxOpenGroups = 100;
 
 /** Maximum number of watches in one context. */
-export const mostWatches = 100;
+export const maxWatches = 100;
 
 /** A watch in the policy file, as typed text that `operations/watch` parses. */
 export interface ConfiguredWatch {

@@ -58,7 +58,7 @@ function restored(request: ChangeRequest, { backup }: EventOf<'restored'>, now: 
       return index < 0 ? stopped : recordStep(stopped, index);
     }
     default:
-      return { no: requestStateText(request) };
+      return { refusal: requestStateText(request) };
   }
 }
 
@@ -69,8 +69,8 @@ function unknownStep(step: StepRun): StepRun {
 /** Applies an event to a request. Pure; `now` in epoch ms. @throws Error for a transition not in the table (a bug) */
 export function advance(request: ChangeRequest, event: RequestEvent, now: number): Transition | NotAllowed {
   const isOther = 'run' in event && event.run !== undefined && event.run !== request.run;
-  const result = isOther ? { no: requestStateText(request) } : handle(request, event.event, event, now);
-  if ('no' in result) return result;
+  const result = isOther ? { refusal: requestStateText(request) } : handle(request, event.event, event, now);
+  if ('refusal' in result) return result;
   const saved = savedWith(request.state, event.event, result.request.state);
   if (!saved)
     throw new Error(`${event.event} leads from ${request.state} to ${result.request.state}, which no row allows`);
@@ -145,7 +145,7 @@ function posted(
   { channel, ts, link }: EventOf<'posted'>,
   now: number,
 ): Transition | NotAllowed {
-  if (request.ts !== undefined) return { no: requestStateText(request) };
+  if (request.ts !== undefined) return { refusal: requestStateText(request) };
   const next: ChangeRequest = { ...request, channel, ts, link: link ?? request.link };
   const wanted = request.evidence ?? request.risk !== 'change';
   const evidence: Tell[] = isWaiting(request) && wanted ? [{ tell: 'evidence' }] : [];
@@ -153,12 +153,12 @@ function posted(
 }
 
 function componentBusy(request: ChangeRequest, { waits }: EventOf<'component-busy'>): Transition | NotAllowed {
-  if (request.state !== 'approved') return { no: requestStateText(request) };
+  if (request.state !== 'approved') return { refusal: requestStateText(request) };
   return transition({ ...request, waits }, { tells: [{ tell: 'card' }] });
 }
 
 function messageGone(request: ChangeRequest, { ts }: EventOf<'message-gone'>): Transition | NotAllowed {
-  if (request.ts !== ts) return { no: requestStateText(request) };
+  if (request.ts !== ts) return { refusal: requestStateText(request) };
   const { ts: _, link: __, ...rest } = request;
   return transition(rest, { tells: [{ tell: 'card' }] });
 }

@@ -137,7 +137,7 @@ function live(
   for (const { event, after } of life) {
     now += after;
     const made = advance(present, event, now);
-    if ('no' in made) continue;
+    if ('refusal' in made) continue;
     for (const kind of made.cancelTimers) timers.delete(kind);
     for (const { kind } of made.timers) timers.add(kind);
     if (made.lease === 'run') timers.add('watch');
@@ -236,7 +236,7 @@ test('a run that was taken over before its first call sends nothing any more', (
   const at = start + 800_000;
   const made = (card: ChangeRequest, event: RequestEvent, now: number) => {
     const next = advance(card, event, now);
-    if ('no' in next) throw new Error(next.no.key);
+    if ('refusal' in next) throw new Error(next.refusal.key);
     return next;
   };
   const first = made(asked, { event: 'rechecked', recheck: found }, start).request;

@@ -65,9 +65,9 @@ export function undecidable(
   states: readonly ChangeRequest['state'][],
 ): NotAllowed | undefined {
   if (revision !== request.revision)
-    return { no: isFinal(request.state) ? requestStateText(request) : requestMsg.oldRevision() };
-  if (!states.includes(request.state)) return { no: requestStateText(request) };
-  if (request.expires <= pressedAt) return { no: requestMsg.isExpired() };
+    return { refusal: isFinal(request.state) ? requestStateText(request) : requestMsg.oldRevision() };
+  if (!states.includes(request.state)) return { refusal: requestStateText(request) };
+  if (request.expires <= pressedAt) return { refusal: requestMsg.isExpired() };
   return undefined;
 }
 
@@ -80,12 +80,12 @@ export function approve(
   { by, revision, at }: EventOf<'approve'>,
   now: number,
 ): Transition | NotAllowed {
-  const no = undecidable(request, revision, at ?? now, ['proposed']);
-  if (no) return no;
-  if (request.frozen) return { no: frozenNo(request.frozen) };
+  const refusal = undecidable(request, revision, at ?? now, ['proposed']);
+  if (refusal) return refusal;
+  if (request.frozen) return { refusal: frozenNo(request.frozen) };
   const { ruling, approvals } = request;
   const verdict = mayDecide({ ruling, decider: by, asker: request.asker.id, approvals });
-  if ('no' in verdict) return verdict;
+  if ('refusal' in verdict) return verdict;
   const next = {
     ...request,
     approvals: [...approvals, { ...doerAt(by, now), ground: groundOf(ruling, by, verdict.may) }],
@@ -110,12 +110,12 @@ export function breakGlass(
   now: number,
 ): Transition | NotAllowed {
   const { by, revision, reason } = event;
-  const no = undecidable(request, revision, event.at ?? now, ['proposed']);
-  if (no) return no;
+  const refusal = undecidable(request, revision, event.at ?? now, ['proposed']);
+  if (refusal) return refusal;
   const { approvals, frozen } = request;
   const ruling = frozen ? glassRuling(request, frozen) : request.ruling;
   const verdict = mayDecide({ ruling, decider: by, asker: request.asker.id, approvals, breakGlass: reason });
-  if ('no' in verdict) return verdict;
+  if ('refusal' in verdict) return verdict;
   const glass = { ...doerAt(by, now), reason, ground: groundOf(ruling, by, verdict.may) };
   const next = {
     ...request,
@@ -175,7 +175,7 @@ export function isDecided({ ruling, asker, approvals, breakGlass }: ChangeReques
 
 /** Drops decisions that no longer count. A request waits if too few are left; without its requester, it is canceled. */
 export function voided(request: ChangeRequest, event: EventOf<'voided'>, now: number): Transition | NotAllowed {
-  if (request.state !== 'approved' && request.state !== 'scheduled') return { no: requestStateText(request) };
+  if (request.state !== 'approved' && request.state !== 'scheduled') return { refusal: requestStateText(request) };
   const { requester, lost, ruling = request.ruling } = event;
   if (requester)
     return transition(inState(request, 'cancelled', { ended: now, why: requester }), {
@@ -211,9 +211,9 @@ const unreadFor = 120_000;
 /** Slack can't confirm whether the people who decided still may. Retries; after `unreadFor`, the card says so. */
 export function peopleUnread(request: ChangeRequest, now: number): Transition | NotAllowed {
   const { unread = { since: now } } = request;
-  if (request.state !== 'approved' || (request.unread?.told ?? false)) return { no: requestStateText(request) };
+  if (request.state !== 'approved' || (request.unread?.told ?? false)) return { refusal: requestStateText(request) };
   if (now - unread.since < unreadFor)
-    return request.unread ? { no: requestStateText(request) } : transition({ ...request, unread });
+    return request.unread ? { refusal: requestStateText(request) } : transition({ ...request, unread });
   return transition(
     { ...request, unread: { ...unread, told: true } },
     { tells: cardAndNote(requestMsg.peopleUnread({ until: { at: request.expires } })) },
@@ -225,8 +225,8 @@ export function deny(
   { by, revision, reason, at }: EventOf<'deny'>,
   now: number,
 ): Transition | NotAllowed {
-  const no = undecidable(request, revision, at ?? now, ['proposed', 'approved', 'scheduled']);
-  if (no) return no;
+  const refused = undecidable(request, revision, at ?? now, ['proposed', 'approved', 'scheduled']);
+  if (refused) return refused;
   const refusal = mayDeny(request.ruling, by, request.asker.id);
   if (refusal) return refusal;
   const written = reason?.trim();
@@ -248,8 +248,8 @@ export function cancel(
   { by, revision, at, withdrawn }: EventOf<'cancel'>,
   now: number,
 ): Transition | NotAllowed {
-  const no = undecidable(request, revision, at ?? now, ['proposed', 'approved', 'scheduled']);
-  if (no) return no;
+  const refusal = undecidable(request, revision, at ?? now, ['proposed', 'approved', 'scheduled']);
+  if (refusal) return refusal;
   if (withdrawn && request.agent) {
     const agent = request.agent.name;
     const why =
@@ -262,7 +262,8 @@ export function cancel(
       says: requestMsg.cancelledNow(),
     });
   }
-  if (by.id !== request.asker.id) return { no: requestMsg.onlyAskerCancels({ asker: { user: request.asker.id } }) };
+  if (by.id !== request.asker.id)
+    return { refusal: requestMsg.onlyAskerCancels({ asker: { user: request.asker.id } }) };
   return transition(inState(request, 'cancelled', { cancelled: doerAt(by, now), ended: now }), {
     tells: [{ tell: 'card' }],
     records: [{ kind: 'cancelled', who: doer(by) }],
@@ -271,7 +272,7 @@ export function cancel(
 }
 
 export function expire(request: ChangeRequest, now: number): Transition | NotAllowed {
-  if (!isWaiting(request) || now < request.expires) return { no: requestStateText(request) };
+  if (!isWaiting(request) || now < request.expires) return { refusal: requestStateText(request) };
   const text = request.state === 'proposed' ? requestMsg.expiredNote() : requestMsg.expiredWaiting();
   return transition(inState(request, 'expired', { ended: now }), {
     tells: cardAndNote(text),
@@ -287,7 +288,7 @@ export function stillAsked({ asked = [], approvals }: ChangeRequest): readonly M
 /** Posts the reminder: in the thread if people were mentioned, otherwise as a direct message to the requester. */
 export function remind(request: ChangeRequest, now: number): Transition | NotAllowed {
   if (request.state !== 'proposed' || request.frozen || request.expires <= now)
-    return { no: requestStateText(request) };
+    return { refusal: requestStateText(request) };
   const { need, users, groups } = request.ruling;
   const until = { at: request.expires } as const;
   const { title } = request.plan;
@@ -313,7 +314,7 @@ export function unpostable(
   { why }: EventOf<'unpostable'>,
   now: number,
 ): Transition | NotAllowed {
-  if (request.ts !== undefined || !isWaiting(request)) return { no: requestStateText(request) };
+  if (request.ts !== undefined || !isWaiting(request)) return { refusal: requestStateText(request) };
   return transition(inState(request, 'cancelled', { ended: now, why }), {
     records: [{ kind: 'cancelled', who: itself, outcome: 'unposted' }],
   });

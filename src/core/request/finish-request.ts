@@ -61,7 +61,7 @@ export function judgedAt({ ended, aftermath, ...request }: ChangeRequest): numbe
 export function judged(request: ChangeRequest, { aftermath }: EventOf<'judged'>): Transition | NotAllowed {
   const { state, aftermath: known } = request;
   const isKept = known?.isWorse && (!aftermath.isWorse || canonical(known.says) === canonical(aftermath.says));
-  if (state !== 'done' || isKept) return { no: requestStateText(request) };
+  if (state !== 'done' || isKept) return { refusal: requestStateText(request) };
   return transition({ ...request, aftermath }, { tells: [{ tell: 'card' }] });
 }
 

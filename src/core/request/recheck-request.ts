@@ -22,8 +22,8 @@ export function rechecked(
   { recheck }: EventOf<'rechecked'>,
   now: number,
 ): Transition | NotAllowed {
-  if (request.state !== 'approved') return { no: requestStateText(request) };
-  if (request.expires <= now) return { no: requestMsg.isExpired() };
+  if (request.state !== 'approved') return { refusal: requestStateText(request) };
+  if (request.expires <= now) return { refusal: requestMsg.isExpired() };
   if ('already' in recheck) return alreadySo(request, requestMsg.alreadyNow({ already: recheck.already }), now);
   if ('withdrawn' in recheck) return withdraw(request, recheck.withdrawn, now);
   if ('refused' in recheck)
@@ -122,11 +122,11 @@ function withdraw(request: ChangeRequest, why: Text, now: number): Transition {
 }
 
 /** Maximum delay after the planned time, in ms. After a longer delay, the request needs a new decision. */
-const mostLate = 15 * 60_000;
+const maxLate = 15 * 60_000;
 
 /** Checks whether the planned time is past. A request decided after its planned time runs immediately. */
 function isLate({ planned, approvals, breakGlass }: ChangeRequest, now: number): boolean {
-  if (!planned || now <= planned.at + mostLate) return false;
+  if (!planned || now <= planned.at + maxLate) return false;
   return ![...approvals, ...(breakGlass ? [breakGlass] : [])].some(({ at }) => at > planned.at);
 }
 

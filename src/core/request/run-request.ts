@@ -33,10 +33,10 @@ export function markSent(
   { step: index, events, call }: EventOf<'send'>,
   now: number,
 ): Transition | NotAllowed {
-  if (request.state !== 'running') return { no: requestStateText(request) };
+  if (request.state !== 'running') return { refusal: requestStateText(request) };
   const ready =
     request.steps[index]?.state === 'waiting' && request.steps.slice(0, index).every(({ state }) => state === 'done');
-  if (!ready) return { no: requestStateText(request) };
+  if (!ready) return { refusal: requestStateText(request) };
   const tells = index > 0 ? ([{ tell: 'card' }] as const) : [];
   return transition(withStep(request, index, { state: 'sent', at: now, events, call }), { tells });
 }
@@ -50,7 +50,7 @@ export function stepEnded(
   const { state, events, call } = stepAt(request, index);
   // A call that can't be prepared isn't sent.
   const mayEnd = state === 'sent' || (state === 'waiting' && what.outcome === 'not-sent');
-  if (request.state !== 'running' || !mayEnd) return { no: requestStateText(request) };
+  if (request.state !== 'running' || !mayEnd) return { refusal: requestStateText(request) };
   if (what.outcome === 'accepted') return accepted(request, index, what, now);
   if (what.outcome === 'not-sent' && request.plan.steps[index]?.mustFollow && now < lastMoment(request))
     // The process that follows the request will retry this step.
@@ -135,7 +135,7 @@ export function interrupted(
   { shows, says, goesOn }: EventOf<'interrupted'>,
   now: number,
 ): Transition | NotAllowed {
-  if (request.state !== 'running') return { no: requestStateText(request) };
+  if (request.state !== 'running') return { refusal: requestStateText(request) };
   if (isUnsent(request)) return resume(request, goesOn === true, now);
   const index = request.steps.findIndex(({ state }) => state === 'sent');
   if (index < 0) return stopped(request, says, now);
@@ -186,7 +186,7 @@ export function goOn(request: ChangeRequest, now: number): Transition {
 
 export function observed(request: ChangeRequest, event: EventOf<'observed'>, now: number): Transition | NotAllowed {
   const { shows, says, by, goesOn } = event;
-  if (request.state !== 'unknown' || (!by && !request.check)) return { no: requestStateText(request) };
+  if (request.state !== 'unknown' || (!by && !request.check)) return { refusal: requestStateText(request) };
   const index = request.steps.findIndex(({ state }) => state === 'unknown');
   const pressed: Entry[] = by ? [{ kind: 'check', who: by, outcome: goesOn ? 'running' : shows }] : [];
   if (by && goesOn) return transition(request, { records: pressed, says: requestMsg.checkGoesOn() });
@@ -216,11 +216,11 @@ export function settle(
   { by, revision, outcome }: EventOf<'settle'>,
   now: number,
 ): Transition | NotAllowed {
-  if (revision !== request.revision) return { no: requestMsg.oldRevision() };
+  if (revision !== request.revision) return { refusal: requestMsg.oldRevision() };
   if (!needsSettling(request))
-    return { no: request.state === 'unknown' ? requestMsg.stillChecking() : requestStateText(request) };
-  const no = maySettle(request.ruling, by, request.asker.id);
-  if (no) return no;
+    return { refusal: request.state === 'unknown' ? requestMsg.stillChecking() : requestStateText(request) };
+  const refusal = maySettle(request.ruling, by, request.asker.id);
+  if (refusal) return refusal;
   const index = request.steps.findIndex(({ state }) => state === 'unknown');
   const said = { by: { user: by.id } };
   const result =

@@ -11,10 +11,10 @@ export function closeNow(
   now: number,
 ): Transition | NotAllowed {
   const { access } = request;
-  if (!access) return { no: requestMsg.noOpening() };
-  if (access.closed) return { no: requestMsg.closedAlready() };
-  if (revision !== request.revision) return { no: requestMsg.oldRevision() };
-  if (request.state !== 'done' && request.state !== 'failed') return { no: requestStateText(request) };
+  if (!access) return { refusal: requestMsg.noOpening() };
+  if (access.closed) return { refusal: requestMsg.closedAlready() };
+  if (revision !== request.revision) return { refusal: requestMsg.oldRevision() };
+  if (request.state !== 'done' && request.state !== 'failed') return { refusal: requestStateText(request) };
   return transition(
     { ...request, access: { ...access, until: now, by: doer(by) } },
     {
@@ -32,7 +32,7 @@ export function closingFailed(
   { why, again, tell, unsure, missing }: EventOf<'closing-failed'>,
 ): Transition | NotAllowed {
   const { access } = request;
-  if (!access || access.closed) return { no: requestMsg.closedAlready() };
+  if (!access || access.closed) return { refusal: requestMsg.closedAlready() };
   const { unsure: _, missing: __, waits: ___, ...rest } = access;
   const about = { title: request.plan.title, why, at: { at: again } };
   // If a person closes it early, its closing time hasn't passed.
@@ -51,7 +51,7 @@ export function closingFailed(
 
 export function closingWaits(request: ChangeRequest, { waits }: EventOf<'closing-waits'>): Transition | NotAllowed {
   const { access } = request;
-  if (!access || access.closed || access.waits?.until === waits.until) return { no: requestStateText(request) };
+  if (!access || access.closed || access.waits?.until === waits.until) return { refusal: requestStateText(request) };
   return transition({ ...request, access: { ...access, waits } }, { tells: [{ tell: 'card' }] });
 }
 
@@ -61,7 +61,7 @@ export function closed(
   now: number,
 ): Transition | NotAllowed {
   const { access } = request;
-  if (!access || access.closed) return { no: requestMsg.closedAlready() };
+  if (!access || access.closed) return { refusal: requestMsg.closedAlready() };
   const { again: _, unsure: __, missing: ___, waits: ____, by: pressed, ...rest } = access;
   const closer = how === 'closed' ? pressed : how === 'by-hand' ? by : undefined;
   const outcome = how === 'closed' && pressed ? 'closed-now' : how;
@@ -90,7 +90,7 @@ export function closed(
 /** Handles that the opened thing wasn't found anywhere, so people have to check whether it is closed. */
 export function lost(request: ChangeRequest, { why }: EventOf<'lost'>, now: number): Transition | NotAllowed {
   const { access } = request;
-  if (!access || access.closed) return { no: requestMsg.closedAlready() };
+  if (!access || access.closed) return { refusal: requestMsg.closedAlready() };
   const { id, until } = access;
   return transition(
     { ...request, access: { id, until, closed: true, how: 'lost', ended: now } },
@@ -108,7 +108,7 @@ export function laterEnded(
   { access: { how, by, ended, later } }: EventOf<'later-ended'>,
 ): Transition | NotAllowed {
   const { access } = request;
-  if (access?.how !== 'extended' || !how) return { no: requestStateText(request) };
+  if (access?.how !== 'extended' || !how) return { refusal: requestStateText(request) };
   const { later: _, by: __, ended: ___, ...rest } = access;
   return transition({ ...request, access: { ...rest, how, by, ended, later } }, { tells: [{ tell: 'card' }] });
 }

@@ -45,7 +45,7 @@ export const StoredEvent = eventFields.extend({
 }) satisfies z.ZodType<RememberedEvent>;
 
 /** Maximum number of stored events per component. */
-const mostRemembered = 40;
+const maxRemembered = 40;
 
 /** Merges a page of events (newest first) into the stored ones. Rows may appear late, vanish or be out of order. */
 export function rememberEvents<E extends SeenEvent>(
@@ -68,10 +68,10 @@ export function rememberEvents<E extends SeenEvent>(
 }
 
 function bounded<E extends SeenEvent>(events: readonly RememberedEvent<E>[]): readonly RememberedEvent<E>[] {
-  const many = events.length - mostRemembered;
+  const many = events.length - maxRemembered;
   if (many <= 0) return events;
   const pods = events.filter(({ pod }) => pod !== undefined).slice(0, many);
-  return events.filter((event) => !pods.includes(event)).slice(-mostRemembered);
+  return events.filter((event) => !pods.includes(event)).slice(-maxRemembered);
 }
 
 /** Orders by beginning. Equal times keep the listed order; events without a time come last. */

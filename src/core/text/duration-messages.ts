@@ -12,7 +12,7 @@ const units: readonly { readonly ms: number; readonly noun: string; readonly sho
   { ms: 1_000, noun: 'second', short: 's', zh: '秒' },
 ];
 
-/** Writes a duration in ms, rounded down to seconds. `mostUnits`: maximum number of units (2: `1 h 5 min`). */
+/** Writes a duration in ms, rounded down to seconds. `maxUnits`: maximum number of units (2: `1 h 5 min`). */
 export function writeDuration(ms: number, lang: Lang, form: DurationForm, mostUnits = units.length): string {
   if (!Number.isFinite(ms)) return '–';
   let rest = Math.max(0, Math.floor(ms / 1_000) * 1_000);

@@ -46,4 +46,4 @@ export function printDuration(ms: number): string {
 }
 
 /** A time that is further away than this number of days is shown as a date. */
-export const mostDaysAway = 90;
+export const maxDaysAway = 90;

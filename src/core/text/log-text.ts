@@ -8,17 +8,17 @@ const linesBefore = 500;
 /** Returns the last lines of a log within `most`, secrets masked. `before`: number of dropped lines. */
 export function logTail(
   log: readonly string[],
-  most: { readonly lines: number; readonly characters: number },
+  max: { readonly lines: number; readonly characters: number },
 ): { readonly text: string; readonly before: number } {
-  const from = Math.max(0, log.length - most.lines - linesBefore);
-  const readable = [...readableLines(log.slice(from))].slice(-most.lines);
+  const from = Math.max(0, log.length - max.lines - linesBefore);
+  const readable = [...readableLines(log.slice(from))].slice(-max.lines);
   const shown: string[] = [];
-  let room = most.characters;
+  let room = max.characters;
   for (const line of readable.toReversed()) {
     room -= line.length + 1;
     if (room < 0) {
       // Keep at least the end of the last line, which usually names the error.
-      if (shown.length === 0) shown.push(`…${line.slice(2 - most.characters)}`.toWellFormed());
+      if (shown.length === 0) shown.push(`…${line.slice(2 - max.characters)}`.toWellFormed());
       break;
     }
     shown.push(line);

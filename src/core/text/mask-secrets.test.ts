@@ -291,7 +291,7 @@ describe('secrets in running text', () => {
 });
 
 describe('the end of a log', () => {
-  const most = { lines: 3, characters: 60 };
+  const max = { lines: 3, characters: 60 };
 
   test.each<[string, readonly string[], string, number]>([
     ['short', ['a', 'b'], 'a\nb', 0],
@@ -305,11 +305,11 @@ describe('the end of a log', () => {
     ['with signs that turn text around', ['a\u202eb\u0000'], 'ab', 0],
     ['empty', [], '', 0],
   ])('%s', (_what, lines, text, before) => {
-    expect(logTail(lines, most)).toEqual({ text, before });
+    expect(logTail(lines, max)).toEqual({ text, before });
   });
 
   test('a key that began long before stays hidden', () => {
-    const { text } = logTail(['x', pem[0] ?? '', ...Array(60).fill('MIIEpAIBAAKCAQEAhush'), 'MIIE=='], most);
+    const { text } = logTail(['x', pem[0] ?? '', ...Array(60).fill('MIIEpAIBAAKCAQEAhush'), 'MIIE=='], max);
     expect(text).not.toContain('MIIE');
   });
 });

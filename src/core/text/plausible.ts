@@ -1,14 +1,14 @@
 /** Larger amounts of memory, CPU, disk or instances are an error of the platform. */
-const most = 1e12;
+const max = 1e12;
 
 /** The platform's integers have 32 bits (docs/platform.md#components). */
-const mostInteger = 2 ** 31 - 1;
+const maxInteger = 2 ** 31 - 1;
 
 export function isPlausibleInteger(count: number): boolean {
-  return Number.isInteger(count) && count >= 0 && count <= mostInteger;
+  return Number.isInteger(count) && count >= 0 && count <= maxInteger;
 }
 
 /** Checks whether a number from the platform can be an amount. Sizes and counts are never negative. */
 export function isPlausible(amount: number): boolean {
-  return amount >= 0 && amount <= most;
+  return amount >= 0 && amount <= max;
 }

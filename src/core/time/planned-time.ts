@@ -3,7 +3,7 @@ import { narrow } from '../narrow.ts';
 import { timeMsg } from './time-messages.ts';
 import { dayMs, localDay, localTimeAt, momentOfLocal, momentsOf, readLocalTime } from './zone-clock.ts';
 
-export const mostAhead = 30 * dayMs;
+export const maxAhead = 30 * dayMs;
 
 const dayWords: readonly (readonly [RegExp, number])[] = [
   [/^(?:today|tonight|今天|今晚)$/, 0],
@@ -60,7 +60,7 @@ export function plannedAt(at: number, now: number): Read<number> {
 }
 
 function inRange(at: number, now: number, zone: string): Read<number> {
-  if (at - now > mostAhead) return wrong(timeMsg.atFar({ latest: { at: now + mostAhead } }));
+  if (at - now > maxAhead) return wrong(timeMsg.atFar({ latest: { at: now + maxAhead } }));
   if (at > now) return ok(at);
   const local = localTimeAt(zone, at);
   const near = nextOf(local - localDay(local), now, zone);

@@ -11,7 +11,7 @@ export function minuteOf(at: number): number {
   return Math.floor(at / sampleEvery) * sampleEvery;
 }
 
-const mostBridged = 2;
+const maxBridged = 2;
 /** If a sample is older than the last one by at least this time, in ms, the clock was set back. */
 const clockSetBack = 5 * 60_000;
 
@@ -106,7 +106,7 @@ export function newTrack(at: number): WatchTrack {
 
 /** Checks whether expected data has been missing for longer than is bridged. */
 export function hasNoData({ missing, idle }: WatchTrack): boolean {
-  return missing > mostBridged && idle !== true;
+  return missing > maxBridged && idle !== true;
 }
 
 export interface WatchChange {
@@ -143,7 +143,7 @@ function advanceTrack(
 ): WatchTrack {
   if (sample.at <= before.at && sample.at > before.at - clockSetBack) return before;
   const { missing, elapsed } = gapOf(before, sample);
-  const isLost = missing > mostBridged;
+  const isLost = missing > maxBridged;
   // A gap first ends the state of earlier samples. After that, the sample itself counts.
   const base = isLost ? { ...before, ...nextState(before, 'lost', 0) } : before;
   const position = sample.position === 'missing' && isLost ? 'lost' : sample.position;

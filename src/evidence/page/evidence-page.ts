@@ -6,7 +6,7 @@ import { join, type Lang, type Text, verbatim } from '../../core/text/text.ts';
 import { evidencePageMsg } from '../../operations/audit/evidence-page-messages.ts';
 import { plain } from '../../operations/operation-catalog.ts';
 import { type EvidenceDecision, type EvidenceRequest, effects } from '../evidence-request.ts';
-import { mostListed } from '../evidence-summary.ts';
+import { maxListed } from '../evidence-summary.ts';
 import { accessGaps } from '../exposure-then.ts';
 import type { OutsideChange } from '../outside-change.ts';
 import { type SeparationCounts, separations, sumOf } from '../separation.ts';
@@ -95,7 +95,7 @@ function outsideSection({ outside, coverage, exposure }: PageFacts, write: Write
   const none = isObserved ? evidencePageMsg.outsideNone() : evidencePageMsg.outsideNever();
   if (outside.length === 0) return el.section(write(evidencePageMsg.outside()), [paragraph(write(none))]);
   const rows = outside
-    .slice(0, mostListed)
+    .slice(0, maxListed)
     .map(({ at, what, component, address, context, by, state, frozen }) => [
       when(at),
       write(whatText(evidencePageMsg[what](), frozen)),
@@ -188,14 +188,14 @@ export function* evidencePage(facts: PageFacts, lang: Lang): Generator<string> {
 }
 
 /** Maximum number of apps named at the top. */
-const mostApps = 20;
+const maxApps = 20;
 
 function heading({ manifest, since, until, coverage }: PageFacts, write: Write): Html {
   const { scope, made: exportedAt, by, portolan, key, log } = manifest;
   const names = verbatimList(
-    scope.contexts?.map(({ name }) => name) ?? coverage.slice(0, mostApps).map(({ context }) => context),
+    scope.contexts?.map(({ name }) => name) ?? coverage.slice(0, maxApps).map(({ context }) => context),
   );
-  const left = coverage.length - mostApps;
+  const left = coverage.length - maxApps;
   const all = left > 0 ? evidencePageMsg.appsAndMore({ names, count: left }) : names;
   const hidden = log.leftOut.private ?? 0;
   return el.header([
@@ -256,14 +256,14 @@ function aloneTile(facts: PageFacts, write: Write): Html {
 }
 
 /** Maximum number of items named in a tile: changes during a freeze, or apps with gaps. */
-const mostNamed = 3;
+const maxNamed = 3;
 
 function outsideTile(facts: PageFacts, write: Write): Html {
   const { outside } = facts;
   const { failed } = outsideCounts(facts);
   const access = outside.filter(isAccess).length;
   const frozen = outside.filter((each) => each.frozen?.by === 'freeze' || each.frozen?.by === 'window');
-  const named = frozen.slice(0, mostNamed).map(({ what, component, at }) => {
+  const named = frozen.slice(0, maxNamed).map(({ what, component, at }) => {
     return evidencePageMsg.frozenOne({ what: evidencePageMsg[what](), component, at: isoMinute(at) });
   });
   const notes = present<Text>([
@@ -296,7 +296,7 @@ function gapsTile(facts: PageFacts, write: Write): Html {
     return runs + access > 0 ? [{ context, runs, access }] : [];
   });
   const longest = apps.toSorted((one, other) => other.runs + other.access - one.runs - one.access);
-  const notes = longest.slice(0, mostNamed).map(({ context, runs, access }) => {
+  const notes = longest.slice(0, maxNamed).map(({ context, runs, access }) => {
     const times = present<Text>([
       runs > 0 && evidencePageMsg.runsUnseen({ time: gapText(runs) }),
       access > 0 && evidencePageMsg.accessUnseen({ time: gapText(access) }),

@@ -2,7 +2,7 @@ import { durationText } from '../../core/text/duration-messages.ts';
 import { verbatimList } from '../../core/text/joined.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import { evidencePageMsg } from '../../operations/audit/evidence-page-messages.ts';
-import { mostListed } from '../evidence-summary.ts';
+import { maxListed } from '../evidence-summary.ts';
 import { type AccessGap, accessGaps, type ExposedThen } from '../exposure-then.ts';
 import type { CoverageGap } from '../read-coverage.ts';
 import type { PageFacts, Write } from './page-facts.ts';
@@ -21,7 +21,7 @@ export function notKnownSection(facts: PageFacts, write: Write): Html {
 function gapTable(says: Text, gaps: readonly (CoverageGap | AccessGap)[], write: Write): readonly Html[] {
   if (gaps.length === 0) return [];
   const rows = gaps
-    .slice(0, mostListed)
+    .slice(0, maxListed)
     .map(({ context, from, to, gap }) => [
       write(verbatim(context)),
       when(from),
@@ -71,7 +71,7 @@ export function exposureSection({ exposure, coverage, since, until }: PageFacts,
       : exposed.length === 0
         ? paragraph(write(evidencePageMsg.exposureNone()))
         : exposureTable(exposed, write),
-    ...someListed(Math.min(exposed?.length ?? 0, mostListed), exposed?.length ?? 0, 'exposure.jsonl', write),
+    ...someListed(Math.min(exposed?.length ?? 0, maxListed), exposed?.length ?? 0, 'exposure.jsonl', write),
   ];
   return el.section(write(evidencePageMsg.exposure()), [
     ...part(evidencePageMsg.exposureStart(), since, exposure.atStart),
@@ -81,7 +81,7 @@ export function exposureSection({ exposure, coverage, since, until }: PageFacts,
 
 function exposureTable(exposed: readonly ExposedThen[], write: Write): Html {
   const rows = exposed
-    .slice(0, mostListed)
+    .slice(0, maxListed)
     .map((each) => [
       write(each.ruleDeleted ? evidencePageMsg.mayStillAnswer({ address: each.address }) : verbatim(each.address)),
       write(verbatim(`${each.component} ${each.port}`)),
@@ -110,7 +110,7 @@ export function freezesSection({ freezes }: PageFacts, write: Write): Html {
     write(verbatim(reason)),
   ]);
   return el.section(write(evidencePageMsg.freezes()), [
-    labeledTable(['from', 'to', 'application', 'setBy', 'why'], rows.slice(0, mostListed), write),
+    labeledTable(['from', 'to', 'application', 'setBy', 'why'], rows.slice(0, maxListed), write),
   ]);
 }
 

@@ -7,7 +7,7 @@ import { argumentsOf, schemaOf } from './tool-schema.ts';
 import { changeParameters, changesOf, type Offered, readParameters, viewOf } from './tool-table.ts';
 import type { NextCall } from './tool-text.ts';
 
-const mostChoices = 3;
+const maxChoices = 3;
 
 /** Returns the call for a button in Slack, or undefined if agents can't call it. */
 export function nextCallOf(
@@ -70,7 +70,7 @@ function withChoices(
   const tool = name === 'propose_change' ? 'plan_change' : name;
   const { reason: _reason, idempotency_key: _key, ...same } = given;
   const { parameters } = same;
-  return choices.slice(0, mostChoices).flatMap(({ value }): readonly NextCall[] => {
+  return choices.slice(0, maxChoices).flatMap(({ value }): readonly NextCall[] => {
     if (param === 'in') return [{ tool, arguments: { ...same, context: value } }];
     if (parameters === undefined)
       return [{ tool, arguments: { ...same, [param]: replaced(same[param], typed, value) } }];

@@ -3,7 +3,7 @@ import { readJson } from '../../core/text/json.ts';
 import { ToolError } from './tool-error.ts';
 import { type JsonSchema, unknownField } from './tool-schema.ts';
 
-const boundedText = (most: number, description: string) => z.string().min(1).max(most).describe(description);
+const boundedText = (max: number, description: string) => z.string().min(1).max(max).describe(description);
 
 const context = boundedText(300, 'A path or a name of list_contexts. Default: the only one.').optional();
 const changeId = boundedText(60, 'Which change: see describe_changes.');
@@ -64,8 +64,8 @@ export const toolArguments = {
   reading: z.looseObject({ context }),
 };
 
-const wholeNumber = (least: number, most: number, description: string) =>
-  z.coerce.number<number>().int().min(least).max(most).optional().describe(description);
+const wholeNumber = (min: number, max: number, description: string) =>
+  z.coerce.number<number>().int().min(min).max(max).optional().describe(description);
 /** Arguments of tools in addition to their operations' parameters. */
 export const extraArguments = z.strictObject({
   image: z.boolean().optional().describe('Also return the chart as a PNG.'),

@@ -107,7 +107,7 @@ function apart(
   };
 }
 
-const mostChoices = 10;
+const maxChoices = 10;
 
 interface NamedChoices {
   readonly otherwise: string;
@@ -123,7 +123,7 @@ function withChoices(
 ): ToldProblem {
   const { says, data } = apart([{ text: why, before: `${param}: `, otherwise }], page);
   if (choices.length === 0) return { says, ...(data ? { data } : {}) };
-  const shown = choices.slice(0, mostChoices).map(({ value, label }) => ({
+  const shown = choices.slice(0, maxChoices).map(({ value, label }) => ({
     value: cleanText(value, 100),
     label: cleanText(label, 100),
   }));

@@ -13,7 +13,7 @@ export interface ParameterSchema {
 
 /** Maximum length of a value. No parameter accepts longer values. */
 const longestValue = 2_000;
-const mostValues = 100;
+const maxValues = 100;
 
 /** Returns the schema of an operation's parameters. Agents can't set parameters that people can't set in forms. */
 export function schemaOf(params: Params): ParameterSchema {
@@ -107,9 +107,9 @@ export function unknownField(name: string, names: readonly string[]): string {
 
 function textsOf(value: unknown): readonly string[] | undefined {
   if (Array.isArray(value)) {
-    const all = value.slice(0, mostValues + 1).map((each) => (Array.isArray(each) ? undefined : textsOf(each)?.[0]));
+    const all = value.slice(0, maxValues + 1).map((each) => (Array.isArray(each) ? undefined : textsOf(each)?.[0]));
     const texts = all.filter((each) => each !== undefined);
-    return texts.length === all.length && all.length <= mostValues ? texts : undefined;
+    return texts.length === all.length && all.length <= maxValues ? texts : undefined;
   }
   if (typeof value === 'boolean') return [value ? 'yes' : 'no'];
   if (typeof value === 'number' && Number.isFinite(value)) return [String(value)];

@@ -51,9 +51,9 @@ const hidden = new RegExp(
 );
 
 /** Cleans text of the platform or of people for a model: removes hidden characters, masks secrets, cuts long text. */
-export function cleanText(text: string, most = longestText): string {
-  const bare = maskSecrets(text.slice(0, 10 * most).replace(hidden, ''));
-  return bare.length <= most ? bare : `${bare.slice(0, most - 1).toWellFormed()}…`;
+export function cleanText(text: string, max = longestText): string {
+  const bare = maskSecrets(text.slice(0, 10 * max).replace(hidden, ''));
+  return bare.length <= max ? bare : `${bare.slice(0, max - 1).toWellFormed()}…`;
 }
 
 export function isoTime(at: number): string {

@@ -21,7 +21,7 @@ import { refuseContext, refuseOwner } from './may-create-agent.ts';
 import { type Agent, agentDue, type LoadedAgent, loadAgent, storedAgent } from './stored-agent.ts';
 
 const day = 86_400_000;
-const mostAgents = 20;
+const maxAgents = 20;
 /** How long before expiry a token's owner is notified, in ms. Tokens valid for less than twice this get no notice. */
 const noticeMs = 7 * day;
 const usualMs = 90 * day;
@@ -72,8 +72,8 @@ export const agentCreate = defineSetting({
   async apply(args, ask, settings): Promise<Answer | Problem> {
     if (settings.agentsUrl === undefined) return refused(agentMsg.off());
     const { agents: policy } = settings.policy;
-    const no = refuseOwner(settings.policy, await settings.actor(ask.person, ask.channel));
-    if (no) return no;
+    const refusal = refuseOwner(settings.policy, await settings.actor(ask.person, ask.channel));
+    if (refusal) return refusal;
     const may = args.may ?? (policy.allow.includes('propose') ? 'propose' : 'read');
     if (!policy.allow.includes(may)) return refused(agentMsg.notAllowed(), [], 'may');
     const valid = args.for ?? Math.min(usualMs, policy.longest);
@@ -83,7 +83,7 @@ export const agentCreate = defineSetting({
     const mine = (await settings.agents.list(ask.person.id)).flatMap((each) => loadAgent(each) ?? []);
     const same = mine.find(({ name }) => foldText(name) === foldText(args.name));
     if (same && same.expires > ask.now) return refused(agentMsg.nameTaken({ name: same.name }), [], 'name');
-    if (mine.length >= mostAgents) return refused(agentMsg.tooMany({ most: mostAgents }));
+    if (mine.length >= maxAgents) return refused(agentMsg.tooMany({ most: maxAgents }));
     const secret = new Secret(settings.newSecret());
     const agent: Agent = {
       v: 1,
@@ -137,8 +137,8 @@ async function readContexts(
   for (const each of typed) {
     const context = await contextOf(each, settings, near);
     if (isProblem(context)) return context;
-    const no = refuseContext(settings.policy.agents, context);
-    if (no) return no;
+    const refusal = refuseContext(settings.policy.agents, context);
+    if (refusal) return refusal;
     contexts.push(context);
   }
   return contexts;
@@ -169,8 +169,8 @@ async function agentsFor(ask: Ask, reads: Pick<Reads, 'agents' | 'actor' | 'poli
   return [...own, ...others];
 }
 
-const mostListed = 50;
-const mostWithButtons = 10;
+const maxListed = 50;
+const maxWithButtons = 10;
 
 export const agentList = defineQuestion({
   id: 'agent.list',
@@ -187,7 +187,7 @@ export const agentList = defineQuestion({
 });
 
 function listAnswer(first: readonly Part[], agents: readonly LoadedAgent[], ask: Ask): Answer {
-  const shown = agents.slice(0, mostListed);
+  const shown = agents.slice(0, maxListed);
   const total = agents.length;
   return listedWhole({
     title: agentMsg.listTitle(),
@@ -215,7 +215,7 @@ function listAnswer(first: readonly Part[], agents: readonly LoadedAgent[], ask:
     ],
     below: present([
       total > shown.length && { part: 'note', text: agentMsg.listMore({ shown: shown.length, total }) },
-      { part: 'buttons', buttons: shown.slice(0, mostWithButtons).map(revokeButton) },
+      { part: 'buttons', buttons: shown.slice(0, maxWithButtons).map(revokeButton) },
     ]),
   });
 }

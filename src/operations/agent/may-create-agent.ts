@@ -8,7 +8,7 @@ import { agentMsg } from './agent-messages.ts';
 /** Returns why a person may not have agents, or undefined. Checked when an agent is created and at each call. */
 export function refuseOwner({ agents, roles }: Policy, who: Pick<Actor, 'person' | 'groups'>): Problem | undefined {
   const standing = mayAsk(who.person);
-  if (standing) return refused(standing.no);
+  if (standing) return refused(standing.refusal);
   if (agents.allow.length === 0) return refused(agentMsg.noneAllowed());
   if (agents.who === 'nobody') return refused(agentMsg.whoNobody());
   if (agents.who === channelMembers) return undefined;

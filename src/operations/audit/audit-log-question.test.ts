@@ -4,7 +4,7 @@ import { ask } from '../../../test/operations/samples.ts';
 import { verbatim } from '../../core/text/text.ts';
 import { answerMessage } from '../../slack/answer/answer-view.ts';
 import { phoneHeight } from '../../slack/blocks/phone-height.ts';
-import { mostCardHeight } from '../../slack/request/card-view.ts';
+import { maxCardHeight } from '../../slack/request/card-view.ts';
 import type { AuditRow } from '../../store/audit/audit-entry.ts';
 import { plain } from '../operation-catalog.ts';
 import { auditLines, lineSubject } from './audit-lines.ts';
@@ -247,9 +247,9 @@ describe('the audit log', () => {
         const frame = { at: 0, context: ask.context, shareId: 's' };
         return phoneHeight(answerMessage(answer, frame, { lang, zone: 'UTC' }).blocks);
       };
-      expect(heightOf(audit.answer(args, facts({ lines: auditLines(many) }), ask))).toBeLessThan(mostCardHeight);
+      expect(heightOf(audit.answer(args, facts({ lines: auditLines(many) }), ask))).toBeLessThan(maxCardHeight);
       const one = facts({ lines: auditLines(history.filter(({ request }) => request === 'r1')) });
-      expect(heightOf(audit.answer({ ...args, request: 'r1' }, one, ask))).toBeLessThan(mostCardHeight);
+      expect(heightOf(audit.answer({ ...args, request: 'r1' }, one, ask))).toBeLessThan(maxCardHeight);
     },
   );
 

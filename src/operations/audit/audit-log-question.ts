@@ -32,7 +32,7 @@ import { momentOf, readSince, type Since } from './since.ts';
 /** Number of lines per page, and of entries that are read for each line. A request has about eight entries. */
 const linesPerPage = 6;
 const entriesPerLine = 15;
-const mostSteps = 80;
+const maxSteps = 80;
 
 type ShownLine = RequestPage;
 
@@ -108,7 +108,7 @@ async function gatherAudit(args: AuditArgs, ask: Ask, reads: Reads): Promise<Aud
     const all = () => reads.audit.matching({ ...selection, ...may, until: head.seq });
     return { lines: [], hasMore: false, all, head, partly, shares: false };
   }
-  const limit = args.request === undefined ? args.page * linesPerPage * entriesPerLine : mostSteps;
+  const limit = args.request === undefined ? args.page * linesPerPage * entriesPerLine : maxSteps;
   const search = (isWanted: (request: string | undefined) => boolean) =>
     reads.audit.search({
       ...selection,

@@ -168,7 +168,7 @@ async function explainWords(
   const frozen = 'refused' in ruling ? [] : explainFreezes(reads.policy, calendar, judged, { ...when, ruling });
   const lines = [...frozen, ...why];
   // The plan may have a lower risk than the words suggest. This depends on state that isn't read here.
-  const less = operation.leastRisk && explain(reads.policy, { ...input, risk: operation.leastRisk }).verdict;
+  const less = operation.minRisk && explain(reads.policy, { ...input, risk: operation.minRisk }).verdict;
   if (!less || canonical(less) === canonical(verdict)) return { verdict, lines };
   return { verdict, lines: [auditMsg.policyLess({ verdict: less }), ...lines] };
 }

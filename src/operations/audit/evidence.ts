@@ -80,7 +80,7 @@ export const evidence = defineQuestion({
   },
 });
 
-const mostCounted = 5_000;
+const maxCounted = 5_000;
 
 async function countLeftOut(
   since: number,
@@ -91,7 +91,7 @@ async function countLeftOut(
   let [looked, count] = [0, 0];
   for await (const row of audit.matching({ since, placeKey: placeKey(context) })) {
     looked += 1;
-    if (looked > mostCounted) return { count, isCounted: false };
+    if (looked > maxCounted) return { count, isCounted: false };
     if (!(await mayRead(row))) count += 1;
   }
   return { count, isCounted: true };

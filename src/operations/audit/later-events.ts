@@ -12,8 +12,8 @@ import { linkedTitle } from './audit-lines.ts';
 import { auditMsg } from './audit-messages.ts';
 
 /** Number of an app's requests that ran and that are searched for those that follow one. */
-const mostRequests = 200;
-const mostListed = 5;
+const maxRequests = 200;
+const maxListed = 5;
 
 interface LaterEvent {
   readonly at: number;
@@ -29,7 +29,7 @@ export async function readLaterEvents(
 ): Promise<readonly Text[]> {
   const filter = { placeKey: placeKey(ask.context) };
   const [ran, open, incidents] = await Promise.all([
-    reads.requests.ran(filter.placeKey, mostRequests),
+    reads.requests.ran(filter.placeKey, maxRequests),
     reads.requests.open(filter),
     link === undefined ? [] : incidentRecords.bodies(reads, filter),
   ]);
@@ -46,7 +46,7 @@ export async function readLaterEvents(
   const shown = await Promise.all(found.map(async (each) => (await access.mayPost(each.channel)) && each));
   return present<LaterEvent>(shown)
     .toSorted((one, other) => one.at - other.at)
-    .slice(0, mostListed)
+    .slice(0, maxListed)
     .map(({ text }) => text);
 }
 

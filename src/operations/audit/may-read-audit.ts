@@ -24,13 +24,13 @@ export type AuditAccess =
  * rights, because anyone can set it.
  */
 export async function auditAccess(ask: Ask, reads: Reads, channels: ChannelAccess): Promise<AuditAccess> {
-  const no = await noToAll(ask, reads);
-  if (!no) return { all: true };
+  const refusal = await noToAll(ask, reads);
+  if (!refusal) return { all: true };
   return {
     all: false,
     mayRead: async ({ who, channel }) =>
       who.id === ask.person.id || (channel !== undefined && (await channels.isMember(channel)) === true),
-    why: no,
+    why: refusal,
   };
 }
 
@@ -41,20 +41,20 @@ async function noToAll(ask: Ask, reads: Reads): Promise<Text | undefined> {
   if (bound.length === 0 && fallback && placeKey(fallback) === key) return undefined;
   if (bound.includes(ask.channel) && !(await noToChannel(ask.channel, ask, reads))) return undefined;
   if (policy.may.read_audit !== channelMembers)
-    return maySetting(policy, 'read_audit', await reads.actor(ask.person, ask.channel))?.no;
-  let no: Text | undefined;
+    return maySetting(policy, 'read_audit', await reads.actor(ask.person, ask.channel))?.refusal;
+  let refusal: Text | undefined;
   for (const channel of bound) {
     const found = await noToChannel(channel, ask, reads);
     if (!found) return undefined;
-    no ??= found;
+    refusal ??= found;
   }
-  return no ?? auditMsg.auditNotBound();
+  return refusal ?? auditMsg.auditNotBound();
 }
 
 /** Returns why someone doesn't count as a member of a channel, or undefined. Only a certain yes from Slack counts. */
 async function noToChannel(channel: string, ask: Ask, reads: Reads): Promise<Text | undefined> {
   const ofMembers: Policy = { ...reads.policy, may: { ...reads.policy.may, read_audit: channelMembers } };
-  return maySetting(ofMembers, 'read_audit', await reads.actor(ask.person, channel))?.no;
+  return maySetting(ofMembers, 'read_audit', await reads.actor(ask.person, channel))?.refusal;
 }
 
 function boundChannels(key: string, policy: Policy): readonly string[] {

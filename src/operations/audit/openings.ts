@@ -23,10 +23,10 @@ import { auditMsg } from './audit-messages.ts';
 
 /** Maximum number of ports per page. With their texts, they must fit into a message (docs/slack.md#messages). */
 const pageSize = 10;
-const mostRead = 10;
+const maxRead = 10;
 const minute = 60_000;
 /** Maximum number of listed ports without a closing time. A report has the others. */
-const mostPermanent = 5;
+const maxPermanent = 5;
 
 /** A stored access without `sides` has only one side. */
 const Opened = OpenedAccess.partial({ sides: true });
@@ -118,7 +118,7 @@ async function readPermanent(context: Context, { platform }: Reads): Promise<rea
 function permanentParts(addresses: readonly ExposedAddress[]): readonly Part[] {
   const ports = [...new Map(addresses.map((each) => [portKey(each), each])).values()];
   if (ports.length === 0) return [];
-  const named = ports.slice(0, mostPermanent).map(({ address, componentName, port }) => {
+  const named = ports.slice(0, maxPermanent).map(({ address, componentName, port }) => {
     const label = verbatim(`${componentName} ${port}`);
     return linkedTitle(label, /^https?:/.test(address) ? address : undefined);
   });
@@ -174,7 +174,7 @@ function endText({ until, again, late }: NamedAccess, now: number): Text {
 
 async function readStillClosed(context: Context, reads: Reads): Promise<readonly MayAnswer[]> {
   const all = await readMayAnswer(context, reads);
-  const components = [...new Set(all.map(({ component }) => component))].slice(0, mostRead);
+  const components = [...new Set(all.map(({ component }) => component))].slice(0, maxRead);
   const found = components.map(async (service) => {
     const ports = await orUndefined(reads.platform.listPorts({ ...context, service }));
     return stillClosed(all, service, ports ?? []);

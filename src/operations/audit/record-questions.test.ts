@@ -7,7 +7,7 @@ import type { Person } from '../../core/command/context.ts';
 import type { TemporaryAccess } from '../../core/request/temporary-access.ts';
 import { answerMessage } from '../../slack/answer/answer-view.ts';
 import { phoneHeight } from '../../slack/blocks/phone-height.ts';
-import { mostCardHeight } from '../../slack/request/card-view.ts';
+import { maxCardHeight } from '../../slack/request/card-view.ts';
 import { gatherRequests, requests } from './audit.ts';
 import { accessOn, openings } from './openings.ts';
 
@@ -143,7 +143,7 @@ describe('ports open for a while', () => {
       const answer = answerOf(many(5), 1, { permanent: [8080, 9090].map(exposed) });
       if (!('parts' in answer)) throw new TypeError('not an answer');
       const { blocks } = answerMessage(answer, { at: 0, context: ask.context, shareId: 's' }, { lang, zone: 'UTC' });
-      expect(phoneHeight(blocks)).toBeLessThan(mostCardHeight);
+      expect(phoneHeight(blocks)).toBeLessThan(maxCardHeight);
     },
   );
 });

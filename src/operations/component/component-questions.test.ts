@@ -5,7 +5,7 @@ import { verbatim } from '../../core/text/text.ts';
 import type { ComponentSummary } from '../../platform/component/component-reply.ts';
 import { answerMessage } from '../../slack/answer/answer-view.ts';
 import { phoneHeight } from '../../slack/blocks/phone-height.ts';
-import { mostCardHeight } from '../../slack/request/card-view.ts';
+import { maxCardHeight } from '../../slack/request/card-view.ts';
 import { plain } from '../operation-catalog.ts';
 import type { Named } from '../shared/find-component.ts';
 import { componentList } from './component-list.ts';
@@ -137,6 +137,6 @@ describe('a component', () => {
       gitUrl: 'https://git.shop.test/shop/web.git',
     });
     const { blocks } = answerMessage(answer, { at: 0, context: ask.context, shareId: 's' }, { lang, zone: 'UTC' });
-    expect(phoneHeight(blocks)).toBeLessThan(mostCardHeight);
+    expect(phoneHeight(blocks)).toBeLessThan(maxCardHeight);
   });
 });

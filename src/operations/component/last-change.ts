@@ -10,7 +10,7 @@ import { isDoneBy, requestBegin, touches } from '../shared/event/request-changes
 import { channelAccess } from '../shared/place/channel-access.ts';
 import { componentMsg } from './component-messages.ts';
 
-const mostRequests = 100;
+const maxRequests = 100;
 
 /** Returns the newest change of a component, by Portolan or in the console. Private channels aren't disclosed. */
 export async function lastChange(
@@ -20,7 +20,7 @@ export async function lastChange(
   reads: Reads,
 ): Promise<Text | undefined> {
   const ids = new Set([component.id]);
-  const requests = readRequests(await reads.requests.ran(placeKey(ask.context), mostRequests))
+  const requests = readRequests(await reads.requests.ran(placeKey(ask.context), maxRequests))
     .filter((request) => mayHaveChanged(request) && touches(request, ids))
     .toSorted((one, other) => requestBegin(other) - requestBegin(one));
   const [last] = requests;

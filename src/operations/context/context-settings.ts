@@ -53,8 +53,8 @@ export const contextUse = defineSetting({
     const isOwn = args.me || isAskedAlone(ask);
     if (!isOwn && fromPolicy) return refused(contextMsg.policySets());
     if (!isOwn) {
-      const no = maySetting(settings.policy, 'set_context', await settings.actor(ask.person, ask.channel));
-      if (no) return notAllowed(no);
+      const refusal = maySetting(settings.policy, 'set_context', await settings.actor(ask.person, ask.channel));
+      if (refusal) return notAllowed(refusal);
     }
     if (args.where.toLowerCase() === nothing) return clearContext(isOwn, ask, settings);
     const wanted = await contextOf(args.where, settings, ask.context.team === '' ? undefined : ask.context);
@@ -205,7 +205,7 @@ async function saveContext(context: Context, isOwn: boolean, ask: Ask, settings:
   });
 }
 
-const mostKnown = 20;
+const maxKnown = 20;
 
 export const contextShow = defineQuestion({
   id: 'context.show',
@@ -250,10 +250,10 @@ export const contextShow = defineQuestion({
       { part: 'fields', fields },
       !holds && { part: 'line', text: contextMsg.noneHere({ command: `/${ask.prefix}portolan` }) },
       contexts.length > 0 && { part: 'heading', text: contextMsg.known() },
-      contexts.length > 0 && { part: 'line', text: join(contexts.slice(0, mostKnown).map(contextText), '\n') },
-      contexts.length > mostKnown && {
+      contexts.length > 0 && { part: 'line', text: join(contexts.slice(0, maxKnown).map(contextText), '\n') },
+      contexts.length > maxKnown && {
         part: 'note',
-        text: contextMsg.knownMore({ shown: mostKnown, total: contexts.length }),
+        text: contextMsg.knownMore({ shown: maxKnown, total: contexts.length }),
       },
       { part: 'buttons', buttons: useButtons(contexts) },
     ]);

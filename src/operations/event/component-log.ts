@@ -13,10 +13,10 @@ import { sharedMsg } from '../shared/operation-messages.ts';
 import { component } from '../shared/shared-params.ts';
 import { eventMsg } from './event-messages.ts';
 
-const mostShown = { lines: 40, characters: 3_000 };
+const maxShown = { lines: 40, characters: 3_000 };
 /** Limits of the search for a given event. The default event is searched on the first page only. */
 const eventsPerPage = 100;
-const mostPages = 5;
+const maxPages = 5;
 
 /** `/component log <component> [event]`: docs/platform.md#event-logs. */
 export const componentLog = defineQuestion({
@@ -67,7 +67,7 @@ export const componentLog = defineQuestion({
         files: [{ name, title: eventMsg.fileTitle({ component: each.name, what }), content: wholeLog(lines) }],
       };
     }
-    const { text, before } = logTail(lines, mostShown);
+    const { text, before } = logTail(lines, maxShown);
     const shown = text.split('\n').length;
     const count =
       before > 0 ? eventMsg.lastLines({ shown, total: before + shown }) : eventMsg.allLines({ total: shown });
@@ -92,7 +92,7 @@ async function findEvent(
   reads: Reads,
 ): Promise<ComponentEvent | undefined | Problem> {
   const events: ComponentEvent[] = [];
-  for (let page = 1; page <= mostPages; page += 1) {
+  for (let page = 1; page <= maxPages; page += 1) {
     const at = { ...ask.context, service: of.id };
     const listed = await reads.platform.listEvents({ ...at, page, pageSize: eventsPerPage });
     if (!listed) return refused(sharedMsg.notInApi());

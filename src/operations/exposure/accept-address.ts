@@ -74,10 +74,12 @@ export const exposureAccept = defineSetting({
       ? await unreviewedInReport(args, ask, settings)
       : await openAt(args.address, ask, settings);
     if (isProblem(addresses)) return addresses;
-    const judged = await Promise.all(addresses.map(async (each) => ({ each, no: await noTo(each, ask, settings) })));
-    const allowed = judged.flatMap(({ each, no }) => (no ? [] : [each]));
+    const judged = await Promise.all(
+      addresses.map(async (each) => ({ each, refusal: await noTo(each, ask, settings) })),
+    );
+    const allowed = judged.flatMap(({ each, refusal }) => (refusal ? [] : [each]));
     const [first] = judged;
-    if (allowed.length === 0) return first?.no ? notAllowed(first.no) : refused(acceptMsg.nothing());
+    if (allowed.length === 0) return first?.refusal ? notAllowed(first.refusal) : refused(acceptMsg.nothing());
     const until = ask.now + args.for;
     const { id, name } = ask.person;
     const accepted = allowed.map(({ key, place, component, componentName, port, address: at }): AcceptedAddress => {

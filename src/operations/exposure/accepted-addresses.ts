@@ -79,8 +79,8 @@ export const exposureRevoke = defineSetting({
     const { policy, actor } = settings;
     const who = await actor(ask.person, ask.channel);
     const { context, channel } = ask;
-    const no = mayAcceptExposure(policy, { context, channel, operation: 'exposure.revoke' }, who, undefined);
-    if (no) return notAllowed(no);
+    const refusal = mayAcceptExposure(policy, { context, channel, operation: 'exposure.revoke' }, who, undefined);
+    if (refusal) return notAllowed(refusal);
     const { key, address, component, port } = acceptance;
     await settings.store.commit({
       at: ask.now,

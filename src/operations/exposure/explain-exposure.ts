@@ -10,7 +10,7 @@ import { bareRule } from '../shared/port-addresses.ts';
 import { acceptMsg } from './accept-messages.ts';
 import { gatherExposure } from './gather-exposure.ts';
 
-const mostEntries = 20;
+const maxEntries = 20;
 
 const mismatchTexts = {
   component: acceptMsg.otherComponent,
@@ -44,7 +44,7 @@ export const explainExposure = defineQuestion({
   answer({ address: typed }, { rows, entries }, ask): Answer {
     const parts = rows.flatMap(({ exposed, expected, record }): readonly Part[] => {
       const since = sinceText(record);
-      const skipped = expected?.by === 'file' ? [] : entries.slice(0, mostEntries);
+      const skipped = expected?.by === 'file' ? [] : entries.slice(0, maxEntries);
       return [
         { part: 'line', text: addressText(exposed) },
         { part: 'line', text: expected ? expectationText(expected) : acceptMsg.notExpected() },

@@ -23,9 +23,9 @@ import { exposedMsg } from './exposure-report-messages.ts';
 import type { Unlisted } from './exposure-scope.ts';
 import type { ExposureFacts } from './gather-exposure.ts';
 
-/** `mostLookedAt` rows and `mostChanges` changes fit on one and a half phone screens. */
-const mostLookedAt = 4;
-const mostChanges = 4;
+/** `maxLookedAt` rows and `maxChanges` changes fit on one and a half phone screens. */
+const maxLookedAt = 4;
+const maxChanges = 4;
 const pageSize = 20;
 
 interface Again {
@@ -36,7 +36,7 @@ interface Again {
 export function exposureSummary(facts: ExposureFacts, again: Again, now: number): Answer {
   const { rows, scope, since } = facts;
   const toLookAt = rows.filter(isToLookAt);
-  const shown = toLookAt.slice(0, mostLookedAt);
+  const shown = toLookAt.slice(0, maxLookedAt);
   const title = exposedMsg.title({ scope: scope.title });
   const counted = rows.length === 0 ? noneText(again) : countsText(rows);
   const buttons = rows.length === 0 ? [] : present([reviewButton(rows, again), showAllButton(again), csvButton(again)]);
@@ -99,7 +99,7 @@ function countsText(rows: readonly ExposureRow[]): Text {
 function changesText(at: number, changes: readonly AddressChange[], below = 0): Text {
   const when = { at, show: 'moment' } as const;
   if (changes.length + below === 0) return exposedMsg.nothingChanged({ at: when });
-  const shown = changes.slice(-mostChanges).map(changeText);
+  const shown = changes.slice(-maxChanges).map(changeText);
   const left = changes.length - shown.length;
   return join(
     present([
@@ -230,11 +230,11 @@ function remarks(facts: ExposureFacts): readonly Part[] {
   const without = apps.filter(({ hasComponents }) => !hasComponents).map(({ context }) => appText(context, facts));
   return present([
     failed.length > 0 && note(exposedMsg.asFarAsRead({ read: apps.length, of: scope.apps.length })),
-    ...failed.slice(0, mostChanges).map(({ name, error: { sentence } }) => {
+    ...failed.slice(0, maxChanges).map(({ name, error: { sentence } }) => {
       return note(exposedMsg.unread({ app: name, en: sentence.en, zh: sentence.zh }));
     }),
     disabled.length > 0 && note(exposedMsg.notEnabled({ regions: listText(disabled) })),
-    without.length > 0 && note(exposedMsg.withoutComponents({ apps: listText(without.slice(0, mostChanges)) })),
+    without.length > 0 && note(exposedMsg.withoutComponents({ apps: listText(without.slice(0, maxChanges)) })),
     ...expectedNotes(facts),
     note(exposedMsg.about()),
   ]);

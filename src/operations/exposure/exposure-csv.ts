@@ -37,14 +37,14 @@ function expectedBy({ expected }: ExposureRow): string | undefined {
   return expected?.by === 'file' ? `policy file, line ${expected.entry.line}` : expected?.accepted.by.name;
 }
 
-const mostPerPiece = 200;
+const maxPerPiece = 200;
 
 export async function* exposureCsv(rows: readonly ExposureRow[]): AsyncIterable<string> {
   const table = csvTable(columns);
   yield table.start;
-  for (let from = 0; from < rows.length; from += mostPerPiece)
+  for (let from = 0; from < rows.length; from += maxPerPiece)
     yield rows
-      .slice(from, from + mostPerPiece)
+      .slice(from, from + maxPerPiece)
       .map(table.row)
       .join('');
 }

@@ -102,7 +102,7 @@ async function readApps(
     certificates.set(team, ofTeam);
     return ofTeam;
   };
-  const checksPorts = apps.length <= mostCheckedApps;
+  const checksPorts = apps.length <= maxCheckedApps;
   let done = 0;
   const reading = apps.map(async (context): Promise<ExposureOrError> => {
     try {
@@ -119,7 +119,7 @@ async function readApps(
 }
 
 /** If there are more apps than this, skip the extra reads of ports that find rules without a target. */
-const mostCheckedApps = 20;
+const maxCheckedApps = 20;
 
 async function readCertificates({ team }: Pick<Context, 'team' | 'region'>, { platform, turns }: Reads) {
   const list = await orUndefined(turns.take({ region: '' }, () => platform.listCertificates({ team })));

@@ -181,8 +181,8 @@ export const followNone = defineSetting({
         share: false,
         parts: [{ part: 'line', text: followingMsg.notFollowing() }],
       };
-    const no = await refuseChangeOf(follow.by.id, ask.channel, ask, settings, 'follow');
-    if (no) return no;
+    const refusal = await refuseChangeOf(follow.by.id, ask.channel, ask, settings, 'follow');
+    if (refusal) return refusal;
     await settings.store.commit({
       at: ask.now,
       records: [followRecords.drop(ask.channel)],

@@ -29,13 +29,13 @@ export function starterText(by: string | undefined): Text | undefined {
   return webhooks.includes(by) ? followingMsg.webhook() : verbatim(by);
 }
 
-const mostNames = 3;
+const maxNames = 3;
 
 /** Returns a title such as `Deploy web · tom`. */
 export function runsTitle({ kind, lines, by }: RunMessage): Text {
   const names = verbatimList(lines.map(({ name }) => name));
   const title =
-    lines.length <= mostNames
+    lines.length <= maxNames
       ? followingMsg.titleOf({ kind: kinds[kind](), names })
       : followingMsg.titleMany({ kind: kinds[kind](), count: lines.length });
   const starter = starterText(by);

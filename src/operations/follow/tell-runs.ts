@@ -9,7 +9,7 @@ import { canBeTold } from './take-in.ts';
 const together = 20_000;
 /** Runs that ended longer ago than this are only counted, not reported, in ms. */
 const toldFor = 60 * 60_000;
-const mostLines = 30;
+const maxLines = 30;
 
 const deploys: readonly RunKind[] = ['deploy', 'upgrade', 'rollback'];
 
@@ -129,7 +129,7 @@ function joins(message: RunMessage, { channel }: Follow, { component, report }: 
     message.kind === report.kind &&
     message.by === report.by &&
     Math.abs(message.began - report.began) <= together &&
-    message.lines.length < mostLines &&
+    message.lines.length < maxLines &&
     !message.lines.some((line) => line.component === component) &&
     !isFinished(message)
   );

@@ -16,7 +16,7 @@ import { freezeSettingMsg } from './freeze-setting-messages.ts';
 
 /** Maximum duration of a freeze that is started in Slack, in ms. */
 const longest = 24 * 3_600_000;
-const mostReason = 200;
+const maxReason = 200;
 
 const where = optional<string>(freezeSettingMsg.where(), ok, {
   input: 'external',
@@ -31,7 +31,7 @@ function readLength(typed: string) {
 }
 
 function readReason(typed: string) {
-  return typed.length <= mostReason ? ok(typed) : wrong(freezeSettingMsg.reasonLong({ most: mostReason }));
+  return typed.length <= maxReason ? ok(typed) : wrong(freezeSettingMsg.reasonLong({ most: maxReason }));
 }
 
 async function placeOf(
@@ -50,8 +50,8 @@ async function placeOf(
     each.kind === 'change' && each.freezes === 'covered' ? [each.id] : [],
   );
   const channel = channelOf(settings.policy, context) ?? ask.channel;
-  const no = mayFreeze(settings.policy, await settings.actor(ask.person, channel), { changes, context, channel });
-  return no ? notAllowed(no) : context;
+  const refusal = mayFreeze(settings.policy, await settings.actor(ask.person, channel), { changes, context, channel });
+  return refusal ? notAllowed(refusal) : context;
 }
 
 async function announceIn(context: Context, text: Text, ask: Ask, settings: SettingServices): Promise<Answer> {

@@ -63,12 +63,12 @@ export const gatewayHttp = defineChange({
     if (isProblem(extensions)) return extensions;
     const wanted = wantedHttpRule(args, port);
     if (isThere(httpState(wanted, facts, true), facts)) return existingHttpRule(wanted, facts);
-    const no =
+    const refusal =
       refuseByRegion(facts, ask) ??
       refuseCertificate(args.certificate_id, facts, ask) ??
       refuseClosed(wanted, facts) ??
       refuseRedirect(wanted, facts);
-    if (no) return no;
+    if (refusal) return refusal;
     return {
       ...planOn(facts, [touchedDomain(args.domain_name.name), touchedPort(facts.component.id, args.port)]),
       title: titleOfHttpRule(wanted, facts),

@@ -92,8 +92,8 @@ export const gatewayTcp = defineChange({
         args.rule_extensions.length > 0 || args.default_ip !== undefined || args.default_port !== undefined;
       return existingRule(facts, port, args.end_point.text, asksMore);
     }
-    const no = refuseByRegion(facts, ask) ?? refuseUseless(wanted, facts) ?? refuseTaken(wanted, facts);
-    if (no) return no;
+    const refusal = refuseByRegion(facts, ask) ?? refuseUseless(wanted, facts) ?? refuseTaken(wanted, facts);
+    if (refusal) return refusal;
     return {
       ...planOn(facts, [touchedEndPoint(args.end_point.text), touchedPort(facts.component.id, args.port)]),
       title: titleOfTcpRule(wanted, facts),

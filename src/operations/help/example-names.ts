@@ -16,8 +16,8 @@ export interface NamesHere {
   readonly candidates: readonly ExampleNames[];
 }
 
-const mostLookedAt = 3;
-const mostCandidates = 8;
+const maxLookedAt = 3;
+const maxCandidates = 8;
 
 /** Returns names for examples, best first. If the platform is slow, uses names that were read earlier. */
 export async function namesIn(ask: Ask, reads: Reads): Promise<NamesHere> {
@@ -26,7 +26,7 @@ export async function namesIn(ask: Ask, reads: Reads): Promise<NamesHere> {
   const knownHere = await reads.soon(() => knownComponents(context, reads, ask.now));
   const ordered = inOrder(knownHere?.components ?? (await seenComponents(context, reads)));
   const looked = knownHere
-    ? await reads.soon(() => Promise.all(ordered.slice(0, mostLookedAt).map((each) => readPorts(each, ask, reads))))
+    ? await reads.soon(() => Promise.all(ordered.slice(0, maxLookedAt).map((each) => readPorts(each, ask, reads))))
     : undefined;
   const all = ordered.map(({ name }) => name).slice(0, 10);
   const byUse = [...(looked ?? [])].sort((a, b) => Number(b.isHttp) - Number(a.isHttp));
@@ -34,7 +34,7 @@ export async function namesIn(ask: Ask, reads: Reads): Promise<NamesHere> {
     (ports.length > 0 ? ports : [undefined]).map((port) => namesWith(name, port, all, context.region)),
   );
   const [first = namesWith(all[0], undefined, all, context.region)] = candidates;
-  return { names: first, candidates: candidates.slice(0, mostCandidates) };
+  return { names: first, candidates: candidates.slice(0, maxCandidates) };
 }
 
 function namesWith(

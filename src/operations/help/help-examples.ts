@@ -10,21 +10,21 @@ export interface HelpFacts {
   readonly works?: Readonly<Record<string, string>>;
 }
 
-export const mostExplained = 2;
+export const maxExplained = 2;
 export const examplesShown = 2;
 /** Number of examples that are tried for each shown example. */
-const mostTried = 3;
+const maxTried = 3;
 
 /** Returns groups of examples: for the first steps, for several operations together, or for each operation. */
 export function examplesAbout(
   operations: readonly Operation[],
   offered: readonly Operation[],
 ): readonly (readonly DeclaredExample[])[] {
-  const of = (operation: Operation, most: number) =>
-    operation.examples.slice(0, most).map((words) => ({ operation, words }));
+  const of = (operation: Operation, max: number) =>
+    operation.examples.slice(0, max).map((words) => ({ operation, words }));
   if (operations.length === 0) return firstThings(offered).map((declared) => [declared]);
-  if (operations.length <= mostExplained) return operations.map((operation) => of(operation, mostTried));
-  return [operations.slice(0, examplesShown * mostTried).flatMap((operation) => of(operation, 1))];
+  if (operations.length <= maxExplained) return operations.map((operation) => of(operation, maxTried));
+  return [operations.slice(0, examplesShown * maxTried).flatMap((operation) => of(operation, 1))];
 }
 
 export function firstThings(offered: readonly Operation[]): readonly DeclaredExample[] {
@@ -37,7 +37,7 @@ export function firstThings(offered: readonly Operation[]): readonly DeclaredExa
 }
 
 /** Chooses a group's examples, working ones first. Also returns whether a shown example was tried and didn't work. */
-export function chosen(group: readonly DeclaredExample[], most: number, { names, works: tried }: HelpFacts) {
+export function chosen(group: readonly DeclaredExample[], max: number, { names, works: tried }: HelpFacts) {
   const all = group
     .map(({ words, operation }) => ({ operation, words, works: tried?.[words] }))
     .toSorted((a, b) => Number(a.works === undefined) - Number(b.works === undefined))
@@ -45,8 +45,6 @@ export function chosen(group: readonly DeclaredExample[], most: number, { names,
       const shown = works ?? exampleIn(words, operation, names);
       return shown === undefined ? [] : [{ operation, words: shown, isSure: works !== undefined }];
     });
-  const shown = all
-    .filter(({ words }, index) => all.findIndex((each) => each.words === words) === index)
-    .slice(0, most);
+  const shown = all.filter(({ words }, index) => all.findIndex((each) => each.words === words) === index).slice(0, max);
   return { shown, isDoubtful: tried !== undefined && shown.some(({ isSure }) => !isSure) };
 }

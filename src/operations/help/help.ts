@@ -12,14 +12,14 @@ import { defineQuestion, type Operation } from '../shared/define.ts';
 import { offeredOperations } from '../shared/find-operation.ts';
 import { componentSources } from '../shared/shared-params.ts';
 import { type DeclaredExample, type NamesHere, namesIn, workingOf } from './example-names.ts';
-import { chosen, examplesAbout, examplesShown, firstThings, type HelpFacts, mostExplained } from './help-examples.ts';
+import { chosen, examplesAbout, examplesShown, firstThings, type HelpFacts, maxExplained } from './help-examples.ts';
 import { helpMsg } from './help-messages.ts';
 import { helpTopics, topicOf } from './help-topics.ts';
 
 const helpId = 'help';
 
 /** Maximum number of lines: one phone screen. */
-const mostListed = 15;
+const maxListed = 15;
 
 /** Generates help from the operations, read at each question, because help is one. Also answers `/<command> help`. */
 export function defineHelp(operations: () => readonly Operation[]) {
@@ -63,7 +63,7 @@ export function defineHelp(operations: () => readonly Operation[]) {
       if (topic) return listOperations(operations, topic.label, facts, ask);
       if (operations.length === 0 || about === mainCommand)
         return overview(operations.length > 0 ? '' : about, facts, ask);
-      return operations.length > mostExplained
+      return operations.length > maxExplained
         ? listOperations(operations, helpMsg.titleAbout({ about }), facts, ask)
         : explainOperations(operations, about, facts, ask);
     },
@@ -167,7 +167,7 @@ function shortWords({ command, keywords }: OperationSpec): string {
 
 function listOperations(operations: readonly Operation[], title: Text, facts: HelpFacts, ask: Ask): Answer {
   const examples = chosen(examplesAbout(operations, facts.offered).flat(), examplesShown, facts);
-  const shown = operations.slice(0, mostListed);
+  const shown = operations.slice(0, maxListed);
   const lines = shown.map((each) => helpMsg.listed({ command: typed(shortWords(each), ask), says: each.summary }));
   return {
     title,
@@ -219,7 +219,7 @@ function risksOf(operation: Operation): readonly Risk[] {
     const parsed = meant.meaning === 'request' ? readAll(operation.params, meant.request.given) : undefined;
     return parsed && 'args' in parsed ? [operation.risk(parsed.args)] : [];
   });
-  return [...new Set([...(operation.leastRisk ? [operation.leastRisk] : []), ...parsed])];
+  return [...new Set([...(operation.minRisk ? [operation.minRisk] : []), ...parsed])];
 }
 
 function forms(operations: readonly Operation[]): Part {
@@ -263,7 +263,7 @@ function shownParams({ params }: OperationSpec): readonly (readonly [string, Par
   return Object.entries(params).filter(([, param]) => param.input !== 'hidden');
 }
 
-const mostKeys = 8;
+const maxKeys = 8;
 
 /** Returns an operation's usage: keywords, then parameters. `whole`: also expert parameters, if not too many. */
 function usage(operation: OperationSpec, ask: Ask, whole = false): string {
@@ -271,7 +271,7 @@ function usage(operation: OperationSpec, ask: Ask, whole = false): string {
   const ordered = inOrder.map((name) => placeholder(name, operation.params[name]));
   const withKeys = shownParams(operation).filter(([name]) => !inOrder.includes(name));
   const keyed = withKeys
-    .filter(([, param]) => param.advanced !== true || (whole && withKeys.length <= mostKeys))
+    .filter(([, param]) => param.advanced !== true || (whole && withKeys.length <= maxKeys))
     .map(([name, param]) => (param.required ? `${name}=…` : `[${name}=…]`));
   return typed([shortWords(operation), ...ordered, ...keyed].join(' '), ask);
 }

@@ -7,7 +7,7 @@ import type { Operation, Reads } from '../shared/define.ts';
 import { componentSources } from '../shared/shared-params.ts';
 
 /** Maximum number of corrections of an example. Each is proposed by a refusal, such as the nearest name. */
-const mostCorrections = 2;
+const maxCorrections = 2;
 
 /** Finds a variant of an example that works now with one of the names, best first; or undefined. Changes nothing. */
 export async function workingExample(
@@ -40,7 +40,7 @@ async function tryOut(words: string, operation: Operation, ask: Ask, reads: Read
   const meant = interpret([operation], mainCommand, words);
   if (meant.meaning !== 'request' || meant.faults.length > 0) return undefined;
   let given: RawArgs = meant.request.given;
-  for (let corrections = 0; corrections <= mostCorrections; corrections += 1) {
+  for (let corrections = 0; corrections <= maxCorrections; corrections += 1) {
     const outcome = await tryGiven(given, operation, ask, reads);
     if (outcome === 'already') return { words: print(operation, given), outcome };
     if (outcome === 'works')

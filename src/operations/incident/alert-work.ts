@@ -18,7 +18,7 @@ import { lookKind, SourceRow, type StoredGroup, tooLargeKind } from './stored-al
 const pollMs = 5_000;
 /** How long an unknown component is searched for, in ms. The platform may be down, or the name may be wrong. */
 const soughtFor = 10 * 60_000;
-const mostSought = 20;
+const maxSought = 20;
 const LookRow = z.object({ group: z.string() });
 
 /** Checks firing alert groups, each on one replica at a time. Calls `changed` if a message may have to be sent. */
@@ -27,7 +27,7 @@ export function createAlertWork(services: Services, changed: () => void): WorkLo
     what: 'alert group',
     kinds: () => [lookKind],
     slots: 4,
-    retry: { firstMs: pollMs, mostMs: 60_000 },
+    retry: { firstMs: pollMs, maxMs: 60_000 },
     async work({ row }) {
       const group = LookRow.safeParse(row.body).data?.group;
       // The look stores the same row again with a new time, so the claim on this row has already ended.
@@ -56,7 +56,7 @@ async function findOut(services: Services, { group: { alerts } }: StoredGroup): 
   const now = services.world.now();
   const sought = alerts.flatMap(({ about }) => (about && now - about.since <= soughtFor ? [about] : []));
   const unknown = new Map(sought.map((about) => [aboutKey(about), about]));
-  for (const [key, about] of [...unknown].slice(0, mostSought)) {
+  for (const [key, about] of [...unknown].slice(0, maxSought)) {
     const component = byAbout.get(key) ?? (await findComponentNamed(services, about));
     if (component) byAbout.set(key, component);
   }

@@ -11,10 +11,10 @@ import { type IncidentDrawn, pollMs } from './posted-incident.ts';
 const IncidentRow = z.object({ incident: z.string() });
 
 /** Maximum uploads per minute of all replicas together. Slack allows about 20; the rest is for people's charts. */
-const mostUploads = 10;
+const maxUploads = 10;
 const uploads = 'incident-uploads';
 /** How long a picture waits until its message is posted, in ms. */
-const mostWaited = 10 * 60_000;
+const maxWaited = 10 * 60_000;
 const lastDrawn = Math.max(...drawnAfter);
 /** Interval between charts while an incident continues, in ms. */
 const drawnEvery = 4 * 3_600_000;
@@ -31,9 +31,9 @@ export function incidentCharts(
     const now = world.now();
     if (!parsed) return 'over';
     const { thing: incident, posted } = parsed;
-    if (posted?.ts === undefined) return row.at < now - mostWaited ? 'over' : { again: pollMs };
+    if (posted?.ts === undefined) return row.at < now - maxWaited ? 'over' : { again: pollMs };
     if (posted.chart && posted.chart.at >= Math.min(row.at, incident.ended ?? row.at)) return 'over';
-    const freeAt = await store.limits.take(uploads, mostUploads, now);
+    const freeAt = await store.limits.take(uploads, maxUploads, now);
     // Until an upload is possible, the message keeps the old picture with its time.
     if (freeAt !== undefined) return { again: freeAt - now };
     const wait = await edits.take();
@@ -66,7 +66,7 @@ export function incidentCharts(
     kinds: () => [chartKind],
     // Several at a time. If one problem is shown in two channels, its picture is drawn only once.
     slots: 4,
-    retry: { firstMs: 10_000, mostMs: 300_000, attempts: 8 },
+    retry: { firstMs: 10_000, maxMs: 300_000, attempts: 8 },
     work: ({ row }) => drawChart(row),
   };
 }

@@ -68,14 +68,14 @@ function helpfulButtons({ component, context, lines, undo, why }: Incident): rea
   ];
 }
 
-const mostClosed = 3;
+const maxClosed = 3;
 /** Maximum number of addresses that fit into the value of the button that accepts them. */
-const mostAccepted = 6;
+const maxAccepted = 6;
 
 function addressButtons({ lines }: Incident): readonly IncidentButton[] {
   const going = lines.filter(isOngoing).map((line) => ({ line, key: line.key.slice(line.key.indexOf(' ') + 1) }));
   const ports = new Map(going.map((each) => [`${each.line.component?.id}:${portOfKey(each.key)}`, each]));
-  const closing = [...ports.values()].slice(0, mostClosed).flatMap(({ line: { component }, key }): IncidentButton[] => {
+  const closing = [...ports.values()].slice(0, maxClosed).flatMap(({ line: { component }, key }): IncidentButton[] => {
     const port = portOfKey(key);
     if (!component) return [];
     const label = incidentActionMsg.close({ target: verbatim(portWords(component.name, port)) });
@@ -92,14 +92,14 @@ function addressButtons({ lines }: Incident): readonly IncidentButton[] {
   };
   return [
     ...closing,
-    ...(count <= mostAccepted ? [accept] : []),
+    ...(count <= maxAccepted ? [accept] : []),
     { label: incidentActionMsg.showExposed(), operation: 'exposure', given: { here: ['yes'], list: ['yes'] } },
   ];
 }
 
-/** `shownBefore`: time shown before the incident. `mostCharted`: maximum time shown. Both are in ms. */
+/** `shownBefore`: time shown before the incident. `maxCharted`: maximum time shown. Both are in ms. */
 const shownBefore = 30 * 60_000;
-const mostCharted = 24 * 3_600_000;
+const maxCharted = 24 * 3_600_000;
 
 /** Returns the request that draws an incident's chart, or undefined. @param now epoch ms */
 export function incidentChart(incident: Incident, now: number): FollowUpRequest | undefined {
@@ -113,7 +113,7 @@ export function incidentChart(incident: Incident, now: number): FollowUpRequest 
   // Round to whole minutes, so that charts of one problem drawn at the same time are equal.
   const end = minuteOf(Math.min(now, (incident.ended ?? now) + 10 * 60_000));
   const begun = minuteOf(Math.min(...incident.lines.map(({ since }) => since)));
-  const start = Math.max(end - mostCharted, begun - shownBefore);
+  const start = Math.max(end - maxCharted, begun - shownBefore);
   const isDrawn = item !== undefined && line.item === item && line.threshold !== undefined && line.threshold > 0;
   return {
     operation: 'monitor',

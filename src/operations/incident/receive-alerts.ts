@@ -4,7 +4,7 @@ import type { AlertNotification, ToldAlert } from '../../core/alerts/notificatio
 import { isSameJson } from '../../core/defined.ts';
 import type { Incident } from '../../core/incident/incident.ts';
 import { type IncidentNote, mentionAgain, passTime, tellEnd } from '../../core/incident/observe-lines.ts';
-import { type AlertLabels, type AlertSource, mostOpenGroups } from '../../core/policy/policy.ts';
+import { type AlertLabels, type AlertSource, maxOpenGroups } from '../../core/policy/policy.ts';
 import { retryRaces } from '../../store/retry-races.ts';
 import type { Commit } from '../../store/store.ts';
 import type { Due, StoredRecord } from '../../store/stored-types.ts';
@@ -47,7 +47,7 @@ export async function receiveAlerts(
 
 async function isTooMany(
   { store }: AlertParts,
-  { name, open = mostOpenGroups }: AlertSource,
+  { name, open = maxOpenGroups }: AlertSource,
   id: string,
   { alerts }: AlertNotification,
 ): Promise<boolean> {
@@ -191,7 +191,7 @@ const rowSuffixes: Readonly<Record<SourceRow['what'], string>> = {
 /** Posts, at most hourly in the source's channel, that its notifications are too large, too many, or from Grafana. */
 export async function tellOfSource(
   { store, world }: AlertParts,
-  { name, channel, open = mostOpenGroups }: AlertSource,
+  { name, channel, open = maxOpenGroups }: AlertSource,
   what: SourceRow['what'],
 ): Promise<void> {
   const at = world.now();

@@ -36,8 +36,8 @@ export const componentRestart = defineChange({
   plan(_args, facts: LifecycleFacts, ask) {
     const components = namedComponents(facts, ask);
     if ('problem' in components) return components;
-    const no = refuseState('restart', components);
-    if (no) return no;
+    const refusal = refuseState('restart', components);
+    if (refusal) return refusal;
     const which = whichOf(components);
     const start = { operation: 'component.start', given: { component: [...idsOf(components)] } };
     const otherwise = components.length === 1 ? lifecycleMsg.isStopped({ which }) : lifecycleMsg.areStopped({ which });

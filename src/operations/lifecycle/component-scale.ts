@@ -43,17 +43,17 @@ function readMemory(typed: string): Read<number> {
   return isTakenMemory(value) ? ok(value) : wrong(scaleMsg.memoryWrong({ typed }));
 }
 
-const leastCpu = 10;
-const mostCpu = 1_000_000;
+const minCpu = 10;
+const maxCpu = 1_000_000;
 
 /** @param milliCores thousandths of a core */
 function isTakenCpu(milliCores: number): boolean {
-  return Number.isInteger(milliCores) && milliCores >= leastCpu && milliCores <= mostCpu;
+  return Number.isInteger(milliCores) && milliCores >= minCpu && milliCores <= maxCpu;
 }
 
-/** Without a unit, numbers up to `mostBareCores` are cores, and from `leastBareMilliCores` they are millicores. */
-const mostBareCores = 64;
-const leastBareMilliCores = 100;
+/** Without a unit, numbers up to `maxBareCores` are cores, and from `minBareMilliCores` they are millicores. */
+const maxBareCores = 64;
+const minBareMilliCores = 100;
 
 /** Parses an instance's CPU, in millicores; 0 means no limit. */
 function readCpu(typed: string): Read<number> {
@@ -62,9 +62,9 @@ function readCpu(typed: string): Read<number> {
   if (!typedAmount) return wrong(scaleMsg.cpuWrong({ typed }));
   const { amount, unit } = typedAmount;
   if (amount === 0) return ok(0);
-  if (unit === '' && amount > mostBareCores && amount < leastBareMilliCores)
+  if (unit === '' && amount > maxBareCores && amount < minBareMilliCores)
     return wrong(scaleMsg.cpuUnclear({ amount: String(amount) }));
-  const isMilli = unit === '' ? amount >= leastBareMilliCores : unit.startsWith('m');
+  const isMilli = unit === '' ? amount >= minBareMilliCores : unit.startsWith('m');
   // Round away floating-point errors of the multiplication, because millicores are whole numbers.
   const value = isMilli ? amount : Number((amount * 1_000).toPrecision(12));
   return isTakenCpu(value) ? ok(value) : wrong(scaleMsg.cpuWrong({ typed }));
@@ -168,8 +168,8 @@ function refuseSizes(components: SomeComponents, { wanted, more, resized }: Scal
   const [one] = components;
   const name = componentName(one);
   if (more && one.extendMethod === 'daemonset') return invalid('instances', scaleMsg.daemonSet({ name }));
-  const no = more ? refuseState('scale', components) : undefined;
-  if (no) return no;
+  const refusal = more ? refuseState('scale', components) : undefined;
+  if (refusal) return refusal;
   if (more && wanted.instances > 1 && one.extendMethod?.endsWith('_singleton'))
     return invalid('instances', scaleMsg.singleton({ name }));
   // All fields are always sent, so values that don't change must be valid too.

@@ -14,13 +14,13 @@ export interface DeployFacts extends LifecycleFacts {
 }
 
 /** Maximum number of components for which the branch is read, because each needs a separate read. */
-const mostRead = 8;
+const maxRead = 8;
 
 /** Reads the branches in addition to the components, because the list of components doesn't have branches. */
 export async function gatherDeploy(typed: readonly string[], ask: Ask, reads: Reads): Promise<DeployFacts | Problem> {
   const facts = await gatherLifecycle(typed, ask, reads);
   if (isProblem(facts)) return facts;
-  const built = facts.all.filter((each) => facts.named.includes(each.serviceId) && isBuilt(each)).slice(0, mostRead);
+  const built = facts.all.filter((each) => facts.named.includes(each.serviceId) && isBuilt(each)).slice(0, maxRead);
   const branches = await Promise.all(
     built.map(async ({ serviceId }) => {
       const branch = (await readKnown(serviceId, ask.context, reads))?.codeVersion;

@@ -186,10 +186,10 @@ describe('half of an application', () => {
     [2, 4, false],
     [3, 5, true],
     [3, 6, false],
-  ])('%i of %i', (count, total, most) => {
+  ])('%i of %i', (count, total, max) => {
     const list = Array.from({ length: total }, (_, n) => some(n + 1, `c${n}`));
     const plan = expectPlan(componentStop.plan(given, facts(list.slice(0, count), [...list, paid, draft]), ask));
-    expect(plan.touchesMost).toBe(most ? true : undefined);
+    expect(plan.touchesMost).toBe(max ? true : undefined);
   });
 });
 

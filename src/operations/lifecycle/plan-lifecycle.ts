@@ -99,12 +99,12 @@ export function namesOf(components: readonly ComponentSummary[]): string {
 }
 
 export function whichOf(components: readonly ComponentSummary[]): Text {
-  return components.length > mostNamed
+  return components.length > maxNamed
     ? lifecycleMsg.several({ count: components.length })
     : lifecycleMsg.named({ names: namesOf(components) });
 }
 
-const mostNamed = 4;
+const maxNamed = 4;
 
 const effects: Readonly<
   Record<LifecycleAction, { readonly title: (p: { which: Text }) => Text; readonly after: () => Text }>
@@ -155,8 +155,8 @@ export function planAll(action: 'start' | 'stop', facts: LifecycleFacts, ask: As
 type Planned = Plan | Problem | AlreadySo;
 
 function planAction(action: LifecycleAction, components: SomeComponents, facts: LifecycleFacts, ask: Ask): Planned {
-  const no = refuseState(action, components);
-  if (no) return no;
+  const refusal = refuseState(action, components);
+  if (refusal) return refusal;
   const touched = some(components.filter((each) => !isSo(action, each)));
   const left = some(components.filter((each) => isSo(action, each)));
   if (!touched) return nothingToDo(action, components);
@@ -379,5 +379,5 @@ export function doneLines(plan: Plan, { all }: LifecycleFacts): readonly Text[] 
   const lines = touched.map((each) =>
     lifecycleMsg.nowIs({ name: componentName(each), state: componentStatus(each.status) }),
   );
-  return lines.length > mostNamed ? [join(lines.slice(0, mostNamed), '\n')] : lines;
+  return lines.length > maxNamed ? [join(lines.slice(0, maxNamed), '\n')] : lines;
 }

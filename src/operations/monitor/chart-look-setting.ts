@@ -36,8 +36,8 @@ export const chartLook = defineSetting({
   order: ['look'],
   async apply({ look, here }, ask, settings): Promise<Answer | Problem> {
     const isChannel = here && ask.channel !== '' && !isDirectMessage(ask.channel);
-    const no = isChannel ? await refusePosting(ask, settings, 'schedule', chartLookMsg.notInChannel) : undefined;
-    if (no) return no;
+    const refusal = isChannel ? await refusePosting(ask, settings, 'schedule', chartLookMsg.notInChannel) : undefined;
+    if (refusal) return refusal;
     await keepLook(isChannel ? ask.channel : ask.person.id, look, ask, settings);
     const now = { look: chartLookMsg[look]() };
     const says = isChannel

@@ -8,7 +8,7 @@ import { usualItemWords, usualWordOf } from '../shared/chart/item-word-messages.
 import { appOf, type Named } from '../shared/find-component.ts';
 import { monitorMsg } from './monitor-messages.ts';
 
-const mostNamed = 12;
+const maxNamed = 12;
 
 /** Returns the reply if monitoring lists none of the `asked` components (docs/platform.md#monitoring). */
 export function notMonitored(
@@ -34,8 +34,8 @@ export function noSamples(names: readonly string[], isKnownToWork: boolean): Pro
 }
 
 function listed(names: readonly string[]): Text {
-  const shown = names.slice(0, mostNamed).map(verbatim);
-  return listText(names.length > mostNamed ? [...shown, monitorMsg.more({ count: names.length - mostNamed })] : shown);
+  const shown = names.slice(0, maxNamed).map(verbatim);
+  return listText(names.length > maxNamed ? [...shown, monitorMsg.more({ count: names.length - maxNamed })] : shown);
 }
 
 /** Returns the error if a reply has none of the asked items; undefined if one of these items may still exist. */
@@ -53,7 +53,7 @@ export function missingItem(
   const asked = items.filter((item) => !knownItems.includes(item));
   const [typed] = asked;
   if (typed === undefined) return undefined;
-  const namesText = (names: readonly string[]) => join(names.slice(0, mostNamed).map(verbatim), ', ');
+  const namesText = (names: readonly string[]) => join(names.slice(0, maxNamed).map(verbatim), ', ');
   const near = nearest(typed, offered, (item) => [item, usualWordOf(item)]);
   return {
     problem: 'unknown-name',

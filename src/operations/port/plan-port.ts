@@ -91,11 +91,11 @@ export function switchRow(side: Side, open: boolean, protocol?: string): Plan['r
 }
 
 /** Maximum number of addresses in a table, because a message has limits. */
-export const MOST_ADDRESSES = 20;
+export const MAX_ADDRESSES = 20;
 
 export function firstAddresses(addresses: readonly string[]): readonly Text[] {
-  const left = addresses.length - MOST_ADDRESSES;
-  return present([...addresses.slice(0, MOST_ADDRESSES).map(verbatim), left > 0 && factsMsg.andMore({ count: left })]);
+  const left = addresses.length - MAX_ADDRESSES;
+  return present([...addresses.slice(0, MAX_ADDRESSES).map(verbatim), left > 0 && factsMsg.andMore({ count: left })]);
 }
 
 export function addressRows(addresses: readonly string[], open: boolean): Plan['rows'] {

@@ -67,8 +67,8 @@ export const portAdd = defineChange({
         ? { already: portChangeMsg.addAlready(port) }
         : refused(existsText(port, existing), offers);
     }
-    const no = refuseByRegion(facts, ask) ?? refuseAlias(args, facts, alias);
-    if (no) return no;
+    const refusal = refuseByRegion(facts, ask) ?? refuseAlias(args, facts, alias);
+    if (refusal) return refusal;
     const place = portPlace(facts, ask, args.port);
     const expected = facts.ports[0]?.k8sServiceName ?? facts.component.alias;
     const named = facts.ports.length === 0 ? args.k8s_service_name : undefined;

@@ -74,8 +74,8 @@ export const portAlias = defineChange({
     const isSo = port.portAlias === wanted.alias && port.k8sServiceName === wanted.name;
     const asked = args.service === undefined || facts.ports.every((each) => each.k8sServiceName === wanted.name);
     if (isSo && asked) return { already: portChangeMsg.aliasAlready({ ...named, ...wanted }) };
-    const no = refuseByRegion(facts, ask) ?? refuseNames(facts, port, wanted);
-    if (no) return no;
+    const refusal = refuseByRegion(facts, ask) ?? refuseNames(facts, port, wanted);
+    if (refusal) return refusal;
     return {
       ...planOnPort(facts, args.port),
       title: titleOfRenaming(facts, port, wanted),

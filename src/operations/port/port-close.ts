@@ -15,7 +15,7 @@ import {
   asksOuter,
   forSides,
   isOpen,
-  MOST_ADDRESSES,
+  MAX_ADDRESSES,
   namePort,
   openAgain,
   planOnPort,
@@ -57,8 +57,8 @@ export const portClose = defineChange({
     const sides = asked.filter((each) => isOpen(port, each));
     // Never send a close for a closed port, because the region would fail (docs/platform.md#opening-and-closing).
     if (sides.length === 0) return { already: forSides(asked, alreadyClosed)(named) };
-    const no = refuseByRegion(facts, ask) ?? refuseInnerAlone(facts, port, sides);
-    if (no) return no;
+    const refusal = refuseByRegion(facts, ask) ?? refuseInnerAlone(facts, port, sides);
+    if (refusal) return refusal;
     const place = portPlace(facts, ask, args.port);
     const closesOuter = sides.includes('outer');
     const addresses = closesOuter ? addressesOfPort(facts, args.port, kindOf(port.protocol)) : [];
@@ -114,7 +114,7 @@ function warningsOfClosing(facts: ComponentFacts, port: Port, sides: readonly Si
 /** Warns about rules that stay active, because closing ends one kind only (docs/platform.md#opening-and-closing). */
 function warnRules(facts: ComponentFacts, { containerPort, protocol }: Port): Warning[] {
   const kind = kindOf(protocol);
-  const left = addressesOfPort(facts, containerPort, kind === 'http' ? 'tcp' : 'http').slice(0, MOST_ADDRESSES);
+  const left = addressesOfPort(facts, containerPort, kind === 'http' ? 'tcp' : 'http').slice(0, MAX_ADDRESSES);
   return present([
     left.length > 0 && exposes(openMsg.warnOtherKind({ protocol, addresses: verbatimList(left) })),
     addressesOfPort(facts, containerPort, kind).length > 0 && interrupts(openMsg.warnRulesStay()),

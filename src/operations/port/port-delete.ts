@@ -27,7 +27,7 @@ import { doneClosing, keepsClosing, warnsOfClosing } from './node-port.ts';
 import {
   firstAddresses,
   isOpen,
-  MOST_ADDRESSES,
+  MAX_ADDRESSES,
   namePort,
   openAgain,
   type PortPlace,
@@ -65,10 +65,10 @@ export const portDelete = defineChange({
     if (isProblem(port)) return port;
     const named = namePort(facts, args.port);
     const sides = openSides(port);
-    const no =
+    const refusal =
       refuseByRegion(facts, ask) ??
       (sides.length > 0 && !args.close ? refuseOpen(args, facts) : refuseActive(facts, port));
-    if (no) return no;
+    if (refusal) return refusal;
     const place = portPlace(facts, ask, args.port);
     return {
       ...planOnPort(facts, args.port),
@@ -112,7 +112,7 @@ function refuseActive(facts: ComponentFacts, existing: Port): Problem | undefine
   const rules = rulesOfPort(facts.rules, facts.component.id, port);
   const active = rules.filter((rule) => rule.kind === 'http' && rule.active === true);
   if (active.length < 2 && !active.some(({ custom }) => custom)) return undefined;
-  const addresses = verbatimList(active.slice(0, MOST_ADDRESSES).map(({ address }) => address));
+  const addresses = verbatimList(active.slice(0, MAX_ADDRESSES).map(({ address }) => address));
   if (protocol !== 'http') {
     const given = givenPort(facts, port, { protocol: ['http'] });
     return refused(portChangeMsg.rulesOfHttp({ port, protocol, addresses }), [

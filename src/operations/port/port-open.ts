@@ -77,8 +77,8 @@ export const portOpen = defineChange({
       if (args.for !== undefined) return offerUntil(args, facts);
       return facts.timer ? keepOpen(args, facts, facts.timer) : { already: alreadyOpen(args, facts) };
     }
-    const no = refuseByRegion(facts, ask) ?? refuseOpening(args, facts, port, sides);
-    if (no) return no;
+    const refusal = refuseByRegion(facts, ask) ?? refuseOpening(args, facts, port, sides);
+    if (refusal) return refusal;
     const place = portPlace(facts, ask, args.port);
     const steps = sides.map((each) => switchStep(place, 'open', each));
     return planOpening(args, facts, port, sides, steps);

@@ -58,7 +58,7 @@ export const portProtocol = defineChange({
       : portChangeMsg.markChangedBriefly({ name }),
 
   risk: (args) => (args.open ? 'expose' : 'change'),
-  leastRisk: 'change',
+  minRisk: 'change',
 
   plan(args, facts: ComponentFacts, ask) {
     const port = findPort(facts, args);
@@ -67,8 +67,8 @@ export const portProtocol = defineChange({
     if (port.protocol === args.protocol) return { already: portChangeMsg.protocolAlready(which) };
     const reopens = args.open && !port.isOuterService && port.isInnerService;
     const mustClose = port.isOuterService && args.protocol !== 'http';
-    const no = refuseByRegion(facts, ask) ?? (mustClose && !args.close ? refuseOpen(args, facts) : undefined);
-    if (no) return no;
+    const refusal = refuseByRegion(facts, ask) ?? (mustClose && !args.close ? refuseOpen(args, facts) : undefined);
+    if (refusal) return refusal;
     const title = mustClose
       ? portChangeMsg.protocolClosingTitle
       : reopens

@@ -84,7 +84,7 @@ export const portUntil = defineChange({
 
   risk: (args) => (asksOuter(args) ? 'expose' : 'change'),
 
-  leastRisk: 'change',
+  minRisk: 'change',
   ruledAs: 'port.open',
 
   async gather(args, ask, reads): Promise<UntilFacts | Problem> {
@@ -97,8 +97,8 @@ export const portUntil = defineChange({
   plan(args, facts: UntilFacts, ask) {
     const port = findPort(facts, args);
     if (isProblem(port)) return port;
-    const no = refuseByRegion(facts, ask);
-    if (no) return no;
+    const refusal = refuseByRegion(facts, ask);
+    if (refusal) return refusal;
     const sides = askedSides(args).filter((each) => isOpen(port, each));
     if (sides.length === 0) return refuseClosed(args, facts);
     if (args.longer) return planLonger(args, facts);

@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import type { Part } from '../../core/command/answer.ts';
 import { flag, ok, required } from '../../core/command/params.ts';
 import { isProblem } from '../../core/command/problem.ts';
-import { mostDaysAway } from '../../core/text/duration.ts';
+import { maxDaysAway } from '../../core/text/duration.ts';
 import { isPlausible } from '../../core/text/plausible.ts';
 import type { Secret } from '../../core/text/secret.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
@@ -26,13 +26,13 @@ type CertificateExpiry =
   | { readonly kind: 'not-readable' };
 
 const PEM = /-----BEGIN (?:X509 |TRUSTED )?CERTIFICATE-----[^-]+-----END (?:X509 |TRUSTED )?CERTIFICATE-----/g;
-const MOST_CERTIFICATES = 200;
+const MAX_CERTIFICATES = 200;
 
 /** Reads when a PEM certificate ends (`at`: epoch ms); for a bundle, the earliest end. Returns only date and name. */
 export function certificateExpiry(certificate: Secret): CertificateExpiry {
   let earliest: { readonly at: number; readonly subject: string } | undefined;
   let count = 0;
-  for (const block of (certificate.reveal().match(PEM) ?? []).slice(0, MOST_CERTIFICATES)) {
+  for (const block of (certificate.reveal().match(PEM) ?? []).slice(0, MAX_CERTIFICATES)) {
     const parsed = readCertificate(block);
     if (!parsed) continue;
     count += 1;
@@ -241,6 +241,6 @@ function expiry(certificate: CertificateExpiry, now: number): Text {
   const left = certificate.at - now;
   if (left <= 0) return regionMsg.expired({ date });
   const days = Math.floor(left / day);
-  if (days > mostDaysAway) return regionMsg.expiresOn({ date });
+  if (days > maxDaysAway) return regionMsg.expiresOn({ date });
   return left < soon ? regionMsg.expiresSoon({ days, date }) : regionMsg.expiresIn({ days, date });
 }

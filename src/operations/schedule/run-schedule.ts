@@ -26,7 +26,7 @@ import {
 } from './stored-schedule.ts';
 
 /** Backoff for charts that Slack refuses temporarily. */
-const keptBackoff = { firstMs: 15_000, mostMs: 5 * 60_000 };
+const keptBackoff = { firstMs: 15_000, maxMs: 5 * 60_000 };
 /** Maximum time to retry the message that tells the owner about a chart that was never posted, in ms. */
 const tellForMs = 24 * 60 * 60_000;
 

@@ -49,7 +49,7 @@ async function readList(ask: Ask, reads: Reads): Promise<KnownSchedules> {
   return { schedules, shares: await mayShare(channelAccess(ask, reads), channels) };
 }
 
-const mostWithButtons = 10;
+const maxWithButtons = 10;
 
 function showList(first: readonly Part[], { schedules, shares }: KnownSchedules, ask: Ask): Answer {
   return listedWhole({
@@ -74,8 +74,8 @@ function showList(first: readonly Part[], { schedules, shares }: KnownSchedules,
       verbatim(each.id),
     ],
     below: present([
-      ...schedules.slice(0, mostWithButtons).map(scheduleButtons),
-      schedules.length > mostWithButtons && { part: 'note', text: scheduleMsg.moreButtons({ shown: mostWithButtons }) },
+      ...schedules.slice(0, maxWithButtons).map(scheduleButtons),
+      schedules.length > maxWithButtons && { part: 'note', text: scheduleMsg.moreButtons({ shown: maxWithButtons }) },
     ]),
     ...sharing(shares),
   });

@@ -5,7 +5,7 @@ import { scheduleMsg } from './schedule-messages.ts';
 import type { Schedule } from './stored-schedule.ts';
 
 /** Minimum interval between runs, in ms. */
-const leastApart = 5 * 60_000;
+const minApart = 5 * 60_000;
 
 /**
  * Parses `weekdays at 9:00`, or a cron expression of five parts: minute, hour, day, month, weekday. Refuses times that
@@ -20,13 +20,13 @@ export function readCron(typed: string): Read<string> {
     return wrong(scheduleMsg.atWrong({ typed: words.slice(0, 60) }));
   }
   if (runs.length === 0) return wrong(scheduleMsg.atNever({ typed: words }));
-  const often = runs.some((run, index) => index > 0 && run.getTime() - (runs[index - 1]?.getTime() ?? 0) < leastApart);
+  const often = runs.some((run, index) => index > 0 && run.getTime() - (runs[index - 1]?.getTime() ?? 0) < minApart);
   return often ? wrong(scheduleMsg.atOften()) : ok(words);
 }
 
 /** `after`: epoch ms. `zone`: IANA name of the time zone. */
-export function nextRuns(cron: string, zone: string, after: number, most: number): readonly number[] {
-  return new Cron(cron, { mode: '5-part', timezone: zone }).nextRuns(most, new Date(after)).map((run) => run.getTime());
+export function nextRuns(cron: string, zone: string, after: number, max: number): readonly number[] {
+  return new Cron(cron, { mode: '5-part', timezone: zone }).nextRuns(max, new Date(after)).map((run) => run.getTime());
 }
 
 export function readZone(typed: string): Read<string> {

@@ -26,7 +26,7 @@ import { scheduleMsg } from './schedule-messages.ts';
 import { nextRuns, readCron, readZone } from './schedule-times.ts';
 import { type Schedule, scheduleDue, scheduleEntry, storedSchedule } from './stored-schedule.ts';
 
-const mostSchedules = 20;
+const maxSchedules = 20;
 
 /** @param operations all operations; they parse the words of the chart */
 export function defineSchedule(operations: () => readonly Operation[]) {
@@ -87,14 +87,14 @@ async function addSchedule(
   settings: SettingServices,
 ): Promise<Answer | Problem> {
   if (ask.channel === '' || ask.channel === ask.person.id) return refused(scheduleMsg.noChannel());
-  const no = await refusePosting(ask, settings, 'schedule', scheduleMsg.notInChannel);
-  if (no) return no;
+  const refusal = await refusePosting(ask, settings, 'schedule', scheduleMsg.notInChannel);
+  if (refusal) return refusal;
   const { scheduled } = question;
   const given = scheduled ?? givenOf(args);
   const unknown = scheduled ? undefined : await refuseUnknownName(question, given, ask, settings);
   if (unknown) return unknown;
   const here = await settings.schedules.list(placeKey(ask.context));
-  if (here.length >= mostSchedules) return refused(scheduleMsg.tooMany({ most: mostSchedules }));
+  if (here.length >= maxSchedules) return refused(scheduleMsg.tooMany({ most: maxSchedules }));
   const { at: cron, tz: zone = ask.person.zone } = args;
   const schedule: Schedule = {
     id: settings.newId().slice(0, 6),

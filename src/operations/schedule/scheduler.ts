@@ -11,8 +11,8 @@ import { isIdle, isOnce, readSchedules, scheduleDue, scheduleKind } from './stor
 /** Poll interval for new rows and rows of other replicas, in ms. */
 const pollMs = 5_000;
 /** Backoff after an error. A run must be retried, because it stores the schedule's next run. */
-const retry = { firstMs: 5_000, mostMs: 60_000 };
-const mostTries = 3;
+const retry = { firstMs: 5_000, maxMs: 60_000 };
+const maxTries = 3;
 
 /** Posts charts at their times. Only one replica posts a run. Late runs are reported once. */
 export function createScheduler(services: Services, ask: AskQuestion, poster: Scheduling['poster']): WorkLoop {
@@ -20,7 +20,7 @@ export function createScheduler(services: Services, ask: AskQuestion, poster: Sc
     what: 'a schedule',
     kinds: () => [scheduleKind],
     slots: 4,
-    retry: (row) => (isOnce(row) ? { ...retry, attempts: mostTries } : retry),
+    retry: (row) => (isOnce(row) ? { ...retry, attempts: maxTries } : retry),
     // An error doesn't affect other schedules. The next run is stored before a run is posted.
     work: (held) => runSchedule({ services, ask, poster }, held),
   };

@@ -62,8 +62,8 @@ export async function gatherComponent(
     return isProblem(facts) ? facts : { ...facts, region };
   } catch (error) {
     // A region that isn't enabled blocks all apps of the team (docs/platform.md#paths). Its status explains the error.
-    const no = error instanceof PlatformError && refuseByRegion({ region: await readingRegion }, ask);
-    if (no) return no;
+    const refusal = error instanceof PlatformError && refuseByRegion({ region: await readingRegion }, ask);
+    if (refusal) return refusal;
     throw error;
   }
 }

@@ -31,7 +31,7 @@ export interface KnownComponents {
 }
 
 /** Maximum size of a reply that is parsed for names, in bytes. Parsing more would block the event loop. */
-const MOST_BYTES = 512 * 1024;
+const MAX_BYTES = 512 * 1024;
 
 /** Returns an app's components from the platform's list, or else from monitoring, or else from earlier reads. */
 export async function knownComponents(place: Context, reads: Reads, now: number): Promise<KnownComponents> {
@@ -89,7 +89,7 @@ async function monitoredComponents(place: Context, reads: Reads, now: number): P
   const end = Math.floor(now / 60_000) * 60;
   // Names are optional here. Without names, the typed text is used unchanged.
   const bytes = await orUndefined(reads.platform.queryMonitoring({ ...place, start: end - 60, end, step: 60 }));
-  if (!bytes || bytes.byteLength > MOST_BYTES) return [];
+  if (!bytes || bytes.byteLength > MAX_BYTES) return [];
   const components = (parseMonitoring(bytes) ?? []).map((each) => {
     const alias = each.serviceAlias || each.serviceId;
     return { id: each.serviceId, alias, name: each.serviceCname || alias };

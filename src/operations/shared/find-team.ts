@@ -7,7 +7,7 @@ import type { PlaceReads } from './define.ts';
 import { sharedMsg } from './operation-messages.ts';
 import { orUndefined } from './or-undefined.ts';
 
-const mostTeams = 100;
+const maxTeams = 100;
 
 /** Returns the team of a question: the typed team, the context's, or the only allowed team. @throws PlatformError */
 export async function teamFor(
@@ -40,14 +40,12 @@ function notKnown(typed: string, teams: readonly Choice[]): Problem {
 async function knownTeams(reads: PlaceReads): Promise<readonly Choice[]> {
   const listed = await reads.platform.listTeams();
   if (listed)
-    return listed.slice(0, mostTeams).map(({ teamName, teamAlias }) => ({
+    return listed.slice(0, maxTeams).map(({ teamName, teamAlias }) => ({
       value: teamName,
       label: nameWithAlias(teamName, teamAlias),
     }));
   const stored = (await reads.contexts.list()).map(({ context }) => context.team);
-  return [...new Set([...(reads.fallback ? [reads.fallback.team] : []), ...stored])]
-    .slice(0, mostTeams)
-    .map(teamChoice);
+  return [...new Set([...(reads.fallback ? [reads.fallback.team] : []), ...stored])].slice(0, maxTeams).map(teamChoice);
 }
 
 export function nameWithAlias(name: string, alias: string | undefined): string {

@@ -31,7 +31,7 @@ import type { AfterChanges } from './life/watch-after-changes.ts';
 import { evaluationRecords, type Watch, type WatchEvaluation, watchRecords } from './stored-watch.ts';
 
 /** Maximum number of edits per minute that only show newer values, for all messages together. */
-const mostValueEdits = 20;
+const maxValueEdits = 20;
 
 export interface Saving {
   readonly services: Services;
@@ -124,7 +124,7 @@ async function worthShowing(
   const atOf = ({ id }: Incident) => savedAt.get(id) ?? 0;
   const openCount = [...opens.values()].reduce((sum, open) => sum + open, 0);
   // Minimum time between two edits of an incident. It is longer if more incidents are open.
-  const turn = (Math.ceil(openCount / mostValueEdits) - 0.5) * sampleEvery;
+  const turn = (Math.ceil(openCount / maxValueEdits) - 0.5) * sampleEvery;
   const onlyValues = shown
     .filter((incident) => hasOnlyNewValues(incidentsBefore.get(incident.id), incident))
     .toSorted((one, other) => atOf(one) - atOf(other));
@@ -132,7 +132,7 @@ async function worthShowing(
   if (onlyValues.length === 0) return shown;
   const edited = new Set<Incident>();
   for (const incident of inTurn)
-    if ((await store.limits.take('value-edits', mostValueEdits, now)) === undefined) edited.add(incident);
+    if ((await store.limits.take('value-edits', maxValueEdits, now)) === undefined) edited.add(incident);
   const late = new Set(onlyValues.filter((incident) => !edited.has(incident)));
   return shown.filter((incident) => !late.has(incident));
 }
@@ -149,7 +149,7 @@ function withoutValues(incident: Incident): string {
 /** Maximum age of a component list at the minute that uses it, in ms. */
 const listKept = 70_000;
 /** Maximum number of attempts to save an evaluation. An attempt fails if a button is pressed at the same moment. */
-const mostRaces = 5;
+const maxRaces = 5;
 
 export interface WatchedApp extends ReadMemory {
   list?: { readonly at: number; readonly components: readonly ComponentSummary[] };
@@ -177,7 +177,7 @@ export async function evaluateApp(
   const { services, changed } = saving;
   const last = await loadEvaluation(services.store, app);
   const reading = await readMinute({ reader, saving }, memory, of, last.before.items);
-  for (let race = 0; race < mostRaces; race += 1) {
+  for (let race = 0; race < maxRaces; race += 1) {
     if (!reader.isReading()) return undefined;
     if ((await saveEvaluation(saving, app, watches, reading, last)) !== 'saved') continue;
     memory.evaluated = evaluatedOf(watches, last.before.items, reading);

@@ -137,7 +137,7 @@ interface FoundStates {
   readonly count: number;
 }
 
-const mostNamed = 10;
+const maxNamed = 10;
 
 function foundStates(
   watch: Watch,
@@ -153,8 +153,8 @@ function foundStates(
     text: (given: { names: Text; count: number }) => Text,
   ): readonly Text[] => {
     const found = tracks.filter(({ track }) => is(track));
-    const more = found.length - mostNamed;
-    const named = found.slice(0, mostNamed).map(({ key, thing }): Text => {
+    const more = found.length - maxNamed;
+    const named = found.slice(0, maxNamed).map(({ key, thing }): Text => {
       const [label, link] = [nameOf(thing), incidents?.get(key)];
       return link === undefined ? label : watchMsg.linked({ name: { link, label } });
     });
@@ -174,7 +174,7 @@ function foundStates(
     ...among(hasNoData, ({ names, count }) =>
       count > 1 && count >= all
         ? watchMsg.noDataAtAll()
-        : count > mostNamed
+        : count > maxNamed
           ? watchMsg.noDataOf({ names, count })
           : watchMsg.noData({ names }),
     ),

@@ -141,7 +141,7 @@ function isGroup(id: string): boolean {
 }
 
 /** Maximum number of messages to link, because each link is a request to Slack. */
-const mostLinked = 20;
+const maxLinked = 20;
 
 /** Returns the links of the messages about ongoing incidents, by the keys of their conditions. */
 async function incidentLinks(
@@ -151,7 +151,7 @@ async function incidentLinks(
 ): Promise<ReadonlyMap<string, string>> {
   const open = (await incidentRecords.bodies(reads, { placeKey: key, isOpen: true }))
     .filter(({ ended, channel }) => ended === undefined && channels.includes(channel))
-    .slice(-mostLinked);
+    .slice(-maxLinked);
   const linksOf = async ({ id, channel, lines }: Incident) => {
     const ts = (await liveIncidents.posted.get(reads, id))?.body.ts;
     const link = ts === undefined ? undefined : await reads.soon(() => reads.linkOf({ channel, ts }));
@@ -160,9 +160,9 @@ async function incidentLinks(
   return new Map((await Promise.all(open.map(linksOf))).flat());
 }
 
-/** Number of watches per page. If there are at most `mostUnfolded` watches, all are shown as rows. */
+/** Number of watches per page. If there are at most `maxUnfolded` watches, all are shown as rows. */
 const watchesPerPage = 10;
-const mostUnfolded = 5;
+const maxUnfolded = 5;
 
 export function watchesAnswer(
   first: readonly Part[],
@@ -174,7 +174,7 @@ export function watchesAnswer(
   const known = watches
     .map((watch) => ({ watch, ...watchStateOf(watch, listed, ask.now) }))
     .toSorted((one, other) => Number(one.isFine) - Number(other.isFine) || severity(one) - severity(other));
-  const isWhole = which.all || watches.length <= mostUnfolded;
+  const isWhole = which.all || watches.length <= maxUnfolded;
   const shown = isWhole ? known : known.filter(({ isFine }) => !isFine);
   const fine = watches.length - shown.length;
   const paging = { page: which.page, size: watchesPerPage, total: shown.length };
@@ -195,7 +195,7 @@ export function watchesAnswer(
   const folding = (label: Text, given: AskButton['given']): AskButton => ({ label, operation: 'watch.list', given });
   const buttons = present([
     fine > 0 && folding(watchMsg.showAll(), { all: ['yes'] }),
-    which.all && watches.length > mostUnfolded && folding(watchMsg.showTroubled(), {}),
+    which.all && watches.length > maxUnfolded && folding(watchMsg.showTroubled(), {}),
     // Incidents are posted in a channel, so a watch can't be added where only one person reads.
     !isAskedAlone(ask) && { label: watchMsg.addOne(), operation: 'watch.add', given: {}, opens: 'modal' as const },
   ]);

@@ -22,8 +22,8 @@ async function findOwnWatch(id: string, ask: Ask, settings: SettingServices) {
   const stored = await watchRecords.get(settings, id);
   const watch = stored?.body;
   if (!watch || !(await isKnownHere(watch, ask, settings))) return refused(watchMsg.idUnknown({ id }));
-  const no = await refuseChangeOf(watch.by.id, watch.channel, ask, settings, 'watch');
-  return no ?? { watch, version: stored.version };
+  const refusal = await refuseChangeOf(watch.by.id, watch.channel, ask, settings, 'watch');
+  return refusal ?? { watch, version: stored.version };
 }
 
 async function isKnownHere(watch: Watch, ask: Ask, settings: SettingServices): Promise<boolean> {
@@ -148,8 +148,8 @@ export const watchDelete = defineSetting({
 async function askToDelete(id: string, ask: Ask, settings: SettingServices): Promise<Answer | Problem> {
   const loaded = await findOwnWatch(id, ask, settings);
   if (isProblem(loaded)) return loaded;
-  const no = refuseInFile(loaded.watch);
-  if (no) return no;
+  const refusal = refuseInFile(loaded.watch);
+  if (refusal) return refusal;
   const given = { id: [id], sure: ['yes'] };
   return watchAnswer([
     { part: 'line', text: watchMsg.deleteAsks({ what: watchText(loaded.watch) }) },

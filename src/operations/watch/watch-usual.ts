@@ -2,7 +2,7 @@ import type { Answer, Part } from '../../core/command/answer.ts';
 import { placeKey } from '../../core/command/context.ts';
 import { type Problem, refused } from '../../core/command/problem.ts';
 import type { Ask } from '../../core/operation.ts';
-import { mostWatches } from '../../core/policy/policy.ts';
+import { maxWatches } from '../../core/policy/policy.ts';
 import { verbatimList } from '../../core/text/joined.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import { statusSample, type WatchCondition } from '../../core/watch/watch-condition.ts';
@@ -119,13 +119,13 @@ export const watchSetup = defineSetting({
   params: notifiedParams,
   order: [],
   async apply(args, ask, settings): Promise<Answer | Problem> {
-    const no = await refuseSharedPosting(ask, settings, 'watch', watchMsg);
-    if (no) return no;
+    const refusal = await refuseSharedPosting(ask, settings, 'watch', watchMsg);
+    if (refusal) return refusal;
     const key = placeKey(ask.context);
     const stored = await watchRecords.bodies(settings, { placeKey: key });
     const ownWatches = stored.filter(({ channel }) => channel === ask.channel);
     const wanted = usualConditions(await usualSources(ask, settings)).filter((each) => !isWatched(ownWatches, each));
-    if (stored.length + wanted.length > mostWatches) return refused(watchMsg.tooMany({ most: mostWatches }));
+    if (stored.length + wanted.length > maxWatches) return refused(watchMsg.tooMany({ most: maxWatches }));
     const watches = await withUnread(
       wanted.map((condition, index) => newWatch(args, ask, `${settings.newId().slice(-5)}${index + 1}`, condition)),
       ask,

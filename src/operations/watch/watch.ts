@@ -6,7 +6,7 @@ import { isProblem, type Problem, type Proposal, refused } from '../../core/comm
 import { readPerson } from '../../core/command/read-person.ts';
 import { isSameJson, present } from '../../core/defined.ts';
 import type { Ask, KeptSetting } from '../../core/operation.ts';
-import { mostWatches } from '../../core/policy/policy.ts';
+import { maxWatches } from '../../core/policy/policy.ts';
 import { listText, verbatimList } from '../../core/text/joined.ts';
 import type { Text } from '../../core/text/text.ts';
 import { isOfGateway, type WatchCondition, type WatchItem, watchItems } from '../../core/watch/watch-condition.ts';
@@ -177,8 +177,8 @@ export const watchAdd = defineSetting({
   },
 
   async apply(args, ask, settings): Promise<Answer | Problem> {
-    const no = await refuseSharedPosting(ask, settings, 'watch', watchMsg);
-    if (no) return no;
+    const refusal = await refuseSharedPosting(ask, settings, 'watch', watchMsg);
+    if (refusal) return refusal;
     const condition = conditionOf(args);
     const missing = await refuseWithoutSource(condition.item, args.component, ask, settings);
     if (missing) return missing;
@@ -195,7 +195,7 @@ export const watchAdd = defineSetting({
     };
     const twin = existing.find((each) => isTwin(each, watch));
     if (twin) return refused(watchMsg.alreadyWatched({ what: watchText(twin) }), [showButton(twin)]);
-    if (existing.length >= mostWatches) return refused(watchMsg.tooMany({ most: mostWatches }));
+    if (existing.length >= maxWatches) return refused(watchMsg.tooMany({ most: maxWatches }));
     // Addresses that are already open aren't reported later.
     const baseline = condition.item === 'exposure' ? await readBaseline(ask, settings) : undefined;
     const [created] = await withUnread([baseline ? { ...watch, at: baseline.at } : watch], ask, settings);

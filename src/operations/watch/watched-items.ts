@@ -144,7 +144,7 @@ export function conditionNote({ item }: WatchCondition, isEstimated: boolean): T
 }
 
 /** Maximum number of other odd addresses that an incident names. */
-const mostBeside = 2;
+const maxBeside = 2;
 
 /**
  * Returns a note that nobody requested the addresses. Names other odd addresses, so that these aren't left open.
@@ -152,8 +152,8 @@ const mostBeside = 2;
  */
 export function exposureNote(beside: readonly Text[]): Text {
   if (beside.length === 0) return conditionMsg.notAsked();
-  const named = listText(beside.slice(0, mostBeside));
-  const left = beside.length - mostBeside;
+  const named = listText(beside.slice(0, maxBeside));
+  const left = beside.length - maxBeside;
   const rows = left > 0 ? conditionMsg.andMore({ rows: named, count: left }) : named;
   return join([conditionMsg.notAsked(), conditionMsg.alsoToLookAt({ rows })]);
 }

@@ -23,7 +23,7 @@ const listAhead = 15_000;
 const channelsEvery = 3_600_000;
 /** Interval between checks for a new minute, in ms. */
 const lookEvery = 5_000;
-const leastWait = 50;
+const minWait = 50;
 
 /** Evaluates watches once a minute, on the replica that reads the platform. */
 export interface Watcher extends ReaderSubscriber {
@@ -64,7 +64,7 @@ export function createWatcher(
       // The next minute may have begun during the evaluation.
       return minuteNow() !== minute;
     },
-    restMs: () => Math.min(lookEvery, Math.max(leastWait, minuteNow() + sampleEvery + readAfter - world.now())),
+    restMs: () => Math.min(lookEvery, Math.max(minWait, minuteNow() + sampleEvery + readAfter - world.now())),
     failed: (error) => world.log.error('watches could not be evaluated', { error }),
   });
 

@@ -42,11 +42,11 @@ test.each([
   [1, [0], 8],
   [250, [120], 20],
   [130, [5, 129], 24],
-])('of %i certificates, those beside the ones that the console can’t parse are read: %j', async (total, bad, most) => {
+])('of %i certificates, those beside the ones that the console can’t parse are read: %j', async (total, bad, max) => {
   const { ids, unreadable, asked } = await readFrom(total, bad);
   expect(ids).toEqual(Array.from({ length: total }, (_, id) => id).filter((id) => !bad.includes(id)));
   expect(unreadable).toBe(bad.length);
-  expect(asked).toBeLessThanOrEqual(most);
+  expect(asked).toBeLessThanOrEqual(max);
 });
 
 test('if nothing can be read, it fails as the platform does', async () => {

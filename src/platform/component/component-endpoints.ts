@@ -30,7 +30,7 @@ export const LIFECYCLE_ACTIONS = ['start', 'stop', 'upgrade', 'deploy'] as const
 export type LifecycleAction = (typeof LIFECYCLE_ACTIONS)[number];
 
 /** Maximum number of ids; the region ignores all others (docs/platform.md#operations). */
-const MOST_COMPONENTS = 1024;
+const MAX_COMPONENTS = 1024;
 
 /** For aliases and numbers, the platform reports success but does nothing (docs/platform.md#operations). */
 const ComponentId = z.string().regex(/^[0-9a-f]{32}$/);
@@ -40,7 +40,7 @@ export const OperateBody = z.strictObject({
   action: z.enum(LIFECYCLE_ACTIONS),
   service_ids: z
     .tuple([ComponentId], ComponentId)
-    .refine((ids) => ids.length <= MOST_COMPONENTS && new Set(ids).size === ids.length),
+    .refine((ids) => ids.length <= MAX_COMPONENTS && new Set(ids).size === ids.length),
 });
 
 export const HorizontalBody = z.strictObject({ new_node: z.int().min(1).max(100) });

@@ -85,7 +85,7 @@ const SAYINGS: readonly (readonly [RegExp, string, string])[] = [
   [/期待为列表|Expected a list/, 'must be a list', '必须是列表'],
 ];
 
-const MOST_FAULTS = 8;
+const MAX_FAULTS = 8;
 const DEEPEST = 5;
 
 /** Converts the `err` of error shape B to a list of at most eight faults, with safe names and sanitized texts. */
@@ -102,14 +102,14 @@ function readFieldFaults(
 type Clean = (text: string) => string | undefined;
 
 function collect(node: unknown, path: readonly string[], faults: FieldFault[], clean: Clean): void {
-  if (faults.length >= MOST_FAULTS || path.length > DEEPEST) return;
+  if (faults.length >= MAX_FAULTS || path.length > DEEPEST) return;
   if (typeof node === 'string') {
     const fault = faultOf(node, path, clean);
     if (fault && !faults.some((known) => known.field === fault.field)) faults.push(fault);
   } else if (Array.isArray(node)) {
-    for (const item of node.slice(0, MOST_FAULTS)) collect(item, path, faults, clean);
+    for (const item of node.slice(0, MAX_FAULTS)) collect(item, path, faults, clean);
   } else if (typeof node === 'object' && node !== null) {
-    for (const [name, value] of Object.entries(node).slice(0, 4 * MOST_FAULTS))
+    for (const [name, value] of Object.entries(node).slice(0, 4 * MAX_FAULTS))
       if (/^[A-Za-z_][A-Za-z0-9_]{0,39}$/.test(name)) collect(value, [...path, name], faults, clean);
   }
 }

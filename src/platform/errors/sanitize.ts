@@ -61,10 +61,10 @@ export function sanitizeText(
 
 /** First placeholder for names while hosts are removed. `UNSEEN` has removed these characters from the text before. */
 const FIRST_MARK = 0xe000;
-const MOST_NAMES = 1_000;
+const MAX_NAMES = 1_000;
 
 function keepNames(text: string, names: readonly string[]): { text: string; restore: (text: string) => string } {
-  const there = [...new Set(names)].filter((name) => name.length > 2 && text.includes(name)).slice(0, MOST_NAMES);
+  const there = [...new Set(names)].filter((name) => name.length > 2 && text.includes(name)).slice(0, MAX_NAMES);
   const marked = there.reduce((rest, name, index) => {
     const whole = new RegExp(`(?<![\\w.:/@-])${RegExp.escape(name)}(?![\\w-]|[.:/]\\w)`, 'g');
     return rest.replace(whole, String.fromCharCode(FIRST_MARK + index));

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { Gathering } from './transport.ts';
 
 const mib = 1024 * 1024;
-const most = 16 * mib;
+const max = 16 * mib;
 
 function gather(total: number, expected?: number): Buffer | undefined {
-  const gathering = new Gathering(most);
+  const gathering = new Gathering(max);
   if (expected !== undefined) gathering.expect(expected);
   for (let at = 0; at < total; at += 60_000)
     if (!gathering.add(Buffer.alloc(Math.min(60_000, total - at), `${at}`))) return undefined;
@@ -25,7 +25,7 @@ test.each([
   ['a large answer of unknown length', 4 * mib + 1, undefined, true],
   ['a large answer of known length', 5 * mib, 5 * mib, true],
   ['an answer that is shorter than it said', 4 * mib, 5 * mib, true],
-  ['as much as is taken', most, undefined, true],
+  ['as much as is taken', max, undefined, true],
 ])('%s is gathered byte for byte', (_name, total, expected, isShared) => {
   const whole = gather(total, expected);
   expect(whole?.equals(piecesOf(total))).toBe(true);
@@ -33,7 +33,7 @@ test.each([
 });
 
 test('beyond the limit nothing is taken, whatever the answer said', () => {
-  expect(gather(most + 1)).toBeUndefined();
-  expect(gather(most + 1, 2 * most)).toBeUndefined();
+  expect(gather(max + 1)).toBeUndefined();
+  expect(gather(max + 1, 2 * max)).toBeUndefined();
   expect(gather(6 * mib, 5 * mib)?.equals(piecesOf(6 * mib))).toBe(true);
 });

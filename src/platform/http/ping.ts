@@ -11,15 +11,15 @@ import { parseBody } from './parsed-body.ts';
 import { standInFor } from './stand-in.ts';
 import { BrokenExchange, isGood } from './transport.ts';
 
-const MOST_MS = 3_000;
-const MOST_BYTES = 1024 * 1024;
+const MAX_MS = 3_000;
+const MAX_BYTES = 1024 * 1024;
 
 /** Reads a nonexistent region, because this is cheap. The reply shows whether the token is accepted. Never rejects. */
 export async function pingPlatform(link: PlatformLink, pool: Dispatcher): Promise<PingResult> {
   const start = link.now();
   const path = pathOf('readRegion', { region: 'portolan-ping' });
-  using limit = startLimit(Math.min(MOST_MS, link.deadlines[endpoints.readRegion.deadline]));
-  const wanted = { method: 'GET', path, headers: link.readHeaders, mostBytes: MOST_BYTES } as const;
+  using limit = startLimit(Math.min(MAX_MS, link.deadlines[endpoints.readRegion.deadline]));
+  const wanted = { method: 'GET', path, headers: link.readHeaders, maxBytes: MAX_BYTES } as const;
   try {
     const answer = await callPlatform(link, 'ping', pool, wanted, limit);
     const { status, date } = answer;

@@ -33,7 +33,7 @@ export interface Reader {
 }
 
 const ATTEMPTS = 3;
-const BACKOFF = { firstMs: 200, mostMs: 600 };
+const BACKOFF = { firstMs: 200, maxMs: 600 };
 
 type InFlight = { readonly [Id in ParsedReadId]: Map<string, Promise<ReplyOf<Id>>> };
 
@@ -132,7 +132,7 @@ async function attemptGet(
   last: boolean,
 ): Promise<HttpAnswer | PlatformError> {
   const { operation, path, row } = call;
-  const wanted = { method: row.method, path, headers: link.readHeaders, mostBytes: row.maxBytes };
+  const wanted = { method: row.method, path, headers: link.readHeaders, maxBytes: row.maxBytes };
   try {
     return await callPlatform(link, operation, pool, wanted, limit);
   } catch (error) {

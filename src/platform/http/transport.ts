@@ -9,23 +9,23 @@ const largeBytes = 4 * 1024 * 1024;
 
 /** Collects the pieces of an answer when they arrive, because one long copy at the end would be slow. */
 export class Gathering {
-  readonly #mostBytes: number;
+  readonly #maxBytes: number;
   #pieces: Buffer[] = [];
   #shared: Buffer | undefined;
   #size = 0;
 
-  constructor(mostBytes: number) {
-    this.#mostBytes = mostBytes;
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
   }
 
   expect(length: number): void {
-    if (length > largeBytes && length <= this.#mostBytes) this.#shared = Buffer.from(new SharedArrayBuffer(length));
+    if (length > largeBytes && length <= this.#maxBytes) this.#shared = Buffer.from(new SharedArrayBuffer(length));
   }
 
   add(piece: Buffer): boolean {
     const at = this.#size;
     this.#size += piece.length;
-    if (this.#size > this.#mostBytes) return false;
+    if (this.#size > this.#maxBytes) return false;
     if (this.#size > (this.#shared?.length ?? largeBytes)) this.#share();
     if (this.#shared) piece.copy(this.#shared, at);
     else this.#pieces.push(piece);
@@ -35,7 +35,7 @@ export class Gathering {
   /** Reserves memory for the longest answer. The system provides only the part that is really used. */
   #share(): void {
     const taken = this.#shared ? [this.#shared] : this.#pieces.splice(0);
-    this.#shared = Buffer.from(new SharedArrayBuffer(this.#mostBytes));
+    this.#shared = Buffer.from(new SharedArrayBuffer(this.#maxBytes));
     let at = 0;
     for (const piece of taken) at += piece.copy(this.#shared, at);
   }
@@ -59,7 +59,7 @@ export interface HttpExchange {
   readonly headers: Record<string, string>;
   readonly body?: string;
   /** Maximum size of a successful answer after decompression, in bytes. */
-  readonly mostBytes: number;
+  readonly maxBytes: number;
   readonly lastOne?: boolean;
 }
 
@@ -88,11 +88,11 @@ export function isGood(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
-const MOST_FAILURE_BYTES = 256 * 1024;
+const MAX_FAILURE_BYTES = 256 * 1024;
 
 /** Makes one exchange within `limit`. Doesn't follow redirects. @throws BrokenExchange */
 export async function exchange(dispatcher: Dispatcher, wanted: HttpExchange, limit: Limit): Promise<HttpAnswer> {
-  const collector = new Collector(wanted.mostBytes, limit);
+  const collector = new Collector(wanted.maxBytes, limit);
   try {
     if (limit.ended) collector.end();
     else
@@ -118,7 +118,7 @@ export async function exchange(dispatcher: Dispatcher, wanted: HttpExchange, lim
 
 interface RawAnswer extends HttpAnswer {
   readonly encoding: string | undefined;
-  readonly mostBytes: number;
+  readonly maxBytes: number;
 }
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
@@ -128,15 +128,15 @@ class Collector implements Dispatcher.DispatchHandler {
   readonly #whole = Promise.withResolvers<RawAnswer>();
   readonly whole = this.#whole.promise;
   readonly #limit: Limit;
-  #mostBytes: number;
+  #maxBytes: number;
   #controller: Dispatcher.DispatchController | undefined;
   #settled = false;
   #status = 0;
   #headers: Headers = {};
   #gathering: Gathering | undefined;
 
-  constructor(mostBytes: number, limit: Limit) {
-    this.#mostBytes = mostBytes;
+  constructor(maxBytes: number, limit: Limit) {
+    this.#maxBytes = maxBytes;
     this.#limit = limit;
     limit.whenEnded = () => this.end();
   }
@@ -150,10 +150,10 @@ class Collector implements Dispatcher.DispatchHandler {
     if (status < 200) return;
     this.#status = status;
     this.#headers = headers;
-    if (!isGood(status)) this.#mostBytes = Math.min(this.#mostBytes, MOST_FAILURE_BYTES);
-    this.#gathering = new Gathering(this.#mostBytes);
+    if (!isGood(status)) this.#maxBytes = Math.min(this.#maxBytes, MAX_FAILURE_BYTES);
+    this.#gathering = new Gathering(this.#maxBytes);
     const length = Number(headers['content-length']);
-    if (length > this.#mostBytes) this.#tooLarge();
+    if (length > this.#maxBytes) this.#tooLarge();
     else if (headers['content-encoding'] === undefined) this.#gathering.expect(length);
   }
 
@@ -191,7 +191,7 @@ class Collector implements Dispatcher.DispatchHandler {
       date: dateIn(this.#headers.date),
       encoding: encoding === 'identity' || bytes === undefined ? undefined : encoding,
       bytes,
-      mostBytes: this.#mostBytes,
+      maxBytes: this.#maxBytes,
     });
   }
 
@@ -232,13 +232,13 @@ const DECODERS: ReadonlyMap<string, (bytes: Buffer) => Transform> = new Map<stri
 ]);
 
 /** Maximum size of a reply that is decompressed on this thread, in bytes. For small ones, another thread is slower. */
-const mostAtOnce = 32 * 1024;
+const maxAtOnce = 32 * 1024;
 
 /** Returns undefined if the reply is broken or isn't small. */
-function smallReply({ encoding, bytes, mostBytes }: RawAnswer): Buffer | undefined {
-  if (encoding !== 'gzip' || !bytes || bytes.length > mostAtOnce) return undefined;
+function smallReply({ encoding, bytes, maxBytes }: RawAnswer): Buffer | undefined {
+  if (encoding !== 'gzip' || !bytes || bytes.length > maxAtOnce) return undefined;
   try {
-    return gunzipSync(bytes, { maxOutputLength: Math.min(mostBytes, mostAtOnce) });
+    return gunzipSync(bytes, { maxOutputLength: Math.min(maxBytes, maxAtOnce) });
   } catch {
     return undefined;
   }
@@ -251,7 +251,7 @@ async function decompress(raw: RawAnswer): Promise<Buffer | undefined> {
   const small = smallReply(raw);
   if (small) return small;
   const decoder = DECODERS.get(encoding ?? '')?.(bytes);
-  const result = decoder ? await decoded(decoder, bytes, raw.mostBytes) : 'broken-encoding';
+  const result = decoder ? await decoded(decoder, bytes, raw.maxBytes) : 'broken-encoding';
   if (Buffer.isBuffer(result)) return result;
   if (!isGood(raw.status)) return undefined;
   throw new BrokenExchange({
@@ -266,9 +266,9 @@ async function decompress(raw: RawAnswer): Promise<Buffer | undefined> {
 function decoded(
   decoder: Transform,
   bytes: Buffer,
-  mostBytes: number,
+  maxBytes: number,
 ): Promise<Buffer | 'too-large' | 'broken-encoding'> {
-  const gathering = new Gathering(mostBytes);
+  const gathering = new Gathering(maxBytes);
   return new Promise((resolve) => {
     decoder.on('data', (piece: Buffer) => {
       if (gathering.add(piece)) return;

@@ -10,7 +10,7 @@ import { readAnswer } from './reply-body.ts';
 import { BrokenExchange, type HttpAnswer, type HttpExchange } from './transport.ts';
 
 /** Wait before the single retry of an unsent call. */
-const BACKOFF = { firstMs: 300, mostMs: 300 };
+const BACKOFF = { firstMs: 300, maxMs: 300 };
 
 /**
  * Sends a write on an unused connection: if the server were just closing a used one, the outcome would be unknown.
@@ -55,7 +55,7 @@ async function sendOnce(link: PlatformLink, connect: () => Client, call: WriteCa
     path: call.path,
     headers: call.body === undefined ? link.readHeaders : link.writeHeaders,
     ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
-    mostBytes: endpoints[call.operation].maxBytes,
+    maxBytes: endpoints[call.operation].maxBytes,
     lastOne: true,
   };
   try {

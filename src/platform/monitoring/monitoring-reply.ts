@@ -13,7 +13,7 @@ export interface MonitorSeries {
 }
 
 /** Maximum number of a component's items that are read; the console has three items. */
-const MOST_ITEMS = 200;
+const MAX_ITEMS = 200;
 
 const readMonitor = readerOf(z.object({ monitor_item: z.string() }), (named, raw) => {
   const data = asObject(raw.data);
@@ -29,7 +29,7 @@ const readComponent = readerOf(z.object({ service_id: z.string() }), (named, raw
   serviceId: named.service_id,
   serviceCname: asText(raw.service_cname),
   serviceAlias: asText(raw.service_alias),
-  monitors: (Array.isArray(raw.monitors) ? raw.monitors.slice(0, MOST_ITEMS) : []).flatMap(
+  monitors: (Array.isArray(raw.monitors) ? raw.monitors.slice(0, MAX_ITEMS) : []).flatMap(
     (monitor) => readMonitor(monitor) ?? [],
   ),
 }));
@@ -38,7 +38,7 @@ const readComponent = readerOf(z.object({ service_id: z.string() }), (named, raw
 export type ComponentMonitoring = ReadBy<typeof readComponent>;
 
 /** Maximum number of components in an answer; no app has more. */
-const MOST_COMPONENTS = 20_000;
+const MAX_COMPONENTS = 20_000;
 
 /** Returns a list of series. A single pair, or a list of values, is also one series. */
 function seriesOf(result: unknown): readonly MonitorSeries[] {
@@ -66,7 +66,7 @@ export function readMonitoring(body: unknown): readonly ComponentMonitoring[] | 
   if (!entries) return undefined;
   // Check before zod, because millions of empty entries would take seconds.
   const named = entries.filter((entry) => isObject(entry) && typeof entry.service_id === 'string');
-  if (named.length > MOST_COMPONENTS) return undefined;
+  if (named.length > MAX_COMPONENTS) return undefined;
   const components = named.flatMap((entry) => readComponent(entry) ?? []);
   return components.length === 0 && entries.length > 0 ? undefined : components;
 }

@@ -79,7 +79,7 @@ export function componentOf(
 
 /** Maximum length of a query, because the console accepts request lines of at most 4094 bytes. */
 const longest = 3_400;
-const mostComponents = 80;
+const maxComponents = 80;
 
 export function watchQueryParts(query: WatchQuery, instances: AppInstances): readonly (readonly string[])[] {
   const parts: string[][] = [];
@@ -87,7 +87,7 @@ export function watchQueryParts(query: WatchQuery, instances: AppInstances): rea
     const last = parts.at(-1);
     const fits =
       last !== undefined &&
-      last.length < mostComponents &&
+      last.length < maxComponents &&
       encodeURIComponent(watchQuery(query, { ...instances, components: [...last, component] })).length <= longest;
     if (fits) last.push(component);
     else parts.push([component]);

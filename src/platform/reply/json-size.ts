@@ -20,7 +20,7 @@ const closeObject = 0x7d;
 /** Counts JSON values before parsing, because a few MB of empty objects take hundreds of MB when parsed. */
 export function countValues(
   bytes: Uint8Array,
-  { depth: deepest, values: most }: { readonly depth: number; readonly values: number } = jsonLimits,
+  { depth: deepest, values: max }: { readonly depth: number; readonly values: number } = jsonLimits,
 ): number | 'too-large' {
   let depth = 0;
   let values = 0;
@@ -47,9 +47,9 @@ export function countValues(
       inPrimitive = true;
     }
     // The last value may turn out to be a key, so allow one more.
-    if (values > most + 1) return 'too-large';
+    if (values > max + 1) return 'too-large';
   }
-  return values > most ? 'too-large' : values;
+  return values > max ? 'too-large' : values;
 }
 
 /** Returns the position of the closing quote; if there is none, a position after the end. */

@@ -6,7 +6,7 @@ export interface Packed {
 }
 
 /** Maximum number of values. Rebuilding them blocks the event loop for 20 ms. */
-const mostValues = 100_000;
+const maxValues = 100_000;
 
 /** Separates secrets, because a transfer to another thread loses their class. Returns undefined for too many values. */
 export function pack(whole: unknown): Packed | undefined {
@@ -14,7 +14,7 @@ export function pack(whole: unknown): Packed | undefined {
   let count = 0;
   function without(part: unknown, path: readonly string[]): unknown {
     count += 1;
-    if (count > mostValues || typeof part !== 'object' || part === null) return part;
+    if (count > maxValues || typeof part !== 'object' || part === null) return part;
     if (part instanceof Secret) {
       secrets.push({ path, text: part.reveal() });
       return undefined;
@@ -23,7 +23,7 @@ export function pack(whole: unknown): Packed | undefined {
     return Object.fromEntries(Object.entries(part).map(([name, each]) => [name, without(each, [...path, name])]));
   }
   const value = without(whole, []);
-  return count > mostValues ? undefined : { value, secrets };
+  return count > maxValues ? undefined : { value, secrets };
 }
 
 export function unpack({ value, secrets }: Packed): unknown {

@@ -22,7 +22,7 @@ export interface ProblemFrame {
 }
 
 /** Maximum number of choices as buttons. For more choices, an external select replaces the buttons. */
-export const mostChoiceButtons = 5;
+export const maxChoiceButtons = 5;
 
 export function problemMessage(problem: Problem, frame: ProblemFrame, page: Page): Message {
   const drawn = draw(problem, frame, page);
@@ -53,7 +53,7 @@ function draw(problem: Problem, frame: ProblemFrame, page: Page): Drawn {
       return {
         lines: [problem.why],
         more:
-          problem.choices.length > mostChoiceButtons && frame.choicesId !== undefined
+          problem.choices.length > maxChoiceButtons && frame.choicesId !== undefined
             ? choiceSelect(frame.choicesId, page)
             : choiceButtons(problem.choices, problem, frame, page),
       };
@@ -111,7 +111,7 @@ function choiceButtons(
   frame: ProblemFrame,
   page: Page,
 ): readonly AnyBlock[] {
-  const buttons = choices.slice(0, mostChoiceButtons).flatMap(({ label, value }, index) => {
+  const buttons = choices.slice(0, maxChoiceButtons).flatMap(({ label, value }, index) => {
     const look = { actionId: `ask:c${index}`, label: verbatim(label) };
     return requestButton(look, choose(frame.request, problem, value), page);
   });

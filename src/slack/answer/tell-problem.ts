@@ -8,7 +8,7 @@ import { type Interaction, operationOf, pageOf } from '../interaction/interactio
 import { refusalText } from '../interaction/refusal-view.ts';
 import type { SlackRefusal } from '../interaction/slack-errors.ts';
 import { ifRoom, readNote } from './notes.ts';
-import { mostChoiceButtons, problemMessage } from './problem-view.ts';
+import { maxChoiceButtons, problemMessage } from './problem-view.ts';
 import { answerKeptMs } from './tell-answer.ts';
 
 export async function tellProblem(
@@ -27,7 +27,7 @@ export async function tellProblem(
 }
 
 async function keepChoices(bot: Bot, request: Request, problem: Problem): Promise<string | undefined> {
-  if (problem.problem !== 'ambiguous' || problem.choices.length <= mostChoiceButtons) return undefined;
+  if (problem.problem !== 'ambiguous' || problem.choices.length <= maxChoiceButtons) return undefined;
   const { world, store } = bot.services;
   const id = world.newId();
   const isKept = await ifRoom(bot, () =>

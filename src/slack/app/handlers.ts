@@ -18,8 +18,8 @@ import { slackMsg } from '../interaction/slack-messages.ts';
 import { doRequest } from '../request/ask-and-propose.ts';
 
 /** How many characters of unknown words are repeated, so that the example after them stays visible. */
-const mostEchoed = 200;
-const mostNear = 2;
+const maxEchoed = 200;
+const maxNear = 2;
 
 function unknownMessage(
   meant: Extract<Interpretation, { meaning: 'unknown' }>,
@@ -32,7 +32,7 @@ function unknownMessage(
   const help = helpQuestion(operations);
   const nearest = meant.nearest.map(find).find((each) => each !== undefined) ?? help;
   const example = `/${prefix}${nearest?.examples[0] ?? mainCommand}`;
-  const others = meant.nearest.filter((id) => id !== meant.guess?.request.operation).slice(0, mostNear);
+  const others = meant.nearest.filter((id) => id !== meant.guess?.request.operation).slice(0, maxNear);
   const buttons = [
     ...(meant.guess ? guessButton(meant.guess, find(meant.guess.request.operation), prefix, page) : []),
     ...others.flatMap((id, index) => nearButton(find(id), index, page)),
@@ -40,9 +40,7 @@ function unknownMessage(
       ? requestButton({ actionId: 'ask:help', label: slackMsg.showHelp() }, { operation: help.id, given: {} }, page)
       : []),
   ];
-  return lineMessage(slackMsg.didNotUnderstand({ typed: cut(typed, mostEchoed), example }), page, [
-    ...actions(buttons),
-  ]);
+  return lineMessage(slackMsg.didNotUnderstand({ typed: cut(typed, maxEchoed), example }), page, [...actions(buttons)]);
 }
 
 function guessButton(

@@ -108,7 +108,7 @@ export async function inspectSlack(
 }
 
 /** Maximum number of people to check, because Slack allows about a hundred such calls per minute. */
-const mostPeople = 60;
+const maxPeople = 60;
 
 async function standings(
   client: WebClient,
@@ -116,7 +116,7 @@ async function standings(
   groups: readonly string[],
 ): Promise<ReadonlyMap<string, Tried<Standing>>> {
   const list = groups.length === 0 ? { value: new Set<string>() } : await tried(activeGroups(client));
-  const people = users.slice(0, mostPeople).map(async (user) => [user, await tried(standingOf(client, user))] as const);
+  const people = users.slice(0, maxPeople).map(async (user) => [user, await tried(standingOf(client, user))] as const);
   return new Map<string, Tried<Standing>>([
     ...(await Promise.all(people)),
     ...groups.map((group): [string, Tried<Standing>] => [

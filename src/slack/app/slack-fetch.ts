@@ -14,7 +14,7 @@ const urgent = /^views\.(open|push)$/;
 /** Maximum wait for one rate limit, in ms. If the limit is longer, the caller reports a failure. */
 const longestWaitMs = 30_000;
 /** Retries of a repeatable method after a broken connection. */
-const broken = { firstMs: 400, mostMs: 800, attempts: 3 };
+const broken = { firstMs: 400, maxMs: 800, attempts: 3 };
 const timeoutMs = 10_000;
 /** Maximum age of a usable trigger, in ms. If the trigger is older, the caller reports that. */
 const urgentMs = 2_500;

@@ -28,16 +28,16 @@ export interface Page {
 
 const nothing = '–';
 
-export function plainText(text: Text, page: Page, most: number): PlainTextElement {
+export function plainText(text: Text, page: Page, max: number): PlainTextElement {
   return {
     type: 'plain_text',
-    text: cut(visible(plain(text, page.lang, page.zone)).trim(), most) || nothing,
+    text: cut(visible(plain(text, page.lang, page.zone)).trim(), max) || nothing,
     emoji: false,
   };
 }
 
-export function marked(text: Text, page: Page, most: number = blockLimits.text): MrkdwnElement {
-  return { type: 'mrkdwn', text: cut(mrkdwn(text, page.lang).trim(), most) || nothing, verbatim: true };
+export function marked(text: Text, page: Page, max: number = blockLimits.text): MrkdwnElement {
+  return { type: 'mrkdwn', text: cut(mrkdwn(text, page.lang).trim(), max) || nothing, verbatim: true };
 }
 
 export function header(text: Text, page: Page): HeaderBlock {
@@ -61,8 +61,8 @@ export function smallLines(texts: readonly Text[], page: Page): readonly Context
 }
 
 /** Returns literal text in a fixed-width font, without links and mentions. */
-export function preformatted(text: string, most: number = blockLimits.text): RichTextBlock {
-  const shown = cut(visible(text), most) || nothing;
+export function preformatted(text: string, max: number = blockLimits.text): RichTextBlock {
+  const shown = cut(visible(text), max) || nothing;
   return {
     type: 'rich_text',
     elements: [{ type: 'rich_text_preformatted', elements: [{ type: 'text', text: shown }] }],

@@ -13,9 +13,9 @@ const pieces = fc.constantFrom(
 
 test('whatever is cut, it has at most so many bytes, and every mention, date, link, sign and letter is whole', () => {
   fc.assert(
-    fc.property(fc.array(pieces, { maxLength: 60 }), fc.integer({ min: 3, max: 400 }), (parts, most) => {
-      const text = messageText([parts.join('')], most);
-      expect(Buffer.byteLength(text)).toBeLessThanOrEqual(most);
+    fc.property(fc.array(pieces, { maxLength: 60 }), fc.integer({ min: 3, max: 400 }), (parts, max) => {
+      const text = messageText([parts.join('')], max);
+      expect(Buffer.byteLength(text)).toBeLessThanOrEqual(max);
       if (text === parts.join('')) return;
       const kept = text.slice(0, -1);
       expect(text.endsWith('…')).toBe(true);

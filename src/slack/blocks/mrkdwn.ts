@@ -81,18 +81,18 @@ function safeUrl(url: string): boolean {
 const units = /<[^<>]*>|&(?:amp|lt|gt);|./gsu;
 const ellipsis = '…';
 
-export function cut(text: string, most: number): string {
-  return cutBy(text, most, (part) => part.length);
+export function cut(text: string, max: number): string {
+  return cutBy(text, max, (part) => part.length);
 }
 
 /** Writes a message's `text`, for screen readers. `chat.update` limits the text's bytes (docs/slack.md#messages). */
-export function messageText(marked: readonly string[], most: number = messageLimits.textBytes): string {
-  return cutBy(marked.join('\n'), most, (part) => Buffer.byteLength(part));
+export function messageText(marked: readonly string[], max: number = messageLimits.textBytes): string {
+  return cutBy(marked.join('\n'), max, (part) => Buffer.byteLength(part));
 }
 
-function cutBy(text: string, most: number, sizeOf: (part: string) => number): string {
-  if (sizeOf(text) <= most) return text;
-  let room = most - sizeOf(ellipsis);
+function cutBy(text: string, max: number, sizeOf: (part: string) => number): string {
+  if (sizeOf(text) <= max) return text;
+  let room = max - sizeOf(ellipsis);
   let end = 0;
   for (const [unit] of text.matchAll(units)) {
     room -= sizeOf(unit);

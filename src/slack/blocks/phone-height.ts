@@ -106,7 +106,7 @@ function wrapped(text: string, letters: Letters, room: number): number {
   return lines;
 }
 
-const [cellPadding, leastColumn] = [24, 92];
+const [cellPadding, minColumn] = [24, 92];
 
 /** Returns a table's height. Columns with wider contents get more of the width, as in browsers. */
 function tableHeight({ rows, column_settings: settings = [] }: TableBlock): number {
@@ -116,12 +116,12 @@ function tableHeight({ rows, column_settings: settings = [] }: TableBlock): numb
     Math.max(...cells.map((row) => widthOf(row[column] ?? '', texts.cell) + cellPadding)),
   );
   // A column that doesn't wrap is as wide as its content.
-  const least = needed.map((each, column) => (settings[column]?.is_wrapped === false ? each : leastColumn));
-  const wanted = needed.map((each, column) => Math.max(least[column] ?? 0, each));
-  const [all, narrowest] = [sum(wanted), sum(least)];
+  const min = needed.map((each, column) => (settings[column]?.is_wrapped === false ? each : minColumn));
+  const wanted = needed.map((each, column) => Math.max(min[column] ?? 0, each));
+  const [all, narrowest] = [sum(wanted), sum(min)];
   const share = all <= width ? 1 : Math.max(0, width - narrowest) / (all - narrowest);
   const given = wanted.map((each, column) => {
-    const narrow = least[column] ?? 0;
+    const narrow = min[column] ?? 0;
     return narrow + (each - narrow) * share - cellPadding;
   });
   const heights = cells.map((row) => Math.max(...row.map((text, at) => wrapped(text, texts.cell, given[at] ?? width))));

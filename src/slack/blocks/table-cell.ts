@@ -8,7 +8,7 @@ import { cut } from './mrkdwn.ts';
 export type Cell = { readonly type: 'raw_text'; readonly text: string } | RichTextBlock;
 
 const nothing = '–';
-const most = 500;
+const max = 500;
 /** While text is written, private-use characters mark mentions and links. Other text can't contain these characters. */
 const signs = /[\ue000-\ue006]/g;
 const marked =
@@ -50,7 +50,7 @@ export function writeCell(text: Text, page: { readonly lang: Lang; readonly zone
     link: (url, label) => (label === url || !/^https?:/.test(url) ? label : `\ue002${url}\ue003${label}\ue004`),
   });
   // Cut twice: because of the first cut, even a name of a megabyte costs little time.
-  const shown = cut(visible(written.slice(0, 2 * most)).trim(), most);
+  const shown = cut(visible(written.slice(0, 2 * max)).trim(), max);
   return shown.replace(/\ue000[^\ue001]*$|\ue002[^\ue004]*$|\ue005[^\ue006]*$/, '…') || nothing;
 }
 

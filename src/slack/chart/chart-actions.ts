@@ -38,12 +38,12 @@ import { chartMsg } from './chart-messages.ts';
 import { ChartPost, type ChartPostResult, postChart, tellChartPosted, viewerOf } from './chart-post.ts';
 
 /** Maximum characters of the summary, because the message also has a table of 20 steps (docs/slack.md#blocks). */
-const mostSummary = 2_900;
+const maxSummary = 2_900;
 
 /** Returns all lines' numbers as preformatted text, because the message's only table shows the steps. */
 function summaryBlocks({ columns, rows, hidden }: Description['table'], page: Page): readonly AnyBlock[] {
   const lines = [columns, ...rows].map((row) => row.join('  |  '));
-  return [preformatted(lines.join('\n'), mostSummary), ...hiddenLine(hidden, page)];
+  return [preformatted(lines.join('\n'), maxSummary), ...hiddenLine(hidden, page)];
 }
 
 function hiddenLine(count: number, page: Page): readonly AnyBlock[] {

@@ -61,7 +61,7 @@ export type ChartPostResult =
   | { readonly posted: false; readonly refusal: SlackRefusal };
 
 /** Retries of a message with a fresh file (docs/slack.md#files). */
-const fileRetries = { firstMs: 600, mostMs: 2_400, attempts: 4 };
+const fileRetries = { firstMs: 600, maxMs: 2_400, attempts: 4 };
 
 /** `when`: `if-any` posts nothing without samples. `heading`: the message's first lines, kept when it is updated. */
 interface ChartPosting {

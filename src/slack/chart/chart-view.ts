@@ -44,7 +44,7 @@ export function chartMessage(chart: ChartMessage, page: Page): Message {
 }
 
 /** Maximum height of a note after a change, and height of its picture, in points of a phone's screen. */
-export const [mostNoteHeight, notePicture] = [645, 290];
+export const [maxNoteHeight, notePicture] = [645, 290];
 
 /** Draws as many rows as fit on a phone's screen with the picture. */
 function noteBlocks(chart: ChartMessage, page: Page): AnyBlock[] {
@@ -54,7 +54,7 @@ function noteBlocks(chart: ChartMessage, page: Page): AnyBlock[] {
     const table = { ...description.table, rows: rows.slice(0, count), hidden: hidden + rows.length - count };
     const blocks = chartBlocks({ ...chart, description: { ...description, table } }, page);
     const others = blocks.filter(({ type }) => type !== 'image');
-    if (count <= 1 || phoneHeight(others) + notePicture <= mostNoteHeight) return blocks;
+    if (count <= 1 || phoneHeight(others) + notePicture <= maxNoteHeight) return blocks;
   }
 }
 
@@ -96,10 +96,10 @@ function moreRows({ description: { table } }: ChartMessage): readonly Text[] {
 }
 
 /** Maximum number of findings in the message. Alt text and notification contain as many findings as fit. */
-const mostFindings = 3;
+const maxFindings = 3;
 
 function shownFindings(findings: readonly string[]): readonly Text[] {
-  const shown = findings.slice(0, mostFindings).map(verbatim);
+  const shown = findings.slice(0, maxFindings).map(verbatim);
   const hidden = findings.length - shown.length;
   return hidden > 0 ? [...shown, chartMsg.moreFindings({ count: hidden })] : shown;
 }

@@ -15,7 +15,7 @@ export type BodyPool = ReturnType<typeof createBodyPool>;
 
 /** Memory for bodies of unverified senders. Pieces are copied into reused blocks, so memory stays within `limit`. */
 export function createBodyPool(limit: number) {
-  const most = Math.floor(limit / blockSize);
+  const max = Math.floor(limit / blockSize);
   const free: Buffer[] = [];
   /** Bodies in the order of their start, each with its `dropped`. */
   const open = new Map<IncomingBody, () => void>();
@@ -24,7 +24,7 @@ export function createBodyPool(limit: number) {
   function takeBlock(): Buffer | undefined {
     const block = free.pop();
     if (block) return block;
-    if (created >= most) return undefined;
+    if (created >= max) return undefined;
     created += 1;
     return Buffer.allocUnsafeSlow(blockSize);
   }

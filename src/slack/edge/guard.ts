@@ -132,11 +132,11 @@ export function createGuard(
     check(door, request, response) {
       const isPost = request.method === 'POST';
       if (isRefused(request, isPost ? door.refuse(request) : { status: 405, why: 'method' })) return;
-      const most = door.bodyBytes(request);
+      const max = door.bodyBytes(request);
       const tooLong = () => refuse(request, door.tooLong?.(request) ?? { status: 413, why: 'length' });
-      if (Number(request.headers['content-length'] ?? 0) > most) tooLong();
+      if (Number(request.headers['content-length'] ?? 0) > max) tooLong();
       else
-        readBody(request, pool, most, {
+        readBody(request, pool, max, {
           tooLong,
           dropped: metrics.edgeRefused,
           whole(pieces) {
@@ -166,7 +166,7 @@ interface BodyReading {
   readonly whole: (pieces: readonly Buffer[]) => void;
 }
 
-function readBody(request: IncomingMessage, pool: BodyPool, most: number, reading: BodyReading): void {
+function readBody(request: IncomingMessage, pool: BodyPool, max: number, reading: BodyReading): void {
   const { socket } = request;
   const isChunked = request.headers['transfer-encoding'] !== undefined;
   const drop = (why: 'full' | 'chunks') => {
@@ -182,7 +182,7 @@ function readBody(request: IncomingMessage, pool: BodyPool, most: number, readin
     if (isChunked && pieces > edgeLimits.chunks) {
       body.release();
       drop('chunks');
-    } else if (body.length + piece.length > most) {
+    } else if (body.length + piece.length > max) {
       body.release();
       reading.tooLong();
     } else body.add(piece);

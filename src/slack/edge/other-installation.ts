@@ -15,7 +15,7 @@ export async function answerElsewhere(bot: Bot, send: Send, envelope: SlackEnvel
   const { kind, type, user, channel, responseUrl } = envelope;
   const stranger = { ...knownPerson(bot, user ?? ''), standing: 'stranger' } as const;
   const page = pageOf(stranger);
-  const text = mayAsk(stranger)?.no;
+  const text = mayAsk(stranger)?.refusal;
   if (!text || !user || kind === 'other') return ack();
   if (type === 'block_suggestion') return ack({ options: [] });
   if (type === 'view_submission')

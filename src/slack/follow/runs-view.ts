@@ -21,7 +21,7 @@ import { actions, type ButtonLook, button, context, type Message, type Page, sec
 import { messageText, mrkdwn } from '../blocks/mrkdwn.ts';
 import { runsMsg } from './runs-messages.ts';
 
-const mostLogs = 4;
+const maxLogs = 4;
 
 /** Draws the message about runs that began together: one line per run, or a single line after all have succeeded. */
 export function runsMessage(message: RunMessage, page: Page): Message {
@@ -94,7 +94,7 @@ function detailsLook(message: RunMessage): ButtonLook {
 
 function runButtons(message: RunMessage, failed: readonly RunLine[], page: Page) {
   const logs = failed
-    .slice(0, mostLogs)
+    .slice(0, maxLogs)
     .map((line, index) => button(lookOf(logButton(line, message), `ask:log:${index}`, message), page));
   return isFinished(message) ? [...logs, button(detailsLook(message), page)] : logs;
 }

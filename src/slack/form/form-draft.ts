@@ -12,7 +12,7 @@ import type { FormMeta } from './form-view.ts';
 
 const draftKeptMs = 86_400_000;
 /** Maximum length of a kept context, in characters. A longer one is invalid, and the error shows only its beginning. */
-const mostContext = 500;
+const maxContext = 500;
 
 export function formBase({ services: { operations, platform, policy } }: Bot, operation: Operation) {
   const tickets = ticketRules(policy).map(({ pattern }) => pattern);
@@ -49,7 +49,7 @@ export function needsAdvanced(operation: Operation, faults: readonly Fault[]): b
 
 /** Shortens a form's data to fit into `private_metadata`. If the draft is too long, it is stored in a note. */
 export async function fitMeta(bot: Bot, meta: FormMeta): Promise<FormMeta> {
-  const short = meta.in === undefined ? meta : { ...meta, in: meta.in.slice(0, mostContext) };
+  const short = meta.in === undefined ? meta : { ...meta, in: meta.in.slice(0, maxContext) };
   if (JSON.stringify(short).length <= viewLimits.privateMetadata) return short;
   const { draft, ...rest } = short;
   const note = bot.services.world.newId();

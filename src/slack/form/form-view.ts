@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Revealed } from '../../core/command/answer.ts';
 import type { Context } from '../../core/command/context.ts';
 import { askedInForm, type Fault, type Param, type RawArgs } from '../../core/command/params.ts';
-import { mostAsked, mostReason } from '../../core/command/read-tokens.ts';
+import { maxAsked, maxReason } from '../../core/command/read-tokens.ts';
 import type { OperationSpec } from '../../core/operation.ts';
 import { longestTicket } from '../../core/policy/ticket.ts';
 import { join, type Text } from '../../core/text/text.ts';
@@ -30,10 +30,10 @@ export const FormMeta = z.object({
   draft: z.record(z.string(), z.array(z.string())).optional(),
   /** Id of the note with the draft, if the draft is too long for the metadata. */
   note: z.string().optional(),
-  reason: z.string().max(mostReason).optional(),
+  reason: z.string().max(maxReason).optional(),
   at: z.string().max(60).optional(),
   ticket: z.string().max(longestTicket).optional(),
-  ask: z.array(z.string()).max(mostAsked).readonly().optional(),
+  ask: z.array(z.string()).max(maxAsked).readonly().optional(),
   /** Hash of the plan that was shown; empty if a plan must be shown in any case. */
   plan: z.string().optional(),
 });
@@ -149,7 +149,7 @@ function endBlocks(form: Form, page: Page): readonly KnownBlock[] {
   const hasAdvanced = askedInForm(params, form.given, true).some(([, { advanced }]) => advanced);
   const label = form.meta.adv ? slackMsg.lessAdvanced() : slackMsg.advanced();
   return [
-    ...(isChange ? [reasonInput({ optional: true, typed: form.reason?.slice(0, mostReason) || undefined }, page)] : []),
+    ...(isChange ? [reasonInput({ optional: true, typed: form.reason?.slice(0, maxReason) || undefined }, page)] : []),
     ...(isChange ? [askInput(form.ask, page), timeInput(form, page)] : []),
     ...(isChange && form.tickets?.length ? [ticketInput(form, form.tickets, page)] : []),
     ...(choosesChannel ? [channelInput(form, page)] : []),
@@ -170,7 +170,7 @@ export function askInput(asked: readonly string[] = [], page: Page): KnownBlock 
   const element = {
     type: 'multi_users_select',
     action_id: 'ask',
-    max_selected_items: mostAsked,
+    max_selected_items: maxAsked,
     ...(people.length > 0 ? { initial_users: people } : {}),
   } as const;
   return input('ask', { label: slackMsg.askWho(), hint: slackMsg.askWhoHint(), optional: true, element }, page);

@@ -3,7 +3,7 @@ import type { ToConfirm } from '../../changes/change-engine-types.ts';
 import type { Context, Person } from '../../core/command/context.ts';
 import { askedInForm, type Fault, isInForms, type RawArgs, readAll } from '../../core/command/params.ts';
 import { isProblem, type Problem } from '../../core/command/problem.ts';
-import { mostListed } from '../../core/command/resolve.ts';
+import { maxListed } from '../../core/command/resolve.ts';
 import type { Request } from '../../core/operation.ts';
 import type { ChangeRequest } from '../../core/request/change-request.ts';
 import type { Text } from '../../core/text/text.ts';
@@ -307,7 +307,7 @@ function withNames(
 ): Text {
   if (choices.length === 0) return why;
   const names = choices
-    .slice(0, mostListed)
+    .slice(0, maxListed)
     .map(({ label }) => label)
     .join(', ');
   return others ? slackMsg.whyOthers({ why, names, more }) : slackMsg.whyNearest({ why, names });

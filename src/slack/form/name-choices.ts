@@ -11,7 +11,7 @@ import type { Filled } from './form-state.ts';
 import { type Form, formView } from './form-view.ts';
 import { optionsDeadlineMs } from './options.ts';
 
-const mostNamed = 12;
+const maxNamed = 12;
 
 /** Adds existing names to the error of a wrong value in an open form. If reads are slow, the form stays unchanged. */
 export async function nameChoices(
@@ -42,7 +42,7 @@ export async function nameChoices(
 /** Maximum delay for reading names before a form opens, in ms, because its trigger expires (docs/slack.md#views). */
 const labelsWithinMs = 600;
 /** Minimum length of an id of a component or incident. Nobody types such an id. */
-const leastIdLength = 24;
+const minIdLength = 24;
 
 /** Returns labels for ids from a button. Shows an id if its name is slow: values in an open form can't be renamed. */
 export async function labelsFor(
@@ -52,9 +52,7 @@ export async function labelsFor(
 ): Promise<Readonly<Record<string, string>>> {
   const wanted = Object.entries(form.operation.params).filter(
     ([name, { source, dependsOn = [] }]) =>
-      source !== undefined &&
-      dependsOn.length === 0 &&
-      form.given[name]?.some((value) => value.length >= leastIdLength),
+      source !== undefined && dependsOn.length === 0 && form.given[name]?.some((value) => value.length >= minIdLength),
   );
   const labels = wanted.map(async ([name, { source }]) => {
     const options = await optionsSoon(bot, labelsWithinMs, () => optionsOf(bot, interaction, form, source ?? '', ''));
@@ -91,7 +89,7 @@ async function namesFor(bot: Bot, interaction: Interaction, form: Form, name: st
   const parent = form.given[dependsOn[0] ?? '']?.[0];
   if (source === undefined || !parent || !form.given[name]?.[0]) return [];
   const options = await optionsSoon(bot, optionsDeadlineMs, () => optionsOf(bot, interaction, form, source, parent));
-  return options.slice(0, mostNamed).map(({ label }) => plain(label, interaction.person.lang));
+  return options.slice(0, maxNamed).map(({ label }) => plain(label, interaction.person.lang));
 }
 
 async function optionsOf(

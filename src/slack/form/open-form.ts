@@ -42,8 +42,8 @@ export async function openForm(
     const { in: _typed, ...rest } = request;
     return openForm(bot, interaction, rest, [...faults, ...aboutContext(context)]);
   }
-  const no = isProblem(context) || !context ? undefined : await refusalOf(bot, operation, request, context);
-  if (no) return tellProblem(bot, interaction, request, no);
+  const refusal = isProblem(context) || !context ? undefined : await refusalOf(bot, operation, request, context);
+  if (refusal) return tellProblem(bot, interaction, request, refusal);
   const drawn = newForm(bot, operation, request, faults, interaction, isProblem(context) ? undefined : context);
   const channel = asked === '' && drawn.context ? await channelFor(bot, drawn.context) : undefined;
   const labels = await labelsFor(bot, interaction, drawn);

@@ -13,17 +13,17 @@ import { actionMsg } from '../request/request-action-messages.ts';
 import { askCallback, askInput, type FormMeta } from './form-view.ts';
 
 /** Maximum number of rows in the modal. The card in the channel has all rows. */
-const mostRows = 20;
+const maxRows = 20;
 
 /** Shows the plan before the request exists. Submitting confirms or posts it. `again`: an earlier plan was shown. */
 export function planView(request: ChangeRequest, meta: FormMeta, page: Page, again: boolean): ModalView {
   const { rows, heavy, light } = cardTexts(request);
-  const left = { shown: mostRows, total: rows.length };
+  const left = { shown: maxRows, total: rows.length };
   const { title, submit, says } = wordsOf(request);
   const blocks = [
     header(request.plan.title, page),
     ...(again ? [section(actionMsg.runChanged(), page)] : []),
-    ...lines(rows.slice(0, mostRows), page),
+    ...lines(rows.slice(0, maxRows), page),
     ...(left.total > left.shown ? [context(slackMsg.rowsLeftOut(left), page)] : []),
     ...lines(heavy, page),
     ...smallLines(light, page),

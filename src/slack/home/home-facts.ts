@@ -7,7 +7,7 @@ import { contextsOf } from '../../core/policy/policy.ts';
 import { type ChangeRequest, readRequests } from '../../core/request/change-request.ts';
 import type { Text } from '../../core/text/text.ts';
 import type { OverviewFacts } from '../../operations/app/overview/overview.ts';
-import { mostPlaces } from '../../operations/app/overview/read-overview.ts';
+import { maxPlaces } from '../../operations/app/overview/read-overview.ts';
 import { readSchedules, type Schedule } from '../../operations/schedule/stored-schedule.ts';
 import { readOpenSince } from '../../operations/shared/exposure/open-since.ts';
 import {
@@ -35,7 +35,7 @@ function actorOnce({ services: { people } }: Pick<Bot, 'services'>, person: Pers
   };
 }
 
-const mostChannels = 20;
+const maxChannels = 20;
 
 /** Returns the apps of a person's Home, first those of the person's channels. Omits channels that can't be read. */
 async function placesOf(
@@ -54,14 +54,14 @@ async function placesOf(
     ...[...(policy.channels ?? [])].flatMap(([channel, { context }]) => (context ? [channel] : [])),
     ...(policy.contexts ?? []).flatMap(({ channel }) => channel ?? []),
   ];
-  const channels = [...new Set([...ofPolicy, ...stored])].slice(0, mostChannels);
+  const channels = [...new Set([...ofPolicy, ...stored])].slice(0, maxChannels);
   const contexts = await Promise.all(channels.map((channel) => contextIn(bot, person, actorIn, channel)));
   const allowed = contextsOf(policy)?.map(placeKey);
   const places = [...contexts, own].filter((each) => each !== undefined);
   const mine = places.filter((each) => !allowed || allowed.includes(placeKey(each)));
   return [...new Map(mine.toReversed().map((each) => [placeKey(each), each])).values()]
     .toReversed()
-    .slice(0, mostPlaces);
+    .slice(0, maxPlaces);
 }
 
 /** Returns a channel's context; undefined if the person isn't a member, or Slack can't confirm the membership. */
@@ -104,13 +104,13 @@ export interface HomeFacts {
   readonly at: number;
 }
 
-const mostShown = 5;
-const mostContexts = 10;
+const maxShown = 5;
+const maxContexts = 10;
 /** Number of channels to check for requests that any member may decide, the oldest requests first. */
-const mostWaitingChannels = 20;
+const maxWaitingChannels = 20;
 /** Maximum number of requests to read, for open access and for requests that wait for this person. */
-const mostLookedAt = 60;
-const mostReadFirst = 12;
+const maxLookedAt = 60;
+const maxReadFirst = 12;
 
 /** Reads the stored data of an App Home, without the platform. */
 export async function readHome(bot: Pick<Bot, 'services'>, person: Person): Promise<HomeFacts> {
@@ -121,7 +121,7 @@ export async function readHome(bot: Pick<Bot, 'services'>, person: Person): Prom
     setContext,
     help: `/${prefix}${helpQuestion(operations)?.examples[0] ?? mainCommand}`,
   };
-  const refused = mayAsk(person)?.no;
+  const refused = mayAsk(person)?.refusal;
   if (refused) {
     const totals = { waiting: 0, mine: 0, contexts: 0, schedules: 0 };
     const none = { waiting: [], mine: [], recent: [], schedules: [], contexts: [], places: [], totals };
@@ -129,7 +129,7 @@ export async function readHome(bot: Pick<Bot, 'services'>, person: Person): Prom
   }
   const [own, recent, contexts, context, stored] = await Promise.all([
     store.requests.open({ asker: person.id }),
-    store.requests.recent(mostLookedAt),
+    store.requests.recent(maxLookedAt),
     knownContexts({ contexts: store.contexts, policy }),
     quickContextFor(bot.services, { channel: '', person }),
     store.contexts.get('person', person.id),
@@ -148,23 +148,23 @@ export async function readHome(bot: Pick<Bot, 'services'>, person: Person): Prom
   return {
     person,
     ...entries,
-    waiting: waiting.slice(0, mostShown),
-    mine: mine.slice(0, mostShown),
+    waiting: waiting.slice(0, maxShown),
+    mine: mine.slice(0, maxShown),
     totals: {
-      waiting: isAll && waiting.length <= mostShown ? waiting.length : undefined,
+      waiting: isAll && waiting.length <= maxShown ? waiting.length : undefined,
       mine: mine.length,
       contexts: contexts.length,
       schedules: schedules.length,
     },
-    recent: ended.slice(0, mostShown),
-    schedules: schedules.slice(0, mostShown),
+    recent: ended.slice(0, maxShown),
+    schedules: schedules.slice(0, maxShown),
     places,
     stored: {
       holds: holds.flat(),
       done: ended.filter(({ state }) => state === 'done'),
       openSince: new Map(openSince.flatMap((each) => [...each])),
     },
-    contexts: contexts.slice(0, mostContexts),
+    contexts: contexts.slice(0, maxContexts),
     ...(place ? { context: { place, isOwn: stored !== undefined } } : {}),
     at: world.now(),
   };
@@ -176,7 +176,7 @@ async function waitingFor(
   person: Person,
   actorIn: ActorIn,
 ): Promise<{ readonly waiting: readonly ChangeRequest[]; readonly isAll: boolean }> {
-  const channels = await stored.waitingChannels(mostWaitingChannels);
+  const channels = await stored.waitingChannels(maxWaitingChannels);
   const actors = await Promise.all(channels.map(actorIn));
   const groups = actors[0]?.groups ?? [];
   const waiting = {
@@ -189,9 +189,9 @@ async function waitingFor(
     const looked = await stored.open({ waitingFor: waiting, limit });
     return { found: await decidable(person, actorIn, looked), isAll: looked.length < limit };
   };
-  const few = await readUpTo(mostReadFirst);
-  const decidableRequests = few.isAll || few.found.length > mostShown ? few : await readUpTo(mostLookedAt);
-  return { waiting: decidableRequests.found, isAll: channels.length < mostWaitingChannels && decidableRequests.isAll };
+  const few = await readUpTo(maxReadFirst);
+  const decidableRequests = few.isAll || few.found.length > maxShown ? few : await readUpTo(maxLookedAt);
+  return { waiting: decidableRequests.found, isAll: channels.length < maxWaitingChannels && decidableRequests.isAll };
 }
 
 /** Returns the requests that this person could decide now, at most one more than the Home shows. */
@@ -204,7 +204,7 @@ async function decidable(
   for (const request of cardsOf(stored).filter(({ system }) => !system)) {
     // A person's own request waits for them only if it needs confirmation.
     const isTheirs = request.asker.id !== person.id || request.ruling.need === 'confirm';
-    if (request.state !== 'proposed' || !isTheirs || requests.length > mostShown) continue;
+    if (request.state !== 'proposed' || !isTheirs || requests.length > maxShown) continue;
     const decider = await actorIn(request.channel);
     const verdict = mayDecide({
       ruling: request.ruling,
@@ -212,7 +212,7 @@ async function decidable(
       asker: request.asker.id,
       approvals: request.approvals,
     });
-    if (!('no' in verdict)) requests.push(request);
+    if (!('refusal' in verdict)) requests.push(request);
   }
   return requests;
 }

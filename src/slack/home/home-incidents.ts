@@ -12,8 +12,8 @@ import type { SlackServices } from '../interaction/bot.ts';
 import { linkOf } from '../interaction/post-message.ts';
 import type { HomeSection } from './home-view.ts';
 
-const mostShown = 5;
-const mostLookedAt = 50;
+const maxShown = 5;
+const maxLookedAt = 50;
 
 export async function firingSections(
   { services, client }: SlackServices,
@@ -24,7 +24,7 @@ export async function firingSections(
   const open = (await incidentRecords.bodies(store, { isOpen: true }))
     .filter(({ ended }) => ended === undefined)
     .toReversed()
-    .slice(0, mostLookedAt);
+    .slice(0, maxLookedAt);
   const visible: Incident[] = [];
   for (const incident of open)
     if ((await people.actor(person, incident.channel)).inChannel === true) visible.push(incident);
@@ -39,7 +39,7 @@ export async function firingSections(
     const [button] = acknowledgeButton(incident, world.now(), page);
     return button ? { ...says, accessory: button } : says;
   };
-  const rows = await Promise.all(visible.slice(0, mostShown).map(rowOf));
+  const rows = await Promise.all(visible.slice(0, maxShown).map(rowOf));
   return [{ title: incidentPostMsg.firing(), rows, total: visible.length }];
 }
 

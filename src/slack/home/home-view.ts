@@ -24,7 +24,7 @@ export interface HomeSection {
   readonly total: number | undefined;
 }
 
-const mostRows = 8;
+const maxRows = 8;
 
 /** Returns when the Home was updated, and when the platform was last read, which may be a minute ago. */
 function asOfText(at: number, readAt: number | undefined): Text {
@@ -63,20 +63,20 @@ export function homeView(
     context(homeMsg.help({ command: facts.help }), page),
     context(asOfText(facts.at, overview.readAt), page),
   ];
-  return { type: 'home', blocks: [...top.slice(0, mostBlocks - end.length), ...end] };
+  return { type: 'home', blocks: [...top.slice(0, maxBlocks - end.length), ...end] };
 }
 
-const mostUnread = 3;
+const maxUnread = 3;
 
 /** Lists unreadable parts in one sentence. If nothing was readable, says that the platform doesn't answer. */
 function unreadBlocks({ unread, readAt }: Overview, page: Page): readonly AnyBlock[] {
   if (unread.length === 0) return [];
   if (readAt === undefined) return [section(homeMsg.platformDown(), page)];
-  const isShort = unread.length <= mostUnread;
+  const isShort = unread.length <= maxUnread;
   return [section(isShort ? homeMsg.unread({ what: join(unread, ', ') }) : homeMsg.unreadPart(), page)];
 }
 
-const mostBlocks = 100;
+const maxBlocks = 100;
 
 function waitingSection({ waiting, totals }: HomeFacts, page: Page): HomeSection {
   const rows = waiting.map((request) => withButton(requestLine(request), reviewButton(request, page), page));
@@ -86,7 +86,7 @@ function waitingSection({ waiting, totals }: HomeFacts, page: Page): HomeSection
 function overviewSections({ open, down, certificates }: Overview, page: Page): readonly HomeSection[] {
   const of = (title: Text, all: readonly OverviewRow[], what: string): HomeSection => ({
     title,
-    rows: all.slice(0, mostRows).map((row, index) => overviewRow(row, `${what}.${index}`, page)),
+    rows: all.slice(0, maxRows).map((row, index) => overviewRow(row, `${what}.${index}`, page)),
     total: all.length,
   });
   return [

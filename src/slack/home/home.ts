@@ -14,7 +14,7 @@ import { type HomeSection, homeView } from './home-view.ts';
 
 /** How long after opening the App Home a person is assumed to look at it, in ms. */
 const lookingMs = 30 * 60_000;
-const mostLooking = 50;
+const maxLooking = 50;
 /** Time in which several changes are combined into one update, in ms. */
 const pauseMs = 400;
 
@@ -70,7 +70,7 @@ export function createHomes(bot: SlackServices): Homes {
 
   return {
     async opened(person) {
-      if (looking.size >= mostLooking) looking.delete(looking.keys().next().value ?? '');
+      if (looking.size >= maxLooking) looking.delete(looking.keys().next().value ?? '');
       looking.set(person.id, bot.services.world.now());
       await publish(person);
     },

@@ -28,7 +28,7 @@ class UploadRefused extends Error {
 }
 
 /** Retries of a step that failed inside Slack or in the network. */
-const retries = { firstMs: 1_000, mostMs: 4_000, attempts: 3 };
+const retries = { firstMs: 1_000, maxMs: 4_000, attempts: 3 };
 
 /** Uploads a file and waits until messages can show it (docs/slack.md#files). `ready`: Slack confirmed this in 8 s. */
 export async function upload(client: WebClient, world: World, file: Upload): Promise<{ id: string; ready: boolean }> {

@@ -72,7 +72,7 @@ export async function forMember(
   reading: Promise<Person> = services.people.person(asked.reply.user),
 ): Promise<void> {
   const person = await reading;
-  const no = mayAsk(person)?.no;
-  if (no) await asked.reply.tell(lineMessage(no, pageOf(person)));
+  const refusal = mayAsk(person)?.refusal;
+  if (refusal) await asked.reply.tell(lineMessage(refusal, pageOf(person)));
   else await act({ ...asked, person });
 }

@@ -1,4 +1,4 @@
-import { mostTyped, unescapeMessage } from '../../core/command/tokenize.ts';
+import { maxTyped, unescapeMessage } from '../../core/command/tokenize.ts';
 import { mainCommand } from '../../core/operation.ts';
 import type { Services } from '../../operations/shared/services.ts';
 import { kept } from '../../store/purge.ts';
@@ -41,7 +41,7 @@ async function hear(listening: Listening, event: unknown): Promise<void> {
     return;
   }
   const reply = createResponder(bot, { channel, user, thread: thread_ts });
-  const spoken = withoutMention(said.text.slice(0, mostTyped), bot.self().user);
+  const spoken = withoutMention(said.text.slice(0, maxTyped), bot.self().user);
   const typed = unescapeMessage(spoken, peopleIn(services.operations, mainCommand).keys).replace(/^[\s*:：,，、]+/, '');
   const thread = thread_ts ?? (type === 'message' ? undefined : said.ts);
   begin(listening, {

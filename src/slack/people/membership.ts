@@ -138,11 +138,11 @@ class UnknownMembership extends Error {}
 
 /** Reads the pages of a list. @returns false if there are more pages than `most` */
 async function readPages(
-  most: number,
+  max: number,
   read: (cursor: { readonly cursor?: string }) => Promise<{ response_metadata?: { next_cursor?: string } }>,
 ): Promise<boolean> {
   let cursor = '';
-  for (let page = 0; page < most; page += 1) {
+  for (let page = 0; page < max; page += 1) {
     cursor = (await read(cursor === '' ? {} : { cursor })).response_metadata?.next_cursor ?? '';
     if (cursor === '') return true;
   }

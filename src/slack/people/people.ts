@@ -88,7 +88,7 @@ const actorProfileMs = 60_000;
 /** Maximum age of possible approvers' profiles, in ms. When one of them presses, the profile is read again. */
 const candidateProfileMs = 10 * 60_000;
 /** Maximum number of members of a large channel to check for possible approvers. */
-const mostLookedAt = 60;
+const maxLookedAt = 60;
 /** Number of profiles to read at the same time (`users.info` allows about a hundred per minute). */
 const lookers = 8;
 
@@ -169,8 +169,8 @@ async function findCandidates(
     else for (const id of 'ids' in list ? list.ids : list) ids.add(id);
     if (typeof list === 'object' && 'ids' in list && !list.complete && others === 'none') others = 'more';
   }
-  if (ids.size > mostLookedAt && others === 'none') others = 'more';
-  const waiting = [...ids].filter((id) => id !== except).slice(0, mostLookedAt);
+  if (ids.size > maxLookedAt && others === 'none') others = 'more';
+  const waiting = [...ids].filter((id) => id !== except).slice(0, maxLookedAt);
   const people: CandidateProfile[] = [];
   const isEnough = () => people.filter(({ standing }) => standing === 'member').length >= enough;
   await pLimit(lookers).map(waiting, async (id) => {

@@ -1,5 +1,5 @@
 import type { KnownBlock, ModalView } from '@slack/types';
-import { mostReason } from '../../core/command/read-tokens.ts';
+import { maxReason } from '../../core/command/read-tokens.ts';
 import { present } from '../../core/defined.ts';
 import type { ChangeRequest } from '../../core/request/change-request.ts';
 import { isWaiting } from '../../core/request/decide-request.ts';
@@ -129,7 +129,7 @@ export function reasonInput(
   const element = {
     type: 'plain_text_input',
     action_id: 'reason',
-    max_length: mostReason,
+    max_length: maxReason,
     multiline,
     initial_value: typed,
   } as const;

@@ -17,7 +17,7 @@ import { cardTimeMsg } from './card-time-messages.ts';
 import { cardValue } from './card-value.ts';
 import { endsInTime, remindText } from './time-lines.ts';
 
-const mostNext = 3;
+const maxNext = 3;
 
 /** @param shows button for the exact calls, or for all details that don't fit the card; these include the calls */
 export function cardButtons(
@@ -167,7 +167,7 @@ function afterwards(request: ChangeRequest, make: Make): readonly Button[] {
 /** Returns buttons for other requests. A button refers to its request by an index. */
 function offers(request: ChangeRequest, make: Make): readonly Button[] {
   return nextOf(request)
-    .slice(0, mostNext)
+    .slice(0, maxNext)
     .map(({ label }, index) => make({ actionId: `request.next:${index}`, label }));
 }
 

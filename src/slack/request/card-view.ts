@@ -48,9 +48,9 @@ export function cardMessage(
 }
 
 /** Maximum height of a card while people decide, in points of a phone's screen. */
-export const mostCardHeight = 660;
+export const maxCardHeight = 660;
 /** Maximum number of letters, including links. A card with more never fits a phone's screen. */
-const mostCardText = 4_000;
+const maxCardText = 4_000;
 
 /** Shortened forms of a waiting card: not shortened; remarks only in **Details**; also lines instead of the table. */
 export const cardShapes = ['not', 'remarks', 'table'] as const;
@@ -62,7 +62,7 @@ function onePhoneScreen(request: ChangeRequest, texts: CardTexts, page: Page): r
   let shown: readonly AnyBlock[] = [];
   for (const shape of cardShapes) {
     shown = cardBlocks(request, texts, page, shape);
-    if (size(shown) <= mostCardText && phoneHeight(shown) <= mostCardHeight) return shown;
+    if (size(shown) <= maxCardText && phoneHeight(shown) <= maxCardHeight) return shown;
   }
   if (tellsComponents(request)) return shown;
   const blocksWith = (lines: number) => cardBlocks(request, texts, page, { lines });
@@ -70,7 +70,7 @@ function onePhoneScreen(request: ChangeRequest, texts: CardTexts, page: Page): r
   const [, ...others] = rowLines(request);
   const tooMuch = others.findIndex((line) => {
     height += phoneHeight([section(line, page)]);
-    return height > mostCardHeight;
+    return height > maxCardHeight;
   });
   return blocksWith(tooMuch < 0 ? others.length + 1 : tooMuch + 1);
 }

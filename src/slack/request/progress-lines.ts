@@ -7,7 +7,7 @@ import { type Text, verbatim } from '../../core/text/text.ts';
 import { progressMsg } from './progress-messages.ts';
 
 /** Maximum number of components listed per step. Components that need attention come first. */
-const mostLines = 20;
+const maxLines = 20;
 const order: readonly FollowedEvent['state'][] = [
   'failed',
   'timed-out',
@@ -25,14 +25,14 @@ export function progressLines(request: ChangeRequest, index: number): readonly T
   const listed = events.filter((event) => isTold(event, request, events));
   const sorted = listed.toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state));
   const shown = sorted
-    .slice(0, mostLines)
+    .slice(0, maxLines)
     .flatMap((event) => [
       request.state === 'unknown' || isFinal(request.state)
         ? unfollowedLine(event, awaits)
         : eventLine(event, awaits, looked),
       ...elsewhere(event),
     ]);
-  return sorted.length > mostLines ? [...shown, progressMsg.andMore({ count: sorted.length - mostLines })] : shown;
+  return sorted.length > maxLines ? [...shown, progressMsg.andMore({ count: sorted.length - maxLines })] : shown;
 }
 
 function isTold(event: FollowedEvent, { state }: ChangeRequest, ofStep: readonly FollowedEvent[]): boolean {

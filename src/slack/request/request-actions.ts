@@ -64,7 +64,7 @@ export async function handleReview(bot: Bot, { interaction, action }: ActionEven
 async function hidesCard(bot: Bot, request: ChangeRequest, person: Person): Promise<PressResult | undefined> {
   const who = await bot.services.people.actor(person, request.channel);
   const { ruling, asker, approvals } = request;
-  if (asker.id === person.id || !('no' in mayDecide({ ruling, decider: who, asker: asker.id, approvals })))
+  if (asker.id === person.id || !('refusal' in mayDecide({ ruling, decider: who, asker: asker.id, approvals })))
     return undefined;
   return outsideOf(request, who, actionMsg.notYours);
 }
@@ -76,7 +76,7 @@ function outsideOf(
 ): PressResult | undefined {
   if (who.inChannel === true) return undefined;
   if (who.inChannel === false) return { says: text({ channel: { channel } }) };
-  return { says: membersUnreadable(who).no, canRetry: true };
+  return { says: membersUnreadable(who).refusal, canRetry: true };
 }
 
 const reasonActions: Readonly<Record<string, ReasonForm>> = {

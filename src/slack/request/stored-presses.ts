@@ -27,7 +27,7 @@ const storeWithinMs = 1_500;
 const pollMs = 1_000;
 /** How long after a press it is processed again after temporary failures, in ms. */
 const tryForMs = 10 * 60_000;
-const retry = { firstMs: 1_000, mostMs: 30_000 };
+const retry = { firstMs: 1_000, maxMs: 30_000 };
 const kind = 'press';
 
 const StoredPress = z.object({

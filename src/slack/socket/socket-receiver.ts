@@ -8,7 +8,7 @@ import { resultWithin, type World } from '../../core/world.ts';
 import { isPassing, type SlackRefusal, slackRefusal } from '../interaction/slack-errors.ts';
 import { type AnswerEnvelope, type OpenSocket, openSocket, type SocketEnvelope, SocketFailure } from './open-socket.ts';
 
-const backoff = { firstMs: 1_000, mostMs: 30_000 };
+const backoff = { firstMs: 1_000, maxMs: 30_000 };
 /** Minimum duration of a connection, in ms, after which the count of failures is reset. */
 const longLifeMs = 30_000;
 /** How long an ending connection is kept next to its successor, in ms. Slack announces the end about 10 s before. */

@@ -8,21 +8,21 @@ import type { Store } from '../store.ts';
 const spanMs = 1_000;
 const spans = 60;
 /** Maximum number of limits in memory. The limits of agents are one per owner, and all owners are known. */
-const mostNames = 10_000;
+const maxNames = 10_000;
 
 const spanOf = (now: number) => Math.floor(now / spanMs);
 const spanId = (name: string, span: number) => `${name} ${span}`;
 
 /** Limits uses in this process, and then in the database, over all replicas. */
 export function limitsOf(engine: Engine): Store['limits'] {
-  const limiters = new LRUCache<string, RateLimiter>({ max: mostNames });
-  const sharedOf = (name: string, most: number): Pick<RateLimiter, 'take' | 'refund'> => ({
-    take: (now) => engine.writeRelaxed((db) => takeOne(db, name, most, now)),
+  const limiters = new LRUCache<string, RateLimiter>({ max: maxNames });
+  const sharedOf = (name: string, max: number): Pick<RateLimiter, 'take' | 'refund'> => ({
+    take: (now) => engine.writeRelaxed((db) => takeOne(db, name, max, now)),
     refund: (now) => engine.writeRelaxed((db) => refundOne(db, name, now)),
   });
   return {
-    take(name, most, now) {
-      const limiter = limiters.get(name) ?? createRateLimiter(most, { shared: sharedOf(name, most) });
+    take(name, max, now) {
+      const limiter = limiters.get(name) ?? createRateLimiter(max, { shared: sharedOf(name, max) });
       limiters.set(name, limiter);
       return limiter.take(now);
     },
@@ -40,13 +40,13 @@ async function refundOne(db: Db, name: string, now: number): Promise<void> {
 }
 
 /** Counts one use in the row of its span, in one statement, so that two replicas can't both take the last use. */
-async function takeOne(db: Db, name: string, most: number, now: number): Promise<number | undefined> {
+async function takeOne(db: Db, name: string, max: number, now: number): Promise<number | undefined> {
   const span = spanOf(now);
   const idOf = (each: number) => spanId(name, each);
   const earlier = Array.from({ length: spans - 1 }, (_, index) => span - spans + 1 + index);
   const query = db.selectFrom('note').select(['id', 'body']).where('id', 'in', earlier.map(idOf));
   const counted = new Map((await query.execute()).map(({ id, body }) => [id, Number(body)]));
-  const room = most - [...counted.values()].reduce((sum, each) => sum + each, 0);
+  const room = max - [...counted.values()].reduce((sum, each) => sum + each, 0);
   const again = ((earlier.find((each) => counted.has(idOf(each))) ?? span) + spans) * spanMs;
   if (room <= 0) return again;
   const count = sql<number>`cast(note.body as integer)`;

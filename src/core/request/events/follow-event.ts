@@ -167,9 +167,9 @@ function causeOf(run: ComponentRun<NamedEvent>, phase: RunPhase, line?: string):
   return { cause: said === undefined || said === '' ? what : followMsg.podSaid({ what, text: said }) };
 }
 
-const mostElsewhere = 3;
+const maxElsewhere = 3;
 
 function elsewhereOf({ others }: ComponentRun<NamedEvent>): Pick<FollowedEvent, 'elsewhere'> {
   const elsewhere = others.flatMap(({ id, what, by }) => (what === undefined ? [] : [{ event: id, what, by }]));
-  return elsewhere.length > 0 ? { elsewhere: elsewhere.slice(0, mostElsewhere) } : {};
+  return elsewhere.length > 0 ? { elsewhere: elsewhere.slice(0, maxElsewhere) } : {};
 }

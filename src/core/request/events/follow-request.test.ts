@@ -88,7 +88,7 @@ function sentCard(steps: readonly Step[], more: Partial<ChangeRequest> = {}): Ch
 
 function made(card: ChangeRequest, happens: RequestEvent, now: number): Transition {
   const result = advance(card, happens, now);
-  if ('no' in result) throw new Error(plain(result.no, 'en'));
+  if ('refusal' in result) throw new Error(plain(result.refusal, 'en'));
   return result;
 }
 
@@ -138,7 +138,7 @@ describe('a step that awaits one event', () => {
     const edits: number[] = [];
     for (let second = 2; second <= 200; second += 1) {
       const next = advance(now, reading({ web: [event('new')] }), start + second * 1_000);
-      if ('no' in next) continue;
+      if ('refusal' in next) continue;
       edits.push(second);
       now = next.request;
     }

@@ -24,7 +24,7 @@ export function followed(
   now: number,
 ): Transition | NotAllowed {
   const run = request.steps[index];
-  if (request.state !== 'running' || run?.state !== 'following') return { no: requestStateText(request) };
+  if (request.state !== 'running' || run?.state !== 'following') return { refusal: requestStateText(request) };
   const before = run.events ?? [];
   const events = followAll(request, index, snapshot, now);
   const { at = now } = run;
@@ -80,7 +80,7 @@ function saveRead(
   const mayDraw = urgent || looked === undefined || now - looked >= editEvery;
   if (mayDraw && (isChanged || stale || !sameTimes(request, index, now)))
     return transition(withStep(next, index, { ...run, looked: now }), { tells: [{ tell: 'card' }, ...logs] });
-  if (canonical(events) === canonical(stored)) return { no: requestStateText(request) };
+  if (canonical(events) === canonical(stored)) return { refusal: requestStateText(request) };
   const kept = isChanged || stale ? { ...run, stale: true as const } : run;
   return transition(withStep(next, index, kept), { tells: logs });
 }
@@ -110,7 +110,7 @@ function seenMoving(
   const { events = [], looked = 0 } = stepAt(request, index);
   const urgent = events.some(({ state }) => state === 'awaited');
   const shown = saveRead(request, next, index, { logs, now, urgent });
-  if (!('no' in shown)) return { ...shown, ...leaseAfter(shown.request) };
+  if (!('refusal' in shown)) return { ...shown, ...leaseAfter(shown.request) };
   // The process that will send the next step renews the lease.
   if (!waitsForOwnStep(request) || now - looked < editEvery) return shown;
   return transition(withStep(next, index, { ...stepAt(next, index), looked: now }), { lease: 'run' });
@@ -207,7 +207,7 @@ export function recovered(
   const run = stepAt(request, index);
   const lost =
     (request.state === 'unknown' && run.state === 'unknown') || (request.state === 'running' && run.state === 'sent');
-  if (!lost) return { no: requestStateText(request) };
+  if (!lost) return { refusal: requestStateText(request) };
   const { why: _, ...kept } = run;
   const next = withStep(abandoned(request), index, {
     ...kept,

@@ -21,10 +21,11 @@ export function freezeJudged(
 ): Transition | NotAllowed {
   const { frozen, next: again } = event;
   const timers: Timer[] = again === undefined ? [] : [{ kind: 'freeze', at: again }];
-  if (request.system || request.expires <= now) return { no: requestStateText(request) };
-  if (request.state === 'approved') return frozen ? stopped(request, frozen, now) : { no: requestStateText(request) };
-  if (request.state !== 'proposed' && request.state !== 'scheduled') return { no: requestStateText(request) };
-  if (isSame(request.frozen, frozen)) return { no: requestStateText(request) };
+  if (request.system || request.expires <= now) return { refusal: requestStateText(request) };
+  if (request.state === 'approved')
+    return frozen ? stopped(request, frozen, now) : { refusal: requestStateText(request) };
+  if (request.state !== 'proposed' && request.state !== 'scheduled') return { refusal: requestStateText(request) };
+  if (isSame(request.frozen, frozen)) return { refusal: requestStateText(request) };
   if (frozen) return freeze(request, frozen, timers, now);
   const { frozen: before, ...free } = request;
   if (request.state === 'scheduled') return transition(free, { tells: [{ tell: 'card' }] });
@@ -100,12 +101,12 @@ function frozenFor(
   revision: number,
   at: number,
 ): FrozenRequest | NotAllowed {
-  const no = undecidable(request, revision, at, ['proposed']);
-  if (no) return no;
-  if (!request.frozen) return { no: freezeMsg.notFrozen() };
+  const refusal = undecidable(request, revision, at, ['proposed']);
+  if (refusal) return refusal;
+  if (!request.frozen) return { refusal: freezeMsg.notFrozen() };
   return by.id === request.asker.id
     ? request.frozen
-    : { no: freezeMsg.onlyRequester({ who: { user: request.asker.id } }) };
+    : { refusal: freezeMsg.onlyRequester({ who: { user: request.asker.id } }) };
 }
 
 /** Returns how long a request is kept to mention its requester when the freeze ends. */
@@ -119,7 +120,7 @@ export function askAgain(
   now: number,
 ): Transition | NotAllowed {
   const frozen = frozenFor(request, by, revision, at ?? now);
-  if ('no' in frozen) return frozen;
+  if ('refusal' in frozen) return frozen;
   const expires = keptUntil(frozen, now);
   const next: ChangeRequest = { ...request, frozen: { ...frozen, again: true }, expires };
   return transition(next, {
@@ -144,9 +145,9 @@ export function except(
   now: number,
 ): Transition | NotAllowed {
   const frozen = frozenFor(request, by, revision, at ?? now);
-  if ('no' in frozen) return frozen;
-  if (!frozen.exception) return { no: freezeMsg.noException() };
-  if (!isReason(reason)) return { no: reasonTooShortText(freezeMsg.anException()) };
+  if ('refusal' in frozen) return frozen;
+  if (!frozen.exception) return { refusal: freezeMsg.noException() };
+  if (!isReason(reason)) return { refusal: reasonTooShortText(freezeMsg.anException()) };
   const { frozen: _, asked, ...rest } = request;
   const earlier = request.exception;
   // An earlier exception from another freeze stays valid.

@@ -18,8 +18,8 @@ import { needsConfirmation } from './freeze-request.ts';
 
 export function begin(request: ChangeRequest, now: number): Transition | NotAllowed {
   if (request.state !== 'scheduled' || !request.planned || now < request.planned.at)
-    return { no: requestStateText(request) };
-  if (request.expires <= now) return { no: requestMsg.isExpired() };
+    return { refusal: requestStateText(request) };
+  if (request.expires <= now) return { refusal: requestMsg.isExpired() };
   // Freezes are checked again before the request runs. If its card isn't posted yet, posting the card starts the run.
   const { frozen: _, ...free } = request;
   return transition(inState(free, 'approved'), {
@@ -30,27 +30,29 @@ export function begin(request: ChangeRequest, now: number): Transition | NotAllo
 
 /** Handles planning again some time before the start. A different plan needs a decision now, when people have time. */
 export function looked(request: ChangeRequest, { recheck }: EventOf<'looked'>, now: number): Transition | NotAllowed {
-  if (request.state !== 'scheduled') return { no: requestStateText(request) };
+  if (request.state !== 'scheduled') return { refusal: requestStateText(request) };
   if ('plan' in recheck)
-    return samePlan(request.plan, recheck.plan) ? { no: requestStateText(request) } : replan(request, recheck, now);
+    return samePlan(request.plan, recheck.plan)
+      ? { refusal: requestStateText(request) }
+      : replan(request, recheck, now);
   const why = 'already' in recheck ? recheck.already : 'refused' in recheck ? recheck.refused : undefined;
   // Data that can't be read now may be readable at the planned time, so the request stays scheduled.
-  if (!why) return { no: requestStateText(request) };
+  if (!why) return { refusal: requestStateText(request) };
   return transition(request, { tells: [{ tell: 'note', text: requestMsg.lookedNote({ why }), mention: 'asker' }] });
 }
 
 /** Changes or removes the planned time. Old decisions don't count; this press counts if the person may decide. */
 export function reschedule(request: ChangeRequest, event: EventOf<'reschedule'>, now: number): Transition | NotAllowed {
   const { by, revision, to, frozen } = event;
-  const no = undecidable(request, revision, event.at ?? now, ['proposed', 'scheduled']);
-  if (no) return no;
+  const refusal = undecidable(request, revision, event.at ?? now, ['proposed', 'scheduled']);
+  if (refusal) return refusal;
   const { asker, ruling } = request;
   const verdict =
     ruling.need === 'run' ? undefined : mayDecide({ ruling, decider: by, asker: asker.id, approvals: [] });
-  const mayPress = by.person.id === asker.id || (verdict !== undefined && !('no' in verdict));
-  if (!mayPress) return { no: requestMsg.notYoursToMove({ who: { user: asker.id } }) };
+  const mayPress = by.person.id === asker.id || (verdict !== undefined && !('refusal' in verdict));
+  if (!mayPress) return { refusal: requestMsg.notYoursToMove({ who: { user: asker.id } }) };
   const { planned: _, missed: __, frozen: ___, breakGlass: ____, changed: _____, ...rest } = request;
-  const given = verdict && !('no' in verdict) && !frozen ? verdict : undefined;
+  const given = verdict && !('refusal' in verdict) && !frozen ? verdict : undefined;
   const moved = {
     ...rest,
     ...(to === undefined ? {} : { v: 2 as const, planned: { at: to } }),
@@ -87,11 +89,11 @@ export function reschedule(request: ChangeRequest, event: EventOf<'reschedule'>,
   });
 }
 
-const mostBeside = 6;
+const maxBeside = 6;
 
 export function beside(card: ChangeRequest, { other }: EventOf<'beside'>): Transition | NotAllowed {
   const others = (card.beside ?? []).filter(({ request }) => request !== other.request);
-  if ((card.state !== 'proposed' && card.state !== 'scheduled') || others.length >= mostBeside)
-    return { no: requestStateText(card) };
+  if ((card.state !== 'proposed' && card.state !== 'scheduled') || others.length >= maxBeside)
+    return { refusal: requestStateText(card) };
   return transition({ ...card, beside: [...others, other] }, { tells: [{ tell: 'card' }] });
 }

@@ -237,10 +237,10 @@ function unreadOf(
   ];
 }
 
-const mostNames = 3;
+const maxNames = 3;
 
 function namesText(all: readonly string[]): Text {
-  const names = all.slice(0, mostNames).map(verbatim);
+  const names = all.slice(0, maxNames).map(verbatim);
   const left = all.length - names.length;
   return join([...names, ...(left > 0 ? [verbatim(`+${left}`)] : [])], ', ');
 }

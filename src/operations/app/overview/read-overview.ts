@@ -19,7 +19,7 @@ export interface OverviewReader {
 }
 
 /** Maximum number of applications that App Home shows. */
-export const mostPlaces = 5;
+export const maxPlaces = 5;
 /** Maximum time that App Home waits for reads, in ms. Later results are shown when App Home is opened again. */
 const patienceMs = 2_000;
 
@@ -34,14 +34,14 @@ export function createOverviewReader(
 
   return {
     known: (contexts) =>
-      contexts.slice(0, mostPlaces).map((context) => ({
+      contexts.slice(0, maxPlaces).map((context) => ({
         context,
         components: components.last(placeKey(context)),
         rules: rules.last(placeKey(context)),
         certificates: certificates.last(context.team),
       })),
     async refresh(contexts) {
-      const reads = contexts.slice(0, mostPlaces).flatMap((context) => {
+      const reads = contexts.slice(0, maxPlaces).flatMap((context) => {
         const key = placeKey(context);
         return [
           components.begin(key, () => platform.listComponents(context)),
@@ -66,7 +66,7 @@ interface KeptRead<T> {
 
 const minute = 60_000;
 /** Maximum number of reads that are kept, enough for everyone who opens App Home within a few minutes. */
-const mostKept = 200;
+const maxKept = 200;
 
 /** Creates reads of one kind. Each is made at most once a minute, for any number of viewers. */
 function createMinuteReads<T>(what: string, world: Pick<World, 'now' | 'log'>) {
@@ -93,7 +93,7 @@ function createMinuteReads<T>(what: string, world: Pick<World, 'now' | 'log'>) {
       const now = world.now();
       if (began !== undefined && now - began < minute && now >= began) return undefined;
       kept.delete(key);
-      if (kept.size >= mostKept) kept.delete(kept.keys().next().value ?? '');
+      if (kept.size >= maxKept) kept.delete(kept.keys().next().value ?? '');
       const running = run(key, now, read);
       // The old result is shown until the new read ends.
       kept.set(key, { began: now, underWay: running, last });

@@ -14,7 +14,7 @@ import { type AnyRule, allRules } from './find-rule.ts';
 import { ruleListMsg } from './gateway-list-messages.ts';
 
 const pageSize = 20;
-const mostNames = 3;
+const maxNames = 3;
 
 /** Reads only the list (docs/platform.md#certificates), because a single certificate contains its key. */
 export const gatewayCertificates = defineQuestion({
@@ -82,8 +82,8 @@ function usersOf({ id }: Certificate, rules: readonly AnyRule[]): Text {
 
 function listText(texts: readonly Text[]): Text {
   if (texts.length === 0) return sharedMsg.none();
-  const first = join(texts.slice(0, mostNames), ', ');
-  return texts.length > mostNames ? ruleListMsg.moreRules({ first, more: texts.length - mostNames }) : first;
+  const first = join(texts.slice(0, maxNames), ', ');
+  return texts.length > maxNames ? ruleListMsg.moreRules({ first, more: texts.length - maxNames }) : first;
 }
 
 /** Returns the issuer. The console marks issuers other than the platform with 第三方 (docs/platform.md#certificates). */

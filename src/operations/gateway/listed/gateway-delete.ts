@@ -91,8 +91,8 @@ export const gatewayDelete = defineChange({
   plan(args, facts: DeleteRuleFacts, ask) {
     const listed = meant(args, facts, ask);
     if (isProblem(listed)) return listed;
-    const no = refuseByRegion(facts, ask);
-    if (no) return no;
+    const refusal = refuseByRegion(facts, ask);
+    if (refusal) return refusal;
     if (listed.kind === 'tcp') return refuseTcp(listed, facts);
     const component = componentOf(listed, facts.components);
     const port = rulePort(listed);

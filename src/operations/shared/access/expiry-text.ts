@@ -1,4 +1,4 @@
-import { mostDaysAway } from '../../../core/text/duration.ts';
+import { maxDaysAway } from '../../../core/text/duration.ts';
 import type { Text } from '../../../core/text/text.ts';
 import type { Certificate } from '../../../platform/certificate/certificate-reply.ts';
 import { expiryMsg } from './expiry-messages.ts';
@@ -25,7 +25,7 @@ export function expiryText({ expiresAt, hasExpired }: Expiring, now: number): Te
   const left = expiresAt - now;
   const days = Math.floor(Math.abs(left) / day);
   const date = { at: expiresAt, show: 'date' } as const;
-  if (days > mostDaysAway) return left <= 0 ? expiryMsg.expiredOn({ date }) : expiryMsg.expiresOn({ date });
+  if (days > maxDaysAway) return left <= 0 ? expiryMsg.expiredOn({ date }) : expiryMsg.expiresOn({ date });
   if (left <= 0) return days === 0 ? expiryMsg.expiredNow() : expiryMsg.expiredAgo({ days });
   if (days === 0) return expiryMsg.expiresToday();
   return left < soon ? expiryMsg.expiresSoon({ days }) : expiryMsg.expiresIn({ days });

@@ -41,10 +41,10 @@ export function isMayAnswer(
   return all.some((each) => each.component === component && each.port === port);
 }
 
-const mostListed = 10;
+const maxListed = 10;
 
 export function mayAnswerParts(all: readonly MayAnswer[]): readonly Part[] {
-  return all.slice(0, mostListed).map(({ port, componentName: component, addresses, once }) => {
+  return all.slice(0, maxListed).map(({ port, componentName: component, addresses, once }) => {
     const words = { port, component, addresses: verbatimList(addresses) };
     return {
       part: 'note',

@@ -15,7 +15,7 @@ export interface FoundExamples {
 
 /** Time to keep results, in ms, because trying examples takes dozens of platform reads. */
 const keptMs = 5 * 60_000;
-const mostKept = 200;
+const maxKept = 200;
 
 export interface KeptExamples {
   /** Returns a complete result of the last 5 minutes, or starts a search and returns undefined. `now`: epoch ms. */
@@ -24,7 +24,7 @@ export interface KeptExamples {
 }
 
 export function createKeptExamples(): KeptExamples {
-  const kept = new LRUCache<string, { readonly until: number; readonly examples: FoundExamples }>({ max: mostKept });
+  const kept = new LRUCache<string, { readonly until: number; readonly examples: FoundExamples }>({ max: maxKept });
   const trying = new Map<string, Promise<unknown>>();
   return {
     find(key, now, search) {

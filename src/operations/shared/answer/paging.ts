@@ -82,11 +82,11 @@ export function isFoundBy(search: string | undefined, names: readonly (string | 
 }
 
 /** Minimum length of a text that is searched in ids. Two letters would match every tenth id. */
-const leastOfId = 6;
+const minOfId = 6;
 
 export function beginsId(search: string | undefined, id: string): boolean {
   const wanted = foldText(search ?? '');
-  return wanted.length >= leastOfId && id.startsWith(wanted);
+  return wanted.length >= minOfId && id.startsWith(wanted);
 }
 
 export function selectOne(

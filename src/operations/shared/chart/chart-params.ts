@@ -115,7 +115,7 @@ interface TypedThreshold {
 }
 
 /** Maximum number of threshold lines. With more lines, a panel is unreadable. */
-const most = 6;
+const max = 6;
 
 /** Parses `500`, `latency:500`, `request_time:500`. */
 function readThreshold(typed: string): Read<TypedThreshold> {
@@ -135,7 +135,7 @@ export function thresholdsOf(
   typed: readonly TypedThreshold[],
   items: readonly string[],
 ): { readonly thresholds: NonNullable<ChartOrder['thresholds']> } | { readonly why: Text } {
-  if (typed.length > most) return { why: chartParamMsg.aboveMany({ most }) };
+  if (typed.length > max) return { why: chartParamMsg.aboveMany({ most: max }) };
   const thresholds: NonNullable<ChartOrder['thresholds']>[number][] = [];
   for (const { item: named, isAssumed: _assumed, ...threshold } of typed) {
     if (named === undefined && items.length > 1)

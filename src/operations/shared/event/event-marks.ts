@@ -32,7 +32,7 @@ export interface EventChanges {
 }
 
 const perPage = 50;
-const mostPages = 4;
+const maxPages = 4;
 
 const words: Readonly<Record<string, (name: string) => Text>> = {
   'build-service': (name) => eventMarkMsg.markDeploy({ name }),
@@ -64,7 +64,7 @@ export async function eventChanges(
       events.push(...pageEvents);
       const oldest = Math.min(...pageEvents.flatMap((event) => eventStart(event) ?? [])) / 1_000;
       if (pageEvents.length < perPage || oldest < since) break;
-      if (page < mostPages) continue;
+      if (page < maxPages) continue;
       knownSince = oldest;
       break;
     }

@@ -8,7 +8,7 @@ export type ReadInterval = z.infer<typeof ReadInterval>;
 export const readIntervals = recordKind('read-interval', ReadInterval);
 
 /** Minimum length of a gap between readings, in ms. After a shorter gap, the platform still lists all its events. */
-export const leastGap = 10 * 60_000;
+export const minGap = 10 * 60_000;
 /** Interval at which a growing period is saved, in ms. */
 const savedEvery = 5 * 60_000;
 
@@ -28,7 +28,7 @@ export function withReading(
   last: KeptInterval | undefined,
   at: number,
 ): { readonly interval: KeptInterval; readonly change: RecordChange } | undefined {
-  const goesOn = last && at - last.to < leastGap;
+  const goesOn = last && at - last.to < minGap;
   if (goesOn && at - last.to < savedEvery) return undefined;
   const interval = { from: goesOn ? last.from : at, to: at };
   const version = goesOn ? last.version : undefined;

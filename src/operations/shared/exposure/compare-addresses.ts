@@ -24,7 +24,7 @@ export interface AddressReading {
   readonly requests: readonly ChangeRequest[];
 }
 
-const mostHistory = 50;
+const maxHistory = 50;
 
 /** Returns known addresses that no longer have a rule. Only the state of their ports shows whether they are closed. */
 export function withoutRule(
@@ -156,5 +156,5 @@ function accessRequestOf({ id, asker, link, system, ended, started, at }: Change
 }
 
 function withEvent(before: KnownAddress | undefined, event: KnownAddress['history'][number]): KnownAddress['history'] {
-  return [...(before?.history ?? []), event].slice(-mostHistory);
+  return [...(before?.history ?? []), event].slice(-maxHistory);
 }

@@ -20,7 +20,7 @@ export async function readOpenSince(place: Place, reads: Pick<Reads, 'records'>)
   return new Map(newestFirst.map((each) => [portKey(each), each]));
 }
 
-const mostListed = 5;
+const maxListed = 5;
 
 export async function openSinceNotes(
   {
@@ -33,7 +33,7 @@ export async function openSinceNotes(
   const openSince = await readOpenSince(context, reads);
   return ports
     .filter(({ isOuterService }) => isOuterService)
-    .slice(0, mostListed)
+    .slice(0, maxListed)
     .flatMap(({ containerPort: port }): Part[] => {
       const says = sinceText(openSince.get(portKey({ component, port })));
       return says ? [{ part: 'note', text: addressMsg.ofPort({ port, says }) }] : [];

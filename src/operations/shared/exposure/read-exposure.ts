@@ -43,12 +43,12 @@ export interface AppExposure {
 /** Read queue for rules. Rules come from the console's database, which also answers if a region is down. */
 const ofConsole = { region: '' };
 /** Maximum number of reads of a component's ports, to find rules without a port. */
-const mostPortReads = 20;
+const maxPortReads = 20;
 /** Limits for finding who opened or closed ports: number of components, and of events per component. */
-const mostEventReads = 5;
+const maxEventReads = 5;
 const eventsRead = 50;
 /** Number of an app's requests that are searched for the opening of a port. */
-const mostRequests = 500;
+const maxRequests = 500;
 
 /**
  * Reads an app's addresses that are reachable from outside, and stores changes.
@@ -145,7 +145,7 @@ async function compareAndKeep(
     open,
     off,
     portOf: ({ component, port }) => portNow(portsOrPlaces.get(component), port),
-    requests: isNews ? readRequests(await sources.requests.ran(placeKey(context), mostRequests)) : [],
+    requests: isNews ? readRequests(await sources.requests.ran(placeKey(context), maxRequests)) : [],
   };
   const addresses = await withPlatformUsers(before, compareAddresses(before, reading), reading, sources);
   const unchanged = new Set(before.addresses);
@@ -162,7 +162,7 @@ async function withPlatformUsers(
 ): Promise<readonly KnownAddress[]> {
   const { readAt } = before;
   if (readAt === undefined) return addresses;
-  const unexplained = unexplainedAccess(before.addresses, addresses, { at }).slice(0, mostEventReads);
+  const unexplained = unexplainedAccess(before.addresses, addresses, { at }).slice(0, maxEventReads);
   const named = unexplained.map(async (access) => {
     const asked = { ...context, service: access.component, page: 1, pageSize: eventsRead };
     const page = await orUndefined(turns.take(context, () => platform.listEvents(asked)));
@@ -205,7 +205,7 @@ async function loadAddresses(
  */
 function maybeWithoutPort(rules: GatewayRules): readonly string[] {
   const custom = addressedRules(rules).filter(({ rule }) => rule.isOuterService === true && rule.type !== 0);
-  return [...new Set(custom.flatMap(({ rule }) => rule.serviceId ?? []))].slice(0, mostPortReads);
+  return [...new Set(custom.flatMap(({ rule }) => rule.serviceId ?? []))].slice(0, maxPortReads);
 }
 
 /** Returns the ports of components. For a component missing from the app's list, returns its new app or `gone`. */

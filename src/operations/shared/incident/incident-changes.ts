@@ -16,7 +16,7 @@ import type { Services } from '../services.ts';
 import { incidentActionMsg } from './incident-action-messages.ts';
 
 /** Maximum number of components in an incident. For more components, reading events costs too much. */
-const mostComponents = 3;
+const maxComponents = 3;
 /** Maximum time that a message waits for the platform's events, in ms. */
 const longest = 2_000;
 
@@ -42,7 +42,7 @@ async function withConsoleChanges(
   const hasEnded = incident.ended !== undefined;
   const ids = new Set(lines.flatMap(({ component }) => component?.id ?? []));
   const isKnown = elsewhere?.times === times && elsewhere.hasEnded === hasEnded;
-  if (isKnown || ids.size === 0 || ids.size > mostComponents) return incident;
+  if (isKnown || ids.size === 0 || ids.size > maxComponents) return incident;
   const components = (await seenComponents(context, store)).filter(({ id }) => ids.has(id));
   if (components.length === 0) return incident;
   const reads = components.map((each) => eventChanges(platform, each, context, since / 1_000, world.log));
@@ -71,8 +71,8 @@ const shortlyBefore = 3_600_000;
 const undoneWithin = 24 * 3_600_000;
 /** Maximum delay after a minute before a watch reads the minute's data, in ms. */
 const readWithin = 20_000;
-const mostBefore = 3;
-const mostDone = 10;
+const maxBefore = 3;
+const maxDone = 10;
 
 /** Reads changes in a context for its incidents: changes by Portolan, and from `platform`'s events, other changes. */
 export async function enricherOf(
@@ -106,17 +106,17 @@ export async function enricherOf(
       ...rest,
       // Failed changes first, because they are the most likely cause.
       before: [
-        ...(await changesIn(services, incident, failed.slice(0, mostBefore))),
+        ...(await changesIn(services, incident, failed.slice(0, maxBefore))),
         ...newestFirst([
-          ...(await changesIn(services, incident, before.filter((each) => !hasFailed(each)).slice(0, mostBefore))),
+          ...(await changesIn(services, incident, before.filter((each) => !hasFailed(each)).slice(0, maxBefore))),
           ...elsewhere.filter(({ at }) => isBefore(at)),
         ]),
-      ].slice(0, mostBefore),
+      ].slice(0, maxBefore),
       done: newestFirst([
-        ...(await changesIn(services, incident, done.slice(-mostDone))),
+        ...(await changesIn(services, incident, done.slice(-maxDone))),
         ...elsewhere.filter(({ at }) => !isBefore(at) && at <= until),
       ])
-        .slice(0, mostDone)
+        .slice(0, maxDone)
         .toReversed(),
       ...(undo ? { undo } : {}),
     };

@@ -2,7 +2,7 @@ import { appNumber, type Context, parseNamedPlace, parsePlace, placeKey } from '
 import { isDirectMessage } from '../../../core/command/direct-message.ts';
 import { nearest } from '../../../core/command/nearest.ts';
 import { invalid, isProblem, type Problem } from '../../../core/command/problem.ts';
-import { matching, mostListed, unknownName } from '../../../core/command/resolve.ts';
+import { matching, maxListed, unknownName } from '../../../core/command/resolve.ts';
 import { contextsOf } from '../../../core/policy/policy.ts';
 import { join, type Text, verbatim } from '../../../core/text/text.ts';
 import type { StoredContext } from '../../../store/stored-types.ts';
@@ -32,7 +32,7 @@ export async function contextOf(typed: string, sources: ContextSources, near?: A
   // The text was searched as a context and as an app. List the similar names first.
   const both = [byName, app].toSorted((one, other) => Number(one.others ?? false) - Number(other.others ?? false));
   const choices = both.flatMap(({ nearest: near }) => near);
-  const listed = choices.slice(0, mostListed);
+  const listed = choices.slice(0, maxListed);
   const more = (byName.more ?? 0) + (app.more ?? 0) + choices.length - listed.length;
   return { ...byName, nearest: listed, others: (byName.others ?? false) || (app.others ?? false), more };
 }

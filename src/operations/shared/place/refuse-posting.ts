@@ -14,8 +14,8 @@ export async function refusePosting(
   notInChannel: (given: { readonly channel: Mention }) => Text,
 ): Promise<Problem | undefined> {
   if (await settings.cannotPost(channel)) return refused(notInChannel({ channel: { channel } }));
-  const no = maySetting(settings.policy, setting, await settings.actor(person, channel));
-  return no && notAllowed(no);
+  const refusal = maySetting(settings.policy, setting, await settings.actor(person, channel));
+  return refusal && notAllowed(refusal);
 }
 
 /** Like `refusePosting`, but also refuses places that only one person reads. `says.noChannel`: the text for these. */
@@ -38,6 +38,6 @@ export async function refuseChangeOf(
   setting: Setting,
 ): Promise<Problem | undefined> {
   const which = owner === person.id ? setting : 'end_others';
-  const no = maySetting(settings.policy, which, await settings.actor(person, channel));
-  return no && notAllowed(no);
+  const refusal = maySetting(settings.policy, which, await settings.actor(person, channel));
+  return refusal && notAllowed(refusal);
 }

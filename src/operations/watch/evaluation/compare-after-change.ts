@@ -92,7 +92,7 @@ function worseText(
     : afterChangeMsg.memoryFrom({ name, value, before: itemValue(item, was), at });
 }
 
-const mostListed = 10;
+const maxListed = 10;
 
 /** Returns the note for a change that made something worse. Links to `incident` if an incident already reports it. */
 export function worseNote(
@@ -101,7 +101,7 @@ export function worseNote(
   incident: string | undefined,
 ): Extract<Tell, { tell: 'note' }> {
   const what = join(
-    worse.slice(0, mostListed).map(({ says }) => afterChangeMsg.item({ says })),
+    worse.slice(0, maxListed).map(({ says }) => afterChangeMsg.item({ says })),
     '\n',
   );
   const text = afterChangeMsg.worse({ what });

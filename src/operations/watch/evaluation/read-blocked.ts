@@ -9,7 +9,7 @@ import type { AppInMinute, WatchReads } from './read-samples.ts';
 
 const pageSize = 30;
 /** Maximum number of components of an app that are checked per minute. */
-const mostLooked = 10;
+const maxLooked = 10;
 
 /**
  * Changes the status of components to `abnormal` if their newest pods can't run. The platform ignores new pods while
@@ -31,7 +31,7 @@ export async function withBlocked(
   const isWanted = (id: string) =>
     wanted.some(({ components: these }) => !these || these.some((each) => each.id === id));
   const moving = components.filter(({ serviceId, status }) => isMoving(status) && isWanted(serviceId));
-  const looked = moving.slice(0, mostLooked).map(async ({ serviceId: service }) => {
+  const looked = moving.slice(0, maxLooked).map(async ({ serviceId: service }) => {
     const page = await unlessPlatformFails(
       () => turns.take(place, () => platform.listEvents({ ...place, service, page: 1, pageSize })),
       (error) => world.log.warn('the events of what is watched could not be read', { app: key, error }),

@@ -25,7 +25,7 @@ import type { Watch, WatchEvaluation } from '../stored-watch.ts';
 import { inPanelUnit } from '../watched-items.ts';
 
 /** Maximum period that is read after a gap in evaluation, in ms. Older minutes are skipped. */
-const mostMissed = 6 * 3_600_000;
+const maxMissed = 6 * 3_600_000;
 /** Maximum period per read, in ms. */
 const readAtOnce = 3_600_000;
 /** Interval between reads of certificates, in ms. If a read fails, the last result is used for `certificatesKept`. */
@@ -153,7 +153,7 @@ function minutesToRead(
   changes: readonly AfterChange[],
   minute: number,
 ): { readonly from: number; readonly to: number } {
-  const earliest = minute - mostMissed;
+  const earliest = minute - maxMissed;
   const readTo = last === undefined ? minute - sampleEvery : Math.max(last, earliest);
   // If the clock was set back, begin at the present minute.
   const next = readTo >= minute ? minute : readTo + sampleEvery;
@@ -245,7 +245,7 @@ export interface SampleReads {
   readonly hosts?: ReadonlyMap<string, readonly string[]>;
 }
 
-const mostComponents = 80;
+const maxComponents = 80;
 
 /** Reads an item at whole minutes, both ends included (epoch ms); undefined without a query. @throws PlatformError */
 export async function readValues(
@@ -275,8 +275,8 @@ async function readMonitored(
   const valuesById: ValuesFound = new Map();
   const source = { region: asked.region, isMonitoring: true } as const;
   const ids = components.map(({ serviceId }) => serviceId).toSorted();
-  for (let first = 0; first < ids.length; first += mostComponents) {
-    const componentIds = ids.slice(first, first + mostComponents);
+  for (let first = 0; first < ids.length; first += maxComponents) {
+    const componentIds = ids.slice(first, first + maxComponents);
     const bytes = await turns.take(source, () => platform.queryRawMonitoring({ ...asked, componentIds }));
     for (const { metric, values } of readSeries(bytes)) {
       const id = metric.service_id;

@@ -20,7 +20,7 @@ import {
 import { afterChangeRecords } from '../stored-watch.ts';
 
 /** Number of finished requests that are searched for a later change. */
-const mostLooked = 100;
+const maxLooked = 100;
 /** Maximum time to wait for the readings of the last minutes if they are late, in ms. */
 const lateBy = 5 * sampleEvery;
 
@@ -82,7 +82,7 @@ async function isOvertaken(
   const key = placeKey(watched.context);
   const [running, ended, open] = await Promise.all([
     cards.running(),
-    cards.recent(mostLooked),
+    cards.recent(maxLooked),
     cards.open({ placeKey: key }),
   ]);
   const here = [...running.map(({ card }) => card), ...ended, ...open].filter((each) => each.placeKey === key);
