@@ -222,9 +222,9 @@ function chartLine(
       if (!after || refusal?.why !== 'unreachable') return 'over';
       if (row.attempts < chartTries) return { failed: 'refused', retryAfterMs: chartWait };
       const says = changeMsg.noChartAfter();
-      const told = await engine.poster.post(threadOf(request), { shows: 'card-line', card: request, text: says });
-      if (told.posted) keepVerdict(engine, request, { says });
-      return afterTold(told, row);
+      const posted = await engine.poster.post(threadOf(request), { shows: 'card-line', card: request, text: says });
+      if (posted.posted) keepVerdict(engine, request, { says });
+      return afterTold(posted, row);
     },
   };
 }
@@ -237,8 +237,8 @@ function keepVerdict(engine: EngineContext, { id }: ChangeRequest, aftermath: Af
 /** Returns what got worse after a change: incidents that began since, otherwise what its thread says. */
 async function worseSince(engine: EngineContext, request: ChangeRequest): Promise<readonly Text[]> {
   const { features, services } = engine;
-  const found = await Promise.all(features.map((each) => each.incidentsAfter?.(services, request)));
-  const incidents = found.flatMap((each) => each ?? []);
+  const later = await Promise.all(features.map((each) => each.incidentsAfter?.(services, request)));
+  const incidents = later.flatMap((each) => each ?? []);
   const lines = incidents.map(async ({ id, title, since }) => {
     const link = await linkNamed(engine, id);
     return changeMsg.incidentSince({

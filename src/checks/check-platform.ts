@@ -71,7 +71,7 @@ export async function checkWatchedComponents(
     const list = await orUndefined(platform.listComponents({ team, region, app }));
     if (!list) findings.push(unknown(keptCheckMsg.componentsUnread({ where })));
     for (const { name, line, components } of list ? mine : [])
-      for (const typed of components.filter((each) => !list?.some((found) => isCalled(found, each))))
+      for (const typed of components.filter((each) => !list?.some((component) => isCalled(component, each))))
         findings.push(
           warning(keptCheckMsg.componentUnknown({ where, typed, name, line }), {
             why: keptCheckMsg.componentUnwatched(),

@@ -67,9 +67,9 @@ async function printed(
   for (const { section, findings } of parts) {
     // Write the heading first, because it shows which part is still running.
     await write(`${plain(sectionName[section](), lang)}\n`);
-    const found = await findings;
-    await write(sectionText(found, paint, lang));
-    all.push(...found);
+    const printable = await findings;
+    await write(sectionText(printable, paint, lang));
+    all.push(...printable);
   }
   return all;
 }
@@ -279,7 +279,7 @@ export function checkAlerts(
     ),
     ...watches.map(({ name, channel }) => ({ what: keptCheckMsg.watchNamed({ name }), channel })),
   ];
-  const found = wanted.flatMap(({ what, channel }) => {
+  const problems = wanted.flatMap(({ what, channel }) => {
     const tried = channels.get(channel);
     if (!tried || ('value' in tried && tried.value)) return [];
     if ('error' in tried) return [unknown(keptCheckMsg.membershipUnknown({ channel }))];
@@ -290,7 +290,9 @@ export function checkAlerts(
       }),
     ];
   });
-  return found.length > 0 ? found : [ok(keptCheckMsg.alertsFine({ sources: sources.length, watches: watches.length }))];
+  return problems.length > 0
+    ? problems
+    : [ok(keptCheckMsg.alertsFine({ sources: sources.length, watches: watches.length }))];
 }
 
 async function platformFindings(

@@ -34,8 +34,8 @@ export async function markFrozen(
     const kept = await policyAt(each.at);
     const policy = kept ?? defaultPolicy;
     const then = { kind: each.what, context: placeOfKey(each.contextKey), at: each.at };
-    const found = frozenThen(policy, calendarFrom(policy, begun), then);
-    const frozen = each.frozen ?? (found ? toldOf(found) : kept ? undefined : { by: 'unknown' });
+    const freeze = frozenThen(policy, calendarFrom(policy, begun), then);
+    const frozen = each.frozen ?? (freeze ? toldOf(freeze) : kept ? undefined : { by: 'unknown' });
     marked.push(frozen ? { ...each, frozen } : each);
   }
   return marked;
@@ -46,17 +46,17 @@ async function policiesInTime(sources: EvidenceSources): Promise<(at: number) =>
   const versions: { at: number; hash: string }[] = [];
   for await (const { at, kind, details } of sources.audit.matching({ placeKey: '' }))
     if (kind === 'policy' && typeof details?.policy === 'string') versions.push({ at, hash: details.policy });
-  const read = new Map<string, Policy | undefined>([[noPolicyFile, defaultPolicy]]);
+  const byHash = new Map<string, Policy | undefined>([[noPolicyFile, defaultPolicy]]);
   return async (at) => {
     // If the log has no such entries, there was no policy file in the time for which versions are kept.
     const hash = versions.length === 0 ? noPolicyFile : versions.findLast((each) => each.at <= at)?.hash;
     if (hash === undefined) return undefined;
-    if (!read.has(hash)) {
+    if (!byHash.has(hash)) {
       const kept = await keptPolicies.get(sources, hash);
       const parsed = kept && parsePolicy(kept.body.text);
-      read.set(hash, parsed && 'policy' in parsed ? parsed.policy : undefined);
+      byHash.set(hash, parsed && 'policy' in parsed ? parsed.policy : undefined);
     }
-    return read.get(hash);
+    return byHash.get(hash);
   };
 }
 

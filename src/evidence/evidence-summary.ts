@@ -16,8 +16,8 @@ export function listedFreezes(
   time: { readonly since: number; readonly until: number; readonly names: ReadonlyMap<string, string> },
 ): readonly ListedFreeze[] {
   const ofFiles = policies.flatMap((text) => {
-    const read = parsePolicy(text);
-    return 'policy' in read ? (read.policy.freezes ?? []) : [];
+    const parsed = parsePolicy(text);
+    return 'policy' in parsed ? (parsed.policy.freezes ?? []) : [];
   });
   const all = [...ofFiles, ...calendarFrom(defaultPolicy, begun).freezes]
     .filter(({ from = -Infinity, to = Infinity }) => from < time.until && to > time.since)

@@ -185,8 +185,8 @@ function parametersSchema(change: Change) {
 
 /** @throws ToolError with similar ids if no change has the wanted id */
 function findChange(all: readonly Change[], wanted: string): Change {
-  const found = all.find(({ id }) => id === wanted);
-  if (found) return found;
+  const match = all.find(({ id }) => id === wanted);
+  if (match) return match;
   const ids = all.map(({ id }) => id);
   const near = nearest(wanted, ids, (id) => [id], 5);
   throw new ToolError(

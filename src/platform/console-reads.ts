@@ -72,7 +72,7 @@ export function createConsoleReads(reader: Reader, dialect: () => Dialect, now: 
 
 /** Reads all certificates. Splits pages that fail (docs/platform.md#certificates). @throws PlatformError if all fail */
 export async function readCertificateList(read: ReadPage): Promise<CertificateList> {
-  const found = new Map<number, Certificate>();
+  const certificates = new Map<number, Certificate>();
   let total: number | undefined;
   let parts = range(maxPages).map((index) => index * pageSizes[0]);
   for (const [level, size] of pageSizes.entries()) {
@@ -87,14 +87,14 @@ export async function readCertificateList(read: ReadPage): Promise<CertificateLi
         continue;
       }
       total = page.total;
-      for (const certificate of page.certificates) found.set(certificate.id, certificate);
+      for (const certificate of page.certificates) certificates.set(certificate.id, certificate);
     }
     const smaller = pageSizes[level + 1];
     if (smaller === undefined || failed.length === 0)
-      return { certificates: [...found.values()], unreadable: failed.length };
+      return { certificates: [...certificates.values()], unreadable: failed.length };
     parts = failed.flatMap((start) => range(size / smaller).map((index) => start + index * smaller));
   }
-  return { certificates: [...found.values()], unreadable: 0 };
+  return { certificates: [...certificates.values()], unreadable: 0 };
 }
 
 /** Checks whether the error means an unknown URL. Returns false for an unknown object. */

@@ -77,8 +77,8 @@ async function keepHues(services: Services, context: Context, { hues }: ChartRes
   if (Object.keys(hues).length === 0) return;
   const { store, world } = services;
   try {
-    const known = await readHues(services, context);
-    const all = { ...hues, ...known };
+    const stored = await readHues(services, context);
+    const all = { ...hues, ...stored };
     const kept = Object.keys(all).length > maxKept ? hues : all;
     await store.notes.keep(noteOf(context), kept, world.now() + keptMs);
   } catch (error) {

@@ -44,8 +44,8 @@ export function createReadTurns(world: Pick<World, 'wait' | 'now'>, underWay: ()
 
   function skipWhereDown(names: readonly string[]): void {
     for (const name of names) {
-      const known = down.get(name);
-      if (known && world.now() - known.askedAt < probeEvery) throw known.error;
+      const failure = down.get(name);
+      if (failure && world.now() - failure.askedAt < probeEvery) throw failure.error;
     }
   }
 
@@ -54,8 +54,8 @@ export function createReadTurns(world: Pick<World, 'wait' | 'now'>, underWay: ()
     const askedAt = world.now();
     // While one read tries the source again, the other reads are skipped.
     for (const name of names) {
-      const known = down.get(name);
-      if (known) down.set(name, { ...known, askedAt });
+      const failure = down.get(name);
+      if (failure) down.set(name, { ...failure, askedAt });
     }
     try {
       const answer = await read();

@@ -261,11 +261,11 @@ function isFlatPairs(list: Float64Array, grid: Grid): boolean {
 }
 
 function mostlyTimes(list: Float64Array, first: number, grid: Grid): boolean {
-  let seen = 0;
+  let samples = 0;
   let near = 0;
   for (let index = first; index < list.length; index += 2) {
-    seen += 1;
+    samples += 1;
     if (isNear(list[index], grid)) near += 1;
   }
-  return seen > 0 && near * 2 > seen;
+  return samples > 0 && near * 2 > samples;
 }

@@ -93,11 +93,11 @@ const stepNear = 6;
  */
 export function effectOf(question: EffectQuestion): ClearEffect | undefined {
   const sides = sidesOfChange(question);
-  const found = levelsOf(sides);
-  if (!hasEnough(sides) || !isMeasured(found)) return undefined;
-  if (!hasOneLevelEach(sides, found) || !stepsAtChange(sides, found)) return undefined;
-  const strength = strengthOf(question, found);
-  return strength !== undefined && strength > clearly ? { ...found, strength } : undefined;
+  const levels = levelsOf(sides);
+  if (!hasEnough(sides) || !isMeasured(levels)) return undefined;
+  if (!hasOneLevelEach(sides, levels) || !stepsAtChange(sides, levels)) return undefined;
+  const strength = strengthOf(question, levels);
+  return strength !== undefined && strength > clearly ? { ...levels, strength } : undefined;
 }
 
 /** Typical values before and after a change; undefined without samples. */
@@ -108,9 +108,9 @@ export interface Shift extends Partial<Levels> {
 
 export function shiftOf(question: EffectQuestion): Shift {
   const sides = sidesOfChange(question);
-  const found = levelsOf(sides);
-  const strength = hasEnough(sides) && isMeasured(found) ? strengthOf(question, found) : undefined;
-  return { ...found, isUnusual: strength === undefined ? undefined : strength > clearly };
+  const levels = levelsOf(sides);
+  const strength = hasEnough(sides) && isMeasured(levels) ? strengthOf(question, levels) : undefined;
+  return { ...levels, isUnusual: strength === undefined ? undefined : strength > clearly };
 }
 
 /** Returns the ratio of a difference to the line's largest usual one; 0 for a small share of the level. */

@@ -225,8 +225,8 @@ function readHistoryLines(job: ChartJob, drawn: ReadonlyMap<string, string>): re
 function shiftedLines(panels: readonly ChartPanel[], history: readonly HistoryLine[]): readonly HistoryLine[] {
   return panels.flatMap(({ summary: { item, unit }, lines }) =>
     lines.map(({ summary: { id, name }, series }) => {
-      const known = history.find((each) => each.item === item && each.component === id && each.name === name);
-      return known ?? { item, unit, component: id, name, series };
+      const line = history.find((each) => each.item === item && each.component === id && each.name === name);
+      return line ?? { item, unit, component: id, name, series };
     }),
   );
 }

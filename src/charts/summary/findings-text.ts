@@ -39,9 +39,9 @@ export function verdictOf({ shifts }: ChartSummary): ChangeVerdict {
   const is = (['clear', 'unclear', 'usual'] as const).find((each) => lines.some((line) => line.is === each));
   const isBad = clear.some((line) => worseIfHigher.includes(line.item) && (line.after ?? 0) > (line.before ?? 0));
   if (is !== 'clear') return { is: is ?? 'unjudged', says: findingMsg[is ?? 'unjudged'](), isBad };
-  const told = clear.slice(0, maxMoved).map(movedText);
-  const more = clear.length - told.length;
-  return { is, says: listText([...told, ...(more > 0 ? [findingMsg.more({ count: more })] : [])]), isBad };
+  const shown = clear.slice(0, maxMoved).map(movedText);
+  const more = clear.length - shown.length;
+  return { is, says: listText([...shown, ...(more > 0 ? [findingMsg.more({ count: more })] : [])]), isBad };
 }
 
 function movedText({ name, item, before, after }: ShiftSummary): Text {

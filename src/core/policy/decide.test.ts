@@ -211,7 +211,7 @@ describe('never one’s own approval', () => {
         let decided = false;
         for (const id of presses) {
           const verdict = mayDecide({ ruling, decider: actor(id, { groups: ['S0OPS'] }), asker: by, approvals });
-          if (id === by || decided) expect(verdict).toHaveProperty('no');
+          if (id === by || decided) expect(verdict).toHaveProperty('refusal');
           if ('refusal' in verdict) continue;
           approvals.push({ by: id });
           decided ||= verdict.left === 0;

@@ -255,8 +255,8 @@ test('a run that was taken over before its first call sends nothing any more', (
     { event: 'interrupted', shows: 'unreadable', says: [], run: 1 },
   ];
   for (const event of late) {
-    expect(advance(second, event, at)).toHaveProperty('no');
-    expect(advance(back.request, event, at)).toHaveProperty('no');
+    expect(advance(second, event, at)).toHaveProperty('refusal');
+    expect(advance(back.request, event, at)).toHaveProperty('refusal');
   }
   expect(made(second, { event: 'send', step: 0, run: 2 }, at).request.steps[0]).toMatchObject({ state: 'sent' });
   const different = made(back.request, { event: 'rechecked', recheck: { plan: somePlan(2, 'b') } }, at).request;

@@ -59,8 +59,8 @@ export function judgedAt({ ended, aftermath, ...request }: ChangeRequest): numbe
 
 /** Keeps the verdict for the card. A later verdict doesn't replace one that something got worse. */
 export function judged(request: ChangeRequest, { aftermath }: EventOf<'judged'>): Transition | NotAllowed {
-  const { state, aftermath: known } = request;
-  const isKept = known?.isWorse && (!aftermath.isWorse || canonical(known.says) === canonical(aftermath.says));
+  const { state, aftermath: before } = request;
+  const isKept = before?.isWorse && (!aftermath.isWorse || canonical(before.says) === canonical(aftermath.says));
   if (state !== 'done' || isKept) return { refusal: requestStateText(request) };
   return transition({ ...request, aftermath }, { tells: [{ tell: 'card' }] });
 }

@@ -27,8 +27,8 @@ export function auditLines(rows: readonly AuditRow[]): readonly AuditLine[] {
   const byRequest = new Map<string, AuditRow[]>();
   for (const row of rows) {
     const request = row.request === undefined ? undefined : openingOf(row.request);
-    const known = request === undefined ? undefined : byRequest.get(request);
-    if (known) known.push(row);
+    const sameRequest = request === undefined ? undefined : byRequest.get(request);
+    if (sameRequest) sameRequest.push(row);
     else {
       const own: [AuditRow, ...AuditRow[]] = [row];
       if (request !== undefined) byRequest.set(request, own);
@@ -82,8 +82,8 @@ const decisions = new Set(['approved', 'denied', 'cancelled', 'expired', 'break_
 const warned = new Set(['break_glass', 'exception']);
 
 /** Returns the title with the request's state as a symbol, and a warning for break glass and exceptions. */
-export function markedTitle(line: AuditLine, title: Text, known?: KnownRequest): Text {
-  const mark = outcomeMark(line, known);
+export function markedTitle(line: AuditLine, title: Text, summary?: KnownRequest): Text {
+  const mark = outcomeMark(line, summary);
   const [first] = ownRows(line).filter(({ kind }) => warned.has(kind));
   return first
     ? auditMsg.warnedTitle({ mark, title, what: kindText(first.kind) })
@@ -91,7 +91,7 @@ export function markedTitle(line: AuditLine, title: Text, known?: KnownRequest):
 }
 
 /** Summarizes a request in one sentence: requester, decisions and outcome, each with its time. */
-export function requestStory(line: AuditLine, known?: KnownRequest): Text {
+export function requestStory(line: AuditLine, summary?: KnownRequest): Text {
   const asked = requestedAt(line);
   const own = ownRows(line).toReversed();
   const steps = own.flatMap((row): Text[] => {
@@ -102,16 +102,16 @@ export function requestStory(line: AuditLine, known?: KnownRequest): Text {
     const given = { what: decisionText(row), who: name, when: { at, show: momentShown(at, asked) } };
     return [who.id === itself.id ? auditMsg.endedAt(given) : auditMsg.by(given)];
   });
-  const by = auditMsg.requestedBy({ who: throughAgent(line, known), when: { at: asked } });
+  const by = auditMsg.requestedBy({ who: throughAgent(line, summary), when: { at: asked } });
   // Omit the outcome if the last decision already shows it.
-  const isSaid = own.at(-1)?.kind === (known?.state ?? own.at(-1)?.status) && steps.length > 0;
-  return join([by, ...steps, ...(isSaid ? [] : [requestOutcome(line, known)])], ' · ');
+  const isSaid = own.at(-1)?.kind === (summary?.state ?? own.at(-1)?.status) && steps.length > 0;
+  return join([by, ...steps, ...(isSaid ? [] : [requestOutcome(line, summary)])], ' · ');
 }
 
 /** Names the requester, and the agent that made the request, if any. */
-export function throughAgent(line: AuditLine, known?: KnownRequest): Text | string {
+export function throughAgent(line: AuditLine, summary?: KnownRequest): Text | string {
   const agent = ownRows(line).at(-1)?.details?.agent;
-  const asker = askerOf(line, known);
+  const asker = askerOf(line, summary);
   return typeof agent === 'string' ? auditMsg.throughAgent({ who: asker, agent }) : asker;
 }
 
@@ -155,8 +155,8 @@ function endOf(line: AuditLine): AuditRow | undefined {
 }
 
 /** Returns how a request ended, or its present state, with the time. */
-export function requestOutcome(line: AuditLine, known?: KnownRequest): Text {
-  const state = stateOf(line, known);
+export function requestOutcome(line: AuditLine, summary?: KnownRequest): Text {
+  const state = stateOf(line, summary);
   const until = openUntil(line, state);
   if (until !== undefined)
     return auditMsg.openNow({ until: { at: until, show: momentShown(until, requestedAt(line)) } });
@@ -166,9 +166,9 @@ export function requestOutcome(line: AuditLine, known?: KnownRequest): Text {
   return auditMsg.endedAt({ what: text, when: { at: end.at, show: momentShown(end.at, requestedAt(line)) } });
 }
 
-function stateOf(line: AuditLine, known?: KnownRequest): string {
+function stateOf(line: AuditLine, summary?: KnownRequest): string {
   const [newest] = ownRows(line);
-  return known?.state ?? newest?.status ?? newest?.outcome ?? '';
+  return summary?.state ?? newest?.status ?? newest?.outcome ?? '';
 }
 
 const marks: Readonly<Record<string, string>> = {
@@ -181,8 +181,8 @@ const marks: Readonly<Record<string, string>> = {
   expired: '○',
 };
 
-export function outcomeMark(line: AuditLine, known?: KnownRequest): string {
-  const state = stateOf(line, known);
+export function outcomeMark(line: AuditLine, summary?: KnownRequest): string {
+  const state = stateOf(line, summary);
   if (openUntil(line, state) !== undefined) return '●';
   const end = endOf(line);
   return state === 'failed' && end && isPartly(end) ? '◐' : (marks[state] ?? '◌');
@@ -221,10 +221,10 @@ export function requestedAt(line: AuditLine): number {
 }
 
 /** Returns the requester named by the proposal, or else by the card, or else the person of the oldest entry. */
-export function askerOf(line: AuditLine, known?: KnownRequest): string {
+export function askerOf(line: AuditLine, summary?: KnownRequest): string {
   const rows = ownRows(line);
   const proposed = rows.find(({ kind }) => kind === 'proposed');
-  return proposed?.who.name ?? known?.asker ?? (rows.at(-1) ?? line.rows[0]).who.name;
+  return proposed?.who.name ?? summary?.asker ?? (rows.at(-1) ?? line.rows[0]).who.name;
 }
 
 const titleDetails = ['component', 'port', 'rule', 'weight'];
@@ -251,12 +251,12 @@ export function lineSubject(line: AuditLine, summaryOf: (operation: string) => T
         .toSorted(channelLast)
         .filter((name) => !hiddenDetails.has(name) && !isChinese(name) && details[saidBy[name] ?? ''] === undefined)
     : titleDetails;
-  const told = names.flatMap((name) => {
+  const texts = names.flatMap((name) => {
     const value = details[name];
     return value === undefined || value === null ? [] : [detailText(name, details)];
   });
   // Version 0.1 recorded a new context only as the entry's place.
-  const values = isSetting && told.length === 0 && row.place ? [verbatim(row.place)] : told;
+  const values = isSetting && texts.length === 0 && row.place ? [verbatim(row.place)] : texts;
   const what = summaryOf(operation) ?? verbatim(operation || row.kind);
   return values.length === 0 ? what : auditMsg.about({ what, values: join(values, ', ') });
 }

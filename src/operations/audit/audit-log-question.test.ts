@@ -133,7 +133,7 @@ describe('the audit log', () => {
       rowsOf(audit.answer(args, facts({ lines }), ask))[0]?.split('\n')[0];
     const lines = auditLines([entry]);
     expect(titleOf(lines)).toBe('◌ *Open port 8080 on web · ticket OPS-12*');
-    expect(titleOf(lines.map((line) => ({ ...line, known })))).toContain('https://tickets.example.com/OPS-12');
+    expect(titleOf(lines.map((line) => ({ ...line, summary: known })))).toContain('https://tickets.example.com/OPS-12');
   });
 
   test('is in the language of the reader where a text was recorded in both', () => {
@@ -217,7 +217,7 @@ describe('the audit log', () => {
     const steps = [{ says: verbatim('Stop web'), action: 'stop' }, { says: verbatim('Start web') }];
     const known = { title: verbatim('Restart web'), asker: 'Ada', state: 'done', steps, link: 'https://slack.test/p1' };
     const after = [verbatim('⚠ Incident after it')];
-    const lines = auditLines(entries).map((line) => ({ ...line, known, after }));
+    const lines = auditLines(entries).map((line) => ({ ...line, summary: known, after }));
     const answered = audit.answer({ ...args, request: 'r1' }, facts({ lines }), ask);
     expect('title' in answered && plain(answered.title, 'en')).toBe('Restart web');
     expect(shapeOf(answered).text.split('\n')).toEqual([

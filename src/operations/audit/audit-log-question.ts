@@ -80,9 +80,9 @@ export function defineAudit(operations: () => readonly Operation[]) {
     answer(args, facts: AuditFacts) {
       if (facts.all) return exported(facts.all, facts);
       const summaryOf = (id: string) => {
-        const found = operations().find((operation) => operation.id === id);
+        const declared = operations().find((operation) => operation.id === id);
         // Use the titles of these operations, because they name the setting. The summaries only explain it.
-        return ['watch.add', 'follow.add'].includes(id) ? found?.title : found?.summary;
+        return ['watch.add', 'follow.add'].includes(id) ? declared?.title : declared?.summary;
       };
       const [line, another] = facts.lines;
       if (!line) return nothingFound(args, facts);
@@ -142,20 +142,20 @@ async function searchRequest(
 }
 
 async function withKnown(line: AuditLine, reads: Reads): Promise<ShownLine> {
-  return line.request === undefined ? line : { ...line, known: await knownRequest(line.request, reads) };
+  return line.request === undefined ? line : { ...line, summary: await knownRequest(line.request, reads) };
 }
 
 /** Adds data that only the page of one request shows: its closings, and what followed. */
 async function withLaterEvents(line: ShownLine, ask: Ask, reads: Reads, access: ChannelAccess): Promise<ShownLine> {
-  const { request, rows, known } = line;
+  const { request, rows, summary } = line;
   if (request === undefined) return line;
   const ids = new Set(
     rows.flatMap((row) => (row.request === undefined || row.request === request ? [] : [row.request])),
   );
-  const read = [...ids].map(async (id) => [id, await knownRequest(id, reads)] as const);
-  const closings = (await Promise.all(read)).flatMap(([id, each]) => (each ? [[id, each] as const] : []));
-  const later = await readLaterEvents({ request, link: known?.link }, ask, reads, access);
-  return { ...line, closings: new Map(closings), after: present([known?.verdict, ...later]) };
+  const readings = [...ids].map(async (id) => [id, await knownRequest(id, reads)] as const);
+  const closings = (await Promise.all(readings)).flatMap(([id, each]) => (each ? [[id, each] as const] : []));
+  const later = await readLaterEvents({ request, link: summary?.link }, ask, reads, access);
+  return { ...line, closings: new Map(closings), after: present([summary?.verdict, ...later]) };
 }
 
 async function knownRequest(id: string, reads: Reads): Promise<KnownRequest | undefined> {
@@ -203,7 +203,7 @@ function listLines(args: AuditArgs, facts: AuditFacts, summaryOf: SummaryOf): An
 }
 
 function listedLine(line: ShownLine, summaryOf: SummaryOf): readonly Part[] {
-  const { request, known } = line;
+  const { request, summary } = line;
   const title = lineTitle(line, summaryOf);
   if (request === undefined) {
     const story = auditMsg.setBy({ who: askerOf(line), when: { at: requestedAt(line) } });
@@ -217,8 +217,8 @@ function listedLine(line: ShownLine, summaryOf: SummaryOf): readonly Part[] {
     entries: [{ label: auditMsg.showSteps(), operation: 'audit', given: {} }],
   };
   return [
-    { part: 'row', text: markedTitle(line, title, known), menu },
-    { part: 'note', text: requestStory(line, known) },
+    { part: 'row', text: markedTitle(line, title, summary), menu },
+    { part: 'note', text: requestStory(line, summary) },
   ];
 }
 
@@ -249,11 +249,11 @@ function sinceWords(since: Since): string {
 
 function requestPage(line: ShownLine, facts: AuditFacts, summaryOf: SummaryOf): Answer {
   const { notes, ...share } = sharing(facts.shares);
-  const { known, rows, request = '' } = line;
-  const link = known?.link ?? rows.find((row) => row.link !== undefined)?.link;
+  const { summary, rows, request = '' } = line;
+  const link = summary?.link ?? rows.find((row) => row.link !== undefined)?.link;
   const links = present([link !== undefined && linkedTitle(auditMsg.card(), link), ticketText(line)]);
   return {
-    title: known?.title ?? lineSubject(line, summaryOf),
+    title: summary?.title ?? lineSubject(line, summaryOf),
     ...share,
     parts: [
       ...requestStoryParts(line),
@@ -266,16 +266,16 @@ function requestPage(line: ShownLine, facts: AuditFacts, summaryOf: SummaryOf): 
 }
 
 function lineTitle(line: ShownLine, summaryOf: SummaryOf): Text {
-  const { known, rows } = line;
-  const label = known?.title ?? lineSubject(line, summaryOf);
-  const title = linkedTitle(label, known?.link ?? rows.find((row) => row.link !== undefined)?.link);
+  const { summary, rows } = line;
+  const label = summary?.title ?? lineSubject(line, summaryOf);
+  const title = linkedTitle(label, summary?.link ?? rows.find((row) => row.link !== undefined)?.link);
   const ticket = ticketText(line);
   return ticket ? join([title, ticket], ' · ') : title;
 }
 
-function ticketText({ known, rows }: ShownLine): Text | undefined {
+function ticketText({ summary, rows }: ShownLine): Text | undefined {
   const recorded = rows.find(({ details }) => typeof details?.ticket === 'string')?.details?.ticket;
-  const { id, link } = known?.ticket ?? { id: recorded };
+  const { id, link } = summary?.ticket ?? { id: recorded };
   if (id === undefined || id === null) return undefined;
   const ticket = verbatim(String(id));
   return auditMsg.ticket({ ticket: link === undefined ? ticket : { link, label: ticket } });

@@ -42,13 +42,13 @@ export async function gatherRequests(
 ) {
   const open = await reads.requests.open({ placeKey: placeKey(ask.context) });
   const channels = channelAccess(ask, reads);
-  const seen = await Promise.all(
+  const areVisible = await Promise.all(
     open.map(({ asker, channel }) => asker === ask.person.id || (channel !== undefined && channels.isMember(channel))),
   );
-  const cards: readonly StoredRequest[] = open.filter((_card, index) => seen[index] === true);
+  const cards: readonly StoredRequest[] = open.filter((_card, index) => areVisible[index] === true);
   const shown = pageFrom(cards, { page: args.page, size: requestsPage }).map(({ channel }) => channel);
   const shares = await mayShare(channels, shown);
-  const why = seen.includes('unreadable') ? auditMsg.requestsUnread() : auditMsg.requestsElsewhere();
+  const why = areVisible.includes('unreadable') ? auditMsg.requestsUnread() : auditMsg.requestsElsewhere();
   return { cards, shares, ...(cards.length < open.length ? { leftOut: why } : {}) };
 }
 

@@ -36,14 +36,14 @@ export async function readLaterEvents(
   const requests = new Map(readRequests([...ran, ...open]).map((each) => [each.id, each]));
   const followers = [...requests.values()].filter(({ follows, system }) => follows?.card === request && !system);
   const caused = incidents.filter(({ before }) => before.some((each) => each.link === link));
-  const found = [
+  const events = [
     ...followers.map(({ at, asker, plan, link: own, channel }) => {
       const what = linkedTitle(plan.title, own);
       return { at, channel, text: auditMsg.afterwards({ who: asker.name, what, when: { at, show: 'moment' } }) };
     }),
     ...caused.map((incident) => ({ at: incident.opened, channel: incident.channel, text: incidentText(incident) })),
   ];
-  const shown = await Promise.all(found.map(async (each) => (await access.mayPost(each.channel)) && each));
+  const shown = await Promise.all(events.map(async (each) => (await access.mayPost(each.channel)) && each));
   return present<LaterEvent>(shown)
     .toSorted((one, other) => one.at - other.at)
     .slice(0, maxListed)

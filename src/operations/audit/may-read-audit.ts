@@ -44,9 +44,9 @@ async function noToAll(ask: Ask, reads: Reads): Promise<Text | undefined> {
     return maySetting(policy, 'read_audit', await reads.actor(ask.person, ask.channel))?.refusal;
   let refusal: Text | undefined;
   for (const channel of bound) {
-    const found = await noToChannel(channel, ask, reads);
-    if (!found) return undefined;
-    refusal ??= found;
+    const refused = await noToChannel(channel, ask, reads);
+    if (!refused) return undefined;
+    refusal ??= refused;
   }
   return refusal ?? auditMsg.auditNotBound();
 }

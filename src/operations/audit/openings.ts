@@ -137,14 +137,14 @@ async function stillOpen(
   reads: Reads,
 ): Promise<readonly TemporaryAccess[]> {
   const components = new Set(stored.flatMap(readAccess).map(({ component }) => component));
-  const read = [...components].map(async (service) => {
+  const readings = [...components].map(async (service) => {
     return [service, await orUndefined(reads.platform.listPorts({ ...context, service }))] as const;
   });
-  const ports = new Map(await Promise.all(read));
+  const ports = new Map(await Promise.all(readings));
   return stored.filter((kept) => {
     const [access] = readAccess(kept);
-    const found = access && ports.get(access.component);
-    return !access || !found || isOpenIn(access, found);
+    const portList = access && ports.get(access.component);
+    return !access || !portList || isOpenIn(access, portList);
   });
 }
 
@@ -175,11 +175,11 @@ function endText({ until, again, late }: NamedAccess, now: number): Text {
 async function readStillClosed(context: Context, reads: Reads): Promise<readonly MayAnswer[]> {
   const all = await readMayAnswer(context, reads);
   const components = [...new Set(all.map(({ component }) => component))].slice(0, maxRead);
-  const found = components.map(async (service) => {
+  const lists = components.map(async (service) => {
     const ports = await orUndefined(reads.platform.listPorts({ ...context, service }));
     return stillClosed(all, service, ports ?? []);
   });
-  return (await Promise.all(found)).flat();
+  return (await Promise.all(lists)).flat();
 }
 
 export function accessOn(number: number, stored: readonly TemporaryAccess[]): AccessPage<OpenAccess> {

@@ -24,7 +24,7 @@ import { auditMsg } from './audit-messages.ts';
 const linesPerBlock = 12;
 
 export interface RequestPage extends AuditLine {
-  readonly known?: KnownRequest;
+  readonly summary?: KnownRequest;
   /** The requests that closed its temporary access, by id. */
   readonly closings?: ReadonlyMap<string, KnownRequest>;
   /** The verdict on the time after it, and later requests and incidents. */
@@ -35,14 +35,14 @@ export interface RequestPage extends AuditLine {
 export function requestStoryParts(page: RequestPage): readonly Part[] {
   const rows = page.rows.toReversed();
   const steps = Map.groupBy(rows.filter(isStep), stepKey);
-  const told = rows.flatMap((row): readonly StoryLine[] => {
+  const story = rows.flatMap((row): readonly StoryLine[] => {
     if (!isStep(row)) return isTold(row, page) ? [{ line: rowText(row, page) }] : [];
     const [first, ...more] = steps.get(stepKey(row)) ?? [];
     return first === row ? [stepTold([first, ...more], page, beforeOf(row, rows))] : [];
   });
   return [
     { part: 'line', text: outcomeText(page) },
-    ...partsOf([...told, ...(page.after ?? []).map((line) => ({ line }))]),
+    ...partsOf([...story, ...(page.after ?? []).map((line) => ({ line }))]),
   ];
 }
 
@@ -52,14 +52,14 @@ interface StoryLine {
   readonly call?: Text;
 }
 
-function partsOf(told: readonly StoryLine[]): readonly Part[] {
+function partsOf(story: readonly StoryLine[]): readonly Part[] {
   const parts: Part[] = [];
   let block: Text[] = [];
   const end = () => {
     if (block.length > 0) parts.push({ part: 'line', text: join(block, '\n') });
     block = [];
   };
-  for (const { line, call } of told) {
+  for (const { line, call } of story) {
     block.push(line);
     if (call || block.length === linesPerBlock) end();
     if (call) parts.push({ part: 'note', text: call });
@@ -71,7 +71,7 @@ function partsOf(told: readonly StoryLine[]): readonly Part[] {
 function outcomeText(page: RequestPage): Text {
   const began = page.rows.findLast(({ kind, request }) => kind === 'run' && request === page.request)?.at;
   const ended = page.rows.find(({ kind, request }) => kind === 'outcome' && request === page.request)?.at;
-  const what = auditMsg.outcome({ mark: outcomeMark(page, page.known), what: requestOutcome(page, page.known) });
+  const what = auditMsg.outcome({ mark: outcomeMark(page, page.summary), what: requestOutcome(page, page.summary) });
   if (began === undefined || ended === undefined || ended - began < second) return what;
   return join([what, auditMsg.took({ time: shortDurationText(ended - began) })], ' · ');
 }
@@ -106,9 +106,9 @@ function stepTold(
   before: AuditRow | undefined,
 ): StoryLine {
   const row = rows.at(-1) ?? rows[0];
-  const known = row.request === page.request ? page.known : page.closings?.get(row.request ?? '');
+  const summary = row.request === page.request ? page.summary : page.closings?.get(row.request ?? '');
   const number = row.details?.step;
-  const step = typeof number === 'number' ? known?.steps?.[number - 1] : undefined;
+  const step = typeof number === 'number' ? summary?.steps?.[number - 1] : undefined;
   const outcome = row.outcome ?? '';
   const says = step?.says ?? kindText(row.kind);
   const what = outcome === 'done' ? says : auditMsg.withResult({ what: says, result: recordStateText(outcome) });
@@ -139,7 +139,7 @@ function rowText(row: AuditRow, page: RequestPage): Text {
   const verb = who.id === itself.id ? kindText(kind) : verbText(decisionKind(row));
   const grounded = ground ? auditMsg.onGround({ what: verb, ground }) : verb;
   const what = isSettled ? auditMsg.withResult({ what: grounded, result: resultText(row) }) : grounded;
-  const named = kind === 'proposed' ? throughAgent(page, page.known) : who.name;
-  const told = who.id === itself.id ? auditMsg.happened({ what, when }) : auditMsg.did({ who: named, what, when });
-  return reason === undefined ? told : auditMsg.because({ what: told, reason });
+  const named = kind === 'proposed' ? throughAgent(page, page.summary) : who.name;
+  const text = who.id === itself.id ? auditMsg.happened({ what, when }) : auditMsg.did({ who: named, what, when });
+  return reason === undefined ? text : auditMsg.because({ what: text, reason });
 }

@@ -55,12 +55,12 @@ export const componentList = defineQuestion({
     return { complete: true, components: tellApart(listed.map((summary) => ({ ...namedOf(summary), summary }))) };
   },
 
-  answer({ search: typed, page: number }, known, ask) {
-    const found = searchedFor(known.components, typed);
-    const paging = { page: number, size: pageSize, total: found.length };
-    const shown = pageFrom(found, paging);
-    const isSearched = typed !== undefined && known.components.length > 0;
-    const none = known.complete ? componentMsg.listNone() : componentMsg.listNoneKnown();
+  answer({ search: typed, page: number }, facts, ask) {
+    const matches = searchedFor(facts.components, typed);
+    const paging = { page: number, size: pageSize, total: matches.length };
+    const shown = pageFrom(matches, paging);
+    const isSearched = typed !== undefined && facts.components.length > 0;
+    const none = facts.complete ? componentMsg.listNone() : componentMsg.listNoneKnown();
     const abnormal = shown.filter(({ summary, status }) => summary && isAbnormal(status));
     return listedPage({
       title: componentMsg.listTitle({ app: appOf(ask.context) }),
@@ -69,9 +69,9 @@ export const componentList = defineQuestion({
       paging,
       shown,
       none: isSearched ? componentMsg.listNoneFound({ typed }) : none,
-      ...(known.complete ? { columns: fullColumns, rowOf: fullRow } : { columns: bareColumns, rowOf: bareRow }),
-      count: found.length > pageSize ? undefined : countText(found),
-      notes: notesOn(known),
+      ...(facts.complete ? { columns: fullColumns, rowOf: fullRow } : { columns: bareColumns, rowOf: bareRow }),
+      count: matches.length > pageSize ? undefined : countText(matches),
+      notes: notesOn(facts),
       // With the select, each component of the page can be shown, not only the first ones.
       select: shown.length > 1 ? showSelect(shown) : undefined,
       buttons: [...(shown.length > 1 ? [] : shown.map(showButton)), ...abnormal.slice(0, 2).map(eventsButton)],
@@ -121,9 +121,9 @@ function bareRow({ name, alias, inCluster }: ListedComponent): readonly Text[] {
   return [verbatim(name), verbatim(alias), textOrNone(inCluster)];
 }
 
-function countText(found: readonly ListedComponent[]): Text {
-  const total = found.length;
-  const abnormal = found.filter(({ status }) => isAbnormal(status)).length;
+function countText(matches: readonly ListedComponent[]): Text {
+  const total = matches.length;
+  const abnormal = matches.filter(({ status }) => isAbnormal(status)).length;
   return abnormal === 0 ? componentMsg.listCount({ total }) : componentMsg.listCountAbnormal({ total, abnormal });
 }
 

@@ -85,40 +85,40 @@ export const componentShow = defineQuestion({
   order: ['component'],
 
   async gather(args, ask, reads): Promise<ShownComponent | Problem> {
-    const found = await findComponent(args.component, ask, reads);
-    if (isProblem(found)) return found;
-    const at = { ...ask.context, service: found.id };
+    const named = await findComponent(args.component, ask, reads);
+    if (isProblem(named)) return named;
+    const at = { ...ask.context, service: named.id };
     const hasEvents = reads.platform.dialect() !== 'document';
-    const [read, ports, rules, mayAnswer, events, usage] = await Promise.all([
+    const [detail, ports, rules, mayAnswer, events, usage] = await Promise.all([
       readOrError(at, reads),
       reads.platform.listPorts(at),
       reads.platform.listRules(at).catch(() => undefined),
       readMayAnswer(ask.context, reads),
       hasEvents ? reads.soon(() => reads.platform.listEvents({ ...at, page: 1, pageSize: eventsRead })) : undefined,
-      hasEvents ? reads.soon(() => readUsage(found.inCluster, ask.context, ask.now, reads)) : undefined,
+      hasEvents ? reads.soon(() => readUsage(named.inCluster, ask.context, ask.now, reads)) : undefined,
     ]);
-    const known = {
-      name: found.name,
+    const shared = {
+      name: named.name,
       ports,
       hasEvents,
       usage,
-      changed: await lastChange(found, events?.events ?? [], ask, reads),
-      mayAnswer: stillClosed(mayAnswer, found.id, ports),
-      portNotes: await portNotes({ context: ask.context, component: found.id, ports }, reads),
+      changed: await lastChange(named, events?.events ?? [], ask, reads),
+      mayAnswer: stillClosed(mayAnswer, named.id, ports),
+      portNotes: await portNotes({ context: ask.context, component: named.id, ports }, reads),
     };
-    if (read instanceof PlatformError) {
-      const addresses = rules && addressesByRules(found.id, ports, rules);
-      return { ...known, ...(await listedComponent(read, at, reads)), gitUrl: undefined, set: undefined, addresses };
+    if (detail instanceof PlatformError) {
+      const addresses = rules && addressesByRules(named.id, ports, rules);
+      return { ...shared, ...(await listedComponent(detail, at, reads)), gitUrl: undefined, set: undefined, addresses };
     }
-    const { cmd, dockerCmd, gitUrl, dockerfile, ...component } = read;
+    const { cmd, dockerCmd, gitUrl, dockerfile, ...component } = detail;
     const why = events && isAbnormal(component.status) ? troubleText(events.events, ask.now) : undefined;
     return {
-      ...known,
+      ...shared,
       why,
       component,
       gitUrl: gitUrlWithoutCredentials(gitUrl),
       set: { cmd: cmd.isSet, dockerCmd: dockerCmd.isSet, dockerfile: dockerfile.isSet },
-      addresses: addressesOf(read, ports, rules),
+      addresses: addressesOf(detail, ports, rules),
     };
   },
 

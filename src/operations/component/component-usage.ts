@@ -34,8 +34,8 @@ export async function readUsage(
   if (!isQueryName(component) || !isQueryName(namespace) || !isQueryName(app)) return undefined;
   const end = Math.floor(now / 1_000 / step) * step;
   const asked = { region, instances: { namespace, app, component }, start: end - age, end, step };
-  const read = async (item: ResourceItem) => lastValues(await platform.queryResource({ ...asked, item }));
-  const [cpu, memory] = await Promise.all([read('cpu'), read('memory')]);
+  const readItem = async (item: ResourceItem) => lastValues(await platform.queryResource({ ...asked, item }));
+  const [cpu, memory] = await Promise.all([readItem('cpu'), readItem('memory')]);
   if (cpu.length === 0 || memory.length === 0) return undefined;
   return { instances: memory.length, cpu: sum(cpu), memory: sum(memory) };
 }

@@ -54,9 +54,9 @@ export function createRunsDelivery(
     const result = await poster.post({ channel, reader }, { shows: 'line', text });
     if (!result.posted) return afterPosting(result);
     // Runs that were missed meanwhile stay for the row that was saved with them.
-    await missedRecords.change(store, channel, world.now(), (found) => {
-      if (!found || found.body.count < count) return undefined;
-      const left = { ...found.body, count: found.body.count - count, failed: found.body.failed - failed };
+    await missedRecords.change(store, channel, world.now(), (record) => {
+      if (!record || record.body.count < count) return undefined;
+      const left = { ...record.body, count: record.body.count - count, failed: record.body.failed - failed };
       return { body: left, row: { isOpen: left.count > 0 } };
     });
     return 'sent';

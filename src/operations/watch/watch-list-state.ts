@@ -152,14 +152,14 @@ function foundStates(
     is: (track: WatchTrack) => boolean,
     text: (given: { names: Text; count: number }) => Text,
   ): readonly Text[] => {
-    const found = tracks.filter(({ track }) => is(track));
-    const more = found.length - maxNamed;
-    const named = found.slice(0, maxNamed).map(({ key, thing }): Text => {
+    const matching = tracks.filter(({ track }) => is(track));
+    const more = matching.length - maxNamed;
+    const named = matching.slice(0, maxNamed).map(({ key, thing }): Text => {
       const [label, link] = [nameOf(thing), incidents?.get(key)];
       return link === undefined ? label : watchMsg.linked({ name: { link, label } });
     });
     const all = more > 0 ? [...named, watchMsg.andMore({ count: more })] : named;
-    return found.length === 0 ? [] : [text({ names: listText(all), count: found.length })];
+    return matching.length === 0 ? [] : [text({ names: listText(all), count: matching.length })];
   };
   const all = watch.components?.length ?? names.size;
   // A track is stored only while its component isn't OK.

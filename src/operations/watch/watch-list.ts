@@ -102,14 +102,14 @@ export async function gatherWatches(ask: Ask, reads: Reads): Promise<ListedWatch
   for (const watch of await watchRecords.bodies(reads, { placeKey: key }))
     if (await access.mayKnow(watch.channel)) watches.push(watch);
   const evaluation = (await evaluationRecords.get(reads, key))?.body;
-  const seen = await seenComponents(ask.context, reads);
+  const components = await seenComponents(ask.context, reads);
   const shares = await mayShare(
     access,
     watches.map(({ channel }) => channel),
   );
   return {
     watches,
-    names: new Map(seen.map(({ id, name }) => [id, name])),
+    names: new Map(components.map(({ id, name }) => [id, name])),
     shares,
     troubles: await regionTroubles(reads, ask.context.region),
     ...(evaluation ? { evaluation } : {}),
@@ -171,11 +171,11 @@ export function watchesAnswer(
   which: ListedPart = { all: false, page: 1 },
 ): Answer {
   const { watches, shares } = listed;
-  const known = watches
+  const states = watches
     .map((watch) => ({ watch, ...watchStateOf(watch, listed, ask.now) }))
     .toSorted((one, other) => Number(one.isFine) - Number(other.isFine) || severity(one) - severity(other));
   const isWhole = which.all || watches.length <= maxUnfolded;
-  const shown = isWhole ? known : known.filter(({ isFine }) => !isFine);
+  const shown = isWhole ? states : states.filter(({ isFine }) => !isFine);
   const fine = watches.length - shown.length;
   const paging = { page: which.page, size: watchesPerPage, total: shown.length };
   const onPage = pageFrom(shown, paging);

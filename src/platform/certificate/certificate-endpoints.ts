@@ -1,11 +1,11 @@
 import type { Endpoint } from '../endpoint.ts';
-import { read, team } from '../endpoint-parts.ts';
+import { readJson, team } from '../endpoint-parts.ts';
 import { readCertificates } from './certificate-reply.ts';
 
 export const certificateEndpoints = {
   /** docs/platform.md#certificates: never request a single certificate, because that reply includes its private key. */
   listCertificates: {
-    ...read,
+    ...readJson,
     path: `${team}/certificates`,
     query: ['page', 'page_size'],
     reply: { console: 'bare', read: readCertificates },

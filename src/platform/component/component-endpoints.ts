@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Endpoint } from '../endpoint.ts';
-import { app, consoleBody, read, service, write } from '../endpoint-parts.ts';
+import { app, consoleBody, readJson, service, write } from '../endpoint-parts.ts';
 import { isObject } from '../lenient.ts';
 import { objectOf } from '../reply-envelope.ts';
 import { readComponentDetail, readComponents } from './component-reply.ts';
@@ -71,11 +71,11 @@ export const BuildBody = z.strictObject({});
 export const componentEndpoints = {
   /** docs/platform.md#components */
   readComponent: {
-    ...read,
+    ...readJson,
     path: service,
     reply: { console: 'bare', document: 'bare', read: readComponentDetail },
   },
-  listComponents: { ...read, path: `${app}/services`, reply: { console: 'bare', read: readComponents } },
+  listComponents: { ...readJson, path: `${app}/services`, reply: { console: 'bare', read: readComponents } },
   /** docs/platform.md#operations: the call acts on any id, also of another team. Its reply proves nothing. */
   operateComponents: {
     ...write,

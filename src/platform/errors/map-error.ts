@@ -105,7 +105,7 @@ function collect(node: unknown, path: readonly string[], faults: FieldFault[], c
   if (faults.length >= MAX_FAULTS || path.length > DEEPEST) return;
   if (typeof node === 'string') {
     const fault = faultOf(node, path, clean);
-    if (fault && !faults.some((known) => known.field === fault.field)) faults.push(fault);
+    if (fault && !faults.some((each) => each.field === fault.field)) faults.push(fault);
   } else if (Array.isArray(node)) {
     for (const item of node.slice(0, MAX_FAULTS)) collect(item, path, faults, clean);
   } else if (typeof node === 'object' && node !== null) {
@@ -116,8 +116,8 @@ function collect(node: unknown, path: readonly string[], faults: FieldFault[], c
 
 function faultOf(text: string, path: readonly string[], clean: Clean): FieldFault | undefined {
   const field = path.filter((name) => name !== 'non_field_errors').join('.') || 'body';
-  const known = SAYINGS.find(([pattern]) => pattern.test(text));
-  if (known) return { field, en: known[1], zh: known[2] };
+  const saying = SAYINGS.find(([pattern]) => pattern.test(text));
+  if (saying) return { field, en: saying[1], zh: saying[2] };
   const own = clean(text)?.slice(0, 80);
   return own === undefined ? undefined : { field, en: own, zh: own };
 }

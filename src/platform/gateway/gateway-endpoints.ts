@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Dialect, Endpoint } from '../endpoint.ts';
-import { app, consoleBody, read, write } from '../endpoint-parts.ts';
+import { app, consoleBody, readJson, write } from '../endpoint-parts.ts';
 import { readFoundRule, readGatewayRules, readHttpRule } from './gateway-reply.ts';
 import {
   CERTIFICATE_CONFIG,
@@ -108,7 +108,7 @@ const newRule = {
 } as const;
 
 export const gatewayEndpoints = {
-  listRules: { ...read, path: `${app}/domains`, reply: { console: 'bare', read: readGatewayRules } },
+  listRules: { ...readJson, path: `${app}/domains`, reply: { console: 'bare', read: readGatewayRules } },
   /** The console opens the port before it checks the rule (docs/platform.md#gateway-rules). */
   createGatewayRule: {
     ...newRule,
@@ -124,7 +124,7 @@ export const gatewayEndpoints = {
     reply: { console: 'bare', read: readHttpRule },
   },
   /** docs/platform.md#reading-gateway-rules: for an unknown rule, the reply has blank fields. */
-  readHttpRule: { ...read, path: `${httpRules}/{rule}`, reply: { console: 'bare', read: readFoundRule } },
+  readHttpRule: { ...readJson, path: `${httpRules}/{rule}`, reply: { console: 'bare', read: readFoundRule } },
   /** docs/platform.md#deleting-a-rule: the call doesn't remove the live route. */
   deleteHttpRule: {
     ...write,

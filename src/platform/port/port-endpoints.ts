@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Endpoint } from '../endpoint.ts';
-import { read, service, write } from '../endpoint-parts.ts';
+import { readJson, service, write } from '../endpoint-parts.ts';
 import { gatewayCodes } from '../gateway/gateway-endpoints.ts';
 import { PORT_PROTOCOLS, readPort, readPorts } from './port-reply.ts';
 
@@ -41,7 +41,7 @@ const change = {
 export const portEndpoints = {
   /** docs/platform.md#ports */
   listPorts: {
-    ...read,
+    ...readJson,
     path: `${service}/ports`,
     reply: { console: 'envelope', document: 'bare', read: readPorts },
   },

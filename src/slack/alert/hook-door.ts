@@ -85,10 +85,10 @@ export function createHookDoor(parts: HookDoorParts): HookDoor | undefined {
     bodyBytes: () => edgeLimits.bodyBytes,
     refuse,
     tooLong(request) {
-      const known = sourceOf(request);
-      if (!known) return undefined;
-      metrics.alertsReceived(known.source.name, 'too_large');
-      track(tellOfSource(services, known.source, 'too-large').then(wake));
+      const configured = sourceOf(request);
+      if (!configured) return undefined;
+      metrics.alertsReceived(configured.source.name, 'too_large');
+      track(tellOfSource(services, configured.source, 'too-large').then(wake));
       return undefined;
     },
     enter(request, response, pieces, sender) {

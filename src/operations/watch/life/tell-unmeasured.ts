@@ -21,10 +21,10 @@ export async function tellUnmeasured(
   for (const { id, condition, toldUnmeasured } of mine) {
     if (toldUnmeasured || !unmeasured.includes(condition.item) || !isCertain(condition.item)) continue;
     const now = world.now();
-    const told = await watchRecords.change(store, id, now, (stored) => {
+    const saved = await watchRecords.change(store, id, now, (stored) => {
       if (!stored || stored.body.toldUnmeasured) return undefined;
       return { body: { ...stored.body, toldUnmeasured: true }, outbox: [unmeasuredRow(stored.body, now)] };
     });
-    if (told) changed();
+    if (saved) changed();
   }
 }

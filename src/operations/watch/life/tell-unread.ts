@@ -12,14 +12,14 @@ export async function tellUnread(
   for (const { id, condition, toldUnread } of mine) {
     if (condition.item !== 'certificates' || unknownOf(names, toldUnread).length === 0) continue;
     const now = world.now();
-    const told = await watchRecords.change(store, id, now, (stored) => {
+    const saved = await watchRecords.change(store, id, now, (stored) => {
       const watch = stored?.body;
       const news = watch ? unknownOf(names, watch.toldUnread) : [];
       if (!watch || news.length === 0) return undefined;
       const body = { ...watch, toldUnread: [...(watch.toldUnread ?? []), ...news] };
       return { body, outbox: [unreadRow(watch, news, now)] };
     });
-    if (told) changed();
+    if (saved) changed();
   }
 }
 
