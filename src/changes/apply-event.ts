@@ -89,10 +89,10 @@ export async function save(
     // Another request holds the lease, but the event has already happened, so save it without the lease.
     const { lease: _, ...rest } = change;
     const again = await engine.services.store.commit(rest);
-    if (again === 'saved') engine.kick();
+    if (again === 'saved') engine.wake();
     return again;
   }
-  if (result === 'saved') engine.kick();
+  if (result === 'saved') engine.wake();
   return result;
 }
 

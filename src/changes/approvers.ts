@@ -13,8 +13,8 @@ const maxDirect = 20;
 export async function approversElsewhere(engine: EngineContext, request: ChangeRequest) {
   const { people } = engine.services;
   const { ruling, channel, breakGlass } = request;
-  const others = async (of: Parameters<typeof people.candidates>[0]) => {
-    const elsewhere = await people.candidates(of);
+  const others = async (query: Parameters<typeof people.candidates>[0]) => {
+    const elsewhere = await people.candidates(query);
     const ids = elsewhere.people
       .filter(({ id, standing }) => standing === 'member' && id !== breakGlass?.by)
       .map(({ id }) => id);

@@ -48,14 +48,14 @@ export function createChangeEngine(
     runs: options.runs ?? createRunReads(services.platform, world.now),
     holder: world.newId(),
     writeTimeoutMs: options.writeTimeoutMs ?? 80_000,
-    kick() {
+    wake() {
       due.wake();
       outbox.jobs.wake();
     },
     mayStart: () => !stoppedStarting,
     background: work.begin,
     searchTurn: () => takeTurn(searches, world),
-    sought: new Map(),
+    searchedPlaces: new Map(),
     expectFirst: (card) => outbox.expectFirst(card),
   };
   const outbox = createOutbox(engine, pollMs);

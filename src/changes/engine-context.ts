@@ -53,14 +53,14 @@ export interface EngineContext {
   /** Maximum duration of one platform call, in ms. */
   readonly writeTimeoutMs: number;
   /** Checks for due rows immediately. */
-  readonly kick: () => void;
+  readonly wake: () => void;
   /** Starts work that `stop` waits for. Its errors are logged under `name`. */
   readonly background: (name: string, work: () => Promise<unknown>) => void;
   readonly mayStart: () => boolean;
   /** Resolves when one more list can be read to search for a moved component. The number per minute is limited. */
   readonly searchTurn: () => Promise<void>;
   /** Components not found in their request's app: time of the last search, and their place if it was found. */
-  readonly sought: Map<string, { readonly at: number; readonly place?: Place }>;
+  readonly searchedPlaces: Map<string, { readonly at: number; readonly place?: Place }>;
   /** Waits for a card's first message. `outcome` returns why it was refused. Call this before saving the request. */
   expectFirst(card: string): { outcome(): Promise<Text | undefined>; forget(): void };
 }

@@ -77,7 +77,7 @@ export function createOutbox(engine: EngineContext, pollMs: number): Outbox {
       const request = (await loadRequest(engine, card))?.request;
       if (!request) return 'over';
       if (tell.tell === 'approvers') return tellApprovers(engine, row, request, tell.text);
-      return afterTold(await tellDirect(engine, request, tell.user, tell.text), row);
+      return attemptAfter(await tellDirect(engine, request, tell.user, tell.text), row);
     }
     return cards.postLine(row, ({ request }) => ({
       since: isNeverPosted(request) ? 0 : request.at,
@@ -188,7 +188,7 @@ function threadLine(
     },
     async refused(refusal) {
       if (refusal && !isGivenUp(refusal, row.attempts)) return undefined;
-      return afterTold(await tellDirect(engine, request, request.asker.id, text), row);
+      return attemptAfter(await tellDirect(engine, request, request.asker.id, text), row);
     },
   };
 }
@@ -224,7 +224,7 @@ function chartLine(
       const says = changeMsg.noChartAfter();
       const posted = await engine.poster.post(threadOf(request), { shows: 'card-line', card: request, text: says });
       if (posted.posted) keepVerdict(engine, request, { says });
-      return afterTold(posted, row);
+      return attemptAfter(posted, row);
     },
   };
 }
@@ -282,6 +282,6 @@ async function tellDirect(
   return engine.poster.post(place, { shows: 'card-direct', card: request, text });
 }
 
-function afterTold(result: PostResult, { attempts }: Claimed<Outgoing>): Attempt {
+function attemptAfter(result: PostResult, { attempts }: Claimed<Outgoing>): Attempt {
   return isGivenUp(result, attempts) ? 'over' : afterPosting(result);
 }

@@ -192,7 +192,7 @@ function waitAfter(result: Attempt, attempts: number, policy: RetryPolicy, rando
   return retryMs(attempts, policy, random, result.retryAfterMs);
 }
 
-function createRecovery(queue: Pick<Queue<unknown>, 'hasten'>, now: World['now']) {
+function createRecovery(queue: Pick<Queue<unknown>, 'bringForward'>, now: World['now']) {
   let isAway = false;
   let areWaiting = false;
   let probe: { readonly id: string; readonly at: number } | undefined;
@@ -213,7 +213,7 @@ function createRecovery(queue: Pick<Queue<unknown>, 'hasten'>, now: World['now']
       if (!isAway && !areWaiting && attempts === 1) return;
       [isAway, areWaiting] = [false, false];
       probe = undefined;
-      await queue.hasten(now());
+      await queue.bringForward(now());
     },
   };
 }

@@ -27,22 +27,22 @@ interface LiveThing extends Pick<PostPlace, 'channel' | 'reader'> {
 }
 
 export interface LiveKind<T> {
-  readonly of: RecordKind<T>;
+  readonly kind: RecordKind<T>;
   readonly posted: RecordKind<LivePosted>;
   readonly idKey: string;
 }
 
-export function liveKind<T>(of: RecordKind<T>, idKey: string): LiveKind<T> {
-  return { of, posted: recordKind(`${of.kind}-posted`, LivePosted), idKey };
+export function liveKind<T>(kind: RecordKind<T>, idKey: string): LiveKind<T> {
+  return { kind, posted: recordKind(`${kind.kind}-posted`, LivePosted), idKey };
 }
 
 /** Returns the row that shows the newest version of a stored object. Rows of one message run one after another. */
-export function liveRow<T>({ of: { kind }, idKey }: LiveKind<T>, id: string, version: number | string, at: number) {
+export function liveRow<T>({ kind: { kind }, idKey }: LiveKind<T>, id: string, version: number | string, at: number) {
   const lane = `${kind}:${id}`;
   return { id: `${lane}:${version}`, kind, lane, at, body: { [idKey]: id } } satisfies Outgoing;
 }
 
-export function liveLinesLane<T>({ of: { kind } }: LiveKind<T>, id: string): string {
+export function liveLinesLane<T>({ kind: { kind } }: LiveKind<T>, id: string): string {
   return linesLane(`${kind}:${id}`);
 }
 
@@ -54,10 +54,10 @@ interface LiveRecord<T> extends LiveState {
 
 export async function loadLive<T extends LiveThing>(
   store: Pick<Store, 'records'>,
-  { of, posted }: LiveKind<T>,
+  { kind, posted }: LiveKind<T>,
   id: string | undefined,
 ): Promise<LiveRecord<T> | undefined> {
-  const stored = await of.get(store, id);
+  const stored = await kind.get(store, id);
   if (!stored) return undefined;
   const { body: thing, version } = stored;
   const { channel, reader } = thing;

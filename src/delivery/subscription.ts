@@ -52,7 +52,7 @@ export function subscriptionsOf<T extends Pick<Subscription, 'channel' | 'contex
 
 /** Declares subscriptions stored as records. `pausing`: rows saved with a pause, such as the creator's notice. */
 export function recordSubscriptions<T extends Subscription>(
-  of: RecordKind<T>,
+  kind: RecordKind<T>,
   pausing: (
     store: HasRecords,
     paused: T & { readonly paused: string },
@@ -60,7 +60,7 @@ export function recordSubscriptions<T extends Subscription>(
   ) => Promise<Pick<Commit, 'records' | 'outbox'>>,
 ): Subscriptions<T> {
   return subscriptionsOf(async ({ store, world }) => {
-    const open = await of.list(store, { isOpen: true });
+    const open = await kind.list(store, { isOpen: true });
     return open
       .filter(({ body }) => body.paused === undefined)
       .map((stored) => ({
@@ -69,7 +69,7 @@ export function recordSubscriptions<T extends Subscription>(
           const at = world.now();
           const body = { ...stored.body, paused: code };
           const { records = [], outbox } = await pausing(store, body, at);
-          const change = of.save(body, { ...stored, isOpen: false, at }, stored.version);
+          const change = kind.save(body, { ...stored, isOpen: false, at }, stored.version);
           return (await store.commit({ at, records: [change, ...records], outbox })) === 'saved';
         },
       }));

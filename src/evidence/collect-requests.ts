@@ -19,7 +19,7 @@ import type { AuditLog, Store } from '../store/store.ts';
 import type { StoredRequest } from '../store/stored-types.ts';
 import type { EvidenceManifest, leftOutReasons, NumberRange } from './evidence-manifest.ts';
 import { type EvidenceRequest, endsRequest, type GatheredRequest, requestOf } from './evidence-request.ts';
-import { type OutsideChange, outsideAccess, toldOf } from './outside-change.ts';
+import { freezeOf, type OutsideChange, outsideAccess } from './outside-change.ts';
 import { separationOf } from './separation.ts';
 
 export async function markFrozen(
@@ -35,7 +35,7 @@ export async function markFrozen(
     const policy = kept ?? defaultPolicy;
     const then = { kind: each.what, context: placeOfKey(each.contextKey), at: each.at };
     const freeze = frozenThen(policy, calendarFrom(policy, begun), then);
-    const frozen = each.frozen ?? (freeze ? toldOf(freeze) : kept ? undefined : { by: 'unknown' });
+    const frozen = each.frozen ?? (freeze ? freezeOf(freeze) : kept ? undefined : { by: 'unknown' });
     marked.push(frozen ? { ...each, frozen } : each);
   }
   return marked;
@@ -72,7 +72,7 @@ export interface EvidenceScope {
   /** Start of the included time, epoch ms; undefined means the whole log. */
   readonly since: number | undefined;
   /** Checks whether the person may read an entry, or a request, given its requester. If absent, all can be read. */
-  readonly mayRead?: ((of: Pick<AuditRow, 'who' | 'channel'>) => Promise<boolean>) | undefined;
+  readonly mayRead?: ((row: Pick<AuditRow, 'who' | 'channel'>) => Promise<boolean>) | undefined;
 }
 
 interface EvidenceSink {

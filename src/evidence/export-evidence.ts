@@ -33,7 +33,7 @@ import {
 } from './evidence-manifest.ts';
 import { createSummary, type EvidenceSummary, listedFreezes } from './evidence-summary.ts';
 import { type ExposureEvidence, exposureOf } from './exposure-then.ts';
-import { type OutsideChange, toldOf } from './outside-change.ts';
+import { freezeOf, type OutsideChange } from './outside-change.ts';
 import { evidencePage } from './page/evidence-page.ts';
 import { type AppCoverage, gapsOf } from './read-coverage.ts';
 
@@ -253,7 +253,7 @@ async function readAround(
 export function outsideRun({ place, name, run, frozen }: SeenRun): OutsideChange {
   const { began: at, kind: what, state, ended, by } = run;
   const where = { contextKey: placeKey(place), context: placeText(place), component: name };
-  return { at, what, ...where, by, state, ended, frozen: frozen && toldOf(frozen) };
+  return { at, what, ...where, by, state, ended, frozen: frozen && freezeOf(frozen) };
 }
 
 async function writeOutside(

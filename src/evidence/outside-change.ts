@@ -21,7 +21,7 @@ export const OutsideChange = z.object({
 });
 export type OutsideChange = z.infer<typeof OutsideChange>;
 
-export function toldOf({ by, reason }: Pick<FrozenWhy, 'by' | 'reason'>): OutsideChange['frozen'] {
+export function freezeOf({ by, reason }: Pick<FrozenWhy, 'by' | 'reason'>): OutsideChange['frozen'] {
   return { by, reason };
 }
 

@@ -36,12 +36,12 @@ export function createMcpDoor({ services, world, url, signingSecret, answerer }:
   const { host, origin } = new URL(url);
   const working = new Set<Promise<void>>();
   const stopping = new AbortController();
-  let hasToldHost = false;
+  let hasLoggedHost = false;
 
   function refuse({ headers }: IncomingMessage): EdgeRefusal | undefined {
     if (headers.host !== host) {
-      if (!hasToldHost) world.log.warn('/mcp was called by another name than MCP_URL has', { host: headers.host });
-      hasToldHost = true;
+      if (!hasLoggedHost) world.log.warn('/mcp was called by another name than MCP_URL has', { host: headers.host });
+      hasLoggedHost = true;
       return refusal(403, 'host', wrongHost);
     }
     if (headers.origin !== undefined && headers.origin !== origin) return refusal(403, 'host', wrongHost);

@@ -179,17 +179,17 @@ type SeriesPoints = readonly (readonly [string, number])[];
 function seriesOf(summary: ChartSummary, pointsAt: ((column: string) => SeriesPoints) | undefined) {
   return summary.panels.flatMap(({ item, unit, series }) =>
     shownSeries(series, summary).map(({ name, last, mean, min, max, peakAt, trend }) => {
-      const of = (value: number | null) => (value === null ? null : rounded(scaled(value, unit, max)));
-      const points = pointsAt?.(`${name} ${item}`).map(([time, value]) => [time, of(value)]);
+      const roundedValue = (value: number | null) => (value === null ? null : rounded(scaled(value, unit, max)));
+      const points = pointsAt?.(`${name} ${item}`).map(([time, value]) => [time, roundedValue(value)]);
       return {
         component: cleanText(name, 200),
         item,
         unit: unitText(unit, max ?? 0),
         trend,
-        last: of(last),
-        mean: of(mean),
-        min: of(min),
-        max: of(max),
+        last: roundedValue(last),
+        mean: roundedValue(mean),
+        min: roundedValue(min),
+        max: roundedValue(max),
         peak_at: peakAt === null ? undefined : iso(peakAt),
         points,
       };

@@ -50,12 +50,14 @@ export async function readTool(
   const result = unlessProblem(answered.result, page);
   if ('chart' in result) return readMonitoring(services, result, place, from, extras);
   const where = placeText(place);
-  const whole = tailOf(readResultOf(result, operation.id, page), extras.tail);
+  const fullResult = tailOf(readResultOf(result, operation.id, page), extras.tail);
   const offered = buttonsOf(result).flatMap((button) => nextCallOf(services, button, button.in ?? where) ?? []);
   const more =
-    whole.next_page === undefined ? [] : [{ tool, arguments: { ...all, context: where, page: whole.next_page } }];
+    fullResult.next_page === undefined
+      ? []
+      : [{ tool, arguments: { ...all, context: where, page: fullResult.next_page } }];
   const next = [...more, ...offered].slice(0, maxNext);
-  const fitted = fitResult({ context: where, ...whole, ...(next.length > 0 ? { next } : {}) });
+  const fitted = fitResult({ context: where, ...fullResult, ...(next.length > 0 ? { next } : {}) });
   return { result: fitted, shown: { answer: result, context: place, nextPage: fitted.next_page } };
 }
 
@@ -122,9 +124,9 @@ function tailOf(result: ReadResult, tail: number | undefined): ReadResult {
 }
 
 function withExtras(tool: ToolName, all: Readonly<Record<string, unknown>>) {
-  const of = (wanted: boolean) =>
+  const extrasWhere = (wanted: boolean) =>
     Object.fromEntries(Object.entries(all).filter(([name]) => extraNames(tool).includes(name) === wanted));
-  return { extras: parseArguments(extraArguments, of(true)), given: of(false) };
+  return { extras: parseArguments(extraArguments, extrasWhere(true)), given: extrasWhere(false) };
 }
 
 /** Returns the operation of a view. Without a view: the default, or else the first that accepts the arguments. */

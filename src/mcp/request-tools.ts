@@ -133,16 +133,16 @@ function stateResult(request: ChangeRequest, page: AgentPage, says: readonly str
 }
 
 function decisionsOf({ approvals, breakGlass, denied, cancelled, ruling }: ChangeRequest) {
-  const of = (decision: string, { name, at }: { readonly name: string; readonly at: number }) => ({
+  const decisionEntry = (decision: string, { name, at }: { readonly name: string; readonly at: number }) => ({
     decision,
     by: cleanText(`@${name}`, 100),
     at: isoTime(at),
   });
   return present([
-    ...approvals.map((each) => of(ruling.need === 'approve' ? 'approved' : 'confirmed', each)),
-    breakGlass && of('used break glass', breakGlass),
-    denied && of('denied', denied),
-    cancelled && of('canceled', cancelled),
+    ...approvals.map((each) => decisionEntry(ruling.need === 'approve' ? 'approved' : 'confirmed', each)),
+    breakGlass && decisionEntry('used break glass', breakGlass),
+    denied && decisionEntry('denied', denied),
+    cancelled && decisionEntry('canceled', cancelled),
   ]);
 }
 

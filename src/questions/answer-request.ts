@@ -63,7 +63,7 @@ export async function prepare(services: Services, request: Request, origin: Orig
     channel,
     person,
     in: request.in,
-    sure: operation.kind === 'change' && rulesNamePlaces(services.policy),
+    mustExist: operation.kind === 'change' && rulesNamePlaces(services.policy),
   });
   if (isProblem(context)) return request.in === undefined ? context : aboutIn(context);
   if (!context && operation.needs !== 'nothing') return { problem: 'no-context' };

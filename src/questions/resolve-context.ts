@@ -15,25 +15,25 @@ import { PlatformError } from '../platform/errors/platform-error.ts';
 /**
  * Returns a context with the platform's own names. The platform also accepts team ids (docs/platform.md#paths), but
  * rules and records need a single spelling. Each spelling is looked up once and remembered.
- * @param sure whether a failed lookup is an error
+ * @param mustExist whether a failed lookup is an error
  * @throws PlatformError if `sure` is set and the lookup fails
  */
-async function canonicalContext(context: Context, services: Services, sure: boolean): Promise<Context | Problem> {
+async function canonicalContext(context: Context, services: Services, mustExist: boolean): Promise<Context | Problem> {
   if (contextsOf(services.policy)) return context;
   const place = await seenPlace(context, services);
   if (place) return place;
   try {
     const region = await findRegion(context.region, context, readsOf(services));
-    if (isProblem(region)) return sure ? aboutPlace(region, context) : context;
+    if (isProblem(region)) return mustExist ? aboutPlace(region, context) : context;
     const team = region.tenantName || context.team;
-    if (sure && !region.tenantName && isTeamId(team)) return invalid('where', contextMsg.teamById({ team }));
+    if (mustExist && !region.tenantName && isTeamId(team)) return invalid('where', contextMsg.teamById({ team }));
     const proper = { ...context, team, region: region.regionName };
     // Remember only names, because an alias may later belong to another region.
     const isName = context.region.toLowerCase() === region.regionName.toLowerCase();
     if (isName && region.tenantName) await rememberPlace(context, proper, services);
     return proper;
   } catch (error) {
-    if (sure || !(error instanceof PlatformError)) throw error;
+    if (mustExist || !(error instanceof PlatformError)) throw error;
     return context;
   }
 }
@@ -66,7 +66,7 @@ export const noContext: Context = { team: '', region: '', app: '' };
 export async function contextFor(services: Services, asked: Where): Promise<Context | Problem | undefined> {
   const stored = await storedContextFor(services, asked);
   if (stored === undefined || isProblem(stored)) return stored;
-  const proper = await canonicalContext(stored, services, asked.sure ?? false);
+  const proper = await canonicalContext(stored, services, asked.mustExist ?? false);
   if (!isProblem(proper)) return withNames(proper, services, asked);
   // A stored context was checked when it was set, so use it. The question then reports the current problem.
   return asked.in === undefined && proper.problem === 'unknown-name' ? withNames(stored, services, asked) : proper;
@@ -89,7 +89,7 @@ export interface Where {
   readonly channel: string;
   readonly person: Person;
   /** Whether the platform's own names are required, because policy rules may refer to them. */
-  readonly sure?: boolean;
+  readonly mustExist?: boolean;
 }
 
 /** Like `contextFor`, but asks the platform only for an unknown app, because a form must open within 3 s. */

@@ -24,7 +24,7 @@ export interface ReadTurns {
    * other reads are skipped, so that they don't delay other regions.
    * @throws the read's error; for a skipped read, the PlatformError of the last timeout
    */
-  take<T>(of: ReadSource, read: () => Promise<T>): Promise<T>;
+  take<T>(source: ReadSource, read: () => Promise<T>): Promise<T>;
 }
 
 /** Maximum number of parallel background reads. */
@@ -99,9 +99,9 @@ export function createBackgroundReads(world: Pick<World, 'wait' | 'now'>, underW
     turns,
     limiter,
     ofReports: {
-      async take(of, read) {
+      async take(source, read) {
         await takeTurn(ofReports, world);
-        return turns.take(of, read);
+        return turns.take(source, read);
       },
     },
   };

@@ -163,7 +163,7 @@ export function queueOf(engine: Engine, queue: QueueName): Queue<Outgoing> {
         const update = db.updateTable('work').set({ at, ...free, ...(why === 'again' ? { attempts: 0 } : {}) });
         return (await update.where(ours(queue, id, holder)).executeTakeFirst()).numUpdatedRows === 1n;
       }),
-    hasten: (now) =>
+    bringForward: (now) =>
       engine.write(async (db) => {
         await db
           .updateTable('work')

@@ -94,7 +94,7 @@ export interface Queue<T> {
   /** Returns a row, to be claimed again from `at`. Returns false if the claim was lost. */
   postpone(id: string, holder: string, at: number, why?: Postponed): Promise<boolean>;
   /** Makes unreachable rows of all replicas due at `now`, as if they had never been tried. */
-  hasten(now: number): Promise<void>;
+  bringForward(now: number): Promise<void>;
   /** Returns when the next row can be claimed (epoch ms), or undefined if none waits. */
   next(kinds?: readonly string[]): Promise<number | undefined>;
   size(): Promise<number>;

@@ -77,7 +77,7 @@ test('after an hour without Slack, 200 messages show their newest state as fast 
       const context = { team: 'shop', region: 'east-1', app: '12' };
       const reader = { lang: 'en', zone: 'UTC' } as const;
       const body: RunMessage = { id, channel: `CRUN${id}`, context, kind: 'deploy', began: at, lines: [], reader };
-      const next = { kind: liveRuns.of.kind, id, placeKey: '', channel: body.channel, isOpen: true, at, body };
+      const next = { kind: liveRuns.kind.kind, id, placeKey: '', channel: body.channel, isOpen: true, at, body };
       const outbox = [liveRow(liveRuns, id, version + 1, at)];
       await store.commit({ at, records: [{ next, expect: version || 'new' }], outbox });
     }

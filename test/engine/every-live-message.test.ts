@@ -113,7 +113,7 @@ const kinds: Readonly<Record<string, (stage: Stage) => Promise<Followed>>> = {
       const row = { id: 'r', channel: body.channel, at };
       await store.commit({
         at,
-        records: [liveRuns.of.save(body, row, count - 1 || undefined)],
+        records: [liveRuns.kind.save(body, row, count - 1 || undefined)],
         outbox: [liveRow(liveRuns, 'r', count, at), ...(count > 1 ? [mention(at)] : [])],
       });
     }

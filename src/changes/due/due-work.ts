@@ -37,7 +37,7 @@ async function beginScheduled(engine: EngineContext, id: string): Promise<number
   const { at } = request.planned;
   if (engine.services.world.now() < at) return at;
   await applyEvent(engine, id, { event: 'begin' });
-  engine.kick();
+  engine.wake();
   return undefined;
 }
 
@@ -114,7 +114,7 @@ async function putEvidence(engine: EngineContext, id: string): Promise<number | 
   const watched = await Promise.all(engine.features.map((each) => each.isWatched?.(store, id)));
   if (!isLate && watched.includes(true)) return now + watchedWait;
   await store.commit({ at: now, outbox: [evidenceAfterOf(request, now)] });
-  engine.kick();
+  engine.wake();
   return undefined;
 }
 

@@ -49,11 +49,11 @@ async function readWhereTheyAre<T>(
   return values;
 }
 
-function groupedByPlace({ sought }: EngineContext, request: ChangeRequest, components: readonly string[]) {
+function groupedByPlace({ searchedPlaces }: EngineContext, request: ChangeRequest, components: readonly string[]) {
   const { team, region, app } = request.context;
   const placed = components.map((id) => ({
     id,
-    place: sought.get(keyOf(request, id))?.place ?? { team, region, app },
+    place: searchedPlaces.get(keyOf(request, id))?.place ?? { team, region, app },
   }));
   return [...Map.groupBy(placed, ({ place }) => placeKey(place)).values()].flatMap((these) =>
     these[0] ? [{ place: these[0].place, components: these.map(({ id }) => id) }] : [],
@@ -61,14 +61,14 @@ function groupedByPlace({ sought }: EngineContext, request: ChangeRequest, compo
 }
 
 async function seek(
-  { services, sought, searchTurn }: EngineContext,
+  { services, searchedPlaces: searchedPlacesPlaces, searchTurn }: EngineContext,
   request: ChangeRequest,
   components: readonly string[],
 ): Promise<ReadonlyMap<Place, readonly string[]>> {
   const { world } = services;
-  for (const [key, { at }] of sought) if (world.now() - at > keptFor) sought.delete(key);
+  for (const [key, { at }] of searchedPlacesPlaces) if (world.now() - at > keptFor) searchedPlacesPlaces.delete(key);
   const wanted = components.filter((id) => {
-    const last = sought.get(keyOf(request, id));
+    const last = searchedPlacesPlaces.get(keyOf(request, id));
     return !last || world.now() - last.at >= seekEvery;
   });
   if (wanted.length === 0) return new Map();
@@ -81,7 +81,7 @@ async function seek(
   const places = searched === 'no-lists' ? undefined : searched;
   for (const id of wanted) {
     const place = places?.get(id);
-    sought.set(keyOf(request, id), { at: world.now(), place });
+    searchedPlacesPlaces.set(keyOf(request, id), { at: world.now(), place });
   }
   const moved = Map.groupBy(places ?? [], ([, place]) => place);
   return new Map([...moved].map(([place, these]) => [place, these.map(([id]) => id)]));

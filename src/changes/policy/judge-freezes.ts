@@ -62,7 +62,7 @@ export async function judgeFreezes(
 }
 
 function overridesOf({ exception, breakGlass }: Judged): Overrides {
-  return { exceptions: exception?.frozen.ids ?? [], glass: breakGlass !== undefined };
+  return { exceptions: exception?.frozen.ids ?? [], breaksGlass: breakGlass !== undefined };
 }
 
 function asKept(

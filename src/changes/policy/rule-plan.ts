@@ -127,11 +127,11 @@ export async function nobodyDecides(
 ): Promise<NotAllowed | { readonly able: number } | undefined> {
   if (ruling.need !== 'approve') return undefined;
   const { from, users, groups } = ruling;
-  const of = from === channelMembers ? { channel } : { users, groups };
+  const query = from === channelMembers ? { channel } : { users, groups };
   const direct = isDirectMessage(channel);
   const candidates: Candidates = direct
     ? { people: [], others: 'none' }
-    : await engine.services.people.candidates({ ...of, enough: ruling.count, except: person.id });
+    : await engine.services.people.candidates({ ...query, enough: ruling.count, except: person.id });
   const refusal = canAnybodyDecide(ruling, { id: person.id, groups: askerGroups }, candidates);
   return refusal && 'refusal' in refusal && direct ? { refusal: changeMsg.nobodySees() } : refusal;
 }

@@ -4,8 +4,8 @@ import { type ChangeRequest, isFinal, lockKeysOf, readRequests } from '../../cor
 import { mayHaveChanged } from '../../core/request/follow-up.ts';
 import { canonical, type Plan } from '../../core/request/plan.ts';
 import { needsSettling } from '../../core/request/run-request.ts';
-import type { TemporaryAccess, TemporaryAccessSpec, Whereabouts } from '../../core/request/temporary-access.ts';
-import { itself, transition } from '../../core/request/transition.ts';
+import type { AccessPlace, TemporaryAccess, TemporaryAccessSpec } from '../../core/request/temporary-access.ts';
+import { portolanActor, transition } from '../../core/request/transition.ts';
 import { backoffMs } from '../../core/retry.ts';
 import type { Text } from '../../core/text/text.ts';
 import type { Reads } from '../../operations/shared/define.ts';
@@ -199,7 +199,9 @@ async function begin(ending: EndingAccess, at: Context = ending.opened.context):
     steps: closing.plan.steps.map(() => ({ state: 'waiting' })),
   };
   const proposal = transition(request, {
-    records: [{ kind: 'proposed', who: opened.access?.by ?? itself, details: { how: 'close', follows: opened.id } }],
+    records: [
+      { kind: 'proposed', who: opened.access?.by ?? portolanActor, details: { how: 'close', follows: opened.id } },
+    ],
     timers: [
       { kind: 'run', at: now },
       { kind: 'expire', at: request.expires },
@@ -212,7 +214,7 @@ async function begin(ending: EndingAccess, at: Context = ending.opened.context):
 async function find(
   { engine, access, spec }: EndingAccess,
   context: Context,
-): Promise<Whereabouts | { readonly refusal: Text }> {
+): Promise<AccessPlace | { readonly refusal: Text }> {
   try {
     return await spec.find(access, context, readsOf(engine.services), engine.searchTurn);
   } catch (error) {
@@ -240,7 +242,7 @@ function closingDraft({ engine, access, spec, opened }: EndingAccess, context: C
     state: 'approved',
     operation,
     given,
-    asker: { ...opened.asker, id: itself.id, name: itself.name },
+    asker: { ...opened.asker, id: portolanActor.id, name: portolanActor.name },
     context,
     risk: 'change',
     system: true,

@@ -136,8 +136,8 @@ export function manyTimes(percent: number): string | undefined {
 
 function plainDigits(value: number, digits: number): string {
   if (value === 0) return '0';
-  const whole = Math.floor(Math.log10(Math.abs(value))) + 1;
-  const text = value.toFixed(Math.max(0, Math.min(8, digits - whole)));
+  const integerDigits = Math.floor(Math.log10(Math.abs(value))) + 1;
+  const text = value.toFixed(Math.max(0, Math.min(8, digits - integerDigits)));
   return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
 }
 
@@ -178,8 +178,8 @@ export function valueAxis(low: number, high: number, unit: Unit, max: number, la
   const span = top - bottom;
   // Adds room for a label above the highest value and below the lowest one.
   const domain = [bottom < 0 && !cut ? bottom - span * 0.06 : bottom, top + span * room] as const;
-  const whole = unit === 'clients' && display.factor === 1;
-  const step = niceStep((domain[1] - domain[0]) / display.factor / max, whole);
+  const isInteger = unit === 'clients' && display.factor === 1;
+  const step = niceStep((domain[1] - domain[0]) / display.factor / max, isInteger);
   const first = Math.ceil(domain[0] / display.factor / step - ROUNDING);
   const last = Math.floor(domain[1] / display.factor / step + ROUNDING);
   const largest = Math.max(Math.abs(first), Math.abs(last)) * step;
@@ -210,9 +210,9 @@ function decimalsFor(step: number): number {
 }
 
 /** Returns the smallest step of at least `least`: 1, 2, 2.5 or 5 times a power of ten. */
-function niceStep(min: number, whole: boolean): number {
+function niceStep(min: number, isInteger: boolean): number {
   const power = 10 ** Math.floor(Math.log10(min));
   const step =
     [1, 2, 2.5, 5, 10].map((each) => each * power).find((each) => each >= min * (1 - ROUNDING)) ?? 10 * power;
-  return whole && step < 5 ? Math.max(1, Math.ceil(step)) : step;
+  return isInteger && step < 5 ? Math.max(1, Math.ceil(step)) : step;
 }

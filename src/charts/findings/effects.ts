@@ -244,7 +244,7 @@ export function effectsOf(job: ChartJob, lines: readonly HistoryLine[]): readonl
       const effect = effectOf(questionOf(job, line, group));
       if (!effect) return [];
       const { before, after, strength } = effect;
-      const summary = { item, unit, name, before, after, ...toldOf(group) };
+      const summary = { item, unit, name, before, after, ...groupSummary(group) };
       return [
         { told: summary, strength, share: Math.abs(after - before) / Math.max(Math.abs(before), Math.abs(after)) },
       ];
@@ -304,7 +304,7 @@ function questionOf(
   };
 }
 
-function toldOf(group: readonly ChartMark[]) {
+function groupSummary(group: readonly ChartMark[]) {
   const people = new Set(group.map(({ who }) => who));
   const who = people.size === 1 ? group[0]?.who : undefined;
   return {

@@ -5,7 +5,7 @@ import { markMsg } from './mark-messages.ts';
 
 /** Maximum number of marks in a picture. */
 const maxMarks = 30;
-const maxTold = 2;
+const maxNamed = 2;
 const minute = 60;
 
 /** Groups changes by minute. `hidden` counts the marks that don't fit. */
@@ -42,7 +42,7 @@ export function mostTelling(marks: readonly MarkSummary[], count: number): reado
 
 /** Returns a label such as `scale 3 → 5 · maya`. */
 function labelOf(group: readonly ChartMark[], lang: ChartJob['lang']): string {
-  const named = group.slice(0, maxTold);
+  const named = group.slice(0, maxNamed);
   const byWho = Map.groupBy(named, ({ who }) => who ?? '');
   const parts = [...byWho].map(([who, marks]) => {
     const whats = [...new Set(marks.map(({ what }) => cleanName(what)))].join(', ');

@@ -21,8 +21,8 @@ import { zoneClock } from '../data/zone.ts';
 import { effectsOf, type HistoryLine, shiftsOf } from '../findings/effects.ts';
 import { marksOf } from '../findings/mark-groups.ts';
 import type { Chart, ChartLine, ChartPanel, Hues } from './chart-data.ts';
+import { hasKinds, isCrowded, mergedKey } from './crowded-lines.ts';
 import { theme } from './theme.ts';
-import { hasKinds, isThicket, mergedKey } from './thicket.ts';
 
 /** Assigns hues. A component keeps its first hue, unless another component of the chart already has this hue. */
 function huesOf(panels: readonly ChartPanel[], kept: Readonly<Record<string, number>>): Hues {
@@ -300,7 +300,7 @@ function panelOf(
   const [limits, thresholds] = [limitsOf(job, item, lines), thresholdsOf(job, item, lines)];
   const series = lines.map((line) => line.summary);
   const colored = lines.slice(0, shown.coloured).map((line) => line.series);
-  const merged = shown.isDrawn && !hasKinds(job, item) && isThicket(colored, job) ? { isMerged: true as const } : {};
+  const merged = shown.isDrawn && !hasKinds(job, item) && isCrowded(colored, job) ? { isMerged: true as const } : {};
   return { summary: { item, unit: unitOf(item), ...shown, ...merged, series, limits, thresholds }, lines };
 }
 

@@ -56,8 +56,8 @@ function titleText({ job, panels, summary }: Chart, width: number, measure: Meas
   }
   const lines = new Set(panels.flatMap((panel) => panel.lines.map((line) => line.summary.name)));
   const only = lines.size === 1 ? [...lines][0] : undefined;
-  const whole = only && only !== summary.title ? `${summary.title} · ${only}` : summary.title;
-  return fitText(whole, width, widthOf);
+  const fullTitle = only && only !== summary.title ? `${summary.title} · ${only}` : summary.title;
+  return fitText(fullTitle, width, widthOf);
 }
 
 function namesText(names: readonly string[], more: number): Text {

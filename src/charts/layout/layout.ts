@@ -6,6 +6,7 @@ import { measure as statistics } from '../data/series.ts';
 import { clockText, zoneClock } from '../data/zone.ts';
 import type { Measure } from '../text/text-fit.ts';
 import type { Chart, ChartPanel } from './chart-data.ts';
+import { mergedLine } from './crowded-lines.ts';
 import { headerTexts } from './header.ts';
 import { GUTTER, labelsOf, minPlotHeight, type StyledLine } from './labels.ts';
 import { type LabelLevel, levelsOf } from './levels.ts';
@@ -15,7 +16,6 @@ import { type LineForm, type Picture, type TextMark, textMark } from './picture.
 import { pictureMsg, whyEmpty } from './picture-messages.ts';
 import { type Extreme, extremesOf, highestOf, type Outlier } from './stand-outs.ts';
 import { lineStyle, theme } from './theme.ts';
-import { mergedLine } from './thicket.ts';
 import { timeTicks } from './time-ticks.ts';
 
 const PLOT_HEIGHTS = [0, 300, 204, 172];

@@ -166,14 +166,14 @@ function tileOf(
 ): Tile {
   const { left, top, width, height, run, x, y, length } = place;
   // Each pixel as one number, with alpha in the upper eight bits.
-  const whole = new Uint32Array(data.buffer, data.byteOffset, data.length / 4);
+  const packedPixels = new Uint32Array(data.buffer, data.byteOffset, data.length / 4);
   let colors: Uint8Array | null = null;
   let count = 0;
   const [red, green, blue] = rgbOf(run.color);
   for (let row = 0; row < height; row += 1) {
     const first = (top + row) * stride + left;
     for (let column = 0; column < width; column += 1) {
-      const pixel = whole[first + column] ?? 0;
+      const pixel = packedPixels[first + column] ?? 0;
       if (pixel === 0) continue;
       const alpha = pixel >>> 24;
       const mix = MIX_OF_ALPHA[alpha] ?? 0;

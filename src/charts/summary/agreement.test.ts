@@ -130,7 +130,7 @@ function chartOf({
   return { chart, truth: truth.map((line) => [...line].filter(([time]) => step === every || time > start)), isExact };
 }
 
-test('a thicket of lines: its picture is the median and the range of the rows of the CSV, and all texts say so', () => {
+test('crowded lines: the picture is the median and the range of the rows of the CSV, and all texts say so', () => {
   const range: [string, number] = ['30d', ranges['30d']];
   for (const reading of ['aggregates', 'samples'] as const) {
     const { chart } = chartOf({ range, reading, item: ['request_time', 40], lines: 5, seed: 7, isLevel: true });

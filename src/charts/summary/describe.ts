@@ -35,7 +35,7 @@ export interface Description {
 const ALT_LIMIT = 2000;
 const TEXT_LIMIT = 3500;
 /** Number of series described in full. The others are only counted, with their highest and lowest values. */
-const TOLD = 6;
+const MAX_SERIES = 6;
 const NAMED = 8;
 const ROWS = 10;
 /** A picture with this many rows fits on the screen of a phone. */
@@ -43,7 +43,7 @@ const SHIFT_ROWS = 4;
 const ALL_ROWS = 60;
 const FINDINGS = 3;
 /** Maximum number of findings, and of changes, in an alt text. */
-const TOLD_FINDINGS = 12;
+const MAX_FINDINGS = 12;
 
 /** @param zone IANA name */
 export function describe(summary: ChartSummary, lang: Lang, zone: string): Description {
@@ -67,7 +67,7 @@ export function describe(summary: ChartSummary, lang: Lang, zone: string): Descr
   const findings = findingsText(summary, lang, at).map(say);
   const sentences = findings.map((line) => say(describeMsg.sentence({ line })));
   const marks = marksText(wording).map(say);
-  const named = [...sentences.slice(0, TOLD_FINDINGS), ...marks, ...left];
+  const named = [...sentences.slice(0, MAX_FINDINGS), ...marks, ...left];
   const parts = [opening, ...panels.map((messages) => messages.join(space)), ...sentences, ...marks, ...left];
   return {
     alt: cut(fitSentences(opening, panels, named, ALT_LIMIT, space), ALT_LIMIT),
@@ -143,7 +143,7 @@ interface Wording {
 
 function marksText({ summary: { marks = [], hiddenMarks = 0 }, at }: Wording): Text[] {
   if (marks.length === 0) return [];
-  const named = marks.slice(-TOLD_FINDINGS).map(({ time, label }) => verbatim(`${at(time)} ${label}`));
+  const named = marks.slice(-MAX_FINDINGS).map(({ time, label }) => verbatim(`${at(time)} ${label}`));
   const more = marks.length - named.length + hiddenMarks;
   return [
     describeMsg.marks({ marks: join([...named, ...(more > 0 ? [describeMsg.moreMarks({ count: more })] : [])], '; ') }),
@@ -175,12 +175,12 @@ function panelText(panel: PanelSummary, wording: Wording): Text[] {
   const shared = several && first && panel.series.every((series) => sameGaps(series, first)) ? first : undefined;
   const allGaps = shared && gapsText(shared, wording);
   if (allGaps) messages.push(describeMsg.allLines({ gaps: allGaps }));
-  for (const series of panel.series.slice(0, TOLD)) {
+  for (const series of panel.series.slice(0, MAX_SERIES)) {
     const gap = shared ? undefined : gapsText(series, wording);
     const said = inOneText([seriesText(series, panel, wording), comparedText(series, panel, wording), gap]);
     if (said) messages.push(said);
   }
-  const rest = panel.series.slice(TOLD);
+  const rest = panel.series.slice(MAX_SERIES);
   if (rest.length > 0) messages.push(restText(rest, panel, wording));
   return messages;
 }

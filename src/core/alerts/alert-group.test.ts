@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { reopenedWithin } from '../incident/incident.ts';
 import {
   type AlertGroup,
-  doubtSettledAt,
   duplicateWithin,
   groupAt,
   maxAlerts,
+  nextDoubtEnd,
   receiveNotification,
   shownAlerts,
   silentAfter,
@@ -130,7 +130,7 @@ describe('a group of alerts', () => {
     const late = receiveNotification(ended, firing, t + minute + 5_000);
     expect([late.changed, late.group?.state]).toEqual(['kept', 'resolved']);
     const doubtful = late.group ?? expect.fail();
-    expect(doubtSettledAt(doubtful)).toBe(t + minute + duplicateWithin);
+    expect(nextDoubtEnd(doubtful)).toBe(t + minute + duplicateWithin);
     expect(groupAt(doubtful, t + minute + duplicateWithin - 1)).toBe(doubtful);
     expect(groupAt(doubtful, t + minute + duplicateWithin)).toMatchObject({ state: 'firing', times: 2 });
     const contradicted = receiveNotification(doubtful, told([['a', 'resolved', t]]), t + minute + 9_000);

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { NamedComponent, reopenedWithin } from '../incident/incident.ts';
-import { AlertComponent, type AlertNotification, type ToldAlert } from './notification.ts';
+import { AlertComponent, type AlertNotification, type ReceivedAlert } from './notification.ts';
 
 /** Maximum number of alerts stored per group; further ones are only counted. */
 export const maxAlerts = 300;
@@ -86,7 +86,7 @@ export function receiveNotification(
   return { group: next, changed: group && isShownAlike(group, next) ? 'kept' : 'shown' };
 }
 
-function newsOf(before: KnownAlert | undefined, alert: ToldAlert, now: number): KnownAlert | undefined {
+function newsOf(before: KnownAlert | undefined, alert: ReceivedAlert, now: number): KnownAlert | undefined {
   if (alert.status === 'resolved') return before && resolvedAlert(before, alert, now);
   // If the sender's clock is fast, a start in the future must not hide later reports.
   const startsAt = Math.min(alert.startsAt, now);
@@ -116,7 +116,7 @@ function earliestStart({ startsAt, endedBefore = 0 }: KnownAlert, reportedStart:
   return reportedStart < endedBefore ? startsAt : Math.min(reportedStart, startsAt);
 }
 
-function resolvedAlert(before: KnownAlert, alert: ToldAlert, now: number): KnownAlert | undefined {
+function resolvedAlert(before: KnownAlert, alert: ReceivedAlert, now: number): KnownAlert | undefined {
   if (before.state === 'resolved') {
     const { doubted, ...rest } = before;
     return doubted === undefined ? undefined : rest;
@@ -144,7 +144,7 @@ type ShownOfAlert = Omit<
 >;
 
 function shownOf(
-  { name, summary, details, about }: ToldAlert,
+  { name, summary, details, about }: ReceivedAlert,
   before: KnownAlert | undefined,
   now: number,
 ): ShownOfAlert {
@@ -200,7 +200,7 @@ export function groupAt(group: AlertGroup, now: number): AlertGroup {
 }
 
 /** Returns when the next doubt about an alert is settled (epoch ms), or undefined if there is none. */
-export function doubtSettledAt({ alerts }: AlertGroup): number | undefined {
+export function nextDoubtEnd({ alerts }: AlertGroup): number | undefined {
   const ends = alerts.flatMap(({ doubted, reported }) => (doubted === undefined ? [] : [reported + duplicateWithin]));
   return ends.length === 0 ? undefined : Math.min(...ends);
 }

@@ -41,7 +41,7 @@ export const AlertComponent = z.object({ context: Context, name: z.string() });
 type AlertComponent = z.infer<typeof AlertComponent>;
 
 /** One alert of a notification. Its texts are masked and shortened, so they can be shown. */
-export interface ToldAlert {
+export interface ReceivedAlert {
   readonly fingerprint: string;
   readonly status: 'firing' | 'resolved';
   readonly startsAt: number;
@@ -62,7 +62,7 @@ export interface AlertNotification {
   /** The name that all alerts of the group share, otherwise the group's labels. */
   readonly title: string;
   readonly labels: ReadonlyMap<string, string>;
-  readonly alerts: readonly ToldAlert[];
+  readonly alerts: readonly ReceivedAlert[];
 }
 
 const GrafanaWebhook = z.looseObject({ version: z.literal('1'), alerts: z.array(z.unknown()) });

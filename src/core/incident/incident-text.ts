@@ -267,8 +267,8 @@ function firingText({ from, to, peaks }: IncidentFiring, done: Incident['done'],
     const [value] = valueTexts({ ...peak, state: 'resolved' });
     return peaks.length === 1 || !value ? value : incidentMsg.titleOf({ name: peak.what, what: value });
   });
-  const deeds = done.map((change) => incidentMsg.done({ change: changeText(change, now) }));
-  return incidentMsg.firingLine({ says: join([join(present([span, ...values]), ','), ...deeds], '; ') });
+  const actions = done.map((change) => incidentMsg.done({ change: changeText(change, now) }));
+  return incidentMsg.firingLine({ says: join([join(present([span, ...values]), ','), ...actions], '; ') });
 }
 
 function changeText({ what, by, at, link }: IncidentChange, now: number): Text {

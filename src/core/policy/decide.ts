@@ -114,10 +114,10 @@ export function mayDeny(ruling: PolicyDecision, decider: Actor, asker: string): 
       ? undefined
       : { refusal: policyMsg.onlyAskerConfirms({ asker: { user: asker } }) };
   if (decider.person.id === asker) return { refusal: neverOneself(ruling, decider) };
-  const glass = ruling.breakGlass && isIn(ruling.breakGlass, decider.person.id, decider.groups);
-  if (glass === true) return undefined;
+  const mayBreakGlass = ruling.breakGlass && isIn(ruling.breakGlass, decider.person.id, decider.groups);
+  if (mayBreakGlass === true) return undefined;
   const refusal = noDecider(ruling, decider);
-  return refusal && glass === 'unreadable' ? groupsUnreadable(decider) : refusal;
+  return refusal && mayBreakGlass === 'unreadable' ? groupsUnreadable(decider) : refusal;
 }
 
 /** Checks who may record an outcome: people who may decide, but not the requester if the change needs approval. */
@@ -130,9 +130,9 @@ export function maySettle(ruling: PolicyDecision, who: Actor, asker: string): No
 }
 
 function neverOneself(ruling: PolicyDecision, asker: Actor): Text {
-  const glass = ruling.breakGlass && isIn(ruling.breakGlass, asker.person.id, asker.groups) === true;
+  const mayBreakGlass = ruling.breakGlass && isIn(ruling.breakGlass, asker.person.id, asker.groups) === true;
   const who = decidersText(ruling);
-  return glass ? policyMsg.neverOneselfButGlass({ who }) : policyMsg.neverOneself({ who });
+  return mayBreakGlass ? policyMsg.neverOneselfButGlass({ who }) : policyMsg.neverOneself({ who });
 }
 
 function groupsUnreadable({ groups }: Pick<Actor, 'groups'>): NotAllowed {

@@ -189,11 +189,11 @@ describe('a freeze', () => {
     const over = (overrides: Parameters<typeof frozenAt>[4]) =>
       frozenAt(defaultPolicy, { freezes: [strict], windows: [] }, deploy, noon, overrides);
     expect(over({})).toMatchObject({ glass: false, exception: { from: 'managers', count: 2 } });
-    expect(over({ glass: true })).toBeDefined();
+    expect(over({ breaksGlass: true })).toBeDefined();
     expect(over({ exceptions: ['one'] })).toBeUndefined();
     expect(over({ exceptions: ['other'] })).toBeDefined();
     expect(
-      frozenAt(defaultPolicy, { freezes: [freeze({})], windows: [] }, deploy, noon, { glass: true }),
+      frozenAt(defaultPolicy, { freezes: [freeze({})], windows: [] }, deploy, noon, { breaksGlass: true }),
     ).toBeUndefined();
   });
 });

@@ -51,11 +51,14 @@ function isActive({ from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINI
 /** Freezes to ignore: freezes with a granted exception, and freezes that a broken glass overrides. */
 export interface Overrides {
   readonly exceptions?: readonly string[];
-  readonly glass?: boolean;
+  readonly breaksGlass?: boolean;
 }
 
-function isOverridden({ id, breakGlass }: FreezeCoverage, { exceptions = [], glass = false }: Overrides): boolean {
-  return exceptions.includes(id) || (glass && breakGlass);
+function isOverridden(
+  { id, breakGlass }: FreezeCoverage,
+  { exceptions = [], breaksGlass = false }: Overrides,
+): boolean {
+  return exceptions.includes(id) || (breaksGlass && breakGlass);
 }
 
 const maxSteps = 1_000;

@@ -26,7 +26,7 @@ import { begin, beside, looked, reschedule } from './timing/schedule-request.ts'
 import {
   type EventOf,
   inState,
-  itself,
+  portolanActor,
   type RequestEvent,
   type RequestEventName,
   type Tell,
@@ -46,7 +46,7 @@ function restored(request: ChangeRequest, { backup }: EventOf<'restored'>, now: 
     case 'scheduled':
       // A canceled closing would count as done, so the bot's own closing request fails instead.
       return transition(inState(request, request.system ? 'failed' : 'cancelled', { ended: now, why }), {
-        records: [{ kind: 'cancelled', who: itself, outcome: 'restored' }],
+        records: [{ kind: 'cancelled', who: portolanActor, outcome: 'restored' }],
         tells: [{ tell: 'card' }],
       });
     case 'running':

@@ -8,7 +8,7 @@ import {
   cardAndNote,
   type EventOf,
   inState,
-  itself,
+  portolanActor,
   type Tell,
   type Timer,
   type Transition,
@@ -88,9 +88,9 @@ export function approve(
   if ('refusal' in verdict) return verdict;
   const next = {
     ...request,
-    approvals: [...approvals, { ...doerAt(by, now), ground: groundOf(ruling, by, verdict.may) }],
+    approvals: [...approvals, { ...userAction(by, now), ground: groundOf(ruling, by, verdict.may) }],
   };
-  const entry = { kind: 'approved', who: doer(by), details: { left: verdict.left } } as const;
+  const entry = { kind: 'approved', who: auditActor(by), details: { left: verdict.left } } as const;
   if (verdict.left > 0)
     return transition(next, {
       records: [entry],
@@ -116,7 +116,7 @@ export function breakGlass(
   const ruling = frozen ? glassRuling(request, frozen) : request.ruling;
   const verdict = mayDecide({ ruling, decider: by, asker: request.asker.id, approvals, breakGlass: reason });
   if ('refusal' in verdict) return verdict;
-  const glass = { ...doerAt(by, now), reason, ground: groundOf(ruling, by, verdict.may) };
+  const glass = { ...userAction(by, now), reason, ground: groundOf(ruling, by, verdict.may) };
   const next = {
     ...request,
     breakGlass: glass,
@@ -131,7 +131,7 @@ export function breakGlass(
       ? requestMsg.glassLoud(loud)
       : requestMsg.glassLoudWith({ ...loud, given, count });
   return decided(next, now, {
-    records: [{ kind: 'break_glass', who: doer(by), reason, details: { approvals: given, needed: count } }],
+    records: [{ kind: 'break_glass', who: auditActor(by), reason, details: { approvals: given, needed: count } }],
     tells: [
       { tell: 'card' },
       { tell: 'note', text, mention: 'deciders', broadcast: true },
@@ -179,7 +179,7 @@ export function voided(request: ChangeRequest, event: EventOf<'voided'>, now: nu
   const { requester, lost, ruling = request.ruling } = event;
   if (requester)
     return transition(inState(request, 'cancelled', { ended: now, why: requester }), {
-      records: [{ kind: 'cancelled', who: itself, outcome: 'voided' }],
+      records: [{ kind: 'cancelled', who: portolanActor, outcome: 'voided' }],
       tells: [{ tell: 'card' }, { tell: 'note', text: requester }],
     });
   const { waits: _, unread: __, breakGlass, ...rest } = request;
@@ -235,9 +235,9 @@ export function deny(
   const text = written
     ? requestMsg.deniedBecause({ by: user, reason: quotable(written) })
     : requestMsg.deniedNote({ by: user });
-  return transition(inState(request, 'denied', { denied: { ...doerAt(by, now), ...why }, ended: now }), {
+  return transition(inState(request, 'denied', { denied: { ...userAction(by, now), ...why }, ended: now }), {
     tells: cardAndNote(text),
-    records: [{ kind: 'denied', who: doer(by), ...why }],
+    records: [{ kind: 'denied', who: auditActor(by), ...why }],
     says: requestMsg.deniedNow(),
   });
 }
@@ -258,15 +258,15 @@ export function cancel(
         : requestMsg.agentRevoked({ agent, by: { user: by.id } });
     return transition(inState(request, 'cancelled', { ended: now, why }), {
       tells: cardAndNote(why),
-      records: [{ kind: 'cancelled', who: doer(by), details: { withdrawn } }],
+      records: [{ kind: 'cancelled', who: auditActor(by), details: { withdrawn } }],
       says: requestMsg.cancelledNow(),
     });
   }
   if (by.id !== request.asker.id)
     return { refusal: requestMsg.onlyAskerCancels({ asker: { user: request.asker.id } }) };
-  return transition(inState(request, 'cancelled', { cancelled: doerAt(by, now), ended: now }), {
+  return transition(inState(request, 'cancelled', { cancelled: userAction(by, now), ended: now }), {
     tells: [{ tell: 'card' }],
-    records: [{ kind: 'cancelled', who: doer(by) }],
+    records: [{ kind: 'cancelled', who: auditActor(by) }],
     says: requestMsg.cancelledNow(),
   });
 }
@@ -276,7 +276,7 @@ export function expire(request: ChangeRequest, now: number): Transition | NotAll
   const text = request.state === 'proposed' ? requestMsg.expiredNote() : requestMsg.expiredWaiting();
   return transition(inState(request, 'expired', { ended: now }), {
     tells: cardAndNote(text),
-    records: [{ kind: 'expired', who: itself }],
+    records: [{ kind: 'expired', who: portolanActor }],
   });
 }
 
@@ -316,14 +316,14 @@ export function unpostable(
 ): Transition | NotAllowed {
   if (request.ts !== undefined || !isWaiting(request)) return { refusal: requestStateText(request) };
   return transition(inState(request, 'cancelled', { ended: now, why }), {
-    records: [{ kind: 'cancelled', who: itself, outcome: 'unposted' }],
+    records: [{ kind: 'cancelled', who: portolanActor, outcome: 'unposted' }],
   });
 }
 
-export function doer({ id, name }: AuditActor): AuditActor {
+export function auditActor({ id, name }: AuditActor): AuditActor {
   return { id, name };
 }
 
-export function doerAt({ id, name }: AuditActor, at: number): { by: string; name: string; at: number } {
+export function userAction({ id, name }: AuditActor, at: number): { by: string; name: string; at: number } {
   return { by: id, name, at };
 }

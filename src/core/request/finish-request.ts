@@ -6,7 +6,15 @@ import { requestStateText } from './decide-request.ts';
 import { hasFailed, wasSeen } from './events/followed-event.ts';
 import { canonical, type Plan, plannedEnd } from './plan.ts';
 import { requestMsg } from './request-messages.ts';
-import { cardAndNote, type Entry, type EventOf, inState, itself, type Transition, transition } from './transition.ts';
+import {
+  cardAndNote,
+  type Entry,
+  type EventOf,
+  inState,
+  portolanActor,
+  type Transition,
+  transition,
+} from './transition.ts';
 
 /** Delay between a change and its before-and-after chart, in ms. */
 export const evidenceDelay = 15 * 60_000;
@@ -92,7 +100,7 @@ function outcomeEntry(request: ChangeRequest): Entry {
   const failed = request.steps.flatMap(({ events = [] }) => events.filter(hasFailed)).map(({ name }) => name);
   const details = { done, steps: request.steps.length, ...(failed.length > 0 ? { failed: failed.join(' ') } : {}) };
   const outcome = isPartlyDone(request) ? 'partly' : request.state;
-  return { kind: 'outcome', who: itself, outcome, details };
+  return { kind: 'outcome', who: portolanActor, outcome, details };
 }
 
 /** Sets the end of temporary access, also after a partial or unknown outcome. Drops access that wasn't opened. */
@@ -106,6 +114,6 @@ function accessAfter(
   const opened = state === 'done' || request.steps.some((step) => step.state === 'done' || step.state === 'unknown');
   if (!opened) return { request: rest, records: [], does: 'drop' };
   const until = plannedEnd(request.plan, now) ?? now;
-  const records: Entry[] = [{ kind: 'opening', who: itself, details: { until } }];
+  const records: Entry[] = [{ kind: 'opening', who: portolanActor, details: { until } }];
   return { request: { ...request, access: { ...access, until } }, records, does: 'put' };
 }

@@ -40,9 +40,9 @@ export function takenBackBy(request: ChangeRequest, label: Text): OfferedRequest
   const { plan, steps, state } = request;
   const leftover = state === 'failed' ? steps.find(({ offer }) => offer)?.offer : undefined;
   if (leftover) return leftover;
-  const whole = 'proposal' in plan.undo ? plan.undo.proposal : undefined;
+  const proposal = 'proposal' in plan.undo ? plan.undo.proposal : undefined;
   const undo = undoRequestOf(request);
-  return !undo || 'none' in undo ? undefined : { ...undo, label: whole?.label ?? label };
+  return !undo || 'none' in undo ? undefined : { ...undo, label: proposal?.label ?? label };
 }
 
 /** The retry of the failed part of a plan, limited to the failed components. */

@@ -68,9 +68,10 @@ export function byWeight(warnings: readonly Warning[]): {
   readonly heavy: readonly Text[];
   readonly light: readonly Text[];
 } {
-  const of = (wanted: WarningWeight | undefined) => warnings.filter(({ weight }) => weight === wanted).map(sentenceOf);
-  const heavy = warningWeights.filter((weight) => weight !== 'fails').flatMap(of);
-  return { fails: of('fails'), heavy, light: of(undefined) };
+  const sentencesWith = (wanted: WarningWeight | undefined) =>
+    warnings.filter(({ weight }) => weight === wanted).map(sentenceOf);
+  const heavy = warningWeights.filter((weight) => weight !== 'fails').flatMap(sentencesWith);
+  return { fails: sentencesWith('fails'), heavy, light: sentencesWith(undefined) };
 }
 
 export const StoredGiven: z.ZodType<RawArgs> = z.record(z.string(), z.array(z.string()));

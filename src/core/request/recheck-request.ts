@@ -10,7 +10,7 @@ import {
   cardAndNote,
   type EventOf,
   inState,
-  itself,
+  portolanActor,
   type Rechecked,
   type Transition,
   transition,
@@ -56,7 +56,7 @@ function startRun(request: ChangeRequest, now: number): Transition {
     steps: steps.map(() => ({ state: 'waiting' })),
     ...access,
   });
-  const records = [{ kind: 'run', who: itself }] as const;
+  const records = [{ kind: 'run', who: portolanActor }] as const;
   if (steps.length === 0) {
     const ended = finish(running, 'done', { says: [] }, now);
     return { ...ended, records: [...records, ...ended.records] };
@@ -97,7 +97,7 @@ export function replan(
     expires: own ? request.expires : decideBy({ ...request, ruling }, now),
   };
   return transition(next, {
-    records: [{ kind: 'replanned', who: itself, details: { revision: next.revision } }],
+    records: [{ kind: 'replanned', who: portolanActor, details: { revision: next.revision } }],
     tells: cardAndNote(requestMsg.changedNote(), ruling.need === 'approve' ? 'deciders' : 'asker'),
     timers: waitingTimers(next, now),
   });
@@ -109,15 +109,15 @@ function notRun(request: ChangeRequest, why: Text, now: number, offers: readonly
 
 function alreadySo(request: ChangeRequest, why: Text, now: number): Transition {
   return transition(inState(request, 'cancelled', { ended: now, why }), {
-    records: [{ kind: 'cancelled', who: itself, outcome: 'so-already' }],
+    records: [{ kind: 'cancelled', who: portolanActor, outcome: 'so-already' }],
     tells: cardAndNote(why),
   });
 }
 
 function withdraw(request: ChangeRequest, why: Text, now: number): Transition {
-  const cancelled = { by: itself.id, name: itself.name, at: now };
+  const cancelled = { by: portolanActor.id, name: portolanActor.name, at: now };
   return transition(inState(request, 'cancelled', { ended: now, why, cancelled }), {
-    records: [{ kind: 'cancelled', who: itself, outcome: 'withdrawn' }],
+    records: [{ kind: 'cancelled', who: portolanActor, outcome: 'withdrawn' }],
   });
 }
 

@@ -23,6 +23,6 @@ export function bareId(typed: string): string {
 /** Checks whether typed text is a request's id, or its beginning, at least as long as the id on the card. */
 export function isIdOf(typed: string, id: string): boolean {
   const bare = bareId(typed);
-  const whole = id.toLowerCase();
-  return bare === whole || (bare.length >= shown && whole.startsWith(bare));
+  const lowerCased = id.toLowerCase();
+  return bare === lowerCased || (bare.length >= shown && lowerCased.startsWith(bare));
 }

@@ -2,7 +2,7 @@ import { defined } from '../defined.ts';
 import { maySettle, type NotAllowed } from '../policy/decide.ts';
 import { inOneText, type Text } from '../text/text.ts';
 import { type ChangeRequest, lastMoment, type StepRun } from './change-request.ts';
-import { doer, expiryOnceDecided, requestStateText } from './decide-request.ts';
+import { auditActor, expiryOnceDecided, requestStateText } from './decide-request.ts';
 import { wasSeen } from './events/followed-event.ts';
 import { finish, neverSent } from './finish-request.ts';
 import { canonical } from './plan.ts';
@@ -13,8 +13,8 @@ import {
   type Entry,
   type EventOf,
   inState,
-  itself,
   type ObservedState,
+  portolanActor,
   type StepOutcome,
   type Transition,
   transition,
@@ -98,7 +98,7 @@ export function turnUnknown(request: ChangeRequest, why: Text, now: number, how?
   const at = now + checkTimes[0];
   const { title } = request.plan;
   const left = abandoned(request);
-  const records = [{ kind: 'outcome', who: itself, outcome: 'unknown' }] as const;
+  const records = [{ kind: 'outcome', who: portolanActor, outcome: 'unknown' }] as const;
   if (how === 'until-checked')
     return transition(inState(left, 'unknown'), {
       records,
@@ -166,7 +166,7 @@ function resume(request: ChangeRequest, goesOn: boolean, now: number): Transitio
   const expires = expiryOnceDecided(request, now);
   const keeps: Transition['access'] = access && 'drop';
   return transition(inState(rest, 'approved', { expires }), {
-    records: [{ kind: 'run', who: itself, outcome: 'interrupted' }],
+    records: [{ kind: 'run', who: portolanActor, outcome: 'interrupted' }],
     tells: [{ tell: 'card' }],
     timers: [...(goesOn ? [] : [{ kind: 'run' as const, at: now }]), { kind: 'expire', at: expires }],
     access: keeps,
@@ -235,7 +235,7 @@ export function settle(
           ),
           index,
         );
-  const entry: Entry = { kind: 'settled', who: doer(by), outcome };
+  const entry: Entry = { kind: 'settled', who: auditActor(by), outcome };
   const says = result.request.state === 'failed' ? requestMsg.settledFailed() : requestMsg.settledDone();
   return { ...result, records: [entry, ...result.records], says };
 }
@@ -248,9 +248,9 @@ function isLastCheck(request: ChangeRequest, by: AuditActor | undefined): boolea
 function happened(request: ChangeRequest, index: number, says: readonly Text[], now: number): Transition {
   const { why: _, ...step } = stepAt(request, index);
   const next = withStep(request, index, { ...step, state: 'done' });
-  const whole = next.steps.every(({ state }) => state === 'done');
+  const isComplete = next.steps.every(({ state }) => state === 'done');
   if (followingStep(next) !== undefined) return recordStep(goOn(next, now), index);
-  const turned = whole
+  const turned = isComplete
     ? finish(next, 'done', { says }, now)
     : finish(next, 'failed', { says: [], why: requestMsg.lateDone() }, now);
   return recordStep(turned, index);
@@ -324,7 +324,7 @@ function stepEntry(request: ChangeRequest, index: number): Entry {
   const ids = sentTo?.join(' ');
   return {
     kind: 'step',
-    who: itself,
+    who: portolanActor,
     outcome: state,
     details: { step: index + 1, ...defined({ ids, reference }) },
     ...(call && state !== 'not-sent' ? { calls: [{ method: call.method, path: call.path, status }] } : {}),

@@ -1,9 +1,9 @@
 import type { NotAllowed } from '../policy/decide.ts';
 import type { Text } from '../text/text.ts';
 import type { ChangeRequest } from './change-request.ts';
-import { doer, requestStateText } from './decide-request.ts';
+import { auditActor, requestStateText } from './decide-request.ts';
 import { requestMsg } from './request-messages.ts';
-import { cardAndNote, type EventOf, itself, type Transition, transition } from './transition.ts';
+import { cardAndNote, type EventOf, portolanActor, type Transition, transition } from './transition.ts';
 
 export function closeNow(
   request: ChangeRequest,
@@ -16,7 +16,7 @@ export function closeNow(
   if (revision !== request.revision) return { refusal: requestMsg.oldRevision() };
   if (request.state !== 'done' && request.state !== 'failed') return { refusal: requestStateText(request) };
   return transition(
-    { ...request, access: { ...access, until: now, by: doer(by) } },
+    { ...request, access: { ...access, until: now, by: auditActor(by) } },
     {
       records: [{ kind: 'closing', who: by, outcome: 'asked-now' }],
       tells: [{ tell: 'card' }],
@@ -43,7 +43,7 @@ export function closingFailed(
   return transition(
     { ...request, access: { ...rest, again, unsure, missing } },
     {
-      records: [{ kind: 'closing', who: itself, outcome: unsure ? 'unknown' : 'failed' }],
+      records: [{ kind: 'closing', who: portolanActor, outcome: unsure ? 'unknown' : 'failed' }],
       tells: [{ tell: 'card' }, ...(tell ? [{ tell: 'note', text, mention: 'asker', broadcast: true } as const] : [])],
     },
   );
@@ -74,13 +74,13 @@ export function closed(
         how,
         ended: now,
         changed: changed ?? rest.changed,
-        ...(closer ? { by: doer(closer) } : {}),
+        ...(closer ? { by: auditActor(closer) } : {}),
         ...(later && (how === 'extended' || how === 'kept') ? { later } : {}),
       },
     },
     {
       // The requester of the later request moved or removed this request's closing time.
-      records: [{ kind: how === 'extended' ? 'extended' : 'closing', who: closer ?? by ?? itself, outcome }],
+      records: [{ kind: how === 'extended' ? 'extended' : 'closing', who: closer ?? by ?? portolanActor, outcome }],
       tells: cardAndNote(closer ? requestMsg.closedByNote({ by: { user: closer.id } }) : endNotes[how]()),
       access: 'drop',
     },
@@ -95,7 +95,7 @@ export function lost(request: ChangeRequest, { why }: EventOf<'lost'>, now: numb
   return transition(
     { ...request, access: { id, until, closed: true, how: 'lost', ended: now } },
     {
-      records: [{ kind: 'closing', who: itself, outcome: 'lost' }],
+      records: [{ kind: 'closing', who: portolanActor, outcome: 'lost' }],
       tells: [{ tell: 'card' }, { tell: 'note', text: why, mention: 'asker', broadcast: true }],
       access: 'drop',
     },

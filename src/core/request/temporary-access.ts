@@ -23,7 +23,7 @@ export interface TemporaryAccess {
 export type TemporaryAccessEnd = 'by-hand' | 'kept' | 'extended';
 
 /** `gone`: its place was read, and it isn't there. `missing`: it was found in no place, so its state is unknown. */
-export type Whereabouts = { readonly at: Context } | 'gone' | 'missing';
+export type AccessPlace = { readonly at: Context } | 'gone' | 'missing';
 
 export interface TemporaryAccessChanges {
   readonly put: readonly TemporaryAccess[];
@@ -48,7 +48,7 @@ export interface TemporaryAccessSpec<R> {
   ): TemporaryAccessChanges;
   close(access: TemporaryAccess): FollowUpRequest;
   /** Searches for the access in its last place, then in other places. @throws PlatformError if a place can't be read */
-  find(access: TemporaryAccess, context: Context, reads: R, turn: () => Promise<void>): Promise<Whereabouts>;
+  find(access: TemporaryAccess, context: Context, reads: R, turn: () => Promise<void>): Promise<AccessPlace>;
   /**
    * Checks whether the access was closed completely elsewhere.
    * @throws PlatformError

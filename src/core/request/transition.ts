@@ -13,7 +13,7 @@ export interface AuditActor {
   readonly name: string;
 }
 
-export const itself: AuditActor = { id: 'portolan', name: 'Portolan' };
+export const portolanActor: AuditActor = { id: 'portolan', name: 'Portolan' };
 
 export type Decider = Actor & AuditActor;
 
@@ -274,7 +274,7 @@ export type Rechecked =
   | { readonly unreadable: Text };
 
 export function transition(request: ChangeRequest, more: Partial<Omit<Transition, 'request'>> = {}): Transition {
-  return { request: request, records: [], tells: [], timers: [], cancelTimers: [], ...more };
+  return { request, records: [], tells: [], timers: [], cancelTimers: [], ...more };
 }
 
 export function cardAndNote(text: Text, mention: 'asker' | 'deciders' = 'asker'): readonly Tell[] {

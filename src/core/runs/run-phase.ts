@@ -34,7 +34,7 @@ export type RunPhase =
   | 'contrary'
   | 'timed-out';
 
-export interface RunKnown {
+export interface RunExpectation {
   /** Absent if the events alone decide. */
   readonly promise?: StatusPromise;
   readonly rollsOut: boolean;
@@ -46,13 +46,13 @@ export interface RunKnown {
 }
 
 /** Returns when polling for a failure's log began (epoch ms), or undefined to report now. `wait`: maximum, in ms. */
-export function soughtSince(
+export function searchStart(
   line: string | undefined,
-  sought: number | undefined,
+  startedAt: number | undefined,
   wait: number,
   now: number,
 ): number | undefined {
-  const since = sought ?? now;
+  const since = startedAt ?? now;
   return line === undefined && now - since < wait ? since : undefined;
 }
 
@@ -68,7 +68,7 @@ export interface ReadStatus {
  */
 export function understandRun(
   run: ComponentRun,
-  expected: RunKnown,
+  expected: RunExpectation,
   { status, was }: ReadStatus,
   now: number,
 ): { readonly phase: RunPhase; readonly reading?: StatusReading } {
@@ -84,7 +84,7 @@ export function understandRun(
   return { phase: phaseOf(run, { ...expected, reading }, now), reading };
 }
 
-export function phaseOf(run: ComponentRun, expected: RunKnown, now: number): RunPhase {
+export function phaseOf(run: ComponentRun, expected: RunExpectation, now: number): RunPhase {
   const { own, rollout, ahead } = run;
   if (ahead) return 'failed';
   if (!own) return 'awaited';
@@ -99,7 +99,7 @@ export function phaseOf(run: ComponentRun, expected: RunKnown, now: number): Run
   return settled(expected, last.state);
 }
 
-function settled({ promise, reading, once }: RunKnown, state: SeenEvent['state']): RunPhase {
+function settled({ promise, reading, once }: RunExpectation, state: SeenEvent['state']): RunPhase {
   const timedOut = state === 'timed-out';
   if (promise === undefined) return timedOut ? 'timed-out' : 'done';
   if (!reading) return 'settling';

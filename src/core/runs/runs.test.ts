@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { findRun, isBlocked, nothingDoneBy, ofNewPods, type RunTypes } from './component-run.ts';
 import { readOnce, type Shown, type StatusKind, type StatusPromise, shownBy, statusKind } from './component-status.ts';
-import { contraryFor, phaseOf, type RunKnown, type RunPhase, rolloutWait, settledAfter } from './run-phase.ts';
+import { contraryFor, phaseOf, type RunExpectation, type RunPhase, rolloutWait, settledAfter } from './run-phase.ts';
 import { eventsBefore, eventsSince, type RememberedEvent, rememberEvents, type SeenEvent } from './seen-event.ts';
 
 const t = 1_800_000_000_000;
@@ -236,12 +236,17 @@ describe('how far a run is', () => {
   ];
   /** Status readings, each with its time in seconds. */
   const readings = (...read: readonly (readonly [number, StatusKind])[]) =>
-    read.reduce<RunKnown['reading']>(
+    read.reduce<RunExpectation['reading']>(
       (known, [at, kind]) => readOnce(known, shownBy(kind, 'running', 'running'), t + at * s),
       undefined,
     );
 
-  const phase = (history: History, at: number, reading?: RunKnown['reading'], more: Partial<RunKnown> = {}) =>
+  const phase = (
+    history: History,
+    at: number,
+    reading?: RunExpectation['reading'],
+    more: Partial<RunExpectation> = {},
+  ) =>
     phaseOf(
       findRun(remembered(history), deploy),
       { promise: 'running', rollsOut: true, ...(reading ? { reading } : {}), ...more },

@@ -144,9 +144,9 @@ function titleText(en: string, zh: string | undefined): Text {
 }
 
 function whyAlone({ separation, decisions, rule }: EvidenceRequest): Text {
-  const glass = decisions.find(({ kind, counts }) => kind === 'break_glass' && counts);
-  if (separation === 'break-glass' && glass)
-    return evidencePageMsg.whyGlass({ who: glass.who.name, reason: glass.reason ?? '' });
+  const breakGlass = decisions.find(({ kind, counts }) => kind === 'break_glass' && counts);
+  if (separation === 'break-glass' && breakGlass)
+    return evidencePageMsg.whyGlass({ who: breakGlass.who.name, reason: breakGlass.reason ?? '' });
   const line = rule?.replace(/^line /, '');
   const by =
     rule === undefined
@@ -230,8 +230,8 @@ function changesTile(facts: PageFacts, write: Write): Html {
   const { total, automatic } = sumOf(table);
   const { arrived, unknown } = outsideCounts(facts);
   const unsure = effects.unknown + unknown;
-  const sure = total + arrived - unsure;
-  const value = unsure > 0 ? write(evidencePageMsg.sureAndMaybe({ sure, unsure })) : String(sure);
+  const certain = total + arrived - unsure;
+  const value = unsure > 0 ? write(evidencePageMsg.sureAndMaybe({ sure: certain, unsure })) : String(certain);
   const notes = present<Text>([
     evidencePageMsg.changesByPeople({ count: total - automatic }),
     automatic > 0 && evidencePageMsg.changesAutomatic({ count: automatic }),

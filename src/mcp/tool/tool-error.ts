@@ -39,13 +39,13 @@ export function errorOf(text: Text, page: AgentPage, otherwise: string): ToolErr
   return new ToolError(says, { data });
 }
 
-interface ToldProblem {
+interface ProblemParts {
   readonly says: readonly string[];
   readonly data?: Readonly<Record<string, unknown>>;
 }
 
 /** Separates Portolan's sentences about a problem from text of the platform and people: it may contain instructions. */
-export function problemParts(problem: Problem, page: AgentPage): ToldProblem {
+export function problemParts(problem: Problem, page: AgentPage): ProblemParts {
   switch (problem.problem) {
     case 'invalid':
       return apart(
@@ -95,7 +95,7 @@ const later = (canRetry: boolean | undefined) => (canRetry ? ['Try again later.'
 function apart(
   all: readonly { readonly text: Text; readonly before?: string; readonly otherwise: string }[],
   page: AgentPage,
-): ToldProblem {
+): ProblemParts {
   const lines = all.flatMap(({ text, before = '' }) =>
     isCatalogOnly(text) ? [] : [`${before}${sayText(text, page)}`],
   );
@@ -120,7 +120,7 @@ function withChoices(
   { param, why }: { readonly param: string; readonly why: Text },
   page: AgentPage,
   { otherwise, named, choices, more: unlisted = 0 }: NamedChoices,
-): ToldProblem {
+): ProblemParts {
   const { says, data } = apart([{ text: why, before: `${param}: `, otherwise }], page);
   if (choices.length === 0) return { says, ...(data ? { data } : {}) };
   const shown = choices.slice(0, maxChoices).map(({ value, label }) => ({

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { isDirectMessage } from '../../core/command/direct-message.ts';
 import type { Ticket } from '../../core/policy/ticket.ts';
 import { StoredText } from '../../core/request/plan.ts';
-import { itself } from '../../core/request/transition.ts';
+import { portolanActor } from '../../core/request/transition.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { AuditRow } from '../../store/audit/audit-entry.ts';
 import type { StoredRequest } from '../../store/stored-types.ts';
@@ -100,7 +100,7 @@ export function requestStory(line: AuditLine, summary?: KnownRequest): Text {
     const as = details?.role;
     const name = typeof as === 'string' ? auditMsg.inRole({ who: who.name, role: as }) : who.name;
     const given = { what: decisionText(row), who: name, when: { at, show: momentShown(at, asked) } };
-    return [who.id === itself.id ? auditMsg.endedAt(given) : auditMsg.by(given)];
+    return [who.id === portolanActor.id ? auditMsg.endedAt(given) : auditMsg.by(given)];
   });
   const by = auditMsg.requestedBy({ who: throughAgent(line, summary), when: { at: asked } });
   // Omit the outcome if the last decision already shows it.
@@ -208,9 +208,9 @@ function isPartly({ kind, outcome, details = {} }: AuditRow): boolean {
 export function resultText(row: AuditRow): Text {
   const { outcome, status, who, details = {}, kind } = row;
   // Before version 0.2, closings by a person were recorded as `closed`.
-  const isPressed = kind === 'closing' && who.id !== itself.id && outcome === 'closed';
+  const isPressed = kind === 'closing' && who.id !== portolanActor.id && outcome === 'closed';
   const text = recordStateText(isPartly(row) ? 'partly' : isPressed ? 'closed-now' : (outcome ?? status ?? ''));
-  const isByPerson = kind === 'closing' && who.id !== itself.id && closedWords.has(outcome ?? '');
+  const isByPerson = kind === 'closing' && who.id !== portolanActor.id && closedWords.has(outcome ?? '');
   const named = isByPerson ? auditMsg.byPerson({ what: text, who: who.name }) : text;
   return typeof details.failed === 'string' ? auditMsg.failedAt({ result: named, names: details.failed }) : named;
 }

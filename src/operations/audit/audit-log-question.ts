@@ -135,10 +135,10 @@ async function searchRequest(
   typed: string,
   search: (isWanted: (request: string | undefined) => boolean) => Promise<readonly AuditRow[]>,
 ): Promise<readonly AuditRow[]> {
-  const whole = await search(
+  const full = await search(
     (id) => id !== undefined && [id, openingOf(id)].some((each) => each.toLowerCase() === typed),
   );
-  return whole.length > 0 ? whole : search((id) => id !== undefined && isIdOf(typed, id));
+  return full.length > 0 ? full : search((id) => id !== undefined && isIdOf(typed, id));
 }
 
 async function withKnown(line: AuditLine, reads: Reads): Promise<ShownLine> {

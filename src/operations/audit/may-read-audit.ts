@@ -12,7 +12,7 @@ export type AuditAccess =
   | { readonly all: true }
   | {
       readonly all: false;
-      readonly mayRead: (of: Pick<AuditRow, 'who' | 'channel'>) => Promise<boolean>;
+      readonly mayRead: (row: Pick<AuditRow, 'who' | 'channel'>) => Promise<boolean>;
       readonly why: Text;
     };
 

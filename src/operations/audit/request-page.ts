@@ -1,5 +1,5 @@
 import type { Part } from '../../core/command/answer.ts';
-import { itself } from '../../core/request/transition.ts';
+import { portolanActor } from '../../core/request/transition.ts';
 import { shortDurationText } from '../../core/text/duration-messages.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { AuditRow } from '../../store/audit/audit-entry.ts';
@@ -36,9 +36,9 @@ export function requestStoryParts(page: RequestPage): readonly Part[] {
   const rows = page.rows.toReversed();
   const steps = Map.groupBy(rows.filter(isStep), stepKey);
   const story = rows.flatMap((row): readonly StoryLine[] => {
-    if (!isStep(row)) return isTold(row, page) ? [{ line: rowText(row, page) }] : [];
+    if (!isStep(row)) return isShown(row, page) ? [{ line: rowText(row, page) }] : [];
     const [first, ...more] = steps.get(stepKey(row)) ?? [];
-    return first === row ? [stepTold([first, ...more], page, beforeOf(row, rows))] : [];
+    return first === row ? [stepLine([first, ...more], page, beforeOf(row, rows))] : [];
   });
   return [
     { part: 'line', text: outcomeText(page) },
@@ -93,14 +93,14 @@ function beforeOf({ request, seq }: AuditRow, rows: readonly AuditRow[]): AuditR
 }
 
 /** Checks whether an entry says something that the first line or the entry of a closing doesn't say. */
-function isTold({ request, kind, outcome }: AuditRow, page: RequestPage): boolean {
+function isShown({ request, kind, outcome }: AuditRow, page: RequestPage): boolean {
   const isOwn = request === page.request;
   if (kind === 'run') return isOwn && outcome === 'interrupted';
   if (kind === 'outcome') return !isOwn && outcome !== 'done';
   return isOwn || kind === 'closing';
 }
 
-function stepTold(
+function stepLine(
   rows: readonly [AuditRow, ...AuditRow[]],
   page: RequestPage,
   before: AuditRow | undefined,
@@ -136,10 +136,11 @@ function rowText(row: AuditRow, page: RequestPage): Text {
   if (kind === 'closing') return auditMsg.happened({ what: resultText(row), when });
   const ground = groundText(row);
   const isSettled = (kind === 'settled' || kind === 'check') && row.outcome !== undefined;
-  const verb = who.id === itself.id ? kindText(kind) : verbText(decisionKind(row));
+  const verb = who.id === portolanActor.id ? kindText(kind) : verbText(decisionKind(row));
   const grounded = ground ? auditMsg.onGround({ what: verb, ground }) : verb;
   const what = isSettled ? auditMsg.withResult({ what: grounded, result: resultText(row) }) : grounded;
   const named = kind === 'proposed' ? throughAgent(page, page.summary) : who.name;
-  const text = who.id === itself.id ? auditMsg.happened({ what, when }) : auditMsg.did({ who: named, what, when });
+  const text =
+    who.id === portolanActor.id ? auditMsg.happened({ what, when }) : auditMsg.did({ who: named, what, when });
   return reason === undefined ? text : auditMsg.because({ what: text, reason });
 }

@@ -87,13 +87,13 @@ export const componentLog = defineQuestion({
 /** Finds the component's event with the typed id; without an id, the newest event with a useful log. */
 async function findEvent(
   typed: string | undefined,
-  of: Named,
+  component: Named,
   ask: Ask,
   reads: Reads,
 ): Promise<ComponentEvent | undefined | Problem> {
   const events: ComponentEvent[] = [];
   for (let page = 1; page <= maxPages; page += 1) {
-    const at = { ...ask.context, service: of.id };
+    const at = { ...ask.context, service: component.id };
     const listed = await reads.platform.listEvents({ ...at, page, pageSize: eventsPerPage });
     if (!listed) return refused(sharedMsg.notInApi());
     events.push(...listed.events);
@@ -101,7 +101,7 @@ async function findEvent(
     if (exact) return exact;
     if (typed === undefined || listed.events.length === 0 || events.length >= listed.total) break;
   }
-  if (typed !== undefined) return pickEvent(typed, of, events, ask);
+  if (typed !== undefined) return pickEvent(typed, component, events, ask);
   return events.find(hasLog) ?? events[0];
 }
 
@@ -112,7 +112,7 @@ function hasLog({ target, optType, status }: ComponentEvent): boolean {
 
 export function pickEvent(
   typed: string,
-  of: Pick<Named, 'id' | 'name'>,
+  component: Pick<Named, 'id' | 'name'>,
   events: readonly ComponentEvent[],
   ask: Ask,
 ): ComponentEvent | Problem {
@@ -120,8 +120,8 @@ export function pickEvent(
   const [only] = matches;
   if (only && matches.length === 1) return only;
   if (matches.length === 0)
-    return refused(eventMsg.unknownEvent({ typed, component: of.name, count: events.length }), [
-      { label: eventMsg.allEvents(), operation: 'component.events', given: { component: [of.id] } },
+    return refused(eventMsg.unknownEvent({ typed, component: component.name, count: events.length }), [
+      { label: eventMsg.allEvents(), operation: 'component.events', given: { component: [component.id] } },
     ]);
   const label = (event: ComponentEvent) => plain(eventOption(event, ask.now), ask.person.lang, ask.person.zone);
   return {

@@ -83,8 +83,8 @@ export const exposureAccept = defineSetting({
     const until = ask.now + args.for;
     const { id, name } = ask.person;
     const accepted = allowed.map(({ key, place, component, componentName, port, address: at }): AcceptedAddress => {
-      const of = { key, place, component, componentName, port, address: at };
-      return { ...of, reason: args.why, until, at: ask.now, by: { id, name } };
+      const acceptance = { key, place, component, componentName, port, address: at };
+      return { ...acceptance, reason: args.why, until, at: ask.now, by: { id, name } };
     });
     if (!(await saveAccepted(accepted, ask, settings))) return refused(acceptMsg.tryAgain());
     const [only] = allowed;

@@ -83,13 +83,13 @@ function noneText({ given: { search } }: Again): Text {
 }
 
 function countsText(rows: readonly ExposureRow[]): Text {
-  const of = (name: ExposureRow['group']) => rows.filter(({ group }) => group === name).length;
+  const countOf = (name: ExposureRow['group']) => rows.filter(({ group }) => group === name).length;
   const counts: readonly (readonly [number, (given: { count: number }) => Text])[] = [
-    [of('odd') + of('new'), exposedMsg.toLookAt],
-    [of('unreviewed'), exposedMsg.unreviewed],
-    [of('requested'), exposedMsg.withPortolan],
-    [of('temporary'), exposedMsg.temporary],
-    [of('expected'), exposedMsg.expected],
+    [countOf('odd') + countOf('new'), exposedMsg.toLookAt],
+    [countOf('unreviewed'), exposedMsg.unreviewed],
+    [countOf('requested'), exposedMsg.withPortolan],
+    [countOf('temporary'), exposedMsg.temporary],
+    [countOf('expected'), exposedMsg.expected],
   ];
   const parts = counts.flatMap(([each, text]) => (each > 0 ? [text({ count: each })] : []));
   return exposedMsg.counts({ count: rows.length, parts: listText(parts) });
@@ -337,7 +337,7 @@ function waysOf(rows: readonly ExposureRow[]): readonly AskSelect[] {
     label: Text,
     operation: string,
     param: string,
-    of: readonly ExposureRow[],
+    groupRows: readonly ExposureRow[],
     toValue: (exposed: ExposureRow['exposed']) => string,
   ): AskSelect => ({
     part: 'select',
@@ -346,7 +346,7 @@ function waysOf(rows: readonly ExposureRow[]): readonly AskSelect[] {
     given: {},
     opens: 'modal',
     params: [param, 'in'],
-    options: of.map(({ exposed }) => ({
+    options: groupRows.map(({ exposed }) => ({
       values: [toValue(exposed), placeText(exposed.context)],
       label: verbatim(joinedWords(exposed.address, '→', portWords(exposed.componentName, exposed.port))),
     })),

@@ -71,7 +71,7 @@ export function createRunsDelivery(
     work: ({ row }) => work(row),
   });
   const kinds = [
-    kind(liveRuns.of.kind, live.show),
+    kind(liveRuns.kind.kind, live.show),
     kind(mentionKind, mentionStarter),
     kind(missedRecords.kind, tellMissed),
   ];

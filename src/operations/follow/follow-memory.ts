@@ -19,7 +19,7 @@ import {
   type RunMessage,
   runMessages,
 } from './stored-follow.ts';
-import { canBeTold } from './take-in.ts';
+import { isReadyToPost } from './take-in.ts';
 import { isFinished, type RunUpdate } from './tell-runs.ts';
 
 interface KeptRecord<T> {
@@ -112,7 +112,7 @@ function keepRuns(
   const changes: RecordChange[] = [];
   const runs = component.runs.map((run) => {
     const { report, kept, card, frozen } = run;
-    if (card || !canBeTold(run) || !isOver(report) || kept?.state === report.state) return run;
+    if (card || !isReadyToPost(run) || !isOver(report) || kept?.state === report.state) return run;
     const { id, kind, state, began, ended, by } = report;
     const body: SeenRun = {
       place,

@@ -6,7 +6,7 @@ import { readEvents } from '../../platform/event/event-reply.ts';
 import { understoodEvent } from '../../platform/event/understood-event.ts';
 import { eventsEvery } from '../../reader/read-schedule.ts';
 import type { FollowedComponent } from './stored-follow.ts';
-import { canBeTold, paceOf, takeIn } from './take-in.ts';
+import { isReadyToPost, paceOf, takeIn } from './take-in.ts';
 
 /** Simulates a component's real history and the platform's lists of it. Times are in seconds after `start`. */
 
@@ -216,7 +216,7 @@ test('whatever happens to a component, and however the platform lists it: one ru
             if (before !== undefined) expect(run.report.state).toBe(before);
             if (['running', 'done', 'failed', 'replaced'].includes(run.report.state))
               ends.set(run.report.id, run.report.state);
-            if (canBeTold(run)) tellable.add(run.report.id);
+            if (isReadyToPost(run)) tellable.add(run.report.id);
           }
           second += (known ? eventsEvery[paceOf(known, now)] : 60_000) / 1_000;
         }

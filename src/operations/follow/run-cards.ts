@@ -15,16 +15,16 @@ export async function findRunCards(
   now: number,
 ): Promise<FollowedComponent> {
   const statesBefore = new Map(before?.runs.map(({ report }) => [report.id, report.state]));
-  const isSought = ({ isHistory, card, told, heldUntil, report }: TrackedRun) =>
+  const needsCard = ({ isHistory, card, told, heldUntil, report }: TrackedRun) =>
     !isHistory &&
     !card &&
     (heldUntil !== undefined || (Object.keys(told).length === 0 && statesBefore.get(report.id) !== report.state));
-  if (!component.runs.some(isSought)) return component;
+  if (!component.runs.some(needsCard)) return component;
   const stored = [...(await store.requests.running()).map(({ card }) => card), ...(await store.requests.recent(100))];
   const requests = readRequests(stored.filter((each) => each.placeKey === app.key));
   const runs = await Promise.all(
     component.runs.map(async (run) => {
-      if (!isSought(run)) return run;
+      if (!needsCard(run)) return run;
       const { heldUntil, ...rest } = run;
       const own = requests.find((each) => hasBegun(each, run));
       if (own) return { ...rest, card: await ownCardOf(own, people) };

@@ -1,7 +1,7 @@
 import type { StatusKind } from '../../core/runs/component-status.ts';
 import { hasFailed, isOver, type RunReport, reportOf } from '../../core/runs/followed-run.ts';
 import { reportedEnd } from '../../core/runs/run-parts.ts';
-import { soughtSince } from '../../core/runs/run-phase.ts';
+import { searchStart } from '../../core/runs/run-phase.ts';
 import { type FoundRun, mayBePart, runsOf } from '../../core/runs/runs-of.ts';
 import { eventsBefore, eventsSince, rememberEvents, type SeenEvent } from '../../core/runs/seen-event.ts';
 import type { Pace } from '../../reader/read-schedule.ts';
@@ -143,8 +143,8 @@ function foundEnd({ parts, began }: FoundRun): number {
 /** Adds the relevant log line to a failure. If the search takes too long, the failure is reported without it. */
 function withLogLine(kept: TrackedRun, before: TrackedRun | undefined, logs: TakenIn['logs'], now: number): TrackedRun {
   const line = logs?.get(kept.report.event);
-  const sought = soughtSince(line, before?.sought, logWait, now);
-  return { ...kept, line: line ?? kept.line, sought: sought ?? kept.sought };
+  const searchedSince = searchStart(line, before?.sought, logWait, now);
+  return { ...kept, line: line ?? kept.line, sought: searchedSince ?? kept.sought };
 }
 
 /** Checks whether a run can't change any more. A `built` run may still get a rollout, an `unknown` run an end. */
@@ -156,7 +156,7 @@ function isFinal({ report, sought, mayBePart: isPart }: TrackedRun): boolean {
  * Checks whether a run can be reported now: it isn't history or another app's, its log search is over, and it is
  * certainly neither Portolan's own nor a part of another run.
  */
-export function canBeTold(run: TrackedRun): boolean {
+export function isReadyToPost(run: TrackedRun): boolean {
   const { sought, heldUntil, mayBePart: isPart } = run;
   return isOwn(run) && !isPart && sought === undefined && heldUntil === undefined;
 }
@@ -171,7 +171,7 @@ export function wantsLog({ runs }: FollowedComponent): readonly TrackedRun[] {
 
 /** Checks whether the component has a run that still must be reported or updated. */
 export function hasOpenRun({ runs }: FollowedComponent): boolean {
-  return runs.some((run) => isOwn(run) && (!isOver(run.report) || !canBeTold(run)));
+  return runs.some((run) => isOwn(run) && (!isOver(run.report) || !isReadyToPost(run)));
 }
 
 /** @param now epoch ms */

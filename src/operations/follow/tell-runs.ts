@@ -3,12 +3,12 @@ import { hasFailed, isOver } from '../../core/runs/followed-run.ts';
 import { seenWithin } from '../../core/runs/run-parts.ts';
 import type { RunKind } from '../../core/runs/runs-of.ts';
 import type { Follow, FollowedComponent, RunLine, RunMessage, TrackedRun } from './stored-follow.ts';
-import { canBeTold } from './take-in.ts';
+import { isReadyToPost } from './take-in.ts';
 
 /** Runs of one starter that begin within this time share a message, in ms. */
 const together = 20_000;
 /** Runs that ended longer ago than this are only counted, not reported, in ms. */
-const toldFor = 60 * 60_000;
+const postedFor = 60 * 60_000;
 const maxLines = 30;
 
 const deploys: readonly RunKind[] = ['deploy', 'upgrade', 'rollback'];
@@ -31,7 +31,7 @@ export function tellRuns(component: FollowedComponent, telling: Telling, now: nu
   const changed = new Map<string, RunMessage>();
   const missed: RunUpdate['missed'][number][] = [];
   const runs = component.runs.map((run): TrackedRun => {
-    if (!canBeTold(run)) return run;
+    if (!isReadyToPost(run)) return run;
     const messageIds = { ...run.told };
     const line = runLineOf(component, run, telling);
     for (const shown of Object.values(messageIds)) {
@@ -96,7 +96,7 @@ function tellOne(
   const { report, card } = run;
   if (!follows(follow, line.component, run) || card?.channel === follow.channel) return {};
   if (isOver(report) && (report.ended ?? report.began) <= follow.at) return { messageId: notShown };
-  if (isOver(report) && (report.ended ?? report.began) < now - toldFor) return { messageId: notShown, missed: true };
+  if (isOver(report) && (report.ended ?? report.began) < now - postedFor) return { messageId: notShown, missed: true };
   const joined = messages.find((message) => joins(message, follow, line));
   if (joined) return { messageId: joined.id, message: { ...joined, lines: [...joined.lines, line] } };
   const id = `${follow.channel}:${report.id}`;

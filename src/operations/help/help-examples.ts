@@ -20,11 +20,11 @@ export function examplesAbout(
   operations: readonly Operation[],
   offered: readonly Operation[],
 ): readonly (readonly DeclaredExample[])[] {
-  const of = (operation: Operation, max: number) =>
+  const examplesOf = (operation: Operation, max: number) =>
     operation.examples.slice(0, max).map((words) => ({ operation, words }));
   if (operations.length === 0) return firstThings(offered).map((declared) => [declared]);
-  if (operations.length <= maxExplained) return operations.map((operation) => of(operation, maxTried));
-  return [operations.slice(0, examplesShown * maxTried).flatMap((operation) => of(operation, 1))];
+  if (operations.length <= maxExplained) return operations.map((operation) => examplesOf(operation, maxTried));
+  return [operations.slice(0, examplesShown * maxTried).flatMap((operation) => examplesOf(operation, 1))];
 }
 
 export function firstThings(offered: readonly Operation[]): readonly DeclaredExample[] {

@@ -17,8 +17,8 @@ import { lookKind, SourceRow, type StoredGroup, tooLargeKind } from './stored-al
 /** Interval between searches for rows of other replicas, in ms. This replica's rows are handled immediately. */
 const pollMs = 5_000;
 /** How long an unknown component is searched for, in ms. The platform may be down, or the name may be wrong. */
-const soughtFor = 10 * 60_000;
-const maxSought = 20;
+const searchedFor = 10 * 60_000;
+const maxSearched = 20;
 const LookRow = z.object({ group: z.string() });
 
 /** Checks firing alert groups, each on one replica at a time. Calls `changed` if a message may have to be sent. */
@@ -54,9 +54,9 @@ async function findOut(services: Services, { group: { alerts } }: StoredGroup): 
     alerts.flatMap(({ about, component }) => (about && component ? [[aboutKey(about), component] as const] : [])),
   );
   const now = services.world.now();
-  const sought = alerts.flatMap(({ about }) => (about && now - about.since <= soughtFor ? [about] : []));
-  const unknown = new Map(sought.map((about) => [aboutKey(about), about]));
-  for (const [key, about] of [...unknown].slice(0, maxSought)) {
+  const recent = alerts.flatMap(({ about }) => (about && now - about.since <= searchedFor ? [about] : []));
+  const unknown = new Map(recent.map((about) => [aboutKey(about), about]));
+  for (const [key, about] of [...unknown].slice(0, maxSearched)) {
     const component = byAbout.get(key) ?? (await findComponentNamed(services, about));
     if (component) byAbout.set(key, component);
   }

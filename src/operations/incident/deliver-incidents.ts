@@ -48,6 +48,6 @@ export function createIncidentDelivery(
       return afterPosting(await poster.post(line.place, { shows: 'line', text: line.text }));
     }),
   );
-  const jobKinds = [kind([liveIncidents.of.kind], live.show), kind([noteKind], postNote), ...otherKinds];
+  const jobKinds = [kind([liveIncidents.kind.kind], live.show), kind([noteKind], postNote), ...otherKinds];
   return createJobs(world, store.outbox, [...jobKinds, incidentCharts(services, poster)], { pollMs });
 }

@@ -1,6 +1,6 @@
-import { doubtSettledAt, groupAt, type KnownAlert, receiveNotification } from '../../core/alerts/alert-group.ts';
+import { groupAt, type KnownAlert, nextDoubtEnd, receiveNotification } from '../../core/alerts/alert-group.ts';
 import { alertIncident, incidentIdOf } from '../../core/alerts/alert-incident.ts';
-import type { AlertNotification, ToldAlert } from '../../core/alerts/notification.ts';
+import type { AlertNotification, ReceivedAlert } from '../../core/alerts/notification.ts';
 import { isSameJson } from '../../core/defined.ts';
 import type { Incident } from '../../core/incident/incident.ts';
 import { type IncidentNote, mentionAgain, passTime, tellEnd } from '../../core/incident/observe-lines.ts';
@@ -154,7 +154,7 @@ function groupCommit(
   const charted = before && hasComponents(before) ? before : undefined;
   // Leave `placeKey` empty, because an app's watch evaluation handles all incidents with the app's key.
   const saved = { placeKey: '', isOpen, at: now };
-  const settledAt = doubtSettledAt(group);
+  const settledAt = nextDoubtEnd(group);
   // Look one more time after the end, because changes before the end belong in the incident.
   const isOver = !isOpen && isShownAlike && settledAt === undefined;
   const isRecognized = group.alerts.some(({ about }) => about);
@@ -209,7 +209,7 @@ function hasComponents({ lines }: Incident): boolean {
   return lines.some(({ component }) => component);
 }
 
-function recognizeComponent({ components }: AlertSource, { labels }: ToldAlert): Pick<ToldAlert, 'about'> {
+function recognizeComponent({ components }: AlertSource, { labels }: ReceivedAlert): Pick<ReceivedAlert, 'about'> {
   for (const { context, labels: wanted, name } of components) {
     const label = labels.get(name)?.trim();
     if (label && label.length <= 100 && hasLabels(labels, wanted)) return { about: { context, name: label } };

@@ -77,6 +77,6 @@ export function runState({ status }: ComponentSummary): RunningState {
   const kind = statusKind(status);
   if (kind === 'stopped' || kind === 'finished') return 'stopped';
   // A new status text counts as running, because it isn't one of the texts for stopped.
-  const isUntold = [undefined, '', 'unknow', 'unknown'].includes(status);
-  return kind === 'unknown' && isUntold ? 'unknown' : 'running';
+  const isUnknown = [undefined, '', 'unknow', 'unknown'].includes(status);
+  return kind === 'unknown' && isUnknown ? 'unknown' : 'running';
 }

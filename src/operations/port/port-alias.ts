@@ -150,12 +150,12 @@ function sharesName({ ports }: ComponentFacts): boolean {
 function aliasStep(place: PortPlace, facts: ComponentFacts, current: Port, { alias, name }: WantedAlias): Step {
   const still = current.portAlias === alias && current.k8sServiceName === name;
   const others = facts.ports.filter((each) => each !== current);
-  const state = (port: Port, of: (each: Port) => string): PortState => ({
+  const state = (port: Port, nameOf: (each: Port) => string): PortState => ({
     port: place.port,
     there: true,
     alias: port.portAlias,
-    name: of(current),
-    ...(still ? { others: others.map((each) => ({ port: each.containerPort, name: of(each) })) } : {}),
+    name: nameOf(current),
+    ...(still ? { others: others.map((each) => ({ port: each.containerPort, name: nameOf(each) })) } : {}),
   });
   return {
     says: portChangeMsg.stepAlias({ port: place.port, alias, name }),

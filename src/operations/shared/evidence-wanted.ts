@@ -6,7 +6,7 @@ export interface EvidenceWanted {
   readonly context: { readonly key: string; readonly name: string };
   readonly by: { readonly id: string; readonly name: string };
   /** Checks whether the person is allowed to read an entry or a request; undefined if the person can read all. */
-  readonly mayRead: ((of: Pick<AuditRow, 'who' | 'channel'>) => Promise<boolean>) | undefined;
+  readonly mayRead: ((row: Pick<AuditRow, 'who' | 'channel'>) => Promise<boolean>) | undefined;
 }
 
 export interface EvidenceMaker {

@@ -184,8 +184,8 @@ async function findAmong(
     several: sharedMsg.severalComponents,
     unknown: sharedMsg.unknownComponent({ typed, app: appOf(ask.context) }),
   };
-  const whole = matching(typed, components, kind);
-  const matches = whole.length > 0 ? whole : matching(withoutPort(typed), components, kind);
+  const exact = matching(typed, components, kind);
+  const matches = exact.length > 0 ? exact : matching(withoutPort(typed), components, kind);
   const direct = matches.length === 0 && !complete ? await readDirectly(withoutPort(typed), ask, reads) : undefined;
   return direct ?? resolve(typed, components, kind, matches);
 }

@@ -5,7 +5,7 @@ import type { Reads } from './define.ts';
 import { openSinceNotes } from './exposure/open-since.ts';
 
 type PortNotes = (
-  of: {
+  subject: {
     readonly context: Context;
     readonly component: string;
     readonly ports: readonly Port[];
@@ -15,5 +15,5 @@ type PortNotes = (
 
 const all: readonly PortNotes[] = [openSinceNotes];
 
-export const portNotes: PortNotes = async (of, reads) =>
-  (await Promise.all(all.map((notesOf) => notesOf(of, reads)))).flat();
+export const portNotes: PortNotes = async (subject, reads) =>
+  (await Promise.all(all.map((notesOf) => notesOf(subject, reads)))).flat();

@@ -43,7 +43,7 @@ export interface People {
   userGroups(): Promise<readonly SlackGroup[]>;
   linkOf(message: { readonly channel: string; readonly ts: string }): Promise<string | undefined>;
   /** Returns members who could decide. Stops when `enough` full members other than `except` are found. */
-  candidates(of: {
+  candidates(query: {
     readonly channel?: string;
     readonly users?: readonly string[];
     readonly groups?: readonly string[];

@@ -171,12 +171,12 @@ export interface Evaluating {
 export async function evaluateApp(
   { reader, saving, afterChanges }: Evaluating,
   memory: WatchedApp,
-  of: AppInMinute,
+  appInMinute: AppInMinute,
 ): Promise<boolean | undefined> {
-  const { app, watches } = of;
+  const { app, watches } = appInMinute;
   const { services, changed } = saving;
   const last = await loadEvaluation(services.store, app);
-  const reading = await readMinute({ reader, saving }, memory, of, last.before.items);
+  const reading = await readMinute({ reader, saving }, memory, appInMinute, last.before.items);
   for (let race = 0; race < maxRaces; race += 1) {
     if (!reader.isReading()) return undefined;
     if ((await saveEvaluation(saving, app, watches, reading, last)) !== 'saved') continue;
@@ -185,7 +185,7 @@ export async function evaluateApp(
     await tellUnmeasured(services, watches, last.before, reading, changed);
     const unread = reading.unreadCertificates.map(({ name }) => name);
     await tellUnread(services, watches, unread, changed);
-    await afterChanges.note(app.key, reading, of.changes);
+    await afterChanges.note(app.key, reading, appInMinute.changes);
     return isMeasured(reading, watches);
   }
   services.world.log.warn('an evaluation of watches was saved by someone else', { app: app.key });
@@ -195,17 +195,20 @@ export async function evaluateApp(
 async function readMinute(
   { reader, saving }: Pick<Evaluating, 'reader' | 'saving'>,
   memory: WatchedApp,
-  of: AppInMinute,
+  appInMinute: AppInMinute,
   items: WatchEvaluation['items'],
 ): Promise<MinuteReading> {
   const { world, platform } = saving.services;
   const reads = { world, platform, turns: reader.turns };
-  const { app, watches, minute } = of;
+  const { app, watches, minute } = appInMinute;
   const listed = listIn(memory, minute);
-  const components = listed && (await withBlocked(reads, of, listed));
-  const areNamesNeeded = of.changes.length > 0 || watches.some(({ condition }) => isReadByRange(condition.item));
-  const names = areNamesNeeded ? await readNames(reads, of, memory) : noNames;
-  const itemValues: ReadItems = components ? await readItems({ ...reads, ...names }, of, components, items) : new Map();
+  const components = listed && (await withBlocked(reads, appInMinute, listed));
+  const areNamesNeeded =
+    appInMinute.changes.length > 0 || watches.some(({ condition }) => isReadByRange(condition.item));
+  const names = areNamesNeeded ? await readNames(reads, appInMinute, memory) : noNames;
+  const itemValues: ReadItems = components
+    ? await readItems({ ...reads, ...names }, appInMinute, components, items)
+    : new Map();
   const areCertificatesNeeded = watches.some(({ condition }) => condition.item === 'certificates');
   const used = areCertificatesNeeded ? await readCertificatesInTurn(reads, app, memory) : undefined;
   const certificates = used?.certificates;

@@ -106,8 +106,8 @@ export function createWatcher(
       try {
         await listCame(memory, minute);
         const turn = [...apps.keys()].indexOf(app.key);
-        const of = { app, watches: mine, changes: after.get(app.key) ?? [], minute, turn };
-        const isMeasured = await evaluateApp({ reader, saving, afterChanges }, memory, of);
+        const appInMinute = { app, watches: mine, changes: after.get(app.key) ?? [], minute, turn };
+        const isMeasured = await evaluateApp({ reader, saving, afterChanges }, memory, appInMinute);
         const isReadable = saysSomething(listIn(memory, minute));
         return mine.length > 0 ? [{ region: app.place.region, isReadable, isMeasured, watches: mine }] : [];
       } catch (error) {

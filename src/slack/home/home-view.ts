@@ -84,15 +84,15 @@ function waitingSection({ waiting, totals }: HomeFacts, page: Page): HomeSection
 }
 
 function overviewSections({ open, down, certificates }: Overview, page: Page): readonly HomeSection[] {
-  const of = (title: Text, all: readonly OverviewRow[], what: string): HomeSection => ({
+  const sectionOf = (title: Text, all: readonly OverviewRow[], what: string): HomeSection => ({
     title,
     rows: all.slice(0, maxRows).map((row, index) => overviewRow(row, `${what}.${index}`, page)),
     total: all.length,
   });
   return [
-    of(homeMsg.open(), open, 'open'),
-    of(homeMsg.down(), down, 'down'),
-    of(homeMsg.certificates(), certificates, 'expires'),
+    sectionOf(homeMsg.open(), open, 'open'),
+    sectionOf(homeMsg.down(), down, 'down'),
+    sectionOf(homeMsg.certificates(), certificates, 'expires'),
   ];
 }
 

@@ -15,7 +15,7 @@ import { channelZone } from '../interaction/channel-page.ts';
 import { refusalOrThrow } from '../interaction/slack-errors.ts';
 import { plain } from '../slack-catalog.ts';
 
-const itself = { id: 'portolan', name: 'Portolan', standing: 'member' } as const;
+const portolan = { id: 'portolan', name: 'Portolan', standing: 'member' } as const;
 
 /** Draws and uploads an incident's chart. @returns undefined if there is nothing to draw, or drawing fails now */
 export async function drawIncident(
@@ -29,7 +29,7 @@ export async function drawIncident(
   if (!request || !context) return undefined;
   // Alert sources and watches in the policy file have no author with a time zone, so find one for the channel.
   const page = { lang, zone: zone === 'UTC' ? await channelZone(services, channel, notify) : zone };
-  const person = { ...itself, ...page };
+  const person = { ...portolan, ...page };
   const ask = async (given: RawArgs) => {
     const asked = { ...request, given, in: placeText(context) };
     return (await answerRequest(services, asked, { person, channel })).result;

@@ -80,9 +80,9 @@ export function createMembershipReader(client: WebClient, now: () => number) {
     const list: { id: string; name: string }[] = [];
     await readPages(maxConversationPages, async (cursor) => {
       const types = 'public_channel,private_channel';
-      const of = user === '' ? {} : { user };
+      const query = user === '' ? {} : { user };
       const reply = await client.users.conversations({
-        ...of,
+        ...query,
         types,
         exclude_archived: true,
         limit: pageSize,

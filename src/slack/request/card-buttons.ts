@@ -101,7 +101,7 @@ function decisions(request: ChangeRequest, make: Make, page: Page): readonly But
   // If everyone who can approve has already approved, another press would only be refused.
   const areAllIn = request.onlyGlass !== undefined && request.onlyGlass.able <= request.approvals.length;
   return present([
-    !areAllIn && (request.risk === 'destroy' ? { ...approve, confirm: sure(request, page) } : approve),
+    !areAllIn && (request.risk === 'destroy' ? { ...approve, confirm: confirmation(request, page) } : approve),
     make({ actionId: 'request.deny', label: cardMsg.deny(), style: 'danger' }),
     request.ruling.breakGlass && make({ actionId: 'request.break_glass', label: cardMsg.breakGlass() }),
   ]);
@@ -109,7 +109,7 @@ function decisions(request: ChangeRequest, make: Make, page: Page): readonly But
 
 const longestSureTitle = 200;
 
-function sure(request: ChangeRequest, page: Page) {
+function confirmation(request: ChangeRequest, page: Page) {
   const { title, undo, warnings } = request.plan;
   const says = {
     title: verbatim(cut(plain(title, page.lang, page.zone), longestSureTitle)),

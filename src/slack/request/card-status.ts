@@ -182,12 +182,12 @@ function failedText(request: ChangeRequest): Text {
 }
 
 function deniedText(request: ChangeRequest): Text {
-  const { denied: deed } = request;
-  if (!deed) return failedText(request);
-  const common = { who: { user: deed.by }, at: when(request, deed.at) };
-  return deed.reason === undefined
+  const { denied: denial } = request;
+  if (!denial) return failedText(request);
+  const common = { who: { user: denial.by }, at: when(request, denial.at) };
+  return denial.reason === undefined
     ? cardMsg.denied(common)
-    : cardMsg.deniedBecause({ ...common, reason: quotable(deed.reason) });
+    : cardMsg.deniedBecause({ ...common, reason: quotable(denial.reason) });
 }
 
 function expiredText(request: ChangeRequest): Text {

@@ -22,7 +22,7 @@ export function progressLines(request: ChangeRequest, index: number): readonly T
   const { events = [], looked } = request.steps[index] ?? {};
   const awaits = request.plan.steps[index]?.awaits;
   if (!awaits || request.steps[index]?.state === 'sent') return [];
-  const listed = events.filter((event) => isTold(event, request, events));
+  const listed = events.filter((event) => isShown(event, request, events));
   const sorted = listed.toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state));
   const shown = sorted
     .slice(0, maxLines)
@@ -35,7 +35,7 @@ export function progressLines(request: ChangeRequest, index: number): readonly T
   return sorted.length > maxLines ? [...shown, progressMsg.andMore({ count: sorted.length - maxLines })] : shown;
 }
 
-function isTold(event: FollowedEvent, { state }: ChangeRequest, ofStep: readonly FollowedEvent[]): boolean {
+function isShown(event: FollowedEvent, { state }: ChangeRequest, ofStep: readonly FollowedEvent[]): boolean {
   // After the request has ended, nothing waits for an event that never began.
   if (isFinal(state) && event.state === 'awaited') return false;
   // The card's reason already says that nothing began, or that the platform doesn't report a rollout.

@@ -63,14 +63,14 @@ export function storedPressOf({
   const [action] = actions;
   const { id, repeated } = readActionId(action?.action_id ?? '');
   const [name = '', which] = id.split(':');
-  const deed = pressedActions.find((each) => name === `request.${each}`);
+  const pressed = pressedActions.find((each) => name === `request.${each}`);
   const value = action?.value ?? '';
   const target = readCardValue(value);
-  if (!deed || !target) return undefined;
+  if (!pressed || !target) return undefined;
   // A Try again button is in another message than the first press, so its message isn't the card.
   const ts = repeated ? undefined : (container.message_ts ?? message?.ts);
   return {
-    do: deed,
+    do: pressed,
     ...(which === 'done' || which === 'failed'
       ? { settles: which }
       : which === undefined

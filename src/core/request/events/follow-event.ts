@@ -8,7 +8,7 @@ import {
 } from '../../runs/component-run.ts';
 import type { StatusPromise } from '../../runs/component-status.ts';
 import { failureCause } from '../../runs/failure-cause.ts';
-import { type RunPhase, soughtSince, understandRun } from '../../runs/run-phase.ts';
+import { type RunPhase, searchStart, understandRun } from '../../runs/run-phase.ts';
 import { type EventsBefore, eventsSince, type RememberedEvent, rememberEvents } from '../../runs/seen-event.ts';
 import type { Text } from '../../text/text.ts';
 import { type ChangeRequest, lastMoment } from '../change-request.ts';
@@ -151,12 +151,12 @@ function withFailure(
   { run, logs, now }: FollowedRun,
 ): FollowedEvent {
   const line = last && logs?.get(last.id);
-  const logSought = soughtSince(line, event.logSought, logWait, now);
+  const logSought = searchStart(line, event.logSought, logWait, now);
   const phase = run.rollout ? 'rolling-out' : 'working';
   if (logSought !== undefined) return { ...event, state: 'running', phase, logSought };
   const failure = causeOf(run, 'failed', line);
-  const isUntold = failure.cause === undefined && isRollout(last);
-  return { ...asEnded(event, 'failed', isUntold ? { cause: followMsg.noReason() } : failure), phase };
+  const hasNoCause = failure.cause === undefined && isRollout(last);
+  return { ...asEnded(event, 'failed', hasNoCause ? { cause: followMsg.noReason() } : failure), phase };
 }
 
 function causeOf(run: ComponentRun<NamedEvent>, phase: RunPhase, line?: string): { readonly cause?: Text } {

@@ -161,9 +161,9 @@ function allEnded(next: ChangeRequest, index: number, { shows, says, rows }: Fol
   const some = well || events.some((event) => event.state === 'succeeded');
   const state: StepRun['state'] = some && !unchanged ? 'done' : 'failed';
   const ended = changeStep(next, index, { state, ...unchanged });
-  const whole = ended.steps.every((step) => step.state === 'done' && !(step.events ?? []).some(hasFailed));
-  const ending = whole ? { says: [...idleTexts(events), ...says] } : { ...failureOf(ended), says: [], now: rows };
-  return recordStep(finish(ended, whole ? 'done' : 'failed', ending, now), index);
+  const isComplete = ended.steps.every((step) => step.state === 'done' && !(step.events ?? []).some(hasFailed));
+  const ending = isComplete ? { says: [...idleTexts(events), ...says] } : { ...failureOf(ended), says: [], now: rows };
+  return recordStep(finish(ended, isComplete ? 'done' : 'failed', ending, now), index);
 }
 
 /** Returns the platform's texts about successful events that did nothing. The status decided their outcome. */

@@ -5,9 +5,17 @@ import { needs } from '../../policy/policy.ts';
 import type { PolicyDecision } from '../../policy/policy-decision.ts';
 import { quotable } from '../../text/text.ts';
 import type { ChangeRequest, FrozenRequest } from '../change-request.ts';
-import { decideBy, doer, doerAt, requestStateText, undecidable, waitingTimers } from '../decide-request.ts';
+import { auditActor, decideBy, requestStateText, undecidable, userAction, waitingTimers } from '../decide-request.ts';
 import { canonical } from '../plan.ts';
-import { cardAndNote, type EventOf, inState, itself, type Timer, type Transition, transition } from '../transition.ts';
+import {
+  cardAndNote,
+  type EventOf,
+  inState,
+  portolanActor,
+  type Timer,
+  type Transition,
+  transition,
+} from '../transition.ts';
 
 /** How long a request waits to mention its requester, in ms: after the freeze's end; or at most, if it has no end. */
 const keptAfter = 3_600_000;
@@ -50,7 +58,7 @@ function freeze(request: ChangeRequest, frozen: FrozenRequest, timers: readonly 
   const next: ChangeRequest = { ...request, v: 2, frozen: { ...frozen, again }, expires };
   const text = freezeMsg.begins({ why: frozenText(frozen) });
   return transition(next, {
-    records: request.frozen ? [] : [{ kind: 'frozen', who: itself, details: detailsOf(frozen) }],
+    records: request.frozen ? [] : [{ kind: 'frozen', who: portolanActor, details: detailsOf(frozen) }],
     tells: request.frozen ? [{ tell: 'card' }] : cardAndNote(text),
     timers: again ? [...timers, { kind: 'expire', at: expires }] : timers,
     cancelTimers: request.state === 'proposed' ? ['remind'] : [],
@@ -68,7 +76,7 @@ function stopped(request: ChangeRequest, frozen: FrozenRequest, now: number): Tr
     expires: decideBy(request, now),
   });
   return transition(next, {
-    records: [{ kind: 'frozen', who: itself, details: detailsOf(frozen) }],
+    records: [{ kind: 'frozen', who: portolanActor, details: detailsOf(frozen) }],
     tells: cardAndNote(freezeMsg.stopped({ why: frozenText(frozen) })),
     timers: [
       ...waitingTimers(next, now),
@@ -80,7 +88,7 @@ function stopped(request: ChangeRequest, frozen: FrozenRequest, now: number): Tr
 /** Handles a freeze's end: mentions the requester. No request starts automatically. */
 function ended(request: ChangeRequest, now: number): Transition {
   return transition(inState(request, 'expired', { ended: now, why: freezeMsg.over() }), {
-    records: [{ kind: 'expired', who: itself, outcome: 'thawed' }],
+    records: [{ kind: 'expired', who: portolanActor, outcome: 'thawed' }],
     tells: cardAndNote(freezeMsg.overNote({ title: request.plan.title })),
   });
 }
@@ -159,12 +167,17 @@ export function except(
     asked: ruling === request.ruling ? asked : undefined,
     revision: request.revision + 1,
     approvals: [],
-    exception: { ...doerAt(by, now), reason, frozen: { ...frozen, ids }, before: earlier?.before ?? request.ruling },
+    exception: {
+      ...userAction(by, now),
+      reason,
+      frozen: { ...frozen, ids },
+      before: earlier?.before ?? request.ruling,
+    },
     expires: decideBy({ ...request, ruling }, now),
   });
   const text = freezeMsg.exceptionAsked({ who: { user: by.id }, reason: quotable(reason), why: frozenText(frozen) });
   return transition(next, {
-    records: [{ kind: 'exception', who: doer(by), reason, details: detailsOf(frozen) }],
+    records: [{ kind: 'exception', who: auditActor(by), reason, details: detailsOf(frozen) }],
     tells: cardAndNote(text, ruling.need === 'approve' ? 'deciders' : 'asker'),
     timers: waitingTimers(next, now),
     says: freezeMsg.exceptionNoted(),

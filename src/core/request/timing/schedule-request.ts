@@ -1,13 +1,13 @@
 import { groundOf, mayDecide, type NotAllowed } from '../../policy/decide.ts';
 import type { ChangeRequest } from '../change-request.ts';
 import {
+  auditActor,
   decideBy,
   decided,
-  doer,
-  doerAt,
   isDecided,
   requestStateText,
   undecidable,
+  userAction,
   waitingTimers,
 } from '../decide-request.ts';
 import { samePlan } from '../plan.ts';
@@ -58,14 +58,14 @@ export function reschedule(request: ChangeRequest, event: EventOf<'reschedule'>,
     ...(to === undefined ? {} : { v: 2 as const, planned: { at: to } }),
     ...(frozen ? { v: 2 as const, frozen } : {}),
     revision: request.revision + 1,
-    approvals: given ? [{ ...doerAt(by, now), ground: groundOf(ruling, by, given.may) }] : [],
+    approvals: given ? [{ ...userAction(by, now), ground: groundOf(ruling, by, given.may) }] : [],
   };
   const next: ChangeRequest = inState(frozen ? needsConfirmation(moved) : moved, 'proposed', {
     expires: decideBy(moved, now),
   });
   const records: Entry[] = [
-    { kind: 'rescheduled', who: doer(by), details: to === undefined ? { to: 'now' } : { to } },
-    ...(given ? [{ kind: 'approved', who: doer(by), details: { left: given.left } } as const] : []),
+    { kind: 'rescheduled', who: auditActor(by), details: to === undefined ? { to: 'now' } : { to } },
+    ...(given ? [{ kind: 'approved', who: auditActor(by), details: { left: given.left } } as const] : []),
   ];
   const text =
     to === undefined

@@ -222,7 +222,7 @@ function unreadOf(
   { late, places }: OverviewFacts,
 ): readonly Text[] {
   const isMissing = (reading: unknown) => reading === 'failed' || (late && reading === undefined);
-  const of = { context: shortText(context) };
+  const params = { context: shortText(context) };
   const first = places.find((each) => each.context.team === context.team)?.context;
   const isFirst = first !== undefined && placeKey(first) === placeKey(context);
   const all = readOr(components, []);
@@ -230,9 +230,9 @@ function unreadOf(
   const called = namesOfComponents(all);
   const names = silent.map(({ serviceId, serviceAlias }) => called.get(serviceId) ?? serviceAlias);
   return [
-    ...(isMissing(components) ? [overviewMsg.components(of)] : []),
-    ...(silent.length > 0 ? [overviewMsg.statuses({ ...of, names: namesText(names) })] : []),
-    ...(isMissing(rules) ? [overviewMsg.rules(of)] : []),
+    ...(isMissing(components) ? [overviewMsg.components(params)] : []),
+    ...(silent.length > 0 ? [overviewMsg.statuses({ ...params, names: namesText(names) })] : []),
+    ...(isMissing(rules) ? [overviewMsg.rules(params)] : []),
     ...(isMissing(certificates) && isFirst ? [overviewMsg.certificates({ team: context.team })] : []),
   ];
 }

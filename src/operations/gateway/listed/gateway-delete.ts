@@ -162,8 +162,8 @@ async function gatherDelete(args: DeleteRuleArgs, ask: Ask, reads: Reads): Promi
   // The platform allows rules for components of another app (docs/platform.md#single-http-rules). Their ports aren't
   // readable here.
   if (!isOurs) return { ...facts, region: 'unread' };
-  const of = await gatherComponent(component, ask, reads, { detail: false, rules: false });
-  return isProblem(of) ? of : { ...facts, ports: { [component]: of.ports }, region: of.region };
+  const gathered = await gatherComponent(component, ask, reads, { detail: false, rules: false });
+  return isProblem(gathered) ? gathered : { ...facts, ports: { [component]: gathered.ports }, region: gathered.region };
 }
 
 function rulePort({ rule }: AnyRule): string {

@@ -98,8 +98,8 @@ export const gatewayList = defineQuestion({
 });
 
 /** Returns a page of rules, counted from 1. `of`: only rules of this component. */
-function pageOfRules(page: number, { rules, components }: RuleFacts, of: Named | undefined) {
-  const ours = rules.filter(({ rule }) => of === undefined || rule.serviceId === of.id);
+function pageOfRules(page: number, { rules, components }: RuleFacts, component: Named | undefined) {
+  const ours = rules.filter(({ rule }) => component === undefined || rule.serviceId === component.id);
   const all = sortedRules(ours, (rule) => componentOf(rule, components));
   const paging = { page, size: pageSize, total: all.length };
   return { shown: pageFrom(all, paging), paging };

@@ -2,11 +2,11 @@ import { type Context, placeKey } from '../../../core/command/context.ts';
 import type { RawArgs } from '../../../core/command/params.ts';
 import { type ChangeRequest, componentKeyOf } from '../../../core/request/change-request.ts';
 import type {
+  AccessPlace,
   TemporaryAccess,
   TemporaryAccessChanges,
   TemporaryAccessEnd,
   TemporaryAccessSpec,
-  Whereabouts,
 } from '../../../core/request/temporary-access.ts';
 import { printDuration } from '../../../core/text/duration.ts';
 import { PlatformError } from '../../../platform/errors/platform-error.ts';
@@ -191,7 +191,7 @@ async function findPort(
   context: Context,
   reads: Reads,
   turn: () => Promise<void>,
-): Promise<Whereabouts> {
+): Promise<AccessPlace> {
   const { component } = access;
   const located = await findAppOf(component, context, reads, turn);
   if (!located) return 'missing';
@@ -203,9 +203,12 @@ async function findPort(
 }
 
 /** Returns undefined if the app doesn't have the component. */
-async function portsIn(of: Parameters<Reads['platform']['listPorts']>[0], { platform }: Pick<Reads, 'platform'>) {
+async function portsIn(
+  component: Parameters<Reads['platform']['listPorts']>[0],
+  { platform }: Pick<Reads, 'platform'>,
+) {
   try {
-    return await platform.listPorts(of);
+    return await platform.listPorts(component);
   } catch (error) {
     if (error instanceof PlatformError && error.reason !== undefined && goneReasons.has(error.reason)) return undefined;
     throw error;

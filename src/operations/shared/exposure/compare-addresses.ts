@@ -65,8 +65,8 @@ function seenOpen(
 ): KnownAddress {
   const { key, component, componentName, port, kind, address, rule } = exposed;
   const { team, region, app } = context;
-  const of = { key, place: { team, region, app }, component, componentName };
-  const now = { ...of, port, kind, address, rule };
+  const identity = { key, place: { team, region, app }, component, componentName };
+  const now = { ...identity, port, kind, address, rule };
   if (before && before.closed === undefined) {
     const { isDeleted: _isDeleted, ...kept } = before;
     const hasMoved = placeKey(before.place) !== placeKey(context);

@@ -54,7 +54,7 @@ export function exposedAddresses(app: ReadApplication) {
 function exposedBy({ kind, address, rule }: AddressedRule, app: ReadApplication): ExposedAddress {
   const { context, components, certificates } = app;
   const { serviceId: component = '', containerPort: port = 0 } = rule;
-  const of = components?.find(({ serviceId }) => serviceId === component);
+  const summary = components?.find(({ serviceId }) => serviceId === component);
   const called = rule.serviceAlias || rule.serviceName || component || '?';
   const certificateId = 'certificateId' in rule && (rule.certificateId ?? 0) > 0 ? rule.certificateId : undefined;
   return {
@@ -64,14 +64,20 @@ function exposedBy({ kind, address, rule }: AddressedRule, app: ReadApplication)
     port,
     kind,
     address,
-    componentName: (of && namesOf(components)?.get(component)) ?? called,
-    names: [of?.serviceCname, of?.serviceAlias, of?.k8sComponentName, component, rule.serviceName].filter(isText),
+    componentName: (summary && namesOf(components)?.get(component)) ?? called,
+    names: [
+      summary?.serviceCname,
+      summary?.serviceAlias,
+      summary?.k8sComponentName,
+      component,
+      rule.serviceName,
+    ].filter(isText),
     rule: ruleIdOf(rule),
     protocol: rule.protocol,
     certificateId,
     certificate: certificateId === undefined ? undefined : certificates?.find(({ id }) => id === certificateId),
-    status: of?.status,
-    image: of?.image,
+    status: summary?.status,
+    image: summary?.image,
     missing: missingOf({ component, port }, app),
   };
 }

@@ -11,7 +11,7 @@ type LinePoints = Pick<Series, 'times' | 'values'>;
 type ChartRange = Pick<ChartJob, 'start' | 'end'>;
 
 /** Checks whether lines cross too often to be followed: on average, each has a crossing per two columns. */
-export function isThicket(lines: readonly LinePoints[], range: ChartRange): boolean {
+export function isCrowded(lines: readonly LinePoints[], range: ChartRange): boolean {
   if (lines.length < MIN_LINES) return false;
   const columns = lines.map((line) => columnMeans(line, range));
   let crossings = 0;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hasKinds, isThicket } from './thicket.ts';
+import { hasKinds, isCrowded } from './crowded-lines.ts';
 
 const day = 86_400;
 const range = { start: 0, end: 30 * day };
@@ -25,8 +25,8 @@ test.each([
   ],
   ['lines that are the same', [0, 1, 2].map(() => daily(100, 0)), false],
   ['lines without samples', [none, none, none, daily(100, 0)], false],
-] as const)('a thicket, or not: %s', (_what, lines, expected) => {
-  expect(isThicket(lines, range)).toBe(expected);
+] as const)('crowded, or not: %s', (_what, lines, expected) => {
+  expect(isCrowded(lines, range)).toBe(expected);
 });
 
 test('percentiles of one item are of several kinds, and have no median', () => {
