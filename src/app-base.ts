@@ -41,22 +41,7 @@ export async function createBase(config: Config, world: World, { store, trouble,
     late: { followed: () => 0, watches: () => 0 },
   };
   const problem = keptProblem(store, world.now);
-  const counted = createMetrics({
-    build: { version, store: store.engine },
-    ready: () => isReadyNow(progress, problem),
-    database: async () => (await problem()) === undefined,
-    charts: worker.stats,
-    outbox: store.outbox.size,
-    temporaryAccess: async () => (await store.temporaryAccess.list()).length,
-    followedLate: () => progress.late.followed(),
-    watchesLate: () => progress.late.watches(),
-    auditIntact: () => !progress.auditBroken,
-    ...(config.slack.mode === 'socket'
-      ? { socketConnected: () => progress.slack && progress.socketLostMs() === undefined }
-      : {}),
-    ...(config.store.engine === 'sqlite' ? { disk: diskOf(config.store.directory, world) } : {}),
-  });
-  const metrics = loggedMetrics(counted, world, trouble);
+  const metrics = loggedMetrics(metricsOf(config, world, { store, worker, progress, problem }), world, trouble);
   const platform = createPlatform({
     ...config.platform,
     now: world.now,
@@ -107,6 +92,32 @@ export async function createBase(config: Config, world: World, { store, trouble,
   const { client } = connection.app;
   const slack: SlackServices = { services, client, metrics, chartTurns: createChartTurns(), self: () => self };
   return { progress, routes, connection, self, shared, slack };
+}
+
+function metricsOf(
+  config: Config,
+  world: World,
+  parts: Pick<BaseParts, 'store' | 'worker'> & {
+    readonly progress: Progress;
+    readonly problem: ReturnType<typeof keptProblem>;
+  },
+): Metrics {
+  const { store, worker, progress, problem } = parts;
+  return createMetrics({
+    build: { version, store: store.engine },
+    ready: () => isReadyNow(progress, problem),
+    database: async () => (await problem()) === undefined,
+    charts: worker.stats,
+    outbox: store.outbox.size,
+    temporaryAccess: async () => (await store.temporaryAccess.list()).length,
+    followedLate: () => progress.late.followed(),
+    watchesLate: () => progress.late.watches(),
+    auditIntact: () => !progress.auditBroken,
+    ...(config.slack.mode === 'socket'
+      ? { socketConnected: () => progress.slack && progress.socketLostMs() === undefined }
+      : {}),
+    ...(config.store.engine === 'sqlite' ? { disk: diskOf(config.store.directory, world) } : {}),
+  });
 }
 
 /** Returns a cached reader of the free disk space, so that all gauges of one scrape share one read. */

@@ -1,4 +1,5 @@
 import { createRateLimiter, takeTurn } from '../core/rate-limiter.ts';
+import type { World } from '../core/world.ts';
 import type { Services } from '../operations/shared/services.ts';
 import { createRunReads, type RunReads } from '../reader/run-reads.ts';
 import { withdraw } from './apply-event.ts';
@@ -8,7 +9,7 @@ import { checkLease } from './check-outcome.ts';
 import { createBackgroundWork } from './due/background-work.ts';
 import { createDueWork } from './due/due-work.ts';
 import type { EngineContext, EngineFeature } from './engine-context.ts';
-import { createOutbox } from './outbox.ts';
+import { createOutbox, type Outbox } from './outbox.ts';
 import { judgeAll } from './policy/judge-freezes.ts';
 import { planOnly, propose } from './propose.ts';
 import { proposeShown } from './propose-shown.ts';
@@ -61,19 +62,6 @@ export function createChangeEngine(
   const outbox = createOutbox(engine, pollMs);
   const due = createDueWork(engine, pollMs);
 
-  async function finishing(): Promise<void> {
-    await due.stop();
-    await work.ended();
-    await outbox.jobs.drain();
-    await outbox.jobs.stop();
-  }
-
-  async function isIdle(): Promise<boolean> {
-    const isLater = await isAllLater(engine);
-    // While this check ran, a claimed row looked as if it were due later, so also check that nothing is running.
-    return isLater && work.size() + due.size() + outbox.jobs.size() === 0;
-  }
-
   return {
     propose: (request, origin, follows, id) => propose(engine, request, origin, follows, id),
     plan: (request, origin) => planOnly(engine, request, origin),
@@ -89,13 +77,9 @@ export function createChangeEngine(
     },
     async stop() {
       stopping = true;
-      const waited = new AbortController();
-      const limit = world.wait(stopStarting, waited.signal).then(() => {
+      await waitForEnd(world, finish(due, work, outbox.jobs), () => {
         stoppedStarting = true;
-        return world.wait(stopWaiting - stopStarting, waited.signal);
       });
-      await Promise.race([finishing(), limit]);
-      waited.abort();
       due.letGo();
       outbox.jobs.letGo();
     },
@@ -104,10 +88,34 @@ export function createChangeEngine(
         await due.drain();
         await outbox.jobs.drain();
         await work.ended();
-        if (stopping || (await isIdle())) return;
+        // While this check runs, a claimed row looks as if it were due later, so also check that nothing is running.
+        const isLater = stopping || (await isAllLater(engine));
+        if (isLater && (stopping || work.size() + due.size() + outbox.jobs.size() === 0)) return;
       }
     },
   };
+}
+
+async function finish(
+  due: ReturnType<typeof createDueWork>,
+  work: ReturnType<typeof createBackgroundWork>,
+  outbox: Outbox['jobs'],
+): Promise<void> {
+  await due.stop();
+  await work.ended();
+  await outbox.drain();
+  await outbox.stop();
+}
+
+/** Waits for the end of the work, at most `stopWaiting`. @param late called after `stopStarting` */
+async function waitForEnd({ wait }: Pick<World, 'wait'>, work: Promise<void>, late: () => void): Promise<void> {
+  const waited = new AbortController();
+  const limit = wait(stopStarting, waited.signal).then(() => {
+    late();
+    return wait(stopWaiting - stopStarting, waited.signal);
+  });
+  await Promise.race([work, limit]);
+  waited.abort();
 }
 
 /** Recovers requests of an earlier process: immediately on the embedded engine, elsewhere after its lease expires. */

@@ -201,17 +201,28 @@ function createEntriesCheck(manifest: EvidenceManifest, fault: (says: string) =>
         fault(
           `The manifest says ${log.entries} entries from ${log.first} on, but there are ${entries} from ${first ?? '–'} on.`,
         );
-      if (JSON.stringify(missing) !== JSON.stringify(log.missing))
-        fault('The entries that are missing aren’t those that the manifest declares.');
-      for (const [why, count] of Object.entries(leftOut))
-        if (count !== (Object.entries(log.leftOut).find(([name]) => name === why)?.[1] ?? 0))
-          fault(`The number of entries that are left out (${why}) isn’t what the manifest says.`);
+      checkGone({ missing, leftOut }, log, fault);
       for (const id of proposed)
         if (!requests.has(id)) fault(`The request ${id} of the audit log isn’t in requests.jsonl.`);
       if (requests.size !== manifest.requests)
         fault(`The manifest says ${manifest.requests} requests, but there are ${requests.size}.`);
     },
   };
+}
+
+function checkGone(
+  {
+    missing,
+    leftOut,
+  }: { readonly missing: readonly NumberRange[]; readonly leftOut: Readonly<Record<string, number>> },
+  log: EvidenceManifest['log'],
+  fault: TellFault,
+): void {
+  if (JSON.stringify(missing) !== JSON.stringify(log.missing))
+    fault('The entries that are missing aren’t those that the manifest declares.');
+  for (const [why, count] of Object.entries(leftOut))
+    if (count !== (Object.entries(log.leftOut).find(([name]) => name === why)?.[1] ?? 0))
+      fault(`The number of entries that are left out (${why}) isn’t what the manifest says.`);
 }
 
 function rowReader(

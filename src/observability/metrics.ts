@@ -37,6 +37,31 @@ const ackBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 3];
 const callBuckets = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 80];
 const drawBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5];
 
+type AlertOutcome =
+  | 'stored'
+  | 'repeated'
+  | 'too_many'
+  | 'unauthorized'
+  | 'not_found'
+  | 'too_large'
+  | 'invalid'
+  | 'not_stored';
+
+type RefusedBecause =
+  | 'starting'
+  | 'stopping'
+  | 'method'
+  | 'host'
+  | 'identity'
+  | 'path'
+  | 'type'
+  | 'length'
+  | 'chunks'
+  | 'full'
+  | 'connections'
+  | 'envelope'
+  | 'installation';
+
 export function createMetrics(gauges: Gauges) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -79,37 +104,11 @@ export function createMetrics(gauges: Gauges) {
       counts.signatures.inc({ why });
     },
     /** `source` is empty if the notification has none. */
-    alertsReceived(
-      source: string,
-      outcome:
-        | 'stored'
-        | 'repeated'
-        | 'too_many'
-        | 'unauthorized'
-        | 'not_found'
-        | 'too_large'
-        | 'invalid'
-        | 'not_stored',
-    ): void {
+    alertsReceived(source: string, outcome: AlertOutcome): void {
       counts.alerts.inc({ source, outcome });
     },
     /** Counts a refused request, for any reason except a wrong signature. */
-    edgeRefused(
-      why:
-        | 'starting'
-        | 'stopping'
-        | 'method'
-        | 'host'
-        | 'identity'
-        | 'path'
-        | 'type'
-        | 'length'
-        | 'chunks'
-        | 'full'
-        | 'connections'
-        | 'envelope'
-        | 'installation',
-    ): void {
+    edgeRefused(why: RefusedBecause): void {
       counts.refusals.inc({ why });
     },
     drawn(outcome: 'ok' | 'busy' | 'failed', ms: number): void {

@@ -49,8 +49,7 @@ export interface AppReading {
 type KnownComponent = Pick<EventsRead, 'at' | 'isUrgent'> & { readonly status: string | undefined };
 
 export function createAppReading(app: ReadApp, parts: AppReadingParts): AppReading {
-  const { world, runs, turns, limiter } = parts;
-  const { place } = app;
+  const { world, limiter } = parts;
   const eventsLimiter = createRateLimiter(maxReads.ofEvents, { whole: limiter });
   const underWay = new Set<Promise<void>>();
   const handOn = createHandOn(app, parts);
@@ -62,28 +61,11 @@ export function createAppReading(app: ReadApp, parts: AppReadingParts): AppReadi
 
   const eventsSubscribers = () => parts.subscribers().flatMap(({ events }) => events ?? []);
 
-  function paceOf(component: string): Pace {
-    const paces = eventsSubscribers().map(({ pace }) => pace(app, component));
-    if (paces.includes('open')) return 'open';
-    return paces.includes('recent') ? 'recent' : 'quiet';
-  }
+  const paceOf = (component: string) => closestPace(eventsSubscribers().map(({ pace }) => pace(app, component)));
 
   function begin(read: () => Promise<void>): void {
     const done: Promise<void> = read().finally(() => underWay.delete(done));
     underWay.add(done);
-  }
-
-  async function readEvents(component: string): Promise<void> {
-    const failed = (error: PlatformError) => {
-      world.log.warn('the events of a component could not be read', { app: app.key, component, error });
-    };
-    // A failed read calls `failed`, and a skipped read needs no report, so do nothing here.
-    const pages = await unlessPlatformFails(
-      () => turns.take(place, () => runs.events({ place, failed }, [component])),
-      () => {},
-    );
-    parts.counted('events', pages?.has(component) ? 'ok' : 'failed');
-    await handOn();
   }
 
   function beginEvents(stretch: number, now: number): number {
@@ -94,7 +76,7 @@ export function createAppReading(app: ReadApp, parts: AppReadingParts): AppReadi
     for (const component of eventsToRead(all, { stretch, left: eventsLimiter.left(now), now })) {
       components.set(component, { status: components.get(component)?.status, at: now, isUrgent: false });
       eventsLimiter.spend(now);
-      begin(() => readEvents(component));
+      begin(() => readEvents(app, parts, component).then(() => handOn()));
     }
     const due = all.map((each) => eventsDue({ ...each, ...components.get(each.component) }, stretch));
     return Math.max(eventsLimiter.freeAt(now), Math.min(...due));
@@ -123,6 +105,26 @@ export function createAppReading(app: ReadApp, parts: AppReadingParts): AppReadi
       await handOn();
     },
   };
+}
+
+async function readEvents(
+  { key, place }: ReadApp,
+  { world, turns, runs, counted }: AppReadingParts,
+  component: string,
+): Promise<void> {
+  const failed = (error: PlatformError) =>
+    world.log.warn('the events of a component could not be read', { app: key, component, error });
+  // A failed read calls `failed`, and a skipped read needs no report, so do nothing here.
+  const pages = await unlessPlatformFails(
+    () => turns.take(place, () => runs.events({ place, failed }, [component])),
+    () => {},
+  );
+  counted('events', pages?.has(component) ? 'ok' : 'failed');
+}
+
+function closestPace(paces: readonly Pace[]): Pace {
+  if (paces.includes('open')) return 'open';
+  return paces.includes('recent') ? 'recent' : 'quiet';
 }
 
 /** Updates the known components from a list. If a component's status changed, its events are read immediately. */

@@ -120,20 +120,22 @@ function claimedOf({ id, kind, at, lane, body, attempts }: WorkRow): Claimed<Out
   return { id, kind, at, ...(lane === null ? {} : { lane }), body: parseJson(body), attempts };
 }
 
+/** Creates the query for the time of the next row. Compiles it only once, because loops ask all the time. */
+function createNextQuery(queue: QueueName) {
+  const compiled = new Map<string, CompiledQuery<{ at: number | null }>>();
+  const first = sql<number | null>`min(case when row.at > row.claimed_until then row.at else row.claimed_until end)`;
+  return (db: Db, kinds: readonly string[] | undefined) => {
+    const key = kinds?.join() ?? '';
+    const query = compiled.get(key) ?? waiting(db, queue, kinds).select(first.as('at')).compile();
+    compiled.set(key, query);
+    return query;
+  };
+}
+
 export function queueOf(engine: Engine, queue: QueueName): Queue<Outgoing> {
   // Don't wait for the disk with presses: it would delay acks. A press repeated after a power cut is harmless.
   const finishing = queue === 'press' ? engine.writeRelaxed : engine.write;
-  /** Compiled queries, because loops ask for the next row all the time. */
-  const nextQueries = new Map<string, CompiledQuery<{ at: number | null }>>();
-
-  function nextQuery(db: Db, kinds: readonly string[] | undefined): CompiledQuery<{ at: number | null }> {
-    const key = kinds?.join() ?? '';
-    const first = sql<number | null>`min(case when row.at > row.claimed_until then row.at else row.claimed_until end)`;
-    const query = nextQueries.get(key) ?? waiting(db, queue, kinds).select(first.as('at')).compile();
-    nextQueries.set(key, query);
-    return query;
-  }
-
+  const nextQuery = createNextQuery(queue);
   return {
     claim: async (take) => (await claim(engine, queue, take)).map(claimedOf),
     renew: ({ ids, holder, now, leaseMs }) =>

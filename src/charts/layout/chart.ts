@@ -97,10 +97,7 @@ export function readChart(job: ChartJob): Chart | ChartFault {
   const byItem = Map.groupBy(inOrder, ({ item }) => item);
   const items = [...byItem.keys()].sort(compareItems);
   const panelItems = drawnItems(items.slice(0, MAX_PANELS), job);
-  // At least one per panel, so that the highest line of every panel is colored.
-  const top = Math.max(theme.topColoured, panelItems.length);
-  const all = panelItems.length > USUAL_PANELS ? theme.allColouredInLowPlots : theme.allColoured;
-  const inColour = new Set(ranked.slice(0, ranked.length <= all ? ranked.length : top));
+  const inColour = colouredKeys(ranked, panelItems.length);
   const panels = items.slice(0, MAX_PANELS).map((item) => {
     const own = (byItem.get(item) ?? []).map(({ line }) => line);
     const coloured = own.filter((line) => inColour.has(line.key)).length;
@@ -141,6 +138,13 @@ export function readChart(job: ChartJob): Chart | ChartFault {
       ...(job.comparison ? { comparedWith: cleanName(job.comparison.label) } : {}),
     },
   };
+}
+
+function colouredKeys(ranked: readonly string[], panels: number): ReadonlySet<string> {
+  // At least one per panel, so that the highest line of every panel is colored.
+  const top = Math.max(theme.topColoured, panels);
+  const all = panels > USUAL_PANELS ? theme.allColouredInLowPlots : theme.allColoured;
+  return new Set(ranked.slice(0, ranked.length <= all ? ranked.length : top));
 }
 
 /** Returns the names of the drawn components; all names if nothing is drawn. */

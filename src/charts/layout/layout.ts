@@ -1,6 +1,7 @@
 import type { Lang } from '../../core/text/text.ts';
 import { plain } from '../chart-catalog.ts';
 import { isBlur } from '../data/decimate.ts';
+import type { ChartJob } from '../data/job.ts';
 import { type ValueAxis, valueAxis } from '../data/number-format.ts';
 import { measure as statistics } from '../data/series.ts';
 import { clockText, zoneClock } from '../data/zone.ts';
@@ -10,7 +11,7 @@ import { mergedLine } from './crowded-lines.ts';
 import { headerTexts } from './header.ts';
 import { GUTTER, labelsOf, minPlotHeight, type StyledLine } from './labels.ts';
 import { type LabelLevel, levelsOf } from './levels.ts';
-import { layOutMarks } from './marks.ts';
+import { layOutMarks, type MarkSetting } from './marks.ts';
 import { panelPicture } from './panels.ts';
 import { type LineForm, type Picture, type TextMark, textMark } from './picture.ts';
 import { pictureMsg, whyEmpty } from './picture-messages.ts';
@@ -70,23 +71,8 @@ export function layOut(all: Chart, measure: Measure): Picture {
   const header = headerTexts(chart, clock, measure, forms);
   const pitch = plotHeight + theme.between;
   const height = header.height + HEADING + theme.textRow + pitch * (panels.length - 1) + plotHeight + below;
-  const times = {
-    xOf: (time: number) => ((time - job.start) / (job.end - job.start)) * plotWidth,
-    timeText: (time: number) => clockText(clock, time, job.end - job.start > 86_400, job.lang),
-  };
-  const marks = layOutMarks({
-    ...times,
-    marks: chart.summary.marks ?? [],
-    hidden: chart.summary.hiddenMarks ?? 0,
-    lang: job.lang,
-    measure,
-    plotWidth,
-    beside: GUTTER + beside,
-    maxRows: Math.min(
-      KEY_ROWS.most,
-      Math.max(KEY_ROWS.least, Math.floor((theme.maxHeight - height) / theme.textRow) - 1),
-    ),
-  });
+  const times = timesOf(job, clock, plotWidth);
+  const marks = marksOf(chart, times, { measure, plotWidth, beside: GUTTER + beside, height });
   const top = header.height + HEADING + marks.strip;
   const bottom = top + pitch * (panels.length - 1) + plotHeight + below;
   const pictures = scales.map((scale, index) =>
@@ -160,6 +146,30 @@ function emptyPicture(chart: Chart, measure: Measure): Picture {
       },
     ],
   };
+}
+
+function timesOf({ start, end, lang }: ChartJob, clock: ReturnType<typeof zoneClock>, plotWidth: number) {
+  return {
+    xOf: (time: number) => ((time - start) / (end - start)) * plotWidth,
+    timeText: (time: number) => clockText(clock, time, end - start > 86_400, lang),
+  };
+}
+
+/** @param room `height`: the picture's height without marks */
+function marksOf(
+  { job, summary }: Chart,
+  times: Pick<MarkSetting, 'xOf' | 'timeText'>,
+  { height, ...room }: Pick<MarkSetting, 'measure' | 'plotWidth' | 'beside'> & { readonly height: number },
+) {
+  const rows = Math.floor((theme.maxHeight - height) / theme.textRow) - 1;
+  return layOutMarks({
+    ...times,
+    ...room,
+    marks: summary.marks ?? [],
+    hidden: summary.hiddenMarks ?? 0,
+    lang: job.lang,
+    maxRows: Math.min(KEY_ROWS.most, Math.max(KEY_ROWS.least, rows)),
+  });
 }
 
 /** Replaces lines that cross too often by their median. */

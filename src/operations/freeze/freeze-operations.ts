@@ -72,6 +72,12 @@ function judgeRow(id: string, place: string, at: number): Due {
   return { id: `freezes ${id}`, kind: freezesDue, at, body: { placeKey: place } };
 }
 
+function storedFreeze(id: string, context: Context, to: number, reason: string, ask: Ask): StoredFreeze {
+  const { id: by, name, lang, zone } = ask.person;
+  const { channel, now: from } = ask;
+  return { id, context, channel, by: { id: by, name }, reason, from, to, reader: { lang, zone } };
+}
+
 function defineFreeze(operations: () => readonly Operation[]) {
   return defineSetting({
     id: 'freeze',
@@ -99,20 +105,9 @@ function defineFreeze(operations: () => readonly Operation[]) {
     async apply(args, ask, settings) {
       const context = await placeOf(args.where, ask, settings, operations);
       if (isProblem(context)) return context;
-      const { id: by, name, lang, zone } = ask.person;
       const place = placeKey(context);
       const to = ask.now + args.for;
       const id = settings.newId();
-      const body: StoredFreeze = {
-        id,
-        context,
-        channel: ask.channel,
-        by: { id: by, name },
-        reason: args.why,
-        from: ask.now,
-        to,
-        reader: { lang, zone },
-      };
       const next = {
         kind: freezeRecords.kind,
         id,
@@ -120,7 +115,7 @@ function defineFreeze(operations: () => readonly Operation[]) {
         channel: ask.channel,
         isOpen: true,
         at: ask.now,
-        body,
+        body: storedFreeze(id, context, to, args.why, ask),
       };
       await settings.store.commit({
         at: ask.now,
@@ -128,7 +123,12 @@ function defineFreeze(operations: () => readonly Operation[]) {
         due: { put: [judgeRow(id, place, ask.now), judgeRow(`${id} end`, place, to)], drop: [] },
         audit: [settingEntry('freeze', ask, context, { for: printDuration(args.for), reason: args.why })],
       });
-      const said = { who: name, context: contextText(context), until: { at: to }, reason: quotable(args.why) };
+      const said = {
+        who: ask.person.name,
+        context: contextText(context),
+        until: { at: to },
+        reason: quotable(args.why),
+      };
       return announceIn(context, freezeSettingMsg.frozen(said), ask, settings);
     },
   });

@@ -55,25 +55,6 @@ export function createHookDoor(parts: HookDoorParts): HookDoor | undefined {
     return undefined;
   }
 
-  async function keepNotification(source: AlertSource, response: ServerResponse, body: Buffer): Promise<void> {
-    const json = readJson(body.toString());
-    const notification = readNotification(json);
-    if (!notification) {
-      metrics.alertsReceived(source.name, 'invalid');
-      world.log.warn('a notification isn’t one of Alertmanager’s webhook, version 4', { source: source.name });
-      if (isOfGrafana(json)) {
-        await tellOfSource(services, source, 'grafana');
-        wake();
-      }
-      return answer(response, 400, 'invalid');
-    }
-    const received = await receiveAlerts(services, source, notification);
-    metrics.alertsReceived(source.name, received);
-    // If there is no room now, Alertmanager retries, as after any 5xx (docs/platform.md#alertmanager).
-    answer(response, received === 'too_many' ? 503 : 200, received);
-    if (received !== 'repeated') wake();
-  }
-
   function track(work: Promise<void>): void {
     const done: Promise<void> = work
       .catch((error: unknown) => world.log.error('a line about alerts couldn’t be kept', { error }))
@@ -97,7 +78,7 @@ export function createHookDoor(parts: HookDoorParts): HookDoor | undefined {
       sender.trust();
       const { source } = configured;
       track(
-        keepNotification(source, response, Buffer.concat(pieces)).catch((error: unknown) => {
+        keepNotification(parts, source, response, Buffer.concat(pieces)).catch((error: unknown) => {
           metrics.alertsReceived(source.name, 'not_stored');
           world.log.error('a notification couldn’t be kept', { source: source.name, error });
           // Alertmanager retries after any 5xx (docs/platform.md#alertmanager).
@@ -109,6 +90,30 @@ export function createHookDoor(parts: HookDoorParts): HookDoor | undefined {
       await Promise.all(working);
     },
   };
+}
+
+async function keepNotification(
+  { services, world, metrics, wake }: HookDoorParts,
+  source: AlertSource,
+  response: ServerResponse,
+  body: Buffer,
+): Promise<void> {
+  const json = readJson(body.toString());
+  const notification = readNotification(json);
+  if (!notification) {
+    metrics.alertsReceived(source.name, 'invalid');
+    world.log.warn('a notification isn’t one of Alertmanager’s webhook, version 4', { source: source.name });
+    if (isOfGrafana(json)) {
+      await tellOfSource(services, source, 'grafana');
+      wake();
+    }
+    return answer(response, 400, 'invalid');
+  }
+  const received = await receiveAlerts(services, source, notification);
+  metrics.alertsReceived(source.name, received);
+  // If there is no room now, Alertmanager retries, as after any 5xx (docs/platform.md#alertmanager).
+  answer(response, received === 'too_many' ? 503 : 200, received);
+  if (received !== 'repeated') wake();
 }
 
 /** Checks the source's token. The time doesn't depend on the token's content or length. */

@@ -80,6 +80,13 @@ class CheckedApp extends App {
   }
 }
 
+const serverOptions = {
+  requestTimeout: 10_000,
+  headersTimeout: 5_000,
+  keepAliveTimeout: 65_000,
+  connectionsCheckingInterval: 1_000,
+};
+
 /** Connects the app. `routes` are served next to Slack's path; in Socket Mode, there are only the routes. */
 export function connect(
   config: Pick<Config, 'slack' | 'http'>,
@@ -92,16 +99,7 @@ export function connect(
   const clientOptions = clientOptionsOf(calls, patienceMs);
   const clientWith = (patience: number) =>
     new WebClient(config.slack.botToken.reveal(), clientOptionsOf(calls, patience));
-  const receiver =
-    config.slack.mode === 'http'
-      ? new HTTPReceiver({
-          signingSecret: config.slack.signingSecret.reveal(),
-          endpoints: eventsPath,
-          bodyLimit: edgeLimits.bodyBytes,
-          logger,
-          unhandledRequestTimeoutMillis: timeLimits.ackMs,
-        })
-      : createSocketReceiver(new WebClient(config.slack.appToken.reveal(), clientOptionsOf(calls, 0)), world);
+  const receiver = receiverOf(config.slack, world, (token) => new WebClient(token, clientOptionsOf(calls, 0)), logger);
   const app = new CheckedApp({
     token: config.slack.botToken.reveal(),
     receiver,
@@ -116,24 +114,11 @@ export function connect(
   app.log = world.log;
   const guard = createGuard(world, metrics);
   const answering = new Set<Promise<void>>();
-  const pass = (bolt: HTTPReceiver, request: IncomingMessage, response: ServerResponse, rawBody: Buffer) => {
-    const answered: Promise<void> = new Promise<void>((resolve) => response.once('close', resolve)).finally(() =>
-      answering.delete(answered),
-    );
-    answering.add(answered);
-    // Bolt takes the body from `rawBody` if the body is already read.
-    bolt.requestListener(Object.assign(request, { rawBody }), response);
-  };
   const slackDoor =
     receiver instanceof HTTPReceiver && config.slack.mode === 'http'
-      ? createSlackDoor(config.slack.signingSecret.reveal(), world.now, metrics, (...given) => pass(receiver, ...given))
+      ? createSlackDoor(config.slack.signingSecret.reveal(), world.now, metrics, passTo(receiver, answering))
       : undefined;
-  const http = createServer({
-    requestTimeout: 10_000,
-    headersTimeout: 5_000,
-    keepAliveTimeout: 65_000,
-    connectionsCheckingInterval: 1_000,
-  });
+  const http = createServer(serverOptions);
   guard.watch(http);
   return {
     app,
@@ -162,6 +147,34 @@ export function connect(
       http.closeAllConnections();
       await closed;
     },
+  };
+}
+
+function receiverOf(
+  slack: Config['slack'],
+  world: World,
+  socketClient: (token: string) => WebClient,
+  logger: ReturnType<typeof slackLogger>,
+): HTTPReceiver | SocketReceiver {
+  if (slack.mode === 'socket') return createSocketReceiver(socketClient(slack.appToken.reveal()), world);
+  return new HTTPReceiver({
+    signingSecret: slack.signingSecret.reveal(),
+    endpoints: eventsPath,
+    bodyLimit: edgeLimits.bodyBytes,
+    logger,
+    unhandledRequestTimeoutMillis: timeLimits.ackMs,
+  });
+}
+
+/** Returns a function that passes requests to Bolt. @param answering requests that Bolt hasn't answered yet */
+function passTo(bolt: HTTPReceiver, answering: Set<Promise<void>>) {
+  return (request: IncomingMessage, response: ServerResponse, rawBody: Buffer): void => {
+    const answered: Promise<void> = new Promise<void>((resolve) => response.once('close', resolve)).finally(() =>
+      answering.delete(answered),
+    );
+    answering.add(answered);
+    // Bolt takes the body from `rawBody` if the body is already read.
+    bolt.requestListener(Object.assign(request, { rawBody }), response);
   };
 }
 
