@@ -238,38 +238,44 @@ async function closePressed(engine: EngineContext, request: ChangeRequest, press
 }
 
 /** Makes a new request (undo, rest, later closing time) for the person who pressed, under the current policy. */
-async function askAnew(engine: EngineContext, card: ChangeRequest, press: CardPress): Promise<PressResult> {
-  if (press.revision !== card.revision) return refusedPress({ refusal: requestMsg.oldRevision() }, card);
-  const wanted = wantedBy(engine, card, press);
-  if ('key' in wanted) return refusedPress({ refusal: wanted }, card);
-  const { team, region, app } = card.context;
+async function askAnew(engine: EngineContext, changeRequest: ChangeRequest, press: CardPress): Promise<PressResult> {
+  if (press.revision !== changeRequest.revision)
+    return refusedPress({ refusal: requestMsg.oldRevision() }, changeRequest);
+  const wanted = wantedBy(engine, changeRequest, press);
+  if ('key' in wanted) return refusedPress({ refusal: wanted }, changeRequest);
+  const { team, region, app } = changeRequest.context;
   const reason =
-    (press.do === 'rest' || press.do === 'next' || press.do === 'again') && card.reason !== undefined
-      ? { reason: card.reason }
+    (press.do === 'rest' || press.do === 'next' || press.do === 'again') && changeRequest.reason !== undefined
+      ? { reason: changeRequest.reason }
       : {};
   const request: Request = {
     ...wanted,
     ...reason,
-    ticket: card.ticket?.id,
+    ticket: changeRequest.ticket?.id,
     // Asks the same approvers again, except the person who pressed, because nobody can decide their own request.
-    ask: press.do === 'again' ? card.asked?.filter((id) => id !== press.person.id) : undefined,
-    in: placeIn(engine, card) ?? [team, region, app].join('/'),
+    ask: press.do === 'again' ? changeRequest.asked?.filter((id) => id !== press.person.id) : undefined,
+    in: placeIn(engine, changeRequest) ?? [team, region, app].join('/'),
   };
-  const origin = { person: press.person, channel: card.channel, thread: card.thread };
+  const origin = { person: press.person, channel: changeRequest.channel, thread: changeRequest.thread };
   const isNext = press.do === 'next' || press.do === 'again';
   const how = press.do === 'extend' || press.do === 'rest' ? press.do : isNext ? 'next' : 'undo';
-  const follows = { card: card.id, how, link: card.link } as const;
+  const follows = { card: changeRequest.id, how, link: changeRequest.link } as const;
   const first = await propose(engine, request, origin, follows, press.id);
-  const applied = press.do === 'rest' && 'already' in first ? savedBy(engine, card) : undefined;
+  const applied = press.do === 'rest' && 'already' in first ? savedBy(engine, changeRequest) : undefined;
   const again = { ...request, ...applied };
   const proposed = applied ? await propose(engine, again, origin, follows, press.id) : first;
   const isPosted = 'request' in proposed && !proposed.linked && proposed.request.ts !== undefined;
   // Cancels the requester's own request, because the chosen alternative replaces it. Another person's request stays.
-  if ('request' in proposed && press.do === 'next' && card.state === 'proposed' && press.person.id === card.asker.id)
-    await cancelPressed(engine, card, press);
+  if (
+    'request' in proposed &&
+    press.do === 'next' &&
+    changeRequest.state === 'proposed' &&
+    press.person.id === changeRequest.asker.id
+  )
+    await cancelPressed(engine, changeRequest, press);
   return {
     says: proposedText(proposed),
-    card,
+    card: changeRequest,
     proposed,
     request: again,
     shown: isPosted ? true : undefined,

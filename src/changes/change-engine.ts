@@ -121,8 +121,8 @@ async function waitForEnd({ wait }: Pick<World, 'wait'>, work: Promise<void>, la
 /** Recovers requests of an earlier process: immediately on the embedded engine, elsewhere after its lease expires. */
 async function recover(engine: EngineContext): Promise<void> {
   const { store, world } = engine.services;
-  for (const { card, lease } of await store.requests.running())
-    if (!lease || lease.until <= world.now()) await checkLease(engine, card.id);
+  for (const { card: request, lease } of await store.requests.running())
+    if (!lease || lease.until <= world.now()) await checkLease(engine, request.id);
 }
 
 async function isAllLater(engine: EngineContext): Promise<boolean> {

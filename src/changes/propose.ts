@@ -83,8 +83,8 @@ async function plannedCard(
 ): Promise<Problem | AlreadySo | { readonly planned: ChangeRequest }> {
   const ready = await readyChange(engine, request, origin);
   if (isProblem(ready) || 'already' in ready) return ready;
-  const card = await withFreeze(engine, newCard(engine, ready, follows, id));
-  return { planned: { ...card, ...(await openBeside(engine, card)) } };
+  const changeRequest = await withFreeze(engine, newCard(engine, ready, follows, id));
+  return { planned: { ...changeRequest, ...(await openBeside(engine, changeRequest)) } };
 }
 
 async function readyChange(
@@ -229,10 +229,11 @@ async function besideOf(
 }
 
 /** Adds a scheduled request to the cards of the scheduled requests that its own card names. */
-export async function tellBeside(engine: EngineContext, card: ChangeRequest): Promise<void> {
-  for (const { request, at } of card.beside ?? []) {
+export async function tellBeside(engine: EngineContext, changeRequest: ChangeRequest): Promise<void> {
+  for (const { request, at } of changeRequest.beside ?? []) {
     const other = at === undefined ? undefined : (await loadRequest(engine, request))?.request;
-    if (other) await applyEvent(engine, request, { event: 'beside', other: await besideOf(engine, other, card) });
+    if (other)
+      await applyEvent(engine, request, { event: 'beside', other: await besideOf(engine, other, changeRequest) });
   }
 }
 

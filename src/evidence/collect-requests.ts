@@ -196,10 +196,14 @@ function createRequestWriter(
     for (let from = 0; from < gathered.length; from += cardsAtOnce) {
       const some = gathered.slice(from, from + cardsAtOnce);
       await turns();
-      const cards = new Map((await sources.requests.some(some.map(({ id }) => id))).map((card) => [card.id, card]));
+      const requests = new Map(
+        (await sources.requests.some(some.map(({ id }) => id))).map((request) => [request.id, request]),
+      );
       for (const each of some) {
-        const card = cards.get(each.id);
-        await sink.request(withCard(requestOf(each), card && (await isReadable(card)) ? card.body : undefined));
+        const request = requests.get(each.id);
+        await sink.request(
+          withCard(requestOf(each), request && (await isReadable(request)) ? request.body : undefined),
+        );
       }
     }
   }
@@ -256,24 +260,24 @@ const StoredPlan = z.object({ plan: z.unknown() });
 
 /** Adds facts from the stored request, which may be undefined: its plan, and facts that older audit entries lack. */
 function withCard(request: EvidenceRequest, body: unknown): EvidenceRequest {
-  const card = CardFacts.safeParse(body).data;
-  if (!card) return request;
-  const { plan, asker, ruling, agent } = card;
+  const changeRequest = CardFacts.safeParse(body).data;
+  if (!changeRequest) return request;
+  const { plan, asker, ruling, agent } = changeRequest;
   const requester = request.requester ?? asker;
   const isSame = request.planHash === undefined || planHash(StoredPlan.parse(body).plan) === request.planHash;
   const title = request.title === request.operation ? textsOf(plan.title) : {};
-  const isAutomatic = card.system === true || request.separation === 'automatic';
+  const isAutomatic = changeRequest.system === true || request.separation === 'automatic';
   return {
     ...request,
     ...title,
-    at: request.at ?? card.at,
+    at: request.at ?? changeRequest.at,
     requester,
     agent: request.agent ?? agent?.name,
     component: request.component ?? plan.componentName,
-    risk: request.risk === 'unknown' ? card.risk : request.risk,
+    risk: request.risk === 'unknown' ? changeRequest.risk : request.risk,
     rule: request.rule ?? ruleText(ruling.rule),
     policy: request.policy ?? ruling.version,
-    decisions: request.decisions.map((each) => withGround(each, card)),
+    decisions: request.decisions.map((each) => withGround(each, changeRequest)),
     separation: separationOf({ decisions: request.decisions, requester: requester.id, isAutomatic }),
     plan: {
       rows: plan.rows.map(({ what, before, after }) => ({ what: en(what), before: en(before), after: en(after) })),

@@ -250,10 +250,11 @@ export async function proposeChange(
     await refuseTooMany(services, principal);
     const proposed = unlessProblem(await engine.propose(wanted, asAgent, undefined, id), page);
     if ('already' in proposed) return alreadySo(proposed.already, page);
-    const { request: card, linked } = proposed;
-    await refuseRevoked(services, engine, principal, card);
-    if (linked && card.channel !== origin.channel) throw await openElsewhere(services, principal, where, card);
-    return requestOutcome(card, page, linked ? ['An equal request was open already. This is it.'] : []);
+    const { request: changeRequest, linked } = proposed;
+    await refuseRevoked(services, engine, principal, changeRequest);
+    if (linked && changeRequest.channel !== origin.channel)
+      throw await openElsewhere(services, principal, where, changeRequest);
+    return requestOutcome(changeRequest, page, linked ? ['An equal request was open already. This is it.'] : []);
   });
 }
 

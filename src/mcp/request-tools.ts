@@ -170,16 +170,16 @@ export async function getRequest(
   const end = world.now() + (wait ? principal.waitMs : 0);
   const stop = AbortSignal.any([tools.stopping, gone]);
   const isSame = (request: ChangeRequest) => progressOf(request) === progressOf(first);
-  let card = first;
+  let changeRequest = first;
   // Running steps also change the stored row. Only a visible change ends the wait.
-  while (!isFinal(card.state) && isSame(card) && world.now() < end && !stop.aborted) {
+  while (!isFinal(changeRequest.state) && isSame(changeRequest) && world.now() < end && !stop.aborted) {
     await world.wait(pollMs, stop);
-    card = await visibleRequest(tools.services, principal, allowed, first.id);
+    changeRequest = await visibleRequest(tools.services, principal, allowed, first.id);
   }
-  if (since === card.revision) return stateOutcome(card, principal.owner, []);
-  if (wait && isSame(card) && !isFinal(card.state))
-    return stateOutcome(card, principal.owner, ['Nothing has changed while this call waited.']);
-  return requestOutcome(card, principal.owner, []);
+  if (since === changeRequest.revision) return stateOutcome(changeRequest, principal.owner, []);
+  if (wait && isSame(changeRequest) && !isFinal(changeRequest.state))
+    return stateOutcome(changeRequest, principal.owner, ['Nothing has changed while this call waited.']);
+  return requestOutcome(changeRequest, principal.owner, []);
 }
 
 /** Number of newest requests that are searched for a partial id. */
@@ -207,10 +207,10 @@ async function idOf(
   allowed: readonly AgentContext[],
   typed: string,
 ): Promise<string | undefined> {
-  const { requests: cards } = services.store;
+  const { requests } = services.store;
   const whole = typed.trim().toLowerCase();
-  if (await cards.get(whole)) return whole;
-  const stored = readRequests([...(await cards.open({})), ...(await cards.recent(maxLookedAt))]);
+  if (await requests.get(whole)) return whole;
+  const stored = readRequests([...(await requests.open({})), ...(await requests.recent(maxLookedAt))]);
   const named = stored.filter(({ id, link }) => isIdOf(typed, id) || link === typed.trim().replace(/^<|>$/g, ''));
   for (const request of named) if (await maySee(services, principal, allowed, request)) return request.id;
   return undefined;

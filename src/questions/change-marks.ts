@@ -223,8 +223,8 @@ function touchedBy({ plan }: ChangeRequest): { readonly ids: readonly string[]; 
 
 async function closerOf(
   { follows }: ChangeRequest,
-  cards: Pick<Store['requests'], 'get'>,
+  requests: Pick<Store['requests'], 'get'>,
 ): Promise<string | undefined> {
-  const opened = follows && readRequest(await cards.get(follows.card));
+  const opened = follows && readRequest(await requests.get(follows.card));
   return opened?.access?.by?.name;
 }

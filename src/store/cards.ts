@@ -29,22 +29,22 @@ function cardOf(row: CardRow): StoredRequest {
   };
 }
 
-function cardRowOf(card: Omit<StoredRequest, 'version'>, version: number): CardRow {
+function cardRowOf(request: Omit<StoredRequest, 'version'>, version: number): CardRow {
   return {
-    id: card.id,
+    id: request.id,
     version,
-    state: card.state,
-    revision: card.revision,
-    place_key: card.placeKey,
-    component_key: card.componentKey,
-    fingerprint: card.fingerprint,
-    asker: card.asker,
-    deciders: toJson(card.deciders),
-    channel: card.channel ?? null,
-    ts: card.ts ?? null,
-    open_until: card.openUntil,
-    at: card.at,
-    body: toJson(card.body),
+    state: request.state,
+    revision: request.revision,
+    place_key: request.placeKey,
+    component_key: request.componentKey,
+    fingerprint: request.fingerprint,
+    asker: request.asker,
+    deciders: toJson(request.deciders),
+    channel: request.channel ?? null,
+    ts: request.ts ?? null,
+    open_until: request.openUntil,
+    at: request.at,
+    body: toJson(request.body),
   };
 }
 

@@ -21,13 +21,13 @@ export async function refuseWhileFollowed(
   const keys = new Set(lockKeys(request.context, lockedBy(planned)));
   if (keys.size === 0) return undefined;
   const running = await engine.services.store.requests.running();
-  for (const card of readRequests(running.map((each) => each.card))) {
-    if (card.id === request.id || !awaitsEvents(card.plan)) continue;
-    if (!lockKeysOf(card).some((key) => keys.has(key))) continue;
-    const { title } = card.plan;
-    return card.link === undefined
+  for (const changeRequest of readRequests(running.map((each) => each.card))) {
+    if (changeRequest.id === request.id || !awaitsEvents(changeRequest.plan)) continue;
+    if (!lockKeysOf(changeRequest).some((key) => keys.has(key))) continue;
+    const { title } = changeRequest.plan;
+    return changeRequest.link === undefined
       ? changeMsg.stillRunning({ title })
-      : changeMsg.stillRunningAt({ title, link: { link: card.link, label: changeMsg.itsCard() } });
+      : changeMsg.stillRunningAt({ title, link: { link: changeRequest.link, label: changeMsg.itsCard() } });
   }
   return undefined;
 }

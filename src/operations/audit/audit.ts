@@ -45,11 +45,11 @@ export async function gatherRequests(
   const areVisible = await Promise.all(
     open.map(({ asker, channel }) => asker === ask.person.id || (channel !== undefined && channels.isMember(channel))),
   );
-  const cards: readonly StoredRequest[] = open.filter((_card, index) => areVisible[index] === true);
-  const shown = pageFrom(cards, { page: args.page, size: requestsPage }).map(({ channel }) => channel);
+  const requests: readonly StoredRequest[] = open.filter((_card, index) => areVisible[index] === true);
+  const shown = pageFrom(requests, { page: args.page, size: requestsPage }).map(({ channel }) => channel);
   const shares = await mayShare(channels, shown);
   const why = areVisible.includes('unreadable') ? auditMsg.requestsUnread() : auditMsg.requestsElsewhere();
-  return { cards, shares, ...(cards.length < open.length ? { leftOut: why } : {}) };
+  return { cards: requests, shares, ...(requests.length < open.length ? { leftOut: why } : {}) };
 }
 
 export const requests = defineQuestion({
@@ -63,12 +63,12 @@ export const requests = defineQuestion({
   params: { page },
   order: [],
   gather: gatherRequests,
-  answer(args, { cards, leftOut, shares }) {
+  answer(args, { cards: requests, leftOut, shares }) {
     const { notes, ...share } = sharing(shares);
     const none = leftOut ? auditMsg.requestsNoneForYou() : auditMsg.requestsNone();
-    const paging = { page: args.page, size: requestsPage, total: cards.length };
-    const shown = pageFrom(cards, paging);
-    const isPastEnd = cards.length > 0 && shown.length === 0;
+    const paging = { page: args.page, size: requestsPage, total: requests.length };
+    const shown = pageFrom(requests, paging);
+    const isPastEnd = requests.length > 0 && shown.length === 0;
     return listedWhole({
       title: auditMsg.requestsTitle(),
       ...share,
@@ -76,14 +76,14 @@ export const requests = defineQuestion({
       none: isPastEnd ? pastEnd(paging) : none,
       // Three columns fit on a phone.
       columns: [auditMsg.request(), auditMsg.state(), auditMsg.asker()],
-      rowOf: (card) => {
-        const body = readRequest(card);
+      rowOf: (request) => {
+        const body = readRequest(request);
         return [
-          body ? linkedTitle(body.title, body.link) : verbatim(card.id),
-          auditMsg.stateUntil({ state: stateText(card), when: { at: card.openUntil } }),
+          body ? linkedTitle(body.title, body.link) : verbatim(request.id),
+          auditMsg.stateUntil({ state: stateText(request), when: { at: request.openUntil } }),
           auditMsg.askedAt({
-            who: body ? verbatim(body.asker) : auditMsg.whoIs({ who: { user: card.asker } }),
-            when: { at: card.at },
+            who: body ? verbatim(body.asker) : auditMsg.whoIs({ who: { user: request.asker } }),
+            when: { at: request.at },
           }),
         ];
       },
@@ -93,11 +93,11 @@ export const requests = defineQuestion({
   },
 });
 
-function stateText(card: StoredRequest): Text {
-  const { data } = ChangeRequest.safeParse(card.body);
-  if (card.state === 'scheduled' && data?.planned) return auditMsg.scheduledFor({ at: { at: data.planned.at } });
-  if (card.state === 'proposed' && data?.frozen) return auditMsg.frozen();
-  return states[card.state]?.() ?? verbatim(card.state);
+function stateText(request: StoredRequest): Text {
+  const { data } = ChangeRequest.safeParse(request.body);
+  if (request.state === 'scheduled' && data?.planned) return auditMsg.scheduledFor({ at: { at: data.planned.at } });
+  if (request.state === 'proposed' && data?.frozen) return auditMsg.frozen();
+  return states[request.state]?.() ?? verbatim(request.state);
 }
 
 export function definePolicy(operations: () => readonly Operation[]) {

@@ -20,7 +20,10 @@ export async function findRunCards(
     !card &&
     (heldUntil !== undefined || (Object.keys(told).length === 0 && statesBefore.get(report.id) !== report.state));
   if (!component.runs.some(needsCard)) return component;
-  const stored = [...(await store.requests.running()).map(({ card }) => card), ...(await store.requests.recent(100))];
+  const stored = [
+    ...(await store.requests.running()).map(({ card: request }) => request),
+    ...(await store.requests.recent(100)),
+  ];
   const requests = readRequests(stored.filter((each) => each.placeKey === app.key));
   const runs = await Promise.all(
     component.runs.map(async (run) => {

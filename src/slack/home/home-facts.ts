@@ -221,10 +221,10 @@ async function decidable(
 async function visibleTo(
   person: Person,
   actorIn: ActorIn,
-  cards: readonly ChangeRequest[],
+  requests: readonly ChangeRequest[],
 ): Promise<readonly ChangeRequest[]> {
   const visible: ChangeRequest[] = [];
-  for (const request of cards) {
+  for (const request of requests) {
     if ((request.state !== 'done' && request.state !== 'failed') || request.system) continue;
     const { inChannel } = await actorIn(request.channel);
     if (request.asker.id === person.id || inChannel === true) visible.push(request);

@@ -97,7 +97,7 @@ function overviewSections({ open, down, certificates }: Overview, page: Page): r
 }
 
 function changeSections({ mine, recent, totals }: HomeFacts, page: Page): readonly HomeSection[] {
-  const lines = (cards: readonly ChangeRequest[]) => cards.map((request) => section(requestLine(request), page));
+  const lines = (requests: readonly ChangeRequest[]) => requests.map((request) => section(requestLine(request), page));
   return [
     { title: homeMsg.mine(), rows: lines(mine), total: totals.mine },
     { title: homeMsg.recent(), rows: lines(recent), total: recent.length },
@@ -179,21 +179,23 @@ function scheduleLine({ words, cron, zone, channel, paused, disabled }: Schedule
   return homeMsg.schedule({ words: verbatim(words), when: homeMsg.inZone({ when: cronText(cron), zone }), where });
 }
 
-function requestLine(card: ChangeRequest): Text {
+function requestLine(changeRequest: ChangeRequest): Text {
   const title =
-    card.link === undefined
-      ? card.plan.title
-      : homeMsg.titleLinked({ title: { link: card.link, label: card.plan.title } });
+    changeRequest.link === undefined
+      ? changeRequest.plan.title
+      : homeMsg.titleLinked({ title: { link: changeRequest.link, label: changeRequest.plan.title } });
   const request = homeMsg.request({
-    symbol: symbols[card.state],
+    symbol: symbols[changeRequest.state],
     title,
-    who: { user: card.asker.id },
-    context: contextText(card.context),
-    at: { at: card.at },
+    who: { user: changeRequest.asker.id },
+    context: contextText(changeRequest.context),
+    at: { at: changeRequest.at },
   });
-  if (card.state === 'scheduled' && card.planned)
-    return join([request, homeMsg.scheduledFor({ at: { at: card.planned.at } })], ' · ');
-  return card.state === 'proposed' && card.frozen ? join([request, homeMsg.frozen()], ' · ') : request;
+  if (changeRequest.state === 'scheduled' && changeRequest.planned)
+    return join([request, homeMsg.scheduledFor({ at: { at: changeRequest.planned.at } })], ' · ');
+  return changeRequest.state === 'proposed' && changeRequest.frozen
+    ? join([request, homeMsg.frozen()], ' · ')
+    : request;
 }
 
 const symbols: Readonly<Record<ChangeRequest['state'], string>> = {

@@ -31,15 +31,15 @@ export function cardDirect(
   return lineMessage(linked, page);
 }
 
-function offerButtons(card: ChangeRequest, offer: CardLine['offer'], page: Page): readonly AnyBlock[] {
+function offerButtons(changeRequest: ChangeRequest, offer: CardLine['offer'], page: Page): readonly AnyBlock[] {
   if (offer === undefined) return [];
-  const { undo } = card.plan;
+  const { undo } = changeRequest.plan;
   if (offer === 'undo') {
     if (!('proposal' in undo)) return [];
     const { label } = undo.proposal;
-    return actions([button({ actionId: 'request.undo', label, value: cardValue(card) }, page)]);
+    return actions([button({ actionId: 'request.undo', label, value: cardValue(changeRequest) }, page)]);
   }
-  const request = { ...offer, in: placeText(card.context) };
+  const request = { ...offer, in: placeText(changeRequest.context) };
   return actions(requestButton({ actionId: 'ask:offer', label: offer.label }, request, page));
 }
 

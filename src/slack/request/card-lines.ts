@@ -125,10 +125,12 @@ function needsText({ ruling: { need }, raised }: ChangeRequest): Text {
 }
 
 /** Returns the warnings for a decision: `heavy` at full size, `light` in small type. `light` includes `remarks`. */
-export function warningLines(card: ChangeRequest): Readonly<Record<'heavy' | 'light' | 'remarks', readonly Text[]>> {
-  const { plan, beside = [] } = card;
-  if (!isWaiting(card)) return { heavy: [], light: [], remarks: [] };
-  const final = 'none' in plan.undo && isLossy(card) ? [cardMsg.undoNone({ why: plan.undo.none })] : [];
+export function warningLines(
+  changeRequest: ChangeRequest,
+): Readonly<Record<'heavy' | 'light' | 'remarks', readonly Text[]>> {
+  const { plan, beside = [] } = changeRequest;
+  if (!isWaiting(changeRequest)) return { heavy: [], light: [], remarks: [] };
+  const final = 'none' in plan.undo && isLossy(changeRequest) ? [cardMsg.undoNone({ why: plan.undo.none })] : [];
   const other = ({ request, link, title }: (typeof beside)[number]) => ({ other: otherRequest(request, link), title });
   const timed = beside.flatMap((each) =>
     each.at === undefined ? [] : [cardTimeMsg.besideAt({ ...other(each), at: { at: each.at } })],
@@ -140,7 +142,7 @@ export function warningLines(card: ChangeRequest): Readonly<Record<'heavy' | 'li
     .filter(({ contradicts, at }) => !contradicts && at === undefined)
     .map((each) => cardMsg.beside(other(each)));
   const { fails, heavy, light } = byWeight(plan.warnings);
-  const [remarks, ofTime] = [light.map((remark) => cardMsg.remark({ remark })), timeRemarks(card)];
+  const [remarks, ofTime] = [light.map((remark) => cardMsg.remark({ remark })), timeRemarks(changeRequest)];
   const others = [...heavy.map((warning) => cardMsg.warning({ warning })), ...final];
   return {
     heavy: [
@@ -150,7 +152,7 @@ export function warningLines(card: ChangeRequest): Readonly<Record<'heavy' | 'li
       ...against,
       ...timed,
     ],
-    light: [...pending, ...remarks, ...decisionLines(card), ...ofTime],
+    light: [...pending, ...remarks, ...decisionLines(changeRequest), ...ofTime],
     remarks: [...remarks, ...ofTime],
   };
 }

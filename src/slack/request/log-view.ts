@@ -12,14 +12,17 @@ import { progressMsg } from './progress-messages.ts';
 const longest = 2_900;
 
 export function logMessage(
-  { card, name, text, timedOut, log }: Extract<RequestDrawn, { shows: 'log' }>,
+  { card: changeRequest, name, text, timedOut, log }: Extract<RequestDrawn, { shows: 'log' }>,
   page: Page,
 ): Message {
   const what = timedOut ? progressMsg.logTimedOut({ name }) : progressMsg.logFailed({ name });
   const title = text === undefined ? progressMsg.noLog({ what }) : progressMsg.logTail({ what });
-  const request = log && { ...log, in: placeText(card.context) };
+  const request = log && { ...log, in: placeText(changeRequest.context) };
   const buttons = [
-    button({ actionId: 'request.rest', label: slackMsg.tryAgain(), value: cardValue(card), style: 'primary' }, page),
+    button(
+      { actionId: 'request.rest', label: slackMsg.tryAgain(), value: cardValue(changeRequest), style: 'primary' },
+      page,
+    ),
     ...(request ? requestButton({ actionId: 'ask:log', label: request.label }, request, page) : []),
   ];
   const shown = text === undefined ? '' : cut(visible(text), longest);

@@ -29,27 +29,30 @@ export async function tellEvidence(
   bot: SlackServices,
   evidence: EvidenceChart,
 ): Promise<Omit<Posted, 'posted'> | SlackRefusal> {
-  const { card, when } = evidence;
+  const { card: changeRequest, when } = evidence;
   const here = {
-    channel: card.channel,
-    ts: card.ts ?? '',
+    channel: changeRequest.channel,
+    ts: changeRequest.ts ?? '',
     verdict: when === 'after' ? { says: actionMsg.nothingToCompare() } : undefined,
   };
   const question = chartQuestion(bot.services.operations);
   if (!question || here.ts === '') return here;
   const request: Request = {
     operation: question.id,
-    given: when === 'before' ? question.chart.evidence(card.plan.component) : givenAfter(question.chart, card),
-    in: placeText(card.context),
+    given:
+      when === 'before'
+        ? question.chart.evidence(changeRequest.plan.component)
+        : givenAfter(question.chart, changeRequest),
+    in: placeText(changeRequest.context),
   };
-  const person = { ...card.asker, standing: 'member' } as const;
-  const { result, context } = await answerRequest(bot.services, request, { person, channel: card.channel });
+  const person = { ...changeRequest.asker, standing: 'member' } as const;
+  const { result, context } = await answerRequest(bot.services, request, { person, channel: changeRequest.channel });
   if (isProblem(result)) return isPassing(result) ? unanswered : here;
   if (!('chart' in result) || !context) return here;
-  const about = when === 'after' ? { change: card.id } : {};
+  const about = when === 'after' ? { change: changeRequest.id } : {};
   const { operation, given } = request;
-  const post = { operation, given, context, asker: card.asker, isAutomatic: true, ...about } as const;
-  const place = { channel: card.channel, thread: card.thread ?? here.ts };
+  const post = { operation, given, context, asker: changeRequest.asker, isAutomatic: true, ...about } as const;
+  const place = { channel: changeRequest.channel, thread: changeRequest.thread ?? here.ts };
   const heading = (summary: ChartSummary) =>
     evidence.when === 'after' ? verdictHeading(evidence, verdictOf(summary)) : undefined;
   const posted = await postChart(bot, result, post, place, { when: 'if-any', heading });
@@ -62,8 +65,11 @@ export async function tellEvidence(
 }
 
 /** Returns the first lines of the note after a change: what got worse, otherwise what the values say. */
-export function verdictHeading({ card, worse }: Pick<ChartAfter, 'card' | 'worse'>, verdict: ChangeVerdict): Text {
-  const { title } = card.plan;
+export function verdictHeading(
+  { card: request, worse }: Pick<ChartAfter, 'card' | 'worse'>,
+  verdict: ChangeVerdict,
+): Text {
+  const { title } = request.plan;
   if (worse.length > 0)
     return join([actionMsg.worseAfter({ title }), ...worse.map((says) => actionMsg.item({ says }))], '\n');
   const after = verdict.is === 'clear' ? actionMsg.movedAfter : actionMsg.verdictAfter;

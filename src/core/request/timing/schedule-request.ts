@@ -91,9 +91,9 @@ export function reschedule(request: ChangeRequest, event: EventOf<'reschedule'>,
 
 const maxBeside = 6;
 
-export function beside(card: ChangeRequest, { other }: EventOf<'beside'>): Transition | NotAllowed {
-  const others = (card.beside ?? []).filter(({ request }) => request !== other.request);
-  if ((card.state !== 'proposed' && card.state !== 'scheduled') || others.length >= maxBeside)
-    return { refusal: requestStateText(card) };
-  return transition({ ...card, beside: [...others, other] }, { tells: [{ tell: 'card' }] });
+export function beside(changeRequest: ChangeRequest, { other }: EventOf<'beside'>): Transition | NotAllowed {
+  const others = (changeRequest.beside ?? []).filter(({ request }) => request !== other.request);
+  if ((changeRequest.state !== 'proposed' && changeRequest.state !== 'scheduled') || others.length >= maxBeside)
+    return { refusal: requestStateText(changeRequest) };
+  return transition({ ...changeRequest, beside: [...others, other] }, { tells: [{ tell: 'card' }] });
 }

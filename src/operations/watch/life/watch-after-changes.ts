@@ -75,17 +75,19 @@ export function createAfterChanges(services: AfterChangeParts, changed: () => vo
 }
 
 async function isOvertaken(
-  { requests: cards }: Pick<Services['store'], 'requests'>,
+  { requests }: Pick<Services['store'], 'requests'>,
   watched: AfterChange,
   ids: ReadonlySet<string>,
 ): Promise<boolean> {
   const key = placeKey(watched.context);
   const [running, ended, open] = await Promise.all([
-    cards.running(),
-    cards.recent(maxLooked),
-    cards.open({ placeKey: key }),
+    requests.running(),
+    requests.recent(maxLooked),
+    requests.open({ placeKey: key }),
   ]);
-  const here = [...running.map(({ card }) => card), ...ended, ...open].filter((each) => each.placeKey === key);
+  const here = [...running.map(({ card: request }) => request), ...ended, ...open].filter(
+    (each) => each.placeKey === key,
+  );
   return readRequests(here).some((other) => isChangedSince(watched, ids, other));
 }
 
