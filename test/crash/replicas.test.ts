@@ -7,7 +7,7 @@ import { pressTogether } from './replicas.ts';
 test('three replicas on one PostgreSQL, killed now and then, with many simultaneous presses: each change runs once', {
   timeout: 300_000,
 }, async () => {
-  const rounds = 40;
+  const rounds = 30;
   const [database, program] = await Promise.all([newDatabase(), builtProgram('replica')]);
   const result = await pressTogether(database, { rounds, replicas: 3, presses: 6, killEvery: 10, program });
   expect(result).toMatchObject({ rounds, doubles: 0, lost: 0, untold: 0, odd: [], auditOk: true });
