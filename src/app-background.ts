@@ -7,11 +7,9 @@ import { createFollower } from './operations/follow/follower.ts';
 import { freezeLines } from './operations/freeze/freeze-lines.ts';
 import { alertLines, createAlertWork } from './operations/incident/alert-work.ts';
 import { createIncidentDelivery } from './operations/incident/deliver-incidents.ts';
-import { scheduleLines, scheduleSubscriptions } from './operations/schedule/schedule-subscriptions.ts';
-import { createScheduler } from './operations/schedule/scheduler.ts';
+import { createScheduler, scheduleLines, scheduleSubscriptions } from './operations/schedule/scheduler.ts';
 import type { Services } from './operations/shared/services.ts';
-import { watchSubscriptions } from './operations/watch/pause-watches.ts';
-import { watchLines } from './operations/watch/watch-notes.ts';
+import { watchLines, watchSubscriptions } from './operations/watch/watch-notes.ts';
 import { createWatcher } from './operations/watch/watcher.ts';
 import { answerRequest } from './questions/answer-request.ts';
 import { createAppReader } from './reader/app-reader.ts';
@@ -21,8 +19,6 @@ import type { SlackServices } from './slack/interaction/bot.ts';
 import type { Posting } from './slack/post/draw-forms.ts';
 
 const housekeepingMs = 10 * 60_000;
-
-export type Background = ReturnType<typeof createBackground>;
 
 /** Creates the background work. Housekeeping uses this machine's clock (`world`), the rest the clock of `services`. */
 export function createBackground(slack: SlackServices, poster: Poster<Posting>, runReads: RunReads, world: World) {

@@ -2,13 +2,13 @@ import { placeProblemText } from './checks/problem-text.ts';
 import { plain } from './checks/report/doctor-catalog.ts';
 import { doctorMsg } from './checks/report/doctor-messages.ts';
 import { type Config, fixSettings } from './config.ts';
-import { isAppName, type Place, placeText } from './core/command/context.ts';
+import { type Context, isAppName, type Place, placeText } from './core/command/context.ts';
 import { isProblem } from './core/command/problem.ts';
+import type { Policy, When } from './core/policy/policy.ts';
 import type { Lang } from './core/text/text.ts';
 import type { World } from './core/world.ts';
 import { type AppArea, type AppSource, type NamedApp, pickApp } from './operations/shared/place/find-app.ts';
 import { PlatformError } from './platform/errors/platform-error.ts';
-import { namedPlaces, withAppNumbers } from './policy-file/app-names.ts';
 import type { Store } from './store/store.ts';
 
 /** Thrown if apps named in the configuration don't exist or can't be looked up. The message lists them with reasons. */
@@ -53,6 +53,60 @@ export async function resolveAppNames(
     policy: withAppNumbers(policy, numberOf),
     context: context && { ...context, app: numberOf(context) },
   };
+}
+
+function namedPlaces({
+  contexts = [],
+  channels,
+  rules,
+  agents,
+  alertSources,
+  watches = [],
+  freezes = [],
+  windows = [],
+  expected = [],
+}: Policy): readonly Place[] {
+  const ofChannels = [...(channels?.values() ?? [])].flatMap(({ context }) => context ?? []);
+  const ofRules = [...rules, ...freezes, ...windows].flatMap(({ when }) => when?.context ?? []);
+  const ofSources = [...(alertSources?.values() ?? [])].flatMap(({ components }) =>
+    components.map((each) => each.context),
+  );
+  const ofWatches = watches.map(({ context }) => context);
+  const ofExpected = expected.flatMap(({ context }) => context ?? []);
+  const all = [
+    ...[...contexts, ...ofChannels, ...ofRules, ...(agents.contexts ?? [])],
+    ...[...ofSources, ...ofWatches, ...ofExpected],
+  ];
+  const named = all.filter(({ app }) => isAppName(app));
+  return [...new Map(named.map((place) => [placeText(place), place])).values()];
+}
+
+/** Replaces app names by app numbers, because rules compare only numbers. */
+function withAppNumbers(policy: Policy, numberOf: (place: Place) => string): Policy {
+  const numbered = <T extends Place>(place: T): T =>
+    isAppName(place.app) ? { ...place, app: numberOf(place) } : place;
+  const within = <T extends { readonly context?: Context }>(each: T): T =>
+    each.context ? { ...each, context: numbered(each.context) } : each;
+  const matching = <T extends { readonly when?: When }>(each: T): T =>
+    each.when?.context ? { ...each, when: { ...each.when, context: each.when.context.map(numbered) } } : each;
+  const { contexts, channels, rules, agents, alertSources, watches, freezes, windows, expected } = policy;
+  return {
+    ...policy,
+    contexts: contexts?.map(numbered),
+    channels: channels && mapValues(channels, within),
+    watches: watches?.map(within),
+    freezes: freezes?.map(matching),
+    windows: windows?.map(matching),
+    expected: expected?.map((each) => ({ ...each, context: each.context?.map(numbered) })),
+    alertSources:
+      alertSources && mapValues(alertSources, (source) => ({ ...source, components: source.components.map(within) })),
+    agents: { ...agents, contexts: agents.contexts?.map(numbered) },
+    rules: rules.map(matching),
+  };
+}
+
+function mapValues<T>(map: ReadonlyMap<string, T>, change: (value: T) => T): ReadonlyMap<string, T> {
+  return new Map([...map].map(([key, value]) => [key, change(value)]));
 }
 
 function areaKey({ team, region }: AppArea): string {

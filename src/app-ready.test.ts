@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { announceStart, createReadiness, platformCheck, type StartedBot } from './app-ready.ts';
+import { createReadiness, platformCheck } from './app-base.ts';
+import { announceStart, type StartedBot } from './app-ready.ts';
 import { checkServer } from './checks/check-platform.ts';
 import { checkPolicy } from './checks/check-settings.ts';
 import { checkIdentity, checkScopes } from './checks/check-slack.ts';

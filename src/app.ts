@@ -1,19 +1,22 @@
 import { auditOptions, logHeads } from './app-audit.ts';
 import { createBackground, pauseAll } from './app-background.ts';
 import { type BaseParts, createBase } from './app-base.ts';
-import { keepLogging, loggedStore, quietLog, storeHealth } from './app-log.ts';
 import type { StartedBot } from './app-ready.ts';
 import { bySlack, SlackStartProblem } from './app-start-problem.ts';
 import { createChangeEngine } from './changes/change-engine.ts';
 import { type Charts, createCharts } from './charts/charts.ts';
 import type { Config } from './config.ts';
-import type { World } from './core/world.ts';
+import { Incident, incidentState } from './core/incident/incident.ts';
+import { repeatEvery } from './core/work-loop.ts';
+import type { Log, World } from './core/world.ts';
 import { noticingLost } from './delivery/poster.ts';
 import { features } from './features.ts';
 import type { McpAnswerer } from './mcp/mcp-server.ts';
 import { serveRoutes } from './observability/serve-routes.ts';
-import { createTroubleLog } from './observability/trouble-log.ts';
+import { createTroubleLog, type TroubleLog } from './observability/trouble-log.ts';
 import { keepPolicy } from './operations/shared/evidence/kept-policy.ts';
+import { incidentRecords } from './operations/shared/incident/incident-rows.ts';
+import { PlatformError } from './platform/errors/platform-error.ts';
 import { createRunReads } from './reader/run-reads.ts';
 import { createHookDoor } from './slack/alert/hook-door.ts';
 import type { connect } from './slack/app/connect.ts';
@@ -22,11 +25,13 @@ import { createTasks } from './slack/app/tasks.ts';
 import { answerElsewhere } from './slack/edge/other-installation.ts';
 import { createHomes } from './slack/home/home.ts';
 import type { Bot, SlackServices } from './slack/interaction/bot.ts';
+import { slackRefusal } from './slack/interaction/slack-errors.ts';
 import { listen } from './slack/listen/listen.ts';
 import { createPoster } from './slack/post/slack-poster.ts';
 import { createPressIntake } from './slack/request/stored-presses.ts';
+import type { StoreHealth } from './store/engines/watched-engine.ts';
 import { openStore } from './store/open-store.ts';
-import type { Store } from './store/store.ts';
+import { type RecordChange, type Store, StoreProblem } from './store/store.ts';
 
 /** One step of stopping the bot. `ms`: its maximum time. */
 interface StopPart {
@@ -97,6 +102,74 @@ export async function startApp(config: Config, outer: World, charts: Charts = cr
     await store.close();
     throw error;
   }
+}
+
+/** Wraps the store so that the begin and end of each incident are logged. */
+function loggedStore(store: Store, { log }: Pick<World, 'log'>): Store {
+  return {
+    ...store,
+    async commit(change) {
+      const result = await store.commit(change);
+      if (result === 'saved') for (const record of change.records ?? []) logIncident(log, record);
+      return result;
+    },
+  };
+}
+
+function logIncident(log: Log, change: RecordChange): void {
+  if (!('next' in change) || change.next.kind !== incidentRecords.kind) return;
+  const { expect, next } = change;
+  const incident = Incident.safeParse(next.body).data;
+  const what = expect === 'new' ? 'incident began' : next.isOpen ? undefined : 'incident ended';
+  if (!incident || what === undefined) return;
+  log.info(what, { incident: next.id, context: next.placeKey, outcome: incidentState(incident) });
+}
+
+/** Returns the cause of a database, platform or Slack error, without any reply body; undefined for other errors. */
+function causeOf(error: unknown): { readonly isOutage: boolean; readonly cause: unknown } | undefined {
+  if (error instanceof StoreProblem) return { isOutage: true, cause: error.message };
+  if (error instanceof PlatformError) {
+    const { asked, kind, reason, status, reference } = error;
+    return {
+      isOutage: kind === 'unreachable' || kind === 'timeout',
+      cause: { asked, kind, reason, status, reference },
+    };
+  }
+  const refusal = slackRefusal(error);
+  if (refusal) return { isOutage: refusal.fault === 'unreachable' || refusal.fault === 'failing', cause: refusal };
+  return undefined;
+}
+
+/** Logs failures without a stack. During an outage, logs only failures with a reference; `TroubleLog` logs the rest. */
+function quietLog(log: Log): Log {
+  const line =
+    (level: 'debug' | 'info' | 'warn' | 'error'): Log['info'] =>
+    (what, fields = {}) => {
+      const covered = causeOf(fields.error);
+      if (!covered) return log[level](what, fields);
+      const isCovered = covered.isOutage && fields.reference === undefined;
+      log[isCovered ? 'debug' : level](what, { ...fields, error: covered.cause });
+    };
+  return { debug: line('debug'), info: line('info'), warn: line('warn'), error: line('error') };
+}
+
+function storeHealth(trouble: TroubleLog): StoreHealth {
+  return {
+    works: () => trouble.works('the database'),
+    failed: ({ message }) => trouble.failed('the database', message),
+  };
+}
+
+/** Interval between repeated log lines of an outage, in ms. */
+const troubleEveryMs = 60_000;
+
+/** Flushes the outage log once a minute. The returned function stops this after one last flush. */
+function keepLogging(trouble: TroubleLog, world: Pick<World, 'wait'>): () => void {
+  const end = repeatEvery(troubleEveryMs, world, async () => trouble.flush());
+  return () => {
+    end();
+    trouble.flush();
+  };
 }
 
 async function startWith(config: Config, world: World, parts: BaseParts): Promise<Portolan> {

@@ -1,17 +1,16 @@
 import type { NotAllowed } from '../core/policy/decide.ts';
 import { advance } from '../core/request/advance.ts';
 import { ChangeRequest } from '../core/request/change-request.ts';
-import { requestStateText } from '../core/request/decide-request.ts';
+import type { TemporaryAccess } from '../core/request/temporary-access.ts';
 import type { RequestEvent, Transition } from '../core/request/transition.ts';
 import { retryMs } from '../core/retry.ts';
-import type { Text } from '../core/text/text.ts';
 import { type Changes, type Commit, type Committed, StoreProblem } from '../store/store.ts';
-import { changeMsg } from './change-messages.ts';
+import type { Due } from '../store/stored-types.ts';
 import type { EngineContext } from './engine-context.ts';
-import { commitOf } from './request-commit.ts';
-import { accessChanges } from './temporary-access/access-changes.ts';
+import { commitOf, dueOf } from './request-commit.ts';
+import { nextClosing, temporaryAccessOf } from './temporary-access/access-changes.ts';
 
-export interface LoadedRequest {
+interface LoadedRequest {
   readonly request: ChangeRequest;
   readonly version: number;
 }
@@ -96,6 +95,49 @@ export async function save(
   return result;
 }
 
+async function accessChanges(
+  engine: EngineContext,
+  transition: Transition,
+  now: number,
+): Promise<Pick<Commit, 'due' | 'temporaryAccess'>> {
+  const { request } = transition;
+  const finished = request.state === 'done' && transition.lease === 'release';
+  const keeps = transition.access === 'put';
+  const spec = keeps || finished ? temporaryAccessOf(engine, request) : undefined;
+  // Read the whole list, because a component may have moved to another app, which its key then shows.
+  const stored = spec ? await engine.services.store.temporaryAccess.list() : [];
+  const { put, ended } = spec?.changes(request, { at: now, keeps, finished }, stored) ?? { put: [], ended: [] };
+  const dropped = transition.access === 'drop' ? [request.access?.id ?? request.id] : [];
+  const gone = [...ended.map(({ access }) => access.id), ...dropped];
+  return {
+    temporaryAccess: { put, drop: gone },
+    due: {
+      put: [
+        ...ended.map(({ access, how }) => endedDue(access, how, request, now)),
+        ...put.map((access) => dueOf('close', access.id, nextClosing(access, now))),
+        ...closingEnds(request, now),
+      ],
+      drop: gone.map((id) => `close ${id}`),
+    },
+  };
+}
+
+/** Checks temporary access again immediately after a closing request ended or its outcome became unknown. */
+export function closingEnds(
+  request: Pick<ChangeRequest, 'system' | 'follows' | 'ended' | 'state' | 'check'>,
+  now: number,
+): readonly Due[] {
+  if (request.system !== true || !request.follows) return [];
+  const looked = request.ended === now || (request.state === 'unknown' && request.check !== undefined);
+  return looked ? [dueOf('close', request.follows.card, now)] : [];
+}
+
+function endedDue({ id, card }: TemporaryAccess, how: string, by: ChangeRequest, now: number): Due {
+  const later = { request: by.id, link: by.link, until: by.access?.until };
+  const who = by.system ? {} : { by: { id: by.asker.id, name: by.asker.name } };
+  return { id: `ended ${id}`, kind: 'change.ended', at: now, body: { card, opening: id, how, later, ...who } };
+}
+
 type More = Pick<Commit, 'due' | 'temporaryAccess'>;
 
 function merge(one: Commit, other: More): Commit {
@@ -111,18 +153,4 @@ function mergeChanges<T>(one: Changes<T> = {}, other: Changes<T> = {}): Changes<
     put: [...(one.put ?? []), ...(other.put ?? [])],
     drop: [...(one.drop ?? []), ...(other.drop ?? [])],
   };
-}
-
-export async function withdraw(
-  engine: EngineContext,
-  id: string,
-  { id: by, name }: ChangeRequest['asker'],
-): Promise<Text | undefined> {
-  const request = (await loadRequest(engine, id))?.request;
-  if (!request) return changeMsg.unknownCard();
-  const event = { event: 'cancel', by: { id: by, name }, revision: request.revision, withdrawn: 'agent' } as const;
-  const applied = await applyEvent(engine, id, event);
-  if (applied === 'gone') return changeMsg.unknownCard();
-  if (applied === 'busy') return requestStateText(request);
-  return 'refusal' in applied ? applied.refusal : undefined;
 }

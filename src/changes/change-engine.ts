@@ -1,19 +1,26 @@
+import { isProblem } from '../core/command/problem.ts';
+import type { Request } from '../core/operation.ts';
 import { createRateLimiter, takeTurn } from '../core/rate-limiter.ts';
+import type { ChangeRequest } from '../core/request/change-request.ts';
+import { requestStateText } from '../core/request/decide-request.ts';
+import { planHash } from '../core/request/plan-hash.ts';
+import type { Text } from '../core/text/text.ts';
+import { untracked } from '../core/waits.ts';
 import type { World } from '../core/world.ts';
 import type { Services } from '../operations/shared/services.ts';
+import type { Origin } from '../questions/answer-request.ts';
 import { createRunReads, type RunReads } from '../reader/run-reads.ts';
-import { withdraw } from './apply-event.ts';
+import { applyEvent, loadRequest } from './apply-event.ts';
 import { pressCard } from './card-action.ts';
-import type { ChangeEngine } from './change-engine-types.ts';
+import type { ChangeEngine, Proposed, ToConfirm } from './change-engine-types.ts';
+import { changeMsg } from './change-messages.ts';
 import { checkLease } from './check-outcome.ts';
-import { createBackgroundWork } from './due/background-work.ts';
 import { createDueWork } from './due/due-work.ts';
 import type { EngineContext, EngineFeature } from './engine-context.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 import { judgeAll } from './policy/judge-freezes.ts';
-import { planOnly, propose } from './propose.ts';
-import { proposeShown } from './propose-shown.ts';
-import { dueKindsOf, tellKinds } from './request-commit.ts';
+import { planOnly, propose, putCard } from './propose.ts';
+import { dueKindsOf, firstKinds, longKinds, otherKinds } from './request-commit.ts';
 
 /** Poll interval for rows that other replicas save, in ms. This process notices its own rows immediately. */
 export const pollMs = 1_000;
@@ -96,6 +103,75 @@ export function createChangeEngine(
   };
 }
 
+async function withdraw(
+  engine: EngineContext,
+  id: string,
+  { id: by, name }: ChangeRequest['asker'],
+): Promise<Text | undefined> {
+  const request = (await loadRequest(engine, id))?.request;
+  if (!request) return changeMsg.unknownCard();
+  const event = { event: 'cancel', by: { id: by, name }, revision: request.revision, withdrawn: 'agent' } as const;
+  const applied = await applyEvent(engine, id, event);
+  if (applied === 'gone') return changeMsg.unknownCard();
+  if (applied === 'busy') return requestStateText(request);
+  return 'refusal' in applied ? applied.refusal : undefined;
+}
+
+function createBackgroundWork({ log }: Pick<World, 'log'>) {
+  const active = new Set<Promise<void>>();
+  return {
+    begin(name: string, work: () => Promise<unknown>): void {
+      const done: Promise<void> = untracked(work)
+        .then(
+          () => undefined,
+          (error: unknown) => log.error(`${name} failed`, { error }),
+        )
+        .finally(() => active.delete(done));
+      active.add(done);
+    },
+    size: () => active.size,
+    /** Resolves when no work is left, including work that began during the wait. */
+    async ended(): Promise<void> {
+      while (active.size > 0) await Promise.all(active);
+    },
+  };
+}
+
+async function proposeShown(
+  engine: EngineContext,
+  request: Request,
+  origin: Origin,
+  shown?: string,
+): Promise<Proposed | ToConfirm> {
+  const answer = await planOnly(engine, request, origin);
+  if (!('planned' in answer)) return answer;
+  const { planned } = answer;
+  const hash = planHash(planned.plan);
+  // A frozen request has nothing to confirm, because its card offers the alternatives.
+  const isToShow = !planned.frozen && (shown !== undefined || planned.ruling.need !== 'approve');
+  if (isToShow && hash !== shown) return { toConfirm: planned, hash };
+  const proposed = await putCard(engine, planned);
+  return isProblem(proposed) || !('request' in proposed) ? proposed : confirmed(engine, proposed, origin);
+}
+
+async function confirmed(
+  engine: EngineContext,
+  proposed: Extract<Proposed, { readonly request: unknown }>,
+  { person }: Origin,
+): Promise<Proposed> {
+  const { request } = proposed;
+  if (
+    request.state !== 'proposed' ||
+    request.frozen ||
+    request.ruling.need !== 'confirm' ||
+    request.asker.id !== person.id
+  )
+    return proposed;
+  const { id, revision, channel } = request;
+  const pressed = await pressCard(engine, { do: 'approve', card: id, revision, person, channel });
+  return { ...proposed, request: pressed.card ?? request };
+}
+
 async function finish(
   due: ReturnType<typeof createDueWork>,
   work: ReturnType<typeof createBackgroundWork>,
@@ -124,6 +200,8 @@ async function recover(engine: EngineContext): Promise<void> {
   for (const { card: request, lease } of await store.requests.running())
     if (!lease || lease.until <= world.now()) await checkLease(engine, request.id);
 }
+
+const tellKinds = [...firstKinds, ...otherKinds, ...longKinds];
 
 async function isAllLater(engine: EngineContext): Promise<boolean> {
   const { store, world } = engine.services;

@@ -1,3 +1,4 @@
+import { isProblem } from '../core/command/problem.ts';
 import { type ChangeRequest, lockKeysOf } from '../core/request/change-request.ts';
 import { followAll } from '../core/request/events/follow-event.ts';
 import { type FollowedEvent, wasSeen } from '../core/request/events/followed-event.ts';
@@ -6,8 +7,9 @@ import { isUnsent } from '../core/request/run-request.ts';
 import type { EventOf, ObservedState, Rechecked, StepOutcome } from '../core/request/transition.ts';
 import { join, type Text } from '../core/text/text.ts';
 import { pathTemplate, type WriteCall, WriteCallShape, type WriteReply } from '../platform/call.ts';
+import type { Dialect } from '../platform/endpoint.ts';
 import { PlatformError } from '../platform/errors/platform-error.ts';
-import type { Dialect, WriteConnection } from '../platform/platform.ts';
+import type { WriteConnection } from '../platform/platform.ts';
 import { platformErrorText } from '../questions/answer-request.ts';
 import { firstClaimMs, type Held } from '../store/claims.ts';
 import type { Due } from '../store/stored-types.ts';
@@ -17,12 +19,12 @@ import { givesWay, type KeptComponent, keepComponent, takenBy, tellWaiting } fro
 import type { EngineContext } from './engine-context.ts';
 import { eventSpecOf, noteEvents, readStepEvents } from './events/read-events.ts';
 import { refuseWhileFollowed } from './events/running-elsewhere.ts';
-import { stopFrozen } from './policy/judge-freezes.ts';
+import { judgeFreezes } from './policy/judge-freezes.ts';
 import { recheckDecisions } from './policy/recheck-decisions.ts';
 import { ruleAgain } from './policy/rule-plan.ts';
 import { leaseEnd } from './request-commit.ts';
 import { refuseClosing } from './temporary-access/close-access.ts';
-import { readBack, recheck } from './verify.ts';
+import { planNow, problemText, readBack, recall } from './verify.ts';
 
 /** Wait before retrying if the component is busy, in ms. */
 const busyWait = 500;
@@ -74,6 +76,13 @@ export async function runRequest(engine: EngineContext, id: string, held: Held<D
   return undefined;
 }
 
+async function stopFrozen(engine: EngineContext, request: ChangeRequest): Promise<boolean> {
+  const { frozen } = await judgeFreezes(engine, request, engine.services.world.now());
+  if (!frozen) return false;
+  const event: EventOf<'freeze-judged'> = { event: 'freeze-judged', frozen };
+  return changedBy(await applyEvent(engine, request.id, event)) !== undefined;
+}
+
 /** Releases the leases, unless another worker (even of this process) has begun the run and needs them. */
 async function releaseUnlessRun(engine: EngineContext, kept: KeptComponent, id: string, next?: ChangeRequest) {
   const request = next ?? (await loadRequest(engine, id))?.request;
@@ -109,6 +118,23 @@ export async function recheckFree(engine: EngineContext, request: ChangeRequest)
   const refused = await refuseWhileFollowed(engine, request, rechecked);
   if (refused) return { refused };
   return 'plan' in rechecked ? ruleAgain(engine, request, rechecked.plan) : rechecked;
+}
+
+async function recheck(engine: EngineContext, request: ChangeRequest): Promise<Rechecked> {
+  const recalled = recall(engine, request);
+  if ('refusal' in recalled) return { refused: recalled.refusal };
+  try {
+    const plan = await planNow(engine, recalled);
+    if (isProblem(plan))
+      return {
+        refused: problemText(plan),
+        ...(plan.problem === 'refused' ? { offers: plan.offers, locks: plan.locks } : {}),
+      };
+    return 'already' in plan ? plan : { plan };
+  } catch (error) {
+    if (error instanceof PlatformError) return { unreadable: platformErrorText(error) };
+    throw error;
+  }
 }
 
 /**

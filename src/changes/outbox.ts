@@ -4,20 +4,27 @@ import { isWaiting } from '../core/request/decide-request.ts';
 import { OfferedRequest, StoredText } from '../core/request/plan.ts';
 import type { Tell } from '../core/request/transition.ts';
 import { backoffMs } from '../core/retry.ts';
+import { logTail } from '../core/text/log-text.ts';
 import type { Text } from '../core/text/text.ts';
+import { createEdits } from '../delivery/edits.ts';
 import { type Attempt, createJobs, type JobKind, type Jobs } from '../delivery/jobs.ts';
 import { linesLane } from '../delivery/lines-lane.ts';
-import type { LiveLine } from '../delivery/live-message.ts';
+import {
+  createLiveMessages,
+  type LiveLine,
+  type LiveOptions,
+  type LiveState,
+  type LiveStore,
+} from '../delivery/live-message.ts';
 import { afterPosting, isGivenUp, type PostResult, type RefusedPost } from '../delivery/post-result.ts';
 import type { Claimed, Outgoing } from '../store/stored-types.ts';
 import { applyEvent, changedBy, loadRequest } from './apply-event.ts';
 import { approversElsewhere } from './approvers.ts';
-import { createCardMessages, isNeverPosted, type LiveCard } from './card-message.ts';
 import { changeMsg } from './change-messages.ts';
 import type { EngineContext } from './engine-context.ts';
-import { drawLog } from './events/draw-log.ts';
+import { eventSpecOf, readLog } from './events/read-events.ts';
 import { firstKinds, longKinds, otherKinds } from './request-commit.ts';
-import { type RequestDrawn, threadOf } from './request-drawn.ts';
+import { placeOfCard, type RequestDrawn, threadOf } from './request-drawn.ts';
 
 /** Maximum time that the requester's command waits for the card's first message, in ms. */
 const firstWait = 8_000;
@@ -117,6 +124,53 @@ export function createOutbox(engine: EngineContext, pollMs: number): Outbox {
   };
 }
 
+const maxRemembered = 5_000;
+const CardRow = z.object({ card: z.string() });
+
+interface LiveCard extends LiveState {
+  readonly request: ChangeRequest;
+}
+
+/** Creates the live messages of requests. What is stored of a card's message is part of its request. */
+function createCardMessages(engine: EngineContext, refused: LiveOptions<LiveCard, RequestDrawn>['refused']) {
+  const edits = createEdits(engine.services, engine.poster, 'cards');
+  return createLiveMessages<LiveCard, RequestDrawn>(engine.services.world, edits, cardStore(engine), {
+    draw: ({ request }) => (isNeverPosted(request) ? undefined : { shows: 'card', card: request }),
+    refused,
+  });
+}
+
+/** Whether a request was canceled because its first message couldn't be posted. */
+function isNeverPosted({ ts, state, cancelled }: ChangeRequest): boolean {
+  return ts === undefined && state === 'cancelled' && !cancelled;
+}
+
+function cardStore(engine: EngineContext): LiveStore<LiveCard> {
+  // Not stored, because a needless edit after a restart is harmless.
+  const shown = new Map<string, number>();
+  return {
+    idIn: ({ body }) => CardRow.safeParse(body).data?.card,
+    async load(id) {
+      const loaded = await loadRequest(engine, id);
+      if (!loaded) return undefined;
+      const { ts } = loaded.request;
+      const posted = ts === undefined ? undefined : { ts, shown: shown.get(id) ?? 0 };
+      return { ...loaded, place: placeOfCard(loaded.request), posted };
+    },
+    async saveShown({ request: { id, ts }, version }, message) {
+      if (ts === undefined) {
+        const link = await engine.poster.link(message);
+        await applyEvent(engine, id, { event: 'posted', channel: message.channel, ts: message.ts, link });
+      }
+      if (shown.size >= maxRemembered) shown.clear();
+      shown.set(id, version);
+      return 'sent';
+    },
+    saveGone: async ({ request: { id } }, ts) =>
+      changedBy(await applyEvent(engine, id, { event: 'message-gone', ts })) !== undefined,
+  };
+}
+
 /** Waits for a first message that another replica may be sending. Returns why it was refused, or undefined. */
 async function sentElsewhere(engine: EngineContext, id: string, over: AbortSignal): Promise<Text | undefined> {
   const { world } = engine.services;
@@ -191,6 +245,21 @@ function threadLine(
       return attemptAfter(await tellDirect(engine, request, request.asker.id, text), row);
     },
   };
+}
+
+const max = { lines: 10, characters: 2_500 } as const;
+
+/** Returns the last lines of a failed event's log, with secrets masked. A button opens the first lines. */
+async function drawLog(
+  engine: EngineContext,
+  request: ChangeRequest,
+  { component, name, event, timedOut }: Extract<Tell, { tell: 'log' }>,
+): Promise<RequestDrawn> {
+  const wanted = eventSpecOf(engine, request)?.log?.(component, event);
+  const log = engine.services.operations.some(({ id }) => id === wanted?.operation) ? wanted : undefined;
+  const { text } = logTail(await readLog(engine, request, event), max);
+  const shown = text.trim() === '' ? undefined : text;
+  return { shows: 'log', card: request, name, text: shown, timedOut, log };
 }
 
 async function linkNamed({ features, services, poster }: EngineContext, id: string | undefined) {

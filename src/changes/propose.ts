@@ -1,14 +1,19 @@
 import { placeKey } from '../core/command/context.ts';
-import type { RawArgs } from '../core/command/params.ts';
-import { invalid, isProblem, type Problem, refused } from '../core/command/problem.ts';
+import { ok, type RawArgs, type Read, wrong } from '../core/command/params.ts';
+import { invalid, isProblem, notAllowed, type Problem, refused } from '../core/command/problem.ts';
 import type { AlreadySo, Evidence, Request } from '../core/operation.ts';
-import { type Ticket, ticketFor } from '../core/policy/ticket.ts';
+import { decidersText, mayDecide, membersUnreadable } from '../core/policy/decide.ts';
+import type { Policy, Rule } from '../core/policy/policy.ts';
+import type { PolicyDecision } from '../core/policy/policy-decision.ts';
+import { policyMsg } from '../core/policy/policy-messages.ts';
+import { longestTicket, type Ticket, ticketRules } from '../core/policy/ticket.ts';
 import { type ChangeRequest, lockKeysOf, readRequests } from '../core/request/change-request.ts';
 import { decideBy, waitingTimers } from '../core/request/decide-request.ts';
 import { contradict, type Plan, samePlan } from '../core/request/plan.ts';
 import { needsConfirmation } from '../core/request/timing/freeze-request.ts';
 import { type Timer, transition } from '../core/request/transition.ts';
 import { readPlannedTime } from '../core/time/planned-time.ts';
+import { ProfileUnreadable } from '../operations/shared/services.ts';
 import { PlatformError } from '../platform/errors/platform-error.ts';
 import { type Origin, type Prepared, prepare, problemOf } from '../questions/answer-request.ts';
 import { retryRaces } from '../store/retry-races.ts';
@@ -18,7 +23,6 @@ import { changeMsg } from './change-messages.ts';
 import type { EngineContext } from './engine-context.ts';
 import { alreadyBeside, refuseWhileFollowed } from './events/running-elsewhere.ts';
 import { judgedTime, judgeFreezes } from './policy/judge-freezes.ts';
-import { refuseAsked } from './policy/refuse-asked.ts';
 import { type RuledPlan, rulePlan } from './policy/rule-plan.ts';
 import { storedRequest } from './request-commit.ts';
 import { planNow } from './verify.ts';
@@ -137,6 +141,54 @@ async function readyChange(
     at: at?.value,
     ticket: ticket.value,
   };
+}
+
+/** Refuses a change if an approver named by the requester isn't allowed to decide it. Only groups in the policy are. */
+async function refuseAsked(
+  { services: { people } }: EngineContext,
+  asked: readonly string[] = [],
+  ruling: PolicyDecision,
+  { person: asker, channel }: Origin,
+): Promise<Problem | undefined> {
+  if (asked.length === 0) return undefined;
+  if (ruling.need !== 'approve') return invalid('ask', changeMsg.askedNobody());
+  const says = decidersText(ruling);
+  for (const id of asked) {
+    if (id.startsWith('S')) {
+      if (!ruling.groups.includes(id)) return invalid('ask', changeMsg.askedUnable({ who: { group: id }, says }));
+      continue;
+    }
+    try {
+      const decider = await people.actor(await people.person(id), channel);
+      const verdict = mayDecide({ ruling, decider, asker: asker.id, approvals: [] });
+      if (!('refusal' in verdict)) continue;
+      if (verdict.canRetry) return notAllowed(verdict);
+    } catch (error) {
+      if (!(error instanceof ProfileUnreadable)) throw error;
+      return notAllowed(membersUnreadable(error));
+    }
+    return invalid('ask', changeMsg.askedUnable({ who: { user: id }, says }));
+  }
+  return undefined;
+}
+
+/** Reads a ticket and checks it against the deciding rule's pattern. @param typed undefined if none was given */
+export function ticketFor(
+  { rules }: Pick<Policy, 'rules'>,
+  { rule }: Pick<PolicyDecision, 'rule'>,
+  typed: string | undefined,
+): Read<Ticket | undefined> {
+  const wanted = rule === 'default' ? undefined : rules[rule.index]?.ticket;
+  const id = typed?.trim() ?? '';
+  if (id === '') return wanted ? wrong(policyMsg.ticketMissing({ pattern: wanted.pattern })) : ok(undefined);
+  if (id.length > longestTicket) return wrong(policyMsg.ticketLong({ most: longestTicket }));
+  if (wanted && !isOf(wanted, id)) return wrong(policyMsg.ticketWrong({ typed: id, pattern: wanted.pattern }));
+  const matching = wanted ?? ticketRules({ rules }).find((each) => isOf(each, id));
+  return ok({ id, link: matching?.link?.replaceAll('{ticket}', encodeURIComponent(id)) });
+}
+
+function isOf({ pattern }: NonNullable<Rule['ticket']>, id: string): boolean {
+  return new RegExp(`^(?:${pattern})$`, 'u').test(id);
 }
 
 function newCard(

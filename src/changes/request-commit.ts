@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Context, placeKey } from '../core/command/context.ts';
 import { present } from '../core/defined.ts';
-import { deciderIds } from '../core/policy/decide.ts';
-import type { DecisionGround } from '../core/policy/policy-decision.ts';
+import type { DecisionGround, PolicyDecision } from '../core/policy/policy-decision.ts';
 import {
   type ChangeRequest,
   componentKeyOf,
@@ -36,7 +35,6 @@ export const firstKinds = ['change.first'];
 /** Outbox kinds that need data of the platform, not only Slack: samples for a chart, or a log. */
 export const longKinds = ['change.evidence', 'change.log'];
 export const otherKinds = [...cardEdits, 'change.note', 'change.direct', 'change.approvers'];
-export const tellKinds = [...firstKinds, ...otherKinds, ...longKinds];
 
 /**
  * Returns a fingerprint that is equal for equal requests; only one of them can be open. If only the requester can
@@ -68,6 +66,12 @@ export function storedRequest(request: ChangeRequest): Omit<StoredRequest, 'vers
     at: request.at,
     body: storedBody(request),
   };
+}
+
+/** Returns the ids of people and groups under which the store finds a request for its deciders (`deciders`). */
+export function deciderIds(ruling: PolicyDecision, asker: string): readonly string[] {
+  if (ruling.need === 'confirm') return [asker];
+  return [...ruling.users.filter((user) => user !== asker), ...ruling.groups];
 }
 
 function placeWords(context: Context): string {

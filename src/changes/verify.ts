@@ -4,18 +4,17 @@ import type { AlreadySo, Ask } from '../core/operation.ts';
 import type { ChangeRequest } from '../core/request/change-request.ts';
 import type { Leftover } from '../core/request/plan.ts';
 import { canonical, type Plan, type Step } from '../core/request/plan.ts';
-import type { ObservedState, Rechecked } from '../core/request/transition.ts';
+import type { ObservedState } from '../core/request/transition.ts';
 import { join, type Text } from '../core/text/text.ts';
 import type { Change } from '../operations/shared/define.ts';
 import { readsOf } from '../operations/shared/services.ts';
 import type { WriteReply } from '../platform/call.ts';
 import { PlatformError } from '../platform/errors/platform-error.ts';
-import { platformErrorText } from '../questions/answer-request.ts';
 import { questionMsg } from '../questions/question-messages.ts';
 import { changeMsg } from './change-messages.ts';
 import { changeOf, type EngineContext } from './engine-context.ts';
 
-export interface Recalled {
+interface Recalled {
   readonly operation: Change;
   readonly args: Readonly<Record<string, unknown>>;
   readonly ask: Ask;
@@ -57,23 +56,6 @@ export async function planNow(
 ): Promise<Plan | Problem | AlreadySo> {
   const facts = await operation.gather(args, ask, readsOf(engine.services));
   return isProblem(facts) ? facts : operation.plan(args, facts, ask);
-}
-
-export async function recheck(engine: EngineContext, request: ChangeRequest): Promise<Rechecked> {
-  const recalled = recall(engine, request);
-  if ('refusal' in recalled) return { refused: recalled.refusal };
-  try {
-    const plan = await planNow(engine, recalled);
-    if (isProblem(plan))
-      return {
-        refused: problemText(plan),
-        ...(plan.problem === 'refused' ? { offers: plan.offers, locks: plan.locks } : {}),
-      };
-    return 'already' in plan ? plan : { plan };
-  } catch (error) {
-    if (error instanceof PlatformError) return { unreadable: platformErrorText(error) };
-    throw error;
-  }
 }
 
 export interface ReadBack {

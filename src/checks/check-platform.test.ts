@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type ConfiguredWatch, defaultPolicy } from '../core/policy/policy.ts';
 import type { Watch } from '../operations/watch/stored-watch.ts';
-import { readComponents } from '../platform/component/component-reply.ts';
+import { readComponents } from '../platform/component/component-endpoints.ts';
 import { checkWatchedComponents } from './check-platform.ts';
 import { checkWatches } from './check-subscriptions.ts';
 

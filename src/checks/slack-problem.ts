@@ -3,7 +3,7 @@ import { whereFrom } from '../config-messages.ts';
 import { type Text, verbatim } from '../core/text/text.ts';
 import { errorCode } from '../core/thrown.ts';
 import { slackRefusal } from '../slack/interaction/slack-errors.ts';
-import { SocketFailure } from '../slack/socket/open-socket.ts';
+import { SocketFailure } from '../slack/socket/socket-receiver.ts';
 import { slackCheckMsg } from './report/slack-check-messages.ts';
 
 export type SlackToken = 'SLACK_BOT_TOKEN' | 'SLACK_APP_TOKEN';

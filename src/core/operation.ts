@@ -1,11 +1,8 @@
-import type { Answer, AskButton, ChartOrder } from './command/answer.ts';
+import type { AskButton } from './command/answer.ts';
 import type { Context, Person } from './command/context.ts';
 import type { Args, Fault, Params, RawArgs } from './command/params.ts';
-import type { Problem, Proposal } from './command/problem.ts';
-import type { FreezeClass } from './policy/never-frozen.ts';
-import type { Risk } from './policy/policy.ts';
-import type { Call, FollowUpRequest, Leftover, Plan, Step } from './request/plan.ts';
-import type { TemporaryAccessSpec } from './request/temporary-access.ts';
+import type { Proposal } from './command/problem.ts';
+import type { Call, FollowUpRequest } from './request/plan.ts';
 import type { SeenEvent } from './runs/seen-event.ts';
 import type { Text } from './text/text.ts';
 
@@ -31,7 +28,7 @@ export interface Ask {
 }
 
 /** A modal that several operations share, with a select at its top. */
-export interface ModalGroup {
+interface ModalGroup {
   readonly name: string;
   readonly title: Text;
   readonly option: Text;
@@ -56,7 +53,7 @@ type OperationToolName =
   | 'propose_change';
 
 /** The tool for agents, or why there is none. If operations share a tool, its `view` argument selects one. */
-export type OperationTool = { readonly name: OperationToolName; readonly view?: string } | { readonly none: string };
+type OperationTool = { readonly name: OperationToolName; readonly view?: string } | { readonly none: string };
 
 /** The interface of an operation. Parsing, help, the modal and the manifest derive from it. */
 export interface OperationSpec<P extends Params = Params> {
@@ -116,23 +113,6 @@ export interface ChartRequests {
   between(components: readonly string[], from: number, to: number): RawArgs;
 }
 
-export interface QuestionSpec<P extends Params, F, R> extends OperationSpec<P> {
-  readonly kind: 'question';
-  /** Declared if the answer is a chart: arguments for the message's buttons and for other features. */
-  readonly chart?: ChartRequests;
-  /** Declared if the answer can be posted on a schedule: the arguments to use then. */
-  readonly scheduled?: RawArgs;
-  gather(args: Args<P>, ask: Ask, reads: R): Promise<F | Problem>;
-  answer(args: Args<P>, facts: F, ask: Ask): Answer | ChartOrder | Problem;
-}
-
-/** A change marked on a chart. `automatic`: Portolan ran the change to end something temporary. */
-export interface MarkedChange<P extends Params> {
-  readonly plan: Plan;
-  readonly args: Args<P>;
-  readonly automatic: boolean;
-}
-
 /** How platform events verify an operation. `W` is the platform's answer to a write. */
 export interface EventSpec<W> {
   /** Returns the label of a pod's event, or of an event that began elsewhere; undefined if the event is unimportant. */
@@ -156,66 +136,9 @@ export interface AlreadySo {
 /** Charts in the card's thread. `before`: the last hour. `before-and-after`: later, also a chart around the change. */
 export type Evidence = 'none' | 'before' | 'before-and-after';
 
-/** An operation that writes to the platform. `R` is its read access, `W` the platform's answer to a write. */
-export interface ChangeSpec<P extends Params, F, R, W> extends OperationSpec<P> {
-  readonly kind: 'change';
-  risk(args: Args<P>): Risk;
-  /** The lowest risk that a plan can have (`Plan.risk`). Decides whether the operation may be requested at all. */
-  readonly minRisk?: Risk;
-  readonly undoable: 'always' | 'sometimes' | 'never';
-  /** Whether a freeze without conditions covers the operation, or why it is never frozen. */
-  readonly freezes?: FreezeClass;
-  /** Id of a change with policy rules that also apply to this one: a later closing time is decided like the opening. */
-  readonly ruledAs?: string;
-  /** Allowed only in the channel's context or one that a rule names, because the platform doesn't check ownership. */
-  readonly ownContextOnly?: true;
-  /** Only reads: `reads` has no functions that write. */
-  gather(args: Args<P>, ask: Ask, reads: R): Promise<F | Problem>;
-  /** Returns the arguments with ids instead of names, so that the request still works after a rename. */
-  identify(plan: Plan): RawArgs;
-  /** Pure. */
-  plan(args: Args<P>, facts: F, ask: Ask): Plan | Problem | AlreadySo;
-  /** Compares the state with one step of a plan: as before the step, as after it, or something else. */
-  observe(plan: Plan, step: number, facts: NoInfer<F>): 'before' | 'after' | 'other';
-  /**
-   * How a step's outcome is verified. `state`: read it back. `reply`: the answer shows it (`confirms`), otherwise the
-   * state. `event`: platform events for steps that await them, otherwise the state.
-   */
-  readonly verify: 'state' | 'reply' | 'event';
-  confirms?(step: Step, reply: W): boolean;
-  /** Required for `verify: 'event'`. */
-  readonly events?: EventSpec<W>;
-  /** Whether its calls make sense when the state is already as planned, as for a restart. Default: no. */
-  readonly repeatable?: boolean;
-  auditDetails?(given: RawArgs, plan: Plan): Readonly<Record<string, string>>;
-  readonly temporaryAccess?: TemporaryAccessSpec<R>;
-  /** Returns the change's label on a chart: `scale 3 → 5`. Without `done`, only verb and component. */
-  mark(name: string, done?: MarkedChange<P>): Text;
-  /** Whether the change opens something, so that the policy's time limit is shown. */
-  readonly opens?: true;
-  readonly evidence?: Evidence;
-  /** Returns the results, read from the state, such as an address. `reply` is the answer to the last step. */
-  done(plan: Plan, facts: F, reply?: W): readonly Text[];
-  /** Returns the present state of a plan's rows, in order. Default: the rows' "before" values after planning again. */
-  rowsNow?(plan: Plan, facts: F): readonly Text[] | undefined;
-  /** Returns the effects that remain after a failed step: a refused rule may have left its port open. */
-  leftover?(plan: Plan, step: number, facts: F): Leftover | undefined;
-}
-
 export interface KeptSetting {
   readonly text: Text;
   readonly offer?: AskButton;
-}
-
-/** An operation on Portolan's settings: contexts, schedules. `R` is its write access, `Reads` its read access. */
-export interface SettingSpec<P extends Params, R, Reads = R> extends OperationSpec<P> {
-  readonly kind: 'setting';
-  readonly setsContext?: { readonly ofChannel: RawArgs; readonly ofPerson: RawArgs };
-  apply(args: Args<P>, ask: Ask, settings: R): Promise<Answer | Problem>;
-  /** Returns why the values can't be set in a context, before the form opens; undefined if they can, or if unknown. */
-  refuses?(given: RawArgs, ask: Pick<Ask, 'context' | 'now'>, reads: Reads): Promise<Problem | undefined>;
-  /** Returns the setting to keep when a channel's context changes. @param next the new context; absent if none */
-  keeps?(channel: string, next: Context | undefined, settings: R): Promise<KeptSetting | undefined>;
 }
 
 export interface Request {

@@ -3,10 +3,11 @@ import * as z from 'zod';
 import { createClock } from '../../test/engine/clock.ts';
 import { openTemporaryStore } from '../../test/engine/temporary-store.ts';
 import { verbatim } from '../core/text/text.ts';
+import { liveLinesLane } from '../operations/shared/incident/incident-rows.ts';
 import { recordKind } from '../store/kept/record-kind.ts';
 import type { Store } from '../store/store.ts';
 import { createJobs } from './jobs.ts';
-import { createLiveRecords, type LiveRecordOptions, liveKind, liveLinesLane, liveRow } from './live-records.ts';
+import { createLiveRecords, type LiveRecordOptions, liveKind, liveRow } from './live-records.ts';
 import type { PostResult, RefusedPost } from './post-result.ts';
 import { type Line, noticingLost } from './poster.ts';
 

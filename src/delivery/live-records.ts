@@ -6,7 +6,6 @@ import type { Store } from '../store/store.ts';
 import type { Claimed, Outgoing } from '../store/stored-types.ts';
 import { createEdits } from './edits.ts';
 import type { Attempt } from './jobs.ts';
-import { linesLane } from './lines-lane.ts';
 import { createLiveMessages, type LiveState, type LiveStore } from './live-message.ts';
 import type { Line, Poster, PostPlace } from './poster.ts';
 
@@ -40,10 +39,6 @@ export function liveKind<T>(kind: RecordKind<T>, idKey: string): LiveKind<T> {
 export function liveRow<T>({ kind: { kind }, idKey }: LiveKind<T>, id: string, version: number | string, at: number) {
   const lane = `${kind}:${id}`;
   return { id: `${lane}:${version}`, kind, lane, at, body: { [idKey]: id } } satisfies Outgoing;
-}
-
-export function liveLinesLane<T>({ kind: { kind } }: LiveKind<T>, id: string): string {
-  return linesLane(`${kind}:${id}`);
 }
 
 interface LiveRecord<T> extends LiveState {

@@ -1,5 +1,5 @@
 import { placeKey, placeText } from '../core/command/context.ts';
-import { defaultPolicy, type Freeze } from '../core/policy/policy.ts';
+import { defaultPolicy, type Freeze, type Risk } from '../core/policy/policy.ts';
 import { calendarFrom, type StoredFreeze } from '../operations/shared/freeze/stored-freeze.ts';
 import { parsePolicy } from '../policy-file/parse.ts';
 import type { EvidenceManifest } from './evidence-manifest.ts';
@@ -7,7 +7,7 @@ import type { EvidenceRequest, effects } from './evidence-request.ts';
 import type { ExposureEvidence } from './exposure-then.ts';
 import type { OutsideChange } from './outside-change.ts';
 import type { AppCoverage, CoverageGap } from './read-coverage.ts';
-import { countRequest, type SeparationTable } from './separation.ts';
+import type { Separation, SeparationTable } from './separation.ts';
 
 /** Returns all freezes of the range, from versions of the policy file and from Slack, sorted by their start. Pure. */
 export function listedFreezes(
@@ -96,6 +96,24 @@ export function createSummary() {
       if (request.risk === 'unknown') counts.withoutRisk += 1;
     },
   };
+}
+
+function countRequest(
+  table: SeparationTable,
+  request: {
+    readonly risk: Risk | 'unknown';
+    readonly separation: Separation;
+    readonly agent?: string;
+    readonly isException: boolean;
+  },
+): void {
+  const none = { 'two-people': 0, 'one-person': 0, 'break-glass': 0, automatic: 0, total: 0, agents: 0, exceptions: 0 };
+  const counts = table.get(request.risk) ?? none;
+  counts.total += 1;
+  counts[request.separation] += 1;
+  if (request.agent !== undefined) counts.agents += 1;
+  if (request.isException) counts.exceptions += 1;
+  table.set(request.risk, counts);
 }
 
 /** Checks whether a request changed something, or may have changed something. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { minGap, withReading } from '../operations/shared/evidence/read-interval.ts';
+import { withReading } from '../operations/follow/follow-memory.ts';
+import { minGap } from '../operations/shared/evidence/read-interval.ts';
 import type { AuditRow } from '../store/audit/audit-entry.ts';
 import { requestOf } from './evidence-request.ts';
 import { gapsOf } from './read-coverage.ts';

@@ -37,24 +37,6 @@ export interface SeparationCounts extends Record<Separation, number> {
 
 export type SeparationTable = Map<Risk | 'unknown', SeparationCounts>;
 
-export function countRequest(
-  table: SeparationTable,
-  request: {
-    readonly risk: Risk | 'unknown';
-    readonly separation: Separation;
-    readonly agent?: string;
-    readonly isException: boolean;
-  },
-): void {
-  const none = { 'two-people': 0, 'one-person': 0, 'break-glass': 0, automatic: 0, total: 0, agents: 0, exceptions: 0 };
-  const counts = table.get(request.risk) ?? none;
-  counts.total += 1;
-  counts[request.separation] += 1;
-  if (request.agent !== undefined) counts.agents += 1;
-  if (request.isException) counts.exceptions += 1;
-  table.set(request.risk, counts);
-}
-
 export function sumOf(table: SeparationTable): SeparationCounts {
   const sum = { 'two-people': 0, 'one-person': 0, 'break-glass': 0, automatic: 0, total: 0, agents: 0, exceptions: 0 };
   for (const counts of table.values())

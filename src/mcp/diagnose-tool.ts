@@ -13,10 +13,10 @@ import { findComponent, type Named } from '../operations/shared/find-component.t
 import { incidentRecords } from '../operations/shared/incident/incident-rows.ts';
 import { addressedRules } from '../operations/shared/port-addresses.ts';
 import { readsOf, type Services } from '../operations/shared/services.ts';
-import type { Component } from '../platform/component/component-reply.ts';
-import type { ComponentEvent } from '../platform/event/event-reply.ts';
-import type { GatewayRules } from '../platform/gateway/gateway-reply.ts';
-import type { Port } from '../platform/port/port-reply.ts';
+import type { Component } from '../platform/component/component-endpoints.ts';
+import type { ComponentEvent } from '../platform/event/event-endpoints.ts';
+import type { GatewayRules } from '../platform/gateway/gateway-endpoints.ts';
+import type { Port } from '../platform/port/port-endpoints.ts';
 import { answerRequest, type Origin } from '../questions/answer-request.ts';
 import { readNumbers } from '../questions/draw-chart.ts';
 import { type AgentContext, contextsWith } from './agent-contexts.ts';

@@ -5,7 +5,7 @@ import { readRequest } from '../core/request/change-request.ts';
 import { eventOutcome, eventPerson, eventStart, whatOf } from '../operations/shared/event/event-text.ts';
 import type { Named } from '../operations/shared/find-component.ts';
 import type { Services } from '../operations/shared/services.ts';
-import type { ComponentEvent } from '../platform/event/event-reply.ts';
+import type { ComponentEvent } from '../platform/event/event-endpoints.ts';
 import { type Origin, prepare } from '../questions/answer-request.ts';
 import { type ChangesFound, changeMarks } from '../questions/change-marks.ts';
 import { unlessProblem } from './tool/tool-error.ts';

@@ -7,7 +7,7 @@ import { resultWithin, type World } from '../core/world.ts';
 import { version } from '../observability/version.ts';
 import { rightOf } from '../operations/agent/may-create-agent.ts';
 import type { Operation } from '../operations/shared/define.ts';
-import type { Dialect } from '../platform/platform.ts';
+import type { Dialect } from '../platform/endpoint.ts';
 import { type Caller, type Principal, principalOf } from './agent-principal.ts';
 import { callTool, errorResult, type ToolResult } from './call-tool.ts';
 import type { ChangeTools } from './request-tools.ts';

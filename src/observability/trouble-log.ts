@@ -1,9 +1,6 @@
 import type { LogFields, World } from '../core/world.ts';
 
-/** Interval between repeated log lines of an outage, in ms. */
-export const troubleEveryMs = 60_000;
-
-export type Needed = 'the database' | 'Slack' | 'the platform';
+type Needed = 'the database' | 'Slack' | 'the platform';
 
 export type TroubleLog = ReturnType<typeof createTroubleLog>;
 

@@ -1,5 +1,4 @@
-import { messages, type Text } from '../core/text/text.ts';
-import type { commands } from './commands.ts';
+import { messages } from '../core/text/text.ts';
 
 export const commandSummaryMsg = messages('command', {
   region: { en: () => 'Show the regions of the team', zh: () => '查看团队的集群' },
@@ -23,14 +22,3 @@ export const commandSummaryMsg = messages('command', {
     zh: () => '帮助、上下文、申请、定时任务和审计日志',
   },
 });
-
-export const commandSummaries: Readonly<Record<(typeof commands)[number], Text>> = {
-  region: commandSummaryMsg.region(),
-  component: commandSummaryMsg.component(),
-  port: commandSummaryMsg.port(),
-  gateway: commandSummaryMsg.gateway(),
-  monitor: commandSummaryMsg.monitor(),
-  follow: commandSummaryMsg.follow(),
-  watch: commandSummaryMsg.watch(),
-  portolan: commandSummaryMsg.portolan(),
-};

@@ -1,20 +1,33 @@
+import { DateTime } from 'luxon';
+import { itemText } from '../charts/data/item-messages.ts';
 import { type Context, type Person, type Place, placeText } from '../core/command/context.ts';
 import { isProblem } from '../core/command/problem.ts';
 import { incidentTitle } from '../core/incident/incident-text.ts';
 import { contextsOf } from '../core/policy/policy.ts';
-import { verbatim } from '../core/text/text.ts';
-import type { Port } from '../platform/port/port-reply.ts';
-import { certificateOption, noCertificate } from './gateway/gateway-certificate.ts';
+import { join, langs, type Text, verbatim } from '../core/text/text.ts';
+import type { Certificate } from '../platform/certificate/certificate-endpoints.ts';
+import type { Dialect } from '../platform/endpoint.ts';
+import { GATEWAY_ITEMS } from '../platform/monitoring/gateway-query.ts';
+import type { RegionSources } from '../platform/monitoring/region-sources.ts';
+import { RESOURCE_ITEMS } from '../platform/monitoring/resource-query.ts';
+import { MONITOR_ITEMS } from '../platform/platform.ts';
+import type { Port } from '../platform/port/port-endpoints.ts';
+import { certificateMsg } from './gateway/certificate-messages.ts';
 import { componentOf, gatherRules, ruleText } from './gateway/listed/gateway-facts.ts';
+import { plain } from './operation-catalog.ts';
 import { portMsg } from './port/port-messages.ts';
 import { accessLengthOptions, lengthOptions } from './port/port-params.ts';
+import { cronWordMsg, dayNames } from './schedule/cron-word-messages.ts';
+import { cronOf, cronText } from './schedule/cron-words.ts';
 import { schedulesHere } from './schedule/schedule-list.ts';
-import { timeOptions } from './schedule/schedule-options.ts';
-import { itemOptions, rangeOptions } from './shared/chart/chart-params.ts';
+import { nextRuns } from './schedule/schedule-times.ts';
+import { chartParamMsg } from './shared/chart/chart-param-messages.ts';
+import { rangeOptions } from './shared/chart/chart-params.ts';
+import { hasSource } from './shared/chart/collected-items.ts';
+import { searchedWords } from './shared/chart/item-word-messages.ts';
 import type { Reads } from './shared/define.ts';
 import { choiceText, findComponent, knownComponents, type Named } from './shared/find-component.ts';
-import { allRegions, regionText } from './shared/find-region.ts';
-import { teamFor } from './shared/find-team.ts';
+import { allRegions, regionText, teamFor } from './shared/find-team-and-region.ts';
 import { incidentRecords } from './shared/incident/incident-rows.ts';
 import { orUndefined } from './shared/or-undefined.ts';
 import { portInFull, type SelectOption } from './shared/shared-params.ts';
@@ -81,12 +94,49 @@ export const optionSources: ReadonlyMap<string, OptionSource> = new Map([
   ['times', from(['zone'], async ({ zone }, _reads, now) => timeOptions(now, zone))],
 ]);
 
+const presets = ['weekdays at 9:00', 'daily at 9:00', 'mondays at 9:00', 'weekdays at 18:00', 'hourly'];
+
+/** Returns the usual times in `zone`, each with its next three runs. A person can type others. `now`: epoch ms. */
+export function timeOptions(now: number, zone: string): readonly SelectOption[] {
+  return presets.flatMap((value) => {
+    const cron = cronOf(value);
+    if (cron === undefined) return [];
+    const next = nextRuns(cron, zone, now, 3).flatMap((at) => runText(DateTime.fromMillis(at, { zone })));
+    return [{ value, label: cronWordMsg.preset({ when: cronText(cron), next: join(next, ', ') }), names: [value] }];
+  });
+}
+
+function runText(at: DateTime): readonly Text[] {
+  const weekday = dayNames[at.weekday % 7];
+  return weekday ? [cronWordMsg.run({ weekday, day: at.day, month: at.month, time: at.toFormat('HH:mm') })] : [];
+}
+
 async function sourcesOf({ context: { region } }: Parts<'context'>, { platform }: Reads) {
   return orUndefined(platform.readSources({ region }));
 }
 
 async function items(parts: Parts<'context'>, reads: Reads): Options {
   return itemOptions(reads.platform.dialect(), await sourcesOf(parts, reads));
+}
+
+/** Returns the items that the region collects. The document's API has no gateway, CPU, memory or network items. */
+function itemOptions(dialect: Dialect, sources: RegionSources | undefined): readonly SelectOption[] {
+  const ofDialect = dialect === 'document' ? MONITOR_ITEMS : [...MONITOR_ITEMS, ...GATEWAY_ITEMS];
+  const offered = ofDialect.filter((item) => hasSource(item, sources));
+  const items = offered.map((item) => ({
+    value: item,
+    label: chartParamMsg.itemOption({ item, title: itemText(item) }),
+    names: [item, ...langs.map((lang) => plain(itemText(item), lang)), ...searchedWords(item)],
+  }));
+  if (dialect === 'document' || !hasSource('cpu', sources)) return items;
+  return [
+    ...items,
+    {
+      value: 'resources',
+      label: chartParamMsg.resourcesOption(),
+      names: ['resources', ...RESOURCE_ITEMS.flatMap((item) => [item, ...searchedWords(item)])],
+    },
+  ];
 }
 
 async function watches(parts: Parts<'context' | 'channel' | 'person'>, reads: Reads, now: number): Options {
@@ -176,6 +226,16 @@ async function certificates({ context }: Parts<'context'>, reads: Reads): Option
     names: [each.alias ?? '', ...each.issuedTo, String(each.id)],
   }));
   return [...named, { value: '0', label: noCertificate(), names: ['0'] }];
+}
+
+function certificateOption({ id, alias, issuedTo }: Certificate): Text {
+  if (issuedTo.length === 0) return alias ? certificateMsg.named({ alias, id }) : verbatim(`#${id}`);
+  const names = join(issuedTo.slice(0, 2).map(verbatim), ', ');
+  return certificateMsg.option({ alias: alias ?? '', id, names });
+}
+
+function noCertificate(): Text {
+  return certificateMsg.none();
 }
 
 async function schedules(parts: Parts<'context' | 'channel' | 'person'>, reads: Reads): Options {

@@ -1,4 +1,4 @@
-import type { Certificate } from './certificate/certificate-reply.ts';
+import type { Certificate } from './certificate/certificate-endpoints.ts';
 import type { CertificateList } from './certificate/read-certificate-list.ts';
 import { readAllPages, timeRange } from './document-reads.ts';
 import type { Dialect, Endpoint } from './endpoint.ts';
@@ -10,8 +10,11 @@ import { gatewayQuery } from './monitoring/gateway-query.ts';
 import { parseRawMonitoring } from './monitoring/monitoring-reply.ts';
 import { createRegionSources } from './monitoring/region-sources.ts';
 import { resourceQuery } from './monitoring/resource-query.ts';
-import { scrapedQuery, watchQuery } from './monitoring/watch-query.ts';
+import { watchQuery } from './monitoring/watch-query.ts';
 import type { MonitorItem, Platform, StepAggregate, TimeRange } from './platform.ts';
+
+/** Needs a range, because `up` without a range shows the last sample for five more minutes. */
+const scrapedQuery = 'max_over_time(up{job="cadvisor"}[2m]) == 1';
 
 /** Creates the reads that the document lacks; only a console has these (docs/platform.md#teams-and-apps). */
 export function createConsoleReads(reader: Reader, dialect: () => Dialect, now: () => number) {

@@ -2,7 +2,7 @@ import type { Dialect } from './endpoint.ts';
 import type { QueryOf } from './endpoints.ts';
 import type { Reader } from './http/reader.ts';
 import type { Platform, TimeRange } from './platform.ts';
-import type { TeamRegion, TeamRegionPage } from './region/region-reply.ts';
+import type { TeamRegion, TeamRegionPage } from './region/region-endpoints.ts';
 
 export function createDocumentReads(reader: Reader, dialect: () => Dialect) {
   return {

@@ -8,8 +8,7 @@ export const app = `${region}/apps/{app}` as const;
 export const service = `${app}/services/{service}` as const;
 
 /** Defaults of reads, of reads with large unparsed replies, and of writes. */
-export const readJson = { access: 'read', method: 'GET', deadline: 'read', maxBytes: 8 * MIB } as const;
-export const readBytes = { ...readJson, deadline: 'monitoring', maxBytes: 32 * MIB } as const;
+export const jsonRead = { access: 'read', method: 'GET', deadline: 'read', maxBytes: 8 * MIB } as const;
 export const write = { access: 'write', deadline: 'write', maxBytes: 8 * MIB } as const;
 
 export function consoleBody<Body extends z.ZodType>(body: Body) {

@@ -1,20 +1,18 @@
 import type { Place } from '../core/command/context.ts';
-import type { App, AppInfo, Team } from './app/app-reply.ts';
+import type { App, AppInfo, Team } from './app/app-endpoints.ts';
 import type { WriteCall, WriteReply } from './call.ts';
 import type { CertificateList } from './certificate/read-certificate-list.ts';
-import type { Component, ComponentSummary } from './component/component-reply.ts';
+import type { Component, ComponentSummary } from './component/component-endpoints.ts';
 import type { Dialect } from './endpoint.ts';
 import type { Reason, StandIn } from './errors/reasons.ts';
-import type { EventLog, EventPage } from './event/event-reply.ts';
-import type { FoundRule, GatewayRules } from './gateway/gateway-reply.ts';
+import type { EventLog, EventPage } from './event/event-endpoints.ts';
+import type { FoundRule, GatewayRules } from './gateway/gateway-endpoints.ts';
 import type { GatewayMetric, GatewayRoutes } from './monitoring/gateway-query.ts';
 import type { RegionSourcesReader } from './monitoring/region-sources.ts';
 import type { InstanceNames, ResourceItem } from './monitoring/resource-query.ts';
 import type { AppInstances, WatchQuery } from './monitoring/watch-query.ts';
-import type { Port } from './port/port-reply.ts';
-import type { RegionInfo, TeamRegionPage, TeamResource } from './region/region-reply.ts';
-
-export type { Dialect } from './endpoint.ts';
+import type { Port } from './port/port-endpoints.ts';
+import type { RegionInfo, TeamRegionPage, TeamResource } from './region/region-endpoints.ts';
 
 /** Items of the console in ms, requests per 5 s, and online clients (docs/platform.md#monitoring). */
 export const MONITOR_ITEMS = ['request_time', 'request', 'request_client'] as const;

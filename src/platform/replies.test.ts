@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readAppInfo, readApps, readTeams } from './app/app-reply.ts';
-import { readComponentDetail, readComponents } from './component/component-reply.ts';
+import { readAppInfo, readApps, readTeams } from './app/app-endpoints.ts';
+import { readComponentDetail, readComponents } from './component/component-endpoints.ts';
 import { mapError } from './errors/map-error.ts';
-import { readGatewayRules } from './gateway/gateway-reply.ts';
+import { readGatewayRules } from './gateway/gateway-endpoints.ts';
 import { parseMonitoring, parseRawMonitoring } from './monitoring/monitoring-reply.ts';
-import { readPort, readPorts } from './port/port-reply.ts';
-import { readRegionInfo, readTeamRegions } from './region/region-reply.ts';
+import { readPort, readPorts } from './port/port-endpoints.ts';
+import { readRegionInfo, readTeamRegions } from './region/region-endpoints.ts';
 
 const text = (names: string) => Object.fromEntries(names.split(' ').map((name) => [name, `the ${name}`]));
 const whole = (names: string) => Object.fromEntries(names.split(' ').map((name, i) => [name, i + 1]));

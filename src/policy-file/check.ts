@@ -4,7 +4,7 @@ import type { Condition } from '../core/policy/policy.ts';
 import { maxWatches } from '../core/policy/policy.ts';
 import { join, type Text } from '../core/text/text.ts';
 import { policyFileMsg } from './policy-file-messages.ts';
-import { ids, reservedRoles } from './schema.ts';
+import { ids } from './schema.ts';
 
 /** Position in the policy file: keys and list indexes, from the top of the file. */
 export type Path = readonly (string | number)[];
@@ -82,6 +82,9 @@ const frozenSections = ['freezes', 'windows'] as const;
 export function conditions(raw: unknown, name: Condition): readonly CheckedReference[] {
   return ['rules', ...frozenSections].flatMap((section) => valuesAt(raw, [section, '*', 'when', name, '*']));
 }
+
+/** Words with a fixed meaning, which can't be names of roles. */
+const reservedRoles = ['members', 'nobody', 'asker', 'channel-members'];
 
 function checkRoleNames(raw: unknown): readonly Mistake[] {
   return keys(raw, 'roles').flatMap((name): readonly Mistake[] => {

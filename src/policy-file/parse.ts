@@ -17,7 +17,6 @@ import type { Policy } from '../core/policy/policy.ts';
 import { issueMessage, issueText } from '../core/text/issue-text.ts';
 import { type Text, verbatim } from '../core/text/text.ts';
 import { errorMessage } from '../core/thrown.ts';
-import type { NamedAppPlace } from './app-names.ts';
 import { buildPolicy } from './build.ts';
 import { checkReferences, conditions, type Mistake, type Path, valuesAt, watchContexts, withNearest } from './check.ts';
 import { policyFileMsg } from './policy-file-messages.ts';
@@ -73,6 +72,11 @@ export function parsePolicy(text: string, changes?: readonly string[]): Parsed {
     policy: { ...buildPolicy(parsed.data, lineAt), version: createHash('sha256').update(text).digest('hex') },
     appNames: new Map(namedAppsIn(raw.value).map(({ place, path }) => [placeText(place), lineAt(path)])),
   };
+}
+
+interface NamedAppPlace {
+  readonly place: Place;
+  readonly path: Path;
 }
 
 function namedAppsIn(raw: unknown): readonly NamedAppPlace[] {

@@ -16,9 +16,6 @@ export const ids = {
   channel: /^[CGD][A-Z0-9]{2,}$/,
 } as const;
 
-/** Words with a fixed meaning, which can't be names of roles. */
-export const reservedRoles = ['members', 'nobody', 'asker', 'channel-members'];
-
 const quoted = (input: unknown) => (typeof input === 'string' ? `“${input}”` : JSON.stringify(input));
 
 /** Makes a problem's text from the given value. */

@@ -11,7 +11,7 @@ import type { Text } from '../core/text/text.ts';
 import { checkContext } from '../operations/context/check-context.ts';
 import type { Operation, SettingServices } from '../operations/shared/define.ts';
 import { isOffered } from '../operations/shared/find-operation.ts';
-import { allRegions, regionStatus } from '../operations/shared/find-region.ts';
+import { allRegions, regionStatus } from '../operations/shared/find-team-and-region.ts';
 import { sharedMsg } from '../operations/shared/operation-messages.ts';
 import { orUndefined } from '../operations/shared/or-undefined.ts';
 import { readsOf, type Services } from '../operations/shared/services.ts';

@@ -7,7 +7,7 @@ import type { ChangeRequest } from '../core/request/change-request.ts';
 import type { Plan } from '../core/request/plan.ts';
 import { verbatim } from '../core/text/text.ts';
 import { operations } from '../operations/index.ts';
-import type { ComponentEvent } from '../platform/event/event-reply.ts';
+import type { ComponentEvent } from '../platform/event/event-endpoints.ts';
 import type { AuditEntry, AuditRow } from '../store/audit/audit-entry.ts';
 import { changeMarks, type MarkQuery, type MarkSources } from './change-marks.ts';
 

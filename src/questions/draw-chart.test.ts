@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { ChartOrder } from '../core/command/answer.ts';
 import { isProblem } from '../core/command/problem.ts';
-import type { AppInfo } from '../platform/app/app-reply.ts';
-import type { ComponentSummary } from '../platform/component/component-reply.ts';
+import type { AppInfo } from '../platform/app/app-endpoints.ts';
+import type { ComponentSummary } from '../platform/component/component-endpoints.ts';
 import { asksForMonitoring, asksForResources, resourceSource } from './draw-chart.ts';
 
 const context = { team: 'shop', region: 'east', app: '12' };

@@ -7,15 +7,16 @@ import { isProblem, type Problem, refused } from '../core/command/problem.ts';
 import { isUp, statusKind } from '../core/runs/component-status.ts';
 import { isPlausibleInteger } from '../core/text/plausible.ts';
 import type { Lang } from '../core/text/text.ts';
+import { chartLooks } from '../operations/monitor/chart-look-setting.ts';
 import { plain } from '../operations/operation-catalog.ts';
-import { type ChartAudience, isDrawnDark } from '../operations/shared/chart/chart-look.ts';
 import type { Services } from '../operations/shared/services.ts';
-import type { ComponentSummary } from '../platform/component/component-reply.ts';
+import type { ComponentSummary } from '../platform/component/component-endpoints.ts';
 import { PlatformError } from '../platform/errors/platform-error.ts';
 import { GATEWAY_ITEMS } from '../platform/monitoring/gateway-query.ts';
 import { namesOfComponents } from '../platform/monitoring/monitoring-reply.ts';
 import { isQueryName, RESOURCE_ITEMS } from '../platform/monitoring/resource-query.ts';
 import type { Platform } from '../platform/platform.ts';
+import type { HasRecords } from '../store/kept/record-kind.ts';
 import { placeProblem, platformErrorText, platformProblem } from './answer-request.ts';
 import { changeMarks, type MarkQuery } from './change-marks.ts';
 import { readHistory } from './chart-history.ts';
@@ -23,6 +24,15 @@ import { isRefused, readPoints, type SampleReply, type SampleSource, sendQueries
 import { type MonitoringSource, monitoringSource } from './monitoring-source.ts';
 import { questionMsg } from './question-messages.ts';
 import { asksForGateway, gatewaySource } from './read-gateway.ts';
+
+/** Channel and person of a chart. Their settings apply to it. */
+interface ChartAudience {
+  readonly channel: string;
+  /** The person who requested the chart, or the request that it belongs to; absent if nobody did. */
+  readonly person?: string;
+  /** Whether the chart is posted without a command or a press. */
+  readonly isAutomatic: boolean;
+}
 
 export interface Viewer extends ChartAudience {
   readonly zone: string;
@@ -52,6 +62,13 @@ export async function drawChart(services: Services, query: ChartQuery): Promise<
     const named = { ...result, summary: namingAbsent(result.summary, query.order) };
     return { result: named, nothing };
   });
+}
+
+/** Returns whether to draw a dark chart. A requested chart follows its person, an automatic one its channel first. */
+export async function isDrawnDark(store: HasRecords, audience: ChartAudience): Promise<boolean> {
+  const { channel, person, isAutomatic } = audience;
+  const chosen = await Promise.all([isAutomatic ? channel : undefined, person].map((id) => chartLooks.get(store, id)));
+  return chosen.find((look) => look !== undefined)?.body.dark ?? false;
 }
 
 const Hues = z.record(z.string(), z.int().min(0));

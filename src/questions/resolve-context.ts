@@ -6,7 +6,7 @@ import { resultWithin } from '../core/world.ts';
 import { appMsg } from '../operations/app/app-messages.ts';
 import { aboutPlace } from '../operations/context/check-context.ts';
 import { contextMsg } from '../operations/context/context-messages.ts';
-import { findRegion } from '../operations/shared/find-region.ts';
+import { findRegion } from '../operations/shared/find-team-and-region.ts';
 import type { AppSource } from '../operations/shared/place/find-app.ts';
 import { contextOf, plainContext } from '../operations/shared/place/known-contexts.ts';
 import { readsOf, type Services } from '../operations/shared/services.ts';

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { openTemporaryStore } from '../../test/engine/temporary-store.ts';
 import { type SimulatedTime, simulateTime } from '../../test/following/simulated-time.ts';
-import type { ComponentSummary } from '../platform/component/component-reply.ts';
-import { readComponents } from '../platform/component/component-reply.ts';
+import { type ComponentSummary, readComponents } from '../platform/component/component-endpoints.ts';
 import { PlatformError } from '../platform/errors/platform-error.ts';
 import type { Store } from '../store/store.ts';
 import { type AppReader, createAppReader } from './app-reader.ts';

@@ -1,7 +1,7 @@
 import { createRateLimiter, type RateLimiter } from '../core/rate-limiter.ts';
 import { backoffMs } from '../core/retry.ts';
 import type { World } from '../core/world.ts';
-import type { ComponentSummary } from '../platform/component/component-reply.ts';
+import type { ComponentSummary } from '../platform/component/component-endpoints.ts';
 import { PlatformError, unlessPlatformFails } from '../platform/errors/platform-error.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { ReadTurns } from './background-reads.ts';

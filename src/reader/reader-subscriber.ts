@@ -1,6 +1,6 @@
 import { type Place, placeKey } from '../core/command/context.ts';
 import type { SeenEvent } from '../core/runs/seen-event.ts';
-import type { ComponentSummary } from '../platform/component/component-reply.ts';
+import type { ComponentSummary } from '../platform/component/component-endpoints.ts';
 import type { PlatformError } from '../platform/errors/platform-error.ts';
 import type { Pace } from './read-schedule.ts';
 

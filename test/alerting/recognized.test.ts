@@ -11,7 +11,7 @@ import { receiveAlerts } from '../../src/operations/incident/receive-alerts.ts';
 import { incidentRecords } from '../../src/operations/shared/incident/incident-rows.ts';
 import type { Services } from '../../src/operations/shared/services.ts';
 import { oneTurn } from '../../src/operations/watch/watch.ts';
-import { readComponents } from '../../src/platform/component/component-reply.ts';
+import { readComponents } from '../../src/platform/component/component-endpoints.ts';
 import { plain } from '../../src/slack/slack-catalog.ts';
 import { openTemporaryStore } from '../engine/temporary-store.ts';
 import { simulateTime } from '../following/simulated-time.ts';

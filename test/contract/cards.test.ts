@@ -5,9 +5,10 @@ import { ChangeRequest, requestStateNames } from '../../src/core/request/change-
 import { canonical, exposes, interrupts, irreversible, sentenceOf } from '../../src/core/request/plan.ts';
 import { requestMsg } from '../../src/core/request/request-messages.ts';
 import { verbatim } from '../../src/core/text/text.ts';
-import { callsView, reasonView } from '../../src/slack/request/calls-view.ts';
+import { cardForms } from '../../src/slack/post/draw-forms.ts';
 import { cardValue, readCardValue } from '../../src/slack/request/card-value.ts';
-import { cardForms, cardMessage } from '../../src/slack/request/card-view.ts';
+import { cardMessage } from '../../src/slack/request/card-view.ts';
+import { callsView, reasonView } from '../../src/slack/request/request-actions.ts';
 import { aCard, cards, hugeCards } from './cards.ts';
 import { buttonsIn, elementsIn, expectTaken } from './messages.ts';
 import { oddText, oddTexts, pages } from './odd.ts';

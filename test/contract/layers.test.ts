@@ -76,7 +76,7 @@ const edges: Readonly<Record<string, string>> = {
   'src/charts/worker/gate.ts': 'looks again until the thread is out of native code',
   'src/charts/worker/worker.ts': 'a turn of the worker’s own loop, which frees Skia’s memory',
   'src/platform/http/limit.ts': 'the deadline of one exchange: it ends with it',
-  'src/slack/app/slack-fetch.ts': 'the deadline of one call: it ends with it',
+  'src/slack/app/slack-client.ts': 'the deadline of one call: it ends with it',
   'src/slack/app/tasks.ts': 'a turn of the loop before work begins; the deadline of a stop',
   'src/slack/interaction/upload.ts': 'the deadline of one upload: it ends with it',
   'src/checks/check-agents.ts': 'the deadline of one call: it ends with it',

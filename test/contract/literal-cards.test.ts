@@ -5,7 +5,8 @@ import type { Inline, TextBlock } from '../../playground/page/text/nodes.ts';
 import { parseMrkdwn, parsePlain } from '../../playground/page/text/parse-mrkdwn.ts';
 import { isJson } from '../../playground/slack/json-values.ts';
 import { ChangeRequest } from '../../src/core/request/change-request.ts';
-import { cardBlocks, cardForms, cardShapes, cardTexts, planBlocks } from '../../src/slack/request/card-view.ts';
+import { cardForms } from '../../src/slack/post/draw-forms.ts';
+import { cardBlocks, cardShapes, cardTexts, planBlocks } from '../../src/slack/request/card-view.ts';
 import { fixedSections } from '../messages/fixed-samples.ts';
 import { operationSections } from '../messages/operation-samples.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { ticketFor } from '../../src/changes/propose.ts';
 import { frozenAt } from '../../src/core/policy/freeze.ts';
 import { exemptionsOf } from '../../src/core/policy/never-frozen.ts';
 import { type PolicyInput, rule } from '../../src/core/policy/policy-decision.ts';
-import { ticketFor } from '../../src/core/policy/ticket.ts';
 import { changeIds, operations } from '../../src/operations/index.ts';
 import { parsePolicy } from '../../src/policy-file/parse.ts';
 import { keysOf } from '../../src/policy-file/schema.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { runStates } from '../../src/core/runs/followed-run.ts';
 import { langs } from '../../src/core/text/text.ts';
 import { RunMessage } from '../../src/operations/follow/stored-follow.ts';
-import { readButtonValue } from '../../src/slack/answer/request-button.ts';
+import { readButtonValue } from '../../src/slack/app/router.ts';
 import { runsMessage } from '../../src/slack/follow/runs-view.ts';
 import { buttonsIn, expectTaken } from './messages.ts';
 import { oddTexts, pages } from './odd.ts';

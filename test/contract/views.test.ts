@@ -9,9 +9,10 @@ import type { OverviewRow } from '../../src/operations/app/overview/overview.ts'
 import { operations } from '../../src/operations/index.ts';
 import { shortcutsOf } from '../../src/operations/shared/find-operation.ts';
 import { answerMessage } from '../../src/slack/answer/answer-view.ts';
-import { openFormBlocks, problemMessage } from '../../src/slack/answer/problem-view.ts';
+import { problemMessage } from '../../src/slack/answer/tell-problem.ts';
 import { chartMessage } from '../../src/slack/chart/chart-view.ts';
 import { lineView } from '../../src/slack/form/form-view.ts';
+import { openFormBlocks } from '../../src/slack/form/open-form.ts';
 import type { HomeFacts } from '../../src/slack/home/home-facts.ts';
 import { type HomeOverview, homeView } from '../../src/slack/home/home-view.ts';
 import { lineMessage } from '../../src/slack/interaction/responder.ts';

@@ -6,8 +6,9 @@ import { Secret } from '../../src/core/text/secret.ts';
 import { type Caller, principalOf } from '../../src/mcp/agent-principal.ts';
 import { callTool } from '../../src/mcp/call-tool.ts';
 import { toolsFor } from '../../src/mcp/mcp-server.ts';
+import { storedAgent } from '../../src/operations/agent/agent-operations.ts';
 import { hashSecret } from '../../src/operations/agent/agent-token.ts';
-import { type Agent, loadAgent, storedAgent } from '../../src/operations/agent/stored-agent.ts';
+import { type Agent, loadAgent } from '../../src/operations/agent/stored-agent.ts';
 import { type Name, people, type Stage } from './stage.ts';
 
 export const team = 'T0SHOP';

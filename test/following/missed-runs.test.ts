@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createRunsDelivery } from '../../src/operations/follow/deliver-runs.ts';
-import { missedRow } from '../../src/operations/follow/run-rows.ts';
+import { missedRow } from '../../src/operations/follow/follow-memory.ts';
 import { missedRecords } from '../../src/operations/follow/stored-follow.ts';
 import { plain } from '../../src/slack/slack-catalog.ts';
 import { useStages } from '../engine/stages.ts';

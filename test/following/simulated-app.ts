@@ -1,7 +1,6 @@
-import { readComponents } from '../../src/platform/component/component-reply.ts';
+import { readComponents } from '../../src/platform/component/component-endpoints.ts';
 import { PlatformError } from '../../src/platform/errors/platform-error.ts';
-import type { EventLog, EventPage } from '../../src/platform/event/event-reply.ts';
-import { readEvents } from '../../src/platform/event/event-reply.ts';
+import { type EventLog, type EventPage, readEvents } from '../../src/platform/event/event-endpoints.ts';
 
 export interface SimulatedDeploy {
   readonly component: string;

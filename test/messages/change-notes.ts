@@ -6,7 +6,7 @@ import { verdictOf } from '../../src/charts/summary/findings-text.ts';
 import { type Text, verbatim } from '../../src/core/text/text.ts';
 import type { Message, Page } from '../../src/slack/blocks/blocks.ts';
 import { type ChartMessage as ChartView, chartMessage } from '../../src/slack/chart/chart-view.ts';
-import { verdictHeading } from '../../src/slack/request/tell-evidence.ts';
+import { verdictHeading } from '../../src/slack/post/slack-poster.ts';
 import { aCard } from '../contract/cards.ts';
 
 const restart = { ...aCard, plan: { ...aCard.plan, title: verbatim('Restart payments-web') } };

@@ -10,7 +10,8 @@ import { createKeptExamples } from '../../src/operations/shared/answer/kept-exam
 import type { Change, Reads } from '../../src/operations/shared/define.ts';
 import { type WriteCall, WriteCallShape, type WriteReply } from '../../src/platform/call.ts';
 import { createPlatform } from '../../src/platform/create-platform.ts';
-import type { Dialect, Platform } from '../../src/platform/platform.ts';
+import type { Dialect } from '../../src/platform/endpoint.ts';
+import type { Platform } from '../../src/platform/platform.ts';
 import { plain } from '../../src/slack/slack-catalog.ts';
 import { expectPlan } from './checks.ts';
 import { ask } from './samples.ts';

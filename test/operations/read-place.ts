@@ -1,6 +1,5 @@
 import type { ReadPlace } from '../../src/operations/app/overview/read-overview.ts';
-import type { ComponentSummary } from '../../src/platform/component/component-reply.ts';
-import { readComponents } from '../../src/platform/component/component-reply.ts';
+import { type ComponentSummary, readComponents } from '../../src/platform/component/component-endpoints.ts';
 import { API, anHttpRule, ask, aTcpRule, WEB } from './samples.ts';
 
 export function someComponents(all: Readonly<Record<string, Record<string, unknown>>>): readonly ComponentSummary[] {

@@ -1,8 +1,8 @@
 import type { Ask } from '../../src/core/operation.ts';
 import type { ComponentFacts } from '../../src/operations/shared/change-facts.ts';
-import type { ComponentSummary } from '../../src/platform/component/component-reply.ts';
-import type { HttpRule, TcpRule } from '../../src/platform/gateway/gateway-reply.ts';
-import type { Port } from '../../src/platform/port/port-reply.ts';
+import type { ComponentSummary } from '../../src/platform/component/component-endpoints.ts';
+import type { HttpRule, TcpRule } from '../../src/platform/gateway/gateway-endpoints.ts';
+import type { Port } from '../../src/platform/port/port-endpoints.ts';
 
 export const ask: Ask = {
   person: { id: 'U1', name: 'Ada', lang: 'en', zone: 'UTC', standing: 'member' },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { exposedAddresses } from '../../src/operations/shared/exposure/exposed-address.ts';
-import { readGatewayRules } from '../../src/platform/gateway/gateway-reply.ts';
+import { readGatewayRules } from '../../src/platform/gateway/gateway-endpoints.ts';
 import { consoleRecordings, recordings } from './recorded.ts';
 
 // Compares the report with a recorded list of rules. The test reads the list without the code that it tests.

@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { afterEach, expect } from 'vitest';
 import { Secret } from '../../src/core/text/secret.ts';
+import { addPortCall } from '../../src/operations/port/port-add.ts';
 import type { PlatformOptions } from '../../src/platform/create-platform.ts';
 import { createPlatform } from '../../src/platform/create-platform.ts';
 import { PlatformError } from '../../src/platform/errors/platform-error.ts';
 import type { Platform } from '../../src/platform/platform.ts';
-import { addPortCall } from '../../src/platform/port/port-calls.ts';
 
 /* Local servers that give fixed answers, and clients for them. The end of a test closes all of them. */
 

@@ -2,24 +2,23 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { z } from 'zod';
+import { deleteHttpRuleCall } from '../../src/operations/gateway/listed/gateway-delete.ts';
+import { changeImageCall } from '../../src/operations/lifecycle/component-image.ts';
+import { scaleHorizontallyCall, scaleVerticallyCall } from '../../src/operations/lifecycle/component-scale.ts';
+import { buildComponentCall } from '../../src/operations/lifecycle/lifecycle-operations.ts';
+import { addPortCall } from '../../src/operations/port/port-add.ts';
+import { deletePortCall } from '../../src/operations/port/port-delete.ts';
 import { endpointOf, type WriteReply } from '../../src/platform/call.ts';
-import {
-  buildComponentCall,
-  changeImageCall,
-  operateComponentsCall,
-  scaleHorizontallyCall,
-  scaleVerticallyCall,
-} from '../../src/platform/component/component-calls.ts';
+import { operateComponentsCall } from '../../src/platform/component/component-calls.ts';
 import { createPlatform } from '../../src/platform/create-platform.ts';
 import type { EndpointId } from '../../src/platform/endpoints.ts';
 import {
   createGatewayRuleCall,
   createHttpRuleCall,
-  deleteHttpRuleCall,
   type NewHttpRule,
 } from '../../src/platform/gateway/gateway-calls.ts';
 import type { Platform } from '../../src/platform/platform.ts';
-import { addPortCall, deletePortCall, updatePortCall } from '../../src/platform/port/port-calls.ts';
+import { updatePortCall } from '../../src/platform/port/port-calls.ts';
 
 const Recorded = z.object({
   name: z.string(),

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { liveRow } from '../../src/delivery/live-records.ts';
-import { createRunsDelivery } from '../../src/operations/follow/deliver-runs.ts';
-import { mentionRow } from '../../src/operations/follow/run-rows.ts';
+import { createRunsDelivery, mentionRow } from '../../src/operations/follow/deliver-runs.ts';
 import { liveRuns, runMessages } from '../../src/operations/follow/stored-follow.ts';
 import { incidentRow, noteRow } from '../../src/operations/shared/incident/incident-rows.ts';
 import type { Outgoing } from '../../src/store/stored-types.ts';

@@ -9,14 +9,13 @@ import { createIncidentDelivery } from '../../src/operations/incident/deliver-in
 import type { IncidentDrawn } from '../../src/operations/incident/posted-incident.ts';
 import { incidentRecords } from '../../src/operations/shared/incident/incident-rows.ts';
 import type { Services } from '../../src/operations/shared/services.ts';
-import { watchSubscriptions } from '../../src/operations/watch/pause-watches.ts';
 import { evaluationRecords, type Watch, WatchEvaluation } from '../../src/operations/watch/stored-watch.ts';
-import { watchLines } from '../../src/operations/watch/watch-notes.ts';
+import { watchLines, watchSubscriptions } from '../../src/operations/watch/watch-notes.ts';
 import { watchRecord } from '../../src/operations/watch/watch-text.ts';
 import { createWatcher } from '../../src/operations/watch/watcher.ts';
-import { readComponents } from '../../src/platform/component/component-reply.ts';
+import { readComponents } from '../../src/platform/component/component-endpoints.ts';
 import { PlatformError } from '../../src/platform/errors/platform-error.ts';
-import { readEvents } from '../../src/platform/event/event-reply.ts';
+import { readEvents } from '../../src/platform/event/event-endpoints.ts';
 import type { AppInstances } from '../../src/platform/monitoring/watch-query.ts';
 import { createAppReader } from '../../src/reader/app-reader.ts';
 import { createRunReads } from '../../src/reader/run-reads.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { FollowedEvent } from '../../core/request/events/followed-event.ts';
 import { pollMs } from '../change-engine.ts';
-import { nextPoll } from './poll-events.ts';
+import { nextPoll } from '../due/due-work.ts';
 
 /** Maximum time until a failure is shown with its log, in ms, while the platform answers. */
 const shownWithin = 15_000;

@@ -3,9 +3,8 @@ import { exemptionsOf } from '../../core/policy/never-frozen.ts';
 import type { Policy } from '../../core/policy/policy.ts';
 import { exceptionRuling, type PolicyDecision } from '../../core/policy/policy-decision.ts';
 import { type ChangeRequest, type FrozenRequest, readRequests } from '../../core/request/change-request.ts';
-import type { EventOf } from '../../core/request/transition.ts';
 import { type Change, ruledLike } from '../../operations/shared/define.ts';
-import { calendarOf, channelsOf, freezeEndedRow, freezeRecords } from '../../operations/shared/freeze/stored-freeze.ts';
+import { calendarOf } from '../../operations/shared/freeze/stored-freeze.ts';
 import { applyEvent, changedBy, loadRequest } from '../apply-event.ts';
 import { changeOf, type EngineContext, type EngineFeature } from '../engine-context.ts';
 
@@ -97,23 +96,4 @@ export async function judgeAll(engine: EngineContext, place?: string): Promise<v
   // Without freezes or windows in the policy, only requests that are already frozen can change.
   const all = place !== undefined || policy.freezes !== undefined || policy.windows !== undefined;
   for (const { id, frozen } of readRequests(open)) if (all || frozen) await judgeAgain(engine, id);
-}
-
-export async function afterFreeze(engine: EngineContext, place: string | undefined): Promise<void> {
-  const { store, world, policy } = engine.services;
-  const now = world.now();
-  for (const record of await freezeRecords.list(store, { placeKey: place, isOpen: true })) {
-    if (record.body.to > now) continue;
-    const outbox = channelsOf(policy, record.body).map((channel) => freezeEndedRow(record.body, channel, now));
-    const ended = freezeRecords.save(record.body, { ...record, isOpen: false }, record.version);
-    await store.commit({ at: now, records: [ended], outbox });
-  }
-  await judgeAll(engine, place);
-}
-
-export async function stopFrozen(engine: EngineContext, request: ChangeRequest): Promise<boolean> {
-  const { frozen } = await judgeFreezes(engine, request, engine.services.world.now());
-  if (!frozen) return false;
-  const event: EventOf<'freeze-judged'> = { event: 'freeze-judged', frozen };
-  return changedBy(await applyEvent(engine, request.id, event)) !== undefined;
 }

@@ -1,7 +1,7 @@
 import type { Person } from '../../core/command/context.ts';
-import { asksMore, groundHolds } from '../../core/policy/decide.ts';
-import { channelMembers } from '../../core/policy/policy.ts';
+import { channelMembers, needs } from '../../core/policy/policy.ts';
 import {
+  type DecisionGround,
   exceptionRuling,
   type Groups,
   isIn,
@@ -89,6 +89,18 @@ async function ruleNow(
   return { ...asked, version: now.version, breakGlass };
 }
 
+/** Checks whether a decision is stricter than an earlier one: a stricter need, more people, or other people. */
+function asksMore(now: PolicyDecision, before: PolicyDecision): boolean {
+  const [rank, old] = [needs.indexOf(now.need), needs.indexOf(before.need)];
+  if (rank !== old || now.need !== 'approve') return rank > old;
+  return now.count > before.count || now.from !== before.from || !sameRole(now, before);
+}
+
+function sameRole(one: PolicyDecision, other: PolicyDecision): boolean {
+  const ids = ({ users, groups }: PolicyDecision) => [...users, ...groups].sort().join(' ');
+  return ids(one) === ids(other);
+}
+
 function exceptionNow({ services }: EngineContext, { exception }: ChangeRequest): PolicyDecision | undefined {
   const { policy } = services;
   const all = [...(policy.freezes ?? []), ...(policy.windows ?? [])];
@@ -154,4 +166,12 @@ async function whyVoid(
       : role && isIn(role, by, actor.groups);
   if (isOne === 'unreadable') return 'later';
   return isOne ? undefined : requestMsg.deciderRefused(who);
+}
+
+/** Checks whether a decision still counts: the policy must still name the person, or the group behind their role. */
+function groundHolds(ruling: PolicyDecision, by: string, ground: DecisionGround | undefined): boolean {
+  if (ground?.as === 'requester') return true;
+  const role = ground?.as === 'break-glass' ? ruling.breakGlass : ruling.from === channelMembers ? 'anyone' : ruling;
+  if (role === 'anyone' || role === undefined) return role === 'anyone';
+  return role.users.includes(by) || (ground?.group !== undefined && role.groups.includes(ground.group));
 }

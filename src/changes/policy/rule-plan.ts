@@ -5,13 +5,13 @@ import { invalid, isProblem, notAllowed, type Problem, refused } from '../../cor
 import {
   type Actor,
   type Candidates,
-  canAnybodyDecide,
   maySetting,
   membersUnreadable,
   type NotAllowed,
 } from '../../core/policy/decide.ts';
 import { channelMembers, type Risk, risks } from '../../core/policy/policy.ts';
-import { type PolicyDecision, type PolicyInput, rule } from '../../core/policy/policy-decision.ts';
+import { type Groups, isIn, type PolicyDecision, type PolicyInput, rule } from '../../core/policy/policy-decision.ts';
+import { policyMsg } from '../../core/policy/policy-messages.ts';
 import type { ChangeRequest } from '../../core/request/change-request.ts';
 import { type Plan, plannedEnd } from '../../core/request/plan.ts';
 import type { Rechecked } from '../../core/request/transition.ts';
@@ -134,6 +134,28 @@ export async function nobodyDecides(
     : await engine.services.people.candidates({ ...query, enough: ruling.count, except: person.id });
   const refusal = canAnybodyDecide(ruling, { id: person.id, groups: askerGroups }, candidates);
   return refusal && 'refusal' in refusal && direct ? { refusal: changeMsg.nobodySees() } : refusal;
+}
+
+/**
+ * Checks whether enough other people could decide, so that no request waits without a possible approver. If there are
+ * more candidates than were checked, assumes yes. People who couldn't be read don't count. @returns undefined if enough
+ * people can; their number, if too few can but the requester may break the glass; otherwise the refusal
+ */
+export function canAnybodyDecide(
+  ruling: PolicyDecision,
+  asker: { readonly id: string; readonly groups: Groups },
+  { people, others, limitedMs }: Candidates,
+): NotAllowed | { readonly able: number } | undefined {
+  if (ruling.need !== 'approve') return undefined;
+  const members = people.filter(({ id, standing }) => standing === 'member' && id !== asker.id);
+  const able = new Set(members.map(({ id }) => id)).size;
+  if (able >= ruling.count || others === 'more') return undefined;
+  if (ruling.breakGlass && isIn(ruling.breakGlass, asker.id, asker.groups) !== false) return { able };
+  if (others === 'unreadable') return membersUnreadable({ limitedMs });
+  const { count, from: role } = ruling;
+  if (role === channelMembers)
+    return { refusal: able === 0 ? policyMsg.nobodyElseHere() : policyMsg.tooFewHere({ count, able }) };
+  return { refusal: able === 0 ? policyMsg.nobodyElseOf({ role }) : policyMsg.tooFewOf({ role, count, able }) };
 }
 
 /**

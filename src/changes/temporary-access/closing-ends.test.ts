@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { closingEnds } from './access-changes.ts';
+import { closingEnds } from '../apply-event.ts';
 
 type Closing = Parameters<typeof closingEnds>[0];
 

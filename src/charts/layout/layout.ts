@@ -16,7 +16,7 @@ import { panelPicture } from './panels.ts';
 import { type LineForm, type Picture, type TextMark, textMark } from './picture.ts';
 import { pictureMsg, whyEmpty } from './picture-messages.ts';
 import { type Extreme, extremesOf, highestOf, type Outlier } from './stand-outs.ts';
-import { lineStyle, theme } from './theme.ts';
+import { type LineStyle, theme } from './theme.ts';
 import { timeTicks } from './time-ticks.ts';
 
 const PLOT_HEIGHTS = [0, 300, 204, 172];
@@ -235,6 +235,12 @@ function styleLines({ panels, hues: { places } }: Chart): ReadonlyMap<ChartPanel
         .map((line) => ({ line, style: lineStyle(places.get(line.key) ?? 0, width) })),
     ]),
   );
+}
+
+export function lineStyle(place: number, width: number): LineStyle {
+  const hue = theme.hues[place % theme.hues.length] ?? theme.ink;
+  const again = place >= theme.hues.length;
+  return { stroke: hue, width: again ? width + 0.5 : width, dash: again ? theme.dash : [] };
 }
 
 function restTexts(chart: Chart): readonly string[] {

@@ -2,8 +2,6 @@ import type { Lang } from '../../core/text/text.ts';
 import { plain } from '../chart-catalog.ts';
 import type { PanelSummary } from '../data/job.ts';
 import { valueText } from '../data/number-format.ts';
-import type { Measure } from '../text/text-fit.ts';
-import { type RuleMark, type TextMark, textMark } from './picture.ts';
 import { pictureMsg } from './picture-messages.ts';
 import { theme } from './theme.ts';
 
@@ -68,75 +66,4 @@ export function levelsOf(
 export interface BeyondLevels {
   readonly above?: number;
   readonly below?: number;
-}
-
-/** Returns the nearest thresholds. Without thresholds: the highest limit; lower limits are of other components. */
-export function beyondLevels({ thresholds = [], limits = [] }: PanelSummary): BeyondLevels {
-  const values = (isBelow: boolean) =>
-    thresholds.flatMap(({ value, below }) => ((below === true) === isBelow ? [value] : []));
-  const [above, below] = [values(false), values(true)];
-  if (thresholds.length === 0) return limits.length > 0 ? { above: Math.max(...limits.map(({ value }) => value)) } : {};
-  return {
-    ...(above.length > 0 ? { above: Math.min(...above) } : {}),
-    ...(below.length > 0 ? { below: Math.max(...below) } : {}),
-  };
-}
-
-export interface LevelSetting {
-  readonly levels: readonly LabelLevel[];
-  readonly measure: Measure;
-  readonly plotWidth: number;
-  readonly plotHeight: number;
-  readonly yOf: (value: number) => number;
-  /** Whether a data line or a change line crosses the box. */
-  readonly isCrossed: (box: Box) => boolean;
-}
-
-export interface Box {
-  readonly left: number;
-  readonly right: number;
-  readonly top: number;
-  readonly bottom: number;
-}
-
-/** Places the levels' lines and texts. The texts avoid `taken`, the texts that are already in the plot. */
-export function levelMarks(set: LevelSetting, taken: readonly TextMark[]): { rules: RuleMark[]; texts: TextMark[] } {
-  const { plotHeight, plotWidth } = set;
-  const rules: RuleMark[] = [];
-  const texts: TextMark[] = [];
-  for (const { value, text, short, dash } of set.levels) {
-    const y = Math.round(set.yOf(value) * theme.scale) / theme.scale;
-    if (y < 0 || y > plotHeight) continue;
-    rules.push({ x: 0, y, x2: plotWidth, y2: y, stroke: theme.ink, width: 1.5, dash });
-    const placed = [text, short].filter(Boolean).map((each) => placeText(each, y, set, [...taken, ...texts]));
-    texts.push(...placed.flatMap((mark) => mark ?? []).slice(0, 1));
-  }
-  return { rules, texts };
-}
-
-/** Places a text so that it avoids other texts, and lines if possible. Returns undefined if there is no room. */
-function placeText(text: string, y: number, set: LevelSetting, taken: readonly TextMark[]): TextMark | undefined {
-  const size = theme.size.text;
-  const label = (x: number, at: number, align: TextMark['align']) =>
-    textMark({ x, y: at, text, weight: 600, align, halo: theme.halo });
-  const candidates = [y - 7, y + size + 1].flatMap((at) => [
-    label(6, at, 'left'),
-    label(set.plotWidth - 6, at, 'right'),
-    label(set.plotWidth / 2, at, 'center'),
-  ]);
-  const isFree = (mark: TextMark) =>
-    mark.y > size * 0.75 && mark.y < set.plotHeight && taken.every((other) => !overlap(mark, other, set.measure));
-  const free = candidates.filter(isFree);
-  return free.find((mark) => !set.isCrossed(boxOf(mark, set.measure))) ?? free[0];
-}
-
-export function overlap(one: TextMark, two: TextMark, measure: Measure): boolean {
-  const [a, b] = [boxOf(one, measure), boxOf(two, measure)];
-  return a.left < b.right + 4 && b.left < a.right + 4 && a.top < b.bottom + 2 && b.top < a.bottom + 2;
-}
-
-function boxOf({ x, y, text, size, weight, align }: TextMark, measure: Measure): Box {
-  const width = measure(text, size, weight);
-  const left = align === 'left' ? x : align === 'right' ? x - width : x - width / 2;
-  return { left, right: left + width, top: y - size * 0.8, bottom: y + size * 0.2 };
 }

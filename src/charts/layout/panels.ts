@@ -2,13 +2,13 @@ import { present } from '../../core/defined.ts';
 import type { Lang, Text } from '../../core/text/text.ts';
 import { plain } from '../chart-catalog.ts';
 import { itemText } from '../data/item-messages.ts';
-import type { Unit } from '../data/job.ts';
+import type { PanelSummary, Unit } from '../data/job.ts';
 import { splitValue, type ValueAxis, valueText } from '../data/number-format.ts';
 import { gapsOf } from '../data/series.ts';
-import { fitText } from '../text/text-fit.ts';
+import { fitText, type Measure } from '../text/text-fit.ts';
 import type { Chart, ChartLine, ChartPanel } from './chart-data.ts';
 import { GUTTER, type Label, placeLabels, type StyledLine } from './labels.ts';
-import { type Box, beyondLevels, type LevelSetting, levelMarks, overlap } from './levels.ts';
+import type { BeyondLevels, LabelLevel } from './levels.ts';
 import type { MarkLayout } from './marks.ts';
 import {
   type AreaMark,
@@ -22,9 +22,19 @@ import {
 } from './picture.ts';
 import { pictureMsg } from './picture-messages.ts';
 import type { Extreme, Outlier } from './stand-outs.ts';
-import { earlierStyle, restStyle, theme } from './theme.ts';
+import { type LineStyle, theme } from './theme.ts';
 
-export interface PanelSetting extends Omit<LevelSetting, 'isCrossed'> {
+interface LevelSetting {
+  readonly levels: readonly LabelLevel[];
+  readonly measure: Measure;
+  readonly plotWidth: number;
+  readonly plotHeight: number;
+  readonly yOf: (value: number) => number;
+  /** Whether a data line or a change line crosses the box. */
+  readonly isCrossed: (box: Box) => boolean;
+}
+
+interface PanelSetting extends Omit<LevelSetting, 'isCrossed'> {
   readonly chart: Chart;
   readonly panel: ChartPanel;
   readonly axis: ValueAxis;
@@ -40,6 +50,8 @@ export interface PanelSetting extends Omit<LevelSetting, 'isCrossed'> {
   readonly xOf: (time: number) => number;
   readonly timeText: (time: number) => string;
 }
+
+const restStyle: LineStyle = { stroke: theme.rest, width: theme.restLine, dash: [] };
 
 export function panelPicture(set: PanelSetting): PanelPicture {
   const { panel, axis, plotWidth, plotHeight, coloured, form } = set;
@@ -68,6 +80,53 @@ export function panelPicture(set: PanelSetting): PanelPicture {
   };
 }
 
+function earlierStyle(style: LineStyle): LineStyle {
+  const channels = [1, 3, 5].map((at) => {
+    const channel = Number.parseInt(style.stroke.slice(at, at + 2), 16);
+    return Math.round(255 + (channel - 255) * theme.pale)
+      .toString(16)
+      .padStart(2, '0');
+  });
+  return { stroke: `#${channels.join('')}`, width: theme.thinLine, dash: [] };
+}
+
+/** Places the levels' lines and texts. The texts avoid `taken`, the texts that are already in the plot. */
+function levelMarks(set: LevelSetting, taken: readonly TextMark[]): { rules: RuleMark[]; texts: TextMark[] } {
+  const { plotHeight, plotWidth } = set;
+  const rules: RuleMark[] = [];
+  const texts: TextMark[] = [];
+  for (const { value, text, short, dash } of set.levels) {
+    const y = Math.round(set.yOf(value) * theme.scale) / theme.scale;
+    if (y < 0 || y > plotHeight) continue;
+    rules.push({ x: 0, y, x2: plotWidth, y2: y, stroke: theme.ink, width: 1.5, dash });
+    const placed = [text, short].filter(Boolean).map((each) => placeText(each, y, set, [...taken, ...texts]));
+    texts.push(...placed.flatMap((mark) => mark ?? []).slice(0, 1));
+  }
+  return { rules, texts };
+}
+
+/** Places a text so that it avoids other texts, and lines if possible. Returns undefined if there is no room. */
+function placeText(text: string, y: number, set: LevelSetting, taken: readonly TextMark[]): TextMark | undefined {
+  const size = theme.size.text;
+  const label = (x: number, at: number, align: TextMark['align']) =>
+    textMark({ x, y: at, text, weight: 600, align, halo: theme.halo });
+  const candidates = [y - 7, y + size + 1].flatMap((at) => [
+    label(6, at, 'left'),
+    label(set.plotWidth - 6, at, 'right'),
+    label(set.plotWidth / 2, at, 'center'),
+  ]);
+  const isFree = (mark: TextMark) =>
+    mark.y > size * 0.75 && mark.y < set.plotHeight && taken.every((other) => !overlap(mark, other, set.measure));
+  const free = candidates.filter(isFree);
+  return free.find((mark) => !set.isCrossed(boxOf(mark, set.measure))) ?? free[0];
+}
+
+function boxOf({ x, y, text, size, weight, align }: TextMark, measure: Measure): Box {
+  const width = measure(text, size, weight);
+  const left = align === 'left' ? x : align === 'right' ? x - width : x - width / 2;
+  return { left, right: left + width, top: y - size * 0.8, bottom: y + size * 0.2 };
+}
+
 function markRules({ marks, plotHeight, first }: PanelSetting): RuleMark[] {
   return marks.lines.map(({ x, above }) => {
     const at = Math.round(x * theme.scale) / theme.scale;
@@ -83,6 +142,18 @@ function beyondArea({ panel, axis, plotHeight, yOf, chart: { job } }: PanelSetti
     above !== undefined && above < axis.domain[1] && { ...area, top: 0, bottom: Math.min(plotHeight, yOf(above)) },
     below !== undefined && below > axis.domain[0] && { ...area, top: Math.max(0, yOf(below)), bottom: plotHeight },
   ]);
+}
+
+/** Returns the nearest thresholds. Without thresholds: the highest limit; lower limits are of other components. */
+function beyondLevels({ thresholds = [], limits = [] }: PanelSummary): BeyondLevels {
+  const values = (isBelow: boolean) =>
+    thresholds.flatMap(({ value, below }) => ((below === true) === isBelow ? [value] : []));
+  const [above, below] = [values(false), values(true)];
+  if (thresholds.length === 0) return limits.length > 0 ? { above: Math.max(...limits.map(({ value }) => value)) } : {};
+  return {
+    ...(above.length > 0 ? { above: Math.min(...above) } : {}),
+    ...(below.length > 0 ? { below: Math.max(...below) } : {}),
+  };
 }
 
 function endPoint(line: ChartLine, stroke: string): PointMark[] {
@@ -183,6 +254,11 @@ function extremeMarks(set: PanelSetting): { points: PointMark[]; texts: TextMark
   return { points, texts, rules };
 }
 
+function overlap(one: TextMark, two: TextMark, measure: Measure): boolean {
+  const [a, b] = [boxOf(one, measure), boxOf(two, measure)];
+  return a.left < b.right + 4 && b.left < a.right + 4 && a.top < b.bottom + 2 && b.top < a.bottom + 2;
+}
+
 function levelBeside({ series: { times, values } }: ChartLine, time: number, side: Extreme['side']): number {
   const index = times.indexOf(time);
   const near = values.subarray(Math.max(0, index - 1), index + 2);
@@ -213,6 +289,13 @@ function labelPlace(
     .filter((left) => left >= min && left + width <= max && left <= x && left + width >= x && isFree(left))
     .sort((one, other) => Math.abs(one - usual) - Math.abs(other - usual));
   return beside[0] === undefined ? { align, at } : { align: 'left', at: beside[0] };
+}
+
+interface Box {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
 }
 
 function isCrossed(box: Box, set: PanelSetting): boolean {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { lineStyle, theme } from './theme.ts';
+import { lineStyle } from './layout.ts';
+import { theme } from './theme.ts';
 
 /** Color vision matrices of Machado, Oliveira and Fernandes 2009, full severity, on linear RGB. */
 const SIGHT: Record<string, readonly (readonly number[])[]> = {

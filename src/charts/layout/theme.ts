@@ -62,21 +62,3 @@ export interface LineStyle {
   readonly width: number;
   readonly dash: readonly number[];
 }
-
-export function lineStyle(place: number, width: number): LineStyle {
-  const hue = theme.hues[place % theme.hues.length] ?? theme.ink;
-  const again = place >= theme.hues.length;
-  return { stroke: hue, width: again ? width + 0.5 : width, dash: again ? theme.dash : [] };
-}
-
-export function earlierStyle(style: LineStyle): LineStyle {
-  const channels = [1, 3, 5].map((at) => {
-    const channel = Number.parseInt(style.stroke.slice(at, at + 2), 16);
-    return Math.round(255 + (channel - 255) * theme.pale)
-      .toString(16)
-      .padStart(2, '0');
-  });
-  return { stroke: `#${channels.join('')}`, width: theme.thinLine, dash: [] };
-}
-
-export const restStyle: LineStyle = { stroke: theme.rest, width: theme.restLine, dash: [] };

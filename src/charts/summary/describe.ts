@@ -1,6 +1,6 @@
 import { inOneText, join, type Lang, type Text, verbatim } from '../../core/text/text.ts';
 import { offsetsText } from '../../core/text/zone-offset.ts';
-import { isGatewayItem } from '../../platform/monitoring/gateway-query.ts';
+import { GATEWAY_ITEMS, type GatewayItem } from '../../platform/monitoring/gateway-query.ts';
 import { plain } from '../chart-catalog.ts';
 import { itemText, shortItemText } from '../data/item-messages.ts';
 import type {
@@ -87,7 +87,7 @@ function numberText(value: number, lang: Lang): string {
 }
 
 /** Builds a table of typical values before and after a change, the most moved lines first. */
-export function shiftTable(lines: readonly ShiftSummary[], lang: Lang, max: number): NumbersTable {
+function shiftTable(lines: readonly ShiftSummary[], lang: Lang, max: number): NumbersTable {
   const rank = ({ is }: ShiftSummary) => ['clear', 'unclear'].indexOf(is) >>> 0;
   const ordered = lines.toSorted((one, other) => rank(one) - rank(other));
   return {
@@ -281,6 +281,10 @@ function leftOutText({ summary, lang }: Wording): Text[] {
   if (beyond) said.push(cutText(beyond));
   if (summary.panels.some(({ item }) => isGatewayItem(item))) said.push(describeMsg.gatewayOnly());
   return said;
+}
+
+function isGatewayItem(item: string): item is GatewayItem {
+  return GATEWAY_ITEMS.some((each) => each === item);
 }
 
 function unansweredText(unanswered: readonly LeftOutItem[]): Text[] {

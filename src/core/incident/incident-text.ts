@@ -204,11 +204,6 @@ export function incidentLines(incident: Incident, now: number): readonly Text[] 
   return left > 0 ? [...shown, incidentMsg.moreLines({ count: left })] : shown;
 }
 
-export function incidentRemarks({ lines }: Incident): readonly Text[] {
-  const notes = lines.flatMap((line) => (line.note && isOngoing(line) ? [line.note] : []));
-  return [...new Map(notes.map((note) => [JSON.stringify(note), note])).values()];
-}
-
 /** Returns texts about earlier changes, then later changes, then each firing, the newest firing first. */
 export function incidentChanges(incident: Incident, now: number): readonly Text[] {
   const { before, done, firings = [] } = incident;
@@ -277,10 +272,6 @@ function changeText({ what, by, at, link }: IncidentChange, now: number): Text {
   return by === undefined
     ? incidentMsg.changeAlone({ what: linked, at: moment })
     : incidentMsg.change({ what: linked, by, at: moment });
-}
-
-export function notifiedText({ notify }: Pick<Incident, 'notify'>): Text | undefined {
-  return notify.length === 0 ? undefined : incidentMsg.notified({ who: mentionsText(notify) });
 }
 
 export function mentionsText(who: readonly string[]): Text {

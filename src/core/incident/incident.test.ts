@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { verbatim } from '../text/text.ts';
 import type { LineState } from './incident.ts';
-import { incidentState, isIncidentOver, isSilenced, reopenedWithin } from './incident.ts';
+import { incidentState, isIncidentOver, reopenedWithin } from './incident.ts';
+import { isSilenced } from './observe-lines.ts';
 
 describe('the state of an incident is that of its conditions', () => {
   const line = (state: LineState) => ({ key: state, state, what: { key: 'a', with: {} }, since: 0 });

@@ -3,7 +3,7 @@ import { Context } from '../command/context.ts';
 import { OfferedRequest, StoredText } from '../request/plan.ts';
 
 /** `deleted`: component deleted. `moved`: to another app. `unreported`: state unknown. `unwatched`: watch deleted. */
-export const lineStates = ['firing', 'recovering', 'resolved', 'deleted', 'moved', 'unreported', 'unwatched'] as const;
+const lineStates = ['firing', 'recovering', 'resolved', 'deleted', 'moved', 'unreported', 'unwatched'] as const;
 export type LineState = (typeof lineStates)[number];
 
 export const NamedComponent = z.object({
@@ -51,7 +51,7 @@ export const IncidentLine = z.object({
 });
 export type IncidentLine = z.infer<typeof IncidentLine>;
 
-export const incidentSteps = [
+const incidentSteps = [
   'fired',
   'reopened',
   'joined',
@@ -184,10 +184,6 @@ export function silenceOf({ silenced, lines }: Pick<Incident, 'silenced' | 'line
   const going = lines.filter(isOngoing);
   const silences = going.flatMap((line) => silenceAt(line.silenced, now) ?? []);
   return silences.length < going.length ? undefined : silences.toSorted((one, other) => one.until - other.until)[0];
-}
-
-export function isSilenced(incident: Pick<Incident, 'silenced' | 'lines'>, now: number): boolean {
-  return silenceOf(incident, now) !== undefined;
 }
 
 /**

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { notifiedText } from '../../slack/incident/incident-view.ts';
 import { plain } from '../../slack/slack-catalog.ts';
 import { verbatim } from '../text/text.ts';
 import { type Incident, type IncidentLine, incidentState } from './incident.ts';
@@ -10,7 +11,6 @@ import {
   incidentSummary,
   incidentTitle,
   noteText,
-  notifiedText,
 } from './incident-text.ts';
 import { type Observation, type ObservedIncidents, observeLines, passTime } from './observe-lines.ts';
 

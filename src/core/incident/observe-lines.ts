@@ -6,8 +6,8 @@ import {
   incidentState,
   isIncidentOver,
   isOngoing,
-  isSilenced,
   reopenedWithin,
+  silenceOf,
   withHistory,
 } from './incident.ts';
 
@@ -194,6 +194,10 @@ function update(incident: Incident, observation: Observation, now: number): Note
   return isHeard
     ? withNote(next, 'still-firing', [line.key], mentionable(next, observation.notify, now), now)
     : { incident: next };
+}
+
+export function isSilenced(incident: Pick<Incident, 'silenced' | 'lines'>, now: number): boolean {
+  return silenceOf(incident, now) !== undefined;
 }
 
 function withState(incident: Incident, before: Incident, now: number): Incident {

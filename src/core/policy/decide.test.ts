@@ -1,18 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { canAnybodyDecide } from '../../changes/policy/rule-plan.ts';
+import { deciderIds } from '../../changes/request-commit.ts';
+import { whoMayDecide } from '../../slack/request/card-status.ts';
 import { plain } from '../../slack/slack-catalog.ts';
 import type { Text } from '../text/text.ts';
-import {
-  type Actor,
-  type Approval,
-  type Candidates,
-  canAnybodyDecide,
-  deciderIds,
-  mayDecide,
-  mayDeny,
-  maySetting,
-  whoMayDecide,
-} from './decide.ts';
+import { type Actor, type Approval, type Candidates, mayDecide, mayDeny, maySetting } from './decide.ts';
 import { defaultPolicy, type Policy } from './policy.ts';
 import type { PolicyDecision } from './policy-decision.ts';
 

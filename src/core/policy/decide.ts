@@ -1,6 +1,6 @@
 import type { Person } from '../command/context.ts';
-import type { Mention, Text } from '../text/text.ts';
-import { approvers, channelMembers, needs, type Policy, type Role, type Setting } from './policy.ts';
+import type { Text } from '../text/text.ts';
+import { approvers, channelMembers, type Policy, type Role, type Setting } from './policy.ts';
 import {
   type DecisionGround,
   type Groups,
@@ -36,9 +36,9 @@ export interface NotAllowed {
 }
 
 /** Effect of pressing a button. `left`: number of approvals still needed after it; with 0, the request continues. */
-export type Verdict = { readonly may: 'confirm' | 'approve' | 'break-glass'; readonly left: number };
+type Verdict = { readonly may: 'confirm' | 'approve' | 'break-glass'; readonly left: number };
 
-export interface WantedDecision {
+interface WantedDecision {
   readonly ruling: PolicyDecision;
   readonly decider: Actor;
   readonly asker: string;
@@ -76,26 +76,6 @@ export function groundOf(ruling: PolicyDecision, { person, groups }: Actor, may:
   const mine = 'in' in groups ? groups.in : groups;
   const group = role?.users.includes(person.id) ? undefined : role?.groups.find((each) => mine.includes(each));
   return { ...by, as: may === 'approve' ? 'role' : 'break-glass', role: role?.name, group };
-}
-
-/** Checks whether a decision still counts: the policy must still name the person, or the group behind their role. */
-export function groundHolds(ruling: PolicyDecision, by: string, ground: DecisionGround | undefined): boolean {
-  if (ground?.as === 'requester') return true;
-  const role = ground?.as === 'break-glass' ? ruling.breakGlass : ruling.from === channelMembers ? 'anyone' : ruling;
-  if (role === 'anyone' || role === undefined) return role === 'anyone';
-  return role.users.includes(by) || (ground?.group !== undefined && role.groups.includes(ground.group));
-}
-
-/** Checks whether a decision is stricter than an earlier one: a stricter need, more people, or other people. */
-export function asksMore(now: PolicyDecision, before: PolicyDecision): boolean {
-  const [rank, old] = [needs.indexOf(now.need), needs.indexOf(before.need)];
-  if (rank !== old || now.need !== 'approve') return rank > old;
-  return now.count > before.count || now.from !== before.from || !sameRole(now, before);
-}
-
-function sameRole(one: PolicyDecision, other: PolicyDecision): boolean {
-  const ids = ({ users, groups }: PolicyDecision) => [...users, ...groups].sort().join(' ');
-  return ids(one) === ids(other);
 }
 
 /** Returns the number of missing approvals. Counts each person one time, and never the requester. */
@@ -186,19 +166,6 @@ export function mayAsk({ standing }: Pick<Person, 'standing'>): NotAllowed | und
   return standing === 'member' ? undefined : { refusal: { guest, stranger, bot }[standing]() };
 }
 
-/** Returns who may decide, as mentions for the card, and as text. A whole channel isn't mentioned. */
-export function whoMayDecide(ruling: PolicyDecision, asker: string): { mentions: readonly Mention[]; says: Text } {
-  if (ruling.need !== 'approve') return { mentions: [], says: decidersText(ruling) };
-  const users = ruling.users.filter((user) => user !== asker).map((user) => ({ user }));
-  return { mentions: [...users, ...ruling.groups.map((group) => ({ group }))], says: decidersText(ruling) };
-}
-
-/** Returns the ids of people and groups under which the store finds a request for its deciders (`deciders`). */
-export function deciderIds(ruling: PolicyDecision, asker: string): readonly string[] {
-  if (ruling.need === 'confirm') return [asker];
-  return [...ruling.users.filter((user) => user !== asker), ...ruling.groups];
-}
-
 /** Describes who may decide: “2 different people of operators”. */
 export function decidersText(ruling: PolicyDecision): Text {
   if (ruling.need !== 'approve') return policyMsg.theAsker();
@@ -212,28 +179,6 @@ export interface Candidates {
   /** Whether there are other candidates: `more` than were checked, or some that couldn't be read. */
   readonly others: 'none' | 'more' | 'unreadable';
   readonly limitedMs?: number;
-}
-
-/**
- * Checks whether enough other people could decide, so that no request waits without a possible approver. If there are
- * more candidates than were checked, assumes yes. People who couldn't be read don't count. @returns undefined if enough
- * people can; their number, if too few can but the requester may break the glass; otherwise the refusal
- */
-export function canAnybodyDecide(
-  ruling: PolicyDecision,
-  asker: { readonly id: string; readonly groups: Groups },
-  { people, others, limitedMs }: Candidates,
-): NotAllowed | { readonly able: number } | undefined {
-  if (ruling.need !== 'approve') return undefined;
-  const members = people.filter(({ id, standing }) => standing === 'member' && id !== asker.id);
-  const able = new Set(members.map(({ id }) => id)).size;
-  if (able >= ruling.count || others === 'more') return undefined;
-  if (ruling.breakGlass && isIn(ruling.breakGlass, asker.id, asker.groups) !== false) return { able };
-  if (others === 'unreadable') return membersUnreadable({ limitedMs });
-  const { count, from: role } = ruling;
-  if (role === channelMembers)
-    return { refusal: able === 0 ? policyMsg.nobodyElseHere() : policyMsg.tooFewHere({ count, able }) };
-  return { refusal: able === 0 ? policyMsg.nobodyElseOf({ role }) : policyMsg.tooFewOf({ role, count, able }) };
 }
 
 /**

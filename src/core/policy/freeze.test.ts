@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isWithin, nextWithin, openIntervals, readWeeklyHours, type WeeklyHours } from '../time/weekly-hours.ts';
+import { openIntervals, readWeeklyHours, type WeeklyHours } from '../time/weekly-hours.ts';
 import { localTimeAt, momentOfLocal, momentsOf, readLocalTime } from '../time/zone-clock.ts';
-import { type FreezeInput, frozenAt } from './freeze.ts';
+import { type FreezeInput, frozenAt, isWithin, nextWithin } from './freeze.ts';
 import { exemptionsOf, neverFrozen } from './never-frozen.ts';
 import { type ChangeWindow, defaultPolicy, type Freeze } from './policy.ts';
 

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { placeKey } from '../command/context.ts';
-import { type Interval, isWithin, nextWithin, openIntervals } from '../time/weekly-hours.ts';
+import { type Interval, openIntervals, type WeeklyHours } from '../time/weekly-hours.ts';
+import { dayMs } from '../time/zone-clock.ts';
 import type { FreezeClass, NeverFrozen } from './never-frozen.ts';
 import type { ChangeWindow, ExceptionRule, Freeze, FreezeCoverage, Policy } from './policy.ts';
 import { matches, type PolicyInput } from './policy-decision.ts';
@@ -105,6 +106,19 @@ function blockersAt({ freezes, windows }: FreezeCalendar, at: number): readonly 
   const active = freezes.filter((each) => isActive(each, at)).sort((one, other) => endOf(other) - endOf(one));
   const isClosed = windows.length > 0 && !windows.some(({ hours, zone }) => isWithin(hours, zone, at));
   return [...active, ...(isClosed ? windows : [])];
+}
+
+export function isWithin(hours: readonly WeeklyHours[], zone: string, at: number): boolean {
+  return openIntervals(hours, zone, { from: at, to: at + 1 }).some(({ from, to }) => from <= at && at < to);
+}
+
+/** Search range for the next opening: a week, or two weeks if a clock change skips the opening. */
+const searched = 15 * dayMs;
+
+/** Returns the first moment within some hours from a moment on, or undefined if there is none within two weeks. */
+export function nextWithin(hours: readonly WeeklyHours[], zone: string, at: number): number | undefined {
+  const [first] = openIntervals(hours, zone, { from: at, to: at + searched });
+  return first && Math.max(first.from, at);
 }
 
 function freeFrom(covered: FreezeCalendar, at: number): number | undefined {

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { groupsOf } from '../../app-base.ts';
 import { plain } from '../../slack/slack-catalog.ts';
 import { explain } from './explain-policy.ts';
-import { defaultPolicy, groupsOf, type Policy, risks } from './policy.ts';
+import { defaultPolicy, type Policy, risks } from './policy.ts';
 import { type PolicyDecision, type PolicyInput, rule } from './policy-decision.ts';
 
 const shop = { team: 'shop', region: 'east-1', app: '12' };

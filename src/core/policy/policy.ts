@@ -20,7 +20,7 @@ export const allowances = ['question', ...risks] as const;
 export type Allowance = (typeof allowances)[number];
 
 export const needs = ['run', 'confirm', 'approve'] as const;
-export type Need = (typeof needs)[number];
+type Need = (typeof needs)[number];
 
 /** A place with parts that may be `*` (any). */
 export type PlacePattern = Place;
@@ -135,8 +135,6 @@ export interface AlertSource {
   readonly components: readonly { readonly context: Context; readonly labels: AlertLabels; readonly name: string }[];
 }
 
-export const maxOpenGroups = 100;
-
 /** Maximum number of watches in one context. */
 export const maxWatches = 100;
 
@@ -169,7 +167,7 @@ export interface ExpectedAddresses {
 
 export type AlertLabels = ReadonlyMap<string, string>;
 
-export interface ChannelPolicy {
+interface ChannelPolicy {
   readonly context?: Context;
   readonly allow: readonly Allowance[];
   /** The language of public posts in this channel. */
@@ -262,10 +260,4 @@ export function channelOf(policy: Policy, place: Place): string | undefined {
 function contextOnly(context: Context & { readonly name: string }): Context & { readonly name: string } {
   const { team, region, app, name } = context;
   return { team, region, app, name };
-}
-
-/** Returns all user groups that the policy names. The bot must know their members to make decisions. */
-export function groupsOf(policy: Policy): readonly string[] {
-  const roles = [...policy.roles.values()].flatMap((role) => role.groups);
-  return [...new Set([...roles, ...(policy.breakGlass?.groups ?? [])])];
 }

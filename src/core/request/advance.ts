@@ -1,33 +1,23 @@
 import type { NotAllowed } from '../policy/decide.ts';
 import type { ChangeRequest, StepRun } from './change-request.ts';
-import {
-  approve,
-  breakGlass,
-  cancel,
-  deny,
-  expire,
-  isWaiting,
-  peopleUnread,
-  remind,
-  requestStateText,
-  unpostable,
-  voided,
-} from './decide-request.ts';
-import { followed, recovered } from './events/follow-request.ts';
-import { judged, neverSent } from './finish-request.ts';
-import { mayAnswerOf } from './may-answer.ts';
+import { decisionHandlers, isWaiting, requestStateText } from './decide-request.ts';
+import { followHandlers } from './events/follow-request.ts';
+import { neverSent } from './finish-request.ts';
+import type { MayAnswer } from './may-answer.ts';
+import { canonical } from './plan.ts';
 import { rechecked } from './recheck-request.ts';
 import { requestMsg } from './request-messages.ts';
 import { savedWith } from './request-states.ts';
-import { interrupted, markSent, observed, recordStep, settle, stepEnded, turnUnknown } from './run-request.ts';
-import { closed, closeNow, closingFailed, closingWaits, laterEnded, lost } from './temporary-access-events.ts';
-import { askAgain, except, freezeJudged } from './timing/freeze-request.ts';
-import { begin, beside, looked, reschedule } from './timing/schedule-request.ts';
+import { recordStep, stepHandlers, turnUnknown } from './run-request.ts';
+import { accessHandlers } from './temporary-access-events.ts';
+import { freezeHandlers } from './timing/freeze-request.ts';
+import { timeHandlers } from './timing/schedule-request.ts';
 import {
   type EventOf,
   inState,
   portolanActor,
   type RequestEvent,
+  type RequestEventHandlers,
   type RequestEventName,
   type Tell,
   type Transition,
@@ -86,11 +76,17 @@ export function advance(request: ChangeRequest, event: RequestEvent, now: number
   };
 }
 
-type RequestEventHandler<Name extends RequestEventName> = (
-  request: ChangeRequest,
-  event: EventOf<Name>,
-  now: number,
-) => Transition | NotAllowed;
+/** Returns the node ports that may still be open after a request (docs/platform.md#opening-and-closing). */
+function mayAnswerOf(request: ChangeRequest, now: number): MayAnswer | undefined {
+  const { id, state, channel, context, plan, steps } = request;
+  const { component, componentName, mayAnswer } = plan;
+  if (!mayAnswer || mayAnswer.addresses.length === 0 || (state !== 'done' && state !== 'failed')) return undefined;
+  const { once, port, addresses } = mayAnswer;
+  // If a refused call changed something anyway, its step has an `offer`.
+  const isSo = steps.some((step) => (once === 'closed' ? step.state === 'done' : step.offer !== undefined));
+  if (!isSo) return undefined;
+  return { request: id, channel, context, component, componentName, port, addresses, once, since: now };
+}
 
 function handle<Name extends RequestEventName>(
   request: ChangeRequest,
@@ -101,43 +97,28 @@ function handle<Name extends RequestEventName>(
   return handlers[name](request, event, now);
 }
 
-const handlers: { readonly [Name in RequestEventName]: RequestEventHandler<Name> } = {
+const handlers: RequestEventHandlers = {
+  ...decisionHandlers,
+  ...freezeHandlers,
+  ...timeHandlers,
+  ...stepHandlers,
+  ...followHandlers,
+  ...accessHandlers,
   posted,
   'message-gone': messageGone,
-  unpostable,
-  approve,
-  'break-glass': breakGlass,
-  deny,
-  cancel,
-  expire: (request, _event, now) => expire(request, now),
-  remind: (request, _event, now) => remind(request, now),
-  voided,
-  'freeze-judged': freezeJudged,
-  'ask-again': askAgain,
-  except,
-  reschedule,
-  beside,
-  begin: (request, _event, now) => begin(request, now),
-  looked,
-  'people-unread': (request, _event, now) => peopleUnread(request, now),
   rechecked,
   'component-busy': componentBusy,
-  send: markSent,
-  'step-ended': stepEnded,
-  followed,
-  recovered,
-  interrupted,
-  observed,
   restored,
-  settle,
   judged,
-  'close-now': closeNow,
-  'closing-failed': closingFailed,
-  'closing-waits': closingWaits,
-  closed,
-  lost,
-  'later-ended': laterEnded,
 };
+
+/** Keeps the verdict for the card. A later verdict doesn't replace one that something got worse. */
+function judged(request: ChangeRequest, { aftermath }: EventOf<'judged'>): Transition | NotAllowed {
+  const { state, aftermath: before } = request;
+  const isKept = before?.isWorse && (!aftermath.isWorse || canonical(before.says) === canonical(aftermath.says));
+  if (state !== 'done' || isKept) return { refusal: requestStateText(request) };
+  return transition({ ...request, aftermath }, { tells: [{ tell: 'card' }] });
+}
 
 /** Records the posted message. The first time, starts a request that needs no decision; a risky one gets its chart. */
 function posted(

@@ -9,11 +9,24 @@ import {
   type EventOf,
   inState,
   portolanActor,
+  type RequestEventHandlers,
   type Tell,
   type Timer,
   type Transition,
   transition,
 } from './transition.ts';
+
+export const decisionHandlers = {
+  unpostable,
+  approve,
+  'break-glass': breakGlass,
+  deny,
+  cancel,
+  expire: (request, _event, now) => expire(request, now),
+  remind: (request, _event, now) => remind(request, now),
+  voided,
+  'people-unread': (request, _event, now) => peopleUnread(request, now),
+} satisfies Partial<RequestEventHandlers>;
 
 const stateTexts: Readonly<Record<Exclude<RequestState, 'denied'>, () => Text>> = {
   proposed: requestMsg.isProposed,
@@ -75,7 +88,7 @@ export function undecidable(
 const lateStart = 120_000;
 
 /** Records an approval, or the requester's confirmation. With enough approvals, the request starts to run. */
-export function approve(
+function approve(
   request: ChangeRequest,
   { by, revision, at }: EventOf<'approve'>,
   now: number,
@@ -104,11 +117,7 @@ export function approve(
 }
 
 /** Runs the request without approval. The written reason is shown in the channel and the audit log. */
-export function breakGlass(
-  request: ChangeRequest,
-  event: EventOf<'break-glass'>,
-  now: number,
-): Transition | NotAllowed {
+function breakGlass(request: ChangeRequest, event: EventOf<'break-glass'>, now: number): Transition | NotAllowed {
   const { by, revision, reason } = event;
   const refusal = undecidable(request, revision, event.at ?? now, ['proposed']);
   if (refusal) return refusal;
@@ -174,7 +183,7 @@ export function isDecided({ ruling, asker, approvals, breakGlass }: ChangeReques
 }
 
 /** Drops decisions that no longer count. A request waits if too few are left; without its requester, it is canceled. */
-export function voided(request: ChangeRequest, event: EventOf<'voided'>, now: number): Transition | NotAllowed {
+function voided(request: ChangeRequest, event: EventOf<'voided'>, now: number): Transition | NotAllowed {
   if (request.state !== 'approved' && request.state !== 'scheduled') return { refusal: requestStateText(request) };
   const { requester, lost, ruling = request.ruling } = event;
   if (requester)
@@ -209,7 +218,7 @@ export function voided(request: ChangeRequest, event: EventOf<'voided'>, now: nu
 const unreadFor = 120_000;
 
 /** Slack can't confirm whether the people who decided still may. Retries; after `unreadFor`, the card says so. */
-export function peopleUnread(request: ChangeRequest, now: number): Transition | NotAllowed {
+function peopleUnread(request: ChangeRequest, now: number): Transition | NotAllowed {
   const { unread = { since: now } } = request;
   if (request.state !== 'approved' || (request.unread?.told ?? false)) return { refusal: requestStateText(request) };
   if (now - unread.since < unreadFor)
@@ -220,7 +229,7 @@ export function peopleUnread(request: ChangeRequest, now: number): Transition | 
   );
 }
 
-export function deny(
+function deny(
   request: ChangeRequest,
   { by, revision, reason, at }: EventOf<'deny'>,
   now: number,
@@ -243,7 +252,7 @@ export function deny(
 }
 
 /** Cancels the request: its requester or its agent asked for that, or the agent was revoked. */
-export function cancel(
+function cancel(
   request: ChangeRequest,
   { by, revision, at, withdrawn }: EventOf<'cancel'>,
   now: number,
@@ -271,7 +280,7 @@ export function cancel(
   });
 }
 
-export function expire(request: ChangeRequest, now: number): Transition | NotAllowed {
+function expire(request: ChangeRequest, now: number): Transition | NotAllowed {
   if (!isWaiting(request) || now < request.expires) return { refusal: requestStateText(request) };
   const text = request.state === 'proposed' ? requestMsg.expiredNote() : requestMsg.expiredWaiting();
   return transition(inState(request, 'expired', { ended: now }), {
@@ -286,7 +295,7 @@ export function stillAsked({ asked = [], approvals }: ChangeRequest): readonly M
 }
 
 /** Posts the reminder: in the thread if people were mentioned, otherwise as a direct message to the requester. */
-export function remind(request: ChangeRequest, now: number): Transition | NotAllowed {
+function remind(request: ChangeRequest, now: number): Transition | NotAllowed {
   if (request.state !== 'proposed' || request.frozen || request.expires <= now)
     return { refusal: requestStateText(request) };
   const { need, users, groups } = request.ruling;
@@ -309,11 +318,7 @@ export function remind(request: ChangeRequest, now: number): Transition | NotAll
   return transition(request, { tells: [tell] });
 }
 
-export function unpostable(
-  request: ChangeRequest,
-  { why }: EventOf<'unpostable'>,
-  now: number,
-): Transition | NotAllowed {
+function unpostable(request: ChangeRequest, { why }: EventOf<'unpostable'>, now: number): Transition | NotAllowed {
   if (request.ts !== undefined || !isWaiting(request)) return { refusal: requestStateText(request) };
   return transition(inState(request, 'cancelled', { ended: now, why }), {
     records: [{ kind: 'cancelled', who: portolanActor, outcome: 'unposted' }],

@@ -1,25 +1,15 @@
 import type { Proposal } from '../command/problem.ts';
-import type { NotAllowed } from '../policy/decide.ts';
 import { inOneText, type Text } from '../text/text.ts';
 import { type ChangeRequest, isPartlyDone, type StepRun } from './change-request.ts';
-import { requestStateText } from './decide-request.ts';
 import { hasFailed, wasSeen } from './events/followed-event.ts';
-import { canonical, type Plan, plannedEnd } from './plan.ts';
+import { type Plan, plannedEnd } from './plan.ts';
 import { requestMsg } from './request-messages.ts';
-import {
-  cardAndNote,
-  type Entry,
-  type EventOf,
-  inState,
-  portolanActor,
-  type Transition,
-  transition,
-} from './transition.ts';
+import { cardAndNote, type Entry, inState, portolanActor, type Transition, transition } from './transition.ts';
 
 /** Delay between a change and its before-and-after chart, in ms. */
 export const evidenceDelay = 15 * 60_000;
 
-export interface Ending {
+interface Ending {
   readonly says: readonly Text[];
   readonly why?: Text;
   /** Text of the thread's note instead of `why`, with everything that the card shows in several places. */
@@ -63,14 +53,6 @@ export function hasEvidenceAfter(request: Pick<ChangeRequest, 'state' | 'evidenc
 /** Time at which the card says what the change did, if it says so. */
 export function judgedAt({ ended, aftermath, ...request }: ChangeRequest): number | undefined {
   return hasEvidenceAfter(request) && ended !== undefined && !aftermath ? ended + evidenceDelay : undefined;
-}
-
-/** Keeps the verdict for the card. A later verdict doesn't replace one that something got worse. */
-export function judged(request: ChangeRequest, { aftermath }: EventOf<'judged'>): Transition | NotAllowed {
-  const { state, aftermath: before } = request;
-  const isKept = before?.isWorse && (!aftermath.isWorse || canonical(before.says) === canonical(aftermath.says));
-  if (state !== 'done' || isKept) return { refusal: requestStateText(request) };
-  return transition({ ...request, aftermath }, { tells: [{ tell: 'card' }] });
 }
 
 function afterFailure(

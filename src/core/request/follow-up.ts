@@ -35,18 +35,8 @@ function isRefused(status = 0): boolean {
   return status >= 400 && status < 500;
 }
 
-/** Returns the request that reverts a request in any end state. @param label used if the plan has no label */
-export function takenBackBy(request: ChangeRequest, label: Text): OfferedRequest | undefined {
-  const { plan, steps, state } = request;
-  const leftover = state === 'failed' ? steps.find(({ offer }) => offer)?.offer : undefined;
-  if (leftover) return leftover;
-  const proposal = 'proposal' in plan.undo ? plan.undo.proposal : undefined;
-  const undo = undoRequestOf(request);
-  return !undo || 'none' in undo ? undefined : { ...undo, label: proposal?.label ?? label };
-}
-
 /** The retry of the failed part of a plan, limited to the failed components. */
-export interface FailedPart extends FollowUpRequest {
+interface FailedPart extends FollowUpRequest {
   readonly components: readonly string[];
   readonly step: number;
 }
@@ -71,17 +61,6 @@ export function nextOf({ state, plan, steps, next = [] }: ChangeRequest): readon
   if (state === 'proposed') return plan.alternatives ?? [];
   if (state !== 'failed') return [];
   return [...steps.flatMap(({ offer }) => (offer ? [offer] : [])), ...next];
-}
-
-/** Checks whether a failed request may succeed if it is repeated, because the platform didn't refuse it. */
-export function failedInPassing(request: ChangeRequest): boolean {
-  const { state, system, steps } = request;
-  if (state !== 'failed' || system) return false;
-  if (failedPart(request)) return true;
-  return steps.every(
-    ({ state, status = 0, canRetry }) =>
-      state !== 'done' && state !== 'unknown' && (canRetry || status < 400 || status === 429 || status >= 500),
-  );
 }
 
 /** Returns the last step that was done. Steps run in order, and the first one that isn't done stops the run. */

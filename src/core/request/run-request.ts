@@ -15,10 +15,19 @@ import {
   inState,
   type ObservedState,
   portolanActor,
+  type RequestEventHandlers,
   type StepOutcome,
   type Transition,
   transition,
 } from './transition.ts';
+
+export const stepHandlers = {
+  send: markSent,
+  'step-ended': stepEnded,
+  interrupted,
+  observed,
+  settle,
+} satisfies Partial<RequestEventHandlers>;
 
 /** Delays of further reads, in ms (docs/troubleshooting.md#the-outcome-of-a-change-is-unknown). */
 export const checkTimes = [5_000, 15_000, 30_000, 60_000, 90_000] as const;
@@ -28,7 +37,7 @@ const slowly = 300_000;
 const settled = 100_000;
 
 /** Marks a step as sent before its call is sent. From then on, the step is only verified, never sent again. */
-export function markSent(
+function markSent(
   request: ChangeRequest,
   { step: index, events, call }: EventOf<'send'>,
   now: number,
@@ -42,7 +51,7 @@ export function markSent(
 }
 
 /** Handles the outcome of a call. The plan is done when its last step is done; a step that isn't done stops it. */
-export function stepEnded(
+function stepEnded(
   request: ChangeRequest,
   { step: index, outcome: what }: EventOf<'step-ended'>,
   now: number,
@@ -130,7 +139,7 @@ export function abandoned(request: ChangeRequest): ChangeRequest {
 }
 
 /** Handles the loss or stop of the running process: sent steps are verified, and no more steps are sent. */
-export function interrupted(
+function interrupted(
   request: ChangeRequest,
   { shows, says, goesOn }: EventOf<'interrupted'>,
   now: number,
@@ -184,7 +193,7 @@ export function goOn(request: ChangeRequest, now: number): Transition {
   });
 }
 
-export function observed(request: ChangeRequest, event: EventOf<'observed'>, now: number): Transition | NotAllowed {
+function observed(request: ChangeRequest, event: EventOf<'observed'>, now: number): Transition | NotAllowed {
   const { shows, says, by, goesOn } = event;
   if (request.state !== 'unknown' || (!by && !request.check)) return { refusal: requestStateText(request) };
   const index = request.steps.findIndex(({ state }) => state === 'unknown');
@@ -211,7 +220,7 @@ export function needsSettling({ state, check, system }: ChangeRequest): boolean 
 }
 
 /** Ends a request with the outcome that a person reports, because neither events nor status show an outcome. */
-export function settle(
+function settle(
   request: ChangeRequest,
   { by, revision, outcome }: EventOf<'settle'>,
   now: number,

@@ -3,9 +3,25 @@ import type { Text } from '../text/text.ts';
 import type { ChangeRequest } from './change-request.ts';
 import { auditActor, requestStateText } from './decide-request.ts';
 import { requestMsg } from './request-messages.ts';
-import { cardAndNote, type EventOf, portolanActor, type Transition, transition } from './transition.ts';
+import {
+  cardAndNote,
+  type EventOf,
+  portolanActor,
+  type RequestEventHandlers,
+  type Transition,
+  transition,
+} from './transition.ts';
 
-export function closeNow(
+export const accessHandlers = {
+  'close-now': closeNow,
+  'closing-failed': closingFailed,
+  'closing-waits': closingWaits,
+  closed,
+  lost,
+  'later-ended': laterEnded,
+} satisfies Partial<RequestEventHandlers>;
+
+function closeNow(
   request: ChangeRequest,
   { by, revision }: EventOf<'close-now'>,
   now: number,
@@ -27,7 +43,7 @@ export function closeNow(
 }
 
 /** Handles a failed closing. The closing is retried after reading the state; with `tell`, the channel is notified. */
-export function closingFailed(
+function closingFailed(
   request: ChangeRequest,
   { why, again, tell, unsure, missing }: EventOf<'closing-failed'>,
 ): Transition | NotAllowed {
@@ -49,13 +65,13 @@ export function closingFailed(
   );
 }
 
-export function closingWaits(request: ChangeRequest, { waits }: EventOf<'closing-waits'>): Transition | NotAllowed {
+function closingWaits(request: ChangeRequest, { waits }: EventOf<'closing-waits'>): Transition | NotAllowed {
   const { access } = request;
   if (!access || access.closed || access.waits?.until === waits.until) return { refusal: requestStateText(request) };
   return transition({ ...request, access: { ...access, waits } }, { tells: [{ tell: 'card' }] });
 }
 
-export function closed(
+function closed(
   request: ChangeRequest,
   { how, by, later, changed }: EventOf<'closed'>,
   now: number,
@@ -88,7 +104,7 @@ export function closed(
 }
 
 /** Handles that the opened thing wasn't found anywhere, so people have to check whether it is closed. */
-export function lost(request: ChangeRequest, { why }: EventOf<'lost'>, now: number): Transition | NotAllowed {
+function lost(request: ChangeRequest, { why }: EventOf<'lost'>, now: number): Transition | NotAllowed {
   const { access } = request;
   if (!access || access.closed) return { refusal: requestMsg.closedAlready() };
   const { id, until } = access;
@@ -103,7 +119,7 @@ export function lost(request: ChangeRequest, { why }: EventOf<'lost'>, now: numb
 }
 
 /** Updates the card of a request, because the later request that moved its closing time has now ended. */
-export function laterEnded(
+function laterEnded(
   request: ChangeRequest,
   { access: { how, by, ended, later } }: EventOf<'later-ended'>,
 ): Transition | NotAllowed {

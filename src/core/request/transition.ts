@@ -1,6 +1,6 @@
 import type { Proposal } from '../command/problem.ts';
 import type { AlreadySo } from '../operation.ts';
-import type { Actor } from '../policy/decide.ts';
+import type { Actor, NotAllowed } from '../policy/decide.ts';
 import type { Text } from '../text/text.ts';
 import type { Aftermath, ChangeRequest, FrozenRequest, RequestState } from './change-request.ts';
 import type { EventSnapshot } from './events/follow-event.ts';
@@ -260,6 +260,15 @@ export type RequestEvent =
 
 export type RequestEventName = RequestEvent['event'];
 export type EventOf<Name extends RequestEventName> = Extract<RequestEvent, { event: Name }>;
+
+/** Handlers of all events. Each file about some of the events has its part of them. */
+export type RequestEventHandlers = {
+  readonly [Name in RequestEventName]: (
+    request: ChangeRequest,
+    event: EventOf<Name>,
+    now: number,
+  ) => Transition | NotAllowed;
+};
 
 /** Risk and decision for a plan with a higher risk than the plan that was decided. */
 export type RuledAgain = Pick<ChangeRequest, 'risk' | 'ruling' | 'onlyGlass' | 'undoNeeds'>;

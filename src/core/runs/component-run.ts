@@ -1,13 +1,4 @@
-import { rolloutsOf } from './run-parts.ts';
-import { isFailure, type RememberedEvent, type SeenEvent } from './seen-event.ts';
-
-export interface RunTypes {
-  readonly types: readonly string[];
-  /** Event that the platform begins automatically after this one: the rollout after a build. */
-  readonly next?: readonly string[];
-  /** An event that may come before this event under another id. If it fails, nothing follows. */
-  readonly first?: readonly string[];
-}
+import type { RememberedEvent, SeenEvent } from './seen-event.ts';
 
 /** The requested event, the rollout that follows automatically, and pod events. The platform doesn't link them. */
 export interface ComponentRun<E extends SeenEvent = SeenEvent> {
@@ -17,31 +8,6 @@ export interface ComponentRun<E extends SeenEvent = SeenEvent> {
   readonly ahead?: RememberedEvent<E>;
   readonly pods: readonly RememberedEvent<E>[];
   readonly others: readonly RememberedEvent<E>[];
-}
-
-/** Finds the parts of a run among the events after its request, which are in the order in which they began. */
-export function findRun<E extends SeenEvent>(
-  events: readonly RememberedEvent<E>[],
-  { types, next = [], first = [] }: RunTypes,
-  id?: string,
-): ComponentRun<E> {
-  const pods = events.filter(({ pod }) => pod !== undefined);
-  const done = events.filter(({ pod }) => pod === undefined);
-  const own = done.find((event) => (id === undefined ? types.includes(event.type) : event.id === id));
-  const rollouts = rolloutsOf(
-    done.filter(({ type }) => types.includes(type)),
-    done.filter((event) => event !== own && next.includes(event.type)),
-  );
-  const rollout = own && rollouts.get(own);
-  const ahead = done.find((event) => first.includes(event.type) && isFailure(event));
-  const mine = [own, rollout, ahead];
-  return {
-    pods,
-    others: done.filter((event) => !mine.includes(event) && !first.includes(event.type)),
-    own,
-    rollout,
-    ahead: own?.state === 'succeeded' ? undefined : ahead,
-  };
 }
 
 /** Returns the event that shows how a run ended, or its progress. */
@@ -91,11 +57,6 @@ const numbered = /-\d{1,3}$/;
 export function ofNewPods<E extends SeenEvent>(since: readonly E[], earlier: readonly SeenEvent[]): readonly E[] {
   const older = new Set(earlier.flatMap(({ pod }) => (pod === undefined || numbered.test(pod) ? [] : [pod])));
   return since.filter(({ pod }) => pod === undefined || !older.has(pod));
-}
-
-/** Checks whether an event is an update. The console omits why it failed (docs/platform.md#region-failures). */
-export function isRollout(event: Pick<SeenEvent, 'type'> | undefined): boolean {
-  return event?.type === 'upgrade-service' || event?.type === 'upgrade';
 }
 
 /** The platform's texts for an event that succeeded and did nothing (docs/platform.md#event-states). */

@@ -34,7 +34,7 @@ export function statusKind(status: string | undefined): StatusKind {
 export const statusPromises = ['running', 'stopped', 'kept'] as const;
 export type StatusPromise = (typeof statusPromises)[number];
 
-export const showings = ['reached', 'contrary', 'pending'] as const;
+const showings = ['reached', 'contrary', 'pending'] as const;
 export type Shown = (typeof showings)[number];
 
 /** Compares a status with a promise; undefined if the status is unknown. @param was the kind before the call */
@@ -56,11 +56,6 @@ export function shownBy(kind: StatusKind, promise: StatusPromise, was: StatusKin
   }
 }
 
-/** The platform ignores blocked new pods while old ones exist (docs/platform.md#component-status). */
-export function kindDuring(kind: StatusKind, isBlocked: boolean): StatusKind {
-  return kind === 'moving' && isBlocked ? 'abnormal' : kind;
-}
-
 export function isUp(kind: StatusKind): boolean {
   return kind === 'running' || kind === 'moving' || kind === 'degraded' || kind === 'abnormal';
 }
@@ -76,13 +71,3 @@ export const StatusReading = z.object({
   isLater: z.literal(true).optional(),
 });
 export type StatusReading = z.infer<typeof StatusReading>;
-
-export function readOnce(
-  before: StatusReading | undefined,
-  shows: Shown | undefined,
-  now: number,
-): StatusReading | undefined {
-  if (shows === undefined) return before;
-  if (before?.shows === shows) return { ...before, at: now };
-  return { shows, since: now, at: now, isLater: before ? true : undefined };
-}

@@ -2,9 +2,8 @@ import * as z from 'zod';
 import { lastEventOf, nothingDoneBy } from './component-run.ts';
 import { type StatusKind, type StatusPromise, type StatusReading, statusKinds } from './component-status.ts';
 import { failureCause } from './failure-cause.ts';
-import { endedAt, isSeenLate, reportedEnd } from './run-parts.ts';
 import { type RunPhase, understandRun } from './run-phase.ts';
-import { type FoundRun, promiseOf, runKinds } from './runs-of.ts';
+import { endedAt, type FoundRun, type RunKind, reportedEnd, runKinds, seenWithin } from './runs-of.ts';
 import type { RememberedEvent } from './seen-event.ts';
 
 /**
@@ -56,7 +55,7 @@ export const RunReport = z.object({
 });
 export type RunReport = z.infer<typeof RunReport>;
 
-export interface RunFacts {
+interface RunFacts {
   /** Whether the platform rolls out the component's builds; undefined if unknown. */
   readonly buildUpgrade?: boolean;
   /** Kind of the component's status before the run began. `status`: its kind now; absent if not read. */
@@ -74,6 +73,17 @@ export function isOver({ state }: Pick<RunReport, 'state'>): boolean {
 export function hasFailed({ state }: Pick<RunReport, 'state'>): boolean {
   return state === 'failed';
 }
+
+const promiseOf: Readonly<Record<RunKind, StatusPromise>> = {
+  deploy: 'running',
+  upgrade: 'running',
+  rollback: 'running',
+  start: 'running',
+  stop: 'stopped',
+  restart: 'running',
+  scale: 'kept',
+  resize: 'kept',
+};
 
 /** Returns the state of a run according to its events, and the status reading to store. Pure. @param now epoch ms */
 export function reportOf(
@@ -114,6 +124,15 @@ export function reportOf(
   if (now - since > facts.longest)
     return { report: { ...base, state: 'unknown', ended: foundRun.began + facts.longest } };
   return { report: { ...base, state: stateWhile(foundRun, phase) }, reading };
+}
+
+/** Checks whether the end of an event was seen long after the event had ended. */
+function isSeenLate(event: RememberedEvent): boolean {
+  const { over, since, seen } = event;
+  if (over === undefined) return false;
+  const ended = reportedEnd(event);
+  if (ended !== undefined) return over - ended > seenWithin;
+  return event.ended !== undefined || (seen === over && over - (since ?? over) > seenWithin);
 }
 
 interface UnderstoodRun {

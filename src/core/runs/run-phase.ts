@@ -1,13 +1,6 @@
 import { type ComponentRun, isBlocked } from './component-run.ts';
-import {
-  kindDuring,
-  readOnce,
-  type StatusKind,
-  type StatusPromise,
-  type StatusReading,
-  shownBy,
-} from './component-status.ts';
-import { seenWithin } from './run-parts.ts';
+import { type Shown, type StatusKind, type StatusPromise, type StatusReading, shownBy } from './component-status.ts';
+import { seenWithin } from './runs-of.ts';
 import type { SeenEvent } from './seen-event.ts';
 
 /** Maximum time from a build's end to its rollout, in ms. Later, it is unknown whether a rollout will begin. */
@@ -57,7 +50,7 @@ export function searchStart(
 }
 
 /** The kind of a component's status before a run. `status`: the kind now; absent if it wasn't read. */
-export interface ReadStatus {
+interface ReadStatus {
   readonly status?: StatusKind;
   readonly was: StatusKind;
 }
@@ -82,6 +75,21 @@ export function understandRun(
   const last = before?.at ?? (run.rollout ?? run.own)?.over ?? now;
   const reading = latest.since === now && now - last > seenWithin ? { ...latest, isLate: true as const } : latest;
   return { phase: phaseOf(run, { ...expected, reading }, now), reading };
+}
+
+/** The platform ignores blocked new pods while old ones exist (docs/platform.md#component-status). */
+function kindDuring(kind: StatusKind, isBlocked: boolean): StatusKind {
+  return kind === 'moving' && isBlocked ? 'abnormal' : kind;
+}
+
+export function readOnce(
+  before: StatusReading | undefined,
+  shows: Shown | undefined,
+  now: number,
+): StatusReading | undefined {
+  if (shows === undefined) return before;
+  if (before?.shows === shows) return { ...before, at: now };
+  return { shows, since: now, at: now, isLater: before ? true : undefined };
 }
 
 export function phaseOf(run: ComponentRun, expected: RunExpectation, now: number): RunPhase {

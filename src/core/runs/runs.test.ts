@@ -1,8 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { findRun, isBlocked, nothingDoneBy, ofNewPods, type RunTypes } from './component-run.ts';
-import { readOnce, type Shown, type StatusKind, type StatusPromise, shownBy, statusKind } from './component-status.ts';
-import { contraryFor, phaseOf, type RunExpectation, type RunPhase, rolloutWait, settledAfter } from './run-phase.ts';
+import { findRun, type RunTypes } from '../request/events/follow-event.ts';
+import { isBlocked, nothingDoneBy, ofNewPods } from './component-run.ts';
+import { type Shown, type StatusKind, type StatusPromise, shownBy, statusKind } from './component-status.ts';
+import {
+  contraryFor,
+  phaseOf,
+  type RunExpectation,
+  type RunPhase,
+  readOnce,
+  rolloutWait,
+  settledAfter,
+} from './run-phase.ts';
 import { eventsBefore, eventsSince, type RememberedEvent, rememberEvents, type SeenEvent } from './seen-event.ts';
 
 const t = 1_800_000_000_000;

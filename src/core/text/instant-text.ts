@@ -15,11 +15,6 @@ export function plainInstant(instant: Instant, lang: Lang, zone: string): string
   return format.format(instant.at);
 }
 
-export function isSameDay(one: number, other: number, zone: string): boolean {
-  const day = (at: number) => plainInstant({ at, show: 'date' }, 'en', zone);
-  return day(one) === day(other);
-}
-
 /** Writes a moment with its zone's offset, such as `15 Jan 2027, 18:00 UTC+9`. A day has no offset. */
 export function zonedInstant(instant: Instant, lang: Lang, zone: string): string {
   const written = plainInstant(instant, lang, zone);

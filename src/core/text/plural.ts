@@ -14,8 +14,3 @@ export function withoutOne(length: string): string {
 export function plural(count: number | string, one: string, other = `${one}s`): string {
   return `${count} ${pluralForm(count, one, other)}`;
 }
-
-/** Returns the English form for a comma-separated list of names: “deploy it”, “deploy them”. */
-export function formFor(names: string, one: string, other: string): string {
-  return names.includes(', ') ? other : one;
-}

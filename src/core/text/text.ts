@@ -5,11 +5,6 @@ import { chineseWords } from './chinese.ts';
 export type Lang = 'en' | 'zh';
 export const langs = ['en', 'zh'] as const satisfies readonly Lang[];
 
-/** Returns the language for a Slack locale such as `zh-CN` or `en-GB`: Chinese or English. */
-export function langOf(locale: string | undefined): Lang {
-  return locale?.toLowerCase().startsWith('zh') ? 'zh' : 'en';
-}
-
 /** A moment in epoch ms. Slack shows it in each reader's own zone if the surface allows it. */
 export interface Instant {
   readonly at: number;
@@ -33,7 +28,7 @@ export interface Text {
   readonly with: Readonly<Record<string, Value>>;
 }
 
-export type MessageParams = Readonly<Record<string, string | number>>;
+type MessageParams = Readonly<Record<string, string | number>>;
 
 /** A message in each language. Values are already escaped for their output. */
 export interface MessageTemplate<P> {

@@ -72,16 +72,3 @@ function merged(intervals: readonly Interval[]): readonly Interval[] {
   }
   return all;
 }
-
-export function isWithin(hours: readonly WeeklyHours[], zone: string, at: number): boolean {
-  return openIntervals(hours, zone, { from: at, to: at + 1 }).some(({ from, to }) => from <= at && at < to);
-}
-
-/** Search range for the next opening: a week, or two weeks if a clock change skips the opening. */
-const searched = 15 * dayMs;
-
-/** Returns the first moment within some hours from a moment on, or undefined if there is none within two weeks. */
-export function nextWithin(hours: readonly WeeklyHours[], zone: string, at: number): number | undefined {
-  const [first] = openIntervals(hours, zone, { from: at, to: at + searched });
-  return first && Math.max(first.from, at);
-}

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { isMoving, statusSample, timesOf, usualFor, type WatchCondition } from './watch-condition.ts';
+import { timesOf } from '../../operations/watch/evaluation/evaluate-components.ts';
+import { usualFor } from '../../operations/watch/watch-threshold.ts';
+import { isMoving, statusSample, type WatchCondition } from './watch-condition.ts';
 
 const minute = 60_000;
 const condition = (changes: Partial<WatchCondition> = {}): WatchCondition => ({

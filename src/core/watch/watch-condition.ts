@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type StatusKind, statusKind } from '../runs/component-status.ts';
-import type { WatchSample, WatchTimes } from './watch-state.ts';
+import type { WatchSample } from './watch-state.ts';
 
 /** The first items are measured. `memory_share` is relative to the memory limit. */
 export const watchItems = [
@@ -43,11 +43,6 @@ export function isReadByRange(item: WatchItem): boolean {
   return item !== 'abnormal' && item !== 'certificates' && item !== 'exposure';
 }
 
-/** Checks whether an item depends on traffic. Without traffic, the item isn't measured. */
-export function needsTraffic(item: WatchItem): boolean {
-  return item === 'request_time' || item === 'request' || item === 'request_client' || isOfGateway(item);
-}
-
 export function isOfGateway(item: WatchItem): boolean {
   return item === 'gateway_latency' || item === 'gateway_requests' || item === 'gateway_errors';
 }
@@ -61,25 +56,6 @@ export function positionOf(
   if (withoutMargin.includes(item)) return 'inside';
   const inside = side === 'above' ? value <= threshold * (1 - margin) : value >= threshold * (1 + margin);
   return inside ? 'inside' : 'between';
-}
-
-export function isFurther({ side }: Pick<WatchCondition, 'side'>): (one: number, other: number) => boolean {
-  return side === 'above' ? (one, other) => one > other : (one, other) => one < other;
-}
-
-/** Minimum time that the value must be inside the threshold before the condition ends, in ms. */
-const endsAfter = 5 * 60_000;
-/** A pod that ran out of memory shows that for 5 minutes. With these 25 minutes, the condition ends after 30. */
-const oomEndsAfter = 25 * 60_000;
-
-export function timesOf({ item, for: firesAfter }: WatchCondition): WatchTimes {
-  // An address is either open or closed, so its end needs no waiting.
-  return { firesAfter, endsAfter: item === 'oom' ? oomEndsAfter : item === 'exposure' ? 0 : endsAfter };
-}
-
-export function usualFor(item: WatchItem): number {
-  const atOnce: readonly WatchItem[] = ['restarts', 'oom', 'certificates', 'exposure'];
-  return atOnce.includes(item) ? 0 : 5 * 60_000;
 }
 
 /** Time after which a component in transition counts as abnormal, in ms. */

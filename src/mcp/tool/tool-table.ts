@@ -1,7 +1,7 @@
 import type { AgentRight } from '../../core/policy/policy.ts';
 import type { Change, Operation } from '../../operations/shared/define.ts';
 import { isOffered } from '../../operations/shared/find-operation.ts';
-import type { Dialect } from '../../platform/platform.ts';
+import type { Dialect } from '../../platform/endpoint.ts';
 import { plain } from '../../slack/slack-catalog.ts';
 import { type JsonSchema, schemaOf } from './tool-schema.ts';
 

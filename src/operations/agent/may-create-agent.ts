@@ -1,4 +1,4 @@
-import { type Context, placeText } from '../../core/command/context.ts';
+import type { Context } from '../../core/command/context.ts';
 import { type Problem, refused } from '../../core/command/problem.ts';
 import { type Actor, mayAsk } from '../../core/policy/decide.ts';
 import { type AgentPolicy, type AgentRight, channelMembers, type Policy } from '../../core/policy/policy.ts';
@@ -29,10 +29,4 @@ export function isAgentContext({ contexts }: AgentPolicy, context: Context): boo
   return contexts.some((pattern) =>
     (['team', 'region', 'app'] as const).every((part) => pattern[part] === '*' || pattern[part] === context[part]),
   );
-}
-
-export function refuseContext(policy: AgentPolicy, context: Context): Problem | undefined {
-  return isAgentContext(policy, context)
-    ? undefined
-    : refused(agentMsg.notThisContext({ context: context.name ?? placeText(context) }));
 }

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { Context } from '../../core/command/context.ts';
-import { foldText } from '../../core/command/nearest.ts';
 import { agentRights } from '../../core/policy/policy.ts';
-import type { Due, StoredAgent } from '../../store/stored-types.ts';
+import type { StoredAgent } from '../../store/stored-types.ts';
 
 /** A program that acts with a token of its owner. Times are epoch ms. */
 export const Agent = z.object({
@@ -29,16 +28,8 @@ export function loadAgent(stored: StoredAgent | undefined): LoadedAgent | undefi
   return agent && { ...agent, used: stored?.used };
 }
 
-export function storedAgent(agent: Agent): StoredAgent {
-  return { id: agent.id, owner: agent.owner.id, name: foldText(agent.name), expires: agent.expires, body: agent };
-}
-
 /** Kinds of due rows: a token expires soon, or an agent was revoked, so its open requests must end. */
 export const agentDueKinds = ['agent.expires', 'agent.revoked'] as const;
 
 export const AgentDue = z.object({ agent: z.string(), by: z.object({ id: z.string(), name: z.string() }) });
 export type AgentDue = z.infer<typeof AgentDue>;
-
-export function agentDue(kind: (typeof agentDueKinds)[number], body: AgentDue, at: number): Due {
-  return { id: `${kind} ${body.agent}`, kind, at, body };
-}

@@ -3,7 +3,7 @@ import { type Place, placeText } from '../../core/command/context.ts';
 import { refused } from '../../core/command/problem.ts';
 import type { Ask } from '../../core/operation.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
-import type { App, AppInfo } from '../../platform/app/app-reply.ts';
+import type { App, AppInfo } from '../../platform/app/app-endpoints.ts';
 import { isFoundBy, listedPage, pageFrom, searched } from '../shared/answer/paging.ts';
 import { wordsFor } from '../shared/component/component-format.ts';
 import { defineQuestion, type Reads } from '../shared/define.ts';

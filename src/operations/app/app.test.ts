@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { shapeOf } from '../../../test/answer-shape.ts';
 import { ask } from '../../../test/operations/samples.ts';
 import { isProblem } from '../../core/command/problem.ts';
-import type { AppInfo } from '../../platform/app/app-reply.ts';
+import type { AppInfo } from '../../platform/app/app-endpoints.ts';
 import { type NamedApp, pickApp } from '../shared/place/find-app.ts';
 import { appList } from './app-list.ts';
 

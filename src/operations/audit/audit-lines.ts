@@ -7,7 +7,7 @@ import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { AuditRow } from '../../store/audit/audit-entry.ts';
 import type { StoredRequest } from '../../store/stored-types.ts';
 import { inChinese, isChinese } from '../operation-catalog.ts';
-import { kindText, recordStateText } from './audit-kinds.ts';
+import { kinds, states } from './audit-kind-messages.ts';
 import { auditMsg } from './audit-messages.ts';
 
 /** One line of the audit log: all entries of one request and of its closing, or one change of a setting. */
@@ -90,6 +90,26 @@ export function markedTitle(line: AuditLine, title: Text, summary?: KnownRequest
     : auditMsg.markedTitle({ mark, title });
 }
 
+const kindWords: ReadonlyMap<string, () => Text> = new Map(Object.entries(kinds));
+const stateWords: ReadonlyMap<string, () => Text> = new Map([
+  ...Object.entries(states),
+  // State codes that differ from the names in the message catalog.
+  ['not-sent', states.notSent],
+  ['by-hand', states.byHand],
+  ['closed-now', states.closedNow],
+  ['asked-now', states.askedNow],
+  ['so-already', states.soAlready],
+]);
+
+/** Returns the words for a kind. A kind that a newer version wrote is returned unchanged. */
+export function kindText(kind: string): Text {
+  return kindWords.get(kind)?.() ?? verbatim(kind);
+}
+
+export function recordStateText(state: string): Text {
+  return stateWords.get(state)?.() ?? verbatim(state);
+}
+
 /** Summarizes a request in one sentence: requester, decisions and outcome, each with its time. */
 export function requestStory(line: AuditLine, summary?: KnownRequest): Text {
   const asked = requestedAt(line);
@@ -116,7 +136,7 @@ export function throughAgent(line: AuditLine, summary?: KnownRequest): Text | st
 }
 
 /** Returns the words for an entry's kind. An approval by the requester is called a confirmation. */
-export function decisionText(row: AuditRow): Text {
+function decisionText(row: AuditRow): Text {
   return kindText(decisionKind(row));
 }
 

@@ -1,9 +1,276 @@
-import type { Operation } from '../shared/define.ts';
-import { definePolicy, requests } from './audit.ts';
+import type { Part } from '../../core/command/answer.ts';
+import { type Place, placeKey, placeText } from '../../core/command/context.ts';
+import { interpret, print } from '../../core/command/interpret.ts';
+import { ok, readAll, required, withDefault } from '../../core/command/params.ts';
+import { invalid, type Problem, refused } from '../../core/command/problem.ts';
+import type { Ask } from '../../core/operation.ts';
+import { explainFreezes } from '../../core/policy/explain-freezes.ts';
+import { explain } from '../../core/policy/explain-policy.ts';
+import { exemptionsOf } from '../../core/policy/never-frozen.ts';
+import { ChangeRequest } from '../../core/request/change-request.ts';
+import { canonical } from '../../core/request/plan.ts';
+import { durationText } from '../../core/text/duration-messages.ts';
+import { shownPairsText } from '../../core/text/secret.ts';
+import { type Text, verbatim } from '../../core/text/text.ts';
+import { readPlannedTime } from '../../core/time/planned-time.ts';
+import type { StoredRequest } from '../../store/stored-types.ts';
+import { listedWhole, otherPages, pageFrom, pastEnd } from '../shared/answer/paging.ts';
+import { defineQuestion, type Operation, type Reads, ruledLike } from '../shared/define.ts';
+import { isOffered } from '../shared/find-operation.ts';
+import { calendarOf } from '../shared/freeze/stored-freeze.ts';
+import { sharedMsg } from '../shared/operation-messages.ts';
+import { channelAccess, mayShare, sharing } from '../shared/place/channel-access.ts';
+import { page } from '../shared/shared-params.ts';
+import { linkedTitle, readRequest } from './audit-lines.ts';
 import { defineAudit } from './audit-log-question.ts';
-import { evidence } from './evidence.ts';
+import { auditMsg } from './audit-messages.ts';
+import { evidenceMsg } from './evidence-messages.ts';
+import { type AuditAccess, auditAccess } from './may-read-audit.ts';
 import { openings } from './openings.ts';
+import { momentOf, readSince, type Since } from './since.ts';
 
 export function auditOperations(operations: () => readonly Operation[]): readonly Operation[] {
   return [requests, openings, defineAudit(operations), evidence, definePolicy(operations)];
+}
+
+const day = 86_400_000;
+/** Minimum number of entries that are read and written per second. */
+const entriesInSecond = 5_000;
+
+/** Facts known before an archive is made. Times are epoch ms. */
+interface EvidenceFacts {
+  readonly since: number;
+  readonly entries: number;
+  /** Fingerprint of the signing key; undefined if the archive is unsigned. */
+  readonly fingerprint: string | undefined;
+  readonly leftOut?: { readonly count: number; readonly isCounted: boolean; readonly why: Text } | undefined;
+  readonly archive: () => AsyncIterable<Uint8Array>;
+}
+
+const evidence = defineQuestion({
+  id: 'evidence',
+  tool: { none: 'evidence is for people' },
+  command: 'portolan',
+  keywords: [['evidence']],
+  summary: evidenceMsg.says(),
+  title: evidenceMsg.formTitle(),
+  examples: ['portolan evidence', 'portolan evidence since=30d'],
+  params: {
+    since: withDefault<Since>(auditMsg.since(), { ago: 90 * day }, readSince, { hint: auditMsg.sinceHint() }),
+  },
+  order: [],
+  async gather({ since: from }, ask, reads): Promise<EvidenceFacts> {
+    const since = momentOf(from, ask.now, ask.person.zone);
+    const access = await auditAccess(ask, reads, channelAccess(ask, reads));
+    const { person, context } = ask;
+    const order = {
+      since,
+      context: { key: placeKey(context), name: context.name ?? placeText(context) },
+      by: { id: person.id, name: person.name },
+      mayRead: access.all ? undefined : access.mayRead,
+    };
+    const { fingerprint, make } = reads.evidence;
+    const entries = await reads.audit.count(since);
+    const leftOut = access.all
+      ? undefined
+      : { ...(await countLeftOut(since, context, access, reads)), why: access.why };
+    return { since, entries, fingerprint, leftOut, archive: () => make(order) };
+  },
+  answer(_args, { since, entries, fingerprint, leftOut, archive }: EvidenceFacts, ask) {
+    const wait = durationText(Math.max(10, Math.ceil(entries / entriesInSecond)) * 1_000);
+    const notes: Part[] = [
+      { part: 'note', text: evidenceMsg.contains() },
+      ...(leftOut ? [{ part: 'note', text: leftOutText(leftOut) } as const] : []),
+      {
+        part: 'note',
+        text: fingerprint === undefined ? evidenceMsg.unsigned() : evidenceMsg.signed({ key: fingerprint }),
+      },
+    ];
+    const date = new Date(ask.now).toISOString().slice(0, 10);
+    return {
+      title: evidenceMsg.title({ from: { at: since, show: 'date' } }),
+      share: false,
+      parts: [{ part: 'line', text: evidenceMsg.coming({ entries, wait }) }, ...notes],
+      files: [
+        {
+          name: `portolan-evidence-${date}.zip`,
+          title: evidenceMsg.file(),
+          content: archive(),
+          tooLarge: evidenceMsg.tooLarge(),
+        },
+      ],
+    };
+  },
+});
+
+const maxCounted = 5_000;
+
+async function countLeftOut(
+  since: number,
+  context: Place,
+  { mayRead }: Extract<AuditAccess, { readonly all: false }>,
+  { audit }: Pick<Reads, 'audit'>,
+): Promise<{ readonly count: number; readonly isCounted: boolean }> {
+  let [looked, count] = [0, 0];
+  for await (const row of audit.matching({ since, placeKey: placeKey(context) })) {
+    looked += 1;
+    if (looked > maxCounted) return { count, isCounted: false };
+    if (!(await mayRead(row))) count += 1;
+  }
+  return { count, isCounted: true };
+}
+
+function leftOutText({ count, isCounted, why }: NonNullable<EvidenceFacts['leftOut']>): Text {
+  if (!isCounted) return evidenceMsg.leftOutSome({ why });
+  return count === 0 ? evidenceMsg.leftOutNone() : evidenceMsg.leftOut({ count, why });
+}
+
+/** Requests per page. Rows with long titles and links must fit into a table (docs/slack.md#blocks). */
+const requestsPage = 20;
+
+const states: Partial<Record<StoredRequest['state'], () => Text>> = {
+  proposed: auditMsg.proposed,
+  approved: auditMsg.approved,
+  scheduled: auditMsg.scheduled,
+  running: auditMsg.running,
+  unknown: auditMsg.unknown,
+};
+
+/** Returns the open requests that someone may see, whether the channel may see the page, and why some are missing. */
+export async function gatherRequests(
+  args: { readonly page: number },
+  ask: Ask,
+  reads: Pick<Reads, 'actor' | 'isPublic'> & { readonly requests: Pick<Reads['requests'], 'open'> },
+) {
+  const open = await reads.requests.open({ placeKey: placeKey(ask.context) });
+  const channels = channelAccess(ask, reads);
+  const areVisible = await Promise.all(
+    open.map(({ asker, channel }) => asker === ask.person.id || (channel !== undefined && channels.isMember(channel))),
+  );
+  const requests: readonly StoredRequest[] = open.filter((_card, index) => areVisible[index] === true);
+  const shown = pageFrom(requests, { page: args.page, size: requestsPage }).map(({ channel }) => channel);
+  const shares = await mayShare(channels, shown);
+  const why = areVisible.includes('unreadable') ? auditMsg.requestsUnread() : auditMsg.requestsElsewhere();
+  return { cards: requests, shares, ...(requests.length < open.length ? { leftOut: why } : {}) };
+}
+
+export const requests = defineQuestion({
+  id: 'requests',
+  tool: { name: 'list_requests' },
+  command: 'portolan',
+  keywords: [['requests']],
+  summary: auditMsg.requestsSays(),
+  examples: ['portolan requests'],
+  first: { position: 6 },
+  params: { page },
+  order: [],
+  gather: gatherRequests,
+  answer(args, { cards: requests, leftOut, shares }) {
+    const { notes, ...share } = sharing(shares);
+    const none = leftOut ? auditMsg.requestsNoneForYou() : auditMsg.requestsNone();
+    const paging = { page: args.page, size: requestsPage, total: requests.length };
+    const shown = pageFrom(requests, paging);
+    const isPastEnd = requests.length > 0 && shown.length === 0;
+    return listedWhole({
+      title: auditMsg.requestsTitle(),
+      ...share,
+      shown,
+      none: isPastEnd ? pastEnd(paging) : none,
+      // Three columns fit on a phone.
+      columns: [auditMsg.request(), auditMsg.state(), auditMsg.asker()],
+      rowOf: (request) => {
+        const body = readRequest(request);
+        return [
+          body ? linkedTitle(body.title, body.link) : verbatim(request.id),
+          auditMsg.stateUntil({ state: stateText(request), when: { at: request.openUntil } }),
+          auditMsg.askedAt({
+            who: body ? verbatim(body.asker) : auditMsg.whoIs({ who: { user: request.asker } }),
+            when: { at: request.at },
+          }),
+        ];
+      },
+      below: otherPages('requests', paging, shown.length),
+      notes: isPastEnd ? [] : [...(leftOut ? [{ part: 'note', text: leftOut } as const] : []), ...notes],
+    });
+  },
+});
+
+function stateText(request: StoredRequest): Text {
+  const { data } = ChangeRequest.safeParse(request.body);
+  if (request.state === 'scheduled' && data?.planned) return auditMsg.scheduledFor({ at: { at: data.planned.at } });
+  if (request.state === 'proposed' && data?.frozen) return auditMsg.frozen();
+  return states[request.state]?.() ?? verbatim(request.state);
+}
+
+function definePolicy(operations: () => readonly Operation[]) {
+  return defineQuestion({
+    id: 'policy',
+    tool: { none: 'plan_change says who would decide' },
+    command: 'portolan',
+    keywords: [['policy']],
+    summary: auditMsg.policySays(),
+    title: auditMsg.policyForm(),
+    examples: ['portolan policy port open web 8080'],
+    params: { words: required<string>(auditMsg.words(), auditMsg.wordsMissing(), ok, { hint: auditMsg.wordsHint() }) },
+    order: ['words'],
+    rest: (text, quoted) => (quoted ? undefined : { words: [text] }),
+    gather: ({ words }, ask, reads) => explainWords(operations(), words, ask, reads),
+    answer: (args, facts) => ({
+      // Mask values, because the answer can be shared and the typed words may contain a header's secret value.
+      title: auditMsg.policyTitle({ words: shownPairsText(args.words) }),
+      parts: [
+        { part: 'line', text: facts.verdict },
+        ...facts.lines.slice(0, 20).map((text): Part => ({ part: 'note', text })),
+      ],
+    }),
+  });
+}
+
+async function explainWords(
+  operations: readonly Operation[],
+  typed: string,
+  ask: Ask,
+  reads: Reads,
+): Promise<{ readonly verdict: Text; readonly lines: readonly Text[] } | Problem> {
+  const meant = interpret(operations, 'portolan', typed, ask.prefix);
+  const request = meant.meaning === 'request' ? meant.request : undefined;
+  const operation = operations.find(({ id }) => id === request?.operation);
+  if (!operation || !request) return refused(auditMsg.wordsUnknown({ words: typed }));
+  if (!isOffered(operation, reads.platform.dialect())) return refused(sharedMsg.notInApi());
+  // Show how the words were understood. For example, the mistyped change `port frob` lists the ports of “frob”.
+  const words = `/${ask.prefix}${print(operation, request.given)}`;
+  const understood = auditMsg.understoodAs({ words, says: operation.summary });
+  if (operation.kind === 'setting') return { verdict: auditMsg.settingMay(), lines: [understood] };
+  if (operation.kind === 'question') return { verdict: auditMsg.questionRuns(), lines: [understood] };
+  const parsed = readAll(operation.params, request.given);
+  if ('faults' in parsed)
+    return {
+      problem: 'invalid',
+      faults: [{ param: 'words', why: parsed.faults[0]?.why ?? auditMsg.wordsMissing() }],
+    };
+  const { groups } = await reads.actor(ask.person, ask.channel);
+  const { ruledAs, ...ownName } = ruledLike(operation);
+  const input = {
+    risk: operation.risk(parsed.args),
+    operation: operation.id,
+    ...ownName,
+    context: ask.context,
+    channel: ask.channel,
+    asker: { id: ask.person.id, groups },
+    elsewhere: ask.elsewhere ? true : undefined,
+    opens: operation.opens ? true : undefined,
+  };
+  const { verdict, lines: why, ruling } = explain(reads.policy, { ...input, ruledAs });
+  const timed = request.at === undefined ? undefined : readPlannedTime(request.at, ask.now, ask.person.zone);
+  if (timed && !timed.ok) return invalid('words', timed.why);
+  const exempt = exemptionsOf({ freezes: operation.freezes, risk: input.risk });
+  const judged = { ...input, exempt, ruledAs, freezes: operation.freezes };
+  const calendar = await calendarOf(reads, ask.context);
+  const when = { at: timed?.value ?? ask.now };
+  const frozen = 'refused' in ruling ? [] : explainFreezes(reads.policy, calendar, judged, { ...when, ruling });
+  const lines = [...frozen, ...why];
+  // The plan may have a lower risk than the words suggest. This depends on state that isn't read here.
+  const less = operation.minRisk && explain(reads.policy, { ...input, risk: operation.minRisk }).verdict;
+  if (!less || canonical(less) === canonical(verdict)) return { verdict, lines };
+  return { verdict, lines: [auditMsg.policyLess({ verdict: less }), ...lines] };
 }

@@ -8,7 +8,7 @@ import type { TemporaryAccess } from '../../core/request/temporary-access.ts';
 import { answerMessage } from '../../slack/answer/answer-view.ts';
 import { phoneHeight } from '../../slack/blocks/phone-height.ts';
 import { maxCardHeight } from '../../slack/request/card-view.ts';
-import { gatherRequests, requests } from './audit.ts';
+import { gatherRequests, requests } from './audit-operations.ts';
 import { accessOn, openings } from './openings.ts';
 
 describe('open requests', () => {

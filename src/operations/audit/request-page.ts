@@ -3,15 +3,17 @@ import { portolanActor } from '../../core/request/transition.ts';
 import { shortDurationText } from '../../core/text/duration-messages.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { AuditRow } from '../../store/audit/audit-entry.ts';
-import { kindText, recordStateText, verbText } from './audit-kinds.ts';
+import { verbs } from './audit-kind-messages.ts';
 import {
   type AuditLine,
   decisionKind,
   groundText,
   type KnownRequest,
   type KnownStep,
+  kindText,
   momentShown,
   outcomeMark,
+  recordStateText,
   requestedAt,
   requestOutcome,
   resultText,
@@ -126,6 +128,13 @@ function callText(rows: readonly AuditRow[], step: KnownStep | undefined): Text 
   const action = step?.action === undefined ? '' : ` (${step.action})`;
   const status = call.status === undefined ? auditMsg.noResponse() : verbatim(String(call.status));
   return auditMsg.call({ call: verbatim(`${call.method} ${path}${action}`), status });
+}
+
+const verbWords: ReadonlyMap<string, () => Text> = new Map(Object.entries(verbs));
+
+/** Returns the words for what a person did. */
+function verbText(kind: string): Text {
+  return verbWords.get(kind)?.() ?? kindText(kind);
 }
 
 function rowText(row: AuditRow, page: RequestPage): Text {

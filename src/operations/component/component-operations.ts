@@ -1,5 +1,162 @@
-import type { Operation } from '../shared/define.ts';
-import { componentList } from './component-list.ts';
+import type { AskButton, AskSelect } from '../../core/command/answer.ts';
+import { foldText } from '../../core/command/nearest.ts';
+import { type Text, verbatim } from '../../core/text/text.ts';
+import type { ComponentSummary } from '../../platform/component/component-endpoints.ts';
+import { isFoundBy, listedPage, pageFrom, searched, selectOne } from '../shared/answer/paging.ts';
+import {
+  componentStatus,
+  isAbnormal,
+  isUnfinished,
+  memorySize,
+  shortImage,
+  textOrNone,
+  wholeNumber,
+} from '../shared/component/component-format.ts';
+import { defineQuestion, type Operation } from '../shared/define.ts';
+import {
+  appOf,
+  type KnownComponents,
+  knownComponents,
+  type Named,
+  namedOf,
+  rememberComponents,
+  tellApart,
+} from '../shared/find-component.ts';
+import { page, search } from '../shared/shared-params.ts';
+import { componentMsg } from './component-messages.ts';
 import { componentShow } from './component-show.ts';
+
+/** Number of components per page. Names and images of any length fit into a table (docs/slack.md#blocks). */
+const pageSize = 30;
+
+interface ListedComponent extends Named {
+  readonly summary?: ComponentSummary;
+}
+
+/** `complete`: `components` has all components of the app. */
+interface ComponentListFacts extends KnownComponents {
+  readonly components: readonly ListedComponent[];
+}
+
+export const componentList = defineQuestion({
+  id: 'component.list',
+  tool: { name: 'find_components' },
+  command: 'component',
+  keywords: [['list'], []],
+  summary: componentMsg.listSays(),
+  title: componentMsg.listForm(),
+  examples: ['component list', 'component list web'],
+  first: { position: 1 },
+  params: { search, page },
+  order: ['search'],
+
+  async gather(_args, ask, reads): Promise<ComponentListFacts> {
+    const listed = await reads.platform.listComponents(ask.context);
+    if (!listed) return knownComponents(ask.context, reads, ask.now);
+    await rememberComponents(ask.context, listed.map(namedOf), reads, ask.now, 'whole');
+    return { complete: true, components: tellApart(listed.map((summary) => ({ ...namedOf(summary), summary }))) };
+  },
+
+  answer({ search: typed, page: number }, facts, ask) {
+    const matches = searchedFor(facts.components, typed);
+    const paging = { page: number, size: pageSize, total: matches.length };
+    const shown = pageFrom(matches, paging);
+    const isSearched = typed !== undefined && facts.components.length > 0;
+    const none = facts.complete ? componentMsg.listNone() : componentMsg.listNoneKnown();
+    const abnormal = shown.filter(({ summary, status }) => summary && isAbnormal(status));
+    return listedPage({
+      title: componentMsg.listTitle({ app: appOf(ask.context) }),
+      operation: 'component.list',
+      given: searched(typed),
+      paging,
+      shown,
+      none: isSearched ? componentMsg.listNoneFound({ typed }) : none,
+      ...(facts.complete ? { columns: fullColumns, rowOf: fullRow } : { columns: bareColumns, rowOf: bareRow }),
+      count: matches.length > pageSize ? undefined : countText(matches),
+      notes: notesOn(facts),
+      // With the select, each component of the page can be shown, not only the first ones.
+      select: shown.length > 1 ? showSelect(shown) : undefined,
+      buttons: [...(shown.length > 1 ? [] : shown.map(showButton)), ...abnormal.slice(0, 2).map(eventsButton)],
+    });
+  },
+});
+
+/** Matches names first, then ids. */
+function searchedFor(components: readonly ListedComponent[], typed: string | undefined): readonly ListedComponent[] {
+  const isNamed = ({ alias, name, inCluster, summary }: ListedComponent) =>
+    isFoundBy(typed, [alias, name, inCluster, summary?.image]);
+  const named = components.filter(isNamed);
+  const others = components.filter((each) => !named.includes(each) && beginsId(typed, each.id));
+  return [...abnormalFirst(named), ...abnormalFirst(others)];
+}
+
+/** Minimum length of a text that is searched in ids. Two letters would match every tenth id. */
+const minOfId = 6;
+
+function beginsId(search: string | undefined, id: string): boolean {
+  const wanted = foldText(search ?? '');
+  return wanted.length >= minOfId && id.startsWith(wanted);
+}
+
+function abnormalFirst(components: readonly ListedComponent[]): readonly ListedComponent[] {
+  const urgency = ({ status }: ListedComponent) => (isAbnormal(status) ? 0 : 1);
+  const order = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+  return components.toSorted((a, b) => urgency(a) - urgency(b) || order(a.name, b.name) || order(a.alias, b.alias));
+}
+
+/** On a phone, only the first of these columns are visible without scrolling. */
+const fullColumns = [
+  componentMsg.name(),
+  componentMsg.status(),
+  componentMsg.instances(),
+  componentMsg.image(),
+  componentMsg.memory(),
+  componentMsg.alias(),
+];
+
+function fullRow({ name, alias, summary }: ListedComponent): readonly Text[] {
+  return [
+    verbatim(name),
+    isUnfinished(summary) ? componentMsg.unfinished() : componentStatus(summary?.status),
+    wholeNumber(summary?.minNode),
+    textOrNone(summary?.image && shortImage(summary.image)),
+    memorySize(summary?.minMemory),
+    verbatim(alias),
+  ];
+}
+
+const bareColumns = [componentMsg.name(), componentMsg.alias(), componentMsg.inCluster()];
+
+function bareRow({ name, alias, inCluster }: ListedComponent): readonly Text[] {
+  return [verbatim(name), verbatim(alias), textOrNone(inCluster)];
+}
+
+function countText(matches: readonly ListedComponent[]): Text {
+  const total = matches.length;
+  const abnormal = matches.filter(({ status }) => isAbnormal(status)).length;
+  return abnormal === 0 ? componentMsg.listCount({ total }) : componentMsg.listCountAbnormal({ total, abnormal });
+}
+
+function notesOn({ complete, components }: ComponentListFacts): readonly Text[] {
+  if (!complete) return [componentMsg.listSeen()];
+  const created = components.filter(({ summary }) => !isUnfinished(summary));
+  // The platform omits all statuses if the region doesn't answer (docs/platform.md#components).
+  const isSilent = created.length > 0 && created.every(({ summary }) => summary?.status === undefined);
+  return isSilent ? [componentMsg.statusesUnknown()] : [];
+}
+
+function showButton({ id, name }: Named): AskButton {
+  return { label: componentMsg.showButton({ name }), operation: 'component.show', given: { component: [id] } };
+}
+
+function showSelect(all: readonly Named[]): AskSelect {
+  const choices = all.map(({ id, name }) => [id, verbatim(name)] as const);
+  return selectOne(componentMsg.showSelect(), { operation: 'component.show', param: 'component' }, choices);
+}
+
+/** Returns a button for a component's events, because they mostly show why the component is abnormal. */
+function eventsButton({ id, name }: Named): AskButton {
+  return { label: componentMsg.eventsButton({ name }), operation: 'component.events', given: { component: [id] } };
+}
 
 export const componentOperations: readonly Operation[] = [componentList, componentShow];

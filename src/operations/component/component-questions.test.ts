@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { shapeOf } from '../../../test/answer-shape.ts';
 import { aPort, ask } from '../../../test/operations/samples.ts';
 import { verbatim } from '../../core/text/text.ts';
-import type { ComponentSummary } from '../../platform/component/component-reply.ts';
+import type { ComponentSummary } from '../../platform/component/component-endpoints.ts';
 import { answerMessage } from '../../slack/answer/answer-view.ts';
 import { phoneHeight } from '../../slack/blocks/phone-height.ts';
 import { maxCardHeight } from '../../slack/request/card-view.ts';
 import { plain } from '../operation-catalog.ts';
 import type { Named } from '../shared/find-component.ts';
-import { componentList } from './component-list.ts';
+import { componentList } from './component-operations.ts';
 import { componentShow } from './component-show.ts';
 
 const named = (name: string, more: Partial<Named> = {}): Named => ({

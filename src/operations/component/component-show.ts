@@ -7,14 +7,12 @@ import type { MayAnswer } from '../../core/request/may-answer.ts';
 import { isPlausibleInteger } from '../../core/text/plausible.ts';
 import type { Secret } from '../../core/text/secret.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
-import type { Component, ComponentSummary } from '../../platform/component/component-reply.ts';
+import type { Component, ComponentSummary } from '../../platform/component/component-endpoints.ts';
 import { PlatformError } from '../../platform/errors/platform-error.ts';
-import type { Port } from '../../platform/port/port-reply.ts';
+import type { Port } from '../../platform/port/port-endpoints.ts';
 import { isMayAnswer, mayAnswerParts, readMayAnswer, stillClosed } from '../shared/access/may-answer-list.ts';
 import { moreOrLess } from '../shared/answer/paging.ts';
 import {
-  componentKind,
-  componentSource,
   componentStatus,
   cpuQuota,
   isAbnormal,
@@ -22,7 +20,9 @@ import {
   memoryAmount,
   textOrNone,
   wholeNumber,
+  wordsFor,
 } from '../shared/component/component-format.ts';
+import { componentFormatMsg } from '../shared/component/component-format-messages.ts';
 import { portTable, shortPortTable } from '../shared/component/port-table.ts';
 import { defineQuestion, type Reads } from '../shared/define.ts';
 import { troubleText } from '../shared/event/trouble-text.ts';
@@ -196,6 +196,42 @@ function stateText(each: ShownComponent['component']): Text {
     ],
     ' · ',
   );
+}
+
+const kinds = wordsFor({
+  stateless: componentFormatMsg.stateless,
+  stateless_singleton: componentFormatMsg.statelessOne,
+  stateless_multiple: componentFormatMsg.statelessMany,
+  state: componentFormatMsg.stateful,
+  state_singleton: componentFormatMsg.statefulOne,
+  state_multiple: componentFormatMsg.statefulMany,
+  job: componentFormatMsg.job,
+  cronjob: componentFormatMsg.cronJob,
+  daemonset: componentFormatMsg.daemonSet,
+  vm: componentFormatMsg.virtualMachine,
+  kubeblocks_component: componentFormatMsg.kubeBlocks,
+});
+
+/** Returns how a component is deployed, in words (docs/platform.md#components). Unknown values stay unchanged. */
+function componentKind(kind: string | undefined): Text {
+  return kinds.get(kind ?? '')?.() ?? verbatim(kind || '–');
+}
+
+const sources = wordsFor({
+  source_code: componentFormatMsg.sourceCode,
+  docker_run: componentFormatMsg.sourceImage,
+  docker_image: componentFormatMsg.sourceImage,
+  docker_compose: componentFormatMsg.sourceCompose,
+  market: componentFormatMsg.sourceMarket,
+  third_party: componentFormatMsg.sourceThirdParty,
+  package_build: componentFormatMsg.sourcePackage,
+  vm_run: componentFormatMsg.virtualMachine,
+  kubeblocks: componentFormatMsg.kubeBlocks,
+});
+
+/** Returns a component's source, in words (docs/platform.md#components). Unknown values stay unchanged. */
+function componentSource(source: string): Text {
+  return sources.get(source)?.() ?? verbatim(source);
 }
 
 /** Returns the data that people rarely need. Omits a version that the image already contains. */

@@ -2,7 +2,7 @@ import { toNumber } from '../../charts/data/samples.ts';
 import type { Context } from '../../core/command/context.ts';
 import { isPlausible } from '../../core/text/plausible.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
-import type { ComponentSummary } from '../../platform/component/component-reply.ts';
+import type { ComponentSummary } from '../../platform/component/component-endpoints.ts';
 import { parseRawMonitoring } from '../../platform/monitoring/monitoring-reply.ts';
 import { isQueryName, type ResourceItem } from '../../platform/monitoring/resource-query.ts';
 import { cpuQuota, memoryAmount } from '../shared/component/component-format.ts';

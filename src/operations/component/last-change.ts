@@ -3,7 +3,7 @@ import type { Ask } from '../../core/operation.ts';
 import { readRequests } from '../../core/request/change-request.ts';
 import { mayHaveChanged } from '../../core/request/follow-up.ts';
 import type { Text } from '../../core/text/text.ts';
-import type { ComponentEvent } from '../../platform/event/event-reply.ts';
+import type { ComponentEvent } from '../../platform/event/event-endpoints.ts';
 import type { Reads } from '../shared/define.ts';
 import { changesAmong, type MarkedComponent } from '../shared/event/event-marks.ts';
 import { isDoneBy, requestBegin, touches } from '../shared/event/request-changes.ts';

@@ -4,7 +4,7 @@ import { unknownName } from '../../core/command/resolve.ts';
 import { contextsOf } from '../../core/policy/policy.ts';
 import { PlatformError } from '../../platform/errors/platform-error.ts';
 import type { PlaceReads } from '../shared/define.ts';
-import { findRegion } from '../shared/find-region.ts';
+import { findRegion } from '../shared/find-team-and-region.ts';
 import { appChoice } from '../shared/place/find-app.ts';
 import { contextMsg } from './context-messages.ts';
 

@@ -2,9 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { shapeOf } from '../../../test/answer-shape.ts';
 import { ask } from '../../../test/operations/samples.ts';
 import { isProblem } from '../../core/command/problem.ts';
-import type { ComponentEvent } from '../../platform/event/event-reply.ts';
-import { componentEvents } from './component-events.ts';
-import { componentLog, pickEvent } from './component-log.ts';
+import type { ComponentEvent } from '../../platform/event/event-endpoints.ts';
+import { componentEvents, componentLog, pickEvent } from './event-operations.ts';
 
 const minute = 60_000;
 const now = Date.UTC(2026, 10, 22, 12);

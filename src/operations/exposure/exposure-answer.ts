@@ -18,10 +18,8 @@ import {
 import { type ExposureRow, isToLookAt } from '../shared/exposure/exposure-rows.ts';
 import { sharedMsg } from '../shared/operation-messages.ts';
 import { acceptMsg } from './accept-messages.ts';
-import type { AddressChange } from './exposure-changes.ts';
 import { exposedMsg } from './exposure-report-messages.ts';
-import type { Unlisted } from './exposure-scope.ts';
-import type { ExposureFacts } from './gather-exposure.ts';
+import type { AddressChange, ExposureFacts, Unlisted } from './gather-exposure.ts';
 
 /** `maxLookedAt` rows and `maxChanges` changes fit on one and a half phone screens. */
 const maxLookedAt = 4;

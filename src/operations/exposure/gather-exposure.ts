@@ -1,21 +1,25 @@
-import type { Context } from '../../core/command/context.ts';
+import * as z from 'zod';
+import { type Context, placeKey } from '../../core/command/context.ts';
 import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
 import type { Ask } from '../../core/operation.ts';
-import type { ExpectedAddresses } from '../../core/policy/policy.ts';
+import { contextsOf, type ExpectedAddresses } from '../../core/policy/policy.ts';
 import { matchesPlace } from '../../core/policy/policy-decision.ts';
+import { type Text, verbatim } from '../../core/text/text.ts';
 import { waitOn } from '../../core/waits.ts';
-import type { Certificate } from '../../platform/certificate/certificate-reply.ts';
-import { PlatformError } from '../../platform/errors/platform-error.ts';
+import type { Certificate } from '../../platform/certificate/certificate-endpoints.ts';
+import { PlatformError, unlessPlatformFails } from '../../platform/errors/platform-error.ts';
+import { type ReadRecord, recordKind } from '../../store/kept/record-kind.ts';
 import { isFoundBy } from '../shared/answer/paging.ts';
 import type { Reads } from '../shared/define.ts';
 import { hasEnded, readAccepted, unmatchedEntries } from '../shared/exposure/expected-address.ts';
 import { type ExposureRow, exposureRows, sortedRows } from '../shared/exposure/exposure-rows.ts';
+import type { KnownAddress } from '../shared/exposure/known-address.ts';
 import { type AppExposure, readExposure } from '../shared/exposure/read-exposure.ts';
+import { allRegions, orUnknownTeam, teamFor } from '../shared/find-team-and-region.ts';
 import { sharedMsg } from '../shared/operation-messages.ts';
 import { orUndefined } from '../shared/or-undefined.ts';
-import { type AddressChange, changesSince, comparedWith, keepReport, lastReport } from './exposure-changes.ts';
+import { contextText, knownContexts } from '../shared/place/known-contexts.ts';
 import { exposedMsg } from './exposure-report-messages.ts';
-import { type AskedScope, type ExposureScope, scopeOf } from './exposure-scope.ts';
 
 export interface ExposureFacts {
   readonly scope: ExposureScope;
@@ -32,8 +36,117 @@ export interface ExposureFacts {
   readonly endedCount: number;
 }
 
+export interface AddressChange {
+  readonly record: KnownAddress;
+  readonly event: KnownAddress['history'][number];
+}
+
+/** Time of a report, and the read time of each app by its key. Times are epoch ms. */
+const MadeReport = z.object({ at: z.number(), read: z.record(z.string(), z.number()) });
+type MadeReport = z.infer<typeof MadeReport>;
+
+/** `asOf`: the time for which the report was requested. `before`: the previous report. */
+const KeptReport = MadeReport.extend({ asOf: z.number(), before: MadeReport.optional() });
+type KeptReport = z.infer<typeof KeptReport>;
+const reports = recordKind('exposure-report', KeptReport);
+
+type ReadAddresses = Pick<AppExposure, 'context' | 'at' | 'recordsByKey'>;
+
+function changesSince(apps: readonly ReadAddresses[], report: MadeReport): readonly AddressChange[] {
+  const all = apps.flatMap(({ context, recordsByKey }) => {
+    const after = report.read[placeKey(context)] ?? report.at;
+    return [...recordsByKey.values()].flatMap((each) =>
+      each.history
+        .filter(({ at, what }) => at > after && what !== 'seen')
+        .map((event) => [`${each.key} ${event.at} ${event.what}`, { record: each, event }] as const),
+    );
+  });
+  // An address that moved between apps is known in both apps, so remove duplicates.
+  return [...new Map(all).values()].toSorted((one, other) => one.event.at - other.event.at);
+}
+
+function lastReport(id: string, reads: Pick<Reads, 'records'>): Promise<ReadRecord<KeptReport> | undefined> {
+  return reports.get(reads, id);
+}
+
+/** Returns the report to compare with. If Slack rejected the last one (same `asOf`), returns the one before. */
+function comparedWith(last: KeptReport | undefined, asOf: number): MadeReport | undefined {
+  return last?.asOf === asOf ? last.before : last;
+}
+
+/** Saves a report. If another report is saved at the same time, the other report stays. */
+async function keepReport(
+  id: string,
+  { apps, at, asOf }: { readonly apps: readonly ReadAddresses[]; readonly at: number; readonly asOf: number },
+  last: ReadRecord<KeptReport> | undefined,
+  { keepRecords }: Pick<Reads, 'keepRecords'>,
+): Promise<void> {
+  const compared = comparedWith(last?.body, asOf);
+  const before = compared && { at: compared.at, read: compared.read };
+  const readTimes = Object.fromEntries(apps.map(({ context, at: readAt }) => [placeKey(context), readAt]));
+  const body = { at, read: readTimes, asOf, before } satisfies KeptReport;
+  await keepRecords([reports.save(body, { id, isOpen: false, at }, last?.version)]);
+}
+
+interface ExposureScope {
+  readonly apps: readonly Context[];
+  readonly title: Text;
+  /** Key under which the report is stored for the next comparison. */
+  readonly key: string;
+  readonly unlisted: readonly Unlisted[];
+}
+
+export interface Unlisted {
+  readonly name: Text;
+  readonly error: PlatformError;
+}
+
+interface AskedScope {
+  readonly team?: string | undefined;
+  readonly all: boolean;
+  readonly here: boolean;
+}
+
+/**
+ * Returns the apps of a report: those of a team, or of all contexts. If the policy file lists the allowed contexts,
+ * returns only those.
+ * @throws PlatformError if the team's regions can't be listed
+ */
+async function scopeOf(asked: AskedScope, ask: Ask, reads: Reads): Promise<ExposureScope | Problem> {
+  const { context, only } = ask;
+  const mayUse = (each: Context) => only?.some((one) => placeKey(one) === placeKey(each)) ?? true;
+  if (asked.here) return { apps: [context], title: contextText(context), key: placeKey(context), unlisted: [] };
+  if (asked.all) {
+    const contexts = [...(await knownContexts(reads)), ...(contextsOf(reads.policy) ? [] : [context])];
+    const apps = [...new Map(contexts.map((each) => [placeKey(each), each])).values()].filter(mayUse);
+    return { apps, title: exposedMsg.ofAll(), key: '*', unlisted: [] };
+  }
+  const team = await teamFor(asked.team, ask, reads);
+  if (isProblem(team)) return team;
+  const ofTeam = await appsOfTeam(team, reads);
+  if (isProblem(ofTeam)) return ofTeam;
+  const title = exposedMsg.ofTeam({ team: verbatim(team) });
+  return { ...ofTeam, apps: ofTeam.apps.filter(mayUse), title, key: team };
+}
+
+async function appsOfTeam(team: string, reads: Reads): Promise<Pick<ExposureScope, 'apps' | 'unlisted'> | Problem> {
+  const ofPolicy = contextsOf(reads.policy);
+  if (ofPolicy) return { apps: ofPolicy.filter((each) => each.team === team), unlisted: [] };
+  const regions = await orUnknownTeam(allRegions(team, reads), team, reads);
+  if (isProblem(regions)) return regions;
+  const unlisted: Unlisted[] = [];
+  const listed = regions.map(async ({ regionName: region }) => {
+    const apps = await unlessPlatformFails(
+      () => reads.platform.listApps({ team, region }),
+      (error) => unlisted.push({ name: exposedMsg.region({ region }), error }),
+    );
+    return (apps ?? []).map(({ appId, name }): Context => ({ team, region, app: appId, appName: name }));
+  });
+  return { apps: (await Promise.all(listed)).flat(), unlisted };
+}
+
 /** `report`: recipient for whom the report is remembered. If undefined, the report isn't remembered. */
-export interface AskedReport extends AskedScope {
+interface AskedReport extends AskedScope {
   readonly search?: string | undefined;
   readonly report?: string | undefined;
 }

@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import type { Policy } from '../../core/policy/policy.ts';
 import { hasFailed } from '../../core/runs/followed-run.ts';
 import { type Attempt, createJobs, type JobKind, type Jobs } from '../../delivery/jobs.ts';
@@ -8,7 +9,7 @@ import type { AppReader } from '../../reader/app-reader.ts';
 import type { Claimed, Outgoing } from '../../store/stored-types.ts';
 import type { Services } from '../shared/services.ts';
 import { followingMsg } from './following-messages.ts';
-import { ChannelRow, MentionRow, mentionKind, mentionRow } from './run-rows.ts';
+import { ChannelRow } from './run-rows.ts';
 import { runStateText, runsTitle } from './run-text.ts';
 import { liveRuns, missedRecords, type RunMessage } from './stored-follow.ts';
 
@@ -19,6 +20,10 @@ type RunsPoster = Pick<Poster<RunsDrawn>, 'post'>;
 const editEvery = 5_000;
 /** Interval between searches for rows of other replicas, in ms. This replica's rows are handled immediately. */
 const pollMs = 5_000;
+
+const mentionKind = 'run-mention';
+
+const MentionRow = z.object({ message: z.string(), run: z.string() });
 
 /** Sends messages about runs. Only the reading replica sends them, so that one limit applies to all messages. */
 export function createRunsDelivery(
@@ -86,6 +91,10 @@ function mentionsAfter(policy: Policy, { id, lines }: RunMessage, mentioned: rea
       .filter(({ report }) => personOf(policy, report.by) !== undefined)
       .map(({ report }) => mentionRow(id, report.id, at)),
   };
+}
+
+export function mentionRow(message: string, run: string, now: number): Outgoing {
+  return { id: `${mentionKind}:${message}:${run}`, kind: mentionKind, at: now, body: { message, run } };
 }
 
 function personOf({ people }: Policy, by: string | undefined): string | undefined {

@@ -1,15 +1,14 @@
-import { placeKey } from '../../core/command/context.ts';
+import { type Place, placeKey } from '../../core/command/context.ts';
 import { isSameJson } from '../../core/defined.ts';
 import { isOver } from '../../core/runs/followed-run.ts';
 import { liveRow } from '../../delivery/live-records.ts';
-import type { ComponentSummary } from '../../platform/component/component-reply.ts';
+import type { ComponentSummary } from '../../platform/component/component-endpoints.ts';
 import type { ListReading, ReadApp } from '../../reader/reader-subscriber.ts';
+import type { ReadRecord } from '../../store/kept/record-kind.ts';
 import type { RecordChange, Store } from '../../store/store.ts';
 import type { Outgoing } from '../../store/stored-types.ts';
-import { type KeptInterval, newestInterval, readIntervals, withReading } from '../shared/evidence/read-interval.ts';
+import { minGap, type ReadInterval, readIntervals } from '../shared/evidence/read-interval.ts';
 import { type SeenRun, seenRuns } from '../shared/evidence/seen-run.ts';
-import type { AbsentComponents } from './absent-components.ts';
-import { missedRow } from './run-rows.ts';
 import {
   type FollowedComponent,
   followedComponents,
@@ -26,6 +25,16 @@ interface KeptRecord<T> {
   readonly body: T;
   readonly version: number;
 }
+
+interface KeptInterval extends ReadInterval {
+  readonly version: number;
+}
+
+/** Components missing from their app's list, by id. `sought`: time of the last search; `place`: the new place. */
+export type AbsentComponents = Map<
+  string,
+  { readonly since: number; readonly searchedAt?: number; readonly place?: Place | undefined }
+>;
 
 export interface FollowMemory {
   readonly components: Map<string, KeptRecord<FollowedComponent>>;
@@ -48,6 +57,32 @@ export async function loadMemory(store: Pick<Store, 'records'>, app: ReadApp): P
     absent: new Map(),
     interval: newestInterval(intervals),
   };
+}
+
+/** Interval at which a growing period is saved, in ms. */
+const savedEvery = 5 * 60_000;
+
+/** Extends an interval to a reading at `at` (epoch ms). Returns undefined if it needn't be saved yet. */
+export function withReading(
+  app: string,
+  last: KeptInterval | undefined,
+  at: number,
+): { readonly interval: KeptInterval; readonly change: RecordChange } | undefined {
+  const goesOn = last && at - last.to < minGap;
+  if (goesOn && at - last.to < savedEvery) return undefined;
+  const interval = { from: goesOn ? last.from : at, to: at };
+  const version = goesOn ? last.version : undefined;
+  const row = { id: `${app} ${interval.from}`, placeKey: app, isOpen: false, at };
+  return {
+    interval: { ...interval, version: (version ?? 0) + 1 },
+    change: readIntervals.save(interval, row, version),
+  };
+}
+
+/** @param stored intervals, oldest first */
+function newestInterval(stored: readonly ReadRecord<ReadInterval>[]): KeptInterval | undefined {
+  const last = stored.at(-1);
+  return last && { ...last.body, version: last.version };
 }
 
 /** Records that an app was read, for evidence. Runs in a gap between readings may be missed. */
@@ -156,6 +191,15 @@ async function missedChanges(
     outbox.push(missedRow(channel, now));
   }
   return { records, outbox };
+}
+
+/** Delay from the first missed run to the post with the count, in ms, so that runs missed later are counted too. */
+const countedFor = 120_000;
+
+export function missedRow(channel: string, now: number): Outgoing {
+  const { kind } = missedRecords;
+  const lane = `${kind}:${channel}`;
+  return { id: `${lane}:${now}`, kind, lane, at: now + countedFor, body: { channel } };
 }
 
 /** Loads the messages of changed runs, including finished messages with a run that continues. */

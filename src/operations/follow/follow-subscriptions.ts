@@ -1,15 +1,22 @@
 import type { LineRows } from '../../delivery/poster.ts';
 import { noContext, recordSubscriptions, type Subscriptions } from '../../delivery/subscription.ts';
+import type { Outgoing } from '../../store/stored-types.ts';
 import { contextText } from '../shared/place/known-contexts.ts';
 import { pausedText } from '../shared/place/paused-text.ts';
 import { followingMsg } from './following-messages.ts';
-import { ChannelRow, pausedKind, pausedRow } from './run-rows.ts';
+import { ChannelRow } from './run-rows.ts';
 import { type Follow, followRecords } from './stored-follow.ts';
 
 export const followSubscriptions: Subscriptions<Follow> = recordSubscriptions(
   followRecords,
   async (_store, { channel }, at) => ({ outbox: [pausedRow(channel, at)] }),
 );
+
+const pausedKind = 'follow-paused';
+
+function pausedRow(channel: string, now: number): Outgoing {
+  return { id: `${pausedKind}:${channel}:${now}`, kind: pausedKind, at: now, body: { channel } };
+}
 
 export const followLines: LineRows = {
   kinds: [pausedKind],

@@ -1,11 +1,16 @@
 import { type Place, placeKey } from '../../core/command/context.ts';
 import { isSameJson } from '../../core/defined.ts';
+import type { FrozenWhy } from '../../core/policy/freeze.ts';
+import type { Policy } from '../../core/policy/policy.ts';
+import { type ChangeRequest, readRequests } from '../../core/request/change-request.ts';
 import { statusKind } from '../../core/runs/component-status.ts';
+import type { RunReport } from '../../core/runs/followed-run.ts';
 import type { SeenEvent } from '../../core/runs/seen-event.ts';
-import type { ComponentSummary } from '../../platform/component/component-reply.ts';
+import type { ComponentSummary } from '../../platform/component/component-endpoints.ts';
 import { type PlatformError, unlessPlatformFails } from '../../platform/errors/platform-error.ts';
 import { namesOfComponents } from '../../platform/monitoring/monitoring-reply.ts';
 import type { AppReader } from '../../reader/app-reader.ts';
+import type { ReadTurns } from '../../reader/background-reads.ts';
 import {
   type EventsReading,
   type ListReading,
@@ -14,12 +19,20 @@ import {
   readAppsOf,
 } from '../../reader/reader-subscriber.ts';
 import type { RunReads } from '../../reader/run-reads.ts';
-import { freezesThen } from '../shared/freeze/freezes-then.ts';
+import type { HasRecords } from '../../store/kept/record-kind.ts';
+import { frozenThen } from '../shared/freeze/freezes-then.ts';
+import { calendarFrom, freezeRecords } from '../shared/freeze/stored-freeze.ts';
+import { locateComponent, secondListAfter } from '../shared/place/gone-component.ts';
 import type { Services } from '../shared/services.ts';
-import { lookForAbsent } from './absent-components.ts';
-import { type FollowMemory, findMessages, loadMemory, noteReading, saveComponent } from './follow-memory.ts';
+import {
+  type AbsentComponents,
+  type FollowMemory,
+  findMessages,
+  loadMemory,
+  noteReading,
+  saveComponent,
+} from './follow-memory.ts';
 import { followSubscriptions } from './follow-subscriptions.ts';
-import { findRunCards } from './run-cards.ts';
 import { type Follow, type FollowedComponent, runMessages, type TrackedRun } from './stored-follow.ts';
 import { deleted, hasOpenRun, paceOf, type TakenIn, takeIn, wantsLog } from './take-in.ts';
 import { tellRuns } from './tell-runs.ts';
@@ -190,4 +203,89 @@ export function createFollower(
       },
     },
   };
+}
+
+/** Reads an app's freezes and windows, including past ones. Returns a function that checks a run against these. */
+export async function freezesThen(
+  { policy, records }: HasRecords & { readonly policy: Policy },
+  context: Place,
+): Promise<(run: Pick<RunReport, 'kind' | 'began'>) => FrozenWhy | undefined> {
+  const calendar = calendarFrom(policy, await freezeRecords.bodies({ records }, { placeKey: placeKey(context) }));
+  return ({ kind, began }) => frozenThen(policy, calendar, { kind, context, at: began });
+}
+
+/** How long a run isn't reported if Portolan may have started it, in ms. Its request learns the event in seconds. */
+const heldFor = 30_000;
+
+/** Finds the cards of Portolan's runs (`now`: epoch ms). Delays the report of a run that may soon have a card. */
+async function findRunCards(
+  { store, people }: Pick<Services, 'store' | 'people'>,
+  app: ReadApp,
+  component: FollowedComponent,
+  before: FollowedComponent | undefined,
+  now: number,
+): Promise<FollowedComponent> {
+  const statesBefore = new Map(before?.runs.map(({ report }) => [report.id, report.state]));
+  const needsCard = ({ isHistory, card, told, heldUntil, report }: TrackedRun) =>
+    !isHistory &&
+    !card &&
+    (heldUntil !== undefined || (Object.keys(told).length === 0 && statesBefore.get(report.id) !== report.state));
+  if (!component.runs.some(needsCard)) return component;
+  const stored = [
+    ...(await store.requests.running()).map(({ card: request }) => request),
+    ...(await store.requests.recent(100)),
+  ];
+  const requests = readRequests(stored.filter((each) => each.placeKey === app.key));
+  const runs = await Promise.all(
+    component.runs.map(async (run) => {
+      if (!needsCard(run)) return run;
+      const { heldUntil, ...rest } = run;
+      const own = requests.find((each) => hasBegun(each, run));
+      if (own) return { ...rest, card: await ownCardOf(own, people) };
+      const mayBe = requests.some((each) => mayBegin(each, component.component));
+      const until = heldUntil ?? now + heldFor;
+      return mayBe && now < until ? { ...rest, heldUntil: until } : rest;
+    }),
+  );
+  return { ...component, runs };
+}
+
+/** Links to the card only if its channel is public, because every reader of the message sees the link. */
+async function ownCardOf(
+  { channel, link }: ChangeRequest,
+  { isPublic }: Services['people'],
+): Promise<NonNullable<TrackedRun['card']>> {
+  const mayLink = link !== undefined && (await isPublic(channel).catch(() => false));
+  return { channel, ...(mayLink ? { link } : {}) };
+}
+
+function hasBegun({ steps }: ChangeRequest, { report }: TrackedRun): boolean {
+  const events = steps.flatMap((step) => step.events ?? []);
+  return events.some(({ event, first }) => [event, first?.event].some((id) => id === report.id || id === report.event));
+}
+
+/** Checks whether a request may have started a run on a component, but doesn't know the run's event yet. */
+function mayBegin({ state, steps, plan }: ChangeRequest, component: string): boolean {
+  if (state !== 'running') return false;
+  return steps.some((step, index) => {
+    const awaits = plan.steps[index]?.awaits?.components.some(({ id }) => id === component);
+    const event = step.events?.find((each) => each.component === component);
+    return awaits === true && (step.state === 'sent' || event?.state === 'awaited');
+  });
+}
+
+/** Returns a missing component's new app; `deleted` if no app lists it even later; undefined if not known yet. */
+async function lookForAbsent(
+  id: string,
+  { app, at }: Pick<ListReading, 'app' | 'at'>,
+  absent: AbsentComponents,
+  { services, turns }: { readonly services: Services; readonly turns: ReadTurns },
+): Promise<Place | 'deleted' | undefined> {
+  const absence = absent.get(id) ?? { since: at };
+  if (absence.place) return absence.place;
+  if (absence.searchedAt !== undefined && at - absence.searchedAt < secondListAfter) return undefined;
+  const located = await locateComponent(id, app.place, services, turns);
+  const place = typeof located === 'object' && located.app !== app.place.app ? located : undefined;
+  absent.set(id, { since: absence.since, searchedAt: at, place });
+  return located === 'nowhere' && at - absence.since >= secondListAfter ? 'deleted' : place;
 }

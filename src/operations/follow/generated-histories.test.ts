@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { StatusKind } from '../../core/runs/component-status.ts';
 import type { RunState } from '../../core/runs/followed-run.ts';
-import { readEvents } from '../../platform/event/event-reply.ts';
+import { readEvents } from '../../platform/event/event-endpoints.ts';
 import { understoodEvent } from '../../platform/event/understood-event.ts';
 import { eventsEvery } from '../../reader/read-schedule.ts';
 import type { FollowedComponent } from './stored-follow.ts';

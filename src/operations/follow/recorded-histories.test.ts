@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
 import type { SeenEvent } from '../../core/runs/seen-event.ts';
-import { readEvents } from '../../platform/event/event-reply.ts';
+import { readEvents } from '../../platform/event/event-endpoints.ts';
 import { understoodEvent } from '../../platform/event/understood-event.ts';
 import type { FollowedComponent } from './stored-follow.ts';
 import { takeIn } from './take-in.ts';

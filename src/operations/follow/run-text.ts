@@ -1,4 +1,3 @@
-import type { Proposal } from '../../core/command/problem.ts';
 import { followMsg } from '../../core/request/events/follow-messages.ts';
 import type { RunReport } from '../../core/runs/followed-run.ts';
 import type { RunKind } from '../../core/runs/runs-of.ts';
@@ -108,23 +107,6 @@ export function causeText({ report, line }: RunLine): Text | undefined {
   return said ? followingMsg.causeIs({ what, text: said }) : what;
 }
 
-export function whenText({ isLate, began, lines }: RunMessage): Text | undefined {
-  if (!isLate) return undefined;
-  const at = { at: { at: began, show: 'stamp' } } as const;
-  const ends = lines.map(({ report }) => (report.took === undefined ? undefined : report.ended));
-  if (!ends.every((end) => end !== undefined)) return followingMsg.beganAt(at);
-  return followingMsg.beganAndEnded({ ...at, ended: { at: Math.max(...ends), show: 'stamp' } });
-}
-
 export function lateText(recent: number, quiet: number): Text {
   return followingMsg.late({ recent: durationText(recent), quiet: durationText(quiet) });
-}
-
-export function detailsButton({ id }: RunMessage): Proposal {
-  return { label: followingMsg.details(), operation: 'follow.details', given: { message: [id] } };
-}
-
-export function logButton({ component, name, report }: RunLine, { lines }: RunMessage): Proposal {
-  const label = lines.length === 1 ? followingMsg.log() : followingMsg.logOf({ name });
-  return { label, operation: 'component.log', given: { component: [component], event: [report.event] } };
 }

@@ -1,8 +1,7 @@
 import type { StatusKind } from '../../core/runs/component-status.ts';
 import { hasFailed, isOver, type RunReport, reportOf } from '../../core/runs/followed-run.ts';
-import { reportedEnd } from '../../core/runs/run-parts.ts';
 import { searchStart } from '../../core/runs/run-phase.ts';
-import { type FoundRun, mayBePart, runsOf } from '../../core/runs/runs-of.ts';
+import { type FoundRun, mayBePart, reportedEnd, runsOf } from '../../core/runs/runs-of.ts';
 import { eventsBefore, eventsSince, rememberEvents, type SeenEvent } from '../../core/runs/seen-event.ts';
 import type { Pace } from '../../reader/read-schedule.ts';
 import type { FollowedComponent, TrackedRun } from './stored-follow.ts';

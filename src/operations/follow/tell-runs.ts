@@ -1,7 +1,6 @@
 import { isSameJson } from '../../core/defined.ts';
 import { hasFailed, isOver } from '../../core/runs/followed-run.ts';
-import { seenWithin } from '../../core/runs/run-parts.ts';
-import type { RunKind } from '../../core/runs/runs-of.ts';
+import { type RunKind, seenWithin } from '../../core/runs/runs-of.ts';
 import type { Follow, FollowedComponent, RunLine, RunMessage, TrackedRun } from './stored-follow.ts';
 import { isReadyToPost } from './take-in.ts';
 

@@ -28,37 +28,10 @@ export function readEndPoint(typed: string): Read<EndPoint> {
   return fits ? ok({ text, host, port }) : wrong(gatewayMsg.endPointWrong({ typed }));
 }
 
-export function readAddress(typed: string): Read<string> {
-  return IP_ADDRESS.test(typed) ? ok(typed) : wrong(gatewayMsg.ipWrong({ typed }));
-}
-
 /** Checks whether a shown end point is the wanted one. The platform shows `0.0.0.0:N` as the region's TCP domain. */
 export function isEndPoint(shown: string | undefined, wanted: EndPoint, tcpdomain: string | undefined): boolean {
   if (shown === undefined) return false;
   return (
     shown === wanted.text || (wanted.host === ANY && tcpdomain !== undefined && shown === `${tcpdomain}:${wanted.port}`)
   );
-}
-
-/**
- * Checks whether the platform treats an end point as taken (docs/platform.md#tcp-rules). If all addresses are wanted,
- * any text that contains `:N` collides, so 3010 collides with 30100. If one address is wanted, the same text collides,
- * and so does N on all addresses.
- */
-export function collides(shown: string, wanted: EndPoint, tcpdomain: string | undefined): boolean {
-  if (wanted.host === ANY) return shown.includes(`:${wanted.port}`);
-  if (shown === wanted.text || shown === `${ANY}:${wanted.port}`) return true;
-  return tcpdomain !== undefined && shown === `${tcpdomain}:${wanted.port}`;
-}
-
-export function nextFree(
-  shown: readonly string[],
-  wanted: EndPoint,
-  tcpdomain: string | undefined,
-): EndPoint | undefined {
-  for (let port = wanted.port + 1; port <= 65_535; port += 1) {
-    const next = { text: `${wanted.host}:${port}`, host: wanted.host, port };
-    if (!shown.some((each) => collides(each, next, tcpdomain))) return next;
-  }
-  return undefined;
 }

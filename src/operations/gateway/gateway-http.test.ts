@@ -3,14 +3,14 @@ import { expectAlready, expectPlan, expectRefusal, sent, told } from '../../../t
 import { API, anHttpRule, aPort, ask, someFacts, WEB } from '../../../test/operations/samples.ts';
 import { readAll } from '../../core/command/params.ts';
 import { samePlan } from '../../core/request/plan.ts';
-import type { Certificate } from '../../platform/certificate/certificate-reply.ts';
-import type { GatewayRules } from '../../platform/gateway/gateway-reply.ts';
+import type { Certificate } from '../../platform/certificate/certificate-endpoints.ts';
+import type { GatewayRules } from '../../platform/gateway/gateway-endpoints.ts';
 import { plain } from '../operation-catalog.ts';
 import { covers } from '../shared/access/certificate-names.ts';
-import type { HttpRuleFacts } from './gateway-certificate.ts';
 import { gatewayHttp } from './gateway-http.ts';
 import { httpParams } from './gateway-params.ts';
 import { confirmsRule } from './gateway-state.ts';
+import type { HttpRuleFacts } from './wanted-http-rule.ts';
 
 const open = aPort(8080, { isOuterService: true });
 const shut = aPort(8080);

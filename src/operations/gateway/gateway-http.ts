@@ -12,7 +12,6 @@ import { defineChange } from '../shared/define.ts';
 import { httpAddress } from '../shared/port-addresses.ts';
 import { portDetails } from '../shared/shared-params.ts';
 import { touchedDomain, touchedPort, wantsPort } from '../shared/touched.ts';
-import { certificateName, gatherForHttpRule, type HttpRuleFacts, refuseCertificate } from './gateway-certificate.ts';
 import { gatewayMsg } from './gateway-messages.ts';
 import { type HttpArgs, httpParams } from './gateway-params.ts';
 import { existingRule, leadsTo, offerToOpen, openedRow, ruleChange } from './gateway-rows.ts';
@@ -21,8 +20,12 @@ import { httpRuleFor, isThere, knownRules } from './gateway-state.ts';
 import { checkExtensions, hasSettings, settingRows, settingsOf, settingWords } from './http-settings.ts';
 import {
   alike,
+  certificateName,
+  gatherForHttpRule,
+  type HttpRuleFacts,
   httpState,
   isSecured,
+  refuseCertificate,
   routesWholeDomain,
   type WantedHttpRule,
   wantedHttpRule,

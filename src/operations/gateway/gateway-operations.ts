@@ -1,10 +1,208 @@
-import type { Operation } from '../shared/define.ts';
+import type { AskButton } from '../../core/command/answer.ts';
+import { ok, optional, type RawArgs } from '../../core/command/params.ts';
+import { isProblem, refused } from '../../core/command/problem.ts';
+import { join, type Text, verbatim } from '../../core/text/text.ts';
+import type { Certificate } from '../../platform/certificate/certificate-endpoints.ts';
+import { expiryMsg } from '../shared/access/expiry-messages.ts';
+import { expiresSoon, expiryOf, expiryText } from '../shared/access/expiry-text.ts';
+import { listedPage, pageFrom, selectOne } from '../shared/answer/paging.ts';
+import { textOrNone } from '../shared/component/component-format.ts';
+import { defineQuestion, type Operation } from '../shared/define.ts';
+import { appOf, findComponent, type Named } from '../shared/find-component.ts';
+import { sharedMsg } from '../shared/operation-messages.ts';
+import { orUndefined } from '../shared/or-undefined.ts';
+import { component, page } from '../shared/shared-params.ts';
 import { gatewayHttp } from './gateway-http.ts';
 import { gatewayTcp } from './gateway-tcp.ts';
-import { gatewayCertificates } from './listed/gateway-certificates.ts';
+import { type AnyRule, allRules, isActive } from './listed/find-rule.ts';
 import { gatewayDelete } from './listed/gateway-delete.ts';
-import { gatewayList } from './listed/gateway-list.ts';
+import {
+  componentOf,
+  gatherRules,
+  mayAnswerAt,
+  missingOf,
+  type RuleFacts,
+  ruleCertificateText,
+  ruleStateText,
+  ruleText,
+  targetOf,
+  weightText,
+  withPorts,
+} from './listed/gateway-facts.ts';
+import { ruleListMsg } from './listed/gateway-list-messages.ts';
 import { gatewayShow } from './listed/gateway-show.ts';
+
+const pageSize = 20;
+
+/** `/gateway list [component]`: docs/platform.md#reading-gateway-rules. */
+export const gatewayList = defineQuestion({
+  id: 'gateway.list',
+  tool: { name: 'list_gateway_rules' },
+  command: 'gateway',
+  keywords: [['list'], ['rules']],
+  summary: ruleListMsg.listSays(),
+  title: ruleListMsg.listForm(),
+  examples: ['gateway list', 'gateway list web'],
+  params: {
+    component: optional<string>(sharedMsg.component(), ok, {
+      input: 'external',
+      source: 'components',
+      hint: sharedMsg.componentHint(),
+      aliases: component.aliases ?? [],
+    }),
+    page,
+  },
+  order: ['component'],
+  dialects: ['console'],
+
+  async gather(args, ask, reads) {
+    const of = args.component === undefined ? undefined : await findComponent(args.component, ask, reads);
+    if (isProblem(of)) return of;
+    const facts = await gatherRules(ask, reads);
+    if (isProblem(facts)) return facts;
+    const { shown } = pageOfRules(args.page, facts, of);
+    return { ...(await withPorts(facts, shown, ask, reads)), of };
+  },
+
+  answer(args, facts, ask) {
+    const { components, certificates, of } = facts;
+    const title = of ? ruleListMsg.listOf({ component: of.name }) : ruleListMsg.listTitle({ app: appOf(ask.context) });
+    const { shown, paging } = pageOfRules(args.page, facts, of);
+    const isLeftOver = shown.some((rule) => missingOf(rule, facts));
+    const given: RawArgs = of ? { component: [of.id] } : {};
+    const create: AskButton = { label: ruleListMsg.create(), operation: 'gateway.http', given, opens: 'modal' };
+    const choices = shown.map((rule) => [rule.id, ruleText(rule, components)] as const);
+    const answer = listedPage({
+      title,
+      operation: 'gateway.list',
+      given,
+      paging,
+      shown,
+      none: of ? ruleListMsg.noneOf({ component: of.name }) : ruleListMsg.none(),
+      columns: [
+        ruleListMsg.address(),
+        ruleListMsg.state(),
+        ruleListMsg.leadsTo(),
+        ruleListMsg.certificate(),
+        ruleListMsg.weight(),
+      ],
+      rowOf: (rule) => [
+        verbatim(rule.address),
+        ruleStateText(rule, facts),
+        targetOf(rule, components),
+        ruleCertificateText(rule, certificates),
+        weightText(rule),
+      ],
+      notes: [
+        ...(isLeftOver ? [ruleListMsg.leftOver()] : []),
+        ruleListMsg.activeNote(),
+        ...(shown.some((rule) => mayAnswerAt(rule, facts)) ? [] : [ruleListMsg.inactiveNote()]),
+      ],
+      select: selectOne(ruleListMsg.openOne(), { operation: 'gateway.show', param: 'rule' }, choices),
+      buttons: [create],
+    });
+    return shown.length > 0 ? answer : { title, parts: [...answer.parts, { part: 'buttons', buttons: [create] }] };
+  },
+});
+
+/** Returns a page of rules, counted from 1. `of`: only rules of this component. */
+function pageOfRules(page: number, { rules, components }: RuleFacts, component: Named | undefined) {
+  const ours = rules.filter(({ rule }) => component === undefined || rule.serviceId === component.id);
+  const all = sortedRules(ours, (rule) => componentOf(rule, components));
+  const paging = { page, size: pageSize, total: all.length };
+  return { shown: pageFrom(all, paging), paging };
+}
+
+function sortedRules(rules: readonly AnyRule[], targetNameOf: (rule: AnyRule) => string): readonly AnyRule[] {
+  const key = (each: AnyRule) => [
+    isActive(each) === false ? '1' : '0',
+    targetNameOf(each),
+    String(each.rule.containerPort ?? 0).padStart(5, '0'),
+    each.address,
+  ];
+  return rules
+    .map((each) => ({ each, key: key(each).join('\u0000') }))
+    .toSorted((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
+    .map(({ each }) => each);
+}
+
+const maxNames = 3;
+
+/** Reads only the list (docs/platform.md#certificates), because a single certificate contains its key. */
+const gatewayCertificates = defineQuestion({
+  id: 'gateway.certificates',
+  tool: { name: 'list_gateway_rules', view: 'certificates' },
+  command: 'gateway',
+  keywords: [['certificates'], ['certs']],
+  summary: ruleListMsg.certificatesSay(),
+  title: ruleListMsg.certificatesForm(),
+  examples: ['gateway certificates'],
+  params: { page },
+  order: [],
+  dialects: ['console'],
+
+  async gather(_args, { context }, reads) {
+    const [list, rules] = await Promise.all([
+      reads.platform.listCertificates(context),
+      orUndefined(reads.platform.listRules(context)),
+    ]);
+    if (!list) return refused(sharedMsg.notInApi());
+    return { ...list, rules: rules && allRules(rules) };
+  },
+
+  answer(args, { certificates, unreadable, rules }, ask) {
+    const title = ruleListMsg.certificatesTitle({ team: ask.context.team });
+    const all = certificates.toSorted((a, b) => expiryOf(a) - expiryOf(b) || a.id - b.id);
+    const paging = { page: args.page, size: pageSize, total: all.length };
+    const urgent = all.filter((each) => expiresSoon(each, ask.now)).length;
+    return listedPage({
+      title,
+      operation: 'gateway.certificates',
+      given: {},
+      paging,
+      shown: pageFrom(all, paging),
+      none: ruleListMsg.noCertificates(),
+      columns: [
+        ruleListMsg.alias(),
+        ruleListMsg.expires(),
+        ruleListMsg.names(),
+        ruleListMsg.usedBy(),
+        ruleListMsg.issuer(),
+        ruleListMsg.number(),
+      ],
+      rowOf: (each) => [
+        textOrNone(each.alias),
+        expiryText(each, ask.now),
+        listText(each.issuedTo.map(verbatim)),
+        rules ? usersOf(each, rules) : expiryMsg.expiryUnknown(),
+        issuerText(each.issuedBy),
+        verbatim(String(each.id)),
+      ],
+      notes: [
+        ...(unreadable > 0 ? [ruleListMsg.unreadable({ count: unreadable })] : []),
+        ...(urgent > 0 ? [ruleListMsg.attention({ count: urgent })] : []),
+        rules ? ruleListMsg.usedHere({ app: appOf(ask.context) }) : ruleListMsg.rulesUnread(),
+      ],
+    });
+  },
+});
+
+function usersOf({ id }: Certificate, rules: readonly AnyRule[]): Text {
+  const users = rules.filter((each) => each.kind === 'http' && each.rule.certificateId === id);
+  return users.length === 0 ? ruleListMsg.unused() : listText(users.map(({ address }) => verbatim(address)));
+}
+
+function listText(texts: readonly Text[]): Text {
+  if (texts.length === 0) return sharedMsg.none();
+  const first = join(texts.slice(0, maxNames), ', ');
+  return texts.length > maxNames ? ruleListMsg.moreRules({ first, more: texts.length - maxNames }) : first;
+}
+
+/** Returns the issuer. The console marks issuers other than the platform with 第三方 (docs/platform.md#certificates). */
+function issuerText(issuedBy: string | undefined): Text {
+  if (!issuedBy) return sharedMsg.none();
+  return /^第三方/.test(issuedBy) ? ruleListMsg.thirdParty() : verbatim(issuedBy.replace(/签发$/, ''));
+}
 
 export const gatewayOperations: readonly Operation[] = [
   gatewayHttp,

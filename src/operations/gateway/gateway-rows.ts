@@ -1,18 +1,22 @@
+import * as z from 'zod';
 import { type Problem, type Proposal, refused } from '../../core/command/problem.ts';
 import { present } from '../../core/defined.ts';
 import type { AlreadySo } from '../../core/operation.ts';
 import type { Risk } from '../../core/policy/policy.ts';
 import { exposes, fails, type Plan, type Warning } from '../../core/request/plan.ts';
 import { verbatimList } from '../../core/text/joined.ts';
-import type { Text } from '../../core/text/text.ts';
+import { shownPairsText } from '../../core/text/secret.ts';
+import { type Text, verbatim } from '../../core/text/text.ts';
 import type { WriteReply } from '../../platform/call.ts';
-import type { HttpRule } from '../../platform/gateway/gateway-reply.ts';
-import type { Port } from '../../platform/port/port-reply.ts';
+import type { Dialect } from '../../platform/endpoint.ts';
+import type { HttpRule, TcpRule } from '../../platform/gateway/gateway-endpoints.ts';
+import type { Port } from '../../platform/port/port-endpoints.ts';
 import { exposureMsg } from '../shared/access/exposure-messages.ts';
 import { temporaryAccess } from '../shared/access/opened-access.ts';
 import { type RuleState, ruleOf } from '../shared/access/port-state.ts';
 import { type ComponentFacts, givenToOpen, newRow, onOff } from '../shared/change-facts.ts';
 import { factsMsg } from '../shared/change-facts-messages.ts';
+import { sharedMsg } from '../shared/operation-messages.ts';
 import {
   addressesOfPort,
   httpAddress,
@@ -21,7 +25,9 @@ import {
   usualAddress,
 } from '../shared/port-addresses.ts';
 import { plannedComponent } from '../shared/shared-params.ts';
-import { httpDifferences, tcpDifferences } from './gateway-differences.ts';
+import { readEndPoint } from './end-point.ts';
+import { gatewayMsg } from './gateway-messages.ts';
+import { conditionText } from './gateway-params.ts';
 import { ruleMsg } from './gateway-rule-messages.ts';
 import {
   addressFound,
@@ -32,7 +38,6 @@ import {
   rulesIn,
   tcpRuleFor,
 } from './gateway-state.ts';
-import { type RequestedRule, requestedRule } from './requested-rule.ts';
 
 /**
  * Returns the plan's row with a rule's component and port. @param domain if the gateway routes the whole domain there,
@@ -42,6 +47,49 @@ export function leadsTo(facts: ComponentFacts, port: number, domain?: string): P
   const target = ruleMsg.target({ component: facts.component.name, port });
   const after = domain === undefined ? target : ruleMsg.wholeDomain({ target, domain });
   return newRow(ruleMsg.leadsTo(), after);
+}
+
+const Pair = z.object({ key: z.string(), value: z.string() });
+/** Extensions of either dialect: pairs, or texts such as `lb-type:round-robin`. */
+const Extensions = z.array(z.union([z.string(), Pair.transform(({ key, value }) => `${key}:${value}`)])).default([]);
+
+const RequestedHttp = z.object({
+  certificate_id: z.number().default(0),
+  domain_path: z.string().default('/'),
+  domain_cookie: z.string().default(''),
+  domain_header: z.string().default(''),
+  the_weight: z.number().default(100),
+  rule_extensions: Extensions,
+  auto_ssl: z.boolean().default(false),
+  configuration: z.record(z.string(), z.unknown()).default({}),
+});
+
+const RequestedTcp = z.object({
+  end_point: z.string(),
+  default_port: z.number(),
+  default_ip: z.string().default(''),
+  rule_extensions: Extensions,
+});
+
+/** Settings of the new HTTP rule in a call, with the platform's default values (docs/platform.md#http-rules). */
+export type RequestedHttp = z.infer<typeof RequestedHttp>;
+type RequestedTcp = z.infer<typeof RequestedTcp>;
+
+interface RequestedRule {
+  readonly http?: RequestedHttp;
+  readonly tcp?: RequestedTcp;
+  /** Whether the call is the console's HTTP rule call, not the documented one (docs/platform.md#single-http-rules). */
+  readonly isConsoleCall: boolean;
+}
+
+/** Reads the new rule from the first step's call, exactly as it is sent. */
+function requestedRule(plan: Plan): RequestedRule {
+  const call = plan.steps[0]?.call;
+  const isConsoleCall = call?.operation === 'createHttpRule';
+  const parts = z.object({ http: z.unknown(), tcp: z.unknown() }).partial().safeParse(call?.body).data;
+  const http = RequestedHttp.safeParse(isConsoleCall ? call.body : parts?.http).data;
+  const tcp = RequestedTcp.safeParse(parts?.tcp).data;
+  return { ...(http ? { http } : {}), ...(tcp ? { tcp } : {}), isConsoleCall };
 }
 
 export const ruleChange = {
@@ -148,6 +196,118 @@ function createdRule(
     }
   }
   return facts.rules ? undefined : createdAddress(rule, facts, requested.http?.certificate_id);
+}
+
+interface RuleFrame {
+  readonly dialect: Dialect;
+  /** Whether the platform ignores the proxy settings of the call that created the rule. */
+  readonly ignoresProxy: boolean;
+  /** Whether opening the port creates this domain together with the port's default rule; undefined if unknown. */
+  readonly isDefaultDomain?: boolean;
+}
+
+/** Returns fields that a successful call didn't apply (docs/platform.md#gateway-rules). Skips missing fields. */
+export function httpDifferences(requested: RequestedHttp, rule: HttpRule, frame: RuleFrame): readonly Text[] {
+  return present([
+    ...certificateDifference(requested, rule),
+    ...different(gatewayMsg.path(), requested.domain_path, rule.domainPath === '' ? '/' : rule.domainPath),
+    ...different(gatewayMsg.cookie(), requested.domain_cookie, rule.domainCookie, conditionText, shownPairsText),
+    ...different(gatewayMsg.header(), requested.domain_header, rule.domainHeader, conditionText, shownPairsText),
+    ...different(gatewayMsg.weight(), String(requested.the_weight), rule.theWeight?.toString()),
+    ...extensionDifference(requested, rule, frame),
+    requested.auto_ssl && rule.autoSsl === false && notApplied(gatewayMsg.autoSsl(), sharedMsg.yes(), sharedMsg.no()),
+    ...rewriteDifference(rule),
+    ...(frame.isDefaultDomain === undefined ? [] : typeDifference(frame.isDefaultDomain ? 0 : 1, rule.type)),
+    ...proxyDifference(requested, frame),
+  ]);
+}
+
+/** A TCP rule's type `0` means that the rule's port is the default port. */
+export function tcpDifferences(requested: RequestedTcp, rule: TcpRule, dialect: Dialect): readonly Text[] {
+  const endPoint = readEndPoint(requested.end_point);
+  const wantedType = endPoint.ok && endPoint.value.port === requested.default_port ? 0 : 1;
+  const saved = rule.ruleExtensions?.split(',').filter((each) => each !== '');
+  return [
+    ...(saved === undefined ? [] : listDifference(requested.rule_extensions, saved)),
+    ...typeDifference(wantedType, rule.type),
+    ...defaultIpDifference(requested, dialect),
+  ];
+}
+
+/** The default IP is the end point's address if not given. A console ignores the field (docs/platform.md#tcp-rules). */
+function defaultIpDifference({ end_point, default_ip }: RequestedTcp, dialect: Dialect): readonly Text[] {
+  const endPoint = readEndPoint(end_point);
+  const isOwn = default_ip === '' || (endPoint.ok && endPoint.value.host === default_ip);
+  return isOwn || dialect !== 'console'
+    ? []
+    : [ruleMsg.ignoredField({ what: gatewayMsg.defaultIp(), requested: default_ip })];
+}
+
+/** A console never shows the proxy settings of a rule (docs/platform.md#single-http-rules). */
+function proxyDifference({ configuration }: RequestedHttp, { dialect, ignoresProxy }: RuleFrame): readonly Text[] {
+  if (Object.keys(configuration).length === 0) return [];
+  if (ignoresProxy) return [ruleMsg.proxyNotApplied()];
+  return dialect === 'console' ? [ruleMsg.proxyNotChecked()] : [];
+}
+
+function certificateDifference({ certificate_id: id }: RequestedHttp, rule: HttpRule): readonly Text[] {
+  const bound = rule.certificateId ?? (rule.protocol === 'http' ? 0 : undefined);
+  if (bound === undefined || bound === id || rule.autoSsl) return [];
+  if (bound === 0) return [ruleMsg.certificateNotApplied({ id })];
+  return [
+    notApplied(gatewayMsg.certificate(), id === 0 ? sharedMsg.none() : verbatim(String(id)), verbatim(String(bound))),
+  ];
+}
+
+/** The console never shows a rule's extensions (docs/platform.md#rule-extensions), so an empty list means nothing. */
+function extensionDifference(
+  { rule_extensions: wanted }: RequestedHttp,
+  { ruleExtensions: saved }: HttpRule,
+  { dialect }: RuleFrame,
+): readonly Text[] {
+  if (saved.length > 0 || dialect === 'document') return listDifference(wanted, saved);
+  return wanted.length > 0 ? [ruleMsg.extensionsNotShown()] : [];
+}
+
+function listDifference(wanted: readonly string[], saved: readonly string[]): readonly Text[] {
+  const lost = wanted.filter((each) => !saved.includes(each));
+  const more = saved.filter((each) => !wanted.includes(each));
+  if (lost.length + more.length === 0) return [];
+  return [notApplied(gatewayMsg.extensions(), listed(wanted), listed(saved))];
+}
+
+function listed(pairs: readonly string[]): Text {
+  return pairs.length === 0 ? sharedMsg.none() : verbatim(pairs.map(shownPairsText).join(', '));
+}
+
+function rewriteDifference({ pathRewrite, rewrites = '' }: HttpRule): readonly Text[] {
+  const isEmpty = rewrites === '' || rewrites === '[]';
+  return pathRewrite || !isEmpty ? [ruleMsg.rewritesPath()] : [];
+}
+
+function typeDifference(wanted: 0 | 1, saved: number | undefined): readonly Text[] {
+  if (saved === undefined || saved === wanted) return [];
+  return [notApplied(ruleMsg.ruleType(), typeText(wanted), typeText(saved))];
+}
+
+function typeText(type: number): Text {
+  return type === 0 ? ruleMsg.typeDefault() : ruleMsg.typeCustom();
+}
+
+function different(
+  what: Text,
+  wanted: string,
+  saved: string | undefined,
+  canonical: (text: string) => string = (text) => text,
+  shown: (text: string) => string = (text) => text,
+): readonly Text[] {
+  if (saved === undefined || canonical(saved) === canonical(wanted)) return [];
+  const text = (value: string) => (value === '' ? sharedMsg.none() : verbatim(shown(value)));
+  return [notApplied(what, text(wanted), text(saved))];
+}
+
+function notApplied(what: Text, requested: Text, saved: Text): Text {
+  return ruleMsg.notApplied({ what, requested, saved });
 }
 
 /** If no rule can be read, the component's addresses only show whether a certificate is bound. */

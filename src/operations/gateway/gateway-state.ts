@@ -2,7 +2,7 @@ import { isProblem, type Problem } from '../../core/command/problem.ts';
 import type { Ask } from '../../core/operation.ts';
 import type { Leftover, Plan, Step } from '../../core/request/plan.ts';
 import type { WriteReply } from '../../platform/call.ts';
-import type { GatewayRules, HttpRule, TcpRule } from '../../platform/gateway/gateway-reply.ts';
+import type { GatewayRules, HttpRule, TcpRule } from '../../platform/gateway/gateway-endpoints.ts';
 import { RuleState } from '../shared/access/port-state.ts';
 import { type ComponentFacts, gatherComponent, givenPort } from '../shared/change-facts.ts';
 import type { Reads } from '../shared/define.ts';

@@ -7,9 +7,9 @@ import { exposes, fails, interrupts, type Plan, type Step, type Warning } from '
 import { statusKind } from '../../core/runs/component-status.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import { createGatewayRuleCall } from '../../platform/gateway/gateway-calls.ts';
-import type { TcpRule } from '../../platform/gateway/gateway-reply.ts';
+import type { TcpRule } from '../../platform/gateway/gateway-endpoints.ts';
 import type { RuleExtensions } from '../../platform/gateway/rule-extensions.ts';
-import type { Port } from '../../platform/port/port-reply.ts';
+import type { Port } from '../../platform/port/port-endpoints.ts';
 import type { RuleState } from '../shared/access/port-state.ts';
 import {
   type ComponentFacts,
@@ -24,8 +24,8 @@ import { factsMsg } from '../shared/change-facts-messages.ts';
 import { defineChange } from '../shared/define.ts';
 import { addressesOfPort } from '../shared/port-addresses.ts';
 import { portDetails } from '../shared/shared-params.ts';
-import { touchedEndPoint, touchedPort, wantsPort } from '../shared/touched.ts';
-import { ANY, collides, isEndPoint, nextFree } from './end-point.ts';
+import { touchedPort, wantsPort } from '../shared/touched.ts';
+import { ANY, type EndPoint, isEndPoint } from './end-point.ts';
 import { gatewayMsg } from './gateway-messages.ts';
 import { type TcpArgs, tcpParams } from './gateway-params.ts';
 import {
@@ -106,6 +106,10 @@ export const gatewayTcp = defineChange({
   },
 });
 
+function touchedEndPoint(endPoint: string): string {
+  return `endpoint ${endPoint}`;
+}
+
 interface WantedTcpRule {
   readonly args: TcpArgs;
   readonly port: Port;
@@ -166,6 +170,29 @@ function refuseTaken({ args, tcpdomain }: WantedTcpRule, facts: ComponentFacts):
     given: givenTcpRule(args, facts, free.text),
   };
   return refused(why, [offer], 'end_point');
+}
+
+/**
+ * Checks whether the platform treats an end point as taken (docs/platform.md#tcp-rules). If all addresses are wanted,
+ * any text that contains `:N` collides, so 3010 collides with 30100. If one address is wanted, the same text collides,
+ * and so does N on all addresses.
+ */
+export function collides(shown: string, wanted: EndPoint, tcpdomain: string | undefined): boolean {
+  if (wanted.host === ANY) return shown.includes(`:${wanted.port}`);
+  if (shown === wanted.text || shown === `${ANY}:${wanted.port}`) return true;
+  return tcpdomain !== undefined && shown === `${tcpdomain}:${wanted.port}`;
+}
+
+export function nextFree(
+  shown: readonly string[],
+  wanted: EndPoint,
+  tcpdomain: string | undefined,
+): EndPoint | undefined {
+  for (let port = wanted.port + 1; port <= 65_535; port += 1) {
+    const next = { text: `${wanted.host}:${port}`, host: wanted.host, port };
+    if (!shown.some((each) => collides(each, next, tcpdomain))) return next;
+  }
+  return undefined;
 }
 
 /** Returns the end points of the app's TCP rules. If these can't be read, the component's addresses except HTTP. */

@@ -5,6 +5,7 @@ import type { Plan } from '../../core/request/plan.ts';
 import { verbatimList } from '../../core/text/joined.ts';
 import { shownPairsText, shownValue } from '../../core/text/secret.ts';
 import type { Text } from '../../core/text/text.ts';
+import type { Dialect } from '../../platform/endpoint.ts';
 import type { NewHttpRule, ProxyConfiguration } from '../../platform/gateway/gateway-calls.ts';
 import {
   allowedExtensions,
@@ -12,7 +13,6 @@ import {
   RuleExtensions,
   type RuleProtocol,
 } from '../../platform/gateway/rule-extensions.ts';
-import type { Dialect } from '../../platform/platform.ts';
 import { newRow } from '../shared/change-facts.ts';
 import { sharedMsg } from '../shared/operation-messages.ts';
 import { gatewayMsg } from './gateway-messages.ts';

@@ -1,9 +1,11 @@
-import { interpret } from '../../core/command/interpret.ts';
-import { type Ask, mainCommand } from '../../core/operation.ts';
+import { interpret, print } from '../../core/command/interpret.ts';
+import { type RawArgs, readAll } from '../../core/command/params.ts';
+import { isProblem, type Problem } from '../../core/command/problem.ts';
+import { type Ask, mainCommand, type OperationSpec } from '../../core/operation.ts';
 import type { ExampleNames } from '../shared/answer/kept-examples.ts';
 import type { Operation, Reads } from '../shared/define.ts';
 import { knownComponents, type Named, seenComponents } from '../shared/find-component.ts';
-import { exampleIn, workingExample } from './working-examples.ts';
+import { componentSources } from '../shared/shared-params.ts';
 
 export interface DeclaredExample {
   readonly operation: Operation;
@@ -82,6 +84,108 @@ export async function workingOf(
     }),
   );
   return Object.fromEntries(working.flat());
+}
+
+/** Maximum number of corrections of an example. Each is proposed by a refusal, such as the nearest name. */
+const maxCorrections = 2;
+
+/** Finds a variant of an example that works now with one of the names, best first; or undefined. Changes nothing. */
+async function workingExample(
+  example: string,
+  operation: Operation,
+  candidates: readonly ExampleNames[],
+  ask: Ask,
+  reads: Reads,
+): Promise<string | undefined> {
+  const tried = new Set<string>();
+  const others: TriedExample[] = [];
+  for (const names of candidates) {
+    const words = exampleIn(example, operation, names);
+    if (words === undefined || tried.has(words)) continue;
+    tried.add(words);
+    const attempt = await tryOut(words, operation, ask, reads);
+    if (attempt?.outcome === 'works') return attempt.words;
+    if (attempt) others.push(attempt);
+  }
+  return (others.find(({ outcome }) => outcome === 'corrected') ?? others[0])?.words;
+}
+
+interface TriedExample {
+  readonly words: string;
+  /** `corrected`: works after the correction that its refusal proposed. `already`: nothing to do. */
+  readonly outcome: 'works' | 'corrected' | 'already';
+}
+
+async function tryOut(words: string, operation: Operation, ask: Ask, reads: Reads): Promise<TriedExample | undefined> {
+  const meant = interpret([operation], mainCommand, words);
+  if (meant.meaning !== 'request' || meant.faults.length > 0) return undefined;
+  let given: RawArgs = meant.request.given;
+  for (let corrections = 0; corrections <= maxCorrections; corrections += 1) {
+    const outcome = await tryGiven(given, operation, ask, reads);
+    if (outcome === 'already') return { words: print(operation, given), outcome };
+    if (outcome === 'works')
+      return corrections === 0 ? { words, outcome } : { words: print(operation, given), outcome: 'corrected' };
+    const next = outcome && corrected(outcome, given, operation);
+    if (!next) return undefined;
+    given = next;
+  }
+  return undefined;
+}
+
+async function tryGiven(
+  given: RawArgs,
+  operation: Operation,
+  ask: Ask,
+  reads: Reads,
+): Promise<'works' | 'already' | Problem | undefined> {
+  const parsed = readAll(operation.params, given);
+  if ('faults' in parsed || (operation.faults?.(parsed.args) ?? []).length > 0) return undefined;
+  if (operation.kind === 'setting') return undefined;
+  const facts = await operation.gather(parsed.args, ask, reads);
+  if (isProblem(facts)) return facts;
+  if (operation.kind === 'question') {
+    const answer = operation.answer(parsed.args, facts, ask);
+    return isProblem(answer) ? answer : 'works';
+  }
+  const plan = operation.plan(parsed.args, facts, ask);
+  if (isProblem(plan)) return plan;
+  return 'already' in plan ? 'already' : 'works';
+}
+
+/** Returns the request that the refusal proposes, but with the component that the example named. */
+function corrected(problem: Problem, given: RawArgs, operation: Operation): RawArgs | undefined {
+  if (problem.problem === 'unknown-name' || problem.problem === 'ambiguous') {
+    const [choice] = problem.problem === 'ambiguous' ? problem.choices : problem.nearest;
+    return choice && { ...given, [problem.param]: [choice.value] };
+  }
+  if (problem.problem !== 'refused') return undefined;
+  const offer = problem.offers?.find((each) => each.operation === operation.id);
+  if (!offer) return undefined;
+  const named = Object.entries(given).filter(([name]) => componentSources.includes(operation.params[name]?.source));
+  return { ...offer.given, ...Object.fromEntries(named) };
+}
+
+/** Puts known names of the context into an example. Returns undefined if it names a port and none is known. */
+export function exampleIn(example: string, operation: OperationSpec, names: ExampleNames): string | undefined {
+  const meant = interpret([operation], mainCommand, example);
+  if (meant.meaning !== 'request') return example;
+  const given: Record<string, readonly string[]> = {};
+  for (const [name, values] of Object.entries(meant.request.given)) {
+    const source = operation.params[name]?.source;
+    if (source === 'ports' && names.components.length > 0 && names.ports.length === 0) return undefined;
+    given[name] = replaced(source, values, names);
+  }
+  const { in: place, reason } = meant.request;
+  if (JSON.stringify(given) === JSON.stringify(meant.request.given)) return example;
+  return print(operation, given, { in: place, reason });
+}
+
+function replaced(source: string | undefined, values: readonly string[], names: ExampleNames): readonly string[] {
+  if (source === 'regions' && names.region !== undefined) return [names.region];
+  if (componentSources.includes(source) && names.components.length > 0)
+    return [...new Set(values.map((_, index) => names.components[index] ?? names.components[0] ?? ''))];
+  const port = names.ports[0];
+  return source === 'ports' && port !== undefined ? [String(port)] : values;
 }
 
 function dependsOnContext(words: string, operation: Operation): boolean {

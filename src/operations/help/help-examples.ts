@@ -1,7 +1,6 @@
 import type { ExampleNames } from '../shared/answer/kept-examples.ts';
 import type { Operation } from '../shared/define.ts';
-import type { DeclaredExample } from './example-names.ts';
-import { exampleIn } from './working-examples.ts';
+import { type DeclaredExample, exampleIn } from './example-names.ts';
 
 export interface HelpFacts {
   readonly offered: readonly Operation[];

@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { shapeOf } from '../../../test/answer-shape.ts';
 import { ask } from '../../../test/operations/samples.ts';
 import { operations } from '../index.ts';
-import { defineHelp } from './help.ts';
-import { helpTopics, topicOf } from './help-topics.ts';
+import { defineHelp, helpTopics, topicOf } from './help.ts';
 
 const help = defineHelp(() => operations);
 const names = { components: ['api', 'worker'], ports: [9100, 9200] };

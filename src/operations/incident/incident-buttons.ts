@@ -7,7 +7,7 @@ import { type Text, verbatim } from '../../core/text/text.ts';
 import { minuteOf } from '../../core/watch/watch-state.ts';
 import { isoText } from '../shared/chart/chart-range.ts';
 import { itemOfWord } from '../shared/chart/item-word-messages.ts';
-import { addressOfKey, portOfKey } from '../shared/exposure/exposed-address.ts';
+import { addressOfKey } from '../shared/exposure/exposed-address.ts';
 import { incidentActionMsg } from '../shared/incident/incident-action-messages.ts';
 import { silenceOptions } from '../shared/incident/silence-length.ts';
 
@@ -95,6 +95,10 @@ function addressButtons({ lines }: Incident): readonly IncidentButton[] {
     ...(count <= maxAccepted ? [accept] : []),
     { label: incidentActionMsg.showExposed(), operation: 'exposure', given: { here: ['yes'], list: ['yes'] } },
   ];
+}
+
+function portOfKey(key: string): number {
+  return Number(key.split(':')[1]);
 }
 
 /** `shownBefore`: time shown before the incident. `maxCharted`: maximum time shown. Both are in ms. */

@@ -5,6 +5,3 @@ import type { Line } from '../../delivery/poster.ts';
 export type IncidentDrawn =
   | { readonly shows: 'incident'; readonly incident: Incident; readonly chart?: LivePosted['chart'] }
   | Line;
-
-/** Interval between searches for rows of other replicas, in ms. This replica's rows are handled immediately. */
-export const pollMs = 1_000;

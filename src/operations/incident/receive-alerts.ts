@@ -1,23 +1,25 @@
+import { createHash } from 'node:crypto';
 import { groupAt, type KnownAlert, nextDoubtEnd, receiveNotification } from '../../core/alerts/alert-group.ts';
 import { alertIncident, incidentIdOf } from '../../core/alerts/alert-incident.ts';
 import type { AlertNotification, ReceivedAlert } from '../../core/alerts/notification.ts';
 import { isSameJson } from '../../core/defined.ts';
 import type { Incident } from '../../core/incident/incident.ts';
 import { type IncidentNote, mentionAgain, passTime, tellEnd } from '../../core/incident/observe-lines.ts';
-import { type AlertLabels, type AlertSource, maxOpenGroups } from '../../core/policy/policy.ts';
+import type { AlertLabels, AlertSource } from '../../core/policy/policy.ts';
+import { recordKind } from '../../store/kept/record-kind.ts';
 import { retryRaces } from '../../store/retry-races.ts';
 import type { Commit } from '../../store/store.ts';
 import type { Due, StoredRecord } from '../../store/stored-types.ts';
 import { chartRows, incidentRecord, incidentRecords, incidentRow, noteRow } from '../shared/incident/incident-rows.ts';
 import type { Services } from '../shared/services.ts';
-import { groupIdOf, groupRecords, lookKind, type SourceRow, type StoredGroup, tooLargeKind } from './stored-alerts.ts';
+import { lookKind, type SourceRow, StoredGroup, tooLargeKind } from './stored-alerts.ts';
 
 const hour = 3_600_000;
 /** Interval between checks of a firing group, in ms: for reminders, ends of silences, alerts that aren't repeated. */
 const lookEvery = 60_000;
 
 /** `repeated`: the notification contained nothing new. `too_many`: too many groups already fire. */
-export type Received = 'stored' | 'repeated' | 'too_many';
+type Received = 'stored' | 'repeated' | 'too_many';
 
 type AlertParts = Pick<Services, 'store' | 'world' | 'policy' | 'language'>;
 
@@ -44,6 +46,14 @@ export async function receiveAlerts(
     return { next: { source: source.name, channel, group } };
   });
 }
+
+const groupRecords = recordKind('alert-group', StoredGroup);
+
+function groupIdOf(source: string, groupKey: string): string {
+  return createHash('sha256').update(`${source}\n${groupKey}`).digest('hex').slice(0, 32);
+}
+
+const maxOpenGroups = 100;
 
 async function isTooMany(
   { store }: AlertParts,

@@ -1,7 +1,5 @@
-import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { AlertGroup } from '../../core/alerts/alert-group.ts';
-import { recordKind } from '../../store/kept/record-kind.ts';
 
 /** Stored state of one alert group. The record's id comes from `groupIdOf`. */
 export const StoredGroup = z.object({
@@ -10,7 +8,6 @@ export const StoredGroup = z.object({
   group: AlertGroup,
 });
 export type StoredGroup = z.infer<typeof StoredGroup>;
-export const groupRecords = recordKind('alert-group', StoredGroup);
 
 export const lookKind = 'alert-look';
 /** Kind of rows that report notifications that are too large, too many, or from Grafana. */
@@ -23,7 +20,3 @@ export const SourceRow = z.object({
   open: z.number().default(0),
 });
 export type SourceRow = z.infer<typeof SourceRow>;
-
-export function groupIdOf(source: string, groupKey: string): string {
-  return createHash('sha256').update(`${source}\n${groupKey}`).digest('hex').slice(0, 32);
-}

@@ -2,8 +2,8 @@ import { ok, type Read, required, wrong } from '../../core/command/params.ts';
 import { refused } from '../../core/command/problem.ts';
 import { interrupts, type Plan } from '../../core/request/plan.ts';
 import { verbatim } from '../../core/text/text.ts';
-import { changeImageCall } from '../../platform/component/component-calls.ts';
-import type { ComponentSummary } from '../../platform/component/component-reply.ts';
+import { type ServicePlace, type WriteCall, writeCall } from '../../platform/call.ts';
+import type { ComponentSummary } from '../../platform/component/component-endpoints.ts';
 import { readImageReference } from '../../platform/component/image-reference.ts';
 import { textOrNone } from '../shared/component/component-format.ts';
 import { defineChange } from '../shared/define.ts';
@@ -89,6 +89,11 @@ export const componentImage = defineChange({
     return is === imageOf(plan.steps[step]?.before) ? 'before' : 'other';
   },
 });
+
+/** Returns the call that stores another image. Instances use the old image until the next deployment. */
+export function changeImageCall(place: ServicePlace, image: string): WriteCall {
+  return writeCall('changeImage', place, { image });
+}
 
 /**
  * Requires a tag or a digest. Without either, the console takes the part after the last colon as the version:

@@ -8,9 +8,8 @@ import { interrupts, type Plan, type Step } from '../../core/request/plan.ts';
 import { isUp, statusKind } from '../../core/runs/component-status.ts';
 import { isPlausibleInteger } from '../../core/text/plausible.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
-import { scaleHorizontallyCall, scaleVerticallyCall } from '../../platform/component/component-calls.ts';
-import { isTakenMemory } from '../../platform/component/component-endpoints.ts';
-import type { ComponentSummary } from '../../platform/component/component-reply.ts';
+import { type ServicePlace, type WriteCall, writeCall } from '../../platform/call.ts';
+import { type ComponentSummary, isTakenMemory } from '../../platform/component/component-endpoints.ts';
 import { cpuQuota, memorySize } from '../shared/component/component-format.ts';
 import { defineChange } from '../shared/define.ts';
 import { scaleMarkMsg } from '../shared/event/scale-mark-messages.ts';
@@ -214,6 +213,24 @@ function planScale(components: SomeComponents, facts: LifecycleFacts, ask: Ask, 
     ]),
     undo: undoScaling(one, scaling),
   };
+}
+
+export function scaleHorizontallyCall(place: ServicePlace, instances: number): WriteCall {
+  return writeCall('scaleHorizontally', place, { new_node: instances });
+}
+
+interface InstanceSize {
+  /** MiB. */
+  readonly memory: number;
+  /** Millicores; 0 for no limit. */
+  readonly cpu: number;
+  /** GPU memory in MiB; null keeps the current value. */
+  readonly gpu: number | null;
+}
+
+/** Sends all three values, so that the platform computes none of them. */
+export function scaleVerticallyCall(place: ServicePlace, { memory, cpu, gpu }: InstanceSize): WriteCall {
+  return writeCall('scaleVertically', place, { new_memory: memory, new_cpu: cpu, new_gpu: gpu });
 }
 
 /** Checks whether the limit becomes lower; 0 means no limit. */

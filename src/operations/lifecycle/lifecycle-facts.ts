@@ -1,7 +1,7 @@
 import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
 import type { Ask } from '../../core/operation.ts';
 import { statusKind } from '../../core/runs/component-status.ts';
-import type { ComponentSummary } from '../../platform/component/component-reply.ts';
+import type { ComponentSummary } from '../../platform/component/component-endpoints.ts';
 import { namesOfComponents } from '../../platform/monitoring/monitoring-reply.ts';
 import { type RegionState, readRegionState } from '../shared/change-facts.ts';
 import { isUnfinished } from '../shared/component/component-format.ts';

@@ -1,6 +1,6 @@
 import { apart, quotedNames } from '../../core/text/chinese.ts';
 import { joinedWords } from '../../core/text/joined.ts';
-import { formFor, plural } from '../../core/text/plural.ts';
+import { plural } from '../../core/text/plural.ts';
 import { messages } from '../../core/text/text.ts';
 
 export const lifecycleMsg = messages('lifecycle', {
@@ -211,3 +211,8 @@ export const lifecycleMsg = messages('lifecycle', {
   areStopped: { en: (p: { which: string }) => `Stopped: ${p.which}.`, zh: (p) => `已关闭：${p.which}。` },
   nowIs: { en: (p: { name: string; state: string }) => `${p.name}: ${p.state}`, zh: (p) => `${p.name}：${p.state}` },
 });
+
+/** Returns the English form for a comma-separated list of names: “deploy it”, “deploy them”. */
+function formFor(names: string, one: string, other: string): string {
+  return names.includes(', ') ? other : one;
+}

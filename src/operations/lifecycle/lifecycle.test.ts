@@ -5,20 +5,20 @@ import { ask } from '../../../test/operations/samples.ts';
 import { isProblem } from '../../core/command/problem.ts';
 import { samePlan } from '../../core/request/plan.ts';
 import type { Text } from '../../core/text/text.ts';
-import type { ComponentSummary } from '../../platform/component/component-reply.ts';
+import type { ComponentSummary } from '../../platform/component/component-endpoints.ts';
 import { plain } from '../operation-catalog.ts';
-import { componentBuild } from './component-build.ts';
 import { componentImage } from './component-image.ts';
+import type { LifecycleFacts } from './lifecycle-facts.ts';
 import {
+  componentBuild,
   componentDeploy,
+  componentRestart,
   componentStart,
   componentStartAll,
   componentStop,
   componentStopAll,
   componentUpgrade,
-} from './component-operate.ts';
-import { componentRestart } from './component-restart.ts';
-import type { LifecycleFacts } from './lifecycle-facts.ts';
+} from './lifecycle-operations.ts';
 
 const id = (n: number): string => n.toString(16).padStart(32, '0');
 

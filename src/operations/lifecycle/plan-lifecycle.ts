@@ -1,4 +1,3 @@
-import { ok, type Param, type RawArgs, several, wrong } from '../../core/command/params.ts';
 import { type Problem, refused } from '../../core/command/problem.ts';
 import { present } from '../../core/defined.ts';
 import type { AlreadySo, Ask } from '../../core/operation.ts';
@@ -8,8 +7,7 @@ import { type Shown, type StatusPromise, shownBy, statusKind } from '../../core/
 import { listText } from '../../core/text/joined.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { type ComponentIds, operateComponentsCall } from '../../platform/component/component-calls.ts';
-import type { LifecycleAction } from '../../platform/component/component-endpoints.ts';
-import type { ComponentSummary } from '../../platform/component/component-reply.ts';
+import type { ComponentSummary, LifecycleAction } from '../../platform/component/component-endpoints.ts';
 import { refuseByRegion } from '../shared/change-facts.ts';
 import { buttonMsg } from '../shared/component/component-button-messages.ts';
 import { componentStatus, isUnfinished } from '../shared/component/component-format.ts';
@@ -45,34 +43,10 @@ export const singleChange = {
   identify: plannedComponent,
 } as const;
 
-export const components: Param<readonly string[]> = {
-  ...several<string>(sharedMsg.components(), ok, {
-    input: 'external',
-    source: 'components',
-    hint: lifecycleMsg.componentsHint(),
-    aliases: ['components', 'service', 'service_id'],
-  }),
-  required: true,
-  read(given) {
-    const typed = given.map((each) => each.trim()).filter((each) => each !== '');
-    return typed.length > 0 ? ok(typed) : wrong(sharedMsg.componentMissing());
-  },
-};
-
-export const namedChange = {
-  ...lifecycleChange,
-  rowsNow,
-  params: { component: components },
-  order: ['component'],
-  gather: (args: { readonly component: readonly string[] }, ask: Ask, reads: Reads) =>
-    gatherLifecycle(args.component, ask, reads),
-  identify: plannedComponents,
-} as const;
-
 /** Never empty, because a call with an empty list would act on the whole application. */
 export type SomeComponents = readonly [ComponentSummary, ...ComponentSummary[]];
 
-export function some(all: readonly ComponentSummary[]): SomeComponents | undefined {
+function some(all: readonly ComponentSummary[]): SomeComponents | undefined {
   const [first, ...more] = all;
   return first && [first, ...more];
 }
@@ -87,14 +61,14 @@ export function namedComponents({ all, named, region }: LifecycleFacts, ask: Ask
   return refuseInoperable(components) ?? refuseByRegion({ region }, ask) ?? components;
 }
 
-export function refuseInoperable(components: readonly ComponentSummary[]): Problem | undefined {
+function refuseInoperable(components: readonly ComponentSummary[]): Problem | undefined {
   const thirdParty = components.filter(isThirdParty);
   if (thirdParty.length > 0) return refused(lifecycleMsg.thirdParty({ names: namesOf(thirdParty) }));
   const drafts = components.filter(isUnfinished);
   return drafts.length > 0 ? refused(lifecycleMsg.draft({ names: namesOf(drafts) })) : undefined;
 }
 
-export function namesOf(components: readonly ComponentSummary[]): string {
+function namesOf(components: readonly ComponentSummary[]): string {
   return components.map(componentName).join(', ');
 }
 
@@ -114,10 +88,6 @@ const effects: Readonly<
   upgrade: { title: lifecycleMsg.upgradeTitle, after: lifecycleMsg.updated },
   deploy: { title: lifecycleMsg.deployTitle, after: lifecycleMsg.deployed },
 };
-
-export function plannedComponents({ component, locks = [component] }: Plan): RawArgs {
-  return { component: [...locks] };
-}
 
 export function planNamed(action: LifecycleAction, facts: LifecycleFacts, ask: Ask): Planned {
   const named = namedComponents(facts, ask);
@@ -234,10 +204,6 @@ export function stateRows(touched: SomeComponents, after: Text): Plan['rows'] {
     coarsely: coarseStates[runState(each)](),
     after,
   }));
-}
-
-export function rowsNow({ locks = [] }: Plan, { all }: LifecycleFacts): readonly Text[] {
-  return locks.map((id) => componentStatus(all.find(({ serviceId }) => serviceId === id)?.status));
 }
 
 const coarseStates: Readonly<Record<RunningState, () => Text>> = {
@@ -374,7 +340,7 @@ function undoAction(action: LifecycleAction, touched: SomeComponents): Plan['und
   return { none: lifecycleMsg.undoNone(), needless: action === 'upgrade' ? true : undefined };
 }
 
-export function doneLines(plan: Plan, { all }: LifecycleFacts): readonly Text[] {
+function doneLines(plan: Plan, { all }: LifecycleFacts): readonly Text[] {
   const touched = all.filter(({ serviceId }) => plan.locks?.includes(serviceId));
   const lines = touched.map((each) =>
     lifecycleMsg.nowIs({ name: componentName(each), state: componentStatus(each.status) }),

@@ -3,7 +3,7 @@ import { expectPlan, expectRefusal, sent, told } from '../../../test/operations/
 import { ask, aComponent as web } from '../../../test/operations/samples.ts';
 import { readAll } from '../../core/command/params.ts';
 import { langs } from '../../core/text/text.ts';
-import type { ComponentSummary } from '../../platform/component/component-reply.ts';
+import type { ComponentSummary } from '../../platform/component/component-endpoints.ts';
 import { plain } from '../operation-catalog.ts';
 import { cpuQuota, memorySize } from '../shared/component/component-format.ts';
 import { componentImage } from './component-image.ts';

@@ -1,9 +1,10 @@
+import * as z from 'zod';
 import type { Answer } from '../../core/command/answer.ts';
 import { isDirectMessage } from '../../core/command/direct-message.ts';
 import { flag, ok, required, wrong } from '../../core/command/params.ts';
 import type { Problem } from '../../core/command/problem.ts';
 import type { Ask } from '../../core/operation.ts';
-import { chartLooks } from '../shared/chart/chart-look.ts';
+import { recordKind } from '../../store/kept/record-kind.ts';
 import { defineSetting, type SettingServices, settingEntry } from '../shared/define.ts';
 import { refusePosting } from '../shared/place/refuse-posting.ts';
 import { chartLookMsg } from './chart-look-messages.ts';
@@ -46,6 +47,9 @@ export const chartLook = defineSetting({
     return { title: chartLookMsg.form(), share: false, parts: [{ part: 'line', text: says }] };
   },
 });
+
+/** Color scheme of charts. The record's id is the Slack id of a person or a channel. */
+export const chartLooks = recordKind('chart-look', z.object({ dark: z.boolean() }));
 
 async function keepLook(id: string, look: Look, ask: Ask, settings: SettingServices): Promise<void> {
   const { now: at } = ask;

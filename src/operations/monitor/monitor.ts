@@ -1,20 +1,22 @@
+import { DateTime } from 'luxon';
 import { problemText } from '../../charts/data/chart-problem-messages.ts';
 import { itemText } from '../../charts/data/item-messages.ts';
 import type { ChartFault } from '../../charts/data/job.ts';
 import { planRange } from '../../charts/data/step.ts';
-import type { ChartOrder } from '../../core/command/answer.ts';
+import type { ChartComparisonOrder, ChartOrder } from '../../core/command/answer.ts';
 import { type Args, flag, ok, optional, type RawArgs } from '../../core/command/params.ts';
 import { invalid, isProblem, type Problem, refused } from '../../core/command/problem.ts';
-import type { Text } from '../../core/text/text.ts';
+import { durationText, rangeLengthText } from '../../core/text/duration-messages.ts';
+import { type Text, verbatim } from '../../core/text/text.ts';
+import { GATEWAY_ITEMS } from '../../platform/monitoring/gateway-query.ts';
 import type { RegionSources } from '../../platform/monitoring/region-sources.ts';
 import { RESOURCE_ITEMS } from '../../platform/monitoring/resource-query.ts';
 import { MONITOR_ITEMS } from '../../platform/platform.ts';
 import { chartParamMsg } from '../shared/chart/chart-param-messages.ts';
-import { anHour, chartParams, thresholdsOf } from '../shared/chart/chart-params.ts';
+import { anHour, chartParams, type TypedComparison, thresholdsOf } from '../shared/chart/chart-params.ts';
 import { isoText, readRange, resolveRange } from '../shared/chart/chart-range.ts';
 import { sourceMsg } from '../shared/chart/collected-item-messages.ts';
-import { hasSource, missingSource, usualItems } from '../shared/chart/collected-items.ts';
-import { resolveComparison, usualComparison } from '../shared/chart/comparison.ts';
+import { hasSource, missingSource } from '../shared/chart/collected-items.ts';
 import { allResources, chartItems, usualWordOf } from '../shared/chart/item-word-messages.ts';
 import { defineQuestion } from '../shared/define.ts';
 import { findComponents, type Named } from '../shared/find-component.ts';
@@ -153,8 +155,87 @@ export const monitor = defineQuestion({
   },
 });
 
+/** Returns a chart's default items; undefined means all. `outerOnly`: only components with external access count. */
+function usualItems(sources: RegionSources | undefined, outerOnly: boolean): readonly string[] | undefined {
+  if (!sources || sources.requests) return undefined;
+  const items = [
+    ...(sources.gateway ? GATEWAY_ITEMS : []),
+    ...(sources.containers && !outerOnly ? RESOURCE_ITEMS : []),
+  ];
+  return items.length > 0 ? items : undefined;
+}
+
+const dayMs = 86_400_000;
+
+/**
+ * Finds the earlier period of a chart. Goes back by calendar days, so that the local clock times match.
+ * @param chart epoch seconds, step in seconds
+ * @param now epoch ms
+ * @param zone IANA name
+ * @returns a problem if an explicit range has another length than the chart, or begins in the future
+ */
+function resolveComparison(
+  typed: TypedComparison,
+  chart: { readonly start: number; readonly end: number; readonly step: number },
+  now: number,
+  zone: string,
+): ChartComparisonOrder | Problem {
+  if ('range' in typed) {
+    const { from, to } = resolveRange(typed.range, now, zone);
+    if (from > now) return invalid('vs', chartParamMsg.rangeFuture());
+    const asked = wallLength(chart.start * 1_000, chart.end * 1_000, zone);
+    const other = wallLength(from, to, zone);
+    // A chart's start and end are rounded to whole steps, so allow a difference of one step.
+    if (Math.abs(asked - other) > chart.step * 1_000)
+      return invalid('vs', chartParamMsg.vsLength({ length: rangeLengthText(other), range: rangeLengthText(asked) }));
+    return { start: Math.floor(from / 1_000), end: Math.floor(to / 1_000), label: rangeLabel(from, to, zone) };
+  }
+  const ms = typed.back === 'yesterday' ? dayMs : typed.back;
+  return {
+    start: earlier(chart.start, ms, zone),
+    end: earlier(chart.end, ms, zone),
+    label: backLabel(typed.back, chart.end, now, zone),
+  };
+}
+
+function earlier(seconds: number, ms: number, zone: string): number {
+  if (ms % dayMs !== 0) return seconds - Math.floor(ms / 1_000);
+  return DateTime.fromSeconds(seconds, { zone })
+    .minus({ days: ms / dayMs })
+    .toSeconds();
+}
+
+/** Returns the length of a period by the local clock, so that a day always has 24 hours. */
+function wallLength(from: number, to: number, zone: string): number {
+  const offset = (at: number) => DateTime.fromMillis(at, { zone }).offset * 60_000;
+  return to - from + offset(to) - offset(from);
+}
+
+function backLabel(back: 'yesterday' | number, end: number, now: number, zone: string): Text {
+  if (back !== 'yesterday')
+    return back % dayMs === 0
+      ? chartParamMsg.daysBefore({ count: back / dayMs })
+      : chartParamMsg.timeBefore({ time: durationText(back) });
+  // A chart that ends at midnight belongs to the day before.
+  const last = DateTime.fromSeconds(end - 1, { zone });
+  return last.hasSame(DateTime.fromMillis(now, { zone }), 'day')
+    ? chartParamMsg.yesterday()
+    : chartParamMsg.daysBefore({ count: 1 });
+}
+
+function rangeLabel(from: number, to: number, zone: string): Text {
+  const at = (ms: number) => DateTime.fromMillis(ms, { zone }).toFormat('yyyy-MM-dd HH:mm');
+  return verbatim(`${at(from)}–${at(to)}`);
+}
+
+/** Returns the best period to compare a chart of this length (ms) with, in whole days. */
+function usualComparison(length: number): string {
+  if (length <= dayMs) return 'yesterday';
+  return `${Math.max(7, Math.ceil(length / dayMs))}d`;
+}
+
 /** Subject of a chart, and its default items. If `usual` is undefined, the chart shows all of the app's monitoring. */
-export interface MonitorFacts {
+interface MonitorFacts {
   readonly components: readonly Named[];
   readonly usual: readonly string[] | undefined;
   /** Item that measures response times; absent if the region collects none. */

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { expectPlan, told } from '../../../test/operations/checks.ts';
 import { aPort, ask, aTcpRule, someFacts } from '../../../test/operations/samples.ts';
-import type { Port } from '../../platform/port/port-reply.ts';
+import type { Port } from '../../platform/port/port-endpoints.ts';
 import { plain } from '../operation-catalog.ts';
-import { portClose } from './port-close.ts';
 import { portDelete } from './port-delete.ts';
 import { portOpen } from './port-open.ts';
+import { portClose } from './port-operations.ts';
 import { portProtocol } from './port-protocol.ts';
 import { portUntil } from './port-until.ts';
 

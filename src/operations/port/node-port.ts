@@ -1,9 +1,8 @@
-import { exposes, type Leftover, type Plan, type Warning } from '../../core/request/plan.ts';
+import { exposes, type Plan, type Warning } from '../../core/request/plan.ts';
 import { verbatimList } from '../../core/text/joined.ts';
 import type { Text } from '../../core/text/text.ts';
-import type { Port } from '../../platform/port/port-reply.ts';
-import { PortState } from '../shared/access/port-state.ts';
-import { type ComponentFacts, givenPort } from '../shared/change-facts.ts';
+import type { Port } from '../../platform/port/port-endpoints.ts';
+import type { ComponentFacts } from '../shared/change-facts.ts';
 import { addressesOfPort, kindOf, lacksNodePort } from '../shared/port-addresses.ts';
 import { openMsg } from './port-open-messages.ts';
 
@@ -40,27 +39,6 @@ export function doneClosing({ mayAnswer }: Plan): readonly Text[] {
 export function keepsOpening(facts: ComponentFacts, port: Port): Pick<Plan, 'mayAnswer'> {
   const addresses = [...addressesOfPort(facts, port.containerPort, 'tcp')];
   return usesNodePort(port) ? { mayAnswer: { port: port.containerPort, addresses, once: 'refused' } } : {};
-}
-
-/** Returns the node port that a refused opening left, because the node port is created before its rule. */
-export function leftoverOfOpening(plan: Plan, step: number, facts: ComponentFacts): Leftover | undefined {
-  const { mayAnswer } = plan;
-  const { data: state } = PortState.safeParse(plan.steps[step]?.after);
-  if (mayAnswer?.once !== 'refused' || state?.outer !== true) return undefined;
-  const { port, addresses } = mayAnswer;
-  return {
-    says: [
-      addresses.length > 0
-        ? openMsg.refusedMayBeOpen({ addresses: verbatimList(addresses) })
-        : openMsg.refusedMayBeOpenSomewhere(),
-      openMsg.deleteAndAdd({ port }),
-    ],
-    offer: {
-      label: openMsg.offerDeleteToAdd(),
-      operation: 'port.delete',
-      given: givenPort(facts, port, { close: ['yes'] }),
-    },
-  };
 }
 
 /** Warns that reopening may be refused: on platforms from 6.9.6, if another port of the component has a node port. */

@@ -5,9 +5,9 @@ import type { FollowUpRequest, Plan, Step } from '../../core/request/plan.ts';
 import { verbatimList } from '../../core/text/joined.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import { updatePortCall } from '../../platform/port/port-calls.ts';
-import type { Port } from '../../platform/port/port-reply.ts';
+import type { Port } from '../../platform/port/port-endpoints.ts';
 import { temporaryAccess } from '../shared/access/opened-access.ts';
-import { observePort, type PortState } from '../shared/access/port-state.ts';
+import { PortState } from '../shared/access/port-state.ts';
 import { type ComponentFacts, gatherComponent, givenPort, newRow, onOff, planOn } from '../shared/change-facts.ts';
 import { factsMsg } from '../shared/change-facts-messages.ts';
 import type { Reads } from '../shared/define.ts';
@@ -16,7 +16,7 @@ import { plannedComponent, portDetails, portWord } from '../shared/shared-params
 import { touchedPort } from '../shared/touched.ts';
 import { type NamedPort, portMsg } from './port-messages.ts';
 import { openMsg } from './port-open-messages.ts';
-import type { Side, SideArgs } from './port-params.ts';
+import type { Side } from './port-params.ts';
 
 export const portChange = {
   command: 'port',
@@ -29,12 +29,47 @@ export const portChange = {
   observe: (plan: Plan, step: number, facts: ComponentFacts) => observePort(plan, step, facts.ports),
 } as const;
 
+function observePort(plan: Plan, index: number, ports: readonly Port[]): 'before' | 'after' | 'other' {
+  const step = plan.steps[index];
+  if (!step) return 'other';
+  if (shows(step.after, ports)) return 'after';
+  return shows(step.before, ports) ? 'before' : 'other';
+}
+
+function shows(stored: Step['before'], ports: readonly Port[]): boolean {
+  const { data: state } = PortState.safeParse(stored);
+  if (!state) return false;
+  const port = ports.find(({ containerPort }) => containerPort === state.port);
+  if (!port) return !state.there || state.orGone === true;
+  return (
+    state.there &&
+    isWanted(state.protocol, port.protocol) &&
+    isWanted(state.alias, port.portAlias) &&
+    isWanted(state.inner, port.isInnerService) &&
+    isWanted(state.outer, port.isOuterService) &&
+    isWanted(state.name, port.k8sServiceName) &&
+    (state.others ?? []).every((each) =>
+      isWanted(each.name, ports.find(({ containerPort }) => containerPort === each.port)?.k8sServiceName),
+    )
+  );
+}
+
+/** Also returns true if `wanted` is undefined. */
+function isWanted<T>(wanted: T | undefined, actual: T | undefined): boolean {
+  return wanted === undefined || wanted === actual;
+}
+
 export function planOnPort(facts: ComponentFacts, port: number): ReturnType<typeof planOn> {
   return planOn(facts, [touchedPort(facts.component.id, portWord(facts.ports, port))]);
 }
 
 export function namePort({ component, ports }: ComponentFacts, port: number): NamedPort {
   return { port: portWord(ports, port), component: component.name };
+}
+
+interface SideArgs {
+  readonly side: Side;
+  readonly both: boolean;
 }
 
 /** Returns the requested sides in closing order: internal access never closes before external access. */

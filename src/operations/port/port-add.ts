@@ -1,11 +1,11 @@
 import { type Args, flag, optional } from '../../core/command/params.ts';
 import { invalid, type Problem, type Proposal, refused } from '../../core/command/problem.ts';
-import { present } from '../../core/defined.ts';
+import { defined, present } from '../../core/defined.ts';
 import type { FollowUpRequest, Plan, Step } from '../../core/request/plan.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
-import { addPortCall, updatePortCall } from '../../platform/port/port-calls.ts';
-import { PORT_ALIAS } from '../../platform/port/port-endpoints.ts';
-import type { Port } from '../../platform/port/port-reply.ts';
+import { portNumber, type ServicePlace, type WriteCall, writeCall } from '../../platform/call.ts';
+import { updatePortCall } from '../../platform/port/port-calls.ts';
+import { PORT_ALIAS, type Port, type PortProtocol } from '../../platform/port/port-endpoints.ts';
 import { type PortState, portOf } from '../shared/access/port-state.ts';
 import {
   type ComponentFacts,
@@ -155,6 +155,24 @@ function addStep(place: PortPlace, { port, protocol, inner, alias }: AddPortArgs
   const before: PortState = { port, there: false };
   const after: PortState = { ...added, there: true };
   return { says: portChangeMsg.stepAdd({ port, protocol }), call: addPortCall(place, added), before, after };
+}
+
+/** If the alias is missing, the platform creates an alias. */
+interface NewPort {
+  readonly port: number;
+  readonly protocol: PortProtocol;
+  readonly alias?: string;
+  readonly inner: boolean;
+}
+
+/** docs/platform.md#adding-a-port */
+export function addPortCall(place: ServicePlace, port: NewPort): WriteCall {
+  return writeCall('addPort', place, {
+    port: String(portNumber(port.port)),
+    protocol: port.protocol,
+    ...defined({ port_alias: port.alias }),
+    is_inner_service: port.inner,
+  });
 }
 
 /** Returns the rest of an addition, which is a change of the name, because adding again would find an existing port. */

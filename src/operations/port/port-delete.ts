@@ -4,9 +4,8 @@ import { present } from '../../core/defined.ts';
 import { interrupts, irreversible, type Plan, type Step, type Warning } from '../../core/request/plan.ts';
 import { verbatimList } from '../../core/text/joined.ts';
 import { verbatim } from '../../core/text/text.ts';
-import { deletePortCall } from '../../platform/port/port-calls.ts';
-import { PORT_ALIAS, SERVICE_NAME } from '../../platform/port/port-endpoints.ts';
-import { PORT_PROTOCOLS, type Port } from '../../platform/port/port-reply.ts';
+import { type ServicePlace, type WriteCall, writeCall } from '../../platform/call.ts';
+import { PORT_ALIAS, PORT_PROTOCOLS, type Port, SERVICE_NAME } from '../../platform/port/port-endpoints.ts';
 import { type PortState, plannedPort } from '../shared/access/port-state.ts';
 import {
   type ComponentFacts,
@@ -140,6 +139,11 @@ function deleteStep(place: PortPlace): Step {
   const before: PortState = { port: place.port, there: true };
   const after: PortState = { port: place.port, there: false };
   return { says: portChangeMsg.stepDelete({ port: place.port }), call: deletePortCall(place), before, after };
+}
+
+/** docs/platform.md#deleting-a-port */
+export function deletePortCall(place: ServicePlace & { readonly port: number }): WriteCall {
+  return writeCall('deletePort', place);
 }
 
 function warningsOfDeletion(facts: ComponentFacts, port: Port): Warning[] {

@@ -3,9 +3,9 @@ import { expectPlan, expectRefusal, sent, told } from '../../../test/operations/
 import { anHttpRule, aPort, ask, someFacts, WEB } from '../../../test/operations/samples.ts';
 import { contradict, interrupts } from '../../core/request/plan.ts';
 import { plain } from '../operation-catalog.ts';
-import { portClose } from './port-close.ts';
 import { portOpen } from './port-open.ts';
 import { openMsg } from './port-open-messages.ts';
+import { portClose } from './port-operations.ts';
 import { portUntil } from './port-until.ts';
 
 const open = { component: 'web', port: 8080, side: 'outer', for: undefined, both: false } as const;

@@ -1,12 +1,12 @@
 import type { Args, RawArgs } from '../../core/command/params.ts';
 import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
 import { defined, present } from '../../core/defined.ts';
-import { exposes, fails, type Plan, type Step, type Warning } from '../../core/request/plan.ts';
+import { exposes, fails, type Leftover, type Plan, type Step, type Warning } from '../../core/request/plan.ts';
 import type { TemporaryAccess } from '../../core/request/temporary-access.ts';
 import { shortDurationText } from '../../core/text/duration-messages.ts';
 import { verbatimList } from '../../core/text/joined.ts';
 import type { Text } from '../../core/text/text.ts';
-import type { Port } from '../../platform/port/port-reply.ts';
+import type { Port } from '../../platform/port/port-endpoints.ts';
 import { exposureMsg } from '../shared/access/exposure-messages.ts';
 import { PortState, portOf } from '../shared/access/port-state.ts';
 import { type ComponentFacts, findPort, givenPort, refuseByRegion, warnThirdParty } from '../shared/change-facts.ts';
@@ -14,7 +14,7 @@ import { defineChange } from '../shared/define.ts';
 import { addressesOfPort, kindOf, lacksNodePort } from '../shared/port-addresses.ts';
 import { component, port, whichProtocol } from '../shared/shared-params.ts';
 import { wantsPort } from '../shared/touched.ts';
-import { keepsOpening, leftoverOfOpening, warnsOfReopening } from './node-port.ts';
+import { keepsOpening, warnsOfReopening } from './node-port.ts';
 import {
   askedSides,
   asksOuter,
@@ -98,6 +98,27 @@ export const portOpen = defineChange({
     ]);
   },
 });
+
+/** Returns the node port that a refused opening left, because the node port is created before its rule. */
+function leftoverOfOpening(plan: Plan, step: number, facts: ComponentFacts): Leftover | undefined {
+  const { mayAnswer } = plan;
+  const { data: state } = PortState.safeParse(plan.steps[step]?.after);
+  if (mayAnswer?.once !== 'refused' || state?.outer !== true) return undefined;
+  const { port, addresses } = mayAnswer;
+  return {
+    says: [
+      addresses.length > 0
+        ? openMsg.refusedMayBeOpen({ addresses: verbatimList(addresses) })
+        : openMsg.refusedMayBeOpenSomewhere(),
+      openMsg.deleteAndAdd({ port }),
+    ],
+    offer: {
+      label: openMsg.offerDeleteToAdd(),
+      operation: 'port.delete',
+      given: givenPort(facts, port, { close: ['yes'] }),
+    },
+  };
+}
 
 function markWords({ plan, args }: { readonly plan: Plan; readonly args: OpenPortArgs }) {
   const internally = asksOuter(args) ? '' : 'yes';

@@ -1,12 +1,233 @@
-import type { Operation } from '../shared/define.ts';
+import type { AskButton, Part } from '../../core/command/answer.ts';
+import type { RawArgs } from '../../core/command/params.ts';
+import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
+import { present } from '../../core/defined.ts';
+import { exposes, interrupts, type Warning } from '../../core/request/plan.ts';
+import { verbatimList } from '../../core/text/joined.ts';
+import { join, verbatim } from '../../core/text/text.ts';
+import type { Port } from '../../platform/port/port-endpoints.ts';
+import { mayAnswerParts, readMayAnswer, stillClosed } from '../shared/access/may-answer-list.ts';
+import { readAccess } from '../shared/access/port-state.ts';
+import { type ComponentFacts, findPort, givenPort, refuseByRegion, warnThirdParty } from '../shared/change-facts.ts';
+import { type PortAccess, portTable } from '../shared/component/port-table.ts';
+import { tableMsg } from '../shared/component/port-table-messages.ts';
+import { defineChange, defineQuestion, type Operation, type Reads } from '../shared/define.ts';
+import { findComponent } from '../shared/find-component.ts';
+import { orUndefined } from '../shared/or-undefined.ts';
+import { type AddressState, addressesByRules, addressesOf, addressesOfPort, kindOf } from '../shared/port-addresses.ts';
+import { portNotes } from '../shared/port-notes.ts';
+import { component, port, whichProtocol } from '../shared/shared-params.ts';
+import { wantsPort } from '../shared/touched.ts';
+import { doneClosing, keepsClosing, warnsOfClosing, warnsOfReopening } from './node-port.ts';
+import {
+  addressRows,
+  askedSides,
+  asksOuter,
+  forSides,
+  isOpen,
+  MAX_ADDRESSES,
+  namePort,
+  openAgain,
+  planOnPort,
+  portChange,
+  portPlace,
+  switchRow,
+  switchStep,
+} from './plan-port.ts';
 import { portAdd } from './port-add.ts';
 import { portAlias } from './port-alias.ts';
-import { portClose } from './port-close.ts';
 import { portDelete } from './port-delete.ts';
-import { portList } from './port-list.ts';
+import { portListMsg } from './port-list-messages.ts';
+import { portMsg } from './port-messages.ts';
 import { portOpen } from './port-open.ts';
+import { openMsg } from './port-open-messages.ts';
+import { both, type Side, side } from './port-params.ts';
 import { portProtocol } from './port-protocol.ts';
 import { portUntil } from './port-until.ts';
+
+export const portList = defineQuestion({
+  id: 'port.list',
+  tool: { name: 'list_ports' },
+  command: 'port',
+  keywords: [['list'], []],
+  summary: portListMsg.says(),
+  title: portListMsg.form(),
+  examples: ['port list web'],
+  params: { component: { ...component, splits: () => undefined } },
+  order: ['component'],
+
+  async gather(args, ask, reads) {
+    const component = await findComponent(args.component, ask, reads);
+    if (isProblem(component)) return component;
+    const at = { ...ask.context, service: component.id };
+    const [ports, detail, rules, temporary, mayAnswer] = await Promise.all([
+      reads.platform.listPorts(at),
+      // Ports and rules are in the console's database, but the component is read from its region, which may be down.
+      orUndefined(reads.platform.readComponent(at)),
+      orUndefined(reads.platform.listRules(at)),
+      readTemporaryAccess(component.id, reads),
+      readMayAnswer(ask.context, reads),
+    ]);
+    return {
+      component,
+      ports,
+      addresses: detail ? addressesOf(detail, ports, rules) : rules ? addressesByRules(component.id, ports, rules) : [],
+      temporary,
+      notes: await portNotes({ context: ask.context, component: component.id, ports }, reads),
+      mayAnswer: stillClosed(mayAnswer, component.id, ports),
+    };
+  },
+
+  answer(_args, { component: each, ports, addresses, temporary, mayAnswer, notes }) {
+    const title = tableMsg.title({ component: each.name });
+    const given = { component: [each.id] };
+    const table: Part =
+      ports.length === 0
+        ? { part: 'line', text: portListMsg.none({ component: each.name }) }
+        : portTable(ports, addresses, temporary, each.name);
+    const closed = [...new Set(ports.flatMap((port) => (port.isOuterService ? [] : [String(port.containerPort)])))];
+    const [closedPort] = closed.length === 1 ? closed : [];
+    const canClose = ports.some((port) => port.isOuterService || port.isInnerService);
+    const buttons = present<AskButton>([
+      closedPort !== undefined && {
+        label: portListMsg.openThis({ port: closedPort }),
+        operation: 'port.open',
+        given: { ...given, port: [closedPort] },
+        opens: 'modal',
+      },
+      canClose && { label: portListMsg.closeOne(), operation: 'port.close', given, opens: 'modal' },
+      { label: portListMsg.addOne(), operation: 'port.add', given, opens: 'modal' },
+      { label: portListMsg.component(), operation: 'component.show', given },
+    ]);
+    return {
+      title,
+      parts: [
+        table,
+        ...unplaced(addresses),
+        ...notes,
+        ...mayAnswerParts(mayAnswer),
+        ...(closed.length > 1 ? [openSelect(given, closed)] : []),
+        { part: 'buttons', buttons },
+      ],
+    };
+  },
+});
+
+/** Returns a select that opens the form with the chosen port, so that people choose the port only once. */
+function openSelect(given: RawArgs, closed: readonly string[]): Part {
+  const options = closed.map((port) => ({ values: [port], label: verbatim(port) }));
+  const asks = { operation: 'port.open', given, params: ['port'], opens: 'modal' } as const;
+  return { part: 'select', label: portListMsg.openOne(), ...asks, options };
+}
+
+function unplaced(addresses: readonly AddressState[]): readonly Part[] {
+  const left = addresses.filter(({ port }) => port === undefined).map(({ address }) => verbatim(address));
+  return left.length > 0 ? [{ part: 'note', text: portListMsg.unplaced({ addresses: join(left, ', ') }) }] : [];
+}
+
+async function readTemporaryAccess(component: string, reads: Reads): Promise<readonly PortAccess[]> {
+  const temporary: PortAccess[] = [];
+  for (const access of await reads.temporaryAccess.list()) {
+    const body = readAccess(access);
+    if (body?.component !== component) continue;
+    const by = await reads.nameOf(access.by);
+    temporary.push({ ...body, by, until: access.until });
+  }
+  return temporary;
+}
+
+/** `/port close`: `close_outer` and `close_inner` (docs/platform.md#opening-and-closing). */
+export const portClose = defineChange({
+  ...portChange,
+  id: 'port.close',
+  keywords: [['close']],
+  summary: portMsg.closeSays(),
+  examples: ['port close web 8080', 'port close api 8000 inner', 'port close web 8080 both'],
+  params: { component, port, whichProtocol, side, both },
+  order: ['component', 'port'],
+  shortcut: { label: portMsg.closeShortcut(), description: portMsg.closeShortcutDescription(), position: 3 },
+  undoable: 'always',
+  freezes: 'close',
+  mark(name, done) {
+    if (!done) return openMsg.markClosedBriefly({ name });
+    const { port } = done.args;
+    if (done.automatic) return openMsg.markClosedItself({ name, port });
+    return openMsg.markClosed({ name, port, internally: asksOuter(done.args) ? '' : 'yes' });
+  },
+
+  risk: () => 'change',
+
+  plan(args, facts: ComponentFacts, ask) {
+    const port = findPort(facts, args);
+    if (isProblem(port)) return port;
+    const named = namePort(facts, args.port);
+    const asked = askedSides(args);
+    const sides = asked.filter((each) => isOpen(port, each));
+    // Never send a close for a closed port, because the region would fail (docs/platform.md#opening-and-closing).
+    if (sides.length === 0) return { already: forSides(asked, alreadyClosed)(named) };
+    const refusal = refuseByRegion(facts, ask) ?? refuseInnerAlone(facts, port, sides);
+    if (refusal) return refusal;
+    const place = portPlace(facts, ask, args.port);
+    const closesOuter = sides.includes('outer');
+    const addresses = closesOuter ? addressesOfPort(facts, args.port, kindOf(port.protocol)) : [];
+    return {
+      ...planOnPort(facts, args.port),
+      title: forSides(sides, titles)(named),
+      rows: [...sides.map((each) => switchRow(each, false)), ...addressRows(addresses, false)],
+      steps: sides.map((each) => switchStep(place, 'close', each)),
+      readsBack: `${args.port}/${port.protocol}`,
+      warnings: warningsOfClosing(facts, port, sides),
+      ...(closesOuter ? { ...wantsPort(facts.component.id, args.port, 'closed'), ...keepsClosing(facts, port) } : {}),
+      undo: { proposal: { label: forSides(sides, undoLabels)(), ...openAgain(facts, args.port, sides) } },
+    };
+  },
+
+  done: doneClosing,
+});
+
+const alreadyClosed = {
+  both: openMsg.alreadyClosedBoth,
+  outer: openMsg.alreadyClosedOuter,
+  inner: openMsg.alreadyClosedInner,
+};
+const titles = { both: openMsg.closeBothTitle, outer: openMsg.closeOuterTitle, inner: openMsg.closeInnerTitle };
+const undoLabels = { both: openMsg.undoCloseBoth, outer: openMsg.undoClose, inner: openMsg.undoCloseInner };
+
+/** The platform can't close internal access while external access is open. */
+function refuseInnerAlone(facts: ComponentFacts, port: Port, sides: readonly Side[]): Problem | undefined {
+  if (sides.includes('outer') || !port.isOuterService) return undefined;
+  const given = givenPort(facts, port.containerPort, { side: ['inner'], both: ['yes'] });
+  const why = openMsg.outerFirst(namePort(facts, port.containerPort));
+  return refused(why, [{ label: openMsg.offerCloseBoth(), operation: 'port.close', given }], 'both');
+}
+
+function warningsOfClosing(facts: ComponentFacts, port: Port, sides: readonly Side[]): Warning[] {
+  const { containerPort, k8sServiceName, protocol } = port;
+  // A port with a listed rule keeps its node port. Without a rule, the next opening creates another node port.
+  const keepsNodePort = protocol === 'http' || addressesOfPort(facts, containerPort, kindOf(protocol)).length > 0;
+  return present([
+    sides.includes('inner') && interrupts(openMsg.warnCloseInner({ name: k8sServiceName, port: containerPort })),
+    ...(sides.includes('outer')
+      ? [
+          ...warnThirdParty(facts),
+          ...warnsOfClosing(facts, port),
+          ...warnRules(facts, port),
+          !keepsNodePort && openMsg.warnOtherNodePort(),
+          ...(keepsNodePort ? warnsOfReopening(facts, port) : []),
+        ]
+      : []),
+  ]);
+}
+
+/** Warns about rules that stay active, because closing ends one kind only (docs/platform.md#opening-and-closing). */
+function warnRules(facts: ComponentFacts, { containerPort, protocol }: Port): Warning[] {
+  const kind = kindOf(protocol);
+  const left = addressesOfPort(facts, containerPort, kind === 'http' ? 'tcp' : 'http').slice(0, MAX_ADDRESSES);
+  return present([
+    left.length > 0 && exposes(openMsg.warnOtherKind({ protocol, addresses: verbatimList(left) })),
+    addressesOfPort(facts, containerPort, kind).length > 0 && interrupts(openMsg.warnRulesStay()),
+  ]);
+}
 
 export const portOperations: readonly Operation[] = [
   portList,

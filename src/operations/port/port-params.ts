@@ -9,11 +9,6 @@ import { portMsg } from './port-messages.ts';
 /** `outer`: reachable from the internet. `inner`: reachable only from other components of the cluster. */
 export type Side = 'outer' | 'inner';
 
-export interface SideArgs {
-  readonly side: Side;
-  readonly both: boolean;
-}
-
 function sideOf(word: string): Side | undefined {
   if (/^(?:outer|external|public)$/i.test(word)) return 'outer';
   return /^(?:inner|internal)$/i.test(word) ? 'inner' : undefined;

@@ -4,7 +4,7 @@ import { present } from '../../core/defined.ts';
 import { exposes, interrupts, type Plan, type Step, type Warning } from '../../core/request/plan.ts';
 import { verbatim } from '../../core/text/text.ts';
 import { updatePortCall } from '../../platform/port/port-calls.ts';
-import { PORT_PROTOCOLS, type Port, type PortProtocol } from '../../platform/port/port-reply.ts';
+import { PORT_PROTOCOLS, type Port, type PortProtocol } from '../../platform/port/port-endpoints.ts';
 import { exposureMsg } from '../shared/access/exposure-messages.ts';
 import { PortState, portOf } from '../shared/access/port-state.ts';
 import { type ComponentFacts, findPort, givenPort, refuseByRegion, warnThirdParty } from '../shared/change-facts.ts';

@@ -6,7 +6,7 @@ import type { TemporaryAccess } from '../../core/request/temporary-access.ts';
 import { shortDurationText } from '../../core/text/duration-messages.ts';
 import { listText } from '../../core/text/joined.ts';
 import { join, type Text } from '../../core/text/text.ts';
-import type { Port } from '../../platform/port/port-reply.ts';
+import type { Port } from '../../platform/port/port-endpoints.ts';
 import { type AccessSide, mayBeSame, readAccess } from '../shared/access/port-state.ts';
 import { type ComponentFacts, findPort, givenPort, refuseByRegion } from '../shared/change-facts.ts';
 import { defineChange } from '../shared/define.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ask } from '../../../test/operations/samples.ts';
-import type { RegionInfo } from '../../platform/region/region-reply.ts';
+import type { RegionInfo } from '../../platform/region/region-endpoints.ts';
 import { plain } from '../operation-catalog.ts';
 import { regionShow } from './region-show.ts';
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { langs } from '../../core/text/text.ts';
 import { plain } from '../operation-catalog.ts';
 import { cronOf, cronText } from './cron-words.ts';
-import { readCron } from './schedule-times.ts';
+import { readCron } from './schedule.ts';
 
 test.each([
   ['9:00', '0 9 * * *', 'Every day at 09:00', '每天 09:00'],

@@ -2,7 +2,6 @@ import type { Answer, ChartOrder } from '../../core/command/answer.ts';
 import { type Context, type Person, placeText } from '../../core/command/context.ts';
 import { isProblem, type Problem } from '../../core/command/problem.ts';
 import type { Request } from '../../core/operation.ts';
-import type { Text } from '../../core/text/text.ts';
 import { isChannelLost, mayPass, type PostResult } from '../../delivery/post-result.ts';
 import type { Line, Poster, PostPlace } from '../../delivery/poster.ts';
 import { chartQuestion } from '../shared/find-operation.ts';
@@ -94,10 +93,6 @@ async function tellMissed(poster: SchedulePoster, schedule: Schedule, missed: re
   if (first === undefined || last === undefined) return;
   const text = schedulerMsg.missed({ id: schedule.id, count: missed.length, from: { at: first }, to: { at: last } });
   await poster.post(placeOf(schedule, schedule.channel), { shows: 'line', text });
-}
-
-export function tellOwner({ poster }: Pick<Scheduling, 'poster'>, schedule: Schedule, text: Text): Promise<PostResult> {
-  return poster.post(placeOf(schedule, schedule.owner.id), { shows: 'line', text });
 }
 
 export function placeOf({ owner: { lang }, zone }: Schedule, channel: string): PostPlace {

@@ -1,3 +1,4 @@
+import { Cron } from 'croner';
 import type { Answer } from '../../core/command/answer.ts';
 import { placeKey } from '../../core/command/context.ts';
 import { interpret, print } from '../../core/command/interpret.ts';
@@ -8,11 +9,13 @@ import {
   optional,
   type Param,
   type RawArgs,
+  type Read,
   readAll,
   required,
   wrong,
 } from '../../core/command/params.ts';
 import { type Choice, isProblem, type Problem, refused } from '../../core/command/problem.ts';
+import { type Token, tokenise } from '../../core/command/tokenize.ts';
 import type { Ask } from '../../core/operation.ts';
 import { join, type Text } from '../../core/text/text.ts';
 import { chartParams } from '../shared/chart/chart-params.ts';
@@ -20,13 +23,33 @@ import { defineSetting, type Operation, type Question, type Reads, type SettingS
 import { chartQuestion } from '../shared/find-operation.ts';
 import { orUndefined } from '../shared/or-undefined.ts';
 import { refusePosting } from '../shared/place/refuse-posting.ts';
-import { cronText, readScheduleWords } from './cron-words.ts';
+import { cronOf, cronText, splitDays } from './cron-words.ts';
 import { channelText, scheduleButtons } from './schedule-list.ts';
 import { scheduleMsg } from './schedule-messages.ts';
-import { nextRuns, readCron, readZone } from './schedule-times.ts';
+import { nextRuns } from './schedule-times.ts';
 import { type Schedule, scheduleDue, scheduleEntry, storedSchedule } from './stored-schedule.ts';
 
 const maxSchedules = 20;
+
+/** Minimum interval between runs, in ms. */
+const minApart = 5 * 60_000;
+
+/**
+ * Parses `weekdays at 9:00`, or a cron expression of five parts: minute, hour, day, month, weekday. Refuses times that
+ * never come or come too often. The result doesn't depend on the present time.
+ */
+export function readCron(typed: string): Read<string> {
+  const words = cronOf(typed) ?? typed.trim().replace(/\s+/g, ' ');
+  let runs: readonly Date[];
+  try {
+    runs = new Cron(words, { mode: '5-part', timezone: 'UTC' }).nextRuns(12, new Date(Date.UTC(2026, 0, 1)));
+  } catch {
+    return wrong(scheduleMsg.atWrong({ typed: words.slice(0, 60) }));
+  }
+  if (runs.length === 0) return wrong(scheduleMsg.atNever({ typed: words }));
+  const often = runs.some((run, index) => index > 0 && run.getTime() - (runs[index - 1]?.getTime() ?? 0) < minApart);
+  return often ? wrong(scheduleMsg.atOften()) : ok(words);
+}
 
 /** @param operations all operations; they parse the words of the chart */
 export function defineSchedule(operations: () => readonly Operation[]) {
@@ -73,6 +96,48 @@ export function defineSchedule(operations: () => readonly Operation[]) {
 
     apply: (args, ask, settings) => addSchedule(questionOf(args, operations()), args, ask, settings),
   });
+}
+
+function readZone(typed: string): Read<string> {
+  try {
+    return ok(new Intl.DateTimeFormat('en', { timeZone: typed }).resolvedOptions().timeZone);
+  } catch {
+    return wrong(scheduleMsg.zoneWrong({ typed: typed.slice(0, 60) }));
+  }
+}
+
+/** Parses `monitor web 24h at "0 9 * * 1-5" tz=Europe/Berlin` and `… weekdays at 9:00`. Quotes are optional. */
+function readScheduleWords(text: string, quoted: boolean): RawArgs | undefined {
+  const tokens = tokenise(text);
+  const at = tokens.findLastIndex(
+    (token, index) =>
+      (token.key === 'at' && (index > 0 || token.text !== '')) ||
+      (token.key === undefined && !token.quoted && token.text.toLowerCase() === 'at'),
+  );
+  const marker = tokens[at];
+  if (!marker && quoted) return undefined;
+  const before = (marker ? tokens.slice(0, at) : tokens).flatMap((token, index) => {
+    if (isZone(token)) return [];
+    if (index === 0 && quoted) return [token.text];
+    const after = tokens[index + 1]?.rest?.length ?? 0;
+    return [(token.rest ?? '').slice(0, (token.rest?.length ?? 0) - after).trim()];
+  });
+  const { words, days } = marker ? splitDays(before.join(' ')) : { words: before.join(' '), days: '' };
+  const zone = tokens.find(isZone);
+  const own = marker?.key === 'at' ? [marker.text] : [];
+  const after = marker ? tokens.slice(at + 1) : [];
+  const cron = [days, ...own, ...after.filter(({ key }) => key === undefined).map((token) => token.text)]
+    .join(' ')
+    .trim();
+  return {
+    ...(words ? { words: [words] } : {}),
+    ...(cron ? { at: [cron] } : {}),
+    ...(zone?.text ? { tz: [zone.text] } : {}),
+  };
+}
+
+function isZone({ key }: Token): boolean {
+  return key === 'tz' || key === 'zone' || key === 'timezone';
 }
 
 function questionOf({ report }: { readonly report: string | undefined }, operations: readonly Operation[]): Question {

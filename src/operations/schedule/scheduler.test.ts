@@ -12,10 +12,9 @@ import type { Store } from '../../store/store.ts';
 import { plain } from '../operation-catalog.ts';
 import { readsOf } from '../shared/services.ts';
 import type { AskQuestion, ScheduledAnswer, ScheduledChart } from './post-schedule.ts';
-import { schedulePause } from './schedule-settings.ts';
-import { scheduleLines, scheduleSubscriptions } from './schedule-subscriptions.ts';
-import { missedRuns, nextRuns } from './schedule-times.ts';
-import { createScheduler } from './scheduler.ts';
+import { schedulePause } from './schedule-operations.ts';
+import { nextRuns } from './schedule-times.ts';
+import { createScheduler, missedRuns, scheduleLines, scheduleSubscriptions } from './scheduler.ts';
 import { dueId, loadSchedule, type Schedule, scheduleKind, storedSchedule } from './stored-schedule.ts';
 
 const start = Date.UTC(2026, 0, 5, 9, 0);

@@ -3,11 +3,9 @@ import { Context, placeKey } from '../../core/command/context.ts';
 import type { Ask } from '../../core/operation.ts';
 import { StoredGiven } from '../../core/request/plan.ts';
 import { join, type Text } from '../../core/text/text.ts';
-import type { World } from '../../core/world.ts';
 import { noContext } from '../../delivery/subscription.ts';
 import type { AuditEntry } from '../../store/audit/audit-entry.ts';
-import { retryRaces } from '../../store/retry-races.ts';
-import type { Commit, Store } from '../../store/store.ts';
+import type { Store } from '../../store/store.ts';
 import type { Due, StoredSchedule } from '../../store/stored-types.ts';
 import { inBothLanguages } from '../operation-catalog.ts';
 import { settingEntry } from '../shared/define.ts';
@@ -50,11 +48,6 @@ export interface LoadedSchedule {
 
 export const scheduleKind = 'schedule';
 
-export interface ScheduleParts {
-  readonly store: Pick<Store, 'schedules' | 'commit'>;
-  readonly world: Pick<World, 'now'>;
-}
-
 export function storedSchedule(schedule: Schedule): StoredSchedule {
   const { id, channel, context, owner, at } = schedule;
   return { id, placeKey: placeKey(context), channel, by: owner.id, at, body: schedule };
@@ -82,32 +75,6 @@ export function scheduleDue(id: string, at: number): Due {
   return { id: dueId(id), kind: scheduleKind, at, body: { schedule: id } };
 }
 
-/** Run that is retried with its original range, because Slack refused it temporarily. Times are epoch ms. */
-export const KeptRun = z.object({
-  schedule: z.string(),
-  /** Time of the run and end of the chart's range. */
-  since: z.number(),
-  until: z.number(),
-  tries: z.number(),
-  code: z.string(),
-});
-export type KeptRun = z.infer<typeof KeptRun>;
-
-export function keptId({ schedule, since }: Pick<KeptRun, 'schedule' | 'since'>): string {
-  return `${dueId(schedule)}:kept:${since}`;
-}
-
-export function isOnce(row: Due): boolean {
-  const id = scheduleIdOf(row);
-  return id !== undefined && row.id !== dueId(id);
-}
-
-export function scheduleIdOf(row: Due): string | undefined {
-  const { body } = row;
-  const id = typeof body === 'object' && body !== null && 'schedule' in body ? body.schedule : undefined;
-  return typeof id === 'string' ? id : undefined;
-}
-
 const reasons: ReadonlyMap<string, () => Text> = new Map([
   ['refused', scheduleMsg.stoppedRefused],
   ['unknown-name', scheduleMsg.stoppedName],
@@ -120,26 +87,6 @@ const reasons: ReadonlyMap<string, () => Text> = new Map([
 /** @param code an error code of Slack, or the kind of problem with the chart */
 export function stoppedText(code: string): Text {
   return reasons.get(code)?.() ?? pausedText(code);
-}
-
-/** Changes a stored schedule. Returns false if `next` returns undefined, or the schedule is gone. */
-export async function changeSchedule(
-  { world, store }: ScheduleParts,
-  id: string,
-  next: (current: Schedule) => Schedule | undefined,
-  more: (current: Schedule) => Pick<Commit, 'due' | 'audit' | 'outbox'> = () => ({}),
-): Promise<boolean> {
-  return retryRaces(`schedule ${id}`, async () => {
-    const loaded = await loadSchedule(store, id);
-    const changed = loaded && next(loaded.schedule);
-    if (!changed) return false;
-    const saved = await store.commit({
-      at: world.now(),
-      schedule: { next: storedSchedule(changed), was: loaded.body },
-      ...more(loaded.schedule),
-    });
-    return saved === 'saved' ? true : undefined;
-  });
 }
 
 export async function loadSchedule(

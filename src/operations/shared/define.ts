@@ -1,10 +1,23 @@
-import type { Answer, Revealed } from '../../core/command/answer.ts';
+import type { Answer, ChartOrder, Revealed } from '../../core/command/answer.ts';
 import { type Context, type Person, type Place, placeKey, placeText } from '../../core/command/context.ts';
-import type { Params } from '../../core/command/params.ts';
-import type { ChangeSpec, KeptSetting, QuestionSpec, SettingSpec } from '../../core/operation.ts';
+import type { Args, Params, RawArgs } from '../../core/command/params.ts';
+import type { Problem } from '../../core/command/problem.ts';
+import type {
+  AlreadySo,
+  Ask,
+  ChartRequests,
+  EventSpec,
+  Evidence,
+  KeptSetting,
+  OperationSpec,
+} from '../../core/operation.ts';
 import type { Actor } from '../../core/policy/decide.ts';
-import type { Policy } from '../../core/policy/policy.ts';
+import type { FreezeClass } from '../../core/policy/never-frozen.ts';
+import type { Policy, Risk } from '../../core/policy/policy.ts';
 import type { PolicyInput } from '../../core/policy/policy-decision.ts';
+import type { Leftover, Plan, Step } from '../../core/request/plan.ts';
+import type { TemporaryAccessSpec } from '../../core/request/temporary-access.ts';
+import type { Text } from '../../core/text/text.ts';
 import type { WriteReply } from '../../platform/call.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { ReadTurns } from '../../reader/background-reads.ts';
@@ -14,7 +27,7 @@ import type { KeptExamples } from './answer/kept-examples.ts';
 import type { EvidenceMaker } from './evidence-wanted.ts';
 
 /** Platform reads for operations. No method writes, so planning can't change anything. */
-export type PlatformReads = Omit<Platform, 'write' | 'readsUnderWay' | 'ping' | 'readVersion' | 'close'>;
+type PlatformReads = Omit<Platform, 'write' | 'readsUnderWay' | 'ping' | 'readVersion' | 'close'>;
 
 export interface SlackGroup {
   readonly id: string;
@@ -77,12 +90,88 @@ export interface SettingServices extends Reads {
   readonly reveal: (revealed: Revealed) => Promise<boolean>;
 }
 
+/** An operation on Portolan's settings: contexts, schedules. `R` is its write access, `Reads` its read access. */
+interface SettingSpec<P extends Params, R, Reads = R> extends OperationSpec<P> {
+  readonly kind: 'setting';
+  readonly setsContext?: { readonly ofChannel: RawArgs; readonly ofPerson: RawArgs };
+  apply(args: Args<P>, ask: Ask, settings: R): Promise<Answer | Problem>;
+  /** Returns why the values can't be set in a context, before the form opens; undefined if they can, or if unknown. */
+  refuses?(given: RawArgs, ask: Pick<Ask, 'context' | 'now'>, reads: Reads): Promise<Problem | undefined>;
+  /** Returns the setting to keep when a channel's context changes. @param next the new context; absent if none */
+  keeps?(channel: string, next: Context | undefined, settings: R): Promise<KeptSetting | undefined>;
+}
+
 /**
  * Any operation. `gather`, `plan`, `answer` and `apply` are methods, so that TypeScript checks their parameters
  * bivariantly. This is safe because the engine passes only arguments and facts that the same operation has read.
  */
 export type Operation = Question | Change | SettingSpec<Params, SettingServices, Reads>;
+
+interface QuestionSpec<P extends Params, F, R> extends OperationSpec<P> {
+  readonly kind: 'question';
+  /** Declared if the answer is a chart: arguments for the message's buttons and for other features. */
+  readonly chart?: ChartRequests;
+  /** Declared if the answer can be posted on a schedule: the arguments to use then. */
+  readonly scheduled?: RawArgs;
+  gather(args: Args<P>, ask: Ask, reads: R): Promise<F | Problem>;
+  answer(args: Args<P>, facts: F, ask: Ask): Answer | ChartOrder | Problem;
+}
+
 export type Question = QuestionSpec<Params, unknown, Reads>;
+
+/** A change marked on a chart. `automatic`: Portolan ran the change to end something temporary. */
+interface MarkedChange<P extends Params> {
+  readonly plan: Plan;
+  readonly args: Args<P>;
+  readonly automatic: boolean;
+}
+
+/** An operation that writes to the platform. `R` is its read access, `W` the platform's answer to a write. */
+interface ChangeSpec<P extends Params, F, R, W> extends OperationSpec<P> {
+  readonly kind: 'change';
+  risk(args: Args<P>): Risk;
+  /** The lowest risk that a plan can have (`Plan.risk`). Decides whether the operation may be requested at all. */
+  readonly minRisk?: Risk;
+  readonly undoable: 'always' | 'sometimes' | 'never';
+  /** Whether a freeze without conditions covers the operation, or why it is never frozen. */
+  readonly freezes?: FreezeClass;
+  /** Id of a change with policy rules that also apply to this one: a later closing time is decided like the opening. */
+  readonly ruledAs?: string;
+  /** Allowed only in the channel's context or one that a rule names, because the platform doesn't check ownership. */
+  readonly ownContextOnly?: true;
+  /** Only reads: `reads` has no functions that write. */
+  gather(args: Args<P>, ask: Ask, reads: R): Promise<F | Problem>;
+  /** Returns the arguments with ids instead of names, so that the request still works after a rename. */
+  identify(plan: Plan): RawArgs;
+  /** Pure. */
+  plan(args: Args<P>, facts: F, ask: Ask): Plan | Problem | AlreadySo;
+  /** Compares the state with one step of a plan: as before the step, as after it, or something else. */
+  observe(plan: Plan, step: number, facts: NoInfer<F>): 'before' | 'after' | 'other';
+  /**
+   * How a step's outcome is verified. `state`: read it back. `reply`: the answer shows it (`confirms`), otherwise the
+   * state. `event`: platform events for steps that await them, otherwise the state.
+   */
+  readonly verify: 'state' | 'reply' | 'event';
+  confirms?(step: Step, reply: W): boolean;
+  /** Required for `verify: 'event'`. */
+  readonly events?: EventSpec<W>;
+  /** Whether its calls make sense when the state is already as planned, as for a restart. Default: no. */
+  readonly repeatable?: boolean;
+  auditDetails?(given: RawArgs, plan: Plan): Readonly<Record<string, string>>;
+  readonly temporaryAccess?: TemporaryAccessSpec<R>;
+  /** Returns the change's label on a chart: `scale 3 → 5`. Without `done`, only verb and component. */
+  mark(name: string, done?: MarkedChange<P>): Text;
+  /** Whether the change opens something, so that the policy's time limit is shown. */
+  readonly opens?: true;
+  readonly evidence?: Evidence;
+  /** Returns the results, read from the state, such as an address. `reply` is the answer to the last step. */
+  done(plan: Plan, facts: F, reply?: W): readonly Text[];
+  /** Returns the present state of a plan's rows, in order. Default: the rows' "before" values after planning again. */
+  rowsNow?(plan: Plan, facts: F): readonly Text[] | undefined;
+  /** Returns the effects that remain after a failed step: a refused rule may have left its port open. */
+  leftover?(plan: Plan, step: number, facts: F): Leftover | undefined;
+}
+
 export type Change = ChangeSpec<Params, unknown, Reads, WriteReply>;
 
 export function ruledLike({

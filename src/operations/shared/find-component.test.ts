@@ -5,7 +5,7 @@ import { createClock } from '../../../test/engine/clock.ts';
 import { people, servicesOf } from '../../../test/engine/stage.ts';
 import { openTemporaryStore } from '../../../test/engine/temporary-store.ts';
 import type { Ask } from '../../core/operation.ts';
-import { readComponents } from '../../platform/component/component-reply.ts';
+import { readComponents } from '../../platform/component/component-endpoints.ts';
 import { createPlatform } from '../../platform/create-platform.ts';
 import { findComponents } from './find-component.ts';
 import { readsOf } from './services.ts';

@@ -3,7 +3,7 @@ import type { Problem } from '../../core/command/problem.ts';
 import { matching, type NamedKind, resolve } from '../../core/command/resolve.ts';
 import type { Ask } from '../../core/operation.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
-import type { Component, ComponentSummary } from '../../platform/component/component-reply.ts';
+import type { Component, ComponentSummary } from '../../platform/component/component-endpoints.ts';
 import { PlatformError } from '../../platform/errors/platform-error.ts';
 import { namesOfComponents, parseMonitoring } from '../../platform/monitoring/monitoring-reply.ts';
 import { keptPerPlace } from '../../store/store.ts';

@@ -1,6 +1,6 @@
 import type { ChartRequests, OperationSpec, Request, Shortcut } from '../../core/operation.ts';
 import type { Text } from '../../core/text/text.ts';
-import type { Dialect } from '../../platform/platform.ts';
+import type { Dialect } from '../../platform/endpoint.ts';
 import type { Operation, Question } from './define.ts';
 
 /** Finds operations by their declarations. Other code never uses an operation's id, so new ones are included. */
@@ -20,18 +20,6 @@ export function offeredOperations<O extends Pick<OperationSpec, 'dialects'>>(
 export interface SharedModal {
   readonly title: Text;
   readonly options: readonly { readonly id: string; readonly label: Text }[];
-}
-
-/** Returns undefined if the operation doesn't share a modal with others. */
-export function sharedModal(
-  operations: readonly OperationSpec[],
-  { modalGroup }: OperationSpec,
-): SharedModal | undefined {
-  if (!modalGroup) return undefined;
-  const options = operations.flatMap(({ id, modalGroup: group }) =>
-    group?.name === modalGroup.name ? [{ id, label: group.option }] : [],
-  );
-  return { title: modalGroup.title, options };
 }
 
 export interface OfferedShortcut extends Shortcut {

@@ -1,7 +1,7 @@
 import type { Text } from '../../core/text/text.ts';
-import type { Component } from '../../platform/component/component-reply.ts';
-import type { GatewayRules, HttpRule, TcpRule } from '../../platform/gateway/gateway-reply.ts';
-import type { Port } from '../../platform/port/port-reply.ts';
+import type { Component } from '../../platform/component/component-endpoints.ts';
+import type { GatewayRules, HttpRule, TcpRule } from '../../platform/gateway/gateway-endpoints.ts';
+import type { Port } from '../../platform/port/port-endpoints.ts';
 import type { ComponentFacts } from './change-facts.ts';
 import { sharedMsg } from './operation-messages.ts';
 

@@ -12,7 +12,7 @@ import {
 import { narrow } from '../../core/narrow.ts';
 import type { Plan } from '../../core/request/plan.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
-import { PORT_PROTOCOLS, type Port, type PortProtocol } from '../../platform/port/port-reply.ts';
+import { PORT_PROTOCOLS, type Port, type PortProtocol } from '../../platform/port/port-endpoints.ts';
 import { sharedMsg } from './operation-messages.ts';
 
 export interface SelectOption {

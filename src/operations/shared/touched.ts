@@ -7,11 +7,6 @@ export function touchedPort(component: string, port: number | string): string {
   return `port ${component} ${port}`;
 }
 
-export function touchedProtocol({ component, touches = [] }: Plan, port: number): string | undefined {
-  const before = touchedPort(component, `${port}/`);
-  return touches.find((each) => each.startsWith(before))?.slice(before.length);
-}
-
 /** Returns the wanted state of external access (`Plan.wants`). Another request may want the opposite. */
 export function wantsPort(component: string, port: number, wanted: 'open' | 'closed'): Pick<Plan, 'wants'> {
   return { wants: { [touchedPort(component, port)]: wanted } };
@@ -20,8 +15,4 @@ export function wantsPort(component: string, port: number, wanted: 'open' | 'clo
 /** Ignores path and conditions, because two rules of one domain share its traffic. */
 export function touchedDomain(domain: string): string {
   return `domain ${domain.toLowerCase()}`;
-}
-
-export function touchedEndPoint(endPoint: string): string {
-  return `endpoint ${endPoint}`;
 }

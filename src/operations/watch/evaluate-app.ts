@@ -1,14 +1,18 @@
-import { type Incident, type IncidentLine, isIncidentOver } from '../../core/incident/incident.ts';
+import type { Place } from '../../core/command/context.ts';
+import { type Incident, type IncidentLine, isIncidentOver, isOngoing } from '../../core/incident/incident.ts';
+import { hasContext } from '../../core/policy/policy.ts';
 import { isReadByRange, type WatchItem } from '../../core/watch/watch-condition.ts';
 import { sampleEvery } from '../../core/watch/watch-state.ts';
-import type { ComponentSummary } from '../../platform/component/component-reply.ts';
+import type { ComponentSummary } from '../../platform/component/component-endpoints.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { AppReader } from '../../reader/app-reader.ts';
+import type { ReadTurns } from '../../reader/background-reads.ts';
 import type { ReadApp } from '../../reader/reader-subscriber.ts';
 import type { HasRecords, ReadRecord } from '../../store/kept/record-kind.ts';
 import type { Committed } from '../../store/store.ts';
 import { enricherOf } from '../shared/incident/incident-changes.ts';
 import { chartRows, incidentRecord, incidentRecords, incidentRow, noteRow } from '../shared/incident/incident-rows.ts';
+import { type GoneComponent, locateComponent } from '../shared/place/gone-component.ts';
 import type { Services } from '../shared/services.ts';
 import { evaluateWatches, type MinuteReading } from './evaluation/evaluate-watches.ts';
 import { readAddresses } from './evaluation/read-addresses.ts';
@@ -23,12 +27,9 @@ import {
   readItems,
   readNames,
 } from './evaluation/read-samples.ts';
-import { findGone, type GoneMemory } from './life/find-gone.ts';
-import { removeGone } from './life/keep-watches.ts';
-import { tellUnmeasured } from './life/tell-unmeasured.ts';
-import { tellUnread } from './life/tell-unread.ts';
 import type { AfterChanges } from './life/watch-after-changes.ts';
 import { evaluationRecords, type Watch, type WatchEvaluation, watchRecords } from './stored-watch.ts';
+import { removeGone, tellUnmeasured, tellUnread } from './watch-notes.ts';
 
 /** Maximum number of edits per minute that only show newer values, for all messages together. */
 const maxValueEdits = 20;
@@ -161,7 +162,58 @@ export interface WatchedApp extends ReadMemory {
   evaluated?: number;
 }
 
-export interface Evaluating {
+/** Time that the state of a missing component is cached, in ms, so that it isn't searched for every minute. */
+const rememberedFor = 10 * 60_000;
+
+/** Cached states of components that an app's list lacks. `isSure`: no second search is needed. */
+type GoneMemory = Map<string, { readonly at: number; readonly gone: GoneComponent; readonly isSure: boolean }>;
+
+/** Searches for watched or firing components that have left their app. Omits a component if its search failed. */
+async function findGone(
+  { services, turns }: { readonly services: Services; readonly turns: ReadTurns },
+  { place, key }: ReadApp,
+  watches: readonly Watch[],
+  list: readonly ComponentSummary[],
+  memory: GoneMemory,
+): Promise<MinuteReading['gone']> {
+  const { store, world } = services;
+  const ids = new Set(list.map(({ serviceId }) => serviceId));
+  const open = await incidentRecords.bodies(store, { placeKey: key, isOpen: true });
+  const lines = open.flatMap((incident) => incident.lines);
+  const wanted = [
+    ...lines.filter(isOngoing).flatMap(({ component }) => component?.id ?? []),
+    ...watches.flatMap(({ components = [] }) => components.map(({ id }) => id)),
+  ];
+  const now = world.now();
+  const gone = new Map<string, GoneComponent>();
+  for (const id of new Set(wanted.filter((each) => !ids.has(each)))) {
+    const remembered = memory.get(id);
+    const isFresh = remembered?.isSure === true && now - remembered.at < rememberedFor;
+    const became = isFresh ? remembered.gone : await findGoneComponent(id, place, services, turns);
+    if (!became) continue;
+    gone.set(id, became);
+    // A component that no app contains may be moving to another app, so search for it twice.
+    const isSure = became.is === 'moved' || remembered?.gone.is === 'deleted';
+    if (!isFresh) memory.set(id, { at: now, gone: became, isSure });
+  }
+  return gone;
+}
+
+/** Returns the state of a component that its app's list lacks; undefined if it is unknown, or the component is back. */
+async function findGoneComponent(
+  id: string,
+  place: Place,
+  services: Pick<Services, 'platform' | 'policy' | 'world'>,
+  turns: ReadTurns,
+): Promise<GoneComponent | undefined> {
+  const there = await locateComponent(id, place, services, turns);
+  if (there === 'nowhere') return { is: 'deleted' };
+  if (!there || there.app === place.app) return undefined;
+  const isKnown = hasContext(services.policy, there);
+  return { is: 'moved', movedTo: isKnown ? (there.appName ?? there.app) : undefined };
+}
+
+interface Evaluating {
   readonly reader: Pick<AppReader, 'turns' | 'isReading'>;
   readonly saving: Saving;
   readonly afterChanges: AfterChanges;

@@ -9,7 +9,6 @@ import { unmeasuredText } from '../shared/chart/collected-items.ts';
 import { addressOfKey } from '../shared/exposure/exposed-address.ts';
 import { pausedText } from '../shared/place/paused-text.ts';
 import type { RegionTroubles } from './evaluation/region-outage.ts';
-import { unknownComponents } from './life/configured-watches.ts';
 import { silenceOfWatch, type Watch, type WatchEvaluation } from './stored-watch.ts';
 import { watchMsg } from './watch-messages.ts';
 
@@ -107,6 +106,10 @@ export function watchStateOf(watch: Watch, states: WatchStates, now: number): St
   const isFine = isOk && !silence && active.length + others.length + notFound.length === 0;
   const shown = mark ?? (isLate || notFound.length > 0 ? 'unclear' : isOk ? 'good' : 'off');
   return { mark: silence ? 'off' : shown, state: inOneLine(texts), isFine };
+}
+
+export function unknownComponents({ configured = [] }: Pick<Watch, 'configured'>): readonly string[] {
+  return configured.filter(({ id }) => id === undefined).map(({ typed }) => typed);
 }
 
 function inOneLine(texts: readonly Text[]): Text {

@@ -1,8 +1,203 @@
-import type { Operation } from '../shared/define.ts';
+import type { Answer } from '../../core/command/answer.ts';
+import { placeKey } from '../../core/command/context.ts';
+import { flag } from '../../core/command/params.ts';
+import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
+import { Silence } from '../../core/incident/incident.ts';
+import type { Ask } from '../../core/operation.ts';
+import type { Text } from '../../core/text/text.ts';
+import { retryRaces } from '../../store/retry-races.ts';
+import { defineSetting, type Operation, type SettingServices } from '../shared/define.ts';
+import { incidentActionMsg } from '../shared/incident/incident-action-messages.ts';
+import { longestSilence, silenceLength } from '../shared/incident/silence-length.ts';
+import { channelAccess } from '../shared/place/channel-access.ts';
+import { refuseChangeOf } from '../shared/place/refuse-posting.ts';
+import { endingOf, silencingOf } from './life/end-watch.ts';
+import { evaluationRecords, silenceOfWatch, type Watch, watchRecords } from './stored-watch.ts';
 import { watchAdd } from './watch.ts';
-import { watchList, watchShow } from './watch-list.ts';
-import { watchDelete, watchPause, watchResume, watchSilence } from './watch-settings.ts';
+import { gatherList, watchesAnswer, watchId, watchList, watchShow } from './watch-list.ts';
+import { firingTracks } from './watch-list-state.ts';
+import { watchMsg } from './watch-messages.ts';
+import { watchAnswer, watchCommand, watchEntry, watchRecord, watchText } from './watch-text.ts';
 import { watchSetup, watchUsual } from './watch-usual.ts';
+
+async function findOwnWatch(id: string, ask: Ask, settings: SettingServices) {
+  const stored = await watchRecords.get(settings, id);
+  const watch = stored?.body;
+  if (!watch || !(await isKnownHere(watch, ask, settings))) return refused(watchMsg.idUnknown({ id }));
+  const refusal = await refuseChangeOf(watch.by.id, watch.channel, ask, settings, 'watch');
+  return refusal ?? { watch, version: stored.version };
+}
+
+async function isKnownHere(watch: Watch, ask: Ask, settings: SettingServices): Promise<boolean> {
+  if (placeKey(watch.context) !== placeKey(ask.context) && watch.channel !== ask.channel) return false;
+  return channelAccess(ask, settings).mayKnow(watch.channel);
+}
+
+type NextWatch = (watch: Watch) => Watch | Problem | undefined;
+
+interface WatchStep {
+  readonly operation: string;
+  /** Returns undefined to delete the watch. */
+  readonly next: NextWatch;
+  line(given: { what: Text }): Text;
+  announcement(given: { who: string; what: Text }): Text;
+}
+
+/** Changes a watch as it is stored now, and tells its channel. The answer lists the current watches. */
+async function changeWatch(
+  id: string,
+  ask: Ask,
+  settings: SettingServices,
+  { operation, next, line, announcement }: WatchStep,
+): Promise<Answer | Problem> {
+  const changed = await retryRaces<Watch | Problem>(`watch ${id}`, async () => {
+    const loaded = await findOwnWatch(id, ask, settings);
+    if (isProblem(loaded)) return loaded;
+    const changed = next(loaded.watch);
+    if (isProblem(changed)) return changed;
+    // End the incidents of a paused or deleted watch. Nothing evaluates the watch, so they would fire forever.
+    const stops = !changed || (changed.paused !== undefined && loaded.watch.paused === undefined);
+    const silence = Silence.safeParse(changed && silenceOfWatch(changed, ask.now)).data;
+    const isHeardAgain = !silence && silenceOfWatch(loaded.watch, ask.now) !== undefined;
+    const { id: by, name } = ask.person;
+    const incidents = stops
+      ? await endingOf(settings, loaded.watch, ask.now)
+      : isHeardAgain || silence?.at === ask.now
+        ? await silencingOf(settings, loaded.watch, silence, { id: by, name, at: ask.now })
+        : undefined;
+    const saved = await settings.store.commit({
+      at: ask.now,
+      records: [
+        changed ? watchRecord(changed, ask.now, loaded.version) : watchRecords.drop(id),
+        ...(incidents?.records ?? []),
+      ],
+      outbox: incidents?.outbox ?? [],
+      audit: [watchEntry(loaded.watch, ask, operation)],
+    });
+    return saved === 'saved' ? loaded.watch : undefined;
+  });
+  if (isProblem(changed)) return changed;
+  const what = watchText(changed);
+  await settings.announce(
+    watchAnswer([{ part: 'line', text: announcement({ who: ask.person.name, what }) }]),
+    changed.channel,
+  );
+  return watchesAnswer([{ part: 'line', text: line({ what }) }], await gatherList(ask, settings), ask);
+}
+
+const shared = { ...watchCommand, order: ['id'] } as const;
+
+function changeByVerb(
+  verb: 'pause' | 'resume',
+  summary: Text,
+  next: NextWatch,
+  line: WatchStep['line'],
+  announcement: WatchStep['announcement'],
+) {
+  const operation = `watch.${verb}`;
+  return defineSetting({
+    ...shared,
+    id: operation,
+    keywords: [[verb]],
+    summary,
+    examples: [`watch ${verb} a1b2c3`],
+    params: { id: watchId },
+    apply: ({ id }, ask, settings) => changeWatch(id, ask, settings, { operation, next, line, announcement }),
+  });
+}
+
+/** Refuses to pause or delete a watch of the policy file. Used as `next`, undefined deletes any other watch. */
+function refuseInFile({ id, configured }: Watch): Problem | undefined {
+  return configured && refused(watchMsg.inFile({ id }));
+}
+
+const watchPause = changeByVerb(
+  'pause',
+  watchMsg.pauseSays(),
+  (watch) => refuseInFile(watch) ?? { ...watch, paused: 'person' },
+  watchMsg.pausedNow,
+  watchMsg.pausedTold,
+);
+
+/** Also ends a silence, and resumes a watch that was paused because its messages couldn't be posted. */
+const watchResume = changeByVerb(
+  'resume',
+  watchMsg.resumeSays(),
+  ({ paused: _paused, silencedUntil: _until, silencedBy: _by, ...watch }) => watch,
+  watchMsg.resumedNow,
+  watchMsg.resumedTold,
+);
+
+/** Asks for confirmation first, because a deleted watch can't be restored. */
+const watchDelete = defineSetting({
+  ...shared,
+  id: 'watch.delete',
+  keywords: [['delete']],
+  summary: watchMsg.deleteSays(),
+  examples: ['watch delete a1b2c3'],
+  params: { id: watchId, sure: flag(watchMsg.delete(), 'sure', { input: 'hidden', keyword: () => undefined }) },
+  apply: ({ id, sure }, ask, settings) =>
+    sure
+      ? changeWatch(id, ask, settings, {
+          operation: 'watch.delete',
+          next: refuseInFile,
+          line: watchMsg.deletedNow,
+          announcement: watchMsg.deletedTold,
+        })
+      : askToDelete(id, ask, settings),
+});
+
+async function askToDelete(id: string, ask: Ask, settings: SettingServices): Promise<Answer | Problem> {
+  const loaded = await findOwnWatch(id, ask, settings);
+  if (isProblem(loaded)) return loaded;
+  const refusal = refuseInFile(loaded.watch);
+  if (refusal) return refusal;
+  const given = { id: [id], sure: ['yes'] };
+  return watchAnswer([
+    { part: 'line', text: watchMsg.deleteAsks({ what: watchText(loaded.watch) }) },
+    { part: 'buttons', buttons: [{ label: watchMsg.delete(), operation: 'watch.delete', given, style: 'danger' }] },
+  ]);
+}
+
+const watchSilence = defineSetting({
+  ...shared,
+  id: 'watch.silence',
+  keywords: [['silence']],
+  summary: watchMsg.silenceSays(),
+  title: incidentActionMsg.silenceForm(),
+  examples: ['watch silence a1b2c3', 'watch silence a1b2c3 4h'],
+  params: { id: watchId, for: silenceLength },
+  order: ['id', 'for'],
+  async apply({ id, for: length }, ask, settings) {
+    const { id: by, name } = ask.person;
+    const isUntilOver = length === 'recovered';
+    const until = ask.now + (length === 'recovered' ? longestSilence : length);
+    const firing = isUntilOver ? await isFiring(id, ask, settings) : true;
+    if (isProblem(firing)) return firing;
+    if (!firing) return refused(watchMsg.nothingFires());
+    return changeWatch(id, ask, settings, {
+      operation: 'watch.silence',
+      next: (watch) => ({
+        ...watch,
+        silencedUntil: until,
+        silencedBy: { id: by, name, at: ask.now, ...(isUntilOver ? { recovered: true as const } : {}) },
+      }),
+      line: ({ what }) =>
+        isUntilOver ? watchMsg.silencedUntilOverNow({ what }) : watchMsg.silencedNow({ what, until: { at: until } }),
+      announcement: (given) =>
+        isUntilOver
+          ? watchMsg.silencedUntilOverTold(given)
+          : watchMsg.silencedTold({ ...given, until: { at: until, show: 'stamp' } }),
+    });
+  },
+});
+
+async function isFiring(id: string, ask: Ask, settings: SettingServices): Promise<boolean | Problem> {
+  const loaded = await findOwnWatch(id, ask, settings);
+  if (isProblem(loaded)) return loaded;
+  const evaluation = (await evaluationRecords.get(settings, placeKey(loaded.watch.context)))?.body;
+  return firingTracks(loaded.watch, evaluation).length > 0;
+}
 
 export const watchOperations: readonly Operation[] = [
   watchAdd,

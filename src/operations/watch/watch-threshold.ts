@@ -13,14 +13,15 @@ import { narrow } from '../../core/narrow.ts';
 import { parseDuration } from '../../core/text/duration.ts';
 import { durationText } from '../../core/text/duration-messages.ts';
 import { langs, type Text, verbatim } from '../../core/text/text.ts';
-import { usualFor, type WatchCondition, type WatchItem, watchItems } from '../../core/watch/watch-condition.ts';
+import { type WatchCondition, type WatchItem, watchItems } from '../../core/watch/watch-condition.ts';
 import type { RegionSources } from '../../platform/monitoring/region-sources.ts';
 import { plain } from '../operation-catalog.ts';
 import { hasSource } from '../shared/chart/collected-items.ts';
 import { chartItems, itemOfWord, searchedWords } from '../shared/chart/item-word-messages.ts';
 import type { SelectOption } from '../shared/shared-params.ts';
+import { conditionMsg } from './condition-messages.ts';
 import { watchMsg } from './watch-messages.ts';
-import { formUnits, itemText, itemValue, limitRanges, limitUnits, type MeasuredItem } from './watched-items.ts';
+import { itemText, itemValue } from './watched-items.ts';
 
 export const knownWords =
   'abnormal, gateway-latency, gateway-requests, errors, cpu, memory, network, restarts, oom, certificates, exposure';
@@ -39,7 +40,7 @@ export function wordsFor(item: WatchItem): readonly string[] {
   return [...(charted ? searchedWords(charted) : []), ...langs.map((lang) => plain(itemText(item), lang))];
 }
 
-export interface TypedCondition {
+interface TypedCondition {
   readonly what: WatchItem;
   readonly above?: TypedLimit | undefined;
   readonly below?: TypedLimit | undefined;
@@ -79,6 +80,11 @@ export function conditionOf(typed: TypedCondition): WatchCondition {
   };
 }
 
+export function usualFor(item: WatchItem): number {
+  const atOnce: readonly WatchItem[] = ['restarts', 'oom', 'certificates', 'exposure'];
+  return atOnce.includes(item) ? 0 : 5 * 60_000;
+}
+
 /** `memory above=90%` means the share of the memory limit. */
 function withShare(what: WatchItem, { unit }: TypedLimit): WatchItem {
   return what === 'memory' && unit === '%' ? 'memory_share' : what;
@@ -103,7 +109,7 @@ export function readFor(typed: string): Read<number> {
   return ms === undefined || ms > longestFor || ms % 60_000 !== 0 ? wrong(watchMsg.forWrong({ typed })) : ok(ms);
 }
 
-export interface TypedLimit {
+interface TypedLimit {
   readonly number: number;
   readonly unit: string;
   readonly typed: string;
@@ -118,6 +124,19 @@ export function readLimit(typed: string): Read<TypedLimit> {
 
 /** Units that are allowed after a space: `above=1.5 cores`. */
 const unitWords = /^(?:ms|s|min|%|cores?|核|[mg]i?b?|[kmg]?b\/s|(?:req)?\/s|rps|times?|次)$/i;
+
+const formUnits: Readonly<Record<MeasuredItem, () => Text>> = {
+  request_time: conditionMsg.inMs,
+  request: conditionMsg.perSecond,
+  request_client: conditionMsg.inClients,
+  gateway_latency: conditionMsg.inMs,
+  gateway_requests: conditionMsg.perSecond,
+  gateway_errors: conditionMsg.perSecond,
+  cpu: conditionMsg.inCores,
+  memory: conditionMsg.inMemory,
+  network: conditionMsg.inTraffic,
+  memory_share: conditionMsg.inMemory,
+};
 
 /** Defines the threshold parameter of one side. The watched item decides which side a form shows, and the unit. */
 export function limitParam(side: 'above' | 'below', label: Text, hint: Text): Param<TypedLimit | undefined> {
@@ -144,11 +163,44 @@ export function limitParam(side: 'above' | 'below', label: Text, hint: Text): Pa
   return optional<TypedLimit>(label, readLimit, { hint, units: unitWords, dependsOn: ['what'], inForm });
 }
 
-/** Hides a parameter if the item belongs to the whole app, not to single components. */
-export function unlessOfApp({ what }: RawArgs): FormLook | undefined {
-  const item = watchItemOf(what?.[0] ?? '');
-  return item === 'certificates' || item === 'exposure' ? undefined : {};
-}
+const [kilo, mega, giga] = [1e3, 1e6, 1e9];
+
+/** Factor of each typed unit, by item. The empty unit is the default. */
+const limitUnits: Readonly<Record<WatchItem, Readonly<Record<string, number>>>> = {
+  request_time: { '': 1, ms: 1, s: 1_000, min: 60_000 },
+  request: { '': 1, '/s': 1, rps: 1, 'req/s': 1 },
+  request_client: { '': 1 },
+  gateway_latency: { '': 1, ms: 1, s: 1_000, min: 60_000 },
+  gateway_requests: { '': 1, '/s': 1, rps: 1, 'req/s': 1 },
+  gateway_errors: { '': 1, '/s': 1 },
+  cpu: { '': 1, core: 1, cores: 1, 核: 1, m: 0.001 },
+  memory: { '': 1, mi: 1, mib: 1, m: 1, mb: 1, gi: 1024, gib: 1024, g: 1024, gb: 1024 },
+  network: { '': 1, 'b/s': 1, 'kb/s': kilo, kb: kilo, k: kilo, 'mb/s': mega, mb: mega, m: mega, 'gb/s': giga },
+  memory_share: { '%': 0.01 },
+  restarts: { '': 1, time: 1, times: 1, 次: 1 },
+  oom: {},
+  abnormal: {},
+  certificates: {},
+  exposure: {},
+};
+
+const limitRanges: Readonly<Record<WatchItem, readonly [low: number, high: number]>> = {
+  request_time: [1, 3_600_000],
+  request: [0.01, 1_000_000],
+  request_client: [1, 1_000_000],
+  gateway_latency: [1, 60_000],
+  gateway_requests: [0.01, 1_000_000],
+  gateway_errors: [0.01, 1_000_000],
+  cpu: [0.001, 1_024],
+  memory: [1, 16 * 1024 * 1024],
+  network: [1, 1e12],
+  memory_share: [0.01, 0.99],
+  restarts: [0, 1_000],
+  oom: [0, 0],
+  abnormal: [0, 0],
+  certificates: [day, 365 * day],
+  exposure: [0, 0],
+};
 
 function limitOf(item: WatchItem, { number, unit, typed }: TypedLimit): Read<number> {
   const value =
@@ -178,6 +230,8 @@ function rangeTexts(item: WatchItem): { readonly low: Text; readonly high: Text 
   };
   return { low: text(low), high: text(high) };
 }
+
+type MeasuredItem = Exclude<WatchItem, 'restarts' | 'oom' | 'abnormal' | 'certificates' | 'exposure'>;
 
 function hasThreshold(item: WatchItem): item is MeasuredItem | 'restarts' | 'certificates' {
   return item !== 'abnormal' && item !== 'oom' && item !== 'exposure';

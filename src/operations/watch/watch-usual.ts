@@ -7,7 +7,7 @@ import { verbatimList } from '../../core/text/joined.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import { statusSample, type WatchCondition } from '../../core/watch/watch-condition.ts';
 import { minuteOf } from '../../core/watch/watch-state.ts';
-import type { ComponentSummary } from '../../platform/component/component-reply.ts';
+import type { ComponentSummary } from '../../platform/component/component-endpoints.ts';
 import { namesOfComponents } from '../../platform/monitoring/monitoring-reply.ts';
 import type { RegionSources } from '../../platform/monitoring/region-sources.ts';
 import { defineQuestion, defineSetting, type Reads } from '../shared/define.ts';

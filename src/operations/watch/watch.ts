@@ -1,7 +1,7 @@
 import type { Answer, Part } from '../../core/command/answer.ts';
 import { type Context, placeKey } from '../../core/command/context.ts';
 import { nearest } from '../../core/command/nearest.ts';
-import { type Args, optional, required, several } from '../../core/command/params.ts';
+import { type Args, type FormLook, optional, type RawArgs, required, several } from '../../core/command/params.ts';
 import { isProblem, type Problem, type Proposal, refused } from '../../core/command/problem.ts';
 import { readPerson } from '../../core/command/read-person.ts';
 import { isSameJson, present } from '../../core/defined.ts';
@@ -33,7 +33,6 @@ import {
   limitParam,
   readFor,
   readItem,
-  unlessOfApp,
   watchItemOf,
   wordsFor,
 } from './watch-threshold.ts';
@@ -212,6 +211,12 @@ export const watchAdd = defineSetting({
     );
   },
 });
+
+/** Hides a parameter if the item belongs to the whole app, not to single components. */
+function unlessOfApp({ what }: RawArgs): FormLook | undefined {
+  const item = watchItemOf(what?.[0] ?? '');
+  return item === 'certificates' || item === 'exposure' ? undefined : {};
+}
 
 /** Reads and stores the open addresses, so that only later ones are reported. @throws PlatformError */
 async function readBaseline({ context }: Ask, settings: SettingServices) {

@@ -23,61 +23,6 @@ const items: Readonly<Record<WatchItem, () => Text>> = {
   exposure: conditionMsg.exposure,
 };
 
-const day = 86_400_000;
-const [kilo, mega, giga] = [1e3, 1e6, 1e9];
-
-/** Factor of each typed unit, by item. The empty unit is the default. */
-export const limitUnits: Readonly<Record<WatchItem, Readonly<Record<string, number>>>> = {
-  request_time: { '': 1, ms: 1, s: 1_000, min: 60_000 },
-  request: { '': 1, '/s': 1, rps: 1, 'req/s': 1 },
-  request_client: { '': 1 },
-  gateway_latency: { '': 1, ms: 1, s: 1_000, min: 60_000 },
-  gateway_requests: { '': 1, '/s': 1, rps: 1, 'req/s': 1 },
-  gateway_errors: { '': 1, '/s': 1 },
-  cpu: { '': 1, core: 1, cores: 1, 核: 1, m: 0.001 },
-  memory: { '': 1, mi: 1, mib: 1, m: 1, mb: 1, gi: 1024, gib: 1024, g: 1024, gb: 1024 },
-  network: { '': 1, 'b/s': 1, 'kb/s': kilo, kb: kilo, k: kilo, 'mb/s': mega, mb: mega, m: mega, 'gb/s': giga },
-  memory_share: { '%': 0.01 },
-  restarts: { '': 1, time: 1, times: 1, 次: 1 },
-  oom: {},
-  abnormal: {},
-  certificates: {},
-  exposure: {},
-};
-
-export type MeasuredItem = Exclude<WatchItem, 'restarts' | 'oom' | 'abnormal' | 'certificates' | 'exposure'>;
-
-export const formUnits: Readonly<Record<MeasuredItem, () => Text>> = {
-  request_time: conditionMsg.inMs,
-  request: conditionMsg.perSecond,
-  request_client: conditionMsg.inClients,
-  gateway_latency: conditionMsg.inMs,
-  gateway_requests: conditionMsg.perSecond,
-  gateway_errors: conditionMsg.perSecond,
-  cpu: conditionMsg.inCores,
-  memory: conditionMsg.inMemory,
-  network: conditionMsg.inTraffic,
-  memory_share: conditionMsg.inMemory,
-};
-
-export const limitRanges: Readonly<Record<WatchItem, readonly [low: number, high: number]>> = {
-  request_time: [1, 3_600_000],
-  request: [0.01, 1_000_000],
-  request_client: [1, 1_000_000],
-  gateway_latency: [1, 60_000],
-  gateway_requests: [0.01, 1_000_000],
-  gateway_errors: [0.01, 1_000_000],
-  cpu: [0.001, 1_024],
-  memory: [1, 16 * 1024 * 1024],
-  network: [1, 1e12],
-  memory_share: [0.01, 0.99],
-  restarts: [0, 1_000],
-  oom: [0, 0],
-  abnormal: [0, 0],
-  certificates: [day, 365 * day],
-  exposure: [0, 0],
-};
-
 export function itemText(item: WatchItem): Text {
   return items[item]();
 }

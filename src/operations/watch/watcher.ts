@@ -2,16 +2,17 @@ import { placeKey } from '../../core/command/context.ts';
 import { untracked } from '../../core/waits.ts';
 import { minuteOf, sampleEvery } from '../../core/watch/watch-state.ts';
 import { createWorkLoop } from '../../core/work-loop.ts';
+import type { ComponentSummary } from '../../platform/component/component-endpoints.ts';
 import { unlessPlatformFails } from '../../platform/errors/platform-error.ts';
 import type { AppReader } from '../../reader/app-reader.ts';
 import { type ReaderSubscriber, readAppsOf } from '../../reader/reader-subscriber.ts';
 import type { Services } from '../shared/services.ts';
 import { evaluateApp, listIn, type Saving, type WatchedApp } from './evaluate-app.ts';
-import { noteOutages, type RegionReading, saysSomething } from './evaluation/region-outage.ts';
-import { keepConfigured } from './life/keep-configured.ts';
+import { noteOutages, type RegionReading } from './evaluation/region-outage.ts';
+import { keepConfigured } from './life/configured-watches.ts';
 import { createAfterChanges } from './life/watch-after-changes.ts';
-import { watchSubscriptions } from './pause-watches.ts';
 import type { Watch } from './stored-watch.ts';
+import { watchSubscriptions } from './watch-notes.ts';
 
 /** Delay after the start of a minute before its samples are read, in ms, so that monitoring has the samples. */
 const readAfter = 5_000;
@@ -26,7 +27,7 @@ const lookEvery = 5_000;
 const minWait = 50;
 
 /** Evaluates watches once a minute, on the replica that reads the platform. */
-export interface Watcher extends ReaderSubscriber {
+interface Watcher extends ReaderSubscriber {
   /** Returns the delay of this replica's oldest evaluation, in ms; 0 if another replica reads. */
   lateMs(): number;
   start(): void;
@@ -194,4 +195,9 @@ export function createWatcher(
       await looking;
     },
   };
+}
+
+/** Checks whether a list has any status. An unreachable region returns none (docs/platform.md#component-status). */
+function saysSomething(list: readonly ComponentSummary[] | undefined): boolean {
+  return list !== undefined && (list.length === 0 || list.some(({ status }) => status !== undefined && status !== ''));
 }

@@ -1,4 +1,4 @@
-import type { Certificate } from './certificate-reply.ts';
+import type { Certificate } from './certificate-endpoints.ts';
 
 export interface CertificateList {
   readonly certificates: readonly Certificate[];

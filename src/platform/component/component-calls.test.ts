@@ -1,14 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { deleteHttpRuleCall } from '../../operations/gateway/listed/gateway-delete.ts';
+import { changeImageCall } from '../../operations/lifecycle/component-image.ts';
+import { scaleHorizontallyCall, scaleVerticallyCall } from '../../operations/lifecycle/component-scale.ts';
+import { buildComponentCall } from '../../operations/lifecycle/lifecycle-operations.ts';
 import { endpointIds, type WriteCall, WriteCallShape } from '../call.ts';
 import { endpoints } from '../endpoints.ts';
-import { createHttpRuleCall, deleteHttpRuleCall } from '../gateway/gateway-calls.ts';
-import {
-  buildComponentCall,
-  changeImageCall,
-  operateComponentsCall,
-  scaleHorizontallyCall,
-  scaleVerticallyCall,
-} from './component-calls.ts';
+import { createHttpRuleCall } from '../gateway/gateway-calls.ts';
+import { operateComponentsCall } from './component-calls.ts';
 import { readImageReference } from './image-reference.ts';
 
 const place = { team: 'shop', region: 'east-1', app: '12' };

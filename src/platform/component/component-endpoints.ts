@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { Secret } from '../../core/text/secret.ts';
 import type { Endpoint } from '../endpoint.ts';
-import { app, consoleBody, readJson, service, write } from '../endpoint-parts.ts';
-import { isObject } from '../lenient.ts';
-import { objectOf } from '../reply-envelope.ts';
-import { readComponentDetail, readComponents } from './component-reply.ts';
+import { app, consoleBody, jsonRead, service, write } from '../endpoint-parts.ts';
+import { asFlag, asNumber, asText, asTexts, isObject, type ReadBy, readEntries, readerOf } from '../lenient.ts';
+import { entriesIn, objectOf } from '../reply-envelope.ts';
 import { readImageReference } from './image-reference.ts';
 
 /** Reply of an accepted call. It proves nothing, so the new state must be read (docs/platform.md#operations). */
@@ -26,7 +26,7 @@ function readBuildStarted(body: unknown): { readonly eventId: string } | undefin
 }
 
 /** docs/platform.md#operations. There is no restart action: stop the component, then start it. */
-export const LIFECYCLE_ACTIONS = ['start', 'stop', 'upgrade', 'deploy'] as const;
+const LIFECYCLE_ACTIONS = ['start', 'stop', 'upgrade', 'deploy'] as const;
 export type LifecycleAction = (typeof LIFECYCLE_ACTIONS)[number];
 
 /** Maximum number of ids; the region ignores all others (docs/platform.md#operations). */
@@ -36,14 +36,14 @@ const MAX_COMPONENTS = 1024;
 const ComponentId = z.string().regex(/^[0-9a-f]{32}$/);
 
 /** An empty list would act on the whole application (docs/platform.md#operations). */
-export const OperateBody = z.strictObject({
+const OperateBody = z.strictObject({
   action: z.enum(LIFECYCLE_ACTIONS),
   service_ids: z
     .tuple([ComponentId], ComponentId)
     .refine((ids) => ids.length <= MAX_COMPONENTS && new Set(ids).size === ids.length),
 });
 
-export const HorizontalBody = z.strictObject({ new_node: z.int().min(1).max(100) });
+const HorizontalBody = z.strictObject({ new_node: z.int().min(1).max(100) });
 
 /** Checks memory in MiB. The console rejects only multiples of 64 plus 1, like 65 (docs/platform.md#memory-and-cpu). */
 export function isTakenMemory(memory: number): boolean {
@@ -51,14 +51,14 @@ export function isTakenMemory(memory: number): boolean {
 }
 
 /** The console rejects missing fields, and computes a new CPU value for null (docs/platform.md#memory-and-cpu). */
-export const VerticalBody = z.strictObject({
+const VerticalBody = z.strictObject({
   new_memory: z.int().refine(isTakenMemory),
   new_cpu: z.int().min(0),
   new_gpu: z.int().min(0).nullable(),
 });
 
 /** Requires a tag or a digest, because otherwise the console stores the name as the version. */
-export const ImageBody = z.strictObject({
+const ImageBody = z.strictObject({
   image: z.string().refine((text) => {
     const image = readImageReference(text);
     return image !== undefined && (image.tag !== undefined || image.digest !== undefined);
@@ -66,16 +66,98 @@ export const ImageBody = z.strictObject({
 });
 
 /** Must be empty: a repository or a password would replace the stored value (docs/platform.md#building). */
-export const BuildBody = z.strictObject({});
+const BuildBody = z.strictObject({});
+
+const Named = z.object({ service_id: z.string().min(1), service_alias: z.string() });
+
+function toSummary(named: z.output<typeof Named>, raw: { readonly [field: string]: unknown }) {
+  return {
+    serviceId: named.service_id,
+    serviceAlias: named.service_alias,
+    /** Display name in any script. */
+    serviceCname: asText(raw.service_cname),
+    k8sComponentName: asText(raw.k8s_component_name),
+    status: asText(raw.status),
+    serviceSource: asText(raw.service_source),
+    extendMethod: asText(raw.extend_method),
+    image: asText(raw.image),
+    version: asText(raw.version),
+    /** Desired number of instances. */
+    minNode: asNumber(raw.min_node),
+    /** 1000 = 1 core, 0 = no limit. */
+    minCpu: asNumber(raw.min_cpu),
+    /** MiB. */
+    minMemory: asNumber(raw.min_memory),
+    /** GPU memory; MiB is inferred. */
+    containerGpu: asNumber(raw.container_gpu),
+    /** Any value except `complete` means a draft, which the region doesn't know (docs/platform.md#components). */
+    createStatus: asText(raw.create_status),
+    /** Whether the platform upgrades the component after a build. */
+    buildUpgrade: asFlag(raw.build_upgrade),
+    arch: asText(raw.arch),
+  };
+}
+
+const readSummary = readerOf(Named, toSummary);
+
+export type ComponentSummary = ReadBy<typeof readSummary>;
+
+const readComponent = readerOf(Named, (named, raw) => ({
+  ...toSummary(named, raw),
+  /** Addresses, including those of closed ports (docs/platform.md#components). */
+  accessInfos: asTexts(raw.access_infos),
+  tenantId: asText(raw.tenant_id),
+  serviceKey: asText(raw.service_key),
+  serviceRegion: asText(raw.service_region),
+  desc: asText(raw.desc),
+  category: asText(raw.category),
+  updateVersion: asNumber(raw.update_version),
+  cmd: new Secret(asText(raw.cmd)),
+  codeFrom: asText(raw.code_from),
+  /** May contain credentials, so show only `gitUrlWithoutCredentials(gitUrl)`. */
+  gitUrl: new Secret(asText(raw.git_url)),
+  gitProjectId: asNumber(raw.git_project_id),
+  codeVersion: asText(raw.code_version),
+  serviceType: asText(raw.service_type),
+  creator: asNumber(raw.creater),
+  language: asText(raw.language),
+  /** MiB. */
+  totalMemory: asNumber(raw.total_memory),
+  isService: asFlag(raw.is_service),
+  serviceOrigin: asText(raw.service_origin),
+  tenantServiceGroupId: asNumber(raw.tenant_service_group_id),
+  openWebhooks: asFlag(raw.open_webhooks),
+  checkUuid: asText(raw.check_uuid),
+  checkEventId: asText(raw.check_event_id),
+  dockerCmd: new Secret(asText(raw.docker_cmd)),
+  serverType: asText(raw.server_type),
+  isUpgradable: asFlag(raw.is_upgrate),
+  oauthServiceId: asNumber(raw.oauth_service_id),
+  buildStrategy: asText(raw.build_strategy),
+  jobStrategy: asText(raw.job_strategy),
+  dockerfile: new Secret(asText(raw.dockerfile)),
+}));
+
+/** docs/platform.md#components. Four of the fields exist only in the console's reply. */
+export type Component = ReadBy<typeof readComponent>;
+
+export function readComponentDetail(body: unknown): Component | undefined {
+  return readComponent(objectOf(body));
+}
+
+export function readComponents(body: unknown): readonly ComponentSummary[] | undefined {
+  const entries = entriesIn(body);
+  return entries && readEntries(entries, readSummary);
+}
 
 export const componentEndpoints = {
   /** docs/platform.md#components */
   readComponent: {
-    ...readJson,
+    ...jsonRead,
     path: service,
     reply: { console: 'bare', document: 'bare', read: readComponentDetail },
   },
-  listComponents: { ...readJson, path: `${app}/services`, reply: { console: 'bare', read: readComponents } },
+  listComponents: { ...jsonRead, path: `${app}/services`, reply: { console: 'bare', read: readComponents } },
   /** docs/platform.md#operations: the call acts on any id, also of another team. Its reply proves nothing. */
   operateComponents: {
     ...write,

@@ -1,6 +1,6 @@
 import type { SeenEvent } from '../../core/runs/seen-event.ts';
 import { maskSecrets } from '../../core/text/mask-secrets.ts';
-import type { ComponentEvent } from './event-reply.ts';
+import type { ComponentEvent } from './event-endpoints.ts';
 
 const longestSaid = 200;
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type WriteCall, WriteCallShape } from '../call.ts';
-import type { Dialect } from '../platform.ts';
+import type { Dialect } from '../endpoint.ts';
 import type { NewGatewayRule } from './gateway-calls.ts';
 import { createGatewayRuleCall } from './gateway-calls.ts';
 import { RuleExtensions, type RuleProtocol } from './rule-extensions.ts';

@@ -59,11 +59,6 @@ export function createHttpRuleCall(place: Place, rule: NewHttpRule): WriteCall {
   return writeCall('createHttpRule', place, httpPart(rule));
 }
 
-/** `rule` must be an id from the app's list, because the console accepts any rule of the team. */
-export function deleteHttpRuleCall(place: Place & { readonly rule: string }): WriteCall {
-  return writeCall('deleteHttpRule', place);
-}
-
 /** Omits missing values, because the console rejects null and "" (docs/platform.md#gateway-rules). */
 function httpPart(rule: NewHttpRule): JsonObject {
   return defined({

@@ -2,8 +2,8 @@ import { createServer as createPlainServer } from 'node:http';
 import { createServer } from 'node:https';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loopbackCertificate, loopbackKey } from '../../../test/recorded/loopback-certificate.ts';
+import { deletePortCall } from '../../operations/port/port-delete.ts';
 import { createPlatform } from '../create-platform.ts';
-import { deletePortCall } from '../port/port-calls.ts';
 
 const port = { container_port: 80, protocol: 'http', is_inner_service: true, is_outer_service: false };
 const service = { team: 'shop', region: 'east-1', app: '12', service: 'gr1' };

@@ -2,10 +2,10 @@ import type { ServerResponse } from 'node:http';
 import { createServer as createNetServer } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { added, client, failure, json, newPort, place, serve, service } from '../../../test/recorded/loopback.ts';
+import { deletePortCall } from '../../operations/port/port-delete.ts';
 import { createPlatform } from '../create-platform.ts';
 import { PlatformError } from '../errors/platform-error.ts';
 import { createGatewayRuleCall } from '../gateway/gateway-calls.ts';
-import { deletePortCall } from '../port/port-calls.ts';
 import type { CallRecord } from './link.ts';
 
 /** Counts how often a write is sent to real servers on loopback. */

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { HttpRule } from '../gateway/gateway-reply.ts';
-import { readGatewayRules } from '../gateway/gateway-reply.ts';
+import { type HttpRule, readGatewayRules } from '../gateway/gateway-endpoints.ts';
 import { GATEWAY_METRICS, gatewayQuery, hostOf, hostOfRoute, hostsOf } from './gateway-query.ts';
 
 const namespace = 'shop';

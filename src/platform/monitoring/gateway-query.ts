@@ -1,13 +1,9 @@
-import type { HttpRule } from '../gateway/gateway-reply.ts';
+import type { HttpRule } from '../gateway/gateway-endpoints.ts';
 import { isQueryName } from './resource-query.ts';
 
 /** `gateway_latency` in ms, others per second. Errors have a status from 500 (docs/platform.md#gateway-metrics). */
 export const GATEWAY_ITEMS = ['gateway_latency', 'gateway_requests', 'gateway_errors'] as const;
 export type GatewayItem = (typeof GATEWAY_ITEMS)[number];
-
-export function isGatewayItem(item: string): item is GatewayItem {
-  return GATEWAY_ITEMS.some((each) => each === item);
-}
 
 /** Metrics with one series each. Each quantile of the latency is a separate metric. */
 export const GATEWAY_METRICS = ['requests', 'errors', 'p50', 'p95', 'p99'] as const;

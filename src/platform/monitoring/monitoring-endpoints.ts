@@ -1,17 +1,19 @@
 import type { Endpoint } from '../endpoint.ts';
-import { app, readBytes } from '../endpoint-parts.ts';
+import { app, jsonRead, MIB } from '../endpoint-parts.ts';
+
+const bytesRead = { ...jsonRead, deadline: 'monitoring', maxBytes: 32 * MIB } as const;
 
 export const monitoringEndpoints = {
   /** Any text in `is_outer`, even "false", means true to the console (docs/platform.md#monitoring). */
   queryMonitoring: {
-    ...readBytes,
+    ...bytesRead,
     path: `${app}/monitor/query_range`,
     query: ['start', 'end', 'step', 'is_outer'],
     reply: { console: 'bare', document: 'bare', bytes: true },
   },
   /** The console runs any query for any token, so send only fixed queries (docs/platform.md#raw-monitoring-queries). */
   queryRawMonitoring: {
-    ...readBytes,
+    ...bytesRead,
     path: '/monitor/query_range',
     query: ['region_name', 'query', 'start', 'end', 'step'],
     reply: { console: 'bare', bytes: true },

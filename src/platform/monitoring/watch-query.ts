@@ -17,11 +17,6 @@ export const WATCH_QUERIES = [
 ] as const;
 export type WatchQuery = (typeof WATCH_QUERIES)[number];
 
-/** Period of `scrapedQuery`, in ms. The region's monitoring reads its nodes every 15 seconds. */
-export const scrapedWithin = 120_000;
-/** Needs a range, because `up` without a range shows the last sample for five more minutes. */
-export const scrapedQuery = 'max_over_time(up{job="cadvisor"}[2m]) == 1';
-
 /** Namespace, `k8s_app` and `k8s_component_name`s, as the platform returns them. */
 export interface AppInstances {
   readonly namespace: string;

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { addPortCall } from '../../operations/port/port-add.ts';
 import { type WriteCall, WriteCallShape } from '../call.ts';
-import type { Dialect } from '../platform.ts';
-import { addPortCall, updatePortCall } from './port-calls.ts';
+import type { Dialect } from '../endpoint.ts';
+import { updatePortCall } from './port-calls.ts';
 
 const place = { team: '团队 1', region: 'east/1', app: '12' };
 const service = { ...place, service: 'gr1' };

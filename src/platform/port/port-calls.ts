@@ -1,28 +1,9 @@
-import { defined } from '../../core/defined.ts';
 import type { JsonObject } from '../../core/text/json.ts';
-import { portNumber, type ServicePlace, type WriteCall, writeCall } from '../call.ts';
-import type { PortProtocol } from './port-reply.ts';
-
-/** If the alias is missing, the platform creates an alias. */
-export interface NewPort {
-  readonly port: number;
-  readonly protocol: PortProtocol;
-  readonly alias?: string;
-  readonly inner: boolean;
-}
-
-/** docs/platform.md#adding-a-port */
-export function addPortCall(place: ServicePlace, port: NewPort): WriteCall {
-  return writeCall('addPort', place, {
-    port: String(portNumber(port.port)),
-    protocol: port.protocol,
-    ...defined({ port_alias: port.alias }),
-    is_inner_service: port.inner,
-  });
-}
+import { type ServicePlace, type WriteCall, writeCall } from '../call.ts';
+import type { PortProtocol } from './port-endpoints.ts';
 
 /** docs/platform.md#opening-and-closing, with the values for both dialects. */
-export type PortAction =
+type PortAction =
   | { readonly action: 'open_outer' | 'close_outer' | 'open_inner' | 'close_inner' }
   | { readonly action: 'change_protocol'; readonly protocol: PortProtocol }
   | {
@@ -46,9 +27,4 @@ function portActionBody(change: PortAction): JsonObject {
     default:
       return { action: change.action };
   }
-}
-
-/** docs/platform.md#deleting-a-port */
-export function deletePortCall(place: ServicePlace & { readonly port: number }): WriteCall {
-  return writeCall('deletePort', place);
 }

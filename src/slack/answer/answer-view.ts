@@ -1,10 +1,8 @@
 import type { ActionsBlock, AnyBlock, Button, ConfirmationDialog, PlainTextOption, SectionBlock } from '@slack/types';
-import * as z from 'zod';
+
 import type { Answer, AskButton, AskMenu, AskSelect, Part } from '../../core/command/answer.ts';
 import { type Context, placeText } from '../../core/command/context.ts';
 import { present } from '../../core/defined.ts';
-import type { Request } from '../../core/operation.ts';
-import { readJson } from '../../core/text/json.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { visible } from '../../core/text/visible.ts';
 import { contextText } from '../../operations/shared/place/known-contexts.ts';
@@ -22,16 +20,15 @@ import {
   preformatted,
   rowsThatFit,
   section,
-  selectRow,
   table,
 } from '../blocks/blocks.ts';
 import { blockLimits, messageLimits } from '../blocks/limits.ts';
 import { messageText, mrkdwn } from '../blocks/mrkdwn.ts';
 import { slackMsg } from '../interaction/slack-messages.ts';
 import { plain } from '../slack-catalog.ts';
-import { Carried, requestButton, writeButtonValue } from './request-button.ts';
+import { requestButton, writeButtonValue } from './request-button.ts';
 
-export interface AnswerFrame {
+interface AnswerFrame {
   readonly context?: Context;
   /** Epoch ms. */
   readonly at: number;
@@ -129,10 +126,26 @@ function formSelect({ label, operations }: Extract<Part, { part: 'forms' }>, pag
   return selectRow({ actionId: 'modal:form', label }, choices, page);
 }
 
-/** Data in a select's block id, because option values are too short for a request. `p`: one or several parameters. */
-const CarriedSelect = Carried.omit({ r: true }).extend({ p: z.union([z.string(), z.array(z.string())]) });
-/** The value of an option that sets several parameters. */
-const CarriedValues = z.array(z.string());
+/** Returns a select in a separate row, without choices that Slack would refuse; empty if no choice is left. */
+function selectRow(
+  look: { readonly actionId: string; readonly label: Text; readonly blockId?: string },
+  choices: readonly { readonly value: string; readonly label: Text }[],
+  page: Page,
+): readonly ActionsBlock[] {
+  const options = choices
+    .filter(({ value }) => value !== '' && value.length <= blockLimits.optionValue)
+    .slice(0, blockLimits.options)
+    .map(({ value, label }) => option(value, label, page));
+  const placeholder = plainText(look.label, page, blockLimits.placeholder);
+  if (options.length === 0) return [];
+  return [
+    {
+      type: 'actions',
+      block_id: look.blockId,
+      elements: [{ type: 'static_select', action_id: look.actionId, placeholder, options }],
+    },
+  ];
+}
 
 /** Draws a select without options that Slack would refuse; nothing if the select's block id can't hold the request. */
 export function askSelect(
@@ -153,10 +166,6 @@ export function askSelect(
   const choices = [...labels].map(([value, label]) => ({ value, label }));
   return selectRow({ actionId, label: part.label, blockId }, choices, page);
 }
-
-/** Data of one menu entry. The data that all entries share is in the block id. `m`: the entry opens a modal. */
-const CarriedEntry = Carried.pick({ o: true, g: true }).extend({ m: z.literal(1).optional() });
-const CarriedMenu = Carried.pick({ g: true, c: true });
 
 /** Draws a row. A menu with one entry is a button. Omits a menu if its data is too long for Slack. */
 function rowBlock(
@@ -184,32 +193,6 @@ function menuOptions({ entries }: AskMenu, page: Page): PlainTextOption[] {
     )
     .filter(({ value = '' }) => value.length <= blockLimits.optionValue)
     .slice(0, blockLimits.overflow);
-}
-
-export interface Picked {
-  readonly request: Request;
-  readonly opensModal?: boolean;
-}
-
-function readEntry(menu: unknown, value: string): Picked | undefined {
-  const shared = CarriedMenu.safeParse(menu).data;
-  const entry = CarriedEntry.safeParse(readJson(value)).data;
-  if (!shared || !entry) return undefined;
-  const request = { operation: entry.o, given: { ...shared.g, ...entry.g }, in: shared.c };
-  return { request, opensModal: entry.m === 1 };
-}
-
-/** Reads the choice in a select or a row's menu of an answer. Returns undefined if the block isn't Portolan's. */
-export function readPicked(blockId: string, value: string): Picked | undefined {
-  const block = readJson(blockId.replace(/^pick:\d+:/, ''));
-  const parsed = CarriedSelect.safeParse(block).data;
-  if (!parsed) return readEntry(block, value);
-  const values = typeof parsed?.p === 'string' ? [value] : CarriedValues.safeParse(readJson(value)).data;
-  if (!values) return undefined;
-  const { o, g, p, c } = parsed;
-  const chosen = [p].flat().flatMap((param, index) => (values[index] ? [[param, [values[index]]] as const] : []));
-  const { in: where, ...rest } = Object.fromEntries(chosen);
-  return { request: { operation: o, given: { ...g, ...rest }, in: where?.[0] ?? c } };
 }
 
 function footer(answer: Answer, frame: AnswerFrame, place: Context | undefined, page: Page): readonly AnyBlock[] {

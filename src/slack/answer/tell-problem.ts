@@ -1,15 +1,25 @@
+import type { AnyBlock } from '@slack/types';
 import * as z from 'zod';
-import type { Problem } from '../../core/command/problem.ts';
-import type { Request } from '../../core/operation.ts';
+import { interpret } from '../../core/command/interpret.ts';
+import type { Fault } from '../../core/command/params.ts';
+import type { Choice, Problem } from '../../core/command/problem.ts';
+import { present } from '../../core/defined.ts';
+import { mainCommand, type OperationSpec, type Request } from '../../core/operation.ts';
 import { KeptRequest } from '../../core/request/plan.ts';
+import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { contextRequest } from '../../operations/shared/find-operation.ts';
+import { actions, type Message, type Page, plainText, section, smallLines } from '../blocks/blocks.ts';
+import { blockLimits } from '../blocks/limits.ts';
+import { messageText, mrkdwn } from '../blocks/mrkdwn.ts';
 import type { Bot } from '../interaction/bot.ts';
 import { type Interaction, operationOf, pageOf } from '../interaction/interaction.ts';
 import { refusalText } from '../interaction/refusal-view.ts';
 import type { SlackRefusal } from '../interaction/slack-errors.ts';
+import { slackMsg } from '../interaction/slack-messages.ts';
 import { ifRoom, readNote } from './notes.ts';
-import { maxChoiceButtons, problemMessage } from './problem-view.ts';
+import { requestButton } from './request-button.ts';
 import { answerKeptMs } from './tell-answer.ts';
+import { tryRequestAgain } from './try-again.ts';
 
 export async function tellProblem(
   bot: Bot,
@@ -24,6 +34,160 @@ export async function tellProblem(
   const frame = { request, prefix, operation, setContext, choicesId, isFromForm: interaction.from === 'modal' };
   const message = problemMessage(problem, frame, pageOf(interaction.person));
   await interaction.reply.tell(message, { replace: interaction.replaces === request.operation });
+}
+
+interface ProblemFrame {
+  readonly request: Request;
+  readonly operation?: OperationSpec;
+  readonly prefix: string;
+  readonly setContext?: Request;
+  readonly choicesId?: string;
+  readonly isFromForm?: boolean;
+}
+
+/** Maximum number of choices as buttons. For more choices, an external select replaces the buttons. */
+const maxChoiceButtons = 5;
+
+export function problemMessage(problem: Problem, frame: ProblemFrame, page: Page): Message {
+  const drawn = draw(problem, frame, page);
+  return {
+    text: messageText(drawn.lines.map((line) => mrkdwn(line, page.lang))),
+    blocks: [...drawn.lines.map((line) => section(line, page)), ...drawn.more],
+  };
+}
+
+interface Drawn {
+  readonly lines: readonly Text[];
+  readonly more: readonly AnyBlock[];
+}
+
+function draw(problem: Problem, frame: ProblemFrame, page: Page): Drawn {
+  switch (problem.problem) {
+    case 'invalid':
+      return drawInvalid(problem, frame, page);
+    case 'unknown-name': {
+      const { more = 0 } = problem;
+      const named = problem.nearest.length > 0 && (problem.others ? slackMsg.others : slackMsg.nearest)({ more });
+      return {
+        lines: present([problem.why, named]),
+        more: choiceButtons(problem.nearest, problem, frame, page),
+      };
+    }
+    case 'ambiguous':
+      return {
+        lines: [problem.why],
+        more:
+          problem.choices.length > maxChoiceButtons && frame.choicesId !== undefined
+            ? choiceSelect(frame.choicesId, page)
+            : choiceButtons(problem.choices, problem, frame, page),
+      };
+    case 'refused':
+      return {
+        lines: [problem.why],
+        more: [
+          ...offerButtons(problem, frame, page),
+          ...(frame.isFromForm ? editButton(frame, page) : []),
+          ...(problem.canRetry ? tryRequestAgain(frame.request, page) : []),
+        ],
+      };
+    case 'no-context':
+      return {
+        lines: [slackMsg.noContext({ command: `/${frame.prefix}${mainCommand}` })],
+        more: contextButton(frame, page),
+      };
+    case 'platform': {
+      const { reference } = problem;
+      return {
+        lines: [problem.why],
+        more: [
+          ...smallLines(reference === undefined ? [] : [slackMsg.reference({ reference })], page),
+          ...(problem.canRetry ? tryRequestAgain(frame.request, page) : []),
+        ],
+      };
+    }
+    case 'bug':
+      return { lines: [slackMsg.bug({ reference: problem.reference })], more: tryRequestAgain(frame.request, page) };
+  }
+}
+
+function drawInvalid(problem: Extract<Problem, { problem: 'invalid' }>, frame: ProblemFrame, page: Page): Drawn {
+  const lines = problem.faults.map(({ param, why }) => {
+    const label = frame.operation?.params[param]?.label;
+    return label ? slackMsg.fault({ label, why }) : slackMsg.faultPlain({ why });
+  });
+  const example = frame.operation && exampleOf(frame.operation, problem.faults);
+  const shown = example === undefined ? [] : [slackMsg.example({ example: `/${frame.prefix}${example}` })];
+  return { lines: [join(lines, '\n'), ...shown], more: editButton(frame, page) };
+}
+
+/** Returns the first example with a wrong parameter; if there is none, the operation's first example. */
+function exampleOf(operation: OperationSpec, faults: readonly Fault[]): string | undefined {
+  const fits = operation.examples.find((example) => {
+    const meant = interpret([operation], mainCommand, example);
+    return meant.meaning === 'request' && faults.some(({ param }) => Object.hasOwn(meant.request.given, param));
+  });
+  return fits ?? operation.examples[0];
+}
+
+function choiceButtons(
+  choices: readonly Choice[],
+  problem: { readonly param: string; readonly typed?: string },
+  frame: ProblemFrame,
+  page: Page,
+): readonly AnyBlock[] {
+  const buttons = choices.slice(0, maxChoiceButtons).flatMap(({ label, value }, index) => {
+    const look = { actionId: `ask:c${index}`, label: verbatim(label) };
+    return requestButton(look, choose(frame.request, problem, value), page);
+  });
+  return [...actions(buttons), ...editButton(frame, page)];
+}
+
+/** Replaces one name of a request with the chosen one. */
+export function choose(
+  request: Request,
+  problem: { readonly param: string; readonly typed?: string },
+  value: string,
+): Request {
+  if (problem.param === 'in') return { ...request, in: value };
+  const before = request.given[problem.param] ?? [];
+  const after = before.length > 1 ? before.map((each) => (each === problem.typed ? value : each)) : [value];
+  return { ...request, given: { ...request.given, [problem.param]: after } };
+}
+
+function choiceSelect(choicesId: string, page: Page): readonly AnyBlock[] {
+  return [
+    {
+      type: 'actions',
+      block_id: `choose@${choicesId}`,
+      elements: [
+        {
+          type: 'external_select',
+          action_id: 'choose',
+          min_query_length: 0,
+          placeholder: plainText(slackMsg.choose(), page, blockLimits.placeholder),
+        },
+      ],
+    },
+  ];
+}
+
+function offerButtons({ offers = [] }: Extract<Problem, { problem: 'refused' }>, frame: ProblemFrame, page: Page) {
+  const buttons = offers.slice(0, 5).flatMap(({ label, operation, given }, index) => {
+    return requestButton({ actionId: `ask:o${index}`, label }, { ...frame.request, operation, given }, page);
+  });
+  return actions(buttons);
+}
+
+function editButton({ request, operation }: ProblemFrame, page: Page): readonly AnyBlock[] {
+  return operation ? actions(requestButton({ actionId: 'modal:edit', label: slackMsg.edit() }, request, page)) : [];
+}
+
+function contextButton({ request, setContext }: ProblemFrame, page: Page): readonly AnyBlock[] {
+  const choose = { actionId: 'modal:context', label: slackMsg.chooseContext(), style: 'primary' } as const;
+  return actions([
+    ...(setContext ? requestButton(choose, setContext, page) : []),
+    ...requestButton({ actionId: 'ask:again', label: slackMsg.askAgain() }, request, page),
+  ]);
 }
 
 async function keepChoices(bot: Bot, request: Request, problem: Problem): Promise<string | undefined> {

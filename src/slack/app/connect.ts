@@ -11,17 +11,22 @@ import { edgeLimits, timeLimits } from '../blocks/limits.ts';
 import { createGuard, type EdgeDoor, type Guard } from '../edge/guard.ts';
 import type { Ack } from '../edge/other-installation.ts';
 import { createSlackDoor } from '../edge/slack-door.ts';
-import { type Installation, isForAnother, readEnvelope, type SlackEnvelope } from '../edge/slack-envelope.ts';
+import { readEnvelope, type SlackEnvelope } from '../edge/slack-envelope.ts';
 import { createSocketReceiver, type SocketReceiver } from '../socket/socket-receiver.ts';
-import { clientOptionsOf, slackLogger } from './slack-client.ts';
-import { createSlackLimits } from './slack-fetch.ts';
+import { clientOptionsOf, createSlackLimits, slackLogger } from './slack-client.ts';
 
 /** Maximum total wait of one call for Slack's rate limit, in ms: enough for several waits of half a minute. */
 const patienceMs = 90_000;
 /** Shorter maximum for reading profiles and memberships, in ms, so that a press is answered within 3 s. */
 const personPatienceMs = 2_500;
 
-export interface Connection {
+/** The ids with which Slack identifies an installation: a workspace's or an organization's. */
+interface Installation {
+  readonly team: string;
+  readonly enterprise?: string;
+}
+
+interface Connection {
   /** Bolt's app. Its client waits for Slack's rate limits, because people wait for its answers. */
   readonly app: App;
   /** Client for reading people, channels and groups. It waits for a rate limit for about two seconds at most. */
@@ -40,11 +45,11 @@ export interface Connection {
   close(): Promise<void>;
 }
 
-export const eventsPath = '/slack/events';
+const eventsPath = '/slack/events';
 
-export const mcpPath = '/mcp';
+const mcpPath = '/mcp';
 
-export interface Doors {
+interface Doors {
   readonly agents?: EdgeDoor | undefined;
   readonly hooks?: EdgeDoor | undefined;
 }
@@ -78,6 +83,11 @@ class CheckedApp extends App {
     if (envelope.kind === 'other') return ack();
     return super.processEvent(event);
   }
+}
+
+/** Checks whether a payload is for another installation. A payload that names none was signed for our installation. */
+function isForAnother({ installations }: SlackEnvelope, ours: Installation): boolean {
+  return installations.length > 0 && !installations.some((one) => one === ours.team || one === ours.enterprise);
 }
 
 const serverOptions = {

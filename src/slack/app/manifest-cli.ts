@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import * as z from 'zod';
 import { Environment } from '../../config-variables.ts';
 import { operations } from '../../operations/index.ts';
-import { makeManifest, withSlackbot } from './manifest.ts';
+import { makeManifest } from './manifest.ts';
 
 /** Writes manifest/*.json from the operations. `--check` only compares; `--prefix` and `--url` print another one. */
 const usage = `Usage: npm run manifest -- [--check | [--prefix rb-] [--url https://…] [--mcp] [--socket]]
@@ -61,6 +61,18 @@ function ownManifest(values: OwnManifest): string {
   });
   const wanted = values.mcp && url !== undefined ? withSlackbot(manifest, url) : manifest;
   return `${JSON.stringify(wanted, null, 2)}\n`;
+}
+
+/** Adds `/mcp` at an address for Slackbot (docs/slack.md#slackbot). Slack's typings don't have these fields yet. */
+function withSlackbot(
+  { oauth_config: { scopes: granted }, ...manifest }: ReturnType<typeof makeManifest>,
+  url: string,
+) {
+  return {
+    ...manifest,
+    oauth_config: { scopes: { bot: [...granted.bot, 'mcp:connect'] } },
+    mcp_servers: { Portolan: { url: `${url.replace(/\/$/, '')}/mcp`, auth_type: 'slack_identity_auth' } },
+  };
 }
 
 /** @throws Error that names the option and why its value is refused */

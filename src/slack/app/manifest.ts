@@ -1,6 +1,7 @@
 import type { AppsManifestValidateArguments } from '@slack/web-api';
 import type { Command, OperationSpec } from '../../core/operation.ts';
-import { commandSummaries } from '../../operations/command-summary-messages.ts';
+import type { Text } from '../../core/text/text.ts';
+import { commandSummaryMsg } from '../../operations/command-summary-messages.ts';
 import { commands } from '../../operations/commands.ts';
 import { shortcutsOf } from '../../operations/shared/find-operation.ts';
 import { manifestLimits } from '../blocks/limits.ts';
@@ -12,7 +13,7 @@ import { scopeUses } from './scope-messages.ts';
 
 export type Manifest = AppsManifestValidateArguments['manifest'];
 
-export interface ManifestOptions {
+interface ManifestOptions {
   readonly prefix?: string;
   /** Socket Mode needs no address. */
   readonly mode: 'http' | 'socket';
@@ -23,6 +24,17 @@ export type Scope = keyof typeof scopeUses;
 export const scopes: readonly Scope[] = Object.keys(scopeUses).filter((scope): scope is Scope => scope in scopeUses);
 
 export const events = ['app_home_opened', 'app_mention', 'message.im'] as const;
+
+export const commandSummaries: Readonly<Record<(typeof commands)[number], Text>> = {
+  region: commandSummaryMsg.region(),
+  component: commandSummaryMsg.component(),
+  port: commandSummaryMsg.port(),
+  gateway: commandSummaryMsg.gateway(),
+  monitor: commandSummaryMsg.monitor(),
+  follow: commandSummaryMsg.follow(),
+  watch: commandSummaryMsg.watch(),
+  portolan: commandSummaryMsg.portolan(),
+};
 
 export function makeManifest(operations: readonly OperationSpec[], options: ManifestOptions) {
   const { prefix = '', mode } = options;
@@ -64,18 +76,6 @@ export function makeManifest(operations: readonly OperationSpec[], options: Mani
       token_rotation_enabled: false,
     },
   } satisfies Manifest;
-}
-
-/** Adds `/mcp` at an address for Slackbot (docs/slack.md#slackbot). Slack's typings don't have these fields yet. */
-export function withSlackbot(
-  { oauth_config: { scopes: granted }, ...manifest }: ReturnType<typeof makeManifest>,
-  url: string,
-) {
-  return {
-    ...manifest,
-    oauth_config: { scopes: { bot: [...granted.bot, 'mcp:connect'] } },
-    mcp_servers: { Portolan: { url: `${url.replace(/\/$/, '')}/mcp`, auth_type: 'slack_identity_auth' } },
-  };
 }
 
 /** Returns a short usage hint: `<component> | open <component> <port> | …`. */

@@ -1,18 +1,16 @@
 import type { AnyBlock } from '@slack/types';
 import * as z from 'zod';
 import { cardActions } from '../../changes/change-engine-types.ts';
+import type { Request } from '../../core/operation.ts';
+import { StoredGiven } from '../../core/request/plan.ts';
 import { readJson } from '../../core/text/json.ts';
-import { type Picked, readPicked } from '../answer/answer-view.ts';
-import { choose } from '../answer/problem-view.ts';
-import { readButtonValue } from '../answer/request-button.ts';
 import { share } from '../answer/share.ts';
-import { keptChoices } from '../answer/tell-problem.ts';
+import { choose, keptChoices } from '../answer/tell-problem.ts';
 import { readActionId, repeatedId, tryAgainButton, tryPressAgain, tryRequestAgain } from '../answer/try-again.ts';
 import type { Page } from '../blocks/blocks.ts';
 import { chartActions, chartPressAgain, handleChartAction } from '../chart/chart-actions.ts';
 import { updateForm } from '../form/form.ts';
-import { openForm } from '../form/open-form.ts';
-import { openPlan } from '../form/open-plan.ts';
+import { openForm, openPlan } from '../form/open-form.ts';
 import type { Bot } from '../interaction/bot.ts';
 import { type ActionEvent, type Interaction, pageOf } from '../interaction/interaction.ts';
 import type { Action, ActionBody } from '../interaction/payloads.ts';
@@ -22,6 +20,52 @@ import { doRequest } from '../request/ask-and-propose.ts';
 import { handleCardAction, handleReview } from '../request/request-actions.ts';
 
 type ActionHandler = (bot: Bot, event: ActionEvent) => Promise<void>;
+
+/** A request in a button's value; `c` is the context of the answer, `team/region/app`. */
+const Carried = z.object({
+  o: z.string(),
+  g: StoredGiven,
+  c: z.string().optional(),
+  r: z.string().optional(),
+  a: z.string().optional(),
+  t: z.string().optional(),
+  k: z.array(z.string()).readonly().optional(),
+});
+
+/** Data in a select's block id, because option values are too short for a request. `p`: one or several parameters. */
+const CarriedSelect = Carried.omit({ r: true }).extend({ p: z.union([z.string(), z.array(z.string())]) });
+/** The value of an option that sets several parameters. */
+const CarriedValues = z.array(z.string());
+
+/** Data of one menu entry. The data that all entries share is in the block id. `m`: the entry opens a modal. */
+const CarriedEntry = Carried.pick({ o: true, g: true }).extend({ m: z.literal(1).optional() });
+const CarriedMenu = Carried.pick({ g: true, c: true });
+
+interface Picked {
+  readonly request: Request;
+  readonly opensModal?: boolean;
+}
+
+function readEntry(menu: unknown, value: string): Picked | undefined {
+  const shared = CarriedMenu.safeParse(menu).data;
+  const entry = CarriedEntry.safeParse(readJson(value)).data;
+  if (!shared || !entry) return undefined;
+  const request = { operation: entry.o, given: { ...shared.g, ...entry.g }, in: shared.c };
+  return { request, opensModal: entry.m === 1 };
+}
+
+/** Reads the choice in a select or a row's menu of an answer. Returns undefined if the block isn't Portolan's. */
+function readPicked(blockId: string, value: string): Picked | undefined {
+  const block = readJson(blockId.replace(/^pick:\d+:/, ''));
+  const parsed = CarriedSelect.safeParse(block).data;
+  if (!parsed) return readEntry(block, value);
+  const values = typeof parsed?.p === 'string' ? [value] : CarriedValues.safeParse(readJson(value)).data;
+  if (!values) return undefined;
+  const { o, g, p, c } = parsed;
+  const chosen = [p].flat().flatMap((param, index) => (values[index] ? [[param, [values[index]]] as const] : []));
+  const { in: where, ...rest } = Object.fromEntries(chosen);
+  return { request: { operation: o, given: { ...g, ...rest }, in: where?.[0] ?? c } };
+}
 
 /** Handlers by action id. An exact id has priority over an id without its suffix after a colon. */
 const routes: Readonly<Record<string, ActionHandler>> = {
@@ -71,6 +115,13 @@ async function handleAsk(bot: Bot, { interaction, action }: ActionEvent): Promis
   const request = readButtonValue(action.value ?? '');
   if (!request) return tellUnknownButton(interaction);
   await doRequest(bot, { ...interaction, replaces: request.operation }, request);
+}
+
+export function readButtonValue(text: string): Request | undefined {
+  const parsed = Carried.safeParse(readJson(text)).data;
+  if (!parsed) return undefined;
+  const { o, g, c, r, a, t, k } = parsed;
+  return { operation: o, given: g, in: c, reason: r, at: a, ticket: t, ask: k };
 }
 
 /** Handles the choice in an answer's select. The choice's Try again button contains the whole request. */

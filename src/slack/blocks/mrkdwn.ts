@@ -101,8 +101,3 @@ function cutBy(text: string, max: number, sizeOf: (part: string) => number): str
   }
   return `${text.slice(0, end).trimEnd()}${ellipsis}`;
 }
-
-/** Puts code in quotes, for plain text without code formatting. */
-export function withoutCodeMarks(text: string): string {
-  return text.replace(/`([^`\n]+)`/g, '“$1”');
-}

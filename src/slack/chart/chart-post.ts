@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { ChartSummary } from '../../charts/data/job.ts';
 import { describe } from '../../charts/summary/describe.ts';
 import type { ChartOrder } from '../../core/command/answer.ts';
-import { Context, placeText } from '../../core/command/context.ts';
+import { Context, type Place, placeText } from '../../core/command/context.ts';
 import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
 import type { Request } from '../../core/operation.ts';
 import { StoredGiven, StoredText } from '../../core/request/plan.ts';
@@ -10,7 +10,6 @@ import { withRetries } from '../../core/retry.ts';
 import type { Text } from '../../core/text/text.ts';
 import type { MessagePlace, PostedMessage } from '../../delivery/poster.ts';
 import { chartQuestion } from '../../operations/shared/find-operation.ts';
-import { consoleLink } from '../../platform/console-link.ts';
 import { type DrawnChart, drawChart, type Viewer } from '../../questions/draw-chart.ts';
 import { ifRoom } from '../answer/notes.ts';
 import { writeButtonValue } from '../answer/request-button.ts';
@@ -22,7 +21,7 @@ import { whileHeld } from '../interaction/chart-turns.ts';
 import { type Interaction, pageOf } from '../interaction/interaction.ts';
 import { postMessage } from '../interaction/post-message.ts';
 import { lineMessage } from '../interaction/responder.ts';
-import { needsPerson, refusalOrThrow, type SlackRefusal, slackRefusal } from '../interaction/slack-errors.ts';
+import { refusalOrThrow, type SlackRefusal, slackRefusal } from '../interaction/slack-errors.ts';
 import { type Upload, upload } from '../interaction/upload.ts';
 import { plain } from '../slack-catalog.ts';
 import { chartMsg } from './chart-messages.ts';
@@ -177,6 +176,16 @@ function links(
   return { schedules, consoleLink: link };
 }
 
+/**
+ * Returns the console's page of an app, or of a component's monitoring (goodrain/rainbond-ui:
+ * `#/team/t1/region/r1/apps/1023/overview?type=components&componentID=…&tab=…`).
+ */
+export function consoleLink(base: string, { team, region, app }: Place, alias?: string): string {
+  const [teamPart, regionPart, appPart] = [team, region, app].map(encodeURIComponent);
+  const page = `${base}/#/team/${teamPart}/region/${regionPart}/apps/${appPart}/overview`;
+  return alias === undefined ? page : `${page}?type=components&componentID=${encodeURIComponent(alias)}&tab=monitor`;
+}
+
 /** Uploads a picture for the bot's messages. @returns the id of the file, which is deleted when no message shows it */
 export async function uploadPicture(bot: SlackServices, picture: Upload): Promise<string> {
   const { store, world } = bot.services;
@@ -195,6 +204,11 @@ async function pictureId(bot: SlackServices, picture: Upload): Promise<string | 
     bot.services.world.log.warn('a chart’s picture could not be uploaded', { code: refusal.code });
     return undefined;
   }
+}
+
+/** Checks whether every call of this kind fails until someone changes the installed app or its settings. */
+export function needsPerson({ fault }: SlackRefusal): boolean {
+  return fault === 'missing-scope' || fault === 'bad-token' || fault === 'app-restricted';
 }
 
 /** Posts or updates the message. If Slack can't show the picture yet, tries again, and finally omits the picture. */
@@ -222,7 +236,7 @@ async function putWithPicture(
 }
 
 /** Updates the message, or posts a new one if there is no message or the old one was deleted. */
-export async function putChartMessage(bot: SlackServices, message: Message, place: ChartPlace): Promise<PostedMessage> {
+async function putChartMessage(bot: SlackServices, message: Message, place: ChartPlace): Promise<PostedMessage> {
   const { channel, ts } = place;
   if (ts !== undefined) {
     try {

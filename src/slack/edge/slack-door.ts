@@ -4,7 +4,7 @@ import type { World } from '../../core/world.ts';
 import type { Metrics } from '../../observability/metrics.ts';
 import { edgeLimits, timeLimits } from '../blocks/limits.ts';
 import type { EdgeDoor, EdgeRefusal } from './guard.ts';
-import { parseBody, readEnvelope } from './slack-envelope.ts';
+import { readEnvelope } from './slack-envelope.ts';
 
 const types: readonly string[] = ['application/json', 'application/x-www-form-urlencoded'];
 
@@ -43,6 +43,17 @@ export function createSlackDoor(
       }
     },
   };
+}
+
+/** Parses a signed body: JSON, a form, or JSON in a form's `payload`. Returns undefined for anything else. */
+export function parseBody(text: string, type: string): unknown {
+  try {
+    if (type === 'application/json') return JSON.parse(text);
+    const form = Object.fromEntries(new URLSearchParams(text));
+    return form.payload === undefined ? form : JSON.parse(form.payload);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Returns the error in a request's headers. A small unsigned form may be Slack's certificate check. */

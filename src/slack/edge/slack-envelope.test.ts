@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseBody, readEnvelope } from './slack-envelope.ts';
+import { parseBody } from './slack-door.ts';
+import { readEnvelope } from './slack-envelope.ts';
 
 const command = { command: '/port', user_id: 'U1', channel_id: 'C1', team_id: 'T1' };
 const press = { type: 'block_actions', user: { id: 'U1' }, team: { id: 'T1' }, actions: [{ action_id: 'a' }] };

@@ -1,11 +1,5 @@
 import * as z from 'zod';
 
-/** The ids with which Slack identifies an installation: a workspace's or an organization's. */
-export interface Installation {
-  readonly team: string;
-  readonly enterprise?: string;
-}
-
 /** The fields of a Slack payload that decide which handler gets it. */
 export interface SlackEnvelope {
   readonly kind: 'command' | 'interaction' | 'event' | 'other';
@@ -119,20 +113,4 @@ export function readEnvelope(body: unknown): SlackEnvelope | undefined {
 function first(...ids: readonly (string | null | undefined)[]): readonly string[] {
   const id = ids.find((one) => one);
   return id ? [id] : [];
-}
-
-/** Checks whether a payload is for another installation. A payload that names none was signed for our installation. */
-export function isForAnother({ installations }: SlackEnvelope, ours: Installation): boolean {
-  return installations.length > 0 && !installations.some((one) => one === ours.team || one === ours.enterprise);
-}
-
-/** Parses a signed body: JSON, a form, or JSON in a form's `payload`. Returns undefined for anything else. */
-export function parseBody(text: string, type: string): unknown {
-  try {
-    if (type === 'application/json') return JSON.parse(text);
-    const form = Object.fromEntries(new URLSearchParams(text));
-    return form.payload === undefined ? form : JSON.parse(form.payload);
-  } catch {
-    return undefined;
-  }
 }

@@ -4,14 +4,8 @@ import type { Proposal } from '../../core/command/problem.ts';
 import { frozenText } from '../../core/policy/frozen-text.ts';
 import { hasFailed, isOver } from '../../core/runs/followed-run.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
-import {
-  causeText,
-  detailsButton,
-  logButton,
-  runStateText,
-  runsTitle,
-  whenText,
-} from '../../operations/follow/run-text.ts';
+import { followingMsg } from '../../operations/follow/following-messages.ts';
+import { causeText, runStateText, runsTitle } from '../../operations/follow/run-text.ts';
 import type { RunLine, RunMessage } from '../../operations/follow/stored-follow.ts';
 import { isFinished } from '../../operations/follow/tell-runs.ts';
 import { shortImage } from '../../operations/shared/component/component-format.ts';
@@ -92,11 +86,20 @@ function detailsLook(message: RunMessage): ButtonLook {
   return lookOf(detailsButton(message), 'ask:details', message);
 }
 
+function detailsButton({ id }: RunMessage): Proposal {
+  return { label: followingMsg.details(), operation: 'follow.details', given: { message: [id] } };
+}
+
 function runButtons(message: RunMessage, failed: readonly RunLine[], page: Page) {
   const logs = failed
     .slice(0, maxLogs)
     .map((line, index) => button(lookOf(logButton(line, message), `ask:log:${index}`, message), page));
   return isFinished(message) ? [...logs, button(detailsLook(message), page)] : logs;
+}
+
+function logButton({ component, name, report }: RunLine, { lines }: RunMessage): Proposal {
+  const label = lines.length === 1 ? followingMsg.log() : followingMsg.logOf({ name });
+  return { label, operation: 'component.log', given: { component: [component], event: [report.event] } };
 }
 
 function footer(message: RunMessage, page: Page): readonly AnyBlock[] {
@@ -111,4 +114,12 @@ function footer(message: RunMessage, page: Page): readonly AnyBlock[] {
     ...cards.slice(0, 3).map((link) => runsMsg.card({ link: { link, label: runsMsg.itsCard() } })),
   ];
   return [context(join(parts, ' · '), page)];
+}
+
+export function whenText({ isLate, began, lines }: RunMessage): Text | undefined {
+  if (!isLate) return undefined;
+  const at = { at: { at: began, show: 'stamp' } } as const;
+  const ends = lines.map(({ report }) => (report.took === undefined ? undefined : report.ended));
+  if (!ends.every((end) => end !== undefined)) return followingMsg.beganAt(at);
+  return followingMsg.beganAndEnded({ ...at, ended: { at: Math.max(...ends), show: 'stamp' } });
 }

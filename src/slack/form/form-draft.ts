@@ -1,9 +1,10 @@
 import { type Fault, isInForms, type Param, type RawArgs, type Suggesting } from '../../core/command/params.ts';
+import type { OperationSpec } from '../../core/operation.ts';
 import { channelMembers, type Policy } from '../../core/policy/policy.ts';
 import { ticketRules } from '../../core/policy/ticket.ts';
 import { StoredGiven } from '../../core/request/plan.ts';
 import type { Operation } from '../../operations/shared/define.ts';
-import { offeredOperations, sharedModal } from '../../operations/shared/find-operation.ts';
+import { offeredOperations, type SharedModal } from '../../operations/shared/find-operation.ts';
 import { readNote } from '../answer/notes.ts';
 import { viewLimits } from '../blocks/limits.ts';
 import type { Bot } from '../interaction/bot.ts';
@@ -19,6 +20,18 @@ export function formBase({ services: { operations, platform, policy } }: Bot, op
   const dialect = platform.dialect();
   const modal = sharedModal(offeredOperations(operations, dialect), operation);
   return { operation, modal, tickets, dialect: dialect === 'unknown' ? undefined : dialect };
+}
+
+/** Returns undefined if the operation doesn't share a modal with others. */
+export function sharedModal(
+  operations: readonly OperationSpec[],
+  { modalGroup }: OperationSpec,
+): SharedModal | undefined {
+  if (!modalGroup) return undefined;
+  const options = operations.flatMap(({ id, modalGroup: group }) =>
+    group?.name === modalGroup.name ? [{ id, label: group.option }] : [],
+  );
+  return { title: modalGroup.title, options };
 }
 
 /**

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { Fault, RawArgs } from '../../core/command/params.ts';
 import { readJson } from '../../core/text/json.ts';
 import type { Text } from '../../core/text/text.ts';
-import { cut, withoutCodeMarks } from '../blocks/mrkdwn.ts';
+import { cut } from '../blocks/mrkdwn.ts';
 import type { InputState, ViewPayload } from '../interaction/payloads.ts';
 import { FormMeta } from './form-view.ts';
 
@@ -93,4 +93,9 @@ export function fieldErrors(
     if (block !== undefined && errors[block] === undefined) errors[block] = cut(withoutCodeMarks(write(why)), 300);
   }
   return errors;
+}
+
+/** Puts code in quotes, for plain text without code formatting. */
+function withoutCodeMarks(text: string): string {
+  return text.replace(/`([^`\n]+)`/g, '“$1”');
 }

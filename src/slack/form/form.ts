@@ -1,7 +1,7 @@
 import type { ModalView } from '@slack/types';
 import type { ToConfirm } from '../../changes/change-engine-types.ts';
 import type { Context, Person } from '../../core/command/context.ts';
-import { askedInForm, type Fault, isInForms, type RawArgs, readAll } from '../../core/command/params.ts';
+import { askedInForm, type Fault, isInForms, type RawArgs } from '../../core/command/params.ts';
 import { isProblem, type Problem } from '../../core/command/problem.ts';
 import { maxListed } from '../../core/command/resolve.ts';
 import type { Request } from '../../core/operation.ts';
@@ -48,41 +48,6 @@ interface Visit extends AcceptedForm {
   readonly screen: ModalScreen;
   readonly request: Request;
   readonly interaction: Interaction;
-}
-
-/** Checks a submitted form without reading the platform. Returns errors of fields, or the form to process. */
-export async function submit(bot: Bot, view: ViewPayload, person: Person): Promise<Submission | undefined> {
-  const filled = readForm(view, await keptDraft(bot, view.private_metadata));
-  const operation = filled && operationOf(bot, filled.meta.o);
-  if (!filled || !operation) return undefined;
-  const now = bot.services.world.now();
-  const timed = filled.at === undefined ? undefined : readPlannedTime(filled.at, now, person.zone);
-  const late = timed && !timed.ok ? [{ param: 'at', why: timed.why }] : [];
-  const faults = [...faultsOf(operation, filled.given), ...late];
-  if (faults.length === 0) return { filled, operation };
-  // An error belongs to the input that corrects it, so a form that hides this input is drawn with it.
-  const hidden = faults.filter(({ param }) => filled.blockOf[param] === undefined);
-  if (filled.meta.adv !== true && needsAdvanced(operation, hidden)) {
-    // The input may be far down, so the top of the form also says what is wrong.
-    const atTop = hidden.map((fault) => ({ ...labelled(operation, filled, fault), param: '' }));
-    const context = await contextOfForm(bot, filled, person);
-    const form = await formOf(bot, operation, filled, context, [...atTop, ...faults]);
-    return { view: formView({ ...form, focus: hidden[0]?.param }, pageOf(person)) };
-  }
-  const write = (text: Text) => plain(text, person.lang, person.zone);
-  const named = faults.map((fault) => labelled(operation, filled, fault));
-  return { errors: fieldErrors(named, filled, write) };
-}
-
-function faultsOf(operation: Operation, given: RawArgs): readonly Fault[] {
-  const parsed = readAll(operation.params, given);
-  return 'faults' in parsed ? parsed.faults : (operation.faults?.(parsed.args) ?? []);
-}
-
-/** Adds the parameter's name to a fault that is shown under another parameter's input. */
-function labelled(operation: Operation, filled: Filled, { param, why }: Fault): Fault {
-  const label = operation.params[param]?.label;
-  return { param, why: label && filled.blockOf[param] === undefined ? slackMsg.tableText({ label, value: why }) : why };
 }
 
 /**
@@ -313,7 +278,7 @@ function withNames(
   return others ? slackMsg.whyOthers({ why, names, more }) : slackMsg.whyNearest({ why, names });
 }
 
-async function contextOfForm(bot: Bot, filled: Filled, person: Person): Promise<Context | undefined> {
+export async function contextOfForm(bot: Bot, filled: Filled, person: Person): Promise<Context | undefined> {
   const { ch: channel = '', in: place } = filled.meta;
   const context = await quickContextFor(bot.services, { channel, person, in: place });
   return isProblem(context) ? undefined : context;
@@ -324,7 +289,7 @@ function plannedMoment({ services }: Bot, at: string | undefined): number | unde
   return parsed?.ok ? parsed.value : undefined;
 }
 
-async function formOf(
+export async function formOf(
   bot: Bot,
   operation: Operation,
   filled: Filled,

@@ -9,7 +9,7 @@ import { slackMsg } from '../interaction/slack-messages.ts';
 import { plain } from '../slack-catalog.ts';
 import type { Filled } from './form-state.ts';
 import { type Form, formView } from './form-view.ts';
-import { optionsDeadlineMs } from './options.ts';
+import { optionsDeadlineMs } from './option-requests.ts';
 
 const maxNamed = 12;
 

@@ -1,6 +1,7 @@
+import type { AnyBlock } from '@slack/types';
 import { type Context, placeKey, placeText } from '../../core/command/context.ts';
 import { isDirectMessage } from '../../core/command/direct-message.ts';
-import { type Fault, isInForms } from '../../core/command/params.ts';
+import { type Fault, isInForms, readAll } from '../../core/command/params.ts';
 import { isProblem, type Problem } from '../../core/command/problem.ts';
 import type { Request } from '../../core/operation.ts';
 import { channelOf } from '../../core/policy/policy.ts';
@@ -12,16 +13,45 @@ import { orUndefined } from '../../operations/shared/or-undefined.ts';
 import { readsOf } from '../../operations/shared/services.ts';
 import { refuseUnsupported } from '../../questions/answer-request.ts';
 import { quickContextFor } from '../../questions/resolve-context.ts';
-import { openFormBlocks } from '../answer/problem-view.ts';
+import { requestButton } from '../answer/request-button.ts';
 import { tellProblem } from '../answer/tell-problem.ts';
+import { actions, type Page } from '../blocks/blocks.ts';
 import type { Bot } from '../interaction/bot.ts';
 import { type Interaction, operationOf, pageOf } from '../interaction/interaction.ts';
+import { type ModalScreen, updateView } from '../interaction/modal-screen.ts';
 import { openView } from '../interaction/open-view.ts';
 import { lineMessage } from '../interaction/responder.ts';
 import { slackMsg } from '../interaction/slack-messages.ts';
+import { finishSubmission } from './form.ts';
 import { draftOf, fitMeta, formBase, needsAdvanced, withSuggestions } from './form-draft.ts';
-import { type Form, type FormMeta, formView } from './form-view.ts';
+import { type Form, type FormMeta, formView, lineView } from './form-view.ts';
 import { labelsFor, nameChoices } from './name-choices.ts';
+
+/** Opens the plan of a complete change, to confirm or post the change. If a value is missing, opens the form. */
+export async function openPlan(bot: Bot, interaction: Interaction, request: Request): Promise<void> {
+  const operation = operationOf(bot, request.operation);
+  const faults = operation ? readAll(operation.params, request.given) : undefined;
+  if (!operation || !faults || 'faults' in faults || interaction.trigger === undefined)
+    return openForm(bot, interaction, request, []);
+  const { person, channel, thread, trigger } = interaction;
+  const views: string[] = [];
+  const reading = lineView(slackMsg.readingTitle(), slackMsg.reading(), pageOf(person));
+  const why = await openView(bot.client, trigger, reading, ({ id }) => void views.push(id));
+  if (why) return offerForm(interaction, request, why);
+  const [id] = views;
+  if (id === undefined) return;
+  const { given, reason, at, ticket, ask, in: place } = request;
+  const meta = { o: operation.id, ch: channel || undefined, th: thread, in: place, plan: '' };
+  const filled = { meta, given, reason, at, ticket, ask, blockOf: {}, labels: {} };
+  const show = (view: Parameters<typeof updateView>[2]) => updateView(bot, id, view);
+  const screen: ModalScreen = {
+    show,
+    // Nothing was submitted, so Slack accepts no errors.
+    reject: (_errors, orElse) => show(orElse),
+    close: async (view) => void (await show(view)),
+  };
+  await finishSubmission(bot, { filled, operation }, screen, person);
+}
 
 /** Opens a form. Reads only names before that, because the trigger expires after 3 s (docs/slack.md#views). */
 export async function openForm(
@@ -86,9 +116,16 @@ async function channelFor({ services }: Bot, context: Context): Promise<string |
   return channels.length === 1 ? channels[0]?.key : undefined;
 }
 
-export async function offerForm(interaction: Interaction, request: Request, why: Text): Promise<void> {
+async function offerForm(interaction: Interaction, request: Request, why: Text): Promise<void> {
   const page = pageOf(interaction.person);
   await interaction.reply.tell(lineMessage(why, page, openFormBlocks(request, page)));
+}
+
+/** Returns a button that opens the form. Its press brings a fresh trigger. */
+export function openFormBlocks(request: Request, page: Page): readonly AnyBlock[] {
+  return actions(
+    requestButton({ actionId: 'modal:open', label: slackMsg.openForm(), style: 'primary' }, request, page),
+  );
 }
 
 function newForm(

@@ -1,10 +1,15 @@
 import type { PlainTextOption } from '@slack/types';
+import { LRUCache } from 'lru-cache';
 import type * as z from 'zod';
-import type { Person } from '../../core/command/context.ts';
+import type { Context, Person } from '../../core/command/context.ts';
 import { isProblem } from '../../core/command/problem.ts';
 import { mayAsk } from '../../core/policy/decide.ts';
-import { verbatim } from '../../core/text/text.ts';
-import type { Services } from '../../operations/shared/services.ts';
+import { type Text, verbatim } from '../../core/text/text.ts';
+import { trackWaits, type WaitCause } from '../../core/waits.ts';
+import { resultWithin } from '../../core/world.ts';
+import { optionSources } from '../../operations/option-sources.ts';
+import { GroupsUnreadable, readsOf, type Services } from '../../operations/shared/services.ts';
+import type { SelectOption } from '../../operations/shared/shared-params.ts';
 import { noContext, quickContextFor } from '../../questions/resolve-context.ts';
 import { keptChoices } from '../answer/tell-problem.ts';
 import { option, type Page } from '../blocks/blocks.ts';
@@ -12,8 +17,8 @@ import { blockLimits } from '../blocks/limits.ts';
 import type { Bot } from '../interaction/bot.ts';
 import { pageOf } from '../interaction/interaction.ts';
 import type { OptionsBody } from '../interaction/payloads.ts';
+import { slackMsg } from '../interaction/slack-messages.ts';
 import { readMeta } from './form-state.ts';
-import { createOptions } from './options.ts';
 
 type OptionRequest = z.infer<typeof OptionsBody>;
 
@@ -44,6 +49,96 @@ export function createOptionRequests(services: Services) {
     };
     return options(question, pageOf(person));
   };
+}
+
+export interface OptionsQuestion {
+  readonly source: string;
+  readonly typed: string;
+  readonly context: Context;
+  readonly person: Person;
+  readonly channel: string;
+  readonly parent?: { readonly label: Text; readonly value: string };
+}
+
+/** Time limit for finding options, in ms. Slack waits three seconds (docs/slack.md#answering-in-time). */
+export const optionsDeadlineMs = 2_000;
+/** Value of an option that can't be chosen. If it is chosen, validation reports a missing value. */
+export const noValue = '-';
+const cacheMs = 15_000;
+
+/** Finds the options of an external select. Caches lists for some seconds, so that each typed letter costs no call. */
+export function createOptions(services: Services) {
+  const cache = new LRUCache<string, { readonly options: Promise<readonly SelectOption[]>; readonly until: number }>({
+    max: 500,
+  });
+
+  function listFor(question: OptionsQuestion): Promise<readonly SelectOption[]> {
+    const source = optionSources.get(question.source);
+    if (!source) throw new Error(`no source of options is called ${question.source}`);
+    const { context, channel, person, parent } = question;
+    const asked = source({ context, channel, person, zone: person.zone, parent: parent?.value ?? '' });
+    const key = `${question.source} ${asked.key}`;
+    const now = services.world.now();
+    const kept = cache.get(key);
+    if (kept && kept.until > now) return kept.options;
+    const options = asked.find(readsOf(services), now);
+    cache.set(key, { options, until: now + cacheMs });
+    options.catch(() => cache.delete(key));
+    return options;
+  }
+
+  /** Returns at most 100 options, or a single one that explains why there are none. Its value is the typed text. */
+  return async function options(question: OptionsQuestion, page: Page): Promise<PlainTextOption[]> {
+    if (question.parent?.value === '') return [only(slackMsg.chooseFirst({ what: question.parent.label }), page)];
+    return trackWaits(async (waits) => {
+      try {
+        const listed = await resultWithin(services.world, optionsDeadlineMs, listFor(question));
+        return listed ? offer(listed, question.typed, page) : slow(question.typed, page, waits.latest());
+      } catch (error) {
+        services.world.log.warn('the options of a select could not be read', { source: question.source, error });
+        return slow(question.typed, page, error instanceof GroupsUnreadable ? { on: 'slack' } : undefined);
+      }
+    });
+  };
+}
+
+/** Adds a typed app number to a place without an app. Returns undefined if no number was typed. */
+function completed(option: SelectOption, typed: string): SelectOption | undefined {
+  if (!option.value.endsWith('/')) return option;
+  if (!/^\d{1,9}$/.test(typed)) return undefined;
+  const value = `${option.value}${typed}`;
+  return { value, label: verbatim(value), names: [value] };
+}
+
+/** Returns the options that match the typed text. The text is always an option too, because lists may be incomplete. */
+function offer(listed: readonly SelectOption[], typed: string, page: Page): PlainTextOption[] {
+  const wanted = typed.normalize('NFKC').trim().toLowerCase();
+  const whole = listed.flatMap((each) => completed(each, typed.trim()) ?? []);
+  const fits = whole.filter(({ value, names }) =>
+    [value, ...names].some((name) => name.normalize('NFKC').toLowerCase().includes(wanted)),
+  );
+  const usable = fits.filter(({ value }) => value !== '' && value.length <= blockLimits.optionValue);
+  const own = typed.trim();
+  const exact = usable.some(({ value, names }) => value === own || names.includes(own));
+  const room = blockLimits.options - 2;
+  const options = usable.slice(0, room).map(({ value, label }) => option(value, label, page));
+  if (own && !exact && own.length <= blockLimits.optionValue)
+    options.push(option(own, slackMsg.asTyped({ typed: own }), page));
+  if (usable.length > room) options.push(only(slackMsg.moreOptions({ count: usable.length - room }), page));
+  return options.length > 0 ? options : [only(slackMsg.noneOption(), page)];
+}
+
+/** @param wait the cause of the delay, if known */
+function slow(typed: string, page: Page, wait?: WaitCause): PlainTextOption[] {
+  const own = typed.trim().slice(0, blockLimits.optionValue);
+  const why = wait?.on === 'slack' || wait?.on === 'slack-limit' ? slackMsg.slackSlow() : slackMsg.platformSlow();
+  return own
+    ? [option(own, slackMsg.slowOption({ typed: own, why }), page)]
+    : [only(slackMsg.slowNothing({ why }), page)];
+}
+
+function only(label: Text, page: Page): PlainTextOption {
+  return option(noValue, label, page);
 }
 
 function choiceOptions(

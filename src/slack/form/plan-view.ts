@@ -6,10 +6,10 @@ import { contextText } from '../../operations/shared/place/known-contexts.ts';
 import { context, header, lines, type Page, section, smallLines } from '../blocks/blocks.ts';
 import { modal } from '../blocks/modal-frame.ts';
 import { slackMsg } from '../interaction/slack-messages.ts';
-import { reasonInput } from '../request/calls-view.ts';
 import { cardMsg } from '../request/card-messages.ts';
 import { cardTexts } from '../request/card-view.ts';
 import { actionMsg } from '../request/request-action-messages.ts';
+import { reasonInput } from '../request/request-actions.ts';
 import { askCallback, askInput, type FormMeta } from './form-view.ts';
 
 /** Maximum number of rows in the modal. The card in the channel has all rows. */

@@ -6,12 +6,12 @@ import type { Incident } from '../../core/incident/incident.ts';
 import { incidentTitle } from '../../core/incident/incident-text.ts';
 import type { UploadedPicture } from '../../delivery/poster.ts';
 import { incidentChart, incidentFailures } from '../../operations/incident/incident-buttons.ts';
+import type { Services } from '../../operations/shared/services.ts';
 import { answerRequest } from '../../questions/answer-request.ts';
 import { drawChart } from '../../questions/draw-chart.ts';
 import type { Page } from '../blocks/blocks.ts';
 import { uploadPicture } from '../chart/chart-post.ts';
 import type { SlackServices } from '../interaction/bot.ts';
-import { channelZone } from '../interaction/channel-page.ts';
 import { refusalOrThrow } from '../interaction/slack-errors.ts';
 import { plain } from '../slack-catalog.ts';
 
@@ -53,6 +53,29 @@ export async function drawIncident(
     services.world.log.warn('the chart of an incident was not uploaded', { code: refusalOrThrow(error).code });
     return undefined;
   }
+}
+
+/**
+ * Returns the time zone for pictures without a requester: that of the person who set the channel's context, of a person
+ * to notify, or of a member; otherwise UTC.
+ */
+export async function channelZone(
+  { store, people }: Pick<Services, 'store' | 'people'>,
+  channel: string,
+  notify: readonly string[],
+): Promise<string> {
+  const context = await store.contexts.get('channel', channel);
+  const zoneOf = async (id: string) => (await people.person(id).catch(() => undefined))?.zone;
+  for (const id of [...(context ? [context.setBy] : []), ...notify.filter((each) => !each.startsWith('S'))]) {
+    const zone = await zoneOf(id);
+    if (zone !== undefined) return zone;
+  }
+  const [member] = (await people.candidates({ channel, enough: 1 })).people.filter(isFullMember);
+  return (member && (await zoneOf(member.id))) ?? 'UTC';
+}
+
+function isFullMember({ standing }: { readonly standing: string }): boolean {
+  return standing === 'member';
 }
 
 function undrawn({ services }: SlackServices, problem: Problem): undefined {

@@ -1,14 +1,14 @@
 import type { ActionsBlock, AnyBlock } from '@slack/types';
 import { placeText } from '../../core/command/context.ts';
 import { present } from '../../core/defined.ts';
-import type { Incident } from '../../core/incident/incident.ts';
+import { type Incident, isOngoing } from '../../core/incident/incident.ts';
+import { incidentMsg } from '../../core/incident/incident-messages.ts';
 import {
   incidentChanges,
   incidentHeadline,
   incidentLines,
-  incidentRemarks,
   incidentStatus,
-  notifiedText,
+  mentionsText,
 } from '../../core/incident/incident-text.ts';
 import { join, type Text } from '../../core/text/text.ts';
 import { visible } from '../../core/text/visible.ts';
@@ -46,6 +46,15 @@ export function incidentMessage(incident: Incident, page: Page, now: number, cha
     ...small.map((text) => context(text, page)),
   ];
   return { text: messageText(present([title, ...status, notified]).map((each) => mrkdwn(each, page.lang))), blocks };
+}
+
+function incidentRemarks({ lines }: Incident): readonly Text[] {
+  const notes = lines.flatMap((line) => (line.note && isOngoing(line) ? [line.note] : []));
+  return [...new Map(notes.map((note) => [JSON.stringify(note), note])).values()];
+}
+
+export function notifiedText({ notify }: Pick<Incident, 'notify'>): Text | undefined {
+  return notify.length === 0 ? undefined : incidentMsg.notified({ who: mentionsText(notify) });
 }
 
 /** Names the zone of the chart's times, because all other times are in each reader's own zone. */

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { defaultPolicy, type Policy } from '../../core/policy/policy.ts';
 import type { Lang } from '../../core/text/text.ts';
-import { channelPage, channelZone } from './channel-page.ts';
+import { channelZone } from '../incident/draw-incident.ts';
+import { channelPage } from './channel-page.ts';
 
 const policy: Policy = {
   ...defaultPolicy,

@@ -20,14 +20,6 @@ export const ViewPayload = z.object({
 });
 export type ViewPayload = z.infer<typeof ViewPayload>;
 
-export const CommandBody = z.object({
-  command: z.string(),
-  text: z.string().default(''),
-  user_id: z.string(),
-  channel_id: z.string(),
-  trigger_id: z.string().optional(),
-});
-
 export const Action = z.object({
   action_id: z.string(),
   block_id: z.string().default(''),
@@ -59,12 +51,6 @@ export function threadOf({ message, container }: Pick<ActionBody, 'message' | 'c
   return thread === (container.message_ts ?? message?.ts) ? undefined : thread;
 }
 
-export const ViewBody = z.object({
-  user: z.object({ id: z.string() }),
-  view: ViewPayload,
-  trigger_id: z.string().optional(),
-});
-
 export const OptionsBody = z.object({
   action_id: z.string(),
   block_id: z.string().default(''),
@@ -75,32 +61,3 @@ export const OptionsBody = z.object({
 
 /** Prefix of the global shortcuts' callback ids. The operation's id follows. */
 export const shortcutCallback = 'open:';
-
-export const ShortcutBody = z.object({
-  callback_id: z.string(),
-  user: z.object({ id: z.string() }),
-  trigger_id: z.string(),
-});
-
-const edited = z.object({ ts: z.string() }).optional();
-const words = {
-  subtype: z.string().optional(),
-  bot_id: z.string().optional(),
-  user: z.string().optional(),
-  text: z.string().default(''),
-  ts: z.string(),
-  thread_ts: z.string().optional(),
-  edited,
-};
-
-/** Mentions, and direct messages with the bot. Slack also sends this event when a direct message is edited. */
-export const WordsEvent = z.object({
-  ...words,
-  type: z.enum(['app_mention', 'message']),
-  channel: z.string(),
-  message: z.object(words).optional(),
-  previous_message: z.object({ edited }).optional(),
-});
-export type WordsEvent = z.infer<typeof WordsEvent>;
-
-export const HomeEvent = z.object({ user: z.string(), tab: z.string().optional() });

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { needsPerson } from '../chart/chart-post.ts';
 import { plain } from '../slack-catalog.ts';
 import { refusalText } from './refusal-view.ts';
-import { isKnownError, isPassing, needsPerson, slackRefusal } from './slack-errors.ts';
+import { isKnownError, isPassing, slackRefusal } from './slack-errors.ts';
 
 function refused(error: string, messages: readonly string[] = []) {
   const found = slackRefusal({ code: 'slack_webapi_platform_error', data: { error, response_metadata: { messages } } });

@@ -157,11 +157,6 @@ export function refusalOrThrow(error: unknown): SlackRefusal {
   return refusal;
 }
 
-/** Checks whether every call of this kind fails until someone changes the installed app or its settings. */
-export function needsPerson({ fault }: SlackRefusal): boolean {
-  return fault === 'missing-scope' || fault === 'bad-token' || fault === 'app-restricted';
-}
-
 /** Checks whether the same call may work later without help from a person. Unknown errors count as temporary. */
 export function isPassing({ fault }: SlackRefusal): boolean {
   return fault === 'rate-limited' || fault === 'unreachable' || fault === 'failing' || fault === 'other';

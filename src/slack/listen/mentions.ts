@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { maxTyped, unescapeMessage } from '../../core/command/tokenize.ts';
 import { mainCommand } from '../../core/operation.ts';
 import type { Services } from '../../operations/shared/services.ts';
@@ -7,7 +8,6 @@ import { tryWordsAgain } from '../answer/try-again.ts';
 import { doTyped } from '../app/handlers.ts';
 import { peopleIn } from '../app/people-params.ts';
 import { pageOf } from '../interaction/interaction.ts';
-import { WordsEvent } from '../interaction/payloads.ts';
 import { createResponder, lineMessage } from '../interaction/responder.ts';
 import { slackMsg } from '../interaction/slack-messages.ts';
 import { begin, forMember, type Listening } from './listening.ts';
@@ -28,6 +28,27 @@ const peoples: readonly (string | undefined)[] = [
   'reply_broadcast',
   'thread_broadcast',
 ];
+
+const edited = z.object({ ts: z.string() }).optional();
+const words = {
+  subtype: z.string().optional(),
+  bot_id: z.string().optional(),
+  user: z.string().optional(),
+  text: z.string().default(''),
+  ts: z.string(),
+  thread_ts: z.string().optional(),
+  edited,
+};
+
+/** Mentions, and direct messages with the bot. Slack also sends this event when a direct message is edited. */
+const WordsEvent = z.object({
+  ...words,
+  type: z.enum(['app_mention', 'message']),
+  channel: z.string(),
+  message: z.object(words).optional(),
+  previous_message: z.object({ edited }).optional(),
+});
+type WordsEvent = z.infer<typeof WordsEvent>;
 
 async function hear(listening: Listening, event: unknown): Promise<void> {
   const { bot } = listening;

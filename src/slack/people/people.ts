@@ -5,7 +5,7 @@ import type { MembershipType, Person } from '../../core/command/context.ts';
 import { isDirectMessage } from '../../core/command/direct-message.ts';
 import type { Actor, Candidates } from '../../core/policy/decide.ts';
 import type { Groups } from '../../core/policy/policy-decision.ts';
-import { langOf } from '../../core/text/text.ts';
+import type { Lang } from '../../core/text/text.ts';
 import { GroupsUnreadable, type People, ProfileUnreadable } from '../../operations/shared/services.ts';
 import { linkOf } from '../interaction/post-message.ts';
 import { limitedMsOf, refusalOrThrow, slackRefusal } from '../interaction/slack-errors.ts';
@@ -60,6 +60,11 @@ function createProfiles(client: WebClient, now: () => number, team: () => string
 function personOf(user: User, team: string): Person {
   const name = user.profile?.display_name || user.profile?.real_name || user.real_name || user.name || user.id;
   return { id: user.id, name, lang: langOf(user.locale), zone: zoneOf(user.tz), standing: standingOf(user, team) };
+}
+
+/** Returns the language for a Slack locale such as `zh-CN` or `en-GB`: Chinese or English. */
+function langOf(locale: string | undefined): Lang {
+  return locale?.toLowerCase().startsWith('zh') ? 'zh' : 'en';
 }
 
 function zoneOf(zone: string | null | undefined): string {

@@ -1,16 +1,27 @@
+import type { AnyBlock } from '@slack/types';
 import type { RequestDrawn } from '../../changes/request-drawn.ts';
+import { placeText } from '../../core/command/context.ts';
+import type { ChangeRequest } from '../../core/request/change-request.ts';
+import { stillAsked } from '../../core/request/decide-request.ts';
+import type { Text } from '../../core/text/text.ts';
+import { visible } from '../../core/text/visible.ts';
 import type { Line } from '../../delivery/poster.ts';
 import type { RunsDrawn } from '../../operations/follow/deliver-runs.ts';
 import type { IncidentDrawn } from '../../operations/incident/posted-incident.ts';
 import type { ScheduledAnswer, ScheduledChart } from '../../operations/schedule/post-schedule.ts';
 import { answerMessage } from '../answer/answer-view.ts';
-import type { Message, Page } from '../blocks/blocks.ts';
+import { requestButton } from '../answer/request-button.ts';
+import { actions, button, lines, type Message, type Page, preformatted, section } from '../blocks/blocks.ts';
+import { cut, escapeMrkdwn, messageText, mrkdwn } from '../blocks/mrkdwn.ts';
 import { runsMessage } from '../follow/runs-view.ts';
 import { incidentMessage } from '../incident/incident-view.ts';
 import { lineMessage } from '../interaction/responder.ts';
-import { cardDirect, cardLine } from '../request/card-line-view.ts';
-import { cardForms } from '../request/card-view.ts';
-import { logMessage } from '../request/log-view.ts';
+import { slackMsg } from '../interaction/slack-messages.ts';
+import { cardMsg } from '../request/card-messages.ts';
+import { cardValue } from '../request/card-value.ts';
+import { cardMessage, cardTexts } from '../request/card-view.ts';
+import { progressMsg } from '../request/progress-messages.ts';
+import { actionMsg } from '../request/request-action-messages.ts';
 
 export type Posting = Line | RequestDrawn | RunsDrawn | IncidentDrawn | ScheduledChart | ScheduledAnswer;
 
@@ -37,4 +48,89 @@ export function drawForms(drawn: DrawnAtOnce, page: Page, now: number): readonly
     case 'incident':
       return [incidentMessage(drawn.incident, page, now, drawn.chart)];
   }
+}
+
+/** Returns a card's forms, fullest first, in case Slack refuses blocks. All forms of a waiting card have buttons. */
+export function cardForms(request: ChangeRequest, page: Page): readonly [Message, ...Message[]] {
+  const full = cardMessage(request, page);
+  const plain = {
+    text: full.text,
+    blocks: [...plainBlocks(request, page), ...full.blocks.filter(({ type }) => type === 'actions')],
+  };
+  const textOnly = { text: full.text, blocks: [] };
+  return request.state === 'proposed' ? [full, plain] : [full, plain, textOnly];
+}
+
+/** Returns a card as sections of text, without header, table, small print and buttons. */
+function plainBlocks(request: ChangeRequest, page: Page): AnyBlock[] {
+  const { reason, status, state, changed, rows, heavy, light, origin, stamp } = cardTexts(request);
+  return [
+    ...lines([cardMsg.spoken({ status, title: request.plan.title }), ...reason, ...state], page),
+    ...lines([...changed, ...rows, ...heavy, ...light], page),
+    ...lines([...origin, stamp, cardMsg.shortened()], page),
+  ];
+}
+
+type CardLine = Extract<RequestDrawn, { shows: 'card-line' }>;
+
+function cardLine({ card: request, text: says, mention, incident, offer }: CardLine, page: Page): Message {
+  const text =
+    incident === undefined
+      ? says
+      : actionMsg.withIncident({ text: says, incident: { link: incident, label: actionMsg.incident() } });
+  const line = mention === 'asker' ? slackMsg.mentioning({ who: { user: request.asker.id }, text }) : text;
+  const said = mention === 'deciders' ? withDeciders(request, text) : line;
+  return lineMessage(said, page, incident === undefined ? offerButtons(request, offer, page) : []);
+}
+
+function cardDirect({ card: { link }, text }: Extract<RequestDrawn, { shows: 'card-direct' }>, page: Page): Message {
+  const linked = link === undefined ? text : slackMsg.withLink({ text, link: { link, label: actionMsg.card() } });
+  return lineMessage(linked, page);
+}
+
+function offerButtons(changeRequest: ChangeRequest, offer: CardLine['offer'], page: Page): readonly AnyBlock[] {
+  if (offer === undefined) return [];
+  const { undo } = changeRequest.plan;
+  if (offer === 'undo') {
+    if (!('proposal' in undo)) return [];
+    const { label } = undo.proposal;
+    return actions([button({ actionId: 'request.undo', label, value: cardValue(changeRequest) }, page)]);
+  }
+  const request = { ...offer, in: placeText(changeRequest.context) };
+  return actions(requestButton({ actionId: 'ask:offer', label: offer.label }, request, page));
+}
+
+function withDeciders(request: ChangeRequest, text: Text): Text {
+  const { users, groups } = request.ruling;
+  const asked = request.asked ?? [];
+  const mentions = [
+    ...stillAsked(request),
+    ...users.filter((user) => user !== request.asker.id && !asked.includes(user)).map((user) => ({ user })),
+    ...groups.filter((group) => !asked.includes(group)).map((group) => ({ group })),
+  ];
+  return mentions.reduceRight<Text>((rest, who) => slackMsg.mentioning({ who, text: rest }), text);
+}
+
+/** Maximum characters of preformatted text; Slack accepts about 3,000 per block (docs/slack.md#blocks). */
+const longest = 2_900;
+
+export function logMessage(
+  { card: changeRequest, name, text, timedOut, log }: Extract<RequestDrawn, { shows: 'log' }>,
+  page: Page,
+): Message {
+  const what = timedOut ? progressMsg.logTimedOut({ name }) : progressMsg.logFailed({ name });
+  const title = text === undefined ? progressMsg.noLog({ what }) : progressMsg.logTail({ what });
+  const request = log && { ...log, in: placeText(changeRequest.context) };
+  const buttons = [
+    button(
+      { actionId: 'request.rest', label: slackMsg.tryAgain(), value: cardValue(changeRequest), style: 'primary' },
+      page,
+    ),
+    ...(request ? requestButton({ actionId: 'ask:log', label: request.label }, request, page) : []),
+  ];
+  const shown = text === undefined ? '' : cut(visible(text), longest);
+  return {
+    text: messageText([mrkdwn(title, page.lang), ...(shown === '' ? [] : [escapeMrkdwn(shown)])]),
+    blocks: [section(title, page), ...(shown === '' ? [] : [preformatted(shown)]), ...actions(buttons)],
+  };
 }

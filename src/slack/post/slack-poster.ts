@@ -1,15 +1,30 @@
+import type { RequestDrawn } from '../../changes/request-drawn.ts';
+import type { ChartSummary } from '../../charts/data/job.ts';
+import { type ChangeVerdict, verdictOf } from '../../charts/summary/findings-text.ts';
+import { placeText } from '../../core/command/context.ts';
+import type { RawArgs } from '../../core/command/params.ts';
+import { isProblem, type Problem } from '../../core/command/problem.ts';
+import type { ChartRequests, Request } from '../../core/operation.ts';
+import type { ChangeRequest } from '../../core/request/change-request.ts';
+import { evidenceDelay } from '../../core/request/finish-request.ts';
+import { changedComponents } from '../../core/request/plan.ts';
+import { join, type Text } from '../../core/text/text.ts';
+import type { Posted, PostResult } from '../../delivery/post-result.ts';
 import type { PostedMessage, Poster, PostPlace } from '../../delivery/poster.ts';
+import type { ScheduledChart } from '../../operations/schedule/post-schedule.ts';
+import { chartQuestion } from '../../operations/shared/find-operation.ts';
+import { answerRequest } from '../../questions/answer-request.ts';
 import { ifRoom } from '../answer/notes.ts';
 import type { Message } from '../blocks/blocks.ts';
+import { postChart } from '../chart/chart-post.ts';
 import { drawIncident } from '../incident/draw-incident.ts';
 import type { Homes, SlackServices } from '../interaction/bot.ts';
 import { channelPage } from '../interaction/channel-page.ts';
 import { linkOf, postMessage, resultOf } from '../interaction/post-message.ts';
-import { slackRefusal } from '../interaction/slack-errors.ts';
-import { tellEvidence } from '../request/tell-evidence.ts';
+import { type SlackRefusal, slackRefusal } from '../interaction/slack-errors.ts';
+import { actionMsg } from '../request/request-action-messages.ts';
 import { plain } from '../slack-catalog.ts';
 import { drawForms, type Posting } from './draw-forms.ts';
-import { postScheduled } from './post-scheduled.ts';
 
 /** Posts messages that nobody has just requested, and refreshes App Homes that show a posted request. */
 export function createPoster(bot: SlackServices, homes: Pick<Homes, 'changed'>): Poster<Posting> {
@@ -39,6 +54,98 @@ export function createPoster(bot: SlackServices, homes: Pick<Homes, 'changed'>):
         : undefined,
     link: (at) => linkOf(bot.client, at),
   };
+}
+
+const unanswered: SlackRefusal = { fault: 'unreachable', code: 'no chart' };
+/** How much time before a change the chart shows, in ms. */
+const timeBefore = 45 * 60_000;
+
+type EvidenceChart = Extract<RequestDrawn, { shows: 'evidence' }>;
+type ChartAfter = Extract<EvidenceChart, { when: 'after' }>;
+
+/** Posts a chart in the card's thread: the load before a change, or its effect (`after`); nothing without data. */
+async function tellEvidence(
+  bot: SlackServices,
+  evidence: EvidenceChart,
+): Promise<Omit<Posted, 'posted'> | SlackRefusal> {
+  const { card: changeRequest, when } = evidence;
+  const here = {
+    channel: changeRequest.channel,
+    ts: changeRequest.ts ?? '',
+    verdict: when === 'after' ? { says: actionMsg.nothingToCompare() } : undefined,
+  };
+  const question = chartQuestion(bot.services.operations);
+  if (!question || here.ts === '') return here;
+  const request: Request = {
+    operation: question.id,
+    given:
+      when === 'before'
+        ? question.chart.evidence(changeRequest.plan.component)
+        : givenAfter(question.chart, changeRequest),
+    in: placeText(changeRequest.context),
+  };
+  const person = { ...changeRequest.asker, standing: 'member' } as const;
+  const { result, context } = await answerRequest(bot.services, request, { person, channel: changeRequest.channel });
+  if (isProblem(result)) return isPassing(result) ? unanswered : here;
+  if (!('chart' in result) || !context) return here;
+  const about = when === 'after' ? { change: changeRequest.id } : {};
+  const { operation, given } = request;
+  const post = { operation, given, context, asker: changeRequest.asker, isAutomatic: true, ...about } as const;
+  const place = { channel: changeRequest.channel, thread: changeRequest.thread ?? here.ts };
+  const heading = (summary: ChartSummary) =>
+    evidence.when === 'after' ? verdictHeading(evidence, verdictOf(summary)) : undefined;
+  const posted = await postChart(bot, result, post, place, { when: 'if-any', heading });
+  if (posted.posted) {
+    const { channel, ts, summary } = posted;
+    return { channel, ts, verdict: evidence.when === 'after' ? verdictLine(evidence, verdictOf(summary)) : undefined };
+  }
+  if ('refusal' in posted) return posted.refusal;
+  return isPassing(posted.problem) ? unanswered : here;
+}
+
+/** Returns the first lines of the note after a change: what got worse, otherwise what the values say. */
+export function verdictHeading(
+  { card: request, worse }: Pick<ChartAfter, 'card' | 'worse'>,
+  verdict: ChangeVerdict,
+): Text {
+  const { title } = request.plan;
+  if (worse.length > 0)
+    return join([actionMsg.worseAfter({ title }), ...worse.map((says) => actionMsg.item({ says }))], '\n');
+  const after = verdict.is === 'clear' ? actionMsg.movedAfter : actionMsg.verdictAfter;
+  return marked(verdict, after({ title, says: verdict.says }));
+}
+
+/** Returns the verdict in one line, for the card. */
+function verdictLine({ worse: [worse] }: ChartAfter, verdict: ChangeVerdict): NonNullable<Posted['verdict']> {
+  if (worse) return { says: worse, isWorse: true };
+  const since = verdict.is === 'clear' ? actionMsg.movedSince : actionMsg.verdictSince;
+  return { says: marked(verdict, since({ says: verdict.says })) };
+}
+
+function marked({ is, isBad }: ChangeVerdict, says: Text): Text {
+  if (isBad) return actionMsg.marked({ mark: '⚠', says });
+  return is === 'usual' ? actionMsg.marked({ mark: '✓', says }) : says;
+}
+
+function givenAfter(chart: ChartRequests, { plan, at, started = at, ended = started }: ChangeRequest): RawArgs {
+  return chart.between(changedComponents(plan), started - timeBefore, ended + evidenceDelay);
+}
+
+function isPassing(problem: Problem): boolean {
+  return (problem.problem === 'platform' || problem.problem === 'refused') && problem.canRetry === true;
+}
+
+async function postScheduled(
+  bot: SlackServices,
+  { channel, reader }: PostPlace,
+  { schedule, operation, order, context }: ScheduledChart,
+): Promise<PostResult> {
+  const { id, given, owner } = schedule;
+  const asker = { id: owner.id, name: owner.name, ...reader };
+  const posted = await postChart(bot, order, { operation, given, context, asker, schedule: id }, { channel });
+  if ('problem' in posted)
+    return { posted: false, why: 'undrawn', code: posted.problem.problem, problem: posted.problem };
+  return resultOf(bot, channel, async () => (posted.posted ? posted : posted.refusal));
 }
 
 /** Sends the first form of a message that Slack accepts. @throws Slack's error for the last form */

@@ -2,7 +2,7 @@ import type { Button } from '@slack/types';
 import { present } from '../../core/defined.ts';
 import { approvalsLeft } from '../../core/policy/decide.ts';
 import type { ChangeRequest } from '../../core/request/change-request.ts';
-import { failedInPassing, failedPart, nextOf, undoRequestOf } from '../../core/request/follow-up.ts';
+import { failedPart, nextOf, undoRequestOf } from '../../core/request/follow-up.ts';
 import { byWeight } from '../../core/request/plan.ts';
 import { needsSettling } from '../../core/request/run-request.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
@@ -162,6 +162,17 @@ function afterwards(request: ChangeRequest, make: Make): readonly Button[] {
     undo && make({ actionId: 'request.undo', label: cardMsg.undo() }),
     again && make({ actionId: 'request.rest', label: again }),
   ]);
+}
+
+/** Checks whether a failed request may succeed if it is repeated, because the platform didn't refuse it. */
+function failedInPassing(request: ChangeRequest): boolean {
+  const { state, system, steps } = request;
+  if (state !== 'failed' || system) return false;
+  if (failedPart(request)) return true;
+  return steps.every(
+    ({ state, status = 0, canRetry }) =>
+      state !== 'done' && state !== 'unknown' && (canRetry || status < 400 || status === 429 || status >= 500),
+  );
 }
 
 /** Returns buttons for other requests. A button refers to its request by an index. */

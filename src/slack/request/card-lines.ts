@@ -1,9 +1,12 @@
+import { present } from '../../core/defined.ts';
 import { approvalsLeft } from '../../core/policy/decide.ts';
 import { type ChangeRequest, isFinal, type StepRun } from '../../core/request/change-request.ts';
 import { isWaiting } from '../../core/request/decide-request.ts';
-import { hasFailed } from '../../core/request/events/followed-event.ts';
+import { failureText } from '../../core/request/events/failure-text.ts';
+import { shownTime } from '../../core/request/events/follow-request.ts';
+import { type FollowedEvent, hasFailed, isLost } from '../../core/request/events/followed-event.ts';
 import { judgedAt } from '../../core/request/finish-request.ts';
-import { byWeight, canonical } from '../../core/request/plan.ts';
+import { type Awaited, byWeight, canonical } from '../../core/request/plan.ts';
 import { shortId } from '../../core/request/request-id.ts';
 import { requestMsg } from '../../core/request/request-messages.ts';
 import { join, quotable, type Text, type Value, verbatim } from '../../core/text/text.ts';
@@ -12,9 +15,8 @@ import { slackMsg } from '../interaction/slack-messages.ts';
 import { cardMsg } from './card-messages.ts';
 import { hasAccessEnded, otherRequest, when } from './card-status.ts';
 import { cardTimeMsg } from './card-time-messages.ts';
-import { progressLines } from './progress-lines.ts';
+import { progressMsg } from './progress-messages.ts';
 import { actionMsg } from './request-action-messages.ts';
-import { timeRemarks } from './time-lines.ts';
 
 export function glassLine({ breakGlass, approvals, ruling: { need, count } }: ChangeRequest): readonly Text[] {
   if (!breakGlass) return [];
@@ -67,6 +69,97 @@ function stepLines(request: ChangeRequest): readonly Text[] {
     if (request.state === 'done') return isSimple(run) ? [] : progressLines(request, index);
     return [...(several ? [stepLine(step.says, run)] : onlyStep(run)), ...progressLines(request, index)];
   });
+}
+
+/** Maximum number of components listed per step. Components that need attention come first. */
+const maxLines = 20;
+const order: readonly FollowedEvent['state'][] = [
+  'failed',
+  'timed-out',
+  'missing',
+  'running',
+  'awaited',
+  'skipped',
+  'succeeded',
+];
+
+function progressLines(request: ChangeRequest, index: number): readonly Text[] {
+  const { events = [], looked } = request.steps[index] ?? {};
+  const awaits = request.plan.steps[index]?.awaits;
+  if (!awaits || request.steps[index]?.state === 'sent') return [];
+  const listed = events.filter((event) => isShown(event, request, events));
+  const sorted = listed.toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state));
+  const shown = sorted
+    .slice(0, maxLines)
+    .flatMap((event) => [
+      request.state === 'unknown' || isFinal(request.state)
+        ? unfollowedLine(event, awaits)
+        : eventLine(event, awaits, looked),
+      ...elsewhere(event),
+    ]);
+  return sorted.length > maxLines ? [...shown, progressMsg.andMore({ count: sorted.length - maxLines })] : shown;
+}
+
+function isShown(event: FollowedEvent, { state }: ChangeRequest, ofStep: readonly FollowedEvent[]): boolean {
+  // After the request has ended, nothing waits for an event that never began.
+  if (isFinal(state) && event.state === 'awaited') return false;
+  // The card's reason already says that nothing began, or that the platform doesn't report a rollout.
+  return (
+    !ofStep.every((each) => each.state === 'missing') && !((state === 'unknown' || isFinal(state)) && isLost(event))
+  );
+}
+
+function eventLine(event: FollowedEvent, awaits: Awaited, looked: number | undefined): Text {
+  const { name, state } = event;
+  switch (state) {
+    case 'awaited':
+      return progressMsg.awaited({ name });
+    case 'running':
+      return runningLine(event, awaits, looked);
+    case 'succeeded':
+      return progressMsg.succeeded({ name });
+    case 'skipped':
+      return progressMsg.skipped({ name });
+    default:
+      return progressMsg.failure({ failure: failureText(event, awaits) ?? verbatim(name) });
+  }
+}
+
+function unfollowedLine(event: FollowedEvent, awaits: Awaited): Text {
+  const { name, state, phase, status } = event;
+  if (state !== 'running' && state !== 'awaited') return eventLine(event, awaits, undefined);
+  return phase === 'settling' && status
+    ? progressMsg.lastSeen({ name, status: status.words })
+    : progressMsg.unended({ name });
+}
+
+function runningLine(event: FollowedEvent, awaits: Awaited, looked: number | undefined): Text {
+  const { name, phase, since } = event;
+  if (phase === 'lost') return progressMsg.lost({ name });
+  if (phase === 'settling') return settlingLine(event);
+  const rolling = phase === 'rollout-awaited' || phase === 'rolling-out';
+  const doing = (rolling ? awaits.nextDoing : undefined) ?? awaits.doing;
+  const time = since === undefined || looked === undefined ? undefined : timeText(shownTime(looked - since));
+  return time === undefined ? progressMsg.running({ name, doing }) : progressMsg.runningFor({ name, doing, time });
+}
+
+function settlingLine({ name, status, reading }: FollowedEvent): Text {
+  if (!status || status.kind === 'unknown') return progressMsg.settlingUnread({ name });
+  const words = { name, status: status.words };
+  if (reading?.shows === 'reached') return progressMsg.settled(words);
+  return reading?.shows === 'contrary' ? progressMsg.contrary(words) : progressMsg.settling(words);
+}
+
+/** Returns a duration's text; undefined for less than ten seconds. */
+function timeText(ms: number): Text | undefined {
+  if (ms === 0) return undefined;
+  return ms < 60_000 ? progressMsg.seconds({ count: ms / 1_000 }) : progressMsg.minutes({ count: ms / 60_000 });
+}
+
+function elsewhere({ name, elsewhere: others = [] }: FollowedEvent): readonly Text[] {
+  return others.map(({ what, by }) =>
+    by === undefined ? progressMsg.elsewhere({ name, what }) : progressMsg.elsewhereBy({ name, what, by }),
+  );
 }
 
 function isSimple(run: StepRun | undefined): boolean {
@@ -155,6 +248,14 @@ export function warningLines(
     light: [...pending, ...remarks, ...decisionLines(changeRequest), ...ofTime],
     remarks: [...remarks, ...ofTime],
   };
+}
+
+function timeRemarks({ state, frozen, ruling }: ChangeRequest): readonly Text[] {
+  const isScheduled = state === 'scheduled';
+  return present([
+    frozen && (state === 'proposed' || isScheduled) && cardTimeMsg.onlyPortolan(),
+    isScheduled && (ruling.need === 'approve' ? cardTimeMsg.scheduledWho() : cardTimeMsg.scheduledWhoConfirms()),
+  ]);
 }
 
 /** Checks whether a missing undo matters. For a new closing time or a restart, it doesn't matter. */

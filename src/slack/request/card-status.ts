@@ -1,10 +1,11 @@
-import { approvalsLeft, whoMayDecide } from '../../core/policy/decide.ts';
+import { approvalsLeft, decidersText } from '../../core/policy/decide.ts';
 import { frozenText } from '../../core/policy/frozen-text.ts';
+import type { PolicyDecision } from '../../core/policy/policy-decision.ts';
 import { type ChangeRequest, isPartlyDone } from '../../core/request/change-request.ts';
 import { stillAsked } from '../../core/request/decide-request.ts';
 import { shortId } from '../../core/request/request-id.ts';
 import { shortDurationText } from '../../core/text/duration-messages.ts';
-import { isSameDay } from '../../core/text/instant-text.ts';
+import { plainInstant } from '../../core/text/instant-text.ts';
 import { join, type Mention, quotable, type Text, type Value } from '../../core/text/text.ts';
 import { slackMsg } from '../interaction/slack-messages.ts';
 import { cardMsg } from './card-messages.ts';
@@ -53,6 +54,11 @@ export function when({ at: asked, asker }: ChangeRequest, at: number): Text {
   return cardMsg.atTime({ at: isSameDay(asked, at, asker.zone) ? { at, show: 'time' } : { at } });
 }
 
+function isSameDay(one: number, other: number, zone: string): boolean {
+  const day = (at: number) => plainInstant({ at, show: 'date' }, 'en', zone);
+  return day(one) === day(other);
+}
+
 function waitingText(request: ChangeRequest): Text {
   if (request.frozen) return cardTimeMsg.frozen({ why: frozenText(request.frozen) });
   const until = when(request, request.expires);
@@ -85,6 +91,13 @@ function deciders(request: ChangeRequest, left: number): Text {
       : !('group' in each && asked.includes(each.group)),
   );
   return mentions.length === 0 ? says : slackMsg.whoMentioned({ says, mentions: mentioned(mentions, ' ') });
+}
+
+/** Returns who may decide, as mentions for the card, and as text. A whole channel isn't mentioned. */
+export function whoMayDecide(ruling: PolicyDecision, asker: string): { mentions: readonly Mention[]; says: Text } {
+  if (ruling.need !== 'approve') return { mentions: [], says: decidersText(ruling) };
+  const users = ruling.users.filter((user) => user !== asker).map((user) => ({ user }));
+  return { mentions: [...users, ...ruling.groups.map((group) => ({ group }))], says: decidersText(ruling) };
 }
 
 function mentioned(who: readonly Mention[], between: ' ' | ', '): Text {

@@ -1,8 +1,11 @@
 import type { AnyBlock } from '@slack/types';
+import { present } from '../../core/defined.ts';
+import { approvalsLeft, decidersText } from '../../core/policy/decide.ts';
+import { frozenText } from '../../core/policy/frozen-text.ts';
 import type { ChangeRequest } from '../../core/request/change-request.ts';
 import { canonical } from '../../core/request/plan.ts';
 import { listText } from '../../core/text/joined.ts';
-import type { Text } from '../../core/text/text.ts';
+import { quotable, type Text } from '../../core/text/text.ts';
 import {
   actions,
   context,
@@ -31,8 +34,9 @@ import {
   warningLines,
 } from './card-lines.ts';
 import { cardMsg } from './card-messages.ts';
-import { askedLine, cardStatus, hasAccessEnded } from './card-status.ts';
-import { timeLines } from './time-lines.ts';
+import { askedLine, cardStatus, hasAccessEnded, when } from './card-status.ts';
+import { cardTimeMsg } from './card-time-messages.ts';
+import { endsInTime, remindText } from './time-lines.ts';
 
 /** Draws a request's message. `page`: language and zone of its channel; by default the requester's. Pure. */
 export function cardMessage(
@@ -111,31 +115,73 @@ export function cardTexts(request: ChangeRequest) {
   };
 }
 
+function timeLines(request: ChangeRequest): readonly Text[] {
+  const { state, frozen, missed } = request;
+  if (state === 'scheduled')
+    return frozen
+      ? [cardTimeMsg.scheduledFrozen({ why: frozenText(frozen), who: { user: request.asker.id } })]
+      : [scheduledLine(request)];
+  if (state !== 'proposed') return exceptionLine(request);
+  return [
+    ...(frozen ? frozenLines(request, frozen) : [...exceptionLine(request), ...plannedLine(request)]),
+    ...(missed === undefined ? [] : [cardTimeMsg.missed({ at: when(request, missed) })]),
+  ];
+}
+
+/** Returns what may keep a scheduled request from running automatically, and who has to act then. */
+function scheduledLine({ ruling, asker, expires }: ChangeRequest): Text {
+  const until = { at: expires };
+  if (ruling.need === 'approve') return cardTimeMsg.scheduledChecked({ until });
+  return cardTimeMsg.scheduledCheckedToConfirm({ who: { user: asker.id }, until });
+}
+
+function plannedLine({ planned, ruling }: ChangeRequest): readonly Text[] {
+  if (!planned) return [];
+  return [(ruling.need === 'approve' ? cardTimeMsg.planned : cardTimeMsg.plannedToConfirm)({ at: planned })];
+}
+
+function frozenLines(request: ChangeRequest, frozen: NonNullable<ChangeRequest['frozen']>): readonly Text[] {
+  const asker = { user: request.asker.id };
+  const { exception, glass, who } = frozen;
+  const runs = request.planned ? cardTimeMsg.runsAsPlanned() : cardTimeMsg.runsAtOnce();
+  return present([
+    ...nextLines(request, frozen),
+    exception &&
+      (exception.need === 'approve'
+        ? cardTimeMsg.exceptionNeeds({ asker, who: decidersText(exception), runs })
+        : cardTimeMsg.exceptionConfirms({ asker, runs })),
+    who !== undefined && cardTimeMsg.lifts({ who }),
+    glass && cardTimeMsg.glassOverrides({ role: glass.name, runs }),
+  ]);
+}
+
+function nextLines(request: ChangeRequest, frozen: NonNullable<ChangeRequest['frozen']>): readonly Text[] {
+  const { ruling, approvals, asker, planned, expires } = request;
+  const who = { user: asker.id };
+  const ends = frozen.by === 'window' ? cardTimeMsg.windowOpens() : cardTimeMsg.freezeEnds();
+  if (frozen.again) return [cardTimeMsg.frozenAgain({ ends, who })];
+  if (endsInTime(request)) {
+    const left = decidersText({ ...ruling, count: approvalsLeft(ruling, asker.id, approvals) });
+    const thaws = approvals.length > 0 ? cardTimeMsg.frozenThawsMore : cardTimeMsg.frozenThaws;
+    const next =
+      ruling.need === 'approve' ? thaws({ ends, who: left }) : cardTimeMsg.frozenThawsToConfirm({ ends, who });
+    return [next, ...plannedLine(request)];
+  }
+  const said = { who, until: when(request, expires), remind: remindText(frozen) };
+  return [planned ? cardTimeMsg.frozenPlanned({ ...said, at: planned }) : cardTimeMsg.frozenNext({ ...said, ends })];
+}
+
+/** An exception is shown as prominently as the status, while the card exists. */
+function exceptionLine({ exception }: ChangeRequest): readonly Text[] {
+  if (!exception) return [];
+  const { by, reason, frozen } = exception;
+  return [cardTimeMsg.exception({ who: { user: by }, reason: quotable(reason), why: frozenText(frozen) })];
+}
+
 export function planBlocks(request: ChangeRequest, page: Page): readonly AnyBlock[] {
   const { heavy, light } = warningLines(request);
   const blocks = [header(request.plan.title, page), ...planTable(request, page)];
   return fitMessage([...blocks, ...lines(heavy, page), ...smallLines(light, page)], context(slackMsg.leftOut(), page));
-}
-
-/** Returns a card's forms, fullest first, in case Slack refuses blocks. All forms of a waiting card have buttons. */
-export function cardForms(request: ChangeRequest, page: Page): readonly [Message, ...Message[]] {
-  const full = cardMessage(request, page);
-  const plain = {
-    text: full.text,
-    blocks: [...plainBlocks(request, page), ...full.blocks.filter(({ type }) => type === 'actions')],
-  };
-  const textOnly = { text: full.text, blocks: [] };
-  return request.state === 'proposed' ? [full, plain] : [full, plain, textOnly];
-}
-
-/** Returns a card as sections of text, without header, table, small print and buttons. */
-function plainBlocks(request: ChangeRequest, page: Page): AnyBlock[] {
-  const { reason, status, state, changed, rows, heavy, light, origin, stamp } = cardTexts(request);
-  return [
-    ...lines([cardMsg.spoken({ status, title: request.plan.title }), ...reason, ...state], page),
-    ...lines([...changed, ...rows, ...heavy, ...light], page),
-    ...lines([...origin, stamp, cardMsg.shortened()], page),
-  ];
 }
 
 /** Draws the texts on one line. Uses separate lines if a text is long, so that place and id aren't cut off. */

@@ -17,14 +17,3 @@ function whatFailed({ name, state, phase, status }: FollowedEvent, awaits: Await
   if (phase === 'rolling-out') return followMsg.rolloutFailed({ name });
   return phase === 'working' && awaits?.next ? followMsg.buildFailed({ name }) : followMsg.failed({ name });
 }
-
-/** Returns texts about components that are down although they should run. These texts come first in messages. */
-export function downTexts(events: readonly FollowedEvent[], awaits: Awaited | undefined): readonly Text[] {
-  if (awaits?.promises === 'stopped') return [];
-  return events.flatMap(({ name, status, was }) => {
-    if (!status || (awaits?.promises === 'kept' && status.kind === was)) return [];
-    const { kind, words } = status;
-    if (kind === 'degraded') return [followMsg.partlyDownNow({ name, status: words })];
-    return kind === 'stopped' || kind === 'abnormal' ? [followMsg.downNow({ name, status: words })] : [];
-  });
-}

@@ -1,15 +1,16 @@
-import {
-  type ComponentRun,
-  findRun,
-  isRollout,
-  lastEventOf,
-  nothingDoneBy,
-  ofNewPods,
-} from '../../runs/component-run.ts';
+import { type ComponentRun, lastEventOf, nothingDoneBy, ofNewPods } from '../../runs/component-run.ts';
 import type { StatusPromise } from '../../runs/component-status.ts';
 import { failureCause } from '../../runs/failure-cause.ts';
 import { type RunPhase, searchStart, understandRun } from '../../runs/run-phase.ts';
-import { type EventsBefore, eventsSince, type RememberedEvent, rememberEvents } from '../../runs/seen-event.ts';
+import { rolloutsOf } from '../../runs/runs-of.ts';
+import {
+  type EventsBefore,
+  eventsSince,
+  isFailure,
+  type RememberedEvent,
+  rememberEvents,
+  type SeenEvent,
+} from '../../runs/seen-event.ts';
 import type { Text } from '../../text/text.ts';
 import { type ChangeRequest, lastMoment } from '../change-request.ts';
 import type { Awaited, Step } from '../plan.ts';
@@ -90,6 +91,39 @@ function follow(
   return withPhase(reading ? { ...followedRun, event: { ...followedRun.event, reading } } : followedRun, phase);
 }
 
+export interface RunTypes {
+  readonly types: readonly string[];
+  /** Event that the platform begins automatically after this one: the rollout after a build. */
+  readonly next?: readonly string[];
+  /** An event that may come before this event under another id. If it fails, nothing follows. */
+  readonly first?: readonly string[];
+}
+
+/** Finds the parts of a run among the events after its request, which are in the order in which they began. */
+export function findRun<E extends SeenEvent>(
+  events: readonly RememberedEvent<E>[],
+  { types, next = [], first = [] }: RunTypes,
+  id?: string,
+): ComponentRun<E> {
+  const pods = events.filter(({ pod }) => pod !== undefined);
+  const done = events.filter(({ pod }) => pod === undefined);
+  const own = done.find((event) => (id === undefined ? types.includes(event.type) : event.id === id));
+  const rollouts = rolloutsOf(
+    done.filter(({ type }) => types.includes(type)),
+    done.filter((event) => event !== own && next.includes(event.type)),
+  );
+  const rollout = own && rollouts.get(own);
+  const ahead = done.find((event) => first.includes(event.type) && isFailure(event));
+  const mine = [own, rollout, ahead];
+  return {
+    pods,
+    others: done.filter((event) => !mine.includes(event) && !first.includes(event.type)),
+    own,
+    rollout,
+    ahead: own?.state === 'succeeded' ? undefined : ahead,
+  };
+}
+
 /** Returns events that appeared after the call, without events of older pods. */
 function newEvents(page: readonly NamedEvent[], before: EventsBefore): readonly NamedEvent[] {
   const since = eventsSince(page, before);
@@ -157,6 +191,11 @@ function withFailure(
   const failure = causeOf(run, 'failed', line);
   const hasNoCause = failure.cause === undefined && isRollout(last);
   return { ...asEnded(event, 'failed', hasNoCause ? { cause: followMsg.noReason() } : failure), phase };
+}
+
+/** Checks whether an event is an update. The console omits why it failed (docs/platform.md#region-failures). */
+function isRollout(event: Pick<SeenEvent, 'type'> | undefined): boolean {
+  return event?.type === 'upgrade-service' || event?.type === 'upgrade';
 }
 
 function causeOf(run: ComponentRun<NamedEvent>, phase: RunPhase, line?: string): { readonly cause?: Text } {

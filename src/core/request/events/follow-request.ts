@@ -3,22 +3,35 @@ import { inOneText, type Text } from '../../text/text.ts';
 import { type ChangeRequest, lastMoment, type StepRun } from '../change-request.ts';
 import { requestStateText } from '../decide-request.ts';
 import { finish } from '../finish-request.ts';
-import { canonical } from '../plan.ts';
+import { type Awaited, canonical } from '../plan.ts';
 import { abandoned, changeStep, goOn, recordStep, stepAt, stepUnknown, withStep } from '../run-request.ts';
-import { type EventOf, type Followed, inState, type Tell, type Transition, transition } from '../transition.ts';
-import { downTexts, failureText } from './failure-text.ts';
+import {
+  type EventOf,
+  type Followed,
+  inState,
+  type RequestEventHandlers,
+  type Tell,
+  type Transition,
+  transition,
+} from '../transition.ts';
+import { failureText } from './failure-text.ts';
 import { eventWait, followAll } from './follow-event.ts';
 import { followMsg } from './follow-messages.ts';
 import { type FollowedEvent, hasEnded, hasFailed, isDown, isLost, wasSeen } from './followed-event.ts';
 
-/** Time for which reading events is retried before the outcome counts as unknown, in ms. */
-export const unreadableWait = 2 * eventWait;
-/** Minimum time between two card updates while events run, in ms. */
-export const editEvery = 10_000;
-/** Minimum time to read the status of a run after its call, or after a check found its end, in ms. */
-export const settleWithin = 120_000;
+export const followHandlers = {
+  followed,
+  recovered,
+} satisfies Partial<RequestEventHandlers>;
 
-export function followed(
+/** Time for which reading events is retried before the outcome counts as unknown, in ms. */
+const unreadableWait = 2 * eventWait;
+/** Minimum time between two card updates while events run, in ms. */
+const editEvery = 10_000;
+/** Minimum time to read the status of a run after its call, or after a check found its end, in ms. */
+const settleWithin = 120_000;
+
+function followed(
   request: ChangeRequest,
   { step: index, ...snapshot }: EventOf<'followed'>,
   now: number,
@@ -182,6 +195,17 @@ function failureOf({ plan, steps }: ChangeRequest): { readonly why?: Text; reado
   return { why: inOneText(down), note: inOneText([...down, ...failures]) };
 }
 
+/** Returns texts about components that are down although they should run. These texts come first in messages. */
+function downTexts(events: readonly FollowedEvent[], awaits: Awaited | undefined): readonly Text[] {
+  if (awaits?.promises === 'stopped') return [];
+  return events.flatMap(({ name, status, was }) => {
+    if (!status || (awaits?.promises === 'kept' && status.kind === was)) return [];
+    const { kind, words } = status;
+    if (kind === 'degraded') return [followMsg.partlyDownNow({ name, status: words })];
+    return kind === 'stopped' || kind === 'abnormal' ? [followMsg.downNow({ name, status: words })] : [];
+  });
+}
+
 function logsOf(before: readonly FollowedEvent[], events: readonly FollowedEvent[]): readonly Tell[] {
   const hasChanged = ({ component, state }: FollowedEvent) =>
     before.find((each) => each.component === component)?.state !== state;
@@ -199,7 +223,7 @@ function withTells(result: Transition, tells: readonly Tell[]): Transition {
 }
 
 /** Follows events that were found later for a call with an unknown outcome. */
-export function recovered(
+function recovered(
   request: ChangeRequest,
   { step: index, by, ...snapshot }: EventOf<'recovered'>,
   now: number,

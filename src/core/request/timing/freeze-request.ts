@@ -12,21 +12,24 @@ import {
   type EventOf,
   inState,
   portolanActor,
+  type RequestEventHandlers,
   type Timer,
   type Transition,
   transition,
 } from '../transition.ts';
+
+export const freezeHandlers = {
+  'freeze-judged': freezeJudged,
+  'ask-again': askAgain,
+  except,
+} satisfies Partial<RequestEventHandlers>;
 
 /** How long a request waits to mention its requester, in ms: after the freeze's end; or at most, if it has no end. */
 const keptAfter = 3_600_000;
 const keptAtMost = 30 * 86_400_000;
 
 /** Handles a freeze check. A waiting request's card shows the freeze; a request that was about to run waits again. */
-export function freezeJudged(
-  request: ChangeRequest,
-  event: EventOf<'freeze-judged'>,
-  now: number,
-): Transition | NotAllowed {
+function freezeJudged(request: ChangeRequest, event: EventOf<'freeze-judged'>, now: number): Transition | NotAllowed {
   const { frozen, next: again } = event;
   const timers: Timer[] = again === undefined ? [] : [{ kind: 'freeze', at: again }];
   if (request.system || request.expires <= now) return { refusal: requestStateText(request) };
@@ -122,7 +125,7 @@ function keptUntil({ until }: FrozenRequest, now: number): number {
   return until === undefined ? now + keptAtMost : until + keptAfter;
 }
 
-export function askAgain(
+function askAgain(
   request: ChangeRequest,
   { by, revision, at }: EventOf<'ask-again'>,
   now: number,
@@ -147,7 +150,7 @@ export function rulingOfException({ ruling }: ChangeRequest, exception: PolicyDe
 }
 
 /** Asks for an exception. The freeze's rule decides, or the request's own rule if that is stricter. */
-export function except(
+function except(
   request: ChangeRequest,
   { by, reason, revision, at }: EventOf<'except'>,
   now: number,

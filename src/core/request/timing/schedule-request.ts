@@ -13,10 +13,25 @@ import {
 import { samePlan } from '../plan.ts';
 import { replan } from '../recheck-request.ts';
 import { requestMsg } from '../request-messages.ts';
-import { cardAndNote, type Entry, type EventOf, inState, type Transition, transition } from '../transition.ts';
+import {
+  cardAndNote,
+  type Entry,
+  type EventOf,
+  inState,
+  type RequestEventHandlers,
+  type Transition,
+  transition,
+} from '../transition.ts';
 import { needsConfirmation } from './freeze-request.ts';
 
-export function begin(request: ChangeRequest, now: number): Transition | NotAllowed {
+export const timeHandlers = {
+  reschedule,
+  beside,
+  begin: (request, _event, now) => begin(request, now),
+  looked,
+} satisfies Partial<RequestEventHandlers>;
+
+function begin(request: ChangeRequest, now: number): Transition | NotAllowed {
   if (request.state !== 'scheduled' || !request.planned || now < request.planned.at)
     return { refusal: requestStateText(request) };
   if (request.expires <= now) return { refusal: requestMsg.isExpired() };
@@ -29,7 +44,7 @@ export function begin(request: ChangeRequest, now: number): Transition | NotAllo
 }
 
 /** Handles planning again some time before the start. A different plan needs a decision now, when people have time. */
-export function looked(request: ChangeRequest, { recheck }: EventOf<'looked'>, now: number): Transition | NotAllowed {
+function looked(request: ChangeRequest, { recheck }: EventOf<'looked'>, now: number): Transition | NotAllowed {
   if (request.state !== 'scheduled') return { refusal: requestStateText(request) };
   if ('plan' in recheck)
     return samePlan(request.plan, recheck.plan)
@@ -42,7 +57,7 @@ export function looked(request: ChangeRequest, { recheck }: EventOf<'looked'>, n
 }
 
 /** Changes or removes the planned time. Old decisions don't count; this press counts if the person may decide. */
-export function reschedule(request: ChangeRequest, event: EventOf<'reschedule'>, now: number): Transition | NotAllowed {
+function reschedule(request: ChangeRequest, event: EventOf<'reschedule'>, now: number): Transition | NotAllowed {
   const { by, revision, to, frozen } = event;
   const refusal = undecidable(request, revision, event.at ?? now, ['proposed', 'scheduled']);
   if (refusal) return refusal;
@@ -91,7 +106,7 @@ export function reschedule(request: ChangeRequest, event: EventOf<'reschedule'>,
 
 const maxBeside = 6;
 
-export function beside(changeRequest: ChangeRequest, { other }: EventOf<'beside'>): Transition | NotAllowed {
+function beside(changeRequest: ChangeRequest, { other }: EventOf<'beside'>): Transition | NotAllowed {
   const others = (changeRequest.beside ?? []).filter(({ request }) => request !== other.request);
   if ((changeRequest.state !== 'proposed' && changeRequest.state !== 'scheduled') || others.length >= maxBeside)
     return { refusal: requestStateText(changeRequest) };

@@ -4,16 +4,16 @@ import type { ChangeRequest } from '../../../core/request/change-request.ts';
 import type { TemporaryAccess } from '../../../core/request/temporary-access.ts';
 import { statusKind } from '../../../core/runs/component-status.ts';
 import { join, type Text, verbatim } from '../../../core/text/text.ts';
-import type { Certificate } from '../../../platform/certificate/certificate-reply.ts';
-import type { ComponentSummary } from '../../../platform/component/component-reply.ts';
-import type { GatewayRules } from '../../../platform/gateway/gateway-reply.ts';
+import type { Certificate } from '../../../platform/certificate/certificate-endpoints.ts';
+import type { ComponentSummary } from '../../../platform/component/component-endpoints.ts';
+import type { GatewayRules } from '../../../platform/gateway/gateway-endpoints.ts';
 import { namesOfComponents } from '../../../platform/monitoring/monitoring-reply.ts';
 import { expiresSoon, expiryOf, expiryText } from '../../shared/access/expiry-text.ts';
 import { buttonMsg } from '../../shared/component/component-button-messages.ts';
 import { componentStatus, isUnfinished } from '../../shared/component/component-format.ts';
 import type { Opening } from '../../shared/exposure/known-address.ts';
 import { type OpenSince, portKey } from '../../shared/exposure/open-since.ts';
-import { type Opener, openerOf } from '../../shared/exposure/opener.ts';
+import { holdOfPort, lastAccessOf, type PortOfComponent } from '../../shared/exposure/opener.ts';
 import { addressedRules } from '../../shared/port-addresses.ts';
 import { overviewMsg } from './overview-messages.ts';
 import type { ReadPlace } from './read-overview.ts';
@@ -117,6 +117,21 @@ function openPorts(place: ReadPlace, facts: OverviewFacts): readonly { row: Over
   });
 }
 
+/** Returns who opened a port to the internet: from its temporary access, or from the last request if that opened it. */
+function openerOf(
+  port: PortOfComponent,
+  place: string,
+  { holds, done }: { readonly holds: readonly TemporaryAccess[]; readonly done: readonly ChangeRequest[] },
+): Opener | undefined {
+  const hold = holdOfPort(port, place, holds);
+  if (hold) return { by: hold.by, until: hold.until };
+  const last = lastAccessOf(
+    port,
+    done.filter(({ context }) => placeKey(context) === place),
+  );
+  return last?.is === 'opened' ? { by: last.request.asker.id } : undefined;
+}
+
 function openPortsIn({ http, tcp }: GatewayRules): readonly OpenPort[] {
   const byPort = new Map<string, OpenPort>();
   // Show custom addresses first, because people know a port by them.
@@ -129,6 +144,12 @@ function openPortsIn({ http, tcp }: GatewayRules): readonly OpenPort[] {
     byPort.set(key, { component, port, addresses, called: rule.serviceAlias ?? rule.serviceName });
   }
   return [...byPort.values()];
+}
+
+/** Person who opened a port through Portolan (Slack id), and the port's closing time (epoch ms), if any. */
+interface Opener {
+  readonly by: string;
+  readonly until?: number;
 }
 
 function sinceShortly({ since, opened, openedBy }: Opening, opener: Opener | undefined): Text {

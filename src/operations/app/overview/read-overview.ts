@@ -1,8 +1,8 @@
 import { type Context, placeKey } from '../../../core/command/context.ts';
 import { resultWithin, type World } from '../../../core/world.ts';
-import type { Certificate } from '../../../platform/certificate/certificate-reply.ts';
-import type { ComponentSummary } from '../../../platform/component/component-reply.ts';
-import type { GatewayRules } from '../../../platform/gateway/gateway-reply.ts';
+import type { Certificate } from '../../../platform/certificate/certificate-endpoints.ts';
+import type { ComponentSummary } from '../../../platform/component/component-endpoints.ts';
+import type { GatewayRules } from '../../../platform/gateway/gateway-endpoints.ts';
 import type { Platform } from '../../../platform/platform.ts';
 
 export interface ReadPlace {

@@ -1,19 +1,20 @@
 import * as z from 'zod';
+import type { Place } from '../../../core/command/context.ts';
 import { type Args, ok, optional, type RawArgs } from '../../../core/command/params.ts';
 import { isProblem, type Problem, refused } from '../../../core/command/problem.ts';
 import { defined, present } from '../../../core/defined.ts';
 import type { Ask } from '../../../core/operation.ts';
 import { exposes, type Plan, type Warning } from '../../../core/request/plan.ts';
 import { join, verbatim } from '../../../core/text/text.ts';
-import { deleteHttpRuleCall } from '../../../platform/gateway/gateway-calls.ts';
-import type { HttpRule } from '../../../platform/gateway/gateway-reply.ts';
+import { type WriteCall, writeCall } from '../../../platform/call.ts';
+import type { HttpRule } from '../../../platform/gateway/gateway-endpoints.ts';
 import { RULE_PATH } from '../../../platform/gateway/gateway-text.ts';
 import { gatherComponent, type RegionState, refuseByRegion } from '../../shared/change-facts.ts';
 import { defineChange, type Reads } from '../../shared/define.ts';
 import { sharedMsg } from '../../shared/operation-messages.ts';
 import { readPort } from '../../shared/shared-params.ts';
 import { touchedDomain } from '../../shared/touched.ts';
-import { readCondition, readDomain } from '../gateway-domain.ts';
+import { readCondition, readDomain } from '../gateway-params.ts';
 import { ruleMsg } from '../gateway-rule-messages.ts';
 import { deleteMsg } from './delete-messages.ts';
 import type { AnyRule, RuleTarget } from './find-rule.ts';
@@ -138,6 +139,11 @@ export const gatewayDelete = defineChange({
     return [deleteMsg.done({ address }), deleteMsg.doneServes({ address, port, component: plan.componentName })];
   },
 });
+
+/** `rule` must be an id from the app's list, because the console accepts any rule of the team. */
+export function deleteHttpRuleCall(place: Place & { readonly rule: string }): WriteCall {
+  return writeCall('deleteHttpRule', place);
+}
 
 function targetOfArgs({ component, port }: DeleteRuleArgs, { components }: RuleFacts): RuleTarget {
   const named = components.find(({ id, alias, name, displayName, inCluster }) =>

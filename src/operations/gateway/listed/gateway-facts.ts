@@ -4,8 +4,9 @@ import { type NamedKind, resolve } from '../../../core/command/resolve.ts';
 import type { Ask } from '../../../core/operation.ts';
 import type { MayAnswer } from '../../../core/request/may-answer.ts';
 import { type Text, verbatim } from '../../../core/text/text.ts';
-import type { Certificate } from '../../../platform/certificate/certificate-reply.ts';
-import type { Port } from '../../../platform/port/port-reply.ts';
+import type { Certificate } from '../../../platform/certificate/certificate-endpoints.ts';
+import type { HttpRule, TcpRule } from '../../../platform/gateway/gateway-endpoints.ts';
+import type { Port } from '../../../platform/port/port-endpoints.ts';
 import { plain } from '../../operation-catalog.ts';
 import { isMayAnswer, readMayAnswer, stillClosed } from '../../shared/access/may-answer-list.ts';
 import type { Reads } from '../../shared/define.ts';
@@ -13,7 +14,7 @@ import { appOf, knownComponents, type Named } from '../../shared/find-component.
 import { sharedMsg } from '../../shared/operation-messages.ts';
 import { orUndefined } from '../../shared/or-undefined.ts';
 import { bareRule } from '../../shared/port-addresses.ts';
-import { type AnyRule, allRules, isActive, matchingRules, nameInRule, type RuleTarget } from './find-rule.ts';
+import { type AnyRule, allRules, isActive, type RuleTarget } from './find-rule.ts';
 import { ruleListMsg } from './gateway-list-messages.ts';
 
 export interface RuleFacts {
@@ -100,9 +101,45 @@ export function findRule(
   return resolve(bareRule(typed), rules, kind, matchingRules(typed, rules, target));
 }
 
+/**
+ * Returns the rules for an id or address. An address without a path means the rule at `/`, or the only rule of its
+ * domain. `http://` and `https://` distinguish two rules of one address; a single rule matches either. If the target is
+ * known, the scheme must match, so that no other rule is returned instead of a deleted one.
+ */
+export function matchingRules(typed: string, rules: readonly AnyRule[], target: RuleTarget = {}): readonly AnyRule[] {
+  const matches = atAddress(typed, rules, target);
+  const [scheme] = /^https?:\/\//i.exec(typed.trim()) ?? [];
+  if (!scheme) return matches;
+  const same = matches.filter(({ address }) => address.startsWith(scheme.toLowerCase()));
+  const isKnown = target.component !== undefined && target.port !== undefined;
+  return same.length > 0 || isKnown ? same : matches;
+}
+
+function atAddress(typed: string, rules: readonly AnyRule[], target: RuleTarget): readonly AnyRule[] {
+  const byId = rules.filter(({ id }) => id === typed);
+  if (byId.length > 0) return byId;
+  const wanted = bareRule(typed);
+  const fits = rules.filter(({ rule }) => isTarget(rule, target));
+  const exact = fits.filter(({ address }) => bareRule(address) === wanted);
+  if (exact.length > 0 || wanted.includes('/')) return exact;
+  // The platform shows all addresses as the region's TCP domain (docs/platform.md#reading-gateway-rules).
+  const [, port] = /^(?:0\.0\.0\.0)?:?(\d{1,5})$/.exec(wanted) ?? [];
+  if (port !== undefined) return fits.filter(({ kind, address }) => kind === 'tcp' && address.endsWith(`:${port}`));
+  return fits.filter(({ kind, address }) => kind === 'http' && bareRule(address).split('/')[0] === wanted);
+}
+
+function isTarget({ serviceId, containerPort }: HttpRule | TcpRule, { component, port }: RuleTarget): boolean {
+  return (component === undefined || serviceId === component) && (port === undefined || containerPort === port);
+}
+
 /** Returns the name in the platform's list, because a rule keeps an old name (docs/platform.md#single-http-rules). */
 export function componentOf(rule: AnyRule, components: readonly Named[]): string {
   return components.find(({ id }) => id === rule.rule.serviceId)?.name ?? nameInRule(rule);
+}
+
+/** Returns the target's display name in the rule, or its alias (docs/platform.md#gateway-rules). */
+function nameInRule({ rule }: AnyRule): string {
+  return rule.serviceAlias || rule.serviceName || rule.serviceId || '?';
 }
 
 /** Returns the rule's target, such as `web:8080`. */

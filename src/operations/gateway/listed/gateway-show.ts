@@ -4,7 +4,7 @@ import { isProblem } from '../../../core/command/problem.ts';
 import { present } from '../../../core/defined.ts';
 import { shownPairsText } from '../../../core/text/secret.ts';
 import { type Text, verbatim } from '../../../core/text/text.ts';
-import type { HttpRule } from '../../../platform/gateway/gateway-reply.ts';
+import type { HttpRule } from '../../../platform/gateway/gateway-endpoints.ts';
 import { defineQuestion } from '../../shared/define.ts';
 import { sharedMsg } from '../../shared/operation-messages.ts';
 import { type AnyRule, isActive } from './find-rule.ts';

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { shapeOf } from '../../../../test/answer-shape.ts';
 import { expectPlan, expectRefusal, sent, told } from '../../../../test/operations/checks.ts';
 import { API, anHttpRule, aPort, ask, aTcpRule, someFacts, WEB } from '../../../../test/operations/samples.ts';
-import type { Certificate } from '../../../platform/certificate/certificate-reply.ts';
+import type { Certificate } from '../../../platform/certificate/certificate-endpoints.ts';
 import { plain } from '../../operation-catalog.ts';
-import { allRules, matchingRules } from './find-rule.ts';
+import { gatewayList } from '../gateway-operations.ts';
+import { allRules } from './find-rule.ts';
 import { type DeleteRuleFacts, gatewayDelete } from './gateway-delete.ts';
-import type { RuleFacts } from './gateway-facts.ts';
-import { gatewayList } from './gateway-list.ts';
+import { matchingRules, type RuleFacts } from './gateway-facts.ts';
 
 const components = [
   { id: WEB, alias: 'grweb', name: 'web' },

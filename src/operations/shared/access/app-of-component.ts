@@ -1,6 +1,6 @@
 import type { Context, Place } from '../../../core/command/context.ts';
-import type { App } from '../../../platform/app/app-reply.ts';
-import type { ComponentSummary } from '../../../platform/component/component-reply.ts';
+import type { App } from '../../../platform/app/app-endpoints.ts';
+import type { ComponentSummary } from '../../../platform/component/component-endpoints.ts';
 import { PlatformError } from '../../../platform/errors/platform-error.ts';
 
 /** Lists a team's apps, and an app's components; undefined if the platform has no such list. */

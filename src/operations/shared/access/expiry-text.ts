@@ -1,6 +1,6 @@
 import { maxDaysAway } from '../../../core/text/duration.ts';
 import type { Text } from '../../../core/text/text.ts';
-import type { Certificate } from '../../../platform/certificate/certificate-reply.ts';
+import type { Certificate } from '../../../platform/certificate/certificate-endpoints.ts';
 import { expiryMsg } from './expiry-messages.ts';
 
 const day = 86_400_000;

@@ -2,7 +2,7 @@ import type { Part } from '../../../core/command/answer.ts';
 import { type Place, placeKey } from '../../../core/command/context.ts';
 import { MayAnswer } from '../../../core/request/may-answer.ts';
 import { verbatimList } from '../../../core/text/joined.ts';
-import type { Port } from '../../../platform/port/port-reply.ts';
+import type { Port } from '../../../platform/port/port-endpoints.ts';
 import { recordKind } from '../../../store/kept/record-kind.ts';
 import type { Reads } from '../define.ts';
 import { exposureMsg } from './exposure-messages.ts';

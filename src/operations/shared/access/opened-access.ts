@@ -1,6 +1,7 @@
 import { type Context, placeKey } from '../../../core/command/context.ts';
 import type { RawArgs } from '../../../core/command/params.ts';
 import { type ChangeRequest, componentKeyOf } from '../../../core/request/change-request.ts';
+import type { Plan } from '../../../core/request/plan.ts';
 import type {
   AccessPlace,
   TemporaryAccess,
@@ -13,7 +14,7 @@ import { PlatformError } from '../../../platform/errors/platform-error.ts';
 import type { Reason } from '../../../platform/errors/reasons.ts';
 import type { Reads } from '../define.ts';
 import { portGiven } from '../shared-params.ts';
-import { touchedProtocol } from '../touched.ts';
+import { touchedPort } from '../touched.ts';
 import { accessMsg } from './access-messages.ts';
 import { findAppOf } from './app-of-component.ts';
 import {
@@ -101,6 +102,11 @@ export const temporaryAccess: TemporaryAccessSpec<Reads> = {
 
 function protocolOf({ plan }: ChangeRequest, { port }: AccessChange): Pick<OpenedAccess, 'protocol'> {
   return { protocol: touchedProtocol(plan, port) };
+}
+
+function touchedProtocol({ component, touches = [] }: Plan, port: number): string | undefined {
+  const before = touchedPort(component, `${port}/`);
+  return touches.find((each) => each.startsWith(before))?.slice(before.length);
 }
 
 type Other = TemporaryAccess & { readonly access: OpenedAccess };

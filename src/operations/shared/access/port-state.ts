@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { Plan, Step } from '../../../core/request/plan.ts';
-import type { Port } from '../../../platform/port/port-reply.ts';
+import type { Plan } from '../../../core/request/plan.ts';
+import type { Port } from '../../../platform/port/port-endpoints.ts';
 
 /** State of a port before or after a step. Contains only the parts that the step changes. */
 export const PortState = z.object({
@@ -17,36 +17,6 @@ export const PortState = z.object({
   orGone: z.literal(true).optional(),
 });
 export type PortState = z.infer<typeof PortState>;
-
-export function observePort(plan: Plan, index: number, ports: readonly Port[]): 'before' | 'after' | 'other' {
-  const step = plan.steps[index];
-  if (!step) return 'other';
-  if (shows(step.after, ports)) return 'after';
-  return shows(step.before, ports) ? 'before' : 'other';
-}
-
-function shows(stored: Step['before'], ports: readonly Port[]): boolean {
-  const { data: state } = PortState.safeParse(stored);
-  if (!state) return false;
-  const port = ports.find(({ containerPort }) => containerPort === state.port);
-  if (!port) return !state.there || state.orGone === true;
-  return (
-    state.there &&
-    isWanted(state.protocol, port.protocol) &&
-    isWanted(state.alias, port.portAlias) &&
-    isWanted(state.inner, port.isInnerService) &&
-    isWanted(state.outer, port.isOuterService) &&
-    isWanted(state.name, port.k8sServiceName) &&
-    (state.others ?? []).every((each) =>
-      isWanted(each.name, ports.find(({ containerPort }) => containerPort === each.port)?.k8sServiceName),
-    )
-  );
-}
-
-/** Also returns true if `wanted` is undefined. */
-function isWanted<T>(wanted: T | undefined, actual: T | undefined): boolean {
-  return wanted === undefined || wanted === actual;
-}
 
 export function plannedPort(plan: Plan): number | undefined {
   return PortState.safeParse(plan.steps[0]?.after).data?.port;

@@ -81,14 +81,6 @@ export function isFoundBy(search: string | undefined, names: readonly (string | 
   return names.some((name) => name !== undefined && foldText(name).includes(wanted));
 }
 
-/** Minimum length of a text that is searched in ids. Two letters would match every tenth id. */
-const minOfId = 6;
-
-export function beginsId(search: string | undefined, id: string): boolean {
-  const wanted = foldText(search ?? '');
-  return wanted.length >= minOfId && id.startsWith(wanted);
-}
-
 export function selectOne(
   label: Text,
   to: { readonly operation: string; readonly param: string; readonly given?: RawArgs },

@@ -1,23 +1,18 @@
-import { itemText } from '../../../charts/data/item-messages.ts';
 import type { ChartOrder } from '../../../core/command/answer.ts';
 import { flag, ok, optional, type Read, several, withDefault, wrong } from '../../../core/command/params.ts';
 import { narrow } from '../../../core/narrow.ts';
 import { parseDuration } from '../../../core/text/duration.ts';
 import { rangeLengthText } from '../../../core/text/duration-messages.ts';
-import { langs, type Text, verbatim } from '../../../core/text/text.ts';
-import { GATEWAY_ITEMS } from '../../../platform/monitoring/gateway-query.ts';
-import type { RegionSources } from '../../../platform/monitoring/region-sources.ts';
-import { RESOURCE_ITEMS } from '../../../platform/monitoring/resource-query.ts';
-import { type Dialect, MONITOR_ITEMS } from '../../../platform/platform.ts';
-import { plain } from '../../operation-catalog.ts';
+import { type Text, verbatim } from '../../../core/text/text.ts';
 import { componentsParam, type SelectOption } from '../shared-params.ts';
 import { chartParamMsg } from './chart-param-messages.ts';
-import { looksLikeRange, readRange, type TypedRange } from './chart-range.ts';
-import { hasSource } from './collected-items.ts';
-import { readComparison, type TypedComparison } from './comparison.ts';
-import { itemOfWord, searchedWords, usualItemWords, usualWordOf } from './item-word-messages.ts';
+import { readRange, type TypedRange } from './chart-range.ts';
+import { itemOfWord, usualItemWords, usualWordOf } from './item-word-messages.ts';
 
 export const anHour: TypedRange = { last: 3_600_000 };
+
+/** Earlier period as typed: a duration to go back, or an explicit range. */
+export type TypedComparison = { readonly back: 'yesterday' | number } | { readonly range: TypedRange };
 
 export const chartParams = {
   component: componentsParam(chartParamMsg.componentsHint()),
@@ -54,6 +49,26 @@ export const chartParams = {
   outer: flag(chartParamMsg.outer(), 'outer', { aliases: ['is_outer'] }),
 };
 
+/** Parses `yesterday`, `7d`, `2026-11-12T08:00..12:00`. */
+function readComparison(typed: string): Read<TypedComparison> {
+  const word = typed.toLowerCase();
+  if (word === 'yesterday') return ok({ back: 'yesterday' });
+  const back = parseDuration(word);
+  if (back !== undefined) return ok({ back });
+  const range = typed.includes('..') ? readRange(typed) : undefined;
+  return range?.ok ? ok({ range: range.value }) : wrong(chartParamMsg.vsWrong({ typed }));
+}
+
+/** Matches words that were meant as lengths, even invalid ones: `0h`, `-1h`, `5y`. */
+const meantLength =
+  /^[-+]?\d+(?:\.\d+)?(?:s|secs?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|weeks?|mo|months?|y|yrs?|years?)$/i;
+
+/** Checks whether a word was meant as a range, even an invalid one, so that it isn't read as a component's name. */
+function looksLikeRange(word: string): boolean {
+  if (parseDuration(word) !== undefined || meantLength.test(word)) return true;
+  return /^(today|yesterday)$/i.test(word) || /\d\.\.|\.\.\d/.test(word);
+}
+
 function readItem(typed: string): Read<string> {
   const item = itemOfWord(typed);
   if (item !== undefined) return ok(item);
@@ -82,26 +97,6 @@ function rangeShown(value: string): Text {
   return lengths.includes(value)
     ? chartParamMsg.lastOption({ time: rangeLengthText(parseDuration(value) ?? 0) })
     : verbatim(value);
-}
-
-/** Returns the items that the region collects. The document's API has no gateway, CPU, memory or network items. */
-export function itemOptions(dialect: Dialect, sources: RegionSources | undefined): readonly SelectOption[] {
-  const ofDialect = dialect === 'document' ? MONITOR_ITEMS : [...MONITOR_ITEMS, ...GATEWAY_ITEMS];
-  const offered = ofDialect.filter((item) => hasSource(item, sources));
-  const items = offered.map((item) => ({
-    value: item,
-    label: chartParamMsg.itemOption({ item, title: itemText(item) }),
-    names: [item, ...langs.map((lang) => plain(itemText(item), lang)), ...searchedWords(item)],
-  }));
-  if (dialect === 'document' || !hasSource('cpu', sources)) return items;
-  return [
-    ...items,
-    {
-      value: 'resources',
-      label: chartParamMsg.resourcesOption(),
-      names: ['resources', ...RESOURCE_ITEMS.flatMap((item) => [item, ...searchedWords(item)])],
-    },
-  ];
 }
 
 /** Threshold as typed. Without an item, it belongs to the chart's only item. */

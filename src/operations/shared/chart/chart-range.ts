@@ -14,16 +14,6 @@ export type TypedRange =
 const moment = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2})?(?:Z|[+-]\d{2}:?\d{2})?)?$/i;
 const clock = /^\d{2}:\d{2}(?::\d{2})?$/;
 
-/** Matches words that were meant as lengths, even invalid ones: `0h`, `-1h`, `5y`. */
-const meantLength =
-  /^[-+]?\d+(?:\.\d+)?(?:s|secs?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|weeks?|mo|months?|y|yrs?|years?)$/i;
-
-/** Checks whether a word was meant as a range, even an invalid one, so that it isn't read as a component's name. */
-export function looksLikeRange(word: string): boolean {
-  if (parseDuration(word) !== undefined || meantLength.test(word)) return true;
-  return /^(today|yesterday)$/i.test(word) || /\d\.\.|\.\.\d/.test(word);
-}
-
 /** Parses `6h`, `yesterday`, `2026-11-19T08:00..12:00`, `2026-11-19..2026-11-20T06:00`. */
 export function readRange(typed: string): Read<TypedRange> {
   const word = typed.toLowerCase();

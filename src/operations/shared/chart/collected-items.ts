@@ -7,7 +7,7 @@ import { MONITOR_ITEMS } from '../../../platform/platform.ts';
 import { sourceMsg } from './collected-item-messages.ts';
 import { chartItems, usualWordOf } from './item-word-messages.ts';
 
-export interface MissingSource {
+interface MissingSource {
   readonly why: Text;
   /** Items that can be used instead, the most similar first. */
   readonly instead: readonly string[];
@@ -65,16 +65,6 @@ export function missingSource(item: string, sources: RegionSources | undefined):
     }),
     instead,
   };
-}
-
-/** Returns a chart's default items; undefined means all. `outerOnly`: only components with external access count. */
-export function usualItems(sources: RegionSources | undefined, outerOnly: boolean): readonly string[] | undefined {
-  if (!sources || sources.requests) return undefined;
-  const items = [
-    ...(sources.gateway ? GATEWAY_ITEMS : []),
-    ...(sources.containers && !outerOnly ? RESOURCE_ITEMS : []),
-  ];
-  return items.length > 0 ? items : undefined;
 }
 
 export function sourcesText(sources: RegionSources | undefined): Text {

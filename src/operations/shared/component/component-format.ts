@@ -1,6 +1,6 @@
 import { isPlausibleInteger } from '../../../core/text/plausible.ts';
 import { type Text, verbatim } from '../../../core/text/text.ts';
-import type { ComponentSummary } from '../../../platform/component/component-reply.ts';
+import type { ComponentSummary } from '../../../platform/component/component-endpoints.ts';
 import { sharedMsg } from '../operation-messages.ts';
 import { componentFormatMsg } from './component-format-messages.ts';
 
@@ -76,42 +76,6 @@ export function memoryAmount(mebibytes: number | undefined): Text {
 function numberText(number: number | undefined, textOf: (number: number) => Text): Text {
   if (number === undefined) return verbatim('–');
   return isPlausibleInteger(number) ? textOf(number) : sharedMsg.notPlausible({ value: String(number) });
-}
-
-const kinds = wordsFor({
-  stateless: componentFormatMsg.stateless,
-  stateless_singleton: componentFormatMsg.statelessOne,
-  stateless_multiple: componentFormatMsg.statelessMany,
-  state: componentFormatMsg.stateful,
-  state_singleton: componentFormatMsg.statefulOne,
-  state_multiple: componentFormatMsg.statefulMany,
-  job: componentFormatMsg.job,
-  cronjob: componentFormatMsg.cronJob,
-  daemonset: componentFormatMsg.daemonSet,
-  vm: componentFormatMsg.virtualMachine,
-  kubeblocks_component: componentFormatMsg.kubeBlocks,
-});
-
-/** Returns how a component is deployed, in words (docs/platform.md#components). Unknown values stay unchanged. */
-export function componentKind(kind: string | undefined): Text {
-  return kinds.get(kind ?? '')?.() ?? verbatim(kind || '–');
-}
-
-const sources = wordsFor({
-  source_code: componentFormatMsg.sourceCode,
-  docker_run: componentFormatMsg.sourceImage,
-  docker_image: componentFormatMsg.sourceImage,
-  docker_compose: componentFormatMsg.sourceCompose,
-  market: componentFormatMsg.sourceMarket,
-  third_party: componentFormatMsg.sourceThirdParty,
-  package_build: componentFormatMsg.sourcePackage,
-  vm_run: componentFormatMsg.virtualMachine,
-  kubeblocks: componentFormatMsg.kubeBlocks,
-});
-
-/** Returns a component's source, in words (docs/platform.md#components). Unknown values stay unchanged. */
-export function componentSource(source: string): Text {
-  return sources.get(source)?.() ?? verbatim(source);
 }
 
 /** Returns a map, because a code of the platform can be any text, even `constructor`, a property of every object. */

@@ -1,6 +1,6 @@
 import type { Part } from '../../../core/command/answer.ts';
 import { join, type Text, verbatim } from '../../../core/text/text.ts';
-import type { Port } from '../../../platform/port/port-reply.ts';
+import type { Port } from '../../../platform/port/port-endpoints.ts';
 import { isOpenIn } from '../access/port-state.ts';
 import { sharedMsg } from '../operation-messages.ts';
 import type { AddressState } from '../port-addresses.ts';

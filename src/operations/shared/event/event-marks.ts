@@ -3,7 +3,7 @@ import type { Context } from '../../../core/command/context.ts';
 import type { Text } from '../../../core/text/text.ts';
 import type { Log } from '../../../core/world.ts';
 import { PlatformError } from '../../../platform/errors/platform-error.ts';
-import type { ComponentEvent } from '../../../platform/event/event-reply.ts';
+import type { ComponentEvent } from '../../../platform/event/event-endpoints.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { eventMarkMsg } from './event-mark-messages.ts';
 import { eventPerson, eventStart } from './event-text.ts';

@@ -1,7 +1,7 @@
 import { durationText } from '../../../core/text/duration-messages.ts';
 import { maskSecrets } from '../../../core/text/mask-secrets.ts';
 import { join, type Text, verbatim } from '../../../core/text/text.ts';
-import type { ComponentEvent } from '../../../platform/event/event-reply.ts';
+import type { ComponentEvent } from '../../../platform/event/event-endpoints.ts';
 import { wordsFor } from '../component/component-format.ts';
 import { eventTextMsg } from './event-text-messages.ts';
 

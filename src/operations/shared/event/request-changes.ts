@@ -15,10 +15,6 @@ export function requestBegin({ started, at }: ChangeRequest): number {
   return started ?? at;
 }
 
-export function requestEnd({ ended, started, at }: ChangeRequest): number {
-  return ended ?? started ?? at;
-}
-
 export function touches({ plan }: ChangeRequest, ids: ReadonlySet<string>): boolean {
   const awaited = plan.steps.flatMap(({ awaits }) => awaits?.components ?? []).map(({ id }) => id);
   return (awaited.length > 0 ? awaited : [plan.component]).some((id) => ids.has(id));

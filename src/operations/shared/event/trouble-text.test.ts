@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ComponentEvent } from '../../../platform/event/event-reply.ts';
+import type { ComponentEvent } from '../../../platform/event/event-endpoints.ts';
 import { plain } from '../../operation-catalog.ts';
 import { troubleText } from './trouble-text.ts';
 

@@ -1,7 +1,7 @@
 import { lastTrouble } from '../../../core/runs/component-run.ts';
 import { isFailure, rememberEvents } from '../../../core/runs/seen-event.ts';
 import { type Text, verbatim } from '../../../core/text/text.ts';
-import type { ComponentEvent } from '../../../platform/event/event-reply.ts';
+import type { ComponentEvent } from '../../../platform/event/event-endpoints.ts';
 import { understoodEvent } from '../../../platform/event/understood-event.ts';
 import { whatOf } from './event-text.ts';
 import { eventTextMsg } from './event-text-messages.ts';

@@ -6,8 +6,8 @@ import { type Text, verbatim } from '../../../core/text/text.ts';
 import { addressMsg } from './address-messages.ts';
 import type { ExpectedBy } from './expected-address.ts';
 import type { ExposedAddress } from './exposed-address.ts';
+import type { JudgedAddress, Oddity } from './exposure-rows.ts';
 import type { AccessRequest, Opening } from './known-address.ts';
-import type { JudgedAddress, Oddity } from './odd-address.ts';
 
 const day = 86_400_000;
 

@@ -27,24 +27,10 @@ export type ExpectedBy =
   | { readonly by: 'file'; readonly entry: ExpectedAddresses }
   | { readonly by: 'person'; readonly accepted: AcceptedAddress };
 
-export type MatchedAddress = Pick<ExposedAddress, 'component' | 'port' | 'address'> & {
+type MatchedAddress = Pick<ExposedAddress, 'component' | 'port' | 'address'> & {
   readonly place: Place;
   readonly names: readonly string[];
 };
-
-export function expectationOf(
-  exposed: ExposedAddress,
-  entries: Policy['expected'],
-  accepted: ReadonlyMap<string, AcceptedAddress>,
-  now: number,
-): ExpectedBy | undefined {
-  const entry = entries?.find(
-    (each) => !hasEnded(each, now) && matchesExpected(each, { ...exposed, place: exposed.context }),
-  );
-  if (entry) return { by: 'file', entry };
-  const acceptance = accepted.get(exposed.key);
-  return acceptance && !hasEnded(acceptance, now) ? { by: 'person', accepted: acceptance } : undefined;
-}
 
 export function hasEnded({ until }: { readonly until?: number | undefined }, now: number): boolean {
   return until !== undefined && until <= now;

@@ -1,9 +1,9 @@
 import type { Context } from '../../../core/command/context.ts';
-import type { Certificate } from '../../../platform/certificate/certificate-reply.ts';
-import type { ComponentSummary } from '../../../platform/component/component-reply.ts';
-import type { GatewayRules, HttpRule, TcpRule } from '../../../platform/gateway/gateway-reply.ts';
+import type { Certificate } from '../../../platform/certificate/certificate-endpoints.ts';
+import type { ComponentSummary } from '../../../platform/component/component-endpoints.ts';
+import type { GatewayRules, HttpRule, TcpRule } from '../../../platform/gateway/gateway-endpoints.ts';
 import { namesOfComponents } from '../../../platform/monitoring/monitoring-reply.ts';
-import type { Port } from '../../../platform/port/port-reply.ts';
+import type { Port } from '../../../platform/port/port-endpoints.ts';
 import { addressedRules, bareRule, type RuleKind } from '../port-addresses.ts';
 import type { PortOfComponent } from './opener.ts';
 
@@ -113,12 +113,4 @@ export function addressKey({ component, port }: PortOfComponent, address: string
 
 export function addressOfKey(key: string): string {
   return key.split(':').slice(2).join(':');
-}
-
-export function portOfKey(key: string): number {
-  return Number(key.split(':')[1]);
-}
-
-export function hostOf(address: string): string {
-  return bareRule(address).split('/')[0] ?? '';
 }

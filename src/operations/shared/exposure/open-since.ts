@@ -1,6 +1,6 @@
 import type { Part } from '../../../core/command/answer.ts';
 import { type Place, placeKey } from '../../../core/command/context.ts';
-import type { Port } from '../../../platform/port/port-reply.ts';
+import type { Port } from '../../../platform/port/port-endpoints.ts';
 import type { Reads } from '../define.ts';
 import { addressMsg } from './address-messages.ts';
 import { sinceText } from './address-text.ts';

@@ -1,4 +1,3 @@
-import { placeKey } from '../../../core/command/context.ts';
 import type { ChangeRequest } from '../../../core/request/change-request.ts';
 import type { TemporaryAccess } from '../../../core/request/temporary-access.ts';
 import { accessChangeOf } from '../access/opened-access.ts';
@@ -7,27 +6,6 @@ import { readAccess, ruleOf } from '../access/port-state.ts';
 export interface PortOfComponent {
   readonly component: string;
   readonly port: number;
-}
-
-/** Person who opened a port through Portolan (Slack id), and the port's closing time (epoch ms), if any. */
-export interface Opener {
-  readonly by: string;
-  readonly until?: number;
-}
-
-/** Returns who opened a port to the internet: from its temporary access, or from the last request if that opened it. */
-export function openerOf(
-  port: PortOfComponent,
-  place: string,
-  { holds, done }: { readonly holds: readonly TemporaryAccess[]; readonly done: readonly ChangeRequest[] },
-): Opener | undefined {
-  const hold = holdOfPort(port, place, holds);
-  if (hold) return { by: hold.by, until: hold.until };
-  const last = lastAccessOf(
-    port,
-    done.filter(({ context }) => placeKey(context) === place),
-  );
-  return last?.is === 'opened' ? { by: last.request.asker.id } : undefined;
 }
 
 export function holdOfPort({ component, port }: PortOfComponent, place: string, holds: readonly TemporaryAccess[]) {

@@ -1,16 +1,19 @@
 import { type Context, type Place, placeKey } from '../../../core/command/context.ts';
-import { readRequests } from '../../../core/request/change-request.ts';
+import { type ChangeRequest, readRequests } from '../../../core/request/change-request.ts';
 import type { MayAnswer } from '../../../core/request/may-answer.ts';
 import type { TemporaryAccess } from '../../../core/request/temporary-access.ts';
-import type { Certificate } from '../../../platform/certificate/certificate-reply.ts';
-import type { ComponentSummary } from '../../../platform/component/component-reply.ts';
-import type { GatewayRules } from '../../../platform/gateway/gateway-reply.ts';
+import type { Certificate } from '../../../platform/certificate/certificate-endpoints.ts';
+import type { ComponentSummary } from '../../../platform/component/component-endpoints.ts';
+import type { ComponentEvent } from '../../../platform/event/event-endpoints.ts';
+import type { GatewayRules } from '../../../platform/gateway/gateway-endpoints.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import type { Port } from '../../../platform/port/port-reply.ts';
+import type { Port } from '../../../platform/port/port-endpoints.ts';
 import { retryRaces } from '../../../store/retry-races.ts';
 import { findAppsOf } from '../access/app-of-component.ts';
 import { readMayAnswer } from '../access/may-answer-list.ts';
+import { accessChangeOf } from '../access/opened-access.ts';
 import type { Reads } from '../define.ts';
+import { eventPerson, eventStart } from '../event/event-text.ts';
 import { orUndefined } from '../or-undefined.ts';
 import { addressedRules } from '../port-addresses.ts';
 import { type AddressReading, compareAddresses, type PortNow, withoutRule } from './compare-addresses.ts';
@@ -22,9 +25,8 @@ import {
   knownAddresses,
   type StoredAddresses,
 } from './known-address.ts';
-import { platformUserOf, unexplainedAccess, withPlatformUser } from './platform-user.ts';
 
-export type ExposureSources = Pick<Reads, 'records' | 'keepRecords' | 'turns' | 'clock' | 'temporaryAccess'> & {
+type ExposureSources = Pick<Reads, 'records' | 'keepRecords' | 'turns' | 'clock' | 'temporaryAccess'> & {
   readonly requests: Pick<Reads['requests'], 'ran'>;
   readonly platform: Pick<Platform, 'listRules' | 'listComponents' | 'listPorts' | 'listApps' | 'listEvents'>;
 };
@@ -171,6 +173,86 @@ async function withPlatformUsers(
   });
   const byKey = new Map((await Promise.all(named)).flat());
   return addresses.map((each) => byKey.get(each.key) ?? each);
+}
+
+/** Ports of one component that were opened or closed to the outside between two readings, without a request. */
+interface UnexplainedAccess {
+  readonly component: string;
+  readonly what: 'opened' | 'closed';
+  readonly addresses: readonly KnownAddress[];
+  readonly ports: number;
+}
+
+/** Maximum time that an event may seem to begin before its request, in ms, because clocks differ. */
+const clocksDiffer = 30_000;
+/** The platform returns times in whole seconds. */
+const secondMs = 1_000;
+
+/** Finds openings and closings that the platform's events might explain. Omits new addresses of open ports. */
+export function unexplainedAccess(
+  before: readonly KnownAddress[],
+  current: readonly KnownAddress[],
+  { at }: Pick<AddressReading, 'at'>,
+): readonly UnexplainedAccess[] {
+  const isOpen = ({ closed }: KnownAddress) => closed === undefined;
+  const portOf = ({ component, port }: KnownAddress) => `${component}:${port}`;
+  const wereOpen = new Set(before.filter(isOpen).map(portOf));
+  const areOpen = new Set(current.filter(isOpen).map(portOf));
+  const unchanged = new Set(before);
+  const unexplained = current.filter((each) => {
+    const event = each.history.at(-1);
+    if (unchanged.has(each) || event?.at !== at || event.request) return false;
+    return event.what === 'opened'
+      ? !wereOpen.has(portOf(each))
+      : event.what === 'closed' && !areOpen.has(portOf(each));
+  });
+  const groups = Map.groupBy(unexplained, (each) => `${each.component} ${each.history.at(-1)?.what}`);
+  return [...groups.values()].flatMap((addresses) => {
+    const [first] = addresses;
+    if (!first) return [];
+    const what = first.closed === undefined ? 'opened' : 'closed';
+    return [{ component: first.component, what, addresses, ports: new Set(addresses.map(portOf)).size }];
+  });
+}
+
+/**
+ * Returns the platform user who opened or closed some ports of a component. Events don't name the port
+ * (docs/platform.md#events), so there must be at least one event per port, all by the same person.
+ * @param after last reading with the ports in the other state, epoch ms
+ * @param requests of the application
+ */
+export function platformUserOf(
+  { component, what, ports }: UnexplainedAccess,
+  events: readonly ComponentEvent[],
+  after: number,
+  requests: readonly ChangeRequest[],
+): string | undefined {
+  const [did, does] = what === 'opened' ? (['open', 'opens'] as const) : (['close', 'closes'] as const);
+  const ours = requests.filter((request) => {
+    const change = accessChangeOf(request);
+    const isSame = !change || change[does].includes('outer');
+    return isSame && (request.plan.locks ?? [request.plan.component]).includes(component);
+  });
+  const isOurs = (at: number) =>
+    ours.some(
+      ({ started = Number.POSITIVE_INFINITY, ended = Number.POSITIVE_INFINITY }) =>
+        at >= started - clocksDiffer && at <= ended,
+    );
+  const own = events.filter((event) => {
+    const began = eventStart(event);
+    const isThis = event.optType === 'handle-service-outerport' && event.access === did && event.status === 'success';
+    return isThis && began !== undefined && began + secondMs > after && !isOurs(began);
+  });
+  const people = new Set(own.map(eventPerson));
+  const [only] = people;
+  return people.size === 1 && own.length >= ports ? only : undefined;
+}
+
+export function withPlatformUser(address: KnownAddress, user: string): KnownAddress {
+  const last = address.history.at(-1);
+  if (!last) return address;
+  const history = [...address.history.slice(0, -1), { ...last, user }];
+  return last.what === 'opened' ? { ...address, history, openedBy: user } : { ...address, history };
 }
 
 function isNew(key: string, { addresses }: StoredAddresses): boolean {

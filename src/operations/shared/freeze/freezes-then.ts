@@ -1,11 +1,8 @@
-import { type Place, placeKey } from '../../../core/command/context.ts';
+import type { Place } from '../../../core/command/context.ts';
 import { type FreezeCalendar, type FreezeInput, FrozenWhy, frozenAt } from '../../../core/policy/freeze.ts';
 import { exemptionsOf, type FreezeClass } from '../../../core/policy/never-frozen.ts';
 import type { Policy, Risk } from '../../../core/policy/policy.ts';
-import type { RunReport } from '../../../core/runs/followed-run.ts';
 import { runKinds } from '../../../core/runs/runs-of.ts';
-import type { HasRecords } from '../../../store/kept/record-kind.ts';
-import { calendarFrom, freezeRecords } from './stored-freeze.ts';
 
 export const outsideKinds = [...runKinds, 'opened', 'closed', 'rule-deleted'] as const;
 type OutsideKind = (typeof outsideKinds)[number];
@@ -26,15 +23,6 @@ const asRequested: Readonly<
   closed: { operation: 'port.close', freezes: 'close', risk: 'change' },
   'rule-deleted': { operation: 'gateway.delete', risk: 'destroy' },
 };
-
-/** Reads an app's freezes and windows, including past ones. Returns a function that checks a run against these. */
-export async function freezesThen(
-  { policy, records }: HasRecords & { readonly policy: Policy },
-  context: Place,
-): Promise<(run: Pick<RunReport, 'kind' | 'began'>) => FrozenWhy | undefined> {
-  const calendar = calendarFrom(policy, await freezeRecords.bodies({ records }, { placeKey: placeKey(context) }));
-  return ({ kind, began }) => frozenThen(policy, calendar, { kind, context, at: began });
-}
 
 export function frozenThen(
   policy: Policy,

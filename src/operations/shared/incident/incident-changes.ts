@@ -3,13 +3,13 @@ import { readAll } from '../../../core/command/params.ts';
 import { isSameJson } from '../../../core/defined.ts';
 import { type Incident, type IncidentChange, presentFiring } from '../../../core/incident/incident.ts';
 import { type ChangeRequest, isPartlyDone, readRequests } from '../../../core/request/change-request.ts';
-import { mayHaveChanged, takenBackBy } from '../../../core/request/follow-up.ts';
+import { mayHaveChanged, undoRequestOf } from '../../../core/request/follow-up.ts';
 import type { OfferedRequest } from '../../../core/request/plan.ts';
 import type { Text } from '../../../core/text/text.ts';
 import { resultWithin } from '../../../core/world.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { type EventChange, eventChanges } from '../event/event-marks.ts';
-import { isDoneBy, requestBegin, requestEnd, touches } from '../event/request-changes.ts';
+import { isDoneBy, requestBegin, touches } from '../event/request-changes.ts';
 import { troubleText } from '../event/trouble-text.ts';
 import { seenComponents } from '../find-component.ts';
 import type { Services } from '../services.ts';
@@ -124,6 +124,10 @@ export async function enricherOf(
   };
 }
 
+function requestEnd({ ended, started, at }: ChangeRequest): number {
+  return ended ?? started ?? at;
+}
+
 /** Checks whether a time is between the last two firings. A change at that time may have caused the last firing. */
 function isBetweenFirings(incident: Incident, at: number, within: number): boolean {
   const last = incident.firings?.at(-1);
@@ -147,6 +151,16 @@ function undoOf(
   const named = undo && namedChanges[undo.operation];
   // Next to an incident, the label “Close it again” would be unclear, so name the component.
   return named ? { ...undo, label: named({ name: cause.plan.componentName, port: undo.given.port?.[0] ?? '' }) } : undo;
+}
+
+/** Returns the request that reverts a request in any end state. @param label used if the plan has no label */
+function takenBackBy(request: ChangeRequest, label: Text): OfferedRequest | undefined {
+  const { plan, steps, state } = request;
+  const leftover = state === 'failed' ? steps.find(({ offer }) => offer)?.offer : undefined;
+  if (leftover) return leftover;
+  const proposal = 'proposal' in plan.undo ? plan.undo.proposal : undefined;
+  const undo = undoRequestOf(request);
+  return !undo || 'none' in undo ? undefined : { ...undo, label: proposal?.label ?? label };
 }
 
 const namedChanges: Readonly<Record<string, (of: { readonly name: string; readonly port: string }) => Text>> = {

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { Incident, incidentState } from '../../../core/incident/incident.ts';
 import type { IncidentNote } from '../../../core/incident/observe-lines.ts';
-import { liveKind, liveLinesLane, liveRow } from '../../../delivery/live-records.ts';
+import { linesLane } from '../../../delivery/lines-lane.ts';
+import { type LiveKind, liveKind, liveRow } from '../../../delivery/live-records.ts';
 import { recordKind } from '../../../store/kept/record-kind.ts';
 import type { RecordChange } from '../../../store/store.ts';
 import type { Outgoing, StoredRecord } from '../../../store/stored-types.ts';
@@ -55,4 +56,8 @@ export function noteRow(note: IncidentNote, now: number): Outgoing {
   const { incident, what, at } = note;
   const id = `${noteKind}:${incident}:${what}:${at}:${note.keys[0] ?? ''}`;
   return { id, kind: noteKind, lane: liveLinesLane(liveIncidents, incident), at: now, body: note };
+}
+
+export function liveLinesLane<T>({ kind: { kind } }: LiveKind<T>, id: string): string {
+  return linesLane(`${kind}:${id}`);
 }

@@ -1,7 +1,7 @@
 import { type Context, type Place, placeText } from '../../../core/command/context.ts';
 import { type Choice, invalid, type Problem } from '../../../core/command/problem.ts';
 import { resolve } from '../../../core/command/resolve.ts';
-import type { App } from '../../../platform/app/app-reply.ts';
+import type { App } from '../../../platform/app/app-endpoints.ts';
 import { findAppMsg } from './find-app-messages.ts';
 
 export type AppArea = Pick<Place, 'team' | 'region'>;

@@ -1,5 +1,4 @@
 import type { Context, Place } from '../../../core/command/context.ts';
-import { hasContext } from '../../../core/policy/policy.ts';
 import { unlessPlatformFails } from '../../../platform/errors/platform-error.ts';
 import type { ReadTurns } from '../../../reader/background-reads.ts';
 import { findAppOf } from '../access/app-of-component.ts';
@@ -25,18 +24,4 @@ export async function locateComponent(
       services.world.log.warn('a component that is not in its application could not be looked for', { id, error }),
   );
   return there === 'no-lists' ? undefined : there;
-}
-
-/** Returns the state of a component that its app's list lacks; undefined if it is unknown, or the component is back. */
-export async function findGoneComponent(
-  id: string,
-  place: Place,
-  services: Pick<Services, 'platform' | 'policy' | 'world'>,
-  turns: ReadTurns,
-): Promise<GoneComponent | undefined> {
-  const there = await locateComponent(id, place, services, turns);
-  if (there === 'nowhere') return { is: 'deleted' };
-  if (!there || there.app === place.app) return undefined;
-  const isKnown = hasContext(services.policy, there);
-  return { is: 'moved', movedTo: isKnown ? (there.appName ?? there.app) : undefined };
 }

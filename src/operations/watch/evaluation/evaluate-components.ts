@@ -1,12 +1,11 @@
 import { isUp, statusKind } from '../../../core/runs/component-status.ts';
 import type { ComponentWatch } from '../../../core/watch/after-change.ts';
 import {
-  isFurther,
-  needsTraffic,
+  isOfGateway,
   positionOf,
   statusSample,
-  timesOf,
   type WatchCondition,
+  type WatchItem,
 } from '../../../core/watch/watch-condition.ts';
 import {
   evaluate,
@@ -15,9 +14,10 @@ import {
   trackKey,
   type WatchChange,
   type WatchSample,
+  type WatchTimes,
   type WatchTrack,
 } from '../../../core/watch/watch-state.ts';
-import type { ComponentSummary } from '../../../platform/component/component-reply.ts';
+import type { ComponentSummary } from '../../../platform/component/component-endpoints.ts';
 import type { WatchEvaluation } from '../stored-watch.ts';
 import type { ReadItems, ReadValues } from './read-samples.ts';
 
@@ -67,9 +67,23 @@ export function evaluateComponents<C extends Pick<ComponentSummary, 'serviceId' 
     });
 }
 
+/** Minimum time that the value must be inside the threshold before the condition ends, in ms. */
+const endsAfter = 5 * 60_000;
+/** A pod that ran out of memory shows that for 5 minutes. With these 25 minutes, the condition ends after 30. */
+const oomEndsAfter = 25 * 60_000;
+
+export function timesOf({ item, for: firesAfter }: WatchCondition): WatchTimes {
+  // An address is either open or closed, so its end needs no waiting.
+  return { firesAfter, endsAfter: item === 'oom' ? oomEndsAfter : item === 'exposure' ? 0 : endsAfter };
+}
+
 /** Evaluates the samples of one thing, for example a component, with the durations of the condition. */
 export function evaluateSamples(condition: WatchCondition, track: WatchTrack, samples: readonly WatchSample[]) {
   return evaluate(track, samples, timesOf(condition), isFurther(condition));
+}
+
+function isFurther({ side }: Pick<WatchCondition, 'side'>): (one: number, other: number) => boolean {
+  return side === 'above' ? (one, other) => one > other : (one, other) => one < other;
 }
 
 /** Returns a component's samples for a condition: one per whole minute after `after`, up to `to` (epoch ms). */
@@ -91,4 +105,9 @@ function samplesOf(
     );
   }
   return samples;
+}
+
+/** Checks whether an item depends on traffic. Without traffic, the item isn't measured. */
+function needsTraffic(item: WatchItem): boolean {
+  return item === 'request_time' || item === 'request' || item === 'request_client' || isOfGateway(item);
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Incident } from '../../../core/incident/incident.ts';
-import { readComponents } from '../../../platform/component/component-reply.ts';
+import { readComponents } from '../../../platform/component/component-endpoints.ts';
 import type { Watch, WatchEvaluation } from '../stored-watch.ts';
 import { evaluateWatches } from './evaluate-watches.ts';
 

@@ -11,7 +11,7 @@ import {
   type WatchSample,
   type WatchTrack,
 } from '../../../core/watch/watch-state.ts';
-import type { ComponentSummary } from '../../../platform/component/component-reply.ts';
+import type { ComponentSummary } from '../../../platform/component/component-endpoints.ts';
 import { namesOfComponents } from '../../../platform/monitoring/monitoring-reply.ts';
 import { namedOf } from '../../shared/find-component.ts';
 import { type GoneComponent, secondListAfter } from '../../shared/place/gone-component.ts';

@@ -1,6 +1,6 @@
 import type { Context } from '../../../core/command/context.ts';
 import { type Text, verbatim } from '../../../core/text/text.ts';
-import type { ComponentSummary } from '../../../platform/component/component-reply.ts';
+import type { ComponentSummary } from '../../../platform/component/component-endpoints.ts';
 import { unlessPlatformFails } from '../../../platform/errors/platform-error.ts';
 import type { ReadTurns } from '../../../reader/background-reads.ts';
 import { addressText, oddityText } from '../../shared/exposure/address-text.ts';

@@ -2,7 +2,7 @@ import { isBlocked } from '../../../core/runs/component-run.ts';
 import { runsOf } from '../../../core/runs/runs-of.ts';
 import { rememberEvents, type SeenEvent } from '../../../core/runs/seen-event.ts';
 import { isMoving } from '../../../core/watch/watch-condition.ts';
-import type { ComponentSummary } from '../../../platform/component/component-reply.ts';
+import type { ComponentSummary } from '../../../platform/component/component-endpoints.ts';
 import { unlessPlatformFails } from '../../../platform/errors/platform-error.ts';
 import { understoodEvent } from '../../../platform/event/understood-event.ts';
 import type { AppInMinute, WatchReads } from './read-samples.ts';

@@ -4,7 +4,7 @@ import { type AfterChange, isMeasuredAfter, measuredAfterChange, readFrom } from
 import { isOfGateway, isReadByRange, type WatchItem } from '../../../core/watch/watch-condition.ts';
 import { sampleEvery } from '../../../core/watch/watch-state.ts';
 import type { World } from '../../../core/world.ts';
-import type { ComponentSummary } from '../../../platform/component/component-reply.ts';
+import type { ComponentSummary } from '../../../platform/component/component-endpoints.ts';
 import { unlessPlatformFails } from '../../../platform/errors/platform-error.ts';
 import { type GatewayMetric, hostOfRoute, hostParts, hostsOf } from '../../../platform/monitoring/gateway-query.ts';
 import { type MonitorSeries, parseRawMonitoring } from '../../../platform/monitoring/monitoring-reply.ts';

@@ -3,8 +3,6 @@ import { isSameJson } from '../../../core/defined.ts';
 import { type Incident, isIncidentOver } from '../../../core/incident/incident.ts';
 import { type Observation, observeLines } from '../../../core/incident/observe-lines.ts';
 import type { Text } from '../../../core/text/text.ts';
-import type { ComponentSummary } from '../../../platform/component/component-reply.ts';
-import { scrapedWithin } from '../../../platform/monitoring/watch-query.ts';
 import { type HasRecords, type ReadRecord, recordKind } from '../../../store/kept/record-kind.ts';
 import type { Store } from '../../../store/store.ts';
 import { incidentRecord, incidentRecords, incidentRow, noteRow } from '../../shared/incident/incident-rows.ts';
@@ -36,11 +34,6 @@ export interface RegionReading {
   /** Whether any item had a value; undefined if no such item is watched, or the list couldn't be read. */
   readonly isMeasured?: boolean | undefined;
   readonly watches: readonly Watch[];
-}
-
-/** Checks whether a list has any status. An unreachable region returns none (docs/platform.md#component-status). */
-export function saysSomething(list: readonly ComponentSummary[] | undefined): boolean {
-  return list !== undefined && (list.length === 0 || list.some(({ status }) => status !== undefined && status !== ''));
 }
 
 /** Times are epoch ms. */
@@ -81,6 +74,9 @@ async function noteRegion(
   const save = () => troubleRecords.save(ongoing, { id: region, at: now }, record?.version);
   await store.commit({ at: now, records: [isOver ? troubleRecords.drop(region) : save()] });
 }
+
+/** Period of `scrapedQuery`, in ms. The region's monitoring reads its nodes every 15 seconds. */
+const scrapedWithin = 120_000;
 
 /** Returns a region's current troubles. Troubles that can't be checked stay unchanged. */
 async function findTroubles(

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { ConfiguredWatch } from '../../../core/policy/policy.ts';
-import { readComponents } from '../../../platform/component/component-reply.ts';
+import { readComponents } from '../../../platform/component/component-endpoints.ts';
 import { plain } from '../../operation-catalog.ts';
-import { configuredWatch, readConfigured, unknownComponents, withComponents } from './configured-watches.ts';
+import { unknownComponents } from '../watch-list-state.ts';
+import { withComponents } from '../watch-notes.ts';
+import { configuredWatch, readConfigured } from './configured-watches.ts';
 
 const minute = 60_000;
 

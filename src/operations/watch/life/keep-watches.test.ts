@@ -2,13 +2,12 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createClock } from '../../../../test/engine/clock.ts';
 import { openTemporaryStore } from '../../../../test/engine/temporary-store.ts';
 import { defaultPolicy } from '../../../core/policy/policy.ts';
-import { readComponents } from '../../../platform/component/component-reply.ts';
+import { readComponents } from '../../../platform/component/component-endpoints.ts';
 import type { Store } from '../../../store/store.ts';
 import type { GoneComponent } from '../../shared/place/gone-component.ts';
-import { watchSubscriptions } from '../pause-watches.ts';
 import { type Watch, watchRecords } from '../stored-watch.ts';
+import { removeGone, watchSubscriptions } from '../watch-notes.ts';
 import { watchRecord } from '../watch-text.ts';
-import { removeGone } from './keep-watches.ts';
 
 const shop = { team: 'shop', region: 'east', app: '1' };
 const web = { id: '1', name: 'web' };

@@ -4,8 +4,8 @@ import { openTemporaryStore } from '../../../../test/engine/temporary-store.ts';
 import type { WatchItem } from '../../../core/watch/watch-condition.ts';
 import type { Store } from '../../../store/store.ts';
 import { Watch, watchRecords } from '../stored-watch.ts';
+import { tellUnmeasured } from '../watch-notes.ts';
 import { watchRecord } from '../watch-text.ts';
-import { tellUnmeasured } from './tell-unmeasured.ts';
 
 const minute = 60_000;
 const { world } = createClock(5_000, 'w');

@@ -1,0 +1,95 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { anyCharacter } from '../../../test/any-character.ts';
+import { plain } from '../operation-catalog.ts';
+import { readEndPoint } from './end-point.ts';
+import { readDomain } from './gateway-params.ts';
+import { collides, nextFree } from './gateway-tcp.ts';
+
+describe('domains', () => {
+  test.each([
+    ['shop.test', 'shop.test', undefined],
+    ['Shop.TEST.', 'shop.test', undefined],
+    ['*.shop.test', '*.shop.test', undefined],
+    ['http://shop.test/cart/a', 'shop.test', '/cart/a'],
+    ['商店.test', 'xn--czrs0t.test', undefined],
+    ['*.Bücher.test', '*.xn--bcher-kva.test', undefined],
+    ['localhost', 'localhost', undefined],
+  ])('%s is %s', (typed, name, path) => {
+    const read = readDomain(typed);
+    expect(read.ok && { name: read.value.name, path: read.value.path }).toEqual({ name, path });
+  });
+
+  test.each([
+    ['shop.test:8080', 'it contains a port. Use shop.test.'],
+    ['203.0.113.9', 'is an IP address'],
+    ['-shop.test', 'a part begins or ends with a hyphen. Use shop.test.'],
+    ['shop_a.test', 'it contains an underscore. Use a hyphen: shop-a.test.'],
+    ['https://my_shop.test/cart', 'it contains an underscore. Use a hyphen: my-shop.test.'],
+    ['ftp://shop.test', 'it begins like a web address. Use shop.test, or the same with http:// or https://.'],
+    ['my shop.test', 'it contains a space. Use myshop.test.'],
+    ['a@shop.test', 'it contains “@”. Use ashop.test.'],
+    ['shop.test?q=1', 'it contains “?”'],
+    ['shop..test', 'a part before, between or after dots is empty. Use shop.test.'],
+    ['a.*.test', 'a star can only be the whole first part. Use *.shop.test or a.test.'],
+    ['*', 'a star can only be the whole first part'],
+    [`${'a'.repeat(64)}.test`, 'a part between dots is longer than 63 characters'],
+    [`${'a.'.repeat(126)}test`, 'it’s longer than 253 characters'],
+    ['/cart', 'it’s only a path. Put the domain first: www.shop.test/cart.'],
+    ['shop.test/a b', 'a valid path'],
+    ['shop.test/?q', 'a valid path'],
+  ])('%s: %s', (typed, says) => {
+    const read = readDomain(typed);
+    expect(read.ok ? 'taken' : plain(read.why, 'en')).toContain(says);
+  });
+
+  test('any text gives a domain that reads to itself, or a reason', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.string({ unit: anyCharacter }), fc.domain()), (text) => {
+        const read = readDomain(text);
+        if (!read.ok) return plain(read.why, 'zh').length > 0;
+        const again = readDomain(read.value.name);
+        return again.ok && again.value.name === read.value.name && /^[\x21-\x7e]+$/.test(read.value.name);
+      }),
+    );
+  });
+});
+
+describe('end points', () => {
+  const at = (text: string) => {
+    const read = readEndPoint(text);
+    if (!read.ok) throw new Error(plain(read.why, 'en'));
+    return read.value;
+  };
+
+  test.each(['0.0.0.0:1', '203.0.113.9:65535', 'db.shop.test:30021'])('%s', (text) => expect(at(text).text).toBe(text));
+
+  test.each([
+    '203.0.113.9',
+    '203.0.113.9:0',
+    '203.0.113.9:65536',
+    '10.2.0.256:1',
+    '01.2.3.4:5',
+    '10.2.0:80',
+    ':80',
+    '[::1]:80',
+    '203.0.113.9:080',
+    `${'a'.repeat(30)}.test:80`,
+    'a b:80',
+    '-a:80',
+    '',
+  ])('“%s” is none', (text) => expect(readEndPoint(text).ok).toBe(false));
+
+  test('collide as the platform sees it', () => {
+    expect(collides('203.0.113.9:30100', at('0.0.0.0:3010'), '203.0.113.9')).toBe(true);
+    expect(collides('203.0.113.9:3010', at('0.0.0.0:30100'), '203.0.113.9')).toBe(false);
+    expect(collides('203.0.113.9:30021', at('10.2.0.8:30021'), '203.0.113.9')).toBe(true);
+    expect(collides('10.2.0.7:30021', at('10.2.0.8:30021'), '203.0.113.9')).toBe(false);
+    expect(collides('0.0.0.0:30021', at('10.2.0.8:30021'), undefined)).toBe(true);
+  });
+
+  test('the next free one meets none', () => {
+    expect(nextFree(['h:30021', 'h:30022', 'h:300230'], at('0.0.0.0:30021'), undefined)?.text).toBe('0.0.0.0:30024');
+    expect(nextFree(['h:65535'], at('0.0.0.0:65535'), undefined)).toBeUndefined();
+  });
+});

@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest';
+import { anHttpRule, aTcpRule } from '../../../test/operations/samples.ts';
+import { langs, type Text } from '../../core/text/text.ts';
+import type { HttpRule } from '../../platform/gateway/gateway-endpoints.ts';
+import { plain } from '../operation-catalog.ts';
+import { conditionText, readCondition } from './gateway-params.ts';
+import { httpDifferences, type RequestedHttp, tcpDifferences } from './gateway-rows.ts';
+
+const plainRequest: RequestedHttp = {
+  certificate_id: 0,
+  domain_path: '/',
+  domain_cookie: '',
+  domain_header: '',
+  the_weight: 100,
+  rule_extensions: [],
+  auto_ssl: false,
+  configuration: {},
+};
+const console = { dialect: 'console', ignoresProxy: true, isDefaultDomain: false } as const;
+
+function words(texts: readonly Text[]): readonly string[] {
+  for (const lang of langs) for (const text of texts) expect(plain(text, lang)).not.toMatch(/undefined|\[object/);
+  return texts.map((text) => plain(text, 'en'));
+}
+
+describe('what the platform did not apply of an HTTP rule', () => {
+  test('nothing, where it saved what was requested', () => {
+    expect(httpDifferences(plainRequest, anHttpRule(), console)).toEqual([]);
+    const requested = { ...plainRequest, certificate_id: 7, domain_cookie: 'a=b', the_weight: 0, domain_path: '/x' };
+    const saved = { protocol: 'https', certificateId: 7, domainCookie: 'a:b', theWeight: 0, domainPath: '/x' };
+    expect(httpDifferences(requested, anHttpRule(saved), console)).toEqual([]);
+  });
+
+  test.each<[Partial<RequestedHttp>, Partial<HttpRule>, string]>([
+    [
+      { certificate_id: 999 },
+      { protocol: 'https', certificateId: 0 },
+      'Certificate 999 wasn’t applied: the address serves http only.',
+    ],
+    [
+      { certificate_id: 999 },
+      { protocol: 'http', certificateId: undefined },
+      'Certificate 999 wasn’t applied: the address serves http only.',
+    ],
+    [
+      { certificate_id: 7 },
+      { protocol: 'https', certificateId: 8 },
+      'Certificate wasn’t applied as requested: requested 7, saved 8.',
+    ],
+    [{ domain_path: '/cart' }, { domainPath: '' }, 'Path wasn’t applied as requested: requested /cart, saved /.'],
+    [
+      { domain_cookie: 'version=beta' },
+      { domainCookie: '' },
+      'Cookie condition wasn’t applied as requested: requested version=beta, saved –.',
+    ],
+    [
+      { domain_header: 'X-Token=abc' },
+      { domainHeader: 'X-Token=abd' },
+      'Header condition wasn’t applied as requested: requested X-Token=[secret], saved X-Token=[secret].',
+    ],
+    [{ the_weight: 50 }, {}, 'Weight wasn’t applied as requested: requested 50, saved 100.'],
+    [{}, { type: 0 }, 'Rule type wasn’t applied as requested: requested custom, saved default.'],
+    [{}, { rewrites: '[{"regex":"/a"}]' }, 'The rule also rewrites the path, which wasn’t requested.'],
+    [
+      { auto_ssl: true },
+      { autoSsl: false },
+      'Automatic certificate wasn’t applied as requested: requested yes, saved no.',
+    ],
+    [
+      { rule_extensions: ['lb-type:round-robin'] },
+      { ruleExtensions: ['lb-type:ip'] },
+      'Extensions wasn’t applied as requested: requested lb-type:round-robin, saved lb-type:ip.',
+    ],
+    [{ rule_extensions: ['lb-type:round-robin'] }, {}, 'Extensions weren’t checked: the platform doesn’t show them.'],
+    [
+      { configuration: { proxy_read_timeout: 9 } },
+      {},
+      'Proxy settings weren’t applied. Set them in the platform’s console.',
+    ],
+  ])('requested %j, saved %j', (requested, saved, says) => {
+    expect(words(httpDifferences({ ...plainRequest, ...requested }, anHttpRule(saved), console))).toEqual([says]);
+  });
+});
+
+test('of a TCP rule', () => {
+  const extensions = { rule_extensions: ['lb-type:round-robin'] };
+  const requested = { end_point: '0.0.0.0:30021', default_port: 30_021, default_ip: '0.0.0.0', ...extensions };
+  const saved = aTcpRule({ ruleExtensions: 'lb-type:round-robin' });
+  expect(tcpDifferences(requested, saved, 'console')).toEqual([]);
+  expect(tcpDifferences(requested, aTcpRule({ ruleExtensions: undefined, type: undefined }), 'console')).toEqual([]);
+  const other = { ...requested, default_ip: '203.0.113.9' };
+  expect(words(tcpDifferences(other, saved, 'console'))).toEqual([
+    'Default IP address wasn’t applied: 203.0.113.9. The platform’s console ignores it.',
+  ]);
+  expect(tcpDifferences(other, saved, 'document')).toEqual([]);
+  expect(words(tcpDifferences(requested, aTcpRule({ ruleExtensions: '', type: 1 }), 'console'))).toEqual([
+    'Extensions wasn’t applied as requested: requested lb-type:round-robin, saved –.',
+    'Rule type wasn’t applied as requested: requested default, saved custom.',
+  ]);
+});
+
+describe('conditions', () => {
+  test.each([
+    ['version=beta', 'version=beta'],
+    ['version:beta', 'version=beta'],
+    ['a=b; c : d;', 'a=b;c=d'],
+    ['url:http://x', 'url=http://x'],
+    ['a=b:c=d', 'a=b:c=d'],
+  ])('%s is sent as %s', (typed, sent) => {
+    expect(readCondition(typed)).toEqual({ ok: true, value: sent });
+    expect(conditionText(sent)).toBe(sent);
+  });
+});
