@@ -6,7 +6,7 @@ import { issueMessage } from './core/text/issue-text.ts';
 import { Secret } from './core/text/secret.ts';
 import { langs, type Text } from './core/text/text.ts';
 
-export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
 const bare = /^[\x21-\x7e]+$/;

@@ -44,7 +44,7 @@ async function drawTestChart(charts: Charts, now: number): Promise<Uint8Array> {
   }
 }
 
-export function liveFindings({ message, chart, facts }: LiveTest): readonly Finding[] {
+function liveFindings({ message, chart, facts }: LiveTest): readonly Finding[] {
   const posted =
     'error' in message
       ? failedStep('live-message', message.error)

@@ -90,7 +90,7 @@ function checkManifest(installed: SlackInspection['manifest'], setup: SlackSetup
 }
 
 /** Returns sentences about missing or different parts of the installed manifest. Extra parts are fine. */
-export function differencesOf(
+function differencesOf(
   installed: InstalledManifest,
   { manifest, mode }: Pick<SlackSetup, 'manifest' | 'mode'>,
 ): readonly Text[] {
@@ -153,7 +153,7 @@ function connectionOf({ features, settings }: InstalledManifest, mode: SlackSetu
 /** Maximum normal difference of the clocks, in ms. */
 const normalClockMs = 30_000;
 
-export function checkClock(
+function checkClock(
   { aheadMs }: Pick<SlackInspection, 'aheadMs'>,
   { mode }: Pick<SlackSetup, 'mode'>,
 ): readonly Finding[] {

@@ -8,7 +8,7 @@ import { slackCheckMsg } from './report/slack-check-messages.ts';
 
 export type SlackToken = 'SLACK_BOT_TOKEN' | 'SLACK_APP_TOKEN';
 
-export interface SlackProblem {
+interface SlackProblem {
   readonly found: Text;
   readonly fix?: Text;
   readonly where?: Text;

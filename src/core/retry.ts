@@ -1,6 +1,6 @@
 import type { World } from '../core/world.ts';
 
-export interface Backoff {
+interface Backoff {
   /** Maximum wait after the first failure, in ms. The maximum doubles with each further failure. */
   readonly firstMs: number;
   /** Maximum wait after any failure, in ms. */

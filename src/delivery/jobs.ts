@@ -44,7 +44,7 @@ export interface Jobs<T> extends WorkLoop {
 }
 
 /** Retries after 1, 2, 4 … s, then every five minutes, for half a day. */
-export const patient: RetryPolicy = { firstMs: 1_000, maxMs: 300_000, attempts: 160 };
+const patient: RetryPolicy = { firstMs: 1_000, maxMs: 300_000, attempts: 160 };
 /** Maximum time until one row is retried while the called service is unreachable, in ms, to notice its return. */
 const probeMs = 15_000;
 /** Minimum poll interval, in ms. */

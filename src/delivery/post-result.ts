@@ -46,7 +46,7 @@ export function mayPass({ why }: RefusedPost): boolean {
 }
 
 /** Returns the attempt for a result. Every refusal is retried. */
-export function attemptOf(result: PostResult): Attempt {
+function attemptOf(result: PostResult): Attempt {
   if (result.posted) return 'sent';
   const { why, retryAfterMs } = result;
   const isAway = retryAfterMs === undefined && (why === 'unreachable' || why === 'rate-limited');

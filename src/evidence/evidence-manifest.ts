@@ -56,10 +56,3 @@ export const publicKeyName = 'public-key.pem';
 
 /** Line of `audit.jsonl` for entries that are missing in the log. */
 export const MissingEntries = z.object({ missing: NumberRange });
-/** Line of `audit.jsonl` for an omitted entry. */
-export const LeftOutEntry = z.object({
-  seq: z.number().int(),
-  prev: z.string(),
-  hash: z.string(),
-  leftOut: z.enum(leftOutReasons),
-});

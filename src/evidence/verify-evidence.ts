@@ -13,7 +13,7 @@ import { ChainCheck } from '../store/audit/audit-check.ts';
 import {
   type ArchiveEntry,
   EvidenceManifest,
-  LeftOutEntry,
+  leftOutReasons,
   MissingEntries,
   manifestName,
   type NumberRange,
@@ -146,6 +146,14 @@ const ProposedEntry = z.object({
   request: z.string(),
 });
 const WithPolicy = z.object({ details: z.object({ policy: z.string() }) });
+
+/** Line of `audit.jsonl` for an omitted entry. */
+const LeftOutEntry = z.object({
+  seq: z.number().int(),
+  prev: z.string(),
+  hash: z.string(),
+  leftOut: z.enum(leftOutReasons),
+});
 
 /** Checks that an archive's entries form a chain, and that each request has a row. 100,000 ids need about 25 MB. */
 function createEntriesCheck(manifest: EvidenceManifest, fault: (says: string) => void) {

@@ -1,4 +1,4 @@
-import { type Context, type Person, placeKey, placeText } from '../core/command/context.ts';
+import { type Context, placeKey, placeText } from '../core/command/context.ts';
 import { isChannel } from '../core/command/direct-message.ts';
 import { nearest } from '../core/command/nearest.ts';
 import { isProblem } from '../core/command/problem.ts';
@@ -8,7 +8,6 @@ import { isAgentContext } from '../operations/agent/may-create-agent.ts';
 import { findComponent } from '../operations/shared/find-component.ts';
 import { orUndefined } from '../operations/shared/or-undefined.ts';
 import { readsOf, type Services } from '../operations/shared/services.ts';
-import { isContextOf } from '../questions/resolve-context.ts';
 import type { Principal } from './agent-principal.ts';
 import { ToolError } from './tool/tool-error.ts';
 import { cleanText } from './tool/tool-text.ts';
@@ -145,45 +144,3 @@ export async function contextsWith(
 
 /** Maximum number of contexts that an error lists. */
 const maxShown = 20;
-
-/** Returns the channel for a proposed change. @throws ToolError if there is no such channel, or several */
-export async function pickChannel(
-  services: Services,
-  { context, channels }: AgentContext,
-  owner: Person,
-  typed: string | undefined,
-): Promise<string> {
-  const able: string[] = [];
-  for (const channel of channels) if (!(await services.people.cannotPost(channel))) able.push(channel);
-  const [first] = able;
-  if (typed !== undefined) {
-    const wanted = typed.replace(/^#/, '');
-    const shared = await services.people.sharedChannels(owner.id);
-    const id = shared.find(({ name }) => name === wanted)?.id ?? wanted;
-    if (able.includes(id) || (await isOther(services, context, owner, id))) return id;
-    throw new ToolError(
-      [
-        'channel: this isn’t a channel of this context that your owner and Portolan are in.',
-        able.length > 0 ? `There are: ${able.join(', ')}.` : noChannel,
-      ],
-      { data: contextLine(context) },
-    );
-  }
-  if (!first) throw new ToolError(noChannel, { data: contextLine(context) });
-  const ofPolicy = services.policy.contexts?.find((each) => placeKey(each) === placeKey(context))?.channel;
-  if (able.length === 1 || ofPolicy === first) return first;
-  throw new ToolError([
-    'Several channels have this context. Name one with the argument channel.',
-    `There are: ${able.join(', ')}.`,
-  ]);
-}
-
-/** Checks whether a channel uses the configured context, and whether the bot and the owner are both in the channel. */
-async function isOther(services: Services, context: Context, owner: Person, channel: string): Promise<boolean> {
-  if (!isChannel(channel) || !(await isContextOf(services, channel, context))) return false;
-  const { inChannel } = await services.people.actor(owner, channel);
-  return inChannel === true && !(await services.people.cannotPost(channel));
-}
-
-const noChannel =
-  'No channel has this context in which your owner and Portolan both are. Someone has to choose it as the context of a channel first.';

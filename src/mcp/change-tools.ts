@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ChangeEngine } from '../changes/change-engine-types.ts';
-import { placeKey, placeText } from '../core/command/context.ts';
+import { type Context, type Person, placeKey, placeText } from '../core/command/context.ts';
+import { isChannel } from '../core/command/direct-message.ts';
 import { interpret } from '../core/command/interpret.ts';
 import { nearest } from '../core/command/nearest.ts';
 import { type RawArgs, readAll } from '../core/command/params.ts';
@@ -11,10 +12,11 @@ import type { Text } from '../core/text/text.ts';
 import type { Change } from '../operations/shared/define.ts';
 import type { Services } from '../operations/shared/services.ts';
 import type { Origin } from '../questions/answer-request.ts';
+import { isContextOf } from '../questions/resolve-context.ts';
 import { timeLimits } from '../slack/blocks/limits.ts';
 import { plain } from '../slack/slack-catalog.ts';
 import { whileLeased } from '../store/while-leased.ts';
-import { type AgentContext, pickChannel } from './agent-contexts.ts';
+import { type AgentContext, contextLine } from './agent-contexts.ts';
 import type { Principal } from './agent-principal.ts';
 import { type ChangeTools, maySee, planResult, requestLine, requestOutcome } from './request-tools.ts';
 import type { ToolOutcome } from './slackbot-blocks.ts';
@@ -135,6 +137,48 @@ async function askedChange(
   const request: Request = { operation: change.id, given: parsed.given, in: placeText(where.context), at, ticket };
   return { request, origin: { person: principal.owner, channel } };
 }
+
+/** Returns the channel for a proposed change. @throws ToolError if there is no such channel, or several */
+async function pickChannel(
+  services: Services,
+  { context, channels }: AgentContext,
+  owner: Person,
+  typed: string | undefined,
+): Promise<string> {
+  const able: string[] = [];
+  for (const channel of channels) if (!(await services.people.cannotPost(channel))) able.push(channel);
+  const [first] = able;
+  if (typed !== undefined) {
+    const wanted = typed.replace(/^#/, '');
+    const shared = await services.people.sharedChannels(owner.id);
+    const id = shared.find(({ name }) => name === wanted)?.id ?? wanted;
+    if (able.includes(id) || (await isOther(services, context, owner, id))) return id;
+    throw new ToolError(
+      [
+        'channel: this isn’t a channel of this context that your owner and Portolan are in.',
+        able.length > 0 ? `There are: ${able.join(', ')}.` : noChannel,
+      ],
+      { data: contextLine(context) },
+    );
+  }
+  if (!first) throw new ToolError(noChannel, { data: contextLine(context) });
+  const ofPolicy = services.policy.contexts?.find((each) => placeKey(each) === placeKey(context))?.channel;
+  if (able.length === 1 || ofPolicy === first) return first;
+  throw new ToolError([
+    'Several channels have this context. Name one with the argument channel.',
+    `There are: ${able.join(', ')}.`,
+  ]);
+}
+
+/** Checks whether a channel uses the configured context, and whether the bot and the owner are both in the channel. */
+async function isOther(services: Services, context: Context, owner: Person, channel: string): Promise<boolean> {
+  if (!isChannel(channel) || !(await isContextOf(services, channel, context))) return false;
+  const { inChannel } = await services.people.actor(owner, channel);
+  return inChannel === true && !(await services.people.cannotPost(channel));
+}
+
+const noChannel =
+  'No channel has this context in which your owner and Portolan both are. Someone has to choose it as the context of a channel first.';
 
 /** Returns the catalog of changes as rows without field names, because these would double its size. */
 export function describeChanges({ operations, platform }: Offered) {

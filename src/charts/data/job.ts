@@ -49,7 +49,7 @@ export interface ChartHistory {
 }
 
 /** Drawn as pale lines, aligned with the chart by local time. */
-export interface ChartComparison {
+interface ChartComparison {
   readonly body: ChartJob['body'];
   /** Epoch seconds. The local time of `start` is aligned with the chart's start. */
   readonly start: number;
@@ -67,7 +67,7 @@ export interface ChartLimit {
   readonly component: string;
 }
 
-export interface ChartThreshold {
+interface ChartThreshold {
   readonly item: string;
   /** In the unit of the item's panel: ms, requests per second, clients, cores, MiB. */
   readonly value: number;

@@ -65,7 +65,7 @@ const LABELS: Readonly<Record<Unit, Text>> = {
 const SINGULAR: Readonly<Partial<Record<Unit, Text>>> = { clients: units.client(), cores: units.core() };
 
 /** Unit for display. Numbers are divided by `factor`. */
-export interface Display {
+interface Display {
   readonly factor: number;
   /** Empty if the unit is unknown. */
   readonly label: string;

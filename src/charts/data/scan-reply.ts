@@ -25,7 +25,7 @@ export const replyLimits = {
 type Cut = { -readonly [Part in keyof NonNullable<LeftOut['cut']>]: number };
 
 /** A scanned reply: like the result of JSON.parse, except that results are series of numbers. */
-export interface ScannedReply {
+interface ScannedReply {
   readonly body: unknown;
   readonly cut: Readonly<Cut>;
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { checkStep, chooseStep, POINTS_CHOSEN, planRange } from './step.ts';
+import { planRange } from '../../operations/monitor/monitor.ts';
+import { checkStep, chooseStep, POINTS_CHOSEN } from './step.ts';
 
 test('a chosen step never gives too many points and is always accepted', () => {
   fc.assert(

@@ -34,15 +34,3 @@ export function checkStep(start: number, end: number, step: number): ChartFault 
   if (points <= POINTS_LIMIT) return undefined;
   return { fault: 'too-many-points', points, limit: POINTS_LIMIT, step: finestStep({ start, end }, POINTS_LIMIT) };
 }
-
-/** Moves both ends down to a multiple of the step, so that requests in the same step become equal jobs. */
-export function planRange(asked: { start: number; end: number; step?: number | undefined }): Grid | ChartFault {
-  const step = asked.step ?? chooseStep(asked.start, asked.end);
-  const fault = checkStep(asked.start, asked.end, step);
-  if (fault) return fault;
-  const end = Math.floor(asked.end / step) * step;
-  const start = Math.floor(asked.start / step) * step;
-  // Don't align if the step is longer than the range.
-  const fits = start < end && step <= asked.end - asked.start;
-  return fits ? { start, end, step } : { start: asked.start, end: asked.end, step };
-}

@@ -101,12 +101,12 @@ export function effectOf(question: EffectQuestion): ClearEffect | undefined {
 }
 
 /** Typical values before and after a change; undefined without samples. */
-export interface Shift extends Partial<Levels> {
+interface Shift extends Partial<Levels> {
   /** Whether the difference exceeds the line's usual ones, with any cause; undefined if that can't be judged. */
   readonly isUnusual?: boolean;
 }
 
-export function shiftOf(question: EffectQuestion): Shift {
+function shiftOf(question: EffectQuestion): Shift {
   const sides = sidesOfChange(question);
   const levels = levelsOf(sides);
   const strength = hasEnough(sides) && isMeasured(levels) ? strengthOf(question, levels) : undefined;

@@ -250,7 +250,7 @@ function isLineMark(value: unknown): value is CompiledMark {
   return isLines(value) && 'type' in value && value.type === 'symbol';
 }
 
-export function isLines(value: unknown): value is { readonly name: string } {
+function isLines(value: unknown): value is { readonly name: string } {
   return (
     typeof value === 'object' &&
     value !== null &&

@@ -13,7 +13,7 @@ export type TaskReply =
   | { readonly done: 'warm' }
   | { readonly done: 'fault'; readonly fault: ChartFault };
 
-export interface Thread {
+interface Thread {
   /** @throws if the thread dies or is ended before it answers */
   run(task: Task): Promise<TaskReply>;
   /** Ends the thread as soon as this is safe for the process. */

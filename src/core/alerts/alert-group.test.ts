@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { nextDoubtEnd } from '../../operations/incident/receive-alerts.ts';
 import { reopenedWithin } from '../incident/incident.ts';
 import {
   type AlertGroup,
   duplicateWithin,
   groupAt,
   maxAlerts,
-  nextDoubtEnd,
   receiveNotification,
   shownAlerts,
   silentAfter,

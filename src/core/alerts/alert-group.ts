@@ -52,7 +52,7 @@ export const AlertGroup = z.object({
 export type AlertGroup = z.infer<typeof AlertGroup>;
 
 /** Effect of a notification: nothing, only stored data (`kept`), or also visible data (`shown`). */
-export type GroupChange =
+type GroupChange =
   | { readonly group: AlertGroup | undefined; readonly changed: false }
   | { readonly group: AlertGroup; readonly changed: 'kept' | 'shown' };
 
@@ -197,12 +197,6 @@ export function groupAt(group: AlertGroup, now: number): AlertGroup {
   if (isSame && isOrphan && now - group.reported >= silentAfter)
     return { ...group, state: 'unreported', ended: now, others: 0 };
   return isSame ? group : settleGroup({ ...group, alerts }, now);
-}
-
-/** Returns when the next doubt about an alert is settled (epoch ms), or undefined if there is none. */
-export function nextDoubtEnd({ alerts }: AlertGroup): number | undefined {
-  const ends = alerts.flatMap(({ doubted, reported }) => (doubted === undefined ? [] : [reported + duplicateWithin]));
-  return ends.length === 0 ? undefined : Math.min(...ends);
 }
 
 const byNumbers = new Intl.Collator('en', { numeric: true });

@@ -7,7 +7,7 @@ import { alertMsg } from './alert-messages.ts';
 
 const maxLines = 20;
 
-export interface AlertPlace {
+interface AlertPlace {
   /** `source`: name of the alert source. `group`: key of the alert group in that source. */
   readonly source: string;
   readonly group: string;

@@ -81,7 +81,7 @@ export type Args<P extends Params> = {
   readonly [K in keyof P as P[K] extends PartOfAnother ? never : K]: P[K] extends Param<infer T> ? T : never;
 } & { readonly [K in keyof P as P[K] extends PartOfAnother ? K : never]?: P[K] extends Param<infer T> ? T : never };
 
-export interface PartOfAnother {
+interface PartOfAnother {
   readonly of: string;
 }
 

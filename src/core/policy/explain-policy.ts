@@ -7,7 +7,7 @@ import { type Condition, defaultPolicy, type Policy, type Rule } from './policy.
 import { mismatches, type PolicyDecision, type PolicyInput, type Refusal, rule } from './policy-decision.ts';
 import { policyMsg } from './policy-messages.ts';
 
-export interface Explanation {
+interface Explanation {
   readonly verdict: Text;
   readonly lines: readonly Text[];
   readonly ruling: PolicyDecision | Refusal;

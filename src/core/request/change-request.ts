@@ -239,13 +239,7 @@ export function lastMoment({ started, at, ruling }: ChangeRequest): number {
   return (started ?? at) + (ruling.longestRun ?? longestRun);
 }
 
-export const finalStates = [
-  'done',
-  'failed',
-  'denied',
-  'cancelled',
-  'expired',
-] as const satisfies readonly RequestState[];
+const finalStates = ['done', 'failed', 'denied', 'cancelled', 'expired'] as const satisfies readonly RequestState[];
 
 export const openStates = [
   'proposed',

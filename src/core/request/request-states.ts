@@ -1,7 +1,7 @@
 import type { RequestState } from './change-request.ts';
 import type { Entry, RequestEventName, TimerKind } from './transition.ts';
 
-export interface SavedWith {
+interface SavedWith {
   readonly audit?: readonly Entry['kind'][];
   readonly sets?: readonly TimerKind[];
   readonly cancels?: readonly TimerKind[];

@@ -30,7 +30,7 @@ export const stepHandlers = {
 } satisfies Partial<RequestEventHandlers>;
 
 /** Delays of further reads, in ms (docs/troubleshooting.md#the-outcome-of-a-change-is-unknown). */
-export const checkTimes = [5_000, 15_000, 30_000, 60_000, 90_000] as const;
+const checkTimes = [5_000, 15_000, 30_000, 60_000, 90_000] as const;
 /** Interval between further reads while the platform can't be read, in ms. */
 const slowly = 300_000;
 /** Time for which the component stays locked for the read-backs, in ms. */

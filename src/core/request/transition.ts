@@ -271,7 +271,7 @@ export type RequestEventHandlers = {
 };
 
 /** Risk and decision for a plan with a higher risk than the plan that was decided. */
-export type RuledAgain = Pick<ChangeRequest, 'risk' | 'ruling' | 'onlyGlass' | 'undoNeeds'>;
+type RuledAgain = Pick<ChangeRequest, 'risk' | 'ruling' | 'onlyGlass' | 'undoNeeds'>;
 
 export type Rechecked =
   /** `ruled`: the policy's new decision, if the plan's risk increased. */

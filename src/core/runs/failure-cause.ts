@@ -2,7 +2,7 @@ import { type ComponentRun, lastEventOf, lastTrouble } from './component-run.ts'
 import type { RunPhase } from './run-phase.ts';
 import type { RememberedEvent, SeenEvent } from './seen-event.ts';
 
-export interface FailureCause<E extends SeenEvent> {
+interface FailureCause<E extends SeenEvent> {
   readonly said?: string;
   readonly trouble?: RememberedEvent<E>;
 }

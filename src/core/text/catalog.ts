@@ -1,14 +1,14 @@
 import { zonedInstant } from './instant-text.ts';
 import { type CatalogMessage, type Instant, type Lang, type Mention, type Text, textMsg, type Value } from './text.ts';
 
-export interface Writing {
+interface Writing {
   readonly string: (value: string) => string;
   readonly instant: (value: Instant) => string;
   readonly mention: (value: Mention) => string;
   readonly link: (url: string, label: string) => string;
 }
 
-export interface Catalog {
+interface Catalog {
   readonly messages: ReadonlyMap<string, CatalogMessage>;
   /** Writes a text. An unknown message (from an older version) is shown as its values, never as an error. */
   readonly write: (text: Text, lang: Lang, writing: Writing) => string;

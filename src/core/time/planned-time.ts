@@ -3,7 +3,7 @@ import { narrow } from '../narrow.ts';
 import { timeMsg } from './time-messages.ts';
 import { dayMs, localDay, localTimeAt, momentOfLocal, momentsOf, readLocalTime } from './zone-clock.ts';
 
-export const maxAhead = 30 * dayMs;
+const maxAhead = 30 * dayMs;
 
 const dayWords: readonly (readonly [RegExp, number])[] = [
   [/^(?:today|tonight|今天|今晚)$/, 0],

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 /** States of a watch on one thing. *No data*, *silenced* and *acknowledged* are separate flags. */
-export const watchStates = ['ok', 'pending', 'firing', 'recovering'] as const;
+const watchStates = ['ok', 'pending', 'firing', 'recovering'] as const;
 export type WatchState = (typeof watchStates)[number];
 
 /** Samples are taken at whole minutes, in ms. */

@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto';
-import { groupAt, type KnownAlert, nextDoubtEnd, receiveNotification } from '../../core/alerts/alert-group.ts';
+import {
+  type AlertGroup,
+  duplicateWithin,
+  groupAt,
+  type KnownAlert,
+  receiveNotification,
+} from '../../core/alerts/alert-group.ts';
 import { alertIncident, incidentIdOf } from '../../core/alerts/alert-incident.ts';
 import type { AlertNotification, ReceivedAlert } from '../../core/alerts/notification.ts';
 import { isSameJson } from '../../core/defined.ts';
@@ -182,6 +188,12 @@ function groupCommit(
       ...(note ? [noteRow(note, now)] : []),
     ],
   };
+}
+
+/** Returns when the next doubt about an alert is settled (epoch ms), or undefined if there is none. */
+export function nextDoubtEnd({ alerts }: AlertGroup): number | undefined {
+  const ends = alerts.flatMap(({ doubted, reported }) => (doubted === undefined ? [] : [reported + duplicateWithin]));
+  return ends.length === 0 ? undefined : Math.min(...ends);
 }
 
 function lookRow(id: string): string {

@@ -2,7 +2,8 @@ import { DateTime } from 'luxon';
 import { problemText } from '../../charts/data/chart-problem-messages.ts';
 import { itemText } from '../../charts/data/item-messages.ts';
 import type { ChartFault } from '../../charts/data/job.ts';
-import { planRange } from '../../charts/data/step.ts';
+import type { Grid } from '../../charts/data/samples.ts';
+import { checkStep, chooseStep } from '../../charts/data/step.ts';
 import type { ChartComparisonOrder, ChartOrder } from '../../core/command/answer.ts';
 import { type Args, flag, ok, optional, type RawArgs } from '../../core/command/params.ts';
 import { invalid, isProblem, type Problem, refused } from '../../core/command/problem.ts';
@@ -283,6 +284,18 @@ const knownItems = [...chartItems, allResources];
 /** `from`, `to`: epoch ms. `step`: seconds. */
 function planSeconds(from: number, to: number, step: number | undefined) {
   return planRange({ start: Math.floor(from / 1_000), end: Math.floor(to / 1_000), step });
+}
+
+/** Moves both ends down to a multiple of the step, so that requests in the same step become equal jobs. */
+export function planRange(asked: { start: number; end: number; step?: number | undefined }): Grid | ChartFault {
+  const step = asked.step ?? chooseStep(asked.start, asked.end);
+  const fault = checkStep(asked.start, asked.end, step);
+  if (fault) return fault;
+  const end = Math.floor(asked.end / step) * step;
+  const start = Math.floor(asked.start / step) * step;
+  // Don't align if the step is longer than the range.
+  const fits = start < end && step <= asked.end - asked.start;
+  return fits ? { start, end, step } : { start: asked.start, end: asked.end, step };
 }
 
 function isResource(item: string): boolean {

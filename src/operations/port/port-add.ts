@@ -1,6 +1,7 @@
-import { type Args, flag, optional } from '../../core/command/params.ts';
+import { type Args, flag, optional, required } from '../../core/command/params.ts';
 import { invalid, type Problem, type Proposal, refused } from '../../core/command/problem.ts';
 import { defined, present } from '../../core/defined.ts';
+import { narrow } from '../../core/narrow.ts';
 import type { FollowUpRequest, Plan, Step } from '../../core/request/plan.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import { portNumber, type ServicePlace, type WriteCall, writeCall } from '../../platform/call.ts';
@@ -19,12 +20,20 @@ import { factsMsg } from '../shared/change-facts-messages.ts';
 import { defineChange } from '../shared/define.ts';
 import { sharedMsg } from '../shared/operation-messages.ts';
 import { lacksNodePort } from '../shared/port-addresses.ts';
-import { component, newPort, protocolOrHttp } from '../shared/shared-params.ts';
+import { component, protocolOrHttp, readPort } from '../shared/shared-params.ts';
 import { namePort, openAgain, type PortPlace, planOnPort, portChange, portPlace } from './plan-port.ts';
 import { portChangeMsg } from './port-change-messages.ts';
 import { type NamedPort, portMsg } from './port-messages.ts';
 import { openMsg } from './port-open-messages.ts';
 import { readAlias, readServiceName, variablesOf } from './port-params.ts';
+
+/** Port that doesn't have to exist yet. */
+const newPort = required<number>(sharedMsg.port(), sharedMsg.portMissing(), readPort, {
+  splits(word) {
+    const parts = /^(\d{1,6})\/([A-Za-z]+)$/.exec(narrow(word));
+    return parts?.[1] && parts[2] ? { port: parts[1], protocol: parts[2] } : undefined;
+  },
+});
 
 const params = {
   component,

@@ -101,14 +101,6 @@ function protocolSaid(typed: string | undefined = ''): string | undefined {
   return namedPort.exec(typed)?.[2]?.toLowerCase();
 }
 
-/** Port that doesn't have to exist yet. */
-export const newPort = required<number>(sharedMsg.port(), sharedMsg.portMissing(), readPort, {
-  splits(word) {
-    const parts = /^(\d{1,6})\/([A-Za-z]+)$/.exec(narrow(word));
-    return parts?.[1] && parts[2] ? { port: parts[1], protocol: parts[2] } : undefined;
-  },
-});
-
 function readProtocol(typed: string): Read<PortProtocol> {
   const match = PORT_PROTOCOLS.find((protocol) => protocol === typed.toLowerCase());
   return match ? ok(match) : wrong(sharedMsg.protocolWrong({ typed, known: knownProtocols }));

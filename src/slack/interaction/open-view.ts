@@ -31,7 +31,7 @@ export async function openView(
 }
 
 /** Returns why a modal didn't open, if another press may help. Returns undefined for other errors. */
-export function notOpened(error: unknown): Text | undefined {
+function notOpened(error: unknown): Text | undefined {
   const refusal = slackRefusal(error);
   switch (refusal?.fault) {
     case 'trigger-expired':

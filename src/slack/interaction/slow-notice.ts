@@ -56,7 +56,7 @@ function whereText(says: Text, shownBy: Shower | undefined): Text {
   return shownBy === 'chart' ? slowNoticeMsg.chartShows({ says }) : slowNoticeMsg.answerFollows({ says });
 }
 
-export function waitText(wait: WaitCause | undefined): Text {
+function waitText(wait: WaitCause | undefined): Text {
   switch (wait?.on) {
     case 'platform':
       return slowNoticeMsg.platform({ seconds: wait.seconds });

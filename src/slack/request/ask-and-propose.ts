@@ -72,7 +72,7 @@ function countAsked(bot: Bot, interaction: Interaction, request: Request, result
 }
 
 /** Proposes a change, and counts it. If Slack doesn't accept the card immediately, tells the requester. */
-export async function proposeCounted(bot: Bot, interaction: Interaction, request: Request) {
+async function proposeCounted(bot: Bot, interaction: Interaction, request: Request) {
   const proposed = await bot.engine.propose(request, originOf(interaction));
   countAsked(bot, interaction, request, proposed);
   const unposted = 'request' in proposed && !proposed.linked && proposed.request.ts === undefined;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 /** Kinds of audit entries. Reading accepts any word, because a newer version may have added kinds. */
-export const auditKinds = [
+const auditKinds = [
   'proposed',
   'replanned',
   'approved',

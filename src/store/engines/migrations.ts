@@ -9,7 +9,7 @@ type Raw = Kysely<unknown>;
 /** Migration steps, in the order of their names. Never edit a released step. */
 export type Steps = Readonly<Record<string, (db: Raw, engine: Engine['name']) => Promise<void>>>;
 
-export const noHash = '0'.repeat(64);
+const noHash = '0'.repeat(64);
 
 const needed = (column: ColumnDefinitionBuilder) => column.notNull();
 const key = (column: ColumnDefinitionBuilder) => column.notNull().primaryKey();

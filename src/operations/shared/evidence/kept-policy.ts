@@ -5,7 +5,7 @@ import { recordKind } from '../../../store/kept/record-kind.ts';
 import type { Store } from '../../../store/store.ts';
 
 /** Complete text of one version of the policy file. The record's id is the text's hash. */
-export const KeptPolicy = z.object({ text: z.string() });
+const KeptPolicy = z.object({ text: z.string() });
 export const keptPolicies = recordKind('policy-version', KeptPolicy);
 
 /** Policy version that was in force at the last start; a single record. */

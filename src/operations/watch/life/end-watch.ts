@@ -14,7 +14,7 @@ import { chartRows, incidentRecords, incidentRow } from '../../shared/incident/i
 import { evaluationRecords, type Watch } from '../stored-watch.ts';
 
 /** Ends an incident's conditions of one watch, or returns undefined if none was ongoing. */
-export function withoutWatch(incident: Incident, watch: string, now: number): Incident | undefined {
+function withoutWatch(incident: Incident, watch: string, now: number): Incident | undefined {
   if (incident.ended !== undefined) return undefined;
   return endLines(incident, (line) => (line.watch === watch ? 'unwatched' : undefined), now);
 }
