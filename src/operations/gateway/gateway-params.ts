@@ -138,7 +138,6 @@ function domainFault(host: string): DomainFault {
 /** Returns a similar valid domain, or an example. */
 function similarDomain(host: string): string {
   const similar = host
-    .replace(/^[a-z][a-z0-9+.-]*:\/*/, '')
     .replace(/:\d+$/, '')
     .replace(/_/g, '-')
     .replace(/[^a-z0-9.*-]/g, '')
@@ -153,7 +152,9 @@ const longestShown = 60;
 
 function wrongDomain(text: string, host: string): { readonly ok: false; readonly why: Text } {
   const typed = text.length > longestShown ? `${text.slice(0, longestShown)}…` : text;
-  return wrong(gatewayMsg.domainWrong({ typed, fault: domainFault(host)({ like: similarDomain(host) }) }));
+  // Of `ftp://shop.test/cart`, the host is `ftp:`.
+  const named = host.endsWith(':') ? text.toLowerCase().replace(/^[^:]*:\/*|\/.*$/g, '') : host;
+  return wrong(gatewayMsg.domainWrong({ typed, fault: domainFault(host)({ like: similarDomain(named) }) }));
 }
 
 /** Parses `shop.test`, `*.shop.test`, `shop.test/cart`, or the same after `http://` or `https://`. */
