@@ -24,7 +24,7 @@ async function opened() {
   return { stage, card: await stage.now(card) };
 }
 
-test('a closing that the region refuses is told in the channel at once, and tried again after 5 s', async () => {
+test('a closing that the region refuses is told in the channel at once, and tried again within 5 s', async () => {
   const { stage, card } = await opened();
   await stage.simulated.faults.set({ regionFaults: { 'east-1': regionFails } });
   await stage.pass(120 * minute);
@@ -33,7 +33,9 @@ test('a closing that the region refuses is told in the channel at once, and trie
     'note · done · asker, channel · ⚠ Still open past its closing time: Open port 8000 on api to the internet for 2 hours.',
   );
   const now = await stage.now(card);
-  expect(now.access?.again).toBe(stage.clock.world.now() + 5_000);
+  const wait = (now.access?.again ?? 0) - stage.clock.world.now();
+  expect(wait).toBeGreaterThanOrEqual(2_500);
+  expect(wait).toBeLessThanOrEqual(5_000);
   expect(statusOf(now)).toMatch(/^⚠ \*Still open\*: closing failed\. Trying again /);
   await stage.simulated.faults.reset();
   await stage.pass(5_000);

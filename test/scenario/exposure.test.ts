@@ -208,7 +208,7 @@ test('a scheduled report begins with what changed since the last one in its chan
     await stage.slack.until(() => posted().length === count, 20_000);
     return posted().at(-1) ?? '';
   };
-  expect(await run(1)).toMatch(/Reachable from outside: .*app shop \(12\)[\s\S]*\*4 addresses\*/);
+  expect(await run(1)).toMatch(/Reachable from outside: .*shop #12[\s\S]*\*4 addresses\*/);
   stage.platform.elsewhere({ do: 'open', component: 'api', port: 8000, side: 'outer' });
   expect(await run(2)).toMatch(/Changed since the last report[\s\S]*⚠ \*New: `http:\/\/gr2f88b0/);
   // No address needs attention now, so a single line is enough.
