@@ -76,7 +76,7 @@ describe('the context that applies', () => {
   test('is refused where it was said and isn’t there; what was set stands, and the question tells', async () => {
     const { services, store } = await openContexts();
     const gone = { ...shop, region: 'north-9' };
-    const asked = { channel: 'C0SHOP', person: maya, sure: true };
+    const asked = { channel: 'C0SHOP', person: maya, mustExist: true };
     expect(await contextFor(services, { ...asked, in: 'shop/north-9/12' })).toHaveProperty('problem', 'unknown-name');
     await store.contexts.set('channel', 'C0SHOP', stored(gone));
     expect(await contextFor(services, asked)).toMatchObject(gone);

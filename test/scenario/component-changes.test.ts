@@ -93,7 +93,10 @@ describe('fifteen minutes after a change', () => {
     const verdict = chart.text.split('\n')[0] ?? '';
     const [says, onCard] = verdict.startsWith('✓')
       ? ['✓ *No clear change* in the 15 minutes after “Deploy web”', '✓ No clear change after 15 minutes']
-      : ['*Values changed, but not clearly because of this*: “Deploy web”', 'Values changed'];
+      : [
+          '*Values changed, but not clearly because of this* in the 15 minutes after “Deploy web”',
+          'Values changed, but not clearly because of this after 15 minutes',
+        ];
     expect(verdict).toContain(says);
     expect(chart.blocks.map(({ type }) => type)).toEqual(['section', 'image', 'table', 'context', 'actions']);
     expect(wordsOf(chart.blocks[0])).toBe(verdict);

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { idOf } from '../../playground/platform/seed/seed-id.ts';
 import type { TemporaryAccess } from '../../src/core/request/temporary-access.ts';
-import { asks, buttonsOf, only, type Stage, shownIn, startStage, told, unsound } from './stage.ts';
+import { asks, buttonsOf, isRecord, only, type Stage, shownIn, startStage, told, unsound, wordsOf } from './stage.ts';
 
 const shop = 'C0SHOP';
 const maya = 'U0MAYA';
@@ -98,11 +98,16 @@ describe('questions to a console', () => {
     await store.commit({ at, temporaryAccess: { put } });
     const listed = await ask('/portolan openings');
     expect(shownIn(listed)).toContain('orders 7000 (internal)');
-    const closing = JSON.stringify([idOf('orders'), '7000', 'inner', '']);
-    const card = only(await told(stage, maya, shop, (actor) => actor.press(listed, 'pick:1', closing)));
+    const menuOf = (words: string) => {
+      const row = listed.blocks.filter(isRecord).find((block) => wordsOf(block).includes(words));
+      const blockId = String(row?.block_id);
+      return { actionId: blockId.split(':').slice(0, 2).join(':'), blockId };
+    };
+    const closing = JSON.stringify({ o: 'port.close', g: { side: ['inner'] } });
+    const card = only(await told(stage, maya, shop, (actor) => actor.press(listed, menuOf('orders 7000'), closing)));
     expect(shownIn(card)).toContain('Close internal access to port 7000');
-    const longer = JSON.stringify([idOf('promo'), '80', 'outer']);
-    await told(stage, maya, shop, (actor) => actor.press(listed, 'modal:0', longer));
+    const longer = JSON.stringify({ o: 'port.until', g: { side: ['outer'], longer: ['yes'] }, m: 1 });
+    await told(stage, maya, shop, (actor) => actor.press(listed, menuOf('promo 80'), longer));
     const actor = stage.slack.user(maya);
     await actor.options({ view: actor.view()?.id ?? '' }, { actionId: 'for', blockId: 'for' }, '30m');
     const extending = await told(stage, maya, shop, () => actor.submit({ for: { for: '30m' } }));

@@ -38,7 +38,9 @@ describe('a rule for a place', () => {
   });
 
   test('a context that was set, and one stored long ago, are known by the proper names', async () => {
-    expect(shownIn(await asks(stage, maya, general, `/portolan use ${id}/east-1/0012`))).toContain('uses shop / east-1');
+    expect(shownIn(await asks(stage, maya, general, `/portolan use ${id}/east-1/0012`))).toContain(
+      'uses shop / east-1',
+    );
     const { contexts } = stage.bot().store;
     expect(await contexts.get('channel', general)).toMatchObject({ team: 'shop', region: 'east-1', app: '12' });
     await contexts.set('channel', general, { team: id, region: 'east-1', app: '012', setBy: maya, at: 1 });

@@ -27,7 +27,9 @@ test('a certificate that the console can’t parse is told as its watch is made,
   expect(await said('/watch certificates')).toContain(unread);
   await place.pass(130_000);
   const known = await said('/watch list');
-  expect(known).toContain('The platform can’t read the certificate of www.shop.test, so it isn’t known when it expires');
+  expect(known).toContain(
+    'The platform can’t read the certificate of www.shop.test, so it isn’t known when it expires',
+  );
   const unreadLines = place.slack.messages('C0SHOP', 'U0MAYA').filter((message) => shownIn(message).includes(unread));
   expect(unreadLines).toHaveLength(1);
   expect(await asked('/gateway http web 8080 pay.shop.test certificate_id=8')).toContain('pay-2027 (#8)');

@@ -28,7 +28,7 @@ export async function lastChange(
   const other = others.findLast(({ mark }) => mark);
   if (other?.mark && (!last || other.since * 1_000 > requestBegin(last))) {
     const { what, who } = other.mark;
-    const change = { what: what(component.name), when: { at: other.since * 1_000 } };
+    const change = { what: what(''), when: { at: other.since * 1_000 } };
     return who === undefined ? componentMsg.changed(change) : componentMsg.changedInConsole({ ...change, who });
   }
   if (!last) return undefined;
