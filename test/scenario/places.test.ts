@@ -45,7 +45,7 @@ describe('a rule for a place', () => {
     expect(await contexts.get('channel', general)).toMatchObject({ team: 'shop', region: 'east-1', app: '12' });
     await contexts.set('channel', general, { team: id, region: 'east-1', app: '012', setBy: maya, at: 1 });
     expect(shownIn(await asks(stage, maya, general, '/portolan policy port alias web 8080 X'))).toMatch(/rule 1/i);
-    expect(shownIn(await asks(stage, maya, general, '/portolan context'))).toContain('team shop');
+    expect(shownIn(await asks(stage, maya, general, '/portolan context'))).toContain('shop / east-1 / shop #12');
   });
 
   test('where the platform does not tell the names, nothing can be asked for that a rule may be about', async () => {

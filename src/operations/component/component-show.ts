@@ -142,7 +142,8 @@ export const componentShow = defineQuestion({
         ? [{ part: 'heading', text: componentMsg.moreTitle() } as const, ...moreFields(facts)]
         : []),
       ...showButtons(facts, args.more),
-      { part: 'note', text: join(present([changed, originText(facts)]), '\n') },
+      changed && { part: 'note', text: changed },
+      { part: 'note', text: originText(facts) },
     ]);
     return { title: componentMsg.showTitle({ name }), parts };
   },
