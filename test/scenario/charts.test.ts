@@ -207,7 +207,7 @@ describe('charts', () => {
     const column = head.split(',').findIndex((name) => name.endsWith(' max'));
     const highest = Math.max(...rows.map((row) => Number(row.split(',')[column] || 0)));
     expect(posted.text).toContain(` and ${highest} (peak at`);
-    expect(posted.text).not.toContain('peaks between samples');
+    expect(posted.text).not.toContain('shorter peaks');
     const queries = stage.platform.log.entries.map(({ query }) => String(query.query ?? ''));
     expect(queries.some((query) => query.startsWith('max_over_time((') && query.endsWith('[599s:60s])'))).toBe(true);
   });

@@ -235,6 +235,8 @@ export interface LeftOut {
   /** Items without room for a panel, and requested items that don't exist. */
   readonly items: readonly string[];
   readonly unanswered?: readonly LeftOutItem[];
+  /** Drawn items without a line of a requested component that has lines elsewhere. */
+  readonly missing?: readonly LeftOutItem[];
   /** Number of samples that are outside the range or unreadable. */
   readonly points: number;
   /** Amount of data that wasn't read, because the reply exceeded the limits. */
@@ -254,6 +256,8 @@ export interface ChartSummary {
   readonly leftOut: LeftOut;
   /** Seconds between samples; set if values between the samples are unknown. */
   readonly samplesApart?: number;
+  /** Set if each point, thus also the last one, is the mean of a step. */
+  readonly isMeanOfStep?: true;
   /** Earliest first. */
   readonly marks?: readonly MarkSummary[];
   readonly hiddenMarks?: number;

@@ -7,6 +7,7 @@ import { toIntervals, withExtremes } from '../data/intervals.ts';
 import type {
   ChartFault,
   ChartJob,
+  LeftOutItem,
   LimitSummary,
   PanelSummary,
   RawSeriesBody,
@@ -75,8 +76,13 @@ const MAX_PANELS = 8;
 /** Number of panels that fit on a phone. Further items, if not requested by name, are shown only in the table. */
 const USUAL_PANELS = 2;
 const MAX_GAPS = 20;
-/** Interval of the platform's samples, in seconds; the platform has no finer data. */
-const MINUTE = 60;
+/** Seconds between the values that the platform aggregates over a step. */
+const AGGREGATED = 60;
+/** Seconds between the values of usage and of the gateway (docs/platform.md#raw-monitoring-queries). */
+const SCRAPED = 15;
+const SCRAPED_ITEMS: readonly string[] = [...GATEWAY_ITEMS, ...RESOURCE_ITEMS];
+/** Seconds between the values of other items. */
+const MEASURED = 60;
 /** Known items come first, in this order; the others follow by name. */
 const ORDER: readonly string[] = [...MONITOR_ITEMS, ...GATEWAY_ITEMS, ...RESOURCE_ITEMS];
 
@@ -108,7 +114,8 @@ export function readChart(job: ChartJob): Chart | ChartFault {
   const effects = effectsOf(job, history);
   const shifts = shiftsOf(job, shiftedLines(panels, history), effects);
   const { marks, hidden } = marksOf(job, effects);
-  const apart = job.extremes ? 0 : samplesApart(job);
+  const apart = job.extremes ? AGGREGATED : samplesApart(job);
+  const finest = panels.some(({ summary }) => SCRAPED_ITEMS.includes(summary.item)) ? SCRAPED : MEASURED;
   const without = lines.filter(({ line }) => line.summary.points === 0).map(({ line }) => line.summary.name);
   return {
     job,
@@ -128,10 +135,12 @@ export function readChart(job: ChartJob): Chart | ChartFault {
         absent: reply.absent,
         items: [...items.slice(MAX_PANELS), ...reply.absentItems].map(cleanName),
         ...(reply.unanswered.length > 0 ? { unanswered: reply.unanswered } : {}),
+        missing: missingIn(panels, job),
         points: reply.dropped,
         ...(reply.cut ? { cut: reply.cut } : {}),
       },
-      ...(apart > MINUTE ? { samplesApart: apart } : {}),
+      ...(apart > finest ? { samplesApart: apart } : {}),
+      ...(job.extremes || samplesApart(job) < job.step ? { isMeanOfStep: true as const } : {}),
       ...(marks.length > 0 ? { marks, hiddenMarks: hidden } : {}),
       ...(effects.length > 0 ? { effects } : {}),
       ...(shifts ? { shifts } : {}),
@@ -152,6 +161,18 @@ function drawnNames({ names = [], components }: ChartJob, drawn: readonly { read
   const ids = new Set(drawn.map(({ line }) => line.summary.id));
   const shown = names.filter((_, index) => components === undefined || ids.has(components[index] ?? ''));
   return shown.length > 0 ? shown : names;
+}
+
+/** Returns the requested components that have lines, but none in a drawn panel. */
+function missingIn(panels: readonly ChartPanel[], { names = [], components = [] }: ChartJob): readonly LeftOutItem[] {
+  const known = new Set(panels.flatMap(({ summary }) => summary.series.map(({ id }) => id)));
+  return panels.flatMap(({ summary: { item, isDrawn, series } }) => {
+    const missing = names.filter((_, index) => {
+      const id = components[index] ?? '';
+      return known.has(id) && series.every((each) => each.id !== id);
+    });
+    return isDrawn && missing.length > 0 ? [{ item, names: missing.map(cleanName) }] : [];
+  });
 }
 
 function samplesApart({ sampled, step }: ChartJob): number {

@@ -245,6 +245,30 @@ test('an instance is compared with itself, however the lines are numbered; a new
     ['web (3)', { mean: 50, percent: 20 }],
     ['web', { mean: null }],
   ]);
-  expect(said(chart).left).toEqual(['没有 7 天前的数据，无法比较：web。']);
+  expect(said(chart).left[0]).toBe('没有 7 天前的数据，无法比较：web。');
   expect(said(chart).alt).toContain('平均值比 7 天前（100 MiB）高 20%。');
+});
+
+test('a chart whose values are further apart than the region collects says so, also if its points are means', () => {
+  const missed = 'The maximum is of one value every minute: shorter peaks aren’t included.';
+  const cpu = (more: Partial<ChartJob>) => {
+    const shape = { ...range, ...more };
+    const body = replyOf([{ name: 'c0 name', items: { cpu: (at) => at } }], shape);
+    return said(chartOf([], { ...shape, body }));
+  };
+  expect(cpu({ step: 15 }).left).toEqual([]);
+  expect(cpu({}).left).toEqual([missed]);
+  expect(cpu({}).table.columns[1]).toBe('Last');
+  // A mean of ten minutes isn't the last value.
+  const means = cpu({ step: 600, extremes: { low: [], high: [] } });
+  expect(means.left).toEqual([missed]);
+  expect(means.table.columns[1]).toBe('Last 10 min');
+  expect(means.alt).toContain('mean of the last 10 minutes');
+  expect(said(chartOf([{ request_time: () => 60 }])).left).toEqual([]);
+});
+
+test('a requested component without a line in a panel is named, although another panel shows it', () => {
+  const lines: Parameters<typeof chartOf>[0] = [{ request_time: () => 60, request: () => 1 }, { request: () => 1 }];
+  const chart = chartOf(lines, { components: ['c0', 'c1'], names: ['web', 'api'] });
+  expect(said(chart).left).toContain('No data: Response time of api.');
 });

@@ -27,10 +27,10 @@ export const describeMsg = messages('charts.describe', {
   },
   equal: { en: () => 'All lines are at the same level.', zh: () => '所有曲线处于同一水平。' },
   series: {
-    en: (p: Record<'name' | 'trend' | 'mean' | 'min' | 'max' | 'peakAt' | 'last', string>) =>
-      `${p.name} ${p.trend}: mean ${p.mean}, between ${p.min} and ${p.max} (peak at ${p.peakAt}), last value ${p.last}.`,
+    en: (p: Record<'name' | 'trend' | 'mean' | 'min' | 'max' | 'peakAt' | 'last' | 'step', string>) =>
+      `${p.name} ${p.trend}: mean ${p.mean}, between ${p.min} and ${p.max} (peak at ${p.peakAt}), ${p.step ? `mean of the last ${withoutOne(p.step)}` : 'last value'} ${p.last}.`,
     zh: (p) =>
-      `${p.name} ${p.trend}：平均 ${p.mean}，介于 ${p.min} 与 ${p.max} 之间（峰值在 ${p.peakAt}），最新值 ${p.last}。`,
+      `${p.name} ${p.trend}：平均 ${p.mean}，介于 ${p.min} 与 ${p.max} 之间（峰值在 ${p.peakAt}），${p.step ? `最近${apart(p.step)}的平均值` : '最新值'} ${p.last}。`,
   },
   single: {
     en: (p: { name: string; value: string; time: string }) => `${p.name} has a single point: ${p.value} at ${p.time}.`,
@@ -83,8 +83,8 @@ export const describeMsg = messages('charts.describe', {
   },
   samplesApart: {
     en: (p: { time: string }) =>
-      `Only one sample every ${withoutOne(p.time)} is known: peaks between samples aren’t shown.`,
-    zh: (p) => `每${apart(withoutOne(p.time))}只有一个采样，采样之间的峰值未显示。`,
+      `The maximum is of one value every ${withoutOne(p.time)}: shorter peaks aren’t included.`,
+    zh: (p) => `最大值取自每${apart(withoutOne(p.time))}一个的采样，更短的峰值未计入。`,
   },
   marks: { en: (p: { marks: string }) => `Marked: ${p.marks}.`, zh: (p) => `标记：${p.marks}。` },
   moreMarks: { en: (p: { count: number }) => `${p.count} more`, zh: (p) => `另外 ${p.count} 个` },
@@ -130,6 +130,7 @@ export const table = messages('charts.table', {
   time: { en: (p: { zone: string }) => `Time (${p.zone})`, zh: (p) => `时间（${p.zone}）` },
   item: { en: () => 'Item', zh: () => '监控项' },
   last: { en: () => 'Last', zh: () => '最新' },
+  lastStep: { en: (p: { step: string }) => `Last ${withoutOne(p.step)}`, zh: (p) => `最近${apart(p.step)}` },
   before: { en: () => 'Before', zh: () => '变更前' },
   after: { en: () => 'After', zh: () => '变更后' },
   change: { en: () => 'Change', zh: () => '变化' },

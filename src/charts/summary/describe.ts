@@ -99,12 +99,13 @@ function shiftTable(lines: readonly ShiftSummary[], lang: Lang, max: number): Nu
 
 /** Builds one row per line and item, also for items that aren't drawn. A comparison adds the change of the mean. */
 export function summaryTable(
-  summary: Pick<ChartSummary, 'panels' | 'comparedWith'>,
+  summary: Pick<ChartSummary, 'panels' | 'comparedWith' | 'step' | 'isMeanOfStep'>,
   lang: Lang,
   max: number,
 ): NumbersTable {
   const isCompared = summary.comparedWith !== undefined;
-  const columns = [table.item(), isCompared ? table.change() : table.last(), table.mean(), table.max()];
+  const last = summary.isMeanOfStep ? table.lastStep({ step: lengthText(summary.step, lang) }) : table.last();
+  const columns = [table.item(), isCompared ? table.change() : last, table.mean(), table.max()];
   const lines = summary.panels.flatMap(({ item, unit, series }) => series.map((each) => ({ item, unit, ...each })));
   return {
     columns: columns.map((column) => plain(column, lang)),
@@ -209,6 +210,7 @@ function seriesText(series: SeriesSummary, { unit }: PanelSummary, { summary, la
     max: high,
     peakAt: when(series.peakAt),
     last: end,
+    step: summary.isMeanOfStep ? lengthText(summary.step, lang, 'words') : '',
   });
 }
 
@@ -268,10 +270,16 @@ function restText(rest: readonly SeriesSummary[], { unit }: PanelSummary, { lang
 }
 
 function leftOutText({ summary, lang }: Wording): Text[] {
-  const { withoutPoints, absent, items, unanswered = [], cut: beyond } = summary.leftOut;
+  const { withoutPoints, absent, items, unanswered = [], missing = [], cut: beyond } = summary.leftOut;
   const said: Text[] = [];
   if (withoutPoints.length > 0 && !summary.empty)
     said.push(describeMsg.withoutPoints({ names: listNames(withoutPoints.map(verbatim)) }));
+  if (missing.length > 0) {
+    const each = missing.map(({ item, names }) =>
+      describeMsg.itemOf({ item: itemText(item), names: listNames(names.map(verbatim)) }),
+    );
+    said.push(describeMsg.withoutPoints({ names: join(each, '; ') }));
+  }
   if (absent.length > 0) said.push(describeMsg.absent({ names: listNames(absent.map(verbatim)) }));
   if (items.length > 0) said.push(describeMsg.items({ names: listNames(items.map(itemText)) }));
   said.push(...unansweredText(unanswered));

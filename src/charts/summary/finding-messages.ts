@@ -30,7 +30,7 @@ export const findingMsg = messages('charts.finding', {
   },
   fromZero: { en: () => 'up from 0', zh: () => '由 0 上升' },
   usual: { en: () => 'No clear change', zh: () => '没有明显变化' },
-  unclear: { en: () => 'Values changed, but not clearly because of this', zh: () => '数值有变化，但不能确定由此引起' },
+  unclear: { en: () => 'Values changed, but maybe for another reason', zh: () => '数值有变化，但可能另有原因' },
   unjudged: { en: () => 'Too little data to judge the effect', zh: () => '数据不足，无法判断影响' },
   used: {
     en: (p: { name: string; item: string; percent: number; limit: string }) =>

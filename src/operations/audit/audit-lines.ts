@@ -122,7 +122,9 @@ export function requestStory(line: AuditLine, summary?: KnownRequest): Text {
     const given = { what: decisionText(row), who: name, when: { at, show: momentShown(at, asked) } };
     return [who.id === portolanActor.id ? auditMsg.endedAt(given) : auditMsg.by(given)];
   });
-  const by = auditMsg.requestedBy({ who: throughAgent(line, summary), when: { at: asked } });
+  const reason = own.find(({ kind }) => kind === 'proposed')?.reason;
+  const said = auditMsg.requestedBy({ who: throughAgent(line, summary), when: { at: asked } });
+  const by = reason === undefined ? said : auditMsg.because({ what: said, reason });
   // Omit the outcome if the last decision already shows it.
   const isSaid = own.at(-1)?.kind === (summary?.state ?? own.at(-1)?.status) && steps.length > 0;
   return join([by, ...steps, ...(isSaid ? [] : [requestOutcome(line, summary)])], ' · ');

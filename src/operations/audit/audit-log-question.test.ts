@@ -228,11 +228,21 @@ describe('the audit log', () => {
       'POST …/services/…/operations (stop) → 200',
       '✓ Start web · 1 min',
       'POST …/services/…/operations → 200',
-      'Open until 01:00 UTC',
       '⚠ Incident after it',
       'Open card (https://slack.test/p1) · Request `r1`',
     ]);
     expect(shapeOf(answered).buttons).toEqual(['audit']);
+  });
+
+  test('the reason is on the line, and the page of an expired request says once that it expired', () => {
+    const entries = [
+      row(2, { kind: 'expired', status: 'expired', who: portolan }),
+      row(1, { status: 'proposed', reason: 'debug the cache' }),
+    ];
+    const lines = auditLines(entries);
+    expect(shapeOf(audit.answer(args, facts({ lines }), ask)).text).toContain(': “debug the cache” · expired');
+    const { text } = shapeOf(audit.answer({ ...args, request: 'r1' }, facts({ lines }), ask));
+    expect(text.match(/expired/gi)).toHaveLength(1);
   });
 
   test.each(['en', 'zh'] as const)(

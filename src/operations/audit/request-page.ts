@@ -98,6 +98,8 @@ function beforeOf({ request, seq }: AuditRow, rows: readonly AuditRow[]): AuditR
 function isShown({ request, kind, outcome }: AuditRow, page: RequestPage): boolean {
   const isOwn = request === page.request;
   if (kind === 'run') return isOwn && outcome === 'interrupted';
+  // The first line says both.
+  if (kind === 'expired' || (kind === 'opening' && outcomeMark(page, page.summary) === '●')) return false;
   if (kind === 'outcome') return !isOwn && outcome !== 'done';
   return isOwn || kind === 'closing';
 }

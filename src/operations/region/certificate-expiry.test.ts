@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { Secret } from '../../core/text/secret.ts';
+import { plain } from '../operation-catalog.ts';
+import { expiryText } from '../shared/access/expiry-text.ts';
+import { expiryValue } from '../watch/watched-items.ts';
 import { certificateExpiry } from './region-show.ts';
 
 // Self-signed certificates, created for this test; their keys were deleted.
@@ -54,4 +57,10 @@ describe('certificateExpiry', () => {
   ])('of %s', (_what, text) => {
     expect(certificateExpiry(new Secret(text))).toEqual({ kind: 'not-readable' });
   });
+});
+
+test('every reader sees the same day of a certificate’s end, in whatever zone, in a list and in an alert', () => {
+  const expiresAt = Date.UTC(2026, 11, 2, 18);
+  for (const text of [expiryText({ expiresAt, hasExpired: false }, 0), expiryValue(expiresAt)])
+    for (const zone of ['Europe/Berlin', 'Asia/Shanghai']) expect(plain(text, 'en', zone)).toContain('2 Dec 2026');
 });

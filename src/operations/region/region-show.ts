@@ -7,6 +7,7 @@ import { isPlausible } from '../../core/text/plausible.ts';
 import type { Secret } from '../../core/text/secret.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { RegionInfo, TeamResource, Usage } from '../../platform/region/region-endpoints.ts';
+import { certificateDay } from '../shared/access/expiry-text.ts';
 import { moreOrLess } from '../shared/answer/paging.ts';
 import { sourceMsg } from '../shared/chart/collected-item-messages.ts';
 import { sourcesText } from '../shared/chart/collected-items.ts';
@@ -178,7 +179,7 @@ function whatIsWrong({ region, caCertificate, certificate }: RegionFacts, now: n
 function expiring(what: Text, certificate: CertificateExpiry, now: number): readonly Text[] {
   if (certificate.kind !== 'expires' || certificate.at - now >= soon) return [];
   const left = certificate.at - now;
-  if (left <= 0) return [regionMsg.wrongExpired({ what, date: { at: certificate.at, show: 'date' } })];
+  if (left <= 0) return [regionMsg.wrongExpired({ what, date: certificateDay(certificate.at) })];
   return [regionMsg.wrongExpires({ what, days: Math.floor(left / day) })];
 }
 
@@ -236,7 +237,7 @@ function usage({ used, total }: Usage, measured: boolean, unit: Text, factor: nu
 
 function expiry(certificate: CertificateExpiry, now: number): Text {
   if (certificate.kind === 'not-readable') return regionMsg.notReadable();
-  const date = { at: certificate.at, show: 'date' } as const;
+  const date = certificateDay(certificate.at);
   const left = certificate.at - now;
   if (left <= 0) return regionMsg.expired({ date });
   const days = Math.floor(left / day);

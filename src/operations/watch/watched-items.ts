@@ -3,6 +3,7 @@ import { durationText } from '../../core/text/duration-messages.ts';
 import { listText } from '../../core/text/joined.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { WatchCondition, WatchItem } from '../../core/watch/watch-condition.ts';
+import { certificateDay } from '../shared/access/expiry-text.ts';
 import { conditionMsg } from './condition-messages.ts';
 
 const items: Readonly<Record<WatchItem, () => Text>> = {
@@ -109,5 +110,5 @@ export function watchedCertificateText(name: string, condition: WatchCondition):
 
 /** @param at epoch ms */
 export function expiryValue(at: number): Text {
-  return conditionMsg.expiresAt({ at: { at, show: 'day' } });
+  return conditionMsg.expiresAt({ at: certificateDay(at) });
 }

@@ -1,5 +1,5 @@
 import { maxDaysAway } from '../../../core/text/duration.ts';
-import type { Text } from '../../../core/text/text.ts';
+import type { Instant, Text } from '../../../core/text/text.ts';
 import type { Certificate } from '../../../platform/certificate/certificate-endpoints.ts';
 import { expiryMsg } from './expiry-messages.ts';
 
@@ -19,12 +19,17 @@ export function expiryOf({ expiresAt, hasExpired }: Expiring): number {
   return expiresAt ?? (hasExpired ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY);
 }
 
+/** Returns the day of a certificate's end in UTC for every reader, as the certificate itself has it. `at`: epoch ms. */
+export function certificateDay(at: number): Instant {
+  return { at, show: 'day', zone: 'UTC' };
+}
+
 /** Returns the number of days until or since the expiry, or the date if that is far away. `now`: epoch ms. */
 export function expiryText({ expiresAt, hasExpired }: Expiring, now: number): Text {
   if (expiresAt === undefined) return hasExpired ? expiryMsg.expiredNow() : expiryMsg.expiryUnknown();
   const left = expiresAt - now;
   const days = Math.floor(Math.abs(left) / day);
-  const date = { at: expiresAt, show: 'date' } as const;
+  const date = certificateDay(expiresAt);
   if (days > maxDaysAway) return left <= 0 ? expiryMsg.expiredOn({ date }) : expiryMsg.expiresOn({ date });
   if (left <= 0) return days === 0 ? expiryMsg.expiredNow() : expiryMsg.expiredAgo({ days });
   if (days === 0) return expiryMsg.expiresToday();

@@ -3,6 +3,7 @@ import { shortId } from '../../../core/request/request-id.ts';
 import { durationText } from '../../../core/text/duration-messages.ts';
 import { portWords, verbatimList } from '../../../core/text/joined.ts';
 import { type Text, verbatim } from '../../../core/text/text.ts';
+import { certificateDay } from '../access/expiry-text.ts';
 import { addressMsg } from './address-messages.ts';
 import type { ExpectedBy } from './expected-address.ts';
 import type { ExposedAddress } from './exposed-address.ts';
@@ -38,7 +39,7 @@ export function oddityText(oddity: Oddity, { exposed, since, until }: JudgedAddr
     case 'expired':
       return certificate?.expiresAt === undefined
         ? addressMsg.expiredSome()
-        : addressMsg.expired({ date: { at: certificate.expiresAt, show: 'date' } });
+        : addressMsg.expired({ date: certificateDay(certificate.expiresAt) });
     case 'other-names':
       return addressMsg.otherNames({ names: verbatimList((certificate?.issuedTo ?? []).slice(0, 3)) });
     case 'no-end':
