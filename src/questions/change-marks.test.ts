@@ -272,3 +272,31 @@ describe('events of the platform', () => {
     expect(busy.knownSince).toBeGreaterThan(start - 5 * 3_600);
   });
 });
+
+test('a change that the message names is marked once, even if the platform’s events can’t be read in time', async () => {
+  const named = [{ time: start + 600, what: verbatim('deploy web'), who: 'li wei' }];
+  const failures = [{ time: start + 3_620, what: verbatim('out of memory') }];
+  const asked = { order, context, viewer: here, named, failures };
+  const { from } = sources({}, () => new Promise(() => {}));
+  const slow = { ...from, world: { ...from.world, wait: async () => {} } };
+  const { marks } = await changeMarks(slow, asked);
+  // The failure began after the chart's last whole minute, so its mark is at the chart's end.
+  expect(marks.map((mark) => [mark.time - start, labelOf(mark)])).toEqual([
+    [600, 'deploy web · li wei'],
+    [3_600, 'out of memory'],
+  ]);
+  const read = sources({ r1: { after: 610, card: { started: (start + 590) * 1_000 } } }).from;
+  expect((await changeMarks(read, asked)).marks.map(({ time }) => time - start)).toEqual([610, 3_600]);
+});
+
+test('a chart that nobody waits for gives the platform more time for its events', async () => {
+  const limitOf = async (viewer: MarkQuery['viewer']) => {
+    const limits: number[] = [];
+    const { from } = sources({}, () => new Promise(() => {}));
+    const wait = async (ms: number) => void limits.push(ms);
+    await changeMarks({ ...from, world: { ...from.world, wait } }, { order, context, viewer });
+    return limits;
+  };
+  expect(await limitOf(here)).toEqual([3_000]);
+  expect(await limitOf({ ...here, isAutomatic: true })).toEqual([30_000]);
+});

@@ -18,8 +18,9 @@ import type { AuditLog, Store } from '../store/store.ts';
 const maxEntries = 500;
 /** Maximum number of components with events, because each read lists the events of only one component. */
 const maxWithEvents = 5;
-/** Time limit for reading events, in ms, so that a slow platform doesn't delay the chart longer. */
+/** Time limits for reading events, in ms. Nobody waits for an automatic chart, so it has more time. */
 const eventsTimeout = 3_000;
+const automaticTimeout = 30_000;
 /** Maximum difference between clocks, in seconds. Because of it, an event may seem to begin before its change. */
 const clocksDiffer = 30;
 /** Time before a change for which data is read, in seconds: 24 hours of comparison plus windows of up to one hour. */
@@ -43,13 +44,23 @@ export interface MarkQuery {
   readonly context: Context;
   readonly viewer: MarkViewer;
   /** Failures to mark, such as those of an incident. They aren't changes, so their effect isn't judged. */
-  readonly failures?: readonly { readonly time: number; readonly what: Text }[];
+  readonly failures?: readonly NamedMark[];
+  /** Changes that the message names. They are marked even if the platform's events can't be read in time. */
+  readonly named?: readonly NamedMark[];
+}
+
+interface NamedMark {
+  /** Epoch seconds. */
+  readonly time: number;
+  readonly what: Text;
+  readonly who?: string;
 }
 
 interface MarkViewer {
   readonly lang: Lang;
   /** The chart's channel. Requests of other private channels aren't shown in it. */
   readonly channel: string;
+  readonly isAutomatic?: boolean;
 }
 
 export interface ChangesFound {
@@ -61,10 +72,10 @@ export interface ChangesFound {
 
 /** Finds changes in the chart's range and the day before, from the audit log and platform events. */
 export async function changeMarks(services: MarkSources, query: MarkQuery): Promise<ChangesFound> {
-  const { order, context, viewer, failures = [] } = query;
+  const { order, context, viewer, failures = [], named = [] } = query;
   const requests = await requestChanges(services, query);
   const components = withEvents(order.components ?? (await seenComponents(context, services.store)), requests.changes);
-  const ofEvents = await readEventChanges(services, order, context, components);
+  const ofEvents = await readEventChanges(services, query, components);
   const names = namesFor(order.components);
   const events = ofEvents.changes.flatMap((event): readonly FoundChange[] => {
     const causes = requests.changes.filter((change) => isPartOf(event, change));
@@ -77,12 +88,16 @@ export async function changeMarks(services: MarkSources, query: MarkQuery): Prom
     const who = cause ? cause.by : mark?.who;
     return [{ ...change, what, who }];
   });
-  const failed = failures.map(({ time, what }) => ({ time, what: plain(what, viewer.lang), components: [] }));
-  const all: readonly FoundChange[] = [...requests.changes, ...events, ...failed].sort(
-    (one, other) => one.time - other.time,
-  );
   const isMarked = (change: FoundChange): change is FoundChange & ChartMark =>
     change.what !== undefined && change.time >= order.start && change.time <= order.end;
+  const read: readonly FoundChange[] = [...requests.changes, ...events];
+  const marked = read.filter(isMarked);
+  const missing = named.filter(({ time }) => !marked.some((change) => isAt(change, time)));
+  const added = [...failures, ...missing].map(
+    // The chart ends with a whole minute, so it may end seconds before the last mark.
+    ({ time, what, who }) => ({ time: Math.min(time, order.end), what: plain(what, viewer.lang), who, components: [] }),
+  );
+  const all: readonly FoundChange[] = [...read, ...added].sort((one, other) => one.time - other.time);
   return {
     marks: all.filter(isMarked).map(({ hasEvents: _hasEvents, by: _by, ...mark }) => mark),
     otherChanges: all
@@ -99,6 +114,10 @@ type FoundChange = ComponentChange &
     /** Requester of an unfinished change. Platform events mark the effects of such a change. */
     readonly by?: string;
   };
+
+function isAt({ since, time }: FoundChange, at: number): boolean {
+  return at >= (since ?? time) - clocksDiffer && at <= time + clocksDiffer;
+}
 
 /** Checks whether an event was caused by one of Portolan's changes. */
 function isPartOf(event: EventChange, { components, hasEvents, since, time }: FoundChange): boolean {
@@ -119,12 +138,12 @@ function withEvents(
 
 async function readEventChanges(
   { platform, world }: MarkSources,
-  { start }: ChartOrder,
-  context: Context,
+  { order: { start }, context, viewer }: MarkQuery,
   { named, isComplete }: ReturnType<typeof withEvents>,
 ): Promise<{ readonly changes: readonly EventChange[]; readonly knownSince: number }> {
   const reads = named.map((component) => eventChanges(platform, component, context, start - judgedBefore, world.log));
-  const results = await resultWithin(world, eventsTimeout, Promise.all(reads));
+  const timeout = viewer.isAutomatic ? automaticTimeout : eventsTimeout;
+  const results = await resultWithin(world, timeout, Promise.all(reads));
   if (!results) return { changes: [], knownSince: Number.POSITIVE_INFINITY };
   return {
     changes: results.flatMap(({ changes }) => changes),

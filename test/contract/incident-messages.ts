@@ -100,7 +100,8 @@ export const incidentMessages: Readonly<Record<string, Incident>> = {
     line(abnormal, { id: 'id-worker', name: 'worker' }, { state: 'resolved', ended }),
   ]),
   'resolved, with what was done': incident([{ ...slowWeb, state: 'resolved', ended }], {
-    ...{ ended, acknowledged, before: [scaled], done: [restarted] },
+    ...{ ended, acknowledged, before: [scaled], done: [restarted], notify: ['U0SAM'] },
+    silenced: { ...acknowledged, until: incidentNow + 60 * minute },
   }),
   'fired again': incident([slowWeb], { times: 2, opened: opened - 20 * minute }),
   'its component was deleted': incident([{ ...slowWeb, state: 'deleted', ended }], { ended }),

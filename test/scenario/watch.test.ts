@@ -80,7 +80,7 @@ test('a component goes bad: one message, a restart from there, and the same mess
     shown().find((message) => message.ts === fired.ts && shownIn(message).includes('Resolved')),
   );
   expect(shownIn(record)).toMatch(
-    /Resolved · .*\nAfter \d+ minutes\n\*Acknowledged\* by <@U0MAYA>\nWhy: .*OOMKilled.*\nDone since: .*restart api.* · maya/,
+    /Resolved · .*\n.+–.+ \(\d+ minutes\)\n\*Acknowledged\* by <@U0MAYA> · \*Silenced\* by <@U0MAYA>\nWhy: .*OOMKilled.*\nDone since: .*restart api.* · maya/,
   );
   expect(buttonsOf(record)).toEqual({});
   only(shown().filter(({ text }) => /^\S \w+ · api: abnormal/.test(text)));
@@ -104,9 +104,11 @@ test('a slow component: whom the watch notifies is mentioned, and the message ge
   expect(shownIn(charted)).toMatch(/Chart of web: Latency at the gateway.*500 ms/s);
   place.platform.elsewhere({ do: 'trouble', component: 'web', trouble: 'slow', on: false });
   const record = await place.until('it has ended', () => (shownIn(find()).includes('Resolved') ? find() : undefined));
-  expect(shownIn(record)).toMatch(/Resolved · .*\nAfter \d+ minutes, peak [\d.,]+ (?:m?s)/);
+  expect(shownIn(record)).toMatch(/Resolved · .*\n.+–.+ \(\d+ minutes\), peak [\d.,]+ (?:m?s)/);
   expect(JSON.stringify(record.blocks)).toContain('slack_file');
-  expect(shownIn(record)).not.toContain('Notified');
+  expect(shownIn(record)).toMatch(/Notified: <@U0SAM>/);
+  // Only the message's blocks name who was notified, so that a repeated message notifies nobody.
+  expect(record.text).not.toContain('<@U0SAM>');
   expect(await unsound(place)).toEqual([]);
 }, 120_000);
 

@@ -10,6 +10,8 @@ test.each([
   ['HighRequestLatency', 'request_time'],
   ['NetworkReceiveErrors', 'network'],
   ['RequestRateLow', 'request'],
+  ['HighErrorRate', 'gateway_errors'],
+  ['Shop5xx', 'gateway_errors'],
   ['KubePodCrashLooping', undefined],
 ])('the chart that %s suggests is that of %s', (name, item) => {
   expect(suggestedItem(name)).toBe(item);

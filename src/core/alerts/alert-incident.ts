@@ -110,6 +110,7 @@ const itemWords: readonly (readonly [RegExp, WatchItem])[] = [
   [/cpu|throttl/i, 'cpu'],
   [/network|bandwidth/i, 'network'],
   [/traffic|request.?rate|throughput/i, 'request'],
+  [/error|5xx/i, 'gateway_errors'],
 ];
 
 /** Returns the chart item that an alert's name suggests (`ShopMemoryHigh` suggests memory), or undefined. */

@@ -40,6 +40,7 @@ export const incidentMsg = messages('incident', {
     en: (p: { who: string }) => `*Silenced* by ${p.who} until it recovers`,
     zh: (p) => `*已由* ${p.who} *静默*，直到恢复`,
   },
+  silencedBefore: { en: (p: { who: string }) => `*Silenced* by ${p.who}`, zh: (p) => `*已由* ${p.who} *静默*` },
   acknowledged: { en: (p: { who: string }) => `*Acknowledged* by ${p.who}`, zh: (p) => `*已由* ${p.who} *确认*` },
   marked: { en: (p: { mark: string; state: string }) => `${p.mark} ${p.state}`, zh: (p) => `${p.mark} ${p.state}` },
   markedBold: {
@@ -50,7 +51,10 @@ export const incidentMsg = messages('incident', {
   titled: { en: (p: { mark: string; title: string }) => `${p.mark} · ${p.title}`, zh: (p) => `${p.mark} · ${p.title}` },
   sinceAlone: { en: (p: { at: string }) => `Since ${p.at}`, zh: (p) => `始于 ${p.at}` },
   firedSinceAlone: { en: (p: { at: string }) => `Firing since ${p.at}`, zh: (p) => `告警始于 ${p.at}` },
-  afterAlone: { en: (p: { length: string }) => `After ${p.length}`, zh: (p) => `历时 ${p.length}` },
+  spanAlone: {
+    en: (p: { from: string; to: string; length: string }) => `${p.from}–${p.to} (${p.length})`,
+    zh: (p) => `${p.from}–${p.to}（${p.length}）`,
+  },
 
   since: {
     en: (p: { state: string; at: string }) => `${p.state} since ${p.at}`,

@@ -79,11 +79,13 @@ export function incidentStatus(incident: Incident, now: number): readonly Text[]
 }
 
 function lookedAfter(incident: Incident, now: number): readonly Text[] {
-  const { acknowledged, ended } = incident;
+  const { acknowledged, ended, silenced } = incident;
   const silence = ended === undefined ? silenceOf(incident, now) : undefined;
+  const past = ended === undefined ? undefined : silenceAt(silenced, ended);
   return present([
     acknowledged && incidentMsg.acknowledged({ who: { user: acknowledged.id } }),
     silence && silencedText(silence, now),
+    past && incidentMsg.silencedBefore({ who: { user: past.id } }),
   ]);
 }
 
@@ -141,7 +143,11 @@ function sinceAlone(
   ended: number | undefined,
   now: number,
 ): Text {
-  if (ended !== undefined) return incidentMsg.afterAlone({ length: durationText(wholeMinutes(ended - since)) });
+  if (ended !== undefined) {
+    const show = ended - since < sameDay ? 'time' : 'stamp';
+    const length = durationText(wholeMinutes(ended - since));
+    return incidentMsg.spanAlone({ from: { at: since, show }, to: { at: ended, show }, length });
+  }
   const at = momentNear(since, now);
   return is !== 'firing' || name === noDataState.name
     ? incidentMsg.firedSinceAlone({ at })

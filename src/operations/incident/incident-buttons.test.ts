@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { incidentMessages, incidentNow } from '../../../test/contract/incident-messages.ts';
 import type { Incident } from '../../core/incident/incident.ts';
 import { plain } from '../operation-catalog.ts';
-import { incidentButtons, incidentChart, incidentFailures } from './incident-buttons.ts';
+import { incidentButtons, incidentChart, incidentFailures, incidentNamed } from './incident-buttons.ts';
 
 const sample = (name: string): Incident => {
   const found = incidentMessages[name];
@@ -25,6 +25,16 @@ test.each([
     'an alert that doesn’t say what it is about: what `/monitor` draws',
     { ...sample('firing, abnormal'), source: { kind: 'alerts', name: 'ops', group: 'g' } } as const,
     undefined,
+    undefined,
+    undefined,
+  ],
+  [
+    'for an alert about errors, the gateway’s errors and latency',
+    {
+      ...{ ...slow, source: { kind: 'alerts', name: 'ops', group: 'g' } as const },
+      lines: slow.lines.map((line) => ({ ...line, item: 'gateway_errors', threshold: undefined })),
+    },
+    ['gateway_errors', 'gateway_latency'],
     undefined,
     undefined,
   ],
@@ -57,4 +67,13 @@ test('its chart marks when what it has no threshold for began, each time; a thre
     [0, 'abnormal'],
   ]);
   expect(marked(measured)).toEqual([]);
+});
+
+test('its chart contains and marks every change that its message names', () => {
+  const [change] = slow.before;
+  const at = (minutes: number) => (slow.lines[0]?.since ?? 0) - minutes * 60_000;
+  const early = { ...slow, before: change ? [{ ...change, at: at(50) }] : [], done: [] };
+  expect(incidentNamed(early)).toEqual([{ time: at(50) / 1_000, what: change?.what, who: change?.by }]);
+  const [from] = incidentChart(early, incidentNow)?.given.range?.[0]?.split('..') ?? [];
+  expect(Date.parse(from ?? '')).toBeLessThan(at(50));
 });

@@ -101,8 +101,12 @@ function portOfKey(key: string): number {
   return Number(key.split(':')[1]);
 }
 
-/** `shownBefore`: time shown before the incident. `maxCharted`: maximum time shown. Both are in ms. */
+/**
+ * `shownBefore`: time shown before the incident. `beforeChange`: time shown before a change that the message names.
+ * `maxCharted`: maximum time shown. All are in ms.
+ */
 const shownBefore = 30 * 60_000;
+const beforeChange = 5 * 60_000;
 const maxCharted = 24 * 3_600_000;
 
 /** Returns the request that draws an incident's chart, or undefined. @param now epoch ms */
@@ -113,11 +117,15 @@ export function incidentChart(incident: Incident, now: number): FollowUpRequest 
   if (components.length === 0 || !line) return undefined;
   const item = chartItem(line.item);
   // Memory and CPU show why pods ended. An alert's item may be unknown, so use the default charts of `/monitor` for it.
-  const items = item === undefined ? (incident.source.kind === 'watches' ? ['memory', 'cpu'] : []) : [item];
+  const isWatch = incident.source.kind === 'watches';
+  const usual = isWatch ? ['memory', 'cpu'] : [];
+  const besides = !isWatch && item === 'gateway_errors' ? ['gateway_latency'] : [];
+  const items = item === undefined ? usual : [item, ...besides];
   // Round to whole minutes, so that charts of one problem drawn at the same time are equal.
   const end = minuteOf(Math.min(now, (incident.ended ?? now) + 10 * 60_000));
   const begun = minuteOf(Math.min(...incident.lines.map(({ since }) => since)));
-  const start = Math.max(end - maxCharted, begun - shownBefore);
+  const changed = incident.before.map(({ at }) => minuteOf(at) - beforeChange);
+  const start = Math.max(end - maxCharted, Math.min(begun - shownBefore, ...changed));
   const isDrawn = item !== undefined && line.item === item && line.threshold !== undefined && line.threshold > 0;
   return {
     operation: 'monitor',
@@ -144,6 +152,11 @@ export function incidentFailures({
       component || !line.component ? line.what : incidentMsg.titleOf({ name: line.component.name, what: line.what });
     return [...new Set([...earlier, line.since])].map((at) => ({ time: at / 1_000, what }));
   });
+}
+
+/** Returns the changes that the incident's message names, to mark them in its chart. Epoch seconds. */
+export function incidentNamed({ before, done }: Incident): readonly { time: number; what: Text; who?: string }[] {
+  return [...before, ...done].map(({ at, what, by }) => ({ time: at / 1_000, what, who: by }));
 }
 
 function chartItem(item: string | undefined): string | undefined {

@@ -5,8 +5,9 @@ import { isProblem, type Problem } from '../../core/command/problem.ts';
 import type { Incident } from '../../core/incident/incident.ts';
 import { incidentTitle } from '../../core/incident/incident-text.ts';
 import type { UploadedPicture } from '../../delivery/poster.ts';
-import { incidentChart, incidentFailures } from '../../operations/incident/incident-buttons.ts';
+import { incidentChart, incidentFailures, incidentNamed } from '../../operations/incident/incident-buttons.ts';
 import type { Services } from '../../operations/shared/services.ts';
+import { watchRecords } from '../../operations/watch/stored-watch.ts';
 import { answerRequest } from '../../questions/answer-request.ts';
 import { drawChart } from '../../questions/draw-chart.ts';
 import type { Page } from '../blocks/blocks.ts';
@@ -30,18 +31,21 @@ export async function drawIncident(
   // Alert sources and watches in the policy file have no author with a time zone, so find one for the channel.
   const page = { lang, zone: zone === 'UTC' ? await channelZone(services, channel, notify) : zone };
   const person = { ...portolan, ...page };
-  const ask = async (given: RawArgs) => {
+  const viewer = { ...page, channel, isAutomatic: true } as const;
+  const marked = { failures: incidentFailures(incident), named: incidentNamed(incident) };
+  const draw = async (given: RawArgs) => {
     const asked = { ...request, given, in: placeText(context) };
-    return (await answerRequest(services, asked, { person, channel })).result;
+    const { result } = await answerRequest(services, asked, { person, channel });
+    if (isProblem(result)) return result;
+    return 'chart' in result ? drawChart(services, { order: result, context, ...marked, viewer }) : undefined;
   };
   const { item, above: _above, below: _below, ...usual } = request.given;
-  const named = await ask(request.given);
-  // An alert's item is guessed from its name. The region may not collect this item, so try again without it.
-  const result = isProblem(named) && item && incident.source.kind === 'alerts' ? await ask(usual) : named;
-  if (isProblem(result)) return undrawn(bot, result);
-  if (!('chart' in result)) return undefined;
-  const viewer = { ...page, channel, isAutomatic: true } as const;
-  const drawn = await drawChart(services, { order: result, context, failures: incidentFailures(incident), viewer });
+  const named = await draw(request.given);
+  // An alert's item is guessed from its name. If it has no data here, draw the usual charts.
+  const isGuess = item !== undefined && incident.source.kind === 'alerts';
+  const isUndrawn = named && (isProblem(named) || named.result.summary.empty !== null);
+  const drawn = isUndrawn && isGuess ? await draw(usual) : named;
+  if (!drawn) return undefined;
   if (isProblem(drawn)) return undrawn(bot, drawn);
   if (drawn.result.summary.empty !== null) return undefined;
   const { alt } = describe(drawn.result.summary, page.lang, page.zone);
@@ -56,14 +60,18 @@ export async function drawIncident(
 }
 
 /**
- * Returns the time zone for pictures without a requester: that of the person who set the channel's context, of a person
- * to notify, or of a member; otherwise UTC.
+ * Returns the time zone for pictures without a requester: that of the charts of the channel's oldest watch, of the
+ * person who set the channel's context, of a person to notify, or of a member; otherwise UTC.
  */
 export async function channelZone(
   { store, people }: Pick<Services, 'store' | 'people'>,
   channel: string,
   notify: readonly string[],
 ): Promise<string> {
+  const [watch] = (await watchRecords.bodies(store))
+    .filter((each) => each.channel === channel && each.by.id !== '')
+    .toSorted((one, other) => one.at - other.at);
+  if (watch) return watch.by.zone;
   const context = await store.contexts.get('channel', channel);
   const zoneOf = async (id: string) => (await people.person(id).catch(() => undefined))?.zone;
   for (const id of [...(context ? [context.setBy] : []), ...notify.filter((each) => !each.startsWith('S'))]) {

@@ -32,3 +32,13 @@ test('states differ by their marks, not by color alone, and none looks like what
   const [runs] = plain(componentFormatMsg.running(), 'en');
   expect(marks).not.toContain(runs);
 });
+
+test('a resolved incident says when it began and ended, and who silenced it and was notified', () => {
+  const record = incidentMessages['resolved, with what was done'] ?? expect.fail();
+  const says = (lang: 'en' | 'zh') =>
+    JSON.stringify(incidentMessage(record, { lang, zone: 'UTC' }, incidentNow).blocks);
+  expect(says('en')).toMatch(/\{time\}[^>]*>–<[^>]*\{time\}[^>]*> \(14 minutes\)/);
+  expect(says('en')).toMatch(/\*Silenced\* by <@U0MAYA>/);
+  expect(says('en')).not.toMatch(/Silenced\* by <@U0MAYA> until/);
+  expect(says('zh')).toMatch(/（14 分钟）.*已通知：<@U0SAM>/);
+});

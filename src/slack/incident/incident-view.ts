@@ -32,7 +32,7 @@ export function incidentMessage(incident: Incident, page: Page, now: number, cha
     ...incidentLines(incident, now),
     ...incidentChanges(incident, now),
   ];
-  const notified = incident.ended === undefined ? notifiedText(incident) : undefined;
+  const notified = notifiedText(incident);
   const lines = present([...said, notified]);
   const place = present([
     incident.context && contextText(incident.context),
@@ -45,7 +45,12 @@ export function incidentMessage(incident: Incident, page: Page, now: number, cha
     ...controls(incident, now, page),
     ...small.map((text) => context(text, page)),
   ];
-  return { text: messageText(present([title, ...status, notified]).map((each) => mrkdwn(each, page.lang))), blocks };
+  return {
+    text: messageText(
+      present([title, ...status, incident.ended === undefined && notified]).map((each) => mrkdwn(each, page.lang)),
+    ),
+    blocks,
+  };
 }
 
 function incidentRemarks({ lines }: Incident): readonly Text[] {

@@ -23,8 +23,8 @@ function event(id: string, optType: string, at: number, more: Partial<ComponentE
   };
 }
 const ofPod = { target: 'pod', targetId: 'web-1', finalStatus: 'empty' } as const;
-const said = (events: readonly ComponentEvent[], since?: number) => {
-  const text = troubleText(events, now, since);
+const said = (events: readonly ComponentEvent[], since?: number, until?: number) => {
+  const text = troubleText(events, now, since, until);
   return text && plain(text, 'en');
 };
 
@@ -43,9 +43,19 @@ test.each([
   expect(said(events)).not.toContain('hunter2');
 });
 
-test('without trouble of a pod, the last event says why if it failed; what is older than asked doesn’t', () => {
-  const failed = event('b1', 'build-service', now - 3_600_000, { message: 'no such image' });
-  expect(said([failed])).toMatch(/^Failed: .*: “no such image”$/);
+test('without trouble of a pod, the last event says why if it failed; what is older or newer than asked doesn’t', () => {
+  const failed = event('r1', 'restart-service', now - 3_600_000, { message: 'no such node' });
+  expect(said([failed])).toMatch(/^Failed: .*: “no such node”$/);
   expect(said([event('u1', 'upgrade-service', now - 60_000, { status: 'success' }), failed])).toBeUndefined();
   expect(said([failed], now - 60_000)).toBeUndefined();
+  expect(said([failed], 0, now - 3_700_000)).toBeUndefined();
+  const killed = event('p1', 'OOMKilled', now - 60_000, ofPod);
+  expect(said([killed], 0, now - 120_000)).toBeUndefined();
+});
+
+test('a build that failed is no reason, because it changed nothing that runs', () => {
+  const build = event('b1', 'build-service', now - 60_000, { message: 'no such image' });
+  const restart = event('r1', 'restart-service', now - 120_000, { message: 'no such node' });
+  expect(said([build])).toBeUndefined();
+  expect(said([build, restart])).toContain('no such node');
 });

@@ -8,11 +8,19 @@ import { eventTextMsg } from './event-text-messages.ts';
 
 /**
  * Returns why a component has a problem: the last trouble of its pods in the platform's words, or the component's last
- * event if it failed. Returns undefined if the events don't show a reason.
- * @param since ignores earlier events, epoch ms
+ * event if it failed. Ignores builds, because a failed build changes nothing that runs. Returns undefined if the events
+ * don't show a reason.
+ * @param since ignores earlier events, epoch ms @param until ignores later events, epoch ms
  */
-export function troubleText(events: readonly ComponentEvent[], now: number, since = 0): Text | undefined {
-  const recent = rememberEvents([], events.map(understoodEvent), now).filter((event) => (event.since ?? now) >= since);
+export function troubleText(
+  events: readonly ComponentEvent[],
+  now: number,
+  since = 0,
+  until = Number.POSITIVE_INFINITY,
+): Text | undefined {
+  const recent = rememberEvents([], events.map(understoodEvent), now).filter(
+    ({ type, since: at = now }) => at >= since && at <= until && type !== 'build-service',
+  );
   const pods = recent.filter(({ pod }) => pod !== undefined);
   const trouble = lastTrouble({ pods, others: [] });
   const last = recent.findLast(({ pod }) => pod === undefined);

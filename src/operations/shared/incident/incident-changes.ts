@@ -56,8 +56,15 @@ async function withConsoleChanges(
   // With several components, one reason would be wrong for some. Keep the last reason of an ended incident, because pod
   // events disappear after recovery.
   const [only] = results.length === 1 ? results : [];
-  const why = only && troubleText(only.events, world.now(), since);
+  const why = only && troubleText(only.events, world.now(), since, knownAt(incident) + reasonWithin);
   return { ...incident, elsewhere: { times, hasEnded, changes }, why: why ?? (hasEnded ? incident.why : undefined) };
+}
+
+/** Time after an incident became known in which the platform may list an event that caused it, in ms. */
+const reasonWithin = 60_000;
+
+function knownAt({ opened, history }: Incident): number {
+  return history.findLast(({ what }) => what === 'reopened')?.at ?? opened;
 }
 
 function consoleChange({ time, mark, component }: EventChange): readonly IncidentChange[] {
