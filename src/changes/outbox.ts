@@ -16,7 +16,7 @@ import {
   type LiveState,
   type LiveStore,
 } from '../delivery/live-message.ts';
-import { afterPosting, isGivenUp, type PostResult, type RefusedPost } from '../delivery/post-result.ts';
+import { afterPosting, isChannelLost, isGivenUp, type PostResult, type RefusedPost } from '../delivery/post-result.ts';
 import type { Claimed, Outgoing } from '../store/stored-types.ts';
 import { applyEvent, changedBy, loadRequest } from './apply-event.ts';
 import { approversElsewhere } from './approvers.ts';
@@ -58,7 +58,8 @@ export const StoredTell = z.discriminatedUnion('tell', [
     timedOut: z.literal(true).optional(),
   }),
 ]) satisfies z.ZodType<Tell>;
-const Body = z.object({ card: z.string(), tell: StoredTell });
+/** `at`: when the row was written; absent in rows of older versions. The row's own time moves with each retry. */
+const Body = z.object({ card: z.string(), tell: StoredTell, at: z.number().optional() });
 
 export interface Outbox extends Pick<EngineContext, 'expectFirst'> {
   readonly jobs: Jobs<Outgoing>;
@@ -72,12 +73,16 @@ export function createOutbox(engine: EngineContext, pollMs: number): Outbox {
     waits?.(refusal);
     return waits !== undefined;
   };
-  const cards = createCardMessages(engine, (live, refusal, row) => cardRefused(engine, live, refusal, row, settle));
+  // Cards that Slack refuses to update or to post again. Not stored, because telling a requester again is harmless.
+  const stale = new Set<string>();
+  const cards = createCardMessages(engine, stale, (live, refusal, row) =>
+    cardRefused(engine, live, refusal, row, { settle, stale }),
+  );
 
   async function tellRow(row: Claimed<Outgoing>): Promise<Attempt> {
     const { data } = Body.safeParse(row.body);
     if (!data) return 'over';
-    const { card, tell } = data;
+    const { card, tell, at } = data;
     // The requester's command doesn't wait for further attempts.
     if (tell.tell === 'card') return cards.show(row).finally(() => settle(card, undefined));
     if (tell.tell === 'direct' || tell.tell === 'approvers') {
@@ -87,7 +92,7 @@ export function createOutbox(engine: EngineContext, pollMs: number): Outbox {
       return attemptAfter(await tellDirect(engine, request, tell.user, tell.text), row);
     }
     return cards.postLine(row, ({ request }) => ({
-      since: isNeverPosted(request) ? 0 : request.at,
+      since: isNeverPosted(request) || stale.has(card) ? 0 : (at ?? request.at),
       ...(tell.tell === 'evidence' ? chartLine(engine, row, request, tell) : threadLine(engine, row, request, tell)),
     }));
   }
@@ -132,20 +137,24 @@ interface LiveCard extends LiveState {
 }
 
 /** Creates the live messages of requests. What is stored of a card's message is part of its request. */
-function createCardMessages(engine: EngineContext, refused: LiveOptions<LiveCard, RequestDrawn>['refused']) {
+function createCardMessages(
+  engine: EngineContext,
+  stale: Set<string>,
+  refused: LiveOptions<LiveCard, RequestDrawn>['refused'],
+) {
   const edits = createEdits(engine.services, engine.poster, 'cards');
-  return createLiveMessages<LiveCard, RequestDrawn>(engine.services.world, edits, cardStore(engine), {
+  return createLiveMessages<LiveCard, RequestDrawn>(engine.services.world, edits, cardStore(engine, stale), {
     draw: ({ request }) => (isNeverPosted(request) ? undefined : { shows: 'card', card: request }),
     refused,
   });
 }
 
 /** Whether a request was canceled because its first message couldn't be posted. */
-function isNeverPosted({ ts, state, cancelled }: ChangeRequest): boolean {
-  return ts === undefined && state === 'cancelled' && !cancelled;
+function isNeverPosted({ ts, wasPosted, state, cancelled }: ChangeRequest): boolean {
+  return ts === undefined && !wasPosted && state === 'cancelled' && !cancelled;
 }
 
-function cardStore(engine: EngineContext): LiveStore<LiveCard> {
+function cardStore(engine: EngineContext, stale: Set<string>): LiveStore<LiveCard> {
   // Not stored, because a needless edit after a restart is harmless.
   const shown = new Map<string, number>();
   return {
@@ -162,6 +171,7 @@ function cardStore(engine: EngineContext): LiveStore<LiveCard> {
         const link = await engine.poster.link(message);
         await applyEvent(engine, id, { event: 'posted', channel: message.channel, ts: message.ts, link });
       }
+      stale.delete(id);
       if (shown.size >= maxRemembered) shown.clear();
       shown.set(id, version);
       return 'sent';
@@ -196,17 +206,21 @@ async function cardRefused(
   { request }: LiveCard,
   refusal: RefusedPost,
   { attempts }: Claimed<Outgoing>,
-  settle: Settle,
+  { settle, stale }: { readonly settle: Settle; readonly stale: Set<string> },
 ): Promise<'over' | undefined> {
-  const isFirst = request.ts === undefined;
+  const isFirst = request.ts === undefined && !request.wasPosted;
   if (isFirst && isWaiting(request)) {
     const why = whyUnpostable(refusal);
     if (why) await refuseFirst(engine, request, why, settle);
     return why && 'over';
   }
   // The message keeps showing an earlier state, so tell the requester once: a direct message might still work.
-  if ('fix' in refusal && attempts === 1)
-    await tellDirect(engine, request, request.asker.id, changeMsg.cardStale({ fix: refusal.fix }));
+  const isTold =
+    'fix' in refusal &&
+    !stale.has(request.id) &&
+    (await tellDirect(engine, request, request.asker.id, changeMsg.cardStale({ fix: refusal.fix }))).posted;
+  if (stale.size >= maxRemembered) stale.clear();
+  if (isTold || isChannelLost(refusal)) stale.add(request.id);
   return isFirst && isFinal(request.state) && isGivenUp(refusal, attempts) ? 'over' : undefined;
 }
 

@@ -156,7 +156,7 @@ function outgoingTell(request: ChangeRequest, tell: Tell, index: number, version
     kind: first ? 'change.first' : `change.${tell.tell}`,
     at: now,
     lane: laneOf(request, tell),
-    body: { card: request.id, tell },
+    body: { card: request.id, tell, at: now },
   };
 }
 
@@ -173,7 +173,7 @@ function evidenceLane({ id }: ChangeRequest): string {
 export function evidenceAfterOf(request: ChangeRequest, now: number): Outgoing {
   const tell: Tell = { tell: 'evidence', after: true };
   const lane = evidenceLane(request);
-  return { id: `${lane} after`, kind: 'change.evidence', at: now, lane, body: { card: request.id, tell } };
+  return { id: `${lane} after`, kind: 'change.evidence', at: now, lane, body: { card: request.id, tell, at: now } };
 }
 
 export function pressLane(card: string): string {

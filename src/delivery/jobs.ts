@@ -139,6 +139,7 @@ export function createJobs<T extends { readonly id: string }>(
     try {
       const policy = typeof retry === 'function' ? retry(row) : retry;
       const wait = waitAfter(result, row.attempts, policy, world.random);
+      if (wait === undefined && hasFailed(result)) world.log.warn('a row was given up', { row: row.id });
       const latest = isUnreachable ? recovery.waitOf(row.id) : Number.POSITIVE_INFINITY;
       await held.release(wait === undefined ? undefined : world.now() + Math.min(wait, latest), why);
     } finally {

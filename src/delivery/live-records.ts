@@ -7,6 +7,7 @@ import type { Claimed, Outgoing } from '../store/stored-types.ts';
 import { createEdits } from './edits.ts';
 import type { Attempt } from './jobs.ts';
 import { createLiveMessages, type LiveState, type LiveStore } from './live-message.ts';
+import { isGivenUp, mayPass } from './post-result.ts';
 import type { Line, Poster, PostPlace } from './poster.ts';
 
 const LivePosted = z.object({
@@ -78,7 +79,7 @@ export interface LiveRecordOptions<T, D> {
 
 interface LiveParts {
   readonly store: Pick<Store, 'records' | 'limits' | 'outbox' | 'commit'>;
-  readonly world: Pick<World, 'now'>;
+  readonly world: Pick<World, 'now' | 'log'>;
 }
 
 /** Creates the live messages of records. What is stored of a message is a record of its own. */
@@ -98,7 +99,17 @@ export function createLiveRecords<T extends LiveThing, D extends { readonly show
     postLine: (row: Claimed<Outgoing>, lineOf: (thing: T) => RecordLine | undefined): Promise<Attempt> =>
       live.postLine(row, ({ thing }) => {
         const line = lineOf(thing);
-        return line && { ...line, draw: () => ({ shows: 'line', text: line.text }) };
+        if (!line) return undefined;
+        return {
+          ...line,
+          draw: () => ({ shows: 'line', text: line.text }),
+          async refused(refusal) {
+            if (!refusal || mayPass(refusal) || !isGivenUp(refusal, row.attempts)) return undefined;
+            // Later lines of the thread wait for this one.
+            parts.world.log.warn('a line was given up, because Slack refuses it', { row: row.id, code: refusal.code });
+            return 'over';
+          },
+        };
       }),
   };
 }

@@ -192,7 +192,7 @@ export function queueOf(engine: Engine, queue: QueueName): Queue<Outgoing> {
   };
 }
 
-/** Stores the claim's end as the sending time. That is about a minute too late, but rows are kept for days. */
+/** Stores the claim's end as the sending time. That is some seconds too late, but rows are kept for days. */
 function markSent(db: Db) {
   return db.updateTable('work').set((set) => ({ done_at: set.ref('claimed_until'), holder: null }));
 }

@@ -165,6 +165,14 @@ describe.each(Object.keys(kinds))('the message of a %s', (kind) => {
     expect([shown(), slack.lines]).toEqual([[newest], []]);
   });
 
+  test('gets no line that Slack never accepts, and such a line holds up no later line', async () => {
+    const { slack, tell, pass, stage } = await follow(kind);
+    slack.refuses = (what) => (what === 'line' ? { posted: false, why: 'invalid', code: 'invalid_blocks' } : undefined);
+    await tell();
+    await pass(90_000);
+    expect(await stage.store.outbox.size()).toBe(0);
+  });
+
   test('is posted again with the newest state if it was deleted, and its lines follow there', async () => {
     const { slack, change, pass, shown, newest, first, stage } = await follow(kind);
     slack.messages.delete(first);

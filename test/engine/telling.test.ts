@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { advance } from '../../src/core/request/advance.ts';
 import type { Tell } from '../../src/core/request/transition.ts';
 import { verbatim } from '../../src/core/text/text.ts';
 import type { PostResult } from '../../src/delivery/post-result.ts';
@@ -52,15 +53,17 @@ test('a card that can’t be updated until somebody acts: the requester is told 
   await stage.engine.idle();
   stage.heard();
   const fix = verbatim('Set the new token.');
+  // The first attempt fails otherwise.
+  stage.poster.refusals.push({ how: 'update', told: refuse('other') });
   for (let count = 0; count < 4; count += 1)
     stage.poster.refusals.push({ how: 'update', told: { posted: false, code: 'refused', why: 'needs-fix', fix } });
   await stage.pressed('bob', card, 'approve');
-  expect(stage.heard()).toEqual([
-    expect.stringContaining('UANN · I couldn’t update the card of this request'),
-    expect.stringContaining('note · done'),
-  ]);
   for (let round = 0; round < 6; round += 1) await stage.pass(10_000);
-  expect(stage.heard()).toEqual(['update · done']);
+  expect(stage.heard()).toEqual([
+    expect.stringContaining('note · done'),
+    expect.stringContaining('UANN · I couldn’t update the card of this request'),
+    'update · done',
+  ]);
 });
 
 test('an update waits as long as Slack asks, and holds up no line', async () => {
@@ -184,6 +187,62 @@ test('a deleted message is posted anew, and its thread goes on there', async () 
   await stage.pressed('bob', other, 'approve');
   expect(stage.heard().at(-1)).toContain('note · done');
   expect((await stage.now(other)).ts).not.toBe(other.ts);
+});
+
+test('a deleted message that can’t be posted again: its request stays as it is, and its notes go to the requester', async () => {
+  const stage = await stageWith();
+  const card = await stage.card('ann', 'port.open', open);
+  await stage.engine.idle();
+  stage.heard();
+  stage.poster.refusals.push(
+    { how: 'note', told: refuse('message-gone') },
+    { how: 'post', told: refuse('channel-gone') },
+  );
+  const at = stage.clock.world.now();
+  const body = (text: string) => ({ card: card.id, tell: { tell: 'note', text: verbatim(text) } satisfies Tell, at });
+  await stage.store.commit({ at, outbox: [{ id: 'line', kind: 'change.note', at, body: body('line') }] });
+  for (let second = 0; second < 5; second += 1) await stage.pass(1_000);
+  expect(stage.heard()).toEqual([expect.stringMatching(/^direct .*line/)]);
+  expect([stage.poster.refusals, await stage.now(card)]).toMatchObject([[], { state: 'proposed', wasPosted: true }]);
+  expect((await stage.now(card)).ts).toBeUndefined();
+});
+
+test('a deleted message is posted again without another chart', async () => {
+  const stage = await stageWith();
+  const card = await stage.card('ann', 'port.open', open);
+  await stage.engine.idle();
+  const first = { ...(await stage.now(card)), evidence: true };
+  const gone = advance(first, { event: 'message-gone', ts: first.ts ?? '' }, 1);
+  if ('refusal' in gone) expect.fail();
+  const again = advance(gone.request, { event: 'posted', channel, ts: '9.9' }, 2);
+  expect(again).toMatchObject({ request: { ts: '9.9' }, tells: [], timers: [] });
+});
+
+test('a line about an old request waits for the message that is posted again', async () => {
+  const stage = await stageWith();
+  const card = await stage.card('ann', 'port.open', open);
+  await stage.engine.idle();
+  await stage.pass(23 * 3_600_000);
+  await stage.pass(2 * 3_600_000);
+  await stage.engine.idle();
+  stage.heard();
+  const { post } = stage.poster;
+  let isAway = true;
+  stage.poster.post = async (place, drawn) => {
+    if (place.ts === card.ts || place.thread === card.ts) return refuse('message-gone');
+    return isAway && drawn.shows === 'card' ? refuse('unreachable') : post(place, drawn);
+  };
+  const at = stage.clock.world.now();
+  const tell: Tell = { tell: 'note', text: verbatim('line') };
+  await stage.store.commit({
+    at,
+    outbox: [{ id: 'line', kind: 'change.note', at, body: { card: card.id, tell, at } }],
+  });
+  for (let second = 0; second < 20; second += 1) await stage.pass(1_000);
+  expect(stage.heard()).toEqual([]);
+  isAway = false;
+  for (let second = 0; second < 30; second += 1) await stage.pass(1_000);
+  expect(stage.heard()).toEqual([expect.stringContaining('post'), expect.stringMatching(/^note .*line/)]);
 });
 
 test('a message that a line finds deleted is posted once, also if its request changes meanwhile', async () => {

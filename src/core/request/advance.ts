@@ -129,6 +129,7 @@ function posted(
   if (request.ts !== undefined) return { refusal: requestStateText(request) };
   const next: ChangeRequest = { ...request, channel, ts, link: link ?? request.link };
   const wanted = request.evidence ?? request.risk !== 'change';
+  if (request.wasPosted) return transition(next, {});
   const evidence: Tell[] = isWaiting(request) && wanted ? [{ tell: 'evidence' }] : [];
   return transition(next, { tells: evidence, timers: request.state === 'approved' ? [{ kind: 'run', at: now }] : [] });
 }
@@ -141,5 +142,5 @@ function componentBusy(request: ChangeRequest, { waits }: EventOf<'component-bus
 function messageGone(request: ChangeRequest, { ts }: EventOf<'message-gone'>): Transition | NotAllowed {
   if (request.ts !== ts) return { refusal: requestStateText(request) };
   const { ts: _, link: __, ...rest } = request;
-  return transition(rest, { tells: [{ tell: 'card' }] });
+  return transition({ ...rest, wasPosted: true }, { tells: [{ tell: 'card' }] });
 }

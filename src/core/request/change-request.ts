@@ -127,6 +127,8 @@ const shown = z.object({
   channel: z.string(),
   thread: z.string().optional(),
   ts: z.string().optional(),
+  /** The message was deleted at least once. Posting it again starts nothing, and a refusal doesn't cancel the request. */
+  wasPosted: z.literal(true).optional(),
   link: z.string().optional(),
   /** Whether the request's card has a chart of the component; absent in requests from older versions. */
   evidence: z.boolean().optional(),

@@ -319,7 +319,8 @@ function remind(request: ChangeRequest, now: number): Transition | NotAllowed {
 }
 
 function unpostable(request: ChangeRequest, { why }: EventOf<'unpostable'>, now: number): Transition | NotAllowed {
-  if (request.ts !== undefined || !isWaiting(request)) return { refusal: requestStateText(request) };
+  const hasMessage = request.ts !== undefined || request.wasPosted;
+  if (hasMessage || !isWaiting(request)) return { refusal: requestStateText(request) };
   return transition(inState(request, 'cancelled', { ended: now, why }), {
     records: [{ kind: 'cancelled', who: portolanActor, outcome: 'unposted' }],
   });

@@ -30,7 +30,11 @@ export function createIncidentDelivery(
 
   async function postNote(row: Claimed<Outgoing>): Promise<Attempt> {
     const note = StoredNote.safeParse(row.body).data;
-    if (!note || (note.what === 'ended' && world.now() - note.at > newsFor)) return 'over';
+    if (!note) return 'over';
+    if (note.what === 'ended' && world.now() - note.at > newsFor) {
+      world.log.info('the end of an incident is too old for its thread', { incident: note.incident });
+      return 'over';
+    }
     return live.postLine(row, (incident) => ({
       since: note.at,
       text: noteText(note, incident),

@@ -39,7 +39,7 @@ function begin(request: ChangeRequest, now: number): Transition | NotAllowed {
   const { frozen: _, ...free } = request;
   return transition(inState(free, 'approved'), {
     tells: [{ tell: 'card' }],
-    timers: request.ts === undefined ? [] : [{ kind: 'run', at: now }],
+    timers: request.ts === undefined && !request.wasPosted ? [] : [{ kind: 'run', at: now }],
   });
 }
 
