@@ -40,7 +40,7 @@ test('a watch that isn’t evaluated is named with the cause and what helps; one
       zh: {
         found: '频道 C1 中 shop/east/1 的监控告警 a 已暂停：我已被移出该频道。',
         why: '由 Ann 在该频道设置，监控：运行异常，持续 5 分钟（全部组件）。',
-        fix: '请邀请机器人，然后恢复该监控告警。',
+        fix: '请邀请机器人，然后继续该监控告警。',
       },
     },
   ]);

@@ -91,7 +91,7 @@ test('a schedule that stopped by itself is named with the cause; one that a pers
       zh: {
         found: '频道 C1 中的定时任务 b 已停止：该频道已归档。',
         why: '由 Ann 设置，定时发送 monitor web。',
-        fix: '请先解决原因，然后在该频道恢复定时任务。',
+        fix: '请先解决原因，然后在该频道继续定时任务。',
       },
     },
   ]);

@@ -33,8 +33,8 @@ test('a component that the gateway doesn’t serve has what its containers use',
 });
 
 test.each([
-  ['response-time', /doesn’t collect response times\. Rainbond 6 removed them\. Use gateway-latency instead\./],
-  ['latency', /doesn’t collect response times\. Rainbond 6 removed them\. Use gateway-latency instead\./],
+  ['response-time', /doesn’t collect response times\. Rainbond 6 removed them\. Use `gateway-latency` instead\./],
+  ['latency', /doesn’t collect response times\. Rainbond 6 removed them\. Use `gateway-latency` instead\./],
   ['traffic', /doesn’t collect the requests of components\. .* Use gateway-requests instead\./],
   ['clients', /doesn’t collect online clients\. Rainbond 6 removed them\./],
 ])('%s has no source: the reason, and what to use', async (item, reason) => {

@@ -43,11 +43,11 @@ export const keptCheckMsg = messages('doctor.kept', {
   },
   addWatched: {
     en: () => 'Add the context to the policy file, then resume the watch.',
-    zh: () => '请将该上下文加入审批策略文件，然后恢复该监控告警。',
+    zh: () => '请将该上下文加入审批策略文件，然后继续该监控告警。',
   },
   inviteWatching: {
     en: () => 'Invite the bot, then resume the watch.',
-    zh: () => '请邀请机器人，然后恢复该监控告警。',
+    zh: () => '请邀请机器人，然后继续该监控告警。',
   },
   inviteRestart: {
     en: () => 'Invite the bot, then restart Portolan.',
@@ -89,7 +89,7 @@ export const keptCheckMsg = messages('doctor.kept', {
   },
   resumeSchedule: {
     en: () => 'Fix the cause, then resume the schedule in that channel.',
-    zh: () => '请先解决原因，然后在该频道恢复定时任务。',
+    zh: () => '请先解决原因，然后在该频道继续定时任务。',
   },
   alertsOf: {
     en: (p: { name: string }) => `the alerts of “${p.name}”`,

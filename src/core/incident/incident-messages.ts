@@ -41,7 +41,7 @@ export const incidentMsg = messages('incident', {
     zh: (p) => `*已由* ${p.who} *静默*，直到恢复`,
   },
   silencedBefore: { en: (p: { who: string }) => `*Silenced* by ${p.who}`, zh: (p) => `*已由* ${p.who} *静默*` },
-  acknowledged: { en: (p: { who: string }) => `*Acknowledged* by ${p.who}`, zh: (p) => `*已由* ${p.who} *确认*` },
+  acknowledged: { en: (p: { who: string }) => `*Acknowledged* by ${p.who}`, zh: (p) => `*已由* ${p.who} *认领*` },
   marked: { en: (p: { mark: string; state: string }) => `${p.mark} ${p.state}`, zh: (p) => `${p.mark} ${p.state}` },
   markedBold: {
     en: (p: { mark: string; state: string }) => `${p.mark} *${p.state}*`,
@@ -116,7 +116,7 @@ export const incidentMsg = messages('incident', {
   joined: { en: (p: { title: string }) => `Also firing: ${p.title}`, zh: (p) => `同时告警：${p.title}` },
   reminder: {
     en: (p: { title: string; length: string }) => `Still firing after ${p.length}, and not acknowledged: ${p.title}`,
-    zh: (p) => `已持续 ${p.length}，尚未确认：${p.title}`,
+    zh: (p) => `已持续 ${p.length}，尚未认领：${p.title}`,
   },
   stillFiring: {
     en: (p: { title: string }) => `No longer silenced, and still firing: ${p.title}`,
@@ -124,7 +124,7 @@ export const incidentMsg = messages('incident', {
   },
   withMentions: { en: (p: { who: string; text: string }) => `${p.who} ${p.text}`, zh: (p) => `${p.who} ${p.text}` },
 
-  acknowledge: { en: () => 'Acknowledge', zh: () => '确认' },
+  acknowledge: { en: () => 'Acknowledge', zh: () => '认领' },
   silence: { en: () => 'Silence', zh: () => '静默' },
   unsilence: { en: () => 'End silence', zh: () => '结束静默' },
   chart: { en: () => 'Chart', zh: () => '图表' },

@@ -262,6 +262,16 @@ describe('time', () => {
     expect(again(over({})).notes).toEqual([]);
   });
 
+  test('a silence until it recovers doesn’t hide the end from those who were mentioned; one of a length does', () => {
+    const notesOf = (recovered?: true) => {
+      const silenced = { id: 'U2', name: 'maya', at: t0, until: t0 + 9_000 * minute, recovered };
+      const over = line('web', { state: 'resolved', ended: t0 + 90 * minute });
+      return observeLines([open({ silenced })], [seen(over)], t0 + 90 * minute).notes;
+    };
+    expect(notesOf(true)).toMatchObject([{ what: 'ended', mention: [] }]);
+    expect(notesOf()).toEqual([]);
+  });
+
   test('ends a silence, and posts what is still firing then', () => {
     const silenced = open({ silenced: { id: 'U2', name: 'maya', at: t0, until: t0 + 60 * minute } });
     expect(passTime(silenced, t0 + 59 * minute)).toBeUndefined();

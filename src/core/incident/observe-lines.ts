@@ -221,8 +221,10 @@ function withState(incident: Incident, before: Incident, now: number): Incident 
 /** Posts the end, without mentions (docs/slack.md#mentions), for people who were mentioned earlier. */
 export function tellEnd(incident: Incident, now: number): NotedIncident {
   const wasMentioned = incident.notify.some((who) => incident.mentioned[who] !== undefined);
+  // A silence until recovery ends here, so it doesn't cover this post.
+  const isMute = isSilenced(incident, now) && !incident.silenced?.recovered;
   // An incident that began and ended between two observations is only recorded, not posted.
-  if (!wasMentioned || incident.opened >= now || isSilenced(incident, now)) return { incident };
+  if (!wasMentioned || incident.opened >= now || isMute) return { incident };
   return withNote(incident, 'ended', [], [], now);
 }
 

@@ -74,6 +74,7 @@ export function defineAudit(operations: () => readonly Operation[]) {
     keywords: [['audit']],
     summary: auditMsg.auditSays(),
     examples: ['portolan audit', 'portolan audit web since=7d'],
+    first: { position: 8, says: auditMsg.auditFirst() },
     params,
     order: ['search'],
     gather: gatherAudit,

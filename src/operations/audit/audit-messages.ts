@@ -107,6 +107,7 @@ export const auditMsg = messages('record', {
     en: () => 'This changes Portolan’s settings. `may` in the policy file controls who can do that.',
     zh: () => '此操作会更改 Portolan 的设置。谁可以更改由审批策略文件的 `may` 决定。',
   },
+  auditFirst: { en: () => 'See who opened or changed what', zh: () => '查看谁开放或更改了什么' },
   auditSays: { en: () => 'Show the audit log', zh: () => '查看审计日志' },
   auditTitle: { en: () => 'Audit log', zh: () => '审计日志' },
   auditNone: { en: () => 'There are no entries here yet.', zh: () => '这里还没有记录。' },

@@ -1,4 +1,4 @@
-import { enumerated } from '../../core/text/chinese.ts';
+import { apart, enumerated } from '../../core/text/chinese.ts';
 import { messages } from '../../core/text/text.ts';
 
 export const gatewayMsg = messages('gateway', {
@@ -18,21 +18,22 @@ export const gatewayMsg = messages('gateway', {
     en: (p: { typed: string; fault: string }) => `\`${p.typed}\` isn’t a valid domain: ${p.fault}`,
     zh: (p) => `\`${p.typed}\` 不是有效的域名：${p.fault}`,
   },
+  domainExample: { en: () => 'a domain such as shop.example.com', zh: () => '类似 shop.example.com 的域名' },
   domainScheme: {
     en: (p: { like: string }) => `it begins like a web address. Use ${p.like}, or the same with http:// or https://.`,
-    zh: (p) => `开头不是域名。请使用 ${p.like}，前面可加 http:// 或 https://。`,
+    zh: (p) => `开头不是域名。请使用${apart(p.like).trimEnd()}，前面可加 http:// 或 https://。`,
   },
   domainNone: {
-    en: (p: { like: string }) => `it’s only a path. Put the domain first: ${p.like}/cart.`,
-    zh: (p) => `只有路径。请先填写域名：${p.like}/cart。`,
+    en: () => 'it’s only a path. Put the domain first, such as shop.example.com/cart.',
+    zh: () => '只有路径。请先填写域名，例如 shop.example.com/cart。',
   },
   domainPort: {
     en: (p: { like: string }) => `it contains a port. Use ${p.like}.`,
-    zh: (p) => `包含端口。请使用 ${p.like}。`,
+    zh: (p) => `包含端口。请使用${apart(p.like).trimEnd()}。`,
   },
   domainSpace: {
     en: (p: { like: string }) => `it contains a space. Use ${p.like}.`,
-    zh: (p) => `包含空格。请使用 ${p.like}。`,
+    zh: (p) => `包含空格。请使用${apart(p.like).trimEnd()}。`,
   },
   domainUnderscore: {
     en: (p: { like: string }) => `it contains an underscore. Use a hyphen: ${p.like}.`,
@@ -40,7 +41,7 @@ export const gatewayMsg = messages('gateway', {
   },
   domainSign: {
     en: (p: { sign: string; like: string }) => `it contains “${p.sign}”. Use ${p.like}.`,
-    zh: (p) => `包含“${p.sign}”。请使用 ${p.like}。`,
+    zh: (p) => `包含“${p.sign}”。请使用${apart(p.like).trimEnd()}。`,
   },
   domainLong: {
     en: (p: { most: number; like: string }) => `it’s longer than ${p.most} characters. Use a shorter one.`,
@@ -52,15 +53,15 @@ export const gatewayMsg = messages('gateway', {
   },
   domainDots: {
     en: (p: { like: string }) => `a part before, between or after dots is empty. Use ${p.like}.`,
-    zh: (p) => `点的前后或之间缺少内容。请使用 ${p.like}。`,
+    zh: (p) => `点的前后或之间缺少内容。请使用${apart(p.like).trimEnd()}。`,
   },
   domainStar: {
     en: (p: { like: string }) => `a star can only be the whole first part. Use *.shop.test or ${p.like}.`,
-    zh: (p) => `星号只能单独作为第一段。请使用 *.shop.test 或 ${p.like}。`,
+    zh: (p) => `星号只能单独作为第一段。请使用 *.shop.test 或${apart(p.like).trimEnd()}。`,
   },
   domainHyphen: {
     en: (p: { like: string }) => `a part begins or ends with a hyphen. Use ${p.like}.`,
-    zh: (p) => `有一段以连字符开头或结尾。请使用 ${p.like}。`,
+    zh: (p) => `有一段以连字符开头或结尾。请使用${apart(p.like).trimEnd()}。`,
   },
   domainNumbers: {
     en: (p: { typed: string }) =>

@@ -35,7 +35,8 @@ describe('domains', () => {
     ['*', 'a star can only be the whole first part'],
     [`${'a'.repeat(64)}.test`, 'a part between dots is longer than 63 characters'],
     [`${'a.'.repeat(126)}test`, 'it’s longer than 253 characters'],
-    ['/cart', 'it’s only a path. Put the domain first: www.shop.test/cart.'],
+    ['/cart', 'it’s only a path. Put the domain first, such as shop.example.com/cart.'],
+    ['新 春', 'it contains a space. Use a domain such as shop.example.com.'],
     ['shop.test/a b', 'a valid path'],
     ['shop.test/?q', 'a valid path'],
   ])('%s: %s', (typed, says) => {

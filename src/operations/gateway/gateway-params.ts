@@ -112,7 +112,7 @@ interface Domain {
   readonly secure?: boolean;
 }
 
-type DomainFault = (given: { readonly like: string }) => Text;
+type DomainFault = (given: { readonly like: string | Text }) => Text;
 
 const longestPart = 63;
 const longestName = 253;
@@ -135,8 +135,8 @@ function domainFault(host: string): DomainFault {
   return host.includes('*') ? gatewayMsg.domainStar : gatewayMsg.domainHyphen;
 }
 
-/** Returns a similar valid domain, or an example. */
-function similarDomain(host: string): string {
+/** Returns a similar valid domain, or words that give an example. */
+function similarDomain(host: string): string | Text {
   const similar = host
     .replace(/:\d+$/, '')
     .replace(/_/g, '-')
@@ -145,7 +145,9 @@ function similarDomain(host: string): string {
     .map((part) => part.replace(/^-+|-+$/g, ''))
     .filter((part, index) => part !== '' && (part !== '*' || index === 0))
     .join('.');
-  return similar.length <= longestShown && similar.includes('.') && DOMAIN.test(similar) ? similar : 'www.shop.test';
+  return similar.length <= longestShown && similar.includes('.') && DOMAIN.test(similar)
+    ? similar
+    : gatewayMsg.domainExample();
 }
 
 const longestShown = 60;

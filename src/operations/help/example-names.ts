@@ -2,6 +2,7 @@ import { interpret, print } from '../../core/command/interpret.ts';
 import { type RawArgs, readAll } from '../../core/command/params.ts';
 import { isProblem, type Problem } from '../../core/command/problem.ts';
 import { type Ask, mainCommand, type OperationSpec } from '../../core/operation.ts';
+import type { Port } from '../../platform/port/port-endpoints.ts';
 import type { ExampleNames } from '../shared/answer/kept-examples.ts';
 import type { Operation, Reads } from '../shared/define.ts';
 import { knownComponents, type Named, seenComponents } from '../shared/find-component.ts';
@@ -31,7 +32,7 @@ export async function namesIn(ask: Ask, reads: Reads): Promise<NamesHere> {
     ? await reads.soon(() => Promise.all(ordered.slice(0, maxLookedAt).map((each) => readPorts(each, ask, reads))))
     : undefined;
   const all = ordered.map(({ name }) => name).slice(0, 10);
-  const byUse = [...(looked ?? [])].sort((a, b) => Number(b.isHttp) - Number(a.isHttp));
+  const byUse = [...(looked ?? [])].sort((a, b) => b.use - a.use);
   const candidates = byUse.flatMap(({ name, ports }) =>
     (ports.length > 0 ? ports : [undefined]).map((port) => namesWith(name, port, all, context.region)),
   );
@@ -60,11 +61,14 @@ function inOrder(components: readonly Named[]): readonly Named[] {
 
 async function readPorts({ id, name }: Named, { context }: Ask, reads: Reads) {
   const ports = await reads.platform.listPorts({ ...context, service: id });
-  const closedFirst = ports.toSorted((one, other) => Number(one.isOuterService) - Number(other.isOuterService));
+  // External access needs internal access, so the first port is one that `port open` opens as it stands.
+  const canOpen = (one: Port) => one.isInnerService && !one.isOuterService;
+  const ordered = ports.toSorted((one, other) => Number(canOpen(other)) - Number(canOpen(one)));
+  const http = ports.filter(({ protocol }) => protocol === 'http');
   return {
     name,
-    ports: closedFirst.map(({ containerPort }) => containerPort),
-    isHttp: ports.some(({ protocol }) => protocol === 'http'),
+    ports: ordered.map(({ containerPort }) => containerPort),
+    use: http.some(canOpen) ? 3 : ports.some(canOpen) ? 2 : http.length > 0 ? 1 : 0,
   };
 }
 

@@ -15,10 +15,11 @@ const lengthOf = ({ text, choices }: { text: string; choices: readonly string[] 
   text.split('\n').length + (choices.length > 0 ? 1 : 0);
 
 describe('help', () => {
-  test('begins with six things on one screen, and each of its topics fits one', () => {
+  test('begins with eight things on one screen, also what fires and who changed what, and each of its topics fits one', () => {
     const first = explain();
-    expect(first.text.match(/^`\/rb-[^`]+` – /gm)).toHaveLength(6);
-    expect(lengthOf(first)).toBeLessThanOrEqual(12);
+    expect(first.text.match(/^`\/rb-[^`]+` – /gm)).toHaveLength(8);
+    expect(first.text).toMatch(/\/watch list` – See what is firing, and silence it\n.*\/rb-portolan audit` – See who opened or changed what/);
+    expect(lengthOf(first)).toBeLessThanOrEqual(14);
     const topics = first.buttons.map((each) => each.replace('help topic=', ''));
     expect(topics).toEqual(helpTopics.map(({ id }) => id).filter((id) => topics.includes(id)));
     expect(topics).toHaveLength(helpTopics.length);

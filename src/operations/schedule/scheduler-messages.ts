@@ -20,7 +20,7 @@ export const schedulerMsg = messages('workflow.schedule', {
     en: (p: { id: string; words: string; channel: string; why: string; code: string }) =>
       `Your schedule \`${p.id}\` (\`${p.words}\`) in ${p.channel} was stopped: ${p.why} (\`${p.code}\`). Fix the cause, then resume the schedule in that channel. If I’m not a member of the channel, invite me with \`/invite\`.`,
     zh: (p) =>
-      `您在 ${p.channel} 的定时任务 \`${p.id}\`（\`${p.words}\`）已停止：${p.why}（\`${p.code}\`）。请解决问题，然后在该频道恢复任务。如我不是频道成员，请用 \`/invite\` 邀请我。`,
+      `您在 ${p.channel} 的定时任务 \`${p.id}\`（\`${p.words}\`）已停止：${p.why}（\`${p.code}\`）。请解决问题，然后在该频道继续任务。如我不是频道成员，请用 \`/invite\` 邀请我。`,
   },
   notPosted: {
     en: (p: { id: string; words: string; channel: string; at: string; why: string; code: string }) =>

@@ -18,8 +18,15 @@ export interface WatchStates {
   readonly troubles?: RegionTroubles;
   /** Names of the app's components by id. */
   readonly names: ReadonlyMap<string, string>;
-  /** Links of the messages of ongoing incidents, by the keys of their conditions. */
-  readonly incidents?: ReadonlyMap<string, string>;
+  /** Ongoing incidents by the keys of their conditions. */
+  readonly incidents?: ReadonlyMap<string, ListedIncident>;
+}
+
+interface ListedIncident {
+  /** Link of the incident's message. */
+  readonly link?: string;
+  /** The incident's own silence, also if its watch isn't silenced. */
+  readonly silence?: Silence;
 }
 
 export interface StateOfWatch {
@@ -158,8 +165,10 @@ function foundStates(
     const matching = tracks.filter(({ track }) => is(track));
     const more = matching.length - maxNamed;
     const named = matching.slice(0, maxNamed).map(({ key, thing }): Text => {
-      const [label, link] = [nameOf(thing), incidents?.get(key)];
-      return link === undefined ? label : watchMsg.linked({ name: { link, label } });
+      const { link, silence } = incidents?.get(key) ?? {};
+      const label = nameOf(thing);
+      const name = link === undefined ? label : watchMsg.linked({ name: { link, label } });
+      return silence ? watchMsg.withSilence({ name, silence: silencedText(silence) }) : name;
     });
     const all = more > 0 ? [...named, watchMsg.andMore({ count: more })] : named;
     return matching.length === 0 ? [] : [text({ names: listText(all), count: matching.length })];

@@ -139,7 +139,7 @@ test('a row says what is OK before what isn’t measured, has its state’s mark
     'OK: 3 · nothing to measure: importer, promo',
     expect.stringMatching(/set by Ada$/),
   ]);
-  const incidents = new Map([[trackKey('w1', 'web'), 'https://shop.slack.test/p1']]);
+  const incidents = new Map([[trackKey('w1', 'web'), { link: 'https://shop.slack.test/p1' }]]);
   const told = { notify: ['U2', 'S1'] };
   const people = new Map([
     ['U2', 'Sam Rivera'],
@@ -150,6 +150,11 @@ test('a row says what is OK before what isn’t measured, has its state’s mark
     'Firing: web (https://shop.slack.test/p1) · OK: 2 · nothing to measure: importer, promo',
     expect.stringMatching(/set by Ada · notifies Sam Rivera, @oncall$/),
   ]);
+  const silence = { id: 'U1', name: 'maya', at: now, until: now + 10 * minute, recovered: true } as const;
+  const own = new Map([[trackKey('w1', 'web'), { silence }]]);
+  expect(row({ web: { state: 'firing' } }, {}, { incidents: own })?.[1]).toBe(
+    'Firing: web (silenced by maya until it recovers) · OK: 4',
+  );
   const silenced = { silencedUntil: now + 10 * minute, silencedBy: { id: 'U1', name: 'Ada', at: now } };
   expect(row({ web: { state: 'firing' } }, silenced)?.slice(0, 2)).toEqual([
     expect.stringMatching(/^○ /),

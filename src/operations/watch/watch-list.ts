@@ -4,7 +4,7 @@ import { isAskedAlone } from '../../core/command/direct-message.ts';
 import { flag, ok, required } from '../../core/command/params.ts';
 import { type Proposal, refused } from '../../core/command/problem.ts';
 import { present } from '../../core/defined.ts';
-import { type Incident, isOngoing } from '../../core/incident/incident.ts';
+import { type Incident, isOngoing, silenceAt } from '../../core/incident/incident.ts';
 import { mentionsText } from '../../core/incident/incident-text.ts';
 import { stateMarks } from '../../core/incident/state-marks.ts';
 import type { Ask } from '../../core/operation.ts';
@@ -43,6 +43,7 @@ export const watchList = defineQuestion({
   summary: watchMsg.listSays(),
   title: watchMsg.listForm(),
   examples: ['watch list', 'watch list all'],
+  first: { position: 7, says: watchMsg.listFirst() },
   params: { all: flag(watchMsg.all(), 'all'), page },
   order: [],
   gather: (_args, ask, reads) => gatherList(ask, reads),
@@ -116,7 +117,7 @@ export async function gatherWatches(ask: Ask, reads: Reads): Promise<ListedWatch
   };
 }
 
-/** Also reads the names of those who are notified, and the links of ongoing incidents. */
+/** Also reads the names of those who are notified, and the ongoing incidents with their links. */
 export async function gatherList(ask: Ask, reads: Reads): Promise<ListedWatches> {
   const listed = await gatherWatches(ask, reads);
   const notified = listed.watches.flatMap(({ notify }) => notify);
@@ -124,7 +125,7 @@ export async function gatherList(ask: Ask, reads: Reads): Promise<ListedWatches>
   return {
     ...listed,
     people: await namesOf(notified, reads),
-    incidents: await incidentLinks(placeKey(ask.context), channels, reads),
+    incidents: await incidentsOf(placeKey(ask.context), channels, ask.now, reads),
   };
 }
 
@@ -143,21 +144,27 @@ function isGroup(id: string): boolean {
 /** Maximum number of messages to link, because each link is a request to Slack. */
 const maxLinked = 20;
 
-/** Returns the links of the messages about ongoing incidents, by the keys of their conditions. */
-async function incidentLinks(
+/** Returns the ongoing incidents by the keys of their conditions. */
+async function incidentsOf(
   key: string,
   channels: readonly string[],
+  now: number,
   reads: Reads,
-): Promise<ReadonlyMap<string, string>> {
-  const open = (await incidentRecords.bodies(reads, { placeKey: key, isOpen: true }))
-    .filter(({ ended, channel }) => ended === undefined && channels.includes(channel))
-    .slice(-maxLinked);
-  const linksOf = async ({ id, channel, lines }: Incident) => {
-    const ts = (await liveIncidents.posted.get(reads, id))?.body.ts;
-    const link = ts === undefined ? undefined : await reads.soon(() => reads.linkOf({ channel, ts }));
-    return lines.flatMap((line) => (link !== undefined && isOngoing(line) ? [[line.key, link] as const] : []));
-  };
-  return new Map((await Promise.all(open.map(linksOf))).flat());
+): Promise<NonNullable<WatchStates['incidents']>> {
+  const open = (await incidentRecords.bodies(reads, { placeKey: key, isOpen: true })).filter(
+    ({ ended, channel }) => ended === undefined && channels.includes(channel),
+  );
+  const listed = open.map(async (incident, index) => {
+    const link = index < open.length - maxLinked ? undefined : await linkOf(incident, reads);
+    const silence = silenceAt(incident.silenced, now);
+    return incident.lines.filter(isOngoing).map((line) => [line.key, { link, silence }] as const);
+  });
+  return new Map((await Promise.all(listed)).flat());
+}
+
+async function linkOf({ id, channel }: Incident, reads: Reads): Promise<string | undefined> {
+  const ts = (await liveIncidents.posted.get(reads, id))?.body.ts;
+  return ts === undefined ? undefined : await reads.soon(() => reads.linkOf({ channel, ts }));
 }
 
 /** Number of watches per page. If there are at most `maxUnfolded` watches, all are shown as rows. */

@@ -33,11 +33,12 @@ export const watchMsg = messages('watches', {
   ofName: { en: (p: { name: string; value: string }) => `${p.name}: ${p.value}`, zh: (p) => `${p.name}：${p.value}` },
   noList: { en: () => 'The platform has no list of components.', zh: () => '平台没有组件列表。' },
   listSays: { en: () => 'Show what is watched', zh: () => '查看监控告警列表' },
+  listFirst: { en: () => 'See what is firing, and silence it', zh: () => '查看正在告警的内容并静默' },
   listForm: { en: () => 'Watches', zh: () => '监控告警列表' },
   showSays: { en: () => 'Show a watch and how it is', zh: () => '查看一个监控告警及其状态' },
   byAt: { en: (p: { who: string; at: string }) => `${p.who}, ${p.at}`, zh: (p) => `${p.who}，${p.at}` },
   pauseSays: { en: () => 'Pause a watch', zh: () => '暂停监控告警' },
-  resumeSays: { en: () => 'Resume a paused or silenced watch', zh: () => '恢复已暂停或静默的监控告警' },
+  resumeSays: { en: () => 'Resume a paused watch, or end its silence', zh: () => '继续已暂停的监控告警，或结束其静默' },
   deleteSays: { en: () => 'Delete a watch', zh: () => '删除监控告警' },
   silenceSays: { en: () => 'Silence a watch for a while', zh: () => '静默监控告警' },
   silenceForm: { en: () => 'Silence', zh: () => '静默' },
@@ -114,7 +115,7 @@ export const watchMsg = messages('watches', {
       'Out of memory can only be watched where kube-state-metrics is installed. Restarts can be watched instead.',
     zh: () => '仅在安装了 kube-state-metrics 的集群中才能监控内存不足。您可以改为监控重启。',
   },
-  watchInstead: { en: (p: { item: string }) => `Watch ${p.item}`, zh: (p) => `监控${p.item}` },
+  watchInstead: { en: (p: { item: string }) => `Watch ${p.item}`, zh: (p) => `监控${apart(p.item).trimEnd()}` },
   watchRestarts: { en: () => 'Watch restarts', zh: () => '监控重启' },
 
   noChannel: {
@@ -206,6 +207,10 @@ export const watchMsg = messages('watches', {
     zh: (p) => `此处没有监控告警 \`${p.id}\`，请在列表中选择。`,
   },
   channelIs: { en: (p: { channel: string }) => p.channel, zh: (p) => p.channel },
+  withSilence: {
+    en: (p: { name: string; silence: string }) => `${p.name} (${p.silence})`,
+    zh: (p) => `${p.name}（${p.silence}）`,
+  },
   linked: { en: (p: { name: string }) => p.name, zh: (p) => p.name },
   ok: { en: () => 'OK', zh: () => '正常' },
   pending: { en: (p: { names: string }) => `pending: ${p.names}`, zh: (p) => `待确认：${enumerated(p.names)}` },
@@ -274,7 +279,7 @@ export const watchMsg = messages('watches', {
     zh: (p) => `已由 ${p.who} 静默，直到恢复`,
   },
   pause: { en: () => 'Pause', zh: () => '暂停' },
-  resume: { en: () => 'Resume', zh: () => '恢复' },
+  resume: { en: () => 'Resume', zh: () => '继续' },
   delete: { en: () => 'Delete', zh: () => '删除' },
   deleteIt: { en: () => 'Delete…', zh: () => '删除…' },
   deleteAsks: {
@@ -283,7 +288,8 @@ export const watchMsg = messages('watches', {
   },
   endSilence: { en: () => 'End silence', zh: () => '结束静默' },
   pausedNow: { en: (p: { what: string }) => `Paused: ${p.what}.`, zh: (p) => `已暂停：${p.what}。` },
-  resumedNow: { en: (p: { what: string }) => `Active again: ${p.what}.`, zh: (p) => `已恢复：${p.what}。` },
+  resumedNow: { en: (p: { what: string }) => `Resumed: ${p.what}.`, zh: (p) => `已继续：${p.what}。` },
+  heardNow: { en: (p: { what: string }) => `No longer silenced: ${p.what}.`, zh: (p) => `已结束静默：${p.what}。` },
   deletedNow: { en: (p: { what: string }) => `Deleted: ${p.what}.`, zh: (p) => `已删除：${p.what}。` },
   pausedTold: {
     en: (p: { who: string; what: string }) => `${p.who} paused a watch: ${p.what}.`,
@@ -291,7 +297,11 @@ export const watchMsg = messages('watches', {
   },
   resumedTold: {
     en: (p: { who: string; what: string }) => `${p.who} resumed a watch: ${p.what}.`,
-    zh: (p) => `${p.who} 恢复了监控告警：${p.what}。`,
+    zh: (p) => `${p.who} 继续了监控告警：${p.what}。`,
+  },
+  heardTold: {
+    en: (p: { who: string; what: string }) => `${p.who} ended the silence of a watch: ${p.what}.`,
+    zh: (p) => `${p.who} 结束了监控告警的静默：${p.what}。`,
   },
   deletedTold: {
     en: (p: { who: string; what: string }) => `${p.who} deleted a watch: ${p.what}.`,
@@ -334,6 +344,6 @@ export const watchMsg = messages('watches', {
     en: (p: { what: string; context: string; channel: string; why: string }) =>
       `I no longer watch ${p.context} for ${p.channel} (${p.what}): ${p.why}. To resume, invite me and resume the watch.`,
     zh: (p) =>
-      `已停止为 ${p.channel} 监控${apart(p.context).trimEnd()}（${p.what}）：${p.why}。如需恢复，请邀请我并恢复该监控告警。`,
+      `已停止为 ${p.channel} 监控${apart(p.context).trimEnd()}（${p.what}）：${p.why}。如需继续，请邀请我并继续该监控告警。`,
   },
 });

@@ -39,8 +39,8 @@ interface WatchStep {
   readonly operation: string;
   /** Returns undefined to delete the watch. */
   readonly next: NextWatch;
-  line(given: { what: Text }): Text;
-  announcement(given: { who: string; what: Text }): Text;
+  line(given: { what: Text }, was: Watch): Text;
+  announcement(given: { who: string; what: Text }, was: Watch): Text;
 }
 
 /** Changes a watch as it is stored now, and tells its channel. The answer lists the current watches. */
@@ -79,10 +79,10 @@ async function changeWatch(
   if (isProblem(changed)) return changed;
   const what = watchText(changed);
   await settings.announce(
-    watchAnswer([{ part: 'line', text: announcement({ who: ask.person.name, what }) }]),
+    watchAnswer([{ part: 'line', text: announcement({ who: ask.person.name, what }, changed) }]),
     changed.channel,
   );
-  return watchesAnswer([{ part: 'line', text: line({ what }) }], await gatherList(ask, settings), ask);
+  return watchesAnswer([{ part: 'line', text: line({ what }, changed) }], await gatherList(ask, settings), ask);
 }
 
 const shared = { ...watchCommand, order: ['id'] } as const;
@@ -124,8 +124,8 @@ const watchResume = changeByVerb(
   'resume',
   watchMsg.resumeSays(),
   ({ paused: _paused, silencedUntil: _until, silencedBy: _by, ...watch }) => watch,
-  watchMsg.resumedNow,
-  watchMsg.resumedTold,
+  (given, { paused }) => (paused === undefined ? watchMsg.heardNow : watchMsg.resumedNow)(given),
+  (given, { paused }) => (paused === undefined ? watchMsg.heardTold : watchMsg.resumedTold)(given),
 );
 
 /** Asks for confirmation first, because a deleted watch can't be restored. */

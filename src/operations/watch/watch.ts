@@ -13,7 +13,6 @@ import { isOfGateway, type WatchCondition, type WatchItem, watchItems } from '..
 import { hostsOf } from '../../platform/monitoring/gateway-query.ts';
 import { sourceMsg } from '../shared/chart/collected-item-messages.ts';
 import { missingSource } from '../shared/chart/collected-items.ts';
-import { usualWordOf } from '../shared/chart/item-word-messages.ts';
 import { defineSetting, type Reads, type SettingServices } from '../shared/define.ts';
 import { readExposure } from '../shared/exposure/read-exposure.ts';
 import { findComponents, type Named } from '../shared/find-component.ts';
@@ -90,12 +89,16 @@ async function refuseWithoutSource(
     ]);
   const missing = missingSource(item, sources);
   if (!missing) return undefined;
-  const offers = missing.instead.slice(0, 1).map((instead) => ({
-    label: watchMsg.watchInstead({ item: usualWordOf(instead) }),
-    operation: 'watch.add',
-    given: { component, what: [instead] },
-  }));
-  return refused(missing.why, offers);
+  const [instead = ''] = missing.instead;
+  const other = watchItemOf(instead);
+  if (!other) return refused(missing.why);
+  return refused(missing.why, [
+    {
+      label: watchMsg.watchInstead({ item: itemText(other) }),
+      operation: 'watch.add',
+      given: { component, what: [instead] },
+    },
+  ]);
 }
 
 async function refuseUnknownWord(

@@ -1,4 +1,4 @@
-import { enumerated, quotedNames } from '../../../core/text/chinese.ts';
+import { apart, enumerated, quotedNames } from '../../../core/text/chinese.ts';
 import { messages } from '../../../core/text/text.ts';
 
 export const sourceMsg = messages('sources', {
@@ -33,7 +33,11 @@ export const sourceMsg = messages('sources', {
   },
   instead: {
     en: (p: { why: string; items: string }) => `${p.why} Use ${p.items} instead.`,
-    zh: (p) => `${p.why}请改用${enumerated(p.items)}。`,
+    zh: (p) => `${p.why}请改用${apart(enumerated(p.items)).trimEnd()}。`,
+  },
+  named: {
+    en: (p: { item: string; title: string }) => `\`${p.item}\``,
+    zh: (p) => `${p.title}（\`${p.item}\`）`,
   },
   chartOf: { en: (p: { item: string }) => `Chart ${p.item}`, zh: (p) => `查看${p.item}` },
   collected: { en: () => 'Monitoring', zh: () => '监控数据' },

@@ -1,5 +1,6 @@
+import { itemText } from '../../../charts/data/item-messages.ts';
 import { listText } from '../../../core/text/joined.ts';
-import { join, type Text, verbatim } from '../../../core/text/text.ts';
+import { join, type Text } from '../../../core/text/text.ts';
 import { GATEWAY_ITEMS } from '../../../platform/monitoring/gateway-query.ts';
 import type { RegionSources } from '../../../platform/monitoring/region-sources.ts';
 import { RESOURCE_ITEMS } from '../../../platform/monitoring/resource-query.ts';
@@ -59,7 +60,7 @@ export function missingSource(item: string, sources: RegionSources | undefined):
     why: sourceMsg.instead({
       why,
       items: join(
-        instead.map((each) => verbatim(usualWordOf(each))),
+        instead.map((each) => sourceMsg.named({ item: usualWordOf(each), title: itemText(each) })),
         ', ',
       ),
     }),

@@ -40,14 +40,14 @@ export const incidentActionMsg = messages('incident.actions', {
     en: () => 'I couldn’t read the members of the channel from Slack. Try again.',
     zh: () => '无法从 Slack 读取频道成员，请重试。',
   },
-  acknowledgeSays: { en: () => 'Acknowledge an incident', zh: () => '确认告警' },
+  acknowledgeSays: { en: () => 'Acknowledge an incident', zh: () => '认领告警' },
   acknowledgedAlready: {
     en: (p: { who: string }) => `${p.who} has acknowledged it already.`,
-    zh: (p) => `${p.who} 已确认。`,
+    zh: (p) => `${p.who} 已认领。`,
   },
   acknowledgedNow: {
     en: (p: { title: string }) => `You acknowledged ${p.title}.`,
-    zh: (p) => `您已确认：${p.title}。`,
+    zh: (p) => `您已认领：${p.title}。`,
   },
   incidentSilenceSays: { en: () => 'Silence an incident for a while', zh: () => '静默告警' },
   incidentSilenced: {
