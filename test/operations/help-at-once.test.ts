@@ -1,6 +1,8 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { namesIn } from '../../src/operations/help/example-names.ts';
 import { defineHelp } from '../../src/operations/help/help.ts';
 import { operations } from '../../src/operations/index.ts';
+import { knownComponents } from '../../src/operations/shared/find-component.ts';
 import { readsOf } from '../../src/operations/shared/services.ts';
 import { shapeOf } from '../answer-shape.ts';
 import { openStage } from '../engine/stage.ts';
@@ -38,4 +40,20 @@ test('the first help of a context waits for names for a moment only: it is shown
   );
   await vi.waitFor(() => expect(asked).not.toEqual([]));
   expect(Math.max(...waits)).toBeLessThanOrEqual(1_000);
+});
+
+test('examples begin with a port that can be opened as it stands, before one was tried', async () => {
+  const store = await openTemporaryStore();
+  onTestFinished(() => store.close());
+  const stage = await openStage(store);
+  onTestFinished(() => stage.close());
+  const reads = readsOf(stage.services);
+  const { names } = await namesIn(ask, reads);
+  const components = (await knownComponents(ask.context, reads, ask.now))?.components ?? [];
+  const service = components.find(({ name }) => name === names.components[0])?.id ?? '';
+  const ports = await stage.services.platform.listPorts({ ...ask.context, service });
+  expect(ports.find(({ containerPort }) => containerPort === names.ports[0])).toMatchObject({
+    isInnerService: true,
+    isOuterService: false,
+  });
 });

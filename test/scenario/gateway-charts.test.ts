@@ -35,7 +35,7 @@ test('a component that the gateway doesn’t serve has what its containers use',
 test.each([
   ['response-time', /doesn’t collect response times\. Rainbond 6 removed them\. Use `gateway-latency` instead\./],
   ['latency', /doesn’t collect response times\. Rainbond 6 removed them\. Use `gateway-latency` instead\./],
-  ['traffic', /doesn’t collect the requests of components\. .* Use gateway-requests instead\./],
+  ['traffic', /doesn’t collect the requests of components\. .* Use `gateway-requests` instead\./],
   ['clients', /doesn’t collect online clients\. Rainbond 6 removed them\./],
 ])('%s has no source: the reason, and what to use', async (item, reason) => {
   for (const words of [`/monitor web ${item}`, `/watch web ${item} above=100`, `/watch web ${item}`]) {

@@ -177,7 +177,8 @@ test('everyone in the channel is told who sets up, silences, pauses and deletes 
   expect(shownIn(silenced)).toMatch(/Silenced by maya until/);
   await maya.press(silenced, buttonsOf(silenced)['End silence'] ?? '');
   await place.idle();
-  only(inChannel(/maya resumed a watch: .*\(db\)/));
+  only(inChannel(/maya ended the silence of a watch: .*\(db\)/));
+  expect(inChannel(/maya resumed a watch: .*\(db\)/)).toEqual([]);
   await place.until('the incident shows that too', () => (/Silenced/.test(shownIn(find())) ? undefined : true));
   expect(buttonsOf(await asks(place, 'U0MAYA', 'C0SHOP', `/watch show ${id}`))).not.toHaveProperty('End silence');
 

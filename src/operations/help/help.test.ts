@@ -18,7 +18,9 @@ describe('help', () => {
   test('begins with eight things on one screen, also what fires and who changed what, and each of its topics fits one', () => {
     const first = explain();
     expect(first.text.match(/^`\/rb-[^`]+` – /gm)).toHaveLength(8);
-    expect(first.text).toMatch(/\/watch list` – See what is firing, and silence it\n.*\/rb-portolan audit` – See who opened or changed what/);
+    expect(first.text).toMatch(
+      /watch list` – See what is firing, and silence it\n.*\/rb-portolan audit` – See who opened or changed what/,
+    );
     expect(lengthOf(first)).toBeLessThanOrEqual(14);
     const topics = first.buttons.map((each) => each.replace('help topic=', ''));
     expect(topics).toEqual(helpTopics.map(({ id }) => id).filter((id) => topics.includes(id)));

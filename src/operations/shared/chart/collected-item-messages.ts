@@ -39,7 +39,10 @@ export const sourceMsg = messages('sources', {
     en: (p: { item: string; title: string }) => `\`${p.item}\``,
     zh: (p) => `${p.title}（\`${p.item}\`）`,
   },
-  chartOf: { en: (p: { item: string }) => `Chart ${p.item}`, zh: (p) => `查看${p.item}` },
+  chartOf: {
+    en: (p: { item: string; title: string }) => `Chart ${p.item}`,
+    zh: (p) => `查看${apart(p.title).trimEnd()}`,
+  },
   collected: { en: () => 'Monitoring', zh: () => '监控数据' },
   unknown: { en: () => 'Not known right now', zh: () => '暂时无法获取' },
   requests: { en: () => 'requests of components', zh: () => '组件请求' },

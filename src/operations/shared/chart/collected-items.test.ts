@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest';
+import { plain } from '../../operation-catalog.ts';
+import { missingSource } from './collected-items.ts';
+
+test('what to use instead has its name in the reader’s language, and its word as code', () => {
+  const missing = missingSource('request_time', { requests: false, gateway: true, containers: true, kubeState: true });
+  expect(missing && plain(missing.why, 'zh')).toMatch(/请改用网关延迟（`gateway-latency`）。$/);
+  expect(missing && plain(missing.why, 'en')).toMatch(/Use `gateway-latency` instead\.$/);
+  const others = missingSource('request', { requests: false, gateway: false, containers: true, kubeState: true });
+  expect(others && plain(others.why, 'zh')).toMatch(/请改用 CPU（`cpu`）、内存（`memory`）、网络（`network`）。$/);
+});
