@@ -61,7 +61,7 @@ function inOrder(components: readonly Named[]): readonly Named[] {
 
 async function readPorts({ id, name }: Named, { context }: Ask, reads: Reads) {
   const ports = await reads.platform.listPorts({ ...context, service: id });
-  // External access needs internal access, so the first port is one that `port open` opens as it stands.
+  // External access needs internal access, so the first port is one that `port open` can open without more arguments.
   const canOpen = (one: Port) => one.isInnerService && !one.isOuterService;
   const ordered = ports.toSorted((one, other) => Number(canOpen(other)) - Number(canOpen(one)));
   const http = ports.filter(({ protocol }) => protocol === 'http');

@@ -41,7 +41,7 @@ export const sourceMsg = messages('sources', {
   },
   chartOf: {
     en: (p: { item: string; title: string }) => `Chart ${p.item}`,
-    zh: (p) => `查看${apart(p.title).trimEnd()}`,
+    zh: (p) => `查看${apart(p.title).trimEnd()}（${p.item}）`,
   },
   collected: { en: () => 'Monitoring', zh: () => '监控数据' },
   unknown: { en: () => 'Not known right now', zh: () => '暂时无法获取' },
