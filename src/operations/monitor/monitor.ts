@@ -269,7 +269,7 @@ function notCollected(
     const missing = missingSource(item, sources);
     if (!missing) continue;
     const offers = missing.instead.slice(0, 1).map((instead) => ({
-      label: sourceMsg.chartOf({ item: usualWordOf(instead), title: itemText(instead) }),
+      label: sourceMsg.chartOf({ en: usualWordOf(instead), zh: itemText(instead) }),
       operation: 'monitor',
       given: { component, item: [instead] },
     }));

@@ -35,13 +35,14 @@ export const sourceMsg = messages('sources', {
     en: (p: { why: string; items: string }) => `${p.why} Use ${p.items} instead.`,
     zh: (p) => `${p.why}请改用${apart(enumerated(p.items)).trimEnd()}。`,
   },
-  named: {
-    en: (p: { item: string; title: string }) => `\`${p.item}\``,
+  named: { en: (p: { en: string; zh: string }) => `\`${p.en}\``, zh: (p) => p.zh },
+  titled: {
+    en: (p: { title: string; item: string }) => `${p.title} (\`${p.item}\`)`,
     zh: (p) => `${p.title}（\`${p.item}\`）`,
   },
   chartOf: {
-    en: (p: { item: string; title: string }) => `Chart ${p.item}`,
-    zh: (p) => `查看${apart(p.title).trimEnd()}（${p.item}）`,
+    en: (p: { en: string; zh: string }) => `Chart ${p.en}`,
+    zh: (p) => `查看${apart(p.zh).trimEnd()}`,
   },
   collected: { en: () => 'Monitoring', zh: () => '监控数据' },
   unknown: { en: () => 'Not known right now', zh: () => '暂时无法获取' },

@@ -59,13 +59,16 @@ export function missingSource(item: string, sources: RegionSources | undefined):
   return {
     why: sourceMsg.instead({
       why,
-      items: join(
-        instead.map((each) => sourceMsg.named({ item: usualWordOf(each), title: itemText(each) })),
-        ', ',
-      ),
+      items: join(instead.map(namedItem), ', '),
     }),
     instead,
   };
+}
+
+/** Returns an item as it is typed; a Chinese text also has its name. */
+function namedItem(item: string): Text {
+  const word = usualWordOf(item);
+  return sourceMsg.named({ en: word, zh: sourceMsg.titled({ title: itemText(item), item: word }) });
 }
 
 export function sourcesText(sources: RegionSources | undefined): Text {
