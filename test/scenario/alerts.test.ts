@@ -157,6 +157,14 @@ describe.each(['http', 'socket'] as const)('alerts of an Alertmanager, in %s mod
     },
   );
 
+  test.runIf(mode === 'socket')(
+    'about errors of a component that the gateway serves: its chart shows errors and latency there, and the start',
+    async () => {
+      await send(notification('WebErrors', 'shop', [['web-1', 'firing', now(), '5% fail', 'web']]));
+      await until('C0SHOP', /Chart of web: Latency at the gateway, 5xx errors.*Marked: \d\d:\d\d [^.]*5% fail/);
+    },
+  );
+
   test('too large: refused before it is read, and said once an hour', async () => {
     for (let times = 0; times < 2; times += 1)
       expect((await send('x'.repeat(1_048_577)).catch(() => undefined))?.status ?? 413).toBe(413);
@@ -225,6 +233,7 @@ test('the playground’s Alertmanager: an alert fires, another joins, all are re
     };
     await alertmanager.act('fire');
     await until(/^\*▲ Firing · api: HighErrorRate \(playground\)\*/);
+    await until(/Marked:/);
     await alertmanager.act('fire');
     await until(/api-1 fail[\s\S]*api-2 fail/);
     await alertmanager.act('resolve');

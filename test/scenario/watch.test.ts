@@ -231,6 +231,13 @@ test('what was changed in the console shortly before is told with who did it, an
   expect(changes).toHaveLength(2);
   expect(changes[0]).toMatch(/rolling update of worker.* · li .*wei.*, <!date/i);
   expect(changes[1]).toMatch(/restart worker.* · maya, <!date/i);
+  const charted = await place.until('it has its chart', () =>
+    JSON.stringify(find()?.blocks).includes('slack_file') ? shownIn(find()) : undefined,
+  );
+  const marked = /Marked: (.*)/.exec(charted)?.[1]?.split('; ') ?? [];
+  expect(marked.filter((mark) => /restart.* · maya/i.test(mark))).toHaveLength(1);
+  expect(marked.filter((mark) => /rolling update.* · li .*wei/i.test(mark))).toHaveLength(1);
+  expect(marked.filter((mark) => mark.includes('abnormal'))).toHaveLength(1);
   expect(await unsound(place)).toEqual([]);
 }, 120_000);
 

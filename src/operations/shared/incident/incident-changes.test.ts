@@ -3,6 +3,7 @@ import { incidentMessages, incidentNow } from '../../../../test/contract/inciden
 import { placeKey } from '../../../core/command/context.ts';
 import { ChangeRequest } from '../../../core/request/change-request.ts';
 import { verbatim } from '../../../core/text/text.ts';
+import type { ComponentEvent } from '../../../platform/event/event-endpoints.ts';
 import { operations } from '../../index.ts';
 import { plain } from '../../operation-catalog.ts';
 import { enricherOf } from './incident-changes.ts';
@@ -144,4 +145,35 @@ test('what changed before it fired again is a cause of that, and what was done w
   expect(found.before).toEqual([expect.stringContaining('(partly done)'), expect.not.stringContaining('partly')]);
   expect(found.done).toEqual([expect.not.stringContaining('partly'), expect.not.stringContaining('partly')]);
   expect(found.undo).toBe('Scale api back');
+});
+
+test('the reason is what happened until the incident was known, not what a later deploy came to', async () => {
+  const event = (id: string, optType: string, minutes: number, more: Partial<ComponentEvent> = {}): ComponentEvent => ({
+    ...{ eventId: id, optType, target: 'service', targetId: component, status: 'failure', finalStatus: 'complete' },
+    ...{ userName: 'li wei', message: '', access: undefined, endedAt: undefined },
+    createdAt: slow.opened + minutes * minute,
+    startedAt: slow.opened + minutes * minute,
+    ...more,
+  });
+  const whyOf = async (incident: typeof slow, events: readonly ComponentEvent[]) => {
+    const services = {
+      store: {
+        requests: { ran: async () => [] },
+        seen: { find: async () => [{ id: component, names: ['grapi', 'api'] }] },
+      },
+      operations,
+      people: { isPublic: async () => true },
+      world: { now: () => incidentNow, wait: () => new Promise(() => {}) },
+    } as unknown as Parameters<typeof enricherOf>[0];
+    const listEvents = async () => ({ events, total: events.length });
+    const { why } = await (await enricherOf(services, { listEvents }, context))(incident);
+    return why && plain(why, 'en');
+  };
+  const pod = { target: 'pod', targetId: 'api-1', finalStatus: 'empty' } as const;
+  const build = event('b1', 'build-service', 2);
+  const later = event('p2', 'ImagePullBackOff', 3, pod);
+  expect(await whyOf(slow, [later, build, event('p1', 'OOMKilled', -1, pod)])).toContain('OOMKilled');
+  expect(await whyOf(slow, [later, build])).toBeUndefined();
+  const again = { ...slow, history: [{ at: slow.opened + 3 * minute, what: 'reopened' as const }] };
+  expect(await whyOf(again, [later, build])).toContain('ImagePullBackOff');
 });
