@@ -23,7 +23,7 @@ async function start(yaml: string, context: Place | null = null): Promise<void> 
 }
 const audit = async (who: string, channel: string, words = '') =>
   shownIn(await asks(stage, who, channel, `/portolan audit${words}`));
-const entered = /the context of this channel|本频道的上下文|port 7000|端口 7000/;
+const entered = /set the context|设置了上下文|port 7000|端口 7000/;
 
 async function exported(who: string, channel: string): Promise<string> {
   const before = new Set(stage.slack.workspace.files.keys());

@@ -82,3 +82,29 @@ export const verbs = messages('record.verb', {
   check: { en: () => 'checked the outcome', zh: () => '再次检查' },
   extended: { en: () => 'changed the closing time', zh: () => '更改关闭时间' },
 });
+
+/** Predicates of sentences that begin with a person's name, by the id of a setting's operation in camel case. */
+export const settings = messages('record.setting', {
+  watchAdd: { en: () => 'added a watch', zh: () => '添加了监控告警' },
+  watchSetup: { en: () => 'set up the usual watches', zh: () => '设置了常用监控告警' },
+  watchPause: { en: () => 'paused the watch', zh: () => '暂停了监控告警' },
+  watchResume: { en: () => 'resumed the watch', zh: () => '恢复了监控告警' },
+  watchSilence: { en: () => 'silenced the watch', zh: () => '静默了监控告警' },
+  watchDelete: { en: () => 'deleted the watch', zh: () => '删除了监控告警' },
+  incidentAcknowledge: { en: () => 'acknowledged the incident', zh: () => '认领了告警' },
+  incidentSilence: { en: () => 'silenced the incident', zh: () => '静默了告警' },
+  incidentUnsilence: { en: () => 'ended the silence of the incident', zh: () => '取消了告警的静默' },
+  followAdd: { en: () => 'followed builds and deploys', zh: () => '关注了构建和部署' },
+  followNone: { en: () => 'stopped following builds and deploys', zh: () => '停止了关注构建和部署' },
+  scheduleAdd: { en: () => 'scheduled a chart', zh: () => '设置了定时监控图' },
+  scheduleRemove: { en: () => 'deleted the schedule', zh: () => '删除了定时任务' },
+  schedulePause: { en: () => 'paused the schedule', zh: () => '暂停了定时任务' },
+  scheduleResume: { en: () => 'resumed the schedule', zh: () => '恢复了定时任务' },
+  contextUse: { en: () => 'set the context', zh: () => '设置了上下文' },
+  freeze: { en: () => 'began a freeze', zh: () => '设置了冻结' },
+  unfreeze: { en: () => 'ended the freeze', zh: () => '结束了冻结' },
+  agentCreate: { en: () => 'created the agent', zh: () => '创建了智能体' },
+  agentRevoke: { en: () => 'revoked the agent', zh: () => '吊销了智能体' },
+  exposureAccept: { en: () => 'accepted the address as expected', zh: () => '将地址标记为预期' },
+  exposureRevoke: { en: () => 'ended an acceptance', zh: () => '取消了预期地址' },
+});

@@ -7,7 +7,7 @@ import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { AuditRow } from '../../store/audit/audit-entry.ts';
 import type { StoredRequest } from '../../store/stored-types.ts';
 import { inChinese, isChinese } from '../operation-catalog.ts';
-import { kinds, states } from './audit-kind-messages.ts';
+import { kinds, settings, states } from './audit-kind-messages.ts';
 import { auditMsg } from './audit-messages.ts';
 
 /** One line of the audit log: all entries of one request and of its closing, or one change of a setting. */
@@ -51,6 +51,8 @@ export interface KnownRequest {
   readonly state: string;
   readonly steps?: readonly KnownStep[];
   readonly link?: string;
+  /** The results, such as the opened address. */
+  readonly says?: readonly Text[];
   /** Verdict on the time after the change. */
   readonly verdict?: Text;
   readonly ticket?: Ticket;
@@ -61,6 +63,7 @@ const Listed = z.object({
   plan: z.object({ title: StoredText, steps: z.array(z.object({ says: StoredText, call: z.unknown() })).default([]) }),
   asker: z.object({ name: z.string() }),
   link: z.string().optional(),
+  says: z.array(StoredText).optional(),
   aftermath: z.object({ says: StoredText, link: z.string().optional() }).optional(),
   ticket: z.object({ id: z.string(), link: z.string().optional() }).optional(),
 });
@@ -68,10 +71,10 @@ const Listed = z.object({
 export function readRequest({ body, state }: Pick<StoredRequest, 'body' | 'state'>): KnownRequest | undefined {
   const { data } = Listed.safeParse(body);
   if (!data) return undefined;
-  const { plan, asker, link, ticket, aftermath: after } = data;
+  const { plan, asker, link, says, ticket, aftermath: after } = data;
   const steps = plan.steps.map(({ says, call }) => ({ says, action: Action.safeParse(call).data?.body.action }));
   const verdict = after && linkedTitle(after.says, after.link);
-  return { title: plan.title, asker: asker.name, state, steps, link, ticket, verdict };
+  return { title: plan.title, asker: asker.name, state, steps, link, says, ticket, verdict };
 }
 
 export function linkedTitle(label: Text, link: string | undefined): Text {
@@ -91,6 +94,7 @@ export function markedTitle(line: AuditLine, title: Text, summary?: KnownRequest
 }
 
 const kindWords: ReadonlyMap<string, () => Text> = new Map(Object.entries(kinds));
+const settingWords: ReadonlyMap<string, () => Text> = new Map(Object.entries(settings));
 const stateWords: ReadonlyMap<string, () => Text> = new Map([
   ...Object.entries(states),
   // State codes that differ from the names in the message catalog.
@@ -279,7 +283,11 @@ export function lineSubject(line: AuditLine, summaryOf: (operation: string) => T
   });
   // Version 0.1 recorded a new context only as the entry's place.
   const values = isSetting && texts.length === 0 && row.place ? [verbatim(row.place)] : texts;
-  const what = summaryOf(operation) ?? verbatim(operation || row.kind);
+  const camel = operation.replace(/\.(.)/g, (_, first: string) => first.toUpperCase());
+  const did = isSetting ? settingWords.get(camel)?.() : undefined;
+  const what = did
+    ? auditMsg.personDid({ who: askerOf(line), what: did })
+    : (summaryOf(operation) ?? verbatim(operation || row.kind));
   return values.length === 0 ? what : auditMsg.about({ what, values: join(values, ', ') });
 }
 

@@ -74,14 +74,12 @@ describe('the audit log', () => {
     const answered = audit.answer(args, facts({ lines: auditLines(history) }), ask);
     expect(rowsOf(answered)).toEqual([
       '✓ *Open port 8080 on web*\nby Ada · approved by Bob · closed automatically',
-      expect.stringMatching(
-        /^\*schedule\.add: monitor web, every day at 09:00 \(UTC\), direct messages\*\nSet by Ada$/,
-      ),
+      expect.stringMatching(/^\*Ada scheduled a chart: monitor web, every day at 09:00 \(UTC\), direct messages\*\n/),
       '✗ *port.open: db, shop.test*\nby Ada · denied by Ada',
     ]);
     const { choices, buttons } = shapeOf(answered);
     expect(choices).toEqual(['Details → audit request=r1', 'Details → audit request=r2']);
-    expect(buttons).toEqual(['audit export=yes']);
+    expect(buttons).toEqual(['audit search=port.open', 'audit export=yes']);
   });
 
   test('a call is listed once for each step, although the step’s start and its end both name it', () => {
@@ -215,13 +213,21 @@ describe('the audit log', () => {
       row(1, { status: 'proposed', reason: 'stale sessions' }),
     ].map((entry, index) => ({ ...entry, seq: 9 - index }));
     const steps = [{ says: verbatim('Stop web'), action: 'stop' }, { says: verbatim('Start web') }];
-    const known = { title: verbatim('Restart web'), asker: 'Ada', state: 'done', steps, link: 'https://slack.test/p1' };
+    const known = {
+      title: verbatim('Restart web'),
+      asker: 'Ada',
+      state: 'done',
+      steps,
+      says: [verbatim('External access is open')],
+      link: 'https://slack.test/p1',
+    };
     const after = [verbatim('⚠ Incident after it')];
     const lines = auditLines(entries).map((line) => ({ ...line, summary: known, after }));
     const answered = audit.answer({ ...args, request: 'r1' }, facts({ lines }), ask);
     expect('title' in answered && plain(answered.title, 'en')).toBe('Restart web');
     expect(shapeOf(answered).text.split('\n')).toEqual([
       '● *Open until 01:00 UTC* · took 1 min 7 s',
+      'External access is open',
       '*Ada* asked for it, 1 Jan 1970, 00:00 UTC: “stale sessions”',
       '*Bob* approved it, 00:00 UTC',
       '✓ Stop web · 7 s',

@@ -12,7 +12,6 @@ import { type ChannelAccess, channelAccess, mayShare, sharing } from '../shared/
 import { page } from '../shared/shared-params.ts';
 import {
   type AuditLine,
-  askerOf,
   auditLines,
   type KnownRequest,
   lineSubject,
@@ -81,9 +80,7 @@ export function defineAudit(operations: () => readonly Operation[]) {
     answer(args, facts: AuditFacts) {
       if (facts.all) return exported(facts.all, facts);
       const summaryOf = (id: string) => {
-        const declared = operations().find((operation) => operation.id === id);
-        // Use the titles of these operations, because they name the setting. The summaries only explain it.
-        return ['watch.add', 'follow.add'].includes(id) ? declared?.title : declared?.summary;
+        return operations().find((operation) => operation.id === id)?.summary;
       };
       const [line, another] = facts.lines;
       if (!line) return nothingFound(args, facts);
@@ -207,7 +204,7 @@ function listedLine(line: ShownLine, summaryOf: SummaryOf): readonly Part[] {
   const { request, summary } = line;
   const title = lineTitle(line, summaryOf);
   if (request === undefined) {
-    const story = auditMsg.setBy({ who: askerOf(line), when: { at: requestedAt(line) } });
+    const story = auditMsg.moment({ when: { at: requestedAt(line) } });
     return [
       { part: 'row', text: auditMsg.bold({ title }) },
       { part: 'note', text: story },
@@ -227,6 +224,9 @@ function severalNote({ request: typed }: AuditArgs, { lines: { length: count } }
   return typed === undefined ? [] : [{ part: 'line', text: auditMsg.severalRequests({ typed, count }) }];
 }
 
+/** Operation of the entries that `Only opened ports` shows. */
+const portOpen = 'port.open';
+
 function olderAndNewer(args: AuditArgs, { hasMore }: AuditFacts): readonly Part[] {
   const given = {
     ...(args.search.length > 0 ? { search: args.search } : {}),
@@ -237,6 +237,7 @@ function olderAndNewer(args: AuditArgs, { hasMore }: AuditFacts): readonly Part[
   const buttons = present([
     args.page > 1 && to(auditMsg.newer(), { page: [String(args.page - 1)] }),
     hasMore && to(auditMsg.older(), { page: [String(args.page + 1)] }),
+    !args.search.includes(portOpen) && to(auditMsg.onlyOpenings(), { search: [portOpen] }),
     to(auditMsg.export(), { export: ['yes'] }),
   ]);
   return [{ part: 'buttons', buttons }];

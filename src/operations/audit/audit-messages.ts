@@ -135,6 +135,7 @@ export const auditMsg = messages('record', {
     en: (p: { typed: string }) => `\`${p.typed}\` isn’t a valid time. Use 24h, 7d, yesterday or 2026-11-19.`,
     zh: (p) => `\`${p.typed}\` 不是有效的时间。请使用 24h、7d、yesterday 或 2026-11-19。`,
   },
+  onlyOpenings: { en: () => 'Only opened ports', zh: () => '仅端口开放' },
   export: { en: () => 'Send me all entries as files', zh: () => '以文件形式发送全部记录' },
   exported: {
     en: () => 'I’m sending the audit log to your direct messages with me, as CSV and JSON Lines.',
@@ -170,10 +171,7 @@ export const auditMsg = messages('record', {
     zh: (p) => `${p.mark} *${p.title}* · ⚠ *${p.what}*`,
   },
   byPerson: { en: (p: { what: string; who: string }) => `${p.what} by ${p.who}`, zh: (p) => `${p.who} ${p.what}` },
-  setBy: {
-    en: (p: { who: string; when: string }) => `Set by ${p.who}, ${p.when}`,
-    zh: (p) => `${p.who} 设置，${p.when}`,
-  },
+  personDid: { en: (p: { who: string; what: string }) => `${p.who} ${p.what}`, zh: (p) => `${p.who} ${p.what}` },
   by: {
     en: (p: { what: string; who: string; when: string }) => `${p.what} by ${p.who}, ${p.when}`,
     zh: (p) => `${p.who} ${p.what}，${p.when}`,

@@ -18,6 +18,7 @@ import { portKey } from '../shared/exposure/open-since.ts';
 import { orUndefined } from '../shared/or-undefined.ts';
 import { channelAccess } from '../shared/place/channel-access.ts';
 import { page } from '../shared/shared-params.ts';
+import { kinds } from './audit-kind-messages.ts';
 import { linkedTitle, momentShown } from './audit-lines.ts';
 import { auditMsg } from './audit-messages.ts';
 
@@ -49,6 +50,9 @@ type NamedAccess = OpenAccess & {
   readonly byName: string;
   readonly why?: string;
   readonly link?: string;
+  readonly approver?: string;
+  /** The results of the request, such as the address. */
+  readonly says?: readonly Text[];
   /** Epoch ms. `until` until the closing has failed. */
   readonly again?: number;
   readonly late?: 'waits' | 'unsure' | 'failed';
@@ -85,7 +89,7 @@ export const openings = defineQuestion({
     const parts = present<Part>([
       !first && { part: 'line', text: paging.total === 0 ? auditMsg.openingsNone() : pastEnd(paging) },
       ...shown.map(
-        (access): Part => ({ part: 'row', text: rowText(access, ask.now), menu: another && menuOf(access) }),
+        (access): Part => ({ part: 'row', text: rowText(access, ask.now, !another), menu: another && menuOf(access) }),
       ),
       first && !another && { part: 'buttons', buttons: buttonsOf(menuOf(first)) },
       ...otherPages('openings', paging, shown.length),
@@ -102,8 +106,9 @@ async function nameAccess(access: OpenAccess, ask: Ask, reads: Reads): Promise<N
   const request = readRequest(await reads.requests.get(access.request));
   const byName = await reads.nameOf(access.by);
   if (!request) return { ...access, byName };
-  const { access: timed, reason: why, link, channel } = request;
-  const shown = (await channelAccess(ask, reads).mayPost(channel)) ? { why, link } : {};
+  const { access: timed, reason: why, link, channel, says, approvals } = request;
+  const approver = approvals.findLast(({ by }) => by !== access.by)?.name;
+  const shown = (await channelAccess(ask, reads).mayPost(channel)) ? { why, link, says, approver } : {};
   const late = timed?.waits ? 'waits' : timed?.unsure ? 'unsure' : timed?.again === undefined ? undefined : 'failed';
   return { ...access, byName, ...shown, again: timed?.again, late };
 }
@@ -148,16 +153,20 @@ async function stillOpen(
   });
 }
 
-function rowText(access: NamedAccess, now: number): Text {
-  const { byName: who, why, at, link } = access;
+/** The approver and the address are shown only if there is one port, so that five fit on a phone. */
+function rowText(access: NamedAccess, now: number, isOnly: boolean): Text {
+  const { byName: who, why, at, link, approver, says = [] } = access;
   const side = access.side === 'outer' ? auditMsg.outer() : auditMsg.inner();
   const component = access.componentName ?? access.component;
   const port = auditMsg.openingOption({ port: openedPort(access), component, side });
   const opened = { who, when: { at, show: momentShown(now, at) } };
+  const told = why === undefined ? auditMsg.opened(opened) : auditMsg.openedFor({ ...opened, why });
+  const approved =
+    approver === undefined || !isOnly ? [] : [auditMsg.byPerson({ what: kinds.approved(), who: approver })];
   return auditMsg.opening({
     port: linkedTitle(port, link),
     end: endText(access, now),
-    opened: why === undefined ? auditMsg.opened(opened) : auditMsg.openedFor({ ...opened, why }),
+    opened: join([join([told, ...approved], ' · '), ...(isOnly ? says.slice(0, 1) : [])], '\n'),
   });
 }
 

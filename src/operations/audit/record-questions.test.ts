@@ -5,6 +5,7 @@ import { ask } from '../../../test/operations/samples.ts';
 import { someCard } from '../../../test/store-records.ts';
 import type { Person } from '../../core/command/context.ts';
 import type { TemporaryAccess } from '../../core/request/temporary-access.ts';
+import { verbatim } from '../../core/text/text.ts';
 import { answerMessage } from '../../slack/answer/answer-view.ts';
 import { phoneHeight } from '../../slack/blocks/phone-height.ts';
 import { maxCardHeight } from '../../slack/request/card-view.ts';
@@ -86,6 +87,8 @@ describe('ports open for a while', () => {
       byName: 'Ada',
       why: 'load test',
       link: 'https://slack.test/p1',
+      approver: 'Bob',
+      says: [verbatim('External access is open: https://web.shop.test')],
     }));
     return openings.answer({ page }, { ...facts, shown: named, mayAnswer: [], ...more }, { ...ask, now: 30_000 });
   };
@@ -112,7 +115,9 @@ describe('ports open for a while', () => {
     const until = 30_000 + 79.5 * 60_000;
     const { text } = shown([{ ...opening({ ...web, port: 8080 }), until }]);
     expect(text).toContain('web 8080 (external) (https://slack.test/p1)* · closes in 1 h 20 min, at 01:20 UTC\n');
-    expect(text).toContain('Opened by Ada, 00:00 UTC: “load test”');
+    expect(text).toContain(
+      'Opened by Ada, 00:00 UTC: “load test” · approved by Bob\nExternal access is open: https://web',
+    );
     expect(shown([opening({ ...web, port: 8080 })]).text).toContain('closes in 1 min');
   });
 

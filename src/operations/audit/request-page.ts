@@ -43,7 +43,7 @@ export function requestStoryParts(page: RequestPage): readonly Part[] {
     return first === row ? [stepLine([first, ...more], page, beforeOf(row, rows))] : [];
   });
   return [
-    { part: 'line', text: outcomeText(page) },
+    { part: 'line', text: join([outcomeText(page), ...(isOpen(page) ? (page.summary?.says ?? []) : [])], '\n') },
     ...partsOf([...story, ...(page.after ?? []).map((line) => ({ line }))]),
   ];
 }
@@ -68,6 +68,11 @@ function partsOf(story: readonly StoryLine[]): readonly Part[] {
   }
   end();
   return parts;
+}
+
+/** Checks whether temporary access is still open. */
+function isOpen(page: RequestPage): boolean {
+  return outcomeMark(page, page.summary) === '●';
 }
 
 function outcomeText(page: RequestPage): Text {
@@ -99,7 +104,7 @@ function isShown({ request, kind, outcome }: AuditRow, page: RequestPage): boole
   const isOwn = request === page.request;
   if (kind === 'run') return isOwn && outcome === 'interrupted';
   // The first line says both.
-  if (kind === 'expired' || (kind === 'opening' && outcomeMark(page, page.summary) === '●')) return false;
+  if (kind === 'expired' || (kind === 'opening' && isOpen(page))) return false;
   if (kind === 'outcome') return !isOwn && outcome !== 'done';
   return isOwn || kind === 'closing';
 }
