@@ -129,3 +129,27 @@ test.each([
   held.get(order[1] ?? '')?.resolve();
   await expect.poll(() => shown).toEqual(['1 -', ...order, '2 F']);
 });
+
+test('a state without the picture that is shown after the picture: the picture is shown again', async () => {
+  const shown: string[] = [];
+  const pictured = Promise.withResolvers<void>();
+  const { save, store } = await stage(
+    { post: posted, note: posted },
+    {
+      picture: 'F',
+      async drawn({ times }, picture = '-') {
+        const what = `${times} ${picture}`;
+        if (what === '2 -') await pictured.promise;
+        shown.push(what);
+        if (what !== '2 F' || shown.length > 2) return;
+        pictured.resolve();
+        const saved = () => liveIncidents.posted.get(store, incident.id);
+        await expect.poll(saved).toMatchObject({ body: { shown: 2 } });
+      },
+    },
+  );
+  await save(undefined, { times: 1 }, []);
+  await expect.poll(() => liveIncidents.posted.get(store, incident.id)).toMatchObject({ body: { shown: 1 } });
+  await save(1, { times: 2 }, [], true);
+  await expect.poll(() => shown).toEqual(['1 -', '2 F', '2 -', '2 F']);
+});

@@ -104,9 +104,9 @@ function incidentCharts(
     if (!(await poster.post({ channel, reader, ts: posted.ts }, drawing)).posted) return again;
     await liveIncidents.posted.change(store, incident.id, now, (current) => {
       if (!current) return undefined;
-      // If a newer state was shown before this edit, show the newer state again.
-      const isOutdated = current.body.shown > newest.version;
-      const shown = isOutdated ? newest.version : current.body.shown;
+      // If another edit was made meanwhile, the message may show it, or this one: show the newest state again.
+      const isOutdated = current.body.shown > newest.version || current.version !== newest.postedVersion;
+      const shown = isOutdated ? newest.version - 1 : current.body.shown;
       const outbox = isOutdated ? [liveRow(liveIncidents, incident.id, `chart ${now}`, now)] : [];
       return { body: { ...current.body, shown, chart }, outbox };
     });
