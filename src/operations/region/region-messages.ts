@@ -48,14 +48,14 @@ export const regionMsg = messages('region', {
   certificate: { en: () => 'Client certificate', zh: () => '客户端证书' },
   expiresIn: {
     en: (p: { days: number; date: string }) => `expires ${p.date}, in ${plural(p.days, 'day')}`,
-    zh: (p) => `${p.date} 过期，还有 ${p.days} 天`,
+    zh: (p) => `${p.date}过期，还有 ${p.days} 天`,
   },
-  expiresOn: { en: (p: { date: string }) => `expires ${p.date}`, zh: (p) => `${p.date} 过期` },
+  expiresOn: { en: (p: { date: string }) => `expires ${p.date}`, zh: (p) => `${p.date}过期` },
   expiresSoon: {
     en: (p: { days: number; date: string }) => `⚠ expires ${p.date}, in ${plural(p.days, 'day')}`,
-    zh: (p) => `⚠ ${p.date} 过期，只剩 ${p.days} 天`,
+    zh: (p) => `⚠ ${p.date}过期，只剩 ${p.days} 天`,
   },
-  expired: { en: (p: { date: string }) => `✗ expired on ${p.date}`, zh: (p) => `✗ 已于 ${p.date} 过期` },
+  expired: { en: (p: { date: string }) => `✗ expired on ${p.date}`, zh: (p) => `✗ 已于 ${p.date}过期` },
   wrongStatus: {
     en: (p: { status: string }) => `⚠ This region isn’t enabled: ${p.status}. Nothing can be changed in it.`,
     zh: (p) => `⚠ 该集群未启用：${p.status}。无法在其中进行变更。`,
@@ -73,7 +73,7 @@ export const regionMsg = messages('region', {
   },
   wrongExpired: {
     en: (p: { what: string; date: string }) => `⚠ The ${sentenceWord(p.what)} expired on ${p.date}.`,
-    zh: (p) => `⚠ ${p.what}已于 ${p.date} 过期。`,
+    zh: (p) => `⚠ ${p.what}已于 ${p.date}过期。`,
   },
   wrongCpu: {
     en: (p: { percent: number }) => `⚠ ${p.percent}% of the CPU is requested. New instances may not start.`,

@@ -81,7 +81,7 @@ export const conditionMsg = messages('conditions', {
   inMemory: { en: () => 'MiB, or % of the limit', zh: () => 'MiB，或上限的百分比' },
   inTraffic: { en: () => 'for example 10MB/s', zh: () => '例如 10MB/s' },
   timesRestarted: { en: (p: { count: number }) => plural(p.count, 'restart'), zh: (p) => `重启 ${p.count} 次` },
-  expiresAt: { en: (p: { at: string }) => `valid until ${p.at}`, zh: (p) => `${p.at} 过期` },
+  expiresAt: { en: (p: { at: string }) => `valid until ${p.at}`, zh: (p) => `${p.at}过期` },
   restartsEstimated: {
     en: () =>
       'Restarts are estimated, since kube-state-metrics isn’t installed: containers that ran for less than 15 seconds are missed.',

@@ -10,7 +10,7 @@ export const expiryMsg = messages('gateway.rules', {
     en: (p: { days: number }) => `🔴 expired ${plural(p.days, 'day')} ago`,
     zh: (p) => `🔴 已过期 ${p.days} 天`,
   },
-  expiredOn: { en: (p: { date: string }) => `🔴 expired on ${p.date}`, zh: (p) => `🔴 已于 ${p.date} 过期` },
+  expiredOn: { en: (p: { date: string }) => `🔴 expired on ${p.date}`, zh: (p) => `🔴 已于 ${p.date}过期` },
   expiredNow: { en: () => '🔴 expired', zh: () => '🔴 已过期' },
   expiryUnknown: { en: () => '? unknown', zh: () => '? 未知' },
 });
