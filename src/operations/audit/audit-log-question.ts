@@ -224,7 +224,7 @@ function severalNote({ request: typed }: AuditArgs, { lines: { length: count } }
   return typed === undefined ? [] : [{ part: 'line', text: auditMsg.severalRequests({ typed, count }) }];
 }
 
-/** Operation of the entries that `Only opened ports` shows. */
+/** Operation of the entries that `Requests to open ports` shows. */
 const portOpen = 'port.open';
 
 function olderAndNewer(args: AuditArgs, { hasMore }: AuditFacts): readonly Part[] {
@@ -237,7 +237,9 @@ function olderAndNewer(args: AuditArgs, { hasMore }: AuditFacts): readonly Part[
   const buttons = present([
     args.page > 1 && to(auditMsg.newer(), { page: [String(args.page - 1)] }),
     hasMore && to(auditMsg.older(), { page: [String(args.page + 1)] }),
-    !args.search.includes(portOpen) && to(auditMsg.onlyOpenings(), { search: [portOpen] }),
+    args.search.includes(portOpen)
+      ? to(auditMsg.allEntries(), { search: [] })
+      : to(auditMsg.onlyOpenings(), { search: [portOpen] }),
     to(auditMsg.export(), { export: ['yes'] }),
   ]);
   return [{ part: 'buttons', buttons }];

@@ -135,7 +135,8 @@ export const auditMsg = messages('record', {
     en: (p: { typed: string }) => `\`${p.typed}\` isn’t a valid time. Use 24h, 7d, yesterday or 2026-11-19.`,
     zh: (p) => `\`${p.typed}\` 不是有效的时间。请使用 24h、7d、yesterday 或 2026-11-19。`,
   },
-  onlyOpenings: { en: () => 'Only opened ports', zh: () => '仅端口开放' },
+  onlyOpenings: { en: () => 'Requests to open ports', zh: () => '开放端口的申请' },
+  allEntries: { en: () => 'All entries', zh: () => '全部记录' },
   export: { en: () => 'Send me all entries as files', zh: () => '以文件形式发送全部记录' },
   exported: {
     en: () => 'I’m sending the audit log to your direct messages with me, as CSV and JSON Lines.',
