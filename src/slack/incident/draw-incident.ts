@@ -59,12 +59,25 @@ export async function drawIncident(
   }
 }
 
+interface ZoneSources {
+  readonly store: {
+    readonly contexts: { get(scope: 'channel', id: string): Promise<{ readonly setBy: string } | undefined> };
+    readonly records: Pick<Services['store']['records'], 'list'>;
+  };
+  readonly people: {
+    person(id: string): Promise<{ readonly zone: string }>;
+    candidates(query: { readonly channel: string; readonly enough: number }): Promise<{
+      readonly people: readonly { readonly id: string; readonly standing: string }[];
+    }>;
+  };
+}
+
 /**
  * Returns the time zone for pictures without a requester: that of the charts of the channel's oldest watch, of the
  * person who set the channel's context, of a person to notify, or of a member; otherwise UTC.
  */
 export async function channelZone(
-  { store, people }: Pick<Services, 'store' | 'people'>,
+  { store, people }: ZoneSources,
   channel: string,
   notify: readonly string[],
 ): Promise<string> {

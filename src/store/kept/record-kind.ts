@@ -7,6 +7,10 @@ export type ReadRecord<T> = Omit<StoredRecord, 'body'> & { readonly body: T };
 
 type RecordRow = Pick<StoredRecord, 'id' | 'at'> & Partial<Pick<StoredRecord, 'placeKey' | 'channel' | 'isOpen'>>;
 
+interface ListsRecords {
+  readonly records: Pick<Store['records'], 'list'>;
+}
+
 export interface HasRecords {
   readonly records: Store['records'];
 }
@@ -39,8 +43,11 @@ export interface RecordKind<T> {
   read(stored: StoredRecord | undefined): ReadRecord<T> | undefined;
   get(store: HasRecords, id: string | undefined): Promise<ReadRecord<T> | undefined>;
   /** Oldest first. */
-  list(store: HasRecords, filter?: Parameters<Store['records']['list']>[1]): Promise<readonly ReadRecord<T>[]>;
-  bodies(store: HasRecords, filter?: Parameters<Store['records']['list']>[1]): Promise<readonly T[]>;
+  list(store: ListsRecords, filter?: Parameters<Store['records']['list']>[1]): Promise<readonly ReadRecord<T>[]>;
+  bodies(
+    store: { readonly records: Pick<Store['records'], 'list'> },
+    filter?: Parameters<Store['records']['list']>[1],
+  ): Promise<readonly T[]>;
 }
 
 export function recordKind<T>(kind: string, schema: z.ZodType<T>): RecordKind<T> {

@@ -12,6 +12,8 @@ const minute = 60_000;
 const slow = incidentMessages['firing, abnormal'] ?? expect.fail();
 const component = slow.component?.id ?? '';
 const began = Math.min(...slow.lines.map(({ since }) => since));
+const world = { now: () => incidentNow, wait: () => new Promise<void>(() => {}), log: console };
+const seen = { place: '', kind: 'component', at: 0 } as const;
 const context = slow.context ?? expect.fail();
 const says = verbatim('scale api');
 const undo = {
@@ -79,8 +81,8 @@ async function enrichedOf(incident: typeof slow, stored: readonly ReturnType<typ
     store: { requests: { ran: async () => stored }, seen: { find: async () => [] } },
     operations,
     people: { isPublic: async () => true },
-    world: { now: () => incidentNow },
-  } as unknown as Parameters<typeof enricherOf>[0];
+    world,
+  };
   const enrich = await enricherOf(services, { listEvents: async () => undefined }, context);
   const { before, done, undo } = await enrich(incident);
   const words = (changes: typeof before) => changes.map(({ what }) => plain(what, 'en'));
@@ -159,12 +161,12 @@ test('the reason is what happened until the incident was known, not what a later
     const services = {
       store: {
         requests: { ran: async () => [] },
-        seen: { find: async () => [{ id: component, names: ['grapi', 'api'] }] },
+        seen: { find: async () => [{ id: component, names: ['grapi', 'api'], ...seen }] },
       },
       operations,
       people: { isPublic: async () => true },
-      world: { now: () => incidentNow, wait: () => new Promise(() => {}) },
-    } as unknown as Parameters<typeof enricherOf>[0];
+      world,
+    };
     const listEvents = async () => ({ events, total: events.length });
     const { why } = await (await enricherOf(services, { listEvents }, context))(incident);
     return why && plain(why, 'en');

@@ -6,13 +6,14 @@ import { type ChangeRequest, isPartlyDone, readRequests } from '../../../core/re
 import { mayHaveChanged, undoRequestOf } from '../../../core/request/follow-up.ts';
 import type { OfferedRequest } from '../../../core/request/plan.ts';
 import type { Text } from '../../../core/text/text.ts';
-import { resultWithin } from '../../../core/world.ts';
+import { resultWithin, type World } from '../../../core/world.ts';
 import type { Platform } from '../../../platform/platform.ts';
+import type { Store } from '../../../store/store.ts';
 import { type EventChange, eventChanges } from '../event/event-marks.ts';
 import { isDoneBy, requestBegin, touches } from '../event/request-changes.ts';
 import { troubleText } from '../event/trouble-text.ts';
 import { seenComponents } from '../find-component.ts';
-import type { Services } from '../services.ts';
+import type { People, Services } from '../services.ts';
 import { incidentActionMsg } from './incident-action-messages.ts';
 
 /** Maximum number of components in an incident. For more components, reading events costs too much. */
@@ -20,9 +21,17 @@ const maxComponents = 3;
 /** Maximum time that a message waits for the platform's events, in ms. */
 const longest = 2_000;
 
-type ConsoleChangeSources = Pick<Services, 'store' | 'world'> & {
-  readonly platform: Pick<Platform, 'listEvents'>;
-};
+/** What the changes of incidents are read from. */
+interface ChangeSources extends Pick<Services, 'operations'> {
+  readonly store: {
+    readonly requests: { ran(placeKey: string, limit: number): Promise<Parameters<typeof readRequests>[0]> };
+    readonly seen: Pick<Store['seen'], 'find'>;
+  };
+  readonly people: Pick<People, 'isPublic'>;
+  readonly world: Pick<World, 'now' | 'wait' | 'log'>;
+}
+
+type EventReader = Pick<Platform, 'listEvents'>;
 
 /**
  * Adds changes made outside Portolan to an incident's components, from the platform's events. Reads the events once at
@@ -32,7 +41,8 @@ type ConsoleChangeSources = Pick<Services, 'store' | 'world'> & {
  * @returns the incident, unchanged if there is nothing to read or the read took too long
  */
 async function withConsoleChanges(
-  { store, world, platform }: ConsoleChangeSources,
+  { store, world }: Pick<ChangeSources, 'store' | 'world'>,
+  platform: EventReader,
   context: Context,
   incident: Incident,
   since: number,
@@ -83,18 +93,16 @@ const maxDone = 10;
 
 /** Reads changes in a context for its incidents: changes by Portolan, and from `platform`'s events, other changes. */
 export async function enricherOf(
-  services: Pick<Services, 'store' | 'operations' | 'people' | 'world'>,
-  platform: ConsoleChangeSources['platform'],
+  services: ChangeSources,
+  platform: EventReader,
   context: Context,
 ): Promise<(incident: Incident) => Promise<Incident>> {
-  const { store, world } = services;
-  const ran = await store.requests.ran(placeKey(context), 100);
+  const ran = await services.store.requests.ran(placeKey(context), 100);
   const requests = readRequests(ran).toSorted((one, other) => requestEnd(other) - requestEnd(one));
 
   return async (original) => {
-    const sources = { store, world, platform };
     const since = Math.min(original.opened, ...original.lines.map((line) => line.since));
-    const incident = await withConsoleChanges(sources, context, original, since - shortlyBefore, requests);
+    const incident = await withConsoleChanges(services, platform, context, original, since - shortlyBefore, requests);
     const elsewhere = incident.elsewhere?.changes ?? [];
     const ids = new Set(incident.lines.flatMap(({ component }) => component?.id ?? []));
     const here = requests.filter((request) => mayHaveChanged(request) && touches(request, ids));
@@ -196,10 +204,8 @@ function outcomeText(request: ChangeRequest, what: Text): Text {
   }
 }
 
-type ChangeReads = Pick<Services, 'operations' | 'people'>;
-
 async function changesIn(
-  reads: ChangeReads,
+  reads: Pick<ChangeSources, 'operations' | 'people'>,
   { channel }: Incident,
   requests: readonly ChangeRequest[],
 ): Promise<IncidentChange[]> {
@@ -208,7 +214,7 @@ async function changesIn(
 }
 
 async function describeChange(
-  { operations, people }: ChangeReads,
+  { operations, people }: Pick<ChangeSources, 'operations' | 'people'>,
   request: ChangeRequest,
   channel: string,
 ): Promise<IncidentChange | undefined> {

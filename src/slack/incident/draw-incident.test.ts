@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import type { Watch } from '../../operations/watch/stored-watch.ts';
+import { channelZone } from './draw-incident.ts';
+
+const watchIn = (channel: string, id: string): Watch => ({
+  ...{ id: 'w1', channel, notify: [], at: 1, context: { team: 'shop', region: 'east', app: '12' } },
+  condition: { item: 'abnormal', side: 'above', threshold: 0, for: 0 },
+  by: { id, name: id, lang: 'en', zone: 'Africa/Cairo' },
+});
+
+const recordOf = (body: Watch) => ({
+  ...{ kind: 'watch', id: body.id, version: 1, placeKey: '', channel: body.channel, isOpen: true, at: 1 },
+  body,
+});
+
+test.each([
+  ['of its watch’s charts', { setBy: 'U1' }, ['U2'], 'Africa/Cairo', [watchIn('C1', 'U4')]],
+  ['of who set its context', { setBy: 'U1' }, ['U2'], 'Asia/Shanghai', [watchIn('C2', 'U4'), watchIn('C1', '')]],
+  ['of who is notified', undefined, ['S1', 'U2'], 'Europe/Berlin', []],
+  ['of a member', undefined, [], 'America/Lima', []],
+  ['whose profile can’t be read: the next one’s', { setBy: 'U9' }, ['U2'], 'Europe/Berlin', []],
+])('the zone of a channel is that %s', async (_whose, context, notify, expected, watches) => {
+  const zones = new Map(Object.entries({ U1: 'Asia/Shanghai', U2: 'Europe/Berlin', U3: 'America/Lima' }));
+  const services = {
+    store: {
+      contexts: { get: async () => context },
+      records: { list: async () => watches.map(recordOf) },
+    },
+    people: {
+      async person(id: string) {
+        const zone = zones.get(id);
+        if (zone === undefined) throw new Error('unreadable');
+        return { zone };
+      },
+      candidates: async () => ({
+        people: [
+          { id: 'U8', standing: 'guest' },
+          { id: 'U3', standing: 'member' },
+        ],
+      }),
+    },
+  };
+  expect(await channelZone(services, 'C1', notify)).toBe(expected);
+});
