@@ -99,8 +99,7 @@ const contextNames: NamedBy<AgentContext> = {
 /** Returns the context that an argument names, or the only context. @throws ToolError that lists the paths */
 export function pickContext(typed: string | undefined, contexts: readonly AgentContext[]): AgentContext {
   const [only] = contexts;
-  if (!only)
-    throw new ToolError('There is no context that you can use. Your owner has to be in a channel that has one.');
+  if (!only) throw new ToolError('You can’t use any context yet. Your owner has to be in a channel that has one.');
   if (typed === undefined && contexts.length === 1) return only;
   const wanted = (typed ?? '').trim();
   const matches = matching(wanted, contexts, contextNames);

@@ -326,7 +326,7 @@ describe('charts', () => {
     const problem = await chart('/monitor web 1h item=requst_time');
     expect(problem.ephemeralFor).toBe(maya);
     expect(problem.text).toMatch(
-      /no monitoring item called `requst_time`\. Use one of these: latency, traffic, clients, gateway-latency,/,
+      /No monitoring item is called `requst_time`\. Use one of these: latency, traffic, clients, gateway-latency,/,
     );
     expect((await presses(stage, maya, problem, 'ask:c0')).text).toMatch(/^Chart of web:/);
   });

@@ -10,7 +10,7 @@ export const helpMsg = messages('help', {
     zh: (p) => `帮助：${p.about}`,
   },
   nothingAbout: {
-    en: (p: { about: string }) => `There is no command named \`${p.about}\`. These are the commands:`,
+    en: (p: { about: string }) => `\`${p.about}\` isn’t a command. These are the commands:`,
     zh: (p) => `没有名为 \`${p.about}\` 的命令。可用的命令：`,
   },
   line: {

@@ -85,7 +85,7 @@ export const lifecycleMsg = messages('lifecycle', {
   },
   alreadyAt: { en: (p: { states: string }) => `Nothing to do: ${p.states}.`, zh: (p) => `无需操作：${p.states}。` },
   notStopped: {
-    en: (p: { states: string }) => `Not stopped, so there is nothing to start: ${p.states}. Restart it instead.`,
+    en: (p: { states: string }) => `Only stopped components can be started. Restart instead: ${p.states}.`,
     zh: (p) => `未关闭，无法启动：${p.states}。请改用重启。`,
   },
   leftAbnormal: {
@@ -123,8 +123,7 @@ export const lifecycleMsg = messages('lifecycle', {
     zh: (p) => `平台暂时无法获取状态：${quotedNames(p.names)}。请重试。`,
   },
   neverBuilt: {
-    en: (p: { names: string }) =>
-      `Not deployed yet, so there is nothing to start: ${p.names}. Deploy ${formFor(p.names, 'it', 'them')} first.`,
+    en: (p: { names: string }) => `Not deployed yet: ${p.names}. Deploy ${formFor(p.names, 'it', 'them')} first.`,
     zh: (p) => `未部署，无法启动：${quotedNames(p.names)}。请先构建并部署。`,
   },
   stillStopping: {

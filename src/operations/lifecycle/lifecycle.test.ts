@@ -140,7 +140,7 @@ describe('what is planned', () => {
   test('what is abnormal isn’t “already running”: a restart is offered', () => {
     const ill = { ...web, status: 'abnormal' };
     const refusal = expectRefusal(componentStart.plan(given, facts([web], [ill]), ask));
-    expect(refusal.why).toBe('Not stopped, so there is nothing to start: web: 🔴 abnormal. Restart it instead.');
+    expect(refusal.why).toBe('Only stopped components can be started. Restart instead: web: 🔴 abnormal.');
     expect(refusal.offers.map(({ operation }) => operation)).toEqual(['component.restart']);
     const some = expectPlan(componentStart.plan(given, facts([web, cache], [ill, cache]), ask));
     expect(some.warnings.map(english)).toEqual([

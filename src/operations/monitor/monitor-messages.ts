@@ -20,7 +20,7 @@ export const monitorMsg = messages('monitor', {
   },
   itemUnknown: {
     en: (p: { typed: string; known: string }) =>
-      `There is no monitoring item called \`${p.typed}\`. Use one of these: ${p.known}.`,
+      `No monitoring item is called \`${p.typed}\`. Use one of these: ${p.known}.`,
     zh: (p) => `没有名为 \`${p.typed}\` 的监控项。可用的有：${enumerated(p.known)}。`,
   },
   wordUnknown: {

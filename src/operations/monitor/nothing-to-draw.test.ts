@@ -10,7 +10,7 @@ describe('items that a reply does not hold', () => {
     const problem = unknownItem(['requst', 'foo'], ['request', 'disk']);
     if (!isProblem(problem) || problem.problem !== 'unknown-name') throw new Error('no problem');
     expect(plain(problem.why, 'en')).toBe(
-      'There is no monitoring item called `requst, foo`. Use one of these: latency, traffic, clients, disk.',
+      'No monitoring item is called `requst, foo`. Use one of these: latency, traffic, clients, disk.',
     );
     expect(plain(problem.why, 'zh')).toBe(
       '没有名为 `requst、foo` 的监控项。可用的有：latency、traffic、clients、disk。',

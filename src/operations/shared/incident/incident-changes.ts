@@ -21,7 +21,7 @@ const maxComponents = 3;
 /** Maximum time that a message waits for the platform's events, in ms. */
 const longest = 2_000;
 
-/** What the changes of incidents are read from. */
+/** Sources of the changes that incidents name. */
 interface ChangeSources extends Pick<Services, 'operations'> {
   readonly store: {
     readonly requests: { ran(placeKey: string, limit: number): Promise<Parameters<typeof readRequests>[0]> };
