@@ -12,7 +12,7 @@ import { edgeLimits } from '../blocks/limits.ts';
  * between. With only Node's timeouts and our limits of connections, chunks and bytes, 300 connections with one-byte
  * chunks delay an ack by 5 to 15 s; 50 that reopen after being closed delay it by 2 to 3 s. With the check of line
  * breaks below, the delay is 30 to 500 ms.
- * - Without the limit of chunks, the pool of bodies (`body-pool.ts`) and the freeing of buffers, such a flood takes 46
+ * - Without the limit of chunks, the pool of bodies and the freeing of buffers, such a flood takes 46
  * s of CPU time and ends a process with a heap of 512 MB; 2,000 bodies held open take 500 MiB.
  * - Serving connections in turns, cheapest first, wasn't measurably better than the check alone.
  */
