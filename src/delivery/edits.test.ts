@@ -5,6 +5,7 @@ import { openTemporaryStore } from '../../test/engine/temporary-store.ts';
 import type { Store } from '../store/store.ts';
 import { createEdits } from './edits.ts';
 import type { PostResult } from './post-result.ts';
+import type { PostPlace } from './poster.ts';
 
 const start = 1_000_000_000;
 const minute = 60_000;
@@ -41,7 +42,16 @@ function stage() {
     return { posted: true, channel, ts } satisfies PostResult;
   };
   const parts = { store: { limits: store.limits, outbox: { next: async () => cardAt } }, world: clock.world };
-  const [cards, others] = [createEdits(parts, { post }, 'cards'), createEdits(parts, { post }, 'others')];
+  const cards = createEdits(parts, { post }, 'cards');
+  // Incidents, their pictures and runs each have their own, and all share the limits.
+  const kinds = [1, 2, 3].map(() => createEdits(parts, { post }, 'others'));
+  let turn = 0;
+  const others = {
+    post(place: PostPlace, drawn: { shows: string }) {
+      turn += 1;
+      return (kinds[turn % kinds.length] ?? expect.fail()).post(place, drawn);
+    },
+  };
   return {
     cards: () => cards.post(message, { shows: 'card' }),
     others: () => others.post(message, { shows: 'other' }),

@@ -1,4 +1,3 @@
-import { createRateLimiter } from '../core/rate-limiter.ts';
 import type { World } from '../core/world.ts';
 import type { Store } from '../store/store.ts';
 import type { PostResult } from './post-result.ts';
@@ -8,7 +7,7 @@ import type { Poster, PostPlace } from './poster.ts';
 export const cardEdits = ['change.card'];
 /** Maximum number of edits per minute, which Slack allows (docs/slack.md#rate-limits). */
 const maxEdits = 50;
-/** Edits per minute that don't let cards go first, so that other messages change even if cards never stop. */
+/** Edits of others per minute that don't let cards go first, so that they change even if cards never stop. */
 const minOfOthers = 10;
 /** Maximum number of edits of others within this time, in ms. It spreads them, so a card that comes later finds room. */
 const [maxTogether, togetherMs] = [5, 6_000];
@@ -38,18 +37,15 @@ export function createEdits<D extends { readonly shows: string }>(
   poster: Pick<Poster<D>, 'post'>,
   of: 'cards' | 'others',
 ): Edits<D> {
-  const min = createRateLimiter(minOfOthers);
-  const together = createRateLimiter(maxTogether, { perMs: togetherMs });
-
   async function isCardDue(now: number): Promise<boolean> {
     const next = await outbox.next(cardEdits);
     return next !== undefined && next <= now + minWait;
   }
 
   async function begin(now: number): Promise<EditWait | 'counted' | 'over'> {
-    const spreadAt = of === 'others' ? await together.take(now) : undefined;
+    const spreadAt = of === 'others' ? await limits.take('others together', maxTogether, now, togetherMs) : undefined;
     if (spreadAt !== undefined) return { again: spreadAt - now };
-    const mayExceed = of === 'cards' || (await min.take(now)) === undefined;
+    const mayExceed = of === 'cards' || (await limits.take('min of others', minOfOthers, now)) === undefined;
     if (!mayExceed && (await isCardDue(now))) return { again: minWait };
     const freeAt = await limits.take('edits', maxEdits, now);
     if (freeAt === undefined) return 'counted';

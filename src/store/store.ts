@@ -230,10 +230,13 @@ export interface Store {
     /** Records a use of the token. A power cut may lose the last uses. */
     used(id: string, now: number): Promise<void>;
   };
-  /** Limits per minute, over all replicas. A power cut may lose the last counts. */
+  /** Limits over all replicas. A power cut may lose the last counts. */
   readonly limits: {
-    /** Counts one use. Over the limit, returns when the next use is allowed (epoch ms). @throws StoreProblem */
-    take(name: string, max: number, now: number): Promise<number | undefined>;
+    /**
+     * Counts one use. Over the limit, returns when the next use is allowed (epoch ms). @param perMs whole seconds in
+     * which uses are counted, in ms; default: one minute @throws StoreProblem
+     */
+    take(name: string, max: number, now: number, perMs?: number): Promise<number | undefined>;
     /** Removes the last use, which this process counted at `now`. */
     refund(name: string, now: number): Promise<void>;
   };

@@ -13,6 +13,15 @@ onEveryEngine('a limit', ({ open, place }) => {
     expect(await limits.take('a', 3, at + 60_000)).toBe(at + 90_000);
   });
 
+  test('counts within another time too', async () => {
+    const { limits } = await open();
+    const at = 1_000_000;
+    for (const call of [0, 2_000]) expect(await limits.take('a', 2, at + call, 6_000)).toBeUndefined();
+    expect(await limits.take('a', 2, at + 5_999, 6_000)).toBe(at + 6_000);
+    expect(await limits.take('a', 2, at + 6_000, 6_000)).toBeUndefined();
+    expect(await limits.take('a', 2, at + 6_001, 6_000)).toBe(at + 8_000);
+  });
+
   test('holds after a restart', async () => {
     const where = await place();
     const at = 1_000_000;

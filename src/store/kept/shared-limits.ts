@@ -6,7 +6,6 @@ import type { Store } from '../store.ts';
 
 /** Length of one counted span, in ms. */
 const spanMs = 1_000;
-const spans = 60;
 /** Maximum number of limits in memory. The limits of agents are one per owner, and all owners are known. */
 const maxNames = 10_000;
 
@@ -16,13 +15,13 @@ const spanId = (name: string, span: number) => `${name} ${span}`;
 /** Limits uses in this process, and then in the database, over all replicas. */
 export function limitsOf(engine: Engine): Store['limits'] {
   const limiters = new LRUCache<string, RateLimiter>({ max: maxNames });
-  const sharedOf = (name: string, max: number): Pick<RateLimiter, 'take' | 'refund'> => ({
-    take: (now) => engine.writeRelaxed((db) => takeOne(db, name, max, now)),
+  const sharedOf = (name: string, max: number, perMs: number): Pick<RateLimiter, 'take' | 'refund'> => ({
+    take: (now) => engine.writeRelaxed((db) => takeOne(db, { name, max, perMs }, now)),
     refund: (now) => engine.writeRelaxed((db) => refundOne(db, name, now)),
   });
   return {
-    take(name, max, now) {
-      const limiter = limiters.get(name) ?? createRateLimiter(max, { shared: sharedOf(name, max) });
+    take(name, max, now, perMs = 60_000) {
+      const limiter = limiters.get(name) ?? createRateLimiter(max, { perMs, shared: sharedOf(name, max, perMs) });
       limiters.set(name, limiter);
       return limiter.take(now);
     },
@@ -40,8 +39,13 @@ async function refundOne(db: Db, name: string, now: number): Promise<void> {
 }
 
 /** Counts one use in the row of its span, in one statement, so that two replicas can't both take the last use. */
-async function takeOne(db: Db, name: string, max: number, now: number): Promise<number | undefined> {
+async function takeOne(
+  db: Db,
+  { name, max, perMs }: { readonly name: string; readonly max: number; readonly perMs: number },
+  now: number,
+): Promise<number | undefined> {
   const span = spanOf(now);
+  const spans = perMs / spanMs;
   const idOf = (each: number) => spanId(name, each);
   const earlier = Array.from({ length: spans - 1 }, (_, index) => span - spans + 1 + index);
   const query = db.selectFrom('note').select(['id', 'body']).where('id', 'in', earlier.map(idOf));
