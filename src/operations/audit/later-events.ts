@@ -1,10 +1,11 @@
 import { placeKey } from '../../core/command/context.ts';
 import { present } from '../../core/defined.ts';
 import type { Incident } from '../../core/incident/incident.ts';
+import { incidentTitle } from '../../core/incident/incident-text.ts';
 import type { Ask } from '../../core/operation.ts';
 import { readRequests } from '../../core/request/change-request.ts';
 import { shortDurationText } from '../../core/text/duration-messages.ts';
-import { join, type Text, verbatim } from '../../core/text/text.ts';
+import type { Text } from '../../core/text/text.ts';
 import type { Reads } from '../shared/define.ts';
 import { incidentRecords } from '../shared/incident/incident-rows.ts';
 import type { ChannelAccess } from '../shared/place/channel-access.ts';
@@ -50,10 +51,9 @@ export async function readLaterEvents(
     .map(({ text }) => text);
 }
 
-function incidentText({ lines, opened, ended, title }: Incident): Text {
-  const [line] = lines;
-  const named = line?.component ? [verbatim(line.component.name), line.what] : line ? [line.what] : [];
-  const about = { what: title ?? join(named, ': '), when: { at: opened, show: 'moment' } } as const;
+function incidentText(incident: Incident): Text {
+  const { opened, ended } = incident;
+  const about = { what: incidentTitle(incident), when: { at: opened, show: 'moment' } } as const;
   if (ended === undefined) return auditMsg.incident(about);
   return auditMsg.incidentEnded({ ...about, length: shortDurationText(ended - opened) });
 }
