@@ -141,9 +141,9 @@ export const changeMsg = messages('change', {
     en: () => 'The platform’s events can’t be read, so the call wasn’t sent. Try again.',
     zh: () => '无法读取平台的事件，因此未发送调用。请重试。',
   },
-  incidentSince: {
-    en: (p: { at: string; incident: string }) => `Incident since ${p.at}: ${p.incident}`,
-    zh: (p) => `自 ${p.at} 起有告警：${p.incident}`,
+  incidentAt: {
+    en: (p: { at: string; incident: string }) => `Incident at ${p.at}: ${p.incident}`,
+    zh: (p) => `${p.at} 发生告警：${p.incident}`,
   },
   noChartAfter: {
     en: () => 'Couldn’t draw the before-and-after chart, because monitoring didn’t respond.',

@@ -324,7 +324,7 @@ async function worseSince(engine: EngineContext, request: ChangeRequest): Promis
   const incidents = later.flatMap((each) => each ?? []);
   const lines = incidents.map(async ({ id, title, since }) => {
     const link = await linkNamed(engine, id);
-    return changeMsg.incidentSince({
+    return changeMsg.incidentAt({
       at: { at: since, show: 'time' },
       incident: link ? { link, label: title } : title,
     });

@@ -36,7 +36,7 @@ export const changeNotes: Readonly<Record<string, { lines: readonly ShiftSummary
   worse: {
     lines: usual,
     worse: ['abnormal', 'response time above 500 ms'].map((what) =>
-      changeMsg.incidentSince({
+      changeMsg.incidentAt({
         at: { at: end * 1_000, show: 'time' },
         incident: { link: 'https://slack.test/p1', label: verbatim(`web: ${what}`) },
       }),

@@ -92,7 +92,10 @@ describe('fifteen minutes after a change', () => {
     // The component behaves like before the deploy, so no effect is claimed. Its simulated values depend on the time of day.
     const verdict = chart.text.split('\n')[0] ?? '';
     const [says, onCard] = verdict.startsWith('✓')
-      ? ['✓ *No clear change* in the 15 minutes after “Deploy web”', '✓ No clear change after 15 minutes']
+      ? [
+          '✓ *Values show no clear change* in the 15 minutes after “Deploy web”',
+          '✓ Values show no clear change after 15 minutes',
+        ]
       : [
           '*Values changed, but maybe for another reason* in the 15 minutes after “Deploy web”',
           'Values changed, but maybe for another reason after 15 minutes',

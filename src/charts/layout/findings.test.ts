@@ -89,7 +89,11 @@ describe('changes', () => {
   });
 
   test('without a clear effect, the verdict says so only if the values are as before', () => {
-    expect(verdict(about({ request_time: [42, 42] })).slice(0, 3)).toEqual(['usual', false, 'No clear change']);
+    expect(verdict(about({ request_time: [42, 42] })).slice(0, 3)).toEqual([
+      'usual',
+      false,
+      'Values show no clear change',
+    ]);
     const later = { ...historyOf({ request_time: [42, 200] }, 2_400) };
     expect(verdict(about({}, { history: later }))[0]).toBe('unclear');
     const known = about({}, { history: { ...historyOf({ request_time: [42, 61] }, 1_800), knownSince: range.start } });

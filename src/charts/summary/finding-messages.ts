@@ -29,7 +29,7 @@ export const findingMsg = messages('charts.finding', {
     zh: (p) => `${p.name} ${p.item} ${p.by}`,
   },
   fromZero: { en: () => 'up from 0', zh: () => '由 0 上升' },
-  usual: { en: () => 'No clear change', zh: () => '没有明显变化' },
+  usual: { en: () => 'Values show no clear change', zh: () => '数值没有明显变化' },
   unclear: { en: () => 'Values changed, but maybe for another reason', zh: () => '数值有变化，但可能另有原因' },
   unjudged: { en: () => 'Too little data to judge the effect', zh: () => '数据不足，无法判断影响' },
   used: {

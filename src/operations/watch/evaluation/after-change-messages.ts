@@ -8,22 +8,22 @@ export const afterChangeMsg = messages('watch.after', {
   },
   item: { en: (p: { says: string }) => `• ${p.says}`, zh: (p) => `• ${p.says}` },
   abnormal: {
-    en: (p: { name: string; at: string }) => `${p.name} has been abnormal since ${p.at}`,
-    zh: (p) => `${apart(p.name)}自 ${p.at} 起异常`,
+    en: (p: { name: string; at: string }) => `${p.name} became abnormal at ${p.at}`,
+    zh: (p) => `${apart(p.name)}于 ${p.at} 变为异常`,
   },
   degraded: {
-    en: (p: { name: string; at: string }) => `Some instances of ${p.name} have been abnormal since ${p.at}`,
-    zh: (p) => `${apart(p.name)}的部分实例自 ${p.at} 起异常`,
+    en: (p: { name: string; at: string }) => `Some instances of ${p.name} became abnormal at ${p.at}`,
+    zh: (p) => `${apart(p.name)}的部分实例于 ${p.at} 变为异常`,
   },
   memory: {
     en: (p: { name: string; value: string; at: string }) =>
-      `${p.name} uses ${p.value} of its memory limit, and has been above 90% since ${p.at}`,
-    zh: (p) => `${apart(p.name)}已使用内存上限的 ${p.value}，自 ${p.at} 起高于 90%`,
+      `${p.name} went above 90% of its memory limit at ${p.at}, to ${p.value}`,
+    zh: (p) => `${apart(p.name)}的内存使用于 ${p.at} 超过上限的 90%，达到 ${p.value}`,
   },
   memoryFrom: {
     en: (p: { name: string; value: string; before: string; at: string }) =>
-      `${p.name} uses ${p.value} of its memory limit (${p.before} before the change), and has been above 90% since ${p.at}`,
-    zh: (p) => `${apart(p.name)}已使用内存上限的 ${p.value}（变更前为 ${p.before}），自 ${p.at} 起高于 90%`,
+      `${p.name} went above 90% of its memory limit at ${p.at}, to ${p.value} (${p.before} before the change)`,
+    zh: (p) => `${apart(p.name)}的内存使用于 ${p.at} 超过上限的 90%，达到 ${p.value}（变更前为 ${p.before}）`,
   },
   restarts: {
     en: (p: { name: string; count: number; before: number }) =>
