@@ -185,6 +185,16 @@ describe.each(Object.keys(kinds))('the message of a %s', (kind) => {
     expect(await stage.store.outbox.size()).toBe(0);
   });
 
+  test('is posted again if a line finds it deleted, and the line follows there', async () => {
+    const { slack, tell, pass, shown, first } = await follow(kind);
+    const before = shown();
+    slack.messages.delete(first);
+    await tell();
+    await pass(60_000);
+    expect(shown()).toEqual(before);
+    expect(slack.lines.map(({ thread }) => thread)).toEqual([...slack.messages.keys()]);
+  });
+
   test('shows the newest state once a missing scope was added, also hours later', async () => {
     const { slack, change, pass, shown, newest } = await follow(kind);
     slack.refuses = () => unscoped;
