@@ -113,6 +113,8 @@ describe('charts', () => {
       words: 'monitor web 6h request_time above=20',
       given: { component: ['web'], range: ['6h'], item: ['request_time'], above: ['20'] },
     });
+    // It would post at 9:00 of its asker, amid another test.
+    await stage.bot().store.commit({ at: Date.now(), schedules: { drop: [schedule?.id ?? ''] } });
   });
 
   test('ranges and refresh update it in place, in its asker’s zone, whoever presses; old pictures go', async () => {
