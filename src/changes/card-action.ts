@@ -150,8 +150,7 @@ async function reschedulePressed(
   const by = await deciderOf(engine, request, press);
   if (!by) return refusedPress({ refusal: changeMsg.peopleUnreadable(), canRetry: true }, request);
   const to = press.do === 'change_time' ? until : undefined;
-  const { breakGlass: _, ...asked } = request;
-  const { frozen } = await judgeFreezes(engine, asked, to ?? now);
+  const { frozen } = await judgeFreezes(engine, { ...request, breakGlass: undefined }, to ?? now);
   const event = { event: 'reschedule', by, revision, at, to, frozen } as const;
   const applied = await applyEvent(engine, request.id, event);
   const moved = changedBy(applied);

@@ -40,7 +40,10 @@ export interface LaterIncident {
   readonly since: number;
 }
 
-type ThreadedRequest = Pick<ChangeRequest, 'channel' | 'plan' | 'context'> & { readonly thread: string };
+interface ThreadedRequest extends Pick<ChangeRequest, 'plan' | 'context'> {
+  readonly channel: string;
+  readonly thread: string;
+}
 
 export interface EngineContext {
   readonly services: Services;

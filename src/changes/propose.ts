@@ -88,7 +88,7 @@ async function plannedCard(
   const ready = await readyChange(engine, request, origin);
   if (isProblem(ready) || 'already' in ready) return ready;
   const changeRequest = await withFreeze(engine, newCard(engine, ready, follows, id));
-  return { planned: { ...changeRequest, ...(await openBeside(engine, changeRequest)) } };
+  return { planned: { ...changeRequest, beside: await openBeside(engine, changeRequest) } };
 }
 
 async function readyChange(
@@ -229,7 +229,7 @@ function newCard(
     steps: plan.steps.map(() => ({ state: 'waiting' })),
     at: now,
     planned,
-    expires: decideBy({ ruling, planned }, now),
+    expires: decideBy(ruling, planned, now),
     follows,
   };
 }
@@ -243,7 +243,7 @@ async function withFreeze(engine: EngineContext, request: ChangeRequest): Promis
 const maxBeside = 3;
 
 /** Finds related open requests: same port, domain, endpoint or plan, opposite plans, or both scheduled. */
-async function openBeside(engine: EngineContext, request: ChangeRequest): Promise<Pick<ChangeRequest, 'beside'>> {
+async function openBeside(engine: EngineContext, request: ChangeRequest): Promise<ChangeRequest['beside']> {
   const open = await engine.services.store.requests.open({ placeKey: placeKey(request.context) });
   const others = readRequests(open).filter((other) => {
     if (other.system || other.id === request.id) return false;
@@ -251,12 +251,11 @@ async function openBeside(engine: EngineContext, request: ChangeRequest): Promis
     const stops = request.plan.touches === undefined && contradict(request.plan, other.plan);
     return common || stops || samePlan(request.plan, other.plan) || areBothPlanned(request, other);
   });
-  if (others.length === 0) return {};
+  if (others.length === 0) return undefined;
   const worstFirst = others.toSorted(
     (one, other) => Number(contradict(request.plan, other.plan)) - Number(contradict(request.plan, one.plan)),
   );
-  const beside = worstFirst.slice(0, maxBeside).map((other) => besideOf(engine, request, other));
-  return { beside: await Promise.all(beside) };
+  return Promise.all(worstFirst.slice(0, maxBeside).map((other) => besideOf(engine, request, other)));
 }
 
 function areBothPlanned(one: ChangeRequest, other: ChangeRequest): boolean {

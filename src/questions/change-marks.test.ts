@@ -3,7 +3,7 @@ import { aCard } from '../../test/contract/cards.ts';
 import { someCard, someEntry } from '../../test/store-records.ts';
 import type { ChartMark } from '../charts/data/job.ts';
 import type { ChartOrder } from '../core/command/answer.ts';
-import type { ChangeRequest } from '../core/request/change-request.ts';
+import { type ChangeRequest, type RequestFields, storedBody, withFields } from '../core/request/change-request.ts';
 import type { Plan } from '../core/request/plan.ts';
 import { verbatim } from '../core/text/text.ts';
 import { operations } from '../operations/index.ts';
@@ -30,7 +30,7 @@ const here: MarkQuery['viewer'] = { lang: 'en', channel: 'C0SHOP' };
 
 interface Ended {
   readonly after: number;
-  readonly card?: Partial<ChangeRequest> | null;
+  readonly card?: RequestFields | null;
   readonly outcome?: Partial<AuditEntry>;
 }
 
@@ -48,8 +48,8 @@ function plan(more: Partial<Plan> = {}): Plan {
   };
 }
 
-function cardOf(id: string, more: Partial<ChangeRequest> = {}): ChangeRequest {
-  return {
+function cardOf(id: string, more: RequestFields = {}): ChangeRequest {
+  const made: ChangeRequest = {
     ...aCard,
     id,
     state: 'done',
@@ -57,10 +57,9 @@ function cardOf(id: string, more: Partial<ChangeRequest> = {}): ChangeRequest {
     given: { component: [web.id], port: ['8080'] },
     asker: { ...aCard.asker, id: 'U1', name: 'maya' },
     context,
-    channel: 'C0SHOP',
     plan: plan(),
-    ...more,
   };
+  return withFields(made, more);
 }
 
 function sources(
@@ -93,7 +92,7 @@ function sources(
       requests: {
         async get(id) {
           const card = ended[id]?.card;
-          return card === null ? undefined : { ...someCard(id, { body: cardOf(id, card) }), version: 1 };
+          return card === null ? undefined : { ...someCard(id, { body: storedBody(cardOf(id, card)) }), version: 1 };
         },
       },
       seen: {
@@ -121,12 +120,12 @@ describe('a change', () => {
   const scaling = plan({
     rows: [{ what: { key: 'scale.instances', with: {} }, before: verbatim('3'), after: verbatim('5') }],
   });
-  const scaled: Partial<ChangeRequest> = {
+  const scaled: RequestFields = {
     operation: 'component.scale',
     given: { component: ['web'], instances: ['5'] },
     plan: scaling,
   };
-  const opened: Partial<ChangeRequest> = {
+  const opened: RequestFields = {
     given: { component: ['web'], port: ['8443'], for: ['2h'] },
     plan: plan({ timedFor: 7_200_000 }),
   };
@@ -135,7 +134,7 @@ describe('a change', () => {
     given: { component: ['web'], image: ['registry.test:5000/shop/web:1.4.2'] },
   };
 
-  test.each<[string, Partial<ChangeRequest>, en: string, zh: string]>([
+  test.each<[string, RequestFields, en: string, zh: string]>([
     ['scaling', scaled, 'scale 3 → 5 · maya', '伸缩 3 → 5 · maya'],
     ['an image', image, 'image 1.4.2 · maya', '镜像 1.4.2 · maya'],
     ['an opening', opened, 'opened 8443 for 2 h · maya', '开启 8443 对外服务 2 小时 · maya'],

@@ -3,7 +3,12 @@ import { findingMsg } from '../../src/charts/summary/finding-messages.ts';
 import type { Problem } from '../../src/core/command/problem.ts';
 import { freezeMsg } from '../../src/core/policy/freeze-messages.ts';
 import type { PolicyDecision } from '../../src/core/policy/policy-decision.ts';
-import type { ChangeRequest, StepRun } from '../../src/core/request/change-request.ts';
+import {
+  type ChangeRequest,
+  type RequestFields,
+  type StepRun,
+  withFields,
+} from '../../src/core/request/change-request.ts';
 import type { Plan, Step } from '../../src/core/request/plan.ts';
 import { planDifferences } from '../../src/core/request/recheck-request.ts';
 import { requestMsg } from '../../src/core/request/request-messages.ts';
@@ -104,12 +109,12 @@ const moreMemory = (minMemory: number) =>
   );
 
 /** Adds the changes that a card shows when its plan changed and needs a new approval. */
-const replanned = (before: Plan, after: Plan) => ({
+const replanned = (before: Plan, after: Plan): RequestFields => ({
   plan: after,
   changed: planDifferences(before, after),
-  steps: after.steps.map(() => ({ state: 'waiting' as const })),
+  steps: after.steps.map(() => ({ state: 'waiting' })),
 });
-const waitingFor = (one: Plan) => ({ plan: one, steps: one.steps.map(() => ({ state: 'waiting' as const })) });
+const waitingFor = (one: Plan): RequestFields => ({ plan: one, steps: one.steps.map(() => ({ state: 'waiting' })) });
 
 export const aCard: ChangeRequest = {
   v: 1,
@@ -150,35 +155,31 @@ const failed: StepRun = {
 };
 const timed = { id: 'O1', until: at + 120 * minute, closed: false };
 
-const card = (more: Partial<ChangeRequest>): ChangeRequest => ({ ...aCard, ...more });
+const card = (...fields: RequestFields[]): ChangeRequest => fields.reduce(withFields, aCard);
 
 function firstOf<T>([first]: readonly [T, ...T[]]): T {
   return first;
 }
 
-const { ts: _ts, link: _link, ...unposted } = aCard;
+const unposted: ChangeRequest = { ...aCard, ts: undefined, link: undefined };
 
 export const cards: Readonly<Record<string, ChangeRequest>> = {
-  'waiting for its asker': card({
+  'waiting for its asker': card(waitingFor(openInner), {
     ...{ ruling: confirm, risk: 'change', given: { ...aCard.given, side: ['inner'] } },
-    ...waitingFor(openInner),
   }),
   'waiting for a member': card({ reason: 'customers wait' }),
   'waiting for someone who was asked': card({ asked: ['U0ASKED'], reason: 'customers wait' }),
   'waiting for two of a role': card({ ruling: operators }),
   'waiting for one more': card({ ruling: operators, approvals: [deed('U0OPS')] }),
-  'waiting, to destroy': card({
+  'waiting, to destroy': card(waitingFor(deletePort), {
     ...{ ruling: operators, risk: 'destroy', operation: 'port.delete' },
-    ...waitingFor(deletePort),
   }),
-  'waiting again after a change': card({ revision: 7, ...replanned(plan, openOuter) }),
-  'waiting again for its asker': card({
+  'waiting again after a change': card(replanned(plan, openOuter), { revision: 7 }),
+  'waiting again for its asker': card(replanned(moreMemory(1_024), moreMemory(512)), {
     ...{ revision: 2, ruling: confirm, risk: 'disrupt', operation: 'component.scale' },
-    ...replanned(moreMemory(1_024), moreMemory(512)),
   }),
-  'waiting for an approval since the plan changed': card({
+  'waiting for an approval since the plan changed': card(replanned(until({}), until({ timers })), {
     ...{ revision: 2, raised: true, operation: 'port.until', given: { ...aCard.given, for: ['2h'] } },
-    ...replanned(until({}), until({ timers })),
   }),
   'only break glass is left': card({ ruling: { ...operators, count: 1 }, onlyGlass: { able: 0 } }),
   'only break glass is left, with one approval': card({
@@ -187,9 +188,8 @@ export const cards: Readonly<Record<string, ChangeRequest>> = {
     approvals: [deed('U0TWO')],
   }),
   'waiting, without steps or undo': card(waitingFor(keepOpen)),
-  'waiting, without undo': card({
+  'waiting, without undo': card(waitingFor(tcpRule), {
     ...{ operation: 'gateway.tcp', given: { ...aCard.given, end_point: ['0.0.0.0:30022'] } },
-    ...waitingFor(tcpRule),
   }),
   'not posted yet': unposted,
   approved: card({ state: 'approved', approvals: [deed('U0TWO')] }),
@@ -265,8 +265,7 @@ export const cards: Readonly<Record<string, ChangeRequest>> = {
       later: { request: 'next0000000', link: 'https://acme.slack.com/p2', until: at + 180 * minute },
     },
   }),
-  'undoing, beside another': card({
-    ...waitingFor(openOuter),
+  'undoing, beside another': card(waitingFor(openOuter), {
     follows: { card: 'first0000000', how: 'undo', link: 'https://acme.slack.com/p1' },
     beside: [
       {
@@ -324,10 +323,9 @@ export const cards: Readonly<Record<string, ChangeRequest>> = {
   'waiting, with a ticket': card({
     ticket: { id: 'OPS-12', link: 'https://tickets.example.com/OPS-12' },
   }),
-  frozen: card({ v: 2, risk: 'disrupt', operation: 'component.scale', frozen, ...waitingFor(moreMemory(512)) }),
-  'frozen, its requester is told when it ends': card({
+  frozen: card(waitingFor(moreMemory(512)), { v: 2, risk: 'disrupt', operation: 'component.scale', frozen }),
+  'frozen, its requester is told when it ends': card(waitingFor(moreMemory(512)), {
     ...{ v: 2, risk: 'disrupt', operation: 'component.scale', expires: eleven },
-    ...waitingFor(moreMemory(512)),
     frozen: { by: 'freeze', ids: ['f2'], who: 'Two', reason: 'we have an incident', until: eleven, again: true },
   }),
   'frozen until before it expires': card({
@@ -356,14 +354,12 @@ export const cards: Readonly<Record<string, ChangeRequest>> = {
     v: 2,
     frozen: { by: 'window', ids: ['w1'], reason: 'nobody is here' },
   }),
-  'an exception to a freeze': card({
+  'an exception to a freeze': card(waitingFor(moreMemory(512)), {
     ...{ v: 2, revision: 2, ruling: operators, risk: 'disrupt', operation: 'component.scale' },
-    ...waitingFor(moreMemory(512)),
     exception: { ...deed('U0ASK'), reason: 'customers can’t pay', frozen, before: confirm },
   }),
-  'break glass in a freeze': card({
+  'break glass in a freeze': card(waitingFor(moreMemory(512)), {
     ...{ v: 2, state: 'approved', risk: 'disrupt', operation: 'component.scale' },
-    ...waitingFor(moreMemory(512)),
     ruling: { ...confirm, ...(operators.breakGlass ? { breakGlass: operators.breakGlass } : {}) },
     breakGlass: { ...deed('U0OPS'), reason: 'production is down' },
   }),
@@ -422,8 +418,7 @@ const huge: Plan = {
 export const hugeCards: Readonly<Record<string, ChangeRequest>> = Object.fromEntries(
   Object.entries(cards).map(([name, each]) => [
     name,
-    {
-      ...each,
+    withFields(each, {
       plan: { ...huge, undo: each.plan.undo },
       reason: '理由'.repeat(2_000),
       context: { ...each.context, name: '长'.repeat(400), appName: 'x'.repeat(4_000) },
@@ -437,7 +432,7 @@ export const hugeCards: Readonly<Record<string, ChangeRequest>> = Object.fromEnt
         users: many(80, (index) => `U0USER${index}`),
         groups: many(80, (index) => `S0GROUP${index}`),
       },
-    },
+    }),
   ]),
 );
 

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import type { Inline, TextBlock } from '../../playground/page/text/nodes.ts';
 import { parseMrkdwn, parsePlain } from '../../playground/page/text/parse-mrkdwn.ts';
 import { isJson } from '../../playground/slack/json-values.ts';
-import { ChangeRequest } from '../../src/core/request/change-request.ts';
+import { ChangeRequest, storedBody } from '../../src/core/request/change-request.ts';
 import { cardForms } from '../../src/slack/post/draw-forms.ts';
 import { cardBlocks, cardShapes, cardTexts, planBlocks } from '../../src/slack/request/card-view.ts';
 import { fixedSections } from '../messages/fixed-samples.ts';
@@ -45,9 +45,9 @@ function saying(card: ChangeRequest, words: string, where: 'everywhere' | 'reaso
     );
   };
   const { asker, agent, ticket, frozen } = card;
-  if (where === 'reasons') return replaced(card, false);
+  if (where === 'reasons') return replaced(storedBody(card), false);
   return {
-    ...z.record(z.string(), z.unknown()).parse(replaced(card, false)),
+    ...z.record(z.string(), z.unknown()).parse(replaced(storedBody(card), false)),
     asker: { ...asker, name: words },
     ...(agent ? { agent: { ...agent, name: words } } : {}),
     ...(ticket ? { ticket: { ...ticket, id: words } } : {}),

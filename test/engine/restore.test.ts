@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type ChangeRequest, lockKeysOf } from '../../src/core/request/change-request.ts';
+import { type ChangeRequest, lockKeysOf, storedBody } from '../../src/core/request/change-request.ts';
 import { scheduleDue, storedSchedule } from '../../src/operations/schedule/stored-schedule.ts';
 import { makeBackup, restoreBackup, settleAfterPgRestore } from '../../src/restore.ts';
 import { openStore, type StorePlace } from '../../src/store/open-store.ts';
@@ -132,7 +132,7 @@ describe('the embedded database', () => {
     const stored = await before.store.requests.get(first.id);
     if (!stored) throw new Error('not stored');
     const { version: _, ...row } = stored;
-    const twin = { ...row, id: 'twin', fingerprint: 'twin', body: { ...running, id: 'twin' } };
+    const twin = { ...row, id: 'twin', fingerprint: 'twin', body: storedBody({ ...running, id: 'twin' }) };
     await before.store.commit({ at: before.clock.world.now(), request: { next: twin, expect: 'new' } });
     await makeBackup(file(), at(before, embedded('old')));
     const says = (await restoreBackup(file(), at(before, target))).join('\n');

@@ -1,7 +1,7 @@
 import { readAll } from '../../src/core/command/params.ts';
 import type { Problem } from '../../src/core/command/problem.ts';
 import type { Request } from '../../src/core/operation.ts';
-import type { ChangeRequest } from '../../src/core/request/change-request.ts';
+import { type ChangeRequest, type RequestFields, withFields } from '../../src/core/request/change-request.ts';
 import { type Plan, plannedEnd } from '../../src/core/request/plan.ts';
 import type { Text } from '../../src/core/text/text.ts';
 import { operations } from '../../src/operations/index.ts';
@@ -75,17 +75,17 @@ function cardSamples(
   request: Request,
   { plan, done, risk, ruling, undoNeeds }: Extract<Outcome, { readonly plan: Plan }>,
 ): readonly MessageSample[] {
-  const card = {
+  const card: ChangeRequest = {
     ...aCard,
     operation: request.operation,
     given: request.given,
     plan,
     risk,
     ruling,
-    ...(undoNeeds ? { undoNeeds } : {}),
+    undoNeeds,
   };
-  const sampleOf = (name: string, more: Partial<ChangeRequest>): MessageSample => {
-    const shown = { ...card, ...more };
+  const sampleOf = (name: string, more: RequestFields): MessageSample => {
+    const shown = withFields(card, more);
     const draw = ({ lang, zone }: Page) =>
       messageSample(cardMessage({ ...shown, asker: { ...card.asker, lang, zone } }));
     return { ...common, name, shows: 'card', card: shown, draw };
@@ -94,7 +94,7 @@ function cardSamples(
   const ran = plan.steps.map(() => ({ state: 'done' as const, at: card.at, status: 200 }));
   const until = plannedEnd(plan, card.at);
   const timed = until === undefined ? {} : { access: { id: card.id, until, closed: false } };
-  const receipt: Partial<ChangeRequest> = { state: 'done', steps: ran, says: [...done], ended: card.at, ...timed };
+  const receipt: RequestFields = { state: 'done', steps: ran, says: [...done], ended: card.at, ...timed };
   return [sampleOf(common.name, { steps: waiting }), sampleOf(`${common.name} (done)`, receipt)];
 }
 

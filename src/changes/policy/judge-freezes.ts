@@ -8,10 +8,7 @@ import { calendarOf } from '../../operations/shared/freeze/stored-freeze.ts';
 import { applyEvent, changedBy, loadRequest } from '../apply-event.ts';
 import { changeOf, type EngineContext, type EngineFeature } from '../engine-context.ts';
 
-type Judged = Pick<ChangeRequest, 'operation' | 'risk' | 'context' | 'channel' | 'plan' | 'ruling' | 'asker'> &
-  Pick<Partial<ChangeRequest>, 'follows' | 'thread' | 'exception' | 'breakGlass'>;
-
-async function inputOf(engine: EngineContext, card: Judged, change: Change | undefined): Promise<FreezeInput> {
+async function inputOf(engine: EngineContext, card: ChangeRequest, change: Change | undefined): Promise<FreezeInput> {
   const { operation, risk, context, channel, ruling, follows, thread, plan } = card;
   const inIncident = thread !== undefined && (await isUrgent(engine, { channel, thread, plan, context }));
   const exempt = exemptionsOf({
@@ -44,7 +41,7 @@ async function isUrgent(
 /** Returns a request's freezes at a time, and when to judge it again. The bot's requests are never frozen. */
 export async function judgeFreezes(
   engine: EngineContext,
-  request: Judged & Pick<Partial<ChangeRequest>, 'system'>,
+  request: ChangeRequest,
   at: number,
 ): Promise<{ readonly frozen?: FrozenRequest; readonly next?: number }> {
   if (request.system) return {};
@@ -60,7 +57,7 @@ export async function judgeFreezes(
   };
 }
 
-function overridesOf({ exception, breakGlass }: Judged): Overrides {
+function overridesOf({ exception, breakGlass }: ChangeRequest): Overrides {
   return { exceptions: exception?.frozen.ids ?? [], breaksGlass: breakGlass !== undefined };
 }
 

@@ -41,10 +41,9 @@ function restored(request: ChangeRequest, { backup }: EventOf<'restored'>, now: 
       });
     case 'running':
     case 'unknown': {
-      const { check: _, ...rest } = request;
       const index = request.steps.findIndex(({ state }) => state !== 'done' && state !== 'failed');
       const steps = request.steps.map((step, at) => (at === index ? unknownStep(step) : neverSent(step)));
-      const stopped = turnUnknown({ ...rest, steps }, why, now);
+      const stopped = turnUnknown({ ...request, check: undefined, steps }, why, now);
       return index < 0 ? stopped : recordStep(stopped, index);
     }
     default:
@@ -141,6 +140,5 @@ function componentBusy(request: ChangeRequest, { waits }: EventOf<'component-bus
 
 function messageGone(request: ChangeRequest, { ts }: EventOf<'message-gone'>): Transition | NotAllowed {
   if (request.ts !== ts) return { refusal: requestStateText(request) };
-  const { ts: _, link: __, ...rest } = request;
-  return transition({ ...rest, wasPosted: true }, { tells: [{ tell: 'card' }] });
+  return transition({ ...request, ts: undefined, link: undefined, wasPosted: true }, { tells: [{ tell: 'card' }] });
 }

@@ -220,6 +220,13 @@ const RequestShape = z.object({
 export const ChangeRequest = z.preprocess(renamedFrom(['opening', 'timed'], 'access'), RequestShape);
 export type ChangeRequest = z.infer<typeof RequestShape>;
 
+/** Changed fields of a request. */
+export type RequestFields = Partial<ChangeRequest>;
+
+export function withFields(request: ChangeRequest, fields: RequestFields): ChangeRequest {
+  return { ...request, ...fields };
+}
+
 /** Returns the stored form. Older versions that run at the same time expect the temporary access as `timed`. */
 export function storedBody({ access, ...request }: ChangeRequest): unknown {
   return { ...request, timed: access };

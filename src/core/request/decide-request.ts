@@ -1,5 +1,6 @@
 import { approvalsLeft, decidersText, groundOf, mayDecide, mayDeny, type NotAllowed } from '../policy/decide.ts';
 import { frozenNo } from '../policy/frozen-text.ts';
+import type { PolicyDecision } from '../policy/policy-decision.ts';
 import { inOneText, type Mention, quotable, type Text } from '../text/text.ts';
 import { type ChangeRequest, type FrozenRequest, isFinal, type RequestState } from './change-request.ts';
 import { requestMsg } from './request-messages.ts';
@@ -53,7 +54,7 @@ const lookBefore = 15 * 60_000;
 const decideAfter = 30 * 60_000;
 
 /** Returns the deadline for a decision. For a request with a planned time, it is some time after the planned time. */
-export function decideBy({ planned, ruling }: Pick<ChangeRequest, 'planned' | 'ruling'>, now: number): number {
+export function decideBy(ruling: PolicyDecision, planned: ChangeRequest['planned'], now: number): number {
   if (!planned) return now + ruling.expiry;
   return Math.max(planned.at + decideAfter, now + Math.min(ruling.expiry, decideAfter / 2));
 }
@@ -129,7 +130,7 @@ function breakGlass(request: ChangeRequest, event: EventOf<'break-glass'>, now: 
   const next = {
     ...request,
     breakGlass: glass,
-    ...(frozen?.glass ? { ruling: { ...request.ruling, breakGlass: frozen.glass } } : {}),
+    ruling: frozen?.glass ? { ...request.ruling, breakGlass: frozen.glass } : request.ruling,
   };
   const given = approvals.length;
   const { count } = ruling;
@@ -161,15 +162,18 @@ export function expiryOnceDecided({ expires }: ChangeRequest, now: number): numb
 }
 
 export function decided(request: ChangeRequest, now: number, more: Partial<Transition>): Transition {
-  const { planned, frozen: _, ...free } = request;
+  const { planned } = request;
   if (planned && planned.at > now) {
-    const next = inState({ ...free, planned }, 'scheduled', { expires: decideBy(request, now) });
+    const next = inState(request, 'scheduled', {
+      frozen: undefined,
+      expires: decideBy(request.ruling, planned, now),
+    });
     const says = requestMsg.scheduledNow({ at: { at: planned.at } });
     return transition(next, { tells: [{ tell: 'card' }], ...more, timers: waitingTimers(next, now), says });
   }
   const expires = expiryOnceDecided(request, now);
   const expire: Timer[] = expires === request.expires ? [] : [{ kind: 'expire', at: expires }];
-  return transition(inState(planned ? { ...free, planned } : free, 'approved', { expires }), {
+  return transition(inState(request, 'approved', { frozen: undefined, expires }), {
     timers: [{ kind: 'run', at: now }, ...expire],
     tells: [{ tell: 'card' }],
     ...more,
@@ -191,13 +195,15 @@ function voided(request: ChangeRequest, event: EventOf<'voided'>, now: number): 
       records: [{ kind: 'cancelled', who: portolanActor, outcome: 'voided' }],
       tells: [{ tell: 'card' }, { tell: 'note', text: requester }],
     });
-  const { waits: _, unread: __, breakGlass, ...rest } = request;
+  const { breakGlass } = request;
   const counts = ({ by }: { readonly by: string }) => !lost.some((each) => each.by.id === by);
   const next: ChangeRequest = {
-    ...rest,
+    ...request,
     ruling,
     approvals: request.approvals.filter(counts),
-    ...(breakGlass && counts(breakGlass) ? { breakGlass } : {}),
+    breakGlass: breakGlass && counts(breakGlass) ? breakGlass : undefined,
+    unread: undefined,
+    waits: undefined,
   };
   const records = lost.map(
     ({ by }) => ({ kind: 'voided', who: by, details: { left: next.approvals.length } }) as const,
@@ -205,7 +211,7 @@ function voided(request: ChangeRequest, event: EventOf<'voided'>, now: number): 
   const why = inOneText(lost.map((each) => each.why)) ?? requestMsg.policyAsksMore();
   if (isDecided(next))
     return transition(next, { records, tells: lost.length > 0 ? [{ tell: 'note', text: why }] : [] });
-  const waiting = inState(next, 'proposed', { expires: decideBy(next, now) });
+  const waiting = inState(next, 'proposed', { expires: decideBy(ruling, next.planned, now) });
   const text = inOneText([why, requestMsg.decideAgain()]) ?? why;
   return transition(waiting, {
     records,

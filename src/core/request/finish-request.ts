@@ -20,11 +20,12 @@ interface Ending {
 
 /** Ends the run: unsent steps are never sent, the requester is notified, and the component's lock is released. */
 export function finish(request: ChangeRequest, state: 'done' | 'failed', ending: Ending, now: number): Transition {
-  const { check: _, why: __, ...rest } = request;
-  const steps = rest.steps.map(neverSent);
+  const steps = request.steps.map(neverSent);
   const left = leftInterrupted(request.plan, steps);
   const because = inOneText([left, ending.why]);
-  const ended = inState({ ...rest, steps }, state, {
+  const ended = inState(request, state, {
+    steps,
+    check: undefined,
     ended: now,
     says: ending.says.length > 0 ? ending.says : undefined,
     why: because,
@@ -51,14 +52,15 @@ export function hasEvidenceAfter(request: Pick<ChangeRequest, 'state' | 'evidenc
 }
 
 /** Time at which the card says what the change did, if it says so. */
-export function judgedAt({ ended, aftermath, ...request }: ChangeRequest): number | undefined {
+export function judgedAt(request: ChangeRequest): number | undefined {
+  const { ended, aftermath } = request;
   return hasEvidenceAfter(request) && ended !== undefined && !aftermath ? ended + evidenceDelay : undefined;
 }
 
 function afterFailure(
   { plan, steps }: ChangeRequest,
   { now, offers = [] }: Ending,
-): Pick<ChangeRequest, 'now' | 'next'> {
+): { readonly now: Ending['now']; readonly next: ChangeRequest['next'] } {
   const refused = steps.some(({ state }) => state === 'failed');
   const next = [...offers, ...(refused ? (plan.instead ?? []) : [])];
   return { now, next: next.length > 0 ? next : undefined };

@@ -49,8 +49,9 @@ function startRun(request: ChangeRequest, now: number): Transition {
   const { steps } = request.plan;
   const until = plannedEnd(request.plan, now);
   const access = until === undefined ? {} : { access: { id: request.id, until, closed: false } };
-  const { waits: _, unread: __, ...rest } = request;
-  const running = inState(rest, 'running', {
+  const running = inState(request, 'running', {
+    unread: undefined,
+    waits: undefined,
     run: (request.run ?? 0) + 1,
     started: now,
     steps: steps.map(() => ({ state: 'waiting' })),
@@ -78,23 +79,27 @@ export function replan(
   { plan, ruled }: Extract<Rechecked, { plan: Plan }>,
   now: number,
 ): Transition {
-  const { breakGlass: _, waits: __, raised: ___, unread: ____, onlyGlass, undoNeeds, ...rest } = request;
   const own = request.system === true;
-  const { ruling: wanted, ...weighs } = ruled ?? { ruling: request.ruling, onlyGlass, undoNeeds };
+  const { risk, ruling: wanted, onlyGlass, undoNeeds } = ruled ?? request;
   const ruling: ChangeRequest['ruling'] =
     !own && wanted.need === 'run' ? { ...wanted, need: 'confirm', from: 'asker' } : wanted;
   const next: ChangeRequest = {
-    ...rest,
-    ...weighs,
-    ...(ruling.need === request.ruling.need ? {} : { raised: true as const }),
+    ...request,
+    risk,
     state: own ? 'approved' : 'proposed',
     ruling,
+    onlyGlass,
+    undoNeeds,
+    raised: ruling.need === request.ruling.need ? undefined : true,
     revision: request.revision + 1,
     plan,
     approvals: [],
+    breakGlass: undefined,
+    unread: undefined,
+    waits: undefined,
     changed: planDifferences(request.plan, plan),
     steps: plan.steps.map(() => ({ state: 'waiting' })),
-    expires: own ? request.expires : decideBy({ ...request, ruling }, now),
+    expires: own ? request.expires : decideBy(ruling, request.planned, now),
   };
   return transition(next, {
     records: [{ kind: 'replanned', who: portolanActor, details: { revision: next.revision } }],
@@ -132,15 +137,16 @@ function isLate({ planned, approvals, breakGlass }: ChangeRequest, now: number):
 
 /** Asks for a new decision and drops the planned time, because nobody decided that the request runs now. */
 function askAgainLate(request: ChangeRequest, now: number): Transition {
-  const { planned, ...rest } = request;
-  const replanned = replan(rest, { plan: request.plan }, now);
-  const { changed: _, ...asked } = replanned.request;
-  const next = { ...asked, missed: planned?.at ?? now, expires: decideBy(request, now) };
+  const { planned, ruling } = request;
+  const missed = planned?.at ?? now;
+  const replanned = replan({ ...request, planned: undefined }, { plan: request.plan }, now);
+  const expires = decideBy(ruling, planned, now);
+  const next: ChangeRequest = { ...replanned.request, changed: undefined, missed, expires };
   return {
     ...replanned,
     request: next,
     tells: cardAndNote(
-      requestMsg.missedNote({ at: { at: next.missed } }),
+      requestMsg.missedNote({ at: { at: missed } }),
       next.ruling.need === 'approve' ? 'deciders' : 'asker',
     ),
     timers: waitingTimers(next, now),

@@ -171,10 +171,9 @@ export function isUnsent({ state, steps }: ChangeRequest): boolean {
 
 /** Returns the request to the state before the run and keeps its approvals. Nothing was sent; it is planned again. */
 function resume(request: ChangeRequest, goesOn: boolean, now: number): Transition {
-  const { started: _, access, ...rest } = request;
   const expires = expiryOnceDecided(request, now);
-  const keeps: Transition['access'] = access && 'drop';
-  return transition(inState(rest, 'approved', { expires }), {
+  const keeps: Transition['access'] = request.access && 'drop';
+  return transition(inState(request, 'approved', { expires, started: undefined, access: undefined }), {
     records: [{ kind: 'run', who: portolanActor, outcome: 'interrupted' }],
     tells: [{ tell: 'card' }],
     timers: [...(goesOn ? [] : [{ kind: 'run' as const, at: now }]), { kind: 'expire', at: expires }],
@@ -184,8 +183,7 @@ function resume(request: ChangeRequest, goesOn: boolean, now: number): Transitio
 
 /** Sends the step that must follow, in any process. */
 export function goOn(request: ChangeRequest, now: number): Transition {
-  const { check: _, ...rest } = request;
-  return transition(inState(rest, 'running'), {
+  return transition(inState(request, 'running', { check: undefined }), {
     tells: [{ tell: 'card' }],
     timers: [{ kind: 'follow', at: now }],
     cancelTimers: ['watch', 'check'],
@@ -292,14 +290,16 @@ function readAgain(request: ChangeRequest, { shows, tells }: EventOf<'observed'>
   const [last, next] = [checkTimes[n - 1], checkTimes[n]];
   if (next !== undefined && last !== undefined) return checkAt(request, n, now + next - last);
   if (shows === 'unreadable') return checkAt(request, n, now + slowly);
-  const { check: _, ...rest } = request;
   const { title } = request.plan;
   const text = tells ? requestMsg.unfollowedNote({ title, why: tells }) : requestMsg.otherNote({ title });
-  return transition(rest, {
-    tells: cardAndNote(text),
-    cancelTimers: ['check'],
-    lease: 'release',
-  });
+  return transition(
+    { ...request, check: undefined },
+    {
+      tells: cardAndNote(text),
+      cancelTimers: ['check'],
+      lease: 'release',
+    },
+  );
 }
 
 function checkAt(request: ChangeRequest, n: number, at: number): Transition {

@@ -2,7 +2,14 @@ import type { Proposal } from '../command/problem.ts';
 import type { AlreadySo } from '../operation.ts';
 import type { Actor, NotAllowed } from '../policy/decide.ts';
 import type { Text } from '../text/text.ts';
-import type { Aftermath, ChangeRequest, FrozenRequest, RequestState } from './change-request.ts';
+import {
+  type Aftermath,
+  type ChangeRequest,
+  type FrozenRequest,
+  type RequestFields,
+  type RequestState,
+  withFields,
+} from './change-request.ts';
 import type { EventSnapshot } from './events/follow-event.ts';
 import type { FollowedEvent } from './events/followed-event.ts';
 import type { MayAnswer } from './may-answer.ts';
@@ -290,6 +297,6 @@ export function cardAndNote(text: Text, mention: 'asker' | 'deciders' = 'asker')
   return [{ tell: 'card' }, { tell: 'note', text, mention }];
 }
 
-export function inState(request: ChangeRequest, state: RequestState, more: Partial<ChangeRequest> = {}): ChangeRequest {
-  return { ...request, ...more, state };
+export function inState(request: ChangeRequest, state: RequestState, fields: RequestFields = {}): ChangeRequest {
+  return withFields(request, { ...fields, state });
 }

@@ -39,7 +39,7 @@ function aStep(ids: readonly string[], more: Partial<Step> = {}): Step {
   };
 }
 
-function sentCard(steps: readonly Step[], more: Partial<ChangeRequest> = {}): ChangeRequest {
+function sentCard(steps: readonly Step[]): ChangeRequest {
   const ids = steps[0]?.awaits?.components.map(({ id }) => id) ?? [];
   const plan: Plan = {
     v: 1,
@@ -82,7 +82,6 @@ function sentCard(steps: readonly Step[], more: Partial<ChangeRequest> = {}): Ch
     at: start,
     started: start,
     expires: start + 900_000,
-    ...more,
   });
 }
 

@@ -38,10 +38,12 @@ function freezeJudged(request: ChangeRequest, event: EventOf<'freeze-judged'>, n
   if (request.state !== 'proposed' && request.state !== 'scheduled') return { refusal: requestStateText(request) };
   if (isSame(request.frozen, frozen)) return { refusal: requestStateText(request) };
   if (frozen) return freeze(request, frozen, timers, now);
-  const { frozen: before, ...free } = request;
+  const free: ChangeRequest = { ...request, frozen: undefined };
   if (request.state === 'scheduled') return transition(free, { tells: [{ tell: 'card' }] });
-  if (before?.again) return ended(request, now);
-  const thawed = inState(needsConfirmation(free), 'proposed', { expires: decideBy(request, now) });
+  if (request.frozen?.again) return ended(request, now);
+  const thawed = inState(needsConfirmation(free), 'proposed', {
+    expires: decideBy(request.ruling, request.planned, now),
+  });
   const mention = thawed.ruling.need === 'approve' ? 'deciders' : 'asker';
   return transition(thawed, {
     tells: cardAndNote(freezeMsg.thawed(), mention),
@@ -70,13 +72,15 @@ function freeze(request: ChangeRequest, frozen: FrozenRequest, timers: readonly 
 
 /** A freeze began after the decision, so the decision no longer counts and the request waits. */
 function stopped(request: ChangeRequest, frozen: FrozenRequest, now: number): Transition {
-  const { waits: _, unread: __, breakGlass: ___, ...rest } = needsConfirmation(request);
-  const next: ChangeRequest = inState(rest, 'proposed', {
+  const next = inState(needsConfirmation(request), 'proposed', {
     v: 2,
     revision: request.revision + 1,
     approvals: [],
+    breakGlass: undefined,
+    unread: undefined,
+    waits: undefined,
     frozen,
-    expires: decideBy(request, now),
+    expires: decideBy(request.ruling, request.planned, now),
   });
   return transition(next, {
     records: [{ kind: 'frozen', who: portolanActor, details: detailsOf(frozen) }],
@@ -97,9 +101,9 @@ function ended(request: ChangeRequest, now: number): Transition {
 }
 
 /** A request that would run without a decision needs a confirmation, because it mustn't start when a freeze ends. */
-export function needsConfirmation<T extends Pick<ChangeRequest, 'ruling'>>(card: T): T {
-  if (card.ruling.need !== 'run') return card;
-  return { ...card, ruling: { ...card.ruling, need: 'confirm', from: 'asker' } };
+export function needsConfirmation(request: ChangeRequest): ChangeRequest {
+  if (request.ruling.need !== 'run') return request;
+  return { ...request, ruling: { ...request.ruling, need: 'confirm', from: 'asker' } };
 }
 
 function detailsOf({ reason, until, by }: FrozenRequest): Readonly<Record<string, string | number>> {
@@ -159,15 +163,15 @@ function except(
   if ('refusal' in frozen) return frozen;
   if (!frozen.exception) return { refusal: freezeMsg.noException() };
   if (!isReason(reason)) return { refusal: reasonTooShortText(freezeMsg.anException()) };
-  const { frozen: _, asked, ...rest } = request;
   const earlier = request.exception;
   // An earlier exception from another freeze stays valid.
   const ids = [...(earlier?.frozen.ids ?? []), ...frozen.ids];
   const ruling = rulingOfException(request, frozen.exception);
-  const next: ChangeRequest = inState(rest, 'proposed', {
+  const next = inState(request, 'proposed', {
+    frozen: undefined,
     ruling,
     // If another rule decides the exception, the people who were asked before don't apply to it.
-    asked: ruling === request.ruling ? asked : undefined,
+    asked: ruling === request.ruling ? request.asked : undefined,
     revision: request.revision + 1,
     approvals: [],
     exception: {
@@ -176,7 +180,7 @@ function except(
       frozen: { ...frozen, ids },
       before: earlier?.before ?? request.ruling,
     },
-    expires: decideBy({ ...request, ruling }, now),
+    expires: decideBy(ruling, request.planned, now),
   });
   const text = freezeMsg.exceptionAsked({ who: { user: by.id }, reason: quotable(reason), why: frozenText(frozen) });
   return transition(next, {

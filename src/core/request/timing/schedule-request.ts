@@ -36,8 +36,7 @@ function begin(request: ChangeRequest, now: number): Transition | NotAllowed {
     return { refusal: requestStateText(request) };
   if (request.expires <= now) return { refusal: requestMsg.isExpired() };
   // Freezes are checked again before the request runs. If its card isn't posted yet, posting the card starts the run.
-  const { frozen: _, ...free } = request;
-  return transition(inState(free, 'approved'), {
+  return transition(inState(request, 'approved', { frozen: undefined }), {
     tells: [{ tell: 'card' }],
     timers: request.ts === undefined && !request.wasPosted ? [] : [{ kind: 'run', at: now }],
   });
@@ -66,17 +65,21 @@ function reschedule(request: ChangeRequest, event: EventOf<'reschedule'>, now: n
     ruling.need === 'run' ? undefined : mayDecide({ ruling, decider: by, asker: asker.id, approvals: [] });
   const mayPress = by.person.id === asker.id || (verdict !== undefined && !('refusal' in verdict));
   if (!mayPress) return { refusal: requestMsg.notYoursToMove({ who: { user: asker.id } }) };
-  const { planned: _, missed: __, frozen: ___, breakGlass: ____, changed: _____, ...rest } = request;
   const given = verdict && !('refusal' in verdict) && !frozen ? verdict : undefined;
-  const moved = {
-    ...rest,
-    ...(to === undefined ? {} : { v: 2 as const, planned: { at: to } }),
-    ...(frozen ? { v: 2 as const, frozen } : {}),
+  const planned = to === undefined ? undefined : { at: to };
+  const moved: ChangeRequest = {
+    ...request,
+    v: planned || frozen ? 2 : request.v,
+    planned,
+    missed: undefined,
+    changed: undefined,
+    frozen,
+    breakGlass: undefined,
     revision: request.revision + 1,
     approvals: given ? [{ ...userAction(by, now), ground: groundOf(ruling, by, given.may) }] : [],
   };
-  const next: ChangeRequest = inState(frozen ? needsConfirmation(moved) : moved, 'proposed', {
-    expires: decideBy(moved, now),
+  const next = inState(frozen ? needsConfirmation(moved) : moved, 'proposed', {
+    expires: decideBy(ruling, planned, now),
   });
   const records: Entry[] = [
     { kind: 'rescheduled', who: auditActor(by), details: to === undefined ? { to: 'now' } : { to } },
