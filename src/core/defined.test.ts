@@ -12,9 +12,3 @@ test.each([
   expect(defined(values)).toStrictEqual(kept);
   expect(Object.keys(defined(values))).toEqual(Object.keys(kept));
 });
-
-test('leaves the given object as it is', () => {
-  const values = { a: undefined };
-  defined(values);
-  expect(Object.keys(values)).toEqual(['a']);
-});

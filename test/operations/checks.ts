@@ -1,8 +1,11 @@
 import { expect } from 'vitest';
+import { type Args, type Params, readAll } from '../../src/core/command/params.ts';
 import { isProblem, type Problem } from '../../src/core/command/problem.ts';
+import type { Ask } from '../../src/core/operation.ts';
 import { Plan } from '../../src/core/request/plan.ts';
 import { langs, type Text } from '../../src/core/text/text.ts';
 import { plain } from '../../src/slack/slack-catalog.ts';
+import { ask } from './samples.ts';
 
 type Planned = Plan | Problem | { readonly already: Text };
 
@@ -56,4 +59,16 @@ function textsOf(plan: Plan): readonly Text[] {
     ...plan.steps.map((step) => step.says),
     ...plan.warnings,
   ];
+}
+
+/** Reads what was typed, as a command does, and plans it. */
+export function planTyped<P extends Params, F>(
+  change: { readonly params: P; plan: (args: Args<P>, facts: F, ask: Ask) => Planned },
+  typed: Readonly<Record<string, string | readonly string[]>>,
+  facts: F,
+): Planned {
+  const lists = Object.entries(typed).map(([key, value]) => [key, typeof value === 'string' ? [value] : value]);
+  const read = readAll(change.params, Object.fromEntries(lists));
+  if ('faults' in read) throw new Error(JSON.stringify(read.faults));
+  return change.plan(read.args, facts, ask);
 }

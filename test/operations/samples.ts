@@ -1,6 +1,10 @@
 import type { Ask } from '../../src/core/operation.ts';
+import type { TemporaryAccess } from '../../src/core/request/temporary-access.ts';
 import type { ComponentFacts } from '../../src/operations/shared/change-facts.ts';
+import type { Watch } from '../../src/operations/watch/stored-watch.ts';
+import type { Certificate } from '../../src/platform/certificate/certificate-endpoints.ts';
 import type { ComponentSummary } from '../../src/platform/component/component-endpoints.ts';
+import type { ComponentEvent } from '../../src/platform/event/event-endpoints.ts';
 import type { HttpRule, TcpRule } from '../../src/platform/gateway/gateway-endpoints.ts';
 import type { Port } from '../../src/platform/port/port-endpoints.ts';
 
@@ -110,3 +114,33 @@ export const aComponent: ComponentSummary = {
   buildUpgrade: true,
   containerGpu: 8192,
 };
+
+export function aCertificate(more: Partial<Certificate> = {}): Certificate {
+  const names = { alias: 'shop', issuedTo: ['shop.test'], issuedBy: undefined };
+  return { id: 7, ...names, hasExpired: false, expiresAt: 1_000, ...more };
+}
+
+/** @param at its start, epoch ms */
+export function anEvent(at: number, more: Partial<ComponentEvent> = {}): ComponentEvent {
+  const of = { target: 'service', targetId: 'c0de', access: undefined, userName: 'maya', message: '' };
+  const state = { status: 'success', finalStatus: 'complete', endedAt: undefined };
+  return { eventId: 'e1', optType: 'build-service', ...of, ...state, createdAt: at, startedAt: at, ...more };
+}
+
+export function aWatch(more: Partial<Watch> = {}): Watch {
+  return {
+    id: 'w',
+    channel: 'C1',
+    context: { team: 'shop', region: 'east', app: '1' },
+    notify: [],
+    at: 1_000,
+    condition: { item: 'request_time', side: 'above', threshold: 500, for: 300_000 },
+    by: { id: 'U1', name: 'maya', lang: 'en', zone: 'UTC' },
+    ...more,
+  };
+}
+
+export function aTemporaryAccess(more: Partial<TemporaryAccess> = {}): TemporaryAccess {
+  const place = { placeKey: 'shop/east-1/12', componentKey: 'shop/east-1/12/web' };
+  return { id: 'o1', ...place, card: 'r1', by: 'U1', at: 1, until: 60_000, tries: 0, body: {}, ...more };
+}

@@ -15,26 +15,16 @@ import { type AlertNotification, readNotification } from './notification.ts';
 
 const t = Date.UTC(2026, 10, 23, 6);
 const minute = 60_000;
+const labels = new Map<string, string>();
 
 type Told = readonly [fingerprint: string, status: 'firing' | 'resolved', startsAt: number, endsAt?: number];
 
-function told(alerts: readonly Told[], truncated = 0): AlertNotification {
-  const labels = new Map<string, string>();
-  return {
-    groupKey: 'g',
-    truncated,
-    title: 'Errors',
-    labels,
-    alerts: alerts.map(([fingerprint, status, startsAt, endsAt]) => ({
-      fingerprint,
-      status,
-      startsAt,
-      name: 'Errors',
-      labels,
-      endsAt,
-    })),
-  };
-}
+const told = (...alerts: readonly Told[]): AlertNotification => ({
+  ...{ groupKey: 'g', truncated: 0, title: 'Errors', labels },
+  alerts: alerts.map(([fingerprint, status, startsAt, endsAt]) => {
+    return { fingerprint, status, startsAt, name: 'Errors', labels, endsAt };
+  }),
+});
 
 function groupAfter(...notifications: readonly (readonly [at: number, AlertNotification])[]): AlertGroup | undefined {
   return notifications.reduce<AlertGroup | undefined>(
@@ -45,23 +35,16 @@ function groupAfter(...notifications: readonly (readonly [at: number, AlertNotif
 
 describe('a group of alerts', () => {
   test('fires from the first alert until all are resolved', () => {
-    const one = groupAfter([t, told([['a', 'firing', t - minute]])]);
+    const one = groupAfter([t, told(['a', 'firing', t - minute])]);
     expect(one).toMatchObject({ state: 'firing', since: t, times: 1 });
-    const both = receiveNotification(
-      one,
-      told([
-        ['a', 'resolved', t - minute],
-        ['b', 'firing', t],
-      ]),
-      t + minute,
-    );
+    const both = receiveNotification(one, told(['a', 'resolved', t - minute], ['b', 'firing', t]), t + minute);
     expect(both).toMatchObject({ changed: 'shown', group: { state: 'firing', times: 1 } });
-    const over = receiveNotification(both.group, told([['b', 'resolved', t]]), t + 2 * minute);
+    const over = receiveNotification(both.group, told(['b', 'resolved', t]), t + 2 * minute);
     expect(over.group).toMatchObject({ state: 'resolved', ended: t + 2 * minute });
   });
 
   test('that an earlier version kept firing by alerts that it didn’t know ends a day after its last report', () => {
-    const known = groupAfter([t, told([['a', 'firing', t]])], [t + minute, told([['a', 'resolved', t]])]);
+    const known = groupAfter([t, told(['a', 'firing', t])], [t + minute, told(['a', 'resolved', t])]);
     if (!known) throw new Error('no group');
     const { ended: _ended, ...rest } = known;
     const stored: AlertGroup = { ...rest, state: 'firing', others: 3 };
@@ -71,23 +54,13 @@ describe('a group of alerts', () => {
   });
 
   test('what only ends was never told: no incident', () => {
-    expect(receiveNotification(undefined, told([['a', 'resolved', t]]), t)).toEqual({
-      group: undefined,
-      changed: false,
-    });
+    const ended = receiveNotification(undefined, told(['a', 'resolved', t]), t);
+    expect(ended).toEqual({ group: undefined, changed: false });
   });
 
   test('an alert that is missing from a notification isn’t resolved', () => {
-    const group = groupAfter(
-      [
-        t,
-        told([
-          ['a', 'firing', t],
-          ['b', 'firing', t],
-        ]),
-      ],
-      [t + minute, told([['b', 'resolved', t]])],
-    );
+    const both = told(['a', 'firing', t], ['b', 'firing', t]);
+    const group = groupAfter([t, both], [t + minute, told(['b', 'resolved', t])]);
     expect(group?.state).toBe('firing');
   });
 
@@ -97,9 +70,9 @@ describe('a group of alerts', () => {
   ])('that fires again %i ms after its end continues or begins', (later, expected, shown) => {
     const at = t + minute + later;
     const group = groupAfter(
-      [t, told([['a', 'firing', t]])],
-      [t + minute, told([['a', 'resolved', t]])],
-      [at, told([['a', 'firing', at]])],
+      [t, told(['a', 'firing', t])],
+      [t + minute, told(['a', 'resolved', t])],
+      [at, told(['a', 'firing', at])],
     );
     expect(group).toMatchObject({ state: 'firing', ...expected });
     expect(group && shownAlerts(group)).toHaveLength(shown);
@@ -112,62 +85,60 @@ describe('a group of alerts', () => {
   ])('that fires again with the same start %s after its end began then, whatever comes later', (_later, later) => {
     const again = t + 5 * minute + later;
     const fired = groupAfter(
-      [t, told([['a', 'firing', t]])],
-      [t + 5 * minute, told([['a', 'resolved', t]])],
-      [again, told([['a', 'firing', t]])],
+      [t, told(['a', 'firing', t])],
+      [t + 5 * minute, told(['a', 'resolved', t])],
+      [again, told(['a', 'firing', t])],
     );
     const firing = groupAt(fired ?? expect.fail(), again + duplicateWithin);
     expect(firing.alerts).toMatchObject([{ state: 'firing', startsAt: again }]);
-    const repeated = receiveNotification(firing, told([['a', 'firing', t]]), again + 6 * minute).group;
+    const repeated = receiveNotification(firing, told(['a', 'firing', t]), again + 6 * minute).group;
     expect(repeated?.alerts).toMatchObject([{ state: 'firing', startsAt: again }]);
-    const over = receiveNotification(repeated, told([['a', 'resolved', t]]), again + 7 * minute).group;
+    const over = receiveNotification(repeated, told(['a', 'resolved', t]), again + 7 * minute).group;
     expect(over?.alerts).toMatchObject([{ state: 'resolved', startsAt: again, ended: again + 7 * minute }]);
   });
 
   test('the late duplicate of another Alertmanager: nothing is shown, and it fires if nothing contradicts it', () => {
-    const firing = told([['a', 'firing', t]]);
-    const ended = groupAfter([t, firing], [t + minute, told([['a', 'resolved', t]])]);
+    const firing = told(['a', 'firing', t]);
+    const ended = groupAfter([t, firing], [t + minute, told(['a', 'resolved', t])]);
     const late = receiveNotification(ended, firing, t + minute + 5_000);
     expect([late.changed, late.group?.state]).toEqual(['kept', 'resolved']);
     const doubtful = late.group ?? expect.fail();
     expect(nextDoubtEnd(doubtful)).toBe(t + minute + duplicateWithin);
     expect(groupAt(doubtful, t + minute + duplicateWithin - 1)).toBe(doubtful);
     expect(groupAt(doubtful, t + minute + duplicateWithin)).toMatchObject({ state: 'firing', times: 2 });
-    const contradicted = receiveNotification(doubtful, told([['a', 'resolved', t]]), t + minute + 9_000);
+    const contradicted = receiveNotification(doubtful, told(['a', 'resolved', t]), t + minute + 9_000);
     const calm = contradicted.group ?? expect.fail();
     expect(groupAt(calm, t + 5 * minute)).toBe(calm);
   });
 
   test('alerts were left out, and all that were told are resolved: it ends, and says how many weren’t told', () => {
-    const group = groupAfter([t, told([['a', 'firing', t]], 1)], [t + minute, told([['a', 'resolved', t]], 1)]);
+    const cut = (state: 'firing' | 'resolved') => ({ ...told(['a', state, t]), truncated: 1 });
+    const group = groupAfter([t, cut('firing')], [t + minute, cut('resolved')]);
     expect(group).toMatchObject({ state: 'resolved', others: 0, unsent: 1 });
-    const next = receiveNotification(group, told([['c', 'firing', t]]), t + 5 * minute).group;
+    const next = receiveNotification(group, told(['c', 'firing', t]), t + 5 * minute).group;
     expect(next).toMatchObject({ state: 'firing', times: 2 });
     expect(next?.unsent).toBeUndefined();
   });
 
   test('not repeated for a day: no longer reported, never resolved; repeated again, it fires', () => {
-    const group = groupAfter([t, told([['a', 'firing', t]])]);
+    const group = groupAfter([t, told(['a', 'firing', t])]);
     expect(group && groupAt(group, t + silentAfter - 1)).toEqual(group);
     const quiet = group && groupAt(group, t + silentAfter);
     expect(quiet).toMatchObject({ state: 'unreported', ended: t + silentAfter });
-    const back = receiveNotification(quiet, told([['a', 'firing', t]]), t + silentAfter + minute);
+    const back = receiveNotification(quiet, told(['a', 'firing', t]), t + silentAfter + minute);
     expect(back.group).toMatchObject({ state: 'firing', times: 2 });
   });
 
   test('of very many alerts some are only counted, and the incident ends with the rest', () => {
-    const many = Array.from({ length: maxAlerts + 50 }, (_, index) => [`f${index}`, 'firing', t] as const);
-    const group = groupAfter([t, told(many, 7)]);
+    const many = (state: 'firing' | 'resolved') =>
+      told(...Array.from({ length: maxAlerts + 50 }, (_, index) => [`f${index}`, state, t] as const));
+    const cut = { ...many('firing'), truncated: 7 };
+    const group = groupAfter([t, cut]);
     expect([group?.alerts.length, group?.others]).toEqual([maxAlerts, 57]);
-    const same = receiveNotification(group, told(many, 7), t + minute);
-    expect(same.group?.alerts.map(({ fingerprint }) => fingerprint)).toEqual(
-      group?.alerts.map(({ fingerprint }) => fingerprint),
-    );
-    const over = receiveNotification(
-      same.group,
-      told(many.map(([id]) => [id, 'resolved', t] as const)),
-      t + 2 * minute,
-    );
+    const idsOf = (of: AlertGroup | undefined) => of?.alerts.map(({ fingerprint }) => fingerprint);
+    const same = receiveNotification(group, cut, t + minute);
+    expect(idsOf(same.group)).toEqual(idsOf(group));
+    const over = receiveNotification(same.group, many('resolved'), t + 2 * minute);
     expect(over.group).toMatchObject({ state: 'resolved', others: 0 });
   });
 });
@@ -203,7 +174,7 @@ test('whatever is repeated, comes late or has another start: it fires exactly wh
         const ends: Told[] = since === undefined ? [] : [[alert, 'resolved', since - earlier, now]];
         if (since === undefined) firing.set(alert, start);
         else firing.delete(alert);
-        const whole = told([...[...firing].map(([id, at]): Told => [id, 'firing', at]), ...ends]);
+        const whole = told(...[...firing].map(([id, at]): Told => [id, 'firing', at]), ...ends);
         receive(whole, now);
         expect(group?.state === 'firing').toBe(firing.size > 0);
         // The other sender first reports the earlier state, late, then the current state: nothing changes.

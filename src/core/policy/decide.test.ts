@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { aRuling } from '../../../test/sample-requests.ts';
 import { canAnybodyDecide } from '../../changes/policy/rule-plan.ts';
 import { deciderIds } from '../../changes/request-commit.ts';
 import { whoMayDecide } from '../../slack/request/card-status.ts';
@@ -10,27 +11,13 @@ import { defaultPolicy, type Policy } from './policy.ts';
 import type { PolicyDecision } from './policy-decision.ts';
 
 const operators = { name: 'operators', users: ['U0ANNA', 'U0BEN'], groups: ['S0OPS'] };
-const byOperators: PolicyDecision = {
-  need: 'approve',
-  from: 'operators',
-  users: operators.users,
-  groups: operators.groups,
-  count: 2,
+const byOperators = aRuling({
+  ...{ need: 'approve', from: 'operators', users: operators.users, groups: operators.groups, count: 2 },
   rule: { index: 0, line: 8 },
   breakGlass: operators,
-  expiry: 900_000,
-  maxOpen: 86_400_000,
-};
-const { breakGlass: _glass, ...noGlass } = byOperators;
-const byMembers: PolicyDecision = {
-  ...noGlass,
-  from: 'channel-members',
-  users: [],
-  groups: [],
-  count: 1,
-  rule: 'default',
-};
-const byAsker: PolicyDecision = { ...byMembers, need: 'confirm', from: 'asker', count: 0 };
+});
+const byMembers = aRuling({ need: 'approve', count: 1 });
+const byAsker = aRuling({ need: 'confirm', from: 'asker' });
 
 const actor = (
   id: string,
@@ -44,112 +31,79 @@ const actor = (
 
 const words = (result: { readonly refusal: Text } | object | undefined) =>
   result && 'refusal' in result ? plain(result.refusal, 'en') : result;
+const says = (pattern: RegExp) => expect.stringMatching(pattern);
 
 const asker = 'U0CARL';
+const [anna, ben, eve] = [actor('U0ANNA'), actor('U0BEN'), actor('U0EVE')];
+const ofOps = actor('U0DORA', { groups: ['S0OPS'] });
+const unread = { in: [], unreadable: ['S0OPS'] };
+const outside = actor('U0EVE', { inChannel: false });
+const limited = 'Slack is limiting requests. Try again in 30 seconds.';
 
 describe('approving', () => {
+  const once = { may: 'approve', left: 0 };
+  const gone = { in: ['S0OPS'], unreadable: ['S0GONE'] };
+
   test.each<[string, PolicyDecision, Actor, readonly string[], unknown]>([
-    ['first of two', byOperators, actor('U0ANNA'), [], { may: 'approve', left: 1 }],
-    ['second of two', byOperators, actor('U0BEN'), ['U0ANNA'], { may: 'approve', left: 0 }],
-    ['by a group', byOperators, actor('U0DORA', { groups: ['S0OPS'] }), ['U0ANNA'], { may: 'approve', left: 0 }],
-    [
-      'twice the same',
-      byOperators,
-      actor('U0ANNA'),
-      ['U0ANNA'],
-      expect.stringMatching(/already approved this.* 1 more approval/),
-    ],
-    ['one too many', byOperators, actor('U0ANNA'), ['U0BEN', 'U0DORA'], expect.stringMatching(/all the approvals/)],
-    [
-      'not in the role',
-      byOperators,
-      actor('U0EVE'),
-      [],
-      expect.stringMatching(/needs approval from 2 people from operators/),
-    ],
-    [
-      'groups unreadable',
-      byOperators,
-      actor('U0EVE', { groups: { in: [], unreadable: ['S0OPS'] } }),
-      [],
-      expect.stringMatching(/couldn’t read/),
-    ],
+    ['first of two', byOperators, anna, [], { may: 'approve', left: 1 }],
+    ['second of two', byOperators, ben, ['U0ANNA'], once],
+    ['by a group', byOperators, ofOps, ['U0ANNA'], once],
+    ['twice the same', byOperators, anna, ['U0ANNA'], says(/already approved this.* 1 more approval/)],
+    ['one too many', byOperators, anna, ['U0BEN', 'U0DORA'], says(/all the approvals/)],
+    ['not in the role', byOperators, eve, [], says(/needs approval from 2 people from operators/)],
+    ['groups unreadable', byOperators, actor('U0EVE', { groups: unread }), [], says(/couldn’t read/)],
     [
       'groups that Slack limits',
       byOperators,
-      actor('U0EVE', { groups: { in: [], unreadable: ['S0OPS'], limitedMs: 29_001 } }),
+      actor('U0EVE', { groups: { ...unread, limitedMs: 29_001 } }),
       [],
-      'Slack is limiting requests. Try again in 30 seconds.',
+      limited,
     ],
     [
-      'a group unreadable, but in another that suffices',
+      'a group unreadable, but in another',
       { ...byOperators, groups: ['S0GONE', 'S0OPS'] },
-      actor('U0DORA', { groups: { in: ['S0OPS'], unreadable: ['S0GONE'] } }),
+      actor('U0DORA', { groups: gone }),
       ['U0ANNA'],
-      { may: 'approve', left: 0 },
+      once,
     ],
     [
-      'a group unreadable that is not the role’s',
+      'another group unreadable',
       byOperators,
       actor('U0EVE', { groups: { in: [], unreadable: ['S0GONE'] } }),
       [],
-      expect.stringMatching(/needs approval from 2 people from operators/),
+      says(/needs approval from 2/),
     ],
     [
-      'in a group that is not the role’s, whose own is unreadable',
+      'in another group',
       byOperators,
-      actor('U0EVE', { groups: { in: ['S0CREW'], unreadable: ['S0OPS'] } }),
+      actor('U0EVE', { groups: { ...unread, in: ['S0CREW'] } }),
       [],
-      expect.stringMatching(/couldn’t read/),
+      says(/couldn’t read/),
     ],
-    [
-      'groups unreadable, but named',
-      byOperators,
-      actor('U0BEN', { groups: { in: [], unreadable: ['S0OPS'] } }),
-      ['U0ANNA'],
-      { may: 'approve', left: 0 },
-    ],
-    ['a member of the channel', byMembers, actor('U0EVE'), [], { may: 'approve', left: 0 }],
-    [
-      'nobody of the channel',
-      byMembers,
-      actor('U0EVE', { inChannel: false }),
-      [],
-      expect.stringMatching(/Join the channel first/),
-    ],
+    ['groups unreadable, but named', byOperators, actor('U0BEN', { groups: unread }), ['U0ANNA'], once],
+    ['a member of the channel', byMembers, eve, [], once],
+    ['nobody of the channel', byMembers, outside, [], says(/Join the channel first/)],
     [
       'a channel that Slack limits',
       byMembers,
       actor('U0EVE', { inChannel: 'unreadable', limitedMs: 30_000 }),
       [],
-      'Slack is limiting requests. Try again in 30 seconds.',
+      limited,
     ],
-    [
-      'channel unreadable',
-      byMembers,
-      actor('U0EVE', { inChannel: 'unreadable' }),
-      [],
-      expect.stringMatching(/couldn’t read/),
-    ],
-    ['a guest', byMembers, actor('U0EVE', { standing: 'guest' }), [], expect.stringMatching(/^Guests/)],
-    ['a stranger', byMembers, actor('U0EVE', { standing: 'stranger' }), [], expect.stringMatching(/other workspaces/)],
-    ['a bot', byMembers, actor('U0EVE', { standing: 'bot' }), [], expect.stringMatching(/^Bots/)],
-    ['oneself', byMembers, actor(asker), [], expect.stringMatching(/needs approval from another full member/)],
+    ['channel unreadable', byMembers, actor('U0EVE', { inChannel: 'unreadable' }), [], says(/couldn’t read/)],
+    ['a guest', byMembers, actor('U0EVE', { standing: 'guest' }), [], says(/^Guests/)],
+    ['a stranger', byMembers, actor('U0EVE', { standing: 'stranger' }), [], says(/other workspaces/)],
+    ['a bot', byMembers, actor('U0EVE', { standing: 'bot' }), [], says(/^Bots/)],
+    ['oneself', byMembers, actor(asker), [], says(/needs approval from another full member/)],
     ['the asker confirms', byAsker, actor(asker), [], { may: 'confirm', left: 0 }],
-    ['another confirms', byAsker, actor('U0ANNA'), [], expect.stringMatching(/Only the requester, @U0CARL/)],
-    [
-      'nothing to decide',
-      { ...byAsker, need: 'run' },
-      actor(asker),
-      [],
-      expect.stringMatching(/doesn’t need a decision/),
-    ],
+    ['another confirms', byAsker, anna, [], says(/Only the requester, @U0CARL/)],
+    ['nothing to decide', { ...byAsker, need: 'run' }, actor(asker), [], says(/doesn’t need a decision/)],
   ])('%s', (_name, ruling, decider, approvals, result) => {
     expect(words(mayDecide({ ruling, decider, asker, approvals: approvals.map((by) => ({ by })) }))).toEqual(result);
   });
 
   test('an asker of the role is told about the glass', () => {
-    const own = mayDecide({ ruling: byOperators, decider: actor('U0ANNA'), asker: 'U0ANNA', approvals: [] });
+    const own = mayDecide({ ruling: byOperators, decider: anna, asker: 'U0ANNA', approvals: [] });
     expect(words(own)).toMatch(/Break glass/);
   });
 });
@@ -160,32 +114,20 @@ describe('breaking the glass', () => {
   const reason = 'shop is down, nobody awake';
 
   test.each<[string, PolicyDecision, Actor, string, unknown]>([
-    ['alone, with a reason', byOperators, actor('U0ANNA'), reason, { may: 'break-glass', left: 0 }],
-    ['a reason too short', byOperators, actor('U0ANNA'), ' urgent   ', expect.stringMatching(/at least 10/)],
-    ['no reason at all', byOperators, actor('U0ANNA'), 'xxxxxxxxxxxxxxx', expect.stringMatching(/at least 10/)],
-    ['not in the role', byOperators, actor('U0EVE'), reason, expect.stringMatching(/Only operators/)],
-    [
-      'groups unreadable',
-      byOperators,
-      actor('U0EVE', { groups: { in: [], unreadable: ['S0OPS'] } }),
-      reason,
-      expect.stringMatching(/couldn’t/),
-    ],
-    [
-      'a guest in the role',
-      byOperators,
-      actor('U0ANNA', { standing: 'guest' }),
-      reason,
-      expect.stringMatching(/^Guests/),
-    ],
-    ['where none is', byMembers, actor('U0ANNA'), reason, expect.stringMatching(/isn’t available here/)],
-    ['where the asker confirms', byAsker, actor(asker), reason, expect.stringMatching(/isn’t available here/)],
+    ['alone, with a reason', byOperators, anna, reason, { may: 'break-glass', left: 0 }],
+    ['a reason too short', byOperators, anna, ' urgent   ', says(/at least 10/)],
+    ['no reason at all', byOperators, anna, 'xxxxxxxxxxxxxxx', says(/at least 10/)],
+    ['not in the role', byOperators, eve, reason, says(/Only operators/)],
+    ['groups unreadable', byOperators, actor('U0EVE', { groups: unread }), reason, says(/couldn’t/)],
+    ['a guest in the role', byOperators, actor('U0ANNA', { standing: 'guest' }), reason, says(/^Guests/)],
+    ['where none is', byMembers, anna, reason, says(/isn’t available here/)],
+    ['where the asker confirms', byAsker, actor(asker), reason, says(/isn’t available here/)],
   ])('%s', (_name, ruling, decider, why, result) => {
     expect(press(ruling, decider, why)).toEqual(result);
   });
 
   test('also for what one asked oneself: that is what alone means', () => {
-    expect(press(byOperators, actor('U0ANNA'), reason, 'U0ANNA')).toMatchObject({ may: 'break-glass' });
+    expect(press(byOperators, anna, reason, 'U0ANNA')).toMatchObject({ may: 'break-glass' });
   });
 });
 
@@ -218,17 +160,17 @@ describe('never one’s own approval', () => {
 
   test('not even with approvals in the asker’s name that got into the request', () => {
     const forged = [{ by: asker }, { by: asker }];
-    const verdict = mayDecide({ ruling: byOperators, decider: actor('U0ANNA'), asker, approvals: forged });
+    const verdict = mayDecide({ ruling: byOperators, decider: anna, asker, approvals: forged });
     expect(verdict).toMatchObject({ left: 1 });
   });
 });
 
 describe('denying', () => {
   test.each<[string, PolicyDecision, Actor, unknown]>([
-    ['by the role', byOperators, actor('U0ANNA'), undefined],
-    ['by others', byOperators, actor('U0EVE'), expect.stringMatching(/needs approval/)],
-    ['by oneself', byMembers, actor(asker), expect.stringMatching(/own request/)],
-    ['of what waits for its asker', byAsker, actor('U0EVE'), expect.stringMatching(/Only the requester, @U0CARL/)],
+    ['by the role', byOperators, anna, undefined],
+    ['by others', byOperators, eve, says(/needs approval/)],
+    ['by oneself', byMembers, actor(asker), says(/own request/)],
+    ['of what waits for its asker', byAsker, eve, says(/Only the requester, @U0CARL/)],
     [
       'by who may break the glass',
       { ...byMembers, breakGlass: operators },
@@ -252,38 +194,20 @@ describe('who is told', () => {
 describe('whether anybody else could decide', () => {
   const member = (id: string) => ({ id, standing: 'member' as const });
   const outsider = { id: asker, groups: [] };
-
   const people = (...of: Candidates['people']): Candidates => ({ people: of, others: 'none' });
+  const unreadable = (...of: Candidates['people']): Candidates => ({ people: of, others: 'unreadable' });
+  const [one, other] = [member('U0ANNA'), member('U0BEN')];
+  const bots = people({ id: 'U0X', standing: 'guest' }, { id: 'U0Y', standing: 'bot' });
 
   test.each<[string, PolicyDecision, Candidates, unknown]>([
-    ['enough others', byOperators, people(member('U0ANNA'), member('U0BEN')), undefined],
-    [
-      'one twice',
-      byOperators,
-      people(member('U0ANNA'), member('U0ANNA')),
-      expect.stringMatching(/only 1 other person can/),
-    ],
-    ['nobody else', byMembers, people(member(asker)), expect.stringMatching(/No one else in this channel/)],
-    [
-      'guests and bots do not count',
-      byMembers,
-      people({ id: 'U0X', standing: 'guest' }, { id: 'U0Y', standing: 'bot' }),
-      expect.stringMatching(/No one else/),
-    ],
-    ['an empty role', byOperators, people(), expect.stringMatching(/No one else in operators/)],
-    [
-      'unreadable',
-      byOperators,
-      { people: [], others: 'unreadable' },
-      expect.stringMatching(/couldn’t read .* from Slack/),
-    ],
-    [
-      'too few that could be read',
-      byOperators,
-      { people: [member('U0ANNA')], others: 'unreadable' },
-      expect.stringMatching(/couldn’t read .* from Slack/),
-    ],
-    ['enough that could be read', byMembers, { people: [member('U0ANNA')], others: 'unreadable' }, undefined],
+    ['enough others', byOperators, people(one, other), undefined],
+    ['one twice', byOperators, people(one, one), says(/only 1 other person can/)],
+    ['nobody else', byMembers, people(member(asker)), says(/No one else in this channel/)],
+    ['guests and bots do not count', byMembers, bots, says(/No one else/)],
+    ['an empty role', byOperators, people(), says(/No one else in operators/)],
+    ['unreadable', byOperators, unreadable(), says(/couldn’t read .* from Slack/)],
+    ['too few that could be read', byOperators, unreadable(one), says(/couldn’t read .* from Slack/)],
+    ['enough that could be read', byMembers, unreadable(one), undefined],
     ['more than were looked at', byOperators, { people: [], others: 'more' }, undefined],
     ['the asker confirms', byAsker, people(), undefined],
   ])('%s', (_name, ruling, candidates, result) => {
@@ -300,12 +224,12 @@ describe('settings', () => {
   };
 
   test.each<[string, Parameters<typeof maySetting>[1], Actor, unknown]>([
-    ['members of the channel', 'set_context', actor('U0EVE'), undefined],
-    ['not others', 'read_audit', actor('U0EVE', { inChannel: false }), expect.stringMatching(/members of the channel/)],
+    ['members of the channel', 'set_context', eve, undefined],
+    ['not others', 'read_audit', outside, says(/members of the channel/)],
     ['a role', 'schedule', actor('U0ANNA', { inChannel: false }), undefined],
-    ['not in the role', 'schedule', actor('U0EVE'), 'Only operators can do this: scheduling charts.'],
-    ['nobody', 'end_others', actor('U0ANNA'), expect.stringMatching(/doesn’t allow anyone/)],
-    ['no guests', 'set_context', actor('U0EVE', { standing: 'guest' }), expect.stringMatching(/^Guests/)],
+    ['not in the role', 'schedule', eve, 'Only operators can do this: scheduling charts.'],
+    ['nobody', 'end_others', anna, says(/doesn’t allow anyone/)],
+    ['no guests', 'set_context', actor('U0EVE', { standing: 'guest' }), says(/^Guests/)],
   ])('%s', (_name, which, who, result) => {
     expect(words(maySetting(policy, which, who))).toEqual(result);
   });

@@ -76,43 +76,24 @@ describe('interrupting service', () => {
     expect(decided({ ...policy, rules: [loose] }, { ...disrupt, touchesMost: true }).need).toBe('run');
   });
 
+  const elsewhere = { elsewhere: true } as const;
+  const destroying = { risk: 'destroy', ownContextOnly: true } as const;
+  const unread = { ...elsewhere, asker: { id: 'U0CARL', groups: { in: [], unreadable: ['S0OPS'] } } };
+  const none = /^$/;
+  const own = /only in the channel/;
+
   test.each<[string, Policy['rules'][number]['when'] | undefined, Partial<PolicyInput>, RegExp]>([
-    ['the channel’s own context', undefined, {}, /^$/],
-    ['another context', undefined, { elsewhere: true }, /only in the channel of its context/],
-    ['another context with a rule that names it', { context: [shop] }, { elsewhere: true }, /^$/],
-    [
-      'a rule that names another context',
-      { context: [{ ...shop, app: '13' }] },
-      { elsewhere: true },
-      /only in the channel/,
-    ],
-    ['a rule that names none', { risk: ['disrupt'] }, { elsewhere: true }, /only in the channel/],
-    [
-      'a rule that names it for another risk',
-      { context: [shop], risk: ['expose'] },
-      { elsewhere: true },
-      /only in the channel/,
-    ],
-    [
-      'a rule for unreadable groups',
-      { context: [shop], asker: ['operators'] },
-      { elsewhere: true, asker: { id: 'U0CARL', groups: { in: [], unreadable: ['S0OPS'] } } },
-      /couldn’t read/,
-    ],
-    ['another risk from elsewhere', undefined, { elsewhere: true, risk: 'expose' }, /^$/],
-    [
-      'another risk that needs its own context',
-      undefined,
-      { elsewhere: true, risk: 'destroy', ownContextOnly: true },
-      /only in the channel/,
-    ],
-    [
-      'the same with a rule that names it',
-      { context: [shop] },
-      { elsewhere: true, risk: 'destroy', ownContextOnly: true },
-      /^$/,
-    ],
-    ['the same where it belongs', undefined, { risk: 'destroy', ownContextOnly: true }, /^$/],
+    ['the channel’s own context', undefined, {}, none],
+    ['another context', undefined, elsewhere, /only in the channel of its context/],
+    ['another context with a rule that names it', { context: [shop] }, elsewhere, none],
+    ['a rule that names another context', { context: [{ ...shop, app: '13' }] }, elsewhere, own],
+    ['a rule that names none', { risk: ['disrupt'] }, elsewhere, own],
+    ['a rule that names it for another risk', { context: [shop], risk: ['expose'] }, elsewhere, own],
+    ['a rule for unreadable groups', { context: [shop], asker: ['operators'] }, unread, /couldn’t read/],
+    ['another risk from elsewhere', undefined, { ...elsewhere, risk: 'expose' }, none],
+    ['another risk that needs its own context', undefined, { ...elsewhere, ...destroying }, own],
+    ['the same with a rule that names it', { context: [shop] }, { ...elsewhere, ...destroying }, none],
+    ['the same where it belongs', undefined, destroying, none],
   ])('%s', (_what, when, changes, why) => {
     const rules = when ? [{ line: 1, when, need: 'confirm', from: 'channel-members', count: 1 } as const] : [];
     expect(refused({ ...policy, rules }, { ...disrupt, ...changes })).toMatch(why);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { aPlan, aRequest, aRuling, aStep } from '../../../test/sample-requests.ts';
 import { verbatim } from '../text/text.ts';
 import { advance } from './advance.ts';
 import { ChangeRequest, isFinal, storedBody } from './change-request.ts';
@@ -11,68 +12,31 @@ import type { Decider, RequestEvent, TimerKind, Transition } from './transition.
 const start = 1_000_000;
 const text = verbatim('x');
 
-function somePlan(steps: number, mark = 'a', timedFor?: number): Plan {
-  return {
-    v: 1,
+const somePlan = (steps: number, mark = 'a', timedFor?: number): Plan =>
+  aPlan({
     title: verbatim(`plan ${mark}`),
-    component: 'web',
-    componentName: 'web',
     rows: [{ what: text, before: text, after: verbatim(mark) }],
-    steps: Array.from({ length: steps }, (_, index) => ({
-      says: text,
-      call: { operation: 'updatePort', method: 'PUT', path: `/p/${index}`, body: { action: mark } },
-      before: 0,
-      after: 1,
-    })),
-    warnings: [],
-    undo: { none: text },
+    steps: Array.from({ length: steps }, (_, index) =>
+      aStep({ call: { operation: 'updatePort', method: 'PUT', path: `/p/${index}`, body: { action: mark } } }),
+    ),
     timedFor,
-  };
-}
+  });
 
-function someCard(
-  steps: number,
-  need: ChangeRequest['ruling']['need'],
-  count: number,
-  timedFor?: number,
-): ChangeRequest {
-  return {
-    v: 1,
-    id: 'r1',
-    revision: 1,
+const someCard = (steps: number, need: ChangeRequest['ruling']['need'], count: number, timedFor?: number) =>
+  aRequest(start, {
     state: need === 'run' ? 'approved' : 'proposed',
-    operation: 'port.open',
-    given: {},
-    asker: { id: 'U0', name: 'Ann', lang: 'en', zone: 'UTC' },
-    context: { team: 't', region: 'r', app: '1' },
-    risk: 'expose',
-    channel: 'C1',
     plan: somePlan(steps, 'a', timedFor),
-    ruling: {
+    ruling: aRuling({
       need,
-      from: 'channel-members',
-      users: [],
-      groups: [],
       count: need === 'approve' ? count : 0,
-      rule: 'default',
-      expiry: 900_000,
-      maxOpen: 86_400_000,
       breakGlass: { name: 'ops', users: ['U9'], groups: [] },
-    },
-    approvals: [],
+    }),
     steps: Array.from({ length: steps }, () => ({ state: 'waiting' })),
-    at: start,
-    expires: start + 900_000,
-  };
-}
+  });
 
-const decider = (id: string): Decider => ({
-  id,
-  name: id,
-  person: { id, standing: 'member' },
-  groups: [],
-  inChannel: true,
-});
+const decider = (id: string): Decider => {
+  return { id, name: id, person: { id, standing: 'member' }, groups: [], inChannel: true };
+};
 const people = fc.constantFrom('U0', 'U1', 'U2', 'U9').map(decider);
 const revision = fc.constantFrom(1, 2, 3);
 const shows = fc.constantFrom('before', 'after', 'other', 'unreadable');

@@ -24,10 +24,7 @@ const event = (
   state: SeenEvent['state'] = 'running',
   more: Partial<SeenEvent> = {},
 ) => ({
-  id,
-  type,
-  state,
-  since: t + since * s,
+  ...{ id, type, state, since: t + since * s },
   ...more,
 });
 const pod = (id: string, type: string, since: number, more: Partial<SeenEvent> = {}) =>
@@ -48,8 +45,7 @@ const deploy: RunTypes = { types: ['build'], next: ['upgrade'], first: ['scan'] 
 
 describe('which events are new since a call', () => {
   const old = [
-    event('o3', 'stop', -5, 'succeeded'),
-    event('o2', 'build', -4_000, 'succeeded'),
+    ...[event('o3', 'stop', -5, 'succeeded'), event('o2', 'build', -4_000, 'succeeded')],
     event('o1', 'build', -9_000),
   ];
 
@@ -69,82 +65,41 @@ describe('which events are new since a call', () => {
 describe('a run among the events since its call', () => {
   const found = (history: History, types: RunTypes = deploy, id?: string) => {
     const { own, rollout, ahead, others, pods } = findRun(remembered(history), types, id);
-    return {
-      own: own?.id,
-      rollout: rollout?.id,
-      ahead: ahead?.id,
-      others: others.map((each) => each.id),
-      pods: pods.length,
-    };
+    const ids = { own: own?.id, rollout: rollout?.id, ahead: ahead?.id };
+    return { ...ids, others: others.map((each) => each.id), pods: pods.length };
   };
   const none = { own: undefined, rollout: undefined, ahead: undefined, others: [], pods: 0 };
+  const b = event('b', 'build', 1);
+  const built = event('b', 'build', 1, 'succeeded');
+  const [b2, built2] = [event('b2', 'build', 2), event('b2', 'build', 2, 'succeeded')];
+  const u = event('u', 'upgrade', 11);
+  const rolled = event('u', 'upgrade', 11, 'succeeded');
+  const x = event('x', 'upgrade', 3);
+  const whole = { own: 'b', rollout: 'u' };
+  const at = (second: number, ...page: readonly SeenEvent[]) => [second, page] as const;
+  const update = event('u', 'upgrade-service', 11, 'running', { by: 'liu' });
 
   test.each<[string, History, Partial<ReturnType<typeof found>>]>([
-    ['nothing yet', [[1, []]], {}],
-    ['the build alone', [[1, [event('b', 'build', 1)]]], { own: 'b' }],
-    [
-      'the build and its rollout',
-      [
-        [2, [event('b', 'build', 1)]],
-        [12, [event('u', 'upgrade', 11), event('b', 'build', 1, 'succeeded')]],
-      ],
-      { own: 'b', rollout: 'u' },
-    ],
-    [
-      'both at once, as after a restart of the bot',
-      [[40, [event('u', 'upgrade', 11, 'succeeded'), event('b', 'build', 1, 'succeeded')]]],
-      { own: 'b', rollout: 'u' },
-    ],
-    [
-      'the rollout is listed before its build: another zone',
-      [[40, [event('b', 'build', 1, 'succeeded'), event('u', 'upgrade', 11)]]],
-      { own: 'b', rollout: 'u' },
-    ],
-    [
-      'the build has vanished since',
-      [
-        [12, [event('b', 'build', 1, 'succeeded')]],
-        [14, [event('u', 'upgrade', 11)]],
-      ],
-      { own: 'b', rollout: 'u' },
-    ],
+    ['nothing yet', [at(1)], {}],
+    ['the build alone', [at(1, b)], { own: 'b' }],
+    ['the build and its rollout', [at(2, b), at(12, u, built)], whole],
+    ['both at once, as after a restart of the bot', [at(40, rolled, built)], whole],
+    ['the rollout is listed before its build: another zone', [at(40, built, u)], whole],
+    ['the build has vanished since', [at(12, built), at(14, u)], whole],
     [
       'a rollout that was there while the build still ran belongs to an earlier build',
-      [
-        [5, [event('x', 'upgrade', 3), event('b', 'build', 1)]],
-        [12, [event('u', 'upgrade', 11), event('x', 'upgrade', 3), event('b', 'build', 1, 'succeeded')]],
-      ],
-      { own: 'b', rollout: 'u', others: ['x'] },
+      [at(5, x, b), at(12, u, x, built)],
+      { ...whole, others: ['x'] },
     ],
     [
       'two builds at once: each rollout to the one that ended before it',
-      [
-        [3, [event('b2', 'build', 2), event('b', 'build', 1)]],
-        [12, [event('u', 'upgrade', 11), event('b2', 'build', 2), event('b', 'build', 1, 'succeeded')]],
-        [
-          20,
-          [
-            event('u2', 'upgrade', 19),
-            event('u', 'upgrade', 11),
-            event('b2', 'build', 2, 'succeeded'),
-            event('b', 'build', 1, 'succeeded'),
-          ],
-        ],
-      ],
-      { own: 'b', rollout: 'u', others: ['b2', 'u2'] },
+      [at(3, b2, b), at(12, u, b2, built), at(20, event('u2', 'upgrade', 19), u, built2, built)],
+      { ...whole, others: ['b2', 'u2'] },
     ],
-    [
-      'an explicit update is none',
-      [[12, [event('u', 'upgrade-service', 11, 'running', { by: 'liu' }), event('b', 'build', 1, 'succeeded')]]],
-      { own: 'b', others: ['u'] },
-    ],
-    ['a scan that runs', [[2, [event('x', 'scan', 1)]]], {}],
-    [
-      'a scan that failed: the build never begins',
-      [[9, [event('x', 'scan', 1, 'failed'), event('b', 'build', 1)]]],
-      { own: 'b', ahead: 'x' },
-    ],
-    ['what pods go through', [[9, [pod('p', 'CrashLoopBackOff', 4), event('b', 'build', 1)]]], { own: 'b', pods: 1 }],
+    ['an explicit update is none', [at(12, update, built)], { own: 'b', others: ['u'] }],
+    ['a scan that runs', [at(2, event('x', 'scan', 1))], {}],
+    ['a failed scan: no build begins', [at(9, event('x', 'scan', 1, 'failed'), b)], { own: 'b', ahead: 'x' }],
+    ['what pods go through', [at(9, pod('p', 'CrashLoopBackOff', 4), b)], { own: 'b', pods: 1 }],
   ])('%s', (_what, history, expected) => {
     expect(found(history)).toEqual({ ...none, ...expected });
   });

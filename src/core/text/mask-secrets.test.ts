@@ -226,23 +226,9 @@ describe('secrets in running text', () => {
   });
 
   test('plain sentences stay as they are', () => {
-    const word = fc.constantFrom(
-      ...['token', 'secret', 'password', 'bearer', 'basic', 'login', 'cookie', 'credential', 'auth', 'pass', 'key'],
-      ...[
-        'multi',
-        'parser',
-        'failed',
-        'the',
-        'is',
-        'was',
-        'required',
-        'authentication',
-        'missing',
-        'for',
-        'of',
-        'curl',
-      ],
-    );
+    const names = 'token secret password bearer basic login cookie credential auth pass key';
+    const others = 'multi parser failed the is was required authentication missing for of curl';
+    const word = fc.constantFrom(...names.split(' '), ...others.split(' '));
     const joint = fc.constantFrom(' ', '-', '_', '.', ', ', ' (', ') ', '/', ' "', '" ', "'s ", ' — ');
     fc.assert(
       fc.property(fc.array(fc.tuple(word, joint), { maxLength: 12 }), word, (pairs, last) => {

@@ -1,79 +1,24 @@
 import { expect, test } from 'vitest';
-import { ChangeRequest } from '../request/change-request.ts';
+import { aPlan, aRequest, aStep } from '../../../test/sample-requests.ts';
+import type { ChangeRequest } from '../request/change-request.ts';
+import { verbatim } from '../text/text.ts';
 import { afterChangeOf } from './after-change.ts';
 
-const says = { key: 'x', with: {} };
 type Awaiting = { readonly promises?: 'running' | 'stopped' | 'kept'; readonly was?: string; readonly state?: string };
 
-function request(steps: readonly (Awaiting | undefined)[], more: object = {}): ChangeRequest {
-  const call = { operation: 'operateComponents', method: 'POST', path: '/p' };
-  return ChangeRequest.parse({
-    v: 1,
-    id: 'r1',
-    revision: 1,
-    state: 'done',
-    operation: 'component.restart',
-    given: {},
-    risk: 'disrupt',
-    asker: { id: 'U0', name: 'Ann', lang: 'en', zone: 'UTC' },
-    context: { team: 't', region: 'r', app: '1' },
-    channel: 'C1',
-    plan: {
-      v: 1,
-      title: says,
+function request(steps: readonly Awaiting[], more: object = {}): ChangeRequest {
+  const components = [{ id: 'a', name: 'web' }];
+  return aRequest(1_000, {
+    ...{ state: 'done', operation: 'component.restart', expires: 9_000, started: 2_000, ended: 5_000 },
+    plan: aPlan({
       component: 'a',
-      componentName: 'web',
-      rows: [],
-      warnings: [],
-      undo: { none: says },
-      steps: steps.map((step) => ({
-        says,
-        call,
-        before: 0,
-        after: 1,
-        ...(step
-          ? {
-              awaits: {
-                components: [{ id: 'a', name: 'web' }],
-                types: ['x'],
-                doing: says,
-                ...(step.promises ? { promises: step.promises } : {}),
-              },
-            }
-          : {}),
-      })),
-    },
-    ruling: {
-      need: 'run',
-      from: 'channel-members',
-      users: [],
-      groups: [],
-      count: 0,
-      rule: 'default',
-      expiry: 900_000,
-      maxOpen: 86_400_000,
-    },
-    approvals: [],
-    steps: steps.map((step) => ({
-      state: 'done',
-      ...(step
-        ? {
-            events: [
-              {
-                component: 'a',
-                name: 'web',
-                before: [],
-                state: step.state ?? 'succeeded',
-                ...(step.was ? { was: step.was } : {}),
-              },
-            ],
-          }
-        : {}),
-    })),
-    at: 1_000,
-    expires: 9_000,
-    started: 2_000,
-    ended: 5_000,
+      steps: steps.map(({ promises }) =>
+        aStep({ awaits: { components, types: ['x'], doing: verbatim('x'), promises } }),
+      ),
+    }),
+    steps: steps.map(({ state = 'succeeded', was }) => {
+      return { state: 'done', events: [{ component: 'a', name: 'web', before: [], state, was }] };
+    }),
     ...more,
   });
 }

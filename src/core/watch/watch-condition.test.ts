@@ -4,17 +4,11 @@ import { usualFor } from '../../operations/watch/watch-threshold.ts';
 import { isMoving, statusSample, type WatchCondition } from './watch-condition.ts';
 
 const minute = 60_000;
-const condition = (changes: Partial<WatchCondition> = {}): WatchCondition => ({
-  item: 'request_time',
-  side: 'above',
-  threshold: 500,
-  for: 5 * minute,
-  ...changes,
-});
 
 test('what happened once fires at once; out of memory ends half an hour later', () => {
   expect((['restarts', 'oom', 'certificates', 'abnormal'] as const).map(usualFor)).toEqual([0, 0, 0, 5 * minute]);
-  expect(timesOf(condition({ item: 'oom', for: 0 }))).toEqual({ firesAfter: 0, endsAfter: 25 * minute });
+  const oom: WatchCondition = { item: 'oom', side: 'above', threshold: 500, for: 0 };
+  expect(timesOf(oom)).toEqual({ firesAfter: 0, endsAfter: 25 * minute });
 });
 
 describe('a status', () => {

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { shapeOf } from '../../../test/answer-shape.ts';
 import { people } from '../../../test/engine/stage.ts';
-import { ask } from '../../../test/operations/samples.ts';
+import { ask, aTemporaryAccess } from '../../../test/operations/samples.ts';
 import { someCard } from '../../../test/store-records.ts';
 import type { Person } from '../../core/command/context.ts';
-import type { TemporaryAccess } from '../../core/request/temporary-access.ts';
 import { verbatim } from '../../core/text/text.ts';
 import { answerMessage } from '../../slack/answer/answer-view.ts';
 import { phoneHeight } from '../../slack/blocks/phone-height.ts';
@@ -68,19 +67,9 @@ describe('open requests', () => {
 });
 
 describe('ports open for a while', () => {
-  const opening = (body: unknown, id = 'o1'): TemporaryAccess => ({
-    id,
-    placeKey: 'shop/east-1/12',
-    componentKey: 'shop/east-1/12/web',
-    until: 60_000,
-    by: 'U1',
-    card: 'r1',
-    at: 1,
-    tries: 0,
-    body,
-  });
+  const opening = (body: unknown, id = 'o1') => aTemporaryAccess({ id, body });
   type Shown = Parameters<typeof openings.answer>[1];
-  const answerOf = (stored: readonly TemporaryAccess[], page = 1, more: Partial<Shown> = {}) => {
+  const answerOf = (stored: ReturnType<typeof opening>[], page = 1, more: Partial<Shown> = {}) => {
     const facts = accessOn(page, stored);
     const named = facts.shown.map((each) => ({
       ...each,

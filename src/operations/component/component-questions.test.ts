@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { shapeOf } from '../../../test/answer-shape.ts';
-import { aPort, ask } from '../../../test/operations/samples.ts';
+import { aComponent, aPort, ask } from '../../../test/operations/samples.ts';
 import { verbatim } from '../../core/text/text.ts';
 import type { ComponentSummary } from '../../platform/component/component-endpoints.ts';
 import { answerMessage } from '../../slack/answer/answer-view.ts';
@@ -18,22 +18,8 @@ const named = (name: string, more: Partial<Named> = {}): Named => ({
   ...more,
 });
 const summary = (more: Partial<ComponentSummary> = {}): ComponentSummary => ({
-  serviceId: 'c0de',
-  serviceAlias: 'grweb',
-  serviceCname: 'web',
-  k8sComponentName: 'web',
-  status: 'running',
-  serviceSource: 'docker_run',
-  extendMethod: 'stateless_multiple',
-  image: 'nginx:1.27',
-  version: '1.27',
-  minNode: 2,
-  minCpu: 500,
-  minMemory: 512,
-  createStatus: 'complete',
-  arch: 'amd64',
-  buildUpgrade: true,
-  containerGpu: 0,
+  ...aComponent,
+  ...{ serviceId: 'c0de', serviceAlias: 'grweb', image: 'nginx:1.27', version: '1.27', containerGpu: 0 },
   ...more,
 });
 type Facts = Parameters<typeof componentList.answer>[1];

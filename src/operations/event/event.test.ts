@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { shapeOf } from '../../../test/answer-shape.ts';
-import { ask } from '../../../test/operations/samples.ts';
+import { anEvent, ask } from '../../../test/operations/samples.ts';
 import { isProblem } from '../../core/command/problem.ts';
 import type { ComponentEvent } from '../../platform/event/event-endpoints.ts';
 import { componentEvents, componentLog, pickEvent } from './event-operations.ts';
@@ -10,24 +10,9 @@ const now = Date.UTC(2026, 10, 22, 12);
 const asking = { ...ask, now };
 const web = { id: 'c0de', alias: 'grweb', name: 'web' };
 
-function event(more: Partial<ComponentEvent> = {}): ComponentEvent {
-  const at = now - 10 * minute;
-  return {
-    eventId: '0a1b2c3d00000000000000000000ee01',
-    optType: 'build-service',
-    target: 'service',
-    targetId: 'c0de',
-    access: undefined,
-    userName: 'maya',
-    status: 'success',
-    finalStatus: 'complete',
-    message: '',
-    createdAt: at,
-    startedAt: at,
-    endedAt: at + 90_000,
-    ...more,
-  };
-}
+const at = now - 10 * minute;
+const event = (more: Partial<ComponentEvent> = {}) =>
+  anEvent(at, { eventId: '0a1b2c3d00000000000000000000ee01', endedAt: at + 90_000, ...more });
 const pod = (optType: string, more: Partial<ComponentEvent> = {}) =>
   event({ optType, target: 'pod', targetId: 'web-6d9f-x', userName: 'system', endedAt: undefined, ...more });
 

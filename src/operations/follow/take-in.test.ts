@@ -7,17 +7,14 @@ import { type TakenIn, takeIn, wantsLog } from './take-in.ts';
 
 const start = 1_800_000_000_000;
 const longest = 30 * 60_000;
+const read = (events: readonly SeenEvent[], more: Partial<TakenIn> = {}): TakenIn => ({
+  ...{ component: 'c', name: 'web', status: 'running', longest, events },
+  ...more,
+});
 
 test('what was over at the first reading is history; what runs for ever is given up, and corrected when it ends after all', () => {
   const old: SeenEvent = { id: 'old', type: 'build-service', state: 'succeeded', since: start - 600_000, by: 'tom' };
   const stuck: SeenEvent = { id: 'stuck', type: 'start-service', state: 'running', since: start + 1_000, by: 'tom' };
-  const read = (events: readonly SeenEvent[]): TakenIn => ({
-    component: 'c',
-    name: 'web',
-    events,
-    status: 'running',
-    longest,
-  });
   const first = takeIn(undefined, read([old]), start);
   expect(first?.runs.map(({ isHistory }) => isHistory)).toEqual([true]);
   const begun = takeIn(first, read([stuck, old]), start + 2_000);
@@ -36,7 +33,6 @@ test('a run that ended in an outage longer than a run may take is told as it end
   const build: SeenEvent = { id: 'b', type: 'build-service', state: 'running', since: start, by: 'tom' };
   const ended = { ...build, state: 'succeeded' } as const;
   const rollout: SeenEvent = { id: 'u', type: 'upgrade', state: 'succeeded', since: start + 90_000 };
-  const status = { component: 'c', name: 'web', status: 'running', longest } as const;
   const back = start + longest + 15 * 60_000;
   const readings: readonly (readonly [at: number, events?: readonly SeenEvent[]])[] = [
     [start + 5_000, [build]],
@@ -45,27 +41,17 @@ test('a run that ended in an outage longer than a run may take is told as it end
     [back + 15_000],
     [back + longest, [rollout, ended]],
   ];
-  let known = takeIn(undefined, { ...status, events: [] }, start - 1_000);
+  let known = takeIn(undefined, read([]), start - 1_000);
   const states = readings.map(([at, events]) => {
-    known = takeIn(known, { ...status, events }, at);
+    known = takeIn(known, { ...read([]), events }, at);
     return known?.runs.map(({ report }) => report.state).join();
   });
   expect(states).toEqual(['building', 'building', 'rolling-out', 'running', 'running']);
 });
 
 test('what was forgotten for newer events doesn’t come back as something new, although it is still listed', () => {
-  const read = (events: readonly SeenEvent[]): TakenIn => ({
-    component: 'c',
-    name: 'web',
-    status: 'running' as const,
-    longest,
-    events,
-  });
   const event = (n: number): SeenEvent => ({
-    id: `e${n}`,
-    type: 'restart-service',
-    state: 'succeeded',
-    by: 'tom',
+    ...{ id: `e${n}`, type: 'restart-service', state: 'succeeded', by: 'tom' },
     since: start + n * 60_000,
   });
   const pod: SeenEvent = { id: 'pod', type: 'OOMKilled', state: 'failed', pod: 'web-1', since: start + 30_000 };
@@ -85,14 +71,13 @@ test('a rollout whose build was forgotten isn’t a run of its own, however ofte
     const since = start + n * 300_000;
     const build: SeenEvent = { id: `b${n}`, type: 'build-service', state: 'succeeded', by: 'tom', since };
     const rollout: SeenEvent = { id: `u${n}`, type: 'upgrade', state: 'succeeded', since: since + 61_000 };
-    const read = (events: readonly SeenEvent[], at: number) => {
-      const page = { component: 'c', name: 'web', status: 'running' as const, longest, events: events.slice(0, 30) };
-      known = takeIn(known, page, at);
+    const take = (events: readonly SeenEvent[], at: number) => {
+      known = takeIn(known, read(events.slice(0, 30)), at);
       for (const { report } of known?.runs ?? []) seen.add(report.id);
     };
-    read([{ ...build, state: 'running' }, ...rows], since + 5_000);
+    take([{ ...build, state: 'running' }, ...rows], since + 5_000);
     rows = [rollout, build, ...rows];
-    for (const later of [65_000, 70_000, 80_000]) read(rows, since + later);
+    for (const later of [65_000, 70_000, 80_000]) take(rows, since + later);
   }
   expect([...seen]).toEqual(Array.from({ length: 60 }, (_, n) => `b${n}`));
 });
@@ -101,31 +86,20 @@ test('a rollout whose build was forgotten isn’t a run of its own, however ofte
 function rolledOut(statuses: readonly (readonly [number, string])[], more: readonly SeenEvent[] = []) {
   const update: SeenEvent = { id: 'u', type: 'upgrade-service', state: 'running', by: 'tom', since: start };
   const ended: SeenEvent = { ...update, state: 'succeeded', ended: start + 24_000, said: 'upgrade success' };
-  const read = (events: readonly SeenEvent[], status: string): TakenIn => ({
-    component: 'c',
-    name: 'web',
-    events,
-    status: statusKind(status),
-    longest,
-    // The log of a successful event only repeats the event's message.
-    logs: new Map([['u', '> upgrade success']]),
-  });
-  const begun = takeIn(takeIn(undefined, read([], 'running'), start - 1_000), read([update], 'upgrade'), start + 1_000);
+  // The log of a successful event only repeats the event's message.
+  const logs = new Map([['u', '> upgrade success']]);
+  const saying = (events: readonly SeenEvent[], status: string) => read(events, { status: statusKind(status), logs });
+  const first = takeIn(undefined, saying([], 'running'), start - 1_000);
+  const begun = takeIn(first, saying([update], 'upgrade'), start + 1_000);
   return statuses.reduce(
-    (known, [at, status]) => takeIn(known, read([...more, ended], status), start + at * 1_000),
+    (known, [at, status]) => takeIn(known, saying([...more, ended], status), start + at * 1_000),
     begun,
   );
 }
 
 test('a component that is abnormal after its events succeeded: the cause is what its pods went through, not the log', () => {
-  const crash: SeenEvent = {
-    id: 'p',
-    type: 'CrashLoopBackOff',
-    state: 'failed',
-    pod: 'web-1',
-    since: start + 30_000,
-    said: 'exit code 1',
-  };
+  const of = { id: 'p', type: 'CrashLoopBackOff', pod: 'web-1', since: start + 30_000 };
+  const crash: SeenEvent = { ...of, state: 'failed', said: 'exit code 1' };
   const abnormal = [40, 70, 105].map((at) => [at, 'abnormal'] as const);
   const cause = (more: readonly SeenEvent[]) => {
     const known = rolledOut(abnormal, more);

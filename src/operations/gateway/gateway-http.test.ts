@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { expectAlready, expectPlan, expectRefusal, sent, told } from '../../../test/operations/checks.ts';
-import { API, anHttpRule, aPort, ask, someFacts, WEB } from '../../../test/operations/samples.ts';
-import { readAll } from '../../core/command/params.ts';
+import { expectAlready, expectPlan, expectRefusal, planTyped, sent, told } from '../../../test/operations/checks.ts';
+import { API, aCertificate, anHttpRule, aPort, someFacts, WEB } from '../../../test/operations/samples.ts';
 import { samePlan } from '../../core/request/plan.ts';
 import type { Certificate } from '../../platform/certificate/certificate-endpoints.ts';
 import type { GatewayRules } from '../../platform/gateway/gateway-endpoints.ts';
@@ -15,26 +14,11 @@ import type { HttpRuleFacts } from './wanted-http-rule.ts';
 const open = aPort(8080, { isOuterService: true });
 const shut = aPort(8080);
 const noRules = { http: [], tcp: [] };
-const certificate = (id: number, more: Partial<Certificate> = {}): Certificate => ({
-  id,
-  alias: `cert-${id}`,
-  issuedTo: ['shop.test'],
-  issuedBy: undefined,
-  hasExpired: false,
-  expiresAt: 1_000,
-  ...more,
-});
+const certificate = (id: number, more: Partial<Certificate> = {}) => aCertificate({ id, alias: `cert-${id}`, ...more });
 const certificates = [3, 7, 12, 999].map((id) => certificate(id));
 
-function plan(given: Record<string, string | readonly string[]>, facts: HttpRuleFacts) {
-  const all = { component: 'web', port: '8080', domain_name: 'shop.test', ...given };
-  const read = readAll(
-    httpParams,
-    Object.fromEntries(Object.entries(all).map(([key, value]) => [key, typeof value === 'string' ? [value] : value])),
-  );
-  if ('faults' in read) throw new Error(JSON.stringify(read.faults));
-  return gatewayHttp.plan(read.args, facts, ask);
-}
+const plan = (given: Record<string, string | readonly string[]>, facts: HttpRuleFacts) =>
+  planTyped(gatewayHttp, { component: 'web', port: '8080', domain_name: 'shop.test', ...given }, facts);
 
 describe('http rule', () => {
   test('sends only what is given', () => {
@@ -92,35 +76,6 @@ describe('http rule', () => {
       set_headers: ['X-Team:shop', 'X-Url: http://shop.test:80/'],
     };
     const planned = expectPlan(plan(everything, { ...someFacts({ ports: [open], rules: noRules }), certificates }));
-    expect(planned.steps[0]?.call.body).toEqual({
-      service_id: WEB,
-      container_port: 8080,
-      certificate_id: 12,
-      domain_name: 'shop.test',
-      domain_cookie: 'version=beta',
-      domain_header: 'X-Beta=1',
-      the_weight: 0,
-      domain_path: '/cart',
-      rule_extensions: [
-        { key: 'httptohttps', value: 'true' },
-        { key: 'lb-type', value: 'round-robin' },
-      ],
-      auto_ssl: false,
-      auto_ssl_config: 'letsencrypt',
-      configuration: {
-        proxy_body_size: 0,
-        proxy_buffer_numbers: 8,
-        proxy_buffer_size: 16,
-        proxy_buffering: 'on',
-        proxy_connect_timeout: 10,
-        proxy_read_timeout: 120,
-        proxy_send_timeout: 2147483647,
-        set_headers: [
-          { key: 'X-Team', value: 'shop' },
-          { key: 'X-Url', value: 'http://shop.test:80/' },
-        ],
-      },
-    });
     expect(sent(planned)).toEqual([
       'POST {"service_id":"c0de0000000000000000000000000001","container_port":8080,"certificate_id":12,"domain_name":"shop.test","domain_cookie":"version=beta","domain_header":"X-Beta=1","the_weight":0,"domain_path":"/cart","rule_extensions":[{"key":"httptohttps","value":"true"},{"key":"lb-type","value":"round-robin"}],"auto_ssl":false,"auto_ssl_config":"letsencrypt","configuration":{"proxy_body_size":0,"proxy_buffer_numbers":8,"proxy_buffer_size":16,"proxy_buffering":"on","proxy_connect_timeout":10,"proxy_read_timeout":120,"proxy_send_timeout":2147483647,"set_headers":[{"key":"X-Team","value":"shop"},{"key":"X-Url","value":"http://shop.test:80/"}]}}',
       'undo: gateway.delete {"rule":["https://shop.test/cart"],"component":["c0de0000000000000000000000000001"],"port":["8080"]}',

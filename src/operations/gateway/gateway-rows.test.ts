@@ -31,54 +31,24 @@ describe('what the platform did not apply of an HTTP rule', () => {
     expect(httpDifferences(requested, anHttpRule(saved), console)).toEqual([]);
   });
 
-  test.each<[Partial<RequestedHttp>, Partial<HttpRule>, string]>([
-    [
-      { certificate_id: 999 },
-      { protocol: 'https', certificateId: 0 },
-      'Certificate 999 wasn’t applied: the address serves http only.',
-    ],
-    [
-      { certificate_id: 999 },
-      { protocol: 'http', certificateId: undefined },
-      'Certificate 999 wasn’t applied: the address serves http only.',
-    ],
-    [
-      { certificate_id: 7 },
-      { protocol: 'https', certificateId: 8 },
-      'Certificate wasn’t applied as requested: requested 7, saved 8.',
-    ],
-    [{ domain_path: '/cart' }, { domainPath: '' }, 'Path wasn’t applied as requested: requested /cart, saved /.'],
-    [
-      { domain_cookie: 'version=beta' },
-      { domainCookie: '' },
-      'Cookie condition wasn’t applied as requested: requested version=beta, saved –.',
-    ],
-    [
-      { domain_header: 'X-Token=abc' },
-      { domainHeader: 'X-Token=abd' },
-      'Header condition wasn’t applied as requested: requested X-Token=[secret], saved X-Token=[secret].',
-    ],
-    [{ the_weight: 50 }, {}, 'Weight wasn’t applied as requested: requested 50, saved 100.'],
-    [{}, { type: 0 }, 'Rule type wasn’t applied as requested: requested custom, saved default.'],
-    [{}, { rewrites: '[{"regex":"/a"}]' }, 'The rule also rewrites the path, which wasn’t requested.'],
-    [
-      { auto_ssl: true },
-      { autoSsl: false },
-      'Automatic certificate wasn’t applied as requested: requested yes, saved no.',
-    ],
-    [
-      { rule_extensions: ['lb-type:round-robin'] },
-      { ruleExtensions: ['lb-type:ip'] },
-      'Extensions wasn’t applied as requested: requested lb-type:round-robin, saved lb-type:ip.',
-    ],
-    [{ rule_extensions: ['lb-type:round-robin'] }, {}, 'Extensions weren’t checked: the platform doesn’t show them.'],
-    [
-      { configuration: { proxy_read_timeout: 9 } },
-      {},
-      'Proxy settings weren’t applied. Set them in the platform’s console.',
-    ],
+  test.each<[Partial<RequestedHttp>, Partial<HttpRule>, RegExp]>([
+    [{ certificate_id: 999 }, { protocol: 'https', certificateId: 0 }, /^Certificate 999 .*serves http only/],
+    [{ certificate_id: 999 }, { protocol: 'http', certificateId: undefined }, /^Certificate 999 .*serves http only/],
+    [{ certificate_id: 7 }, { protocol: 'https', certificateId: 8 }, /^Certificate .* requested 7, saved 8/],
+    [{ domain_path: '/cart' }, { domainPath: '' }, /^Path .* requested \/cart, saved \//],
+    [{ domain_cookie: 'v=beta' }, { domainCookie: '' }, /^Cookie condition .* requested v=beta, saved –/],
+    [{ domain_header: 'X-Token=abc' }, { domainHeader: 'X-Token=abd' }, /^Header [^=]*requested X-Token=\[secret\]/],
+    [{ the_weight: 50 }, {}, /^Weight .* requested 50, saved 100/],
+    [{}, { type: 0 }, /^Rule type .* requested custom, saved default/],
+    [{}, { rewrites: '[{"regex":"/a"}]' }, /rewrites the path, which wasn’t requested/],
+    [{ auto_ssl: true }, { autoSsl: false }, /^Automatic certificate .* requested yes, saved no/],
+    [{ rule_extensions: ['lb-type:a'] }, { ruleExtensions: ['lb-type:b'] }, /requested lb-type:a, saved lb-type:b/],
+    [{ rule_extensions: ['lb-type:a'] }, {}, /^Extensions weren’t checked/],
+    [{ configuration: { proxy_read_timeout: 9 } }, {}, /^Proxy settings weren’t applied/],
   ])('requested %j, saved %j', (requested, saved, says) => {
-    expect(words(httpDifferences({ ...plainRequest, ...requested }, anHttpRule(saved), console))).toEqual([says]);
+    const texts = words(httpDifferences({ ...plainRequest, ...requested }, anHttpRule(saved), console));
+    expect(texts).toEqual([expect.stringMatching(says)]);
+    expect(texts.join()).not.toMatch(/\bab[cd]\b/);
   });
 });
 
@@ -89,14 +59,10 @@ test('of a TCP rule', () => {
   expect(tcpDifferences(requested, saved, 'console')).toEqual([]);
   expect(tcpDifferences(requested, aTcpRule({ ruleExtensions: undefined, type: undefined }), 'console')).toEqual([]);
   const other = { ...requested, default_ip: '203.0.113.9' };
-  expect(words(tcpDifferences(other, saved, 'console'))).toEqual([
-    'Default IP address wasn’t applied: 203.0.113.9. The platform’s console ignores it.',
-  ]);
+  expect(words(tcpDifferences(other, saved, 'console')).join()).toContain('203.0.113.9');
   expect(tcpDifferences(other, saved, 'document')).toEqual([]);
-  expect(words(tcpDifferences(requested, aTcpRule({ ruleExtensions: '', type: 1 }), 'console'))).toEqual([
-    'Extensions wasn’t applied as requested: requested lb-type:round-robin, saved –.',
-    'Rule type wasn’t applied as requested: requested default, saved custom.',
-  ]);
+  const both = words(tcpDifferences(requested, aTcpRule({ ruleExtensions: '', type: 1 }), 'console'));
+  expect(both).toEqual([expect.stringMatching(/^Extensions .*saved –/), expect.stringMatching(/^Rule type .*custom/)]);
 });
 
 describe('conditions', () => {

@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { expectAlready, expectPlan, expectRefusal, sent, told } from '../../../test/operations/checks.ts';
-import { aPort, ask, aTcpRule, someFacts, WEB } from '../../../test/operations/samples.ts';
-import { readAll } from '../../core/command/params.ts';
+import { expectAlready, expectPlan, expectRefusal, planTyped, sent, told } from '../../../test/operations/checks.ts';
+import { aPort, aTcpRule, someFacts, WEB } from '../../../test/operations/samples.ts';
 import type { ComponentFacts } from '../shared/change-facts.ts';
-import { tcpParams } from './gateway-params.ts';
 import { confirmsRule } from './gateway-state.ts';
 import { gatewayTcp } from './gateway-tcp.ts';
 
@@ -11,15 +9,8 @@ const db = aPort(5432, { protocol: 'tcp', isOuterService: true });
 const shut = aPort(5432, { protocol: 'tcp' });
 const noRules = { http: [], tcp: [] };
 
-function plan(given: Record<string, string | readonly string[]>, facts: ComponentFacts) {
-  const all = { component: 'web', port: '5432', end_point: '0.0.0.0:30021', ...given };
-  const read = readAll(
-    tcpParams,
-    Object.fromEntries(Object.entries(all).map(([key, value]) => [key, typeof value === 'string' ? [value] : value])),
-  );
-  if ('faults' in read) throw new Error(JSON.stringify(read.faults));
-  return gatewayTcp.plan(read.args, facts, ask);
-}
+const plan = (given: Record<string, string | readonly string[]>, facts: ComponentFacts) =>
+  planTyped(gatewayTcp, { component: 'web', port: '5432', end_point: '0.0.0.0:30021', ...given }, facts);
 
 describe('tcp rule', () => {
   test.each([

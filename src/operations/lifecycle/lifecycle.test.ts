@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { expectAlready, expectPlan, expectRefusal, sent } from '../../../test/operations/checks.ts';
-import { ask } from '../../../test/operations/samples.ts';
+import { aComponent, ask } from '../../../test/operations/samples.ts';
 import { isProblem } from '../../core/command/problem.ts';
 import { samePlan } from '../../core/request/plan.ts';
 import type { Text } from '../../core/text/text.ts';
@@ -23,22 +23,8 @@ import {
 const id = (n: number): string => n.toString(16).padStart(32, '0');
 
 const some = (n: number, name: string, more: Partial<ComponentSummary> = {}): ComponentSummary => ({
-  serviceId: id(n),
-  serviceAlias: `gr${n}`,
-  serviceCname: name,
-  k8sComponentName: name,
-  status: 'running',
-  serviceSource: 'docker_run',
-  extendMethod: 'stateless_multiple',
-  image: 'nginx:1.26',
-  version: '1.26',
-  minNode: 2,
-  minCpu: 500,
-  minMemory: 512,
-  createStatus: 'complete',
-  arch: 'amd64',
-  buildUpgrade: true,
-  containerGpu: 0,
+  ...aComponent,
+  ...{ serviceId: id(n), serviceAlias: `gr${n}`, serviceCname: name, k8sComponentName: name, image: 'nginx:1.26' },
   ...more,
 });
 

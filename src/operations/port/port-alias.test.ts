@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { expectPlan, sent } from '../../../test/operations/checks.ts';
-import { aPort, ask, someFacts, WEB } from '../../../test/operations/samples.ts';
+import { aPort, ask, someFacts } from '../../../test/operations/samples.ts';
 import { plain } from '../operation-catalog.ts';
 import { portAlias } from './port-alias.ts';
 
@@ -9,15 +9,6 @@ const two = someFacts({ ports: [aPort(8080), aPort(9090)] });
 const mixed = someFacts({ ports: [aPort(8080), aPort(9090, { k8sServiceName: 'grweb-rpc' })] });
 
 describe('alias', () => {
-  test('keeps the present name when none is given, and sends it', () => {
-    const plan = expectPlan(portAlias.plan(rename, two, ask));
-    expect(sent(plan)).toEqual([
-      'PUT {"action":"change_port_alias","port_alias":"WEB_HTTP","k8s_service_name":"grweb"}',
-      'undo: port.alias {"component":["c0de0000000000000000000000000001"],"port":["8080"],"alias":["GRWEB8080"],"service":["grweb"]}',
-    ]);
-    expect(portAlias.plan(rename, two, ask)).toEqual(plan);
-  });
-
   test('a refused alias may have renamed the variables in the region, and says so', () => {
     const plan = expectPlan(portAlias.plan(rename, two, ask));
     expect(portAlias.leftover?.(plan, 0, two)?.says.map((text) => plain(text, 'en'))).toEqual([
@@ -33,25 +24,8 @@ describe('alias', () => {
     ]);
   });
 
-  test('reading tells by the port itself', () => {
-    const plan = expectPlan(portAlias.plan({ ...rename, service: 'shop-web' }, two, ask));
-    const renamed = aPort(8080, { portAlias: 'WEB_HTTP', k8sServiceName: 'shop-web' });
-    expect(portAlias.observe(plan, 0, two)).toBe('before');
-    expect(portAlias.observe(plan, 0, someFacts({ ports: [renamed, aPort(9090)] }))).toBe('after');
-    expect(portAlias.observe(plan, 0, someFacts({ ports: [{ ...renamed, portAlias: 'X' }] }))).toBe('other');
-  });
-
   test('a name that another component has is a fault before the platform half does it', () => {
     const asked = { ...rename, service: 'shop-api' };
     expect(portAlias.plan(asked, { ...two, nameHolder: 'api' }, ask)).toMatchObject({ faults: [{ param: 'service' }] });
-  });
-
-  test('undo gives alias and name back', () => {
-    expect(expectPlan(portAlias.plan({ ...rename, service: 'shop-web' }, two, ask)).undo).toMatchObject({
-      proposal: {
-        operation: 'port.alias',
-        given: { component: [WEB], port: ['8080'], alias: ['GRWEB8080'], service: ['grweb'] },
-      },
-    });
   });
 });

@@ -1,24 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { expectPlan, expectRefusal, sent, told } from '../../../test/operations/checks.ts';
-import { anHttpRule, aPort, ask, aTcpRule, someFacts, WEB } from '../../../test/operations/samples.ts';
+import { expectPlan, expectRefusal, told } from '../../../test/operations/checks.ts';
+import { anHttpRule, aPort, ask, someFacts, WEB } from '../../../test/operations/samples.ts';
 import { portDelete } from './port-delete.ts';
 
 const remove = { component: 'web', port: 8080, close: false } as const;
 const shut = aPort(8080, { isInnerService: false });
 const open = aPort(8080, { isOuterService: true });
-const asleep = anHttpRule({ isOuterService: false });
 
 describe('delete', () => {
-  test('lists the rules that vanish with a closed port, and how it comes back', () => {
-    const facts = someFacts({ ports: [shut], rules: { http: [asleep], tcp: [aTcpRule()] } });
-    const plan = expectPlan(portDelete.plan(remove, facts, ask));
-    expect(sent(plan)).toEqual([
-      'DELETE null',
-      'undo: port.add {"component":["c0de0000000000000000000000000001"],"port":["8080"],"protocol":["http"],"alias":["GRWEB8080"],"k8s_service_name":["grweb"]}',
-    ]);
-    expect(portDelete.plan(remove, facts, ask)).toEqual(plan);
-  });
-
   test('an open port is offered to be closed and deleted, outer first', () => {
     const facts = someFacts({ ports: [open], rules: { http: [anHttpRule()], tcp: [] } });
     expect(expectRefusal(portDelete.plan(remove, facts, ask)).offers).toEqual([
@@ -32,11 +21,6 @@ describe('delete', () => {
     ]);
     expect(told(plan)).toContain('! It can no longer be reached from the internet.');
     expect(told(plan)).toContain('! Other components can no longer reach it at grweb:8080.');
-    const seen = (ports: (typeof open)[]) =>
-      plan.steps.map((_, step) => portDelete.observe(plan, step, someFacts({ ports })));
-    expect(seen([open])).toEqual(['before', 'before', 'before']);
-    expect(seen([aPort(8080)])).toEqual(['after', 'before', 'before']);
-    expect(seen([])).toEqual(['after', 'after', 'after']);
   });
 
   test('custom rules that are active on a closed port stand in the way', () => {

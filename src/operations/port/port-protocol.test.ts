@@ -10,17 +10,6 @@ const openHttp = someFacts({
 });
 
 describe('protocol', () => {
-  test('of a closed port is one call, undone by the old one', () => {
-    const plan = expectPlan(portProtocol.plan(toTcp, someFacts(), ask));
-    expect(sent(plan)).toEqual([
-      'PUT {"action":"change_protocol","protocol":"tcp"}',
-      'undo: port.protocol {"component":["c0de0000000000000000000000000001"],"port":["8080"],"protocol":["http"]}',
-    ]);
-    expect(portProtocol.observe(plan, 0, someFacts())).toBe('before');
-    expect(portProtocol.observe(plan, 0, someFacts({ ports: [aPort(8080, { protocol: 'tcp' })] }))).toBe('after');
-    expect(portProtocol.observe(plan, 0, someFacts({ ports: [aPort(8080, { protocol: 'udp' })] }))).toBe('other');
-  });
-
   test('away from http while open offers to close first, as one plan', () => {
     expect(expectRefusal(portProtocol.plan(toTcp, openHttp, ask)).offers).toEqual([
       { operation: 'port.protocol', given: { component: [WEB], port: ['8080'], protocol: ['tcp'], close: ['yes'] } },

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createClock } from '../../../test/engine/clock.ts';
 import { openTemporaryStore } from '../../../test/engine/temporary-store.ts';
+import { aWatch } from '../../../test/operations/samples.ts';
 import { Watch, watchRecords } from './stored-watch.ts';
 import { tellUnread } from './watch-notes.ts';
 import { watchRecord } from './watch-text.ts';
@@ -9,16 +10,8 @@ const { world } = createClock(5_000, 'w');
 
 test('the channel is told once of each certificate that can’t be read, and not of what it was told as the watch was made', async () => {
   const store = await openTemporaryStore();
-  const made: Watch = {
-    id: 'w',
-    channel: 'C1',
-    context: { team: 'shop', region: 'east', app: '1' },
-    notify: [],
-    at: 1_000,
-    condition: { item: 'certificates', side: 'below', threshold: 86_400_000, for: 0 },
-    by: { id: 'U1', name: 'maya', lang: 'en', zone: 'UTC' },
-    toldUnread: ['a.test'],
-  };
+  const condition = { item: 'certificates', side: 'below', threshold: 86_400_000, for: 0 } as const;
+  const made = aWatch({ condition, toldUnread: ['a.test'] });
   await store.commit({ at: 1, records: [watchRecord(made)] });
   let told = 0;
   for (const names of [['a.test'], ['a.test', 'b.test'], ['b.test'], ['a.test', 'b.test', 'c.test']]) {

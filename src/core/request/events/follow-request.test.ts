@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { aPlan, aRequest, aRuling, aStep } from '../../../../test/sample-requests.ts';
 import { plain } from '../../../slack/slack-catalog.ts';
 import { verbatim } from '../../text/text.ts';
 import { advance } from '../advance.ts';
-import { ChangeRequest } from '../change-request.ts';
+import type { ChangeRequest } from '../change-request.ts';
 import { failedPart } from '../follow-up.ts';
-import type { Plan, Step } from '../plan.ts';
+import type { Step } from '../plan.ts';
 import type { RequestEvent, Transition } from '../transition.ts';
 import { eventWait, logWait } from './follow-event.ts';
 import type { FollowedEvent, NamedEvent } from './followed-event.ts';
@@ -28,60 +29,22 @@ const awaiting = (component: string, more: Partial<FollowedEvent> = {}): Followe
   ...more,
 });
 
-function aStep(ids: readonly string[], more: Partial<Step> = {}): Step {
-  return {
-    says: text,
+const aStopOf = (ids: readonly string[], more: Partial<Step> = {}): Step =>
+  aStep({
     call: { operation: 'operateComponents', method: 'POST', path: '/operations', body: { service_ids: [...ids] } },
-    before: 0,
-    after: 1,
     awaits: { components: ids.map((id) => ({ id, name: id })), types: ['stop'], doing: verbatim('Stopping') },
     ...more,
-  };
-}
+  });
 
-function sentCard(steps: readonly Step[]): ChangeRequest {
+function sentCard(...steps: readonly Step[]): ChangeRequest {
   const ids = steps[0]?.awaits?.components.map(({ id }) => id) ?? [];
-  const plan: Plan = {
-    v: 1,
-    title: text,
-    component: 'web',
-    componentName: 'web',
-    locks: ids,
-    rows: [],
-    steps: [...steps],
-    warnings: [],
-    undo: { none: text },
-  };
-  return ChangeRequest.parse({
-    v: 1,
-    id: 'r1',
-    revision: 1,
-    state: 'running',
-    operation: 'component.stop',
-    given: {},
-    asker: { id: 'U0', name: 'Ann', lang: 'en', zone: 'UTC' },
-    context: { team: 't', region: 'r', app: '1' },
-    risk: 'disrupt',
-    channel: 'C1',
-    plan,
-    ruling: {
-      need: 'confirm',
-      from: 'asker',
-      users: [],
-      groups: [],
-      count: 0,
-      rule: 'default',
-      expiry: 900_000,
-      maxOpen: 1,
-      longestRun: 600_000,
-    },
-    approvals: [],
+  return aRequest(start, {
+    plan: aPlan({ locks: ids, steps: [...steps] }),
+    ruling: aRuling({ need: 'confirm', from: 'asker', maxOpen: 1, longestRun: 600_000 }),
     steps: steps.map((_, index) =>
       index === 0 ? { state: 'sent', at: start, events: ids.map((id) => awaiting(id)) } : { state: 'waiting' },
     ),
-    at: start,
     started: start,
-    expires: start + 900_000,
   });
 }
 
@@ -115,11 +78,11 @@ function note({ tells }: Transition): string | undefined {
 const logged = (...ids: readonly string[]) => ({ logs: new Map(ids.map((id) => [id, `${id}: exit 1`] as const)) });
 
 describe('a step that awaits one event', () => {
-  const card = accepted(sentCard([aStep(['web'])]));
+  const card = accepted(sentCard(aStopOf(['web'])));
 
   test('its ids are recorded as soon as the platform has taken the call', () => {
     const { records, timers } = made(
-      sentCard([aStep(['web', 'api'])]),
+      sentCard(aStopOf(['web', 'api'])),
       { event: 'step-ended', step: 0, outcome: { outcome: 'accepted', status: 200 } },
       start,
     );
@@ -128,7 +91,7 @@ describe('a step that awaits one event', () => {
   });
 
   test('what the platform answered instead of yes is the reason', () => {
-    const refused = accepted(sentCard([aStep(['web'])]), { why: verbatim('The region failed.') });
+    const refused = accepted(sentCard(aStopOf(['web'])), { why: verbatim('The region failed.') });
     expect(note(made(refused, reading({ web: [] }), start + eventWait))).toBe('Failed: x. The region failed.');
   });
 
@@ -147,7 +110,7 @@ describe('a step that awaits one event', () => {
 });
 
 describe('a failure whose log isn’t there yet', () => {
-  const card = accepted(sentCard([aStep(['web'])]));
+  const card = accepted(sentCard(aStopOf(['web'])));
   const failed = { web: [event('new', 'failed', { said: 'It broke.' })] };
 
   test('is told three seconds later, with what there is then', () => {
@@ -163,7 +126,7 @@ describe('a failure whose log isn’t there yet', () => {
 });
 
 describe('a step of several components', () => {
-  const card = accepted(sentCard([aStep(['web', 'api'])]));
+  const card = accepted(sentCard(aStopOf(['web', 'api'])));
 
   test('each has its own outcome; some failed is partly done', () => {
     const pages = { web: [event('w', 'succeeded')], api: [event('a', 'failed')] };
@@ -195,11 +158,9 @@ describe('a step of several components', () => {
 
 describe('a step that must follow another', () => {
   const rest = { operation: 'component.start', given: { component: ['web'] } };
-  const steps = [
-    aStep(['web'], { rest, after: { runs: false } }),
-    aStep(['web'], { mustFollow: { otherwise: verbatim('web is stopped.'), label: verbatim('Start') } }),
-  ];
-  const sent = sentCard(steps);
+  const first = aStopOf(['web'], { rest, after: { runs: false } });
+  const mustFollow = { otherwise: verbatim('web is stopped.'), label: verbatim('Start') };
+  const sent = sentCard(first, aStopOf(['web'], { mustFollow }));
   const following = accepted(sent);
   const ended = { web: [event('new', 'succeeded')] };
 

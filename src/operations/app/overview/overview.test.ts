@@ -1,27 +1,19 @@
 import { expect, test } from 'vitest';
 import { aReadPlace } from '../../../../test/operations/read-place.ts';
-import { API, ask, WEB } from '../../../../test/operations/samples.ts';
-import { type Context, placeKey } from '../../../core/command/context.ts';
-import type { TemporaryAccess } from '../../../core/request/temporary-access.ts';
+import { API, aTemporaryAccess, WEB } from '../../../../test/operations/samples.ts';
 import { plain } from '../../operation-catalog.ts';
 import { type OverviewFacts, type OverviewRow, overviewOf } from './overview.ts';
 import type { ReadPlace } from './read-overview.ts';
 
 const at = Date.UTC(2026, 10, 23, 6);
 const hour = 3_600_000;
-const context: Context = { ...ask.context, name: 'shop' };
 
-const hold = (port: number, component: string): TemporaryAccess => ({
-  id: 'h1',
-  placeKey: placeKey(context),
-  componentKey: 'x',
-  card: 'k',
-  by: 'U0MAYA',
-  at,
-  until: at + hour,
-  tries: 0,
-  body: { component, port, side: 'outer', sides: ['inner', 'outer'] },
-});
+const hold = (port: number, component: string) =>
+  aTemporaryAccess({
+    by: 'U0MAYA',
+    until: at + hour,
+    body: { component, port, side: 'outer', sides: ['inner', 'outer'] },
+  });
 
 const facts = (more: Partial<OverviewFacts> = {}): OverviewFacts => ({
   places: [aReadPlace(at)],

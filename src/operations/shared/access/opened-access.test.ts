@@ -1,22 +1,15 @@
 import { expect, test } from 'vitest';
+import { aTemporaryAccess } from '../../../../test/operations/samples.ts';
 import type { ChangeRequest } from '../../../core/request/change-request.ts';
-import type { TemporaryAccess } from '../../../core/request/temporary-access.ts';
 import { PlatformError } from '../../../platform/errors/platform-error.ts';
 import type { Reads } from '../define.ts';
 import { temporaryAccess } from './opened-access.ts';
 
 const place = { team: 'shop', region: 'east', app: '1' };
-const hold: TemporaryAccess = {
-  id: 'r1',
-  placeKey: 'shop/east/1',
-  componentKey: 'shop/east/1 c1',
-  card: 'r1',
-  by: 'U1',
-  at: 0,
-  until: 7_200_000,
-  tries: 0,
+const hold = aTemporaryAccess({
+  ...{ id: 'r1', placeKey: 'shop/east/1', componentKey: 'shop/east/1 c1', at: 0, until: 7_200_000 },
   body: { component: 'c1', port: 8000, side: 'outer', sides: ['outer'] },
-};
+});
 
 function request(opens: boolean, more: Partial<ChangeRequest> = {}): ChangeRequest {
   const state = (outer: boolean) => ({ port: 8000, there: true, outer });
@@ -49,34 +42,14 @@ test('only a request that was asked with a closing time of its own gives another
   expect(ends(request(true, { access: timed, plan: { ...plan, component: 'c2' } }))).toEqual([]);
 });
 
-test.each<[string, readonly (readonly [did: 'open' | 'close', status: string])[], boolean | undefined]>([
-  [
-    'closed and opened',
-    [
-      ['open', 'success'],
-      ['close', 'success'],
-    ],
-    true,
-  ],
-  [
-    'two tries to close that failed',
-    [
-      ['close', 'failure'],
-      ['close', ''],
-    ],
-    undefined,
-  ],
-  [
-    'opened twice',
-    [
-      ['open', 'success'],
-      ['open', 'success'],
-    ],
-    undefined,
-  ],
-  ['closed once', [['close', 'success']], undefined],
+test.each<[string, readonly string[], boolean | undefined]>([
+  ['closed and opened', ['open success', 'close success'], true],
+  ['two tries to close that failed', ['close failure', 'close '], undefined],
+  ['opened twice', ['open success', 'open success'], undefined],
+  ['closed once', ['close success'], undefined],
 ])('what others did to the only port: %s', async (_name, done, isAgain) => {
-  const events = done.map(([access, status], nth) => {
+  const events = done.map((each, nth) => {
+    const [access, status] = each.split(' ');
     return { optType: 'handle-service-outerport', access, status, startedAt: 1_000 - nth };
   });
   const reads = readsOf({ listEvents: async () => ({ total: 2, events }), listPorts: async () => [{}] });

@@ -1,27 +1,13 @@
 import { expect, test } from 'vitest';
+import { anEvent } from '../../../../test/operations/samples.ts';
 import type { ComponentEvent } from '../../../platform/event/event-endpoints.ts';
 import { plain } from '../../operation-catalog.ts';
 import { troubleText } from './trouble-text.ts';
 
 const now = 10 * 3_600_000;
 
-function event(id: string, optType: string, at: number, more: Partial<ComponentEvent> = {}): ComponentEvent {
-  return {
-    eventId: id,
-    optType,
-    target: 'service',
-    targetId: 's1',
-    status: 'failure',
-    finalStatus: 'complete',
-    userName: 'system',
-    message: '',
-    access: undefined,
-    createdAt: at,
-    startedAt: at,
-    endedAt: undefined,
-    ...more,
-  };
-}
+const event = (eventId: string, optType: string, at: number, more: Partial<ComponentEvent> = {}) =>
+  anEvent(at, { eventId, optType, status: 'failure', userName: 'system', ...more });
 const ofPod = { target: 'pod', targetId: 'web-1', finalStatus: 'empty' } as const;
 const said = (events: readonly ComponentEvent[], since?: number, until?: number) => {
   const text = troubleText(events, now, since, until);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { aCertificate } from '../../../../test/operations/samples.ts';
 import type { Certificate } from '../../../platform/certificate/certificate-endpoints.ts';
 import type { ExposedAddress } from './exposed-address.ts';
 import { isDatabase, type JudgedAddress, odditiesOf, remarksOf } from './exposure-rows.ts';
@@ -24,17 +25,8 @@ const db: ExposedAddress = {
   kind: 'tcp',
   address: '10.2.0.9:30021',
 };
-const certificate = (more: Partial<Certificate>): Certificate => {
-  return {
-    id: 7,
-    alias: 'shop',
-    issuedTo: ['shop.test', 'www.shop.test'],
-    issuedBy: 'x',
-    hasExpired: false,
-    expiresAt: now + day,
-    ...more,
-  };
-};
+const certificate = (more: Partial<Certificate>) =>
+  aCertificate({ issuedTo: ['shop.test', 'www.shop.test'], expiresAt: now + day, ...more });
 
 const judged = (exposed: Partial<ExposedAddress>, more: Partial<JudgedAddress> = {}, base = web): JudgedAddress => {
   return { exposed: { ...base, ...exposed }, since: now - day, until: undefined, isExpected: false, ...more };

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { aWatch } from '../../../../test/operations/samples.ts';
 import type { Incident } from '../../../core/incident/incident.ts';
 import { readComponents } from '../../../platform/component/component-endpoints.ts';
 import type { Watch, WatchEvaluation } from '../stored-watch.ts';
@@ -6,15 +7,11 @@ import { evaluateWatches } from './evaluate-watches.ts';
 
 const minute = 60_000;
 const t0 = Date.UTC(2026, 10, 23, 14, 0);
-const watch: Watch = {
+const watch = aWatch({
   id: 'w1',
-  channel: 'C1',
-  context: { team: 'shop', region: 'east', app: '1' },
-  notify: [],
   at: t0 - minute,
   condition: { item: 'abnormal', side: 'above', threshold: 0, for: 0 },
-  by: { id: 'U1', name: 'maya', lang: 'en', zone: 'UTC' },
-};
+});
 const list = (statuses: Readonly<Record<string, string>>) =>
   readComponents(
     Object.entries(statuses).map(([id, status]) => ({ service_id: id, service_alias: id, service_cname: id, status })),

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createClock } from '../../../../test/engine/clock.ts';
 import { openTemporaryStore } from '../../../../test/engine/temporary-store.ts';
+import { aWatch } from '../../../../test/operations/samples.ts';
 import { defaultPolicy } from '../../../core/policy/policy.ts';
 import { readComponents } from '../../../platform/component/component-endpoints.ts';
 import type { Store } from '../../../store/store.ts';
@@ -12,15 +13,7 @@ import { watchRecord } from '../watch-text.ts';
 const shop = { team: 'shop', region: 'east', app: '1' };
 const web = { id: '1', name: 'web' };
 const api = { id: '2', name: 'api' };
-const watch: Watch = {
-  id: 'w',
-  channel: 'C1',
-  context: shop,
-  notify: [],
-  at: 1_000,
-  condition: { item: 'request_time', side: 'above', threshold: 500, for: 300_000 },
-  by: { id: 'U1', name: 'maya', lang: 'en', zone: 'UTC' },
-};
+const watch = aWatch();
 const { components: _all, ...configured }: Watch = { ...watch, configured: [{ typed: 'web', id: '1' }] };
 const list = (...components: readonly { readonly id: string; readonly name: string }[]) =>
   readComponents(

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createClock } from '../../../../test/engine/clock.ts';
 import { openTemporaryStore } from '../../../../test/engine/temporary-store.ts';
+import { aWatch } from '../../../../test/operations/samples.ts';
 import type { WatchItem } from '../../../core/watch/watch-condition.ts';
 import type { Store } from '../../../store/store.ts';
 import { Watch, watchRecords } from '../stored-watch.ts';
@@ -17,15 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => store.close());
 
-const watching = (item: WatchItem): Watch => ({
-  id: 'w',
-  channel: 'C1',
-  context: { team: 'shop', region: 'east', app: '1' },
-  notify: [],
-  at: 1_000,
-  condition: { item, side: 'above', threshold: 500, for: 300_000 },
-  by: { id: 'U1', name: 'maya', lang: 'en', zone: 'UTC' },
-});
+const watching = (item: WatchItem) => aWatch({ condition: { item, side: 'above', threshold: 500, for: 300_000 } });
 
 async function pass(item: WatchItem, minutes: number, unmeasured: readonly WatchItem[] = [item]): Promise<void> {
   await store.commit({ at: 1, records: [watchRecord(watching(item))] });
