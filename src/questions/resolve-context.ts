@@ -7,6 +7,7 @@ import { appMsg } from '../operations/app/app-messages.ts';
 import { aboutPlace } from '../operations/context/check-context.ts';
 import { contextMsg } from '../operations/context/context-messages.ts';
 import { findRegion } from '../operations/shared/find-team-and-region.ts';
+import { appNameOf, seenAppName } from '../operations/shared/place/app-names.ts';
 import type { AppSource } from '../operations/shared/place/find-app.ts';
 import { contextOf, plainContext } from '../operations/shared/place/known-contexts.ts';
 import { readsOf, type Services } from '../operations/shared/services.ts';
@@ -165,39 +166,4 @@ async function givenName(context: Context, services: Services, asked: Where): Pr
   return all
     .filter(({ scope, context: each }) => scope === 'name' && isIt(plainContext(each)))
     .map(({ key: name }) => name)[0];
-}
-
-/** How long an app's name is used before it is read again, in ms. Apps can be renamed in the console. */
-const nameKeptMs = 60_000;
-/** Time of the last read of each app's name, epoch ms, per database. */
-const namesRead = new WeakMap<object, Map<string, number>>();
-
-async function appNameOf(context: Context, services: Services): Promise<string | undefined> {
-  const { platform, store, world } = services;
-  const { team, region, app } = context;
-  const readTimes = namesRead.get(store) ?? new Map<string, number>();
-  namesRead.set(store, readTimes);
-  const key = placeKey(context);
-  const now = world.now();
-  if (now - (readTimes.get(key) ?? -Infinity) < nameKeptMs) return seenAppName(context, services);
-  try {
-    const info = await platform.readApp({ team, region, app });
-    if (info)
-      await store.seen.remember([{ place: appsOf(context), kind: 'app', id: app, names: [info.name], at: now }]);
-    if (readTimes.size >= 1_000) readTimes.clear();
-    readTimes.set(key, now);
-    return info?.name;
-  } catch {
-    // The name is optional, so ignore this failure. The question reports it.
-    return seenAppName(context, services);
-  }
-}
-
-function appsOf({ team, region }: Context): string {
-  return `${team}/${region}`;
-}
-
-async function seenAppName(context: Context, services: Services): Promise<string | undefined> {
-  const apps = await services.store.seen.find(appsOf(context), 'app');
-  return apps.find(({ id }) => id === context.app)?.names[0];
 }

@@ -234,10 +234,11 @@ test('the playground’s Alertmanager: an alert fires, another joins, all are re
     await alertmanager.act('fire');
     await until(/^\*▲ Firing · api: HighErrorRate \(playground\)\*/);
     await until(/Marked:/);
+    await until(/\nshop \/ east-1 \/ shop #12 · chart times/);
     await alertmanager.act('fire');
     await until(/api-1 fail[\s\S]*api-2 fail/);
     await alertmanager.act('resolve');
-    await until(/^\*✓ Resolved · api: HighErrorRate \(playground\)\*/);
+    await until(/^\*✓ Resolved · api: HighErrorRate \(playground\)\*[\s\S]*shop \/ east-1 \/ shop #12/);
     expect(alertmanager.status().firing).toBe(0);
     expect(await unsound(place)).toEqual([]);
   } finally {

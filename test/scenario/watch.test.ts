@@ -227,7 +227,7 @@ test('what was changed in the console shortly before is told with who did it, an
   const find = () => shown().find(({ text }) => text.includes(' · worker: abnormal'));
   const fired = await place.until('it fires', find);
   const all = shownIn(fired).split('\n');
-  const changes = all.slice(all.indexOf('Changed shortly before:') + 1).filter((line) => line.startsWith('• '));
+  const changes = all.slice(all.indexOf('Changed before:') + 1).filter((line) => line.startsWith('• '));
   expect(changes).toHaveLength(2);
   expect(changes[0]).toMatch(/rolling update of worker.* · li .*wei.*, <!date/i);
   expect(changes[1]).toMatch(/restart worker.* · maya, <!date/i);

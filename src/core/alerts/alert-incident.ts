@@ -51,7 +51,8 @@ export function alertIncident(
     id: before?.id ?? incidentIdOf({ group: id }, group),
     source: { kind: 'alerts', name: source, group: id },
     channel,
-    context,
+    // The known one has names, too.
+    context: context && before?.context && isSamePlace(context, before.context) ? before.context : context,
     component,
     title: component ? alertMsg.of({ what: verbatim(component.name), said: called }) : called,
     lines,
@@ -86,7 +87,11 @@ function aboutOf(group: AlertGroup): Partial<Incident> {
 }
 
 function isIn({ about }: KnownAlert, context: Context): boolean {
-  return about !== undefined && placeKey(about.context) === placeKey(context);
+  return about !== undefined && isSamePlace(about.context, context);
+}
+
+function isSamePlace(one: Context, other: Context): boolean {
+  return placeKey(one) === placeKey(other);
 }
 
 function lineOfAlert(alert: KnownAlert, { title }: AlertGroup, context: Context | undefined): IncidentLine {

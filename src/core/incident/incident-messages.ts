@@ -86,10 +86,10 @@ export const incidentMsg = messages('incident', {
   why: { en: (p: { why: string }) => `Why: ${p.why}`, zh: (p) => `原因是${p.why}` },
   log: { en: () => 'Log', zh: () => '日志' },
   before: {
-    en: (p: { change: string }) => `Changed shortly before: ${p.change}`,
+    en: (p: { change: string }) => `Changed before: ${p.change}`,
     zh: (p) => `此前的变更：${p.change}`,
   },
-  beforeAll: { en: () => 'Changed shortly before:', zh: () => '此前的变更：' },
+  beforeAll: { en: () => 'Changed before:', zh: () => '此前的变更：' },
   doneAll: { en: () => 'Done since:', zh: () => '之后的操作：' },
   changeItem: { en: (p: { change: string }) => `• ${p.change}`, zh: (p) => `• ${p.change}` },
   done: { en: (p: { change: string }) => `Done since: ${p.change}`, zh: (p) => `之后的操作：${p.change}` },

@@ -1,20 +1,34 @@
 import { expect, test } from 'vitest';
 import { incidentMessages, incidentNow } from '../../../../test/contract/incident-messages.ts';
 import { placeKey } from '../../../core/command/context.ts';
+import type { Incident } from '../../../core/incident/incident.ts';
+import { defaultPolicy } from '../../../core/policy/policy.ts';
 import { ChangeRequest } from '../../../core/request/change-request.ts';
 import { verbatim } from '../../../core/text/text.ts';
 import type { ComponentEvent } from '../../../platform/event/event-endpoints.ts';
 import { operations } from '../../index.ts';
 import { plain } from '../../operation-catalog.ts';
+import { contextText } from '../place/known-contexts.ts';
 import { enricherOf } from './incident-changes.ts';
+import { isPossibleCause } from './possible-cause.ts';
 
 const minute = 60_000;
-const slow = incidentMessages['firing, abnormal'] ?? expect.fail();
+const sample = incidentMessages['firing, abnormal'] ?? expect.fail();
+const slow: Incident = { ...sample, lines: sample.lines.map((line) => ({ ...line, item: 'abnormal' })) };
 const component = slow.component?.id ?? '';
 const began = Math.min(...slow.lines.map(({ since }) => since));
 const world = { now: () => incidentNow, wait: () => new Promise<void>(() => {}), log: console };
-const seen = { place: '', kind: 'component', at: 0 } as const;
 const context = slow.context ?? expect.fail();
+const app = {
+  ...{ appId: context.app, name: 'Shop', k8sApp: undefined, status: undefined },
+  ...{ serviceCount: undefined, runningServiceCount: undefined },
+};
+const reads = {
+  ...{ operations, world, policy: defaultPolicy, people: { isPublic: async () => true } },
+  platform: { readApp: async () => app },
+  store: { contexts: { list: async () => [] }, seen: { remember: async () => undefined } },
+};
+const seen = { place: '', kind: 'component', at: 0 } as const;
 const says = verbatim('scale api');
 const undo = {
   operation: 'component.scale',
@@ -76,17 +90,19 @@ function enriched(...stored: readonly ReturnType<typeof ran>[]) {
   return enrichedOf(slow, stored);
 }
 
-async function enrichedOf(incident: typeof slow, stored: readonly ReturnType<typeof ran>[]) {
+async function enrichedOf(incident: Incident, stored: readonly ReturnType<typeof ran>[]) {
   const services = {
-    store: { requests: { ran: async () => stored }, seen: { find: async () => [] } },
-    operations,
-    people: { isPublic: async () => true },
-    world,
+    ...reads,
+    store: {
+      ...reads.store,
+      requests: { ran: async () => stored },
+      seen: { ...reads.store.seen, find: async () => [] },
+    },
   };
   const enrich = await enricherOf(services, { listEvents: async () => undefined }, context);
   const { before, done, undo } = await enrich(incident);
   const words = (changes: typeof before) => changes.map(({ what }) => plain(what, 'en'));
-  return { before: words(before), done: words(done), undo: undo && plain(undo.label, 'en') };
+  return { before: words(before), done: words(done), undo: undo && plain(undo.label, 'en'), changes: before };
 }
 
 const failed = [{ state: 'failed', events: [{ component, name: 'api', before: [], state: 'failed' }] }];
@@ -129,6 +145,32 @@ test('the undo is never of a change that was made since, nor of one that is undo
   expect(undone.undo).toBeUndefined();
 });
 
+test('an offered undo stands beside its change, with who and when, even if newer changes are named too', async () => {
+  const newer = [-30, -20, -10].map((at) => ran(`r${at}`, [at, at + 1], 'done', done, { operation: 'port.close' }));
+  const older = ran('r1', [-150, -149], 'done', done);
+  const { before, undo, changes } = await enrichedOf(slow, [older, ...newer]);
+  expect(before).toEqual([expect.stringContaining('closed'), expect.stringContaining('closed'), 'scale api']);
+  expect(changes.at(-1)).toMatchObject({ by: 'maya', at: began - 150 * minute });
+  expect(undo).toBe('Scale api back');
+  // Without an undo, it is too old to be named.
+  const undone = ran('r2', [2, 3], 'done', done, { follows: { card: 'r1', how: 'undo' } });
+  expect(await enrichedOf(slow, [older, undone])).toMatchObject({ before: [], undo: undefined });
+});
+
+test.each([
+  ['port.close', 'oom', false],
+  ['port.close', 'cpu', false],
+  ['port.close', 'abnormal', false],
+  ['gateway.delete', 'memory_share', false],
+  ['port.close', 'gateway_errors', true],
+  ['port.close', 'request_time', true],
+  ['port.close', undefined, true],
+  ['port.open', 'cpu', true],
+  ['component.image', 'oom', true],
+] as const)('%s before a problem of %s: offered to undo is %s', (operation, item, is) => {
+  expect(isPossibleCause(operation, [{ item }])).toBe(is);
+});
+
 test('what changed before it fired again is a cause of that, and what was done while it fired before is none', async () => {
   const lines = slow.lines.map((line) => ({ ...line, since: began + 10 * minute }));
   const again = {
@@ -157,18 +199,20 @@ test('the reason is what happened until the incident was known, not what a later
     startedAt: slow.opened + minutes * minute,
     ...more,
   });
-  const whyOf = async (incident: typeof slow, events: readonly ComponentEvent[]) => {
+  const enriching = async (incident: Incident, events: readonly ComponentEvent[], now = incidentNow) => {
     const services = {
+      ...{ ...reads, world: { ...world, now: () => now } },
       store: {
+        ...reads.store,
         requests: { ran: async () => [] },
-        seen: { find: async () => [{ id: component, names: ['grapi', 'api'], ...seen }] },
+        seen: { ...reads.store.seen, find: async () => [{ id: component, names: ['grapi', 'api'], ...seen }] },
       },
-      operations,
-      people: { isPublic: async () => true },
-      world,
     };
     const listEvents = async () => ({ events, total: events.length });
-    const { why } = await (await enricherOf(services, { listEvents }, context))(incident);
+    return (await enricherOf(services, { listEvents }, context))(incident);
+  };
+  const whyOf = async (...given: Parameters<typeof enriching>) => {
+    const { why } = await enriching(...given);
     return why && plain(why, 'en');
   };
   const pod = { target: 'pod', targetId: 'api-1', finalStatus: 'empty' } as const;
@@ -178,4 +222,20 @@ test('the reason is what happened until the incident was known, not what a later
   expect(await whyOf(slow, [later, build])).toBeUndefined();
   const again = { ...slow, history: [{ at: slow.opened + 3 * minute, what: 'reopened' as const }] };
   expect(await whyOf(again, [later, build])).toContain('ImagePullBackOff');
+  // The platform lists the event later than the state: it is looked for again, for two minutes.
+  const without = await enriching(slow, [], slow.opened);
+  expect(without.why).toBeUndefined();
+  const late = event('p3', 'OOMKilled', 0.5, pod);
+  expect(await whyOf(without, [late], slow.opened + minute)).toContain('OOMKilled');
+  expect(await whyOf(without, [late], slow.opened + 3 * minute)).toBeUndefined();
+});
+
+test('an incident names its place as all other messages do, even if its source knows only the number', async () => {
+  const services = {
+    ...reads,
+    store: { ...reads.store, requests: { ran: async () => [] }, seen: { ...reads.store.seen, find: async () => [] } },
+  };
+  const enrich = await enricherOf(services, { listEvents: async () => undefined }, context);
+  const { context: named } = await enrich(slow);
+  expect(plain(contextText(named ?? expect.fail()), 'en')).toBe('shop (shop / east-1 / Shop #12)');
 });

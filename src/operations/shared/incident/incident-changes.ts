@@ -1,31 +1,31 @@
 import { type Context, placeKey } from '../../../core/command/context.ts';
 import { readAll } from '../../../core/command/params.ts';
 import { isSameJson } from '../../../core/defined.ts';
-import { type Incident, type IncidentChange, presentFiring } from '../../../core/incident/incident.ts';
+import { type Incident, type IncidentChange, presentFiring, presentLines } from '../../../core/incident/incident.ts';
 import { type ChangeRequest, isPartlyDone, readRequests } from '../../../core/request/change-request.ts';
 import { mayHaveChanged, undoRequestOf } from '../../../core/request/follow-up.ts';
 import type { OfferedRequest } from '../../../core/request/plan.ts';
 import type { Text } from '../../../core/text/text.ts';
 import { resultWithin, type World } from '../../../core/world.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import type { Store } from '../../../store/store.ts';
 import { type EventChange, eventChanges } from '../event/event-marks.ts';
 import { isDoneBy, requestBegin, touches } from '../event/request-changes.ts';
 import { troubleText } from '../event/trouble-text.ts';
 import { seenComponents } from '../find-component.ts';
+import { type ContextNameSources, withKnownNames } from '../place/app-names.ts';
 import type { People, Services } from '../services.ts';
 import { incidentActionMsg } from './incident-action-messages.ts';
+import { isPossibleCause } from './possible-cause.ts';
 
 /** Maximum number of components in an incident. For more components, reading events costs too much. */
 const maxComponents = 3;
 /** Maximum time that a message waits for the platform's events, in ms. */
-const longest = 2_000;
+const longest = 5_000;
 
 /** Sources of the changes that incidents name. */
-interface ChangeSources extends Pick<Services, 'operations'> {
-  readonly store: {
+interface ChangeSources extends Pick<Services, 'operations'>, ContextNameSources {
+  readonly store: ContextNameSources['store'] & {
     readonly requests: { ran(placeKey: string, limit: number): Promise<Parameters<typeof readRequests>[0]> };
-    readonly seen: Pick<Store['seen'], 'find'>;
   };
   readonly people: Pick<People, 'isPublic'>;
   readonly world: Pick<World, 'now' | 'wait' | 'log'>;
@@ -34,8 +34,9 @@ interface ChangeSources extends Pick<Services, 'operations'> {
 type EventReader = Pick<Platform, 'listEvents'>;
 
 /**
- * Adds changes made outside Portolan to an incident's components, from the platform's events. Reads the events once at
- * each firing and once at the end. Omits the effects of Portolan's requests.
+ * Adds changes made outside Portolan to an incident's components, and why one component has a problem, from the
+ * platform's events. Reads the events at each firing until the reason is known, for two minutes at most, and once at the
+ * end. Omits the effects of Portolan's requests.
  * @param since start of the search, epoch ms
  * @param requests requests of the incident's context that ran
  * @returns the incident, unchanged if there is nothing to read or the read took too long
@@ -51,8 +52,10 @@ async function withConsoleChanges(
   const { elsewhere, times, lines } = incident;
   const hasEnded = incident.ended !== undefined;
   const ids = new Set(lines.flatMap(({ component }) => component?.id ?? []));
-  const isKnown = elsewhere?.times === times && elsewhere.hasEnded === hasEnded;
-  if (isKnown || ids.size === 0 || ids.size > maxComponents) return incident;
+  const isRead = elsewhere?.times === times && elsewhere.hasEnded === hasEnded;
+  // The platform may list the event that says why a minute after the component's state.
+  const isWhyOpen = !hasEnded && incident.why === undefined && world.now() < knownAt(incident) + 2 * reasonWithin;
+  if ((isRead && !(isWhyOpen && ids.size === 1)) || ids.size === 0 || ids.size > maxComponents) return incident;
   const components = (await seenComponents(context, store)).filter(({ id }) => ids.has(id));
   if (components.length === 0) return incident;
   const reads = components.map((each) => eventChanges(platform, each, context, since / 1_000, world.log));
@@ -83,7 +86,7 @@ function consoleChange({ time, mark, component }: EventChange): readonly Inciden
   return [{ at: time * 1_000, what, by: mark.who }];
 }
 
-/** In ms. `shortlyBefore`: earlier changes aren't shown. `undoneWithin`: earlier changes get no undo button. */
+/** In ms. `shortlyBefore`: earlier changes are shown only beside their undo. `undoneWithin`: earlier ones get none. */
 const shortlyBefore = 3_600_000;
 const undoneWithin = 24 * 3_600_000;
 /** Maximum delay after a minute before a watch reads the minute's data, in ms. */
@@ -99,6 +102,8 @@ export async function enricherOf(
 ): Promise<(incident: Incident) => Promise<Incident>> {
   const ran = await services.store.requests.ran(placeKey(context), 100);
   const requests = readRequests(ran).toSorted((one, other) => requestEnd(other) - requestEnd(one));
+  const naming = context.appName === undefined ? withKnownNames(context, services) : undefined;
+  const named = (naming && (await resultWithin(services.world, longest, naming))) ?? context;
 
   return async (original) => {
     const since = Math.min(original.opened, ...original.lines.map((line) => line.since));
@@ -112,31 +117,43 @@ export async function enricherOf(
     const earlier = here.filter((each) => isBefore(requestBegin(each), within));
     const before = earlier.filter((each) => requestEnd(each) >= since - shortlyBefore);
     const failed = before.filter(hasFailed);
+    const isPossible = ({ operation }: ChangeRequest) => isPossibleCause(operation, presentLines(incident));
+    const hasUndo = incident.source.kind !== 'exposure';
+    const cause = hasUndo ? [...failed, ...earlier].find(isPossible) : undefined;
+    const undo = undoOf(cause, here, since);
+    const undone = undo && cause ? await changesIn(services, incident, [cause]) : [];
     const done = here
       .filter((each) => !isBefore(requestBegin(each), within) && requestBegin(each) <= until)
       .toReversed();
-    const undo = undoOf(failed[0] ?? earlier[0], here, since);
     const { undo: _undo, ...rest } = incident;
     const next: Incident = {
       ...rest,
+      context: incident.context?.appName === undefined ? named : incident.context,
       // Failed changes first, because they are the most likely cause.
-      before: [
+      before: including(undone, [
         ...(await changesIn(services, incident, failed.slice(0, maxBefore))),
         ...newestFirst([
           ...(await changesIn(services, incident, before.filter((each) => !hasFailed(each)).slice(0, maxBefore))),
           ...elsewhere.filter(({ at }) => isBefore(at)),
         ]),
-      ].slice(0, maxBefore),
+      ]),
       done: newestFirst([
         ...(await changesIn(services, incident, done.slice(-maxDone))),
         ...elsewhere.filter(({ at }) => !isBefore(at) && at <= until),
       ])
         .slice(0, maxDone)
         .toReversed(),
-      ...(undo ? { undo } : {}),
+      ...(undone.length > 0 ? { undo } : {}),
     };
     return isSameJson(next, original) ? original : next;
   };
+}
+
+/** Returns the first changes, and among them the one that a button undoes, because people must see what it undoes. */
+function including(undone: readonly IncidentChange[], changes: readonly IncidentChange[]): IncidentChange[] {
+  const first = changes.slice(0, maxBefore);
+  const missing = undone.filter((each) => !first.some((shown) => isSameJson(shown, each)));
+  return [...first.slice(0, maxBefore - missing.length), ...missing];
 }
 
 function requestEnd({ ended, started, at }: ChangeRequest): number {

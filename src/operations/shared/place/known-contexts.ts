@@ -87,7 +87,9 @@ export function contextText(context: Context): Text {
 }
 
 /** Returns the contexts that everyone can see, each place once. Contexts of people and direct messages are private. */
-export async function knownContexts(reads: Pick<Reads, 'contexts' | 'policy'>): Promise<readonly Context[]> {
+export async function knownContexts(
+  reads: Pick<Reads, 'policy'> & { readonly contexts: Pick<Reads['contexts'], 'list'> },
+): Promise<readonly Context[]> {
   const ofPolicy = contextsOf(reads.policy);
   if (ofPolicy) return ofPolicy;
   const shared = (await reads.contexts.list())

@@ -1,0 +1,13 @@
+import type { IncidentLine } from '../../../core/incident/incident.ts';
+
+/** Operations that only take traffic away from a component. */
+const endsTraffic: readonly string[] = ['port.close', 'port.delete', 'gateway.delete'];
+
+/** Items that depend on what a component's containers do, so that less traffic can't make them worse. */
+const ofContainers: readonly string[] = ['cpu', 'memory', 'memory_share', 'oom', 'restarts', 'abnormal'];
+
+/** Returns whether a change of a component can have caused one of the conditions. A condition without item counts. */
+export function isPossibleCause(operation: string, lines: readonly Pick<IncidentLine, 'item'>[]): boolean {
+  if (!endsTraffic.includes(operation)) return true;
+  return lines.some(({ item }) => item === undefined || !ofContainers.includes(item));
+}
