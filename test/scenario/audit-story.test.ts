@@ -6,9 +6,9 @@ import {
   isRecord,
   only,
   presses,
-  type Stage,
+  type StillStage,
   shownIn,
-  startStage,
+  startStillStage,
   told,
   unsound,
   wordsOf,
@@ -18,9 +18,9 @@ const channel = 'C0SHOP';
 const maya = 'U0MAYA';
 const sam = 'U0SAM';
 
-let stage: Stage;
+let stage: StillStage;
 beforeAll(async () => {
-  stage = await startStage({ mode: 'socket' });
+  stage = await startStillStage();
 });
 afterAll(async () => {
   expect(await unsound(stage)).toEqual([]);
@@ -44,7 +44,7 @@ test('a request’s page tells its story and what followed; /component show says
   expect(shownIn(await ask('/component show web'))).toMatch(/Last changed by maya, .*: <https:.*\|Add port 7000/);
   await told(stage, sam, channel, (actor) => actor.press(undo, 'request.approve'));
   const list = await ask('/portolan audit 7000');
-  expect(shownIn(list)).toMatch(/^✓ \*<https:.*\|Add port 7000.*\n.*confirmed by maya, .* · done/ms);
+  expect(shownIn(list)).toMatch(/^✓ \*<https:.*\|Add port 7000.*\n.*\nby maya, .* · confirmed, /m);
   const { request } = (await stage.bot().store.audit.search({ words: ['a demo'], limit: 1 }))[0] ?? {};
   const page = await ask(`/portolan audit request=${request}`);
   const story = shownIn(page);
@@ -78,4 +78,25 @@ test('Extend in the menu of one of several open ports opens its form at once', a
   expect(await stage.slack.user(maya).press(list, menu, extend)).toMatchObject({ ok: true });
   await stage.idle();
   expect(stage.slack.user(maya).view()?.content.callback_id).toBe('ask:port.until');
+});
+
+test('access that closed at its end says so, who opened it and for how long', async () => {
+  await stage.pass(2 * 3_600_000 + 60_000);
+  expect(shownIn(await ask('/component show api'))).toMatch(
+    /Last changed automatically, .*: Close external .*8000.* \(opened by maya for 2 h\)/,
+  );
+});
+
+test('requests to open access include gateway rules, also expired ones, with their outcome first', async () => {
+  const rule = '/gateway http web 8080 new.shop.test';
+  only(parents(await told(stage, maya, channel, (actor) => actor.slash(channel, rule))));
+  await stage.pass(16 * 60_000);
+  const list = await ask('/portolan audit');
+  const openings = await presses(stage, maya, list, buttonsOf(list)['Requests to open access'] ?? '');
+  const shown = shownIn(openings);
+  expect(shown).toMatch(/^Audit log: requests to open access/);
+  expect(shown).toMatch(/^○ Expired · .*new\.shop\.test/m);
+  expect(shown).toMatch(/^✓ \*<.*\|Open port 8000 on api/m);
+  expect(shown).not.toMatch(/Add port|Restart/);
+  expect(buttonsOf(openings)).toHaveProperty('All entries');
 });

@@ -141,7 +141,7 @@ describe('a workspace with prefixed commands', () => {
       shownIn(only(await told(stage, maya, shop, (actor) => actor.mention(shop, 'component show')))),
       shownIn(await asks(stage, maya, shop, '/rb-portolan audit')),
     ].join('\n');
-    expect(shown).toMatch(/\*\/rb-port list\*/);
+    expect(shown).toMatch(/\/rb-port list\b/);
     expect(shown.match(/\/(region|component|port|gateway|monitor|portolan)\b(?! ?\/)/g) ?? []).toEqual([]);
     expect(shownIn(only(await told(stage, maya, shop, (actor) => actor.mention(shop, 'rb-port web'))))).toContain(
       'Ports of web',

@@ -84,13 +84,23 @@ export function linkedTitle(label: Text, link: string | undefined): Text {
 const decisions = new Set(['approved', 'denied', 'cancelled', 'expired', 'break_glass', 'exception', 'settled']);
 const warned = new Set(['break_glass', 'exception']);
 
-/** Returns the title with the request's state as a symbol, and a warning for break glass and exceptions. */
+/** Returns the title, after the request's state unless it is done, and before a warning for break glass or exceptions. */
 export function markedTitle(line: AuditLine, title: Text, summary?: KnownRequest): Text {
   const mark = outcomeMark(line, summary);
+  const state = stateInTitle(line, summary);
+  const marked = state ? auditMsg.statedTitle({ mark, state, title }) : auditMsg.markedTitle({ mark, title });
   const [first] = ownRows(line).filter(({ kind }) => warned.has(kind));
-  return first
-    ? auditMsg.warnedTitle({ mark, title, what: kindText(first.kind) })
-    : auditMsg.markedTitle({ mark, title });
+  return first ? auditMsg.warnedTitle({ title: marked, what: kindText(first.kind) }) : marked;
+}
+
+/** Returns the words for the state of a request that isn't done: open, partly done, or any other state. */
+function stateInTitle(line: AuditLine, summary?: KnownRequest): Text | undefined {
+  const state = stateOf(line, summary);
+  const until = openUntil(line, state);
+  if (until !== undefined) return openText(line, until);
+  if (state === 'done' || state === '') return undefined;
+  const end = endOf(line);
+  return recordStateText(state === 'failed' && end && isPartly(end) ? 'partly' : state);
 }
 
 const kindWords: ReadonlyMap<string, () => Text> = new Map(Object.entries(kinds));
@@ -114,24 +124,26 @@ export function recordStateText(state: string): Text {
   return stateWords.get(state)?.() ?? verbatim(state);
 }
 
-/** Summarizes a request in one sentence: requester, decisions and outcome, each with its time. */
+/** Summarizes a request in one sentence: requester, decisions, and an outcome that the title doesn't show. */
 export function requestStory(line: AuditLine, summary?: KnownRequest): Text {
   const asked = requestedAt(line);
   const own = ownRows(line).toReversed();
   const steps = own.flatMap((row): Text[] => {
     const { kind, who, at, details } = row;
-    if (!decisions.has(kind)) return [];
+    if (!decisions.has(kind) || kind === 'expired') return [];
     const as = details?.role;
     const name = typeof as === 'string' ? auditMsg.inRole({ who: who.name, role: as }) : who.name;
     const given = { what: decisionText(row), who: name, when: { at, show: momentShown(at, asked) } };
-    return [who.id === portolanActor.id ? auditMsg.endedAt(given) : auditMsg.by(given)];
+    return [
+      who.id === portolanActor.id || decisionKind(row) === 'confirmed' ? auditMsg.endedAt(given) : auditMsg.by(given),
+    ];
   });
   const reason = own.find(({ kind }) => kind === 'proposed')?.reason;
   const said = auditMsg.requestedBy({ who: throughAgent(line, summary), when: { at: asked } });
   const by = reason === undefined ? said : auditMsg.because({ what: said, reason });
-  // Omit the outcome if the last decision already shows it.
-  const isSaid = own.at(-1)?.kind === (summary?.state ?? own.at(-1)?.status) && steps.length > 0;
-  return join([by, ...steps, ...(isSaid ? [] : [requestOutcome(line, summary)])], ' · ');
+  const end = endOf(line);
+  const isMore = end?.kind === 'closing' || end?.details?.failed !== undefined;
+  return join([by, ...steps, ...(isMore ? [requestOutcome(line, summary)] : [])], ' · ');
 }
 
 /** Names the requester, and the agent that made the request, if any. */
@@ -184,12 +196,15 @@ function endOf(line: AuditLine): AuditRow | undefined {
 export function requestOutcome(line: AuditLine, summary?: KnownRequest): Text {
   const state = stateOf(line, summary);
   const until = openUntil(line, state);
-  if (until !== undefined)
-    return auditMsg.openNow({ until: { at: until, show: momentShown(until, requestedAt(line)) } });
+  if (until !== undefined) return openText(line, until);
   const end = endOf(line) ?? ownRows(line).find(({ kind }) => kind === state);
   const text = end && (end.kind === 'closing' || state === 'failed') ? resultText(end) : recordStateText(state);
   if (!end) return text;
   return auditMsg.endedAt({ what: text, when: { at: end.at, show: momentShown(end.at, requestedAt(line)) } });
+}
+
+function openText(line: AuditLine, until: number): Text {
+  return auditMsg.openNow({ until: { at: until, show: momentShown(until, requestedAt(line)) } });
 }
 
 function stateOf(line: AuditLine, summary?: KnownRequest): string {
@@ -255,12 +270,19 @@ export function askerOf(line: AuditLine, summary?: KnownRequest): string {
 
 const titleDetails = ['component', 'port', 'rule', 'weight'];
 /** Details of settings that mean nothing to people. */
-const hiddenDetails = new Set(['scope', 'key', 'watch', 'incident', 'schedule']);
+const hiddenDetails = new Set(['scope', 'key', 'watch', 'incident', 'schedule', 'channel']);
 /** Details that aren't shown, because another detail shows them in words. */
 const saidBy: Readonly<Record<string, string>> = { cron: 'when', zone: 'when' };
 
-function channelLast(one: string, other: string): number {
-  return Number(one === 'channel') - Number(other === 'channel');
+/** Returns when a setting was changed, and for which channel. */
+export function settingStory({ rows: [{ at, details }] }: AuditLine): Text {
+  const channel = details?.channel;
+  const when = auditMsg.moment({ when: { at } });
+  return typeof channel === 'string' ? join([when, channelText(channel)], ' · ') : when;
+}
+
+function channelText(channel: string): Text {
+  return isDirectMessage(channel) ? auditMsg.direct() : auditMsg.channelIs({ channel: { channel } });
 }
 
 /** Describes a line by its recorded title, or else by the operation and its target. Doesn't use the request's card. */
@@ -273,9 +295,9 @@ export function lineSubject(line: AuditLine, summaryOf: (operation: string) => T
   if (titled) return recordedText(titled, 'title');
   const { operation = '', details = {} } = row;
   const names = isSetting
-    ? Object.keys(details)
-        .toSorted(channelLast)
-        .filter((name) => !hiddenDetails.has(name) && !isChinese(name) && details[saidBy[name] ?? ''] === undefined)
+    ? Object.keys(details).filter(
+        (name) => !hiddenDetails.has(name) && !isChinese(name) && details[saidBy[name] ?? ''] === undefined,
+      )
     : titleDetails;
   const texts = names.flatMap((name) => {
     const value = details[name];
@@ -300,8 +322,8 @@ function recordedText(details: Details, name: string): Text {
 }
 
 function detailText(name: string, details: Details): Text {
-  const value = String(details[name]);
-  if (name === 'channel')
-    return isDirectMessage(value) ? auditMsg.direct() : auditMsg.channelIs({ channel: { channel: value } });
+  const value = details[name];
+  if (name === 'until')
+    return typeof value === 'number' ? auditMsg.until({ at: { at: value } }) : auditMsg.untilRecovered();
   return name === 'weight' ? verbatim(`weight=${value}`) : recordedText(details, name);
 }

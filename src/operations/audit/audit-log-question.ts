@@ -8,6 +8,7 @@ import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { AuditHead, AuditRow } from '../../store/audit/audit-entry.ts';
 import { csvFormat, exportPieces, jsonlFormat } from '../../store/audit/audit-export.ts';
 import { defineQuestion, type Operation, type Reads } from '../shared/define.ts';
+import { risksOf } from '../shared/find-operation.ts';
 import { type ChannelAccess, channelAccess, mayShare, sharing } from '../shared/place/channel-access.ts';
 import { page } from '../shared/shared-params.ts';
 import {
@@ -19,8 +20,8 @@ import {
   markedTitle,
   openingOf,
   readRequest,
-  requestedAt,
   requestStory,
+  settingStory,
 } from './audit-lines.ts';
 import { auditMsg } from './audit-messages.ts';
 import { readLaterEvents } from './later-events.ts';
@@ -29,7 +30,7 @@ import { type RequestPage, requestStoryParts } from './request-page.ts';
 import { momentOf, readSince, type Since } from './since.ts';
 
 /** Number of lines per page, and of entries that are read for each line. A request has about eight entries. */
-const linesPerPage = 6;
+export const linesPerPage = 10;
 const entriesPerLine = 15;
 const maxSteps = 80;
 
@@ -55,6 +56,7 @@ const params = {
     hint: auditMsg.requestHint(),
     advanced: true,
   }),
+  opened: flag(auditMsg.onlyOpenings(), 'opened', { hint: auditMsg.openedHint(), keyword: undefined }),
   page,
   export: flag(auditMsg.export(), 'export', {
     keyword: (word, last) => (last && word.toLowerCase() === 'export' ? 'yes' : undefined),
@@ -76,22 +78,38 @@ export function defineAudit(operations: () => readonly Operation[]) {
     first: { position: 8, says: auditMsg.auditFirst() },
     params,
     order: ['search'],
-    gather: gatherAudit,
-    answer(args, facts: AuditFacts) {
-      if (facts.all) return exported(facts.all, facts);
+    gather: (args, ask, reads) => gatherAudit(args, ask, reads, opening(operations())),
+    answer(args, facts: AuditFacts, ask) {
+      const title = logTitle(args, ask);
+      if (facts.all) return exported(title, facts.all, facts);
       const summaryOf = (id: string) => {
         return operations().find((operation) => operation.id === id)?.summary;
       };
       const [line, another] = facts.lines;
-      if (!line) return nothingFound(args, facts);
+      if (!line) return nothingFound(title, args, facts);
       // Cards show only the beginning of an id, which may match several requests.
       const isOne = args.request !== undefined && !another;
-      return isOne ? requestPage(line, facts, summaryOf) : listLines(args, facts, summaryOf);
+      return isOne ? requestPage(line, facts, summaryOf) : listLines(title, args, facts, summaryOf);
     },
   });
 }
 
-async function gatherAudit(args: AuditArgs, ask: Ask, reads: Reads): Promise<AuditFacts> {
+/** Returns the ids of the changes that can make something reachable from outside. */
+function opening(operations: readonly Operation[]): ReadonlySet<string> {
+  return new Set(operations.filter((each) => risksOf(each).includes('expose')).map(({ id }) => id));
+}
+
+/** Returns the title, which says what is shown if that isn't everything. */
+function logTitle({ opened, search, since }: AuditArgs, { now, person }: Ask): Text {
+  const what = present([
+    opened && auditMsg.openingsOnly(),
+    search.length > 0 && verbatim(`“${search.join(' ')}”`),
+    since && auditMsg.sinceDate({ date: { at: momentOf(since, now, person.zone), show: 'date' } }),
+  ]);
+  return what.length === 0 ? auditMsg.auditTitle() : auditMsg.auditTitleOf({ what: join(what, ', ') });
+}
+
+async function gatherAudit(args: AuditArgs, ask: Ask, reads: Reads, openers: ReadonlySet<string>): Promise<AuditFacts> {
   const channels = channelAccess(ask, reads);
   const access = await auditAccess(ask, reads, channels);
   const selection = {
@@ -101,9 +119,12 @@ async function gatherAudit(args: AuditArgs, ask: Ask, reads: Reads): Promise<Aud
   };
   const head = await reads.audit.head();
   const partly = access.all ? undefined : access.why;
+  // A closing belongs to its opening.
+  const isChosen = ({ operation = '', request = '' }: AuditRow) =>
+    !args.opened || openers.has(operation) || openingOf(request) !== request;
+  const mayRead = (row: AuditRow) => isChosen(row) && (access.all || access.mayRead(row));
   if (args.export) {
-    const may = access.all ? {} : { mayRead: access.mayRead };
-    const all = () => reads.audit.matching({ ...selection, ...may, until: head.seq });
+    const all = () => reads.audit.matching({ ...selection, mayRead, until: head.seq });
     return { lines: [], hasMore: false, all, head, partly, shares: false };
   }
   const limit = args.request === undefined ? args.page * linesPerPage * entriesPerLine : maxSteps;
@@ -111,7 +132,7 @@ async function gatherAudit(args: AuditArgs, ask: Ask, reads: Reads): Promise<Aud
     reads.audit.search({
       ...selection,
       limit,
-      mayRead: (row) => isWanted(row.request) && (access.all || access.mayRead(row)),
+      mayRead: (row) => isWanted(row.request) && mayRead(row),
     });
   const { request: typed } = args;
   const rows = typed === undefined ? await search(() => true) : await searchRequest(typed, search);
@@ -165,10 +186,10 @@ function notesOf({ partly }: Pick<AuditFacts, 'partly'>): readonly Part[] {
   return partly ? [{ part: 'note', text: auditMsg.auditPartly({ why: partly }) }] : [];
 }
 
-function exported(all: () => AsyncIterable<AuditRow>, facts: AuditFacts): Answer {
+function exported(title: Text, all: () => AsyncIterable<AuditRow>, facts: AuditFacts): Answer {
   const file = { head: facts.head, selection: true };
   return {
-    title: auditMsg.auditTitle(),
+    title,
     share: false,
     parts: [{ part: 'line', text: auditMsg.exported() }, ...notesOf(facts)],
     files: [
@@ -178,17 +199,20 @@ function exported(all: () => AsyncIterable<AuditRow>, facts: AuditFacts): Answer
   };
 }
 
-function nothingFound({ search, request, page: at }: AuditArgs, facts: AuditFacts): Answer {
+function nothingFound(title: Text, args: AuditArgs, facts: AuditFacts): Answer {
+  const { search, request, opened, page: at } = args;
   const typed = [...search, ...(request === undefined ? [] : [request])].join(' ');
-  const empty = facts.partly ? auditMsg.auditNoneForYou() : auditMsg.auditNone();
+  const all = facts.partly ? auditMsg.auditNoneForYou() : auditMsg.auditNone();
+  const empty = opened ? auditMsg.auditNoneOpened() : all;
   const none = typed ? auditMsg.auditNoneFound({ typed }) : at > 1 ? auditMsg.auditNoPage({ page: at }) : empty;
-  return { title: auditMsg.auditTitle(), parts: [{ part: 'line', text: none }, ...notesOf(facts)] };
+  const buttons = opened ? olderAndNewer(args, facts) : [];
+  return { title, parts: [{ part: 'line', text: none }, ...buttons, ...notesOf(facts)] };
 }
 
-function listLines(args: AuditArgs, facts: AuditFacts, summaryOf: SummaryOf): Answer {
+function listLines(title: Text, args: AuditArgs, facts: AuditFacts, summaryOf: SummaryOf): Answer {
   const { notes, ...share } = sharing(facts.shares);
   return {
-    title: auditMsg.auditTitle(),
+    title,
     ...share,
     parts: [
       ...severalNote(args, facts),
@@ -204,10 +228,9 @@ function listedLine(line: ShownLine, summaryOf: SummaryOf): readonly Part[] {
   const { request, summary } = line;
   const title = lineTitle(line, summaryOf);
   if (request === undefined) {
-    const story = auditMsg.moment({ when: { at: requestedAt(line) } });
     return [
       { part: 'row', text: auditMsg.bold({ title }) },
-      { part: 'note', text: story },
+      { part: 'note', text: settingStory(line) },
     ];
   }
   const menu = {
@@ -224,23 +247,19 @@ function severalNote({ request: typed }: AuditArgs, { lines: { length: count } }
   return typed === undefined ? [] : [{ part: 'line', text: auditMsg.severalRequests({ typed, count }) }];
 }
 
-/** Operation of the entries that `Requests to open ports` shows. */
-const portOpen = 'port.open';
-
 function olderAndNewer(args: AuditArgs, { hasMore }: AuditFacts): readonly Part[] {
   const given = {
     ...(args.search.length > 0 ? { search: args.search } : {}),
     ...(args.since === undefined ? {} : { since: [sinceWords(args.since)] }),
   };
+  const kept: RawArgs = args.opened ? { opened: ['yes'] } : {};
   const to = (label: Text, more: RawArgs): AskButton => ({ label, operation: 'audit', given: { ...given, ...more } });
   if (args.request !== undefined) return [];
   const buttons = present([
-    args.page > 1 && to(auditMsg.newer(), { page: [String(args.page - 1)] }),
-    hasMore && to(auditMsg.older(), { page: [String(args.page + 1)] }),
-    args.search.includes(portOpen)
-      ? to(auditMsg.allEntries(), { search: [] })
-      : to(auditMsg.onlyOpenings(), { search: [portOpen] }),
-    to(auditMsg.export(), { export: ['yes'] }),
+    args.page > 1 && to(auditMsg.newer(), { ...kept, page: [String(args.page - 1)] }),
+    hasMore && to(auditMsg.older(), { ...kept, page: [String(args.page + 1)] }),
+    args.opened ? to(auditMsg.allEntries(), {}) : to(auditMsg.onlyOpenings(), { opened: ['yes'] }),
+    to(auditMsg.export(), { ...kept, export: ['yes'] }),
   ]);
   return [{ part: 'buttons', buttons }];
 }

@@ -110,7 +110,18 @@ export const auditMsg = messages('record', {
   auditFirst: { en: () => 'See who opened or changed what', zh: () => '查看谁开放或更改了什么' },
   auditSays: { en: () => 'Show the audit log', zh: () => '查看审计日志' },
   auditTitle: { en: () => 'Audit log', zh: () => '审计日志' },
+  auditTitleOf: {
+    en: (p: { what: string }) => `Audit log: ${p.what}`,
+    zh: (p) => `审计日志：${enumerated(p.what)}`,
+  },
+  sinceDate: { en: (p: { date: string }) => `since ${p.date}`, zh: (p) => `${p.date}起` },
+  openingsOnly: { en: () => 'requests to open access', zh: () => '开放访问的申请' },
+  openedHint: {
+    en: () => 'Only requests that open access: ports and gateway rules.',
+    zh: () => '仅显示开放访问的申请：端口和网关策略。',
+  },
   auditNone: { en: () => 'There are no entries here yet.', zh: () => '这里还没有记录。' },
+  auditNoneOpened: { en: () => 'No requests to open access were found.', zh: () => '没有开放访问的申请。' },
   auditNoneForYou: { en: () => 'There are no entries that you may see.', zh: () => '没有您可以查看的记录。' },
   auditNoneFound: {
     en: (p: { typed: string }) => `No entries match \`${p.typed}\`.`,
@@ -135,9 +146,9 @@ export const auditMsg = messages('record', {
     en: (p: { typed: string }) => `\`${p.typed}\` isn’t a valid time. Use 24h, 7d, yesterday or 2026-11-19.`,
     zh: (p) => `\`${p.typed}\` 不是有效的时间。请使用 24h、7d、yesterday 或 2026-11-19。`,
   },
-  onlyOpenings: { en: () => 'Requests to open ports', zh: () => '开放端口的申请' },
+  onlyOpenings: { en: () => 'Requests to open access', zh: () => '开放访问的申请' },
   allEntries: { en: () => 'All entries', zh: () => '全部记录' },
-  export: { en: () => 'Send me all entries as files', zh: () => '以文件形式发送全部记录' },
+  export: { en: () => 'Send me the entries as files', zh: () => '以文件形式发送记录' },
   exported: {
     en: () => 'I’m sending the audit log to your direct messages with me, as CSV and JSON Lines.',
     zh: () => '正在将审计日志发送到您与我的私信中，格式为 CSV 和 JSON Lines。',
@@ -167,10 +178,16 @@ export const auditMsg = messages('record', {
     en: (p: { mark: string; title: string }) => `${p.mark} *${p.title}*`,
     zh: (p) => `${p.mark} *${p.title}*`,
   },
-  warnedTitle: {
-    en: (p: { mark: string; title: string; what: string }) => `${p.mark} *${p.title}* · ⚠ *${p.what}*`,
-    zh: (p) => `${p.mark} *${p.title}* · ⚠ *${p.what}*`,
+  statedTitle: {
+    en: (p: { mark: string; state: string; title: string }) => `${p.mark} ${capitalized(p.state)} · *${p.title}*`,
+    zh: (p) => `${p.mark} ${p.state} · *${p.title}*`,
   },
+  warnedTitle: {
+    en: (p: { title: string; what: string }) => `${p.title} · ⚠ *${p.what}*`,
+    zh: (p) => `${p.title} · ⚠ *${p.what}*`,
+  },
+  until: { en: (p: { at: string }) => `until ${p.at}`, zh: (p) => `直到 ${p.at}` },
+  untilRecovered: { en: () => 'until it recovers', zh: () => '直到恢复' },
   byPerson: { en: (p: { what: string; who: string }) => `${p.what} by ${p.who}`, zh: (p) => `${p.who} ${p.what}` },
   personDid: { en: (p: { who: string; what: string }) => `${p.who} ${p.what}`, zh: (p) => `${p.who} ${p.what}` },
   by: {

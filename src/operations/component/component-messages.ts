@@ -82,6 +82,15 @@ export const componentMsg = messages('component', {
     en: (p: { what: string; who: string; when: string }) => `Last changed by ${p.who}, ${p.when}: ${p.what}`,
     zh: (p) => `最近变更：${p.who}，${p.when}，${p.what}`,
   },
+  changedAlone: {
+    en: (p: { what: string; when: string }) => `Last changed automatically, ${p.when}: ${p.what}`,
+    zh: (p) => `最近变更：自动执行，${p.when}，${p.what}`,
+  },
+  closedAlone: {
+    en: (p: { what: string; when: string; who: string; length: string }) =>
+      `Last changed automatically, ${p.when}: ${p.what} (opened by ${p.who} for ${p.length})`,
+    zh: (p) => `最近变更：自动执行，${p.when}，${p.what}（由 ${p.who} 开放 ${p.length}）`,
+  },
   changedInConsole: {
     en: (p: { what: string; who: string; when: string }) =>
       `Last changed by ${p.who} outside Portolan, ${p.when}: ${p.what}`,

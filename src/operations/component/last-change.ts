@@ -1,7 +1,8 @@
 import { placeKey } from '../../core/command/context.ts';
 import type { Ask } from '../../core/operation.ts';
-import { readRequests } from '../../core/request/change-request.ts';
+import { type ChangeRequest, readRequest, readRequests } from '../../core/request/change-request.ts';
 import { mayHaveChanged } from '../../core/request/follow-up.ts';
+import { shortDurationText } from '../../core/text/duration-messages.ts';
 import type { Text } from '../../core/text/text.ts';
 import type { ComponentEvent } from '../../platform/event/event-endpoints.ts';
 import type { Reads } from '../shared/define.ts';
@@ -32,10 +33,21 @@ export async function lastChange(
     return who === undefined ? componentMsg.changed(change) : componentMsg.changedInConsole({ ...change, who });
   }
   if (!last) return undefined;
-  const { plan, link, system, asker } = last;
+  const { plan, link, system, asker, follows } = last;
   const when = { at: requestBegin(last) };
-  if (system || !(await channelAccess(ask, reads).mayPost(last.channel)))
-    return componentMsg.changed({ what: plan.title, when });
+  const isShown = await channelAccess(ask, reads).mayPost(last.channel);
+  if (system)
+    return closedText(last, when, isShown ? readRequest(await reads.requests.get(follows?.card ?? '')) : undefined);
+  if (!isShown) return componentMsg.changed({ what: plan.title, when });
   const what = link === undefined ? plan.title : { link, label: plan.title };
   return componentMsg.changedBy({ what, who: asker.name, when });
+}
+
+/** Says that access closed automatically, and who opened it for how long. */
+function closedText({ plan }: ChangeRequest, when: { readonly at: number }, opened: ChangeRequest | undefined): Text {
+  const what = plan.title;
+  const timed = opened?.plan.timedFor;
+  if (!opened || timed === undefined) return componentMsg.changedAlone({ what, when });
+  const length = shortDurationText(timed);
+  return componentMsg.closedAlone({ what, when, who: opened.asker.name, length });
 }

@@ -11,6 +11,8 @@ export interface HelpFacts {
 
 export const maxExplained = 2;
 export const examplesShown = 2;
+/** Maximum number of lines: one phone screen. */
+export const maxListed = 15;
 /** Number of examples that are tried for each shown example. */
 const maxTried = 3;
 
@@ -23,7 +25,7 @@ export function examplesAbout(
     operation.examples.slice(0, max).map((words) => ({ operation, words }));
   if (operations.length === 0) return firstThings(offered).map((declared) => [declared]);
   if (operations.length <= maxExplained) return operations.map((operation) => examplesOf(operation, maxTried));
-  return [operations.slice(0, examplesShown * maxTried).flatMap((operation) => examplesOf(operation, 1))];
+  return [operations.slice(0, maxListed).flatMap((operation) => examplesOf(operation, 1))];
 }
 
 export function firstThings(offered: readonly Operation[]): readonly DeclaredExample[] {

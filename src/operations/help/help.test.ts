@@ -57,6 +57,14 @@ describe('help', () => {
     expect(found('portolan', 'temporary')).toContain('/rb-portolan openings');
   });
 
+  test('lists an example that works here for each operation, or else the command alone', () => {
+    const facts = { offered: operations, names, works: { 'port open api 8000': 'port open web 8443' } };
+    const { text } = shapeOf(help.answer({ about: [], topic: 'ports' }, facts, ask));
+    expect(text).toMatch(/^`\/port open web 8443` – Open a port$/m);
+    expect(text).toMatch(/^\*\/port close\* – /m);
+    expect(text.match(/Open a port$/gm)).toHaveLength(1);
+  });
+
   test('shows what works here first, and doubts only what was tried', () => {
     const works = {
       'port open web 8443 inner': 'port open db 3306 inner',

@@ -1,24 +1,28 @@
 import type { Answer, Part } from '../../core/command/answer.ts';
 import { placeKey } from '../../core/command/context.ts';
 import { interpret } from '../../core/command/interpret.ts';
-import { ok, optional, type Param, readAll, several } from '../../core/command/params.ts';
+import { ok, optional, type Param, several } from '../../core/command/params.ts';
 import { type Ask, mainCommand, type OperationSpec } from '../../core/operation.ts';
-import type { Risk } from '../../core/policy/policy.ts';
 import { allowanceText } from '../../core/policy/policy-decision.ts';
 import { join, langs, type Text, verbatim } from '../../core/text/text.ts';
 import { plain } from '../operation-catalog.ts';
 import { selectOne } from '../shared/answer/paging.ts';
 import { defineQuestion, type Operation } from '../shared/define.ts';
-import { offeredOperations } from '../shared/find-operation.ts';
+import { offeredOperations, risksOf } from '../shared/find-operation.ts';
 import { componentSources } from '../shared/shared-params.ts';
-import { type DeclaredExample, type NamesHere, namesIn, workingOf } from './example-names.ts';
-import { chosen, examplesAbout, examplesShown, firstThings, type HelpFacts, maxExplained } from './help-examples.ts';
+import { type DeclaredExample, exampleIn, type NamesHere, namesIn, workingOf } from './example-names.ts';
+import {
+  chosen,
+  examplesAbout,
+  examplesShown,
+  firstThings,
+  type HelpFacts,
+  maxExplained,
+  maxListed,
+} from './help-examples.ts';
 import { helpMsg } from './help-messages.ts';
 
 const helpId = 'help';
-
-/** Maximum number of lines: one phone screen. */
-const maxListed = 15;
 
 /** Generates help from the operations, read at each question, because help is one. Also answers `/<command> help`. */
 export function defineHelp(operations: () => readonly Operation[]) {
@@ -195,19 +199,26 @@ function shortWords({ command, keywords }: OperationSpec): string {
 }
 
 function listOperations(operations: readonly Operation[], title: Text, facts: HelpFacts, ask: Ask): Answer {
-  const examples = chosen(examplesAbout(operations, facts.offered).flat(), examplesShown, facts);
-  const shown = operations.slice(0, maxListed);
-  const lines = shown.map((each) => helpMsg.listed({ command: typed(shortWords(each), ask), says: each.summary }));
+  const lines = operations.slice(0, maxListed).map((each) => listedLine(each, facts, ask));
   return {
     title,
     share: false,
     parts: [
       { part: 'line', text: join(lines, '\n') },
-      ...exampleParts(examples, ask),
       searchSelect(operations, ask, helpMsg.explain()),
       forms(operations),
     ],
   };
+}
+
+/** Shows an example that works here, because the command alone says the same as the summary. */
+function listedLine(operation: Operation, { works, names }: HelpFacts, ask: Ask): Text {
+  const [words = ''] = operation.examples;
+  const example = works ? works[words] : exampleIn(words, operation, names);
+  const says = operation.summary;
+  return example === undefined
+    ? helpMsg.listed({ command: typed(shortWords(operation), ask), says })
+    : helpMsg.line({ example: typed(example, ask), says });
 }
 
 function explainOperations(operations: readonly Operation[], about: string, facts: HelpFacts, ask: Ask): Answer {
@@ -238,17 +249,6 @@ function otherWords(operation: OperationSpec, ask: Ask): readonly Part[] {
   const all = operation.keywords.map((words) => [operation.command, ...words].join(' '));
   const others = all.filter((words) => words !== own).map((words) => verbatim(typed(words, ask)));
   return others.length > 0 ? [{ part: 'note', text: helpMsg.also({ words: join(others, ', ') }) }] : [];
-}
-
-/** Returns the risks of a change's examples, because the policy's decision depends on the arguments. */
-function risksOf(operation: Operation): readonly Risk[] {
-  if (operation.kind !== 'change') return [];
-  const parsed = operation.examples.flatMap((example) => {
-    const meant = interpret([operation], mainCommand, example);
-    const parsed = meant.meaning === 'request' ? readAll(operation.params, meant.request.given) : undefined;
-    return parsed && 'args' in parsed ? [operation.risk(parsed.args)] : [];
-  });
-  return [...new Set([...(operation.minRisk ? [operation.minRisk] : []), ...parsed])];
 }
 
 function forms(operations: readonly Operation[]): Part {

@@ -10,7 +10,7 @@ import { inBothLanguages } from '../operation-catalog.ts';
 import { defineSetting, type Operation, type SettingServices, settingEntry } from '../shared/define.ts';
 import { incidentActionMsg } from '../shared/incident/incident-action-messages.ts';
 import { incidentRecords, incidentRow } from '../shared/incident/incident-rows.ts';
-import { longestSilence, silenceLength } from '../shared/incident/silence-length.ts';
+import { longestSilence, silenceDetails, silenceLength } from '../shared/incident/silence-length.ts';
 
 const incidentParam = required<string>(incidentActionMsg.incident(), incidentActionMsg.incidentMissing(), ok, {
   input: 'external',
@@ -57,8 +57,9 @@ async function changeIncident(
 }
 
 function incidentEntry(incident: Incident, ask: Ask, operation: string): AuditEntry {
-  const { id, channel, context } = incident;
-  const details = { incident: id, channel, ...inBothLanguages('what', incidentTitle(incident)) };
+  const { id, channel, context, silenced } = incident;
+  const until = operation === 'incident.silence' && silenced ? silenceDetails(silenced) : {};
+  const details = { incident: id, channel, ...inBothLanguages('what', incidentTitle(incident)), ...until };
   return settingEntry(operation, ask, context, details);
 }
 

@@ -35,7 +35,7 @@ import { openMsg } from './port-open-messages.ts';
 import { both, lengthWords, openFor, type Side, side, variablesOf } from './port-params.ts';
 import { type PortTimer, portTimers } from './port-until.ts';
 
-const params = { component, port, whichProtocol, side, for: openFor, both };
+const params = { component, port, whichProtocol, side, both, for: openFor };
 type OpenPortArgs = Args<typeof params>;
 
 /** `timer`: current closing time of the requested sides. */

@@ -1,4 +1,13 @@
-import type { ChartRequests, OperationSpec, Request, Shortcut } from '../../core/operation.ts';
+import { interpret } from '../../core/command/interpret.ts';
+import { readAll } from '../../core/command/params.ts';
+import {
+  type ChartRequests,
+  mainCommand,
+  type OperationSpec,
+  type Request,
+  type Shortcut,
+} from '../../core/operation.ts';
+import type { Risk } from '../../core/policy/policy.ts';
 import type { Text } from '../../core/text/text.ts';
 import type { Dialect } from '../../platform/endpoint.ts';
 import type { Operation, Question } from './define.ts';
@@ -60,4 +69,15 @@ export function helpQuestion(operations: readonly Operation[]): Question | undef
   return operations.find(
     (operation): operation is Question => operation.kind === 'question' && operation.isHelp === true,
   );
+}
+
+/** Returns the risks of a change's examples, because the policy's decision depends on the arguments. */
+export function risksOf(operation: Operation): readonly Risk[] {
+  if (operation.kind !== 'change') return [];
+  const parsed = operation.examples.flatMap((example) => {
+    const meant = interpret([operation], mainCommand, example);
+    const parsed = meant.meaning === 'request' ? readAll(operation.params, meant.request.given) : undefined;
+    return parsed && 'args' in parsed ? [operation.risk(parsed.args)] : [];
+  });
+  return [...new Set([...(operation.minRisk ? [operation.minRisk] : []), ...parsed])];
 }

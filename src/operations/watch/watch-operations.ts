@@ -72,7 +72,7 @@ async function changeWatch(
         ...(incidents?.records ?? []),
       ],
       outbox: incidents?.outbox ?? [],
-      audit: [watchEntry(loaded.watch, ask, operation)],
+      audit: [watchEntry(changed ?? loaded.watch, ask, operation)],
     });
     return saved === 'saved' ? loaded.watch : undefined;
   });

@@ -8,6 +8,7 @@ import type { AuditEntry } from '../../store/audit/audit-entry.ts';
 import type { RecordChange } from '../../store/store.ts';
 import { inBothLanguages } from '../operation-catalog.ts';
 import { type Reads, settingEntry } from '../shared/define.ts';
+import { silenceDetails } from '../shared/incident/silence-length.ts';
 import { type Watch, watchRecords } from './stored-watch.ts';
 import { watchMsg } from './watch-messages.ts';
 import { lastingText } from './watched-items.ts';
@@ -69,6 +70,8 @@ export function watchEntry(
   ask: { readonly person: Pick<Ask['person'], 'id' | 'name'>; readonly now: number },
   operation: string,
 ): AuditEntry {
-  const { id, channel, context } = watch;
-  return settingEntry(operation, ask, context, { watch: id, channel, ...inBothLanguages('what', watchText(watch)) });
+  const { id, channel, context, silencedUntil: until, silencedBy } = watch;
+  const silence = operation === 'watch.silence' ? silenceDetails({ ...silencedBy, until }) : {};
+  const what = inBothLanguages('what', watchText(watch));
+  return settingEntry(operation, ask, context, { watch: id, channel, ...what, ...silence });
 }

@@ -27,3 +27,8 @@ export const silenceLength = withDefault<number | 'recovered'>(
   (typed) => (typed.trim().toLowerCase() === 'recovered' ? ok('recovered' as const) : readSilence(typed)),
   { input: 'select', options: silenceOptions, fallback: '1h' },
 );
+
+/** Returns the audit details of a silence: its end, or that it ends with the recovery. */
+export function silenceDetails(silence: { readonly until?: number; readonly recovered?: true }) {
+  return { until: silence.recovered ? 'recovered' : (silence.until ?? null) };
+}
