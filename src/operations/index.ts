@@ -9,7 +9,6 @@ import { followOperations } from './follow/follow-operations.ts';
 import { freezeOperations } from './freeze/freeze-operations.ts';
 import { gatewayOperations } from './gateway/gateway-operations.ts';
 import { defineHelp } from './help/help.ts';
-import { incidentOperations } from './incident/incident-operations.ts';
 import { lifecycleOperations } from './lifecycle/lifecycle-operations.ts';
 import { chartLook } from './monitor/chart-look-setting.ts';
 import { monitor } from './monitor/monitor.ts';
@@ -31,7 +30,6 @@ export const operations: readonly Operation[] = [
   chartLook,
   ...followOperations,
   ...watchOperations,
-  ...incidentOperations,
   ...exposureOperations,
   appList,
   ...contextOperations,

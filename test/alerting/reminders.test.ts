@@ -88,8 +88,10 @@ test('silenced for an hour: said once it ends, since it still fires', async () =
   expect((await lived([2], (incident) => ({ ...incident, silenced }))).notes).toEqual([['still-firing', 1]]);
 }, 60_000);
 
-test('resolved: its thread says so if people were mentioned, and only then', async () => {
+test('resolved: its thread says so if people were mentioned or silenced it until then, and only then', async () => {
   const mentioned = (incident: Incident) => ({ ...incident, notify: ['U1'], mentioned: { U1: start } });
   expect((await lived([2], mentioned, true)).notes).toEqual([['ended', 2]]);
   expect((await lived([2], undefined, true)).notes).toEqual([]);
+  const silenced = { id: 'U1', name: 'Ann', at: start, until: start + 700 * hour, recovered: true as const };
+  expect((await lived([2], (incident) => ({ ...incident, silenced }), true)).notes).toEqual([['ended', 2]]);
 }, 60_000);

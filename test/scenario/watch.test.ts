@@ -159,9 +159,18 @@ test('everyone in the channel is told who sets up, silences, pauses and deletes 
   only(inChannel(/now watches .*\(db\)\. Set by maya\./));
   await maya.slash('C0SHOP', '/watch db abnormal for=2m notify=@sam');
   await place.idle();
-  const again = shown().find((message) => shownIn(message).includes('has this watch already: abnormal'));
-  expect(buttonsOf(again)).toHaveProperty('Show the watch');
+  const already = shown().find((message) => shownIn(message).includes('has this watch already: abnormal'));
+  expect(buttonsOf(already)).toHaveProperty('Show the watch');
 
+  const list = () => {
+    const found = shown().findLast((message) => shownIn(message).includes('Watches of this app'));
+    return found ?? expect.fail('no list');
+  };
+  const rowMenuOf = (message: StoredMessage) => {
+    const row = message.blocks.filter(isRecord).find(({ block_id: block }) => String(block).includes(id));
+    const accessory = isRecord(row?.accessory) ? row.accessory : {};
+    return { actionId: String(accessory.action_id), blockId: String(row?.block_id) };
+  };
   place.platform.elsewhere({ do: 'container-exit', component: 'db', reason: 'Error' });
   const find = () => shown().find(({ text }) => text.includes(' · db: abnormal'));
   await place.until('it fires', find);
@@ -172,37 +181,50 @@ test('everyone in the channel is told who sets up, silences, pauses and deletes 
     'the incident shows it',
     () => /\*Silenced\* by <@U0MAYA> until/.test(shownIn(find())) || undefined,
   );
-  // The answer that shows the silence has a button to end it.
+  // The silence can be ended where it is seen: in the answer, and on the incident’s message.
   const silenced = await asks(place, 'U0MAYA', 'C0SHOP', `/watch show ${id}`);
-  expect(shownIn(silenced)).toMatch(/Silenced by maya until/);
-  await maya.press(silenced, buttonsOf(silenced)['End silence'] ?? '');
+  expect(shownIn(silenced)).toMatch(/silenced by maya until/);
+  expect(buttonsOf(silenced)).toHaveProperty('End silence');
+  const message = find() ?? expect.fail('no incident');
+  await maya.press(message, buttonsOf(message)['End silence'] ?? '');
   await place.idle();
   only(inChannel(/maya ended the silence of a watch: .*\(db\)/));
   expect(inChannel(/maya resumed a watch: .*\(db\)/)).toEqual([]);
-  await place.until('the incident shows that too', () => (/Silenced/.test(shownIn(find())) ? undefined : true));
+  const isHeard = () => (/Silenced/.test(shownIn(find())) ? undefined : true);
+  await place.until('the incident shows that too', isHeard);
   expect(buttonsOf(await asks(place, 'U0MAYA', 'C0SHOP', `/watch show ${id}`))).not.toHaveProperty('End silence');
 
+  // The silence of the incident is ended in the list.
+  await maya.press(message, { actionId: 'pick:1', blockId: menuOf(message) }, '4h');
+  await place.until('it is silenced', () => (isHeard() ? undefined : true));
   await maya.slash('C0SHOP', '/watch list');
   await place.idle();
-  const list = () => {
-    const found = shown().findLast((message) => shownIn(message).includes('Watches of this app'));
-    return found ?? expect.fail('no list');
-  };
-  const menuOf = (message: StoredMessage) => {
-    const row = message.blocks.filter(isRecord).find(({ block_id: block }) => String(block).includes(id));
-    const accessory = isRecord(row?.accessory) ? row.accessory : {};
-    return { actionId: String(accessory.action_id), blockId: String(row?.block_id) };
-  };
+  expect(shownIn(list())).toMatch(/Firing: .*\(silenced by maya until .*\)/);
+  await maya.press(list(), rowMenuOf(list()), JSON.stringify({ o: 'watch.resume', g: {} }));
+  await place.idle();
+  expect(shownIn(list())).toMatch(/No longer silenced: the incident “db: abnormal.*”\./);
+  await place.until('the incident shows that it ended', isHeard);
+  only(inChannel(/maya ended the silence of a watch: .*\(db\)/));
   expect(shownIn(list())).not.toContain(id);
-  await maya.press(list(), menuOf(list()), JSON.stringify({ o: 'watch.pause', g: {} }));
+  const lists = () => shown().filter((message) => shownIn(message).includes('Watches of this app')).length;
+  const before = lists();
+  // The question takes the place of the list, and the list that of the question.
+  const asked = async () => {
+    await maya.press(list(), rowMenuOf(list()), JSON.stringify({ o: 'watch.delete', g: {} }));
+    await place.idle();
+    expect(lists()).toBe(before - 1);
+    const question = shown().findLast((message) => shownIn(message).includes('Delete this watch for'));
+    return question ?? expect.fail('no question');
+  };
+  const first = await asked();
+  expect(shownIn(first)).toContain('Delete this watch for everyone in its channel? This can’t be undone: abnormal');
+  await maya.press(first, buttonsOf(first)['Pause instead'] ?? '');
   await place.idle();
+  expect(lists()).toBe(before);
   only(inChannel(/maya paused a watch: .*\(db\)/));
-  await maya.press(list(), menuOf(list()), JSON.stringify({ o: 'watch.delete', g: {} }));
-  await place.idle();
-  const asked =
-    shown().findLast((message) => shownIn(message).includes('Delete this watch')) ?? expect.fail('no question');
-  expect(shownIn(asked)).toContain('Delete this watch for everyone in its channel? This can’t be undone: abnormal');
-  await maya.press(asked, buttonsOf(asked).Delete ?? '');
+  const again = await asked();
+  expect(Object.keys(buttonsOf(again))).toEqual(['Delete']);
+  await maya.press(again, buttonsOf(again).Delete ?? '');
   await place.idle();
   only(inChannel(/maya deleted a watch: .*\(db\)/));
   expect(await unsound(place)).toEqual([]);

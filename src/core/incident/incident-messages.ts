@@ -110,8 +110,8 @@ export const incidentMsg = messages('incident', {
     zh: (p) => `再次告警（第 ${p.count} 次）：${p.title}`,
   },
   over: {
-    en: (p: { title: string; length: string }) => `Resolved after ${p.length}: ${p.title}`,
-    zh: (p) => `已恢复，历时 ${p.length}：${p.title}`,
+    en: (p: { title: string; state: string }) => `${p.state}: ${p.title}`,
+    zh: (p) => `${p.state}：${p.title}`,
   },
   joined: { en: (p: { title: string }) => `Also firing: ${p.title}`, zh: (p) => `同时告警：${p.title}` },
   reminder: {

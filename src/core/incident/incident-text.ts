@@ -14,6 +14,7 @@ import {
   type Silence,
   silenceAt,
   silenceOf,
+  silenceOfLine,
 } from './incident.ts';
 import { incidentMsg } from './incident-messages.ts';
 import type { IncidentNote } from './observe-lines.ts';
@@ -79,14 +80,27 @@ export function incidentStatus(incident: Incident, now: number): readonly Text[]
 }
 
 function lookedAfter(incident: Incident, now: number): readonly Text[] {
-  const { acknowledged, ended, silenced } = incident;
+  const { acknowledged, ended } = incident;
   const silence = ended === undefined ? silenceOf(incident, now) : undefined;
-  const past = ended === undefined ? undefined : silenceAt(silenced, ended);
+  const [past] = ended === undefined ? [] : present([incident, ...presentLines(incident)].map(silencedAtEnd(ended)));
   return present([
     acknowledged && incidentMsg.acknowledged({ who: { user: acknowledged.id } }),
     silence && silencedText(silence, now),
     past && incidentMsg.silencedBefore({ who: { user: past.id } }),
   ]);
+}
+
+function silencedAtEnd(ended: number): (of: Pick<Incident, 'silenced'>) => Silence | undefined {
+  return ({ silenced }) => silenceAt(silenced, ended);
+}
+
+export function incidentMark(incident: Incident): string {
+  return stateMarks[shownState(incident).kind];
+}
+
+/** Returns since when the incident lasts, for use below a title with its mark. */
+export function incidentSince(incident: Incident, now: number): Text {
+  return incidentFacts(incident, sinceAlone, now);
 }
 
 export function incidentSummary(incident: Incident, now: number): Text {
@@ -198,7 +212,7 @@ export function incidentLines(incident: Incident, now: number): readonly Text[] 
     const ofLine = isOngoing(line) && line.noData === true ? { ...stateOf([line]), ...noDataState } : stateOf([line]);
     // If all conditions have the same state, the title shows it.
     const state = (isAlike ? sinceAlone : stateSince)(ofLine, line.since, line.ended, now);
-    const silence = isAllSilenced || !isOngoing(line) ? undefined : silenceAt(line.silenced, now);
+    const silence = isAllSilenced || !isOngoing(line) ? undefined : silenceOfLine(incident, line, now);
     // An open address's text already contains the time when it was first seen, so omit the state.
     const isSaid = isAlike && line.item === 'exposure' && line.state === 'firing';
     const texts = [...(isSaid ? [] : [state]), ...valueTexts(line), ...(silence ? [silencedText(silence, now)] : [])];
@@ -300,7 +314,8 @@ function noteAlone({ what, keys, at }: IncidentNote, incident: Incident): Text {
       const last = incident.ended === undefined ? incident.firings?.at(-1) : undefined;
       const { from, to } = last ?? presentFiring(incident, incident.ended ?? at);
       const length = durationText(wholeMinutes(to - from));
-      return incidentMsg.over({ title, length });
+      const state = last ? incidentMsg.resolved() : stateOf(incident.lines).name;
+      return incidentMsg.over({ title, state: incidentMsg.after({ state, length }) });
     }
     case 'joined':
       return incidentMsg.joined({ title });

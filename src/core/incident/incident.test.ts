@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { verbatim } from '../text/text.ts';
 import type { LineState } from './incident.ts';
-import { incidentState, isIncidentOver, reopenedWithin } from './incident.ts';
+import { incidentState, isIncidentOver, reopenedWithin, silenceOf } from './incident.ts';
 import { isSilenced } from './observe-lines.ts';
 
 describe('the state of an incident is that of its conditions', () => {
@@ -43,4 +43,13 @@ test('an incident is silenced where the watches of all that goes on are', () => 
   expect(isSilenced({ lines: [quiet, { ...quiet, silenced: { ...silenced, until: 3_000 } }] }, 2_000)).toBe(false);
   expect(isSilenced({ lines: [quiet, line] }, 1_999)).toBe(false);
   expect(isSilenced({ lines: [quiet, { ...line, state: 'resolved' }] }, 1_999)).toBe(true);
+});
+
+test('of two silences of one condition the longer counts, whoever set it', () => {
+  const silence = (until: number) => ({ id: 'U1', name: 'Maya', at: 1_000, until });
+  const until = (own: number, ofWatch: number) => {
+    const line = { key: 'k', what: verbatim('slow'), watch: 'w1', state: 'firing', since: 0 } as const;
+    return silenceOf({ silenced: silence(own), lines: [{ ...line, silenced: silence(ofWatch) }] }, 1_500)?.until;
+  };
+  expect([until(2_000, 3_000), until(3_000, 2_000), until(2_000, 1_400)]).toEqual([3_000, 3_000, 2_000]);
 });

@@ -177,29 +177,73 @@ export function silenceAt(silenced: Silence | undefined, now: number): Silence |
   return silenced && silenced.until > now ? silenced : undefined;
 }
 
-/** Returns the incident's own silence; if watches silence all ongoing conditions, the silence that ends first. */
-export function silenceOf({ silenced, lines }: Pick<Incident, 'silenced' | 'lines'>, now: number): Silence | undefined {
-  const own = silenceAt(silenced, now);
-  if (own) return own;
-  const going = lines.filter(isOngoing);
-  const silences = going.flatMap((line) => silenceAt(line.silenced, now) ?? []);
+/** Returns the silence of a condition that ends last: the incident's, or the one of the condition's watch. */
+export function silenceOfLine(
+  { silenced }: Pick<Incident, 'silenced'>,
+  line: Pick<IncidentLine, 'silenced'>,
+  now: number,
+): Silence | undefined {
+  const [own, ofWatch] = [silenceAt(silenced, now), silenceAt(line.silenced, now)];
+  return own && ofWatch && ofWatch.until > own.until ? ofWatch : (own ?? ofWatch);
+}
+
+/** Returns the silence after which one of the ongoing conditions is no longer silenced; undefined if one isn't now. */
+export function silenceOf(incident: Pick<Incident, 'silenced' | 'lines'>, now: number): Silence | undefined {
+  const going = incident.lines.filter(isOngoing);
+  if (going.length === 0) return silenceAt(incident.silenced, now);
+  const silences = going.flatMap((line) => silenceOfLine(incident, line, now) ?? []);
   return silences.length < going.length ? undefined : silences.toSorted((one, other) => one.until - other.until)[0];
 }
 
-/**
- * Silences the incident's conditions of one watch; without `silenced`, ends their silence. @returns undefined if none
- * of these conditions is ongoing
- */
+/** Returns the watches that silence ongoing conditions of the incident. */
+export function silencingWatches({ lines }: Pick<Incident, 'lines'>, now: number): readonly string[] {
+  const silenced = lines.filter((line) => isOngoing(line) && silenceAt(line.silenced, now));
+  return [...new Set(silenced.flatMap(({ watch }) => watch ?? []))];
+}
+
+/** Checks whether a silence of the incident, or of a watch of an ongoing condition, can be ended. */
+export function isPartlySilenced(incident: Pick<Incident, 'silenced' | 'lines'>, now: number): boolean {
+  return silenceAt(incident.silenced, now) !== undefined || silencingWatches(incident, now).length > 0;
+}
+
+/** Silences the incident's conditions of one watch. @returns undefined if none of these conditions is ongoing */
 export function withSilencedWatch(
   incident: Incident,
   watch: string,
-  silenced: Silence | undefined,
+  silenced: Silence,
   { id, name, at }: IncidentAction,
 ): Incident | undefined {
   if (!incident.lines.some((line) => line.watch === watch && isOngoing(line))) return undefined;
   const lines = incident.lines.map((line) => (line.watch === watch && isOngoing(line) ? { ...line, silenced } : line));
-  const what = silenced ? 'silenced' : 'unsilenced';
-  return { ...incident, lines, history: withHistory(incident.history, { at, what, by: { id, name } }) };
+  return { ...incident, lines, history: withHistory(incident.history, { at, what: 'silenced', by: { id, name } }) };
+}
+
+/**
+ * Ends the silence of the incident's conditions of some watches. @param own whether the incident's own silence ends too
+ * @returns undefined if nothing was silenced
+ */
+export function withoutSilence(
+  incident: Incident,
+  { watches, own }: { readonly watches: readonly string[]; readonly own: boolean },
+  { id, name, at }: IncidentAction,
+): Incident | undefined {
+  const isEnded = ({ watch, silenced }: IncidentLine) =>
+    watch !== undefined && watches.includes(watch) && silenced !== undefined;
+  const endsOwn = own && silenceAt(incident.silenced, at) !== undefined;
+  if (!endsOwn && !incident.lines.some((line) => isOngoing(line) && isEnded(line))) return undefined;
+  const { silenced, ...rest } = incident;
+  return {
+    ...rest,
+    ...(endsOwn ? {} : { silenced }),
+    lines: incident.lines.map((line) => (isEnded(line) ? { ...line, silenced: undefined } : line)),
+    history: withHistory(incident.history, { at, what: 'unsilenced', by: { id, name } }),
+  };
+}
+
+/** Returns the people who silenced the present firing until it recovers. */
+export function silencersUntilOver(incident: Pick<Incident, 'silenced' | 'lines' | 'firings'>): readonly string[] {
+  const silences = [incident, ...presentLines(incident)].flatMap(({ silenced }) => silenced ?? []);
+  return [...new Set(silences.flatMap(({ id, recovered }) => (recovered ? [id] : [])))];
 }
 
 /** Time after the end within which an incident that fires again is reopened, in ms. */

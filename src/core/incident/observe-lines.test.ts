@@ -262,22 +262,39 @@ describe('time', () => {
     expect(again(over({})).notes).toEqual([]);
   });
 
-  test('a silence until it recovers doesn’t hide the end from those who were mentioned; one of a length does', () => {
-    const notesOf = (recovered?: true) => {
-      const silenced = { id: 'U2', name: 'maya', at: t0, until: t0 + 9_000 * minute, recovered };
-      const over = line('web', { state: 'resolved', ended: t0 + 90 * minute });
-      return observeLines([open({ silenced })], [seen(over)], t0 + 90 * minute).notes;
+  test('a silence until it recovers doesn’t hide the end, which its author hears even if nobody was notified', () => {
+    const end = line('web', { state: 'resolved', ended: t0 + 90 * minute });
+    const endOf = (own: object | undefined, ofWatch?: object, mentioned: Incident['mentioned'] = {}) => {
+      const silence = { id: 'U2', name: 'maya', at: t0, until: t0 + 9_000 * minute };
+      const silenced = own && { ...silence, ...own };
+      const lines = [line('web', ofWatch && { silenced: { ...silence, id: 'U3', ...ofWatch } })];
+      return observeLines([open({ silenced, lines, mentioned })], [seen(end)], t0 + 90 * minute);
     };
-    expect(notesOf(true)).toMatchObject([{ what: 'ended', mention: [] }]);
-    expect(notesOf()).toEqual([]);
+    const recovered = { recovered: true } as const;
+    expect(endOf(recovered).notes).toMatchObject([{ what: 'ended', mention: ['U2'] }]);
+    expect(endOf(undefined, recovered).notes).toMatchObject([{ what: 'ended', mention: ['U3'] }]);
+    expect(endOf(recovered, recovered).notes).toMatchObject([{ what: 'ended', mention: ['U2', 'U3'] }]);
+    expect(endOf({}, undefined, { U1: t0 }).notes).toEqual([]);
+    // A later end of the same incident isn’t told to them again.
+    const again = line('web', { since: t0 + 95 * minute });
+    const reopened = observeLines(endOf(undefined, recovered).changed, [seen(again)], t0 + 95 * minute);
+    const over = line('web', { state: 'resolved', since: again.since, ended: t0 + 99 * minute });
+    expect(observeLines(reopened.changed, [seen(over)], t0 + 99 * minute).notes).toMatchObject([{ mention: [] }]);
   });
 
-  test('ends a silence, and posts what is still firing then', () => {
-    const silenced = open({ silenced: { id: 'U2', name: 'maya', at: t0, until: t0 + 60 * minute } });
+  test('ends a silence, and tells its author and those who are notified what is still firing then', () => {
+    const silence = { id: 'U2', name: 'maya', at: t0, until: t0 + 60 * minute };
+    const silenced = open({ silenced: silence });
     expect(passTime(silenced, t0 + 59 * minute)).toBeUndefined();
     const over = passTime(silenced, t0 + 60 * minute);
     expect(over?.incident.silenced).toBeUndefined();
-    expect(over?.note).toMatchObject({ what: 'still-firing', keys: ['w1 web'] });
+    expect(over?.note).toMatchObject({ what: 'still-firing', keys: ['w1 web'], mention: ['U1', 'U2'] });
+    // The silence of the watch lasts longer.
+    const longer = line('web', { silenced: { ...silence, until: t0 + 90 * minute } });
+    const quiet = passTime({ ...silenced, lines: [longer] }, t0 + 60 * minute);
+    expect([quiet?.incident.silenced, quiet?.note]).toEqual([undefined, undefined]);
+    const heard = quiet && observeLines([quiet.incident], [seen(line('web'))], t0 + 90 * minute);
+    expect(heard?.notes).toMatchObject([{ what: 'still-firing', mention: ['U2'] }]);
   });
 });
 

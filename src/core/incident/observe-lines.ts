@@ -7,7 +7,10 @@ import {
   isIncidentOver,
   isOngoing,
   reopenedWithin,
+  type Silence,
+  silenceAt,
   silenceOf,
+  silencersUntilOver,
   withHistory,
 } from './incident.ts';
 
@@ -178,7 +181,9 @@ function endOfLines(lines: readonly IncidentLine[], now: number): number | undef
 function update(incident: Incident, observation: Observation, now: number): NotedIncident {
   const { fired, silenced } = observation;
   const was = lineWithKey(incident, observation.line.key);
-  const line = keptAs(observation.line, was ? incident.lines.indexOf(was) : incident.lines.length);
+  const seen = keptAs(observation.line, was ? incident.lines.indexOf(was) : incident.lines.length);
+  // The end of the incident is told to the person who silenced the condition until it recovers.
+  const line = isOngoing(seen) || !was?.silenced?.recovered ? seen : { ...seen, silenced: was.silenced };
   const begins = line.state === 'firing' && (was === undefined || !isOngoing(was));
   if (begins && silenced) return { incident };
   if (was === undefined && !fired) return { incident };
@@ -187,13 +192,10 @@ function update(incident: Incident, observation: Observation, now: number): Note
   const notify = [...new Set([...incident.notify, ...observation.notify])];
   const next = withState({ ...incident, lines, notify }, incident, now);
   if (begins) return noted(next, incident, observation, now);
-  const isResolved = incident.ended === undefined && next.ended !== undefined && incidentState(next) === 'resolved';
-  if (isResolved) return tellEnd(next, now);
+  if (incident.ended === undefined && next.ended !== undefined) return tellEnd(next, now);
   // The silence of the condition's watch has ended.
-  const isHeard = was?.silenced && !line.silenced && line.state === 'firing' && !isSilenced(next, now);
-  return isHeard
-    ? withNote(next, 'still-firing', [line.key], mentionable(next, observation.notify, now), now)
-    : { incident: next };
+  const over = line.silenced || line.state !== 'firing' || isSilenced(next, now) ? undefined : was?.silenced;
+  return over ? tellStillFiring(next, [line.key], observation.notify, over, now) : { incident: next };
 }
 
 export function isSilenced(incident: Pick<Incident, 'silenced' | 'lines'>, now: number): boolean {
@@ -218,14 +220,17 @@ function withState(incident: Incident, before: Incident, now: number): Incident 
   return state === was || state !== 'recovering' ? rest : { ...rest, history: step('recovering') };
 }
 
-/** Posts the end, without mentions (docs/slack.md#mentions), for people who were mentioned earlier. */
+/**
+ * Posts the end for people who were mentioned earlier, without mentions (docs/slack.md#mentions). Mentions only those
+ * who silenced it until it recovers, because they may not follow the thread.
+ */
 export function tellEnd(incident: Incident, now: number): NotedIncident {
   const wasMentioned = incident.notify.some((who) => incident.mentioned[who] !== undefined);
-  // A silence until recovery ends here, so it doesn't cover this post.
+  const silencers = silencersUntilOver(incident);
   const isMute = isSilenced(incident, now) && !incident.silenced?.recovered;
   // An incident that began and ended between two observations is only recorded, not posted.
-  if (!wasMentioned || incident.opened >= now || isMute) return { incident };
-  return withNote(incident, 'ended', [], [], now);
+  if (incident.opened >= now || (silencers.length === 0 && (isMute || !wasMentioned))) return { incident };
+  return withNote(incident, 'ended', [], silencers, now);
 }
 
 function noted(next: Incident, before: Incident, { line, notify }: Observation, now: number): NotedIncident {
@@ -270,9 +275,16 @@ const remindedAfter = 4 * 3_600_000;
 
 /** Applies the passing of time: posts the reminder, or ends a silence. Pure. @returns undefined if unchanged */
 export function passTime(incident: Incident, now: number): NotedIncident | undefined {
-  if (incident.ended !== undefined || isSilenced(incident, now)) return undefined;
+  if (incident.ended !== undefined) return undefined;
   const firing = incident.lines.filter(({ state }) => state === 'firing').map(({ key }) => key);
-  if (incident.silenced) return unsilence(incident, firing, now);
+  const { silenced, ...rest } = incident;
+  if (silenced && silenced.until <= now) {
+    const heard: Incident = { ...rest, history: withHistory(rest.history, { at: now, what: 'unsilenced' }) };
+    // Another silence, that of a watch, may last longer.
+    const isQuiet = firing.length === 0 || isSilenced(heard, now);
+    return isQuiet ? { incident: heard } : tellStillFiring(heard, firing, heard.notify, silenced, now);
+  }
+  if (isSilenced(incident, now)) return undefined;
   const began = incident.history.findLast(({ what }) => what === 'fired' || what === 'reopened')?.at ?? incident.opened;
   if (incident.acknowledged || incident.reminded || firing.length === 0 || now - began < remindedAfter)
     return undefined;
@@ -280,8 +292,16 @@ export function passTime(incident: Incident, now: number): NotedIncident | undef
   return withNote({ ...incident, reminded: true }, 'reminder', firing, mention, now);
 }
 
-function unsilence({ silenced: _over, ...before }: Incident, firing: readonly string[], now: number): NotedIncident {
-  const incident: Incident = { ...before, history: withHistory(before.history, { at: now, what: 'unsilenced' }) };
-  if (firing.length === 0) return { incident };
-  return withNote(incident, 'still-firing', firing, mentionable(incident, incident.notify, now), now);
+/** Posts that a silence has ended by time. Also mentions the person who set it. */
+function tellStillFiring(
+  { silenced, ...rest }: Incident,
+  keys: readonly string[],
+  notify: readonly string[],
+  over: Silence,
+  now: number,
+): NotedIncident {
+  // An own silence that ends at the same time isn't told again.
+  const incident = { ...rest, silenced: silenceAt(silenced, now) };
+  const mention = [...new Set([...mentionable(incident, notify, now), over.id])];
+  return withNote(incident, 'still-firing', keys, mention, now);
 }

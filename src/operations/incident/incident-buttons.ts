@@ -1,5 +1,5 @@
 import type { Param, RawArgs } from '../../core/command/params.ts';
-import { type Incident, isOngoing, silenceAt } from '../../core/incident/incident.ts';
+import { type Incident, isOngoing, isPartlySilenced, silenceOf } from '../../core/incident/incident.ts';
 import { incidentMsg } from '../../core/incident/incident-messages.ts';
 import type { FollowUpRequest } from '../../core/request/plan.ts';
 import { portWords } from '../../core/text/joined.ts';
@@ -32,9 +32,12 @@ export function incidentButtons(incident: Incident, now: number): readonly Incid
     ...(incident.acknowledged
       ? []
       : [{ label: incidentMsg.acknowledge(), operation: 'incident.acknowledge', given, style: 'primary' as const }]),
-    silenceAt(incident.silenced, now)
-      ? { label: incidentMsg.unsilence(), operation: 'incident.unsilence', given }
-      : { label: incidentMsg.silence(), operation: 'incident.silence', given, choices: silenceChoices },
+    ...(silenceOf(incident, now)
+      ? []
+      : [{ label: incidentMsg.silence(), operation: 'incident.silence', given, choices: silenceChoices }]),
+    ...(isPartlySilenced(incident, now)
+      ? [{ label: incidentMsg.unsilence(), operation: 'incident.unsilence', given }]
+      : []),
     ...(incident.source.kind === 'exposure' ? addressButtons(incident) : helpfulButtons(incident)),
   ];
 }

@@ -148,8 +148,8 @@ async function showGroup(
   const shown = await enrich(alertIncident(before, group, place, now));
   const isReopened = before?.ended !== undefined && shown.ended === undefined;
   // If some alerts weren't sent, it's unknown whether all of them are resolved.
-  const isResolved = before && before.ended === undefined && group.state === 'resolved' && group.unsent === undefined;
-  const note = isReopened ? mentionAgain(shown, now) : isResolved ? tellEnd(shown, now) : undefined;
+  const isOver = before && before.ended === undefined && shown.ended !== undefined && group.unsent === undefined;
+  const note = isReopened ? mentionAgain(shown, now) : isOver ? tellEnd(shown, now) : undefined;
   const passed = note ?? passTime(shown, now);
   return { incident: passed?.incident ?? shown, note: passed?.note };
 }

@@ -1,5 +1,5 @@
 import { present } from '../../core/defined.ts';
-import type { Silence } from '../../core/incident/incident.ts';
+import type { IncidentAction, Silence } from '../../core/incident/incident.ts';
 import type { StateMark } from '../../core/incident/state-marks.ts';
 import { listText, verbatimList } from '../../core/text/joined.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
@@ -27,6 +27,7 @@ interface ListedIncident {
   readonly link?: string;
   /** The incident's own silence, also if its watch isn't silenced. */
   readonly silence?: Silence;
+  readonly acknowledged?: IncidentAction;
 }
 
 export interface StateOfWatch {
@@ -36,9 +37,11 @@ export interface StateOfWatch {
 }
 
 export function firingTracks(watch: Watch, evaluation: WatchEvaluation | undefined): readonly WatchTrack[] {
-  return tracksOf(watch, evaluation).flatMap(({ track }) =>
-    track.state === 'firing' || track.state === 'recovering' ? [track] : [],
-  );
+  return tracksOf(watch, evaluation).flatMap(({ track }) => (isFiring(track) ? [track] : []));
+}
+
+function isFiring({ state }: WatchTrack): boolean {
+  return state === 'firing' || state === 'recovering';
 }
 
 /** Returns the current silence. A silence until recovery ends when none of its tracks fires anymore. */
@@ -51,6 +54,18 @@ export function silenceNow(
   const isOver =
     silence?.recovered && !firingTracks(watch, evaluation).some((track) => silenceOfWatch(watch, now, track));
   return isOver ? undefined : silence;
+}
+
+/** Checks whether all, some or none of what a watch reports is silenced, by the watch or by the incidents' own silences. */
+export function silencedPart(
+  watch: Watch,
+  { evaluation, incidents }: WatchStates,
+  now: number,
+): 'all' | 'some' | 'none' {
+  if (silenceNow(watch, evaluation, now)) return 'all';
+  const firing = tracksOf(watch, evaluation).filter(({ track }) => isFiring(track));
+  const silenced = firing.filter(({ key }) => incidents?.get(key)?.silence);
+  return silenced.length === 0 ? 'none' : silenced.length < firing.length ? 'some' : 'all';
 }
 
 interface KeyedTrack {
@@ -97,13 +112,13 @@ export function watchStateOf(watch: Watch, states: WatchStates, now: number): St
     return only('unclear', watchMsg.notEvaluated(), ...notFound);
   const isLate = now - at > lateAfter;
   const silence = silenceNow(watch, evaluation, now);
-  const { mark, active, others, idle, count } = foundStates(watch, states, evaluation, missing);
+  const { mark, active, others, idle, count } = foundStates(watch, states, evaluation, { missing, now });
   const isAlone = active.length + others.length + idle.length === 0;
   // Not OK if the last evaluation is late, or nothing of the watch can be evaluated.
   const isOk = !isLate && (isAlone ? watch.components?.length !== missing.length : count > 0);
   const texts = present([
-    silence && silencedText(silence),
     ...active,
+    silence && silencedText(silence),
     isOk && (isAlone ? watchMsg.ok() : watchMsg.okOf({ count })),
     ...others,
     ...idle,
@@ -112,7 +127,7 @@ export function watchStateOf(watch: Watch, states: WatchStates, now: number): St
   ]);
   const isFine = isOk && !silence && active.length + others.length + notFound.length === 0;
   const shown = mark ?? (isLate || notFound.length > 0 ? 'unclear' : isOk ? 'good' : 'off');
-  return { mark: silence ? 'off' : shown, state: inOneLine(texts), isFine };
+  return { mark: silence && active.length === 0 ? 'off' : shown, state: inOneLine(texts), isFine };
 }
 
 export function unknownComponents({ configured = [] }: Pick<Watch, 'configured'>): readonly string[] {
@@ -121,6 +136,14 @@ export function unknownComponents({ configured = [] }: Pick<Watch, 'configured'>
 
 function inOneLine(texts: readonly Text[]): Text {
   return watchMsg.stateIs({ state: join(texts, ' · ') });
+}
+
+/** Says who acknowledged and silenced something. @param until omits a silence that ends by then */
+export function handledTexts({ acknowledged, silence }: ListedIncident, until = 0): readonly Text[] {
+  return present([
+    acknowledged && watchMsg.acknowledgedBy({ who: acknowledged.name }),
+    silence && silence.until > until && silencedText(silence),
+  ]);
 }
 
 function silencedText({ name, until: at = 0, recovered }: Partial<Silence>): Text {
@@ -153,7 +176,7 @@ function foundStates(
   watch: Watch,
   { names, incidents }: WatchStates,
   evaluation: WatchEvaluation,
-  missing: NonNullable<Watch['components']>,
+  { missing, now }: { readonly missing: NonNullable<Watch['components']>; readonly now: number },
 ): FoundStates {
   const isOfComponents = watch.condition.item !== 'certificates' && watch.condition.item !== 'exposure';
   const nameOf = thingNames(watch, names, evaluation);
@@ -164,11 +187,12 @@ function foundStates(
   ): readonly Text[] => {
     const matching = tracks.filter(({ track }) => is(track));
     const more = matching.length - maxNamed;
-    const named = matching.slice(0, maxNamed).map(({ key, thing }): Text => {
-      const { link, silence } = incidents?.get(key) ?? {};
+    const named = matching.slice(0, maxNamed).map(({ key, thing, track }): Text => {
+      const { link, ...incident } = incidents?.get(key) ?? {};
       const label = nameOf(thing);
       const name = link === undefined ? label : watchMsg.linked({ name: { link, label } });
-      return silence ? watchMsg.withSilence({ name, silence: silencedText(silence) }) : name;
+      const facts = handledTexts(incident, silenceOfWatch(watch, now, track)?.until);
+      return facts.length > 0 ? watchMsg.withFacts({ name, facts: listText(facts) }) : name;
     });
     const all = more > 0 ? [...named, watchMsg.andMore({ count: more })] : named;
     return matching.length === 0 ? [] : [text({ names: listText(all), count: matching.length })];

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import { shapeOf } from '../../../test/answer-shape.ts';
+import { incidentMessages } from '../../../test/contract/incident-messages.ts';
 import { ask } from '../../../test/operations/samples.ts';
+import type { Incident } from '../../core/incident/incident.ts';
+import { verbatim } from '../../core/text/text.ts';
 import { newTrack, trackKey, type WatchTrack } from '../../core/watch/watch-state.ts';
 import type { Watch } from './stored-watch.ts';
 import { type ListedWatches, watchesAnswer } from './watch-list.ts';
@@ -112,11 +115,11 @@ test('of a long list those that are fine are one line, and all of them are on pa
   expect(folded.text).toContain('23 others are fine.');
   expect(folded.buttons).toContain('watch.list all=yes');
   expect(folded.choices).toEqual([
-    'Pause → watch.pause id=w7',
     'Silence: 1 hour → watch.silence id=w7 for=1h',
+    'Silence: 4 hours → watch.silence id=w7 for=4h',
     'Silence: 1 day → watch.silence id=w7 for=1d',
     'Silence: Until it recovers → watch.silence id=w7 for=recovered',
-    'Delete… → watch.delete id=w7',
+    'Pause or delete… → watch.delete id=w7',
   ]);
   const pages = [1, 2, 3].map((page) => rowsOf(listed, { all: true, page }).length);
   expect(pages).toEqual([10, 10, 4]);
@@ -157,9 +160,19 @@ test('a row says what is OK before what isn’t measured, has its state’s mark
   );
   const silenced = { silencedUntil: now + 10 * minute, silencedBy: { id: 'U1', name: 'Ada', at: now } };
   expect(row({ web: { state: 'firing' } }, silenced)?.slice(0, 2)).toEqual([
-    expect.stringMatching(/^○ /),
-    expect.stringMatching(/^Silenced by Ada until .* · firing: web · OK: 4$/),
+    expect.stringMatching(/^▲ /),
+    expect.stringMatching(/^Firing: web · silenced by Ada until .* · OK: 4$/),
   ]);
+  expect(row({}, silenced)?.slice(0, 2)).toEqual([
+    expect.stringMatching(/^○ /),
+    expect.stringMatching(/^Silenced by Ada until .* · OK$/),
+  ]);
+  // One silence is named where two are in force: the one that ends last.
+  const seen = { acknowledged: { id: 'U2', name: 'sam', at: now } };
+  const shorter = new Map([[trackKey('w1', 'web'), { silence: { ...silence, until: now + minute }, ...seen }]]);
+  expect(row({ web: { state: 'firing' } }, silenced, { incidents: shorter })?.[1]).toMatch(
+    /^Firing: web \(acknowledged by sam\) · silenced by Ada until [^(]* · OK: 4$/,
+  );
   expect(row({ web: { state: 'pending' } })?.[0]).toMatch(/^◌ /);
   expect(row({ web: { missing: 3 } })?.slice(0, 2)).toEqual([expect.stringMatching(/^\? /), 'OK: 4 · no data: web']);
   expect(row({}, { paused: 'person' })?.slice(0, 2)).toEqual([expect.stringMatching(/^○ /), 'Paused']);
@@ -182,4 +195,47 @@ test('a watch can be added from the list, also from an empty one; not where only
     shapeOf(watchesAnswer([], { watches, shares: true, names: new Map() }, { ...ask, now, channel })).buttons;
   for (const watches of [[], [watch]]) expect(buttons('C1', watches)).toContain('watch.add …');
   expect(buttons('D1', [])).toEqual([]);
+});
+
+const alert = {
+  ...(incidentMessages['firing, abnormal'] ?? expect.fail()),
+  ...{ id: 'alert:g@1', title: verbatim('api: HighErrorRate') },
+  source: { kind: 'alerts', name: 'ops', group: 'g' },
+} as const;
+
+test('the menu of a row offers every length, and the end of what is silenced, with at most five entries', () => {
+  const silence = { id: 'U1', name: 'maya', at: now, until: now + 10 * minute };
+  const menu = (firing: readonly string[], silenced: readonly string[], more: Partial<Watch> = {}) => {
+    const tracks = firing.map((id) => [trackKey('w1', id), { ...newTrack(now), state: 'firing' as const }] as const);
+    const evaluation = { items: { abnormal: now }, tracks: Object.fromEntries(tracks), moving: {}, absent: {} };
+    const incidents = new Map(silenced.map((id) => [trackKey('w1', id), { silence }]));
+    const listed = { watches: [{ ...watch, ...more }], shares: true, names: new Map(), evaluation, incidents };
+    const { choices } = shapeOf(watchesAnswer([], listed, { ...ask, now }));
+    expect(choices.length).toBeLessThanOrEqual(5);
+    return choices.map((each) => each.replace(/ → .*/, ''));
+  };
+  const lengths = ['Silence: 1 hour', 'Silence: 4 hours', 'Silence: 1 day'];
+  expect(menu([], [])).toEqual([...lengths, 'Pause', 'Delete…']);
+  expect(menu(['web'], [])).toEqual([...lengths, 'Silence: Until it recovers', 'Pause or delete…']);
+  expect(menu(['web'], ['web'])).toEqual(['End silence', 'Pause', 'Delete…']);
+  expect(menu(['web'], [], { silencedUntil: now + minute })).toEqual(['End silence', 'Pause', 'Delete…']);
+  expect(menu(['web', 'api'], ['web'])).toEqual(['End silence', ...lengths, 'Silence: Until it recovers']);
+});
+
+test('what an Alertmanager reports is in the list, with its silence and the same lengths', () => {
+  const answer = (more: Partial<Incident> = {}) => {
+    const alerts = [{ incident: { ...alert, ...more }, link: 'https://slack.test/p1' }];
+    return shapeOf(watchesAnswer([], { watches: [], shares: true, names: new Map(), alerts }, { ...ask, now }));
+  };
+  expect(answer().text).toMatch(/▲ \*From Alertmanager: <?.*api: HighErrorRate.*\*\nSince /);
+  expect(answer().choices).toEqual([
+    'Acknowledge → incident.acknowledge incident=alert:g@1 list=yes',
+    ...['1h', '4h', '1d', 'recovered'].map((length) =>
+      expect.stringContaining(`→ incident.silence incident=alert:g@1 list=yes for=${length}`),
+    ),
+  ]);
+  const by = { id: 'U2', name: 'sam', at: now };
+  const handled = answer({ acknowledged: by, silenced: { ...by, until: now + 10 * minute } });
+  expect(handled.text).toMatch(/Since .* · acknowledged by sam · silenced by sam until /);
+  expect(handled.choices).toEqual(['End silence → incident.unsilence incident=alert:g@1 list=yes']);
 });

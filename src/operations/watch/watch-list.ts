@@ -5,7 +5,8 @@ import { flag, ok, required } from '../../core/command/params.ts';
 import { type Proposal, refused } from '../../core/command/problem.ts';
 import { present } from '../../core/defined.ts';
 import { type Incident, isOngoing, silenceAt } from '../../core/incident/incident.ts';
-import { mentionsText } from '../../core/incident/incident-text.ts';
+import { incidentMsg } from '../../core/incident/incident-messages.ts';
+import { incidentMark, incidentSince, incidentTitle, mentionsText } from '../../core/incident/incident-text.ts';
 import { stateMarks } from '../../core/incident/state-marks.ts';
 import type { Ask } from '../../core/operation.ts';
 import { verbatimList } from '../../core/text/joined.ts';
@@ -20,7 +21,14 @@ import { channelAccess, mayShare, sharing } from '../shared/place/channel-access
 import { page } from '../shared/shared-params.ts';
 import { regionTroubles } from './evaluation/region-outage.ts';
 import { evaluationRecords, type Watch, watchRecords } from './stored-watch.ts';
-import { firingTracks, type StateOfWatch, silenceNow, type WatchStates, watchStateOf } from './watch-list-state.ts';
+import {
+  firingTracks,
+  handledTexts,
+  type StateOfWatch,
+  silencedPart,
+  type WatchStates,
+  watchStateOf,
+} from './watch-list-state.ts';
 import { watchMsg } from './watch-messages.ts';
 import { absentFrom, absentNote, watchCommand, watchText } from './watch-text.ts';
 
@@ -29,6 +37,13 @@ export interface ListedWatches extends WatchStates {
   /** Names of those who are notified, by their Slack ids. A list must not mention anybody. */
   readonly people?: ReadonlyMap<string, string>;
   readonly shares: boolean;
+  /** Ongoing incidents that an Alertmanager reports, newest first. */
+  readonly alerts?: readonly ListedAlert[];
+}
+
+interface ListedAlert {
+  readonly incident: Incident;
+  readonly link?: string;
 }
 
 interface ListedPart {
@@ -65,7 +80,7 @@ export const watchShow = defineQuestion({
   params: { id: watchId },
   order: ['id'],
   async gather({ id }, ask, reads) {
-    const listed = await gatherWatches(ask, reads);
+    const listed = await gatherList(ask, reads);
     const watch = listed.watches.find((each) => each.id === id);
     if (!watch) return refused(watchMsg.idUnknown({ id }));
     return { ...listed, watches: [watch], watch, absent: await absentFrom(watch, reads) };
@@ -90,7 +105,7 @@ export const watchShow = defineQuestion({
         { part: 'fields', fields },
         ...absentNote(absent),
         ...(watch.configured ? [{ part: 'note', text: watchMsg.inFileNote() } as const] : []),
-        { part: 'buttons', buttons: watchButtons(watch, silenceNow(watch, listed.evaluation, ask.now) !== undefined) },
+        { part: 'buttons', buttons: watchButtons(watch, silencedPart(watch, listed, ask.now) !== 'none') },
       ],
     };
   },
@@ -117,17 +132,42 @@ export async function gatherWatches(ask: Ask, reads: Reads): Promise<ListedWatch
   };
 }
 
-/** Also reads the names of those who are notified, and the ongoing incidents with their links. */
+/** Also reads the names of those who are notified, the ongoing incidents with their links, and alerts from elsewhere. */
 export async function gatherList(ask: Ask, reads: Reads): Promise<ListedWatches> {
   const listed = await gatherWatches(ask, reads);
   const notified = listed.watches.flatMap(({ notify }) => notify);
   const channels = listed.watches.map(({ channel }) => channel);
+  const alerts = await alertsOf(ask, reads);
   return {
     ...listed,
     people: await namesOf(notified, reads),
     incidents: await incidentsOf(placeKey(ask.context), channels, ask.now, reads),
+    alerts,
+    shares:
+      listed.shares &&
+      (await mayShare(
+        channelAccess(ask, reads),
+        alerts.map(({ incident }) => incident.channel),
+      )),
   };
 }
+
+/** Returns the ongoing alerts about this app, and those of this channel that aren't about a known component. */
+async function alertsOf(ask: Ask, reads: Reads): Promise<readonly ListedAlert[]> {
+  const access = channelAccess(ask, reads);
+  const key = placeKey(ask.context);
+  const alerts: ListedAlert[] = [];
+  for (const incident of (await incidentRecords.bodies(reads, { placeKey: '', isOpen: true })).toReversed()) {
+    const { source, ended, context, channel } = incident;
+    const isHere = context ? placeKey(context) === key : channel === ask.channel;
+    if (source.kind !== 'alerts' || ended !== undefined || !isHere || !(await access.mayKnow(channel))) continue;
+    alerts.push({ incident, link: alerts.length < maxAlerts ? await linkOf(incident, reads) : undefined });
+  }
+  return alerts;
+}
+
+/** Maximum number of alerts that are rows of the list. */
+const maxAlerts = 5;
 
 async function namesOf(ids: readonly string[], reads: Reads): Promise<ReadonlyMap<string, string>> {
   const unique = [...new Set(ids)];
@@ -156,8 +196,9 @@ async function incidentsOf(
   );
   const listed = open.map(async (incident, index) => {
     const link = index < open.length - maxLinked ? undefined : await linkOf(incident, reads);
+    const { acknowledged } = incident;
     const silence = silenceAt(incident.silenced, now);
-    return incident.lines.filter(isOngoing).map((line) => [line.key, { link, silence }] as const);
+    return incident.lines.filter(isOngoing).map((line) => [line.key, { link, silence, acknowledged }] as const);
   });
   return new Map((await Promise.all(listed)).flat());
 }
@@ -177,7 +218,7 @@ export function watchesAnswer(
   ask: Ask,
   which: ListedPart = { all: false, page: 1 },
 ): Answer {
-  const { watches, shares } = listed;
+  const { watches, shares, alerts = [] } = listed;
   const states = watches
     .map((watch) => ({ watch, ...watchStateOf(watch, listed, ask.now) }))
     .toSorted((one, other) => Number(one.isFine) - Number(other.isFine) || severity(one) - severity(other));
@@ -211,11 +252,14 @@ export function watchesAnswer(
     ...share,
     parts: [
       ...first,
+      ...(which.page === 1 ? alertParts(alerts, ask.now) : []),
       ...rows,
       ...(watches.length === 0
         ? [{ part: 'line', text: watchMsg.listNone({ example: `/${ask.prefix}watch abnormal` }) } as const]
         : []),
-      ...(fine > 0 ? [{ part: 'line', text: watchMsg.areFine({ count: fine, others: shown.length }) } as const] : []),
+      ...(fine > 0
+        ? [{ part: 'line', text: watchMsg.areFine({ count: fine, others: shown.length + alerts.length }) } as const]
+        : []),
       ...otherPages('watch.list', paging, onPage.length, which.all ? { all: ['yes'] } : {}),
       ...(buttons.length > 0 ? [{ part: 'buttons', buttons } as const] : []),
       ...notes,
@@ -237,29 +281,63 @@ function rowFacts({ channel, by, notify }: Watch, { people }: ListedWatches): re
   ]);
 }
 
-/** Returns the menu of a watch. Offers no silence if the watch is paused or already silenced. */
-function watchMenu(watch: Watch, { evaluation }: ListedWatches, now: number): AskMenu {
-  const { id, paused, configured } = watch;
-  const isFiring = firingTracks(watch, evaluation).length > 0;
-  const isSilenced = silenceNow(watch, evaluation, now) !== undefined;
-  // Such a menu in Slack can have at most five entries.
-  const lengths = silenceOptions.filter(({ value }) => value !== (isFiring ? '4h' : 'recovered'));
-  const silences = lengths.map(
-    ({ value, label }): Proposal => ({
-      label: watchMsg.silenceForLength({ length: label }),
-      operation: 'watch.silence',
-      given: { for: [value] },
-    }),
-  );
-  const entry = (label: Text, operation: string): Proposal => ({ label, operation, given: {} });
-  const entries = present([
-    paused !== undefined && entry(watchMsg.resume(), 'watch.resume'),
-    paused === undefined && isSilenced && entry(watchMsg.endSilence(), 'watch.resume'),
-    paused === undefined && !configured && entry(watchMsg.pause(), 'watch.pause'),
-    ...(paused === undefined && !isSilenced ? silences : []),
-    !configured && entry(watchMsg.deleteIt(), 'watch.delete'),
+function alertParts(alerts: readonly ListedAlert[], now: number): readonly Part[] {
+  const rows = alerts.slice(0, maxAlerts).map(({ incident, link }): Part => {
+    const { acknowledged, silenced, channel } = incident;
+    const title = incidentTitle(incident);
+    const handled = handledTexts({ acknowledged, silence: silenceAt(silenced, now) });
+    return {
+      part: 'row',
+      text: watchMsg.row({
+        mark: incidentMark(incident),
+        what: watchMsg.fromAlertmanager({ title: link === undefined ? title : { link, label: title } }),
+        state: join([incidentSince(incident, now), ...handled], ' · '),
+        facts: watchMsg.channelIs({ channel: { channel } }),
+      }),
+      menu: alertMenu(incident, now),
+    };
+  });
+  const count = alerts.length - rows.length;
+  return count > 0 ? [...rows, { part: 'line', text: watchMsg.moreAlerts({ count }) }] : rows;
+}
+
+function alertMenu({ id, acknowledged, silenced }: Incident, now: number): AskMenu {
+  const entries = present<Proposal>([
+    !acknowledged && { label: incidentMsg.acknowledge(), operation: 'incident.acknowledge', given: {} },
+    ...(silenceAt(silenced, now)
+      ? [{ label: watchMsg.endSilence(), operation: 'incident.unsilence', given: {} }]
+      : silenceEntries('incident.silence', silenceOptions)),
   ]);
-  return { given: { id: [id] }, entries };
+  return { given: { incident: [id], list: ['yes'] }, entries };
+}
+
+function silenceEntries(operation: string, lengths: typeof silenceOptions): readonly Proposal[] {
+  return lengths.map(({ value, label }) => ({
+    label: watchMsg.silenceForLength({ length: label }),
+    operation,
+    given: { for: [value] },
+  }));
+}
+
+/** Returns the menu of a watch, with at most five entries, because Slack takes no more. */
+function watchMenu(watch: Watch, listed: ListedWatches, now: number): AskMenu {
+  const { id, paused, configured } = watch;
+  const given = { id: [id] };
+  const entry = (label: Text, operation: string): Proposal => ({ label, operation, given: {} });
+  const remove = entry(watchMsg.deleteIt(), 'watch.delete');
+  if (paused !== undefined)
+    return { given, entries: present([entry(watchMsg.resume(), 'watch.resume'), !configured && remove]) };
+  const part = silencedPart(watch, listed, now);
+  const isFiring = firingTracks(watch, listed.evaluation).length > 0;
+  const lengths = silenceOptions.filter(({ value }) => isFiring || value !== 'recovered');
+  const silences = [
+    ...(part === 'none' ? [] : [entry(watchMsg.endSilence(), 'watch.resume')]),
+    ...(part === 'all' ? [] : silenceEntries('watch.silence', lengths)),
+  ];
+  // The question before the deletion offers the pause too.
+  const apart = [entry(watchMsg.pause(), 'watch.pause'), remove];
+  const others = silences.length + apart.length > 5 ? [entry(watchMsg.pauseOrDelete(), 'watch.delete')] : apart;
+  return { given, entries: [...silences, ...(configured ? [] : others)].slice(0, 5) };
 }
 
 function watchButtons(watch: Watch, isSilenced: boolean): readonly AskButton[] {

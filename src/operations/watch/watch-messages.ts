@@ -207,9 +207,18 @@ export const watchMsg = messages('watches', {
     zh: (p) => `此处没有监控告警 \`${p.id}\`，请在列表中选择。`,
   },
   channelIs: { en: (p: { channel: string }) => p.channel, zh: (p) => p.channel },
-  withSilence: {
-    en: (p: { name: string; silence: string }) => `${p.name} (${p.silence})`,
-    zh: (p) => `${p.name}（${p.silence}）`,
+  withFacts: {
+    en: (p: { name: string; facts: string }) => `${p.name} (${p.facts})`,
+    zh: (p) => `${p.name}（${p.facts}）`,
+  },
+  acknowledgedBy: { en: (p: { who: string }) => `acknowledged by ${p.who}`, zh: (p) => `已由 ${p.who} 认领` },
+  fromAlertmanager: {
+    en: (p: { title: string }) => `From Alertmanager: ${p.title}`,
+    zh: (p) => `来自 Alertmanager：${p.title}`,
+  },
+  moreAlerts: {
+    en: (p: { count: number }) => `${plural(p.count, 'more alert', 'more alerts')} from Alertmanager.`,
+    zh: (p) => `还有 ${p.count} 条来自 Alertmanager 的告警。`,
   },
   linked: { en: (p: { name: string }) => p.name, zh: (p) => p.name },
   ok: { en: () => 'OK', zh: () => '正常' },
@@ -282,6 +291,8 @@ export const watchMsg = messages('watches', {
   resume: { en: () => 'Resume', zh: () => '继续' },
   delete: { en: () => 'Delete', zh: () => '删除' },
   deleteIt: { en: () => 'Delete…', zh: () => '删除…' },
+  pauseInstead: { en: () => 'Pause instead', zh: () => '改为暂停' },
+  pauseOrDelete: { en: () => 'Pause or delete…', zh: () => '暂停或删除…' },
   deleteAsks: {
     en: (p: { what: string }) => `Delete this watch for everyone in its channel? This can’t be undone: ${p.what}.`,
     zh: (p) => `要为频道中的所有人删除此监控告警吗？删除后无法撤销：${p.what}。`,
@@ -290,6 +301,8 @@ export const watchMsg = messages('watches', {
   pausedNow: { en: (p: { what: string }) => `Paused: ${p.what}.`, zh: (p) => `已暂停：${p.what}。` },
   resumedNow: { en: (p: { what: string }) => `Resumed: ${p.what}.`, zh: (p) => `已继续：${p.what}。` },
   heardNow: { en: (p: { what: string }) => `No longer silenced: ${p.what}.`, zh: (p) => `已结束静默：${p.what}。` },
+  ofIncident: { en: (p: { title: string }) => `the incident “${p.title}”`, zh: (p) => `告警“${p.title}”` },
+  notSilenced: { en: () => 'It wasn’t silenced anymore.', zh: () => '静默此前已结束。' },
   deletedNow: { en: (p: { what: string }) => `Deleted: ${p.what}.`, zh: (p) => `已删除：${p.what}。` },
   pausedTold: {
     en: (p: { who: string; what: string }) => `${p.who} paused a watch: ${p.what}.`,
@@ -316,7 +329,7 @@ export const watchMsg = messages('watches', {
     zh: (p) => `${p.who} 静默了监控告警，直到恢复：${p.what}。`,
   },
   silencedNow: {
-    en: (p: { what: string; until: string }) => `silenced until ${p.until}: ${p.what}.`,
+    en: (p: { what: string; until: string }) => `Silenced until ${p.until}: ${p.what}.`,
     zh: (p) => `已静默至 ${p.until}：${p.what}。`,
   },
   silencedUntilOverNow: {

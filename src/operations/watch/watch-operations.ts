@@ -2,7 +2,8 @@ import type { Answer } from '../../core/command/answer.ts';
 import { placeKey } from '../../core/command/context.ts';
 import { flag } from '../../core/command/params.ts';
 import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
-import { Silence } from '../../core/incident/incident.ts';
+import { present } from '../../core/defined.ts';
+import { type Incident, isOngoing, Silence } from '../../core/incident/incident.ts';
 import type { Ask } from '../../core/operation.ts';
 import type { Text } from '../../core/text/text.ts';
 import { retryRaces } from '../../store/retry-races.ts';
@@ -11,13 +12,14 @@ import { incidentActionMsg } from '../shared/incident/incident-action-messages.t
 import { longestSilence, silenceLength } from '../shared/incident/silence-length.ts';
 import { channelAccess } from '../shared/place/channel-access.ts';
 import { refuseChangeOf } from '../shared/place/refuse-posting.ts';
-import { endingOf, silencingOf } from './life/end-watch.ts';
+import { incidentOperations } from './incident-operations.ts';
+import { endingOf, heard, hearingOf, silencingOf } from './life/end-watch.ts';
 import { evaluationRecords, silenceOfWatch, type Watch, watchRecords } from './stored-watch.ts';
 import { watchAdd } from './watch.ts';
 import { gatherList, watchesAnswer, watchId, watchList, watchShow } from './watch-list.ts';
 import { firingTracks } from './watch-list-state.ts';
 import { watchMsg } from './watch-messages.ts';
-import { watchAnswer, watchCommand, watchEntry, watchRecord, watchText } from './watch-text.ts';
+import { heardText, watchAnswer, watchCommand, watchEntry, watchRecord, watchText } from './watch-text.ts';
 import { watchSetup, watchUsual } from './watch-usual.ts';
 
 async function findOwnWatch(id: string, ask: Ask, settings: SettingServices) {
@@ -39,7 +41,8 @@ interface WatchStep {
   readonly operation: string;
   /** Returns undefined to delete the watch. */
   readonly next: NextWatch;
-  line(given: { what: Text }, was: Watch): Text;
+  /** @param heard the silences that ended */
+  line(given: { what: Text }, was: Watch, heard: readonly Text[]): Text;
   announcement(given: { who: string; what: Text }, was: Watch): Text;
 }
 
@@ -50,7 +53,7 @@ async function changeWatch(
   settings: SettingServices,
   { operation, next, line, announcement }: WatchStep,
 ): Promise<Answer | Problem> {
-  const changed = await retryRaces<Watch | Problem>(`watch ${id}`, async () => {
+  const changed = await retryRaces<ChangedWatch | Problem>(`watch ${id}`, async () => {
     const loaded = await findOwnWatch(id, ask, settings);
     if (isProblem(loaded)) return loaded;
     const changed = next(loaded.watch);
@@ -58,13 +61,18 @@ async function changeWatch(
     // End the incidents of a paused or deleted watch. Nothing evaluates the watch, so they would fire forever.
     const stops = !changed || (changed.paused !== undefined && loaded.watch.paused === undefined);
     const silence = Silence.safeParse(changed && silenceOfWatch(changed, ask.now)).data;
-    const isHeardAgain = !silence && silenceOfWatch(loaded.watch, ask.now) !== undefined;
-    const { id: by, name } = ask.person;
+    const by = { id: ask.person.id, name: ask.person.name, at: ask.now };
+    const own = { place: placeKey(loaded.watch.context), watches: [id], endsOwn: hasWatch(id) };
+    const heard = operation === 'watch.resume' ? await hearingOf(settings, own, by) : undefined;
     const incidents = stops
       ? await endingOf(settings, loaded.watch, ask.now)
-      : isHeardAgain || silence?.at === ask.now
-        ? await silencingOf(settings, loaded.watch, silence, { id: by, name, at: ask.now })
-        : undefined;
+      : silence?.at === ask.now
+        ? await silencingOf(settings, loaded.watch, silence, by)
+        : heard;
+    const wasSilenced = heard && silenceOfWatch(loaded.watch, ask.now) !== undefined;
+    const ended = [...(wasSilenced ? [watchText(loaded.watch)] : []), ...(heard?.own ?? [])];
+    const done = { was: loaded.watch, ended, isChanged: !heard || wasSilenced || loaded.watch.paused !== undefined };
+    if (!done.isChanged && ended.length === 0) return done;
     const saved = await settings.store.commit({
       at: ask.now,
       records: [
@@ -74,15 +82,28 @@ async function changeWatch(
       outbox: incidents?.outbox ?? [],
       audit: [watchEntry(changed ?? loaded.watch, ask, operation)],
     });
-    return saved === 'saved' ? loaded.watch : undefined;
+    return saved === 'saved' ? done : undefined;
   });
   if (isProblem(changed)) return changed;
-  const what = watchText(changed);
-  await settings.announce(
-    watchAnswer([{ part: 'line', text: announcement({ who: ask.person.name, what }, changed) }]),
-    changed.channel,
-  );
-  return watchesAnswer([{ part: 'line', text: line({ what }, changed) }], await gatherList(ask, settings), ask);
+  const { was, ended, isChanged } = changed;
+  const what = watchText(was);
+  // The messages of incidents show the end of their own silence.
+  if (isChanged) {
+    const text = announcement({ who: ask.person.name, what }, was);
+    await settings.announce(watchAnswer([{ part: 'line', text }]), was.channel);
+  }
+  return watchesAnswer([{ part: 'line', text: line({ what }, was, ended) }], await gatherList(ask, settings), ask);
+}
+
+interface ChangedWatch {
+  readonly was: Watch;
+  readonly ended: readonly Text[];
+  /** False if only silences of incidents ended, or nothing did. */
+  readonly isChanged: boolean;
+}
+
+function hasWatch(id: string): (incident: Incident) => boolean {
+  return ({ lines }) => lines.some((line) => line.watch === id && isOngoing(line));
 }
 
 const shared = { ...watchCommand, order: ['id'] } as const;
@@ -123,8 +144,8 @@ const watchPause = changeByVerb(
 const watchResume = changeByVerb(
   'resume',
   watchMsg.resumeSays(),
-  ({ paused: _paused, silencedUntil: _until, silencedBy: _by, ...watch }) => watch,
-  (given, { paused }) => (paused === undefined ? watchMsg.heardNow : watchMsg.resumedNow)(given),
+  ({ paused: _paused, ...watch }) => heard(watch),
+  (given, { paused }, ended) => (paused === undefined ? heardText(ended) : watchMsg.resumedNow(given)),
   (given, { paused }) => (paused === undefined ? watchMsg.heardTold : watchMsg.resumedTold)(given),
 );
 
@@ -152,10 +173,18 @@ async function askToDelete(id: string, ask: Ask, settings: SettingServices): Pro
   if (isProblem(loaded)) return loaded;
   const refusal = refuseInFile(loaded.watch);
   if (refusal) return refusal;
-  const given = { id: [id], sure: ['yes'] };
+  const given = { id: [id] };
+  const sure = { ...given, sure: ['yes'] };
+  const isPaused = loaded.watch.paused !== undefined;
   return watchAnswer([
     { part: 'line', text: watchMsg.deleteAsks({ what: watchText(loaded.watch) }) },
-    { part: 'buttons', buttons: [{ label: watchMsg.delete(), operation: 'watch.delete', given, style: 'danger' }] },
+    {
+      part: 'buttons',
+      buttons: present([
+        { label: watchMsg.delete(), operation: 'watch.delete', given: sure, style: 'danger' },
+        !isPaused && { label: watchMsg.pauseInstead(), operation: 'watch.pause', given },
+      ]),
+    },
   ]);
 }
 
@@ -209,4 +238,5 @@ export const watchOperations: readonly Operation[] = [
   watchResume,
   watchDelete,
   watchSilence,
+  ...incidentOperations,
 ];

@@ -2,7 +2,7 @@ import type { Answer, Part } from '../../core/command/answer.ts';
 import { placeKey } from '../../core/command/context.ts';
 import { mentionsText } from '../../core/incident/incident-text.ts';
 import type { Ask } from '../../core/operation.ts';
-import { verbatimList } from '../../core/text/joined.ts';
+import { listText, verbatimList } from '../../core/text/joined.ts';
 import type { Text } from '../../core/text/text.ts';
 import type { AuditEntry } from '../../store/audit/audit-entry.ts';
 import type { RecordChange } from '../../store/store.ts';
@@ -47,6 +47,11 @@ export async function absentFrom(
     people.map(async (id) => ({ id, ...(await actor({ id, standing: 'member' }, channel)) })),
   );
   return actors.filter(({ inChannel }) => inChannel === false).map(({ id }) => id);
+}
+
+/** @param ended the silences that a person ended now */
+export function heardText(ended: readonly Text[]): Text {
+  return ended.length === 0 ? watchMsg.notSilenced() : watchMsg.heardNow({ what: listText(ended) });
 }
 
 export function watchAnswer(parts: readonly Part[]): Answer {

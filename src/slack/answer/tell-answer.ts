@@ -39,14 +39,16 @@ export async function tellAnswer(
 ): Promise<void> {
   const { world, store } = bot.services;
   const answer = answered.result;
-  const isShown =
-    answer.announced || (answer.shownThere && interaction.from === 'button' && interaction.channel !== '');
-  if (isShown) return interaction.reply.endWaiting();
+  const isShownThere = answer.shownThere && interaction.from === 'button';
+  // A press without a channel was on the App Home. It shows the result once it is published again.
+  if (isShownThere && interaction.channel === '') await bot.homes.opened(interaction.person);
+  if (answer.announced || isShownThere) return interaction.reply.endWaiting();
   const at = world.now();
   const operation = operationOf(bot, request.operation);
   const isSetting = operation?.kind === 'setting';
   // The answer to setting a context already names the context. In direct messages, Share has no channel to post to.
-  const place = answered.context && !(isSetting && operation.needs === 'nothing') ? { context: answered.context } : {};
+  const isPlaced = !(isSetting && operation.needs === 'nothing') || answer.parts.some(({ part }) => part === 'row');
+  const place = answered.context && isPlaced ? { context: answered.context } : {};
   const shares = answer.share !== false && !isDirectMessage(interaction.channel);
   const id = `answer:${world.newId()}`;
   const isKept = await ifRoom(bot, async () => {

@@ -33,7 +33,8 @@ export async function tellProblem(
   const setContext = contextRequest(operations, 'channel');
   const frame = { request, prefix, operation, setContext, choicesId, isFromForm: interaction.from === 'modal' };
   const message = problemMessage(problem, frame, pageOf(interaction.person));
-  await interaction.reply.tell(message, { replace: interaction.replaces === request.operation });
+  const { replaces, keepsList } = interaction;
+  await interaction.reply.tell(message, { replace: replaces === request.operation && !keepsList });
 }
 
 interface ProblemFrame {

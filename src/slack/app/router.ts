@@ -44,6 +44,7 @@ const CarriedMenu = Carried.pick({ g: true, c: true });
 interface Picked {
   readonly request: Request;
   readonly opensModal?: boolean;
+  readonly isOfRow?: true;
 }
 
 function readEntry(menu: unknown, value: string): Picked | undefined {
@@ -51,7 +52,7 @@ function readEntry(menu: unknown, value: string): Picked | undefined {
   const entry = CarriedEntry.safeParse(readJson(value)).data;
   if (!shared || !entry) return undefined;
   const request = { operation: entry.o, given: { ...shared.g, ...entry.g }, in: shared.c };
-  return { request, opensModal: entry.m === 1 };
+  return { request, opensModal: entry.m === 1, isOfRow: true };
 }
 
 /** Reads the choice in a select or a row's menu of an answer. Returns undefined if the block isn't Portolan's. */
@@ -129,7 +130,11 @@ async function handlePick(bot: Bot, { interaction, action }: ActionEvent): Promi
   const picked = pickedIn(action);
   if (!picked) return tellUnknownButton(interaction);
   if (picked.opensModal) await openForm(bot, interaction, picked.request, []);
-  else await doRequest(bot, interaction, picked.request);
+  else {
+    // The answer of a row's menu is the list as it is now. If there is a problem, the list stays.
+    const inList = picked.isOfRow ? { replaces: picked.request.operation, keepsList: true } : {};
+    await doRequest(bot, { ...interaction, ...inList }, picked.request);
+  }
 }
 
 function pickedIn({ block_id, selected_option }: Action): Picked | undefined {

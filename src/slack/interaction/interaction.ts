@@ -15,6 +15,8 @@ export interface Interaction {
   readonly trigger?: string | undefined;
   /** The operation of the private answer that this press may replace. */
   readonly replaces?: string;
+  /** The press was in a list, which a problem doesn't replace. */
+  readonly keepsList?: boolean;
 }
 
 export interface ActionEvent {

@@ -56,7 +56,6 @@ export const incidentActionMsg = messages('incident.actions', {
   },
   unsilenceSays: { en: () => 'End the silence of an incident', zh: () => '结束告警的静默' },
   unsilenceForm: { en: () => 'End silence', zh: () => '结束静默' },
-  unsilencedNow: { en: () => 'It’s no longer silenced.', zh: () => '静默已结束。' },
   untilRecovered: { en: () => 'Until it recovers', zh: () => '直到恢复' },
   incidentSilencedUntilOver: {
     en: () => 'Nothing is posted about it until it recovers.',

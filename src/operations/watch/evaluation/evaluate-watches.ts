@@ -1,5 +1,11 @@
 import { endLines, type Incident, type IncidentLine, isOngoing, Silence } from '../../../core/incident/incident.ts';
-import { type IncidentNote, type Observation, observeLines, passTime } from '../../../core/incident/observe-lines.ts';
+import {
+  type IncidentNote,
+  type Observation,
+  observeLines,
+  passTime,
+  tellEnd,
+} from '../../../core/incident/observe-lines.ts';
 import { type Text, verbatim } from '../../../core/text/text.ts';
 import { isMoving, positionOf, type WatchItem } from '../../../core/watch/watch-condition.ts';
 import {
@@ -306,7 +312,8 @@ function incidentsOf(
   );
   for (const incident of incidents.values()) {
     const ended = withGone(incident, input);
-    const passed = passTime(ended, now);
+    const isOver = incident.ended === undefined && ended.ended !== undefined;
+    const passed = isOver ? tellEnd(ended, now) : passTime(ended, now);
     if (passed?.note) notes.push(passed.note);
     incidents.set(incident.id, passed?.incident ?? ended);
   }

@@ -5,13 +5,18 @@ import {
   type Incident,
   type IncidentAction,
   type Silence,
+  silenceAt,
+  withoutSilence,
   withSilencedWatch,
 } from '../../../core/incident/incident.ts';
+import { incidentTitle } from '../../../core/incident/incident-text.ts';
+import type { Text } from '../../../core/text/text.ts';
 import { trackKey } from '../../../core/watch/watch-state.ts';
 import type { HasRecords } from '../../../store/kept/record-kind.ts';
 import type { Commit } from '../../../store/store.ts';
 import { chartRows, incidentRecords, incidentRow } from '../../shared/incident/incident-rows.ts';
 import { evaluationRecords, type Watch } from '../stored-watch.ts';
+import { watchMsg } from '../watch-messages.ts';
 
 /** Ends an incident's conditions of one watch, or returns undefined if none was ongoing. */
 function withoutWatch(incident: Incident, watch: string, now: number): Incident | undefined {
@@ -37,11 +42,46 @@ export async function endingOf(store: HasRecords, { id, context }: Watch, now: n
 export async function silencingOf(
   store: HasRecords,
   { id, context }: Watch,
-  silenced: Silence | undefined,
+  silenced: Silence,
   by: IncidentAction,
 ): Promise<IncidentChanges> {
   const silence = (incident: Incident) => withSilencedWatch(incident, id, silenced, by);
   return changedIncidents(store, placeKey(context), silence, by.at);
+}
+
+/**
+ * Returns the changes that end the silence of some watches in their incidents. @param place `placeKey` of the incidents
+ * @param endsOwn whether an incident's own silence ends too
+ */
+export async function hearingOf(
+  store: HasRecords,
+  { place, watches, endsOwn }: HeardAgain,
+  by: IncidentAction,
+): Promise<IncidentChanges & { readonly own: readonly Text[] }> {
+  const own: Text[] = [];
+  const changes = await changedIncidents(
+    store,
+    place,
+    (incident) => {
+      if (incident.ended !== undefined) return undefined;
+      const ends = endsOwn(incident) && silenceAt(incident.silenced, by.at) !== undefined;
+      if (ends) own.push(watchMsg.ofIncident({ title: incidentTitle(incident) }));
+      return withoutSilence(incident, { watches, own: ends }, by);
+    },
+    by.at,
+  );
+  return { ...changes, own };
+}
+
+interface HeardAgain {
+  readonly place: string;
+  readonly watches: readonly string[];
+  endsOwn(incident: Incident): boolean;
+}
+
+/** Ends the silence of a watch itself. */
+export function heard({ silencedUntil: _until, silencedBy: _by, ...watch }: Watch): Watch {
+  return watch;
 }
 
 type IncidentChanges = Required<Pick<Commit, 'records' | 'outbox'>>;

@@ -1,0 +1,200 @@
+import type { Answer } from '../../core/command/answer.ts';
+import { flag, ok, required } from '../../core/command/params.ts';
+import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
+import { present } from '../../core/defined.ts';
+import { type Incident, silencingWatches, withHistory } from '../../core/incident/incident.ts';
+import { incidentTitle } from '../../core/incident/incident-text.ts';
+import type { Ask } from '../../core/operation.ts';
+import type { Text } from '../../core/text/text.ts';
+import type { AuditEntry } from '../../store/audit/audit-entry.ts';
+import type { ReadRecord } from '../../store/kept/record-kind.ts';
+import { retryRaces } from '../../store/retry-races.ts';
+import { inBothLanguages } from '../operation-catalog.ts';
+import { defineSetting, type Operation, type SettingServices, settingEntry } from '../shared/define.ts';
+import { incidentActionMsg } from '../shared/incident/incident-action-messages.ts';
+import { incidentRecords, incidentRow } from '../shared/incident/incident-rows.ts';
+import { longestSilence, silenceDetails, silenceLength } from '../shared/incident/silence-length.ts';
+import { refuseChangeOf } from '../shared/place/refuse-posting.ts';
+import { heard, hearingOf } from './life/end-watch.ts';
+import { type Watch, watchRecords } from './stored-watch.ts';
+import { gatherList, watchesAnswer } from './watch-list.ts';
+import { watchMsg } from './watch-messages.ts';
+import { heardText, watchAnswer, watchEntry, watchRecord, watchText } from './watch-text.ts';
+
+const incidentParam = required<string>(incidentActionMsg.incident(), incidentActionMsg.incidentMissing(), ok, {
+  input: 'external',
+  source: 'incidents',
+});
+
+/** Set by the rows of `/watch list`: the answer is the list as it is now. */
+const list = flag(watchMsg.listForm(), 'list', { input: 'hidden', keyword: () => undefined });
+
+const shared = {
+  tool: { none: 'incidents are for people' },
+  command: 'watch',
+  order: ['incident'],
+  needs: 'nothing',
+} as const;
+
+/** Returns why the person can't change an incident, or undefined. Any full member of its channel is allowed to. */
+async function refuseIncident(incident: Incident, ask: Ask, settings: SettingServices): Promise<Problem | undefined> {
+  const { person, inChannel } = await settings.actor(ask.person, incident.channel);
+  if (inChannel === 'unreadable') return { problem: 'refused', why: incidentActionMsg.membersUnread(), canRetry: true };
+  if (!inChannel || person.standing !== 'member') return refused(incidentActionMsg.membersOnly());
+  return incident.ended === undefined ? undefined : refused(incidentActionMsg.incidentOver());
+}
+
+/** Changes the stored incident, and updates its message. */
+async function changeIncident(
+  { incident: id, list }: { readonly incident: string; readonly list: boolean },
+  ask: Ask,
+  settings: SettingServices,
+  operation: string,
+  next: (incident: Incident) => Incident | Problem,
+  says: (changed: Incident) => Text,
+): Promise<Answer | Problem> {
+  const changed = await incidentRecords.change<Problem>(settings.store, id, ask.now, async (stored) => {
+    if (!stored) return undefined;
+    const { body: incident, version } = stored;
+    const refusal = await refuseIncident(incident, ask, settings);
+    if (refusal) return refusal;
+    const changed = next(incident);
+    if (isProblem(changed)) return changed;
+    const outbox = [incidentRow(id, version + 1, ask.now)];
+    return { body: changed, outbox, audit: [incidentEntry(changed, ask, operation)] };
+  });
+  if (!changed) return refused(incidentActionMsg.incidentUnknown());
+  return isProblem(changed) ? changed : incidentAnswer(says(changed), list, ask, settings);
+}
+
+async function incidentAnswer(text: Text, list: boolean, ask: Ask, settings: SettingServices): Promise<Answer> {
+  const line = { part: 'line', text } as const;
+  if (list) return watchesAnswer([line], await gatherList(ask, settings), ask);
+  return { title: incidentActionMsg.incident(), share: false, shownThere: true, parts: [line] };
+}
+
+function incidentEntry(incident: Incident, ask: Ask, operation: string): AuditEntry {
+  const { id, channel, context, silenced } = incident;
+  const until = operation === 'incident.silence' && silenced ? silenceDetails(silenced) : {};
+  const details = { incident: id, channel, ...inBothLanguages('what', incidentTitle(incident)), ...until };
+  return settingEntry(operation, ask, context, details);
+}
+
+function withAction(
+  incident: Pick<Incident, 'history'>,
+  what: Incident['history'][number]['what'],
+  ask: Ask,
+): Incident['history'] {
+  const { id, name } = ask.person;
+  return withHistory(incident.history, { at: ask.now, what, by: { id, name } });
+}
+
+const incidentAcknowledge = defineSetting({
+  ...shared,
+  id: 'incident.acknowledge',
+  keywords: [['incident', 'acknowledge']],
+  summary: incidentActionMsg.acknowledgeSays(),
+  examples: ['watch incident acknowledge a1b2c3'],
+  params: { incident: incidentParam, list },
+  apply(args, ask, settings) {
+    const { id: user, name } = ask.person;
+    const next = (incident: Incident) =>
+      incident.acknowledged
+        ? refused(incidentActionMsg.acknowledgedAlready({ who: incident.acknowledged.name }))
+        : {
+            ...incident,
+            acknowledged: { id: user, name, at: ask.now },
+            history: withAction(incident, 'acknowledged', ask),
+          };
+    const says = (done: Incident) => incidentActionMsg.acknowledgedNow({ title: incidentTitle(done) });
+    return changeIncident(args, ask, settings, 'incident.acknowledge', next, says);
+  },
+});
+
+const incidentSilence = defineSetting({
+  ...shared,
+  id: 'incident.silence',
+  keywords: [['incident', 'silence']],
+  summary: incidentActionMsg.incidentSilenceSays(),
+  title: incidentActionMsg.silenceForm(),
+  examples: ['watch incident silence a1b2c3 4h'],
+  params: { incident: incidentParam, for: silenceLength, list },
+  order: ['incident', 'for'],
+  apply(args, ask, settings) {
+    const { id, name } = ask.person;
+    const isUntilOver = args.for === 'recovered';
+    const until = ask.now + (args.for === 'recovered' ? longestSilence : args.for);
+    const silenced = { id, name, at: ask.now, until, ...(isUntilOver ? { recovered: true as const } : {}) };
+    const next = (incident: Incident) => ({ ...incident, silenced, history: withAction(incident, 'silenced', ask) });
+    const says = () =>
+      isUntilOver
+        ? incidentActionMsg.incidentSilencedUntilOver()
+        : incidentActionMsg.incidentSilenced({ until: { at: until } });
+    return changeIncident(args, ask, settings, 'incident.silence', next, says);
+  },
+});
+
+/** Ends the incident's own silence, and the silences of watches that the person may end. */
+const incidentUnsilence = defineSetting({
+  ...shared,
+  id: 'incident.unsilence',
+  keywords: [['incident', 'unsilence']],
+  summary: incidentActionMsg.unsilenceSays(),
+  title: incidentActionMsg.unsilenceForm(),
+  examples: ['watch incident unsilence a1b2c3'],
+  params: { incident: incidentParam, list },
+  async apply({ incident: id, list }, ask, settings) {
+    const done = await retryRaces(`the silence of ${id}`, () => endSilences(id, ask, settings));
+    if (isProblem(done)) return done;
+    for (const watch of done.watches) {
+      const text = watchMsg.heardTold({ who: ask.person.name, what: watchText(watch) });
+      await settings.announce(watchAnswer([{ part: 'line', text }]), watch.channel);
+    }
+    const ended = [...done.own, ...done.watches.map(watchText)];
+    // A silence that the person isn't allowed to end goes on, so say why.
+    return done.refusal ?? incidentAnswer(heardText(ended), list, ask, settings);
+  },
+});
+
+interface EndedSilences {
+  readonly watches: readonly Watch[];
+  readonly own: readonly Text[];
+  readonly refusal?: Problem;
+}
+
+async function endSilences(
+  id: string,
+  ask: Ask,
+  settings: SettingServices,
+): Promise<EndedSilences | Problem | undefined> {
+  const stored = await incidentRecords.get(settings, id);
+  if (!stored) return refused(incidentActionMsg.incidentUnknown());
+  const { body: incident, placeKey: place } = stored;
+  const problem = await refuseIncident(incident, ask, settings);
+  if (problem) return problem;
+  const found = await Promise.all(silencingWatches(incident, ask.now).map((each) => watchRecords.get(settings, each)));
+  const watches: ReadRecord<Watch>[] = [];
+  let refusal: Problem | undefined;
+  for (const watch of present(found)) {
+    const refused = await refuseChangeOf(watch.body.by.id, watch.body.channel, ask, settings, 'watch');
+    if (refused) refusal = refused;
+    else watches.push(watch);
+  }
+  const by = { id: ask.person.id, name: ask.person.name, at: ask.now };
+  const which = { place, watches: watches.map(({ id }) => id), endsOwn: (each: Incident) => each.id === id };
+  const { own, records, outbox } = await hearingOf(settings, which, by);
+  const ended = { watches: watches.map(({ body }) => body), own, refusal };
+  if (records.length === 0) return ended;
+  const saved = await settings.store.commit({
+    at: ask.now,
+    records: [...records, ...watches.map(({ body, version }) => watchRecord(heard(body), ask.now, version))],
+    outbox,
+    audit: [
+      ...(own.length > 0 ? [incidentEntry(incident, ask, 'incident.unsilence')] : []),
+      ...watches.map(({ body }) => watchEntry(body, ask, 'watch.resume')),
+    ],
+  });
+  return saved === 'saved' ? ended : undefined;
+}
+
+export const incidentOperations: readonly Operation[] = [incidentAcknowledge, incidentSilence, incidentUnsilence];
