@@ -144,7 +144,7 @@ const incidentUnsilence = defineSetting({
   examples: ['watch incident unsilence a1b2c3'],
   params: { incident: incidentParam, list },
   async apply({ incident: id, list }, ask, settings) {
-    const done = await retryRaces(`the silence of ${id}`, () => endSilences(id, ask, settings));
+    const done = await retryRaces(`incident ${id}`, () => endSilences(id, ask, settings));
     if (isProblem(done)) return done;
     for (const watch of done.watches) {
       const text = watchMsg.heardTold({ who: ask.person.name, what: watchText(watch) });

@@ -138,7 +138,7 @@ function inOneLine(texts: readonly Text[]): Text {
   return watchMsg.stateIs({ state: join(texts, ' · ') });
 }
 
-/** Says who acknowledged and silenced something. @param until omits a silence that ends by then */
+/** Returns who acknowledged and silenced something. @param until omits a silence that ends at this time or earlier */
 export function handledTexts({ acknowledged, silence }: ListedIncident, until = 0): readonly Text[] {
   return present([
     acknowledged && watchMsg.acknowledgedBy({ who: acknowledged.name }),
