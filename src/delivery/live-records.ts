@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { StoredText } from '../core/request/plan.ts';
 import type { Text } from '../core/text/text.ts';
 import type { World } from '../core/world.ts';
 import { type RecordKind, recordKind } from '../store/kept/record-kind.ts';
@@ -16,7 +17,12 @@ const LivePosted = z.object({
   shown: z.number(),
   /** When the message was last posted or edited, epoch ms. */
   at: z.number(),
-  chart: z.object({ file: z.string(), alt: z.string(), zone: z.string().optional(), at: z.number() }).optional(),
+  chart: z
+    .object({
+      ...{ file: z.string(), alt: z.string(), at: z.number() },
+      ...{ zone: z.string().optional(), remark: StoredText.optional() },
+    })
+    .optional(),
   /** Ids of failed runs for which someone was already mentioned. */
   mentioned: z.array(z.string()).optional(),
 });

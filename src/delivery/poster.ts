@@ -38,6 +38,8 @@ export interface UploadedPicture {
   readonly alt: string;
   /** IANA zone of the picture's times. */
   readonly zone?: string;
+  /** Why the picture doesn't show what it was asked for. */
+  readonly remark?: Text;
 }
 
 /** Posts messages that aren't replies to commands. Refusals are results, not errors. `shows` selects the drawing. */

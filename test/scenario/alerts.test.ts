@@ -126,6 +126,14 @@ describe.each(['http', 'socket'] as const)('alerts of an Alertmanager, in %s mod
     }
   });
 
+  test('about latency where the region collects none of components: its chart is that of the gateway', async () => {
+    await send(notification('SlowWeb', 'shop', [['web-1', 'firing', now(), 'web answers slowly', 'web']]));
+    await until('C0SHOP', /web: SlowWeb[\s\S]*Latency at the gateway/);
+    const { blocks } = only(messages('C0SHOP', /web: SlowWeb/));
+    expect(JSON.stringify(blocks)).toContain('gateway_latency');
+    expect(JSON.stringify(blocks)).not.toContain('request_time');
+  });
+
   // Socket Mode only: over HTTP, the press's signature would be too old after this time.
   test.runIf(mode === 'socket')(
     'about a component that the policy recognizes: acknowledged, and a change asked for in its thread',
@@ -235,6 +243,7 @@ test('the playground’s Alertmanager: an alert fires, another joins, all are re
     await until(/^\*▲ Firing · api: HighErrorRate \(playground\)\*/);
     await until(/Marked:/);
     await until(/\nshop \/ east-1 \/ shop #12 · chart times/);
+    await until(/CPU[\s\S]*\nThe gateway has no domain that leads to api alone, so it measures nothing of it\.\n/);
     await alertmanager.act('fire');
     await until(/api-1 fail[\s\S]*api-2 fail/);
     await alertmanager.act('resolve');

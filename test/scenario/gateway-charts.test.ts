@@ -56,6 +56,6 @@ test('the button below the refusal charts the item that is there', async () => {
 test('what the gateway measures of a component that it doesn’t serve is refused', async () => {
   for (const words of ['/monitor db errors', '/watch db errors above=1', '/watch db errors'])
     expect(shownIn(await asks(stage, maya, shop, words))).toContain(
-      'The gateway has no domain that leads to db alone, so it measures nothing of it. Use cpu, memory or network instead.',
+      'The gateway has no domain that leads to db alone, so it measures nothing of it.',
     );
 });

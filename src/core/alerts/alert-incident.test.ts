@@ -57,3 +57,17 @@ test('a silence until it recovers ends with the incident: it is heard when it fi
   expect(again(true).silenced).toBeUndefined();
   expect(mentionAgain(again(), 5 * minute)).toBeUndefined();
 });
+
+test('what was found out of an alert’s place stays when it is reported again', () => {
+  const context = { team: 'shop', region: 'east-1', app: '12' };
+  const known = group.alerts.map((alert) => ({
+    ...alert,
+    ...{ name: 'HighLatency', about: { context, name: 'api', since: 0 }, component: { id: 'c1', name: 'api' } },
+  }));
+  const first = alertIncident(undefined, { ...group, alerts: known }, place, 0);
+  expect(first.lines).toMatchObject([{ item: 'request_time' }]);
+  const names = { ...context, name: 'shop', appName: 'Shop' };
+  const lines = first.lines.map((line) => ({ ...line, item: 'gateway_latency' }));
+  const again = alertIncident({ ...first, context: names, lines }, { ...group, alerts: known }, place, minute);
+  expect(again).toMatchObject({ context: names, lines: [{ item: 'gateway_latency' }] });
+});

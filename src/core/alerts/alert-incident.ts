@@ -29,7 +29,7 @@ export function alertIncident(
 ): Incident {
   const alerts = shownAlerts(group);
   const { context, component } = aboutOf(group);
-  const lines = alerts.slice(0, maxLines).map((alert) => lineOfAlert(alert, group, context));
+  const lines = alerts.slice(0, maxLines).map((alert) => lineOfAlert(alert, group, context, before));
   const more = alerts.length - lines.length + group.others;
   const isReopened = before?.ended !== undefined && group.state === 'firing';
   const {
@@ -94,10 +94,17 @@ function isSamePlace(one: Context, other: Context): boolean {
   return placeKey(one) === placeKey(other);
 }
 
-function lineOfAlert(alert: KnownAlert, { title }: AlertGroup, context: Context | undefined): IncidentLine {
+function lineOfAlert(
+  alert: KnownAlert,
+  { title }: AlertGroup,
+  context: Context | undefined,
+  before: Pick<Incident, 'lines'> | undefined,
+): IncidentLine {
   const { state, startsAt, ended, fingerprint } = alert;
   const component = context && isIn(alert, context) ? alert.component : undefined;
-  const item = component && suggestedItem(alert.name);
+  const was = before?.lines.find(({ key }) => key === fingerprint);
+  // The one of before was compared with what the region collects.
+  const item = component && (was?.component ? was.item : suggestedItem(alert.name));
   return {
     key: fingerprint,
     what: whatOf(alert, title),

@@ -1,14 +1,18 @@
 import * as z from 'zod';
 import type { KnownAlert } from '../../core/alerts/alert-group.ts';
-import { placeKey } from '../../core/command/context.ts';
+import { type Context, placeKey } from '../../core/command/context.ts';
+import type { Incident } from '../../core/incident/incident.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import type { WorkLoop } from '../../core/work-loop.ts';
+import { resultWithin } from '../../core/world.ts';
 import { createJobs, type JobKind } from '../../delivery/jobs.ts';
 import type { LineRows } from '../../delivery/poster.ts';
 import { unlessPlatformFails } from '../../platform/errors/platform-error.ts';
 import type { Due } from '../../store/stored-types.ts';
+import { collectedItem } from '../shared/chart/collected-items.ts';
 import { knownComponents } from '../shared/find-component.ts';
 import { enricherOf } from '../shared/incident/incident-changes.ts';
+import { orUndefined } from '../shared/or-undefined.ts';
 import { readsOf, type Services } from '../shared/services.ts';
 import { alertSourceMsg } from './alert-source-messages.ts';
 import { type GroupFindings, lookAtGroup } from './receive-alerts.ts';
@@ -19,6 +23,8 @@ const pollMs = 5_000;
 /** How long an unknown component is searched for, in ms. The platform may be down, or the name may be wrong. */
 const searchedFor = 10 * 60_000;
 const maxSearched = 20;
+/** Maximum time that a message waits for what the region collects, in ms. */
+const longestRead = 5_000;
 const LookRow = z.object({ group: z.string() });
 
 /** Checks firing alert groups, each on one replica at a time. Calls `changed` if a message may have to be sent. */
@@ -64,9 +70,22 @@ async function findOut(services: Services, { group: { alerts } }: StoredGroup): 
     components: ({ about }) => about && byAbout.get(aboutKey(about)),
     enrich: async (incident) => {
       if (!incident.context) return incident;
-      return (await enricherOf(services, services.platform, incident.context))(incident);
+      const measured = await withCollectedItems(services, incident, incident.context);
+      return (await enricherOf(services, services.platform, incident.context))(measured);
     },
   };
+}
+
+/** Charts of items that the region doesn't collect can't be drawn, so uses the most similar one, or none. */
+async function withCollectedItems(
+  { platform, world }: Pick<Services, 'platform' | 'world'>,
+  incident: Incident,
+  { region }: Context,
+): Promise<Incident> {
+  if (!incident.lines.some(({ item }) => item)) return incident;
+  const sources = await resultWithin(world, longestRead, orUndefined(platform.readSources({ region })));
+  const lines = incident.lines.map((line) => ({ ...line, item: line.item && collectedItem(line.item, sources) }));
+  return { ...incident, lines };
 }
 
 type AboutComponent = NonNullable<KnownAlert['about']>;

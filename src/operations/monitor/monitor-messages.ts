@@ -16,7 +16,7 @@ export const monitorMsg = messages('monitor', {
   outerResources: {
     en: () =>
       'cpu, memory and network can’t be limited to components with external access. Name the components instead.',
-    zh: () => 'cpu、memory 和 network 不能只显示开启对外服务的组件。请改为指定组件。',
+    zh: () => 'CPU、内存和网络不能只显示开启对外服务的组件。请改为指定组件。',
   },
   itemUnknown: {
     en: (p: { typed: string; known: string }) =>

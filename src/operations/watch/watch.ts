@@ -8,7 +8,7 @@ import { isSameJson, present } from '../../core/defined.ts';
 import type { Ask, KeptSetting } from '../../core/operation.ts';
 import { maxWatches } from '../../core/policy/policy.ts';
 import { listText, verbatimList } from '../../core/text/joined.ts';
-import type { Text } from '../../core/text/text.ts';
+import { join, type Text } from '../../core/text/text.ts';
 import { isOfGateway, type WatchCondition, type WatchItem, watchItems } from '../../core/watch/watch-condition.ts';
 import { hostsOf } from '../../platform/monitoring/gateway-query.ts';
 import { sourceMsg } from '../shared/chart/collected-item-messages.ts';
@@ -132,7 +132,8 @@ async function refuseUnserved(
   const hosts = hostsOf(rules.http);
   const unserved = components.filter(({ id }) => !hosts.has(id));
   if (unserved.length === 0) return undefined;
-  return refused(sourceMsg.notServed({ names: verbatimList(unserved.map(({ name }) => name)) }));
+  const why = sourceMsg.notServed({ names: verbatimList(unserved.map(({ name }) => name)) });
+  return refused(join([why, sourceMsg.useResources()]));
 }
 
 export const watchAdd = defineSetting({

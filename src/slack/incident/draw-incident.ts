@@ -48,11 +48,12 @@ export async function drawIncident(
   if (!drawn) return undefined;
   if (isProblem(drawn)) return undrawn(bot, drawn);
   if (drawn.result.summary.empty !== null) return undefined;
+  const remark = drawn !== named && named && 'why' in named ? named.why : undefined;
   const { alt } = describe(drawn.result.summary, page.lang, page.zone);
   const title = plain(incidentTitle(incident), page.lang, page.zone);
   try {
     const file = await uploadPicture(bot, { name: 'chart.png', title, bytes: drawn.result.png, alt });
-    return { file, alt, zone: page.zone };
+    return { file, alt, zone: page.zone, remark };
   } catch (error) {
     services.world.log.warn('the chart of an incident was not uploaded', { code: refusalOrThrow(error).code });
     return undefined;

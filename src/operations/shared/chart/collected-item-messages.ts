@@ -20,9 +20,10 @@ export const sourceMsg = messages('sources', {
   },
   notServed: {
     en: (p: { names: string }) =>
-      `The gateway has no domain that leads to ${p.names} alone, so it measures nothing of it. Use cpu, memory or network instead.`,
-    zh: (p) => `网关没有只指向${quotedNames(p.names)}的域名，因此没有它的网关监控数据。请改用 cpu、memory 或 network。`,
+      `The gateway has no domain that leads to ${p.names} alone, so it measures nothing of it.`,
+    zh: (p) => `网关没有只指向${quotedNames(p.names)}的域名，因此没有它的网关监控数据。`,
   },
+  useResources: { en: () => 'Use cpu, memory or network instead.', zh: () => '请改用 CPU、内存或网络。' },
   noContainers: {
     en: () => 'This region doesn’t collect CPU, memory and network usage.',
     zh: () => '该集群不采集 CPU、内存和网络用量。',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { plain } from '../../operation-catalog.ts';
-import { missingSource } from './collected-items.ts';
+import { collectedItem, missingSource } from './collected-items.ts';
 
 test('what to use instead has its name in the reader’s language, and its word as code', () => {
   const missing = missingSource('request_time', { requests: false, gateway: true, containers: true, kubeState: true });
@@ -8,4 +8,14 @@ test('what to use instead has its name in the reader’s language, and its word 
   expect(missing && plain(missing.why, 'en')).toMatch(/Use `gateway-latency` instead\.$/);
   const others = missingSource('request', { requests: false, gateway: false, containers: true, kubeState: true });
   expect(others && plain(others.why, 'zh')).toMatch(/请改用 CPU（`cpu`）、内存（`memory`）、网络（`network`）。$/);
+});
+
+test.each([
+  ['request_time', { requests: false, gateway: true }, 'gateway_latency'],
+  ['request_time', { requests: true, gateway: true }, 'request_time'],
+  ['request_time', { requests: false, gateway: false }, undefined],
+  ['gateway_errors', { requests: true, gateway: false }, undefined],
+  ['memory', { requests: false, gateway: false }, 'memory'],
+])('the chart of an alert about %s in a region that has %o is that of %s', (item, sources, expected) => {
+  expect(collectedItem(item, { containers: true, kubeState: true, ...sources })).toBe(expected);
 });

@@ -44,6 +44,12 @@ export function hasSource(item: string, sources: RegionSources | undefined): boo
   return source === undefined || sources === undefined || sources[source];
 }
 
+/** Returns the item, or if the region doesn't collect it, the most similar one. @returns undefined if it has neither */
+export function collectedItem(item: string, sources: RegionSources | undefined): string | undefined {
+  const near = nearestOf.get(item);
+  return [item, ...(near === undefined ? [] : [near])].find((each) => hasSource(each, sources));
+}
+
 export function unmeasuredText(item: string): Text {
   return (reasons.get(item) ?? sourceMsg.noContainers)();
 }
