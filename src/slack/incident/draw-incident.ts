@@ -1,20 +1,25 @@
+import { itemText } from '../../charts/data/item-messages.ts';
+import type { ChartSummary } from '../../charts/data/job.ts';
 import { describe } from '../../charts/summary/describe.ts';
 import { placeText } from '../../core/command/context.ts';
 import type { RawArgs } from '../../core/command/params.ts';
 import { isProblem, type Problem } from '../../core/command/problem.ts';
 import type { Incident } from '../../core/incident/incident.ts';
 import { incidentTitle } from '../../core/incident/incident-text.ts';
+import { verbatimList } from '../../core/text/joined.ts';
+import type { Text } from '../../core/text/text.ts';
 import type { UploadedPicture } from '../../delivery/poster.ts';
 import { incidentChart, incidentFailures, incidentNamed } from '../../operations/incident/incident-buttons.ts';
 import type { Services } from '../../operations/shared/services.ts';
 import { watchRecords } from '../../operations/watch/stored-watch.ts';
 import { answerRequest } from '../../questions/answer-request.ts';
-import { drawChart } from '../../questions/draw-chart.ts';
+import { type DrawnChart, drawChart } from '../../questions/draw-chart.ts';
 import type { Page } from '../blocks/blocks.ts';
 import { uploadPicture } from '../chart/chart-post.ts';
 import type { SlackServices } from '../interaction/bot.ts';
 import { refusalOrThrow } from '../interaction/slack-errors.ts';
 import { plain } from '../slack-catalog.ts';
+import { incidentPostMsg } from './incident-post-messages.ts';
 
 const portolan = { id: 'portolan', name: 'Portolan', standing: 'member' } as const;
 
@@ -48,7 +53,7 @@ export async function drawIncident(
   if (!drawn) return undefined;
   if (isProblem(drawn)) return undrawn(bot, drawn);
   if (drawn.result.summary.empty !== null) return undefined;
-  const remark = drawn !== named && named && 'why' in named ? named.why : undefined;
+  const remark = drawn === named ? undrawnText(drawn.result.summary) : insteadText(named, item);
   const { alt } = describe(drawn.result.summary, page.lang, page.zone);
   const title = plain(incidentTitle(incident), page.lang, page.zone);
   try {
@@ -58,6 +63,18 @@ export async function drawIncident(
     services.world.log.warn('the chart of an incident was not uploaded', { code: refusalOrThrow(error).code });
     return undefined;
   }
+}
+
+/** Returns which components a chart of several doesn't show. */
+function undrawnText({ leftOut: { withoutPoints, absent } }: ChartSummary): Text | undefined {
+  const names = [...withoutPoints, ...absent];
+  return names.length > 0 ? incidentPostMsg.noData({ what: verbatimList(names) }) : undefined;
+}
+
+/** Returns why a chart shows other items than the one that the alert's name suggests. */
+function insteadText(named: DrawnChart | Problem | undefined, [item]: readonly string[] = []): Text | undefined {
+  if (named && 'why' in named) return named.why;
+  return item === undefined ? undefined : incidentPostMsg.noData({ what: itemText(item) });
 }
 
 interface ZoneSources {

@@ -5,6 +5,7 @@ import { type Incident, type IncidentChange, presentFiring, presentLines } from 
 import { type ChangeRequest, isPartlyDone, readRequests } from '../../../core/request/change-request.ts';
 import { mayHaveChanged, undoRequestOf } from '../../../core/request/follow-up.ts';
 import type { OfferedRequest } from '../../../core/request/plan.ts';
+import { portWords } from '../../../core/text/joined.ts';
 import type { Text } from '../../../core/text/text.ts';
 import { resultWithin, type World } from '../../../core/world.ts';
 import type { Platform } from '../../../platform/platform.ts';
@@ -120,7 +121,7 @@ export async function enricherOf(
     const isPossible = ({ operation }: ChangeRequest) => isPossibleCause(operation, presentLines(incident));
     const hasUndo = incident.source.kind !== 'exposure';
     const cause = hasUndo ? [...failed, ...earlier].find(isPossible) : undefined;
-    const undo = undoOf(cause, here, since);
+    const undo = undoOf(cause, here, since, incident.component !== undefined);
     const undone = undo && cause ? await changesIn(services, incident, [cause]) : [];
     const done = here
       .filter((each) => !isBefore(requestBegin(each), within) && requestBegin(each) <= until)
@@ -174,6 +175,7 @@ function undoOf(
   cause: ChangeRequest | undefined,
   here: readonly ChangeRequest[],
   since: number,
+  isAlone: boolean,
 ): OfferedRequest | undefined {
   if (!cause || requestEnd(cause) < since - undoneWithin) return undefined;
   const isUndone = here.some(
@@ -181,8 +183,11 @@ function undoOf(
   );
   const undo = isUndone ? undefined : takenBackBy(cause, incidentActionMsg.undo());
   const named = undo && namedChanges[undo.operation];
+  if (!named) return undo;
   // Next to an incident, the label “Close it again” would be unclear, so name the component.
-  return named ? { ...undo, label: named({ name: cause.plan.componentName, port: undo.given.port?.[0] ?? '' }) } : undo;
+  const { componentName: name } = cause.plan;
+  const port = portWords(isAlone ? '' : name, undo.given.port?.[0] ?? '');
+  return { ...undo, label: named({ name, port }) };
 }
 
 /** Returns the request that reverts a request in any end state. @param label used if the plan has no label */
