@@ -59,15 +59,21 @@ function stage() {
   };
 }
 
+async function eachSecond(seconds: number, act: (second: number) => Promise<unknown>): Promise<void> {
+  for (let second = 0; second < seconds; second += 1) {
+    await act(second);
+    clock.pass(1_000);
+  }
+}
+
 const countOf = (of: string, from: number, to: number) =>
   edited.filter((each) => each.of === of && each.at >= from && each.at < to).length;
 
 test('others use all edits that Slack allows if there are no cards, spread over the minute', async () => {
   const { others } = stage();
-  for (let second = 0; second < 180; second += 1) {
+  await eachSecond(180, async () => {
     while ('posted' in (await others()));
-    clock.pass(1_000);
-  }
+  });
   for (const from of [0, minute, 2 * minute]) expect(countOf('other', from, from + minute)).toBe(50);
   expect(countOf('other', minute, minute + 6_000)).toBe(5);
   expect(refused).toEqual([]);
@@ -77,7 +83,7 @@ test('a card that comes while others use all edits finds room within seconds', a
   const { cards, others } = stage();
   const waits: number[] = [];
   let since: number | undefined;
-  for (let second = 0; second < 310; second += 1) {
+  await eachSecond(310, async (second) => {
     if (second % 37 === 36) since = second;
     if (since !== undefined) {
       const told = await cards();
@@ -87,8 +93,7 @@ test('a card that comes while others use all edits finds room within seconds', a
       }
     }
     while ('posted' in (await others()));
-    clock.pass(1_000);
-  }
+  });
   expect(waits).toHaveLength(8);
   expect(Math.max(...waits)).toBeLessThan(7);
 });
@@ -96,20 +101,14 @@ test('a card that comes while others use all edits finds room within seconds', a
 test('while a card is due, others let it go first, but never stop', async () => {
   const { others } = stage();
   cardAt = start;
-  for (let second = 0; second < 180; second += 1) {
-    await others();
-    clock.pass(1_000);
-  }
+  await eachSecond(180, others);
   for (const from of [0, minute, 2 * minute]) expect(countOf('other', from, from + minute)).toBe(10);
 });
 
 test('a card that is due later holds up nothing', async () => {
   const { others } = stage();
   cardAt = start + 10 * minute;
-  for (let second = 0; second < 60; second += 1) {
-    await others();
-    clock.pass(1_000);
-  }
+  await eachSecond(60, others);
   expect(countOf('other', 0, minute)).toBe(50);
 });
 
@@ -117,9 +116,9 @@ test('cards that never stop get most edits, and others still change', async () =
   const { cards, others } = stage();
   cardAt = start;
   let othersAt = start;
-  for (let second = 0; second < 300; second += 1) {
+  await eachSecond(300, async () => {
     const now = clock.world.now();
-    while (cardAt <= now) {
+    while ((cardAt ?? 0) <= now) {
       const told = await cards();
       if ('posted' in told && !told.posted) cardAt = now + (told.retryAfterMs ?? 0);
     }
@@ -127,8 +126,7 @@ test('cards that never stop get most edits, and others still change', async () =
       const told = await others();
       othersAt = now + ('again' in told ? told.again : told.posted ? 0 : (told.retryAfterMs ?? 0));
     }
-    clock.pass(1_000);
-  }
+  });
   for (let from = minute; from < 5 * minute; from += minute) {
     expect(countOf('other', from, from + minute)).toBeGreaterThanOrEqual(5);
     expect(countOf('card', from, from + minute)).toBeGreaterThanOrEqual(40);
@@ -150,9 +148,6 @@ test('what Slack didn’t get, or limited, doesn’t count', async () => {
   for (let edit = 0; edit < 70; edit += 1) await cards();
   expect([edited.length, refused.length]).toEqual([50, 20]);
   clock.pass(minute);
-  for (let second = 0; second < 60; second += 1) {
-    await others();
-    clock.pass(1_000);
-  }
+  await eachSecond(60, others);
   expect(countOf('other', minute, 2 * minute)).toBe(50);
 });

@@ -39,6 +39,13 @@ async function put(...ids: readonly string[]): Promise<void> {
   const at = clock.world.now();
   await store.commit({ at, outbox: ids.map((id) => ({ id, kind: 'line', at, body: {} })) });
 }
+/** Lets time pass, and works on what is due every so often. */
+async function pass(jobs: { drain(): Promise<void> }, ms: number, every: number): Promise<void> {
+  for (let passed = 0; passed < ms; passed += every) {
+    await jobs.drain();
+    clock.pass(every);
+  }
+}
 const triedIds = () => tried.map(({ id }) => id);
 
 test('one slow row holds up none of seven others', async () => {
@@ -91,10 +98,7 @@ test('what fails is tried again, later each time, and given up in the end', asyn
     { retry: { firstMs: 1_000, maxMs: 3_000, attempts: 4 } },
   );
   await put('broken', 'refused');
-  for (let passed = 0; passed < 20_000; passed += 250) {
-    await jobs.drain();
-    clock.pass(250);
-  }
+  await pass(jobs, 20_000, 250);
   const times = [0, 750, 2_250, 4_500];
   for (const id of ['broken', 'refused'])
     expect(tried.filter((each) => each.id === id).map(({ at }) => at)).toEqual(times);
@@ -115,12 +119,7 @@ test('a row waits as long as it was asked to', async () => {
   expect(await store.outbox.size()).toBe(0);
 });
 
-async function away(jobs: { drain(): Promise<void> }): Promise<void> {
-  for (let passed = 0; passed < 60 * 60_000; passed += 5_000) {
-    await jobs.drain();
-    clock.pass(5_000);
-  }
-}
+const away = (jobs: Parameters<typeof pass>[0]) => pass(jobs, 60 * 60_000, 5_000);
 
 test('while nothing arrives, all but one row are tried seldom; once it arrives, all are due', async () => {
   let isAway = true;
@@ -132,10 +131,7 @@ test('while nothing arrives, all but one row are tried seldom; once it arrives, 
   expect(counts.filter((count) => count <= 6)).toHaveLength(4);
   expect(Math.max(...counts)).toBeGreaterThan(60);
   isAway = false;
-  for (let passed = 0; passed < 20_000; passed += 1_000) {
-    await jobs.drain();
-    clock.pass(1_000);
-  }
+  await pass(jobs, 20_000, 1_000);
   expect(await store.outbox.size()).toBe(0);
 });
 
@@ -149,10 +145,7 @@ test('a row that waits for another one never is the row that probes, and is due 
   expect(tried.filter(({ id }) => id === 'line').length).toBeLessThan(30);
   expect(tried.filter(({ id, at }) => id !== 'line' && at >= 40 * 60_000).length).toBeGreaterThan(60);
   isAway = false;
-  for (let passed = 0; passed < 20_000; passed += 1_000) {
-    await jobs.drain();
-    clock.pass(1_000);
-  }
+  await pass(jobs, 20_000, 1_000);
   expect(await store.outbox.size()).toBe(0);
 });
 
@@ -185,10 +178,7 @@ test('however long nothing arrives, no row is given up; what comes again has no 
     retry: { firstMs: 1_000, maxMs: 1_000, attempts: 3 },
   });
   await put('a');
-  for (let passed = 0; passed < 60_000; passed += 500) {
-    await jobs.drain();
-    clock.pass(500);
-  }
+  await pass(jobs, 60_000, 500);
   expect(tried).toHaveLength(20 + 1 + 3);
   expect(await store.outbox.size()).toBe(0);
 });

@@ -6,7 +6,8 @@ import { verbatim } from '../core/text/text.ts';
 import { liveLinesLane } from '../operations/shared/incident/incident-rows.ts';
 import { recordKind } from '../store/kept/record-kind.ts';
 import type { Store } from '../store/store.ts';
-import { createJobs } from './jobs.ts';
+import type { Outgoing } from '../store/stored-types.ts';
+import { createJobs, type JobKind } from './jobs.ts';
 import { createLiveRecords, type LiveRecordOptions, liveKind, liveRow } from './live-records.ts';
 import type { PostResult, RefusedPost } from './post-result.ts';
 import { type Line, noticingLost } from './poster.ts';
@@ -69,26 +70,13 @@ function replica(options: Partial<LiveRecordOptions<Thing, ThingDrawn>> = {}) {
       ),
     },
     things,
-    {
-      draw: ({ says }) => ({ shows: 'thing', says }),
-      ...options,
-    },
+    { draw: ({ says }) => ({ shows: 'thing', says }), ...options },
   );
   const kind = { slots: 4, kinds: () => ['thing', 'thing-line'], what: 'a thing' };
-  return createJobs(
-    clock.world,
-    store.outbox,
-    [
-      {
-        ...kind,
-        work: ({ row }) =>
-          row.kind === 'thing'
-            ? live.show(row)
-            : live.postLine(row, ({ says }) => ({ text: verbatim(says), since: start })),
-      },
-    ],
-    { pollMs: 1_000 },
-  );
+  const line = ({ says }: Thing) => ({ text: verbatim(says), since: start });
+  const work: JobKind<Outgoing>['work'] = ({ row }) =>
+    row.kind === 'thing' ? live.show(row) : live.postLine(row, line);
+  return createJobs(clock.world, store.outbox, [{ ...kind, work }], { pollMs: 1_000 });
 }
 
 async function save(says: string, version = 0, withLine = false): Promise<void> {
@@ -133,10 +121,7 @@ test('a message that was deleted is posted again with the next version, and edit
   expect(messages.get('m2')).toBe('two');
   await save('three', 2);
   await pass(jobs, 1);
-  expect([...messages]).toEqual([
-    ['other', ''],
-    ['m2', 'three'],
-  ]);
+  expect(Object.fromEntries(messages)).toEqual({ other: '', m2: 'three' });
 });
 
 test('a line whose message was deleted has it posted again first, once, also beside a new version', async () => {
@@ -147,10 +132,7 @@ test('a line whose message was deleted has it posted again first, once, also bes
   messages.set('other', '');
   await save('two', 1, true);
   await pass(jobs, 30);
-  expect([...messages]).toEqual([
-    ['other', ''],
-    ['m2', 'two'],
-  ]);
+  expect(Object.fromEntries(messages)).toEqual({ other: '', m2: 'two' });
   expect(lines).toEqual(['m2: two']);
   expect(await store.outbox.size()).toBe(0);
 });

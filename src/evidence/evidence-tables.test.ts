@@ -69,40 +69,19 @@ describe('what a request has done', () => {
 describe('gaps', () => {
   const time = { from: 0, to: 100 * minute };
   test.each([
-    ['never followed', [], [[0, 100, 'never']]],
-    ['followed all the time', [[0, 100]], []],
-    ['before', [[20, 100]], [[0, 20, 'before']]],
-    [
-      'between and after',
-      [
-        [0, 30],
-        [50, 80],
-      ],
-      [
-        [30, 50, 'between'],
-        [80, 100, 'after'],
-      ],
-    ],
-    [
-      'shorter ones aren’t any',
-      [
-        [5, 40],
-        [45, 95],
-      ],
-      [],
-    ],
-    [
-      'beyond the time',
-      [
-        [-50, -20],
-        [200, 300],
-      ],
-      [[0, 100, 'never']],
-    ],
+    ['never followed', [], ['0 100 never']],
+    ['followed all the time', ['0 100'], []],
+    ['before', ['20 100'], ['0 20 before']],
+    ['between and after', ['0 30', '50 80'], ['30 50 between', '80 100 after']],
+    ['shorter ones aren’t any', ['5 40', '45 95'], []],
+    ['beyond the time', ['-50 -20', '200 300'], ['0 100 never']],
   ] as const)('%s', (_, intervals, gaps) => {
-    const read = intervals.map(([from, to]) => ({ from: from * minute, to: to * minute }));
+    const read = intervals.map((each) => {
+      const [from = 0, to = 0] = each.split(' ').map((minutes) => Number(minutes) * minute);
+      return { from, to };
+    });
     const found = gapsOf({ ...app, intervals: read }, time);
-    expect(found.map(({ from, to, gap }) => [from / minute, to / minute, gap])).toEqual(gaps);
+    expect(found.map(({ from, to, gap }) => `${from / minute} ${to / minute} ${gap}`)).toEqual(gaps);
   });
 });
 

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { aCard } from '../../test/contract/cards.ts';
+import { aChartOrder, anEvent } from '../../test/operations/samples.ts';
+import { aPlan } from '../../test/sample-requests.ts';
 import { someCard, someEntry } from '../../test/store-records.ts';
 import type { ChartMark } from '../charts/data/job.ts';
-import type { ChartOrder } from '../core/command/answer.ts';
 import { type ChangeRequest, type RequestFields, storedBody, withFields } from '../core/request/change-request.ts';
 import type { Plan } from '../core/request/plan.ts';
 import { verbatim } from '../core/text/text.ts';
@@ -16,16 +17,7 @@ const start = 1_795_140_000;
 const day = 86_400;
 const web = { id: 'c0de', alias: 'grweb', name: 'web' };
 const api = { id: 'd00d', alias: 'grapi', name: 'api' };
-const order: ChartOrder = {
-  chart: true,
-  range: { last: 3_600_000 },
-  start,
-  end: start + 3_600,
-  step: 60,
-  outerOnly: false,
-  privately: false,
-  components: [web],
-};
+const order = aChartOrder({ start, end: start + 3_600, components: [web] });
 const here: MarkQuery['viewer'] = { lang: 'en', channel: 'C0SHOP' };
 
 interface Ended {
@@ -34,19 +26,8 @@ interface Ended {
   readonly outcome?: Partial<AuditEntry>;
 }
 
-function plan(more: Partial<Plan> = {}): Plan {
-  return {
-    v: 1,
-    title: verbatim('Open it with the password 123'),
-    component: web.id,
-    componentName: web.name,
-    rows: [],
-    steps: [],
-    warnings: [],
-    undo: { none: verbatim('no') },
-    ...more,
-  };
-}
+const plan = (more: Partial<Plan> = {}) =>
+  aPlan({ title: verbatim('Open it with the password 123'), component: web.id, componentName: web.name, ...more });
 
 function cardOf(id: string, more: RequestFields = {}): ChangeRequest {
   const made: ChangeRequest = {
@@ -175,21 +156,7 @@ describe('a change', () => {
 
 function event(optType: string, after: number, more: Partial<ComponentEvent> = {}): ComponentEvent {
   const at = (start + after) * 1_000;
-  return {
-    eventId: 'e1',
-    optType,
-    access: undefined,
-    target: 'service',
-    targetId: 'c0de',
-    userName: 'li',
-    message: 'password=1',
-    status: 'success',
-    finalStatus: 'complete',
-    createdAt: at,
-    startedAt: at,
-    endedAt: at + 1_000,
-    ...more,
-  };
+  return anEvent(at, { optType, userName: 'li', message: 'password=1', endedAt: at + 1_000, ...more });
 }
 const pageOf = (events: readonly ComponentEvent[]) => async () => ({ total: events.length, events });
 

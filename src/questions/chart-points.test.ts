@@ -1,21 +1,13 @@
 import { expect, test } from 'vitest';
+import { aChartOrder } from '../../test/operations/samples.ts';
 import type { RawSeriesBody } from '../charts/data/job.ts';
-import type { ChartOrder } from '../core/command/answer.ts';
 import { PlatformError } from '../platform/errors/platform-error.ts';
 import type { StepAggregate } from '../platform/platform.ts';
 import { isRefused, readPoints, type SampleRange, type SampleSource, sendQueries } from './chart-points.ts';
 
 const day = 86_400;
-const order: ChartOrder = {
-  chart: true,
-  range: { last: day * 1_000 },
-  start: 0,
-  end: day,
-  step: 60,
-  outerOnly: false,
-  privately: false,
-};
-const week: ChartOrder = { ...order, end: 7 * day, step: 600 };
+const order = aChartOrder({ end: day });
+const week = { ...order, end: 7 * day, step: 600 };
 const log = { debug() {}, info() {}, warn() {}, error() {} };
 
 function source(computes: 'computes' | 'fails' | 'no aggregates' | 'nothing', lines = 3) {

@@ -1,54 +1,24 @@
 import { expect, test } from 'vitest';
+import { aChartOrder, aComponent, anApp } from '../../test/operations/samples.ts';
 import type { ChartOrder } from '../core/command/answer.ts';
 import { isProblem } from '../core/command/problem.ts';
-import type { AppInfo } from '../platform/app/app-endpoints.ts';
 import type { ComponentSummary } from '../platform/component/component-endpoints.ts';
 import { asksForMonitoring, asksForResources, resourceSource } from './draw-chart.ts';
 
 const context = { team: 'shop', region: 'east', app: '12' };
-const order: ChartOrder = {
-  chart: true,
-  range: { last: 3_600_000 },
-  start: 600,
-  end: 4_200,
-  step: 60,
-  outerOnly: false,
-  privately: false,
-  items: ['cpu', 'memory', 'network'],
-};
+const order = aChartOrder({ start: 600, end: 4_200, items: ['cpu', 'memory', 'network'] });
 const body = new Uint8Array([1]);
 
-function aComponent(serviceId: string, more: Partial<ComponentSummary> = {}): ComponentSummary {
-  const unknown = { status: 'running', extendMethod: undefined, image: undefined, version: undefined };
-  const numbers = { minNode: 1, minCpu: 500, minMemory: 512, createStatus: undefined, containerGpu: undefined };
-  const rest = { buildUpgrade: undefined, arch: undefined };
-  return {
-    serviceId,
-    serviceAlias: `gr${serviceId}`,
-    serviceCname: `${serviceId} name`,
-    k8sComponentName: serviceId,
-    serviceSource: 'docker_image',
-    ...unknown,
-    ...numbers,
-    ...rest,
-    ...more,
-  };
-}
+const componentOf = (serviceId: string, more: Partial<ComponentSummary> = {}) => {
+  return { ...aComponent, serviceId, k8sComponentName: serviceId, ...more };
+};
 
 type Source = Parameters<typeof resourceSource>[0];
 
 function source(components: readonly ComponentSummary[], more: Partial<Source> = {}) {
   const asked: string[] = [];
-  const app: AppInfo = {
-    appId: '12',
-    name: 'Shop',
-    k8sApp: 'app-12',
-    status: 'running',
-    serviceCount: 1,
-    runningServiceCount: 1,
-  };
   const platform: Source = {
-    readApp: async () => app,
+    readApp: async () => anApp({ k8sApp: 'app-12' }),
     listComponents: async () => components,
     readNamespace: async () => 'shop-ns',
     async queryResource({ item, instances, region, start, end, step, overStep }) {
@@ -70,9 +40,9 @@ async function found(platform: Source, asked: ChartOrder) {
 
 test('limits are the component’s own numbers in the chart’s units; 0 and unknown are no limit', async () => {
   const components = [
-    aComponent('web', { minCpu: 1_500, minMemory: 1_024 }),
-    aComponent('api', { minCpu: 0, minMemory: 256 }),
-    aComponent('db', { minCpu: undefined, minMemory: 0 }),
+    componentOf('web', { minCpu: 1_500, minMemory: 1_024 }),
+    componentOf('api', { minCpu: 0, minMemory: 256 }),
+    componentOf('db', { minCpu: undefined, minMemory: 0 }),
   ];
   const { platform } = source(components);
   expect(await found(platform, order)).toMatchObject({
@@ -86,10 +56,10 @@ test('limits are the component’s own numbers in the chart’s units; 0 and unk
 
 test('components without containers, or with a name that can’t stand in a query, are not asked for', async () => {
   const { platform, asked } = source([
-    aComponent('web'),
-    aComponent('bank', { serviceSource: 'third_party' }),
-    aComponent('odd', { k8sComponentName: 'o"dd' }),
-    aComponent('none', { k8sComponentName: undefined }),
+    componentOf('web'),
+    componentOf('bank', { serviceSource: 'third_party' }),
+    componentOf('odd', { k8sComponentName: 'o"dd' }),
+    componentOf('none', { k8sComponentName: undefined }),
   ]);
   await (await found(platform, { ...order, items: ['cpu'] })).read(order);
   expect(asked).toEqual(['cpu shop-ns app-12 web east 600 4200 60']);

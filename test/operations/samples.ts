@@ -1,7 +1,9 @@
+import type { ChartOrder } from '../../src/core/command/answer.ts';
 import type { Ask } from '../../src/core/operation.ts';
 import type { TemporaryAccess } from '../../src/core/request/temporary-access.ts';
 import type { ComponentFacts } from '../../src/operations/shared/change-facts.ts';
 import type { Watch } from '../../src/operations/watch/stored-watch.ts';
+import type { AppInfo } from '../../src/platform/app/app-endpoints.ts';
 import type { Certificate } from '../../src/platform/certificate/certificate-endpoints.ts';
 import type { ComponentSummary } from '../../src/platform/component/component-endpoints.ts';
 import type { ComponentEvent } from '../../src/platform/event/event-endpoints.ts';
@@ -114,6 +116,16 @@ export const aComponent: ComponentSummary = {
   buildUpgrade: true,
   containerGpu: 8192,
 };
+
+export function anApp(more: Partial<AppInfo> = {}): AppInfo {
+  const running = { status: 'running', serviceCount: 3, runningServiceCount: 3 };
+  return { appId: '12', name: 'Shop', k8sApp: undefined, ...running, ...more };
+}
+
+export function aChartOrder(more: Partial<ChartOrder> = {}): ChartOrder {
+  const times = { range: { last: 3_600_000 }, start: 0, end: 3_600, step: 60 };
+  return { chart: true, ...times, outerOnly: false, privately: false, ...more };
+}
 
 export function aCertificate(more: Partial<Certificate> = {}): Certificate {
   const names = { alias: 'shop', issuedTo: ['shop.test'], issuedBy: undefined };

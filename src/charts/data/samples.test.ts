@@ -23,78 +23,25 @@ const points = (value: readonly unknown[]) => {
   return Array.from(times, (time, index) => [time, values[index]]);
 };
 
+/** Returns samples with the times of steps. */
+const pairs = (...of: readonly (readonly [step: number, value: unknown])[]) =>
+  of.map(([step, value]) => [at(step), value]);
+
 describe('layouts of value', () => {
-  const expected = [
-    [at(0), 1],
-    [at(1), 2.5],
-    [at(2), 0],
-  ];
+  const expected = pairs([0, 1], [1, 2.5], [2, 0]);
+  const none = pairs([3, 'NaN'], [4, '+Inf'], [5, null]);
+
   test.each<[string, unknown[]]>([
-    [
-      'pairs of numbers',
-      [
-        [at(0), 1],
-        [at(1), 2.5],
-        [at(2), 0],
-      ],
-    ],
-    [
-      'pairs of strings',
-      [
-        [`${at(0)}`, '1'],
-        [`${at(1)}.0`, '2.5'],
-        [`${at(2)}`, '0'],
-      ],
-    ],
+    ['pairs of numbers', expected],
+    ['pairs of strings', expected.map(([time, value]) => [`${time}.0`, String(value)])],
     ['pairs one after another', [at(0), '1', at(1), '2.5', at(2), '0']],
     ['bare values a step apart', ['1', '2.5', '0']],
-    [
-      'milliseconds',
-      [
-        [at(0) * 1000, 1],
-        [at(1) * 1000, 2.5],
-        [at(2) * 1000, 0],
-      ],
-    ],
+    ['milliseconds', expected.map(([time, value]) => [Number(time) * 1000, value])],
     ['flat milliseconds', [at(0) * 1000, 1, at(1) * 1000, 2.5, at(2) * 1000, 0]],
-    [
-      'unsorted',
-      [
-        [at(2), 0],
-        [at(0), 1],
-        [at(1), 2.5],
-      ],
-    ],
-    [
-      'duplicates: the last one counts',
-      [
-        [at(0), 9],
-        [at(0), 1],
-        [at(1), 2.5],
-        [at(2), 7],
-        [at(2), 0],
-      ],
-    ],
-    [
-      'a duplicate without a value does not erase',
-      [
-        [at(0), 1],
-        [at(0), 'NaN'],
-        [at(1), 2.5],
-        [at(2), 0],
-      ],
-    ],
-    [
-      'values that are none',
-      [
-        [at(0), 1],
-        [at(1), 2.5],
-        [at(2), 0],
-        [at(3), 'NaN'],
-        [at(4), '+Inf'],
-        [at(5), null],
-      ],
-    ],
+    ['unsorted', expected.toReversed()],
+    ['duplicates: the last one counts', pairs([0, 9], [0, 1], [1, 2.5], [2, 7], [2, 0])],
+    ['a duplicate without a value does not erase', pairs([0, 1], [0, 'NaN'], [1, 2.5], [2, 0])],
+    ['values that are none', [...expected, ...none]],
     ['entries that are no samples', [[at(0), 1], 'x', null, [], [at(1), 2.5], ['when', 3], [at(2), 0]]],
   ])('%s', (_, value) => expect(points(value)).toEqual(expected));
 });
@@ -117,24 +64,10 @@ test.each<[unknown, number]>([
   [-4.5, -4.5],
 ])('toNumber(%j) is %d', (value, number) => expect(toNumber(value)).toBe(number));
 
-describe('gaps', () => {
-  test('missing steps and explicit NaN alike', () => {
-    const missing = read([
-      [at(0), 1],
-      [at(1), 1],
-      [at(4), 1],
-      [at(5), 1],
-    ]);
-    const explicit = read([
-      [at(0), 1],
-      [at(1), 1],
-      [at(2), 'NaN'],
-      [at(3), ''],
-      [at(4), 1],
-      [at(5), 1],
-    ]);
-    for (const series of [missing, explicit]) expect(gapsOf(series, grid)).toEqual([{ from: at(1), to: at(4) }]);
-  });
+test('missing steps and explicit NaN alike are gaps', () => {
+  const missing = pairs([0, 1], [1, 1], [4, 1], [5, 1]);
+  const explicit = pairs([0, 1], [1, 1], [2, 'NaN'], [3, ''], [4, 1], [5, 1]);
+  for (const each of [missing, explicit]) expect(gapsOf(read(each), grid)).toEqual([{ from: at(1), to: at(4) }]);
 });
 
 describe('statistics', () => {

@@ -8,14 +8,7 @@ const range = { start: 1_795_140_000, end: 1_795_143_600, step: 60 };
 /** Returns hues by name; ids are `c0`, `c1`, …. */
 function drawn(names: readonly string[], hues: Readonly<Record<string, number>> = {}) {
   const lines = names.map((name, index) => ({ name, items: { request_time: () => 10 + index } }));
-  const chart = readChart({
-    ...range,
-    body: replyOf(lines, range),
-    zone: 'UTC',
-    lang: 'en',
-    title: 'shop',
-    hues,
-  });
+  const chart = readChart({ ...range, body: replyOf(lines, range), zone: 'UTC', lang: 'en', title: 'shop', hues });
   if ('fault' in chart) throw new Error(chart.fault);
   const places = chart.panels[0]?.lines.map(({ key, summary }) => [summary.name, chart.hues.places.get(key)] as const);
   return { places: Object.fromEntries(places ?? []), given: chart.hues.given };

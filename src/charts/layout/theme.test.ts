@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { contrastOf, linearLight } from '../../../test/contrast.ts';
+import { rgbOf } from '../raster/palette.ts';
 import { lineStyle } from './layout.ts';
 import { theme } from './theme.ts';
 
@@ -26,12 +28,7 @@ const SIGHT: Record<string, readonly (readonly number[])[]> = {
   ],
 };
 
-function linear(hex: string): number[] {
-  return [1, 3, 5].map((at) => {
-    const part = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
-    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
-  });
-}
+const linear = (hex: string) => rgbOf(hex).map((channel) => linearLight(channel / 255));
 
 function times(matrix: readonly (readonly number[])[], vector: readonly number[]): number[] {
   return matrix.map((row) => row.reduce((sum, each, index) => sum + each * (vector[index] ?? 0), 0));
@@ -56,10 +53,7 @@ function oklab(rgb: readonly number[]): number[] {
   );
 }
 
-function contrast(a: string, b: string): number {
-  const [one, two] = [a, b].map((hex) => times([[0.2126, 0.7152, 0.0722]], linear(hex))[0] ?? 0).sort((x, y) => y - x);
-  return ((one ?? 0) + 0.05) / ((two ?? 0) + 0.05);
-}
+const contrast = (one: string, other: string) => contrastOf(rgbOf(one), rgbOf(other));
 
 test.each(Object.entries(SIGHT))('the hues are told apart with %s sight', (_, matrix) => {
   const seen = [...theme.hues, theme.rest].map((hex) => oklab(times(matrix, linear(hex))));

@@ -1,8 +1,9 @@
 import { createCanvas, loadImage } from 'canvas';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { contrastOf } from '../../../test/contrast.ts';
 import { theme } from '../layout/theme.ts';
-import { createPalette, type Rgb, rgbOf } from './palette.ts';
+import { createPalette, rgbOf } from './palette.ts';
 import { createPngEncoder, darkOf, type IndexedPixels } from './png.ts';
 
 const { colors } = createPalette();
@@ -37,19 +38,6 @@ test('every picture comes back as it was', () =>
     }),
     { numRuns: 60 },
   ));
-
-function luminance(color: Rgb): number {
-  const [red = 0, green = 0, blue = 0] = color.map((channel) => {
-    const share = channel / 255;
-    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-  });
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-}
-
-function contrastOf(one: Rgb, other: Rgb): number {
-  const [high = 0, low = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a);
-  return (high + 0.05) / (low + 0.05);
-}
 
 const background = darkOf(rgbOf(theme.background));
 

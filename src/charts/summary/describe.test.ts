@@ -65,16 +65,8 @@ const items = ['request_time', 'request', 'request_client', 'cpu', 'memory', 'ne
 const gateway = ['gateway_latency', 'gateway_requests', 'gateway_errors'] as const;
 
 function panelsOf(numbers: Pick<SeriesSummary, 'last' | 'mean' | 'max'>): readonly PanelSummary[] {
-  const rest = {
-    lastAt: 0,
-    min: 0,
-    minAt: 0,
-    peakAt: 0,
-    trend: 'rising',
-    gaps: [],
-    gapCount: 0,
-    gapSeconds: 0,
-  } as const;
+  const times = { lastAt: 0, min: 0, minAt: 0, peakAt: 0, trend: 'rising' } as const;
+  const rest = { ...times, gaps: [], gapCount: 0, gapSeconds: 0 };
   const series = [{ id: 'web', name: 'web', points: 20, ...rest, ...numbers }];
   return [...items, ...gateway].map((item) => ({ item, unit: unitOf(item), isDrawn: true, coloured: 1, series }));
 }

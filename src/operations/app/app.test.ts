@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { shapeOf } from '../../../test/answer-shape.ts';
-import { ask } from '../../../test/operations/samples.ts';
+import { anApp, ask } from '../../../test/operations/samples.ts';
 import { isProblem } from '../../core/command/problem.ts';
 import type { AppInfo } from '../../platform/app/app-endpoints.ts';
 import { type NamedApp, pickApp } from '../shared/place/find-app.ts';
@@ -42,17 +42,8 @@ describe('an app by its name', () => {
 });
 
 describe('the list of apps', () => {
-  const info = (appId: string, more: Partial<AppInfo> = {}): AppInfo => ({
-    appId,
-    name: `app ${appId}`,
-    k8sApp: undefined,
-    status: 'running',
-    serviceCount: 3,
-    runningServiceCount: 3,
-    ...more,
-  });
   const list = (more: Partial<AppInfo>, trusted = true) => {
-    const each = info('12', more);
+    const each = anApp({ name: 'app 12', ...more });
     const args = { search: undefined, page: 1 };
     return shapeOf(appList.answer(args, { total: 1, apps: [{ app: each, info: each, trusted }] }, ask));
   };
