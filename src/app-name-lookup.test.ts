@@ -84,38 +84,30 @@ describe('names of apps in the configuration', () => {
     expect([from.asked, from.remembered]).toEqual([['shop/east-1'], ['12', '15', '22']]);
   });
 
-  test.each<[string, string, Parameters<typeof sources>[0], string]>([
+  const shop = 'contexts:\n  a: { team: shop, region: east-1, app: shop }';
+  const zzzz = 'rules:\n  - { when: { context: shop/east-1/zzzz }, need: approve }';
+  test.each<[string, string, Parameters<typeof sources>[0], RegExp]>([
     [
       'unknown',
-      'contexts:\n  a: { team: shop, region: east-1, app: biling }',
+      shop.replace('app: shop', 'app: biling'),
       {},
-      './portolan.yaml:2: Team shop has no app called `biling` in east-1. Did you mean billing (15), shop (12), 会员中心 (22)?',
+      /no app called `biling` in east-1\. Did you mean billing \(15\)/,
     ],
     [
       'with nothing near',
-      'rules:\n  - { when: { context: shop/east-1/zzzz }, need: approve }',
+      zzzz,
       {},
-      './portolan.yaml:2: Team shop has no app called `zzzz` in east-1. There are: shop (12), billing (15), 会员中心 (22).',
+      /no app called `zzzz` in east-1\. There are: shop \(12\), billing \(15\), 会员中心 \(22\)/,
     ],
     [
       'of several apps',
       'channels:\n  C0WEST: { context: shop/west-2/SHOP }',
       {},
-      './portolan.yaml:2: 2 apps are called `SHOP`. Which one? Use the app’s number: shop (31), Shop (32).',
+      /2 apps are .*shop \(31\), Shop \(32\)/,
     ],
-    [
-      'on a platform without a list',
-      'contexts:\n  a: { team: shop, region: east-1, app: shop }',
-      { lists: false },
-      './portolan.yaml:2: This platform’s API can’t list apps, so an app has no name here. Use its number.',
-    ],
-    [
-      'that was never seen, platform down',
-      'contexts:\n  a: { team: shop, region: east-1, app: shop }',
-      { fails: down },
-      './portolan.yaml:2: The app’s name can’t be looked up: The platform can’t be reached. Use its number.',
-    ],
+    ['on a platform without a list', shop, { lists: false }, /can’t list apps.*Use its number/],
+    ['that was never seen, platform down', shop, { fails: down }, /can’t be looked up: .*Use its number/],
   ])('%s: why, with the line', async (_what, text, more, why) => {
-    expect(await problemOf(text, more)).toBe(`  ${why}`);
+    expect(await problemOf(text, more)).toMatch(new RegExp(`^  \\./portolan\\.yaml:2: .*${why.source}`));
   });
 });

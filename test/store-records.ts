@@ -1,5 +1,5 @@
 import type { AuditEntry } from '../src/store/audit/audit-entry.ts';
-import type { Due, Outgoing, StoredRequest } from '../src/store/stored-types.ts';
+import type { Due, Outgoing, StoredRecord, StoredRequest } from '../src/store/stored-types.ts';
 
 export function someCard(id: string, change: Partial<StoredRequest> = {}): Omit<StoredRequest, 'version'> {
   const { version: _, ...rest } = change;
@@ -17,6 +17,10 @@ export function someCard(id: string, change: Partial<StoredRequest> = {}): Omit<
     body: { v: 1 },
     ...rest,
   };
+}
+
+export function someRecord(kind: string, id: string, body: unknown, more: Partial<StoredRecord> = {}): StoredRecord {
+  return { kind, id, version: 1, placeKey: 'shop/east/1', channel: 'C1', isOpen: true, at: 1, body, ...more };
 }
 
 export function someEntry(change: Partial<AuditEntry> = {}): AuditEntry {

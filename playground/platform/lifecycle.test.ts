@@ -11,21 +11,12 @@ const service = (alias: string) => `${app}/services/${alias}`;
 const web = service('gr7c01aa');
 const done = { status: 200, body: { msg: '操作成功' } };
 
-const Events = z.object({
-  total: z.int(),
-  events: z.array(
-    z.object({
-      event_id: z.string(),
-      opt_type: z.string(),
-      status: z.string(),
-      final_status: z.string(),
-      end_time: z.string(),
-      user_name: z.string(),
-      message: z.string(),
-      target: z.string(),
-    }),
-  ),
+const text = z.string();
+const Event = z.object({
+  ...{ event_id: text, opt_type: text, status: text, final_status: text },
+  ...{ end_time: text, user_name: text, message: text },
 });
+const Events = z.object({ total: z.int(), events: z.array(Event) });
 const Log = z.object({ logs: z.array(z.object({ message: z.string().nullable(), utime: z.int() })).nullable() });
 
 describe('what runs, on the console', () => {
@@ -52,6 +43,8 @@ describe('what runs, on the console', () => {
   const statusOf = (name: string) => platform.state.components.find(({ id }) => id === idOf(name))?.status;
   const logOf = async (id = '') => Log.parse((await ask(platform, `GET ${region}/events/${id}/logs`)).body).logs;
   const texts = async (id = '') => (await logOf(id))?.map(({ message }) => message);
+
+  const horizontal = (new_node: Json, at = web) => ask(platform, `POST ${at}/telescopic/horizontal`, { new_node });
 
   test.for<[string, Json | undefined]>([
     ['no ids', undefined],
@@ -86,5 +79,34 @@ describe('what runs, on the console', () => {
     expect((await ask(platform, `GET ${web}`)).body).toMatchObject({ status: 'upgrade' });
     wait(4);
     expect((await ask(platform, `GET ${web}`)).body).toMatchObject({ status: 'running' });
+  });
+
+  test('what is stopped: its instances can’t be changed, its size is kept for its start', async () => {
+    const promo = service('gr9a71e2');
+    expect(await horizontal(3, promo)).toMatchObject({ status: 507 });
+    expect(await newest(promo)).toMatchObject({
+      status: 'failure',
+      message: expect.stringMatching('AppServiceNotFound'),
+    });
+    const size = { new_memory: 2048, new_cpu: 0, new_gpu: null };
+    expect((await ask(platform, `POST ${promo}/telescopic/vertical`, size)).status).toBe(200);
+    wait(2);
+    expect(await newest(promo)).toMatchObject({ status: 'success', message: 'service is closed,no need handle' });
+    expect((await ask(platform, `GET ${promo}`)).body).toMatchObject({ min_memory: 2048, status: 'closed' });
+    await platform.faults.set({ workerRestarted: true });
+    expect(await horizontal(3, promo)).toMatchObject({ status: 200 });
+    wait(2);
+    expect(await newest(promo)).toMatchObject({ status: 'success', message: 'service is closed, no need handle' });
+    await platform.faults.set({ workerRestarted: false });
+  });
+
+  test('an event that never ends keeps others out for three minutes, and is given up by the next change', async () => {
+    const reports = `${region}/apps/20/services/gr2a0e11`;
+    expect((await newest(reports))?.opt_type).toBe('CrashLoopBackOff');
+    const hanging = (await events(reports)).events.find(({ opt_type }) => opt_type === 'upgrade-service');
+    expect(hanging).toMatchObject({ status: '', final_status: '', end_time: '' });
+    await horizontal(2, reports);
+    const later = (await events(reports)).events.find(({ event_id }) => event_id === hanging?.event_id);
+    expect(later).toMatchObject({ status: '', final_status: 'timeout' });
   });
 });

@@ -34,17 +34,9 @@ describe('monitoring on the console', () => {
 
   test('down: the app endpoint shows nothing, the others an error', async () => {
     await platform.faults.set({ monitoringDown: true });
-    expect((await ask(platform, `GET ${app}/monitor/query_range?${range}`)).body).toMatchObject([
-      { monitors: [] },
-      {},
-      {},
-      {},
-      {},
-      {},
-      {},
-      {},
-      {},
-    ]);
+    const rest = Array.from({ length: 8 }, () => ({}));
+    const shown = await ask(platform, `GET ${app}/monitor/query_range?${range}`);
+    expect(shown.body).toMatchObject([{ monitors: [] }, ...rest]);
     expect((await raw('up')).status).toBe(502);
     expect((await ask(platform, `GET ${app}/monitor/query`)).status).toBe(502);
     await platform.faults.reset();

@@ -7,7 +7,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type DoctorStage, startDoctorStage } from '../../test/doctor-stage.ts';
+import { aConfiguredWatch } from '../../test/operations/samples.ts';
 import { newDatabase } from '../../test/shared.ts';
+import { someRecord } from '../../test/store-records.ts';
 import { startProblemText } from '../app-start-problem.ts';
 import { configFaultsText, readConfig } from '../config.ts';
 import { openStore } from '../store/open-store.ts';
@@ -62,24 +64,12 @@ describe('a start and doctor say the same of', () => {
     ['a wrong number of an app', { PLATFORM_CONTEXT: 'shop/east-1/99' }, 'platform-context error: shop/east-1/99'],
     ['a wrong team', { PLATFORM_CONTEXT: 'shpo/east-1/12' }, 'Did you mean shop/east-1/12'],
     ['a wrong region', { PLATFORM_CONTEXT: 'shop/est-1/12' }, 'has no region named `est-1`'],
-    [
-      'a misspelled variable',
-      { AUDIT_RETENSION: '365d' },
-      'AUDIT_RETENSION is set, but Portolan has no such variable. Did you mean AUDIT_RETENTION?',
-    ],
+    ['a misspelled variable', { AUDIT_RETENSION: '365d' }, 'Did you mean AUDIT_RETENTION?'],
     ['one in small letters', { log_level: 'debug' }, 'Did you mean LOG_LEVEL?'],
     ['a proxy that isn’t used', { HTTPS_PROXY: 'http://127.0.0.1:2' }, 'HTTPS_PROXY is set, but it isn’t used'],
-    [
-      'a word before the token that the platform doesn’t want',
-      { PLATFORM_AUTH_PREFIX: 'Bearer' },
-      'Remove PLATFORM_AUTH_PREFIX unless your platform asks for it',
-    ],
+    ['an unwanted word before the token', { PLATFORM_AUTH_PREFIX: 'Bearer' }, 'Remove PLATFORM_AUTH_PREFIX unless'],
     ['a console that is called as something else', { PLATFORM_DIALECT: 'document' }, 'is Rainbond’s console, but'],
-    [
-      'an address of /mcp where nothing is',
-      { MCP_URL: 'http://127.0.0.1:2/mcp' },
-      'doesn’t answer from this machine (ECONNREFUSED)',
-    ],
+    ['an address of /mcp where nothing is', { MCP_URL: 'http://127.0.0.1:2/mcp' }, 'doesn’t answer from this machine'],
     ['one that can’t be resolved', { MCP_URL: 'https://nowhere.invalid/mcp' }, 'doesn’t answer from this machine'],
   ])('%s', async (_what, env, expected) => {
     expect((await both(env)).join('\n')).toContain(expected);
@@ -202,51 +192,35 @@ describe('the embedded database', () => {
 });
 
 describe('PostgreSQL', () => {
-  async function other(change: (url: URL) => void) {
+  /** Makes a database, and changes it or its users. `ours`: the name of the database, unique on the server. */
+  async function changed(statements: (ours: string) => string, at = ''): Promise<URL> {
     const url = new URL(await newDatabase());
-    change(url);
-    return url.href;
+    const client = new Client(at === '' ? url.href : new URL(at, url).href);
+    await client.connect();
+    await client.query(statements(url.pathname.slice(1)));
+    await client.end();
+    return url;
   }
   const sees = async (url: string, expected: string) => {
     expect((await both({ DATABASE_URL: url })).join('\n')).toContain(expected);
     expect(await refusal({ databaseUrl: url, dataDirectory: '' })).toContain(expected);
   };
 
-  test('by a user who may not create tables', async () => {
-    const url = new URL(await newDatabase());
-    const client = new Client(url.href);
-    await client.connect();
-    const user = `reader_${url.pathname.slice(1)}`;
-    await client.query(`create role ${user} login; revoke create on schema public from public`);
-    await client.end();
-    url.username = user;
-    await sees(url.href, 'has no permission to create or change tables');
-  });
-
-  test('by a user who may only read', async () => {
-    const url = new URL(await newDatabase());
-    const client = new Client(url.href);
-    await client.connect();
-    const user = `looker_${url.pathname.slice(1)}`;
-    await client.query(`create role ${user} login; alter role ${user} set default_transaction_read_only = on`);
-    await client.end();
-    url.username = user;
-    await sees(url.href, 'it can only be read');
+  test.each([
+    ['not create tables', 'revoke create on schema public from public', 'has no permission to create or change tables'],
+    ['only read', 'alter role ROLE set default_transaction_read_only = on', 'it can only be read'],
+  ])('by a user who may %s', async (_may, limit, expected) => {
+    const url = await changed((ours) => `create role ROLE login; ${limit}`.replaceAll('ROLE', `user_${ours}`));
+    url.username = `user_${url.pathname.slice(1)}`;
+    await sees(url.href, expected);
   });
 
   test('by a user who doesn’t exist', async () => {
-    const url = await other((each) => {
-      each.username = 'nobody_at_all';
-    });
-    await sees(url, 'the user doesn’t exist');
+    await sees((await newDatabase()).replace(/\/\/[^@]*@/, '//nobody_at_all@'), 'the user doesn’t exist');
   });
 
   test('that accepts no connections', async () => {
-    const url = new URL(await newDatabase());
-    const postgres = new Client(new URL('/postgres', url).href);
-    await postgres.connect();
-    await postgres.query(`alter database ${url.pathname.slice(1)} allow_connections false`);
-    await postgres.end();
+    const url = await changed((ours) => `alter database ${ours} allow_connections false`, '/postgres');
     await sees(url.href, 'it accepts no connections at the moment (allow_connections)');
   });
 
@@ -381,9 +355,7 @@ describe('with LANGUAGE=zh', () => {
 
   test('so are alerts, expected addresses and what --live finds', async () => {
     const context = { team: 'shop', region: 'east-1', app: '12' };
-    const watches = [
-      { name: 'slow', line: 9, channel: 'C0WEB', components: [], what: 'abnormal', notify: [], context },
-    ];
+    const watches = [aConfiguredWatch({ channel: 'C0WEB', context })];
     const alerts = [false, true].flatMap((value) =>
       checkAlerts({ watches }, { channels: new Map([['C0WEB', { value }]]) }),
     );
@@ -391,27 +363,10 @@ describe('with LANGUAGE=zh', () => {
       '无法在频道 C0WEB 中发送监控告警“slow”：机器人不在该频道中。',
       '机器人已加入 1 项监控告警的全部频道',
     ]);
-    const accepted = {
-      kind: 'accepted-address',
-      id: 'a',
-      version: 1,
-      placeKey: 'shop/east-1/12',
-      isOpen: true,
-      at: 1,
-      channel: 'C1',
-      body: {
-        key: 'a',
-        place: context,
-        component: 'c1',
-        componentName: 'web',
-        port: 80,
-        address: 'shop.test/cart',
-        reason: '',
-        until: 2,
-        at: 1,
-        by: { id: 'U1', name: 'Ann' },
-      },
-    };
+    const address = { component: 'c1', componentName: 'web', port: 80, address: 'shop.test/cart' };
+    const accepting = { reason: '', until: 2, at: 1, by: { id: 'U1', name: 'Ann' } };
+    const body = { key: 'a', place: context, ...address, ...accepting };
+    const accepted = someRecord('accepted-address', 'a', body, { placeKey: 'shop/east-1/12' });
     const expected = checkExpected([], [accepted], { expected: [{ line: 3, until: 2 }] }, 3);
     expect(expected.map(({ zh }) => zh.found)).toEqual([
       '第 3 行的 expected 条目已过期。',

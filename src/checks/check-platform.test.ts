@@ -1,29 +1,16 @@
 import { expect, test } from 'vitest';
-import { type ConfiguredWatch, defaultPolicy } from '../core/policy/policy.ts';
+import { aConfiguredWatch, aWatch } from '../../test/operations/samples.ts';
+import { someRecord } from '../../test/store-records.ts';
+import { defaultPolicy } from '../core/policy/policy.ts';
 import type { Watch } from '../operations/watch/stored-watch.ts';
 import { readComponents } from '../platform/component/component-endpoints.ts';
 import { checkWatchedComponents } from './check-platform.ts';
 import { checkWatches } from './check-subscriptions.ts';
 
-const watch = (id: string, more: Partial<Watch> = {}) => ({
-  kind: 'watch',
-  id,
-  version: 1,
-  placeKey: 'shop/east/1',
-  channel: 'C1',
-  isOpen: true,
-  at: 1,
-  body: {
-    id,
-    channel: 'C1',
-    context: { team: 'shop', region: 'east', app: '1' },
-    notify: [],
-    at: 1,
-    condition: { item: 'abnormal', side: 'above', threshold: 0, for: 300_000 },
-    by: { id: 'U1', name: 'Ann', lang: 'en', zone: 'UTC' },
-    ...more,
-  },
-});
+const by = { id: 'U1', name: 'Ann', lang: 'en', zone: 'UTC' } as const;
+const condition = { item: 'abnormal', side: 'above', threshold: 0, for: 300_000 } as const;
+const watch = (id: string, more: Partial<Watch> = {}) =>
+  someRecord('watch', id, aWatch({ id, by, condition, ...more }));
 
 test('a watch that isn’t evaluated is named with the cause and what helps; one that a person paused is not', () => {
   expect(checkWatches([], defaultPolicy)).toEqual([]);
@@ -58,15 +45,7 @@ test.each<[string, Partial<Watch>, string]>([
 });
 
 test('a component that a watch of the policy file names and that doesn’t exist is named, with its line', async () => {
-  const item = (name: string, components: readonly string[]): ConfiguredWatch => ({
-    name,
-    line: 9,
-    channel: 'C1',
-    what: 'abnormal',
-    notify: [],
-    components,
-    context: { team: 'shop', region: 'east', app: '1' },
-  });
+  const item = (name: string, components: readonly string[]) => aConfiguredWatch({ name, components });
   const listed = readComponents([{ service_id: 'a1', service_alias: 'gr1', service_cname: 'web' }]);
   const platform = { listComponents: async () => listed };
   expect(await checkWatchedComponents({ watches: [item('all', [])] }, platform)).toEqual([]);

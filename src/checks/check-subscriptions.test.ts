@@ -1,25 +1,16 @@
 import { expect, test } from 'vitest';
+import { aSchedule } from '../../test/operations/samples.ts';
+import { someRecord } from '../../test/store-records.ts';
 import { defaultPolicy } from '../core/policy/policy.ts';
 import type { Follow } from '../operations/follow/stored-follow.ts';
+import { type Schedule, storedSchedule } from '../operations/schedule/stored-schedule.ts';
 import { checkFollowing, checkSchedules } from './check-subscriptions.ts';
 
-const follow = (channel: string, more: Partial<Follow> = {}) => ({
-  kind: 'follow',
-  id: channel,
-  version: 1,
-  placeKey: 'shop/east/1',
-  channel,
-  isOpen: true,
-  at: 1,
-  body: {
-    channel,
-    context: { team: 'shop', region: 'east', app: '1' },
-    only: 'deploys',
-    at: 1,
-    by: { id: 'U1', name: 'Ann', lang: 'en', zone: 'UTC' },
-    ...more,
-  },
-});
+const follow = (channel: string, more: Partial<Follow> = {}) => {
+  const by = { id: 'U1', name: 'Ann', lang: 'en', zone: 'UTC' };
+  const body = { channel, context: { team: 'shop', region: 'east', app: '1' }, only: 'deploys', at: 1, by, ...more };
+  return someRecord('follow', channel, body, { channel });
+};
 
 test('a channel that isn’t told of an app any more is named with the cause and what helps', () => {
   expect(checkFollowing([], defaultPolicy)).toEqual([]);
@@ -58,26 +49,7 @@ test.each([
 );
 
 test('a schedule that stopped by itself is named with the cause; one that a person paused is not', () => {
-  const schedule = (id: string, more: object = {}) => ({
-    id,
-    placeKey: 'shop/east/1',
-    channel: 'C1',
-    by: 'U1',
-    at: 1,
-    body: {
-      id,
-      given: {},
-      words: 'monitor web',
-      cron: '0 9 * * *',
-      zone: 'UTC',
-      channel: 'C1',
-      at: 1,
-      paused: false,
-      context: { team: 'shop', region: 'east', app: '1' },
-      owner: { id: 'U1', name: 'Ann', lang: 'en' },
-      ...more,
-    },
-  });
+  const schedule = (id: string, more: Partial<Schedule> = {}) => storedSchedule(aSchedule({ id, ...more }));
   expect(checkSchedules([schedule('a'), schedule('b', { paused: true })])).toMatchObject([
     { level: 'ok', found: '2 schedules' },
   ]);

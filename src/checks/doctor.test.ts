@@ -3,12 +3,13 @@ import { createServer } from 'node:https';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type DoctorStage, doctorTokens, of, startDoctorStage } from '../../test/doctor-stage.ts';
+import { aConfiguredWatch } from '../../test/operations/samples.ts';
 import { expiredCertificate, loopbackCertificate, loopbackKey } from '../../test/recorded/loopback-certificate.ts';
+import { someEntry } from '../../test/store-records.ts';
 import { tamper, withoutGuards } from '../../test/store-tamper.ts';
 import type { AlertSource } from '../core/policy/policy.ts';
 import { realWorld } from '../real-world.ts';
 import type { Tried } from '../slack/app/inspect-slack.ts';
-import type { AuditEntry } from '../store/audit/audit-entry.ts';
 import { openStore } from '../store/open-store.ts';
 import { checkPolicyFile } from './check-policy-file.ts';
 import { alertChannels, checkAlerts } from './doctor.ts';
@@ -69,70 +70,37 @@ describe('each fault is named', () => {
   const cases: readonly (readonly [string, Readonly<Record<string, string>>, string])[] = [
     ['a missing variable', { PLATFORM_TOKEN: '' }, 'settings error: PLATFORM_TOKEN is missing.'],
     ['an invalid one', { PORT: 'http' }, 'settings error: PORT isn’t a valid port. Use a number from 1 to 65535.'],
-    [
-      'a wrong token',
-      { SLACK_BOT_TOKEN: 'xoxb-someone-elses' },
-      'slack-token error: Slack rejected SLACK_BOT_TOKEN (invalid_auth).',
-    ],
+    ['a wrong token', { SLACK_BOT_TOKEN: 'xoxb-other' }, 'slack-token error: Slack rejected SLACK_BOT_TOKEN'],
     [
       'a wrong app-level token',
-      { SLACK_APP_TOKEN: 'xapp-someone-elses' },
-      'slack-connection error: Slack rejected SLACK_APP_TOKEN (invalid_auth).',
+      { SLACK_APP_TOKEN: 'xapp-other' },
+      'slack-connection error: Slack rejected SLACK_APP_TOKEN',
     ],
     [
       'Slack that isn’t there',
       { SLACK_API_URL: 'http://127.0.0.1:2/api' },
-      'slack-token error: Portolan can’t reach Slack at http://127.0.0.1:2/api/: the connection was refused (ECONNREFUSED).',
+      'can’t reach Slack at http://127.0.0.1:2/api/: ',
     ],
-    [
-      'a platform that isn’t there',
-      { PLATFORM_URL: 'http://127.0.0.1:2' },
-      'platform-server error: 127.0.0.1:2: The platform can’t be reached.',
-    ],
-    [
-      'a token that the platform refuses',
-      { PLATFORM_TOKEN: 'someone-elses' },
-      'The platform rejected Portolan’s access token. (HTTP 401)',
-    ],
-    [
-      'an unknown team',
-      { PLATFORM_CONTEXT: 'shpo/east-1/12' },
-      'platform-context error: shpo/east-1/12: There is no team called `shpo`. Did you mean shop/east-1/12',
-    ],
-    [
-      'an unknown region',
-      { PLATFORM_CONTEXT: 'shop/est-1/12' },
-      'platform-context error: shop/est-1/12: Team shop has no region named `est-1`. Did you mean shop/east-1/12',
-    ],
+    ['a platform that isn’t there', { PLATFORM_URL: 'http://127.0.0.1:2' }, 'platform-server error: 127.0.0.1:2: '],
+    ['a token that the platform refuses', { PLATFORM_TOKEN: 'other' }, 'rejected Portolan’s access token. (HTTP 401)'],
+    ['an unknown team', { PLATFORM_CONTEXT: 'shpo/east-1/12' }, 'called `shpo`. Did you mean shop/east-1/12'],
+    ['an unknown region', { PLATFORM_CONTEXT: 'shop/est-1/12' }, 'named `est-1`. Did you mean shop/east-1/12'],
     ['an unknown app', { PLATFORM_CONTEXT: 'shop/east-1/99' }, 'platform-context error: shop/east-1/99: '],
     [
       'an app by an unknown name',
       { PLATFORM_CONTEXT: 'shop/east-1/shpo' },
       'platform-context error: shop/east-1/shpo: ',
     ],
-    [
-      'a data directory that can’t be',
-      { PORTOLAN_DATA: '/proc/portolan' },
-      'disk error: /proc/portolan isn’t on a file system that can store anything.',
-    ],
-    [
-      'a proxy that isn’t used',
-      { HTTPS_PROXY: 'http://127.0.0.1:2' },
-      'proxy warning: HTTPS_PROXY is set, but it isn’t used.',
-    ],
+    ['a data directory that can’t be', { PORTOLAN_DATA: '/proc/portolan' }, 'disk error: /proc/portolan isn’t on'],
+    ['a proxy that isn’t used', { HTTPS_PROXY: 'http://127.0.0.1:2' }, 'proxy warning: HTTPS_PROXY is set, but'],
   ];
   test('Socket Mode that is off in the app’s settings is named, with where to switch it on', async () => {
     stage.slack.bot.isSocketModeOff = true;
     const found = await stage.examine().finally(() => {
       stage.slack.bot.isSocketModeOff = false;
     });
-    expect(of('slack-connection', found)).toMatchObject([
-      {
-        level: 'error',
-        found: expect.stringContaining('(link_disabled)'),
-        fix: expect.stringContaining('→ Socket Mode'),
-      },
-    ]);
+    const told = { found: expect.stringContaining('(link_disabled)'), fix: expect.stringContaining('→ Socket Mode') };
+    expect(of('slack-connection', found)).toMatchObject([{ level: 'error', ...told }]);
   });
 
   test.each(cases)('%s', async (_what, env, expected) => {
@@ -212,13 +180,7 @@ describe('the platform', () => {
 });
 
 describe('the database', () => {
-  const entry: AuditEntry = {
-    at: 1,
-    kind: 'setting',
-    who: { id: 'U0MAYA', name: 'maya' },
-    placeKey: 'a/b/1',
-    place: 'a / b / 1',
-  };
+  const entry = someEntry();
   async function used(): Promise<DoctorStage> {
     const own = await startDoctorStage();
     const store = await openStore({ dataDirectory: own.data });
@@ -360,14 +322,8 @@ describe('the report', () => {
       await stage.examine({ SLACK_APP_TOKEN: 'xoxb-not-an-app-token', AUDIT_KEY: 'too-short-secret' }),
     ];
     const text = JSON.stringify(all);
-    const secrets = [
-      ...Object.values(doctorTokens),
-      stage.platform.token,
-      'secret-',
-      'xoxb-other',
-      'xoxb-not-an',
-      'too-short',
-    ];
+    const made = ['secret-', 'xoxb-other', 'xoxb-not-an', 'too-short'];
+    const secrets = [...Object.values(doctorTokens), stage.platform.token, ...made];
     for (const secret of secrets) expect(text).not.toContain(secret);
   });
 });
@@ -405,16 +361,7 @@ test('a channel without the bot is named, with its source', () => {
 });
 
 test('a channel of a watch is looked at too', () => {
-  const context = { team: 'shop', region: 'east', app: '1' };
-  const slow = {
-    name: 'slow',
-    line: 9,
-    channel: 'C0WEB',
-    components: [],
-    what: 'abnormal',
-    notify: [],
-    context,
-  };
+  const slow = aConfiguredWatch({ channel: 'C0WEB' });
   expect(alertChannels({ alertSources, watches: [slow] })).toEqual(['C0OPS', 'C0SHOP', 'C0WEB']);
   const channels = new Map<string, Tried<boolean>>([['C0WEB', { value: false }]]);
   expect(checkAlerts({ watches: [slow] }, { channels }).map(({ found }) => found)).toEqual([

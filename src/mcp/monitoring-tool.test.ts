@@ -3,49 +3,21 @@ import type { ChartSummary, EffectSummary, PanelSummary, SeriesSummary } from '.
 import { monitoringLines } from './monitoring-tool.ts';
 
 const steady: SeriesSummary = {
-  id: 'w',
-  name: 'web',
-  minAt: 0,
-  points: 240,
-  last: 100,
-  lastAt: 0,
-  mean: 100,
-  min: 90,
-  max: 110,
-  peakAt: 0,
-  trend: 'steady',
-  gaps: [],
-  gapCount: 0,
-  gapSeconds: 0,
+  ...{ id: 'w', name: 'web', points: 240, last: 100, lastAt: 0, mean: 100, min: 90, minAt: 0, max: 110, peakAt: 0 },
+  ...{ trend: 'steady', gaps: [], gapCount: 0, gapSeconds: 0 },
 };
-const panel = (item: string, series: readonly SeriesSummary[]): PanelSummary => ({
-  item,
-  unit: item === 'gateway_latency' ? 'ms' : 'none',
-  isDrawn: true,
-  series,
-  coloured: series.length,
-});
+const panel = (item: string, series: readonly SeriesSummary[]): PanelSummary => {
+  const unit = item === 'gateway_latency' ? 'ms' : 'none';
+  return { item, unit, isDrawn: true, series, coloured: series.length };
+};
 const quantiles = ['p99', 'p95', 'p50'].map((quantile) => ({ ...steady, name: `web ${quantile}` }));
 const leftOut = { components: [], withoutPoints: [], absent: [], items: [], points: 0 };
 const summaryOf = (effects: readonly EffectSummary[]): ChartSummary => ({
-  title: 'shop',
-  start: 0,
-  end: 3_600,
-  step: 15,
-  empty: null,
-  leftOut,
-  effects,
+  ...{ title: 'shop', start: 0, end: 3_600, step: 15, empty: null, leftOut, effects },
   panels: [panel('gateway_latency', quantiles), panel('cpu', [steady])],
 });
 const effect = (name: string, whats: readonly string[]): EffectSummary => ({
-  item: 'gateway_latency',
-  unit: 'ms',
-  name,
-  before: 40,
-  after: 900,
-  whats,
-  time: 1_800,
-  requests: [],
+  ...{ item: 'gateway_latency', unit: 'ms', name, before: 40, after: 900, whats, time: 1_800, requests: [] },
   ...(whats.length === 1 ? { who: 'tom' } : {}),
 });
 

@@ -59,10 +59,8 @@ describe('lenient where nothing depends on it', () => {
       disk: none,
       measured: false,
     });
-    expect(readRegionInfo({ ...region, ...zero, used_cpu: 0, total_cpu: 8 })).toMatchObject({
-      cpu: { used: 0, total: 8 },
-      measured: true,
-    });
+    const measured = { cpu: { used: 0, total: 8 }, measured: true };
+    expect(readRegionInfo({ ...region, ...zero, used_cpu: 0, total_cpu: 8 })).toMatchObject(measured);
   });
 });
 

@@ -126,7 +126,7 @@ onEveryEngine('leases', ({ open, place, name }) => {
     await store.commit({ at: 0, request: { next: someCard('r2'), expect: 'new' }, lease: take('r1', 'a', 100) });
     const change = {
       at: 1,
-      card: { next: someCard('r2', { state: 'running' }), expect: 1 },
+      request: { next: someCard('r2', { state: 'running' }), expect: 1 },
       lease: take('r2', 'b', 200),
       audit: [someEntry()],
       outbox: [someOutgoing('o')],
@@ -165,8 +165,8 @@ onEveryEngine('leases', ({ open, place, name }) => {
         ),
       );
       expect(results.filter((result) => result === 'saved')).toHaveLength(1);
-      const done = { card: { next: { ...approved, state: 'done' as const }, expect: 2 } };
-      await first.commit({ at: round, ...done, lease: { release: { key: 'web', card: id } } });
+      const request = { next: { ...approved, state: 'done' as const }, expect: 2 };
+      await first.commit({ at: round, request, lease: { release: { key: 'web', card: id } } });
     }
     expect(await first.audit.verify()).toMatchObject({ ok: true, entries: 40 });
     expect(await first.leases.get('web')).toBeUndefined();

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { aTemporaryAccess } from '../../test/operations/samples.ts';
 import { onEveryEngine } from '../../test/store-engines.ts';
 import { someDue, someOutgoing } from '../../test/store-records.ts';
 
@@ -122,17 +123,13 @@ onEveryEngine('work', ({ open, place, name }) => {
 
   test('holds and schedules are written with the change that makes them', async () => {
     const { commit, temporaryAccess: holds, schedules } = await open();
-    const hold = {
+    const hold = aTemporaryAccess({
       id: 'r1',
       placeKey: 'p',
       componentKey: 'web',
-      card: 'r1',
-      by: 'U1',
-      at: 1,
       until: 500,
-      tries: 0,
       body: { ports: [8080] },
-    };
+    });
     const schedule = { id: 's1', placeKey: 'p', channel: 'C1', by: 'U1', at: 1, body: { cron: '0 9 * * 1-5' } };
     const earlier = { ...hold, id: 'r0', placeKey: 'q', until: 400 };
     await commit({ at: 1, temporaryAccess: { put: [hold, earlier] }, schedules: { put: [schedule] } });

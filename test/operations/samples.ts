@@ -1,6 +1,8 @@
 import type { ChartOrder } from '../../src/core/command/answer.ts';
 import type { Ask } from '../../src/core/operation.ts';
+import type { ConfiguredWatch } from '../../src/core/policy/policy.ts';
 import type { TemporaryAccess } from '../../src/core/request/temporary-access.ts';
+import type { Schedule } from '../../src/operations/schedule/stored-schedule.ts';
 import type { ComponentFacts } from '../../src/operations/shared/change-facts.ts';
 import type { Watch } from '../../src/operations/watch/stored-watch.ts';
 import type { AppInfo } from '../../src/platform/app/app-endpoints.ts';
@@ -148,6 +150,29 @@ export function aWatch(more: Partial<Watch> = {}): Watch {
     at: 1_000,
     condition: { item: 'request_time', side: 'above', threshold: 500, for: 300_000 },
     by: { id: 'U1', name: 'maya', lang: 'en', zone: 'UTC' },
+    ...more,
+  };
+}
+
+export function aConfiguredWatch(more: Partial<ConfiguredWatch> = {}): ConfiguredWatch {
+  const context = { team: 'shop', region: 'east', app: '1' };
+  return { name: 'slow', line: 9, channel: 'C1', components: [], what: 'abnormal', notify: [], context, ...more };
+}
+
+export function aSchedule(more: Partial<Schedule> = {}): Schedule {
+  return {
+    ...{
+      id: 's1',
+      given: {},
+      words: 'monitor web',
+      cron: '0 9 * * *',
+      zone: 'UTC',
+      channel: 'C1',
+      at: 1,
+      paused: false,
+    },
+    context: { team: 'shop', region: 'east', app: '1' },
+    owner: { id: 'U1', name: 'Ann', lang: 'en' },
     ...more,
   };
 }

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createClock } from '../../../test/engine/clock.ts';
 import { people, servicesOf } from '../../../test/engine/stage.ts';
 import { openTemporaryStore } from '../../../test/engine/temporary-store.ts';
+import { aSchedule } from '../../../test/operations/samples.ts';
 import { isProblem } from '../../core/command/problem.ts';
 import type { Ask } from '../../core/operation.ts';
 import { verbatim } from '../../core/text/text.ts';
@@ -21,21 +22,8 @@ const start = Date.UTC(2026, 0, 5, 9, 0);
 const minute = 60_000;
 const context = { team: 'shop', region: 'east-1', app: '12' };
 
-function scheduleOf(id: string, more: Partial<Schedule> = {}): Schedule {
-  return {
-    id,
-    given: {},
-    words: 'monitor web',
-    cron: '0 9 * * *',
-    zone: 'UTC',
-    context,
-    channel: 'C0SHOP',
-    owner: { id: people.ann.id, name: 'Ann', lang: 'en' },
-    at: 1,
-    paused: false,
-    ...more,
-  };
-}
+const scheduleOf = (id: string, more: Partial<Schedule> = {}) =>
+  aSchedule({ id, context, channel: 'C0SHOP', owner: { id: people.ann.id, name: 'Ann', lang: 'en' }, ...more });
 
 describe('missed runs', () => {
   const hourly = scheduleOf('a', { cron: '0 * * * *' });

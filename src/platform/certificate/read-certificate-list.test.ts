@@ -1,15 +1,12 @@
 import { expect, test } from 'vitest';
+import { aCertificate } from '../../../test/operations/samples.ts';
 import { readCertificateList } from '../console-reads.ts';
 import { PlatformError } from '../errors/platform-error.ts';
 
-const crash = () =>
-  new PlatformError({
-    asked: 'listCertificates',
-    kind: 'server',
-    outcome: 'not-sent',
-    canRetry: false,
-    status: 500,
-  });
+const crash = () => {
+  const failed = { asked: 'listCertificates', kind: 'server', outcome: 'not-sent' } as const;
+  return new PlatformError({ ...failed, canRetry: false, status: 500 });
+};
 
 /** Simulates a console with unparsable certificates. Each of these makes its page fail. */
 async function readFrom(total: number, bad: readonly number[]) {
@@ -19,21 +16,10 @@ async function readFrom(total: number, bad: readonly number[]) {
     const from = (page - 1) * page_size;
     const ids = Array.from({ length: total }, (_, index) => index).slice(from, from + page_size);
     if (ids.some((id) => bad.includes(id))) throw crash();
-    const certificates = ids.map((id) => ({
-      id,
-      alias: `c${id}`,
-      issuedTo: [],
-      issuedBy: undefined,
-      hasExpired: false,
-      expiresAt: id,
-    }));
-    return { total, certificates };
+    return { total, certificates: ids.map((id) => aCertificate({ id })) };
   });
-  return {
-    ids: list.certificates.map(({ id }) => id).sort((one, other) => one - other),
-    unreadable: list.unreadable,
-    asked,
-  };
+  const ids = list.certificates.map(({ id }) => id).sort((one, other) => one - other);
+  return { ids, unreadable: list.unreadable, asked };
 }
 
 test.each([

@@ -9,31 +9,22 @@ import { createHttpRuleCall } from '../gateway/gateway-calls.ts';
 import { operateComponentsCall } from './component-calls.ts';
 import { readImageReference } from './image-reference.ts';
 
+const id = (digit: number) => String(digit).padStart(32, '0');
 const place = { team: 'shop', region: 'east-1', app: '12' };
 const service = { ...place, service: 'gr1' };
 const base = '/openapi/v1/teams/shop/regions/east-1/apps/12';
-const id = (digit: number) => String(digit).padStart(32, '0');
+const gr1 = `${base}/services/gr1`;
+const size = { new_memory: 512, new_cpu: 500, new_gpu: null };
+const bound = { service_id: id(1), container_port: 80, certificate_id: 3, domain_name: 'www.shop.test' };
 const rule = { protocol: 'http', serviceId: id(1), containerPort: 80, domainName: 'www.shop.test' } as const;
 
 const calls: readonly (readonly [WriteCall, string, object | undefined])[] = [
   [operateComponentsCall(place, 'stop', [id(1)]), `POST ${base}/operations`, { action: 'stop', service_ids: [id(1)] }],
-  [scaleHorizontallyCall(service, 3), `POST ${base}/services/gr1/telescopic/horizontal`, { new_node: 3 }],
-  [
-    scaleVerticallyCall(service, { memory: 512, cpu: 500, gpu: null }),
-    `POST ${base}/services/gr1/telescopic/vertical`,
-    { new_memory: 512, new_cpu: 500, new_gpu: null },
-  ],
-  [
-    changeImageCall(service, 'r.test:5000/a:1'),
-    `PUT ${base}/services/gr1/docker-image-change`,
-    { image: 'r.test:5000/a:1' },
-  ],
-  [buildComponentCall(service), `POST ${base}/services/gr1/build`, {}],
-  [
-    createHttpRuleCall(place, { ...rule, certificateId: 3 }),
-    `POST ${base}/httpdomains`,
-    { service_id: id(1), container_port: 80, certificate_id: 3, domain_name: 'www.shop.test' },
-  ],
+  [scaleHorizontallyCall(service, 3), `POST ${gr1}/telescopic/horizontal`, { new_node: 3 }],
+  [scaleVerticallyCall(service, { memory: 512, cpu: 500, gpu: null }), `POST ${gr1}/telescopic/vertical`, size],
+  [changeImageCall(service, 'r.test:5000/a:1'), `PUT ${gr1}/docker-image-change`, { image: 'r.test:5000/a:1' }],
+  [buildComponentCall(service), `POST ${gr1}/build`, {}],
+  [createHttpRuleCall(place, { ...rule, certificateId: 3 }), `POST ${base}/httpdomains`, bound],
   [deleteHttpRuleCall({ ...place, rule: id(7) }), `DELETE ${base}/httpdomains/${id(7)}`, undefined],
 ];
 
@@ -49,7 +40,7 @@ test.each(calls)('$operation', (call, line, body) => {
 const operate = (body: unknown) => ({ ...operateComponentsCall(place, 'stop', [id(1)]), body });
 const vertical = (body: object) => ({
   ...scaleVerticallyCall(service, { memory: 512, cpu: 500, gpu: null }),
-  body: { new_memory: 512, new_cpu: 500, new_gpu: null, ...body },
+  body: { ...size, ...body },
 });
 const image = (text: unknown) => ({ ...changeImageCall(service, 'a:1'), body: { image: text } });
 const extended = (pair: object) => ({

@@ -15,34 +15,19 @@ test('a dictionary that the console prints, with an address and a query in it, i
   expect(error.sentence).toEqual({ en: 'The region rejected this.', zh: '集群拒绝了此操作。' });
 });
 
+/** Returns an error of the console, which has no text for people if `shown` is undefined. */
+const said = (code: number, msg: string, shown?: string) => ({ code, msg, ...(shown ? { msg_show: shown } : {}) });
+
 describe('shapes that the recordings lack', () => {
   test.each([
-    [401, { code: 10400, msg: 'invalid license', msg_show: 'x' }, 'license-invalid', 'rejected', 'rejected'],
-    [400, { code: 10412, msg: 'no region', msg_show: 'x' }, 'region-unknown', 'server', 'rejected'],
-    [
-      409,
-      { code: 2001, msg: 'the team is not initialized in the region', msg_show: 'x' },
-      'team-not-in-region',
-      'conflict',
-      'rejected',
-    ],
-    [
-      404,
-      { code: 404, msg: 'inner port is not open', msg_show: '对外服务开启中，需先关闭对外服务' },
-      'outer-still-open',
-      'conflict',
-      'rejected',
-    ],
+    [401, said(10400, 'invalid license', 'x'), 'license-invalid', 'rejected', 'rejected'],
+    [400, said(10412, 'no region', 'x'), 'region-unknown', 'server', 'rejected'],
+    [409, said(2001, 'the team is not initialized in the region'), 'team-not-in-region', 'conflict', 'rejected'],
+    [404, said(404, 'inner port is not open', '对外服务开启中，需先关闭'), 'outer-still-open', 'conflict', 'rejected'],
     [412, { msg: 'change port fail', msg_show: '数据中心添加策略失败' }, 'gateway-refused', 'rejected', 'rejected'],
-    [
-      400,
-      { code: 400, msg: 'change port fail', msg_show: '端口别名不能为空' },
-      'alias-missing',
-      'rejected',
-      'rejected',
-    ],
-    [400, { code: 50005, msg: 'port in use', msg_show: 'x' }, 'gateway-port-taken', 'rejected', 'rejected'],
-    [502, { code: 502, msg: 'request region api body is nil' }, 'platform-overloaded', 'server', 'unknown'],
+    [400, said(400, 'change port fail', '端口别名不能为空'), 'alias-missing', 'rejected', 'rejected'],
+    [400, said(50005, 'port in use', 'x'), 'gateway-port-taken', 'rejected', 'rejected'],
+    [502, said(502, 'request region api body is nil'), 'platform-overloaded', 'server', 'unknown'],
     [429, undefined, 'too-many-requests', 'rejected', 'rejected'],
     [308, undefined, 'redirected', 'unreadable', 'rejected'],
     [303, undefined, 'redirected', 'unreadable', 'unknown'],
@@ -50,82 +35,39 @@ describe('shapes that the recordings lack', () => {
     expect(errorOf(status, body, { form: body ? 'json' : 'empty' })).toMatchObject({ reason, kind, outcome });
   });
 
-  test.each<readonly [EndpointId, number, object | undefined, FailedAnswer['form'], string, string]>([
-    [
-      'scaleHorizontally',
-      400,
-      { code: 10104, msg: 'x', msg_show: '节点没有变化，无需升级' },
-      'json',
-      'instances-unchanged',
-      'rejected',
-    ],
-    [
-      'scaleHorizontally',
-      409,
-      { code: 409, msg: 'just wait a moment', msg_show: 'x' },
-      'json',
-      'region-busy',
-      'rejected',
-    ],
-    ['scaleHorizontally', 412, { code: 10406, msg: 'x', msg_show: 'x' }, 'json', 'lacks-memory', 'rejected'],
-    [
-      'scaleHorizontally',
-      507,
-      { code: 507, msg: 'component error', msg_show: 'x' },
-      'json',
-      'region-failed',
-      'unknown',
-    ],
-    ['scaleVertically', 412, { code: 10418, msg: 'x', msg_show: 'x' }, 'json', 'lacks-resources', 'rejected'],
-    ['operateComponents', 500, undefined, 'page', 'region-failed', 'unknown'],
-    ['updatePort', 500, undefined, 'page', 'platform-failed', 'unknown'],
-    ['buildComponent', 500, { code: 10401, msg: 'version already exists' }, 'json', 'platform-failed', 'unknown'],
-    ['operateComponents', 404, undefined, 'page', 'operation-missing', 'rejected'],
-    [
-      'deleteHttpRule',
-      405,
-      { detail: 'x', code: 405, msg: '方法 “DELETE” 不被允许。' },
-      'json',
-      'operation-missing',
-      'rejected',
-    ],
-    [
-      'operateComponents',
-      404,
-      { code: 404, msg: 'no found app', msg_show: '应用不存在' },
-      'json',
-      'no-such-app',
-      'rejected',
-    ],
-  ])('%s: %i %j %s is %s', (asked, status, body, form, reason, outcome) => {
-    expect(errorOf(status, body, { asked, form })).toMatchObject({ reason, outcome });
+  const refused = { detail: 'x', ...said(405, '方法 “DELETE” 不被允许。') };
+  test.each<readonly [EndpointId, number, object | undefined, string, string]>([
+    ['scaleHorizontally', 400, said(10104, 'x', '节点没有变化，无需升级'), 'instances-unchanged', 'rejected'],
+    ['scaleHorizontally', 409, said(409, 'just wait a moment', 'x'), 'region-busy', 'rejected'],
+    ['scaleHorizontally', 412, said(10406, 'x', 'x'), 'lacks-memory', 'rejected'],
+    ['scaleHorizontally', 507, said(507, 'component error', 'x'), 'region-failed', 'unknown'],
+    ['scaleVertically', 412, said(10418, 'x', 'x'), 'lacks-resources', 'rejected'],
+    ['operateComponents', 500, undefined, 'region-failed', 'unknown'],
+    ['updatePort', 500, undefined, 'platform-failed', 'unknown'],
+    ['buildComponent', 500, said(10401, 'version already exists'), 'platform-failed', 'unknown'],
+    ['operateComponents', 404, undefined, 'operation-missing', 'rejected'],
+    ['deleteHttpRule', 405, refused, 'operation-missing', 'rejected'],
+    ['operateComponents', 404, said(404, 'no found app', '应用不存在'), 'no-such-app', 'rejected'],
+  ])('%s: %i %j is %s', (asked, status, body, reason, outcome) => {
+    expect(errorOf(status, body, { asked, form: body ? 'json' : 'page' })).toMatchObject({ reason, outcome });
   });
 
   test('a failure dressed as 200 leaves a write unknown', () => {
-    const body = { code: 409, msg: 'component port already exists', msg_show: '端口已存在', data: {} };
+    const body = { ...said(409, 'component port already exists', '端口已存在'), data: {} };
     expect(errorOf(409, body, { disguised: true })).toMatchObject({ outcome: 'unknown', reason: 'port-exists' });
   });
 
   test('a refusal that cannot be read leaves a write unknown, a page does not', () => {
     expect(errorOf(400, undefined, { form: 'garbled' }).outcome).toBe('unknown');
     expect(errorOf(413, undefined, { form: 'page' }).outcome).toBe('rejected');
-    expect(errorOf(502, undefined, { form: 'page' })).toMatchObject({
-      outcome: 'unknown',
-      reason: 'proxy-failed',
-      canRetry: false,
-    });
-    expect(errorOf(503, undefined, { form: 'empty', wrote: false })).toMatchObject({
-      reason: 'platform-overloaded',
-      canRetry: true,
-    });
+    const overloaded = { reason: 'platform-overloaded', canRetry: true };
+    expect(errorOf(502, undefined, { form: 'page' })).toMatchObject({ outcome: 'unknown', canRetry: false });
+    expect(errorOf(503, undefined, { form: 'empty', wrote: false })).toMatchObject(overloaded);
   });
 
   test('a refused TCP rule may have opened its port (docs/platform.md#gateway-rules)', () => {
-    const body = { code: 400, msg: 'exist', msg_show: '策略已存在', data: {} };
-    expect(errorOf(400, body, { asked: 'createGatewayRule' })).toMatchObject({
-      reason: 'rule-exists',
-      sideEffects: true,
-    });
+    const refused = errorOf(400, said(400, 'exist', '策略已存在'), { asked: 'createGatewayRule' });
+    expect(refused).toMatchObject({ reason: 'rule-exists', sideEffects: true });
     expect(errorOf(404, { code: 404, msg: 'no found team' }, { asked: 'createGatewayRule' }).sideEffects).toBe(false);
   });
 

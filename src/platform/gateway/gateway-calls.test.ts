@@ -22,36 +22,12 @@ function extensions<P extends RuleProtocol>(protocol: P, dialect: Dialect, key =
 
 describe('gateway rules', () => {
   const part = { serviceId: 'c0de', containerPort: 8080 };
-  const everything: NewGatewayRule = {
-    protocol: 'http',
-    ...part,
-    domainName: 'www.shop.test',
-    certificateId: 12,
-    domainCookie: 'a=b',
-    domainHeader: 'c=d',
-    theWeight: 50,
-    domainPath: '/x',
-    ruleExtensions: extensions('http', 'console', 'httptohttps', 'true'),
-    whetherOpen: false,
-    autoSsl: true,
-    autoSslConfig: 'le',
-    configuration: {
-      proxyBodySize: 0,
-      proxyBufferNumbers: 4,
-      proxyBufferSize: 4,
-      proxyBuffering: 'off',
-      proxyConnectTimeout: 75,
-      proxyReadTimeout: 60,
-      proxySendTimeout: 60,
-      setHeaders: [{ key: 'X-A', value: '1' }],
-    },
-  };
 
   test('http extensions are texts in the document, objects elsewhere', () => {
-    const rule = (dialect: Dialect): NewGatewayRule => ({
-      ...everything,
-      ruleExtensions: extensions('http', dialect, 'httptohttps', 'true'),
-    });
+    const rule = (dialect: Dialect): NewGatewayRule => {
+      const ruleExtensions = extensions('http', dialect, 'httptohttps', 'true');
+      return { protocol: 'http', ...part, domainName: 'www.shop.test', ruleExtensions };
+    };
     const sent = (dialect: Dialect) =>
       JSON.stringify(createGatewayRuleCall(place, rule(dialect)).body).match(/"rule_extensions":(\[[^\]]*\])/)?.[1];
     expect(sent('document')).toBe('["httptohttps:true"]');
@@ -62,27 +38,15 @@ describe('gateway rules', () => {
 
   test('tcp: default port and address always', () => {
     const rule = { protocol: 'tcp', ...part, endPoint: '0.0.0.0:30021' } as const;
+    const body = { container_port: 8080, service_id: 'c0de', end_point: '0.0.0.0:30021' };
     expect(stored(createGatewayRuleCall(place, rule))).toMatchObject({
-      body: {
-        protocol: 'tcp',
-        tcp: {
-          container_port: 8080,
-          service_id: 'c0de',
-          end_point: '0.0.0.0:30021',
-          default_port: 30021,
-          default_ip: '0.0.0.0',
-        },
-      },
+      body: { protocol: 'tcp', tcp: { ...body, default_port: 30021, default_ip: '0.0.0.0' } },
     });
-    const given = {
-      ...rule,
-      defaultPort: 1,
-      defaultIp: '10.0.0.1',
-      ruleExtensions: extensions('tcp', 'document', 'a', 'b'),
-    };
+    const ruleExtensions = extensions('tcp', 'document', 'a', 'b');
+    const given = { ...rule, defaultPort: 1, defaultIp: '10.0.0.1', ruleExtensions };
+    expect(() => createGatewayRuleCall(place, { ...rule, endPoint: '30021' })).toThrow(TypeError);
     expect(createGatewayRuleCall(place, given).body).toMatchObject({
       tcp: { default_port: 1, default_ip: '10.0.0.1', rule_extensions: [{ key: 'a', value: 'b' }] },
     });
-    expect(() => createGatewayRuleCall(place, { ...rule, endPoint: '30021' })).toThrow(TypeError);
   });
 });

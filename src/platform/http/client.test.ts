@@ -193,28 +193,24 @@ describe('a ping', () => {
     response.writeHead(status, { 'content-length': 9 }).write('{', () => response.destroy());
   const consoles = { code: 1, msg: 'x' };
   const page = `<html><title>Harbour</title>${' '.repeat(500_000)}</html>`;
-  test.each<[string, (response: ServerResponse) => unknown, object]>([
-    [
-      'the console knows no such region',
-      (response) => json(response, consoles, 404),
-      { status: 404, tokenAccepted: true },
-    ],
+  const unknown = { tokenAccepted: undefined };
+  type Answer = (response: ServerResponse) => unknown;
+  const says =
+    (status: number): Answer =>
+    (response) =>
+      json(response, consoles, status);
+  const isPage: Answer = (response) => response.writeHead(200, { 'content-type': 'text/html' }).end(page);
+  const isLong: Answer = (response) => response.writeHead(200, { 'content-length': 2 * 1024 * 1024 }).write(' ');
+  test.each<[string, Answer, object]>([
+    ['the console knows no such region', says(404), { status: 404, tokenAccepted: true }],
     ['there is one', (response) => json(response, { region_name: 'x' }), { status: 200, tokenAccepted: true }],
-    ['the token isn’t known', (response) => json(response, consoles, 401), { status: 401, tokenAccepted: false }],
-    ['the token may not', (response) => json(response, consoles, 403), { status: 403, tokenAccepted: false }],
-    ['the console has failed', (response) => json(response, consoles, 500), { status: 500, tokenAccepted: undefined }],
-    [
-      'a long page',
-      (response) => response.writeHead(200, { 'content-type': 'text/html' }).end(page),
-      { status: 200, tokenAccepted: undefined, standIn: 'web-page' },
-    ],
-    [
-      'more than any platform says',
-      (response) => response.writeHead(200, { 'content-length': 2 * 1024 * 1024 }).write(' '),
-      { status: 200, tokenAccepted: undefined, standIn: 'other-api' },
-    ],
+    ['the token isn’t known', says(401), { status: 401, tokenAccepted: false }],
+    ['the token may not', says(403), { status: 403, tokenAccepted: false }],
+    ['the console has failed', says(500), { status: 500, ...unknown }],
+    ['a long page', isPage, { status: 200, ...unknown, standIn: 'web-page' }],
+    ['more than any platform says', isLong, { status: 200, ...unknown, standIn: 'other-api' }],
     ['a refusal that breaks off', (response) => breakOff(response, 401), { status: 401, tokenAccepted: false }],
-    ['an answer that breaks off', (response) => breakOff(response, 404), { status: 404, tokenAccepted: undefined }],
+    ['an answer that breaks off', (response) => breakOff(response, 404), { status: 404, ...unknown }],
   ])('tells whether the platform answers, and the token counts: %s', async (_what, answer, found) => {
     const { url } = await serve(answer);
     const { ms, aheadMs, ...rest } = { aheadMs: 0, ...(await client(url).ping()) };

@@ -39,15 +39,7 @@ describe('dialect', () => {
   ])('an endpoint that is answered by %s is missing', async (_what, status, body) => {
     const { url } = await serve((response) => response.writeHead(status).end(body));
     expect(await client(url).listApps(place)).toBeUndefined();
-    expect(
-      await client(url).queryRawMonitoring({
-        region: 'r',
-        componentIds: ['a'],
-        item: 'request',
-        start: 1,
-        end: 2,
-        step: 1,
-      }),
-    ).toBeUndefined();
+    const query = { region: 'r', componentIds: ['a'], item: 'request', start: 1, end: 2, step: 1 } as const;
+    expect(await client(url).queryRawMonitoring(query)).toBeUndefined();
   });
 });

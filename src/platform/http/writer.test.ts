@@ -113,18 +113,10 @@ describe('writes', () => {
   });
 
   test('that are refused say why', async () => {
-    const body = {
-      code: 20501,
-      msg: 'component port already exists',
-      msg_show: '端口已存在',
-      data: { bean: {}, list: [] },
-    };
+    const body = { code: 20501, msg: 'component port already exists', msg_show: '端口已存在', data: {} };
     const { url, heard } = await serve((response) => json(response, body, 409));
-    expect(await failure(client(url).write(newPort))).toMatchObject({
-      outcome: 'rejected',
-      reason: 'port-exists',
-      code: 20501,
-    });
+    const told = { outcome: 'rejected', reason: 'port-exists', code: 20501 };
+    expect(await failure(client(url).write(newPort))).toMatchObject(told);
     expect(heard).toHaveLength(1);
   });
 

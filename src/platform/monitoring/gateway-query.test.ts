@@ -52,10 +52,8 @@ describe('whose host it is', () => {
   test('that of the component whose rule names it; inactive rules count for nothing', () => {
     const found = hostsOf(
       rules(
-        ['web', 'www.shop.test', true],
-        ['web', 'Shop.test', true],
-        ['web', 'old.shop.test', false],
-        ['api', 'api.test', true],
+        ...[['web', 'www.shop.test', true] as const, ['web', 'Shop.test', true] as const],
+        ...[['web', 'old.shop.test', false] as const, ['api', 'api.test', true] as const],
       ),
     );
     expect(Object.fromEntries(found)).toEqual({ web: ['shop.test', 'www.shop.test'], api: ['api.test'] });

@@ -32,20 +32,14 @@ describe('ports', () => {
     });
   });
 
-  test.each([
-    [{ action: 'open_outer' }, { action: 'open_outer' }],
-    [{ action: 'close_outer' }, { action: 'close_outer' }],
-    [{ action: 'open_inner' }, { action: 'open_inner' }],
-    [{ action: 'close_inner' }, { action: 'close_inner' }],
-    [
-      { action: 'change_protocol', protocol: 'udp' },
-      { action: 'change_protocol', protocol: 'udp' },
-    ],
-    [
-      { action: 'change_port_alias', portAlias: 'WEB', k8sServiceName: 'web' },
-      { action: 'change_port_alias', port_alias: 'WEB', k8s_service_name: 'web' },
-    ],
-  ] as const)('update: %j', (action, body) => {
+  const renames = { action: 'change_port_alias', portAlias: 'WEB', k8sServiceName: 'web' } as const;
+  const rename = { action: 'change_port_alias', port_alias: 'WEB', k8s_service_name: 'web' };
+  const udp = { action: 'change_protocol', protocol: 'udp' } as const;
+  const opens = ['open_outer', 'close_outer', 'open_inner', 'close_inner'] as const;
+  test.each<[Parameters<typeof updatePortCall>[1], object]>([
+    ...opens.map((action): [{ action: typeof action }, object] => [{ action }, { action }]),
+    ...[[udp, udp] as [typeof udp, object], [renames, rename] as [typeof renames, object]],
+  ])('update: %j', (action, body) => {
     const call = updatePortCall({ ...service, port: 65_535 }, action);
     expect(stored(call)).toEqual({ operation: 'updatePort', method: 'PUT', path: `${ports}/65535`, body });
   });

@@ -3,6 +3,14 @@ import { createLogger } from '../../observability/logger.ts';
 import { createSlackFetch, createSlackLimits } from './slack-client.ts';
 
 const log = createLogger({ level: 'silent' });
+const metrics = { slackCalled: () => {} };
+
+/** Returns a `fetch` without patience for limits, over a stub of Slack. */
+const fetchWith = (
+  send: typeof globalThis.fetch,
+  counts: Parameters<typeof createSlackFetch>[1] = metrics,
+  wait = async (_ms: number) => {},
+) => createSlackFetch({ now: () => 0, wait, random: () => 0, log }, counts, createSlackLimits(), 0, send);
 
 test.each([
   ['chat.postMessage', { ok: true }, 200, 'ok'],
@@ -12,20 +20,13 @@ test.each([
   ['response_url', 'ok', 200, 'ok'],
 ])('a call of %s that brings %j with %i is counted as what it is', async (method, body, status, outcome) => {
   const counted: string[] = [];
-  const fetch = createSlackFetch(
-    { now: () => 0, wait: async () => {}, random: () => 0, log },
-    { slackCalled: (name, result) => void counted.push(`${name} ${result}`) },
-    createSlackLimits(),
-    0,
-    async () => new Response(JSON.stringify(body), { status }),
-  );
+  const slackCalled = (name: string, result: string) => void counted.push(`${name} ${result}`);
+  const fetch = fetchWith(async () => new Response(JSON.stringify(body), { status }), { slackCalled });
   const path = method === 'response_url' ? 'actions/T0/1/abc' : `api/${method}`;
   const response = await fetch(`https://slack.example/${path}`);
   expect(counted).toEqual([`${method} ${outcome}`]);
   expect(await response.json()).toEqual(body);
 });
-
-const metrics = { slackCalled: () => {} };
 
 describe('what Slack limits', () => {
   /** Creates two clients of one token, a clock that moves only when they wait, and the calls that reached Slack. */
@@ -117,13 +118,7 @@ test.each([
   const send = vi.fn(async () => {
     throw new TypeError('fetch failed');
   });
-  const fetch = createSlackFetch(
-    { now: () => 0, wait: async (ms) => void waits.push(ms), random: () => 0, log },
-    metrics,
-    createSlackLimits(),
-    0,
-    send,
-  );
+  const fetch = fetchWith(send, metrics, async (ms) => void waits.push(ms));
   await expect(fetch(`https://slack.example/api/${method}`)).rejects.toThrow('fetch failed');
   expect(waits).toEqual(expected);
   expect(send).toHaveBeenCalledTimes(1 + expected.length);
@@ -143,14 +138,7 @@ describe('a modal, whose trigger lives for three seconds', () => {
         init?.signal?.addEventListener('abort', () => reject(new Error('aborted')));
         late.abort();
       });
-    const fetch = createSlackFetch(
-      { now: () => 0, wait: async () => {}, random: () => 0, log },
-      metrics,
-      createSlackLimits(),
-      0,
-      hangs,
-    );
-    await expect(fetch(`https://slack.example/api/${method}`)).rejects.toThrow('aborted');
+    await expect(fetchWith(hangs)(`https://slack.example/api/${method}`)).rejects.toThrow('aborted');
     expect(limit.mock.calls).toEqual([[ms]]);
   });
 });

@@ -4,11 +4,9 @@ import { verbatim } from '../../core/text/text.ts';
 import { planView } from './plan-view.ts';
 
 test('a plan shows the rows that change something, and says how many it leaves out', () => {
-  const row = (n: number, after = 'new') => ({
-    what: verbatim(`V${n}`),
-    before: verbatim('old'),
-    after: verbatim(after),
-  });
+  const row = (n: number, after = 'new') => {
+    return { what: verbatim(`V${n}`), before: verbatim('old'), after: verbatim(after) };
+  };
   const shown = (count: number) => {
     const rows = [row(99, 'old'), ...Array.from({ length: count }, (_, n) => row(n))];
     const card = { ...aCard, plan: { ...aCard.plan, rows } };

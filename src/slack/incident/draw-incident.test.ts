@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest';
+import { aWatch } from '../../../test/operations/samples.ts';
 import type { Watch } from '../../operations/watch/stored-watch.ts';
 import { channelZone } from './draw-incident.ts';
 
-const watchIn = (channel: string, id: string): Watch => ({
-  ...{ id: 'w1', channel, notify: [], at: 1, context: { team: 'shop', region: 'east', app: '12' } },
-  condition: { item: 'abnormal', side: 'above', threshold: 0, for: 0 },
-  by: { id, name: id, lang: 'en', zone: 'Africa/Cairo' },
-});
+const watchIn = (channel: string, id: string) =>
+  aWatch({ channel, by: { id, name: id, lang: 'en', zone: 'Africa/Cairo' } });
 
 const recordOf = (body: Watch) => ({
   ...{ kind: 'watch', id: body.id, version: 1, placeKey: '', channel: body.channel, isOpen: true, at: 1 },

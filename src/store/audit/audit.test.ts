@@ -130,20 +130,13 @@ onEveryEngine('the audit', ({ open, place, name }) => {
 
   const swap = (column: string) =>
     `update audit set ${column} = (select o.${column} from was o where o.seq = 9 - audit.seq) where seq in (4, 5)`;
+  const changed = [{ fault: 'changed', seq: 5 }];
   const tamperings: readonly (readonly [string, readonly string[], unknown])[] = [
-    [
-      'a changed word',
-      [`update audit set body = replace(body, 'Grund 4', 'Grund 5') where seq = 5`],
-      [{ fault: 'changed', seq: 5 }],
-    ],
-    ['a body that is no JSON', ["update audit set body = 'x' where seq = 5"], [{ fault: 'changed', seq: 5 }]],
-    ['a changed time beside the body', ['update audit set at = 5 where seq = 5'], [{ fault: 'changed', seq: 5 }]],
-    ['words hidden from the search', ["update audit set search = '' where seq = 5"], [{ fault: 'changed', seq: 5 }]],
-    [
-      'an entry moved to another context',
-      ["update audit set place_key = 'x' where seq = 5"],
-      [{ fault: 'changed', seq: 5 }],
-    ],
+    ['a changed word', ["update audit set body = replace(body, 'Grund 4', 'x') where seq = 5"], changed],
+    ['a body that is no JSON', ["update audit set body = 'x' where seq = 5"], changed],
+    ['a changed time beside the body', ['update audit set at = 5 where seq = 5'], changed],
+    ['words hidden from the search', ["update audit set search = '' where seq = 5"], changed],
+    ['an entry moved to another context', ["update audit set place_key = 'x' where seq = 5"], changed],
     ['a removed entry', ['delete from audit where seq = 5'], [{ fault: 'missing', seq: 5 }]],
     ['removed first entries', ['delete from audit where seq < 3'], [{ fault: 'missing', seq: 1 }]],
     [

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ConfiguredWatch } from '../../../core/policy/policy.ts';
+import { aConfiguredWatch } from '../../../../test/operations/samples.ts';
 import { readComponents } from '../../../platform/component/component-endpoints.ts';
 import { plain } from '../../operation-catalog.ts';
 import { unknownComponents } from '../watch-list-state.ts';
@@ -46,16 +46,7 @@ describe('what a watch of the policy file is about', () => {
   });
 });
 
-const item: ConfiguredWatch = {
-  name: 'slow',
-  line: 4,
-  channel: 'C1',
-  components: ['Web', 'api'],
-  what: 'latency',
-  above: '500ms',
-  notify: ['U1'],
-  context: { team: 'shop', region: 'east', app: '1' },
-};
+const item = aConfiguredWatch({ components: ['Web', 'api'], what: 'latency', above: '500ms', notify: ['U1'] });
 const condition = { item: 'request_time', side: 'above', threshold: 500, for: 5 * minute } as const;
 const list = (...names: readonly (readonly [id: string, name: string])[]) =>
   readComponents(names.map(([id, name]) => ({ service_id: id, service_alias: `gr${id}`, service_cname: name }))) ?? [];
