@@ -39,7 +39,7 @@ async function put(...ids: readonly string[]): Promise<void> {
   const at = clock.world.now();
   await store.commit({ at, outbox: ids.map((id) => ({ id, kind: 'line', at, body: {} })) });
 }
-/** Lets time pass, and works on what is due every so often. */
+/** Lets `ms` pass, and works on what is due after each step of `every` ms. */
 async function pass(jobs: { drain(): Promise<void> }, ms: number, every: number): Promise<void> {
   for (let passed = 0; passed < ms; passed += every) {
     await jobs.drain();
