@@ -22,7 +22,8 @@ beforeAll(async () => {
 });
 afterAll(() => place.stop());
 
-const menuOf = ({ blocks }: { readonly blocks: readonly unknown[] }) =>
+const blocksOf = (content: unknown) => (isRecord(content) && Array.isArray(content.blocks) ? content.blocks : []);
+const menuOf = (blocks: readonly unknown[]) =>
   String(blocks.filter(isRecord).find(({ block_id: id }) => String(id).startsWith('pick:'))?.block_id);
 const shown = () => place.slack.messages('C0SHOP', 'U0MAYA');
 test('a component goes bad: one message, a restart from there, and the same message ends as its own record', async () => {
@@ -44,8 +45,24 @@ test('a component goes bad: one message, a restart from there, and the same mess
   await place.idle();
   const home = maya.home();
   expect(wordsOf(home?.content)).toMatch(/Firing now[\s\S]*<https:\/\/\S+\/archives\/C0SHOP\/p\d+\|api: abnormal/);
-  await maya.press({ view: home?.id ?? '' }, 'ask:first');
+  const direct = () => place.slack.messages('D00MAYA', 'U0MAYA').length;
+  const told = direct();
+  await maya.press({ view: home?.id ?? '' }, 'ask:incident:0');
   await place.idle();
+  const onHome = () => wordsOf(maya.home()?.content);
+  expect(onHome()).toMatch(/api: abnormal[\s\S]*\*Acknowledged\* by <@U0MAYA>/);
+  await maya.press(
+    { view: home?.id ?? '' },
+    { actionId: 'pick:0', blockId: menuOf(blocksOf(maya.home()?.content)) },
+    '1d',
+  );
+  await place.idle();
+  expect(onHome()).toMatch(/api: abnormal[\s\S]*\*Silenced\* by <@U0MAYA> until[\s\S]*End silence/);
+  await maya.press({ view: home?.id ?? '' }, 'ask:incident:0');
+  await place.idle();
+  expect(onHome()).not.toContain('End silence');
+  // Home shows what was done, so no message repeats it.
+  expect(direct()).toBe(told);
   const acknowledged = await place.until('it is acknowledged', () =>
     shown().find((message) => message.ts === fired.ts && shownIn(message).includes('*Acknowledged* by')),
   );
@@ -53,7 +70,7 @@ test('a component goes bad: one message, a restart from there, and the same mess
 
   // Two clicks: one shows the plan, one confirms it. Only the card shows the result. Silencing needs one menu.
   const before = shown().length;
-  const menu = { actionId: 'pick:0', blockId: menuOf(acknowledged) };
+  const menu = { actionId: 'pick:0', blockId: menuOf(acknowledged.blocks) };
   expect(await maya.press(acknowledged, menu, 'recovered')).toMatchObject({ ok: true });
   await place.idle();
   await place.until('it is silenced', () =>
@@ -83,6 +100,8 @@ test('a component goes bad: one message, a restart from there, and the same mess
     /Resolved · .*\n.+–.+ \(\d+ minutes\)\n\*Acknowledged\* by <@U0MAYA> · \*Silenced\* by <@U0MAYA>\nWhy: .*OOMKilled.*\nDone since: .*restart api.* · maya/,
   );
   expect(buttonsOf(record)).toEqual({});
+  // Nobody was notified, but who silenced it until it recovers is told that this has happened.
+  await place.until('its thread says so', () => inThread().find(({ text }) => /^<@U0MAYA> Resolved after/.test(text)));
   only(shown().filter(({ text }) => /^\S \w+ · api: abnormal/.test(text)));
   expect(await unsound(place)).toEqual([]);
 }, 120_000);
@@ -195,7 +214,7 @@ test('everyone in the channel is told who sets up, silences, pauses and deletes 
   expect(buttonsOf(await asks(place, 'U0MAYA', 'C0SHOP', `/watch show ${id}`))).not.toHaveProperty('End silence');
 
   // The silence of the incident is ended in the list.
-  await maya.press(message, { actionId: 'pick:1', blockId: menuOf(message) }, '4h');
+  await maya.press(message, { actionId: 'pick:1', blockId: menuOf(message.blocks) }, '4h');
   await place.until('it is silenced', () => (isHeard() ? undefined : true));
   await maya.slash('C0SHOP', '/watch list');
   await place.idle();

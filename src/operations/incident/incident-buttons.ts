@@ -27,6 +27,12 @@ const silenceChoices = { param: 'for', options: silenceOptions };
 /** Returns the actions for an incident. A person must start each of them. @param now epoch ms */
 export function incidentButtons(incident: Incident, now: number): readonly IncidentButton[] {
   if (incident.ended !== undefined) return [];
+  const helpful = incident.source.kind === 'exposure' ? addressButtons(incident) : helpfulButtons(incident);
+  return [...handlingButtons(incident, now), ...helpful];
+}
+
+/** Returns the actions by which a person takes care of an ongoing incident. @param now epoch ms */
+export function handlingButtons(incident: Incident, now: number): readonly IncidentButton[] {
   const given = { incident: [incident.id] };
   return [
     ...(incident.acknowledged
@@ -38,7 +44,6 @@ export function incidentButtons(incident: Incident, now: number): readonly Incid
     ...(isPartlySilenced(incident, now)
       ? [{ label: incidentMsg.unsilence(), operation: 'incident.unsilence', given }]
       : []),
-    ...(incident.source.kind === 'exposure' ? addressButtons(incident) : helpfulButtons(incident)),
   ];
 }
 

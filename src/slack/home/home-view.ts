@@ -19,7 +19,8 @@ export interface HomeOverview extends Overview {
 /** A section of App Home; hidden if it has no rows. */
 export interface HomeSection {
   readonly title: Text;
-  readonly rows: readonly AnyBlock[];
+  /** The blocks of each row. */
+  readonly rows: readonly (AnyBlock | readonly AnyBlock[])[];
   /** Total number of rows; undefined if unknown. */
   readonly total: number | undefined;
 }
@@ -110,7 +111,7 @@ function scheduleSection({ schedules, totals }: HomeFacts, page: Page): HomeSect
 }
 
 function drawn({ title, rows, total }: HomeSection, page: Page): readonly AnyBlock[] {
-  return rows.length === 0 ? [] : [header(title, page), ...rows, ...shortened(rows.length, total, page)];
+  return rows.length === 0 ? [] : [header(title, page), ...rows.flat(), ...shortened(rows.length, total, page)];
 }
 
 function shortened(shown: number, total: number | undefined, page: Page): readonly AnyBlock[] {

@@ -1,4 +1,3 @@
-import type { Button } from '@slack/types';
 import type { Person } from '../../core/command/context.ts';
 import type { Incident } from '../../core/incident/incident.ts';
 import { incidentSummary, incidentTitle } from '../../core/incident/incident-text.ts';
@@ -9,11 +8,11 @@ import {
   type OverviewReader,
   type ReadPlace,
 } from '../../operations/app/overview/read-overview.ts';
-import { incidentButtons } from '../../operations/incident/incident-buttons.ts';
+import { handlingButtons } from '../../operations/incident/incident-buttons.ts';
 import { incidentRecords, liveIncidents } from '../../operations/shared/incident/incident-rows.ts';
-import { requestButton } from '../answer/request-button.ts';
 import { type Page, section } from '../blocks/blocks.ts';
 import { incidentPostMsg } from '../incident/incident-post-messages.ts';
+import { incidentControls } from '../incident/incident-view.ts';
 import type { Homes, SlackServices } from '../interaction/bot.ts';
 import { pageOf } from '../interaction/interaction.ts';
 import { linkOf } from '../interaction/post-message.ts';
@@ -117,17 +116,14 @@ async function firingSections(
     const link = ts === undefined ? undefined : await linkOf(client, { channel, ts });
     const title = incidentTitle(incident);
     const row = { title: link === undefined ? title : { link, label: title }, channel: { channel } };
-    const says = section(incidentPostMsg.homeRow({ ...row, status: incidentSummary(incident, world.now()) }), page);
-    const [button] = acknowledgeButton(incident, world.now(), page);
-    return button ? { ...says, accessory: button } : says;
+    const now = world.now();
+    return [
+      section(incidentPostMsg.homeRow({ ...row, status: incidentSummary(incident, now) }), page),
+      ...incidentControls(incident, handlingButtons(incident, now), page),
+    ];
   };
   const rows = await Promise.all(visible.slice(0, maxShown).map(rowOf));
   return [{ title: incidentPostMsg.firing(), rows, total: visible.length }];
-}
-
-function acknowledgeButton(incident: Incident, now: number, page: Page): readonly Button[] {
-  const does = incidentButtons(incident, now).find(({ style }) => style === 'primary');
-  return does ? requestButton({ actionId: 'ask:first', label: does.label }, does, page) : [];
 }
 
 function isUnread({ components, rules, certificates }: ReadPlace): boolean {

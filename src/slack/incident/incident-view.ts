@@ -46,7 +46,7 @@ export function incidentMessage(incident: Incident, page: Page, now: number, cha
   const blocks: AnyBlock[] = [
     section(join(lines, '\n'), page),
     ...(chart ? [picture(chart)] : []),
-    ...controls(incident, now, page),
+    ...incidentControls(incident, incidentButtons(incident, now), page),
     ...small.map((text) => context(text, page)),
   ];
   return {
@@ -76,8 +76,7 @@ function picture({ file, alt }: UploadedPicture): AnyBlock {
 }
 
 /** Returns the buttons and menus in as few rows as possible. A menu's block id contains its request. */
-function controls(incident: Incident, now: number, page: Page): readonly AnyBlock[] {
-  const all = incidentButtons(incident, now);
+export function incidentControls(incident: Incident, all: readonly IncidentButton[], page: Page): readonly AnyBlock[] {
   const drawn = all.map((each, index) => controlOf(each, index, incident, page));
   const [menu] = drawn.flatMap(({ block_id }) => block_id ?? []);
   const elements = drawn.flatMap((each) => each.elements);
