@@ -200,6 +200,11 @@ test('everyone in the channel is told who sets up, silences, pauses and deletes 
     'the incident shows it',
     () => /\*Silenced\* by <@U0MAYA> until/.test(shownIn(find())) || undefined,
   );
+  // Someone else’s shorter silence doesn’t replace it.
+  expect(shownIn(await asks(place, 'U0SAM', 'C0SHOP', `/watch silence ${id} 30m`))).toMatch(
+    /^maya has silenced it until/,
+  );
+  only(inChannel(/silenced a watch/));
   // The silence can be ended where it is seen: in the answer, and on the incident’s message.
   const silenced = await asks(place, 'U0MAYA', 'C0SHOP', `/watch show ${id}`);
   expect(shownIn(silenced)).toMatch(/silenced by maya until/);

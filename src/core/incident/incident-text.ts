@@ -172,7 +172,7 @@ function sinceAlone(
 const sameDay = 12 * 3_600_000;
 
 /** Returns a moment without words: a message has one language, and Slack writes “today” in each reader's. */
-function momentNear(at: number, now: number): Instant {
+export function momentNear(at: number, now: number): Instant {
   return { at, show: Math.abs(at - now) < sameDay ? 'time' : 'stamp' };
 }
 

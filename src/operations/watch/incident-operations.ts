@@ -2,7 +2,7 @@ import type { Answer } from '../../core/command/answer.ts';
 import { flag, ok, required } from '../../core/command/params.ts';
 import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
 import { present } from '../../core/defined.ts';
-import { type Incident, silencingWatches, withHistory } from '../../core/incident/incident.ts';
+import { type Incident, silenceAt, silencingWatches, withHistory } from '../../core/incident/incident.ts';
 import { incidentTitle } from '../../core/incident/incident-text.ts';
 import type { Ask } from '../../core/operation.ts';
 import type { Text } from '../../core/text/text.ts';
@@ -13,13 +13,13 @@ import { inBothLanguages } from '../operation-catalog.ts';
 import { defineSetting, type Operation, type SettingServices, settingEntry } from '../shared/define.ts';
 import { incidentActionMsg } from '../shared/incident/incident-action-messages.ts';
 import { incidentRecords, incidentRow } from '../shared/incident/incident-rows.ts';
-import { longestSilence, silenceDetails, silenceLength } from '../shared/incident/silence-length.ts';
+import { refuseShorter, silenceBy, silenceDetails, silenceLength } from '../shared/incident/silence-length.ts';
 import { refuseChangeOf } from '../shared/place/refuse-posting.ts';
 import { heard, hearingOf } from './life/end-watch.ts';
 import { type Watch, watchRecords } from './stored-watch.ts';
 import { gatherList, watchesAnswer } from './watch-list.ts';
 import { watchMsg } from './watch-messages.ts';
-import { heardText, watchAnswer, watchEntry, watchRecord, watchText } from './watch-text.ts';
+import { heardText, silencedNowText, watchAnswer, watchEntry, watchRecord, watchText } from './watch-text.ts';
 
 const incidentParam = required<string>(incidentActionMsg.incident(), incidentActionMsg.incidentMissing(), ok, {
   input: 'external',
@@ -121,15 +121,15 @@ const incidentSilence = defineSetting({
   params: { incident: incidentParam, for: silenceLength, list },
   order: ['incident', 'for'],
   apply(args, ask, settings) {
-    const { id, name } = ask.person;
-    const isUntilOver = args.for === 'recovered';
-    const until = ask.now + (args.for === 'recovered' ? longestSilence : args.for);
-    const silenced = { id, name, at: ask.now, until, ...(isUntilOver ? { recovered: true as const } : {}) };
-    const next = (incident: Incident) => ({ ...incident, silenced, history: withAction(incident, 'silenced', ask) });
-    const says = () =>
-      isUntilOver
-        ? incidentActionMsg.incidentSilencedUntilOver()
-        : incidentActionMsg.incidentSilenced({ until: { at: until } });
+    const silenced = silenceBy(ask, args.for);
+    const next = (incident: Incident) =>
+      refuseShorter(silenceAt(incident.silenced, ask.now), silenced) ?? {
+        ...incident,
+        silenced,
+        history: withAction(incident, 'silenced', ask),
+      };
+    const says = (done: Incident) =>
+      silencedNowText(watchMsg.ofIncident({ title: incidentTitle(done) }), silenced, ask.now);
     return changeIncident(args, ask, settings, 'incident.silence', next, says);
   },
 });

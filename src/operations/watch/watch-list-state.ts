@@ -1,5 +1,6 @@
 import { present } from '../../core/defined.ts';
 import type { IncidentAction, Silence } from '../../core/incident/incident.ts';
+import { momentNear } from '../../core/incident/incident-text.ts';
 import type { StateMark } from '../../core/incident/state-marks.ts';
 import { listText, verbatimList } from '../../core/text/joined.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
@@ -118,7 +119,7 @@ export function watchStateOf(watch: Watch, states: WatchStates, now: number): St
   const isOk = !isLate && (isAlone ? watch.components?.length !== missing.length : count > 0);
   const texts = present([
     ...active,
-    silence && silencedText(silence),
+    silence && silencedText(silence, now),
     isOk && (isAlone ? watchMsg.ok() : watchMsg.okOf({ count })),
     ...others,
     ...idle,
@@ -139,16 +140,17 @@ function inOneLine(texts: readonly Text[]): Text {
 }
 
 /** Returns who acknowledged and silenced something. @param until omits a silence that ends at this time or earlier */
-export function handledTexts({ acknowledged, silence }: ListedIncident, until = 0): readonly Text[] {
+export function handledTexts({ acknowledged, silence }: ListedIncident, now: number, until = 0): readonly Text[] {
   return present([
     acknowledged && watchMsg.acknowledgedBy({ who: acknowledged.name }),
-    silence && silence.until > until && silencedText(silence),
+    silence && silence.until > until && silencedText(silence, now),
   ]);
 }
 
-function silencedText({ name, until: at = 0, recovered }: Partial<Silence>): Text {
+function silencedText({ name, until: at = 0, recovered }: Partial<Silence>, now: number): Text {
   if (recovered && name !== undefined) return watchMsg.silencedUntilOver({ who: name });
-  return name === undefined ? watchMsg.silenced({ until: { at } }) : watchMsg.silencedBy({ who: name, until: { at } });
+  const until = momentNear(at, now);
+  return name === undefined ? watchMsg.silenced({ until }) : watchMsg.silencedBy({ who: name, until });
 }
 
 function movedTexts(missing: NonNullable<Watch['components']>, { moved = {} }: WatchEvaluation): readonly Text[] {
@@ -191,7 +193,7 @@ function foundStates(
       const { link, ...incident } = incidents?.get(key) ?? {};
       const label = nameOf(thing);
       const name = link === undefined ? label : watchMsg.linked({ name: { link, label } });
-      const facts = handledTexts(incident, silenceOfWatch(watch, now, track)?.until);
+      const facts = handledTexts(incident, now, silenceOfWatch(watch, now, track)?.until);
       return facts.length > 0 ? watchMsg.withFacts({ name, facts: listText(facts) }) : name;
     });
     const all = more > 0 ? [...named, watchMsg.andMore({ count: more })] : named;

@@ -118,7 +118,7 @@ test('of a long list those that are fine are one line, and all of them are on pa
     'Silence: 1 hour → watch.silence id=w7 for=1h',
     'Silence: 4 hours → watch.silence id=w7 for=4h',
     'Silence: 1 day → watch.silence id=w7 for=1d',
-    'Silence: Until it recovers → watch.silence id=w7 for=recovered',
+    'Silence: until it recovers → watch.silence id=w7 for=recovered',
     'Pause or delete… → watch.delete id=w7',
   ]);
   const pages = [1, 2, 3].map((page) => rowsOf(listed, { all: true, page }).length);
@@ -216,10 +216,10 @@ test('the menu of a row offers every length, and the end of what is silenced, wi
   };
   const lengths = ['Silence: 1 hour', 'Silence: 4 hours', 'Silence: 1 day'];
   expect(menu([], [])).toEqual([...lengths, 'Pause', 'Delete…']);
-  expect(menu(['web'], [])).toEqual([...lengths, 'Silence: Until it recovers', 'Pause or delete…']);
+  expect(menu(['web'], [])).toEqual([...lengths, 'Silence: until it recovers', 'Pause or delete…']);
   expect(menu(['web'], ['web'])).toEqual(['End silence', 'Pause', 'Delete…']);
   expect(menu(['web'], [], { silencedUntil: now + minute })).toEqual(['End silence', 'Pause', 'Delete…']);
-  expect(menu(['web', 'api'], ['web'])).toEqual(['End silence', ...lengths, 'Silence: Until it recovers']);
+  expect(menu(['web', 'api'], ['web'])).toEqual(['End silence', ...lengths, 'Silence: until it recovers']);
 });
 
 test('what an Alertmanager reports is in the list, with its silence and the same lengths', () => {

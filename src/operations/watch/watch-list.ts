@@ -285,7 +285,7 @@ function alertParts(alerts: readonly ListedAlert[], now: number): readonly Part[
   const rows = alerts.slice(0, maxAlerts).map(({ incident, link }): Part => {
     const { acknowledged, silenced, channel } = incident;
     const title = incidentTitle(incident);
-    const handled = handledTexts({ acknowledged, silence: silenceAt(silenced, now) });
+    const handled = handledTexts({ acknowledged, silence: silenceAt(silenced, now) }, now);
     return {
       part: 'row',
       text: watchMsg.row({

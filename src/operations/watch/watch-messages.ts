@@ -196,7 +196,10 @@ export const watchMsg = messages('watches', {
   showAll: { en: () => 'Show all', zh: () => '显示全部' },
   showTroubled: { en: () => 'Hide those that are fine', zh: () => '隐藏正常的' },
   all: { en: () => 'Also those that are fine', zh: () => '包括正常的' },
-  silenceForLength: { en: (p: { length: string }) => `Silence: ${p.length}`, zh: (p) => `静默：${p.length}` },
+  silenceForLength: {
+    en: (p: { length: string }) => `Silence: ${p.length.charAt(0).toLowerCase()}${p.length.slice(1)}`,
+    zh: (p) => `静默：${p.length}`,
+  },
   where: { en: () => 'Where', zh: () => '频道' },
   by: { en: () => 'By', zh: () => '设置人' },
   state: { en: () => 'State', zh: () => '状态' },
@@ -214,7 +217,7 @@ export const watchMsg = messages('watches', {
   acknowledgedBy: { en: (p: { who: string }) => `acknowledged by ${p.who}`, zh: (p) => `已由 ${p.who} 认领` },
   fromAlertmanager: {
     en: (p: { title: string }) => `From Alertmanager: ${p.title}`,
-    zh: (p) => `来自 Alertmanager：${p.title}`,
+    zh: (p) => `来自 Alertmanager · ${p.title}`,
   },
   moreAlerts: {
     en: (p: { count: number }) => `${plural(p.count, 'more alert', 'more alerts')} from Alertmanager.`,

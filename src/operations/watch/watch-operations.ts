@@ -9,7 +9,7 @@ import type { Text } from '../../core/text/text.ts';
 import { retryRaces } from '../../store/retry-races.ts';
 import { defineSetting, type Operation, type SettingServices } from '../shared/define.ts';
 import { incidentActionMsg } from '../shared/incident/incident-action-messages.ts';
-import { longestSilence, silenceLength } from '../shared/incident/silence-length.ts';
+import { refuseShorter, silenceBy, silenceLength } from '../shared/incident/silence-length.ts';
 import { channelAccess } from '../shared/place/channel-access.ts';
 import { refuseChangeOf } from '../shared/place/refuse-posting.ts';
 import { incidentOperations } from './incident-operations.ts';
@@ -17,9 +17,17 @@ import { endingOf, heard, hearingOf, silencingOf } from './life/end-watch.ts';
 import { evaluationRecords, silenceOfWatch, type Watch, watchRecords } from './stored-watch.ts';
 import { watchAdd } from './watch.ts';
 import { gatherList, watchesAnswer, watchId, watchList, watchShow } from './watch-list.ts';
-import { firingTracks } from './watch-list-state.ts';
+import { firingTracks, silenceNow } from './watch-list-state.ts';
 import { watchMsg } from './watch-messages.ts';
-import { heardText, watchAnswer, watchCommand, watchEntry, watchRecord, watchText } from './watch-text.ts';
+import {
+  heardText,
+  silencedNowText,
+  watchAnswer,
+  watchCommand,
+  watchEntry,
+  watchRecord,
+  watchText,
+} from './watch-text.ts';
 import { watchSetup, watchUsual } from './watch-usual.ts';
 
 async function findOwnWatch(id: string, ask: Ask, settings: SettingServices) {
@@ -198,35 +206,25 @@ const watchSilence = defineSetting({
   params: { id: watchId, for: silenceLength },
   order: ['id', 'for'],
   async apply({ id, for: length }, ask, settings) {
-    const { id: by, name } = ask.person;
-    const isUntilOver = length === 'recovered';
-    const until = ask.now + (length === 'recovered' ? longestSilence : length);
-    const firing = isUntilOver ? await isFiring(id, ask, settings) : true;
-    if (isProblem(firing)) return firing;
-    if (!firing) return refused(watchMsg.nothingFires());
+    const loaded = await findOwnWatch(id, ask, settings);
+    if (isProblem(loaded)) return loaded;
+    const evaluation = (await evaluationRecords.get(settings, placeKey(loaded.watch.context)))?.body;
+    const silence = silenceBy(ask, length);
+    if (silence.recovered && firingTracks(loaded.watch, evaluation).length === 0)
+      return refused(watchMsg.nothingFires());
+    const { until: silencedUntil, ...silencedBy } = silence;
     return changeWatch(id, ask, settings, {
       operation: 'watch.silence',
-      next: (watch) => ({
-        ...watch,
-        silencedUntil: until,
-        silencedBy: { id: by, name, at: ask.now, ...(isUntilOver ? { recovered: true as const } : {}) },
-      }),
-      line: ({ what }) =>
-        isUntilOver ? watchMsg.silencedUntilOverNow({ what }) : watchMsg.silencedNow({ what, until: { at: until } }),
+      next: (watch) =>
+        refuseShorter(silenceNow(watch, evaluation, ask.now), silence) ?? { ...watch, silencedUntil, silencedBy },
+      line: ({ what }) => silencedNowText(what, silence, ask.now),
       announcement: (given) =>
-        isUntilOver
+        silence.recovered
           ? watchMsg.silencedUntilOverTold(given)
-          : watchMsg.silencedTold({ ...given, until: { at: until, show: 'stamp' } }),
+          : watchMsg.silencedTold({ ...given, until: { at: silencedUntil, show: 'stamp' } }),
     });
   },
 });
-
-async function isFiring(id: string, ask: Ask, settings: SettingServices): Promise<boolean | Problem> {
-  const loaded = await findOwnWatch(id, ask, settings);
-  if (isProblem(loaded)) return loaded;
-  const evaluation = (await evaluationRecords.get(settings, placeKey(loaded.watch.context)))?.body;
-  return firingTracks(loaded.watch, evaluation).length > 0;
-}
 
 export const watchOperations: readonly Operation[] = [
   watchAdd,

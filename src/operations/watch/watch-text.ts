@@ -1,6 +1,7 @@
 import type { Answer, Part } from '../../core/command/answer.ts';
 import { placeKey } from '../../core/command/context.ts';
-import { mentionsText } from '../../core/incident/incident-text.ts';
+import type { Silence } from '../../core/incident/incident.ts';
+import { mentionsText, momentNear } from '../../core/incident/incident-text.ts';
 import type { Ask } from '../../core/operation.ts';
 import { listText, verbatimList } from '../../core/text/joined.ts';
 import type { Text } from '../../core/text/text.ts';
@@ -52,6 +53,12 @@ export async function absentFrom(
 /** @param ended the silences that a person ended now */
 export function heardText(ended: readonly Text[]): Text {
   return ended.length === 0 ? watchMsg.notSilenced() : watchMsg.heardNow({ what: listText(ended) });
+}
+
+export function silencedNowText(what: Text, { recovered, until }: Silence, now: number): Text {
+  return recovered
+    ? watchMsg.silencedUntilOverNow({ what })
+    : watchMsg.silencedNow({ what, until: momentNear(until, now) });
 }
 
 export function watchAnswer(parts: readonly Part[]): Answer {

@@ -50,17 +50,17 @@ export const incidentActionMsg = messages('incident.actions', {
     zh: (p) => `您已认领：${p.title}。`,
   },
   incidentSilenceSays: { en: () => 'Silence an incident for a while', zh: () => '静默告警' },
-  incidentSilenced: {
-    en: (p: { until: string }) => `Nothing is posted about it until ${p.until}.`,
-    zh: (p) => `在 ${p.until} 之前不再发布其通知。`,
+  silencedAlready: {
+    en: (p: { who: string; until: string }) => `${p.who} has silenced it until ${p.until} already.`,
+    zh: (p) => `${p.who} 已将其静默至 ${p.until}。`,
+  },
+  silencedAlreadyUntilOver: {
+    en: (p: { who: string }) => `${p.who} has silenced it until it recovers already.`,
+    zh: (p) => `${p.who} 已将其静默，直到恢复。`,
   },
   unsilenceSays: { en: () => 'End the silence of an incident', zh: () => '结束告警的静默' },
   unsilenceForm: { en: () => 'End silence', zh: () => '结束静默' },
   untilRecovered: { en: () => 'Until it recovers', zh: () => '直到恢复' },
-  incidentSilencedUntilOver: {
-    en: () => 'Nothing is posted about it until it recovers.',
-    zh: () => '恢复之前不再发布其通知。',
-  },
   oneHour: { en: () => '1 hour', zh: () => '1 小时' },
   fourHours: { en: () => '4 hours', zh: () => '4 小时' },
   oneDay: { en: () => '1 day', zh: () => '1 天' },

@@ -1,10 +1,13 @@
 import { ok, type Read, withDefault, wrong } from '../../../core/command/params.ts';
+import { type Problem, refused } from '../../../core/command/problem.ts';
+import type { Silence } from '../../../core/incident/incident.ts';
+import type { Ask } from '../../../core/operation.ts';
 import { parseDuration } from '../../../core/text/duration.ts';
 import { incidentActionMsg } from './incident-action-messages.ts';
 
 const hour = 3_600_000;
 /** In ms. */
-export const longestSilence = 30 * 24 * hour;
+const longestSilence = 30 * 24 * hour;
 
 function readSilence(typed: string): Read<number> {
   const ms = parseDuration(typed);
@@ -31,4 +34,23 @@ export const silenceLength = withDefault<number | 'recovered'>(
 /** Returns the audit details of a silence: its end, or that it ends with the recovery. */
 export function silenceDetails(silence: { readonly until?: number; readonly recovered?: true }) {
   return { until: silence.recovered ? 'recovered' : (silence.until ?? null) };
+}
+
+/** Returns the silence that a person sets now. */
+export function silenceBy({ person, now }: Pick<Ask, 'person' | 'now'>, length: number | 'recovered'): Silence {
+  const { id, name } = person;
+  return length === 'recovered'
+    ? { id, name, at: now, until: now + longestSilence, recovered: true }
+    : { id, name, at: now, until: now + length };
+}
+
+/** Refuses a silence that would shorten that of someone else. A person who wants this ends the longer one first. */
+export function refuseShorter(present: Partial<Silence> | undefined, next: Silence): Problem | undefined {
+  const { id, name: who, until = 0, recovered } = present ?? {};
+  if (id === next.id || who === undefined || until <= next.until) return undefined;
+  return refused(
+    recovered
+      ? incidentActionMsg.silencedAlreadyUntilOver({ who })
+      : incidentActionMsg.silencedAlready({ who, until: { at: until } }),
+  );
 }
