@@ -1,22 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Json } from '../../src/core/text/json.ts';
+import { consoleRecordings } from '../../test/recorded/recorded.ts';
 import type { FaultPatch } from './edge/platform-faults.ts';
 import { recordedMoreSeed } from './seed/recorded-more-seed.ts';
 import { type SimulatedPlatform, startPlatform } from './start-platform.ts';
-
-const recording = z.object({
-  request: z.object({
-    method: z.string(),
-    path: z.string(),
-    headers: z.record(z.string(), z.string()),
-    body: z.json(),
-  }),
-  response: z.object({ status: z.number(), headers: z.record(z.string(), z.string()), body: z.json() }),
-});
-
-const folder = new URL('../../test/recorded/answers/more/', import.meta.url);
 
 const figures = 'its figures are made up; rest.test.ts looks at them';
 const absent = 'variables and volumes aren’t simulated: nothing here asks for them';
@@ -176,37 +164,39 @@ describe('further answers recorded from a real console', () => {
     return parsed;
   }
 
-  const names = readdirSync(folder).flatMap((file) => (file.endsWith('.json') ? [file.replace(/\.json$/, '')] : []));
-
   test('all are here', () => {
+    const names = consoleRecordings.map(({ name }) => name);
     expect(names).toHaveLength(96);
     const known = [...Object.keys(leftOut), ...Object.keys(before), ...Object.keys(weather), ...Object.keys(made)];
     expect(known.filter((name) => !names.includes(name))).toEqual([]);
   });
 
-  test.for(names.filter((name) => leftOut[name] === undefined))('%s', async (name) => {
-    const { request, response } = recording.parse(JSON.parse(readFileSync(new URL(`${name}.json`, folder), 'utf8')));
-    for (const step of before[name] ?? []) await take(step);
-    const [id = '', step] = made[name] ?? [];
-    const own = step === undefined ? '' : idIn(await take(step));
-    await platform.faults.set(weather[name] ?? {});
-    const answer = await fetch(`${platform.url}${id === '' ? request.path : request.path.replace(id, own)}`, {
-      method: request.method,
-      headers: request.headers,
-      ...(request.body === null ? {} : { body: JSON.stringify(request.body) }),
-    });
-    expect(answer.status).toBe(response.status);
-    const isPage = response.headers.Allow === undefined;
-    for (const header of isPage ? ['Content-Type', 'Allow'] : ['Content-Type', 'Allow', 'Vary', 'X-Frame-Options'])
-      expect(answer.headers.get(header), `${header}, as the console has it: playground/platform/routes.ts`).toBe(
-        response.headers[header] ?? null,
-      );
-    const text = await answer.text();
-    const isJson = response.headers['Content-Type'] === 'application/json';
-    const body: Json = text === '' ? null : isJson ? JSON.parse(text) : text;
-    expect(comparable(body)).toEqual(comparable(response.body));
-    expect(keysOf(body)).toEqual(keysOf(response.body));
-  });
+  test.for(consoleRecordings.filter(({ name }) => leftOut[name] === undefined))(
+    '$name',
+    async ({ name, request, response }) => {
+      for (const step of before[name] ?? []) await take(step);
+      const [id = '', step] = made[name] ?? [];
+      const own = step === undefined ? '' : idIn(await take(step));
+      await platform.faults.set(weather[name] ?? {});
+      const answer = await fetch(`${platform.url}${id === '' ? request.path : request.path.replace(id, own)}`, {
+        method: request.method,
+        headers: request.headers,
+        ...(request.body === null ? {} : { body: JSON.stringify(request.body) }),
+      });
+      expect(answer.status).toBe(response.status);
+      const isPage = response.headers.Allow === undefined;
+      for (const header of isPage ? ['Content-Type', 'Allow'] : ['Content-Type', 'Allow', 'Vary', 'X-Frame-Options'])
+        expect(answer.headers.get(header), `${header}, as the console has it: playground/platform/routes.ts`).toBe(
+          response.headers[header] ?? null,
+        );
+      const text = await answer.text();
+      const isJson = response.headers['Content-Type'] === 'application/json';
+      const body: Json = text === '' ? null : isJson ? JSON.parse(text) : text;
+      const wanted = z.json().parse(response.body);
+      expect(comparable(body)).toEqual(comparable(wanted));
+      expect(keysOf(body)).toEqual(keysOf(wanted));
+    },
+  );
 });
 
 const Made = z.union([

@@ -83,16 +83,12 @@ describe('each fault is named', () => {
     ],
     ['a platform that isn’t there', { PLATFORM_URL: 'http://127.0.0.1:2' }, 'platform-server error: 127.0.0.1:2: '],
     ['a token that the platform refuses', { PLATFORM_TOKEN: 'other' }, 'rejected Portolan’s access token. (HTTP 401)'],
-    ['an unknown team', { PLATFORM_CONTEXT: 'shpo/east-1/12' }, 'called `shpo`. Did you mean shop/east-1/12'],
-    ['an unknown region', { PLATFORM_CONTEXT: 'shop/est-1/12' }, 'named `est-1`. Did you mean shop/east-1/12'],
-    ['an unknown app', { PLATFORM_CONTEXT: 'shop/east-1/99' }, 'platform-context error: shop/east-1/99: '],
     [
       'an app by an unknown name',
       { PLATFORM_CONTEXT: 'shop/east-1/shpo' },
       'platform-context error: shop/east-1/shpo: ',
     ],
     ['a data directory that can’t be', { PORTOLAN_DATA: '/proc/portolan' }, 'disk error: /proc/portolan isn’t on'],
-    ['a proxy that isn’t used', { HTTPS_PROXY: 'http://127.0.0.1:2' }, 'proxy warning: HTTPS_PROXY is set, but'],
   ];
   test('Socket Mode that is off in the app’s settings is named, with where to switch it on', async () => {
     stage.slack.bot.isSocketModeOff = true;

@@ -10,7 +10,7 @@ import type { Outgoing } from '../store/stored-types.ts';
 import { createJobs, type JobKind } from './jobs.ts';
 import { createLiveRecords, type LiveRecordOptions, liveKind, liveRow } from './live-records.ts';
 import type { PostResult, RefusedPost } from './post-result.ts';
-import { type Line, noticingLost } from './poster.ts';
+import type { Line } from './poster.ts';
 
 const Thing = z.object({
   id: z.string(),
@@ -32,42 +32,34 @@ let clock: ReturnType<typeof createClock>;
 let messages: Map<string, string>;
 let lines: string[];
 let refuses: ((what: 'message' | 'line') => RefusedPost | undefined) | undefined;
-let lost: string[];
 let edits: number;
 const ended: (() => Promise<void>)[] = [];
 beforeEach(async () => {
   store = await openTemporaryStore();
   clock = createClock(start, 'live');
-  [messages, lines, lost, refuses, edits] = [new Map(), [], [], undefined, 0];
+  [messages, lines, refuses, edits] = [new Map(), [], undefined, 0];
 });
 afterEach(async () => {
   for (const end of ended.splice(0)) await end();
   await store.close();
 });
 
-const gone = { posted: false, why: 'message-gone', code: 'message_not_found' } as const;
-
 function replica(options: Partial<LiveRecordOptions<Thing, ThingDrawn>> = {}) {
   const live = createLiveRecords<Thing, ThingDrawn>(
     { store, world: clock.world },
     {
-      post: noticingLost(
-        async ({ channel, ts, thread }, drawn: ThingDrawn | Line): Promise<PostResult> => {
-          const refused = refuses?.(drawn.shows === 'line' ? 'line' : 'message');
-          if (refused) return refused;
-          const parent = ts ?? thread;
-          if (parent !== undefined && !messages.has(parent)) return gone;
-          if (drawn.shows === 'line') {
-            lines.push(`${thread}: ${Object.values(drawn.text.with).join()}`);
-            return { posted: true, channel, ts: 'line' };
-          }
-          const at = ts ?? `m${messages.size + 1}`;
-          if (ts !== undefined) edits += 1;
-          messages.set(at, drawn.says);
-          return { posted: true, channel, ts: at };
-        },
-        async (channel, code) => void lost.push(`${channel} ${code}`),
-      ),
+      async post({ channel, ts, thread }, drawn: ThingDrawn | Line): Promise<PostResult> {
+        const refused = refuses?.(drawn.shows === 'line' ? 'line' : 'message');
+        if (refused) return refused;
+        if (drawn.shows === 'line') {
+          lines.push(`${thread}: ${Object.values(drawn.text.with).join()}`);
+          return { posted: true, channel, ts: 'line' };
+        }
+        const at = ts ?? `m${messages.size + 1}`;
+        if (ts !== undefined) edits += 1;
+        messages.set(at, drawn.says);
+        return { posted: true, channel, ts: at };
+      },
     },
     things,
     { draw: ({ says }) => ({ shows: 'thing', says }), ...options },
@@ -110,33 +102,6 @@ test('one message follows a thing: it is posted once, and edited to the newest v
   expect(edits).toBe(1);
 });
 
-test('a message that was deleted is posted again with the next version, and edited from then on', async () => {
-  const jobs = replica();
-  await save('one');
-  await pass(jobs, 1);
-  messages.delete('m1');
-  messages.set('other', '');
-  await save('two', 1);
-  await pass(jobs, 1);
-  expect(messages.get('m2')).toBe('two');
-  await save('three', 2);
-  await pass(jobs, 1);
-  expect(Object.fromEntries(messages)).toEqual({ other: '', m2: 'three' });
-});
-
-test('a line whose message was deleted has it posted again first, once, also beside a new version', async () => {
-  const jobs = replica();
-  await save('one');
-  await pass(jobs, 1);
-  messages.delete('m1');
-  messages.set('other', '');
-  await save('two', 1, true);
-  await pass(jobs, 30);
-  expect(Object.fromEntries(messages)).toEqual({ other: '', m2: 'two' });
-  expect(lines).toEqual(['m2: two']);
-  expect(await store.outbox.size()).toBe(0);
-});
-
 test('a first message is kept although something else of its record was saved while it was posted', async () => {
   const chart = { file: 'F1', alt: 'a chart', at: start };
   let drawn = false;
@@ -164,24 +129,6 @@ test('a first message is kept although something else of its record was saved wh
   expect([...messages]).toEqual([['m1', 'two']]);
 });
 
-test.each<RefusedPost>([
-  { posted: false, why: 'needs-fix', code: 'missing_scope', fix: verbatim('Add it.') },
-  { posted: false, why: 'invalid', code: 'invalid_blocks' },
-  { posted: false, why: 'other', code: 'fatal_error' },
-  { posted: false, why: 'unreachable', code: 'timeout' },
-])('a line that is refused as $why doesn’t hold up the message', async (refusal) => {
-  const jobs = replica();
-  refuses = (what) => (what === 'line' ? refusal : undefined);
-  await save('one', 0, true);
-  await pass(jobs, 1);
-  await save('two', 1);
-  await pass(jobs, 1);
-  expect([...messages.values()]).toEqual(['two']);
-  refuses = undefined;
-  await pass(jobs, 330);
-  expect(lines).toEqual(['m1: two']);
-});
-
 test('a line waits for its message, but not for ever', async () => {
   const jobs = replica();
   refuses = (what) => (what === 'message' ? { posted: false, why: 'other', code: 'fatal_error' } : undefined);
@@ -192,17 +139,6 @@ test('a line waits for its message, but not for ever', async () => {
   await pass(jobs, 1);
   expect(await store.outbox.size()).toBe(1);
 });
-
-test.each(['not-in-channel', 'channel-gone'] as const)(
-  'a channel that takes nothing (%s) is told once',
-  async (why) => {
-    const jobs = replica();
-    refuses = () => ({ posted: false, why, code: 'its_code' });
-    await save('one');
-    await pass(jobs, 60);
-    expect([lost, await store.outbox.size()]).toEqual([['C1 its_code'], 0]);
-  },
-);
 
 test('edits keep to their pace, and the last one shows the newest version', async () => {
   const jobs = replica({ editEvery: 5_000 });

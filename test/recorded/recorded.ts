@@ -22,7 +22,12 @@ import { updatePortCall } from '../../src/platform/port/port-calls.ts';
 
 const Recorded = z.object({
   name: z.string(),
-  request: z.object({ method: z.string(), path: z.string(), body: z.unknown() }),
+  request: z.object({
+    method: z.string(),
+    path: z.string(),
+    headers: z.record(z.string(), z.string()),
+    body: z.json(),
+  }),
   response: z.object({ status: z.int(), headers: z.record(z.string(), z.string()), body: z.unknown() }),
 });
 export type Recorded = z.infer<typeof Recorded>;

@@ -5,7 +5,7 @@ import { sharedMsg } from '../../operations/shared/operation-messages.ts';
 import { toolsFor } from '../mcp-server.ts';
 import { readResultOf } from '../read-tools.ts';
 import { schemaOf } from './tool-schema.ts';
-import { cleanText, fitResult } from './tool-text.ts';
+import { cleanText, fitResult, nameCalls } from './tool-text.ts';
 
 describe('text for a model', () => {
   test.each([
@@ -69,4 +69,14 @@ describe('the tools', () => {
     for (const { params } of operations)
       for (const property of Object.values(schemaOf(params).properties)) expect(property.description).toMatch(/\S\.$/);
   });
+});
+
+test.each([
+  ['If not, use `/component upgrade web`.', 'If not, use the change `component.upgrade`.'],
+  ['Try `/dev-component start all`.', 'Try the change `component.start_all`.'],
+  ['One that `/gateway certificates` lists', 'One that `list_gateway_rules` with view `certificates` lists'],
+  ['Type `/portolan use shop/east-1/12`.', 'Type `/portolan use shop/east-1/12`.'],
+  ['The path `/component` is open.', 'The path `/component` is open.'],
+])('agents get calls for commands: %s', (text, said) => {
+  expect(nameCalls(text)).toBe(said);
 });

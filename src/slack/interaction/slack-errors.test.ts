@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import type { RefusedPost } from '../../delivery/post-result.ts';
 import { needsPerson } from '../chart/chart-post.ts';
 import { plain } from '../slack-catalog.ts';
+import type { SlackServices } from './bot.ts';
+import { resultOf } from './post-message.ts';
 import { refusalText } from './refusal-view.ts';
-import { isKnownError, isPassing, slackRefusal } from './slack-errors.ts';
+import { isKnownError, isPassing, type SlackFault, slackRefusal } from './slack-errors.ts';
 
 function refused(error: string, messages: readonly string[] = []) {
   const found = slackRefusal({ code: 'slack_webapi_platform_error', data: { error, response_metadata: { messages } } });
@@ -80,4 +83,29 @@ test.each([
   ['not_in_channel', /\/invite @portolan/],
 ])('%s: people read who can act', (error, words) => {
   expect(plain(refusalText(refused(error), 'C0SHOP', 'portolan'), 'en')).toMatch(words);
+});
+
+const bot = { self: () => ({ name: 'portolan' }) } as SlackServices;
+
+test.each<[SlackFault, RefusedPost['why'], boolean]>([
+  ['not-in-channel', 'not-in-channel', false],
+  ['channel-gone', 'channel-gone', false],
+  ['message-gone', 'message-gone', false],
+  ['rate-limited', 'rate-limited', false],
+  ['unreachable', 'unreachable', false],
+  ['failing', 'unreachable', false],
+  ['posting-denied', 'posting-denied', true],
+  ['thread-closed', 'thread-closed', true],
+  ['missing-scope', 'needs-fix', true],
+  ['bad-token', 'needs-fix', true],
+  ['app-restricted', 'needs-fix', true],
+  ['bad-blocks', 'needs-fix', true],
+  ['bad-call', 'invalid', false],
+  ['bad-file', 'invalid', false],
+  ['user-gone', 'invalid', false],
+  ['other', 'other', false],
+])('Slack’s refusal %s is told as %s', async (fault, why, hasFix) => {
+  const result = await resultOf(bot, 'C0SHOP', async () => ({ fault, code: 'its_code', retryAfterMs: 3_000 }));
+  expect(result).toMatchObject({ posted: false, why, code: 'its_code', retryAfterMs: 3_000 });
+  expect('fix' in result).toBe(hasFix);
 });
