@@ -1,5 +1,8 @@
 import type { World } from './world.ts';
 
+/** Reason why a wait ended early. Without a reason, each `abort` makes an error with a stack trace. */
+const ended = 'ended';
+
 /** Repeats work that handles its own errors, first after `ms`. @returns a function that stops the repetition */
 export function repeatEvery(ms: number, { wait }: Pick<World, 'wait'>, work: () => Promise<unknown>): () => void {
   const stopped = new AbortController();
@@ -11,7 +14,7 @@ export function repeatEvery(ms: number, { wait }: Pick<World, 'wait'>, work: () 
     }
   };
   void repeat();
-  return () => stopped.abort();
+  return () => stopped.abort(ended);
 }
 
 export interface WorkLoop {
@@ -54,10 +57,10 @@ export function createWorkLoop(
     start: () => {
       looping = repeatTurns();
     },
-    wake: () => woken.abort(),
+    wake: () => woken.abort(ended),
     async stop() {
       isStopped = true;
-      woken.abort();
+      woken.abort(ended);
       await looping;
     },
   };

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import { type CompiledQuery, type SqlBool, sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
+import { compiledQuery, type Given } from './engines/compiled-query.ts';
 import type { Db, Engine, Tables } from './engines/tables.ts';
 import type { PressQueue, Queue } from './store.ts';
 import { parseJson, toJson, unique } from './stored-json.ts';
@@ -83,34 +84,36 @@ function waiting(db: Db, queue: QueueName, kinds: readonly string[] | undefined)
 const unreachable = -1;
 
 type Take = Parameters<Queue<unknown>['claim']>[0];
+type Renewed = Omit<Parameters<Queue<unknown>['renew']>[0], 'ids'>;
 
-async function claim(engine: Engine, queue: QueueName, take: Take): Promise<readonly WorkRow[]> {
-  const { now, limit, holder, leaseMs, kinds } = take;
-  if (limit < 1 || kinds?.length === 0) return [];
-  const rows = await engine.write((db) =>
+function createClaim(engine: Engine, queue: QueueName) {
+  // Must be a CTE: PostgreSQL might run a subquery with a limit twice, and lock more rows than it returns.
+  const query = compiledQuery((db, given: Given<Omit<Take, 'kinds'>>, kinds: Take['kinds']) =>
     db
-      // Must be a CTE: PostgreSQL might run a subquery with a limit twice, and lock more rows than it returns.
       .with('picked', () =>
         waiting(db, queue, kinds)
           .select('row.seq')
-          .where('row.at', '<=', now)
-          .where('row.claimed_until', '<=', engine.time(now))
+          .where('row.at', '<=', given('now'))
+          .where('row.claimed_until', '<=', engine.time(given('now')))
           .orderBy('row.at')
           .orderBy('row.seq')
-          .limit(limit)
+          .limit(given('limit'))
           .$if(engine.name === 'postgres', (query) => query.forUpdate('row').skipLocked()),
       )
       .updateTable('work')
       .set((set) => ({
-        holder,
-        claimed_until: sql<number>`${engine.time(now)} + ${leaseMs}`,
+        holder: given('holder'),
+        claimed_until: sql<number>`${engine.time(given('now'))} + ${given('leaseMs')}`,
         attempts: set('attempts', '+', 1),
       }))
       .where('seq', 'in', (all) => all.selectFrom('picked').select('picked.seq'))
-      .returning(['seq', 'id', 'kind', 'lane', 'at', 'body', 'attempts'])
-      .execute(),
+      .returning(['seq', 'id', 'kind', 'lane', 'at', 'body', 'attempts']),
   );
-  return rows.sort((a, b) => a.at - b.at || a.seq - b.seq);
+  return async ({ kinds, ...take }: Take): Promise<readonly WorkRow[]> => {
+    if (take.limit < 1 || kinds?.length === 0) return [];
+    const rows = await engine.write((db) => query(db, take, kinds));
+    return rows.toSorted((a, b) => a.at - b.at || a.seq - b.seq);
+  };
 }
 
 const ours = (queue: QueueName, id: string, holder: string) =>
@@ -120,36 +123,35 @@ function claimedOf({ id, kind, at, lane, body, attempts }: WorkRow): Claimed<Out
   return { id, kind, at, ...(lane === null ? {} : { lane }), body: parseJson(body), attempts };
 }
 
-/** Creates the query for the time of the next row. Compiles it only once, because loops ask all the time. */
-function createNextQuery(queue: QueueName) {
-  const compiled = new Map<string, CompiledQuery<{ at: number | null }>>();
-  const first = sql<number | null>`min(case when row.at > row.claimed_until then row.at else row.claimed_until end)`;
-  return (db: Db, kinds: readonly string[] | undefined) => {
-    const key = kinds?.join() ?? '';
-    const query = compiled.get(key) ?? waiting(db, queue, kinds).select(first.as('at')).compile();
-    compiled.set(key, query);
-    return query;
-  };
-}
+const firstDue = sql<number | null>`min(case when row.at > row.claimed_until then row.at else row.claimed_until end)`;
 
 export function queueOf(engine: Engine, queue: QueueName): Queue<Outgoing> {
   // Don't wait for the disk with presses: it would delay acks. A press repeated after a power cut is harmless.
   const finishing = queue === 'press' ? engine.writeRelaxed : engine.write;
-  const nextQuery = createNextQuery(queue);
+  const claim = createClaim(engine, queue);
+  const nextQuery = compiledQuery((db, _given: Given<Record<never, never>>, kinds: readonly string[] | undefined) =>
+    waiting(db, queue, kinds).select(firstDue.as('at')),
+  );
+  const renewQuery = compiledQuery((db, given: Given<Renewed & Readonly<Record<number, string>>>, count: number) =>
+    db
+      .updateTable('work')
+      .set({ claimed_until: sql<number>`${engine.time(given('now'))} + ${given('leaseMs')}` })
+      .where('queue', '=', queue)
+      .where(
+        'id',
+        'in',
+        Array.from({ length: count }, (_, index) => given(index)),
+      )
+      .where('holder', '=', given('holder'))
+      .where('done_at', 'is', null)
+      .returning('id'),
+  );
   return {
-    claim: async (take) => (await claim(engine, queue, take)).map(claimedOf),
-    renew: ({ ids, holder, now, leaseMs }) =>
+    claim: async (take) => (await claim(take)).map(claimedOf),
+    renew: ({ ids, ...claimed }) =>
       engine.write(async (db) => {
         if (ids.length === 0) return [];
-        const rows = await db
-          .updateTable('work')
-          .set({ claimed_until: sql<number>`${engine.time(now)} + ${leaseMs}` })
-          .where('queue', '=', queue)
-          .where('id', 'in', ids)
-          .where('holder', '=', holder)
-          .where('done_at', 'is', null)
-          .returning('id')
-          .execute();
+        const rows = await renewQuery(db, { ...claimed, ...ids }, ids.length);
         return rows.map(({ id }) => id);
       }),
     finish: (id, holder) =>
@@ -179,8 +181,8 @@ export function queueOf(engine: Engine, queue: QueueName): Queue<Outgoing> {
     next: (kinds) =>
       engine.read(async (db) => {
         if (kinds?.length === 0) return undefined;
-        const { rows } = await db.executeQuery(nextQuery(db, kinds));
-        return rows[0]?.at ?? undefined;
+        const [first] = await nextQuery(db, {}, kinds);
+        return first?.at ?? undefined;
       }),
     size: () =>
       engine.read(async (db) => {

@@ -1,13 +1,22 @@
-import { createHash, generateKeyPairSync, sign } from 'node:crypto';
+import { createHash, generateKeyPairSync, type KeyPairKeyObjectResult, sign } from 'node:crypto';
 
 export type SeedCertificate = { readonly certificate: string; readonly key: string };
+
+const keyPairs = new Map<string, KeyPairKeyObjectResult>();
+
+/** Returns the keys of a name, always the same within a process, because tests start hundreds of playgrounds. */
+function keysOf(commonName: string): KeyPairKeyObjectResult {
+  const keys = keyPairs.get(commonName) ?? generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  keyPairs.set(commonName, keys);
+  return keys;
+}
 
 /**
  * Makes a self-signed certificate (P-256, ECDSA with SHA-256), valid between two times (epoch ms). Real X.509, so that
  * expiry dates can be parsed; for tests only.
  */
 export function makeCertificate(commonName: string, notBefore: number, notAfter: number): SeedCertificate {
-  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const { publicKey, privateKey } = keysOf(commonName);
   const name = sequence(set(sequence(objectId('550403'), utf8(commonName))));
   const serial = createHash('sha256').update(`${commonName} ${notBefore}`).digest().subarray(0, 8);
   const algorithm = sequence(objectId('2a8648ce3d040302'));

@@ -3,10 +3,12 @@ import { waitOn } from '../../core/waits.ts';
 
 /** Maximum number of entries. If there are more, the least recently used ones are dropped. */
 const maxEntries = 5_000;
+/** Counts entries as sizes, because an LRUCache with `max` reserves memory for all of them. */
+const limits = { maxSize: maxEntries, sizeCalculation: () => 1 };
 
 export function createAgedCache<T>(now: () => number) {
-  const readings = new LRUCache<string, { readonly value: Promise<T>; readonly at: number }>({ max: maxEntries });
-  const values = new LRUCache<string, { readonly value: T }>({ max: maxEntries });
+  const readings = new LRUCache<string, { readonly value: Promise<T>; readonly at: number }>(limits);
+  const values = new LRUCache<string, { readonly value: T }>(limits);
   return {
     /** The last value, even if it is old; undefined before the first read. */
     last: (key: string) => values.get(key)?.value,

@@ -110,7 +110,7 @@ export interface Engine {
   readonly name: 'sqlite' | 'postgres';
   readonly migrated: readonly string[];
   /** SQL for the time of claims and leases (epoch ms): the database's clock for replicas, else the caller's `now`. */
-  readonly time: (now: number) => RawBuilder<number>;
+  readonly time: (now: number | RawBuilder<number>) => RawBuilder<number>;
   /** Reads; retries once on a broken connection. */
   read<T>(work: (db: Db) => Promise<T>): Promise<T>;
   write<T>(work: (db: Db) => Promise<T>): Promise<T>;

@@ -1,3 +1,4 @@
+import { compiledQuery, type Given } from '../engines/compiled-query.ts';
 import type { Db, Engine, Tables } from '../engines/tables.ts';
 import type { RecordChange, Store } from '../store.ts';
 import { parseJson, storable, toJson } from '../stored-json.ts';
@@ -57,19 +58,27 @@ async function saveRecord(db: Db, change: RecordChange): Promise<boolean> {
 }
 
 export function recordsOf(engine: Engine): Store['records'] {
+  const one = compiledQuery((db, given: Given<{ kind: string; id: string }>) =>
+    db.selectFrom('record').selectAll().where('kind', '=', given('kind')).where('id', '=', given('id')),
+  );
+  const some = compiledQuery(
+    (db, given: Given<{ kind: string; place: string; isOpen: number }>, inPlace: boolean, byOpen: boolean) => {
+      let query = db.selectFrom('record').selectAll().where('kind', '=', given('kind'));
+      if (inPlace) query = query.where('place_key', '=', given('place'));
+      if (byOpen) query = query.where('is_open', '=', given('isOpen'));
+      return query.orderBy('at').orderBy('id');
+    },
+  );
   return {
     get: (kind, id) =>
       engine.read(async (db) => {
-        const query = db.selectFrom('record').selectAll().where('kind', '=', kind).where('id', '=', storable(id));
-        const row = await query.executeTakeFirst();
+        const [row] = await one(db, { kind, id: storable(id) });
         return row && recordOf(row);
       }),
-    list: (kind, filter = {}) =>
+    list: (kind, { placeKey, isOpen } = {}) =>
       engine.read(async (db) => {
-        let query = db.selectFrom('record').selectAll().where('kind', '=', kind);
-        if (filter.placeKey !== undefined) query = query.where('place_key', '=', storable(filter.placeKey));
-        if (filter.isOpen !== undefined) query = query.where('is_open', '=', Number(filter.isOpen));
-        return (await query.orderBy('at').orderBy('id').execute()).map(recordOf);
+        const values = { kind, place: storable(placeKey ?? ''), isOpen: Number(isOpen) };
+        return (await some(db, values, placeKey !== undefined, isOpen !== undefined)).map(recordOf);
       }),
   };
 }

@@ -14,7 +14,8 @@ const spanId = (name: string, span: number) => `${name} ${span}`;
 
 /** Limits uses in this process, and then in the database, over all replicas. */
 export function limitsOf(engine: Engine): Store['limits'] {
-  const limiters = new LRUCache<string, RateLimiter>({ max: maxNames });
+  // An LRUCache with `max` reserves memory for all entries.
+  const limiters = new LRUCache<string, RateLimiter>({ maxSize: maxNames, sizeCalculation: () => 1 });
   const sharedOf = (name: string, max: number, perMs: number): Pick<RateLimiter, 'take' | 'refund'> => ({
     take: (now) => engine.writeRelaxed((db) => takeOne(db, { name, max, perMs }, now)),
     refund: (now) => engine.writeRelaxed((db) => refundOne(db, name, now)),
