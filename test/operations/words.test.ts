@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { interpret } from '../../src/core/command/interpret.ts';
 import { readAll } from '../../src/core/command/params.ts';
+import { unescapeCommand } from '../../src/core/command/tokenize.ts';
 import { langs } from '../../src/core/text/text.ts';
 import { operations } from '../../src/operations/index.ts';
 import { plain } from '../../src/slack/slack-catalog.ts';
@@ -29,6 +30,9 @@ describe('typed words', () => {
     ['port add web 8081 internal', 'port.add', { component: ['web'], port: ['8081'], inner: ['yes'] }],
     ['port open web 8080 --for 2h', 'port.open', { component: ['web'], port: ['8080'], for: ['2h'] }],
     ['port close 订单服务 7000 both', 'port.close', { component: ['订单服务'], port: ['7000'], both: ['yes'] }],
+    ['port open 组件=web 端口＝8080 时长=2h', 'port.open', { component: ['web'], port: ['8080'], for: ['2h'] }],
+    ['component scale web --实例数 3 内存=2GB', 'component.scale', { instances: ['3'], memory: ['2GB'] }],
+    ['port close 订单=服务 7000', 'port.close', { component: ['订单=服务'], port: ['7000'] }],
     ['port add web 53/udp', 'port.add', { component: ['web'], port: ['53'], protocol: ['udp'] }],
     ['port add web:53/udp inner', 'port.add', { component: ['web'], port: ['53/udp'], inner: ['yes'] }],
     ['port delete web 80 close', 'port.delete', { component: ['web'], port: ['80'], close: ['yes'] }],
@@ -138,4 +142,15 @@ describe('every parameter', () => {
       }
     }
   });
+});
+
+test.each(['reason', '理由', '原因'])('`%s` is the key of a reason, with either equals sign', (key) => {
+  for (const sign of '=＝')
+    expect(interpret(changes, 'portolan', `component restart web ${key}${sign}"太慢"`)).toMatchObject({
+      request: { given: { component: ['web'] }, reason: '太慢' },
+    });
+});
+
+test('people after a Chinese key are read as after the English one', () => {
+  expect(unescapeCommand('web 通知＝<@U1|sam> 审批人=<@U2>', ['notify', 'ask'])).toBe('web 通知＝U1 审批人=U2');
 });

@@ -1,3 +1,5 @@
+import { isChineseKey, parameterKey, withChineseWords } from './chinese-keys.ts';
+
 /** One typed word. A quoted word is literal: never a keyword, never split. */
 export interface Token {
   readonly text: string;
@@ -34,7 +36,10 @@ export function unescapeMessage(text: string, people: readonly string[]): string
  * @param people keys of parameters for users and groups: their references become ids
  */
 export function unescapeCommand(text: string, people: readonly string[]): string {
-  const values = new RegExp(`(?:${people.join('|')})=(?:<(?:@|!subteam\\^)[^<>]*>[,，、]?)+`, 'gi');
+  const values = new RegExp(
+    `(?:${withChineseWords(people).join('|')})[=＝](?:<(?:@|!subteam\\^)[^<>]*>[,，、]?)+`,
+    'gi',
+  );
   const kept = people.length === 0 ? text : text.replace(values, (value) => value.replace(reference, '$1'));
   return unescapeReferences(kept);
 }
@@ -100,13 +105,10 @@ function readToken(source: string, start: number): [Token, number] {
     const after = start + dashed[0].length;
     return dashed[2] ? readValue(source, after, { key }) : [{ text: '', quoted: false, key, open: true }, after];
   }
-  const named = /^([A-Za-z][\w-]*)(?:=|＝)/.exec(rest);
-  if (named?.[1]) return readValue(source, start + named[0].length, { key: parameterKey(named[1]) });
+  const named = /^([A-Za-z][\w-]*|\p{Script=Han}+)[=＝]/u.exec(rest);
+  if (named?.[1] && (/^[A-Za-z]/.test(named[1]) || isChineseKey(named[1])))
+    return readValue(source, start + named[0].length, { key: parameterKey(named[1]) });
   return readValue(source, start);
-}
-
-function parameterKey(word: string): string {
-  return word.toLowerCase().replaceAll('-', '_');
 }
 
 /** Reads a word up to the next space outside quotes. An unclosed quote is an ordinary character. */
