@@ -13,7 +13,7 @@ describe('items that a reply does not hold', () => {
       'No monitoring item is called `requst, foo`. Use one of these: latency, traffic, clients, disk.',
     );
     expect(plain(problem.why, 'zh')).toBe(
-      '没有名为 `requst、foo` 的监控项。可用的有：latency、traffic、clients、disk。',
+      '没有名为 `requst、foo` 的监控项。可用的有：响应时间、吞吐率、在线人数、disk。',
     );
     expect(problem).toMatchObject({ param: 'item', typed: 'requst' });
     expect(problem.nearest[0]).toEqual({ value: 'request', label: 'traffic' });
@@ -36,7 +36,7 @@ describe('a bare word that is no component', () => {
     expect(plain(why, 'en')).toBe(
       '`latncy` isn’t a component of Shop or a monitoring item. Monitoring items: latency, errors, cpu.',
     );
-    expect(plain(why, 'zh')).toBe('`latncy` 既不是“Shop”的组件，也不是监控项。监控项：latency、errors、cpu。');
+    expect(plain(why, 'zh')).toBe('`latncy` 既不是“Shop”的组件，也不是监控项。监控项：响应时间、网关错误、CPU。');
   });
 
   test('other problems, and what was found, stay as they are', () => {

@@ -59,7 +59,7 @@ export function missingItem(
     problem: 'unknown-name',
     param: 'item',
     typed,
-    why: monitorMsg.itemUnknown({ typed: namesText(asked), known: namesText(offered.map(usualWordOf)) }),
+    why: monitorMsg.itemUnknown({ typed: namesText(asked), known: usualItemWords(offered.slice(0, maxNamed)) }),
     nearest: near.map((item) => ({ value: item, label: usualWordOf(item) })),
   };
 }
@@ -71,6 +71,6 @@ export function orItem<T>(
   knownItems: readonly string[],
 ): T | Problem {
   if (!isProblem(result) || result.problem !== 'unknown-name' || result.param !== 'component') return result;
-  const items = join(usualItemWords(knownItems).map(verbatim), ', ');
+  const items = usualItemWords(knownItems);
   return { ...result, why: monitorMsg.wordUnknown({ typed: result.typed ?? '', app: appOf(context), items }) };
 }

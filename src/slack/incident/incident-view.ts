@@ -38,14 +38,11 @@ export function incidentMessage(incident: Incident, page: Page, now: number, cha
     incident.context && contextText(incident.context),
     chart?.zone !== undefined && zoneText(chart.zone, now),
   ]);
-  const small = [
-    ...present([chart?.remark]),
-    ...incidentRemarks(incident),
-    ...(place.length > 0 ? [join(place, ' · ')] : []),
-  ];
+  const small = [...incidentRemarks(incident), ...(place.length > 0 ? [join(place, ' · ')] : [])];
   const blocks: AnyBlock[] = [
     section(join(lines, '\n'), page),
     ...(chart ? [picture(chart)] : []),
+    ...(chart?.remark ? [context(chart.remark, page)] : []),
     ...incidentControls(incident, incidentButtons(incident, now), page),
     ...small.map((text) => context(text, page)),
   ];

@@ -74,7 +74,7 @@ function readItem(typed: string): Read<string> {
   if (item !== undefined) return ok(item);
   return /^[a-z][\w.:-]{0,63}$/i.test(typed)
     ? ok(typed)
-    : wrong(chartParamMsg.itemWrong({ typed, known: usualItemWords().join(', ') }));
+    : wrong(chartParamMsg.itemWrong({ typed, known: usualItemWords() }));
 }
 
 /** Parses seconds or a duration. Accepts any number, because a later check explains why a step is invalid. */

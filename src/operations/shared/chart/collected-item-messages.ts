@@ -37,6 +37,7 @@ export const sourceMsg = messages('sources', {
     zh: (p) => `${p.why}请改用${apart(enumerated(p.items)).trimEnd()}。`,
   },
   named: { en: (p: { en: string; zh: string }) => `\`${p.en}\``, zh: (p) => p.zh },
+  word: { en: (p: { en: string; zh: string }) => p.en, zh: (p) => p.zh },
   titled: {
     en: (p: { title: string; item: string }) => `${p.title} (\`${p.item}\`)`,
     zh: (p) => `${p.title}（\`${p.item}\`）`,

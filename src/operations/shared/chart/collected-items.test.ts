@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { plain } from '../../operation-catalog.ts';
 import { collectedItem, missingSource } from './collected-items.ts';
+import { chartItems, itemOfWord, usualItemWords } from './item-word-messages.ts';
 
 test('what to use instead has its name in the reader’s language, and its word as code', () => {
   const missing = missingSource('request_time', { requests: false, gateway: true, containers: true, kubeState: true });
@@ -18,4 +19,8 @@ test.each([
   ['memory', { requests: false, gateway: false }, 'memory'],
 ])('the chart of an alert about %s in a region that has %o is that of %s', (item, sources, expected) => {
   expect(collectedItem(item, { containers: true, kubeState: true, ...sources })).toBe(expected);
+});
+
+test.each(['en', 'zh'] as const)('each item’s word that is offered in %s can be typed', (lang) => {
+  expect(chartItems.map((item) => itemOfWord(plain(usualItemWords([item]), lang)))).toEqual(chartItems);
 });

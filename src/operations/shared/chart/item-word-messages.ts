@@ -1,6 +1,10 @@
+import { shortItemText } from '../../../charts/data/item-messages.ts';
+import { listText } from '../../../core/text/joined.ts';
+import { type Text, verbatim } from '../../../core/text/text.ts';
 import { GATEWAY_ITEMS } from '../../../platform/monitoring/gateway-query.ts';
 import { RESOURCE_ITEMS } from '../../../platform/monitoring/resource-query.ts';
 import { MONITOR_ITEMS } from '../../../platform/platform.ts';
+import { sourceMsg } from './collected-item-messages.ts';
 
 export const allResources = 'resources';
 
@@ -32,8 +36,9 @@ export function itemOfWord(word: string): string | undefined {
 
 const usualWords: ReadonlyMap<string, string> = new Map(chartItems.map((item) => [item, wordsOf[item][0]]));
 
-export function usualItemWords(items: readonly string[] = chartItems): readonly string[] {
-  return items.map(usualWordOf);
+/** Returns the words that people type for items, in the reader's language. */
+export function usualItemWords(items: readonly string[] = chartItems): Text {
+  return listText(items.map((item) => sourceMsg.word({ en: verbatim(usualWordOf(item)), zh: shortItemText(item) })));
 }
 
 export function usualWordOf(item: string): string {
