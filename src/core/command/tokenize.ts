@@ -1,4 +1,4 @@
-import { isChineseKey, parameterKey, withChineseWords } from './chinese-keys.ts';
+import { isChineseKey, parameterKey, withChineseWords } from './chinese-key-messages.ts';
 
 /** One typed word. A quoted word is literal: never a keyword, never split. */
 export interface Token {
