@@ -7,7 +7,7 @@ import { appMsg } from '../operations/app/app-messages.ts';
 import { aboutPlace } from '../operations/context/check-context.ts';
 import { contextMsg } from '../operations/context/context-messages.ts';
 import { findRegion } from '../operations/shared/find-team-and-region.ts';
-import { appNameOf, seenAppName } from '../operations/shared/place/app-names.ts';
+import { appNameOf, quickAppName } from '../operations/shared/place/app-names.ts';
 import type { AppSource } from '../operations/shared/place/find-app.ts';
 import { contextOf, plainContext } from '../operations/shared/place/known-contexts.ts';
 import { readsOf, type Services } from '../operations/shared/services.ts';
@@ -101,7 +101,7 @@ export async function quickContextFor(services: Services, asked: Where): Promise
   });
   if (stored === undefined || isProblem(stored)) return stored;
   const proper = contextsOf(services.policy) ? stored : ((await seenPlace(stored, services)) ?? stored);
-  return withNames(proper, services, asked, seenAppName);
+  return withNames(proper, services, asked, quickAppName);
 }
 
 /** Time limit for listing apps while a form opens, in ms. */
@@ -146,7 +146,7 @@ async function withNames(
   context: Context,
   services: Services,
   asked: Where,
-  findAppName = appNameOf,
+  findAppName: (context: Context, services: Services) => Promise<string | undefined> = appNameOf,
 ): Promise<Context> {
   const name = await givenName(context, services, asked);
   const appName = (await findAppName(context, services)) ?? context.appName;

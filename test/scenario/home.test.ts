@@ -59,6 +59,8 @@ async function cancelAll(): Promise<void> {
 test('a Home shows what is open to the internet, what doesn’t run and what expires, and closes a port in two steps', async () => {
   const home = await opens('U0MAYA');
   expect(home).toContain('Reachable from outside now');
+  // Also the first form and Home after a start name the app, not only its number.
+  expect(home).toContain('Default: shop / east-1 / shop #12.');
   expect(home).toContain('web:8080');
   expect(home).toContain('https://www.shop.test');
   expect(home).toContain('Stopped or abnormal');
@@ -70,6 +72,7 @@ test('a Home shows what is open to the internet, what doesn’t run and what exp
   const maya = stage.slack.user('U0MAYA');
   await maya.press({ view: maya.home()?.id ?? '' }, close);
   await stage.idle();
+  // The form asks for the channel of the card, because no channel has this app as its context.
   expect(wordsOf(maya.view()?.content)).toContain('Close a port');
   expect(JSON.stringify(maya.view()?.content)).toMatch(
     /"initial_option":\{"value":"[0-9a-f]{32}","text":\{"type":"plain_text","text":"web/,
@@ -202,4 +205,20 @@ test('Home is there before a slow platform answers, and says after two seconds t
   } finally {
     await slow.stop();
   }
+});
+
+test('Restart is two taps: the plan, then Confirm, and Home says where the card is', async () => {
+  await asks(stage, 'U0MAYA', 'C0SHOP', '/portolan use shop/east-1/12');
+  expect(await opens('U0MAYA')).not.toMatch(/was posted in .*Restart/);
+  const maya = stage.slack.user('U0MAYA');
+  const [restart = ''] = buttonsOf('U0MAYA', '订单服务');
+  await maya.press({ view: maya.home()?.id ?? '' }, restart);
+  await stage.idle();
+  expect(wordsOf(maya.view()?.content)).toMatch(/Restart 订单服务.*(?:is posted|posted) in/s);
+  await maya.submit({});
+  await stage.idle();
+  expect(maya.view()).toBeUndefined();
+  expect(await homeWith('U0MAYA', '|Restart')).toMatch(
+    /✓ Your request was posted in <#C0SHOP.*>: <https:.*\|Restart 订单服务>/,
+  );
 });

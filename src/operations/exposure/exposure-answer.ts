@@ -134,7 +134,7 @@ function changeText({ record, event: { what, at: moment, request, user } }: Addr
 function lookedAtParts(row: ExposureRow, isNew: boolean, facts: ExposureFacts, now: number): readonly Part[] {
   const { exposed, odd, record } = row;
   const app = appText(exposed.context, facts);
-  const since = sinceText(record);
+  const since = record && sinceText(record);
   const buttons = helpFor(row);
   const title = exposedMsg.inApp({ row: addressText(exposed), app });
   const says = present([...odd.map((each) => oddityText(each, row, now)), noWayText(exposed)]);

@@ -166,7 +166,7 @@ const explainExposure = defineQuestion({
 
   answer({ address: typed }, { rows, entries }, ask): Answer {
     const parts = rows.flatMap(({ exposed, expected, record }): readonly Part[] => {
-      const since = sinceText(record);
+      const since = record && sinceText(record);
       const skipped = expected?.by === 'file' ? [] : entries.slice(0, maxEntries);
       return [
         { part: 'line', text: addressText(exposed) },

@@ -73,6 +73,7 @@ const routes: Readonly<Record<string, ActionHandler>> = {
   ask: handleAsk,
   pick: handlePick,
   modal: handleOpenForm,
+  plan: handleOpenPlan,
   'ask.thread': (bot, event) => handleAsk(bot, inThread(event)),
   'modal.thread': (bot, event) => handleOpenForm(bot, inThread(event)),
   'plan.thread': (bot, event) => handleOpenPlan(bot, inThread(event)),

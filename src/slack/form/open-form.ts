@@ -1,5 +1,5 @@
 import type { AnyBlock } from '@slack/types';
-import { type Context, placeKey, placeText } from '../../core/command/context.ts';
+import { type Context, type Person, placeKey, placeText } from '../../core/command/context.ts';
 import { isDirectMessage } from '../../core/command/direct-message.ts';
 import { type Fault, isInForms, readAll } from '../../core/command/params.ts';
 import { isProblem, type Problem } from '../../core/command/problem.ts';
@@ -33,7 +33,10 @@ export async function openPlan(bot: Bot, interaction: Interaction, request: Requ
   const faults = operation ? readAll(operation.params, request.given) : undefined;
   if (!operation || !faults || 'faults' in faults || interaction.trigger === undefined)
     return openForm(bot, interaction, request, []);
-  const { person, channel, thread, trigger } = interaction;
+  const { person, thread, trigger } = interaction;
+  const channel = interaction.channel || (await channelOfRequest(bot, person, request));
+  // The form asks for the channel of the card.
+  if (channel === undefined) return openForm(bot, interaction, request, []);
   const views: string[] = [];
   const reading = lineView(slackMsg.readingTitle(), slackMsg.reading(), pageOf(person));
   const why = await openView(bot.client, trigger, reading, ({ id }) => void views.push(id));
@@ -41,7 +44,7 @@ export async function openPlan(bot: Bot, interaction: Interaction, request: Requ
   const [id] = views;
   if (id === undefined) return;
   const { given, reason, at, ticket, ask, in: place } = request;
-  const meta = { o: operation.id, ch: channel || undefined, th: thread, in: place, plan: '' };
+  const meta = { o: operation.id, ch: channel, th: thread, in: place, plan: '' };
   const filled = { meta, given, reason, at, ticket, ask, blockOf: {}, labels: {} };
   const show = (view: Parameters<typeof updateView>[2]) => updateView(bot, id, view);
   const screen: ModalScreen = {
@@ -51,6 +54,11 @@ export async function openPlan(bot: Bot, interaction: Interaction, request: Requ
     close: async (view) => void (await show(view)),
   };
   await finishSubmission(bot, { filled, operation }, screen, person);
+}
+
+async function channelOfRequest(bot: Bot, person: Person, request: Request): Promise<string | undefined> {
+  const context = await quickContextFor(bot.services, { channel: '', person, in: request.in });
+  return !context || isProblem(context) ? undefined : channelFor(bot, context);
 }
 
 /** Opens a form. Reads only names before that, because the trigger expires after 3 s (docs/slack.md#views). */

@@ -88,6 +88,8 @@ export interface HomeFacts {
   readonly mine: readonly ChangeRequest[];
   /** The latest ended requests: this person's own, and those in this person's channels. */
   readonly recent: readonly ChangeRequest[];
+  /** This person's last request, if it was posted in the last minutes. */
+  readonly posted?: ChangeRequest;
   /** Number of entries of each list; undefined if there are more than were read. */
   readonly totals: {
     readonly waiting: number | undefined;
@@ -157,6 +159,7 @@ export async function readHome(bot: Pick<Bot, 'services'>, person: Person): Prom
       schedules: schedules.length,
     },
     recent: ended.slice(0, maxShown),
+    posted: lastPosted(cardsOf([...own, ...recent]), person, world.now()),
     schedules: schedules.slice(0, maxShown),
     places,
     stored: {
@@ -168,6 +171,15 @@ export async function readHome(bot: Pick<Bot, 'services'>, person: Person): Prom
     ...(place ? { context: { place, isOwn: stored !== undefined } } : {}),
     at: world.now(),
   };
+}
+
+/** How long a Home confirms that a request was posted, in ms. */
+const postedFor = 10 * 60_000;
+
+function lastPosted(requests: readonly ChangeRequest[], { id }: Person, now: number): ChangeRequest | undefined {
+  return requests
+    .filter(({ asker, system, ts, at }) => asker.id === id && !system && ts !== undefined && now - at < postedFor)
+    .toSorted((one, other) => other.at - one.at)[0];
 }
 
 /** Returns requests that this person could decide now, at most one more than the Home shows. */

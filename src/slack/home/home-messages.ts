@@ -1,3 +1,4 @@
+import { apart } from '../../core/text/chinese.ts';
 import { messages } from '../../core/text/text.ts';
 
 export const homeMsg = messages('slack.home', {
@@ -6,6 +7,10 @@ export const homeMsg = messages('slack.home', {
     en: (p: { who: string }) =>
       `Hello ${p.who}. Inspect, change and chart your applications from Slack. Every change starts with a plan.`,
     zh: (p) => `您好，${p.who}。在 Slack 中查看、变更和监控您的应用；每项变更都从计划开始。`,
+  },
+  posted: {
+    en: (p: { where: string; title: string }) => `✓ Your request was posted in ${p.where}: ${p.title}`,
+    zh: (p) => `✓ 您的申请已发布到${apart(p.where).trimEnd()}：${p.title}`,
   },
   waiting: { en: () => 'Waiting for your decision', zh: () => '等待您处理' },
   review: { en: () => 'Review', zh: () => '查看' },

@@ -51,6 +51,7 @@ export function homeView(
     header(homeMsg.title(), page),
     section(homeMsg.hello({ who: { user: facts.person.id } }), page),
     ...formButtons(facts, page),
+    ...postedLine(facts, page),
     { type: 'divider' },
     ...urgent.flatMap((each) => drawn(each, page)),
     ...unreadBlocks(overview, page),
@@ -121,7 +122,8 @@ function shortened(shown: number, total: number | undefined, page: Page): readon
 
 function overviewRow({ text, button: does }: OverviewRow, id: string, page: Page): AnyBlock {
   if (!does) return section(text, page);
-  const look = { actionId: `modal:${id}`, label: does.label, accessibleLabel: does.spoken };
+  // The row names all that the change needs, so its plan opens without a form.
+  const look = { actionId: `plan:${id}`, label: does.label, accessibleLabel: does.spoken };
   const [button] = requestButton(look, does, page);
   return button ? withButton(text, button, page) : section(text, page);
 }
@@ -167,6 +169,15 @@ function formButtons({ shortcuts }: HomeFacts, page: Page): readonly AnyBlock[] 
       requestButton({ actionId: `modal:${index}`, label }, { operation, given: {} }, page),
     ),
   );
+}
+
+/** Confirms a request that was just posted, because its card is in a channel. */
+function postedLine({ posted }: HomeFacts, page: Page): readonly AnyBlock[] {
+  if (!posted) return [];
+  const { plan, link, channel } = posted;
+  const title = link === undefined ? plan.title : { link, label: plan.title };
+  const where = isDirectMessage(channel) ? homeMsg.yourMessages() : homeMsg.channelIs({ channel: { channel } });
+  return [section(homeMsg.posted({ where, title }), page)];
 }
 
 function contextButton({ setContext }: HomeFacts, page: Page): readonly AnyBlock[] {

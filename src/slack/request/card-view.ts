@@ -244,7 +244,8 @@ function planLines(request: ChangeRequest, page: Page, shortened: Exclude<Shorte
   const all = rowLines(request);
   const shown = typeof shortened === 'object' ? all.slice(0, shortened.lines) : all;
   const more = all.length - shown.length;
-  return lines(more === 0 ? shown : [...shown, cardMsg.moreInDetails({ count: more })], page);
+  // One row needs no more space than the line that counts it.
+  return lines(more <= 1 ? all : [...shown, cardMsg.moreInDetails({ count: more })], page);
 }
 
 /** *After* is only for a change that happened or may still happen; otherwise the heading is *Requested*. */

@@ -20,6 +20,11 @@ export const overviewMsg = messages('overview', {
     en: (p: { at: string; who: string }) => `since ${p.at}, by ${p.who}`,
     zh: (p) => `自 ${p.at} 起，由 ${p.who} 开放`,
   },
+  sinceOutside: {
+    en: (p: { at: string; outside: number; total: number }) =>
+      `since ${p.at}, ${p.outside} of ${p.total} addresses opened outside Portolan`,
+    zh: (p) => `自 ${p.at} 起，${p.total} 个地址中有 ${p.outside} 个在 Portolan 之外开放`,
+  },
   seenSince: {
     en: (p: { at: string }) => `first seen ${p.at}, opened outside Portolan`,
     zh: (p) => `首次发现于 ${p.at}，在 Portolan 之外开放`,

@@ -36,10 +36,25 @@ test('what is open to the internet now, with who opened it and until when, and a
   expect(open[1]?.button).toMatchObject({
     operation: 'port.close',
     given: { component: [WEB], port: ['8080'] },
-    opens: 'modal',
     in: 'shop/east-1/12',
   });
   expect(open[1]?.button && plain(open[1].button.spoken, 'en')).toBe('Close external access to web:8080');
+});
+
+test('a port with several addresses says how many of them were opened outside Portolan', () => {
+  const opened = { request: 'r1', at, by: { id: 'U0MAYA', name: 'maya' } };
+  const openings = [
+    { address: 'a', since: at },
+    { address: 'b', since: at + hour, opened },
+  ];
+  const rowOf = (shown: readonly (typeof openings)[number][], lang: 'en' | 'zh' = 'en') =>
+    said(overviewOf(facts({ openSince: new Map([[`${WEB}:8080`, shown]]) })).open, lang).find((row) =>
+      row.includes('web:8080'),
+    );
+  expect(rowOf(openings)).toMatch(/ and 1 more · shop · since .*, 1 of 2 addresses opened outside Portolan$/);
+  expect(rowOf(openings, 'zh')).toMatch(/，2 个地址中有 1 个在 Portolan 之外开放$/);
+  expect(rowOf(openings.slice(1))).toMatch(/since .*, by maya$/);
+  expect(rowOf(openings.slice(0, 1))).toMatch(/first seen .*, opened outside Portolan$/);
 });
 
 test('what doesn’t run: abnormal first; nothing that has done its work, runs elsewhere or was never created', () => {

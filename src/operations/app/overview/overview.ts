@@ -111,7 +111,7 @@ function openPorts(place: ReadPlace, facts: OverviewFacts): readonly { row: Over
       port: openPort.port,
     });
     return {
-      row: openRow(openPort, what, context, opener, facts.openSince?.get(portKey(openPort))),
+      row: openRow(openPort, what, context, opener, facts.openSince?.get(portKey(openPort)) ?? []),
       until: opener?.until,
     };
   });
@@ -152,8 +152,13 @@ interface Opener {
   readonly until?: number;
 }
 
-function sinceShortly({ since, opened, openedBy }: Opening, opener: Opener | undefined): Text {
+/** @param openings of the port's addresses, the one that has been open longest first */
+function sinceShortly(openings: readonly [Opening, ...Opening[]], opener: Opener | undefined): Text {
+  const [{ since, opened, openedBy }] = openings;
   const at = { at: since, show: 'moment' } as const;
+  const outside = openings.filter((each) => !each.opened).length;
+  const count = { outside, total: openings.length };
+  if (outside > 0 && outside < openings.length) return overviewMsg.sinceOutside({ at, ...count });
   if (opener) return overviewMsg.since({ at });
   if (opened) return overviewMsg.sinceBy({ at, who: verbatim(opened.by.name) });
   return openedBy === undefined
@@ -166,15 +171,15 @@ function openRow(
   what: Text,
   context: Context,
   opener: Opener | undefined,
-  since: Opening | undefined,
+  [first, ...more]: readonly Opening[],
 ): OverviewRow {
   const { addresses, component, port } = openPort;
-  const first = verbatim(addresses[0] ?? '?');
+  const address = verbatim(addresses[0] ?? '?');
   const facts = [
-    addresses.length > 1 ? overviewMsg.more({ first, count: addresses.length - 1 }) : first,
+    addresses.length > 1 ? overviewMsg.more({ first: address, count: addresses.length - 1 }) : address,
     shortText(context),
     ...(opener ? [overviewMsg.openedBy({ who: { user: opener.by } })] : []),
-    ...(since ? [sinceShortly(since, opener)] : []),
+    ...(first ? [sinceShortly([first, ...more], opener)] : []),
     ...(opener?.until === undefined ? [] : [overviewMsg.closesAt({ at: { at: opener.until } })]),
   ];
   return {
@@ -184,7 +189,6 @@ function openRow(
       spoken: overviewMsg.closeSpoken({ what }),
       operation: 'port.close',
       given: { component: [component], port: [String(port)] },
-      opens: 'modal',
       in: placeText(context),
     },
   };
@@ -222,7 +226,7 @@ function helpFor({ serviceId, status }: ComponentSummary, name: string, context:
         ? [buttonMsg.start(), 'component.start']
         : [buttonMsg.restart(), 'component.restart'];
   const spoken = overviewMsg.doSpoken({ label, name });
-  return { label, spoken, operation, given: { component: [serviceId] }, opens: 'modal', in: placeText(context) };
+  return { label, spoken, operation, given: { component: [serviceId] }, in: placeText(context) };
 }
 
 function endText(each: Certificate, now: number): Text {

@@ -65,6 +65,10 @@ export const addressMsg = messages('address', {
     en: (p: { port: number; says: string }) => `Port ${p.port}: ${p.says}`,
     zh: (p) => `端口 ${p.port}：${p.says}`,
   },
+  ofAddresses: {
+    en: (p: { port: number; addresses: string; says: string }) => `Port ${p.port}, ${p.addresses}: ${p.says}`,
+    zh: (p) => `端口 ${p.port}，${enumerated(p.addresses)}：${p.says}`,
+  },
   until: { en: (p: { at: string }) => `Closes at ${p.at}`, zh: (p) => `将于${apart(p.at)}关闭` },
   expectedByFile: {
     en: (p: { line: number; reason: string }) =>

@@ -51,8 +51,7 @@ export function noWayText({ kind, missing }: ExposedAddress): Text | undefined {
   return kind === 'tcp' && missing !== undefined ? addressMsg.noTcpDelete() : undefined;
 }
 
-export function sinceText(opening: Opening | undefined): Text | undefined {
-  if (!opening) return undefined;
+export function sinceText(opening: Opening): Text {
   const at = { at: opening.since, show: 'moment' } as const;
   if (!opening.opened && opening.openedBy !== undefined)
     return addressMsg.openedByUser({ at, user: verbatim(opening.openedBy) });

@@ -1,14 +1,16 @@
 import type { Part } from '../../../core/command/answer.ts';
 import { type Place, placeKey } from '../../../core/command/context.ts';
+import { verbatimList } from '../../../core/text/joined.ts';
 import type { Port } from '../../../platform/port/port-endpoints.ts';
 import type { Reads } from '../define.ts';
 import { addressMsg } from './address-messages.ts';
 import { sinceText } from './address-text.ts';
-import { knownAddresses, type Opening } from './known-address.ts';
+import { type KnownAddress, knownAddresses } from './known-address.ts';
 import type { PortOfComponent } from './opener.ts';
 
-/** Known addresses by `portKey`. If a port has several addresses, the address that has been open longest. */
-export type OpenSince = ReadonlyMap<string, Opening>;
+type KnownOpening = Pick<KnownAddress, 'address' | 'since' | 'opened' | 'openedBy'>;
+/** Known addresses by `portKey`, the one that has been open longest first. */
+export type OpenSince = ReadonlyMap<string, readonly KnownOpening[]>;
 
 export function portKey({ component, port }: PortOfComponent): string {
   return `${component}:${port}`;
@@ -16,8 +18,14 @@ export function portKey({ component, port }: PortOfComponent): string {
 
 export async function readOpenSince(place: Place, reads: Pick<Reads, 'records'>): Promise<OpenSince> {
   const addresses = await knownAddresses.bodies(reads, { placeKey: placeKey(place), isOpen: true });
-  const newestFirst = addresses.toSorted((one, other) => other.since - one.since);
-  return new Map(newestFirst.map((each) => [portKey(each), each]));
+  const oldestFirst = addresses.toSorted((one, other) => one.since - other.since);
+  return Map.groupBy(oldestFirst, portKey);
+}
+
+/** Groups a port's addresses by who opened them: a request, a platform user, or somebody outside Portolan. */
+function byOrigin(openings: readonly KnownOpening[]): readonly (readonly [KnownOpening, ...KnownOpening[]])[] {
+  const origins = Map.groupBy(openings, ({ opened, openedBy }) => `${opened?.request ?? ''} ${openedBy ?? ''}`);
+  return [...origins.values()].flatMap(([first, ...more]) => (first ? [[first, ...more] as const] : []));
 }
 
 const maxListed = 5;
@@ -34,8 +42,19 @@ export async function openSinceNotes(
   return ports
     .filter(({ isOuterService }) => isOuterService)
     .slice(0, maxListed)
-    .flatMap(({ containerPort: port }): Part[] => {
-      const says = sinceText(openSince.get(portKey({ component, port })));
-      return says ? [{ part: 'note', text: addressMsg.ofPort({ port, says }) }] : [];
-    });
+    .flatMap(({ containerPort: port }) => {
+      const origins = byOrigin(openSince.get(portKey({ component, port })) ?? []);
+      return origins.flatMap((same): Part[] => {
+        const says = sinceText(same[0]);
+        const addresses = verbatimList(same.map(({ address }) => address));
+        const of = { port, says };
+        return [
+          {
+            part: 'note',
+            text: origins.length === 1 ? addressMsg.ofPort(of) : addressMsg.ofAddresses({ ...of, addresses }),
+          },
+        ];
+      });
+    })
+    .slice(0, maxListed);
 }
