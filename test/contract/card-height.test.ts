@@ -27,6 +27,23 @@ test.each(langs)('every card that waits fits on one screen of a phone (%s)', (la
   expect(heights.filter(({ height }) => height > maxCardHeight)).toEqual([]);
 });
 
+test.each(langs)(
+  'a card that is asked again shows the same as the first one, and no card counts a single row (%s)',
+  (lang) => {
+    for (const { name, card } of samples) {
+      const blocksOf = (request: typeof card) => cardMessage(request, { lang, zone: 'UTC' }).blocks;
+      const first = blocksOf({ ...card, follows: undefined });
+      const again = blocksOf({
+        ...card,
+        follows: { card: 'g5ekz260abcd', how: 'next', link: 'https://slack.test/p1' },
+      });
+      const shown = (blocks: typeof first) => blocks.filter(({ type }) => type !== 'context' && type !== 'actions');
+      expect(shown(again), name).toEqual(shown(first));
+      expect(JSON.stringify(first), name).not.toMatch(/and 1 more in|另有 1 /);
+    }
+  },
+);
+
 test('no warning, no interrupted component and no other approver is left to Details', () => {
   const page = { lang: 'en', zone: 'UTC' } as const;
   const missing = samples.flatMap(({ name, card }) => {

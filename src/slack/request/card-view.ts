@@ -52,7 +52,11 @@ export function cardMessage(
 }
 
 /** Maximum height of a card while people decide, in points of a phone's screen. */
-export const maxCardHeight = 660;
+export const maxCardHeight = 690;
+/** Height of the line that names the request that a card follows. */
+const followsLine = 20;
+/** Height from which a card is shortened. */
+const shortenedFrom = 660;
 /** Maximum number of letters, including links. A card with more never fits a phone's screen. */
 const maxCardText = 4_000;
 
@@ -63,20 +67,36 @@ type Shortened = (typeof cardShapes)[number] | { readonly lines: number };
 /** Shortens a waiting card to a phone's screen. Keeps warnings, interrupted components, and people who can decide. */
 function onePhoneScreen(request: ChangeRequest, texts: CardTexts, page: Page): readonly AnyBlock[] {
   if (request.state !== 'proposed') return cardBlocks(request, texts, page, 'not');
-  let shown: readonly AnyBlock[] = [];
+  // A request that is asked again looks like the first one.
+  const first = { ...texts, origin: originLine({ ...request, follows: undefined }) };
+  return cardBlocks(
+    request,
+    texts,
+    page,
+    shapeThatFits(request, (shape) => cardBlocks(request, first, page, shape), page),
+  );
+}
+
+/** @param drawn draws the card in a shape */
+function shapeThatFits(
+  request: ChangeRequest,
+  drawn: (shape: Shortened) => readonly AnyBlock[],
+  page: Page,
+): Shortened {
   for (const shape of cardShapes) {
-    shown = cardBlocks(request, texts, page, shape);
-    if (size(shown) <= maxCardText && phoneHeight(shown) <= maxCardHeight) return shown;
+    const blocks = drawn(shape);
+    if (size(blocks) <= maxCardText && phoneHeight(blocks) <= shortenedFrom) return shape;
   }
-  if (tellsComponents(request)) return shown;
-  const blocksWith = (lines: number) => cardBlocks(request, texts, page, { lines });
-  let height = phoneHeight(blocksWith(1));
+  if (tellsComponents(request)) return 'table';
+  let height = phoneHeight(drawn({ lines: 1 }));
   const [, ...others] = rowLines(request);
   const tooMuch = others.findIndex((line) => {
     height += phoneHeight([section(line, page)]);
-    return height > maxCardHeight;
+    return height > shortenedFrom;
   });
-  return blocksWith(tooMuch < 0 ? others.length + 1 : tooMuch + 1);
+  // The last row may need no more space than the line that counts it.
+  const isLast = tooMuch === others.length - 1 && phoneHeight(drawn('table')) <= maxCardHeight - followsLine;
+  return tooMuch < 0 || isLast ? 'table' : { lines: tooMuch + 1 };
 }
 
 export function cardBlocks(
@@ -244,8 +264,7 @@ function planLines(request: ChangeRequest, page: Page, shortened: Exclude<Shorte
   const all = rowLines(request);
   const shown = typeof shortened === 'object' ? all.slice(0, shortened.lines) : all;
   const more = all.length - shown.length;
-  // One row needs no more space than the line that counts it.
-  return lines(more <= 1 ? all : [...shown, cardMsg.moreInDetails({ count: more })], page);
+  return lines(more === 0 ? shown : [...shown, cardMsg.moreInDetails({ count: more })], page);
 }
 
 /** *After* is only for a change that happened or may still happen; otherwise the heading is *Requested*. */
