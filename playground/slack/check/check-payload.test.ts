@@ -91,7 +91,13 @@ const badBlocks: [string, readonly unknown[], string, string][] = [
     '/0/elements/0/initial_option',
     'exactly match',
   ],
-  ['option value of 76', [select({ options: [option(x(76))] })], '/0/elements/0/options/0/text/text', ''],
+  ['option text of 76', [select({ options: [option(x(76))] })], '/0/elements/0/options/0/text/text', ''],
+  [
+    'option value of 76',
+    [select({ options: [{ ...option('a'), value: x(76) }] })],
+    '/0/elements/0/options/0/value',
+    '',
+  ],
   [
     '6 overflow entries',
     [actions({ type: 'overflow', options: times(6, (n) => option(`${n}`)) })],

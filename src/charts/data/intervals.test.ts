@@ -38,8 +38,8 @@ test('the platform’s own lowest and highest values go to the points of the sam
   const everyStep = (...pairs: Pairs) => seriesEvery(600, pairs);
   const means = everyStep([1_200, 5], [1_800, 6], [2_400, 7]);
   const low = everyStep([1_200, 1], [2_400, 9]);
-  const high = everyStep([1_500, 99], [1_800, 50]);
-  // A lowest value that is above the mean is ignored.
+  const high = everyStep([1_500, 99], [1_800, 50], [2_400, 3]);
+  // A lowest value above the mean is ignored, and so is a highest one below it.
   expect(shown(withExtremes(means, low, high)).points).toEqual(['1200 5 1 5', '1800 6 6 50', '2400 7 7 7']);
   expect(shown(withExtremes(means, undefined, undefined)).points[0]).toBe('1200 5 5 5');
 });
