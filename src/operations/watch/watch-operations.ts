@@ -4,6 +4,7 @@ import { flag } from '../../core/command/params.ts';
 import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
 import { present } from '../../core/defined.ts';
 import { type Incident, isOngoing, Silence } from '../../core/incident/incident.ts';
+import { momentNear } from '../../core/incident/incident-text.ts';
 import type { Ask } from '../../core/operation.ts';
 import type { Text } from '../../core/text/text.ts';
 import { retryRaces } from '../../store/retry-races.ts';
@@ -221,7 +222,7 @@ const watchSilence = defineSetting({
       announcement: (given) =>
         silence.recovered
           ? watchMsg.silencedUntilOverTold(given)
-          : watchMsg.silencedTold({ ...given, until: { at: silencedUntil, show: 'stamp' } }),
+          : watchMsg.silencedTold({ ...given, until: momentNear(silencedUntil, ask.now) }),
     });
   },
 });
