@@ -56,7 +56,7 @@ export const auditMsg = messages('record', {
   },
   permanent: {
     en: (p: { ports: string }) => `Open without a closing time: ${p.ports}`,
-    zh: (p) => `没有关闭时间的对外端口：${p.ports}`,
+    zh: (p) => `没有关闭时间的对外端口：${enumerated(p.ports)}`,
   },
   andMore: { en: (p: { count: number }) => `${p.count} more`, zh: (p) => `另外 ${p.count} 个` },
   allAddresses: { en: () => 'All addresses', zh: () => '全部对外地址' },

@@ -1,4 +1,4 @@
-import { apart } from '../../core/text/chinese.ts';
+import { apart, enumerated } from '../../core/text/chinese.ts';
 import { messages } from '../../core/text/text.ts';
 
 export const homeMsg = messages('slack.home', {
@@ -28,7 +28,7 @@ export const homeMsg = messages('slack.home', {
   reading: { en: () => 'Reading your applications…', zh: () => '正在读取您的应用…' },
   unread: {
     en: (p: { what: string }) => `⚠ Couldn’t read ${p.what}. Open this tab again in a minute.`,
-    zh: (p) => `⚠ 无法读取${p.what}。请一分钟后重新打开此页。`,
+    zh: (p) => `⚠ 无法读取${enumerated(p.what)}。请一分钟后重新打开此页。`,
   },
   unreadPart: {
     en: () => '⚠ Couldn’t read a part of your applications. Open this tab again in a minute.',
@@ -53,6 +53,7 @@ export const homeMsg = messages('slack.home', {
     zh: (p) => `仅显示前 ${p.shown} 个，还有更多。`,
   },
   contexts: { en: () => 'Contexts', zh: () => '上下文' },
+  allContexts: { en: (p: { contexts: string }) => p.contexts, zh: (p) => enumerated(p.contexts) },
   yours: { en: (p: { context: string }) => `Yours: ${p.context}`, zh: (p) => `您的：${p.context}` },
   byDefault: {
     en: (p: { context: string }) => `Default: ${p.context}. You have no personal context.`,

@@ -151,7 +151,7 @@ function contextBlocks(facts: HomeFacts, page: Page): readonly AnyBlock[] {
   return [
     header(homeMsg.contexts(), page),
     section(contextLine(facts), page),
-    ...(contexts.length > 0 ? [context(join(contexts, ', '), page)] : []),
+    ...(contexts.length > 0 ? [context(homeMsg.allContexts({ contexts: join(contexts, ', ') }), page)] : []),
     ...shortened(contexts.length, facts.totals.contexts, page),
     ...contextButton(facts, page),
   ];

@@ -1,3 +1,4 @@
+import { enumerated } from '../../../core/text/chinese.ts';
 import { messages } from '../../../core/text/text.ts';
 
 export const overviewMsg = messages('overview', {
@@ -56,7 +57,7 @@ export const overviewMsg = messages('overview', {
   },
   statuses: {
     en: (p: { context: string; names: string }) => `the status of ${p.names} in ${p.context}`,
-    zh: (p) => `“${p.context}”中 ${p.names} 的状态`,
+    zh: (p) => `“${p.context}”中 ${enumerated(p.names)} 的状态`,
   },
   rules: {
     en: (p: { context: string }) => `the gateway rules of ${p.context}`,

@@ -77,6 +77,8 @@ test('what can’t be read is named, and so is what doesn’t come in time', () 
     each.serviceCname === 'orders' ? { ...each, serviceCname: 'sync' } : each,
   );
   const renamed = { ...components, value };
+  const inChinese = overviewOf(facts({ places: [{ ...aReadPlace(at), components: renamed }] })).unread;
+  expect(inChinese.map((text) => plain(text, 'zh')).join()).not.toContain(', ');
   expect(unread({ components: renamed })).toEqual([expect.stringMatching(/^the status of sync \(.+\) in shop$/)]);
   expect(unread({ components: 'failed', rules: 'failed', certificates: 'failed' })).toEqual([
     'the components of shop',
