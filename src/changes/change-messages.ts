@@ -145,6 +145,31 @@ export const changeMsg = messages('change', {
     en: (p: { at: string; incident: string }) => `Incident at ${p.at}: ${p.incident}`,
     zh: (p) => `${p.at} 发生告警：${p.incident}`,
   },
+  theIncident: { en: () => 'Incident', zh: () => '告警' },
+  stillFiring: {
+    en: (p: { incident: string; at: string }) => `${p.incident} since ${p.at}: still firing`,
+    zh: (p) => `${p.incident}始于 ${p.at}，仍在持续`,
+  },
+  isResolved: {
+    en: (p: { incident: string; from: string; to: string }) => `${p.incident} ${p.from}–${p.to}: resolved`,
+    zh: (p) => `${p.incident} ${p.from}–${p.to}，已恢复`,
+  },
+  runsAgain: {
+    en: (p: { name: string }) => `${p.name}: abnormal before, running now`,
+    zh: (p) => `${p.name}：变更前运行异常，现在运行中`,
+  },
+  allRunAgain: {
+    en: (p: { name: string }) => `${p.name}: some instances abnormal before, all running now`,
+    zh: (p) => `${p.name}：变更前部分实例异常，现在全部运行中`,
+  },
+  notAgain: {
+    en: (p: { why: string }) => `${p.why} · not reported again`,
+    zh: (p) => `${p.why} · 此后未再上报`,
+  },
+  again: {
+    en: (p: { why: string; at: string }) => `${p.why} · again at ${p.at}`,
+    zh: (p) => `${p.why} · ${p.at} 再次上报`,
+  },
   noChartAfter: {
     en: () => 'Couldn’t draw the before-and-after chart, because monitoring didn’t respond.',
     zh: () => '监控没有响应，无法绘制变更前后的对比图。',

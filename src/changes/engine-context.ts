@@ -1,4 +1,5 @@
 import type { Place } from '../core/command/context.ts';
+import type { Incident, LineState } from '../core/incident/incident.ts';
 import type { ChangeRequest } from '../core/request/change-request.ts';
 import type { Text } from '../core/text/text.ts';
 import type { PostedMessage, Poster } from '../delivery/poster.ts';
@@ -25,8 +26,8 @@ export interface EngineFeature {
   readonly messageOf?: (store: Store, id: string) => Promise<PostedMessage | undefined>;
   /** Whether the components of a finished request are still watched, so that its verdict may change. */
   readonly isWatched?: (store: Store, request: string) => Promise<boolean>;
-  /** Returns incidents of the request's components that began after it, if the request's channel may see them. */
-  readonly incidentsAfter?: (services: Services, request: ChangeRequest) => Promise<readonly LaterIncident[]>;
+  /** Returns incidents of the request's components since it began, if the request's channel may see them. */
+  readonly incidentsOf?: (services: Services, request: ChangeRequest) => Promise<readonly RequestIncident[]>;
   /** After a restore, due rows of these kinds are deleted and created again. */
   readonly restored?: {
     readonly kinds: readonly string[];
@@ -34,10 +35,11 @@ export interface EngineFeature {
   };
 }
 
-export interface LaterIncident {
-  readonly id: string;
+/** Times in epoch ms. `state`: of its conditions. `why`: why the component had a problem. */
+export interface RequestIncident extends Pick<Incident, 'id' | 'ended' | 'why'> {
   readonly title: Text;
   readonly since: number;
+  readonly state: LineState;
 }
 
 interface ThreadedRequest extends Pick<ChangeRequest, 'plan' | 'context'> {
@@ -74,4 +76,14 @@ export function changeOf(
 ): Change | undefined {
   const declared = services.operations.find(({ id }) => id === operation);
   return declared?.kind === 'change' ? declared : undefined;
+}
+
+/** Returns the link to the message of the incident with this id. */
+export async function linkNamed({ features, services, poster }: EngineContext, id: string | undefined) {
+  if (id === undefined) return undefined;
+  for (const { messageOf } of features) {
+    const message = await messageOf?.(services.store, id);
+    if (message) return poster.link(message);
+  }
+  return undefined;
 }

@@ -21,10 +21,11 @@ import type { Claimed, Outgoing } from '../store/stored-types.ts';
 import { applyEvent, changedBy, loadRequest } from './apply-event.ts';
 import { approversElsewhere } from './approvers.ts';
 import { changeMsg } from './change-messages.ts';
-import type { EngineContext } from './engine-context.ts';
+import { type EngineContext, linkNamed } from './engine-context.ts';
 import { eventSpecOf, readLog } from './events/read-events.ts';
 import { firstKinds, longKinds, otherKinds } from './request-commit.ts';
 import { placeOfCard, type RequestDrawn, threadOf } from './request-drawn.ts';
+import { readSinceChange } from './since-change.ts';
 
 /** Maximum time that the requester's command waits for the card's first message, in ms. */
 const firstWait = 8_000;
@@ -276,15 +277,6 @@ async function drawLog(
   return { shows: 'log', card: request, name, text: shown, timedOut, log };
 }
 
-async function linkNamed({ features, services, poster }: EngineContext, id: string | undefined) {
-  if (id === undefined) return undefined;
-  for (const { messageOf } of features) {
-    const message = await messageOf?.(services.store, id);
-    if (message) return poster.link(message);
-  }
-  return undefined;
-}
-
 /** Returns a chart. If monitoring doesn't answer, retries only the announced chart, then reports it. */
 function chartLine(
   engine: EngineContext,
@@ -295,7 +287,7 @@ function chartLine(
   return {
     draw: async () =>
       after
-        ? { shows: 'evidence', card: request, when: 'after', worse: await worseSince(engine, request) }
+        ? { shows: 'evidence', card: request, when: 'after', since: await readSinceChange(engine, request) }
         : { shows: 'evidence', card: request, when: 'before' },
     posted: async ({ verdict }) => {
       if (verdict) keepVerdict(engine, request, verdict);
@@ -315,22 +307,6 @@ function chartLine(
 /** Keeps a verdict for the card. If this fails, the line must not be posted again, so it runs in the background. */
 function keepVerdict(engine: EngineContext, { id }: ChangeRequest, aftermath: Aftermath): void {
   engine.background('a verdict', () => applyEvent(engine, id, { event: 'judged', aftermath }));
-}
-
-/** Returns what got worse after a change: incidents that began since, otherwise what its thread says. */
-async function worseSince(engine: EngineContext, request: ChangeRequest): Promise<readonly Text[]> {
-  const { features, services } = engine;
-  const later = await Promise.all(features.map((each) => each.incidentsAfter?.(services, request)));
-  const incidents = later.flatMap((each) => each ?? []);
-  const lines = incidents.map(async ({ id, title, since }) => {
-    const link = await linkNamed(engine, id);
-    return changeMsg.incidentAt({
-      at: { at: since, show: 'time' },
-      incident: link ? { link, label: title } : title,
-    });
-  });
-  const { aftermath } = request;
-  return lines.length === 0 && aftermath?.isWorse ? [aftermath.says] : Promise.all(lines);
 }
 
 /** Notifies possible approvers of a change without approval: in its channel if one is a member, otherwise directly. */

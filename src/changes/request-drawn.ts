@@ -3,6 +3,14 @@ import type { ChangeRequest } from '../core/request/change-request.ts';
 import type { Text } from '../core/text/text.ts';
 import type { Line, PostPlace } from '../delivery/poster.ts';
 
+/** What is known some time after a change, in sentences with links to incidents. */
+export interface SinceChange {
+  readonly worse: readonly Text[];
+  /** Problems from before the change that continue. */
+  readonly unresolved: readonly Text[];
+  readonly recovered: readonly Text[];
+}
+
 export type RequestDrawn =
   | { readonly shows: 'card'; readonly card: ChangeRequest }
   | {
@@ -26,12 +34,12 @@ export type RequestDrawn =
     }
   /** Chart of the last hour before a change. Without monitoring, the post fails as `unreachable`. */
   | { readonly shows: 'evidence'; readonly card: ChangeRequest; readonly when: 'before' }
-  /** Chart around the change, with a verdict. `worse`: what got worse since, with links to incidents. */
+  /** Chart around the change, with a verdict. */
   | {
       readonly shows: 'evidence';
       readonly card: ChangeRequest;
       readonly when: 'after';
-      readonly worse: readonly Text[];
+      readonly since: SinceChange;
     }
   | Line;
 

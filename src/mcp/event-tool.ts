@@ -62,10 +62,13 @@ export async function recentChanges(
   return marks.toReversed();
 }
 
-export async function changeLine({ store }: Services, { time, what, who, request }: ChangesFound['marks'][number]) {
+export async function changeLine(
+  { store }: Services,
+  { time, since, what, who, request }: ChangesFound['marks'][number],
+) {
   const agent = readRequest(request === undefined ? undefined : await store.requests.get(request))?.agent?.name;
   return {
-    at: isoTime(time * 1_000),
+    at: isoTime((since ?? time) * 1_000),
     what: cleanText(what),
     by: who && cleanText(who, 100),
     agent: agent && cleanText(agent, 100),

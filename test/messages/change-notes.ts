@@ -1,4 +1,5 @@
 import { changeMsg } from '../../src/changes/change-messages.ts';
+import type { SinceChange } from '../../src/changes/request-drawn.ts';
 import type { ChartSummary, ShiftSummary } from '../../src/charts/data/job.ts';
 import { unitOf } from '../../src/charts/data/number-format.ts';
 import { describe } from '../../src/charts/summary/describe.ts';
@@ -27,18 +28,39 @@ const slower = usual.map((line) =>
   line.item === 'gateway_latency' ? { ...line, after: 370, is: 'clear' as const } : line,
 );
 
-/** Lines of notes after a change, and what got worse since. */
-export const changeNotes: Readonly<Record<string, { lines: readonly ShiftSummary[]; worse: readonly Text[] }>> = {
-  'as before': { lines: usual, worse: [] },
-  slower: { lines: slower, worse: [] },
-  unclear: { lines: [lineOf('cpu', 'web', 'unclear', 3)], worse: [] },
-  'too little data': { lines: [{ ...lineOf('cpu', 'web', 'unjudged'), after: null }], worse: [] },
+const [from, to] = [
+  { at: (end - 30 * minute) * 1_000, show: 'time' },
+  { at: (end - 16 * minute) * 1_000, show: 'time' },
+] as const;
+const linked = (label: Text) => ({ link: 'https://slack.test/p1', label });
+const oom = verbatim('Killed: out of memory (OOMKilled)');
+export const unchanged: SinceChange = { worse: [], unresolved: [], recovered: [] };
+
+/** Lines of notes after a change, and what is known of the time since. */
+export const changeNotes: Readonly<Record<string, { lines: readonly ShiftSummary[] } & Partial<SinceChange>>> = {
+  'as before': { lines: usual },
+  slower: { lines: slower },
+  unclear: { lines: [lineOf('cpu', 'web', 'unclear', 3)] },
+  'too little data': { lines: [{ ...lineOf('cpu', 'web', 'unjudged'), after: null }] },
+  recovered: {
+    lines: usual,
+    recovered: [
+      changeMsg.runsAgain({ name: 'web' }),
+      changeMsg.notAgain({ why: oom }),
+      changeMsg.isResolved({ from, to, incident: linked(changeMsg.theIncident()) }),
+    ],
+  },
+  'not resolved': {
+    lines: slower,
+    unresolved: [changeMsg.stillFiring({ at: from, incident: linked(changeMsg.theIncident()) })],
+    recovered: [changeMsg.allRunAgain({ name: 'web' })],
+  },
   worse: {
     lines: usual,
     worse: ['abnormal', 'response time above 500 ms'].map((what) =>
       changeMsg.incidentAt({
         at: { at: end * 1_000, show: 'time' },
-        incident: { link: 'https://slack.test/p1', label: verbatim(`web: ${what}`) },
+        incident: linked(verbatim(`web: ${what}`)),
       }),
     ),
   },
@@ -60,9 +82,9 @@ function summaryOf(lines: readonly ShiftSummary[]): ChartSummary {
 
 /** Draws the note after a change. @param fileId absent: the note has no picture */
 export function changeNote(name: string, page: Page, fileId?: string): Message {
-  const { lines = [], worse = [] } = changeNotes[name] ?? {};
+  const { lines = [], ...since } = changeNotes[name] ?? {};
   const summary = summaryOf(lines);
-  const heading = verdictHeading({ card: restart, worse }, verdictOf(summary));
+  const heading = verdictHeading({ card: restart, since: { ...unchanged, ...since } }, verdictOf(summary));
   return drawn(summary, page, { heading, fileId });
 }
 

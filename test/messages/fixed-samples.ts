@@ -24,6 +24,7 @@ import { incidentMessages, incidentNow } from '../contract/incident-messages.ts'
 import { runMessages } from '../contract/run-messages.ts';
 import { galleryCases } from '../gallery/gallery-cases.ts';
 import { aReadPlace } from '../operations/read-place.ts';
+import { unchanged } from './change-notes.ts';
 import { type MessageSample, messageSample, modalSample, type SampleSection } from './message-sample.ts';
 
 /** Returns the samples that don't belong to one operation: cards in every state, modals, problems, App Home, charts. */
@@ -162,7 +163,7 @@ function chartSamples(): readonly MessageSample[] {
           asker: 'Ada',
           at: aCard.at,
           fileId: 'F0123456789',
-          heading: summary.shifts && verdictHeading({ card: aCard, worse: [] }, verdictOf(summary)),
+          heading: summary.shifts && verdictHeading({ card: aCard, since: unchanged }, verdictOf(summary)),
         },
         page,
       );

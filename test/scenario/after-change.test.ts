@@ -104,3 +104,56 @@ test('an incident that began after the change and is over: the note names it, an
   expect(card()).not.toContain('no clear change');
   expect(await unsound(place)).toEqual([]);
 }, 120_000);
+
+/** Waits until the incident of a watch says this in its title, and returns its message. */
+const incident = (title: string) =>
+  place.until(`an incident says ${title}`, () => shown().find((message) => message.text.includes(title)));
+const cardOf = (ts: string) => shownIn(shown().find((message) => message.ts === ts));
+const noteAfter = (ts: string) =>
+  place.until('the chart is there', () =>
+    shown().find(({ threadTs, text }) => threadTs === ts && text.includes('after “')),
+  );
+
+test('after a restart that cured a component, the note says what recovered, what isn’t reported again, and the incident’s end', async () => {
+  await asks(place, 'U0MAYA', 'C0SHOP', '/watch api abnormal for=1m');
+  place.platform.elsewhere({ do: 'container-exit', component: 'api', reason: 'OOMKilled' });
+  await incident('Firing · api: abnormal');
+  const done = await changes('/component restart api');
+  await incident('Resolved · api: abnormal');
+  const note = await noteAfter(done.ts);
+  expect(wordsOf(note.blocks[0])).toMatch(
+    /^✓ \*Recovered\* after “Restart api”\.\n• api: abnormal before, running now\n• Killed: out of memory \(OOMKilled\).* · not reported again\n• <https:[^|]*\|Incident> [^\n]*–[^\n]*: resolved$/,
+  );
+  await place.until(
+    'the card says so',
+    () => cardOf(done.ts).includes('✓ api: abnormal before, running now') || undefined,
+  );
+  expect(await unsound(place)).toEqual([]);
+}, 120_000);
+
+test('after a change that didn’t end an incident, the note says first that it still fires', async () => {
+  await asks(place, 'U0MAYA', 'C0SHOP', '/watch api memory above=85% for=1m');
+  place.platform.elsewhere({ do: 'trouble', component: 'api', trouble: 'memory' });
+  await incident('Firing · api: memory');
+  const done = await changes('/component scale api 3');
+  // The new pods soon need as much memory.
+  place.platform.elsewhere({ do: 'trouble', component: 'api', trouble: 'memory' });
+  const note = await noteAfter(done.ts);
+  place.platform.elsewhere({ do: 'trouble', component: 'api', trouble: 'memory', on: false });
+  expect(wordsOf(note.blocks[0])).toMatch(
+    /^⚠ \*Not resolved\* after “[^”]*”\.\n• <https:[^|]*\|Incident> since [^\n]*: still firing$/,
+  );
+  await place.until(
+    'the card says so',
+    () => /⚠ <[^|]*\|Incident> since .*still firing/.test(cardOf(done.ts)) || undefined,
+  );
+}, 120_000);
+
+test('a component that recovered by a restart and becomes abnormal again within a quarter of an hour is told', async () => {
+  place.platform.elsewhere({ do: 'container-exit', component: 'cache', reason: 'Error' });
+  await place.pass(60_000);
+  const done = await changes('/component restart cache');
+  place.platform.elsewhere({ do: 'container-exit', component: 'cache', reason: 'Error' });
+  const [note] = await place.until('it is told', () => (worse(done.ts).length > 0 ? worse(done.ts) : undefined));
+  expect(shownIn(note)).toMatch(/• (Some instances of )?cache became abnormal at/);
+}, 120_000);

@@ -191,10 +191,7 @@ export async function noteEvents(
   if (!components) return undefined;
   const unreached = unreachedBefore(request, index);
   const wanted = components.filter(({ id }) => !unreached.has(id)).map(({ id }) => id);
-  const [pages, statuses] = await Promise.all([
-    readSeen(engine, request, wanted),
-    statusesBefore(engine, request, wanted),
-  ]);
+  const { events: pages, statuses } = await readNow(engine, request, wanted);
   if (pages.size < wanted.length) return 'unreadable';
   const now = engine.services.world.now();
   return components.map(({ id, name }): FollowedEvent => {
@@ -204,13 +201,22 @@ export async function noteEvents(
       name,
       before: ids,
       newest,
-      was: statusKind(statuses?.get(id)),
+      was: statusKind(statuses.get(id)),
       state: unreached.has(id) ? 'skipped' : 'awaited',
     };
   });
 }
 
-async function statusesBefore(engine: EngineContext, request: ChangeRequest, components: readonly string[]) {
+/** Reads the newest events and the statuses of components at this moment. Omits unreadable ones. */
+export async function readNow(engine: EngineContext, request: ChangeRequest, components: readonly string[]) {
+  const [events, statuses] = await Promise.all([
+    readSeen(engine, request, components),
+    readStatuses(engine, request, components),
+  ]);
+  return { events, statuses };
+}
+
+async function readStatuses(engine: EngineContext, request: ChangeRequest, components: readonly string[]) {
   const { statuses, statusOf } = engine.runs;
   return readWhereTheyAre(engine, request, components, (source, [only, ...more]) =>
     only !== undefined && more.length === 0 ? statusOf(source, only) : statuses(source),

@@ -172,10 +172,10 @@ export interface LimitSummary {
   readonly name?: string;
 }
 
-/** All changes of one minute; epoch seconds. */
+/** All changes that began in one minute. */
 export interface MarkSummary {
+  /** Begin of the first change, epoch seconds. */
   readonly time: number;
-  readonly since?: number;
   /** Changes and their authors: `scale 3 → 5 · maya`. */
   readonly label: string;
   readonly hasEffect?: true;

@@ -8,28 +8,29 @@ const maxMarks = 30;
 const maxNamed = 2;
 const minute = 60;
 
-/** Groups changes by minute. `hidden` counts the marks that don't fit. */
+/** Groups changes by the minute in which they began. `hidden` counts the marks that don't fit. */
 export function marksOf(
   job: ChartJob,
   effects: readonly EffectSummary[],
 ): { readonly marks: readonly MarkSummary[]; readonly hidden: number } {
   const within = (job.marks ?? []).filter(({ time }) => time >= job.start && time <= job.end);
-  const sorted = [...within].sort((a, b) => a.time - b.time);
-  const grouped = [...Map.groupBy(sorted, ({ time }) => Math.floor(time / minute)).values()];
+  const sorted = [...within].sort((a, b) => beginOf(a) - beginOf(b));
+  const grouped = [...Map.groupBy(sorted, (each) => Math.floor(beginOf(each) / minute)).values()];
   const marks = grouped.map((group): MarkSummary => {
-    const time = Math.max(...group.map((each) => each.time));
-    const since = Math.min(...group.map((each) => each.since ?? time));
     const hasEffect = group.some((each) =>
       effects.some(({ whats, time: at }) => at === each.time && whats.includes(each.what)),
     );
     return {
-      time,
-      ...(since < time ? { since } : {}),
+      time: Math.min(...group.map(beginOf)),
       label: labelOf(group, job.lang),
       ...(hasEffect ? { hasEffect } : {}),
     };
   });
   return { hidden: Math.max(0, marks.length - maxMarks), marks: mostTelling(marks, maxMarks) };
+}
+
+function beginOf({ since, time }: ChartMark): number {
+  return since ?? time;
 }
 
 /** Keeps at most `count` marks: those with an effect first, then the newest. Returns them in order of time. */

@@ -122,7 +122,7 @@ describe('changes', () => {
       expect(said(chartOf([line], more)).findings).toEqual([]);
   });
 
-  test('are marked by minute, with what one person did together, and none is cut off', () => {
+  test('are marked by the minute in which they began, with what one person did together, and none is cut off', () => {
     const marks = [
       mark(1_800, 'scale 3 → 5'),
       mark(1_830, 'image 1.4.2'),
@@ -134,14 +134,14 @@ describe('changes', () => {
     ];
     const { summary } = chartOf([line], { marks });
     expect(summary.marks).toEqual([
-      { time: range.start + 600, since: range.start + 480, label: 'deploy · tom' },
+      { time: range.start + 480, label: 'deploy · tom' },
       { time: range.start + 1_200, label: 'closed automatically' },
-      { time: range.start + 1_830, label: 'scale 3 → 5, image 1.4.2 · maya' },
-      { time: range.start + 3_020, label: 'open 80 · maya; open 81 · tom; and 1 more' },
+      { time: range.start + 1_800, label: 'scale 3 → 5, image 1.4.2 · maya' },
+      { time: range.start + 3_000, label: 'open 80 · maya; open 81 · tom; and 1 more' },
     ]);
     const csv = new TextDecoder().decode(toNumbers(chartOf([line], { marks })).csv).split('\r\n');
     expect(csv[0]).toMatch(/,change$/);
-    expect(csv.filter((row) => row.endsWith(',deploy · tom'))).toEqual([csv[11]]);
+    expect(csv.filter((row) => row.endsWith(',deploy · tom'))).toEqual([csv[9]]);
   });
 });
 

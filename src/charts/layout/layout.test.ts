@@ -101,7 +101,7 @@ test('a change is drawn at its moment, in every panel, whatever its moment', () 
       const { panels, plotWidth } = layOut(chart, guessWidth);
       const minutes = Map.groupBy(times, (time) => Math.floor(time / 60));
       const wanted = [...minutes.values()]
-        .map((same) => Math.max(...same))
+        .map((same) => Math.min(...same))
         .sort((a, b) => a - b)
         .slice(-30)
         .map((time) => ((time - job.start) / (job.end - job.start)) * plotWidth);

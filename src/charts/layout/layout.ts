@@ -150,7 +150,8 @@ function emptyPicture(chart: Chart, measure: Measure): Picture {
 
 function timesOf({ start, end, lang }: ChartJob, clock: ReturnType<typeof zoneClock>, plotWidth: number) {
   return {
-    xOf: (time: number) => ((time - start) / (end - start)) * plotWidth,
+    // A change that began before the chart is marked at its left edge.
+    xOf: (time: number) => ((Math.max(time, start) - start) / (end - start)) * plotWidth,
     timeText: (time: number) => clockText(clock, time, end - start > 86_400, lang),
   };
 }

@@ -3,6 +3,7 @@ import { Context, placeKey } from '../command/context.ts';
 import { Frozen } from '../policy/freeze.ts';
 import { Role, risks } from '../policy/policy.ts';
 import { DecisionGround, PolicyDecision } from '../policy/policy-decision.ts';
+import type { StatusKind } from '../runs/component-status.ts';
 import { FollowedEvent } from './events/followed-event.ts';
 import { Call, OfferedRequest, Plan, renamedFrom, StoredGiven, StoredText } from './plan.ts';
 
@@ -266,6 +267,22 @@ export function isFinal(state: RequestState): boolean {
 
 export function isPartlyDone({ state, steps }: Pick<ChangeRequest, 'state' | 'steps'>): boolean {
   return state === 'failed' && steps.some((step) => step.state === 'done');
+}
+
+/** A component that a request reached: its status before the first step, and after the last one. */
+export interface ReachedComponent extends Pick<FollowedEvent, 'name' | 'status'> {
+  readonly id: string;
+  readonly was: StatusKind;
+}
+
+export function reachedComponents(steps: readonly StepRun[]): readonly ReachedComponent[] {
+  const events = steps.flatMap((step) => step.events ?? []).filter(({ state }) => state === 'succeeded');
+  return [...Map.groupBy(events, ({ component }) => component)].map(([id, own]) => ({
+    id,
+    name: own[0]?.name ?? id,
+    was: own[0]?.was ?? 'unknown',
+    status: own.at(-1)?.status,
+  }));
 }
 
 export function componentKeyOf({ context, plan }: Pick<ChangeRequest, 'context' | 'plan'>): string {

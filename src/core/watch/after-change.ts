@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { Context } from '../command/context.ts';
-import type { ChangeRequest } from '../request/change-request.ts';
+import { type ChangeRequest, reachedComponents } from '../request/change-request.ts';
 import { statusKinds } from '../runs/component-status.ts';
 import { severityOf, type WatchCondition, type WatchItem } from './watch-condition.ts';
 import { minuteOf, sampleEvery, trackKey, WatchTrack } from './watch-state.ts';
@@ -52,16 +52,18 @@ export function afterChangeOf(request: ChangeRequest, now: number): AfterChange 
   if (state !== 'done' || risk !== 'disrupt') return undefined;
   // A restart also stops components, but not in the plan's last step.
   if (plan.steps.at(-1)?.awaits?.promises === 'stopped') return undefined;
-  const components = new Map<string, TouchedComponent>();
-  for (const { component, name, state: outcome, was } of steps.flatMap(({ events = [] }) => events))
-    if (outcome === 'succeeded' && !components.has(component))
-      components.set(component, { id: component, name, was: was ?? 'unknown' });
-  if (components.size === 0) return undefined;
+  const components = reachedComponents(steps).map(({ id, name, was, status }) => ({
+    id,
+    name,
+    // A component that recovered is compared with its state after the change, so that a relapse is reported.
+    was: status && severityOf(status.kind) < severityOf(was) ? status.kind : was,
+  }));
+  if (components.length === 0) return undefined;
   return {
     request: id,
     channel,
     context,
-    components: [...components.values()],
+    components,
     checked: started,
     since: now,
     until: now + watchedFor,

@@ -1,5 +1,5 @@
 import { type Context, placeKey } from '../../core/command/context.ts';
-import { type IncidentLine, isOngoing } from '../../core/incident/incident.ts';
+import { type IncidentLine, incidentState, isOngoing } from '../../core/incident/incident.ts';
 import { incidentTitle } from '../../core/incident/incident-text.ts';
 import type { ChangeRequest } from '../../core/request/change-request.ts';
 import { changedComponents, type Plan } from '../../core/request/plan.ts';
@@ -26,18 +26,29 @@ async function isAboutIncident(
   return false;
 }
 
+function wasGoingAt({ since, ended }: IncidentLine, at: number): boolean {
+  return since < at && (ended === undefined || ended >= at);
+}
+
+/** Checks whether a change of the component may end a condition. It can't renew a certificate or close an address. */
+function isCurable({ item }: IncidentLine): boolean {
+  return item !== 'certificates' && item !== 'exposure';
+}
+
 /** Allows changes in incident threads during freezes, and allows lines to link to incidents. */
 export const incidentFeature = {
   isUrgent: isAboutIncident,
-  async incidentsAfter(services: Pick<Services, 'store' | 'people'>, request: ChangeRequest) {
+  async incidentsOf(services: Pick<Services, 'store' | 'people'>, request: ChangeRequest) {
     const { plan, at, started = at } = request;
     const changed = changedComponents(plan);
     return (await visibleIncidents(services, request)).flatMap((incident) => {
-      const isAfter = ({ component, since }: IncidentLine) =>
-        component !== undefined && since >= started && changed.includes(component.id);
-      const lines = incident.lines.filter(isAfter);
+      const own = incident.lines.filter(({ component }) => component && changed.includes(component.id));
+      const later = own.filter(({ since }) => since >= started);
+      const lines = later.length > 0 ? later : own.filter((line) => wasGoingAt(line, started) && isCurable(line));
       const [first] = lines;
-      return first ? [{ id: incident.id, title: incidentTitle({ lines }), since: first.since }] : [];
+      if (!first) return [];
+      const { id, ended, why } = incident;
+      return [{ id, title: incidentTitle({ lines }), since: first.since, ended, why, state: incidentState({ lines }) }];
     });
   },
   /** Undefined if the incident isn't posted yet. */

@@ -62,6 +62,7 @@ const timeBefore = 45 * 60_000;
 
 type EvidenceChart = Extract<RequestDrawn, { shows: 'evidence' }>;
 type ChartAfter = Extract<EvidenceChart, { when: 'after' }>;
+type Verdict = NonNullable<Posted['verdict']>;
 
 /** Posts a chart in the card's thread: the load before a change, or its effect (`after`); nothing without data. */
 async function tellEvidence(
@@ -72,7 +73,7 @@ async function tellEvidence(
   const here = {
     channel: changeRequest.channel,
     ts: changeRequest.ts ?? '',
-    verdict: when === 'after' ? { says: actionMsg.nothingToCompare() } : undefined,
+    verdict: evidence.when === 'after' ? verdictLine(evidence) : undefined,
   };
   const question = chartQuestion(bot.services.operations);
   if (!question || here.ts === '') return here;
@@ -103,21 +104,31 @@ async function tellEvidence(
   return isPassing(posted.problem) ? unanswered : here;
 }
 
-/** Returns the first lines of the note after a change: what got worse, otherwise what the values say. */
+/** Returns the first lines of the note after a change: what got worse or recovered, then what the values say. */
 export function verdictHeading(
-  { card: request, worse }: Pick<ChartAfter, 'card' | 'worse'>,
+  { card: request, since }: Pick<ChartAfter, 'card' | 'since'>,
   verdict: ChangeVerdict,
 ): Text {
   const { title } = request.plan;
-  if (worse.length > 0)
-    return join([actionMsg.worseAfter({ title }), ...worse.map((says) => actionMsg.item({ says }))], '\n');
+  const { worse, unresolved, recovered } = since;
+  const under = (heading: Text, items: readonly Text[]) =>
+    join([heading, ...items.map((says) => actionMsg.item({ says }))], '\n');
+  if (worse.length > 0) return under(actionMsg.worseAfter({ title }), [...worse, ...unresolved]);
+  if (unresolved.length > 0)
+    return under(actionMsg.unresolvedAfter({ title }), [...unresolved, ...recovered.slice(0, 1)]);
+  // That values are as before is news only if nothing else is.
+  const values = verdict.is === 'clear' || verdict.is === 'unclear' ? [verdict.says] : [];
+  if (recovered.length > 0) return under(actionMsg.recoveredAfter({ title }), [...recovered, ...values]);
   const after = verdict.is === 'clear' ? actionMsg.movedAfter : actionMsg.verdictAfter;
   return marked(verdict, after({ title, says: verdict.says }));
 }
 
-/** Returns the verdict in one line, for the card. */
-function verdictLine({ worse: [worse] }: ChartAfter, verdict: ChangeVerdict): NonNullable<Posted['verdict']> {
-  if (worse) return { says: worse, isWorse: true };
+/** Returns the verdict in one line, for the card. @param verdict absent if there is no monitoring data */
+function verdictLine({ since: { worse, unresolved, recovered } }: ChartAfter, verdict?: ChangeVerdict): Verdict {
+  if (worse[0]) return { says: worse[0], isWorse: true };
+  if (unresolved[0]) return { says: actionMsg.marked({ mark: '⚠', says: unresolved[0] }) };
+  if (recovered[0]) return { says: actionMsg.marked({ mark: '✓', says: recovered[0] }) };
+  if (!verdict) return { says: actionMsg.nothingToCompare() };
   const since = verdict.is === 'clear' ? actionMsg.movedSince : actionMsg.verdictSince;
   return { says: marked(verdict, since({ says: verdict.says })) };
 }

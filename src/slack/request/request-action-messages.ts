@@ -62,6 +62,14 @@ export const actionMsg = messages('slack.request', {
     en: (p: { title: string }) => `⚠ *Something got worse* after “${p.title}”. It may have another cause.`,
     zh: (p) => `⚠ *情况变差*：${p.title}之后。也可能另有原因。`,
   },
+  unresolvedAfter: {
+    en: (p: { title: string }) => `⚠ *Not resolved* after “${p.title}”.`,
+    zh: (p) => `⚠ *尚未恢复*：${p.title}之后。`,
+  },
+  recoveredAfter: {
+    en: (p: { title: string }) => `✓ *Recovered* after “${p.title}”.`,
+    zh: (p) => `✓ *已恢复*：${p.title}之后。`,
+  },
   marked: {
     en: (p: { mark: string; says: string }) => `${p.mark} ${p.says}`,
     zh: (p) => `${p.mark} ${p.says}`,

@@ -81,10 +81,10 @@ function knownAt({ opened, history }: Incident): number {
   return history.findLast(({ what }) => what === 'reopened')?.at ?? opened;
 }
 
-function consoleChange({ time, mark, component }: EventChange): readonly IncidentChange[] {
+function consoleChange({ since, mark, component }: EventChange): readonly IncidentChange[] {
   if (!mark) return [];
   const what = mark.what(component.name);
-  return [{ at: time * 1_000, what, by: mark.who }];
+  return [{ at: since * 1_000, what, by: mark.who }];
 }
 
 /** In ms. `shortlyBefore`: earlier changes are shown only beside their undo. `undoneWithin`: earlier ones get none. */

@@ -1,0 +1,82 @@
+import { type ChangeRequest, type ReachedComponent, reachedComponents } from '../core/request/change-request.ts';
+import type { NamedEvent } from '../core/request/events/followed-event.ts';
+import { lastTrouble } from '../core/runs/component-run.ts';
+import { statusKind } from '../core/runs/component-status.ts';
+import { rememberEvents } from '../core/runs/seen-event.ts';
+import type { Text } from '../core/text/text.ts';
+import { changeMsg } from './change-messages.ts';
+import { type EngineContext, linkNamed, type RequestIncident } from './engine-context.ts';
+import { readNow } from './events/read-events.ts';
+import type { SinceChange } from './request-drawn.ts';
+
+export async function readSinceChange(engine: EngineContext, request: ChangeRequest): Promise<SinceChange> {
+  const { at, started = at, aftermath } = request;
+  const read = await Promise.all(engine.features.map((each) => each.incidentsOf?.(engine.services, request)));
+  const incidents = read.flatMap((each) => each ?? []);
+  const earlier = incidents.filter(({ since }) => since < started);
+  const isOver = ({ ended, state }: RequestIncident) => ended !== undefined && state === 'resolved';
+  const linesOf = (some: readonly RequestIncident[]) => Promise.all(some.map((each) => incidentLine(engine, each)));
+  const [later, firing, over, components] = await Promise.all([
+    linesOf(incidents.filter(({ since }) => since >= started)),
+    linesOf(earlier.filter(({ state }) => state === 'firing')),
+    linesOf(earlier.filter(isOver)),
+    readComponents(engine, request, earlier),
+  ]);
+  return {
+    worse: later.length === 0 && aftermath?.isWorse ? [aftermath.says] : later.map(({ began }) => began),
+    unresolved: [...firing.map(({ goesOn }) => goesOn), ...components.again],
+    recovered: [...components.running, ...components.notAgain, ...over.map(({ hasEnded }) => hasEnded)],
+  };
+}
+
+async function incidentLine(engine: EngineContext, { id, title, since, ended = since }: RequestIncident) {
+  const link = await linkNamed(engine, id);
+  const linked = (label: Text) => (link ? { link, label } : label);
+  const incident = linked(changeMsg.theIncident());
+  const at = { at: since, show: 'time' } as const;
+  return {
+    began: changeMsg.incidentAt({ at, incident: linked(title) }),
+    goesOn: changeMsg.stillFiring({ at, incident }),
+    hasEnded: changeMsg.isResolved({ from: at, to: { at: ended, show: 'time' }, incident }),
+  };
+}
+
+/** Reads whether components that were abnormal before a change run now, and whether pods had the same problem since. */
+async function readComponents(engine: EngineContext, request: ChangeRequest, incidents: readonly RequestIncident[]) {
+  const reached = reachedComponents(request.steps);
+  const abnormal = reached.filter(({ was }) => was === 'abnormal' || was === 'degraded');
+  const why = incidents.findLast((incident) => incident.why)?.why;
+  // The reason belongs to one component.
+  const [only] = reached.length === 1 ? reached : [];
+  const wanted = only && why ? [only] : abnormal;
+  if (wanted.length === 0) return { running: [], notAgain: [], again: [] };
+  const ids = wanted.map(({ id }) => id);
+  const { events, statuses } = await readNow(engine, request, ids);
+  const runs = ({ id }: ReachedComponent) => statusKind(statuses.get(id)) === 'running';
+  const running = abnormal.filter(runs).map(runsAgain);
+  const seen = only && events.get(only.id);
+  if (!seen) return { running, notAgain: [], again: [] };
+  const { before, since } = troubleAround(seen, request, engine.services.world.now());
+  const again =
+    since?.what && since.since !== undefined
+      ? [changeMsg.again({ why: since.what, at: { at: since.since, show: 'time' } })]
+      : [];
+  const reason = why ?? before?.what;
+  return {
+    running,
+    notAgain: reason && again.length === 0 && runs(only) ? [changeMsg.notAgain({ why: reason })] : [],
+    again,
+  };
+}
+
+function runsAgain({ name, was }: ReachedComponent): Text {
+  return (was === 'abnormal' ? changeMsg.runsAgain : changeMsg.allRunAgain)({ name });
+}
+
+/** Returns the last trouble of pods before a change, and since its end. */
+function troubleAround(page: readonly NamedEvent[], { at, started = at, ended = started }: ChangeRequest, now: number) {
+  const pods = rememberEvents([], page, now).filter(({ pod }) => pod !== undefined);
+  const last = (isWanted: (since: number) => boolean) =>
+    lastTrouble({ pods: pods.filter(({ since }) => since !== undefined && isWanted(since)), others: [] });
+  return { before: last((since) => since < started), since: last((since) => since > ended) };
+}
