@@ -3,7 +3,7 @@ import { podsOf } from '../pods/pods.ts';
 import { troubleAt } from '../pods/troubles.ts';
 import type { SimulatedComponent, SimulatedWorld } from '../simulated-world.ts';
 import type { PrometheusSeries, QueryRange } from './prometheus.ts';
-import { figureAt, isPaused } from './simulated-metrics.ts';
+import { isPaused, requestsAt } from './simulated-metrics.ts';
 
 const resources = ['cpu', 'memory', 'receive', 'transmit'] as const;
 export type Resource = (typeof resources)[number];
@@ -98,7 +98,7 @@ function pointsOf(
 
 /** Returns a pod's usage at a time (Unix seconds): cores, MiB, bytes per second. */
 export function usedAt(component: SimulatedComponent, pod: string, resource: Resource, seconds: number): number {
-  const requests = figureAt(component, 'request', seconds) ?? 0;
+  const requests = isPaused(component, seconds) ? 0 : requestsAt(component, seconds);
   const noise = 0.85 + 0.3 * chance(`${pod} ${resource} ${Math.floor(seconds / 60)}`);
   const share = typeof component.detail.min_memory === 'number' ? component.detail.min_memory : 512;
   switch (resource) {

@@ -26,7 +26,7 @@ export function figureAt(component: SimulatedComponent, item: MetricItem, second
   const slow = spike(component.id, seconds);
   switch (item) {
     case 'request':
-      return Math.ceil(requests * (1 + slow / 3));
+      return requestsAt(component, seconds);
     case 'request_client':
       return Math.round(3 + requests * 1.7 * (0.9 + 0.2 * chance(`${component.id} c ${Math.floor(seconds / 120)}`)));
     case 'request_time': {
@@ -36,6 +36,12 @@ export function figureAt(component: SimulatedComponent, item: MetricItem, second
       );
     }
   }
+}
+
+/** Returns the requests that a component serves at a time (Unix seconds), also in gaps of the monitoring. */
+export function requestsAt({ id, rhythm }: SimulatedComponent, seconds: number): number {
+  if (rhythm?.kind !== 'living') return 0;
+  return Math.ceil(load(id, rhythm.load, seconds) * (1 + spike(id, seconds) / 3));
 }
 
 export function isPaused({ pauses = [] }: SimulatedComponent, seconds: number): boolean {
@@ -50,10 +56,12 @@ export function isWithin({ from, to }: Pause, seconds: number): boolean {
 function load(id: string, ordinary: number, seconds: number): number {
   const hour = ((seconds % day) / 3600 + 8) % 24;
   const daily = 0.15 + 0.85 * Math.max(0, Math.sin(((hour - 6) / 18) * Math.PI)) ** 1.3;
-  const weekday = (Math.floor(seconds / day) + 4) % 7;
+  const weekday = (Math.floor((seconds + 8 * 3_600) / day) + 4) % 7;
   const weekend = weekday === 0 || weekday === 6 ? 0.55 : 1;
   const noise = 0.8 + 0.25 * chance(`${id} n ${Math.floor(seconds / 60)}`) + 0.15 * chance(`${id} m ${seconds}`);
-  const slow = 0.9 + 0.2 * chance(`${id} h ${Math.floor(seconds / 1800)}`);
+  const [slot, part] = [Math.floor(seconds / 1_800), (seconds / 1_800) % 1];
+  const drift = (1 - part) * chance(`${id} h ${slot}`) + part * chance(`${id} h ${slot + 1}`);
+  const slow = 0.9 + 0.2 * drift;
   return ordinary * daily * weekend * noise * slow;
 }
 

@@ -202,6 +202,8 @@ export interface ShiftSummary extends Pick<EffectSummary, 'item' | 'unit' | 'nam
   readonly after: number | null;
   /** `clear`: effect of the change. `unclear`: unusual, but not clearly its effect. `unjudged`: too little data. */
   readonly is: 'clear' | 'unclear' | 'usual' | 'unjudged';
+  /** Of an unclear difference: when the values moved, if that wasn't at the change. Epoch seconds. */
+  readonly movedAt?: number;
 }
 
 /** Lines of one item. `series` is ordered by rank; the colored ones come first. */

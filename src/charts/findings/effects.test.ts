@@ -243,3 +243,18 @@ describe('a change of a calm line', () => {
 function many(since: (index: number) => number, count: number): readonly ChangeSpan[] {
   return Array.from({ length: count }, (_, index) => ({ since: since(index), time: since(index) + 60 }));
 }
+
+test('what also came at this time of the day before is no effect', () => {
+  const setting = { step: 30, window: 900, takes: 120 };
+  const { change, ...question } = lineOf('white', 7, setting);
+  const { times } = question.line;
+  const risesAt =
+    ({ since }: ChangeSpan) =>
+    (second: number) =>
+      second > since ? Math.max(100, 200 - (second - since) / 432) : 100;
+  const yesterday = risesAt({ since: change.since - day, time: 0 });
+  const daily = times.map((second) => Math.max(yesterday(second), risesAt(change)(second)) + (second % 7));
+  expect(effectOf({ ...question, change, line: { times, values: daily } })).toBeUndefined();
+  const once = times.map((second) => risesAt(change)(second) + (second % 7));
+  expect(effectOf({ ...question, change, line: { times, values: once } })).toBeDefined();
+});

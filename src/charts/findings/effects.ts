@@ -87,7 +87,7 @@ const stepNear = 6;
 
 /**
  * Judges whether a change moved a line. Compares the windows before and after the change with pairs of neighboring
- * windows in the 24 hours before. Those pairs include noise, drifts and the daily cycle, so none of these counts as an
+ * windows in the 24 hours before, back to the same time of the day before. Those pairs include noise, drifts and the daily cycle, so none of these counts as an
  * effect. Each window must have a single level, and the step must be at the change; otherwise a restart would be blamed
  * for an interruption. The tests measure the error rate.
  */
@@ -104,13 +104,18 @@ export function effectOf(question: EffectQuestion): ClearEffect | undefined {
 interface Shift extends Partial<Levels> {
   /** Whether the difference exceeds the line's usual ones, with any cause; undefined if that can't be judged. */
   readonly isUnusual?: boolean;
+  /** Time of the line's largest step, if the difference is unusual, and the step isn't at the change. */
+  readonly movedAt?: number;
 }
 
 function shiftOf(question: EffectQuestion): Shift {
   const sides = sidesOfChange(question);
   const levels = levelsOf(sides);
-  const strength = hasEnough(sides) && isMeasured(levels) ? strengthOf(question, levels) : undefined;
-  return { ...levels, isUnusual: strength === undefined ? undefined : strength > clearly };
+  if (!hasEnough(sides) || !isMeasured(levels)) return levels;
+  const strength = strengthOf(question, levels);
+  const isUnusual = strength === undefined ? undefined : strength > clearly;
+  if (!isUnusual || stepsAtChange(sides, levels)) return { ...levels, isUnusual };
+  return { ...levels, isUnusual, movedAt: timeOfStep(question, sides, largestStep(sides).place) };
 }
 
 /** Returns the ratio of a difference to the line's largest usual one; 0 for a small share of the level. */
@@ -123,8 +128,12 @@ function strengthOf(question: EffectQuestion, { before, after }: Levels): number
 }
 
 function sidesOfChange(question: EffectQuestion): Sides {
-  const { line, change, lookBack } = question;
-  return sidesOf(line, change.since, change.time + lookBack - change.since, windowOf(question));
+  return sidesOf(question.line, question.change.since, gapOf(question), windowOf(question));
+}
+
+/** Returns the time between the two windows of a change. */
+function gapOf({ change, lookBack }: EffectQuestion): number {
+  return change.time + lookBack - change.since;
 }
 
 function levelsOf({ before, after }: Sides): Partial<Levels> {
@@ -139,9 +148,10 @@ function isMeasured(levels: Partial<Levels>): levels is Levels {
 /** Returns the largest difference between two neighboring windows in the day before; undefined for too few windows. */
 export function usualDifference(question: EffectQuestion): number | undefined {
   const { line, change, others, lookBack, knownSince } = question;
-  const [window, gap] = [windowOf(question), change.time + lookBack - change.since];
+  const [window, gap] = [windowOf(question), gapOf(question)];
   let [positions, largest] = [0, 0];
-  for (let at = change.since - window - gap; at - window >= change.since - history; at -= window / 2) {
+  // The last position includes the same time of the day before.
+  for (let at = change.since - window - gap; at > change.since - history - window / 2; at -= window / 2) {
     const [from, to] = [at - window, at + gap + window];
     if (window === 0 || from < knownSince) break;
     if (others.some(({ since, time }) => since < to && time + lookBack > from)) continue;
@@ -210,14 +220,27 @@ function interquartileRange(values: Float64Array): number {
 }
 
 /** Checks whether the line's largest step is at the change and goes in the direction of the difference. */
-function stepsAtChange({ before, after }: Sides, levels: Levels): boolean {
+function stepsAtChange(sides: Sides, levels: Levels): boolean {
+  const { place, largest } = largestStep(sides);
+  return Math.abs(place - sides.before.length) <= stepNear && largest > 0 === levels.after > levels.before;
+}
+
+/** Returns the place of the largest step, counted in samples of both windows. */
+function largestStep({ before, after }: Sides): { readonly place: number; readonly largest: number } {
   const joined = Float64Array.from([...before, ...after]);
   let [largest, place] = [0, 0];
   for (let at = stepSamples; at + stepSamples <= joined.length; at += 1) {
     const step = median(joined.slice(at, at + stepSamples)) - median(joined.slice(at - stepSamples, at));
     if (Math.abs(step) > Math.abs(largest)) [largest, place] = [step, at];
   }
-  return Math.abs(place - before.length) <= stepNear && largest > 0 === levels.after > levels.before;
+  return { largest, place };
+}
+
+function timeOfStep(question: EffectQuestion, { before }: Sides, place: number): number | undefined {
+  const { line, change } = question;
+  const isBefore = place < before.length;
+  const start = isBefore ? change.since - windowOf(question) : change.since + gapOf(question);
+  return line.times[firstAfter(line.times, start) + place - (isBefore ? 0 : before.length)];
 }
 
 function median(values: Float64Array): number {
@@ -265,8 +288,8 @@ export function shiftsOf(job: ChartJob, lines: readonly HistoryLine[], effects: 
     if (!group) return [];
     const { item, unit, name } = line;
     const clear = effects.filter(ofChange).some((each) => each.item === item && each.name === name);
-    const { before = null, after = null, isUnusual } = shiftOf(questionOf(job, line, group));
-    return [{ item, unit, name, before, after, is: clear ? 'clear' : judgedAs(before, after, isUnusual) }];
+    const { before = null, after = null, isUnusual, movedAt } = shiftOf(questionOf(job, line, group));
+    return [{ item, unit, name, before, after, movedAt, is: clear ? 'clear' : judgedAs(before, after, isUnusual) }];
   });
   return shifts.length > 0 ? { change, lines: shifts } : undefined;
 }

@@ -95,7 +95,14 @@ describe('changes', () => {
       'Values show no clear change',
     ]);
     const later = { ...historyOf({ request_time: [42, 200] }, 2_400) };
-    expect(verdict(about({}, { history: later }))[0]).toBe('unclear');
+    // The values moved ten minutes after the change, at 02:40.
+    const moved = [{ at: (range.start + 2_460) * 1_000, show: 'time' }];
+    const unclear = verdictOf(about({}, { history: later }).summary);
+    expect([unclear.is, plain(unclear.says, 'en')]).toEqual([
+      'unclear',
+      expect.stringMatching(/^c0 name latency [^,]+, but from /),
+    ]);
+    expect(Object.values(unclear.says.with)).toEqual(expect.arrayContaining(moved));
     const known = about({}, { history: { ...historyOf({ request_time: [42, 61] }, 1_800), knownSince: range.start } });
     expect(verdict(known)[0]).toBe('unjudged');
     expect(verdict(about({}, { history: undefined }))[0]).toBe('unjudged');

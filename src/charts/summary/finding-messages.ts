@@ -30,7 +30,15 @@ export const findingMsg = messages('charts.finding', {
   },
   fromZero: { en: () => 'up from 0', zh: () => '由 0 上升' },
   usual: { en: () => 'Values show no clear change', zh: () => '数值没有明显变化' },
-  unclear: { en: () => 'Values changed, but maybe for another reason', zh: () => '数值有变化，但可能另有原因' },
+  unclear: {
+    en: (p: { moved: string }) => `${p.moved}, but maybe for another reason`,
+    zh: (p) => `${p.moved}，但可能另有原因`,
+  },
+  // The other reason: the values moved at another time.
+  movedAt: {
+    en: (p: { moved: string; at: string }) => `${p.moved}, but from ${p.at}`,
+    zh: (p) => `${p.moved}，但始于 ${p.at}`,
+  },
   unjudged: { en: () => 'Too little data to judge the effect', zh: () => '数据不足，无法判断影响' },
   used: {
     en: (p: { name: string; item: string; percent: number; limit: string }) =>

@@ -38,10 +38,22 @@ export function verdictOf({ shifts }: ChartSummary): ChangeVerdict {
   const clear = lines.filter(({ is }) => is === 'clear');
   const is = (['clear', 'unclear', 'usual'] as const).find((each) => lines.some((line) => line.is === each));
   const isBad = clear.some((line) => worseIfHigher.includes(line.item) && (line.after ?? 0) > (line.before ?? 0));
+  if (is === 'unclear') return { is, says: unclearText(lines.filter((line) => line.is === is)), isBad };
   if (is !== 'clear') return { is: is ?? 'unjudged', says: findingMsg[is ?? 'unjudged'](), isBad };
   const shown = clear.slice(0, maxMoved).map(movedText);
   const more = clear.length - shown.length;
   return { is, says: listText([...shown, ...(more > 0 ? [findingMsg.more({ count: more })] : [])]), isBad };
+}
+
+/** Describes the largest difference, and why the change may not have caused it. */
+function unclearText(lines: readonly ShiftSummary[]): Text {
+  const share = ({ before, after }: ShiftSummary) => Math.abs((after ?? 0) - (before ?? 0)) / Math.abs(before || 1);
+  const largest = lines.reduce((one, other) => (share(other) > share(one) ? other : one));
+  const moved = movedText(largest);
+  const { movedAt: at } = largest;
+  return at === undefined
+    ? findingMsg.unclear({ moved })
+    : findingMsg.movedAt({ moved, at: { at: at * 1_000, show: 'time' } });
 }
 
 function movedText({ name, item, before, after }: ShiftSummary): Text {
