@@ -3,7 +3,7 @@ import type { ChangeRequest } from '../core/request/change-request.ts';
 import type { Text } from '../core/text/text.ts';
 import type { Line, PostPlace } from '../delivery/poster.ts';
 
-/** What is known some time after a change, in sentences with links to incidents. */
+/** Sentences about the time since a change, with links to incidents. */
 export interface SinceChange {
   readonly worse: readonly Text[];
   /** Problems from before the change that continue. */

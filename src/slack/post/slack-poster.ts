@@ -62,7 +62,7 @@ const timeBefore = 45 * 60_000;
 
 type EvidenceChart = Extract<RequestDrawn, { shows: 'evidence' }>;
 type ChartAfter = Extract<EvidenceChart, { when: 'after' }>;
-type Verdict = NonNullable<Posted['verdict']>;
+type CardVerdict = NonNullable<Posted['verdict']>;
 
 /** Posts a chart in the card's thread: the load before a change, or its effect (`after`); nothing without data. */
 async function tellEvidence(
@@ -124,7 +124,7 @@ export function verdictHeading(
 }
 
 /** Returns the verdict in one line, for the card. @param verdict absent if there is no monitoring data */
-function verdictLine({ since: { worse, unresolved, recovered } }: ChartAfter, verdict?: ChangeVerdict): Verdict {
+function verdictLine({ since: { worse, unresolved, recovered } }: ChartAfter, verdict?: ChangeVerdict): CardVerdict {
   if (worse[0]) return { says: worse[0], isWorse: true };
   if (unresolved[0]) return { says: actionMsg.marked({ mark: '⚠', says: unresolved[0] }) };
   if (recovered[0]) return { says: actionMsg.marked({ mark: '✓', says: recovered[0] }) };
