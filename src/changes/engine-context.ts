@@ -1,5 +1,4 @@
 import type { Place } from '../core/command/context.ts';
-import type { Incident, LineState } from '../core/incident/incident.ts';
 import type { ChangeRequest } from '../core/request/change-request.ts';
 import type { Text } from '../core/text/text.ts';
 import type { PostedMessage, Poster } from '../delivery/poster.ts';
@@ -35,11 +34,14 @@ export interface EngineFeature {
   };
 }
 
-/** Times in epoch ms. `state`: of its conditions. `why`: why the component had a problem. */
-export interface RequestIncident extends Pick<Incident, 'id' | 'ended' | 'why'> {
+/** Times in epoch ms. `state`: of its conditions, such as `firing`. `why`: why the component had a problem. */
+export interface RequestIncident {
+  readonly id: string;
   readonly title: Text;
   readonly since: number;
-  readonly state: LineState;
+  readonly ended?: number;
+  readonly state: string;
+  readonly why?: Text;
 }
 
 interface ThreadedRequest extends Pick<ChangeRequest, 'plan' | 'context'> {
