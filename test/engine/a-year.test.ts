@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import type { RawArgs } from '../../src/core/command/params.ts';
 import { type FreezeInput, frozenAt } from '../../src/core/policy/freeze.ts';
 import { calendarOf } from '../../src/operations/shared/freeze/stored-freeze.ts';
-import { parsePolicy } from '../../src/policy-file/parse.ts';
 import { answerRequest } from '../../src/questions/answer-request.ts';
+import { policyOf } from '../policy-of.ts';
 import { channel, people, type Stage } from './stage.ts';
 import { useStages } from './stages.ts';
 
@@ -39,9 +39,7 @@ const step = fc.record({
 test('a year of changes, freezes and clock changes: exactly what the policy allows runs, once; closing always', {
   timeout: 120_000,
 }, async () => {
-  const parsed = parsePolicy(file);
-  if ('faults' in parsed) throw new Error(JSON.stringify(parsed.faults));
-  const { policy } = parsed;
+  const policy = policyOf(file);
   const stage = await open({ policy });
   const now = () => stage.clock.world.now();
   const input: FreezeInput = {

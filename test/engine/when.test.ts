@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
 import type { RawArgs } from '../../src/core/command/params.ts';
 import type { Incident } from '../../src/core/incident/incident.ts';
-import type { Policy } from '../../src/core/policy/policy.ts';
 import type { ChangeRequest } from '../../src/core/request/change-request.ts';
 import { verbatim } from '../../src/core/text/text.ts';
-import { parsePolicy } from '../../src/policy-file/parse.ts';
 import { answerRequest } from '../../src/questions/answer-request.ts';
 import { plain } from '../../src/slack/slack-catalog.ts';
+import { policyOf } from '../policy-of.ts';
 import { agentCalls, makeAgent } from './agent-calls.ts';
 import { channel, type Name, people, type Stage } from './stage.ts';
 import { useStages } from './stages.ts';
@@ -18,12 +17,6 @@ const open = useStages();
 const start = 1_800_000_000_000;
 const deploy = ['component.upgrade', { component: ['web'] }] as const;
 const openPort = ['port.open', { component: ['api'], port: ['8000'], side: ['outer'] }] as const;
-
-function policyOf(...lines: readonly string[]): Policy {
-  const parsed = parsePolicy(lines.join('\n'));
-  if ('faults' in parsed) throw new Error(JSON.stringify(parsed.faults));
-  return parsed.policy;
-}
 
 const frozen = (more = '') =>
   `freezes: [{ from: 2027-01-15T07:00, to: 2027-01-15T10:00, zone: UTC, reason: Double Eleven${more} }]`;

@@ -4,19 +4,13 @@ import type { Policy } from '../../src/core/policy/policy.ts';
 import { lockKeysOf } from '../../src/core/request/change-request.ts';
 import type { People } from '../../src/operations/shared/services.ts';
 import { ProfileUnreadable } from '../../src/operations/shared/services.ts';
-import { parsePolicy } from '../../src/policy-file/parse.ts';
+import { policyOf } from '../policy-of.ts';
 import { channel, knownPeople, people, type Stage } from './stage.ts';
 import { useStages } from './stages.ts';
 
 const minute = 60_000;
 const open = useStages();
 const given = { component: ['api'], port: ['8000'] };
-
-function policyOf(...lines: readonly string[]): Policy {
-  const parsed = parsePolicy(lines.join('\n'));
-  if ('faults' in parsed) throw new Error(JSON.stringify(parsed.faults));
-  return parsed.policy;
-}
 
 function changingPeople(groups: Record<string, readonly (keyof typeof people)[]> = {}) {
   const standings = new Map<string, Person['standing']>();

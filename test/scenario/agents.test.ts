@@ -1,26 +1,22 @@
 import { createHmac } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import { setChannelContexts } from '../../playground/first-screen.ts';
 import { createAgent } from '../../playground/playground.ts';
 import { defaultPolicy } from '../../src/core/policy/policy.ts';
 import { sharedCharts } from '../shared-charts.ts';
-import { type Stage, shownIn, startStage, unsound, wordsOf } from './stage.ts';
+import { shownIn, wordsOf } from './stage.ts';
+import { useStage } from './use-stage.ts';
 
 const channel = 'C0SHOP';
 const secret = 'playground-signing-secret-0123456789';
-let stage: Stage;
 const open: Client[] = [];
-beforeAll(async () => {
-  stage = await startStage({ agents: true, hurry: 20, policy: { ...defaultPolicy, evidence: false } });
-  await setChannelContexts(stage);
-});
+const stage = await useStage({ agents: true, hurry: 20, policy: { ...defaultPolicy, evidence: false } });
+await setChannelContexts(stage);
 afterAll(async () => {
   for (const each of open) await each.close();
-  expect(await unsound(stage)).toEqual([]);
-  await stage.stop();
 });
 
 const address = () => new URL(stage.config.mcpUrl ?? '');
@@ -108,8 +104,7 @@ describe.each(['legacy', 'modern'] as const)('an agent over the %s protocol', (e
     const done = await call(client, 'get_request', { request });
     expect(done.data).toMatchObject({ state: 'done', final: true });
     expect(JSON.stringify(done.data.data)).toContain('http');
-    await stage.slack.user('U0SAM').slash(channel, '/port close api 8000');
-    await stage.idle();
+    await stage.user('U0SAM').slash(channel, '/port close api 8000');
     stage.platform.restore();
   });
 });
@@ -326,11 +321,9 @@ function shared(): Promise<Client> {
 }
 
 test('a person makes a token in a modal, and it is nowhere else', async () => {
-  const actor = stage.slack.user('U0LIU');
+  const actor = stage.user('U0LIU');
   await actor.slash(channel, '/portolan agent create from-modal may=read');
-  await stage.idle();
   await actor.submit({});
-  await stage.idle();
   const shown = wordsOf(actor.view()?.content);
   const [token = ''] = /ptl_[\w-]+/.exec(shown) ?? [];
   expect((await (await connect(token)).listTools()).tools.length).toBeGreaterThan(5);

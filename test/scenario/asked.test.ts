@@ -1,18 +1,14 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { createCardHands } from './card-hands.ts';
-import { buttonsOf, type StillStage, startStillStage, unsound } from './stage.ts';
+import { buttonsOf } from './stage.ts';
+import { useStillStage } from './use-stage.ts';
 
 // Checks that the people who must decide a change are mentioned and named on the card.
 
-let stage: StillStage;
-beforeAll(async () => {
-  stage = await startStillStage();
-});
+const stage = await useStillStage();
 afterEach(async () => {
   if (stage.slack.user('U0MAYA').view()) await stage.slack.user('U0MAYA').close(true);
-  expect(await unsound(stage)).toEqual([]);
 });
-afterAll(() => stage.stop());
 
 const channel = 'C0SHOP';
 const { now, aside, ask, askForCard, press } = createCardHands(() => stage, channel);
@@ -49,8 +45,7 @@ test.each([
 test.each(['ask=', 'ask=sam', 'ask=@tom,@liu,@sam,@maya,@ops,@far'])(
   '%s opens the form and says why',
   async (typed) => {
-    await stage.slack.user('U0MAYA').slash(channel, `/port open api 8000 ${typed}`);
-    await stage.idle();
+    await stage.user('U0MAYA').slash(channel, `/port open api 8000 ${typed}`);
     expect(JSON.stringify(stage.slack.user('U0MAYA').view()?.content.blocks)).toMatch(
       /has no value|isn’t a person or a group|Ask at most 5/,
     );
@@ -58,13 +53,11 @@ test.each(['ask=', 'ask=sam', 'ask=@tom,@liu,@sam,@maya,@ops,@far'])(
 );
 
 test('a form asks them too', async () => {
-  const maya = stage.slack.user('U0MAYA');
+  const maya = stage.user('U0MAYA');
   await maya.slash(channel, '/port delete web 8443 nonsense=1 ask=@sam');
-  await stage.idle();
   const blocks = JSON.stringify(maya.view()?.content.blocks);
   expect(blocks).toContain('"initial_users":["U0SAM"]');
   await maya.submit({ ask: { ask: ['U0LIU'] } });
-  await stage.idle();
   const card = stage.slack.messages(channel, 'U0SAM').findLast(({ text }) => text.includes('asked to decide'));
   expect(card?.text).toContain('<@U0LIU> was asked to decide.');
   if (card) await press('U0MAYA', card, 'request.cancel');

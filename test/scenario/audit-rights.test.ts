@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Place } from '../../src/core/command/context.ts';
-import { parsePolicy } from '../../src/policy-file/parse.ts';
+import { policyOf } from '../policy-of.ts';
 import { asks, type Stage, shownIn, startStage, told, unsound } from './stage.ts';
 
 // Tests which entries of the audit log a person can read. The choice of a context with `use` never shows more entries.
@@ -16,10 +16,8 @@ afterEach(async () => {
 });
 
 async function start(yaml: string, context: Place | null = null): Promise<void> {
-  const read = parsePolicy(yaml);
-  if (!('policy' in read)) throw new Error(JSON.stringify(read.faults));
   // Use Socket Mode: its requests have no signature, so the clock can jump.
-  stage = await startStage({ policy: read.policy, context, mode: 'socket' });
+  stage = await startStage({ policy: policyOf(yaml), context, mode: 'socket' });
 }
 const audit = async (who: string, channel: string, words = '') =>
   shownIn(await asks(stage, who, channel, `/portolan audit${words}`));

@@ -1,31 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { StoredMessage } from '../../playground/slack/workspace/workspace.ts';
-import {
-  asks,
-  buttonsOf,
-  isRecord,
-  only,
-  presses,
-  type StillStage,
-  shownIn,
-  startStillStage,
-  told,
-  unsound,
-  wordsOf,
-} from './stage.ts';
+import { asks, buttonsOf, isRecord, only, presses, shownIn, told, wordsOf } from './stage.ts';
+import { useStillStage } from './use-stage.ts';
 
 const channel = 'C0SHOP';
 const maya = 'U0MAYA';
 const sam = 'U0SAM';
 
-let stage: StillStage;
-beforeAll(async () => {
-  stage = await startStillStage();
-});
-afterAll(async () => {
-  expect(await unsound(stage)).toEqual([]);
-  await stage.stop();
-});
+const stage = await useStillStage();
 
 const ask = (words: string, where = channel) => asks(stage, maya, where, words);
 

@@ -1,19 +1,15 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { StoredMessage } from '../../playground/slack/workspace/workspace.ts';
 import { createCardHands } from './card-hands.ts';
-import { buttonsOf, type Stage, startStage, unsound } from './stage.ts';
+import { buttonsOf } from './stage.ts';
+import { useStage } from './use-stage.ts';
 
-let stage: Stage;
-beforeAll(async () => {
-  stage = await startStage();
-});
+const stage = await useStage();
 afterEach(async () => {
   for (const who of ['U0MAYA', 'U0SAM', 'U0LIU'])
     if (stage.slack.user(who).view()) await stage.slack.user(who).close(true);
-  expect(await unsound(stage)).toEqual([]);
   stage.platform.restore();
 });
-afterAll(() => stage.stop());
 
 const channel = 'C0SHOP';
 
@@ -66,10 +62,9 @@ describe('opening a port for a while', () => {
 
 describe('a direct message', () => {
   it('holds no request that nobody else could see, but those that the asker confirms', async () => {
-    const maya = stage.slack.user('U0MAYA');
+    const maya = stage.user('U0MAYA');
     const told = async (words: string) => {
       await maya.slash(maya.direct(), words);
-      await stage.idle();
       return maya.messages(maya.direct()).at(-1)?.text;
     };
     expect(await told('/port open api 8000')).toContain('no one else can see this conversation');
@@ -77,7 +72,6 @@ describe('a direct message', () => {
     expect(await told('/port close web 8080')).toContain('Waiting for confirmation');
     const [card] = await stage.bot().store.requests.open({ asker: 'U0MAYA' });
     await maya.press({ channel: maya.direct(), ts: card?.ts ?? '' }, 'request.cancel');
-    await stage.idle();
   });
 });
 
@@ -102,11 +96,10 @@ describe('a header to set that is a credential', () => {
     expect(card.text).toContain('canary=yes;session_token=[secret]');
     // The whole card would be too high for a phone, so the calls are in Details.
     await press('U0SAM', card, 'request.review');
-    const sam = stage.slack.user('U0SAM');
+    const sam = stage.user('U0SAM');
     const details = JSON.stringify(sam.view());
     expect(details).toContain('canary=yes;session_token=[secret]');
     await sam.press({ view: sam.view()?.id ?? '' }, 'request.calls');
-    await stage.idle();
     const view = details + JSON.stringify(sam.view());
     expect(JSON.stringify(sam.view())).toContain('X-Team');
     await stage.slack.user('U0SAM').close(true);
@@ -122,8 +115,7 @@ describe('a header to set that is a credential', () => {
 describe('a card', () => {
   it('links to an equal open request instead of repeating it', async () => {
     const card = await ask('/port close web 8080');
-    await stage.slack.user('U0MAYA').slash(channel, '/port close web 8080');
-    await stage.idle();
+    await stage.user('U0MAYA').slash(channel, '/port close web 8080');
     expect(aside('U0MAYA')).toContain('already');
     expect(latest().ts).toBe(card.ts);
     await press('U0MAYA', card, 'request.cancel');
@@ -135,8 +127,7 @@ describe('a card', () => {
     const { blocks } = card;
     await press('U0SAM', card, 'request.deny');
     expect(stage.slack.user('U0SAM').view()).toBeDefined();
-    await stage.slack.user('U0SAM').submit({ reason: { reason: 'not on a Friday' } });
-    await stage.idle();
+    await stage.user('U0SAM').submit({ reason: { reason: 'not on a Friday' } });
     expect(now(card.ts).text).toContain('not on a Friday');
     await press('U0SAM', card, 'request.approve', blocks);
     expect(now(card.ts).text).toContain('Denied');
@@ -158,16 +149,14 @@ describe('a card', () => {
   it('answers privately in the thread where its card is, also what was entered in a form', async () => {
     const parent = await stage.slack.user('U0MAYA').say(channel, 'shall we?');
     const thread = parent.ok ? (parent.ts ?? '') : '';
-    await stage.slack.user('U0MAYA').mention(channel, 'port open api 8000', thread);
-    await stage.idle();
+    await stage.user('U0MAYA').mention(channel, 'port open api 8000', thread);
     const card = stage.slack.messages(channel, 'U0SAM').find((each) => each.byBot && each.threadTs === thread);
     if (!card) throw new Error('no card in the thread');
     const lastAside = () => stage.slack.messages(channel, 'U0SAM').findLast((each) => each.ephemeralFor === 'U0SAM');
     const { blocks } = card;
     await press('U0SAM', card, 'request.deny');
     await press('U0MAYA', card, 'request.cancel');
-    await stage.slack.user('U0SAM').submit({ reason: { reason: 'not on a Friday' } });
-    await stage.idle();
+    await stage.user('U0SAM').submit({ reason: { reason: 'not on a Friday' } });
     expect(lastAside()).toMatchObject({ threadTs: thread, text: expect.stringContaining('canceled') });
     const before = lastAside()?.ts;
     await press('U0SAM', card, 'request.approve', blocks);
@@ -212,8 +201,7 @@ describe('a card', () => {
 
   it('is told once by mail of the outbox, though Slack lost the answer to its post', async () => {
     await stage.slack.injectFault({ fault: 'lose_answer', method: 'chat.postMessage' });
-    await stage.slack.user('U0MAYA').slash(channel, '/port open api 8000');
-    await stage.idle();
+    await stage.user('U0MAYA').slash(channel, '/port open api 8000');
     const card = latest();
     await press('U0SAM', card, 'request.approve');
     await stage.slack.until(() => now(card.ts).text.includes('Done'), 10_000);
@@ -221,8 +209,7 @@ describe('a card', () => {
 
   it('is not asked where the bot is no member: the asker is told to invite it', async () => {
     const before = stage.slack.messages('C0NOBOT', 'U0SAM').length;
-    await stage.slack.user('U0SAM').slash('C0NOBOT', '/port open api 8000');
-    await stage.idle();
+    await stage.user('U0SAM').slash('C0NOBOT', '/port open api 8000');
     const said = stage.slack.messages('C0NOBOT', 'U0SAM').slice(before);
     expect(said).toHaveLength(1);
     expect(said[0]?.text).toContain('/invite');
@@ -235,8 +222,7 @@ describe('a card', () => {
   ])('that Slack refuses (%s) is canceled at once, and whoever asked is told what to do', async (error, fix) => {
     await stage.slack.injectFault({ fault: 'fail', method: 'chat.postMessage', error, times: 2 });
     const [before, logged] = [cards().length, stage.lines.length];
-    await stage.slack.user('U0MAYA').slash(channel, '/port open api 8000');
-    await stage.idle();
+    await stage.user('U0MAYA').slash(channel, '/port open api 8000');
     await stage.slack.injectFault({ fault: 'reset' });
     expect(cards().length).toBe(before);
     // The log has one warning, with the request id and a fix. Temporary refusals cause no warning.
@@ -275,31 +261,27 @@ describe('a card', () => {
   it('is asked from a mention in its thread', async () => {
     const parent = await stage.slack.user('U0SAM').say(channel, 'the api is shut');
     const ts = parent.ok ? (parent.ts ?? '') : '';
-    await stage.slack.user('U0MAYA').mention(channel, 'port open api 8000', ts);
-    await stage.idle();
+    await stage.user('U0MAYA').mention(channel, 'port open api 8000', ts);
     const inThread = stage.slack
       .messages(channel, 'U0SAM')
       .filter((each) => each.threadTs === ts && each.user === 'U0PORTOLAN');
     expect(inThread[0]?.text).toContain('Open port 8000');
     const card = inThread[0];
     if (!card) return;
-    await stage.slack.user('U0SAM').press({ channel, ts: card.ts }, 'request.approve');
-    await stage.idle();
+    await stage.user('U0SAM').press({ channel, ts: card.ts }, 'request.approve');
     expect(stage.slack.messages(channel, 'U0SAM').find((each) => each.ts === card.ts)?.text).toContain('Done');
   });
 });
 
 describe('a gateway rule', () => {
   it('is made in the modal, and appears in the component', async () => {
-    const maya = stage.slack.user('U0MAYA');
+    const maya = stage.user('U0MAYA');
     await maya.slash(channel, '/gateway');
-    await stage.idle();
     const view = maya.view();
     if (!view) throw new Error('no form');
     const components = await maya.options({ view: view.id }, { actionId: 'component', blockId: 'component' }, 'web');
     const component = components.ok ? components.options?.options[0]?.value : undefined;
     await maya.press({ view: view.id }, { actionId: 'component', blockId: 'component' }, component ?? '');
-    await stage.idle();
     const block = `port@${component}`;
     const ports = await maya.options({ view: view.id }, { actionId: 'port', blockId: block }, '80');
     expect(ports.ok ? ports.options?.options.map(({ value }) => value) : []).toContain('8080');
@@ -317,7 +299,6 @@ describe('a gateway rule', () => {
     await press('U0SAM', card, 'request.approve');
     expect(now(card.ts).text).toMatch(/Done[\s\S]*rule created/i);
     await maya.slash(channel, '/component show web');
-    await stage.idle();
     expect(aside('U0MAYA')).toContain('new.shop.test');
   });
 });

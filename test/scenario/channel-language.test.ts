@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { StoredMessage } from '../../playground/slack/workspace/workspace.ts';
-import { parsePolicy } from '../../src/policy-file/parse.ts';
-import { asks, englishIn, only, type Stage, shownIn, startStage, unsound } from './stage.ts';
+import { policyOf } from '../policy-of.ts';
+import { asks, englishIn, only, shownIn } from './stage.ts';
+import { useStage } from './use-stage.ts';
 
 // Tests that public messages use the channel's language, and private messages the reader's language.
 const shop = 'C0SHOP';
@@ -21,17 +22,8 @@ rules:
 break_glass: operators
 `;
 
-let stage: Stage;
 let card: StoredMessage;
-beforeAll(async () => {
-  const read = parsePolicy(yaml);
-  if (!('policy' in read)) throw new Error(JSON.stringify(read.faults));
-  stage = await startStage({ policy: read.policy, context: null, mode: 'socket', hurry: 30 });
-});
-afterAll(async () => {
-  expect(await unsound(stage)).toEqual([]);
-  await stage.stop();
-});
+const stage = await useStage({ policy: policyOf(yaml), context: null, mode: 'socket', hurry: 30 });
 
 const inChannel = () => stage.slack.messages(shop, 'U0SAM').filter((each) => each.byBot && each.ephemeralFor === null);
 

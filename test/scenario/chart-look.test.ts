@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { asks, type Stage, shownIn, startStage, told, unsound } from './stage.ts';
+import { expect, test, vi } from 'vitest';
+import { asks, shownIn, told } from './stage.ts';
+import { useStage } from './use-stage.ts';
 
 // A white picture is too bright in a dark Slack. People choose the look of their charts, channels that of automatic
 // charts.
-let stage: Stage;
-beforeAll(async () => {
-  stage = await startStage({});
-  await asks(stage, 'U0MAYA', 'C0SHOP', '/portolan use shop/east-1/12');
-});
-afterAll(() => stage.stop());
+const stage = await useStage({});
+await asks(stage, 'U0MAYA', 'C0SHOP', '/portolan use shop/east-1/12');
 
 async function newestBackground(): Promise<number> {
   await stage.idle();
@@ -32,7 +29,6 @@ test('the charts of who asks are dark once they say so, those of others and of t
   );
   await asks(stage, 'U0SAM', 'C0SHOP', '/monitor web 15m item=cpu');
   expect(await newestBackground()).toBe(255);
-  expect(await unsound(stage)).toEqual([]);
 });
 
 test('the chart in a request’s thread follows its requester, unless the channel has a setting of its own', async () => {
@@ -47,5 +43,4 @@ test('the chart in a request’s thread follows its requester, unless the channe
   expect(await backgroundFor('web')).toBeLessThan(40);
   await asks(stage, 'U0MAYA', 'C0BILLING', '/portolan theme light here');
   expect(await backgroundFor('api')).toBe(255);
-  expect(await unsound(stage)).toEqual([]);
 });

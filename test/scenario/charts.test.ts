@@ -1,20 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { StoredMessage } from '../../playground/slack/workspace/workspace.ts';
 import { operations } from '../../src/operations/index.ts';
 import { makeManifest } from '../../src/slack/app/manifest.ts';
-import {
-  asks,
-  buttonsOf,
-  isRecord,
-  only,
-  presses,
-  type Stage,
-  shownIn,
-  startStage,
-  told,
-  unsound,
-  wordsOf,
-} from './stage.ts';
+import { asks, buttonsOf, isRecord, only, presses, type Stage, shownIn, startStage, told, wordsOf } from './stage.ts';
+import { useStage } from './use-stage.ts';
 
 const shop = 'C0SHOP';
 const maya = 'U0MAYA';
@@ -45,20 +34,11 @@ function expectChart(stage: Stage, message: StoredMessage | undefined, series: r
   expect(Math.abs((end ?? 0) - (start ?? 0) - hours * 3_600)).toBeLessThanOrEqual(step ?? 0);
 }
 
-describe('charts', () => {
-  let stage: Stage;
-  beforeAll(async () => {
-    stage = await startStage({
-      ...{ mode: 'socket', hurry: 5, consoleUrl: 'https://console.test' },
-      platform: { requestItems: true },
-    });
+describe('charts', async () => {
+  const stage = await useStage({
+    ...{ mode: 'socket', hurry: 5, consoleUrl: 'https://console.test' },
+    platform: { requestItems: true },
   });
-  afterEach(async () => {
-    await stage.slack.injectFault({ fault: 'reset' });
-    await stage.platform.faults.reset();
-    expect(await unsound(stage)).toEqual([]);
-  });
-  afterAll(() => stage?.stop());
   const chart = (words: string, who = maya, channel = shop) => asks(stage, who, channel, words);
 
   test('one message for everybody: picture, what it tells, numbers, where and when, buttons; nobody is pinged', async () => {
@@ -101,13 +81,12 @@ describe('charts', () => {
 
   test('Schedule… opens a form with the chart in it, and nothing needs to be typed', async () => {
     const posted = await chart('/monitor web 6h item=request_time above=20');
-    const actor = stage.slack.user(sam);
+    const actor = stage.user(sam);
     await actor.press({ channel: shop, ts: posted?.ts ?? '' }, 'modal:schedule');
     const view = await stage.slack.until(() => actor.view(), 5_000);
     const times = await actor.options({ view: view.id }, { actionId: 'at', blockId: 'at' }, 'weekdays');
     const at = times.ok ? (times.options?.options[0]?.value ?? '') : '';
     await actor.submit({ at: { at } });
-    await stage.idle();
     const [schedule] = await stage.bot().store.schedules.list();
     expect(schedule?.body).toMatchObject({
       words: 'monitor web 6h request_time above=20',
@@ -433,8 +412,7 @@ describe('charts', () => {
     const posted = await chart('/monitor web 1h');
     await stage.slack.injectFault({ fault: 'slow', method: 'files.getUploadURLExternal', ms: 1_500, times: 1 });
     await stage.slack.user(sam).press(posted, 'chart.range:24h');
-    await stage.slack.user(maya).press(posted, 'chart.range:6h');
-    await stage.idle();
+    await stage.user(maya).press(posted, 'chart.range:6h');
     const shown = stage.slack.messages(shop, maya).find(({ ts }) => ts === posted.ts);
     expectChart(stage, shown, ['web'], 6);
     const kept = await stage.bot().store.posts.byMessage(shop, posted.ts);
@@ -485,7 +463,6 @@ test('without the scope for files: which one is missing', async () => {
   try {
     const problem = await asks(stage, maya, shop, '/monitor web');
     expect(shownIn(problem)).toContain('the app is missing the scope `files:write`');
-    expect(await unsound(stage)).toEqual([]);
   } finally {
     await stage.stop();
   }
@@ -498,7 +475,6 @@ test('samples of a platform that follows the document alone are drawn', async ()
     const posted = await asks(stage, maya, shop, '/monitor web 1h');
     expect(shownIn(posted)).toMatch(/^web (?:latency|requests)/m);
     expectChart(stage, posted, ['web'], 1);
-    expect(await unsound(stage)).toEqual([]);
   } finally {
     await stage.stop();
   }

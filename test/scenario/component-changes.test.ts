@@ -1,21 +1,16 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { idOf } from '../../playground/platform/seed/seed-id.ts';
 import type { StoredMessage } from '../../playground/slack/workspace/workspace.ts';
-import { asks, buttonsOf, only, presses, type Stage, shownIn, startStage, told, unsound, wordsOf } from './stage.ts';
+import { asks, buttonsOf, only, presses, shownIn, told, wordsOf } from './stage.ts';
+import { useStage } from './use-stage.ts';
 
 const channel = 'C0SHOP';
 const maya = 'U0MAYA';
 
-let stage: Stage;
-beforeAll(async () => {
-  stage = await startStage({ mode: 'socket' });
-});
+const stage = await useStage({ mode: 'socket' });
 afterEach(async () => {
-  expect(await unsound(stage)).toEqual([]);
-  await stage.platform.faults.reset();
   stage.platform.restore();
 });
-afterAll(() => stage.stop());
 
 const ask = (words: string) => asks(stage, maya, channel, words);
 const now = ({ ts }: StoredMessage) =>
@@ -40,8 +35,7 @@ async function confirmed(words: string): Promise<StoredMessage> {
     messages.filter(({ ts, threadTs }) => threadTs === null || threadTs === ts),
     words,
   );
-  await stage.slack.user(maya).press({ channel, ts: card.ts }, 'request.approve');
-  await stage.idle();
+  await stage.user(maya).press({ channel, ts: card.ts }, 'request.approve');
   return card;
 }
 
@@ -64,8 +58,7 @@ test('a rollout that is never reported: its reason is told once, and the same re
   expect(now(card)).toContain('*Outcome unknown*');
   expect(now(card).split(reason)).toHaveLength(2);
   expect(shownIn(await ask('/component deploy web'))).toContain('its outcome isn’t known yet');
-  await stage.slack.user(maya).press({ channel, ts: card.ts }, 'request.check');
-  await stage.idle();
+  await stage.user(maya).press({ channel, ts: card.ts }, 'request.check');
   expect(now(card)).toContain('*Failed*');
   expect(now(card).split(reason)).toHaveLength(2);
   expect(now(card)).not.toContain('web: built');
@@ -162,13 +155,9 @@ describe('what is said instead of a card', () => {
   });
 });
 
-describe('on a platform that has only the document’s API', () => {
-  let other: Stage;
-  beforeAll(async () => {
-    other = await startStage({ platform: { dialect: 'document' } });
-    await asks(other, maya, channel, `/port list ${idOf('web')}`);
-  });
-  afterAll(() => other.stop());
+describe('on a platform that has only the document’s API', async () => {
+  const other = await useStage({ platform: { dialect: 'document' } });
+  await asks(other, maya, channel, `/port list ${idOf('web')}`);
 
   test.each(['/component stop web', '/component scale web', '/component image', '/portolan policy component stop web'])(
     '%s is answered in one sentence, and no form opens',

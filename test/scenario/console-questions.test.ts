@@ -1,21 +1,17 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { idOf } from '../../playground/platform/seed/seed-id.ts';
 import type { TemporaryAccess } from '../../src/core/request/temporary-access.ts';
-import { asks, buttonsOf, isRecord, only, type Stage, shownIn, startStage, told, unsound, wordsOf } from './stage.ts';
+import { asks, buttonsOf, isRecord, only, shownIn, told, wordsOf } from './stage.ts';
+import { useStage } from './use-stage.ts';
 
 const shop = 'C0SHOP';
 const maya = 'U0MAYA';
 
-describe('questions to a console', () => {
-  let stage: Stage;
-  beforeAll(async () => {
-    stage = await startStage();
-  });
+describe('questions to a console', async () => {
+  const stage = await useStage();
   afterEach(async () => {
     await stage.platform.faults.set({ regionFaults: {} });
-    expect(await unsound(stage)).toEqual([]);
   });
-  afterAll(() => stage?.stop());
   const ask = (words: string, who = maya, channel = shop) => asks(stage, who, channel, words);
 
   test('apps: their status, unknown where the region is silent; their names mean them', async () => {

@@ -8,9 +8,8 @@ afterAll(async () => {
 });
 
 it('a platform without a list of apps offers its regions for the number that is typed', async () => {
-  const maya = stage.slack.user('U0MAYA');
+  const maya = stage.user('U0MAYA');
   await maya.slash('C0SHOP', '/portolan use');
-  await stage.idle();
   const view = maya.view();
   if (!view) throw new Error('no form');
   const where = { actionId: 'where', blockId: 'where' };
@@ -19,6 +18,5 @@ it('a platform without a list of apps offers its regions for the number that is 
   expect(values).toContain('shop/west-2/31');
   expect(values).not.toContain('shop/north-3/31');
   await maya.submit({ where: { where: 'shop/west-2/31' } });
-  await stage.idle();
   expect(await stage.bot().store.contexts.get('channel', 'C0SHOP')).toMatchObject({ region: 'west-2', app: '31' });
 });

@@ -1,19 +1,13 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { parsePolicy } from '../../src/policy-file/parse.ts';
-import { asks, buttonsOf, presses, type Stage, shownIn, startStage, unsound, wordsOf } from './stage.ts';
+import { describe, expect, test } from 'vitest';
+import { policyOf } from '../policy-of.ts';
+import { asks, buttonsOf, presses, shownIn, wordsOf } from './stage.ts';
+import { useStage } from './use-stage.ts';
 
 const shop = 'C0SHOP';
 const maya = 'U0MAYA';
 
-describe('contexts', () => {
-  let stage: Stage;
-  beforeAll(async () => {
-    stage = await startStage();
-  });
-  afterEach(async () => {
-    expect(await unsound(stage)).toEqual([]);
-  });
-  afterAll(() => stage?.stop());
+describe('contexts', async () => {
+  const stage = await useStage();
   const ask = (words: string, who = maya, channel = shop) => asks(stage, who, channel, words);
 
   test('said, then the channel’s, then the person’s, then the configured one; every answer names it', async () => {
@@ -71,12 +65,10 @@ describe('contexts', () => {
 
   test('where nobody can be told, nothing is set', async () => {
     // A modal gives no response_url, and the bot isn't a member of the channel.
-    const form = stage.slack.user(maya);
+    const form = stage.user(maya);
     await form.slash('C0NOBOT', '/portolan use');
-    await stage.idle();
     await form.options({ view: form.view()?.id ?? '' }, 'where', 'reports');
     await form.submit({ where: { where: 'reports' }, me: { me: [] } });
-    await stage.idle();
     expect(wordsOf(form.view()?.content)).toContain(
       'its context wasn’t changed: everyone here has to see such a change',
     );
@@ -111,10 +103,9 @@ describe('contexts', () => {
   });
 
   test('what is set in direct messages is one’s own, as App Home shows it', async () => {
-    const sam = stage.slack.user('U0SAM');
+    const sam = stage.user('U0SAM');
     expect(shownIn(await ask('/portolan use shop/east-1/20', 'U0SAM', sam.direct()))).toContain('you now use');
     await sam.openHome();
-    await stage.idle();
     expect(wordsOf(sam.home()?.content)).toContain('Yours: ');
     expect(wordsOf(sam.home()?.content)).toContain('reports');
     expect(shownIn(await ask('/portolan use none', 'U0SAM', sam.direct()))).toContain(
@@ -157,22 +148,14 @@ describe('contexts', () => {
   });
 });
 
-describe('no context anywhere', () => {
-  let stage: Stage;
-  beforeAll(async () => {
-    stage = await startStage({ context: null });
-  });
-  afterEach(async () => {
-    expect(await unsound(stage)).toEqual([]);
-  });
-  afterAll(() => stage?.stop());
+describe('no context anywhere', async () => {
+  const stage = await useStage({ context: null });
 
   test('the bot asks for one with a picker, and it holds from then on', async () => {
     const asked = await asks(stage, maya, shop, '/port web');
     expect(shownIn(asked)).toContain('which app you mean');
-    const actor = stage.slack.user(maya);
+    const actor = stage.user(maya);
     await actor.press(asked, 'modal:context');
-    await stage.idle();
     const view = actor.view();
     const loaded = await actor.options({ view: view?.id ?? '' }, 'where', '');
     const found = loaded.ok ? (loaded.options?.options ?? []) : [];
@@ -196,44 +179,28 @@ describe('no context anywhere', () => {
   });
 });
 
-describe('a platform that follows the document alone', () => {
-  let stage: Stage;
-  beforeAll(async () => {
-    stage = await startStage({ context: null, platform: { dialect: 'document' } });
-  });
-  afterEach(async () => {
-    expect(await unsound(stage)).toEqual([]);
-  });
-  afterAll(() => stage?.stop());
+describe('a platform that follows the document alone', async () => {
+  const stage = await useStage({ context: null, platform: { dialect: 'document' } });
 
   test('a context is typed', async () => {
-    const actor = stage.slack.user(maya);
+    const actor = stage.user(maya);
     await actor.press(await asks(stage, maya, shop, '/component'), 'modal:context');
-    await stage.idle();
     const loaded = await actor.options({ view: actor.view()?.id ?? '' }, 'where', 'shop/east-1/12');
     expect(loaded.ok ? loaded.options?.options.map(({ value }) => value) : []).toEqual(['shop/east-1/12']);
     await actor.submit({ where: { where: 'shop/east-1/12' } });
-    await stage.idle();
     expect(shownIn(await asks(stage, maya, shop, '/component show gr7c01aa'))).toContain('Component web');
     expect(shownIn(await asks(stage, maya, shop, '/component'))).toContain('web');
   });
 });
 
-describe('contexts of the policy', () => {
-  const parsed = parsePolicy(`
+describe('contexts of the policy', async () => {
+  const stage = await useStage({
+    policy: policyOf(`
 contexts:
   shop: { team: shop, region: east-1, app: 12, channel: ${shop} }
   billing: { team: shop, region: east-1, app: billing }
-`);
-  let stage: Stage;
-  beforeAll(async () => {
-    if ('faults' in parsed) throw new Error(JSON.stringify(parsed.faults));
-    stage = await startStage({ policy: parsed.policy });
+`),
   });
-  afterEach(async () => {
-    expect(await unsound(stage)).toEqual([]);
-  });
-  afterAll(() => stage?.stop());
   const ask = (words: string, channel = shop) => asks(stage, maya, channel, words);
 
   test('the channel has its own, and only those that it lists can be used', async () => {

@@ -1,22 +1,14 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { sign } from '../../playground/slack/delivery/deliver.ts';
-import { asks, buttonsOf, only, type Stage, shownIn, startStage, told, unsound } from './stage.ts';
+import { asks, buttonsOf, only, shownIn, startStage, told } from './stage.ts';
+import { useStage } from './use-stage.ts';
 
 // Tests HTTP requests of Slack and operators: refused, counted and repeated ones, and the shutdown.
 const shop = 'C0SHOP';
 const maya = 'U0MAYA';
 
-describe('the edge over HTTP', () => {
-  let stage: Stage;
-  beforeAll(async () => {
-    stage = await startStage();
-  });
-  afterEach(async () => {
-    await stage.platform.faults.reset();
-    await stage.slack.injectFault({ fault: 'reset' });
-    expect(await unsound(stage)).toEqual([]);
-  });
-  afterAll(() => stage?.stop());
+describe('the edge over HTTP', async () => {
+  const stage = await useStage();
 
   const at = (path: string) => `http://127.0.0.1:${stage.bot().port}${path}`;
   const metric = async (name: string) => {
@@ -297,7 +289,6 @@ test('a Socket Mode connection that Slack renews loses nothing', async () => {
     await stage.slack.until(() => stage.slack.connections() === 0, 5_000).catch(() => undefined);
     await stage.slack.until(() => stage.slack.connections() > 0, 15_000);
     expect(shownIn(await asks(stage, maya, shop, '/port web'))).toContain('Ports of web');
-    expect(await unsound(stage)).toEqual([]);
   } finally {
     await stage.stop();
   }

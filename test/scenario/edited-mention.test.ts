@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { parsePolicy } from '../../src/policy-file/parse.ts';
+import { policyOf } from '../policy-of.ts';
 import { only, type Stage, shownIn, startStage, told, unsound } from './stage.ts';
 
 const shop = 'C0SHOP';
@@ -15,9 +15,7 @@ describe('an edited message', () => {
 
   const writes = () => stage.platform.log.entries.filter(({ method }) => method !== 'GET').length;
   const start = async () => {
-    const read = parsePolicy('rules: [ { when: { risk: [change, disrupt] }, need: run } ]');
-    if (!('policy' in read)) throw new Error('the policy is wrong');
-    stage = await startStage({ policy: read.policy });
+    stage = await startStage({ policy: policyOf('rules: [ { when: { risk: [change, disrupt] }, need: run } ]') });
   };
   const sentBy = async (act: () => Promise<{ readonly ok: boolean; readonly ts?: string }>) => {
     const acted = await act();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { fillLastWeek, newEvidenceKey } from '../../playground/first-screen.ts';
 import { verifyEvidence } from '../../src/evidence/verify-evidence.ts';
-import { parsePolicy } from '../../src/policy-file/parse.ts';
+import { policyOf } from '../policy-of.ts';
 import { type Stage, shownIn, startStage, told, unsound } from './stage.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'portolan-evidence-scenario-'));
@@ -54,9 +54,11 @@ describe('/portolan evidence', () => {
   });
 
   test('without the right to read all, it has one’s own entries, and says how many are left out', async () => {
-    const read = parsePolicy('{ channels: { C0BILLING: { context: shop/east-1/12 } } }');
-    if (!('policy' in read)) throw new Error(JSON.stringify(read.faults));
-    stage = await startStage({ evidenceKey, policy: read.policy, mode: 'socket' });
+    stage = await startStage({
+      evidenceKey,
+      policy: policyOf('{ channels: { C0BILLING: { context: shop/east-1/12 } } }'),
+      mode: 'socket',
+    });
     await fillLastWeek(stage, Date.now());
     const direct = stage.slack.user('U0LIU').direct();
     const { verdict, answer } = await archiveFor('U0LIU', direct, '/portolan evidence since=8d');

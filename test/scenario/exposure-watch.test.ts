@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, expect, test } from 'vitest';
 import type { ElsewhereAct } from '../../playground/platform/edge/elsewhere.ts';
-import { parsePolicy } from '../../src/policy-file/parse.ts';
+import { policyOf } from '../policy-of.ts';
 import { asks, buttonsOf, only, type StillStage, shownIn, startStillStage, unsound } from './stage.ts';
 
 // Tests that the bot reports access once if it was opened outside of the bot, and never if the bot opened it.
@@ -15,11 +15,10 @@ afterEach(async () => {
 });
 
 async function start(): Promise<void> {
-  const read = parsePolicy('rules: [{ when: { risk: [expose, change, destroy] }, need: run }]');
-  if (!('policy' in read)) throw new Error(JSON.stringify(read.faults));
-  place = await startStillStage({ policy: read.policy });
-  await place.slack.user('U0MAYA').slash(shop, '/portolan use shop/east-1/12');
-  await place.idle();
+  place = await startStillStage({
+    policy: policyOf('rules: [{ when: { risk: [expose, change, destroy] }, need: run }]'),
+  });
+  await place.user('U0MAYA').slash(shop, '/portolan use shop/east-1/12');
   const added = shownIn(await asks(place, 'U0MAYA', shop, '/watch exposure notify=@sam'));
   expect(added).toContain('4 addresses are open now.');
 }
@@ -64,9 +63,8 @@ test('an address that is opened in the console: one message, and it ends when it
     shownIn(only(told('behind.test'))).includes('Firing') ? true : undefined,
   );
 
-  const maya = place.slack.user('U0MAYA');
+  const maya = place.user('U0MAYA');
   await maya.press(database, buttonsOf(database)['This is expected…'] ?? '');
-  await place.idle();
   await maya.submit({ why: { why: 'the cache of the branch office' } });
   await place.until('accepted', () => (shownIn(only(told('cache:6379'))).includes('Resolved') ? true : undefined));
 }, 120_000);
@@ -88,9 +86,8 @@ test('while the bot was away: told once when it is back, and what was told befor
 
   // One answer covers all addresses of an incident.
   const several = only(told('away.test'));
-  const maya = place.slack.user('U0MAYA');
+  const maya = place.user('U0MAYA');
   await maya.press(several, buttonsOf(several)['These 2 are expected…'] ?? '');
-  await place.idle();
   expect(JSON.stringify(maya.view()?.content.blocks), 'the form lists what is accepted').toMatch(
     /away\.test\\ngr2f88b0-8000-shop|gr2f88b0-8000-shop[^"]*\\naway\.test/,
   );
@@ -120,8 +117,7 @@ test('through Portolan, and what was open before, nothing is ever told; around i
     const [component, number] = port;
     const open = isOpen(port);
     if (through) {
-      await place.slack.user('U0MAYA').slash(shop, `/port ${open ? 'close' : 'open'} ${component} ${number}`);
-      await place.idle();
+      await place.user('U0MAYA').slash(shop, `/port ${open ? 'close' : 'open'} ${component} ${number}`);
     } else if (open) place.platform.elsewhere({ do: 'close', component, port: number, side: 'outer' });
     else {
       const act: ElsewhereAct = { do: 'http-rule', component, port: number, domain: `n${index}.test` };

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest';
 import type { ElsewhereAct } from '../../playground/platform/edge/elsewhere.ts';
 import { shownEndPoint } from '../../playground/platform/gateway-rules.ts';
 import { knownAddresses } from '../../src/operations/shared/exposure/known-address.ts';
-import { parsePolicy } from '../../src/policy-file/parse.ts';
+import { policyOf } from '../policy-of.ts';
 import { asks, buttonsOf, only, presses, type Stage, shownIn, startStage, told, unsound } from './stage.ts';
 
 const shop = 'C0SHOP';
@@ -18,9 +18,7 @@ afterEach(async () => {
 
 const free = 'rules: [{ when: { risk: [expose, change, destroy] }, need: run }]';
 async function start(yaml = free): Promise<void> {
-  const read = parsePolicy(yaml);
-  if (!('policy' in read)) throw new Error(JSON.stringify(read.faults));
-  stage = await startStage({ policy: read.policy, mode: 'socket', hurry: 10 });
+  stage = await startStage({ policy: policyOf(yaml), mode: 'socket', hurry: 10 });
 }
 const ask = (words: string, who = maya) => asks(stage, who, shop, `/portolan ${words}`);
 

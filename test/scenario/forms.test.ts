@@ -1,8 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { shopSeed } from '../../playground/platform/seed/shop-seed.ts';
 import type { SimulatedComponent, WorldSeed } from '../../playground/platform/simulated-world.ts';
 import type { JsonRecord } from '../../playground/slack/page-protocol.ts';
-import { asks, buttonsOf, isRecord, only, type Stage, shownIn, startStage, told, unsound, wordsOf } from './stage.ts';
+import { asks, buttonsOf, isRecord, only, shownIn, told, wordsOf } from './stage.ts';
+import { useStage } from './use-stage.ts';
 
 // Tests modals: missing or invalid arguments open them, and they contain the valid arguments.
 const shop = 'C0SHOP';
@@ -26,18 +27,11 @@ const crowded: WorldSeed = (now) => {
   return { ...seed, components: [...seed.components, ...more] };
 };
 
-describe.each(['http', 'socket'] as const)('forms over %s', (mode) => {
-  let stage: Stage;
-  beforeAll(async () => {
-    stage = await startStage({ mode, platform: { seed: crowded } });
-  });
+describe.each(['http', 'socket'] as const)('forms over %s', async (mode) => {
+  const stage = await useStage({ mode, platform: { seed: crowded } });
   afterEach(async () => {
-    await stage.platform.faults.reset();
-    await stage.slack.injectFault({ fault: 'reset' });
     while (actor().view()) await actor().close(true);
-    expect(await unsound(stage)).toEqual([]);
   });
-  afterAll(() => stage?.stop());
   const actor = (who = maya) => stage.slack.user(who);
   const view = (who = maya) => {
     const found = actor(who).view();

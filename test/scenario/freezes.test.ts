@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { parsePolicy } from '../../src/policy-file/parse.ts';
+import { expect, test } from 'vitest';
+import { policyOf } from '../policy-of.ts';
 import { createCardHands } from './card-hands.ts';
-import { buttonsOf, type StillStage, shownIn, startStillStage, unsound, wordsOf } from './stage.ts';
+import { buttonsOf, shownIn, wordsOf } from './stage.ts';
+import { useStillStage } from './use-stage.ts';
 
 const [maya, sam, channel, minute] = ['U0MAYA', 'U0SAM', 'C0SHOP', 60_000] as const;
 const yaml = `
@@ -10,16 +11,7 @@ freezes:
   - { to: 2036-01-01, zone: UTC, reason: Double Eleven, when: { operation: component.scale }, exception: { need: approve } }
 `;
 
-let stage: StillStage;
-beforeAll(async () => {
-  const read = parsePolicy(yaml);
-  if (!('policy' in read)) throw new Error(JSON.stringify(read.faults));
-  stage = await startStillStage({ policy: read.policy });
-});
-afterAll(async () => {
-  expect(await unsound(stage)).toEqual([]);
-  await stage.stop();
-});
+const stage = await useStillStage({ policy: policyOf(yaml) });
 
 const { cards, now, aside, askForCard, press } = createCardHands(() => stage, channel);
 const shown = (ts: string) => shownIn(now(ts));
@@ -30,8 +22,7 @@ const writes = () => stage.platform.log.entries.filter(({ method }) => method !=
 const seconds = (at: number) => String(Math.round(at / 1_000));
 const done = (ts: string) => stage.until('it is done', () => shown(ts).includes('Done') || undefined);
 const submit = async (who: string, values: Record<string, Record<string, string>>) => {
-  const submitted = await stage.slack.user(who).submit(values);
-  await stage.idle();
+  const submitted = await stage.user(who).submit(values);
   return submitted;
 };
 
@@ -83,8 +74,7 @@ test('a freeze of Slack is on a waiting card within 2 s, ends by itself, and bot
 
 test('planned in a form, moved, and run now by someone who may decide', async () => {
   const before = [cards().length, writes()];
-  await stage.slack.user(maya).slash(channel, '/port open api');
-  await stage.idle();
+  await stage.user(maya).slash(channel, '/port open api');
   await stage.slack.user(maya).options({ view: stage.slack.user(maya).view()?.id ?? '' }, 'port', '80');
   const past = await submit(maya, { 'port@api': { port: '8000' }, at: { at: seconds(stage.now() - 60 * minute) } });
   expect(past).toMatchObject({ submitted: { result: 'errors', errors: { at: expect.stringContaining('nearest') } } });

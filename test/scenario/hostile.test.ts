@@ -1,7 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { shopSeed } from '../../playground/platform/seed/shop-seed.ts';
 import type { WorldSeed } from '../../playground/platform/simulated-world.ts';
-import { asks, buttonsOf, only, presses, type Stage, shownIn, startStage, told, unsound } from './stage.ts';
+import { asks, buttonsOf, only, presses, shownIn, told } from './stage.ts';
+import { useStage } from './use-stage.ts';
 
 // Tests hostile text from the platform and from people in every place that shows it.
 const shop = 'C0SHOP';
@@ -28,13 +29,9 @@ const hostile: WorldSeed = (now) => {
   };
 };
 
-describe('hostile text', () => {
-  let stage: Stage;
-  beforeAll(async () => {
-    stage = await startStage({ platform: { seed: hostile } });
-  });
+describe('hostile text', async () => {
+  const stage = await useStage({ platform: { seed: hostile } });
   afterEach(async () => {
-    expect(await unsound(stage)).toEqual([]);
     const pinged = stage.slack.workspace.messages.filter(({ byBot, pings }) => byBot && pings.length > 0);
     expect(pinged.map(({ blocks }) => JSON.stringify(blocks))).toEqual([]);
     const sent = stage.slack.workspace.messages.filter(({ byBot }) => byBot);
@@ -46,7 +43,6 @@ describe('hostile text', () => {
       expect(found, all).toEqual([]);
     }
   });
-  afterAll(() => stage?.stop());
 
   test('from the platform, in every answer, shared ones too', async () => {
     for (const words of [
@@ -72,9 +68,8 @@ describe('hostile text', () => {
     const problem = await asks(stage, maya, shop, '/port gr7c01ab');
     expect(shownIn(problem)).toContain('evil.test');
     expect(shownIn(await presses(stage, maya, problem, 'ask:c0'))).toContain('8080');
-    const actor = stage.slack.user(maya);
+    const actor = stage.user(maya);
     await actor.slash(shop, '/port');
-    await stage.idle();
     const loaded = await actor.options({ view: actor.view()?.id ?? '' }, 'component', '');
     expect(loaded.ok && loaded.options?.options.some(({ text }) => text.text.includes('evil.test'))).toBe(true);
     await actor.close(true);
@@ -120,15 +115,8 @@ function mrkdwnOf(value: unknown): readonly string[] {
   return [...own, ...Object.values(value).flatMap(mrkdwnOf)];
 }
 
-describe('a workspace with prefixed commands', () => {
-  let stage: Stage;
-  beforeAll(async () => {
-    stage = await startStage({ prefix: 'rb-' });
-  });
-  afterEach(async () => {
-    expect(await unsound(stage)).toEqual([]);
-  });
-  afterAll(() => stage?.stop());
+describe('a workspace with prefixed commands', async () => {
+  const stage = await useStage({ prefix: 'rb-' });
 
   test('everything that is shown has the prefix', async () => {
     expect(shownIn(await asks(stage, maya, shop, '/rb-port web'))).toContain('Ports of web');

@@ -1,5 +1,6 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { asks, englishIn, type Stage, shownIn, startStage, told, unsound, wordsOf } from './stage.ts';
+import { describe, expect, test } from 'vitest';
+import { asks, englishIn, shownIn, told, wordsOf } from './stage.ts';
+import { useStage } from './use-stage.ts';
 
 // Tests that answers, errors, modals and failures use the reader's language.
 const shop = 'C0SHOP';
@@ -61,17 +62,8 @@ const troubles = [
   { nextRead: { kind: 'slow', seconds: 2, times: 20 } },
 ] as const;
 
-describe('languages', () => {
-  let stage: Stage;
-  beforeAll(async () => {
-    stage = await startStage({ timeouts: { read: 600 } });
-  });
-  afterEach(async () => {
-    await stage.platform.faults.reset();
-    await stage.slack.injectFault({ fault: 'reset' });
-    expect(await unsound(stage)).toEqual([]);
-  });
-  afterAll(() => stage?.stop());
+describe('languages', async () => {
+  const stage = await useStage({ timeouts: { read: 600 } });
 
   test.each([
     { who: 'U0LIU', foreign: englishIn },
@@ -83,14 +75,13 @@ describe('languages', () => {
   ])(
     '$who reads their own',
     async ({ who, foreign }) => {
-      const actor = stage.slack.user(who);
+      const actor = stage.user(who);
       for (const words of questions) {
         const message = await asks(stage, who, shop, words);
         expect(foreign(`${shownIn(message)}\n${message.text}`), words).toEqual([]);
       }
       for (const words of forms) {
         await actor.slash(shop, words);
-        await stage.idle();
         expect(actor.view(), words).toBeDefined();
         expect(foreign(wordsOf(actor.view()?.content)), words).toEqual([]);
         await actor.close(true);

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { StoredTell } from '../../src/changes/outbox.ts';
 import type { Tell } from '../../src/core/request/transition.ts';
 import { verbatim } from '../../src/core/text/text.ts';
-import { type Stage, startStage, told, unsound } from './stage.ts';
+import { told } from './stage.ts';
+import { useStage } from './use-stage.ts';
 
 /** Puts long values into every field of a waiting message that the schema allows. Slack's size limits must hold. */
 
@@ -29,17 +30,10 @@ const cases = StoredTell.options.flatMap(({ shape }) =>
   }),
 );
 
-let stage: Stage;
 let card = '';
-beforeAll(async () => {
-  stage = await startStage({ context: { team: 'shop', region: 'east-1', app: '12' }, hurry: 200 });
-  await told(stage, maya, shop, (actor) => actor.slash(shop, '/port add web 7077'));
-  card = (await stage.bot().store.requests.open({}))[0]?.id ?? '';
-});
-afterAll(async () => {
-  expect(await unsound(stage)).toEqual([]);
-  await stage.stop();
-});
+const stage = await useStage({ context: { team: 'shop', region: 'east-1', app: '12' }, hurry: 200 });
+await told(stage, maya, shop, (actor) => actor.slash(shop, '/port add web 7077'));
+card = (await stage.bot().store.requests.open({}))[0]?.id ?? '';
 
 test('the fields that can be long are found', () => {
   expect(cases.map(({ kind, field }) => `${kind} ${field}`)).toEqual(

@@ -1,8 +1,9 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createAgent } from '../../playground/playground.ts';
 import { operations } from '../../src/operations/index.ts';
-import { asks, type Stage, startStage, told, unsound } from './stage.ts';
+import { asks, told } from './stage.ts';
+import { useStage } from './use-stage.ts';
 
 /**
  * Tests that an answer for one person is never shown to another. Cached answers are found by everything that they
@@ -14,20 +15,13 @@ const [shop, secret] = ['C0SHOP', 'G0SECRET'];
 /** Texts that only members of the private channel are allowed to see: a request, a chart and a watch. */
 const marks = /[Pp]ort 7077|端口 7077|monitor web 37h|4,321 ms/;
 
-let stage: Stage;
-beforeAll(async () => {
-  stage = await startStage({ context: { team: 'shop', region: 'east-1', app: '12' }, agents: true, hurry: 20 });
-  const { channels, bot } = stage.slack.workspace;
-  channels.get(secret)?.members.add(bot.user);
-  await told(stage, maya, secret, (actor) => actor.slash(secret, '/port add web 7077'));
-  await told(stage, maya, secret, (actor) => actor.slash(secret, '/watch web gateway-latency above=4321ms'));
-  const words = '/portolan schedule monitor web 37h at "0 9 * * 1-5"';
-  await told(stage, maya, secret, (actor) => actor.slash(secret, words));
-});
-afterAll(async () => {
-  expect(await unsound(stage)).toEqual([]);
-  await stage.stop();
-});
+const stage = await useStage({ context: { team: 'shop', region: 'east-1', app: '12' }, agents: true, hurry: 20 });
+const { channels, bot } = stage.slack.workspace;
+channels.get(secret)?.members.add(bot.user);
+await told(stage, maya, secret, (actor) => actor.slash(secret, '/port add web 7077'));
+await told(stage, maya, secret, (actor) => actor.slash(secret, '/watch web gateway-latency above=4321ms'));
+const words = '/portolan schedule monitor web 37h at "0 9 * * 1-5"';
+await told(stage, maya, secret, (actor) => actor.slash(secret, words));
 
 /**
  * First example of every question, so that the test includes new questions. Excludes help, because it only repeats the
@@ -135,8 +129,7 @@ test('what Share runs again, because its answer is no longer kept, is asked for 
 
 test('on App Home', async () => {
   const homeOf = async (who: string) => {
-    await stage.slack.user(who).openHome();
-    await stage.idle();
+    await stage.user(who).openHome();
     return JSON.stringify(stage.slack.user(who).home()?.content);
   };
   expect(await homeOf(liu)).not.toMatch(marks);

@@ -1,25 +1,19 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { idOf } from '../../playground/platform/seed/seed-id.ts';
-import { parsePolicy } from '../../src/policy-file/parse.ts';
-import { asks, type Stage, shownIn, startStage, unsound } from './stage.ts';
+import { policyOf } from '../policy-of.ts';
+import { asks, shownIn } from './stage.ts';
+import { useStage } from './use-stage.ts';
 
 // Tests that a rule for a place applies to every way of writing the place.
 const general = 'C0GENERAL';
 const maya = 'U0MAYA';
 const id = idOf('team shop');
 
-describe('a rule for a place', () => {
-  let stage: Stage;
-  beforeAll(async () => {
-    const read = parsePolicy('rules: [{ when: { context: Shop/east-1/012 }, need: approve }]');
-    if (!('policy' in read)) throw new Error(JSON.stringify(read.faults));
-    stage = await startStage({ policy: read.policy, context: null });
+describe('a rule for a place', async () => {
+  const stage = await useStage({
+    policy: policyOf('rules: [{ when: { context: Shop/east-1/012 }, need: approve }]'),
+    context: null,
   });
-  afterEach(async () => {
-    await stage.platform.faults.reset();
-    expect(await unsound(stage)).toEqual([]);
-  });
-  afterAll(() => stage?.stop());
 
   test.each([
     ['shop/east-1/12', 'FIRST'],
@@ -33,8 +27,7 @@ describe('a rule for a place', () => {
     expect(card?.body).toMatchObject({ ruling: { need: 'approve', rule: { index: 0 } } });
     const again = shownIn(await asks(stage, maya, general, `/port alias web 8080 ${alias} in=shop/east-1/12`));
     expect(again).toContain('There is already a pending request for this');
-    await stage.slack.user(maya).press(asked, 'request.cancel');
-    await stage.idle();
+    await stage.user(maya).press(asked, 'request.cancel');
   });
 
   test('a context that was set, and one stored long ago, are known by the proper names', async () => {

@@ -1,6 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { FaultPatch } from '../../playground/platform/edge/platform-faults.ts';
-import { asks, buttonsOf, presses, type Stage, shownIn, startStage, told, unsound } from './stage.ts';
+import { asks, buttonsOf, presses, shownIn, startStage, told } from './stage.ts';
+import { useStage } from './use-stage.ts';
 
 // Tests that every question shows an error and Try again if the platform is slow, down or sends invalid data.
 const shop = 'C0SHOP';
@@ -20,17 +21,9 @@ const troubles: Readonly<Record<string, FaultPatch>> = {
   'sends a compressed bomb': { nextRead: { kind: 'bomb', times } },
 };
 
-describe('a platform in trouble', () => {
-  let stage: Stage;
-  beforeAll(async () => {
-    stage = await startStage({ timeouts: { read: 400 } });
-    await asks(stage, maya, shop, '/component show web');
-  });
-  afterEach(async () => {
-    await stage.platform.faults.reset();
-    expect(await unsound(stage)).toEqual([]);
-  });
-  afterAll(() => stage?.stop());
+describe('a platform in trouble', async () => {
+  const stage = await useStage({ timeouts: { read: 400 } });
+  await asks(stage, maya, shop, '/component show web');
 
   test.each(Object.keys(troubles))('it %s', async (name) => {
     await stage.platform.faults.set(troubles[name] ?? {});

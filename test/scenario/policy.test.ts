@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { parsePolicy } from '../../src/policy-file/parse.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { policyOf } from '../policy-of.ts';
 import { createCardHands } from './card-hands.ts';
-import { type Stage, startStage, unsound } from './stage.ts';
+import { useStage } from './use-stage.ts';
 
 const yaml = `
 contexts:
@@ -20,17 +20,8 @@ break_glass: captains
 max_open: 1h
 `;
 
-let stage: Stage;
-beforeAll(async () => {
-  const read = parsePolicy(yaml);
-  if (!('policy' in read)) throw new Error(JSON.stringify(read.faults));
-  stage = await startStage({ policy: read.policy, context: null });
-});
+const stage = await useStage({ policy: policyOf(yaml), context: null });
 beforeEach(() => stage.platform.restore());
-afterAll(async () => {
-  expect(await unsound(stage)).toEqual([]);
-  await stage.stop();
-});
 
 const channel = 'C0SHOP';
 
@@ -50,22 +41,19 @@ describe('with a policy file', () => {
   });
 
   it('what a rule lets run at once is shown by a form first, and runs as it was shown', async () => {
-    const maya = stage.slack.user('U0MAYA');
+    const maya = stage.user('U0MAYA');
     const shown = () => JSON.stringify(maya.view()?.content);
     const sent = () => stage.platform.log.entries.filter(({ method }) => method === 'PUT').length;
     const [before, writes] = [cards().length, sent()];
     await maya.slash(channel, '/port close web');
-    await stage.idle();
     await maya.options({ view: maya.view()?.id ?? '' }, 'port', '8080');
     expect(shown()).toContain('Post request');
     await maya.submit({ 'port@web': { port: '8080' }, reason: { reason: 'release is over' } });
-    await stage.idle();
     expect(shown()).toContain('"text":"Run now"');
     expect(shown()).toContain('Close external access to port 8080 on web');
     expect(shown()).toContain('• External access: ● on → ○ off');
     expect([cards().length, sent()]).toEqual([before, writes]);
     await maya.submit({});
-    await stage.idle();
     expect(cards().length).toBe(before + 1);
     expect(sent()).toBe(writes + 1);
     expect(now(cards()[before]?.ts ?? '').text).toMatch(/Done.*“release is over”/s);
@@ -75,12 +63,10 @@ describe('with a policy file', () => {
   it('the glass is broken alone, with a written reason, loudly', async () => {
     const asked = await card('/port open api 8000');
     await press('U0MAYA', asked, 'request.break_glass');
-    await stage.slack.user('U0MAYA').submit({ reason: { reason: 'no' } });
-    await stage.idle();
+    await stage.user('U0MAYA').submit({ reason: { reason: 'no' } });
     expect(now(asked.ts).text).toContain('Waiting');
     expect(Object.values(stage.slack.user('U0MAYA').view()?.errors ?? {})[0]).toContain('at least 10 characters');
-    await stage.slack.user('U0MAYA').submit({ reason: { reason: 'The checkout is down and nobody answers' } });
-    await stage.idle();
+    await stage.user('U0MAYA').submit({ reason: { reason: 'The checkout is down and nobody answers' } });
     expect(now(asked.ts).text).toContain('Break glass');
     expect(now(asked.ts).text).toContain('Done');
     const rows = await stage.bot().store.audit.search({ words: ['break_glass'], limit: 5 });
@@ -108,8 +94,7 @@ describe('with a policy file', () => {
     await press('U0GUEST', asked, 'request.approve');
     expect(now(asked.ts).text).toContain('Waiting');
     await press('U0SAM', asked, 'request.break_glass');
-    await stage.slack.user('U0SAM').submit({ reason: { reason: 'I would really like to do this now' } });
-    await stage.idle();
+    await stage.user('U0SAM').submit({ reason: { reason: 'I would really like to do this now' } });
     expect(now(asked.ts).text).toContain('Waiting');
     await press('U0MAYA', asked, 'request.cancel');
   });

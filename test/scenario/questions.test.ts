@@ -1,5 +1,6 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { asks, buttonsOf, only, presses, type Stage, shownIn, startStage, told, unsound } from './stage.ts';
+import { describe, expect, test } from 'vitest';
+import { asks, buttonsOf, only, presses, shownIn, told } from './stage.ts';
+import { useStage } from './use-stage.ts';
 
 const shop = 'C0SHOP';
 const maya = 'U0MAYA';
@@ -7,16 +8,9 @@ const maya = 'U0MAYA';
 describe.each([
   { name: 'HTTP, the console', options: {} },
   { name: 'HTTP, the document taken literally', options: { platform: { dialect: 'document' } } },
-] as const)('questions: $name', ({ options }) => {
-  let stage: Stage;
+] as const)('questions: $name', async ({ options }) => {
   const isDocument = 'platform' in options;
-  beforeAll(async () => {
-    stage = await startStage(options);
-  });
-  afterEach(async () => {
-    expect(await unsound(stage)).toEqual([]);
-  });
-  afterAll(() => stage?.stop());
+  const stage = await useStage(options);
 
   const ask = (words: string) => asks(stage, maya, shop, words);
 
@@ -149,8 +143,7 @@ describe.each([
     const answer = await presses(stage, maya, problem, 'ask:c0');
     expect(shownIn(answer)).toContain('Ports of web');
     const again = await ask('/port wbe');
-    await stage.slack.user(maya).press(again, 'modal:edit');
-    await stage.idle();
+    await stage.user(maya).press(again, 'modal:edit');
     expect(JSON.stringify(stage.slack.user(maya).view()?.content)).toContain('"value":"wbe"');
     await stage.slack.user(maya).close(true);
   });
@@ -165,14 +158,12 @@ describe.each([
     expect(shownIn(await ask('/portolan help port open'))).toMatch(/`for=`/);
     const unknown = await ask('/portolan open port web');
     expect(shownIn(unknown)).toContain('I don’t recognize “open port web”. Try `/port open api 8000`.');
-    await stage.slack.user(maya).press(unknown, 'modal:guess');
-    await stage.idle();
+    await stage.user(maya).press(unknown, 'modal:guess');
     expect(JSON.stringify(stage.slack.user(maya).view()?.content)).toContain('"value":"web"');
     await stage.slack.user(maya).close(true);
     const slip = await ask('/port lsit web');
     expect(shownIn(await presses(stage, maya, slip, 'ask:guess'))).toContain('Ports of web');
-    await stage.slack.user(maya).press(ports, 'modal:form', '{"o":"port.list","g":{}}');
-    await stage.idle();
+    await stage.user(maya).press(ports, 'modal:form', '{"o":"port.list","g":{}}');
     expect(JSON.stringify(stage.slack.user(maya).view()?.content)).toContain('ask:port.list');
     await stage.slack.user(maya).close(true);
   });

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { codeBlocks, readDocument } from '../documents/markdown.ts';
-import { type Stage, startStage, told, unsound } from './stage.ts';
+import { told } from './stage.ts';
+import { useStage } from './use-stage.ts';
 
 /** Checks that each command in the README gets a card, a chart or an answer in the playground. */
 const [, section = ''] = readDocument('README.md').split(/^## Try it$/m);
@@ -8,14 +9,7 @@ const lines = codeBlocks(section.split(/^## /m)[0] ?? '')
   .filter(({ language }) => language === 'text')
   .flatMap(({ text }) => text.trim().split('\n'));
 
-let stage: Stage;
-beforeAll(async () => {
-  stage = await startStage();
-});
-afterAll(async () => {
-  expect(await unsound(stage)).toEqual([]);
-  await stage.stop();
-});
+const stage = await useStage();
 
 test('there are commands', () => expect(lines.length).toBeGreaterThan(3));
 

@@ -1,5 +1,6 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { asks, buttonsOf, only, presses, type Stage, shownIn, startStage, told, unsound } from './stage.ts';
+import { afterEach, describe, expect, test } from 'vitest';
+import { asks, buttonsOf, only, presses, shownIn, told } from './stage.ts';
+import { useStage } from './use-stage.ts';
 
 // Tests private answers: sharing doesn't change them, updates replace them, and none is lost without its response_url.
 const shop = 'C0SHOP';
@@ -7,16 +8,11 @@ const maya = 'U0MAYA';
 const halfHour = 30 * 60_000;
 
 // Use Socket Mode: its requests have no signature, so the clock can jump.
-describe('private answers', () => {
-  let stage: Stage;
-  beforeAll(async () => {
-    stage = await startStage({ mode: 'socket' });
-  });
+describe('private answers', async () => {
+  const stage = await useStage({ mode: 'socket' });
   afterEach(async () => {
     stage.platform.restore();
-    expect(await unsound(stage)).toEqual([]);
   });
-  afterAll(() => stage?.stop());
 
   const published = (messages: Awaited<ReturnType<typeof told>>) =>
     messages.filter((each) => each.ephemeralFor === null);

@@ -15,6 +15,8 @@ export interface Stage extends Playground {
   jump(ms: number): void;
   errors(): readonly string[];
   idle(): Promise<void>;
+  /** Returns a person whose actions end only when the bot has nothing left to do. */
+  user(id: string): SimulatedActor;
 }
 
 /**
@@ -42,6 +44,7 @@ export async function startStage(
       ahead += ms;
     },
     idle: () => playground.bot().idle(),
+    user: (id: string) => patient(playground.slack.user(id), () => playground.bot().idle()),
   });
 }
 
@@ -73,6 +76,7 @@ export async function startStillStage(options: Partial<Omit<PlaygroundOptions, '
     pass: time.pass,
     jump: time.jump,
     idle: () => time.during(playground.bot().idle()),
+    user: (id: string) => patient(playground.slack.user(id), () => time.during(playground.bot().idle())),
     // Advance time, because a stop waits for running work, and that work might wait for its next attempt.
     stop: () => time.during(stop()),
     async until<T>(what: string, find: () => T | undefined): Promise<T> {
@@ -83,6 +87,22 @@ export async function startStillStage(options: Partial<Omit<PlaygroundOptions, '
       throw new Error(`${what}: not within an hour`);
     },
   });
+}
+
+function patient(actor: SimulatedActor, idle: () => Promise<void>): SimulatedActor {
+  const whole =
+    <Given extends unknown[]>(act: (...given: Given) => Promise<PageActed>) =>
+    async (...given: Given) => {
+      const acted = await act(...given);
+      await idle();
+      return acted;
+    };
+  const { slash, say, edit, mention, press, submit, openHome, shortcut } = actor;
+  return {
+    ...actor,
+    ...{ slash: whole(slash), say: whole(say), edit: whole(edit), mention: whole(mention), press: whole(press) },
+    ...{ submit: whole(submit), openHome: whole(openHome), shortcut: whole(shortcut) },
+  };
 }
 
 function logging() {

@@ -18,9 +18,8 @@ async function readiness(): Promise<readonly [number, string]> {
 
 test('a write that is never answered holds a stop up only so long; the next process reads it back', async () => {
   stage = await startStage({ hurry: 4 });
-  const maya = stage.slack.user('U0MAYA');
+  const maya = stage.user('U0MAYA');
   await maya.slash('C0SHOP', '/port open api 8000 reason="customer demo"');
-  await stage.idle();
   const [stored] = await stage.bot().store.requests.open({});
   const card = ChangeRequest.parse(stored?.body);
   await stage.platform.faults.set({ nextWrite: { kind: 'hang', seconds: forever } });
@@ -37,9 +36,8 @@ test('a write that is never answered holds a stop up only so long; the next proc
 
 test('a scheduled chart that is being read does not hold a stop up', async () => {
   stage = await startStage({ hurry: 20 });
-  const maya = stage.slack.user('U0MAYA');
+  const maya = stage.user('U0MAYA');
   await maya.slash('C0SHOP', '/portolan schedule monitor web 1h at "0 9 * * *"');
-  await stage.idle();
   const [schedule] = await stage.bot().store.schedules.list();
   await stage.platform.faults.set({ latencyMs: forever * 1_000 });
   await maya.slash('C0SHOP', `/portolan schedule run ${schedule?.id}`);

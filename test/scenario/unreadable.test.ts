@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { StoredMessage } from '../../playground/slack/workspace/workspace.ts';
-import { parsePolicy } from '../../src/policy-file/parse.ts';
+import { policyOf } from '../policy-of.ts';
 import { asks, buttonsOf, only, presses, type Stage, shownIn, startStage, told, unsound, wordsOf } from './stage.ts';
 
 /** Tests that the bot never takes a missing answer from Slack as a permission. */
@@ -26,12 +26,10 @@ function jump(ms: number) {
   stage.jump(ms);
 }
 beforeAll(async () => {
-  const read = parsePolicy(yaml);
-  if (!('policy' in read)) throw new Error(JSON.stringify(read.faults));
   // Maya and Sam joined a large channel last, so they aren't on the first page of members.
   const members = ['U0PORTOLAN', ...crowd.map(({ id }) => id), 'U0MAYA', 'U0SAM'];
   stage = await startStage({
-    policy: read.policy,
+    policy: policyOf(yaml),
     context: { team: 'shop', region: 'east-1', app: '12' },
     slack: {
       signNow: () => Date.now() + ahead,
@@ -76,9 +74,8 @@ describe('where Slack cannot be read', () => {
   it('a form for a channel whose rule lets it run does nothing, and shows why', async () => {
     await stage.platform.restore();
     await fail('conversations.members');
-    const user = stage.slack.user('U0SAM');
+    const user = stage.user('U0SAM');
     await user.slash('C0BILLING', '/port close web 8080 nonsense=1');
-    await stage.idle();
     const writes = () => stage.platform.log.entries.filter(({ method }) => method !== 'GET').length;
     const before = writes();
     expect(await user.submit({})).toMatchObject({ ok: true });
@@ -122,9 +119,8 @@ describe('where Slack cannot be read', () => {
     const card = only(
       await told(stage, 'U0MAYA', channel, (actor) => actor.slash(channel, '/port alias web 8080 DENY')),
     );
-    const user = stage.slack.user('U0SAM');
+    const user = stage.user('U0SAM');
     await user.press(card, 'request.deny');
-    await stage.idle();
     jump(61_000);
     await fail('users.info');
     const refusal = only(
@@ -133,7 +129,6 @@ describe('where Slack cannot be read', () => {
     expect(shownIn(refusal)).toMatch(unreadable);
     await mend();
     await user.press(refusal, 'request.deny:again');
-    await stage.idle();
     expect(JSON.stringify(user.view()?.content)).toContain('Not before Monday');
     await told(stage, 'U0SAM', channel, (actor) => actor.submit({ reason: { reason: 'Not before Monday' } }));
     expect(stage.slack.messages(channel, 'U0MAYA').find(({ ts }) => ts === card.ts)?.text).toContain('Denied');
@@ -217,8 +212,7 @@ describe('a large channel', () => {
   it('is no obstacle: one’s own conversations tell', async () => {
     await stage.platform.restore();
     const before = cards(large).length;
-    await stage.slack.user('U0MAYA').slash(large, '/port close web 8080');
-    await stage.idle();
+    await stage.user('U0MAYA').slash(large, '/port close web 8080');
     expect(cards(large)).toHaveLength(before + 1);
     jump(61_000);
     await fail('users.conversations');
@@ -233,9 +227,8 @@ describe('the exact calls', () => {
     await told(stage, 'U0MAYA', channel, (actor) => actor.slash(channel, '/port alias web 8080 CALLS'));
     const card = cards().at(-1);
     if (!card) throw new Error('no card');
-    const inside = stage.slack.user('U0SAM');
+    const inside = stage.user('U0SAM');
     await inside.press(card, 'request.calls');
-    await stage.idle();
     expect(JSON.stringify(inside.view()?.content)).toContain('change_port_alias');
     await inside.close();
     jump(61_000);
@@ -259,9 +252,8 @@ describe('the exact calls', () => {
 describe('the options of a select', () => {
   it('wait a second for the profile of who chooses, and there are none without it', async () => {
     await stage.platform.restore();
-    const user = stage.slack.user('U0SAM');
+    const user = stage.user('U0SAM');
     await user.slash(channel, '/port open nonsense=1');
-    await stage.idle();
     const load = async () => {
       const loaded = await user.options({ view: user.view()?.id ?? '' }, 'component', 'web');
       return loaded.ok ? loaded.options?.options : loaded.error;
