@@ -9,9 +9,29 @@ import { toolsFor } from '../../src/mcp/mcp-server.ts';
 import { storedAgent } from '../../src/operations/agent/agent-operations.ts';
 import { hashSecret } from '../../src/operations/agent/agent-token.ts';
 import { type Agent, loadAgent } from '../../src/operations/agent/stored-agent.ts';
-import { type Name, people, type Stage } from './stage.ts';
+import { channel, type Name, people, type Stage, type StageOptions } from './stage.ts';
+import { useStages } from './stages.ts';
 
 export const team = 'T0SHOP';
+
+/** Chooses a context for a channel, so that agents can propose changes in it. */
+export function chooseContext({ store }: Pick<Stage, 'store'>, where = channel): Promise<unknown> {
+  return store.contexts.set('channel', where, { team: 'shop', region: 'east-1', app: '12', setBy: 'UANN', at: 0 });
+}
+
+/** Returns functions that open stages with a context: `contextStage`, and `agentStage` with the calls of Ann's agent. */
+export function useAgentStages(open = useStages()) {
+  async function contextStage(options?: StageOptions): Promise<Stage> {
+    const stage = await open(options);
+    await chooseContext(stage);
+    return stage;
+  }
+  async function agentStage(options?: StageOptions) {
+    const stage = await contextStage(options);
+    return { stage, call: await agentCalls(stage, await makeAgent(stage)) };
+  }
+  return { contextStage, agentStage };
+}
 
 export interface Called {
   readonly isError: boolean;

@@ -1,18 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { cardMessage } from '../../src/slack/request/card-view.ts';
-import { agentCalls, callsOf, makeAgent, opening, slackbotCalls } from './agent-calls.ts';
-import { channel, type Stage } from './stage.ts';
-import { useStages } from './stages.ts';
+import { agentCalls, callsOf, makeAgent, opening, slackbotCalls, useAgentStages } from './agent-calls.ts';
+import type { Stage } from './stage.ts';
 
-const stageWith = useStages();
+const { agentStage, contextStage } = useAgentStages();
 const hour = 3_600_000;
-
-async function agentStage(): Promise<Stage> {
-  const stage = await stageWith();
-  const place = { team: 'shop', region: 'east-1', app: '12', setBy: 'UANN', at: 0 };
-  await stage.store.contexts.set('channel', channel, place);
-  return stage;
-}
 
 async function turns(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
@@ -38,8 +30,7 @@ async function waited<T>(
 
 describe('get_request', () => {
   test('waits for the next state, 25 seconds for an agent and 5 for Slackbot', async () => {
-    const stage = await agentStage();
-    const call = await agentCalls(stage, await makeAgent(stage));
+    const { stage, call } = await agentStage();
     const { data } = await call('propose_change', opening('web', 8443, { both: ['yes'] }));
     const asked = { request: data.request };
     const agent = await waited(stage, 40_000, call('get_request', asked));
@@ -61,8 +52,7 @@ describe('get_request', () => {
   });
 
   test('goes on waiting while only what nobody can see changes, such as the steps of a run', async () => {
-    const stage = await agentStage();
-    const call = await agentCalls(stage, await makeAgent(stage));
+    const { stage, call } = await agentStage();
     const { data } = await call('propose_change', opening('web', 8443, { both: ['yes'] }));
     const waiting = call('get_request', { request: data.request });
     await turns();
@@ -74,7 +64,7 @@ describe('get_request', () => {
   });
 
   test('ends its wait when the bot stops, with the state as it is', async () => {
-    const stage = await agentStage();
+    const stage = await contextStage();
     const agent = await makeAgent(stage);
     const { data } = await (await agentCalls(stage, agent))('propose_change', opening('api', 8000));
     const stopping = new AbortController();
@@ -94,8 +84,7 @@ describe('get_request', () => {
 
 describe('people', () => {
   test('cancel what their agent has asked for, and those who decide deny it', async () => {
-    const stage = await agentStage();
-    const call = await agentCalls(stage, await makeAgent(stage));
+    const { stage, call } = await agentStage();
     const card = async () =>
       stage.now({ id: String((await call('propose_change', opening('api', 8000))).data.request) });
     const first = await card();
@@ -108,8 +97,7 @@ describe('people', () => {
   });
 
   test('who deny a plan twice aren’t asked for it again for an hour, and then they are', async () => {
-    const stage = await agentStage();
-    const call = await agentCalls(stage, await makeAgent(stage));
+    const { stage, call } = await agentStage();
     const ask = () => call('propose_change', opening('api', 8000));
     for (const _turn of [1, 2])
       await stage.pressed('bob', await stage.now({ id: String((await ask()).data.request) }), 'deny');

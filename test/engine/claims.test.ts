@@ -132,10 +132,7 @@ test('a change whose component is busy says so on its card, and starts when the 
   const stage = await open();
   const card = await stage.card('ann', ...exposing);
   const until = stage.clock.world.now() + 60_000;
-  await stage.store.commit({
-    at: stage.clock.world.now(),
-    lease: { take: { key: componentKeyOf(card), card: 'other', holder: 'a dead one', until } },
-  });
+  await stage.lock(card, 60_000);
   expect(await stage.pressed('bob', card, 'approve')).toBe(
     'Approved. Waiting for request other on the same component.',
   );

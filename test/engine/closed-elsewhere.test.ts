@@ -11,8 +11,7 @@ const open = useStagesOfOneTime();
 async function opened(component: string, port: number) {
   const stage = await open();
   const given = { component: [component], port: [String(port)], for: ['2h'] };
-  const card = await stage.card('ann', 'port.open', given);
-  await stage.pressed('bob', card, 'approve');
+  const card = await stage.approved('ann', 'port.open', given);
   expect(await stage.now(card)).toMatchObject({ state: 'done' });
   const begun = stage.writes().length;
   return {
@@ -74,8 +73,7 @@ test.each(['by a request', 'with Close now'])('what Portolan closed itself %s is
   const { stage, card } = await opened('api', 8000);
   await stage.pass(15 * minute);
   if (how === 'by a request') {
-    const close = await stage.card('bob', 'port.close', { component: ['api'], port: ['8000'] });
-    await stage.pressed('bob', close, 'approve');
+    await stage.approved('bob', 'port.close', { component: ['api'], port: ['8000'] });
   } else await stage.pressed('dee', await stage.now(card), 'close_now');
   await stage.pass(30 * minute);
   expect((await stage.now(card)).access).toMatchObject({ closed: true, by: expect.anything() });

@@ -9,8 +9,7 @@ const open = useStages();
 
 async function opened(options?: Parameters<typeof open>[0]) {
   const stage = await open(options);
-  const card = await stage.card('ann', 'port.open', { component: ['api'], port: ['8000'], for: ['2h'] });
-  await stage.pressed('bob', card, 'approve');
+  const card = await stage.approved('ann', 'port.open', { component: ['api'], port: ['8000'], for: ['2h'] });
   expect(await stage.now(card)).toMatchObject({ state: 'done' });
   return { stage, card };
 }

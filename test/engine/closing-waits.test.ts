@@ -11,23 +11,17 @@ const open = useStages();
 const api = { component: ['api'], port: ['8000'] };
 
 async function opened(stage: Stage, given: RawArgs): Promise<ChangeRequest> {
-  const card = await stage.card('ann', 'port.open', given);
-  await stage.pressed('bob', card, 'approve');
+  const card = await stage.approved('ann', 'port.open', given);
   expect(await stage.now(card)).toMatchObject({ state: 'done' });
   return card;
 }
 
 /** Another change locks the component until after the closing time, so the closing must wait. */
 async function closingWaits(stage: Stage, card: ChangeRequest, after: number): Promise<void> {
-  const { componentKey: key = '' } = (await stage.store.temporaryAccess.list())[0] ?? {};
-  const at = stage.clock.world.now();
-  await stage.store.commit({
-    at,
-    lease: { take: { key, card: 'other', holder: 'other', until: at + after + minute } },
-  });
+  const release = await stage.lock(card, after + minute);
   await stage.pass(after);
   expect((await stage.store.requests.get(`${card.id}-close-1`))?.state).toBe('approved');
-  await stage.store.commit({ at: stage.clock.world.now(), lease: { release: { key, card: 'other' } } });
+  await release();
 }
 
 test('a card whose closing waits for its component says so, and until when at most', async () => {
@@ -51,8 +45,7 @@ test.each<[string, string, RawArgs]>([
   await closingWaits(stage, card, 120 * minute);
   if (operation === 'port.open')
     stage.simulated.elsewhere({ do: 'close', component: 'api', port: 8000, side: 'outer' });
-  const later = await stage.card('ann', operation, { ...api, ...more });
-  await stage.pressed('bob', later, 'approve');
+  const later = await stage.approved('ann', operation, { ...api, ...more });
   expect(await stage.now(later)).toMatchObject({ state: 'done' });
   await stage.pass(1_000);
   await stage.pass(minute);
@@ -64,20 +57,18 @@ test.each<[string, string, RawArgs]>([
   expect(closes).toHaveLength(operation === 'port.open' ? 0 : 1);
 });
 
-test('a closing whose end was moved while it waited closes at the new end', async () => {
+test.each(['closed', 'deleted'])('%s elsewhere while the closing waits for the component: no fault', async (how) => {
   const stage = await open();
   const card = await opened(stage, { ...api, for: ['2h'] });
   await closingWaits(stage, card, 120 * minute);
-  const [hold] = await stage.store.temporaryAccess.list();
-  if (!hold) throw new Error('no hold');
-  const until = stage.clock.world.now() + 30 * minute;
-  await stage.store.commit({ at: stage.clock.world.now(), temporaryAccess: { put: [{ ...hold, until }] } });
+  for (const side of how === 'deleted' ? (['outer', 'inner'] as const) : (['outer'] as const))
+    stage.simulated.elsewhere({ do: 'close', component: 'api', port: 8000, side });
+  if (how === 'deleted') stage.simulated.elsewhere({ do: 'delete', component: 'api', port: 8000 });
+  stage.heard();
   await stage.pass(1_000);
-  await stage.pass(minute);
+  expect((await stage.now(card)).access).toEqual(expect.objectContaining({ closed: true, how: 'elsewhere' }));
+  expect(stage.heard().at(-1)).toContain('asker · Closed outside Portolan');
   expect(stage.writes()).toHaveLength(1);
-  await stage.pass(30 * minute);
-  expect(stage.writes()).toHaveLength(2);
-  expect((await stage.now(card)).access).toMatchObject({ closed: true, how: 'closed' });
 });
 
 async function firstUnconfirmed(): Promise<{ stage: Stage; first: ChangeRequest; second: ChangeRequest }> {
@@ -104,8 +95,7 @@ test('Close now and a person’s close wait for no other port, and not for the b
   const { stage, first, second } = await firstUnconfirmed();
   await stage.pressed('dee', await stage.now(second), 'close_now');
   expect((await stage.now(second)).access).toMatchObject({ closed: true });
-  const close = await stage.card('ann', 'port.close', { component: ['web'], port: ['7001'] });
-  await stage.pressed('ann', close, 'approve');
+  const close = await stage.approved('ann', 'port.close', { component: ['web'], port: ['7001'] }, 'ann');
   expect(await stage.now(close)).toMatchObject({ state: 'done' });
   expect((await stage.now(first)).access).toMatchObject({ closed: true });
 });
@@ -120,8 +110,12 @@ test('Close now of a port whose own closing isn’t confirmed sends it again at 
 
 test('other changes of the component wait while a close is read back', async () => {
   const { stage } = await firstUnconfirmed();
-  const alias = await stage.card('ann', 'port.alias', { component: ['web'], port: ['8080'], alias: ['OURS'] });
-  await stage.pressed('ann', alias, 'approve');
+  const alias = await stage.approved(
+    'ann',
+    'port.alias',
+    { component: ['web'], port: ['8080'], alias: ['OURS'] },
+    'ann',
+  );
   expect(await stage.now(alias)).toMatchObject({ state: 'approved', waits: {} });
 });
 

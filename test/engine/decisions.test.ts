@@ -45,8 +45,7 @@ describe('who may decide', () => {
 
   test('Close now and Extend are for those who are in the channel, as asking is', async () => {
     const stage = await stageWith({ people: knownPeople({ away: ['dee'] }) });
-    const card = await stage.card('ann', 'port.open', { ...open, for: ['2h'] });
-    await stage.pressed('bob', card, 'approve');
+    const card = await stage.approved('ann', 'port.open', { ...open, for: ['2h'] });
     expect((await stage.press('dee', card, 'close_now')).says.key).toBe('change.notYoursToClose');
     expect((await stage.press('dee', card, 'extend')).says.key).toBe('change.notYourChannel');
     await stage.engine.idle();
@@ -172,8 +171,7 @@ describe('endings without running', () => {
   test('reminded once at half time, expired at the end, and then nothing can be decided', async () => {
     const stage = await stageWith();
     const card = await stage.card('ann', 'port.open', open);
-    await stage.engine.idle();
-    stage.heard();
+    await stage.quiet();
     await stage.pass(7 * 60_000);
     expect(stage.heard()).toEqual([]);
     await stage.pass(30_000);
@@ -223,8 +221,7 @@ test('a decision counts by the time of its press: in time, though it is processe
 
 test('a press that is processed twice asks anew once', async () => {
   const stage = await stageWith();
-  const card = await stage.card('ann', 'port.close', { component: ['web'], port: ['8080'] });
-  await stage.pressed('ann', card, 'approve');
+  const card = await stage.approved('ann', 'port.close', { component: ['web'], port: ['8080'] }, 'ann');
   const undo = {
     do: 'undo',
     card: card.id,

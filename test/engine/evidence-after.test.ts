@@ -22,8 +22,7 @@ async function endWatching({ store }: Stage, { id }: ChangeRequest): Promise<voi
 }
 
 async function done(stage: Stage, operation: string, given: Record<string, string[]>, isWatched = false) {
-  const card = await stage.card('ann', operation, given);
-  await stage.pressed('ann', card, 'approve');
+  const card = await stage.approved('ann', operation, given, 'ann');
   await until(stage, card, 'done');
   stage.heard();
   if (!isWatched) await endWatching(stage, card);
@@ -64,8 +63,7 @@ test('while the components are watched, the verdict waits, but not for ever', as
 test('a change that failed has none', async () => {
   const stage = await stageWith();
   await stage.simulated.faults.set({ nextDeploy: 'build-error' });
-  const card = await stage.card('ann', 'component.deploy', web);
-  await stage.pressed('ann', card, 'approve');
+  const card = await stage.approved('ann', 'component.deploy', web, 'ann');
   await until(stage, card, 'failed');
   stage.heard();
   await stage.pass(30 * minutes);

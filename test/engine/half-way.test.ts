@@ -30,12 +30,8 @@ async function stopped(stage: Stage, card: ChangeRequest, good: number): Promise
 
 async function follows(stage: Stage, card: ChangeRequest, what: CardAction): Promise<readonly string[]> {
   const before = stage.writes().length;
-  const { proposed, says } = await stage.press('ann', card, what);
-  if (!proposed || !('request' in proposed)) throw new Error(`no card but ${JSON.stringify(says)}`);
-  expect(await decided(stage, proposed.request)).toMatchObject({
-    state: 'done',
-    follows: { card: card.id, how: what },
-  });
+  const next = await decided(stage, await stage.follow('ann', card, what));
+  expect(next).toMatchObject({ state: 'done', follows: { card: card.id, how: what } });
   return stage.writes().slice(before);
 }
 
@@ -98,9 +94,7 @@ async function undoOfDelete(stage: Stage): Promise<ChangeRequest> {
   await decided(stage, named);
   const gone = await decided(stage, await stage.card('ann', 'port.delete', { ...redis, close: ['yes'] }));
   expect(gone.state).toBe('done');
-  const { proposed } = await stage.press('ann', gone, 'undo');
-  if (!proposed || !('request' in proposed)) throw new Error('no undo');
-  return proposed.request;
+  return stage.follow('ann', gone, 'undo');
 }
 
 test('a deletion half undone: the rest brings the name back, undo takes the port away again', async () => {

@@ -205,8 +205,7 @@ describe('a deploy', () => {
     const stage = await stageWith();
     const card = await confirmed(stage, 'component.deploy', web);
     await seconds(stage, 3);
-    const close = await stage.card('ann', 'port.close', { component: ['web'], port: ['8080'] });
-    await stage.pressed('ann', close, 'approve');
+    const close = await stage.approved('ann', 'port.close', { component: ['web'], port: ['8080'] }, 'ann');
     expect((await stage.now(close)).state).toBe('done');
     await seconds(stage, 9);
     const now = await stage.now(card);
@@ -442,12 +441,11 @@ describe('size and image', () => {
     const failed = await stage.now(card);
     expect(failed).toMatchObject({ state: 'failed', steps: [{ state: 'failed' }] });
     expect(buttonsOf(failed)).toMatchObject({ 'request.undo': 'Undo', 'request.rest': 'Try again' });
-    const { proposed } = await stage.press('ann', failed, 'undo');
-    if (!proposed || !('request' in proposed)) throw new Error('no undo');
-    expect(proposed.request).toMatchObject({ given: before, follows: { card: card.id, how: 'undo' } });
-    await stage.pressed('ann', proposed.request, 'approve');
+    const undo = await stage.follow('ann', failed, 'undo');
+    expect(undo).toMatchObject({ given: before, follows: { card: card.id, how: 'undo' } });
+    await stage.pressed('ann', undo, 'approve');
     await seconds(stage, 60);
-    expect((await stage.now(proposed.request)).state).toBe('done');
+    expect((await stage.now(undo)).state).toBe('done');
   });
 
   test('the second call is not sent when its process is gone', async () => {

@@ -137,8 +137,7 @@ test('scaling a component that was abnormal before is done although it is abnorm
   const { simulated } = stage;
   simulated.elsewhere({ do: 'status', component: 'web', status: 'abnormal' });
   await simulated.faults.set({ nextStart: 'crash' });
-  const card = await stage.card('ann', 'component.scale', { component: ['web'], instances: ['5'] });
-  await stage.pressed('ann', card, 'approve');
+  const card = await stage.approved('ann', 'component.scale', { component: ['web'], instances: ['5'] }, 'ann');
   await ended({ stage, card }, 40);
   expect((await stage.now(card)).state).toBe('done');
 });

@@ -168,11 +168,10 @@ describe('several steps', () => {
     await stage.pressed('bob', card, 'approve');
     expect(await stage.now(card)).toMatchObject({ state: 'failed', steps: [{ state: 'done' }, { state: 'failed' }] });
     expect(stage.writes()).toHaveLength(2);
-    const { proposed } = await stage.press('ann', await stage.now(card), 'rest');
-    const rest = proposed && 'request' in proposed ? proposed.request : undefined;
+    const rest = await stage.follow('ann', await stage.now(card), 'rest');
     expect(rest).toMatchObject({ follows: { card: card.id, how: 'rest' }, steps: [{ state: 'waiting' }, {}] });
-    if (rest) await stage.pressed('bob', rest, 'approve');
-    expect(await stage.now(rest ?? card)).toMatchObject({ state: 'done' });
+    await stage.pressed('bob', rest, 'approve');
+    expect(await stage.now(rest)).toMatchObject({ state: 'done' });
     expect(stage.writes()).toHaveLength(4);
   });
 
@@ -243,13 +242,10 @@ test('undo is a new request, itself planned and decided', async () => {
   const { says, proposed, request } = await stage.press('cem', card, 'undo');
   expect(says.key).toBe('change.asked');
   expect(request).toMatchObject({ operation: 'port.close', in: 'shop/east-1/12' });
-  const undo = proposed && 'request' in proposed ? proposed.request : undefined;
-  expect(undo).toMatchObject({
-    operation: 'port.close',
-    asker: { id: 'UCEM' },
-    follows: { card: card.id, how: 'undo' },
-  });
-  if (undo) expect(await stage.pressed('cem', undo, 'approve')).toBe('Confirmed. Running now.');
+  const undo = proposed && 'request' in proposed ? proposed.request : expect.fail('no undo');
+  expect(undo).toMatchObject({ operation: 'port.close', asker: { id: 'UCEM' } });
+  expect(undo.follows).toMatchObject({ card: card.id, how: 'undo' });
+  expect(await stage.pressed('cem', undo, 'approve')).toBe('Confirmed. Running now.');
   expect(stage.writes()).toEqual(['PUT ports/8000 open_outer', 'PUT ports/8000 close_outer']);
   expect((await stage.press('cem', card, 'undo')).proposed).toHaveProperty('already');
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type ChangeRequest, lockKeysOf, storedBody } from '../../src/core/request/change-request.ts';
+import { type ChangeRequest, storedBody } from '../../src/core/request/change-request.ts';
 import { scheduleDue, storedSchedule } from '../../src/operations/schedule/stored-schedule.ts';
 import { makeBackup, restoreBackup, settleAfterPgRestore } from '../../src/restore.ts';
 import { openStore, type StorePlace } from '../../src/store/open-store.ts';
@@ -41,13 +41,10 @@ const at = (stage: Stage, place: StorePlace) => ({ place, keys, now: stage.clock
 
 /** Approves a request that can't run yet, because another request locks the request's component. */
 async function approvedButWaiting(stage: Stage, card: ChangeRequest): Promise<() => Promise<unknown>> {
-  const [key = ''] = lockKeysOf(card);
-  const now = stage.clock.world.now();
-  const lease = { key, card: 'another', holder: 'another', until: now + hour };
-  await stage.store.commit({ at: now, lease: { take: lease } });
+  const release = await stage.lock(card, hour);
   await stage.pressed('bob', card, 'approve');
   expect(await stage.now(card)).toMatchObject({ state: 'approved' });
-  return () => stage.store.commit({ at: now, lease: { release: lease } });
+  return release;
 }
 
 const opening = { component: ['api'], port: ['8000'], for: ['2h'] };
@@ -96,8 +93,7 @@ describe('the embedded database', () => {
 
   test('what ran is only read back, and the start of a restart isn’t sent', async () => {
     const before = await botOn(embedded('old'));
-    const card = await before.card('ann', 'component.restart', { component: ['api'] });
-    await before.pressed('ann', card, 'approve');
+    const card = await before.approved('ann', 'component.restart', { component: ['api'] }, 'ann');
     const running = await before.now(card);
     expect(running).toMatchObject({ state: 'running', steps: [{ state: 'following' }, { state: 'waiting' }] });
     await makeBackup(file(), at(before, embedded('old')));
@@ -112,8 +108,7 @@ describe('the embedded database', () => {
 
   test('temporary access whose time has passed is closed once', async () => {
     const before = await botOn(embedded('old'));
-    const card = await before.card('ann', 'port.open', opening);
-    await before.pressed('bob', card, 'approve');
+    const card = await before.approved('ann', 'port.open', opening);
     await makeBackup(file(), at(before, embedded('old')));
     await before.engine.stop();
     before.clock.pass(3 * hour);
@@ -125,8 +120,7 @@ describe('the embedded database', () => {
 
   test('of two unknown outcomes on one component, both are read', async () => {
     const before = await botOn(embedded('old'));
-    const first = await before.card('ann', 'component.restart', { component: ['api'] });
-    await before.pressed('ann', first, 'approve');
+    const first = await before.approved('ann', 'component.restart', { component: ['api'] }, 'ann');
     const running = await before.now(first);
     await before.engine.stop();
     const stored = await before.store.requests.get(first.id);

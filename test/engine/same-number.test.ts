@@ -76,8 +76,7 @@ test('the second is not changed: the call would change the first', async () => {
 test('temporary access is to one of them, and closes that one', async () => {
   const { stage, isOpen } = await stageOf({ protocol: 'udp', outer: false }, { protocol: 'tcp', outer: true });
   const given = { component: ['api'], port: ['3478/udp'], for: ['1h'] };
-  const card = await stage.card('ann', 'port.open', given);
-  await stage.pressed('bob', card, 'approve');
+  const card = await stage.approved('ann', 'port.open', given);
   expect(isOpen()).toEqual({ udp: true, tcp: true });
   expect(await stage.store.temporaryAccess.list()).toMatchObject([{ body: { port: 3478, protocol: 'udp' } }]);
   await stage.pass(3_700_000);

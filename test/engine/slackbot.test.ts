@@ -2,21 +2,15 @@ import { describe, expect, test } from 'vitest';
 import { slackbotFault } from '../../playground/slack/check/check-slackbot.ts';
 import { isJson } from '../../playground/slack/json-values.ts';
 import type { Lang } from '../../src/core/text/text.ts';
-import { agentCalls, type Called, makeAgent, opening, slackbotCalls } from './agent-calls.ts';
+import { agentCalls, type Called, makeAgent, opening, slackbotCalls, useAgentStages } from './agent-calls.ts';
 import { blockFault } from './slackbot-schema.ts';
-import { channel, knownPeople, people, type Stage } from './stage.ts';
-import { useStages } from './stages.ts';
+import { knownPeople, people, type Stage } from './stage.ts';
 
-const stageWith = useStages();
+const { contextStage } = useAgentStages();
 
-async function slackbotStage(lang: Lang): Promise<Stage> {
+function slackbotStage(lang: Lang): Promise<Stage> {
   const known = knownPeople();
-  const stage = await stageWith({
-    people: { ...known, person: async (id) => ({ ...(await known.person(id)), lang }) },
-  });
-  const place = { team: 'shop', region: 'east-1', app: '12', setBy: 'UANN', at: 0 };
-  await stage.store.contexts.set('channel', channel, place);
-  return stage;
+  return contextStage({ people: { ...known, person: async (id) => ({ ...(await known.person(id)), lang }) } });
 }
 
 const plan = { change: 'port.open', parameters: { component: 'api', port: 8000 } };

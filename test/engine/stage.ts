@@ -13,7 +13,7 @@ import type { Person } from '../../src/core/command/context.ts';
 import type { RawArgs } from '../../src/core/command/params.ts';
 import type { Request } from '../../src/core/operation.ts';
 import { defaultPolicy, type Policy } from '../../src/core/policy/policy.ts';
-import { ChangeRequest } from '../../src/core/request/change-request.ts';
+import { ChangeRequest, lockKeysOf } from '../../src/core/request/change-request.ts';
 import { createEvidenceMaker } from '../../src/evidence/evidence-maker.ts';
 import { features } from '../../src/features.ts';
 import { operations } from '../../src/operations/index.ts';
@@ -116,12 +116,21 @@ export interface Stage {
   readonly engine: ChangeEngine;
   ask(who: Name, operation: string, given: RawArgs, more?: Asked): Promise<Proposed>;
   card(who: Name, operation: string, given: RawArgs, more?: Asked): Promise<ChangeRequest>;
+  /** Asks for a change, and `by` approves or confirms it. Returns the request as it was before that. */
+  approved(who: Name, operation: string, given: RawArgs, by?: Name, more?: Asked): Promise<ChangeRequest>;
   press(
     who: Name,
     card: ChangeRequest,
     what: CardAction,
     more?: Partial<Pick<CardPress, 'reason' | 'revision' | 'longer' | 'until' | 'nth' | 'settles'>>,
   ): Promise<PressResult>;
+  /** Presses a button that asks for another change. Returns the new request. */
+  follow(
+    who: Name,
+    card: ChangeRequest,
+    what: CardAction,
+    more?: Pick<CardPress, 'longer' | 'until'>,
+  ): Promise<ChangeRequest>;
   /** Presses a button and finishes the work that it causes. Returns the reply in English. */
   pressed(who: Name, card: ChangeRequest, what: CardAction, more?: { readonly reason?: string }): Promise<string>;
   pass(ms: number): Promise<void>;
@@ -129,6 +138,12 @@ export interface Stage {
   /** Writes that reached the platform. Each has the method, the end of the path, and the action. */
   writes(): readonly string[];
   heard(): readonly string[];
+  /** Finishes the work that is due, and forgets what was heard. */
+  quiet(): Promise<void>;
+  /** Another request gets the component for some ms. Returns a function that ends that. */
+  lock(card: ChangeRequest, ms: number): Promise<() => Promise<unknown>>;
+  /** Kinds of the entries of the audit log, the oldest first. */
+  kinds(): Promise<readonly string[]>;
   close(): Promise<void>;
 }
 
@@ -155,13 +170,14 @@ export async function openStage(store: Store, options: StageOptions = {}): Promi
   });
   const poster = createPoster();
   const { policy, people: known } = options;
-  const services = servicesOf({
+  const parts = {
     world: clock.world,
     store,
     platform,
     ...(policy ? { policy } : {}),
     ...(known ? { people: known } : {}),
-  });
+  };
+  const services = servicesOf(parts);
   const engine = createChangeEngine(services, poster, { writeTimeoutMs, features });
   let told = 0;
 
@@ -169,25 +185,43 @@ export async function openStage(store: Store, options: StageOptions = {}): Promi
     engine.propose({ operation, given, ...more }, { person: people[who], channel });
   const press: Stage['press'] = (who, card, what, more = {}) =>
     engine.press({ do: what, card: card.id, revision: card.revision, person: people[who], channel, ...more });
+  const requestIn = (proposed: Proposed | undefined): ChangeRequest => {
+    if (!proposed || !('request' in proposed)) throw new Error(`no card but ${JSON.stringify(proposed)}`);
+    return proposed.request;
+  };
+  const card: Stage['card'] = async (...asked) => requestIn(await ask(...asked));
+  const pressed: Stage['pressed'] = async (who, on, what, more) => {
+    const { says } = await press(who, on, what, more);
+    await engine.idle();
+    return plain(says, 'en');
+  };
+  const heard = () => {
+    const fresh = poster.heard.slice(told);
+    told = poster.heard.length;
+    return fresh.map(({ how, state, text, to }) =>
+      [how, state, to, text].filter((part) => part !== undefined).join(' · '),
+    );
+  };
   return {
-    clock,
-    simulated,
-    store,
-    services,
-    poster,
-    engine,
-    ask,
-    press,
-    async card(who, operation, given, more) {
-      const proposed = await ask(who, operation, given, more);
-      if (!('request' in proposed)) throw new Error(`no card but ${JSON.stringify(proposed)}`);
-      return proposed.request;
+    ...{ clock, simulated, store, services, poster, engine, ask, press, card, pressed, heard },
+    async approved(who, operation, given, by = 'bob', more) {
+      const request = await card(who, operation, given, more);
+      await pressed(by, request, 'approve');
+      return request;
     },
-    async pressed(who, card, what, more) {
-      const { says } = await press(who, card, what, more);
+    follow: async (who, on, what, more) => requestIn((await press(who, on, what, more)).proposed),
+    async quiet() {
       await engine.idle();
-      return plain(says, 'en');
+      heard();
     },
+    async lock(request, ms) {
+      const [at, all] = [clock.world.now(), lockKeysOf(request)];
+      const other = { card: 'other', holder: 'other', until: at + ms };
+      await store.commit({ at, lease: all.map((key) => ({ take: { key, ...other } })) });
+      return () =>
+        store.commit({ at: clock.world.now(), lease: all.map((key) => ({ release: { key, card: 'other' } })) });
+    },
+    kinds: async () => (await store.audit.search({ limit: 99 })).toReversed().map(({ kind }) => kind),
     async pass(ms) {
       // A failed read might still retry in real time, and a later read would join it, so wait for its end.
       await vi.waitUntil(() => platform.readsUnderWay() === 0, { timeout: 8_000 });
@@ -203,13 +237,6 @@ export async function openStage(store: Store, options: StageOptions = {}): Promi
         .map(({ method, path, body }) =>
           [method, path.split('/').slice(-2).join('/'), actionOf(body)].join(' ').trim(),
         ),
-    heard() {
-      const fresh = poster.heard.slice(told);
-      told = poster.heard.length;
-      return fresh.map(({ how, state, text, to }) =>
-        [how, state, to, text].filter((part) => part !== undefined).join(' · '),
-      );
-    },
     async close() {
       await engine.stop();
       await platform.close();

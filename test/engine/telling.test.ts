@@ -9,6 +9,13 @@ import { useStages } from './stages.ts';
 
 const stageWith = useStages();
 const open = { component: ['api'], port: ['8000'] };
+/** Returns a stage with a request that waits for approval. Its card is posted. */
+async function waiting() {
+  const stage = await stageWith();
+  const card = await stage.card('ann', 'port.open', open);
+  await stage.quiet();
+  return { stage, card };
+}
 const refuse = (why: 'not-in-channel' | 'channel-gone' | 'message-gone' | 'unreachable' | 'other') =>
   ({ posted: false, why, code: why }) as const;
 
@@ -48,10 +55,7 @@ test('a first post that Slack refuses until somebody acts: nothing is asked, and
 });
 
 test('a card that can’t be updated until somebody acts: the requester is told once, and it is tried until then', async () => {
-  const stage = await stageWith();
-  const card = await stage.card('ann', 'port.open', open);
-  await stage.engine.idle();
-  stage.heard();
+  const { stage, card } = await waiting();
   const fix = verbatim('Set the new token.');
   // The first attempt fails otherwise.
   stage.poster.refusals.push({ how: 'update', told: refuse('other') });
@@ -67,10 +71,7 @@ test('a card that can’t be updated until somebody acts: the requester is told 
 });
 
 test('an update waits as long as Slack asks, and holds up no line', async () => {
-  const stage = await stageWith();
-  const card = await stage.card('ann', 'port.open', open);
-  await stage.engine.idle();
-  stage.heard();
+  const { stage, card } = await waiting();
   stage.poster.refusals.push({
     how: 'update',
     told: { posted: false, code: 'refused', why: 'rate-limited', retryAfterMs: 7_000 },
@@ -83,29 +84,10 @@ test('an update waits as long as Slack asks, and holds up no line', async () => 
   expect(stage.heard()).toEqual(['update · done']);
 });
 
-test.each([
-  ['needs-fix', { why: 'needs-fix', fix: verbatim('Add the scope chat:write.') }],
-  ['other', { why: 'other' }],
-] as const)('a line that Slack refuses (%s) never holds up the card', async (_why, refusal) => {
-  const stage = await stageWith();
-  const card = await stage.card('ann', 'port.open', open);
-  await stage.engine.idle();
-  stage.heard();
-  for (let count = 0; count < 3; count += 1)
-    stage.poster.refusals.push({ how: 'note', told: { posted: false, code: 'refused', ...refusal } });
-  await stage.pass((card.expires - stage.clock.world.now()) / 2);
-  expect(stage.heard()).toEqual([]);
-  await stage.pressed('bob', card, 'approve');
-  expect(stage.heard()).toEqual(['update · done']);
-  for (let round = 0; round < 6; round += 1) await stage.pass(10_000);
-  expect(stage.heard()).toEqual([expect.stringContaining('note · done'), expect.stringContaining('note · done')]);
-});
-
 test('lines wait for the first message of their card, however long Slack is away', async () => {
   const stage = await stageWith();
   stage.poster.refusals.push({ how: 'post', told: refuse('unreachable') });
-  const card = await stage.card('ann', 'port.open', open);
-  await stage.pressed('bob', card, 'approve');
+  await stage.approved('ann', 'port.open', open);
   expect(stage.heard()).toEqual([]);
   await stage.pass(1_000);
   const [first, ...others] = stage.heard();
@@ -113,28 +95,8 @@ test('lines wait for the first message of their card, however long Slack is away
   expect(others).toContainEqual(expect.stringContaining('note · done'));
 });
 
-test('after an hour without Slack, all that waits goes out within 30 s of its return', async () => {
-  const stage = await stageWith();
-  const ports = ['8000', '8001', '8002', '8003'];
-  const cards = [await stage.card('ann', 'port.open', open)];
-  for (const port of ports.slice(1))
-    cards.push(await stage.card('ann', 'port.add', { component: ['api'], port: [port] }));
-  await stage.engine.idle();
-  stage.heard();
-  const { post } = stage.poster;
-  stage.poster.post = async () => refuse('unreachable');
-  for (const card of cards) await stage.press('ann', card, 'cancel');
-  for (let passed = 0; passed < 60 * 60_000; passed += 20_000) await stage.pass(20_000);
-  stage.poster.post = post;
-  for (let passed = 0; passed < 30_000; passed += 1_000) await stage.pass(1_000);
-  expect(stage.heard().filter((each) => each === 'update · cancelled')).toHaveLength(cards.length);
-  expect(await stage.store.outbox.size()).toBe(0);
-});
-
 test('a slow Slack has at most eight messages on their way, and a new card waits for none of them', async () => {
-  const stage = await stageWith();
-  const card = await stage.card('ann', 'port.open', open);
-  await stage.engine.idle();
+  const { stage, card } = await waiting();
   const ends: (() => void)[] = [];
   let max = 0;
   const slow = (tell: () => Promise<PostResult>) => async () => {
@@ -172,28 +134,8 @@ test('a slow Slack has at most eight messages on their way, and a new card waits
   expect(await stage.store.outbox.size()).toBe(0);
 });
 
-test('a deleted message is posted anew, and its thread goes on there', async () => {
-  const stage = await stageWith();
-  const card = await stage.card('ann', 'port.open', open);
-  await stage.engine.idle();
-  stage.poster.refusals.push({ how: 'update', told: refuse('message-gone') });
-  await stage.pressed('bob', card, 'approve');
-  expect(stage.heard().slice(2).join()).toMatch(/post · (approved|done)/);
-  expect((await stage.now(card)).ts).not.toBe(card.ts);
-
-  const other = await stage.card('ann', 'port.open', { component: ['web'], port: ['8443'], both: ['yes'] });
-  await stage.engine.idle();
-  stage.poster.refusals.push({ how: 'note', told: refuse('message-gone') });
-  await stage.pressed('bob', other, 'approve');
-  expect(stage.heard().at(-1)).toContain('note · done');
-  expect((await stage.now(other)).ts).not.toBe(other.ts);
-});
-
 test('a deleted message that can’t be posted again: its request stays as it is, and its notes go to the requester', async () => {
-  const stage = await stageWith();
-  const card = await stage.card('ann', 'port.open', open);
-  await stage.engine.idle();
-  stage.heard();
+  const { stage, card } = await waiting();
   stage.poster.refusals.push(
     { how: 'note', told: refuse('message-gone') },
     { how: 'post', told: refuse('channel-gone') },
@@ -208,9 +150,7 @@ test('a deleted message that can’t be posted again: its request stays as it is
 });
 
 test('a deleted message is posted again without another chart', async () => {
-  const stage = await stageWith();
-  const card = await stage.card('ann', 'port.open', open);
-  await stage.engine.idle();
+  const { stage, card } = await waiting();
   const first = { ...(await stage.now(card)), evidence: true };
   const gone = advance(first, { event: 'message-gone', ts: first.ts ?? '' }, 1);
   if ('refusal' in gone) expect.fail();
@@ -219,13 +159,10 @@ test('a deleted message is posted again without another chart', async () => {
 });
 
 test('a line about an old request waits for the message that is posted again', async () => {
-  const stage = await stageWith();
-  const card = await stage.card('ann', 'port.open', open);
-  await stage.engine.idle();
+  const { stage, card } = await waiting();
   await stage.pass(23 * 3_600_000);
   await stage.pass(2 * 3_600_000);
-  await stage.engine.idle();
-  stage.heard();
+  await stage.quiet();
   const { post } = stage.poster;
   let isAway = true;
   stage.poster.post = async (place, drawn) => {
@@ -246,10 +183,7 @@ test('a line about an old request waits for the message that is posted again', a
 });
 
 test('a message that a line finds deleted is posted once, also if its request changes meanwhile', async () => {
-  const stage = await stageWith();
-  const card = await stage.card('ann', 'port.open', open);
-  await stage.engine.idle();
-  stage.heard();
+  const { stage, card } = await waiting();
   const { post } = stage.poster;
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   let posts = 0;
@@ -279,10 +213,7 @@ test('a message that a line finds deleted is posted once, also if its request ch
 });
 
 test('a channel that is gone: the outcome goes to the asker directly', async () => {
-  const stage = await stageWith();
-  const card = await stage.card('ann', 'port.open', open);
-  await stage.engine.idle();
-  stage.heard();
+  const { stage, card } = await waiting();
   for (const how of ['update', 'note'] as const) stage.poster.refusals.push({ how, told: refuse('channel-gone') });
   await stage.pressed('bob', card, 'approve');
   expect(stage.heard()).toContainEqual(expect.stringContaining('direct · done · UANN · Done: Open port 8000'));
@@ -328,10 +259,7 @@ test('of two messages that are pressed before either posting was confirmed, one 
 });
 
 test('a note that is refused until somebody acts is tried for about two hours, and then goes to the requester', async () => {
-  const stage = await stageWith();
-  const card = await stage.card('ann', 'port.open', open);
-  await stage.engine.idle();
-  stage.heard();
+  const { stage, card } = await waiting();
   const fix = verbatim('Set the new token.');
   const told = { posted: false, code: 'refused', why: 'needs-fix', fix } as const;
   for (let count = 0; count < 40; count += 1) stage.poster.refusals.push({ how: 'note', told });

@@ -103,8 +103,7 @@ test.each(Object.entries(begun))(
     const other = await stageWith();
     const card = await other.card('ann', 'component.upgrade', { component: ['web'] });
     other.engine.start();
-    await other.engine.idle();
-    other.heard();
+    await other.quiet();
     await begin(other);
     let [after, heard] = [0, ''];
     for (; !heard.includes('note') && after < 20_000; after += 50) {

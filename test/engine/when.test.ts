@@ -6,7 +6,7 @@ import { verbatim } from '../../src/core/text/text.ts';
 import { answerRequest } from '../../src/questions/answer-request.ts';
 import { plain } from '../../src/slack/slack-catalog.ts';
 import { policyOf } from '../policy-of.ts';
-import { agentCalls, makeAgent } from './agent-calls.ts';
+import { agentCalls, chooseContext, makeAgent } from './agent-calls.ts';
 import { channel, type Name, people, type Stage } from './stage.ts';
 import { useStages } from './stages.ts';
 
@@ -56,10 +56,9 @@ test('a frozen change can’t be confirmed or approved; when the freeze ends, it
   expect(stage.heard().join()).toContain('The freeze has ended');
   expect(stage.writes()).toEqual([]);
   // The card offers to request the change again. No freeze applies to the new request.
-  const again = await stage.press('ann', await stage.now(card), 'again');
-  const next = again.proposed && 'request' in again.proposed ? again.proposed.request : undefined;
+  const next = await stage.follow('ann', await stage.now(card), 'again');
   expect(next).toMatchObject({ state: 'proposed', operation: 'component.upgrade' });
-  expect(next?.frozen).toBeUndefined();
+  expect(next.frozen).toBeUndefined();
 });
 
 test('what would run at once doesn’t run by itself when a freeze ends', async () => {
@@ -198,8 +197,7 @@ test('a freeze that begins while a request waits is shown on its card, and ends 
 
 test('one that begins after the decision and before the run stops it; one that begins later doesn’t', async () => {
   const stage = await open();
-  const card = await stage.card('ann', ...deploy, { at: '09:00' });
-  await stage.pressed('ann', card, 'approve');
+  const card = await stage.approved('ann', ...deploy, 'ann', { at: '09:00' });
   const { end } = await freezeNow(stage, 180);
   expect(await stage.now(card)).toMatchObject({ state: 'scheduled', frozen: { who: 'Dee' } });
   await stage.pass(hour);
@@ -243,8 +241,7 @@ test('equal requests at different times are two; each card names the other', asy
 test('the look before its time asks those who decide now, if the plan differs', async () => {
   const stage = await open();
   const given = { component: ['web'], port: ['8443'], both: ['yes'] };
-  const card = await stage.card('ann', 'port.open', given, { at: '09:00' });
-  await stage.pressed('bob', card, 'approve');
+  const card = await stage.approved('ann', 'port.open', given, 'bob', { at: '09:00' });
   stage.simulated.elsewhere({ do: 'open', component: 'web', port: 8443, side: 'inner' });
   await stage.pass(44 * minute);
   expect((await stage.now(card)).state).toBe('scheduled');
@@ -265,8 +262,7 @@ test.each<[string, number, ChangeRequest['state']]>([
   ['31 minutes', 31 * minute, 'expired'],
 ])('a bot that was down until %s after its time', async (_name, late, state) => {
   const stage = await open();
-  const card = await stage.card('ann', ...openPort, { at: '09:00' });
-  await stage.pressed('bob', card, 'approve');
+  const card = await stage.approved('ann', ...openPort, 'bob', { at: '09:00' });
   // The clock jumps over this time, so the bot does nothing before the end of the jump.
   await stage.pass(hour + late);
   expect(await stage.now(card)).toMatchObject({ state });
@@ -276,8 +272,7 @@ test.each<[string, number, ChangeRequest['state']]>([
 
 test('a clock that is set back waits for the time', async () => {
   const stage = await open();
-  const card = await stage.card('ann', ...openPort, { at: '09:00' });
-  await stage.pressed('bob', card, 'approve');
+  const card = await stage.approved('ann', ...openPort, 'bob', { at: '09:00' });
   stage.clock.pass(-hour);
   await stage.pass(hour + 59 * minute);
   expect((await stage.now(card)).state).toBe('scheduled');
@@ -287,8 +282,7 @@ test('a clock that is set back waits for the time', async () => {
 
 test('an approval is for one time: who moves a request decides it only if they may', async () => {
   const stage = await open();
-  const card = await stage.card('ann', ...openPort, { at: '12:00' });
-  await stage.pressed('bob', card, 'approve');
+  const card = await stage.approved('ann', ...openPort, 'bob', { at: '12:00' });
   const to = start + 9 * hour;
   await stage.press('ann', await stage.now(card), 'change_time', { until: to });
   const moved = await stage.now(card);
@@ -314,12 +308,10 @@ test('who moves a request that two approve has given one of the approvals, and t
 
 test('Run now by the requester who confirms runs it; by the requester of one that others approve asks again', async () => {
   const stage = await open();
-  const mine = await stage.card('ann', ...deploy, { at: '12:00' });
-  await stage.pressed('ann', mine, 'approve');
+  const mine = await stage.approved('ann', ...deploy, 'ann', { at: '12:00' });
   await stage.pressed('ann', await stage.now(mine), 'run_now');
   expect(stage.writes()).not.toEqual([]);
-  const others = await stage.card('ann', ...openPort, { at: '12:00' });
-  await stage.pressed('bob', others, 'approve');
+  const others = await stage.approved('ann', ...openPort, 'bob', { at: '12:00' });
   await stage.pressed('ann', await stage.now(others), 'run_now');
   expect(await stage.now(others)).toMatchObject({ state: 'proposed', approvals: [] });
 });
@@ -379,13 +371,7 @@ test('a ticket that a rule requires is checked, kept, linked, and goes with the 
 
 test('agents are told that a change is frozen, and may propose one for later', async () => {
   const stage = await open({ policy: policyOf(frozen()) });
-  await stage.store.contexts.set('channel', channel, {
-    team: 'shop',
-    region: 'east-1',
-    app: '12',
-    setBy: 'UANN',
-    at: 0,
-  });
+  await chooseContext(stage);
   const call = await agentCalls(stage, await makeAgent(stage));
   const asked = { change: 'component.upgrade', parameters: { component: 'web' } };
   const planned = await call('plan_change', asked);

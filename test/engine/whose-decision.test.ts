@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
+import type { CardAction } from '../../src/changes/change-engine-types.ts';
 import type { Person } from '../../src/core/command/context.ts';
 import type { Policy } from '../../src/core/policy/policy.ts';
-import { lockKeysOf } from '../../src/core/request/change-request.ts';
 import type { People } from '../../src/operations/shared/services.ts';
 import { ProfileUnreadable } from '../../src/operations/shared/services.ts';
 import { policyOf } from '../policy-of.ts';
-import { channel, knownPeople, people, type Stage } from './stage.ts';
+import { channel, knownPeople, type Name, people, type Stage } from './stage.ts';
 import { useStages } from './stages.ts';
 
 const minute = 60_000;
@@ -31,19 +31,16 @@ function changingPeople(groups: Record<string, readonly (keyof typeof people)[]>
   return { known, standings, away, unreadable, inGroups };
 }
 
-/** Another request locks the component, so that a decided change runs later. Returns a function that ends the lock. */
-async function hold(stage: Stage): Promise<(on?: Stage) => Promise<void>> {
-  const [component] = await Promise.all([
-    stage.card('cem', 'port.open', { component: ['api'], port: ['8000'], side: ['outer'] }),
-  ]);
-  const { componentKey: key } = (await stage.store.requests.get(component.id)) ?? { componentKey: '' };
-  await stage.pressed('cem', component, 'cancel');
-  const at = stage.clock.world.now();
-  await stage.store.commit({ at, lease: { take: { key, card: 'other', holder: 'other', until: at + 10 * minute } } });
-  return async (on = stage) => {
-    await stage.store.commit({ at: stage.clock.world.now(), lease: { release: { key, card: 'other' } } });
+/** Another request has the component, so that Ann's decided change runs later. `release` ends that. */
+async function decided(stage: Stage, who: Name = 'bob', what: CardAction = 'approve', more = {}) {
+  const card = await stage.card('ann', 'port.open', given);
+  const end = await stage.lock(card, 10 * minute);
+  await stage.pressed(who, card, what, more);
+  const release = async (on = stage) => {
+    await end();
     await on.pass(1_000);
   };
+  return { card, release };
 }
 
 test.each<[Person['standing'], string]>([
@@ -63,9 +60,7 @@ test.each<[Person['standing'], string]>([
 test('an approval whose giver was deactivated is void: the request waits again, named, with a new expiry', async () => {
   const { known, standings } = changingPeople();
   const stage = await open({ people: known });
-  const release = await hold(stage);
-  const card = await stage.card('ann', 'port.open', given);
-  await stage.pressed('bob', card, 'approve');
+  const { card, release } = await decided(stage);
   expect(await stage.now(card)).toMatchObject({ state: 'approved' });
   stage.heard();
   await stage.pass(5 * minute);
@@ -91,8 +86,7 @@ test('a decision keeps the rule, its version and the group that made it valid', 
     '  - { when: { risk: expose }, need: approve, from: ops }',
   );
   const stage = await open({ people: known, policy });
-  const card = await stage.card('ann', 'port.open', given);
-  await stage.pressed('bob', card, 'approve');
+  const card = await stage.approved('ann', 'port.open', given);
   const ground = { rule: { index: 0, line: 4 }, version: policy.version, as: 'role', role: 'ops' };
   expect((await stage.now(card)).approvals).toMatchObject([{ by: 'UBOB', ground: { ...ground, group: 'S0OPS' } }]);
 });
@@ -112,9 +106,7 @@ test.each([false, true])(
   async (again) => {
     const { known, inGroups, away } = changingPeople({ S0OPS: ['bob'] });
     const stage = await open({ people: known, policy: byOps(...(again ? ['recheck_roles: true'] : [])) });
-    const release = await hold(stage);
-    const card = await stage.card('ann', 'port.open', given);
-    await stage.pressed('bob', card, 'approve');
+    const { card, release } = await decided(stage);
     inGroups.S0OPS = ['cem'];
     away.add('UBOB');
     await release();
@@ -126,9 +118,7 @@ test('a requester who has left the channel voids nothing, unless the policy says
   for (const again of [false, true]) {
     const { known, away } = changingPeople({ S0OPS: ['bob'] });
     const stage = await open({ people: known, policy: byOps(...(again ? ['recheck_roles: true'] : [])) });
-    const release = await hold(stage);
-    const card = await stage.card('ann', 'port.open', given);
-    await stage.pressed('bob', card, 'approve');
+    const { card, release } = await decided(stage);
     away.add('UANN');
     await release();
     expect(await stage.now(card)).toMatchObject({ state: again ? 'cancelled' : 'done' });
@@ -142,19 +132,10 @@ test.each<[string, readonly string[], string]>([
 ])('a policy file that now %s counts when it runs', async (_what, rules, state) => {
   const { known } = changingPeople({ S0OPS: ['bob'] });
   const stage = await open({ people: known, policy: byOps() });
-  const release = await hold(stage);
-  const card = await stage.card('ann', 'port.open', given);
-  await stage.pressed('bob', card, 'approve');
-  await stage.engine.stop();
+  const { card, release } = await decided(stage);
   const head = ['roles:', '  ops: { users: [UDEE], groups: [S0OPS] }', '  security: { users: [UCEM] }'];
   const policy = policyOf(...head, ...(state === 'proposed' ? ['rules:'] : []), ...rules);
-  const next = await open({
-    store: stage.store,
-    simulated: stage.simulated,
-    clock: stage.clock,
-    people: known,
-    policy,
-  });
+  const next = await reopened(stage, known, policy);
   await release(next);
   expect(await next.now(card)).toMatchObject({ state });
   expect(next.writes()).toEqual([]);
@@ -166,14 +147,10 @@ test.each([
 ])('a broken glass counts while the policy file allows it: %j', async (more, state) => {
   const { known } = changingPeople({ S0OPS: ['bob'] });
   const stage = await open({ people: known, policy: byOps('break_glass: security') });
-  const release = await hold(stage);
-  const card = await stage.card('ann', 'port.open', given);
-  await stage.pressed('cem', card, 'break_glass', { reason: 'customers wait' });
+  const { card, release } = await decided(stage, 'cem', 'break_glass', { reason: 'customers wait' });
   expect(await stage.now(card)).toMatchObject({ state: 'approved' });
-  await stage.engine.stop();
   const policy = byOps('evidence: false', ...more);
-  const { store, simulated, clock } = stage;
-  const next = await open({ store, simulated, clock, people: known, policy });
+  const next = await reopened(stage, known, policy);
   await release(next);
   expect(await next.now(card)).toMatchObject({ state });
 });
@@ -208,8 +185,7 @@ test('a requester who is not in the channel any more can’t confirm: a press is
 test('the bot’s own closings run, whoever opened the port', async () => {
   const { known, standings } = changingPeople();
   const stage = await open({ people: known });
-  const card = await stage.card('ann', 'port.open', { ...given, for: ['1h'] });
-  await stage.pressed('bob', card, 'approve');
+  const card = await stage.approved('ann', 'port.open', { ...given, for: ['1h'] });
   standings.set('UANN', 'stranger');
   standings.set('UBOB', 'stranger');
   await stage.pass(60 * minute);
@@ -225,9 +201,7 @@ async function reopened(stage: Stage, known: People, policy: Policy): Promise<St
 test('a group of the requester’s that a new policy file names for the first time counts', async () => {
   const { known, inGroups } = changingPeople({ S0OPS: ['ann', 'bob'] });
   const stage = await open({ people: known, policy: byOps() });
-  const release = await hold(stage);
-  const card = await stage.card('ann', 'port.open', given);
-  await stage.pressed('bob', card, 'approve');
+  const { card, release } = await decided(stage);
   expect(await stage.now(card)).toMatchObject({ state: 'approved', ruling: { askerGroups: ['S0OPS'] } });
   // The bot asks Slack only about groups that are in the policy file.
   inGroups.S0NEW = ['ann'];
@@ -251,16 +225,12 @@ test('a change in another context than the channel’s doesn’t run once no rul
   const stage = await open({ people: known, policy: policyOf('rules:', rule) });
   const request = { operation: 'component.stop', given: { component: ['invoice'] }, in: 'shop/east-1/15' };
   const proposed = await stage.engine.propose(request, { person: people.ann, channel });
-  if (!('request' in proposed)) throw new Error(JSON.stringify(proposed));
-  const { request: card } = proposed;
-  const at = stage.clock.world.now();
-  const keys = lockKeysOf(card);
-  const until = at + 10 * minute;
-  await stage.store.commit({ at, lease: keys.map((key) => ({ take: { key, card: 'x', holder: 'x', until } })) });
+  const card = 'request' in proposed ? proposed.request : expect.fail('no card');
+  const release = await stage.lock(card, 10 * minute);
   await stage.pressed('ann', card, 'approve');
   expect(await stage.now(card)).toMatchObject({ state: 'approved' });
   const next = await reopened(stage, known, policyOf('expiry: 20m'));
-  await next.store.commit({ at, lease: keys.map((key) => ({ release: { key, card: 'x' } })) });
+  await release();
   await next.pass(1_000);
   expect(await next.now(card)).toMatchObject({ state: 'cancelled' });
   expect(next.writes()).toEqual([]);
