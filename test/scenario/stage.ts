@@ -15,7 +15,7 @@ export interface Stage extends Playground {
   jump(ms: number): void;
   errors(): readonly string[];
   idle(): Promise<void>;
-  /** Returns a person whose actions end only when the bot has nothing left to do. */
+  /** Returns a person. Each action ends when the bot has done all the work that it caused. */
   user(id: string): SimulatedActor;
 }
 
