@@ -4,7 +4,7 @@ import type { RawArgs } from '../../src/core/command/params.ts';
 import { type FreezeInput, frozenAt } from '../../src/core/policy/freeze.ts';
 import { calendarOf } from '../../src/operations/shared/freeze/stored-freeze.ts';
 import { answerRequest } from '../../src/questions/answer-request.ts';
-import { policyOf } from '../policy-of.ts';
+import { policyOf } from './policy-of.ts';
 import { channel, people, type Stage } from './stage.ts';
 import { useStages } from './stages.ts';
 

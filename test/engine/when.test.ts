@@ -5,8 +5,8 @@ import type { ChangeRequest } from '../../src/core/request/change-request.ts';
 import { verbatim } from '../../src/core/text/text.ts';
 import { answerRequest } from '../../src/questions/answer-request.ts';
 import { plain } from '../../src/slack/slack-catalog.ts';
-import { policyOf } from '../policy-of.ts';
 import { agentCalls, chooseContext, makeAgent } from './agent-calls.ts';
+import { policyOf } from './policy-of.ts';
 import { channel, type Name, people, type Stage } from './stage.ts';
 import { useStages } from './stages.ts';
 

@@ -4,7 +4,7 @@ import type { Person } from '../../src/core/command/context.ts';
 import type { Policy } from '../../src/core/policy/policy.ts';
 import type { People } from '../../src/operations/shared/services.ts';
 import { ProfileUnreadable } from '../../src/operations/shared/services.ts';
-import { policyOf } from '../policy-of.ts';
+import { policyOf } from './policy-of.ts';
 import { channel, knownPeople, type Name, people, type Stage } from './stage.ts';
 import { useStages } from './stages.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Place } from '../../src/core/command/context.ts';
-import { policyOf } from '../policy-of.ts';
+import { policyOf } from '../engine/policy-of.ts';
 import { asks, type Stage, shownIn, startStage, told, unsound } from './stage.ts';
 
 // Tests which entries of the audit log a person can read. The choice of a context with `use` never shows more entries.

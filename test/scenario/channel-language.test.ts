@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { StoredMessage } from '../../playground/slack/workspace/workspace.ts';
-import { policyOf } from '../policy-of.ts';
+import { policyOf } from '../engine/policy-of.ts';
 import { asks, englishIn, only, shownIn } from './stage.ts';
 import { useStage } from './use-stage.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { policyOf } from '../policy-of.ts';
+import { policyOf } from '../engine/policy-of.ts';
 import { asks, buttonsOf, presses, shownIn, wordsOf } from './stage.ts';
 import { useStage } from './use-stage.ts';
 

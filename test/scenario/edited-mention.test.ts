@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { policyOf } from '../policy-of.ts';
+import { policyOf } from '../engine/policy-of.ts';
 import { only, type Stage, shownIn, startStage, told, unsound } from './stage.ts';
 
 const shop = 'C0SHOP';

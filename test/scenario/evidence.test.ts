@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { fillLastWeek, newEvidenceKey } from '../../playground/first-screen.ts';
 import { verifyEvidence } from '../../src/evidence/verify-evidence.ts';
-import { policyOf } from '../policy-of.ts';
+import { policyOf } from '../engine/policy-of.ts';
 import { type Stage, shownIn, startStage, told, unsound } from './stage.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'portolan-evidence-scenario-'));

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, expect, test } from 'vitest';
 import type { ElsewhereAct } from '../../playground/platform/edge/elsewhere.ts';
-import { policyOf } from '../policy-of.ts';
+import { policyOf } from '../engine/policy-of.ts';
 import { asks, buttonsOf, only, type StillStage, shownIn, startStillStage, unsound } from './stage.ts';
 
 // Tests that the bot reports access once if it was opened outside of the bot, and never if the bot opened it.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { policyOf } from '../policy-of.ts';
+import { policyOf } from '../engine/policy-of.ts';
 import { createCardHands } from './card-hands.ts';
 import { buttonsOf, shownIn, wordsOf } from './stage.ts';
 import { useStillStage } from './use-stage.ts';

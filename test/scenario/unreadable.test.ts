@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { StoredMessage } from '../../playground/slack/workspace/workspace.ts';
-import { policyOf } from '../policy-of.ts';
+import { policyOf } from '../engine/policy-of.ts';
 import { asks, buttonsOf, only, presses, type Stage, shownIn, startStage, told, unsound, wordsOf } from './stage.ts';
 
 /** Tests that the bot never takes a missing answer from Slack as a permission. */

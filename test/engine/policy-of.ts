@@ -1,5 +1,5 @@
-import type { Policy } from '../src/core/policy/policy.ts';
-import { parsePolicy } from '../src/policy-file/parse.ts';
+import type { Policy } from '../../src/core/policy/policy.ts';
+import { parsePolicy } from '../../src/policy-file/parse.ts';
 
 /** Returns the policy of a policy file. @throws with the file's errors */
 export function policyOf(...lines: readonly string[]): Policy {
