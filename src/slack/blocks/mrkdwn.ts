@@ -77,27 +77,32 @@ function safeUrl(url: string): boolean {
   return /^https?:\/\/[^\s<>|]+$/.test(url);
 }
 
-/** Units that are never cut in half: Slack's mentions, dates and links, escaped characters, and single characters. */
-const units = /<[^<>]*>|&(?:amp|lt|gt);|./gsu;
+/** Units that are never cut in half, besides single characters: Slack's mentions, dates and links; escaped characters. */
+const units = { '<': /<[^<>]*>/y, '&': /&(?:amp|lt|gt);/y };
 const ellipsis = '…';
 
 export function cut(text: string, max: number): string {
-  return cutBy(text, max, (part) => part.length);
+  return text.length <= max ? text : cutAt(text, Math.max(0, max - ellipsis.length));
 }
 
 /** Writes a message's `text`, for screen readers. `chat.update` limits the text's bytes (docs/slack.md#messages). */
 export function messageText(marked: readonly string[], max: number = messageLimits.textBytes): string {
-  return cutBy(marked.join('\n'), max, (part) => Buffer.byteLength(part));
+  const text = marked.join('\n');
+  if (Buffer.byteLength(text) <= max) return text;
+  const room = new Uint8Array(Math.max(0, max - Buffer.byteLength(ellipsis)));
+  return cutAt(text, new TextEncoder().encodeInto(text, room).read);
 }
 
-function cutBy(text: string, max: number, sizeOf: (part: string) => number): string {
-  if (sizeOf(text) <= max) return text;
-  let room = max - sizeOf(ellipsis);
-  let end = 0;
-  for (const [unit] of text.matchAll(units)) {
-    room -= sizeOf(unit);
-    if (room < 0) break;
-    end += unit.length;
+function cutAt(text: string, end: number): string {
+  return `${text.slice(0, wholeUntil(text, end)).trimEnd()}${ellipsis}`;
+}
+
+/** Returns `end`, or the start of the unit that would be cut there. */
+function wholeUntil(text: string, end: number): number {
+  for (const [first, unit] of Object.entries(units)) {
+    unit.lastIndex = Math.max(0, text.lastIndexOf(first, end - 1));
+    const start = unit.lastIndex;
+    if (unit.test(text) && unit.lastIndex > end) return start;
   }
-  return `${text.slice(0, end).trimEnd()}${ellipsis}`;
+  return (text.codePointAt(end - 1) ?? 0) > 0xffff ? end - 1 : end;
 }
