@@ -197,8 +197,8 @@ function interquartileMean(values: Float64Array): number {
   const sorted = values.toSorted();
   const trimmed = Math.floor(sorted.length / 4);
   let mean = 0;
-  for (const [index, value] of sorted.subarray(trimmed, sorted.length - trimmed).entries())
-    mean += (value - mean) / (index + 1);
+  for (let at = trimmed; at < sorted.length - trimmed; at += 1)
+    mean += ((sorted[at] ?? 0) - mean) / (at - trimmed + 1);
   return mean;
 }
 
@@ -227,10 +227,11 @@ function stepsAtChange(sides: Sides, levels: Levels): boolean {
 
 /** Returns the place of the largest step, counted in samples of both windows. */
 function largestStep({ before, after }: Sides): { readonly place: number; readonly largest: number } {
-  const joined = Float64Array.from([...before, ...after]);
+  const joined = Float64Array.of(...before, ...after);
+  const medians = joined.map((_, at) => median(joined.slice(at, at + stepSamples)));
   let [largest, place] = [0, 0];
   for (let at = stepSamples; at + stepSamples <= joined.length; at += 1) {
-    const step = median(joined.slice(at, at + stepSamples)) - median(joined.slice(at - stepSamples, at));
+    const step = (medians[at] ?? 0) - (medians[at - stepSamples] ?? 0);
     if (Math.abs(step) > Math.abs(largest)) [largest, place] = [step, at];
   }
   return { largest, place };
