@@ -197,8 +197,7 @@ function interquartileMean(values: Float64Array): number {
   const sorted = values.toSorted();
   const trimmed = Math.floor(sorted.length / 4);
   let mean = 0;
-  for (let at = trimmed; at < sorted.length - trimmed; at += 1)
-    mean += ((sorted[at] ?? 0) - mean) / (at - trimmed + 1);
+  for (let at = trimmed; at < sorted.length - trimmed; at += 1) mean += ((sorted[at] ?? 0) - mean) / (at - trimmed + 1);
   return mean;
 }
 
