@@ -77,7 +77,7 @@ function safeUrl(url: string): boolean {
   return /^https?:\/\/[^\s<>|]+$/.test(url);
 }
 
-/** Units that are never cut in half, besides single characters: Slack's mentions, dates and links; escaped characters. */
+/** Units that are never cut in half: Slack's mentions, dates and links, and escaped characters. */
 const units = { '<': /<[^<>]*>/y, '&': /&(?:amp|lt|gt);/y };
 const ellipsis = '…';
 
