@@ -25,10 +25,15 @@ afterAll(() => stage?.close());
 
 const Measured = z.record(z.string(), z.object({ height: z.number(), above: z.number() }));
 
-test('the tallest cards that wait are seen whole on a phone of 390 × 844, from the sender to the buttons', async () => {
+async function openPhone() {
   const { slack } = stage.config;
   const client = new WebClient(slack.botToken.reveal(), { slackApiUrl: slack.apiUrl ?? '' });
-  const { page } = await stage.open(maya, { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
+  const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
+  return { client, page: (await stage.open(maya, phone)).page };
+}
+
+test('the tallest cards that wait are seen whole on a phone of 390 × 844, from the sender to the buttons', async () => {
+  const { client, page } = await openPhone();
   const drawn = (await waitingSamples())
     .flatMap(({ name, card }) =>
       (['en', 'zh'] as const).map((lang) => ({ name, ...cardMessage(card, { lang, zone: 'UTC' }) })),
@@ -59,9 +64,7 @@ test('the tallest cards that wait are seen whole on a phone of 390 × 844, from 
 const Widths = z.array(z.object({ shown: z.number(), whole: z.number() }));
 
 test('below a chart, no column of the table is cut off on a phone, in both languages', async () => {
-  const { slack } = stage.config;
-  const client = new WebClient(slack.botToken.reveal(), { slackApiUrl: slack.apiUrl ?? '' });
-  const { page } = await stage.open(maya, { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
+  const { client, page } = await openPhone();
   let last = '';
   for (const lang of ['en', 'zh'] as const)
     for (const message of chartTables({ lang, zone: 'UTC' }))
@@ -76,9 +79,7 @@ test('below a chart, no column of the table is cut off on a phone, in both langu
 });
 
 test('the note after a change is seen whole on a phone, with its picture', async () => {
-  const { slack } = stage.config;
-  const client = new WebClient(slack.botToken.reveal(), { slackApiUrl: slack.apiUrl ?? '' });
-  const { page } = await stage.open(maya, { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
+  const { client, page } = await openPhone();
   const job = fullChart(1);
   const { png } = await sharedCharts().draw({ ...job, marks: job.marks?.slice(0, 1) });
   const world = realWorld(createLogger({ level: 'silent' }));

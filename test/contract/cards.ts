@@ -156,6 +156,11 @@ const failed: StepRun = {
 const timed = { id: 'O1', until: at + 120 * minute, closed: false };
 
 const card = (...fields: RequestFields[]): ChangeRequest => fields.reduce(withFields, aCard);
+const isDone: RequestFields = { state: 'done', steps: [done, done] };
+const doneFor = (more: Partial<NonNullable<ChangeRequest['access']>>) =>
+  card(isDone, { plan: timedFor, access: { ...timed, ...more } });
+const says = [openMsg.doneOuter({ ...port, addresses: 'http://web.shop.test' })];
+const comparedLater: RequestFields = { ...isDone, ended: at, evidenceAfter: true };
 
 function firstOf<T>([first]: readonly [T, ...T[]]): T {
   return first;
@@ -215,55 +220,26 @@ export const cards: Readonly<Record<string, ChangeRequest>> = {
     state: 'unknown',
     steps: [{ state: 'unknown', why: reasonText('connection-lost') }, { state: 'not-sent' }],
   }),
-  done: card({
-    state: 'done',
-    steps: [done, done],
-    ended: at,
-    says: [openMsg.doneOuter({ ...port, addresses: 'http://web.shop.test' })],
-  }),
-  'done, compared later': card({ state: 'done', steps: [done, done], ended: at, evidenceAfter: true }),
-  'done, as before': card({
-    state: 'done',
-    steps: [done, done],
-    ended: at,
-    evidenceAfter: true,
+  done: card(isDone, { ended: at, says }),
+  'done, compared later': card(comparedLater),
+  'done, as before': card(comparedLater, {
     aftermath: { says: actionMsg.marked({ mark: '✓', says: actionMsg.verdictSince({ says: findingMsg.usual() }) }) },
   }),
-  'done, worse': card({
-    state: 'done',
-    steps: [done, done],
-    ended: at,
-    evidenceAfter: true,
+  'done, worse': card(comparedLater, {
     aftermath: {
       says: afterChangeMsg.abnormal({ name: 'web', at: { at, show: 'time' } }),
-      isWorse: true,
-      link: 'https://slack.test/archives/C0SHOP/p1',
+      ...{ isWorse: true, link: 'https://slack.test/archives/C0SHOP/p1' },
     },
   }),
-  'done, open for a while': card({ state: 'done', steps: [done, done], plan: timedFor, access: timed }),
-  'done, closing now': card({
-    state: 'done',
-    steps: [done, done],
-    plan: timedFor,
-    access: { ...timed, by: { id: 'U0TWO', name: 'Two' } },
-  }),
-  'done, closed by somebody': card({
-    state: 'done',
-    steps: [done, done],
-    says: [openMsg.doneOuter({ ...port, addresses: 'http://web.shop.test' })],
-    plan: timedFor,
-    access: { ...timed, closed: true, how: 'closed', by: { id: 'U0TWO', name: 'Two' }, ended: at + 39 * minute },
-  }),
-  'done, extended to a known time': card({
-    state: 'done',
-    steps: [done, done],
-    plan: timedFor,
-    access: {
-      ...timed,
-      closed: true,
-      how: 'extended',
-      later: { request: 'next0000000', link: 'https://acme.slack.com/p2', until: at + 180 * minute },
-    },
+  'done, open for a while': doneFor({}),
+  'done, closing now': doneFor({ by: { id: 'U0TWO', name: 'Two' } }),
+  'done, closed by somebody': card(
+    doneFor({ closed: true, how: 'closed', by: { id: 'U0TWO', name: 'Two' }, ended: at + 39 * minute }),
+    { says },
+  ),
+  'done, extended to a known time': doneFor({
+    ...{ closed: true, how: 'extended' },
+    later: { request: 'next0000000', link: 'https://acme.slack.com/p2', until: at + 180 * minute },
   }),
   'undoing, beside another': card(waitingFor(openOuter), {
     follows: { card: 'first0000000', how: 'undo', link: 'https://acme.slack.com/p1' },
@@ -290,16 +266,11 @@ export const cards: Readonly<Record<string, ChangeRequest>> = {
       { label: portChangeMsg.offerProtocol({ protocol: 'tcp' }), operation: 'port.protocol', given: {} },
     ],
   }),
-  'done, closing tried again': card({
-    state: 'done',
-    steps: [done, done],
-    plan: timedFor,
-    access: { ...timed, again: at },
-  }),
+  'done, closing tried again': doneFor({ again: at }),
   ...Object.fromEntries(
     (['closed', 'by-hand', 'kept', 'extended'] as const).map((how) => [
       `done, opening ${how}`,
-      card({ state: 'done', steps: [done, done], plan: timedFor, access: { ...timed, closed: true, how } }),
+      doneFor({ closed: true, how }),
     ]),
   ),
   failed: card({ state: 'failed', steps: [failed, { state: 'not-sent' }] }),

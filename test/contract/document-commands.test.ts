@@ -5,6 +5,7 @@ import { operations } from '../../src/operations/index.ts';
 import { codeBlocks, documents, inlineCode, isFile, readDocument } from '../documents/markdown.ts';
 import { type ShellCommand, shellCommands } from '../documents/shell-commands.ts';
 import { readCommand } from '../documents/slash-commands.ts';
+import { listed } from '../messages/listed.ts';
 
 /**
  * Tries every command in every document: parses slash commands, looks up `npm` scripts by name, and runs the command
@@ -17,41 +18,15 @@ const { scripts, bin } = z
   .object({ scripts: z.record(z.string(), z.string()), bin: z.record(z.string(), z.string()) })
   .parse(JSON.parse(readDocument('package.json')));
 
-const otherSlashes = [
-  'invite',
-  'healthz',
-  'readyz',
-  'metrics',
-  'slack',
-  'data',
-  'etc',
-  'openapi',
-  'teams',
-  'app',
-  'run',
-  'var',
-  'tmp',
-  'mcp',
-  'hooks',
-];
+const otherSlashes = listed(`
+  invite; healthz; readyz; metrics; slack; data; etc; openapi; teams; app; run; var; tmp; mcp; hooks
+`);
 /** Variables that people set only while they run `portolan doctor`. */
 const doctorVariables = ['SLACK_CONFIG_TOKEN'];
-const otherVariables = [
-  'CHROMIUM_PATH',
-  'ALERTS_TOKEN',
-  'NODE_IMAGE',
-  'POSTGRES_BIN',
-  'NODE_USE_ENV_PROXY',
-  'HTTPS_PROXY',
-  'HTTP_PROXY',
-  'NO_PROXY',
-  'NODE_EXTRA_CA_CERTS',
-  'POSTGRES_USER',
-  'POSTGRES_PASSWORD',
-  'POSTGRES_DB',
-  'LD_PRELOAD',
-  'MALLOC_CONF',
-];
+const otherVariables = listed(`
+  CHROMIUM_PATH; ALERTS_TOKEN; NODE_IMAGE; POSTGRES_BIN; NODE_USE_ENV_PROXY; HTTPS_PROXY; HTTP_PROXY; NO_PROXY;
+  NODE_EXTRA_CA_CERTS; POSTGRES_USER; POSTGRES_PASSWORD; POSTGRES_DB; LD_PRELOAD; MALLOC_CONF
+`);
 
 describe.each(all)('%s', (_name, text) => {
   const blocks = codeBlocks(text);

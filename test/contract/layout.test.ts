@@ -23,22 +23,20 @@ describe('folders', () => {
   });
 });
 
-describe('names', () => {
-  test('of two files differ: a file is found by its name', () => {
-    const nameOf = (path: string) => basename(path).replace(/\.(?:tsx?|d\.ts|mjs)$/, '');
-    const byName = Map.groupBy(files, ({ path }) => nameOf(path));
-    const several = [...byName].filter(([, found]) => found.length > 1);
-    const known = Object.keys(sharedNames);
-    const unexpected = several.filter(([name]) => !known.includes(name));
-    expect(
-      unexpected.map(([, found]) => found.map(({ path }) => path).join(' ')),
-      'give one of the files a name of its own',
-    ).toEqual([]);
-    expect(
-      known.filter((name) => !several.some(([each]) => each === name)),
-      'delete it from `sharedNames` of this test',
-    ).toEqual([]);
-  });
+test('names of two files differ: a file is found by its name', () => {
+  const nameOf = (path: string) => basename(path).replace(/\.(?:tsx?|d\.ts|mjs)$/, '');
+  const byName = Map.groupBy(files, ({ path }) => nameOf(path));
+  const several = [...byName].filter(([, found]) => found.length > 1);
+  const known = Object.keys(sharedNames);
+  const unexpected = several.filter(([name]) => !known.includes(name));
+  expect(
+    unexpected.map(([, found]) => found.map(({ path }) => path).join(' ')),
+    'give one of the files a name of its own',
+  ).toEqual([]);
+  expect(
+    known.filter((name) => !several.some(([each]) => each === name)),
+    'delete it from `sharedNames` of this test',
+  ).toEqual([]);
 });
 
 /** Returns groups of sibling folders that import each other in a cycle. A folder includes all files under it. */
@@ -64,15 +62,6 @@ function crossings(sources: readonly SourceFile[]) {
   );
 }
 
-/** Returns the direction of a cycle with the fewest imports, because it is the easiest to remove. */
-function fewestImports(sources: readonly SourceFile[], cycle: string): string {
-  const group = cycle.split(' ↔ ');
-  const within = crossings(sources).filter(({ here, there }) => group.includes(here) && group.includes(there));
-  const directions = [...Map.groupBy(within, ({ here, there }) => `${here} → ${there}`).values()];
-  const [fewest = []] = directions.toSorted((one, other) => one.length - other.length);
-  return fewest.map(({ path, to }) => `${path} imports ${to}`).join(', ');
-}
-
 /** Returns the two folders just under the nearest common parent; they are equal if one contains the other. */
 function siblings(here: string, there: string): readonly [string, string] {
   const [own, other] = [here.split('/'), there.split('/')];
@@ -92,11 +81,8 @@ function reachable(edges: ReadonlyMap<string, ReadonlySet<string>>, start: strin
   return found;
 }
 
-describe('imports between folders', () => {
-  test('make no cycles', () => {
-    // Skip the launcher, because it imports every program.
-    const imported = files.filter(({ path }) => path !== 'src/start.mjs');
-    const cycles = folderCycles(imported).map((cycle) => `${cycle}: ${fewestImports(imported, cycle)}`);
-    expect(cycles, 'move what both need to a folder beside them').toEqual([]);
-  });
+test('imports between folders make no cycles', () => {
+  // Skip the launcher, because it imports every program.
+  const imported = files.filter(({ path }) => path !== 'src/start.mjs');
+  expect(folderCycles(imported), 'move what both need to a folder beside them').toEqual([]);
 });

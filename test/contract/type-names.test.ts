@@ -20,17 +20,3 @@ test('a type name is declared in one file of src and playground: whoever searche
     'give one of the types a name of its own',
   ).toEqual([]);
 });
-
-test('the messages of an area have one name everywhere: a file declares no `msg`, and imports rename none', () => {
-  const sources = ['src', 'playground', 'test'].flatMap((folder) => sourceFiles(folder, { tests: true }));
-  const found = (pattern: RegExp) =>
-    sources.flatMap(({ path, text }) => [...text.matchAll(pattern)].map(([, what = '']) => ({ path, what })));
-  const renamed = found(/^import (\{[^}]* as [^}]*\} from '[^']*-messages\.ts';)/gm);
-  expect(renamed, 'export them under the name of their area, and import them as they are').toEqual([]);
-  const declared = found(/^(?:export )?const (\w+) = messages\(/gm);
-  expect(declared.length).toBeGreaterThan(70);
-  const several = declared.filter(
-    ({ what }) => what === 'msg' || declared.filter((each) => each.what === what).length > 1,
-  );
-  expect(several, 'name them by their area, such as `portMsg`').toEqual([]);
-});

@@ -31,19 +31,17 @@ describe('what others have written isn’t in Portolan’s sentences', () => {
   });
 });
 
-describe('a context', () => {
-  test('keeps its name, whatever someone calls another one', async () => {
-    const { stage, call } = await agentStage();
-    await stage.store.contexts.set('channel', channel, { ...place, appName: 'shop', setBy: 'UANN', at: 0 });
-    const other = { team: 'pay', region: 'east-1', app: '9', name: 'shop' };
-    await stage.store.contexts.set('channel', 'C0PAY', { ...other, setBy: 'UBOB', at: 0 });
-    expect((await call('list_ports', { context: 'shop', component: 'web' })).data.context).toBe('shop/east-1/12');
-    await stage.store.contexts.set('channel', 'C0LAB', { ...other, app: '10', setBy: 'UBOB', at: 0 });
-    await stage.store.contexts.set('channel', channel, { ...place, setBy: 'UANN', at: 0 });
-    const several = await call('list_ports', { context: 'shop', component: 'web' });
-    expect(several.text).toContain('several contexts have this name');
-    expect(JSON.stringify(several.data.data)).toContain('pay/east-1/10');
-  });
+test('a context keeps its name, whatever someone calls another one', async () => {
+  const { stage, call } = await agentStage();
+  await stage.store.contexts.set('channel', channel, { ...place, appName: 'shop', setBy: 'UANN', at: 0 });
+  const other = { team: 'pay', region: 'east-1', app: '9', name: 'shop' };
+  await stage.store.contexts.set('channel', 'C0PAY', { ...other, setBy: 'UBOB', at: 0 });
+  expect((await call('list_ports', { context: 'shop', component: 'web' })).data.context).toBe('shop/east-1/12');
+  await stage.store.contexts.set('channel', 'C0LAB', { ...other, app: '10', setBy: 'UBOB', at: 0 });
+  await stage.store.contexts.set('channel', channel, { ...place, setBy: 'UANN', at: 0 });
+  const several = await call('list_ports', { context: 'shop', component: 'web' });
+  expect(several.text).toContain('several contexts have this name');
+  expect(JSON.stringify(several.data.data)).toContain('pay/east-1/10');
 });
 
 describe('a request', () => {

@@ -25,20 +25,18 @@ const recorded = async ({ store }: Stage) =>
   (await store.audit.search({ limit: 99 })).flatMap(({ kind, details }) => (kind === 'agent' ? [details] : []));
 const requestOf = ({ data }: Called) => ({ id: String(data.request) });
 
-describe('what a tool answers', () => {
-  test('reads and looks at requests are in the audit log by tool and agent, without arguments', async () => {
-    const { stage, call } = await agentStage();
-    const request = requestOf(await call('propose_change', opening('api', 8000)));
-    await call('get_request', { request: request.id, wait: false });
-    expect(JSON.stringify((await call('describe_changes', {})).data).length).toBeLessThan(1_700);
-    await call('list_ports', { component: 'api' });
-    expect(await recorded(stage)).toEqual([
-      { agent: 'helper', tool: 'List ports' },
-      { agent: 'helper', tool: 'Describe changes' },
-      { agent: 'helper', tool: 'Get a request' },
-    ]);
-    expect(await stage.store.audit.verify()).toMatchObject({ ok: true });
-  });
+test('what a tool answers reads and looks at requests are in the audit log by tool and agent, without arguments', async () => {
+  const { stage, call } = await agentStage();
+  const request = requestOf(await call('propose_change', opening('api', 8000)));
+  await call('get_request', { request: request.id, wait: false });
+  expect(JSON.stringify((await call('describe_changes', {})).data).length).toBeLessThan(1_700);
+  await call('list_ports', { component: 'api' });
+  expect(await recorded(stage)).toEqual([
+    { agent: 'helper', tool: 'List ports' },
+    { agent: 'helper', tool: 'Describe changes' },
+    { agent: 'helper', tool: 'Get a request' },
+  ]);
+  expect(await stage.store.audit.verify()).toMatchObject({ ok: true });
 });
 
 describe('a component whose name is an attack', () => {

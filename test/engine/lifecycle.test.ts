@@ -77,21 +77,19 @@ test('most of an application needs another person’s approval', async () => {
   expect(card.plan.locks).not.toContain(idOf('payments'));
 });
 
-describe('another context than the channel’s', () => {
-  test.each([
-    [{ in: 'shop/east-1/15' }, 'invoice', /only in the channel of its context/],
-    [{ in: 'shop/east-1/12' }, 'web', undefined],
-  ])('%j', async (more, component, why) => {
-    const stage = await stageWith();
-    const asked = { person: people.ann, channel };
-    const request = { operation: 'component.stop', given: { component: [component] }, ...more };
-    const proposed = await stage.engine.propose(request, asked);
-    if (why) expect(isProblem(proposed) && proposed.problem === 'refused' && plain(proposed.why, 'en')).toMatch(why);
-    else expect(proposed).toHaveProperty('request');
-    // A direct conversation has no context.
-    const direct = await stage.engine.propose(request, { ...asked, channel: 'D0ANN' });
-    expect(direct).toMatchObject({ problem: 'refused' });
-  });
+test.each([
+  [{ in: 'shop/east-1/15' }, 'invoice', /only in the channel of its context/],
+  [{ in: 'shop/east-1/12' }, 'web', undefined],
+])('another context than the channel’s %j', async (more, component, why) => {
+  const stage = await stageWith();
+  const asked = { person: people.ann, channel };
+  const request = { operation: 'component.stop', given: { component: [component] }, ...more };
+  const proposed = await stage.engine.propose(request, asked);
+  if (why) expect(isProblem(proposed) && proposed.problem === 'refused' && plain(proposed.why, 'en')).toMatch(why);
+  else expect(proposed).toHaveProperty('request');
+  // A direct conversation has no context.
+  const direct = await stage.engine.propose(request, { ...asked, channel: 'D0ANN' });
+  expect(direct).toMatchObject({ problem: 'refused' });
 });
 
 test('a person’s own context doesn’t reach a component, unless a rule names it', async () => {

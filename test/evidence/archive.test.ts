@@ -131,6 +131,7 @@ function edit(name: string, change: (text: string) => string) {
   };
 }
 
+const replaces = (name: string, from: string, to: string) => edit(name, (text) => text.replace(from, to));
 const faultsOf = async (path: string, expected?: string) => (await verifyEvidence(path, expected)).faults;
 
 describe('an archive', () => {
@@ -212,67 +213,35 @@ describe('an archive', () => {
 });
 
 describe('verification finds', () => {
-  test.each([
-    [
-      'a changed row',
-      edit('requests.jsonl', (text) => text.replace('Sam Rivera', 'Maya Brandt')),
-      'requests.jsonl was changed',
-    ],
-    [
-      'a changed cell',
-      edit('requests.csv', (text) => text.replace('break-glass', 'two-people')),
-      'requests.csv was changed',
-    ],
-    [
-      'a changed page',
-      edit('summary.html', (text) => text.replace('2 by break glass', '0 by break glass')),
-      'summary.html was changed',
-    ],
-    [
-      'a missing row',
-      edit('requests.jsonl', (text) => text.split('\n').slice(1).join('\n')),
-      'isn’t in requests.jsonl',
-    ],
-    [
-      'a missing entry',
-      edit('audit.jsonl', (text) => text.split('\n').toSpliced(3, 1).join('\n')),
-      'Entry 4 is missing',
-    ],
+  const policyFile = `policies/${hashOfPolicy}.yaml`;
+  const rest = (text: string) => text.split('\n').slice(1).join('\n');
+  const without = (name: string) => (files: Map<string, Buffer>) => void files.delete(name);
+  test.each<[what: string, change: (files: Map<string, Buffer>) => void, says: string]>([
+    ['a changed row', replaces('requests.jsonl', 'Sam Rivera', 'Maya Brandt'), 'requests.jsonl was changed'],
+    ['a changed cell', replaces('requests.csv', 'break-glass', 'two-people'), 'requests.csv was changed'],
+    ['a changed page', replaces('summary.html', '2 by break glass', '0 by break glass'), 'summary.html was changed'],
+    ['a missing row', edit('requests.jsonl', rest), 'isn’t in requests.jsonl'],
+    ['a missing entry', edit('audit.jsonl', (all) => all.split('\n').toSpliced(3, 1).join('\n')), 'Entry 4 is missing'],
     [
       'a changed entry',
-      edit('audit.jsonl', (text) => text.replace('"kind":"break_glass"', '"kind":"approved"')),
+      replaces('audit.jsonl', '"kind":"break_glass"', '"kind":"approved"'),
       'was changed after it was written',
     ],
-    [
-      'a missing row of what happened outside',
-      edit('outside.jsonl', (text) => text.split('\n').slice(1).join('\n')),
-      'outside.jsonl was changed',
-    ],
-    [
-      'a changed policy',
-      edit(`policies/${hashOfPolicy}.yaml`, (text) => text.replace('approve', 'confirm')),
-      `policies/${hashOfPolicy}.yaml was changed`,
-    ],
+    ['a missing row of what happened outside', edit('outside.jsonl', rest), 'outside.jsonl was changed'],
+    ['a changed policy', replaces(policyFile, 'approve', 'confirm'), `${policyFile} was changed`],
     [
       'a changed manifest',
-      edit('manifest.json', (text) => text.replace('"outside": 5', '"outside": 4')),
+      replaces('manifest.json', '"outside": 5', '"outside": 4'),
       'The signature of manifest.json isn’t valid',
     ],
-    [
-      'a removed signature',
-      (files: Map<string, Buffer>) => void files.delete('manifest.sig'),
-      'The archive is unsigned',
-    ],
-    [
-      'a file more',
-      (files: Map<string, Buffer>) => void files.set('more.txt', Buffer.from('x')),
-      'more.txt isn’t one of the files',
-    ],
-    ['a file less', (files: Map<string, Buffer>) => void files.delete('outside.csv'), 'outside.csv is missing'],
+    ['a removed signature', without('manifest.sig'), 'The archive is unsigned'],
+    ['a file more', (files) => void files.set('more.txt', Buffer.from('x')), 'more.txt isn’t one of the files'],
+    ['a file less', without('outside.csv'), 'outside.csv is missing'],
   ])('%s', async (_, change, says) => {
     const faults = await faultsOf(await repacked(change), key.fingerprint);
     expect(faults.join('\n')).toContain(says);
   });
+
   test('a head signed by another key, once the right fingerprint is known', async () => {
     const signed = await exported({ signs: other });
     expect(await faultsOf(signed.target, key.fingerprint)).toEqual([
@@ -303,13 +272,11 @@ describe('verification finds', () => {
   });
 });
 
-describe('a new key', () => {
-  test('leaves archives of the older one as they are: they verify with its fingerprint', async () => {
-    const later = await exported({ signs: other });
-    expect(await verifyEvidence(archive, key.fingerprint)).toMatchObject({ ok: true, isExpected: true });
-    expect(await verifyEvidence(later.target, other.fingerprint)).toMatchObject({ ok: true, isExpected: true });
-    expect(await verifyEvidence(archive, other.fingerprint)).toMatchObject({ ok: false });
-  });
+test('a new key leaves archives of the older one as they are: they verify with its fingerprint', async () => {
+  const later = await exported({ signs: other });
+  expect(await verifyEvidence(archive, key.fingerprint)).toMatchObject({ ok: true, isExpected: true });
+  expect(await verifyEvidence(later.target, other.fingerprint)).toMatchObject({ ok: true, isExpected: true });
+  expect(await verifyEvidence(archive, other.fingerprint)).toMatchObject({ ok: false });
 });
 
 postgresTest('an archive from PostgreSQL has the same population, and verifies', async () => {
@@ -322,41 +289,35 @@ postgresTest('an archive from PostgreSQL has the same population, and verifies',
   expect(await verifyEvidence(target, key.fingerprint)).toMatchObject({ ok: true, faults: [] });
 });
 
-describe('a file that can’t be made', () => {
-  test('is said in a sentence, and one that exists stays as it is', async () => {
-    const store = await openStoreReading(place);
-    const order = { contexts: undefined, since: undefined, key, version: '1.0.0', now };
-    const before = readFileSync(archive);
-    await expect(exportEvidence(store, { ...order, target: archive })).rejects.toThrow('exists already');
-    expect(readFileSync(archive).equals(before)).toBe(true);
-    const nowhere = join(directory, 'none', 'evidence.zip');
-    await expect(exportEvidence(store, { ...order, target: nowhere })).rejects.toThrow('There is no directory');
-    await store.close();
-  });
+test('a file that can’t be made is said in a sentence, and one that exists stays as it is', async () => {
+  const store = await openStoreReading(place);
+  const order = { contexts: undefined, since: undefined, key, version: '1.0.0', now };
+  const before = readFileSync(archive);
+  await expect(exportEvidence(store, { ...order, target: archive })).rejects.toThrow('exists already');
+  expect(readFileSync(archive).equals(before)).toBe(true);
+  const nowhere = join(directory, 'none', 'evidence.zip');
+  await expect(exportEvidence(store, { ...order, target: nowhere })).rejects.toThrow('There is no directory');
+  await store.close();
 });
 
-describe('without a key', () => {
-  test('the archive says that it is unsigned, and never verifies', async () => {
-    const { target, manifest } = await exported({ signs: 'nobody' });
-    expect(manifest.key).toBeUndefined();
-    const files = await unpacked(target);
-    expect(files.get('summary.html')?.toString('utf8')).toContain('Unsigned');
-    expect(files.get('README.md')?.toString('utf8')).toContain('unsigned');
-    expect(await verifyEvidence(target, undefined)).toMatchObject({ ok: false });
-  });
+test('without a key the archive says that it is unsigned, and never verifies', async () => {
+  const { target, manifest } = await exported({ signs: 'nobody' });
+  expect(manifest.key).toBeUndefined();
+  const files = await unpacked(target);
+  expect(files.get('summary.html')?.toString('utf8')).toContain('Unsigned');
+  expect(files.get('README.md')?.toString('utf8')).toContain('unsigned');
+  expect(await verifyEvidence(target, undefined)).toMatchObject({ ok: false });
 });
 
-describe('of some contexts', () => {
-  test('it is a selection: of the others it has only the places in the chain', async () => {
-    const { target, manifest } = await exported({ contexts: new Set(['shop/east-1/12']) });
-    expect(manifest).toMatchObject({ requests: 12, scope: { contexts: [{ key: 'shop/east-1/12', name: 'shop' }] } });
-    expect(manifest.log.leftOut.context).toBeGreaterThan(50);
-    const files = await unpacked(target);
-    const all = [...files.values()].map((each) => each.toString('utf8')).join('\n');
-    expect(all).not.toContain('billing');
-    expect(files.get(`policies/${hashOfPolicy}.part.yaml`)?.toString('utf8')).toContain('need: confirm');
-    expect(await verifyEvidence(target, key.fingerprint)).toMatchObject({ ok: true });
-  });
+test('of some contexts it is a selection: of the others it has only the places in the chain', async () => {
+  const { target, manifest } = await exported({ contexts: new Set(['shop/east-1/12']) });
+  expect(manifest).toMatchObject({ requests: 12, scope: { contexts: [{ key: 'shop/east-1/12', name: 'shop' }] } });
+  expect(manifest.log.leftOut.context).toBeGreaterThan(50);
+  const files = await unpacked(target);
+  const all = [...files.values()].map((each) => each.toString('utf8')).join('\n');
+  expect(all).not.toContain('billing');
+  expect(files.get(`policies/${hashOfPolicy}.part.yaml`)?.toString('utf8')).toContain('need: confirm');
+  expect(await verifyEvidence(target, key.fingerprint)).toMatchObject({ ok: true });
 });
 
 describe('for someone who may not read all', () => {
@@ -403,44 +364,40 @@ describe('for someone who may not read all', () => {
   });
 });
 
-describe('text of people and of the platform', () => {
-  test('is literal in the page, and a link leads to https only', async () => {
-    const odd = '<img src=x onerror=alert(1)> "\u202e&\'';
-    const store = await openStore(place);
-    const about = { at: now, request: 'odd', placeKey: 'shop/east-1/12', place: odd, link: `javascript:${odd}` };
-    const who = { id: 'U0ODD', name: odd };
-    await store.audit.append([
-      { ...about, kind: 'proposed', who, details: { title: odd, title_zh: odd, agent: odd, rule: odd } },
-      { ...about, kind: 'break_glass', who, reason: odd },
-      { ...about, kind: 'outcome', who, status: 'done', outcome: 'done', details: { done: 1 } },
-    ]);
-    await store.close();
-    const files = await unpacked((await exported()).target);
-    for (const name of ['summary.html', 'summary.zh.html']) {
-      const page = files.get(name)?.toString('utf8') ?? '';
-      expect(page.match(/&lt;img src=x onerror=alert\(1\)&gt; &quot;&amp;&#39;/g)?.length).toBeGreaterThan(4);
-      expect(page).not.toMatch(/<img|\u202e|javascript:/);
-    }
-  });
+test('text of people and of the platform is literal in the page, and a link leads to https only', async () => {
+  const odd = '<img src=x onerror=alert(1)> "\u202e&\'';
+  const store = await openStore(place);
+  const about = { at: now, request: 'odd', placeKey: 'shop/east-1/12', place: odd, link: `javascript:${odd}` };
+  const who = { id: 'U0ODD', name: odd };
+  await store.audit.append([
+    { ...about, kind: 'proposed', who, details: { title: odd, title_zh: odd, agent: odd, rule: odd } },
+    { ...about, kind: 'break_glass', who, reason: odd },
+    { ...about, kind: 'outcome', who, status: 'done', outcome: 'done', details: { done: 1 } },
+  ]);
+  await store.close();
+  const files = await unpacked((await exported()).target);
+  for (const name of ['summary.html', 'summary.zh.html']) {
+    const page = files.get(name)?.toString('utf8') ?? '';
+    expect(page.match(/&lt;img src=x onerror=alert\(1\)&gt; &quot;&amp;&#39;/g)?.length).toBeGreaterThan(4);
+    expect(page).not.toMatch(/<img|\u202e|javascript:/);
+  }
 });
 
-describe('a log that wasn’t intact', () => {
-  test('is exported as it is, and the archive declares what is missing and wrong', async () => {
-    await tamper(
-      place,
-      withoutGuards('sqlite', [
-        'delete from audit where seq = 9',
-        `update audit set body = replace(body, 'shop', 'ship') where seq = 12`,
-        `update audit set body = replace(body, '"at":1', '"at":90000') where seq = 1`,
-      ]),
-    );
-    const { target, manifest } = await exported();
-    expect(manifest.log.missing).toEqual([{ first: 9, last: 9 }]);
-    expect(manifest.log.faults.join()).toContain('Entry 12 was changed');
-    expect(await verifyEvidence(target, key.fingerprint)).toMatchObject({ ok: true });
-    const page = (await unpacked(target)).get('summary.html')?.toString('utf8');
-    expect(page).toContain('The audit log has no entries 9 to 9');
-  });
+test('a log that wasn’t intact is exported as it is, and the archive declares what is missing and wrong', async () => {
+  await tamper(
+    place,
+    withoutGuards('sqlite', [
+      'delete from audit where seq = 9',
+      `update audit set body = replace(body, 'shop', 'ship') where seq = 12`,
+      `update audit set body = replace(body, '"at":1', '"at":90000') where seq = 1`,
+    ]),
+  );
+  const { target, manifest } = await exported();
+  expect(manifest.log.missing).toEqual([{ first: 9, last: 9 }]);
+  expect(manifest.log.faults.join()).toContain('Entry 12 was changed');
+  expect(await verifyEvidence(target, key.fingerprint)).toMatchObject({ ok: true });
+  const page = (await unpacked(target)).get('summary.html')?.toString('utf8');
+  expect(page).toContain('The audit log has no entries 9 to 9');
 });
 
 describe('a key', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { FollowedComponent, followedComponents } from '../../src/operations/follow/stored-follow.ts';
+import { FollowedComponent, followedComponents, followRecords } from '../../src/operations/follow/stored-follow.ts';
 import { simulateApp } from './simulated-app.ts';
 import { simulateTime } from './simulated-time.ts';
 import { stageFollowing } from './stage.ts';
@@ -68,6 +68,7 @@ async function paused(at?: number, when?: 'before' | 'after') {
   for (let n = 0; n < 3; n += 1) stage.replica();
   await time.pass(minute);
   const left = await stage.store.outbox.size();
+  expect((await stage.store.records.get(followRecords.kind, 'C1'))?.body).toMatchObject({ paused: 'no_context' });
   await stage.close();
   return { effects: stage.effects.done, told: stage.paused, left, errors: time.errors };
 }

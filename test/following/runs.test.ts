@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { placeKey } from '../../src/core/command/context.ts';
 import { defaultPolicy, type Policy } from '../../src/core/policy/policy.ts';
 import type { RunKind } from '../../src/core/runs/runs-of.ts';
@@ -8,9 +8,9 @@ import { followedComponents, followRecords } from '../../src/operations/follow/s
 import { readIntervals } from '../../src/operations/shared/evidence/read-interval.ts';
 import { seenRuns } from '../../src/operations/shared/evidence/seen-run.ts';
 import { freezeRecords, type StoredFreeze } from '../../src/operations/shared/freeze/stored-freeze.ts';
-import { parsePolicy } from '../../src/policy-file/parse.ts';
 import { runsMessage, whenText } from '../../src/slack/follow/runs-view.ts';
 import { plain } from '../../src/slack/slack-catalog.ts';
+import { policyOf } from '../engine/policy-of.ts';
 import { type SimulatedDeploy, simulateApp } from './simulated-app.ts';
 import { simulateTime } from './simulated-time.ts';
 import { stageFollowing } from './stage.ts';
@@ -26,9 +26,21 @@ async function stageOf(deploys: readonly SimulatedDeploy[], names = ['web', 'api
   const time = simulateTime(start);
   const app = simulateApp(names, deploys, time.world.now);
   const stage = await stageFollowing(time, app.platform, { people: new Map([['ann', 'U_ANN']]), ...policy });
+  onTestFinished(async () => {
+    await stage.close();
+    expect(time.errors).toEqual([]);
+  });
   const states = (n: number) =>
     stage.messages[n]?.message.lines.map(({ report }) => plain(runStateText(report), 'en', 'UTC'));
   return { ...stage, time, app, states };
+}
+
+/** Follows an app in a channel, with one replica. */
+async function followed(...given: Parameters<typeof stageOf>) {
+  const s = await stageOf(...given);
+  await s.follow('C1');
+  s.replica();
+  return s;
 }
 
 test('one message for each run, from its first state to its end; with what failed, and whom it mentions', async () => {
@@ -65,19 +77,14 @@ test('one message for each run, from its first state to its end; with what faile
   ]);
   const read = await readIntervals.bodies(s.store);
   expect(read.map(({ from, to }) => to - from > 5 * minute)).toEqual([true]);
-  expect(s.time.errors).toEqual([]);
-  await s.close();
 });
 
 test('a deploy that wasn’t requested with Portolan says in its channel that it began in a freeze, and evidence keeps it', async () => {
-  const fileText =
-    'freezes: [{ from: 2027-01-15T08:05, to: 2027-01-15T08:15, zone: UTC, reason: Double Eleven, break_glass: false }]';
-  const parsed = parsePolicy(fileText);
-  const { freezes } = 'policy' in parsed ? parsed.policy : {};
+  const { freezes } = policyOf(
+    'freezes: [{ from: 2027-01-15T08:05, to: 2027-01-15T08:15, zone: UTC, reason: Double Eleven, break_glass: false }]',
+  );
   const deploys = [deploy('web', 2 * minute), deploy('api', 6 * minute), deploy('web', 16 * minute)];
-  const s = await stageOf(deploys, ['web', 'api'], { freezes });
-  await s.follow('C1');
-  s.replica();
+  const s = await followed(deploys, ['web', 'api'], { freezes });
   await s.time.pass(22 * minute);
   const shown = s.messages.map(({ message }) => JSON.stringify(runsMessage(message, { lang: 'en', zone: 'UTC' })));
   expect(shown.map((each) => each.includes('Double Eleven'))).toEqual([false, true, false]);
@@ -88,7 +95,6 @@ test('a deploy that wasn’t requested with Portolan says in its channel that it
     ['api', 'Double Eleven'],
     ['web', undefined],
   ]);
-  await s.close();
 });
 
 test('a freeze of Slack that was ended early froze what began before its end, and nothing after it', async () => {
@@ -121,38 +127,20 @@ test('a freeze of Slack that was ended early froze what began before its end, an
     undefined,
     undefined,
   ]);
-  await s.close();
-});
-
-test('a context that the policy file has lost pauses what follows it: its creator is told once, also by three replicas', async () => {
-  const contexts = [{ name: 'cart', team: 'shop', region: 'east', app: '2' }];
-  const s = await stageOf([deploy('web', 2 * minute)], ['web'], { contexts });
-  await s.follow('C1');
-  for (let n = 0; n < 3; n += 1) s.replica();
-  await s.time.pass(10 * minute);
-  expect(s.paused).toEqual([expect.stringContaining('the policy has no such context any more')]);
-  expect(s.messages).toEqual([]);
-  expect((await s.store.records.get(followRecords.kind, 'C1'))?.body).toMatchObject({ paused: 'no_context' });
-  await s.close();
 });
 
 test('a message is finished although nobody follows the app any more', async () => {
-  const s = await stageOf([deploy('web', -10 * minute), deploy('web', 90_000)]);
-  await s.follow('C1');
-  s.replica();
+  const s = await followed([deploy('web', -10 * minute), deploy('web', 90_000)]);
   await s.time.pass(2 * minute + 30_000);
   expect(s.states(0)).toEqual(['Building']);
   await s.store.commit({ at: s.time.world.now(), records: [{ drop: { kind: followRecords.kind, id: 'C1' } }] });
   await s.time.pass(5 * minute);
   expect(s.states(0)).toEqual([expect.stringMatching(/^\*Running\*/)]);
   expect(s.messages).toHaveLength(1);
-  await s.close();
 });
 
 test('a later run changes nothing of what is said of an earlier one, although the image is another one', async () => {
-  const s = await stageOf([deploy('web', minute), deploy('web', 10 * minute)]);
-  await s.follow('C1');
-  s.replica();
+  const s = await followed([deploy('web', minute), deploy('web', 10 * minute)]);
   await s.time.pass(8 * minute);
   const edits = s.messages[0]?.edits.length;
   s.app.images.set('web', 'goodrain.me/web:2');
@@ -160,7 +148,6 @@ test('a later run changes nothing of what is said of an earlier one, although th
   expect(s.messages).toHaveLength(2);
   expect(s.messages[0]?.edits.length).toBe(edits);
   expect(s.messages.map(({ message }) => message.lines[0]?.image)).toEqual([undefined, 'goodrain.me/web:2']);
-  await s.close();
 });
 
 test('two components of one name are told apart by their aliases', async () => {
@@ -171,7 +158,6 @@ test('two components of one name are told apart by their aliases', async () => {
   await s.time.pass(8 * minute);
   const names = s.messages.flatMap(({ message }) => message.lines.map(({ name }) => name));
   expect(names.toSorted()).toEqual(['search (api)', 'search (web)']);
-  await s.close();
 });
 
 test('what ended after a channel began to follow, and before its component was first read, is told', async () => {
@@ -182,13 +168,10 @@ test('what ended after a channel began to follow, and before its component was f
   await s.time.pass(15 * minute);
   expect(s.messages.map(({ message }) => message.lines.map(({ report }) => report.began - start))).toEqual([[10_000]]);
   expect(s.states(0)).toEqual([expect.stringMatching(/^\*Running\*/)]);
-  await s.close();
 });
 
 test('what runs on a component that moves to another app is followed there, and nothing that begins there', async () => {
-  const s = await stageOf([deploy('web', -10 * minute), deploy('web', minute), deploy('web', 2.7 * minute)]);
-  await s.follow('C1');
-  s.replica();
+  const s = await followed([deploy('web', -10 * minute), deploy('web', minute), deploy('web', 2.7 * minute)]);
   await s.time.pass(2 * minute);
   expect(s.states(0)).toEqual(['Building']);
   s.app.moves('web');
@@ -198,7 +181,6 @@ test('what runs on a component that moves to another app is followed there, and 
   expect((await s.store.records.list(followedComponents.kind)).map(({ id }) => id)).toEqual([
     expect.stringContaining(' api'),
   ]);
-  await s.close();
 });
 
 test('a build that fails after its component moved to another app is told with its cause', async () => {
@@ -210,14 +192,11 @@ test('a build that fails after its component moved to another app is told with i
   await s.time.pass(5 * minute);
   expect(s.states(0)).toEqual(['*Failed while building*']);
   expect(s.messages[0]?.message.lines[0]?.line).toMatch(/^error: /);
-  await s.close();
 });
 
 test('a component is said to be deleted after a second list, a minute later, lacks it', async () => {
   const names = ['web', 'api'];
-  const s = await stageOf([deploy('web', -10 * minute), deploy('web', minute, { buildMs: 30 * minute })], names);
-  await s.follow('C1');
-  s.replica();
+  const s = await followed([deploy('web', -10 * minute), deploy('web', minute, { buildMs: 30 * minute })], names);
   await s.time.pass(2 * minute);
   names.shift();
   await s.time.pass(50_000);
@@ -229,7 +208,6 @@ test('a component is said to be deleted after a second list, a minute later, lac
   expect(s.states(0)).toEqual(['Building']);
   await s.time.pass(40_000);
   expect(s.states(0)).toEqual(['*Component deleted*']);
-  await s.close();
 });
 
 test('a run that is told late says when it was', async () => {
@@ -241,7 +219,6 @@ test('a run that is told late says when it was', async () => {
   await s.time.pass(20 * minute);
   const told = s.messages.map(({ message }) => whenText(message));
   expect(told.map((text) => text && plain(text, 'en', 'UTC'))).toEqual([undefined, 'Began 15 Jan 2027, 08:05 UTC']);
-  await s.close();
 });
 
 test('what ended while nobody could see it, more than an hour ago, is counted in one line; the rest is told', async () => {
@@ -260,13 +237,10 @@ test('what ended while nobody could see it, more than an hour ago, is counted in
   expect(s.messages.map(({ message }) => message.lines.map(({ report }) => report.began - start))).toEqual([
     [70 * minute],
   ]);
-  await s.close();
 });
 
 test('a channel that the bot was removed from is told no more: its creator is told once, and other channels go on', async () => {
-  const s = await stageOf([deploy('web', -10 * minute), deploy('web', minute), deploy('web', 10 * minute)], ['web']);
-  await s.follow('C1');
-  s.replica();
+  const s = await followed([deploy('web', -10 * minute), deploy('web', minute), deploy('web', 10 * minute)], ['web']);
   s.slack.refuses = { posted: false, why: 'not-in-channel', code: 'not_in_channel' };
   await s.time.pass(5 * minute);
   expect((await s.store.records.get(followRecords.kind, 'C1'))?.body).toMatchObject({ paused: 'not_in_channel' });
@@ -275,7 +249,6 @@ test('a channel that the bot was removed from is told no more: its creator is to
   await s.time.pass(15 * minute);
   expect(s.paused).toEqual([expect.stringContaining('I was removed from the channel')]);
   expect(s.messages.map(({ message }) => message.channel)).toEqual(['C2']);
-  await s.close();
 });
 
 test('`all` is told of restarts and the like, `deploys` isn’t, and neither of what pods go through', async () => {
@@ -294,22 +267,6 @@ test('`all` is told of restarts and the like, `deploys` isn’t, and neither of 
   s.app.happens({ component: 'web', type: 'CrashLoopBackOff', by: 'system', at: s.time.world.now(), pod: 'web-1' });
   await s.time.pass(5 * minute);
   expect(s.messages.map(({ message }) => [message.channel, message.kind])).toEqual([['C2', 'restart']]);
-  await s.close();
-});
-
-test('what Slack refuses for an hour is posted afterwards, as it is by then', async () => {
-  const s = await stageOf([deploy('web', -10 * minute), deploy('web', minute)], ['web']);
-  await s.follow('C1');
-  s.replica();
-  s.slack.refuses = { posted: false, why: 'unreachable', code: 'internal_error' };
-  await s.time.pass(60 * minute);
-  expect(s.messages).toEqual([]);
-  delete s.slack.refuses;
-  await s.time.pass(6 * minute);
-  expect(s.messages).toHaveLength(1);
-  expect(s.states(0)).toEqual([expect.stringMatching(/^\*Running\* after/)]);
-  expect(await s.store.outbox.size()).toBe(0);
-  await s.close();
 });
 
 test('a rollout whose new pods crash beside living old ones is told as failed, not followed until it takes too long', async () => {
@@ -322,5 +279,4 @@ test('a rollout whose new pods crash beside living old ones is told as failed, n
   s.app.happens({ ...crash, at: s.time.world.now() });
   await s.time.pass(2 * minute);
   expect(s.states(0)).toEqual(['*Failed*: its new instances don’t run, old ones may still be serving']);
-  await s.close();
 });

@@ -76,14 +76,10 @@ function range(hours: number, step: number, end = END): Range {
   return { start: end - hours * HOUR, end, step };
 }
 
-function make(
-  name: string,
-  title: string,
-  lines: readonly GalleryLine[],
-  over: Range,
-  more: Partial<ChartJob> = {},
-): GalleryCase {
-  return { name, job: { body: replyOf(lines, over), ...over, zone: 'Europe/Berlin', lang: 'en', title, ...more } };
+/** Makes a chart of lines. By default, its title is `shop`. */
+function make(name: string, lines: readonly GalleryLine[], over: Range, more: Partial<ChartJob> = {}): GalleryCase {
+  const usual = { zone: 'Europe/Berlin', lang: 'en', title: 'shop' } as const;
+  return { name, job: { body: replyOf(lines, over), ...over, ...usual, ...more } };
 }
 
 /** Returns a chart of six hours with all items and ten changes. Most real charts aren't larger. */
@@ -94,8 +90,8 @@ export function fullChart(components: number): ChartJob {
     request_client: traffic(index + 19, 8),
   }));
   const over = range(6, 60);
-  const title = lines.map(({ name }) => name);
-  return make('full', title.join(', '), lines, over, { names: title, marks: CHANGES.slice(0, 10) }).job;
+  const all = lines.map(({ name }) => name);
+  return make('full', lines, over, { title: all.join(', '), names: all, marks: CHANGES.slice(0, 10) }).job;
 }
 
 /** Made once, because some cases have tens of thousands of points. */
@@ -117,32 +113,28 @@ function makeCases(): readonly GalleryCase[] {
     custom_queue_depth: traffic(index + 60, 400 + 90 * index),
   });
   return [
-    make('01-one-line', 'shop', many(1, latency), range(1, 60)),
-    make('02-three-lines', 'shop', many(3, latency), range(6, 60)),
-    make('03-ten-lines', 'shop', many(10, latency), range(24, 60)),
-    make('04-fifty-lines', 'shop', many(50, latency), range(24, 60)),
+    make('01-one-line', many(1, latency), range(1, 60)),
+    make('02-three-lines', many(3, latency), range(6, 60)),
+    make('03-ten-lines', many(10, latency), range(24, 60)),
+    make('04-fifty-lines', many(50, latency), range(24, 60)),
     make(
       '05-one-point',
-      'shop',
       many(1, () => ({ request_time: (at) => (at === 20 ? 42 : null) })),
       range(1, 60),
     ),
     make(
       '06-no-points',
-      'shop',
       many(2, () => ({ request_time: () => null, request: () => 'NaN' })),
       range(1, 60),
     ),
-    make('07-no-series', 'shop', [], range(1, 60)),
+    make('07-no-series', [], range(1, 60)),
     make(
       '08-mostly-gaps',
-      'shop',
       many(2, (line) => ({ request_time: (at) => (at % 30 > 3 + line ? null : 40 + line * 30 + (at % 7)) })),
       range(6, 60),
     ),
     make(
       '09-outage',
-      'shop',
       many(3, (line) => ({
         request_time: (at, count) =>
           at > count * 0.45 && at < count * 0.62 ? 'NaN' : traffic(line + 1, 80 + 60 * line)(at, count),
@@ -151,7 +143,6 @@ function makeCases(): readonly GalleryCase[] {
     ),
     make(
       '13-slow-spikes',
-      'shop',
       many(2, (line) => ({
         request_time: (at, count) => (at % 97 === 50 && line === 0 ? 1e9 : traffic(line, 40)(at, count)),
       })),
@@ -159,13 +150,11 @@ function makeCases(): readonly GalleryCase[] {
     ),
     make(
       '14-negative',
-      'shop',
       many(3, (line) => ({ temperature: (at) => Math.round(40 * Math.sin(at / 25 + line)) - 5 * line })),
       range(6, 60),
     ),
     make(
       '16-long-names',
-      'A very long application name that somebody once typed and nobody ever dared to shorten again, 2019 edition',
       [
         { name: 'recommendation-engine-realtime-inference-gateway-canary-eu-west', items: latency(0) },
         { name: '<!channel> datum.x; #{alert(1)} {{"signal":"x"}} \u202egnp.exe', items: latency(1) },
@@ -173,36 +162,33 @@ function makeCases(): readonly GalleryCase[] {
         { name: 'a\nb\tc', items: latency(3) },
       ],
       range(6, 60),
+      { title: 'A very long application name that somebody once typed and nobody ever dared to shorten, 2019 edition' },
     ),
     make(
       '17-chinese',
-      '商城',
       ['前端网关', '订单服务', '支付服务', '库存服务', '消息推送 🚀'].map((name, index) => ({
         name,
         items: latency(index),
       })),
       range(24, 60),
-      { lang: 'zh', zone: 'Asia/Shanghai' },
+      { title: '商城', lang: 'zh', zone: 'Asia/Shanghai' },
     ),
-    make('20-thirty-days', 'shop', many(4, latency), range(720, 1800)),
+    make('20-thirty-days', many(4, latency), range(720, 1800)),
     make(
       '22-thirty-days-of-six',
-      'shop',
       many(6, (index) => ({
         request_time: alongClock(range(720, 1800), daily(index + 1, 60 + 9 * index, 150 + 11 * ((index * 5) % 7))),
       })),
       range(720, 1800),
     ),
-    make('21-autumn-clock-change', 'shop', many(2, latency), { start: 1_792_879_200, end: 1_792_969_200, step: 60 }),
+    make('21-autumn-clock-change', many(2, latency), { start: 1_792_879_200, end: 1_792_969_200, step: 60 }),
     make(
       '23-two-panels',
-      'shop',
       many(3, (index) => ({ request_time: traffic(index, 90), request: traffic(index + 9, 30) })),
       range(6, 60),
     ),
     make(
       '24-three-panels',
-      'shop',
       many(2, (index) => ({
         request_time: traffic(index, 90),
         request: traffic(index + 9, 30),
@@ -210,21 +196,19 @@ function makeCases(): readonly GalleryCase[] {
       })),
       range(24, 60),
     ),
-    make('25-four-panels-of-ten', 'shop', many(10, all), range(24, 60)),
-    make('26-four-panels-of-fifty', 'shop', many(50, all), range(24, 60)),
+    make('25-four-panels-of-ten', many(10, all), range(24, 60)),
+    make('26-four-panels-of-fifty', many(50, all), range(24, 60)),
     make(
       '27-some-without-samples',
-      'shop',
       many(5, (index) => (index < 3 ? latency(index) : { request_time: () => 'NaN' })),
       range(6, 60),
     ),
     make(
       '31-tiny-values',
-      'shop',
       many(2, (index) => ({ error_ratio: (at) => 0.00012 * (1 + noise(at + index * 999)) })),
       range(1, 60),
     ),
-    make('32-a-year', 'shop', many(3, latency), range(8760, 21_600)),
+    make('32-a-year', many(3, latency), range(8760, 21_600)),
     ...annotatedCases(),
     ...realCases(),
   ];
@@ -289,7 +273,7 @@ function happened(
     }));
   const before: Range = { start: over.start - 25 * HOUR, end: over.end, step: Math.min(60, over.step) };
   const history = { ...before, body: replyOf(shaped(before), before), knownSince: before.start, otherChanges: [] };
-  return make(name, 'shop', shaped(over), over, {
+  return make(name, shaped(over), over, {
     ...{ names: lines.map((line) => line.name), marks, history },
     ...more,
   });
@@ -391,13 +375,12 @@ function annotatedCases(): readonly GalleryCase[] {
   const bounds = (item: string, values: readonly number[]) =>
     values.map((value, index) => ({ item, value, component: `c${index}` }));
   return [
-    make('40-one-change', 'shop', many(2, slower), range(6, 60), {
+    make('40-one-change', many(2, slower), range(6, 60), {
       marks: [changed(END - 6 * HOUR + 13_380, 'deploy web', 'maya')],
     }),
-    make('42-thirty-changes', 'shop', many(3, slower), range(6, 60), { marks: CHANGES }),
+    make('42-thirty-changes', many(3, slower), range(6, 60), { marks: CHANGES }),
     make(
       '43-twelve-changes-three-panels',
-      'shop',
       many(3, (line) => ({
         ...slower(line),
         request: traffic(line + 9, 300),
@@ -406,31 +389,30 @@ function annotatedCases(): readonly GalleryCase[] {
       range(6, 60),
       { marks: CHANGES.slice(4, 16) },
     ),
-    make('44-changes-chinese', '商城', many(2, slower), range(6, 60), {
-      lang: 'zh',
-      zone: 'Asia/Shanghai',
+    make('44-changes-chinese', many(2, slower), range(6, 60), {
+      ...{ title: '商城', lang: 'zh', zone: 'Asia/Shanghai' },
       marks: [
         changed(END - 5 * HOUR, realChange(6, 'zh').what, '王芳'),
         changed(END - 2 * HOUR, realChange(0, 'zh').what, '李伟'),
       ],
     }),
-    make('45-compared', 'shop', many(2, slower), range(6, 60), yesterday(many(2, calm))),
-    make('47-compared-with-nothing', 'shop', many(2, slower), range(6, 60), yesterday([])),
-    make('48-resources', 'shop', many(2, resources), range(6, 60), {
+    make('45-compared', many(2, slower), range(6, 60), yesterday(many(2, calm))),
+    make('47-compared-with-nothing', many(2, slower), range(6, 60), yesterday([])),
+    make('48-resources', many(2, resources), range(6, 60), {
       limits: [...bounds('cpu', [1, 1]), ...bounds('memory', [512, 512])],
     }),
-    make('49-limits-that-differ', 'shop', many(2, resources), range(6, 60), {
+    make('49-limits-that-differ', many(2, resources), range(6, 60), {
       items: ['memory'],
       limits: bounds('memory', [512, 640]),
     }),
-    make('51-threshold', 'shop', many(1, slower), range(6, 60), { thresholds: [{ item: 'request_time', value: 80 }] }),
-    make('52-thresholds-never-and-often', 'shop', many(3, slower), range(6, 60), {
+    make('51-threshold', many(1, slower), range(6, 60), { thresholds: [{ item: 'request_time', value: 80 }] }),
+    make('52-thresholds-never-and-often', many(3, slower), range(6, 60), {
       thresholds: [
         { item: 'request_time', value: 60 },
         { item: 'request_time', value: 500 },
       ],
     }),
-    make('53-everything', 'shop', many(2, slower), range(6, 60), {
+    make('53-everything', many(2, slower), range(6, 60), {
       ...yesterday(many(2, calm)),
       marks: CHANGES.slice(3, 5),
       thresholds: [{ item: 'request_time', value: 100 }],

@@ -1,27 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { PlatformError } from '../../src/platform/errors/platform-error.ts';
-import { ask, consoleRecordings, operationOf, startReplay } from './recorded.ts';
+import { consoleRecordings, operationOf, startReplay } from './recorded.ts';
 
 /** Checks the messages that people get when the console gave the recorded answers to changes. Uses the real client. */
 
-let replay: Awaited<ReturnType<typeof startReplay>>;
-beforeAll(async () => {
-  replay = await startReplay();
-});
+const replay = await startReplay();
 afterAll(() => replay.close());
-
-async function answerTo(name: string): Promise<unknown> {
-  const recorded = consoleRecordings.find((each) => each.name === name);
-  const operation = recorded && operationOf(recorded);
-  if (!recorded || !operation) throw new Error(`${name} is no call of ours`);
-  replay.show(recorded.response);
-  const platform = replay.newPlatform();
-  try {
-    return await ask(platform, operation);
-  } finally {
-    await platform.close();
-  }
-}
 
 const accepted = { value: { accepted: true } };
 const madeAt = (domainName: string, more: object = {}) => ({
@@ -155,23 +139,21 @@ const neverAsked: { readonly [name: string]: string } = {
 };
 
 test.each(Object.entries(successes))('%s', async (name, expected) => {
-  expect(await answerTo(name)).toMatchObject(expected);
+  expect(await replay.answerTo(name)).toMatchObject(expected);
 });
 
 test.each(Object.entries(refusals))('%s', async (name, [reason, outcome, en, zh]) => {
-  const error = await answerTo(name).catch((thrown: unknown) => thrown);
+  const error = await replay.answerTo(name).catch((thrown: unknown) => thrown);
   if (!(error instanceof PlatformError)) throw new Error('no PlatformError');
   expect(error).toMatchObject({ reason, outcome, sentence: { en, zh } });
   expect(JSON.stringify(error.says)).not.toMatch(/Traceback|\.py\b|https?:|example\.test|0x|Exception|NoneType/);
 });
 
-describe('all 96 recordings', () => {
-  test('are read by the client, or never asked for', () => {
-    expect(consoleRecordings).toHaveLength(96);
-    const ours = consoleRecordings.filter((each) => operationOf(each));
-    const writes = ours.filter(({ request }) => request.method !== 'GET').map(({ name }) => name);
-    expect([...Object.keys(successes), ...Object.keys(refusals)].sort()).toEqual(writes);
-    const others = consoleRecordings.filter((each) => !operationOf(each)).map(({ name }) => name);
-    expect(Object.keys(neverAsked).sort()).toEqual(others);
-  });
+test('all 96 recordings are read by the client, or never asked for', () => {
+  expect(consoleRecordings).toHaveLength(96);
+  const ours = consoleRecordings.filter((each) => operationOf(each));
+  const writes = ours.filter(({ request }) => request.method !== 'GET').map(({ name }) => name);
+  expect([...Object.keys(successes), ...Object.keys(refusals)].sort()).toEqual(writes);
+  const others = consoleRecordings.filter((each) => !operationOf(each)).map(({ name }) => name);
+  expect(Object.keys(neverAsked).sort()).toEqual(others);
 });

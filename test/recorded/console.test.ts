@@ -1,29 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { PlatformError } from '../../src/platform/errors/platform-error.ts';
 import { parseRawMonitoring } from '../../src/platform/monitoring/monitoring-reply.ts';
-import { ask, consoleRecordings, operationOf, startReplay } from './recorded.ts';
+import { consoleRecordings, operationOf, startReplay } from './recorded.ts';
 
 /** Tests recorded answers to reads that only the console has. The real client reads them over 127.0.0.1. */
 
-let replay: Awaited<ReturnType<typeof startReplay>>;
-beforeAll(async () => {
-  replay = await startReplay();
-});
+const replay = await startReplay();
 afterAll(() => replay.close());
-
-async function answerTo(name: string): Promise<unknown> {
-  const recorded = consoleRecordings.find((each) => each.name === name);
-  const operation = recorded && operationOf(recorded);
-  if (!recorded || !operation) throw new Error(`${name} is no call of ours`);
-  replay.show(recorded.response);
-  const platform = replay.newPlatform();
-  try {
-    const value = await ask(platform, operation);
-    return value instanceof Uint8Array ? parseRawMonitoring(value) : value;
-  } finally {
-    await platform.close();
-  }
-}
 
 const at = (iso: string) => Date.parse(iso);
 const unknownUse = { used: undefined, total: undefined };
@@ -132,11 +115,12 @@ const refusals: { readonly [name: string]: object } = {
 };
 
 test.each(Object.entries(replies))('%s', async (name, expected) => {
-  expect(await answerTo(name)).toEqual(expected);
+  const value = await replay.answerTo(name);
+  expect(value instanceof Uint8Array ? parseRawMonitoring(value) : value).toEqual(expected);
 });
 
 test.each(Object.entries(refusals))('%s', async (name, expected) => {
-  const error = await answerTo(name).catch((reason: unknown) => reason);
+  const error = await replay.answerTo(name).catch((reason: unknown) => reason);
   if (!(error instanceof PlatformError)) throw new Error('no PlatformError');
   expect(error).toMatchObject(expected);
   expect(JSON.stringify(error.sentence)).not.toMatch(/Traceback|\.py\b|https?:|example\.test|0x|invalid literal/);
@@ -144,7 +128,7 @@ test.each(Object.entries(refusals))('%s', async (name, expected) => {
 
 describe('the longer answers', () => {
   test('a page of events: those that run have no end, pod events name their pod', async () => {
-    const page = await answerTo('op13_events_page_2');
+    const page = await replay.answerTo('op13_events_page_2');
     expect(page).toMatchObject({ total: 22 });
     expect(page).toMatchObject({
       events: expect.arrayContaining([
@@ -159,7 +143,7 @@ describe('the longer answers', () => {
   });
 
   test('components: every one, with what it runs', async () => {
-    const list = await answerTo('op11_services_ok');
+    const list = await replay.answerTo('op11_services_ok');
     expect(list).toHaveLength(6);
     expect(list).toEqual(
       expect.arrayContaining([expect.objectContaining({ serviceAlias: 'gr000011', serviceCname: 'api', minNode: 2 })]),
@@ -167,7 +151,7 @@ describe('the longer answers', () => {
   });
 
   test.each(['op15_rules_both', 'op15_rules_query_other'])('%s', async (name) => {
-    const rules = await answerTo(name);
+    const rules = await replay.answerTo(name);
     expect(rules).toMatchObject({ http: [{ id: 3, serviceName: 'gr000011' }], tcp: [{}] });
   });
 });

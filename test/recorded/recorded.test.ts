@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { Secret } from '../../src/core/text/secret.ts';
 import type { EndpointId } from '../../src/platform/endpoints.ts';
 import { PlatformError } from '../../src/platform/errors/platform-error.ts';
@@ -6,10 +6,7 @@ import { parseMonitoring } from '../../src/platform/monitoring/monitoring-reply.
 import type { Recorded } from './recorded.ts';
 import { ask, operationOf, recordings, startReplay } from './recorded.ts';
 
-let replay: Awaited<ReturnType<typeof startReplay>>;
-beforeAll(async () => {
-  replay = await startReplay();
-});
+const replay = await startReplay();
 afterAll(() => replay.close());
 
 const successes = recordings.filter((recorded) => recorded.response.status === 200 && operationOf(recorded));

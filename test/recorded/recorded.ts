@@ -124,15 +124,18 @@ export async function startReplay() {
   const address = server.address();
   if (typeof address !== 'object' || !address) throw new Error('no address');
   const url = `http://127.0.0.1:${address.port}`;
-  return {
-    newPlatform: () =>
-      createPlatform({
-        url,
-        token: 'fake-admin-access-key',
-        now: () => Date.now(),
-        random: () => 0,
-        readTimeoutMs: 5000,
-      }),
+  const token = 'fake-admin-access-key';
+  const replay = {
+    newPlatform: () => createPlatform({ url, token, now: () => Date.now(), random: () => 0, readTimeoutMs: 5000 }),
+    /** Asks a new client for what was recorded of the console. */
+    async answerTo(name: string): Promise<unknown> {
+      const recorded = consoleRecordings.find((each) => each.name === name);
+      const operation = recorded && operationOf(recorded);
+      if (!recorded || !operation) throw new Error(`${name} is no call of ours`);
+      replay.show(recorded.response);
+      const platform = replay.newPlatform();
+      return ask(platform, operation).finally(() => platform.close());
+    },
     show({ status, headers, body }: Recorded['response'], encoding?: string) {
       const plain = Buffer.from(body === null ? '' : typeof body === 'string' ? body : JSON.stringify(body));
       const encoder = encoding === undefined ? undefined : ENCODERS[encoding];
@@ -145,4 +148,5 @@ export async function startReplay() {
       await new Promise((resolve) => server.close(resolve));
     },
   };
+  return replay;
 }

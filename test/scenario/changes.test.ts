@@ -26,90 +26,82 @@ function writes(since = 0) {
     .map(({ method, path, body }) => ({ method, path, body }));
 }
 
-describe('opening a port for a while', () => {
-  it('cannot be approved by its asker or a guest, is approved by a colleague, runs once, and closes by itself', async () => {
-    const since = stage.platform.log.entries.length;
-    const card = await ask('/port open api 8000 for=10m reason="customer demo"');
-    expect(card.text).toContain('Waiting for approval');
-    expect(card.text).toContain('customer demo');
-    expect(card.pings).toEqual([]);
-    await press('U0MAYA', card, 'request.approve');
-    expect(aside('U0MAYA')).toContain('can’t approve your own request');
-    await press('U0GUEST', card, 'request.approve');
-    expect(aside('U0GUEST')).toMatch(/Guests/);
-    expect(writes(since)).toEqual([]);
+it('opening a port for a while cannot be approved by its asker or a guest, is approved by a colleague, runs once, and closes by itself', async () => {
+  const since = stage.platform.log.entries.length;
+  const card = await ask('/port open api 8000 for=10m reason="customer demo"');
+  expect(card.text).toContain('Waiting for approval');
+  expect(card.text).toContain('customer demo');
+  expect(card.pings).toEqual([]);
+  await press('U0MAYA', card, 'request.approve');
+  expect(aside('U0MAYA')).toContain('can’t approve your own request');
+  await press('U0GUEST', card, 'request.approve');
+  expect(aside('U0GUEST')).toMatch(/Guests/);
+  expect(writes(since)).toEqual([]);
 
-    await press('U0SAM', card, 'request.approve');
-    expect(now(card.ts).text).toContain('Done');
-    expect(now(card.ts).text).toContain('http://gr2f88b0-8000-shop.apps.east.shop.test');
-    expect(writes(since)).toEqual([
-      { method: 'PUT', path: expect.stringMatching(/\/ports\/8000$/), body: { action: 'open_outer' } },
-    ]);
-    const replies = stage.slack
-      .messages(channel, 'U0MAYA')
-      .filter(({ threadTs, ts }) => threadTs === card.ts && ts !== card.ts);
-    expect(replies.some(({ pings }) => pings.includes('U0MAYA'))).toBe(true);
+  await press('U0SAM', card, 'request.approve');
+  expect(now(card.ts).text).toContain('Done');
+  expect(now(card.ts).text).toContain('http://gr2f88b0-8000-shop.apps.east.shop.test');
+  expect(writes(since)).toEqual([
+    { method: 'PUT', path: expect.stringMatching(/\/ports\/8000$/), body: { action: 'open_outer' } },
+  ]);
+  const replies = stage.slack
+    .messages(channel, 'U0MAYA')
+    .filter(({ threadTs, ts }) => threadTs === card.ts && ts !== card.ts);
+  expect(replies.some(({ pings }) => pings.includes('U0MAYA'))).toBe(true);
 
-    await press('U0SAM', now(card.ts), 'request.approve');
-    expect(writes(since)).toHaveLength(1);
+  await press('U0SAM', now(card.ts), 'request.approve');
+  expect(writes(since)).toHaveLength(1);
 
-    stage.jump(10 * 60_000 + 1_000);
-    await stage.slack.until(() => now(card.ts).text.includes('Closed automatically'), 15_000);
-    expect(writes(since).map(({ body }) => body)).toEqual([{ action: 'open_outer' }, { action: 'close_outer' }]);
-    stage.jump(-10 * 60_000 - 1_000);
-  });
+  stage.jump(10 * 60_000 + 1_000);
+  await stage.slack.until(() => now(card.ts).text.includes('Closed automatically'), 15_000);
+  expect(writes(since).map(({ body }) => body)).toEqual([{ action: 'open_outer' }, { action: 'close_outer' }]);
+  stage.jump(-10 * 60_000 - 1_000);
 });
 
-describe('a direct message', () => {
-  it('holds no request that nobody else could see, but those that the asker confirms', async () => {
-    const maya = stage.user('U0MAYA');
-    const told = async (words: string) => {
-      await maya.slash(maya.direct(), words);
-      return maya.messages(maya.direct()).at(-1)?.text;
-    };
-    expect(await told('/port open api 8000')).toContain('no one else can see this conversation');
-    expect(await stage.bot().store.requests.open({ asker: 'U0MAYA' })).toEqual([]);
-    expect(await told('/port close web 8080')).toContain('Waiting for confirmation');
-    const [card] = await stage.bot().store.requests.open({ asker: 'U0MAYA' });
-    await maya.press({ channel: maya.direct(), ts: card?.ts ?? '' }, 'request.cancel');
-  });
+it('a direct message holds no request that nobody else could see, but those that the asker confirms', async () => {
+  const maya = stage.user('U0MAYA');
+  const told = async (words: string) => {
+    await maya.slash(maya.direct(), words);
+    return maya.messages(maya.direct()).at(-1)?.text;
+  };
+  expect(await told('/port open api 8000')).toContain('no one else can see this conversation');
+  expect(await stage.bot().store.requests.open({ asker: 'U0MAYA' })).toEqual([]);
+  expect(await told('/port close web 8080')).toContain('Waiting for confirmation');
+  const [card] = await stage.bot().store.requests.open({ asker: 'U0MAYA' });
+  await maya.press({ channel: maya.direct(), ts: card?.ts ?? '' }, 'request.cancel');
 });
 
-describe('a card that Slack does not take at once', () => {
-  it('is told to its asker, and posted as soon as Slack takes it', async () => {
-    const before = cards().length;
-    await stage.slack.injectFault({ fault: 'fail', method: 'chat.postMessage', error: 'fatal_error', times: 1 });
-    await stage.slack.user('U0MAYA').slash(channel, '/port close web 8080');
-    await stage.slack.until(() => aside('U0MAYA').includes('hasn’t accepted its card yet'), 10_000);
-    await stage.slack.until(() => cards().length > before, 10_000);
-    await press('U0MAYA', latest(), 'request.cancel');
-  });
+it('a card that Slack does not take at once is told to its asker, and posted as soon as Slack takes it', async () => {
+  const before = cards().length;
+  await stage.slack.injectFault({ fault: 'fail', method: 'chat.postMessage', error: 'fatal_error', times: 1 });
+  await stage.slack.user('U0MAYA').slash(channel, '/port close web 8080');
+  await stage.slack.until(() => aside('U0MAYA').includes('hasn’t accepted its card yet'), 10_000);
+  await stage.slack.until(() => cards().length > before, 10_000);
+  await press('U0MAYA', latest(), 'request.cancel');
 });
 
-describe('a header to set that is a credential', () => {
-  it('is sent as it was typed, and shown nowhere', async () => {
-    const since = stage.platform.log.entries.length;
-    const headers = 'set_header=X-Team:shop set_header="Authorization:Bearer hush" set_header=X-Auth:hush-too';
-    const conditions = 'domain_header="Authorization:Bearer hush-3" domain_cookie=canary:yes;session_token:hush-4';
-    const card = await ask(`/gateway http web 8080 hush.shop.test ${headers} ${conditions}`);
-    expect(card.text).toContain('X-Team:shop, Authorization:[secret], X-Auth:[secret]');
-    expect(card.text).toContain('canary=yes;session_token=[secret]');
-    // The whole card would be too high for a phone, so the calls are in Details.
-    await press('U0SAM', card, 'request.review');
-    const sam = stage.user('U0SAM');
-    const details = JSON.stringify(sam.view());
-    expect(details).toContain('canary=yes;session_token=[secret]');
-    await sam.press({ view: sam.view()?.id ?? '' }, 'request.calls');
-    const view = details + JSON.stringify(sam.view());
-    expect(JSON.stringify(sam.view())).toContain('X-Team');
-    await stage.slack.user('U0SAM').close(true);
-    await press('U0SAM', card, 'request.approve');
-    expect(now(card.ts).text).toContain('Done');
-    expect(view + JSON.stringify(cards())).not.toMatch(/hush["-]/);
-    expect(view + JSON.stringify(cards())).not.toContain('Bearer');
-    for (const sent of ['Bearer hush"', 'hush-too', 'Bearer hush-3', 'canary=yes;session_token=hush-4'])
-      expect(JSON.stringify(writes(since)).replaceAll('\\"', '"')).toContain(sent);
-  });
+it('a header to set that is a credential is sent as it was typed, and shown nowhere', async () => {
+  const since = stage.platform.log.entries.length;
+  const headers = 'set_header=X-Team:shop set_header="Authorization:Bearer hush" set_header=X-Auth:hush-too';
+  const conditions = 'domain_header="Authorization:Bearer hush-3" domain_cookie=canary:yes;session_token:hush-4';
+  const card = await ask(`/gateway http web 8080 hush.shop.test ${headers} ${conditions}`);
+  expect(card.text).toContain('X-Team:shop, Authorization:[secret], X-Auth:[secret]');
+  expect(card.text).toContain('canary=yes;session_token=[secret]');
+  // The whole card would be too high for a phone, so the calls are in Details.
+  await press('U0SAM', card, 'request.review');
+  const sam = stage.user('U0SAM');
+  const details = JSON.stringify(sam.view());
+  expect(details).toContain('canary=yes;session_token=[secret]');
+  await sam.press({ view: sam.view()?.id ?? '' }, 'request.calls');
+  const view = details + JSON.stringify(sam.view());
+  expect(JSON.stringify(sam.view())).toContain('X-Team');
+  await stage.slack.user('U0SAM').close(true);
+  await press('U0SAM', card, 'request.approve');
+  expect(now(card.ts).text).toContain('Done');
+  expect(view + JSON.stringify(cards())).not.toMatch(/hush["-]/);
+  expect(view + JSON.stringify(cards())).not.toContain('Bearer');
+  for (const sent of ['Bearer hush"', 'hush-too', 'Bearer hush-3', 'canary=yes;session_token=hush-4'])
+    expect(JSON.stringify(writes(since)).replaceAll('\\"', '"')).toContain(sent);
 });
 
 describe('a card', () => {
@@ -273,32 +265,30 @@ describe('a card', () => {
   });
 });
 
-describe('a gateway rule', () => {
-  it('is made in the modal, and appears in the component', async () => {
-    const maya = stage.user('U0MAYA');
-    await maya.slash(channel, '/gateway');
-    const view = maya.view();
-    if (!view) throw new Error('no form');
-    const components = await maya.options({ view: view.id }, { actionId: 'component', blockId: 'component' }, 'web');
-    const component = components.ok ? components.options?.options[0]?.value : undefined;
-    await maya.press({ view: view.id }, { actionId: 'component', blockId: 'component' }, component ?? '');
-    const block = `port@${component}`;
-    const ports = await maya.options({ view: view.id }, { actionId: 'port', blockId: block }, '80');
-    expect(ports.ok ? ports.options?.options.map(({ value }) => value) : []).toContain('8080');
-    const before = cards().length;
-    const submitted = await maya.submit({
-      component: { component: component ?? '' },
-      [block]: { port: '8080' },
-      domain_name: { domain_name: 'new.shop.test' },
-    });
-    expect(submitted).toMatchObject({ ok: true, submitted: { result: 'closed' } });
-    await stage.idle();
-    expect(cards()).toHaveLength(before + 1);
-    const card = latest();
-    expect(now(card.ts).text).toContain('Waiting for approval');
-    await press('U0SAM', card, 'request.approve');
-    expect(now(card.ts).text).toMatch(/Done[\s\S]*rule created/i);
-    await maya.slash(channel, '/component show web');
-    expect(aside('U0MAYA')).toContain('new.shop.test');
+it('a gateway rule is made in the modal, and appears in the component', async () => {
+  const maya = stage.user('U0MAYA');
+  await maya.slash(channel, '/gateway');
+  const view = maya.view();
+  if (!view) throw new Error('no form');
+  const components = await maya.options({ view: view.id }, { actionId: 'component', blockId: 'component' }, 'web');
+  const component = components.ok ? components.options?.options[0]?.value : undefined;
+  await maya.press({ view: view.id }, { actionId: 'component', blockId: 'component' }, component ?? '');
+  const block = `port@${component}`;
+  const ports = await maya.options({ view: view.id }, { actionId: 'port', blockId: block }, '80');
+  expect(ports.ok ? ports.options?.options.map(({ value }) => value) : []).toContain('8080');
+  const before = cards().length;
+  const submitted = await maya.submit({
+    component: { component: component ?? '' },
+    [block]: { port: '8080' },
+    domain_name: { domain_name: 'new.shop.test' },
   });
+  expect(submitted).toMatchObject({ ok: true, submitted: { result: 'closed' } });
+  await stage.idle();
+  expect(cards()).toHaveLength(before + 1);
+  const card = latest();
+  expect(now(card.ts).text).toContain('Waiting for approval');
+  await press('U0SAM', card, 'request.approve');
+  expect(now(card.ts).text).toMatch(/Done[\s\S]*rule created/i);
+  await maya.slash(channel, '/component show web');
+  expect(aside('U0MAYA')).toContain('new.shop.test');
 });

@@ -141,18 +141,16 @@ test('one that fails shows why in its thread, with secrets masked, and can be tr
   expect(again.map(shownIn).join('\n')).toMatch(/Deploy web/);
 });
 
-describe('what is said instead of a card', () => {
-  test.each([
-    ['/component stop payments', /Third-party components .*: payments\./],
-    ['/component stop promo', /Already stopped: promo\./],
-    ['/component stop invoice in=shop/east-1/15', /only in the channel of its context/],
-    ['/gateway delete gr8b21c4-8080-shop.apps.east.shop.test in=shop/east-1/15', /only in the channel of its context/],
-  ])('%s', async (words, says) => {
-    const writes = () => stage.platform.log.entries.filter(({ method }) => method !== 'GET').length;
-    const before = writes();
-    expect(shownIn(await ask(words))).toMatch(says);
-    expect(writes()).toBe(before);
-  });
+test.each([
+  ['/component stop payments', /Third-party components .*: payments\./],
+  ['/component stop promo', /Already stopped: promo\./],
+  ['/component stop invoice in=shop/east-1/15', /only in the channel of its context/],
+  ['/gateway delete gr8b21c4-8080-shop.apps.east.shop.test in=shop/east-1/15', /only in the channel of its context/],
+])('what is said instead of a card %s', async (words, says) => {
+  const writes = () => stage.platform.log.entries.filter(({ method }) => method !== 'GET').length;
+  const before = writes();
+  expect(shownIn(await ask(words))).toMatch(says);
+  expect(writes()).toBe(before);
 });
 
 describe('on a platform that has only the document’s API', async () => {

@@ -32,7 +32,7 @@ describe.each(['http', 'socket'] as const)('forms over %s', async (mode) => {
   afterEach(async () => {
     while (actor().view()) await actor().close(true);
   });
-  const actor = (who = maya) => stage.slack.user(who);
+  const actor = (who = maya) => stage.user(who);
   const view = (who = maya) => {
     const found = actor(who).view();
     if (!found) throw new Error('no modal is open');
@@ -44,7 +44,6 @@ describe.each(['http', 'socket'] as const)('forms over %s', async (mode) => {
   };
   const open = async (words: string, who = maya, channel = shop) => {
     expect(await actor(who).slash(channel, words)).toEqual({ ok: true });
-    await stage.idle();
     return view(who);
   };
   const options = async (action: string, typed = '') => {
@@ -66,7 +65,7 @@ describe.each(['http', 'socket'] as const)('forms over %s', async (mode) => {
     });
     await stage.platform.faults.set({ nextRead: { kind: 'slow', seconds: 1.4, times: 1 } });
     expect((await options('range')).map(({ text }) => text.text)).toContain('Last 6 hours');
-    const right = actor().submit({ range: { range: '1h' } });
+    const right = stage.slack.user(maya).submit({ range: { range: '1h' } });
     expect(await right).toMatchObject({ submitted: { result: 'updated' } });
     expect(wordsOf(view().content)).toContain('Reading…');
     await stage.idle();
@@ -81,7 +80,6 @@ describe.each(['http', 'socket'] as const)('forms over %s', async (mode) => {
     expect((await options('port')).map(({ text }) => text.text)).toEqual(['First choose: Component']);
     await options('component', 'web');
     await actor().press({ view: view().id }, 'component', idOf('web'));
-    await stage.idle();
     expect(blocks().map(({ block_id }) => block_id)).toContain(`port@${idOf('web')}`);
     expect((await options('port')).map(({ text }) => text.text)).toEqual([
       '8080 http · internal on · external on',
@@ -94,7 +92,6 @@ describe.each(['http', 'socket'] as const)('forms over %s', async (mode) => {
     await actor().press({ view: view().id }, 'component', idOf('db'), {
       values: { reason: { reason: 'a try' }, [`port@${idOf('web')}`]: { port: '8080' } },
     });
-    await stage.idle();
     expect(element('port')).not.toHaveProperty('initial_option');
     expect((await options('port')).map(({ value }) => value)).toEqual(['3306', '33060']);
     expect(element('reason')).toMatchObject({ initial_value: 'a try' });
@@ -129,10 +126,8 @@ describe.each(['http', 'socket'] as const)('forms over %s', async (mode) => {
     ]);
     // Internal access has no suggested duration, and the form keeps the chosen side.
     await actor().press({ view: view().id }, 'side', 'inner');
-    await stage.idle();
     expect(element('for')).not.toHaveProperty('initial_option');
     await actor().press({ view: view().id }, 'side', 'outer');
-    await stage.idle();
     expect(element('for')).toMatchObject({ initial_option: { value: '2h' } });
     await options('port', '9090');
     await options('for');
@@ -173,7 +168,6 @@ describe.each(['http', 'socket'] as const)('forms over %s', async (mode) => {
     expect(element('side')).toMatchObject({ type: 'static_select', initial_option: { value: 'outer' } });
     await actor().close(true);
     await actor().shortcut('open:monitor');
-    await stage.idle();
     expect(element('range')).toMatchObject({
       type: 'external_select',
       initial_option: { value: '1h', text: { text: 'Last hour' } },
@@ -203,7 +197,6 @@ describe.each(['http', 'socket'] as const)('forms over %s', async (mode) => {
     await open('/port open');
     await choosePort('web', '8443');
     const refused = await actor().submit({});
-    await stage.idle();
     expect(refused).toMatchObject({
       submitted: { result: 'errors', errors: { both: expect.stringMatching(/has no internal access/) } },
     });
@@ -216,7 +209,6 @@ describe.each(['http', 'socket'] as const)('forms over %s', async (mode) => {
     await open('/port open');
     await choosePort('web', '8443');
     const refused = await actor().submit({});
-    await stage.idle();
     expect(refused).toMatchObject({
       submitted: { result: 'errors', errors: { both: expect.stringMatching(/no internal access.* Open both\?$/) } },
     });
@@ -246,7 +238,6 @@ describe.each(['http', 'socket'] as const)('forms over %s', async (mode) => {
     expect(actor().view()).toBeUndefined();
     expect(Object.keys(buttonsOf(problem))).toEqual(['Open it to the internet for 2 hours', 'Edit']);
     await actor().press(problem, 'modal:edit');
-    await stage.idle();
     expect(element('reason')).toMatchObject({ initial_value: 'a try' });
   });
 
@@ -254,13 +245,10 @@ describe.each(['http', 'socket'] as const)('forms over %s', async (mode) => {
     await open('/port open');
     await choosePort('web', '9090');
     await actor().press({ view: view().id }, 'side', 'inner', { values: { reason: { reason: 'a try' } } });
-    await stage.idle();
     await actor().submit({});
-    await stage.idle();
     expect(blocks().map(({ type }) => type)).toEqual(['section', 'actions']);
     expect(wordsOf(view().content)).toMatch(/⚠ Port 9090 on web is already open inside the cluster/);
     await actor().press({ view: view().id }, 'form.edit');
-    await stage.idle();
     expect(element('reason')).toMatchObject({ initial_value: 'a try' });
     expect(element('port')).toMatchObject({ initial_option: { value: '9090' } });
     expect(element('component')).toMatchObject({ initial_option: { text: { text: expect.stringMatching(/^web/) } } });
@@ -275,7 +263,6 @@ describe.each(['http', 'socket'] as const)('forms over %s', async (mode) => {
     });
     const found = await options('component', '订单');
     await actor().submit({ component: { component: found[0]?.value ?? '' } });
-    await stage.idle();
     expect(actor().messages(shop).map(shownIn).join()).toContain('Component 订单服务');
   });
 
@@ -305,7 +292,6 @@ describe.each(['http', 'socket'] as const)('forms over %s', async (mode) => {
   test('a context that is not there is told, and the one that holds stands in the form', async () => {
     const problem = await asks(stage, maya, shop, '/port web in=nowhere');
     await actor().press(problem, 'modal:edit');
-    await stage.idle();
     const words = wordsOf(view().content);
     expect(words).toContain('⚠ `nowhere` isn’t a known context or app');
     expect(words).toContain('Context: shop / east-1');
@@ -317,7 +303,6 @@ describe.each(['http', 'socket'] as const)('forms over %s', async (mode) => {
     await open('/portolan use');
     await options('where', 'lab');
     await actor().submit({ where: { where: 'lab/west-2/40' } });
-    await stage.idle();
     expect(actor().view()).toBeUndefined();
     const rows: string[] = [];
     for await (const row of stage.bot().store.audit.all()) rows.push(row.operation ?? '');
@@ -330,7 +315,6 @@ describe.each(['http', 'socket'] as const)('forms over %s', async (mode) => {
     const late = await asks(stage, maya, shop, '/monitor web range=soon');
     expect(shownIn(late)).toContain('couldn’t be opened in the few seconds that Slack allows');
     await actor().press(late, 'modal:open');
-    await stage.idle();
     expect(element('range')).toMatchObject({ initial_option: { value: 'soon' } });
   });
 
@@ -347,7 +331,6 @@ describe.each(['http', 'socket'] as const)('forms over %s', async (mode) => {
     expect(shownIn(line)).toContain(says);
     stage.jump(30_000);
     await actor().press(line, 'modal:open');
-    await stage.idle();
     expect(view().content.callback_id).toMatch(/^ask:gateway/);
   });
 
@@ -358,7 +341,6 @@ describe.each(['http', 'socket'] as const)('forms over %s', async (mode) => {
     expect(shownIn(line)).toContain('⚠ Component: Enter a component.');
     expect(shownIn(line)).toContain('`/component show web`');
     await actor().press(line, 'modal:edit');
-    await stage.idle();
     expect(view().content.callback_id).toBe('ask:component.show');
   });
 
@@ -368,7 +350,7 @@ describe.each(['http', 'socket'] as const)('forms over %s', async (mode) => {
     await options('component', 'web');
     // The options might be cached, so only the answer is slow.
     await stage.platform.faults.set({ nextRead: { kind: 'slow', seconds: 1.4, times: 1 } });
-    await actor().submit({ component: { component: idOf('web') } });
+    await stage.slack.user(maya).submit({ component: { component: idOf('web') } });
     await actor().close(true);
     await stage.idle();
     expect(actor().messages(shop).length).toBe(before + 1);
@@ -396,7 +378,6 @@ describe.each(['http', 'socket'] as const)('forms over %s', async (mode) => {
 
   test('a form from the shortcuts says where its answer went', async () => {
     await actor().shortcut('open:monitor');
-    await stage.idle();
     expect(wordsOf(view().content)).toContain('The answer is posted here.');
     const messages = await told(stage, maya, 'C0NOBOT', (me) => me.submit({ channel: { channel: 'C0NOBOT' } }));
     expect(only(messages).channel).toBe(actor().direct());
@@ -406,10 +387,8 @@ describe.each(['http', 'socket'] as const)('forms over %s', async (mode) => {
 
   test('a request from the shortcuts: the only port is chosen already, and nothing is left to close', async () => {
     await actor().shortcut('open:port.open');
-    await stage.idle();
     await options('component', 'cache');
     await actor().press({ view: view().id }, 'component', idOf('cache'));
-    await stage.idle();
     expect(element('port')).toMatchObject({ initial_option: { value: '6379' } });
     const posted = await told(stage, maya, shop, (me) => me.submit({ channel: { channel: shop } }));
     expect(posted.map(shownIn)).toContainEqual(expect.stringContaining('Open port 6379 on cache'));
@@ -426,10 +405,8 @@ describe.each(['http', 'socket'] as const)('forms over %s', async (mode) => {
   async function choosePort(component: string, port: string): Promise<void> {
     await options('component', component);
     await actor().press({ view: view().id }, 'component', idOf(component));
-    await stage.idle();
     await options('port');
     await actor().press({ view: view().id }, 'port', port);
-    await stage.idle();
   }
 
   function idOf(name: string): string {

@@ -1,60 +1,24 @@
 import { describe, expect, test } from 'vitest';
+import { listed } from '../messages/listed.ts';
 import { asks, englishIn, shownIn, told, wordsOf } from './stage.ts';
 import { useStage } from './use-stage.ts';
 
 // Tests that answers, errors, modals and failures use the reader's language.
 const shop = 'C0SHOP';
-const questions = [
-  '/region',
-  '/region nowhere',
-  '/region show east-1',
-  '/region show north-3',
-  '/region show nowhere',
-  '/component',
-  '/component nothing',
-  '/component show web more=yes',
-  '/component show search',
-  '/component show promo',
-  '/component show nothing-near',
-  '/component events web',
-  '/component events cache',
-  '/gateway list',
-  '/gateway show www.shop.test',
-  '/gateway certificates',
-  '/gateway show nowhere.test',
-  '/portolan apps',
-  '/port web',
-  '/port wbe',
-  '/monitor web 1h',
-  '/monitor payments 1h',
-  '/portolan',
-  '/portolan help port',
-  '/portolan help nothing',
-  '/portolan no such words',
-  '/portolan context',
-  '/portolan requests',
-  '/portolan openings',
-  '/portolan audit',
-  '/portolan policy port open web 8080',
-  '/portolan use shop/east-1/99',
-  '/portolan use nowhere',
-  '/port web in=nowhere',
-  '/port web in=nobody/east-1/12',
-];
-const forms = [
-  '/port',
-  '/port web 8080',
-  '/region show',
-  '/region page=x',
-  '/monitor web range=soon step=x',
-  '/monitor 7d step=1s',
-  '/component show',
-  '/portolan use',
-  '/gateway',
-  '/port opne web',
-  '/port web nokey=1',
-  '/port component=web component=api',
-];
+const questions = listed(`
+  /region; /region nowhere; /region show east-1; /region show north-3; /region show nowhere; /component;
+  /component nothing; /component show web more=yes; /component show search; /component show promo;
+  /component show nothing-near; /component events web; /component events cache; /gateway list;
+  /gateway show www.shop.test; /gateway certificates; /gateway show nowhere.test; /portolan apps; /port web;
+  /port wbe; /monitor web 1h; /monitor payments 1h; /portolan; /portolan help port; /portolan help nothing;
+  /portolan no such words; /portolan context; /portolan requests; /portolan openings; /portolan audit;
+  /portolan policy port open web 8080; /portolan use shop/east-1/99; /portolan use nowhere; /port web in=nowhere;
+  /port web in=nobody/east-1/12
+`);
+const forms = listed(`
+  /port; /port web 8080; /region show; /region page=x; /monitor web range=soon step=x; /monitor 7d step=1s;
+  /component show; /portolan use; /gateway; /port opne web; /port web nokey=1; /port component=web component=api
+`);
 const troubles = [
   { nextRead: { kind: 'error', status: 500, times: 20 } },
   { nextRead: { kind: 'garble', as: 'html', times: 20 } },

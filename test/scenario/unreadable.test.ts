@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { StoredMessage } from '../../playground/slack/workspace/workspace.ts';
 import { policyOf } from '../engine/policy-of.ts';
 import { asks, buttonsOf, only, presses, type Stage, shownIn, startStage, told, unsound, wordsOf } from './stage.ts';
@@ -47,6 +47,7 @@ afterAll(async () => {
   await stage.stop();
 });
 
+beforeEach(() => stage.platform.restore());
 const fail = (method: string) => stage.slack.injectFault({ fault: 'fail', method, error: 'internal_error', times: 50 });
 const mend = () => stage.slack.injectFault({ fault: 'reset' });
 const unreadable = /could not read from Slack|couldn’t read/;
@@ -56,10 +57,10 @@ function cards(where = channel): readonly StoredMessage[] {
     .messages(where, 'U0MAYA')
     .filter((each) => each.byBot && each.ephemeralFor === null && 'API calls' in buttonsOf(each));
 }
+const latest = () => cards().at(-1) ?? expect.fail('no card');
 
 describe('where Slack cannot be read', () => {
   it('a change is refused, and Try again asks it', async () => {
-    await stage.platform.restore();
     await fail('conversations.members');
     const before = cards().length;
     const refusal = await asks(stage, 'U0MAYA', channel, '/port close web 8080');
@@ -72,7 +73,6 @@ describe('where Slack cannot be read', () => {
   });
 
   it('a form for a channel whose rule lets it run does nothing, and shows why', async () => {
-    await stage.platform.restore();
     await fail('conversations.members');
     const user = stage.user('U0SAM');
     await user.slash('C0BILLING', '/port close web 8080 nonsense=1');
@@ -100,7 +100,6 @@ describe('where Slack cannot be read', () => {
   });
 
   it('an approval by a user group changes nothing, and Try again approves', async () => {
-    await stage.platform.restore();
     const card = only(
       await told(stage, 'U0MAYA', channel, (actor) => actor.slash(channel, '/port alias web 8080 FRONT')),
     );
@@ -115,7 +114,6 @@ describe('where Slack cannot be read', () => {
   });
 
   it('a denial keeps its reason for Try again', async () => {
-    await stage.platform.restore();
     const card = only(
       await told(stage, 'U0MAYA', channel, (actor) => actor.slash(channel, '/port alias web 8080 DENY')),
     );
@@ -135,10 +133,8 @@ describe('where Slack cannot be read', () => {
   });
 
   it('Close now closes nothing', async () => {
-    await stage.platform.restore();
     await told(stage, 'U0MAYA', channel, (actor) => actor.slash(channel, '/port open api 8000 for=1h'));
-    const card = cards().at(-1);
-    if (!card) throw new Error('no card');
+    const card = latest();
     await told(stage, 'U0SAM', channel, (actor) => actor.press(card, 'request.approve'));
     expect(cards().find(({ ts }) => ts === card.ts)?.text).toContain('Done');
     jump(61_000);
@@ -170,7 +166,6 @@ describe('where Slack cannot be read', () => {
   });
 
   it('a chart and a choice show Try again, which does what was pressed', async () => {
-    await stage.platform.restore();
     const chart = await asks(stage, 'U0MAYA', channel, '/monitor web 1h');
     await fail('users.info');
     jump(61_000);
@@ -184,12 +179,10 @@ describe('where Slack cannot be read', () => {
   });
 
   it('a rate limit is no yes either', async () => {
-    await stage.platform.restore();
     const method = 'conversations.members';
     const calls = () => stage.slack.log.filter(({ kind, name }) => kind === 'api' && name === method).length;
     await told(stage, 'U0MAYA', channel, (actor) => actor.slash(channel, '/port open api 8000'));
-    const card = cards().at(-1);
-    if (!card) throw new Error('no card');
+    const card = latest();
     jump(61_000);
     await stage.slack.injectFault({ fault: 'rate_limit', method, times: 50, retryAfter: 30 });
     const before = calls();
@@ -208,66 +201,60 @@ describe('where Slack cannot be read', () => {
   });
 });
 
-describe('a large channel', () => {
-  it('is no obstacle: one’s own conversations tell', async () => {
-    await stage.platform.restore();
-    const before = cards(large).length;
-    await stage.user('U0MAYA').slash(large, '/port close web 8080');
-    expect(cards(large)).toHaveLength(before + 1);
-    jump(61_000);
-    await fail('users.conversations');
-    const refusal = await asks(stage, 'U0SAM', large, '/port close web 9090 inner');
-    expect(shownIn(refusal)).toMatch(unreadable);
-  });
+it('a large channel is no obstacle: one’s own conversations tell', async () => {
+  await stage.platform.restore();
+  const before = cards(large).length;
+  await stage.user('U0MAYA').slash(large, '/port close web 8080');
+  expect(cards(large)).toHaveLength(before + 1);
+  jump(61_000);
+  await fail('users.conversations');
+  const refusal = await asks(stage, 'U0SAM', large, '/port close web 9090 inner');
+  expect(shownIn(refusal)).toMatch(unreadable);
 });
 
-describe('the exact calls', () => {
-  it('are shown to members of the card’s channel only', async () => {
-    await stage.platform.restore();
-    await told(stage, 'U0MAYA', channel, (actor) => actor.slash(channel, '/port alias web 8080 CALLS'));
-    const card = cards().at(-1);
-    if (!card) throw new Error('no card');
-    const inside = stage.user('U0SAM');
-    await inside.press(card, 'request.calls');
-    expect(JSON.stringify(inside.view()?.content)).toContain('change_port_alias');
-    await inside.close();
-    jump(61_000);
-    await fail('conversations.members');
-    const refusal = await presses(stage, 'U0SAM', card, 'request.calls');
-    expect(shownIn(refusal)).toMatch(unreadable);
-    expect(inside.view()).toBeUndefined();
-    await mend();
-    // Sam presses a message that he still sees just after he left the channel.
-    const acted = inside.press(card, 'request.calls');
-    stage.slack.workspace.channels.get(channel)?.members.delete('U0SAM');
-    await acted;
-    await stage.idle();
-    stage.slack.workspace.channels.get(channel)?.members.add('U0SAM');
-    expect(inside.view()).toBeUndefined();
-    const said = [...inside.messages(channel), ...inside.messages(inside.direct())].map(shownIn).join();
-    expect(said).toContain('can see the API calls');
-  });
+it('the exact calls are shown to members of the card’s channel only', async () => {
+  await stage.platform.restore();
+  await told(stage, 'U0MAYA', channel, (actor) => actor.slash(channel, '/port alias web 8080 CALLS'));
+  const card = cards().at(-1);
+  if (!card) throw new Error('no card');
+  const inside = stage.user('U0SAM');
+  await inside.press(card, 'request.calls');
+  expect(JSON.stringify(inside.view()?.content)).toContain('change_port_alias');
+  await inside.close();
+  jump(61_000);
+  await fail('conversations.members');
+  const refusal = await presses(stage, 'U0SAM', card, 'request.calls');
+  expect(shownIn(refusal)).toMatch(unreadable);
+  expect(inside.view()).toBeUndefined();
+  await mend();
+  // Sam presses a message that he still sees just after he left the channel.
+  const acted = inside.press(card, 'request.calls');
+  stage.slack.workspace.channels.get(channel)?.members.delete('U0SAM');
+  await acted;
+  await stage.idle();
+  stage.slack.workspace.channels.get(channel)?.members.add('U0SAM');
+  expect(inside.view()).toBeUndefined();
+  const said = [...inside.messages(channel), ...inside.messages(inside.direct())].map(shownIn).join();
+  expect(said).toContain('can see the API calls');
 });
 
-describe('the options of a select', () => {
-  it('wait a second for the profile of who chooses, and there are none without it', async () => {
-    await stage.platform.restore();
-    const user = stage.user('U0SAM');
-    await user.slash(channel, '/port open nonsense=1');
-    const load = async () => {
-      const loaded = await user.options({ view: user.view()?.id ?? '' }, 'component', 'web');
-      return loaded.ok ? loaded.options?.options : loaded.error;
-    };
-    expect(JSON.stringify(await load())).toContain('web');
-    jump(61_000);
-    await stage.slack.injectFault({ fault: 'slow', method: 'users.info', ms: 2_700, times: 1 });
-    // Slack waits at most 3 s for options.
-    expect(await load()).toEqual([]);
-    jump(61_000);
-    await fail('users.info');
-    expect(await load()).toEqual([]);
-    await mend();
-    expect(JSON.stringify(await load())).toContain('web');
-    await user.close();
-  });
+it('the options of a select wait a second for the profile of who chooses, and there are none without it', async () => {
+  await stage.platform.restore();
+  const user = stage.user('U0SAM');
+  await user.slash(channel, '/port open nonsense=1');
+  const load = async () => {
+    const loaded = await user.options({ view: user.view()?.id ?? '' }, 'component', 'web');
+    return loaded.ok ? loaded.options?.options : loaded.error;
+  };
+  expect(JSON.stringify(await load())).toContain('web');
+  jump(61_000);
+  await stage.slack.injectFault({ fault: 'slow', method: 'users.info', ms: 2_700, times: 1 });
+  // Slack waits at most 3 s for options.
+  expect(await load()).toEqual([]);
+  jump(61_000);
+  await fail('users.info');
+  expect(await load()).toEqual([]);
+  await mend();
+  expect(JSON.stringify(await load())).toContain('web');
+  await user.close();
 });

@@ -1,10 +1,10 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { placeKey } from '../../src/core/command/context.ts';
 import { Incident, incidentState } from '../../src/core/incident/incident.ts';
 import { incidentSummary, incidentTitle } from '../../src/core/incident/incident-text.ts';
 import type { AfterChange } from '../../src/core/watch/after-change.ts';
 import { incidentRecord } from '../../src/operations/shared/incident/incident-rows.ts';
-import { afterChangeRecords, evaluationRecords } from '../../src/operations/watch/stored-watch.ts';
+import { afterChangeRecords, evaluationRecords, type Watch } from '../../src/operations/watch/stored-watch.ts';
 import { plain } from '../../src/slack/slack-catalog.ts';
 import { simulateTime } from '../following/simulated-time.ts';
 import { stageWatching, type WatchedHistory } from './stage.ts';
@@ -24,10 +24,22 @@ function slow(...spans: readonly (readonly [number, number])[]): WatchedHistory 
   };
 }
 
-test('what lasts five minutes is posted once, within 90 seconds, edited, and ends as a record', async () => {
+/** Watches an app until the end of the test. At the end, no error may have been logged. */
+async function watched(history: WatchedHistory, watch: Partial<Watch> | 'none' = {}) {
   const time = simulateTime(start + 30_000);
-  const s = await stageWatching(time, slow([3, 20]));
-  await s.watch();
+  const s = await stageWatching(time, history);
+  onTestFinished(async () => {
+    await s.close();
+    expect(time.errors).toEqual([]);
+  });
+  if (watch !== 'none') await s.watch(watch);
+  const states = () => s.messages.map(({ incident }) => incidentState(incident));
+  const titles = () => s.messages.map(({ incident }) => plain(incidentTitle(incident), 'en'));
+  return { ...s, time, states, titles };
+}
+
+test('what lasts five minutes is posted once, within 90 seconds, edited, and ends as a record', async () => {
+  const { time, ...s } = await watched(slow([3, 20]));
   s.replica();
   await time.pass(10 * minute);
   expect(s.messages).toHaveLength(1);
@@ -47,73 +59,25 @@ test('what lasts five minutes is posted once, within 90 seconds, edited, and end
   );
   // The bot doesn't edit the message if the value hasn't changed.
   expect(seen.edits.length).toBeLessThanOrEqual(3);
-  expect(time.errors).toEqual([]);
-  await s.close();
 });
 
 test('while data is missing, nothing fires or ends; the open incident says so', async () => {
-  const time = simulateTime(start + 30_000);
   const { value, ...history } = slow([3, 60]);
-  const s = await stageWatching(time, {
+  const { time, ...s } = await watched({
     ...history,
     value: (component, at) =>
       at >= start + 12 * minute && at < start + 40 * minute ? undefined : value(component, at),
   });
   // Response times can be missing if there is no traffic. Memory values must always exist.
-  await s.watch();
   s.replica();
   await time.pass(30 * minute);
-  expect(s.messages.map(({ incident }) => incidentState(incident))).toEqual(['firing']);
+  expect(s.states()).toEqual(['firing']);
   await time.pass(20 * minute);
-  expect(s.messages.map(({ incident }) => incidentState(incident))).toEqual(['firing']);
-  await s.close();
-});
-
-test('of three replicas that are killed one after another, one incident comes, and none is lost', async () => {
-  const time = simulateTime(start + 30_000);
-  const s = await stageWatching(time, slow([3, 20], [56, 64]));
-  await s.watch();
-  for (let round = 0; round < 6; round += 1) {
-    const replicas = [s.replica(), s.replica(), s.replica()];
-    await time.pass(4 * minute);
-    const working = replicas.filter(({ reader }) => reader.isReading());
-    expect(working).toHaveLength(1);
-    for (const each of replicas) each.kill();
-    await time.pass(5_000);
-    // Between these rounds, no replica runs for 20 minutes.
-    if (round === 2) await time.pass(20 * minute);
-    if (round === 5) s.replica();
-  }
-  await time.pass(30 * minute);
-  const stored = await s.stored();
-  expect(stored.map((each) => each.lines.map(({ key }) => key))).toEqual([['w1 web'], ['w1 web']]);
-  expect(stored.map(incidentState)).toEqual(['resolved', 'resolved']);
-  expect(s.messages.map(({ incident }) => incident.id)).toEqual(stored.map(({ id }) => id));
-  expect(time.errors).toEqual([]);
-  await s.close();
-});
-
-test('a replica that dies after Slack took the first post: a second one may come, and only one incident is stored', async () => {
-  const time = simulateTime(start + 30_000);
-  const s = await stageWatching(time, slow([3, 30]));
-  await s.watch();
-  const dies = s.replica({ afterPost: () => dies.kill() });
-  await time.pass(10 * minute);
-  expect(s.messages).toHaveLength(1);
-  s.replica();
-  await time.pass(5 * minute);
-  expect(s.messages.length).toBeLessThanOrEqual(2);
-  expect(await s.stored()).toHaveLength(1);
-  await time.pass(40 * minute);
-  expect(s.messages.at(-1) && incidentState(s.messages.at(-1)?.incident ?? { lines: [] })).toBe('resolved');
-  expect(s.messages.length).toBeLessThanOrEqual(2);
-  await s.close();
+  expect(s.states()).toEqual(['firing']);
 });
 
 test('what was missed for up to six hours is read later; what began and ended unseen becomes a record', async () => {
-  const time = simulateTime(start + 30_000);
-  const s = await stageWatching(time, slow([60, 90]));
-  await s.watch();
+  const { time, ...s } = await watched(slow([60, 90]));
   const first = s.replica();
   await time.pass(5 * minute);
   first.kill();
@@ -125,13 +89,10 @@ test('what was missed for up to six hours is read later; what began and ended un
   ]);
   const [seen] = s.messages;
   expect(seen?.notes).toEqual([]);
-  await s.close();
 });
 
 test('a channel that the bot was removed from while nothing fires: within an hour, its watches are paused', async () => {
-  const time = simulateTime(start + 30_000);
-  const s = await stageWatching(time, slow());
-  await s.watch();
+  const { time, ...s } = await watched(slow());
   s.replica();
   await time.pass(10 * minute);
   s.slack.isRemoved = true;
@@ -139,22 +100,21 @@ test('a channel that the bot was removed from while nothing fires: within an hou
   expect(s.slack.told).toEqual([]);
   await time.pass(45 * minute);
   expect(s.slack.told).toEqual([expect.stringMatching(/^I no longer watch .*I was removed from the channel/)]);
-  expect(time.errors).toEqual([]);
-  await s.close();
 });
 
 test('an abnormal component: fires after five minutes, and a list that fails neither fires nor ends it', async () => {
-  const time = simulateTime(start + 30_000);
-  const s = await stageWatching(time, {
-    components: ['web'],
-    status: (_component, at) => (at >= start + 2 * minute && at < start + 40 * minute ? 'abnormal' : 'running'),
-    value: () => undefined,
-    fails: (at) => at >= start + 15 * minute && at < start + 35 * minute,
-  });
-  await s.watch({ condition: { item: 'abnormal', side: 'above', threshold: 0, for: 5 * minute } });
+  const { time, ...s } = await watched(
+    {
+      components: ['web'],
+      status: (_component, at) => (at >= start + 2 * minute && at < start + 40 * minute ? 'abnormal' : 'running'),
+      value: () => undefined,
+      fails: (at) => at >= start + 15 * minute && at < start + 35 * minute,
+    },
+    { condition: { item: 'abnormal', side: 'above', threshold: 0, for: 5 * minute } },
+  );
   s.replica();
   await time.pass(12 * minute);
-  expect(s.messages.map(({ incident }) => plain(incidentTitle(incident), 'en'))).toEqual(['web: abnormal']);
+  expect(s.titles()).toEqual(['web: abnormal']);
   await time.pass(13 * minute);
   const [seen] = s.messages;
   expect(seen && plain(incidentSummary(seen.incident, time.world.now()), 'en')).toContain('No data');
@@ -164,20 +124,16 @@ test('an abnormal component: fires after five minutes, and a list that fails nei
     'region east can’t be read',
   ]);
   await time.pass(30 * minute);
-  expect(s.messages.map(({ incident }) => incidentState(incident))).toEqual(['resolved', 'resolved']);
-  expect(time.errors).toEqual([]);
-  await s.close();
+  expect(s.states()).toEqual(['resolved', 'resolved']);
 });
 
 test('a region whose monitoring has no data for a quarter of an hour is told once, restarts included, and ends', async () => {
-  const time = simulateTime(start + 30_000);
   const isOut = (at: number) => at >= start + 3 * minute && at < start + 40 * minute;
-  const s = await stageWatching(time, {
+  const { time, ...s } = await watched({
     ...slow(),
     value: (_component, at) => (isOut(at) ? undefined : 100),
     scrapes: (at) => !isOut(at),
   });
-  await s.watch();
   const first = s.replica();
   await time.pass(12 * minute);
   await first.stop();
@@ -185,13 +141,9 @@ test('a region whose monitoring has no data for a quarter of an hour is told onc
   await time.pass(5 * minute);
   expect(s.messages).toEqual([]);
   await time.pass(3 * minute);
-  expect(s.messages.map(({ incident }) => plain(incidentTitle(incident), 'en'))).toEqual([
-    'the monitoring of region east has no data',
-  ]);
+  expect(s.titles()).toEqual(['the monitoring of region east has no data']);
   await time.pass(30 * minute);
-  expect(s.messages.map(({ incident }) => incidentState(incident))).toEqual(['resolved']);
-  expect(time.errors).toEqual([]);
-  await s.close();
+  expect(s.states()).toEqual(['resolved']);
 });
 
 test.each([
@@ -200,9 +152,10 @@ test.each([
 ])(
   'a region whose monitoring %s is told after a quarter of an hour, whatever is counted over half an hour, and since when',
   async (_what, history) => {
-    const time = simulateTime(start + 30_000);
-    const s = await stageWatching(time, { ...slow(), value: () => 100, ...history });
-    await s.watch({ condition: { item: 'restarts', side: 'above', threshold: 3, for: 0 } });
+    const { time, ...s } = await watched(
+      { ...slow(), value: () => 100, ...history },
+      { condition: { item: 'restarts', side: 'above', threshold: 3, for: 0 } },
+    );
     s.replica();
     await time.pass(19 * minute);
     expect(s.messages).toEqual([]);
@@ -210,27 +163,24 @@ test.each([
     const [told] = s.messages;
     expect(told && plain(incidentTitle(told.incident), 'en')).toBe('the monitoring of region east has no data');
     expect(told?.incident.lines[0]?.since).toBe(start + 5 * minute);
-    await s.close();
   },
 );
 
 test('what was wrong with a region is over where nothing is watched there any more', async () => {
-  const time = simulateTime(start + 30_000);
-  const s = await stageWatching(time, { ...slow(), fails: (at) => at > start + 2 * minute });
-  await s.watch();
+  const { time, ...s } = await watched({ ...slow(), fails: (at) => at > start + 2 * minute });
   s.replica();
   await time.pass(20 * minute);
-  expect(s.messages.map(({ incident }) => incidentState(incident))).toEqual(['firing']);
+  expect(s.states()).toEqual(['firing']);
   await s.store.commit({ at: time.world.now(), records: [{ drop: { kind: 'watch', id: 'w1' } }] });
   await time.pass(3 * minute);
-  expect(s.messages.map(({ incident }) => incidentState(incident))).toEqual(['resolved']);
-  await s.close();
+  expect(s.states()).toEqual(['resolved']);
 });
 
 test('a change that ends while a minute is being read is compared with what was before it, and never with nothing', async () => {
-  const time = simulateTime(start + 30_000);
-  const s = await stageWatching(time, { ...slow(), restarts: 2 });
-  await s.watch({ condition: { item: 'restarts', side: 'above', threshold: 5, for: 0 } });
+  const { time, ...s } = await watched(
+    { ...slow(), restarts: 2 },
+    { condition: { item: 'restarts', side: 'above', threshold: 5, for: 0 } },
+  );
   const { queryInstances } = s.platform;
   let queries = 0;
   s.platform.queryInstances = async (query) => {
@@ -255,36 +205,21 @@ test('a change that ends while a minute is being read is compared with what was 
   await time.pass(8 * minute);
   // The bot has found that the change made the component worse, so it doesn't check the change again.
   expect((await afterChangeRecords.get(s.store, 'r1'))?.body).toMatchObject({ before: { restarts: { web: 2 } } });
-  expect(time.errors).toEqual([]);
-  await s.close();
-});
-
-test('a component that is deleted ends its incident, and a watch of it alone is removed with a line', async () => {
-  const time = simulateTime(start + 30_000);
-  const components = ['web', 'api'];
-  const s = await stageWatching(time, { ...slow([3, 60]), components });
-  await s.watch({ components: [{ id: 'web', name: 'web' }] });
-  s.replica();
-  await time.pass(10 * minute);
-  components.shift();
-  await time.pass(3 * minute);
-  expect(s.messages.map(({ incident }) => incidentState(incident))).toEqual(['deleted']);
-  expect(s.slack.told).toEqual([expect.stringMatching(/^I no longer watch this, since its components were deleted/)]);
-  await s.close();
 });
 
 test('a component that moves to another app ends its incident as moved, and a watch of it stays', async () => {
-  const time = simulateTime(start + 30_000);
   const [components, moved] = [['web', 'api'], [] as string[]];
-  const s = await stageWatching(time, { ...slow([3, 60]), components, moved });
-  await s.watch({ components: [{ id: 'web', name: 'web' }] });
+  const { time, ...s } = await watched(
+    { ...slow([3, 60]), components, moved },
+    { components: [{ id: 'web', name: 'web' }] },
+  );
   s.replica();
   await time.pass(10 * minute);
-  const [watched] = await s.store.records.list('incident');
-  const incident = Incident.parse(watched?.body);
+  const [stored] = await s.store.records.list('incident');
+  const incident = Incident.parse(stored?.body);
   const source = { kind: 'alerts', name: 'ops', group: 'g' } as const;
   const alerts = { ...incident, id: 'alerts', source, lines: incident.lines.map(({ watch: _, ...line }) => line) };
-  const row = { placeKey: watched?.placeKey ?? '', isOpen: true, at: time.world.now() };
+  const row = { placeKey: stored?.placeKey ?? '', isOpen: true, at: time.world.now() };
   await s.store.commit({ at: row.at, records: [incidentRecord(alerts, undefined, row)] });
   moved.push(...components.splice(0, 1));
   await time.pass(30 * minute);
@@ -299,12 +234,10 @@ test('a component that moves to another app ends its incident as moved, and a wa
   expect(await s.store.records.list('watch', { isOpen: true })).toHaveLength(1);
   const [evaluated] = await s.store.records.list(evaluationRecords.kind);
   expect(evaluated?.body).toMatchObject({ moved: { web: 'billing' } });
-  await s.close();
 });
 
 test('a thousand watches of twenty apps: at most 120 reads a minute, names included, and each problem is told once', async () => {
-  const time = simulateTime(start + 30_000);
-  const s = await stageWatching(time, slow([3, 12]));
+  const { time, ...s } = await watched(slow([3, 12]), 'none');
   const items = ['request_time', 'abnormal', 'memory_share', 'restarts', 'oom'] as const;
   for (let index = 0; index < 1_000; index += 1) {
     const item = items[index % items.length] ?? 'abnormal';
@@ -326,17 +259,11 @@ test('a thousand watches of twenty apps: at most 120 reads a minute, names inclu
   expect(s.messages.map(({ incident }) => incident.context?.app).toSorted()).toEqual(
     ['1', '2', '3', '4', '5', '6', '7', '8'].toSorted(),
   );
-  expect(time.errors).toEqual([]);
-  await s.close();
 }, 60_000);
 
 test('of thirty incidents, newer values are shown in turn: twenty edits a minute, over all replicas', async () => {
-  const time = simulateTime(start + 30_000);
-  const s = await stageWatching(time, {
-    components: ['web'],
-    status: () => 'running',
-    value: (_component, at) => 900 + ((at / minute) % 50),
-  });
+  const value = (_component: string, at: number) => 900 + ((at / minute) % 50);
+  const { time, ...s } = await watched({ components: ['web'], status: () => 'running', value }, 'none');
   for (let app = 1; app <= 30; app += 1)
     await s.watch({ id: `w${app}`, context: { team: 'shop', region: 'east', app: String(app) }, notify: [] });
   const first = s.replica();
@@ -352,12 +279,9 @@ test('of thirty incidents, newer values are shown in turn: twenty edits a minute
   expect(Math.max(...maxAtOnce)).toBeLessThanOrEqual(25);
   expect(edits.length).toBeLessThanOrEqual(22 * 20);
   for (const { edits: own } of s.messages) expect(own.length).toBeGreaterThanOrEqual(5);
-  expect(time.errors).toEqual([]);
-  await s.close();
 }, 60_000);
 
 test('a rollout that fails beside old pods fires as abnormal after five minutes, one that is only slow does not', async () => {
-  const time = simulateTime(start + 30_000);
   const row = (id: string, type: string, more: object) => ({
     ...{ event_id: id, opt_type: type, target: 'service', target_id: 'c', user_name: 'tom', status: 'success' },
     ...{ final_status: 'complete', start_time: new Date(start + minute).toISOString(), ...more },
@@ -369,17 +293,18 @@ test('a rollout that fails beside old pods fires as abnormal after five minutes,
     status: 'failure',
     final_status: 'empty',
   };
-  const s = await stageWatching(time, {
-    ...slow(),
-    status: (_component, at) => (at < start + minute ? 'running' : 'upgrade'),
-    events: (component) => [
-      row('u1', 'upgrade-service', {}),
-      ...(component === 'web' ? [row('p1', 'CrashLoopBackOff', crash)] : []),
-    ],
-  });
-  await s.watch({ condition: { item: 'abnormal', side: 'above', threshold: 0, for: 5 * minute } });
+  const { time, ...s } = await watched(
+    {
+      ...slow(),
+      status: (_component, at) => (at < start + minute ? 'running' : 'upgrade'),
+      events: (component) => [
+        row('u1', 'upgrade-service', {}),
+        ...(component === 'web' ? [row('p1', 'CrashLoopBackOff', crash)] : []),
+      ],
+    },
+    { condition: { item: 'abnormal', side: 'above', threshold: 0, for: 5 * minute } },
+  );
   s.replica();
   await time.pass(10 * minute);
-  expect(s.messages.map(({ incident }) => plain(incidentTitle(incident), 'en'))).toEqual(['web: abnormal']);
-  await s.close();
+  expect(s.titles()).toEqual(['web: abnormal']);
 });
