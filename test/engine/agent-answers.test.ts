@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { test as base, describe, expect } from 'vitest';
 import * as z from 'zod';
 import { agentCalls, type Called, makeAgent, opening, slackbotCalls, useAgentStages } from './agent-calls.ts';
 import { channel, knownPeople, people, type Stage } from './stage.ts';
@@ -7,6 +7,7 @@ import { useStages, useStagesOfOneTime } from './stages.ts';
 const stageWith = useStages();
 const { agentStage, contextStage } = useAgentStages(stageWith);
 const { agentStage: agentStageOfOneTime } = useAgentStages(useStagesOfOneTime());
+const test = base.extend('agent', () => agentStage());
 const place = { team: 'shop', region: 'east-1', app: '12' };
 
 const requestOf = ({ data }: Called) => ({ id: String(data.request) });
@@ -31,8 +32,7 @@ describe('what others have written isn’t in Portolan’s sentences', () => {
   });
 });
 
-test('a context keeps its name, whatever someone calls another one', async () => {
-  const { stage, call } = await agentStage();
+test('a context keeps its name, whatever someone calls another one', async ({ agent: { stage, call } }) => {
   await stage.store.contexts.set('channel', channel, { ...place, appName: 'shop', setBy: 'UANN', at: 0 });
   const other = { team: 'pay', region: 'east-1', app: '9', name: 'shop' };
   await stage.store.contexts.set('channel', 'C0PAY', { ...other, setBy: 'UBOB', at: 0 });
@@ -45,8 +45,9 @@ test('a context keeps its name, whatever someone calls another one', async () =>
 });
 
 describe('a request', () => {
-  test('is found by its id, its short id and its card’s link, and says who decided when it is over', async () => {
-    const { stage, call } = await agentStage();
+  test('is found by its id, its short id and its card’s link, and says who decided when it is over', async ({
+    agent: { stage, call },
+  }) => {
     const proposed = await call('propose_change', opening('api', 8000, { for: ['2h'] }));
     const { request, short_id: short, revision } = proposed.data;
     const known = await call('get_request', { request: short, since: revision, wait: false });
@@ -63,8 +64,9 @@ describe('a request', () => {
     });
   });
 
-  test('is in the list with its id, who asked, and who decided; only one’s own, and ended ones, on request', async () => {
-    const { stage, call } = await agentStage();
+  test('is in the list with its id, who asked, and who decided; only one’s own, and ended ones, on request', async ({
+    agent: { stage, call },
+  }) => {
     await stage.card('bob', 'port.open', { component: ['web'], port: ['9090'] });
     const denied = await call('propose_change', opening('api', 8000));
     await stage.pressed('bob', await stage.now(requestOf(denied)), 'deny');
@@ -134,8 +136,9 @@ test('only with PLATFORM_CONTEXT, the channels that its owner and the bot are in
 });
 
 describe('what is wrong with a component', () => {
-  test('is told in one call and 2 kB: its state, why an event failed, what is open, and what can be asked next', async () => {
-    const { call } = await agentStage();
+  test('is told in one call and 2 kB: its state, why an event failed, what is open, and what can be asked next', async ({
+    agent: { call },
+  }) => {
     const { data } = await call('propose_change', opening('web', 8443, { both: ['yes'] }));
     const found = await call('diagnose_component', { component: 'web' });
     expect(found.text).toContain('Open incidents: 0. Open requests: 1.');
@@ -220,8 +223,9 @@ describe('what is wrong with a component', () => {
     expect(planned.whole).not.toContain('`/');
   });
 
-  test('an event has its id and its time, and a failed one is found alone with the end of its log', async () => {
-    const { call } = await agentStage();
+  test('an event has its id and its time, and a failed one is found alone with the end of its log', async ({
+    agent: { call },
+  }) => {
     const failed = JSON.parse(
       JSON.stringify((await call('list_events', { component: 'web', failed_only: true })).data),
     );
@@ -250,8 +254,9 @@ describe('what is wrong with a component', () => {
     expect(JSON.stringify(data)).toContain('Image push success');
   });
 
-  test('a wrong argument or name is told with all arguments, and with how many more names there are', async () => {
-    const { call } = await agentStage();
+  test('a wrong argument or name is told with all arguments, and with how many more names there are', async ({
+    agent: { call },
+  }) => {
     expect((await call('list_events', { evnt: 'x' })).text).toContain('event, view, failed_only, tail.');
     const unknown = await call('list_ports', { component: 'nope' });
     expect(unknown.text).toContain('There are 1 more.');
@@ -272,8 +277,9 @@ describe('what is wrong with a component', () => {
     ]);
   });
 
-  test('a change that an agent asked for has the agent’s name beside its owner’s', async () => {
-    const { stage, call } = await agentStage();
+  test('a change that an agent asked for has the agent’s name beside its owner’s', async ({
+    agent: { stage, call },
+  }) => {
     const { data } = await call('propose_change', opening('api', 8000));
     await stage.pressed('bob', await stage.now({ id: String(data.request) }), 'approve');
     expect(JSON.parse(JSON.stringify((await call('list_events', {})).data.data)).changes).toEqual([

@@ -1,5 +1,5 @@
 import { setTimeout as hurried } from 'node:timers/promises';
-import { describe, expect, test } from 'vitest';
+import { test as base, describe, expect } from 'vitest';
 import { ChangeRequest } from '../../src/core/request/change-request.ts';
 import { loadAgent } from '../../src/operations/agent/stored-agent.ts';
 import { cardMessage } from '../../src/slack/request/card-view.ts';
@@ -17,6 +17,7 @@ import { createClock } from './clock.ts';
 import { channel, knownPeople, openStage, people, type Stage } from './stage.ts';
 
 const { agentStage, contextStage } = useAgentStages();
+const test = base.extend('agent', () => agentStage());
 const minute = 60_000;
 
 const cardsOf = async ({ store }: Stage) =>
@@ -25,8 +26,9 @@ const recorded = async ({ store }: Stage) =>
   (await store.audit.search({ limit: 99 })).flatMap(({ kind, details }) => (kind === 'agent' ? [details] : []));
 const requestOf = ({ data }: Called) => ({ id: String(data.request) });
 
-test('what a tool answers reads and looks at requests are in the audit log by tool and agent, without arguments', async () => {
-  const { stage, call } = await agentStage();
+test('what a tool answers reads and looks at requests are in the audit log by tool and agent, without arguments', async ({
+  agent: { stage, call },
+}) => {
   const request = requestOf(await call('propose_change', opening('api', 8000)));
   await call('get_request', { request: request.id, wait: false });
   expect(JSON.stringify((await call('describe_changes', {})).data).length).toBeLessThan(1_700);
@@ -92,8 +94,9 @@ describe('what is sent twice', () => {
     expect(later.data.request).not.toBe(card.id);
   });
 
-  test('a key means the same request for a day, and other arguments under it are refused', async () => {
-    const { stage, call } = await agentStage();
+  test('a key means the same request for a day, and other arguments under it are refused', async ({
+    agent: { stage, call },
+  }) => {
     await chooseContext(stage, 'C0OTHER');
     const keyed = { ...opening('api', 8000), channel, idempotency_key: 'k' };
     const first = await call('propose_change', keyed);
@@ -118,8 +121,9 @@ describe('what is sent twice', () => {
 });
 
 describe('what changes between two moments', () => {
-  test('a plan that is another one when it is approved isn’t run: the new one waits for a person again', async () => {
-    const { stage, call } = await agentStage();
+  test('a plan that is another one when it is approved isn’t run: the new one waits for a person again', async ({
+    agent: { stage, call },
+  }) => {
     const proposed = await call('propose_change', opening('web', 8443, { both: ['yes'] }));
     const card = await stage.now(requestOf(proposed));
     stage.simulated.elsewhere({ do: 'open', component: 'web', port: 8443, side: 'inner' });
@@ -239,8 +243,7 @@ describe('the request of someone else', () => {
     expect((await cancels('ann')).data).toMatchObject({ state: 'canceled' });
   });
 
-  test('is never the bot’s own: it closes what is over', async () => {
-    const { stage, call } = await agentStage();
+  test('is never the bot’s own: it closes what is over', async ({ agent: { stage, call } }) => {
     const opened = await stage.approved('ann', 'port.open', { component: ['api'], port: ['8000'], for: ['1h'] });
     await stage.pass(60 * minute);
     const [own] = (await cardsOf(stage)).filter(({ system }) => system);

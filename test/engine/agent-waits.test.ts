@@ -1,9 +1,10 @@
-import { describe, expect, test } from 'vitest';
+import { test as base, describe, expect } from 'vitest';
 import { cardMessage } from '../../src/slack/request/card-view.ts';
 import { agentCalls, callsOf, makeAgent, opening, slackbotCalls, useAgentStages } from './agent-calls.ts';
 import type { Stage } from './stage.ts';
 
 const { agentStage, contextStage } = useAgentStages();
+const test = base.extend('agent', () => agentStage());
 const hour = 3_600_000;
 
 async function turns(): Promise<void> {
@@ -29,8 +30,7 @@ async function waited<T>(
 }
 
 describe('get_request', () => {
-  test('waits for the next state, 25 seconds for an agent and 5 for Slackbot', async () => {
-    const { stage, call } = await agentStage();
+  test('waits for the next state, 25 seconds for an agent and 5 for Slackbot', async ({ agent: { stage, call } }) => {
     const { data } = await call('propose_change', opening('web', 8443, { both: ['yes'] }));
     const asked = { request: data.request };
     const agent = await waited(stage, 40_000, call('get_request', asked));
@@ -51,8 +51,9 @@ describe('get_request', () => {
     expect(denied.took).toBeLessThan(5_000);
   });
 
-  test('goes on waiting while only what nobody can see changes, such as the steps of a run', async () => {
-    const { stage, call } = await agentStage();
+  test('goes on waiting while only what nobody can see changes, such as the steps of a run', async ({
+    agent: { stage, call },
+  }) => {
     const { data } = await call('propose_change', opening('web', 8443, { both: ['yes'] }));
     const waiting = call('get_request', { request: data.request });
     await turns();
@@ -83,8 +84,7 @@ describe('get_request', () => {
 });
 
 describe('people', () => {
-  test('cancel what their agent has asked for, and those who decide deny it', async () => {
-    const { stage, call } = await agentStage();
+  test('cancel what their agent has asked for, and those who decide deny it', async ({ agent: { stage, call } }) => {
     const card = async () =>
       stage.now({ id: String((await call('propose_change', opening('api', 8000))).data.request) });
     const first = await card();
@@ -96,8 +96,9 @@ describe('people', () => {
     expect(await stage.now(second)).toMatchObject({ state: 'denied' });
   });
 
-  test('who deny a plan twice aren’t asked for it again for an hour, and then they are', async () => {
-    const { stage, call } = await agentStage();
+  test('who deny a plan twice aren’t asked for it again for an hour, and then they are', async ({
+    agent: { stage, call },
+  }) => {
     const ask = () => call('propose_change', opening('api', 8000));
     for (const _turn of [1, 2])
       await stage.pressed('bob', await stage.now({ id: String((await ask()).data.request) }), 'deny');

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { test as base, describe, expect } from 'vitest';
 import type { Revealed } from '../../src/core/command/answer.ts';
 import type { RawArgs } from '../../src/core/command/params.ts';
 import { isProblem } from '../../src/core/command/problem.ts';
@@ -14,6 +14,7 @@ import { channel, knownPeople, type Name, people, type Stage } from './stage.ts'
 import { useStages } from './stages.ts';
 
 const stageWith = useStages();
+const test = base.extend('stage', () => stageWith());
 const minute = 60_000;
 const day = 86_400_000;
 const runsAlone: Policy = {
@@ -56,8 +57,7 @@ const api = { component: ['api'], port: ['8000'] };
 const shownOn = (card: ChangeRequest) => JSON.stringify(cardMessage(card));
 
 describe('tokens', () => {
-  test('are shown once and stored as a hash, with owner, right and expiry', async () => {
-    const stage = await stageWith();
+  test('are shown once and stored as a hash, with owner, right and expiry', async ({ stage }) => {
     const { token, agent } = await create(stage, 'ann', { may: ['read'], for: ['30d'], context: ['shop/east-1/12'] });
     expect(agent).toMatchObject({ name: 'helper', may: 'read', owner: { id: 'UANN' }, contexts: [{ app: '12' }] });
     expect(agent.expires - agent.at).toBe(30 * day);
@@ -67,8 +67,7 @@ describe('tokens', () => {
     expect(JSON.stringify([agent, audit])).not.toContain(token.secret.reveal());
   });
 
-  test('that can’t be shown don’t exist', async () => {
-    const stage = await stageWith();
+  test('that can’t be shown don’t exist', async ({ stage }) => {
     const { why } = await asks(stage, 'ann', 'agent.create', { name: ['helper'] }, false);
     expect(why).toContain('created none');
     expect(await stage.store.agents.list()).toEqual([]);
@@ -95,8 +94,7 @@ describe('tokens', () => {
     expect([refused.shown, await stage.store.agents.list()]).toEqual([[], []]);
   });
 
-  test('are told to their owner a week before they expire, unless they are short or revoked', async () => {
-    const stage = await stageWith();
+  test('are told to their owner a week before they expire, unless they are short or revoked', async ({ stage }) => {
     await create(stage, 'ann', { for: ['14d'] });
     await create(stage, 'bob', { for: ['13d'] });
     await create(stage, 'cem', { for: ['14d'] });
@@ -145,15 +143,13 @@ describe('what an agent proposes', () => {
     expect(first).toMatchObject({ who: { id: 'UANN' }, details: { agent: 'helper' } });
   });
 
-  test('can’t be approved by its owner', async () => {
-    const stage = await stageWith();
+  test('can’t be approved by its owner', async ({ stage }) => {
     const card = await proposes(stage, (await create(stage)).agent, api);
     expect(await stage.pressed('ann', card, 'approve')).toContain('approve your own');
     expect(stage.writes()).toEqual([]);
   });
 
-  test('is canceled by the agent itself, and when it is revoked', async () => {
-    const stage = await stageWith();
+  test('is canceled by the agent itself, and when it is revoked', async ({ stage }) => {
     const { agent } = await create(stage);
     const own = await proposes(stage, agent, api);
     expect(await stage.engine.withdraw(own.id, own.asker)).toBeUndefined();

@@ -1,16 +1,18 @@
-import { expect, test } from 'vitest';
+import { test as base, expect } from 'vitest';
 import { storedRequest } from '../../src/changes/request-commit.ts';
 import { plain } from '../../src/slack/slack-catalog.ts';
 import type { Stage } from './stage.ts';
 import { useStages } from './stages.ts';
 
 const stageWith = useStages();
+const test = base.extend('stage', () => stageWith());
 
 const listings = ({ simulated }: Stage) =>
   simulated.log.entries.filter(({ method, path }) => method === 'GET' && path.endsWith('/services')).length;
 
-test('renamed while it runs, and another one took its name: the outcome is read from the component that was asked about', async () => {
-  const stage = await stageWith();
+test('renamed while it runs, and another one took its name: the outcome is read from the component that was asked about', async ({
+  stage,
+}) => {
   const card = await stage.card('ann', 'port.open', { component: ['api'], port: ['8000'] });
   const stop = stage.simulated.log.subscribe(({ method }) => {
     if (method !== 'PUT') return;
@@ -23,8 +25,9 @@ test('renamed while it runs, and another one took its name: the outcome is read 
   expect(stage.writes()).toHaveLength(1);
 });
 
-test('renamed before it runs: the same component under its new name is a new revision, and no list is read', async () => {
-  const stage = await stageWith();
+test('renamed before it runs: the same component under its new name is a new revision, and no list is read', async ({
+  stage,
+}) => {
   const card = await stage.card('ann', 'component.stop', { component: ['worker'] });
   const [id] = card.given.component ?? [];
   expect(id).toBe(card.plan.component);
@@ -43,8 +46,7 @@ test('renamed before it runs: the same component under its new name is a new rev
   expect(listings(stage)).toBe(before);
 });
 
-test('a request that an older version stored with names takes the ids from its plan', async () => {
-  const stage = await stageWith();
+test('a request that an older version stored with names takes the ids from its plan', async ({ stage }) => {
   const card = await stage.card('ann', 'port.open', { component: ['api'], port: ['8000'] });
   const older = { ...card, given: { component: ['api'], port: ['8000'] } };
   const { version = 0 } = (await stage.store.requests.get(card.id)) ?? {};
@@ -58,8 +60,7 @@ test('a request that an older version stored with names takes the ids from its p
   expect(again.proposed).toMatchObject({ request: { plan: { component: card.plan.component } } });
 });
 
-test('components of one name have their aliases beside it, before and after the re-check', async () => {
-  const stage = await stageWith();
+test('components of one name have their aliases beside it, before and after the re-check', async ({ stage }) => {
   const card = await stage.card('ann', 'component.stop', { component: ['gr5ea3c1'] });
   expect(plain(card.plan.title, 'en')).toBe('Stop search (gr5ea3c1)');
   const all = await stage.card('ann', 'component.stop_all', {});
@@ -74,8 +75,7 @@ test('components of one name have their aliases beside it, before and after the 
   expect(await stage.now(card)).toMatchObject({ revision: 1, state: 'running' });
 });
 
-test('of all components, a different set is a new revision', async () => {
-  const stage = await stageWith();
+test('of all components, a different set is a new revision', async ({ stage }) => {
   const card = await stage.card('ann', 'component.stop_all', {});
   stage.simulated.elsewhere({ do: 'delete-component', component: 'cache' });
   await stage.pressed('bob', card, 'approve');

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { expect, onTestFinished, test } from 'vitest';
+import { test as base, expect, onTestFinished } from 'vitest';
 import { componentKeyOf } from '../../src/core/request/change-request.ts';
 import { createClaims } from '../../src/store/claims.ts';
 import { shareClock } from '../../src/store/shared-clock.ts';
@@ -10,6 +10,7 @@ import { useStages } from './stages.ts';
 import { openTemporaryStore } from './temporary-store.ts';
 
 const open = useStages();
+const test = base.extend('stage', () => open());
 const exposing = ['port.open', { component: ['web'], port: ['8443'], both: ['yes'] }] as const;
 
 async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
@@ -52,8 +53,7 @@ test('a claim is renewed for as long as the work takes, and is anybody’s 7 sec
   });
 });
 
-test('a holder that cannot renew its claim starts nothing further: the run is another one’s', async () => {
-  const stage = await open();
+test('a holder that cannot renew its claim starts nothing further: the run is another one’s', async ({ stage }) => {
   const card = await stage.card('ann', ...exposing);
   await stage.press('bob', card, 'approve');
   const { store, clock } = stage;
@@ -89,8 +89,9 @@ test('a holder that cannot renew its claim starts nothing further: the run is an
   expect(stage.writes()).toHaveLength(2);
 });
 
-test('a run whose holder is gone before its first call goes on elsewhere, with its approvals, once the claim has ended', async () => {
-  const stage = await open();
+test('a run whose holder is gone before its first call goes on elsewhere, with its approvals, once the claim has ended', async ({
+  stage,
+}) => {
   const card = await stage.card('ann', ...exposing);
   await stage.press('bob', card, 'approve');
   const { store, clock, simulated } = stage;
@@ -128,8 +129,9 @@ test('a run whose holder is gone before its first call goes on elsewhere, with i
   expect(stage.writes()).toHaveLength(2);
 });
 
-test('a change whose component is busy says so on its card, and starts when the other one’s lease has ended', async () => {
-  const stage = await open();
+test('a change whose component is busy says so on its card, and starts when the other one’s lease has ended', async ({
+  stage,
+}) => {
   const card = await stage.card('ann', ...exposing);
   const until = stage.clock.world.now() + 60_000;
   await stage.lock(card, 60_000);
@@ -160,8 +162,9 @@ test('all replicas tell the database’s time', async () => {
   expect(own.world.now()).toBe(1_010_000);
 });
 
-test('between its last reading and its first call, no other change of the component runs: the reading is still so', async () => {
-  const stage = await open();
+test('between its last reading and its first call, no other change of the component runs: the reading is still so', async ({
+  stage,
+}) => {
   const { store, clock, simulated } = stage;
   const { promise: mayBegin, resolve: begin } = Promise.withResolvers<void>();
   onTestFinished(() => begin());

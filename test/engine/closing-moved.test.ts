@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { test as base, expect } from 'vitest';
 import { startPlatform } from '../../playground/platform/start-platform.ts';
 import { cardMessage } from '../../src/slack/request/card-view.ts';
 import { channel, people } from './stage.ts';
@@ -6,6 +6,7 @@ import { useStages } from './stages.ts';
 
 const minute = 60_000;
 const open = useStages();
+const test = base.extend('opened', () => opened());
 
 async function opened(options?: Parameters<typeof open>[0]) {
   const stage = await open(options);
@@ -28,8 +29,9 @@ test.each(['automatically', 'by Close now'])('a component that was moved is clos
   expect(closing).toMatchObject({ kind: 'closing', channel: card.channel });
 });
 
-test('a component that was moved and closed there is over, and nothing is sent', async () => {
-  const { stage, card } = await opened();
+test('a component that was moved and closed there is over, and nothing is sent', async ({
+  opened: { stage, card },
+}) => {
   stage.simulated.elsewhere({ do: 'close', component: 'api', port: 8000, side: 'outer' });
   stage.simulated.elsewhere({ do: 'move-component', component: 'api', app: 15 });
   await stage.pass(120 * minute);
@@ -37,8 +39,9 @@ test('a component that was moved and closed there is over, and nothing is sent',
   expect((await stage.now(card)).access).toMatchObject({ closed: true, how: 'elsewhere' });
 });
 
-test('while an app of the team cannot be read, nothing is said to be closed or lost', async () => {
-  const { stage, card } = await opened();
+test('while an app of the team cannot be read, nothing is said to be closed or lost', async ({
+  opened: { stage, card },
+}) => {
   stage.simulated.elsewhere({ do: 'move-component', component: 'api', app: 15 });
   const stop = stage.simulated.log.subscribe(({ path }) => {
     if (path.endsWith('/apps/12/services'))
@@ -54,8 +57,9 @@ test('while an app of the team cannot be read, nothing is said to be closed or l
   expect(stage.writes()).toHaveLength(2);
 });
 
-test('a component that is found nowhere: people are asked after two readings, and it is never called closed', async () => {
-  const { stage, card } = await opened();
+test('a component that is found nowhere: people are asked after two readings, and it is never called closed', async ({
+  opened: { stage, card },
+}) => {
   stage.simulated.elsewhere({ do: 'delete-component', component: 'api' });
   stage.heard();
   await stage.pass(120 * minute);
@@ -85,8 +89,9 @@ test('with the document’s dialect neither a deletion nor a move can be told: p
   await simulated.close();
 });
 
-test('a request without an end in the app that it moved to keeps the port open', async () => {
-  const { stage, card } = await opened();
+test('a request without an end in the app that it moved to keeps the port open', async ({
+  opened: { stage, card },
+}) => {
   stage.simulated.elsewhere({ do: 'move-component', component: 'api', app: 15 });
   const given = { component: ['api'], port: ['8000'] };
   const proposed = await stage.engine.propose(
@@ -101,8 +106,9 @@ test('a request without an end in the app that it moved to keeps the port open',
   expect(stage.writes()).toEqual(['PUT ports/8000 open_outer']);
 });
 
-test('what a request may have opened whose outcome people have to settle is closed at its time', async () => {
-  const { stage, card } = await opened();
+test('what a request may have opened whose outcome people have to settle is closed at its time', async ({
+  opened: { stage, card },
+}) => {
   const done = await stage.now(card);
   const { ended: _, ...rest } = done;
   const stored = await stage.store.requests.get(card.id);

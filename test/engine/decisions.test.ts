@@ -1,9 +1,10 @@
-import { describe, expect, test } from 'vitest';
+import { test as base, describe, expect } from 'vitest';
 import { defaultPolicy, type Policy } from '../../src/core/policy/policy.ts';
 import { channel, knownPeople, type Name, people } from './stage.ts';
 import { useStages } from './stages.ts';
 
 const stageWith = useStages();
+const test = base.extend('stage', () => stageWith());
 
 const open = { component: ['api'], port: ['8000'] };
 const close = { component: ['web'], port: ['8080'] };
@@ -18,16 +19,14 @@ const withRules = (rules: Policy['rules'], more: Partial<Policy> = {}): Policy =
 const twoOperators = withRules([{ line: 1, when: { risk: ['expose'] }, need: 'approve', from: 'operators', count: 2 }]);
 
 describe('who may decide', () => {
-  test('what needs the asker’s confirm is nobody else’s', async () => {
-    const stage = await stageWith();
+  test('what needs the asker’s confirm is nobody else’s', async ({ stage }) => {
     const card = await stage.card('ann', 'port.close', close);
     expect(await stage.pressed('bob', card, 'approve')).toContain('Only the requester, @UANN');
     expect(await stage.pressed('ann', card, 'approve')).toBe('Confirmed. Running now.');
     expect(stage.writes()).toEqual(['PUT ports/8080 close_outer']);
   });
 
-  test('a card knows whether its undo would need an approval, by the rules of its channel', async () => {
-    const stage = await stageWith();
+  test('a card knows whether its undo would need an approval, by the rules of its channel', async ({ stage }) => {
     expect((await stage.card('ann', 'port.close', close)).undoNeeds).toBe('approve');
     expect((await stage.card('ann', 'port.open', open)).undoNeeds).toBeUndefined();
     const free = withRules([{ line: 1, when: { channel: [channel] }, need: 'confirm', from: 'asker', count: 0 }]);
@@ -136,8 +135,9 @@ describe('asking', () => {
     expect(stage.writes()).toEqual([]);
   });
 
-  test('an equal open request is linked to, also when asked at once; a Confirm is each asker’s own', async () => {
-    const stage = await stageWith();
+  test('an equal open request is linked to, also when asked at once; a Confirm is each asker’s own', async ({
+    stage,
+  }) => {
     const asked = await Promise.all([
       stage.ask('ann', 'port.open', open),
       stage.ask('bob', 'port.open', { component: ['gr2f88b0'], port: ['8000'] }),
@@ -150,8 +150,7 @@ describe('asking', () => {
     expect(await stage.ask('ann', 'port.close', close)).toMatchObject({ linked: true });
   });
 
-  test('a platform that does not answer is told with Try again; nothing is asked', async () => {
-    const stage = await stageWith();
+  test('a platform that does not answer is told with Try again; nothing is asked', async ({ stage }) => {
     await stage.simulated.faults.set({ down: 'reset' });
     expect(await stage.ask('ann', 'port.open', open)).toMatchObject({ problem: 'platform', canRetry: true });
     expect(await stage.store.requests.recent(9)).toEqual([]);
@@ -159,8 +158,7 @@ describe('asking', () => {
 });
 
 describe('endings without running', () => {
-  test('cancelled by the asker alone', async () => {
-    const stage = await stageWith();
+  test('cancelled by the asker alone', async ({ stage }) => {
     const card = await stage.card('ann', 'port.open', open);
     expect(await stage.pressed('bob', card, 'cancel')).toContain('Only the requester, @UANN');
     expect(await stage.pressed('ann', card, 'cancel')).toBe('Canceled. Nothing was changed.');
@@ -168,8 +166,7 @@ describe('endings without running', () => {
     expect(stage.writes()).toEqual([]);
   });
 
-  test('reminded once at half time, expired at the end, and then nothing can be decided', async () => {
-    const stage = await stageWith();
+  test('reminded once at half time, expired at the end, and then nothing can be decided', async ({ stage }) => {
     const card = await stage.card('ann', 'port.open', open);
     await stage.quiet();
     await stage.pass(7 * 60_000);
@@ -192,8 +189,7 @@ describe('endings without running', () => {
     expect(stage.writes()).toEqual([]);
   });
 
-  test('a press in the moment after the end, before the clock’s work was done, decides nothing', async () => {
-    const stage = await stageWith();
+  test('a press in the moment after the end, before the clock’s work was done, decides nothing', async ({ stage }) => {
     const card = await stage.card('ann', 'port.open', open);
     stage.clock.pass(900_000);
     expect((await stage.press('bob', card, 'approve')).says.key).toBe('card.isExpired');
@@ -202,8 +198,9 @@ describe('endings without running', () => {
   });
 });
 
-test('a decision counts by the time of its press: in time, though it is processed after the request would have expired', async () => {
-  const stage = await stageWith();
+test('a decision counts by the time of its press: in time, though it is processed after the request would have expired', async ({
+  stage,
+}) => {
   const card = await stage.card('ann', 'port.open', { component: ['web'], port: ['8443'], both: ['yes'] });
   const { clock, engine, store } = stage;
   const press = { do: 'approve', card: card.id, revision: card.revision, person: people.bob, channel } as const;
@@ -219,8 +216,7 @@ test('a decision counts by the time of its press: in time, though it is processe
   expect((await stage.now(card)).state).toBe('done');
 });
 
-test('a press that is processed twice asks anew once', async () => {
-  const stage = await stageWith();
+test('a press that is processed twice asks anew once', async ({ stage }) => {
   const card = await stage.approved('ann', 'port.close', { component: ['web'], port: ['8080'] }, 'ann');
   const undo = {
     do: 'undo',

@@ -1,9 +1,10 @@
-import { expect, test } from 'vitest';
+import { test as base, expect } from 'vitest';
 import type { ChangeRequest } from '../../src/core/request/change-request.ts';
 import type { Stage, StageOptions } from './stage.ts';
 import { useStagesOfOneTime } from './stages.ts';
 
 const stageWith = useStagesOfOneTime();
+const test = base.extend('stage', () => stageWith());
 
 const minutes = 60_000;
 const web = { component: ['web'] };
@@ -47,8 +48,7 @@ test.each([
   expect(chartsOf(stage)).toEqual([]);
 });
 
-test('while the components are watched, the verdict waits, but not for ever', async () => {
-  const stage = await stageWith();
+test('while the components are watched, the verdict waits, but not for ever', async ({ stage }) => {
   const card = await done(stage, 'component.deploy', web, true);
   await stage.pass(16 * minutes);
   expect(chartsOf(stage)).toEqual([]);
@@ -60,8 +60,7 @@ test('while the components are watched, the verdict waits, but not for ever', as
   expect(chartsOf(stage)).toEqual(['evidence · done · after']);
 });
 
-test('a change that failed has none', async () => {
-  const stage = await stageWith();
+test('a change that failed has none', async ({ stage }) => {
   await stage.simulated.faults.set({ nextDeploy: 'build-error' });
   const card = await stage.approved('ann', 'component.deploy', web, 'ann');
   await until(stage, card, 'failed');
@@ -70,8 +69,7 @@ test('a change that failed has none', async () => {
   expect(chartsOf(stage)).toEqual([]);
 });
 
-test('a process that ends meanwhile leaves it to the next one; two of them post it once', async () => {
-  const stage = await stageWith();
+test('a process that ends meanwhile leaves it to the next one; two of them post it once', async ({ stage }) => {
   await done(stage, 'component.deploy', web);
   await stage.engine.stop();
   stage.clock.pass(20 * minutes);
@@ -80,8 +78,7 @@ test('a process that ends meanwhile leaves it to the next one; two of them post 
   expect([...chartsOf(one), ...chartsOf(other)]).toEqual(['evidence · done · after']);
 });
 
-test('a process that ends before it has noted that it put the message puts no second one', async () => {
-  const stage = await stageWith();
+test('a process that ends before it has noted that it put the message puts no second one', async ({ stage }) => {
   const card = await done(stage, 'component.deploy', web);
   await stage.pass(15 * minutes);
   expect(chartsOf(stage)).toHaveLength(1);
@@ -91,8 +88,7 @@ test('a process that ends before it has noted that it put the message puts no se
   expect(chartsOf(stage)).toEqual([]);
 });
 
-test('monitoring that is down for a while delays it; for longer, one sentence says so', async () => {
-  const stage = await stageWith();
+test('monitoring that is down for a while delays it; for longer, one sentence says so', async ({ stage }) => {
   const down = { how: 'evidence', told: { posted: false, code: 'refused', why: 'unreachable' } } as const;
   await done(stage, 'component.deploy', web);
   stage.poster.refusals.push(down, down);

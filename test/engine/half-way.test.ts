@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { test as base, expect } from 'vitest';
 import type { CardAction } from '../../src/changes/change-engine-types.ts';
 import type { RawArgs } from '../../src/core/command/params.ts';
 import type { ChangeRequest } from '../../src/core/request/change-request.ts';
@@ -6,6 +6,7 @@ import type { Stage } from './stage.ts';
 import { useStages } from './stages.ts';
 
 const stageWith = useStages();
+const test = base.extend('stage', () => stageWith());
 const web = { component: ['web'], port: ['8080'] };
 const redis = { component: ['cache'], port: ['6379'] };
 
@@ -97,8 +98,7 @@ async function undoOfDelete(stage: Stage): Promise<ChangeRequest> {
   return stage.follow('ann', gone, 'undo');
 }
 
-test('a deletion half undone: the rest brings the name back, undo takes the port away again', async () => {
-  const stage = await stageWith();
+test('a deletion half undone: the rest brings the name back, undo takes the port away again', async ({ stage }) => {
   const back = await stopped(stage, await undoOfDelete(stage), 1);
   expect(await follows(stage, back, 'rest')).toEqual([put(6379, 'change_port_alias')]);
   const other = await stageWith();
@@ -106,8 +106,7 @@ test('a deletion half undone: the rest brings the name back, undo takes the port
   expect(await follows(other, again, 'undo')).toEqual([put(6379, 'close_inner'), 'DELETE ports/6379']);
 });
 
-test('what did nothing has nothing to undo', async () => {
-  const stage = await stageWith();
+test('what did nothing has nothing to undo', async ({ stage }) => {
   const card = await stage.card('ann', 'port.close', web);
   await stage.simulated.faults.set({ nextWrite: { kind: 'error', when: 'before', status: 400 } });
   const failed = await decided(stage, card);

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { test as base, expect } from 'vitest';
 import { defaultPolicy, type Policy } from '../../src/core/policy/policy.ts';
 import type { ChangeRequest } from '../../src/core/request/change-request.ts';
 import { cardMessage } from '../../src/slack/request/card-view.ts';
@@ -7,6 +7,7 @@ import { people } from './stage.ts';
 import { useStages } from './stages.ts';
 
 const stageWith = useStages();
+const test = base.extend('stage', () => stageWith()).extend('opened', () => opened());
 
 const minute = 60_000;
 const timed = { component: ['api'], port: ['8000'], for: ['2h'] };
@@ -22,8 +23,7 @@ async function opened() {
   return { stage, card: await stage.now(card) };
 }
 
-test('an extension goes no further than the policy allows from now', async () => {
-  const { stage, card } = await opened();
+test('an extension goes no further than the policy allows from now', async ({ opened: { stage, card } }) => {
   const far = await stage.press('ann', card, 'extend', { longer: 23 * 60 * minute });
   expect(plain(far.says, 'en')).toBe('Too long. The new closing time can be at most 1 day from now.');
   const early = await stage.press('ann', card, 'extend', { until: (card.access?.until ?? 0) - minute });
@@ -34,8 +34,9 @@ test('an extension goes no further than the policy allows from now', async () =>
   expect(plain(extension.plan.title, 'en')).toBe('Keep port 8000 on api open to the internet 1 hour 30 minutes longer');
 });
 
-test('an extended card points to the closing time that holds, and to the end once it came', async () => {
-  const { stage, card } = await opened();
+test('an extended card points to the closing time that holds, and to the end once it came', async ({
+  opened: { stage, card },
+}) => {
   const extend = async (of: ChangeRequest) => {
     const extension = await stage.follow('ann', await stage.now(of), 'extend', { longer: 60 * minute });
     await stage.pressed('bob', extension, 'approve');
@@ -54,8 +55,7 @@ test('an extended card points to the closing time that holds, and to the end onc
   expect(JSON.stringify(cardMessage(await stage.now(card)).blocks)).not.toContain('request.undo');
 });
 
-test('other open requests on the same port, and equal ones, are named on the later card', async () => {
-  const stage = await stageWith();
+test('other open requests on the same port, and equal ones, are named on the later card', async ({ stage }) => {
   const web = { component: ['web'], port: ['8080'] };
   const first = await stage.card('ann', 'port.close', web);
   const alias = await stage.card('bob', 'port.alias', { component: ['web'], port: ['8080'], alias: ['SHOP'] });

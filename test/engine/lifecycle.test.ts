@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { test as base, describe, expect } from 'vitest';
 import { idOf } from '../../playground/platform/seed/seed-id.ts';
 import { isProblem } from '../../src/core/command/problem.ts';
 import { defaultPolicy } from '../../src/core/policy/policy.ts';
@@ -10,6 +10,7 @@ import { channel, people, type Stage } from './stage.ts';
 import { useStagesOfOneTime } from './stages.ts';
 
 const stageWith = useStagesOfOneTime();
+const test = base.extend('stage', () => stageWith());
 
 async function confirmed(stage: Stage, operation: string, given: Record<string, string[]>): Promise<ChangeRequest> {
   const card = await stage.card('ann', operation, given);
@@ -35,8 +36,7 @@ const operations = (stage: Stage) =>
     .filter(({ method, path }) => method === 'POST' && path.endsWith('/operations'))
     .map(({ body }) => body);
 
-test('a stop is verified by its event, and its component is free as soon as that was seen', async () => {
-  const stage = await stageWith();
+test('a stop is verified by its event, and its component is free as soon as that was seen', async ({ stage }) => {
   const card = await confirmed(stage, 'component.stop', web);
   expect(card).toMatchObject({ state: 'running', steps: [{ state: 'following', events: [{ state: 'running' }] }] });
   expect(cardMessage(card).text).toContain('web: Stopping…');
@@ -63,8 +63,7 @@ test.each([
   expect(operations(stage)).toEqual(actions.map((action) => ({ action, service_ids: [idOf('web')] })));
 });
 
-test('most of an application needs another person’s approval', async () => {
-  const stage = await stageWith();
+test('most of an application needs another person’s approval', async ({ stage }) => {
   const card = await stage.card('ann', 'component.stop_all', {});
   expect(card.ruling).toMatchObject({ need: 'approve', count: 1 });
   expect(await stage.pressed('ann', card, 'approve')).toContain('your own request');
@@ -104,8 +103,7 @@ test('a person’s own context doesn’t reach a component, unless a rule names 
   }
 });
 
-test('what a region has no memory for now may be tried again', async () => {
-  const stage = await stageWith();
+test('what a region has no memory for now may be tried again', async ({ stage }) => {
   await stage.simulated.faults.set({ nextScale: 'lacks-memory' });
   const failed = await confirmed(stage, 'component.scale', { ...web, instances: ['4'] });
   expect(failed).toMatchObject({ state: 'failed' });
@@ -114,8 +112,7 @@ test('what a region has no memory for now may be tried again', async () => {
 });
 
 describe('an answer that proves nothing', () => {
-  test('nothing was done: failed after twenty seconds, and it can be asked again', async () => {
-    const stage = await stageWith();
+  test('nothing was done: failed after twenty seconds, and it can be asked again', async ({ stage }) => {
     await stage.simulated.faults.set({ nextOperation: 'ignored' });
     const card = await confirmed(stage, 'component.stop', web);
     await seconds(stage, 19);
@@ -130,8 +127,7 @@ describe('an answer that proves nothing', () => {
     expect(proposed).toHaveProperty('request.given', { component: [idOf('web')] });
   });
 
-  test('the region refused inside its yes: failed as soon as its log was looked for twice', async () => {
-    const stage = await stageWith();
+  test('the region refused inside its yes: failed as soon as its log was looked for twice', async ({ stage }) => {
     await stage.simulated.faults.set({ nextOperation: 'refused-inside-200' });
     const card = await confirmed(stage, 'component.upgrade', web);
     await seconds(stage, 4);
@@ -141,8 +137,7 @@ describe('an answer that proves nothing', () => {
 });
 
 describe('an answer that is lost', () => {
-  test('after its effect: the event is seen and followed', async () => {
-    const stage = await stageWith();
+  test('after its effect: the event is seen and followed', async ({ stage }) => {
     const asked = await stage.card('ann', 'component.stop', web);
     await stage.simulated.faults.set({ nextWrite: { kind: 'reset', when: 'after' } });
     await stage.pressed('ann', asked, 'approve');
@@ -151,8 +146,7 @@ describe('an answer that is lost', () => {
     expect((await stage.now(asked)).state).toBe('done');
   });
 
-  test('before its effect: unknown, read back, then failed; never sent again', async () => {
-    const stage = await stageWith();
+  test('before its effect: unknown, read back, then failed; never sent again', async ({ stage }) => {
     const asked = await stage.card('ann', 'component.stop', web);
     await stage.simulated.faults.set({ nextWrite: { kind: 'reset', when: 'before' } });
     await stage.pressed('ann', asked, 'approve');
@@ -163,8 +157,7 @@ describe('an answer that is lost', () => {
     expect(statusOf(stage, 'web')).toBe('running');
   });
 
-  test('and the platform begins only later: the read-back finds it, and it is followed', async () => {
-    const stage = await stageWith();
+  test('and the platform begins only later: the read-back finds it, and it is followed', async ({ stage }) => {
     const asked = await stage.card('ann', 'component.deploy', web);
     await stage.simulated.faults.set({ nextWrite: { kind: 'reset', when: 'after' }, eventDelayMs: 26_000 });
     await stage.pressed('ann', asked, 'approve');
@@ -179,8 +172,7 @@ describe('an answer that is lost', () => {
     expect(operations(stage)).toHaveLength(1);
   });
 
-  test('events that can’t be read: not sent; lost later: unknown until the state shows it', async () => {
-    const stage = await stageWith();
+  test('events that can’t be read: not sent; lost later: unknown until the state shows it', async ({ stage }) => {
     await stage.simulated.faults.set({ eventsUnreadable: true });
     const unsent = await confirmed(stage, 'component.stop', web);
     expect(unsent).toMatchObject({ state: 'failed', steps: [{ state: 'not-sent' }] });
@@ -199,8 +191,7 @@ describe('an answer that is lost', () => {
 });
 
 describe('a deploy', () => {
-  test('is followed through the build and the update after it; ports can be closed meanwhile', async () => {
-    const stage = await stageWith();
+  test('is followed through the build and the update after it; ports can be closed meanwhile', async ({ stage }) => {
     const card = await confirmed(stage, 'component.deploy', web);
     await seconds(stage, 3);
     const close = await stage.approved('ann', 'port.close', { component: ['web'], port: ['8080'] }, 'ann');
@@ -215,8 +206,7 @@ describe('a deploy', () => {
     expect(statusOf(stage, 'web')).toBe('running');
   });
 
-  test('a second change of the same component is refused with a link', async () => {
-    const stage = await stageWith();
+  test('a second change of the same component is refused with a link', async ({ stage }) => {
     const waiting = await stage.card('bob', 'component.upgrade', web);
     await confirmed(stage, 'component.deploy', web);
     const refused = await stage.ask('ann', 'component.stop', web);
@@ -229,8 +219,7 @@ describe('a deploy', () => {
     expect(await stage.ask('ann', 'component.stop', { component: ['api'] })).toHaveProperty('request');
   });
 
-  test('that fails shows why: the end of its log, with secrets masked, within 15 seconds', async () => {
-    const stage = await stageWith();
+  test('that fails shows why: the end of its log, with secrets masked, within 15 seconds', async ({ stage }) => {
     await stage.simulated.faults.set({ nextDeploy: 'build-error' });
     const card = await confirmed(stage, 'component.deploy', web);
     stage.heard();
@@ -242,8 +231,7 @@ describe('a deploy', () => {
     expect(log.split('\n').length).toBeLessThanOrEqual(10);
   });
 
-  test('goes on in another process, and is never sent again', async () => {
-    const stage = await stageWith();
+  test('goes on in another process, and is never sent again', async ({ stage }) => {
     const card = await confirmed(stage, 'component.deploy', web);
     await stage.engine.stop();
     const other = await stageWith({ store: stage.store, clock: stage.clock, simulated: stage.simulated });
@@ -252,8 +240,7 @@ describe('a deploy', () => {
     expect(operations(stage)).toHaveLength(1);
   });
 
-  test('is not followed for longer than the policy allows', async () => {
-    const stage = await stageWith();
+  test('is not followed for longer than the policy allows', async ({ stage }) => {
     const card = await confirmed(stage, 'component.deploy', web);
     await stage.simulated.faults.set({ eventsUnreadable: true });
     for (let minute = 0; minute < 31; minute += 1) await stage.pass(60_000);
@@ -269,8 +256,7 @@ describe('a deploy', () => {
 });
 
 describe('a restart', () => {
-  test('stops, waits until everything is stopped, and starts', async () => {
-    const stage = await stageWith();
+  test('stops, waits until everything is stopped, and starts', async ({ stage }) => {
     const card = await confirmed(stage, 'component.restart', { component: ['web', 'api'] });
     await seconds(stage, 2);
     expect((await stage.now(card)).steps.map(({ state }) => state)).toEqual(['following', 'waiting']);
@@ -284,8 +270,7 @@ describe('a restart', () => {
     expect([statusOf(stage, 'web'), statusOf(stage, 'api')]).toEqual(['running', 'running']);
   });
 
-  test('offers a rolling update instead: that takes its place where its requester chooses it', async () => {
-    const stage = await stageWith();
+  test('offers a rolling update instead: that takes its place where its requester chooses it', async ({ stage }) => {
     const card = await stage.card('ann', 'component.restart', web);
     expect(JSON.stringify(cardMessage(card).blocks)).toContain('Rolling update instead');
     const { request } = await stage.press('bob', card, 'next');
@@ -302,8 +287,7 @@ describe('a restart', () => {
     expect(operations(stage)).toEqual([]);
   });
 
-  test('whose process dies between the stop and the start is finished by another', async () => {
-    const stage = await stageWith();
+  test('whose process dies between the stop and the start is finished by another', async ({ stage }) => {
     const card = await confirmed(stage, 'component.restart', web);
     await seconds(stage, 2);
     await stage.engine.stop();
@@ -335,8 +319,7 @@ describe('a restart', () => {
     expect(proposed).toMatchObject({ request: { operation: 'component.start', given: { component: [idOf('web')] } } });
   });
 
-  test('a stop by someone else meanwhile is told what is going on, whenever it comes', async () => {
-    const stage = await stageWith();
+  test('a stop by someone else meanwhile is told what is going on, whenever it comes', async ({ stage }) => {
     const waiting = await stage.card('bob', 'component.stop', web);
     const card = await confirmed(stage, 'component.restart', web);
     const all = await stage.card('cem', 'component.stop_all', {}).catch(() => undefined);
@@ -369,8 +352,7 @@ describe('a restart', () => {
     expect([(await stage.now(card)).state, statusOf(stage, 'web')]).toEqual(['done', 'running']);
   });
 
-  test('of two, one of which didn’t stop, starts the other alone', async () => {
-    const stage = await stageWith();
+  test('of two, one of which didn’t stop, starts the other alone', async ({ stage }) => {
     await stage.simulated.faults.set({ nextOperation: 'refused-inside-200' });
     const card = await confirmed(stage, 'component.restart', { component: ['web', 'api'] });
     await seconds(stage, 40);
@@ -395,8 +377,7 @@ describe('a restart', () => {
     });
   });
 
-  test('of two, one of which didn’t start, offers to start that alone', async () => {
-    const stage = await stageWith();
+  test('of two, one of which didn’t start, offers to start that alone', async ({ stage }) => {
     const card = await stage.card('ann', 'component.restart', { component: ['web', 'api'] });
     const stop = stage.simulated.log.subscribe(({ method, path }) => {
       if (method !== 'POST' || !path.endsWith('/operations')) return;
@@ -416,8 +397,7 @@ describe('a restart', () => {
 describe('size and image', () => {
   const writes = (stage: Stage) => stage.writes().map((call) => call.split('/').at(-1));
 
-  test('instances, then memory: the second call waits for the end of the first', async () => {
-    const stage = await stageWith();
+  test('instances, then memory: the second call waits for the end of the first', async ({ stage }) => {
     const card = await confirmed(stage, 'component.scale', { ...web, instances: ['4'], memory: ['2048'] });
     await seconds(stage, 2);
     expect((await stage.now(card)).steps.map(({ state }) => state)).toEqual(['following', 'waiting']);
@@ -446,8 +426,7 @@ describe('size and image', () => {
     expect((await stage.now(undo)).state).toBe('done');
   });
 
-  test('the second call is not sent when its process is gone', async () => {
-    const stage = await stageWith();
+  test('the second call is not sent when its process is gone', async ({ stage }) => {
     const card = await confirmed(stage, 'component.scale', { ...web, instances: ['4'], memory: ['2048'] });
     await stage.engine.stop();
     const other = await stageWith({ store: stage.store, clock: stage.clock, simulated: stage.simulated });

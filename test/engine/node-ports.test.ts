@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { test as base, expect } from 'vitest';
 import { isNodePortServing } from '../../playground/platform/port/node-ports.ts';
 import { mayAnswerRecords } from '../../src/operations/shared/access/may-answer-list.ts';
 import { cardMessage } from '../../src/slack/request/card-view.ts';
@@ -8,6 +8,7 @@ import { useStagesOfOneTime } from './stages.ts';
 /** Tests node ports that might still answer after they were closed: how the bot stores and reports them. */
 
 const stageWith = useStagesOfOneTime();
+const test = base.extend('stage', () => stageWith());
 
 async function done(stage: Stage, operation: string, given: Record<string, string[]>) {
   const card = await stage.card('ann', operation, { component: ['db'], port: ['33060'], ...given });
@@ -18,8 +19,9 @@ async function done(stage: Stage, operation: string, given: Record<string, strin
 }
 const kept = (stage: Stage) => mayAnswerRecords.bodies(stage.store);
 
-test('a port of an old region that is closed is kept as one that may still answer, with its number on the card', async () => {
-  const stage = await stageWith();
+test('a port of an old region that is closed is kept as one that may still answer, with its number on the card', async ({
+  stage,
+}) => {
   await stage.simulated.faults.set({ regionVersion: '6.7.3' });
   await done(stage, 'port.alias', { alias: ['MYSQLX'], service: ['mysql'] });
   const card = await done(stage, 'port.close', {});
@@ -29,8 +31,9 @@ test('a port of an old region that is closed is kept as one that may still answe
   expect(await kept(stage)).toMatchObject([{ port: 33060, addresses: ['203.0.113.9:30021'], once: 'closed' }]);
 });
 
-test('a port that the region refuses to open again is kept as one that may be open; the call is sent once', async () => {
-  const stage = await stageWith();
+test('a port that the region refuses to open again is kept as one that may be open; the call is sent once', async ({
+  stage,
+}) => {
   await done(stage, 'port.add', { port: ['7000'], protocol: ['tcp'], inner: ['yes'] });
   await done(stage, 'port.open', { port: ['7000'] });
   await done(stage, 'port.close', {});

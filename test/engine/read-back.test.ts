@@ -1,10 +1,11 @@
-import { describe, expect, test } from 'vitest';
+import { test as base, describe, expect } from 'vitest';
 import type { FaultPatch } from '../../playground/platform/edge/platform-faults.ts';
 import { cardMessage } from '../../src/slack/request/card-view.ts';
 import type { Stage } from './stage.ts';
 import { useStages } from './stages.ts';
 
 const stageWith = useStages();
+const test = base.extend('stage', () => stageWith());
 const open = { component: ['api'], port: ['8000'] };
 const both = { component: ['web'], port: ['8443'], both: ['yes'] };
 
@@ -26,8 +27,7 @@ describe('a call whose answer says nothing', () => {
     expect(stage.writes()).toHaveLength(1);
   });
 
-  test('temporary access that ended meanwhile is told once the outcome is known', async () => {
-    const stage = await stageWith();
+  test('temporary access that ended meanwhile is told once the outcome is known', async ({ stage }) => {
     const card = await approved(
       stage,
       { ...open, for: ['2h'] },
@@ -80,8 +80,7 @@ describe('a call whose answer says nothing', () => {
     expect(stage.writes()).toHaveLength(1);
   });
 
-  test('a platform that cannot be read: read until it can, however long', async () => {
-    const stage = await stageWith();
+  test('a platform that cannot be read: read until it can, however long', async ({ stage }) => {
     const card = await stage.card('ann', 'port.open', open);
     await stage.simulated.faults.set({ nextWrite: { kind: 'reset', when: 'after' } });
     const stop = stage.simulated.log.subscribe(({ method }) => {
@@ -98,8 +97,7 @@ describe('a call whose answer says nothing', () => {
     expect(await stage.now(card)).toMatchObject({ state: 'done' });
   });
 
-  test('a state that is neither: people are asked to look, and their Check ends it', async () => {
-    const stage = await stageWith();
+  test('a state that is neither: people are asked to look, and their Check ends it', async ({ stage }) => {
     const card = await approved(
       stage,
       { component: ['api'], port: ['8000'], alias: ['SHOP_API'] },
@@ -121,8 +119,7 @@ describe('a call whose answer says nothing', () => {
 });
 
 describe('a call that is refused', () => {
-  test('fails with the platform’s own reason, and nothing after it is sent', async () => {
-    const stage = await stageWith();
+  test('fails with the platform’s own reason, and nothing after it is sent', async ({ stage }) => {
     const card = await stage.card('ann', 'port.open', open);
     const stop = stage.simulated.log.subscribe(({ path }) => {
       if (!path.endsWith('/ports')) return;
@@ -139,8 +136,7 @@ describe('a call that is refused', () => {
     expect(stage.writes()).toHaveLength(1);
   });
 
-  test('never left: failed, nothing sent, and it can be asked again', async () => {
-    const stage = await stageWith();
+  test('never left: failed, nothing sent, and it can be asked again', async ({ stage }) => {
     const card = await stage.card('ann', 'port.open', open);
     const reads = stage.simulated.log.subscribe(({ path }) => {
       if (path.endsWith('/ports')) setImmediate(() => void stage.simulated.faults.set({ down: 'refused' }));
@@ -155,8 +151,7 @@ describe('a call that is refused', () => {
 });
 
 describe('several steps', () => {
-  test('stop at the first that is not done; the rest is a new request', async () => {
-    const stage = await stageWith();
+  test('stop at the first that is not done; the rest is a new request', async ({ stage }) => {
     const card = await stage.card('ann', 'port.open', both);
     let written = false;
     const stop = stage.simulated.log.subscribe(({ method, path }) => {
@@ -175,8 +170,7 @@ describe('several steps', () => {
     expect(stage.writes()).toHaveLength(4);
   });
 
-  test('a first step that worked after all ends without the rest', async () => {
-    const stage = await stageWith();
+  test('a first step that worked after all ends without the rest', async ({ stage }) => {
     const card = await approved(stage, both, { nextWrite: { kind: 'reset', when: 'before' } });
     expect(await stage.now(card)).toMatchObject({
       state: 'unknown',
@@ -211,8 +205,9 @@ describe('gateway rules', () => {
     expect(stage.heard().at(-1)).toContain('is now open to the internet');
   });
 
-  test('lost before its effect, with the port opened meanwhile: failed, and the open port is told', async () => {
-    const stage = await stageWith();
+  test('lost before its effect, with the port opened meanwhile: failed, and the open port is told', async ({
+    stage,
+  }) => {
     const card = await approved(stage, opening, { nextWrite: { kind: 'reset', when: 'before' } }, 'gateway.http');
     for (const side of ['inner', 'outer'] as const)
       stage.simulated.elsewhere({ do: 'open', component: 'api', port: 9100, side });
@@ -234,8 +229,7 @@ describe('gateway rules', () => {
   });
 });
 
-test('undo is a new request, itself planned and decided', async () => {
-  const stage = await stageWith();
+test('undo is a new request, itself planned and decided', async ({ stage }) => {
   const card = await stage.card('ann', 'port.open', open);
   expect((await stage.press('bob', card, 'undo')).says.key).toBe('change.notOver');
   await stage.pressed('bob', card, 'approve');

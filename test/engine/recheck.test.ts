@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { test as base, describe, expect } from 'vitest';
 import { defaultPolicy } from '../../src/core/policy/policy.ts';
 import { ProfileUnreadable } from '../../src/operations/shared/services.ts';
 import { plain } from '../../src/slack/slack-catalog.ts';
@@ -6,10 +6,12 @@ import { knownPeople, type Stage } from './stage.ts';
 import { useStages } from './stages.ts';
 
 const stageWith = useStages();
+const test = base.extend('stage', () => stageWith());
 const open = { component: ['api'], port: ['8000'] };
 
-test('changed behind the bot’s back: nothing runs, what changed is shown, approvals are void, older buttons do nothing', async () => {
-  const stage = await stageWith();
+test('changed behind the bot’s back: nothing runs, what changed is shown, approvals are void, older buttons do nothing', async ({
+  stage,
+}) => {
   const card = await stage.card('ann', 'port.open', { component: ['web'], port: ['8443'], both: ['yes'] });
   stage.simulated.elsewhere({ do: 'open', component: 'web', port: 8443, side: 'inner' });
   await stage.pass(60_000);
@@ -34,8 +36,7 @@ test('changed behind the bot’s back: nothing runs, what changed is shown, appr
   expect(await stage.kinds()).toEqual(['proposed', 'approved', 'replanned', 'approved', 'run', 'step', 'outcome']);
 });
 
-test('done by somebody else meanwhile: nothing is sent, and it says so', async () => {
-  const stage = await stageWith();
+test('done by somebody else meanwhile: nothing is sent, and it says so', async ({ stage }) => {
   const card = await stage.card('ann', 'port.open', open);
   stage.simulated.elsewhere({ do: 'open', component: 'api', port: 8000, side: 'outer' });
   await stage.pressed('bob', card, 'approve');
@@ -44,8 +45,7 @@ test('done by somebody else meanwhile: nothing is sent, and it says so', async (
   expect(stage.writes()).toEqual([]);
 });
 
-test('no longer possible: failed, nothing sent', async () => {
-  const stage = await stageWith();
+test('no longer possible: failed, nothing sent', async ({ stage }) => {
   const card = await stage.card('ann', 'port.open', open);
   stage.simulated.elsewhere({ do: 'close', component: 'api', port: 8000, side: 'inner' });
   await stage.pressed('bob', card, 'approve');
@@ -53,8 +53,7 @@ test('no longer possible: failed, nothing sent', async () => {
   expect(stage.writes()).toEqual([]);
 });
 
-test('not readable before running: failed, nothing sent', async () => {
-  const stage = await stageWith();
+test('not readable before running: failed, nothing sent', async ({ stage }) => {
   const card = await stage.card('ann', 'port.open', open);
   await stage.simulated.faults.set({ down: 'reset' });
   await stage.pressed('bob', card, 'approve');

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { test as base, expect } from 'vitest';
 import { startPlatform } from '../../playground/platform/start-platform.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { createClock } from './clock.ts';
@@ -9,10 +9,10 @@ import { openStage } from './stage.ts';
 import { useStages } from './stages.ts';
 
 const stageWith = useStages();
+const test = base.extend('stage', () => stageWith());
 const both = { component: ['web'], port: ['8443'], both: ['yes'] };
 
-test('stopping finishes what runs, tells it, and takes nothing new', async () => {
-  const stage = await stageWith();
+test('stopping finishes what runs, tells it, and takes nothing new', async ({ stage }) => {
   stage.engine.start();
   const card = await stage.card('ann', 'port.open', both);
   const other = await stage.card('ann', 'port.open', { component: ['api'], port: ['8000'] });
@@ -32,8 +32,9 @@ test('stopping finishes what runs, tells it, and takes nothing new', async () =>
   await next.close();
 });
 
-test('what takes too long is left to the next process: no further call begins, the state is read back', async () => {
-  const stage = await stageWith();
+test('what takes too long is left to the next process: no further call begins, the state is read back', async ({
+  stage,
+}) => {
   stage.engine.start();
   const card = await stage.card('ann', 'port.open', both);
   await stage.simulated.faults.set({ nextWrite: { kind: 'hang', seconds: 0.2 } });

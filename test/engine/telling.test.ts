@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { test as base, expect } from 'vitest';
 import { advance } from '../../src/core/request/advance.ts';
 import type { Tell } from '../../src/core/request/transition.ts';
 import { verbatim } from '../../src/core/text/text.ts';
@@ -8,6 +8,7 @@ import { channel, people } from './stage.ts';
 import { useStages } from './stages.ts';
 
 const stageWith = useStages();
+const test = base.extend('stage', () => stageWith()).extend('waiting', () => waiting());
 const open = { component: ['api'], port: ['8000'] };
 /** Returns a stage with a request that waits for approval. Its card is posted. */
 async function waiting() {
@@ -29,8 +30,7 @@ test.each(['not-in-channel', 'channel-gone'] as const)('a first post refused (%s
   expect(await stage.ask('ann', 'port.open', open)).toMatchObject({ linked: false });
 });
 
-test('a first post refused after whoever asked has gone: they are told directly', async () => {
-  const stage = await stageWith();
+test('a first post refused after whoever asked has gone: they are told directly', async ({ stage }) => {
   stage.poster.refusals.push(
     { how: 'post', told: refuse('unreachable') },
     { how: 'post', told: refuse('not-in-channel') },
@@ -41,8 +41,9 @@ test('a first post refused after whoever asked has gone: they are told directly'
   expect((await stage.store.requests.recent(9)).map(({ state }) => state)).toEqual(['cancelled']);
 });
 
-test('a first post that Slack refuses until somebody acts: nothing is asked, and whoever asked is told the fix', async () => {
-  const stage = await stageWith();
+test('a first post that Slack refuses until somebody acts: nothing is asked, and whoever asked is told the fix', async ({
+  stage,
+}) => {
   const fix = verbatim('Add the scope chat:write.');
   stage.poster.refusals.push({ how: 'post', told: { posted: false, code: 'refused', why: 'needs-fix', fix } });
   const asked = await stage.ask('ann', 'port.open', open);
@@ -54,8 +55,9 @@ test('a first post that Slack refuses until somebody acts: nothing is asked, and
   expect(stage.heard()).toEqual([]);
 });
 
-test('a card that can’t be updated until somebody acts: the requester is told once, and it is tried until then', async () => {
-  const { stage, card } = await waiting();
+test('a card that can’t be updated until somebody acts: the requester is told once, and it is tried until then', async ({
+  waiting: { stage, card },
+}) => {
   const fix = verbatim('Set the new token.');
   // The first attempt fails otherwise.
   stage.poster.refusals.push({ how: 'update', told: refuse('other') });
@@ -70,8 +72,7 @@ test('a card that can’t be updated until somebody acts: the requester is told 
   ]);
 });
 
-test('an update waits as long as Slack asks, and holds up no line', async () => {
-  const { stage, card } = await waiting();
+test('an update waits as long as Slack asks, and holds up no line', async ({ waiting: { stage, card } }) => {
   stage.poster.refusals.push({
     how: 'update',
     told: { posted: false, code: 'refused', why: 'rate-limited', retryAfterMs: 7_000 },
@@ -84,8 +85,7 @@ test('an update waits as long as Slack asks, and holds up no line', async () => 
   expect(stage.heard()).toEqual(['update · done']);
 });
 
-test('lines wait for the first message of their card, however long Slack is away', async () => {
-  const stage = await stageWith();
+test('lines wait for the first message of their card, however long Slack is away', async ({ stage }) => {
   stage.poster.refusals.push({ how: 'post', told: refuse('unreachable') });
   await stage.approved('ann', 'port.open', open);
   expect(stage.heard()).toEqual([]);
@@ -95,8 +95,9 @@ test('lines wait for the first message of their card, however long Slack is away
   expect(others).toContainEqual(expect.stringContaining('note · done'));
 });
 
-test('a slow Slack has at most eight messages on their way, and a new card waits for none of them', async () => {
-  const { stage, card } = await waiting();
+test('a slow Slack has at most eight messages on their way, and a new card waits for none of them', async ({
+  waiting: { stage, card },
+}) => {
   const ends: (() => void)[] = [];
   let max = 0;
   const slow = (tell: () => Promise<PostResult>) => async () => {
@@ -134,8 +135,9 @@ test('a slow Slack has at most eight messages on their way, and a new card waits
   expect(await stage.store.outbox.size()).toBe(0);
 });
 
-test('a deleted message that can’t be posted again: its request stays as it is, and its notes go to the requester', async () => {
-  const { stage, card } = await waiting();
+test('a deleted message that can’t be posted again: its request stays as it is, and its notes go to the requester', async ({
+  waiting: { stage, card },
+}) => {
   stage.poster.refusals.push(
     { how: 'note', told: refuse('message-gone') },
     { how: 'post', told: refuse('channel-gone') },
@@ -149,8 +151,7 @@ test('a deleted message that can’t be posted again: its request stays as it is
   expect((await stage.now(card)).ts).toBeUndefined();
 });
 
-test('a deleted message is posted again without another chart', async () => {
-  const { stage, card } = await waiting();
+test('a deleted message is posted again without another chart', async ({ waiting: { stage, card } }) => {
   const first = { ...(await stage.now(card)), evidence: true };
   const gone = advance(first, { event: 'message-gone', ts: first.ts ?? '' }, 1);
   if ('refusal' in gone) expect.fail();
@@ -158,8 +159,7 @@ test('a deleted message is posted again without another chart', async () => {
   expect(again).toMatchObject({ request: { ts: '9.9' }, tells: [], timers: [] });
 });
 
-test('a line about an old request waits for the message that is posted again', async () => {
-  const { stage, card } = await waiting();
+test('a line about an old request waits for the message that is posted again', async ({ waiting: { stage, card } }) => {
   await stage.pass(23 * 3_600_000);
   await stage.pass(2 * 3_600_000);
   await stage.quiet();
@@ -182,8 +182,9 @@ test('a line about an old request waits for the message that is posted again', a
   expect(stage.heard()).toEqual([expect.stringContaining('post'), expect.stringMatching(/^note .*line/)]);
 });
 
-test('a message that a line finds deleted is posted once, also if its request changes meanwhile', async () => {
-  const { stage, card } = await waiting();
+test('a message that a line finds deleted is posted once, also if its request changes meanwhile', async ({
+  waiting: { stage, card },
+}) => {
   const { post } = stage.poster;
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   let posts = 0;
@@ -212,15 +213,15 @@ test('a message that a line finds deleted is posted once, also if its request ch
   expect(await stage.store.outbox.size()).toBe(0);
 });
 
-test('a channel that is gone: the outcome goes to the asker directly', async () => {
-  const { stage, card } = await waiting();
+test('a channel that is gone: the outcome goes to the asker directly', async ({ waiting: { stage, card } }) => {
   for (const how of ['update', 'note'] as const) stage.poster.refusals.push({ how, told: refuse('channel-gone') });
   await stage.pressed('bob', card, 'approve');
   expect(stage.heard()).toContainEqual(expect.stringContaining('direct · done · UANN · Done: Open port 8000'));
 });
 
-test('a post whose answer was lost stands twice: both act on the same request, the stray one is told', async () => {
-  const stage = await stageWith();
+test('a post whose answer was lost stands twice: both act on the same request, the stray one is told', async ({
+  stage,
+}) => {
   const card = await stage.card('ann', 'port.open', open);
   const press = { do: 'approve', card: card.id, revision: 1, person: people.bob, channel } as const;
   const stray = await stage.engine.press({ ...press, message: { channel, ts: '1.000' } });
@@ -231,8 +232,7 @@ test('a post whose answer was lost stands twice: both act on the same request, t
   expect(stage.writes()).toHaveLength(1);
 });
 
-test('a message that is pressed before its posting was confirmed is the card’s own', async () => {
-  const stage = await stageWith();
+test('a message that is pressed before its posting was confirmed is the card’s own', async ({ stage }) => {
   stage.poster.refusals.push({ how: 'post', told: refuse('unreachable') });
   const card = await stage.card('ann', 'port.open', open);
   expect(card.ts).toBeUndefined();
@@ -244,8 +244,9 @@ test('a message that is pressed before its posting was confirmed is the card’s
   expect(await stage.now(card)).toMatchObject({ state: 'done' });
 });
 
-test('of two messages that are pressed before either posting was confirmed, one is the card’s own', async () => {
-  const stage = await stageWith();
+test('of two messages that are pressed before either posting was confirmed, one is the card’s own', async ({
+  stage,
+}) => {
   stage.poster.refusals.push({ how: 'post', told: refuse('unreachable') });
   const card = await stage.card('ann', 'port.open', open);
   const press = { do: 'approve', card: card.id, revision: 1, channel } as const;
@@ -258,8 +259,9 @@ test('of two messages that are pressed before either posting was confirmed, one 
   expect(pressed.filter(({ stray }) => stray)).toHaveLength(1);
 });
 
-test('a note that is refused until somebody acts is tried for about two hours, and then goes to the requester', async () => {
-  const { stage, card } = await waiting();
+test('a note that is refused until somebody acts is tried for about two hours, and then goes to the requester', async ({
+  waiting: { stage, card },
+}) => {
   const fix = verbatim('Set the new token.');
   const told = { posted: false, code: 'refused', why: 'needs-fix', fix } as const;
   for (let count = 0; count < 40; count += 1) stage.poster.refusals.push({ how: 'note', told });

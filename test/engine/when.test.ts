@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { test as base, expect } from 'vitest';
 import type { RawArgs } from '../../src/core/command/params.ts';
 import type { Incident } from '../../src/core/incident/incident.ts';
 import type { ChangeRequest } from '../../src/core/request/change-request.ts';
@@ -13,6 +13,7 @@ import { useStages } from './stages.ts';
 const minute = 60_000;
 const hour = 60 * minute;
 const open = useStages();
+const test = base.extend('stage', () => open());
 /** Start of the stage's clock: Friday, 2027-01-15T08:00Z. */
 const start = 1_800_000_000_000;
 const deploy = ['component.upgrade', { component: ['web'] }] as const;
@@ -81,8 +82,7 @@ test('a window that opens during a freeze doesn’t keep the end of the freeze f
   expect((await stage.now(card)).frozen).toBeUndefined();
 });
 
-test('who wants to be mentioned when a freeze ends is, also if another one makes it longer', async () => {
-  const stage = await open();
+test('who wants to be mentioned when a freeze ends is, also if another one makes it longer', async ({ stage }) => {
   await freezeNow(stage, 10);
   const card = await stage.card('ann', ...deploy);
   await stage.pressed('ann', card, 'again');
@@ -182,8 +182,7 @@ test.each([
   expect(stage.writes().length > 0).toBe(isRun);
 });
 
-test('a freeze that begins while a request waits is shown on its card, and ends by itself', async () => {
-  const stage = await open();
+test('a freeze that begins while a request waits is shown on its card, and ends by itself', async ({ stage }) => {
   const card = await stage.card('ann', ...deploy);
   stage.heard();
   await freezeNow(stage, 5);
@@ -195,8 +194,9 @@ test('a freeze that begins while a request waits is shown on its card, and ends 
   expect(stage.writes()).not.toEqual([]);
 });
 
-test('one that begins after the decision and before the run stops it; one that begins later doesn’t', async () => {
-  const stage = await open();
+test('one that begins after the decision and before the run stops it; one that begins later doesn’t', async ({
+  stage,
+}) => {
   const card = await stage.approved('ann', ...deploy, 'ann', { at: '09:00' });
   const { end } = await freezeNow(stage, 180);
   expect(await stage.now(card)).toMatchObject({ state: 'scheduled', frozen: { who: 'Dee' } });
@@ -212,8 +212,7 @@ test('one that begins after the decision and before the run stops it; one that b
   expect((await stage.now(card)).frozen).toBeUndefined();
 });
 
-test('at: it is decided now and runs then, once; its expiry begins at its time', async () => {
-  const stage = await open();
+test('at: it is decided now and runs then, once; its expiry begins at its time', async ({ stage }) => {
   const card = await stage.card('ann', ...openPort, { at: '22:00' });
   const at = Date.UTC(2027, 0, 15, 22);
   expect(card).toMatchObject({ v: 2, planned: { at }, expires: at + 30 * minute });
@@ -226,8 +225,7 @@ test('at: it is decided now and runs then, once; its expiry begins at its time',
   expect(stage.writes()).toEqual(['PUT ports/8000 open_outer']);
 });
 
-test('equal requests at different times are two; each card names the other', async () => {
-  const stage = await open();
+test('equal requests at different times are two; each card names the other', async ({ stage }) => {
   const first = await stage.card('ann', ...deploy, { at: '20:00' });
   const second = await stage.card('ann', ...deploy, { at: '21:00' });
   expect(second.id).not.toBe(first.id);
@@ -238,8 +236,7 @@ test('equal requests at different times are two; each card names the other', asy
   expect((await stage.now(first)).beside).toMatchObject([{ request: second.id, at: to }]);
 });
 
-test('the look before its time asks those who decide now, if the plan differs', async () => {
-  const stage = await open();
+test('the look before its time asks those who decide now, if the plan differs', async ({ stage }) => {
   const given = { component: ['web'], port: ['8443'], both: ['yes'] };
   const card = await stage.approved('ann', 'port.open', given, 'bob', { at: '09:00' });
   stage.simulated.elsewhere({ do: 'open', component: 'web', port: 8443, side: 'inner' });
@@ -270,8 +267,7 @@ test.each<[string, number, ChangeRequest['state']]>([
   expect(stage.writes().length > 0).toBe(state === 'done');
 });
 
-test('a clock that is set back waits for the time', async () => {
-  const stage = await open();
+test('a clock that is set back waits for the time', async ({ stage }) => {
   const card = await stage.approved('ann', ...openPort, 'bob', { at: '09:00' });
   stage.clock.pass(-hour);
   await stage.pass(hour + 59 * minute);
@@ -280,8 +276,7 @@ test('a clock that is set back waits for the time', async () => {
   expect((await stage.now(card)).state).toBe('done');
 });
 
-test('an approval is for one time: who moves a request decides it only if they may', async () => {
-  const stage = await open();
+test('an approval is for one time: who moves a request decides it only if they may', async ({ stage }) => {
   const card = await stage.approved('ann', ...openPort, 'bob', { at: '12:00' });
   const to = start + 9 * hour;
   await stage.press('ann', await stage.now(card), 'change_time', { until: to });
@@ -306,8 +301,9 @@ test('who moves a request that two approve has given one of the approvals, and t
   ]);
 });
 
-test('Run now by the requester who confirms runs it; by the requester of one that others approve asks again', async () => {
-  const stage = await open();
+test('Run now by the requester who confirms runs it; by the requester of one that others approve asks again', async ({
+  stage,
+}) => {
   const mine = await stage.approved('ann', ...deploy, 'ann', { at: '12:00' });
   await stage.pressed('ann', await stage.now(mine), 'run_now');
   expect(stage.writes()).not.toEqual([]);

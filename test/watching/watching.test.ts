@@ -29,8 +29,9 @@ async function watched(history: WatchedHistory, watch: Partial<Watch> | 'none' =
   const time = simulateTime(start + 30_000);
   const s = await stageWatching(time, history);
   onTestFinished(async () => {
+    const errors = [...time.errors];
     await s.close();
-    expect(time.errors).toEqual([]);
+    expect(errors).toEqual([]);
   });
   if (watch !== 'none') await s.watch(watch);
   const states = () => s.messages.map(({ incident }) => incidentState(incident));
