@@ -1,27 +1,8 @@
 import type { Lang } from '../../src/core/text/text.ts';
 
-export interface DocumentWords {
-  readonly introduction: string;
-  readonly commands: (command: string) => string;
-  readonly overviewHead: string;
-  readonly parametersHead: string;
-  readonly kinds: Readonly<Record<'question' | 'setting' | 'change', string>>;
-  readonly risk: (risks: readonly string[]) => string;
-  readonly full: (sentence: string) => string;
-  readonly alsoTyped: (names: string) => string;
-  readonly consoleOnly: string;
-  readonly evidence: (minutes: number) => string;
-  readonly also: (names: string) => string;
-  readonly place: (word: number) => string;
-  readonly repeats: string;
-  readonly explained: (label: string, more: string) => string;
-  readonly suchAs: (placeholder: string) => string;
-  readonly required: string;
-}
-
 const note = '<!-- Written by `npm run docs` from the operations in src/operations. Change it there. -->';
 
-const en: DocumentWords = {
+const en = {
   introduction: `# Commands
 
 ${note}
@@ -49,25 +30,25 @@ Every command of Portolan, with its parameters. In Slack, \`/portolan help port\
 
 A **question** only reads. A **setting** changes Portolan's own settings. A **change** is planned, shown on a card and
 decided by the [policy](policy.md). Its *risk* is what the policy's rules look at.`,
-  commands: (command) => `/${command} commands`,
+  commands: (command: string) => `/${command} commands`,
   overviewHead: '| Command | What it does | Kind |',
   parametersHead: '| Parameter | Meaning | Values | Default |',
   kinds: { question: 'question', setting: 'setting', change: 'change' },
-  risk: (risks) => `change, risk ${risks.join(' or ')}`,
-  full: (sentence) => `${sentence.slice(0, 1).toUpperCase()}${sentence.slice(1)}.`,
-  alsoTyped: (names) => ` Also typed as ${names}.`,
+  risk: (risks: readonly string[]) => `change, risk ${risks.join(' or ')}`,
+  full: (sentence: string) => `${sentence.slice(0, 1).toUpperCase()}${sentence.slice(1)}.`,
+  alsoTyped: (names: string) => ` Also typed as ${names}.`,
   consoleOnly: " Needs the console's API (`PLATFORM_DIALECT`).",
-  evidence: (minutes) =>
+  evidence: (minutes: number) =>
     ` ${minutes} minutes after it is done, a chart of the time before and after is posted in the thread of its card.`,
-  also: (names) => `, also ${names}`,
-  place: (word) => `, word ${word}`,
+  also: (names: string) => `, also ${names}`,
+  place: (word: number) => `, word ${word}`,
   repeats: 'Can be repeated.',
-  explained: (label, more) => `**${label}.** ${more}`,
-  suchAs: (placeholder) => `such as ${placeholder}`,
+  explained: (label: string, more: string) => `**${label}.** ${more}`,
+  suchAs: (placeholder: string) => `such as ${placeholder}`,
   required: 'required',
 };
 
-const zh: DocumentWords = {
+const zh: typeof en = {
   introduction: `# 命令
 
 ${note}
@@ -110,4 +91,4 @@ Portolan 的全部命令及其参数。在 Slack 中，\`/portolan help port\` �
   required: '必填',
 };
 
-export const documentWords: Readonly<Record<Lang, DocumentWords>> = { en, zh };
+export const documentWords: Readonly<Record<Lang, typeof en>> = { en, zh };

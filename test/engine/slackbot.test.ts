@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { slackbotFault } from '../../playground/slack/check/check-slackbot.ts';
 import { isJson } from '../../playground/slack/json-values.ts';
 import type { Lang } from '../../src/core/text/text.ts';
+import { isToolName, toolTexts } from '../../src/mcp/tool/tool-table.ts';
+import { buttonsIn } from '../contract/messages.ts';
 import { agentCalls, type Called, makeAgent, opening, slackbotCalls, useAgentStages } from './agent-calls.ts';
-import { blockFault } from './slackbot-schema.ts';
 import { knownPeople, people, type Stage } from './stage.ts';
 
 const { contextStage } = useAgentStages();
@@ -27,13 +28,12 @@ const reads = [
   ['plan_change', plan],
 ] as const;
 
-/**
- * Returns the error in a result's blocks: Slack would drop a block, or our rules forbid it, such as a button that
- * proposes.
- */
+/** Returns why Slack would drop a block, or a button that a model must not press: one that neither reads nor links. */
 function faultOf({ blocks = [] }: Called): string | null {
   const sent = JSON.parse(JSON.stringify(blocks));
-  return slackbotFault(sent.filter(isJson)) ?? blockFault(sent) ?? null;
+  const mayPress = (id: string) => id === 'open_card' || (isToolName(id) && toolTexts[id].needs === 'read');
+  const pressed = buttonsIn(sent).find(({ id }) => !mayPress(id.replace('tool:', '')));
+  return slackbotFault(sent.filter(isJson)) ?? pressed?.id ?? null;
 }
 const drawn = ({ blocks }: Called) => JSON.stringify(blocks ?? []);
 

@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { readAll } from '../../src/core/command/params.ts';
 import { operations } from '../../src/operations/index.ts';
 import { plain } from '../../src/slack/slack-catalog.ts';
-import { type OperationBench, openOperationBench } from '../messages/operation-bench.ts';
+import { openOperationBench } from '../messages/operation-bench.ts';
 import { realChanges } from './real-changes.ts';
 
 // Checks that the labels in the gallery's charts equal the labels of the commands' real plans.
 
-let bench: OperationBench;
-beforeAll(async () => {
-  bench = await openOperationBench();
-});
-afterAll(() => bench?.close());
+const bench = await openOperationBench();
+afterAll(() => bench.close());
 
 test.each(realChanges)('$words', async ({ words, automatic = false, elsewhere, en, zh }) => {
   const outcome = await bench.outcomeOf(words);

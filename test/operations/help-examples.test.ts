@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { Answer } from '../../src/core/command/answer.ts';
 import { commands } from '../../src/operations/commands.ts';
 import { operations } from '../../src/operations/index.ts';
 import { plain } from '../../src/slack/slack-catalog.ts';
-import { type OperationBench, openOperationBench } from '../messages/operation-bench.ts';
+import { openOperationBench } from '../messages/operation-bench.ts';
 
 /** Checks that every example in the help and in the list of commands works in the playground's app. */
 
-let bench: OperationBench;
-beforeAll(async () => {
-  bench = await openOperationBench();
-});
+const bench = await openOperationBench();
 afterAll(() => bench.close());
 
 function examplesIn(answer: Answer): readonly string[] {

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { operations } from '../../src/operations/index.ts';
-import { type OperationBench, openOperationBench } from '../messages/operation-bench.ts';
+import { openOperationBench } from '../messages/operation-bench.ts';
 import { typedCommands } from '../messages/typed-commands.ts';
 
-let bench: OperationBench;
-beforeAll(async () => {
-  bench = await openOperationBench();
-});
+const bench = await openOperationBench();
 afterAll(() => bench.close());
 
 /** Checks that the undo that a change declares (agents see it before a plan exists) equals the undo of its plans. */
