@@ -5,12 +5,13 @@ import { itemInSentence } from '../charts/summary/findings-text.ts';
 import type { ChartOrder } from '../core/command/answer.ts';
 import { type Context, placeText } from '../core/command/context.ts';
 import { present } from '../core/defined.ts';
+import type { Text } from '../core/text/text.ts';
 import type { Services } from '../operations/shared/services.ts';
 import type { Origin } from '../questions/answer-request.ts';
 import { drawChart, readNumbers } from '../questions/draw-chart.ts';
 import type { ToolOutcome } from './slackbot-blocks.ts';
 import { unlessProblem } from './tool/tool-error.ts';
-import { cleanText, fitResult, isoTime } from './tool/tool-text.ts';
+import { cleanText, fitResult, isoTime, sayText } from './tool/tool-text.ts';
 
 /** Maximum size of a picture that is sent, in bytes. */
 const largestPng = 130 * 1_024;
@@ -38,6 +39,7 @@ export async function readMonitoring(
   const drawn = needsPicture ? unlessProblem(await drawChart(services, query), person) : undefined;
   unlessProblem(drawn?.nothing, person);
   const summary = numbers?.summary ?? drawn?.result.summary;
+  const remark = numbers?.remark ?? drawn?.remark;
   if (!summary) throw new Error('a chart has no summary');
   const png = drawn?.result.png;
   const fits = image && summary.empty === null && png !== undefined && png.byteLength <= largestPng;
@@ -46,7 +48,7 @@ export async function readMonitoring(
     context: placeText(context),
     says: present([...saysOf(summary, zone), image && !fits && 'The chart has no picture.']),
     data: {
-      ...monitoringData(summary, zone),
+      ...monitoringData(summary, zone, remark),
       series: seriesOf(summary, rows && ((column) => downsampled(rows, column, points ?? 1))),
     },
   });
@@ -63,8 +65,9 @@ function saysOf(summary: ChartSummary, zone: string): readonly string[] {
 }
 
 /** Returns findings, possible causes and thresholds, all as data, because they contain names. */
-function monitoringData(summary: ChartSummary, zone: string) {
+function monitoringData(summary: ChartSummary, zone: string, remark: Text | undefined) {
   const { findings, left } = describe(summary, 'en', zone);
+  const notes = [...left, ...(remark ? [sayText(remark, { zone })] : [])];
   const clean = (texts: readonly string[]) => texts.map((each) => cleanText(each));
   const sentences = summary.panels.flatMap((panel) =>
     shownSeries(panel.series, summary).map((series) => sentenceOf(series, panel, summary.effects ?? [])),
@@ -89,7 +92,7 @@ function monitoringData(summary: ChartSummary, zone: string) {
     step_seconds: summary.step,
     lines: clean(sentences),
     ...(findings.length > 0 ? { findings: clean(findings) } : {}),
-    ...(left.length > 0 ? { notes: clean(left) } : {}),
+    ...(notes.length > 0 ? { notes: clean(notes) } : {}),
     ...(thresholds.length > 0 ? { thresholds } : {}),
     ...(changes.length > 0 ? { changes } : {}),
   };

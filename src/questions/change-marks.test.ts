@@ -201,6 +201,15 @@ describe('events of the platform', () => {
     expect(await eventMarksOf([event('upgrade', 160, { status: 'failure' }), build])).toEqual([]);
   });
 
+  test('a stop and the start right after it are one restart', async () => {
+    const [stop, start] = [event('stop-service', 100), event('start-service', 130)];
+    expect(await eventMarksOf([start, stop])).toEqual([[100, 131, 'restart · li']]);
+    expect(await eventMarksOf([event('start-service', 900), stop])).toHaveLength(2);
+    expect(await eventMarksOf([event('start-service', 130, { userName: 'tom' }), stop])).toHaveLength(2);
+    const failed = event('start-service', 130, { status: 'failure' });
+    expect(await eventMarksOf([failed, stop])).toEqual([[100, 101, 'stop · li']]);
+  });
+
   test('that a change of ours has caused aren’t marked once more; those of another change are', async () => {
     const events = [
       event('restart-service', 601),

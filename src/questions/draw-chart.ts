@@ -6,7 +6,7 @@ import { type Context, placeKey } from '../core/command/context.ts';
 import { isProblem, type Problem, refused } from '../core/command/problem.ts';
 import { isUp, statusKind } from '../core/runs/component-status.ts';
 import { isPlausibleInteger } from '../core/text/plausible.ts';
-import type { Lang } from '../core/text/text.ts';
+import type { Lang, Text } from '../core/text/text.ts';
 import { chartLooks } from '../operations/monitor/chart-look-setting.ts';
 import { plain } from '../operations/operation-catalog.ts';
 import type { Services } from '../operations/shared/services.ts';
@@ -48,6 +48,8 @@ interface ChartQuery extends MarkQuery {
 export interface DrawnChart {
   readonly result: ChartResult;
   readonly nothing?: Problem;
+  /** Says what a reader must know first: an assumption, or why other items are drawn. */
+  readonly remark?: Text;
 }
 
 export async function drawChart(services: Services, query: ChartQuery): Promise<DrawnChart | Problem> {
@@ -60,7 +62,7 @@ export async function drawChart(services: Services, query: ChartQuery): Promise<
     await keepHues(services, query.context, result);
     const nothing = job.whyEmpty(result.summary);
     const named = { ...result, summary: namingAbsent(result.summary, query.order) };
-    return { result: named, nothing };
+    return { result: named, nothing, remark: job.remark };
   });
 }
 
@@ -107,15 +109,18 @@ function noteOf(context: Context): string {
   return `hues:${placeKey(context)}`;
 }
 
-export async function readNumbers(services: Services, query: ChartQuery): Promise<NumbersResult | Problem> {
+export async function readNumbers(
+  services: Services,
+  query: ChartQuery,
+): Promise<(NumbersResult & Pick<DrawnChart, 'remark'>) | Problem> {
   return withJob(services, query, async (job) => {
     const numbers = await services.charts.numbers(job.job);
     const why = job.whyEmpty(numbers.summary);
-    return why?.problem === 'platform' ? why : numbers;
+    return why?.problem === 'platform' ? why : { ...numbers, remark: job.remark };
   });
 }
 
-interface ReadJob {
+interface ReadJob extends Pick<DrawnChart, 'remark'> {
   readonly job: ChartJob;
   whyEmpty(summary: ChartSummary): Problem | undefined;
 }
@@ -153,6 +158,7 @@ async function readJob(services: Services, asked: ChartQuery): Promise<ReadJob |
   const unanswered = body.find(isRefused);
   return {
     job,
+    remark: order.remark,
     whyEmpty({ empty }) {
       if (empty === null) return undefined;
       return unanswered ? platformProblem(unanswered.error) : monitoring?.whyEmpty(body);
@@ -241,7 +247,10 @@ function limitsOf({ serviceId: component, minCpu = 0, minMemory = 0 }: Component
   ];
 }
 
-/** Returns a problem if a requested item is unreadable, or if all of the usual items are unreadable. */
+/**
+ * Returns a problem if a requested item is unreadable, or if all of the usual items are unreadable. Items of the
+ * gateway are replaced if possible, and the order's remark says why.
+ */
 async function findSources(services: Services, query: ChartQuery): Promise<FoundSources | Problem> {
   const { order, context } = query;
   const { platform } = services;
@@ -253,6 +262,7 @@ async function findSources(services: Services, query: ChartQuery): Promise<Found
   const parts = [monitoring, gateway, resources].filter((each) => each !== undefined);
   const sources: readonly SampleSource[] = parts.flatMap((each) => (isProblem(each) ? [] : [each]));
   const problem = parts.find(isProblem);
+  if (isProblem(gateway) && gateway === problem && !order.isUsual) return insteadOfGateway(services, query, gateway);
   if (problem && (!order.isUsual || sources.length === 0)) return problem;
   const left: readonly string[] = [
     ...(isProblem(gateway) ? GATEWAY_ITEMS : []),
@@ -261,6 +271,20 @@ async function findSources(services: Services, query: ChartQuery): Promise<Found
   const items = order.items?.filter((item) => !left.includes(item));
   const source = isProblem(resources) ? undefined : resources;
   return { order: { ...order, items }, monitoring, resources: source, sources };
+}
+
+/** Draws what else was requested, or CPU and memory. Returns the problem if they can't be read either. */
+async function insteadOfGateway(
+  services: Services,
+  { order, ...query }: ChartQuery,
+  problem: Problem,
+): Promise<FoundSources | Problem> {
+  const others = order.items?.filter((item) => !asksForGateway({ items: [item] })) ?? [];
+  const items = others.length > 0 ? others : ['cpu', 'memory'];
+  const thresholds = order.thresholds?.filter(({ item }) => items.includes(item));
+  const remark = 'why' in problem ? problem.why : undefined;
+  const instead = await findSources(services, { ...query, order: { ...order, items, thresholds, remark } });
+  return isProblem(instead) ? problem : instead;
 }
 
 function namingAbsent(summary: ChartSummary, order: ChartOrder): ChartSummary {

@@ -15,9 +15,8 @@ export const questionMsg = messages('workflow', {
     zh: () => '此平台的 API 不提供网关监控数据。',
   },
   nothingServed: {
-    en: () =>
-      'The gateway serves no component of this app over HTTP, so it measures nothing. Use cpu, memory or network instead.',
-    zh: () => '网关没有为该应用的任何组件提供 HTTP 访问，因此没有网关监控数据。请改用 CPU、内存或网络。',
+    en: () => 'The gateway serves no component of this app over HTTP, so it measures nothing.',
+    zh: () => '网关没有为该应用的任何组件提供 HTTP 访问，因此没有网关监控数据。',
   },
   resourcesOfMany: {
     en: (p: { most: number }) => `A resource chart shows up to ${p.most} components. Name the ones you need.`,

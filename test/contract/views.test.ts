@@ -267,6 +267,7 @@ describe('charts', () => {
     })),
     marks: many(30, (index) => ({
       time: 1_700_000_000 + index,
+      until: 1_700_000_000 + index,
       label: name.repeat(9),
       effects: [{ item: 'request_time', unit: 'ms' as const, name, before: 1, after: 2 }],
     })),

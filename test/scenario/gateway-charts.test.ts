@@ -53,9 +53,22 @@ test('the button below the refusal charts the item that is there', async () => {
   expect(drawn.some((each) => !/CPU/.test(shownIn(each)))).toBe(true);
 });
 
-test('what the gateway measures of a component that it doesn’t serve is refused', async () => {
-  for (const words of ['/monitor db errors', '/watch db errors above=1', '/watch db errors'])
-    expect(shownIn(await asks(stage, maya, shop, words))).toContain(
-      'The gateway has no domain that leads to db alone, so it measures nothing of it.',
-    );
+const unserved = 'The gateway has no domain that leads to db alone, so it measures nothing of it.';
+
+test('what the gateway doesn’t measure of a component is replaced by CPU and memory, and the chart says why', async () => {
+  const shown = shownIn(await asks(stage, maya, shop, '/monitor db errors'));
+  expect(shown).toMatch(new RegExp(`^${unserved}`));
+  expect(shown).toMatch(/^db CPU/m);
+  expect(shown).toMatch(/^db memory/m);
+});
+
+test('a watch of what the gateway doesn’t measure is refused', async () => {
+  for (const words of ['/watch db errors above=1', '/watch db errors'])
+    expect(shownIn(await asks(stage, maya, shop, words))).toContain(unserved);
+});
+
+test('a chart of several components draws each of them', async () => {
+  const shown = shownIn(await asks(stage, maya, shop, '/monitor web db'));
+  expect(shown).toContain('The other panels have no data of db, so CPU is shown too.');
+  expect(shown).toMatch(/^web CPU/m);
 });

@@ -176,6 +176,8 @@ export interface LimitSummary {
 export interface MarkSummary {
   /** Begin of the first change, epoch seconds. */
   readonly time: number;
+  /** End of the last change. */
+  readonly until: number;
   /** Changes and their authors: `scale 3 → 5 · maya`. */
   readonly label: string;
   readonly hasEffect?: true;
@@ -212,6 +214,8 @@ export interface PanelSummary {
   readonly unit: Unit;
   /** False if the picture has no room for the item, and the item wasn't requested by name. */
   readonly isDrawn: boolean;
+  /** Requested components for which the panel was added, because the usual panels have no line of them. */
+  readonly addedFor?: readonly string[];
   readonly series: readonly SeriesSummary[];
   /** Number of series drawn in color; the others are gray. */
   readonly coloured: number;

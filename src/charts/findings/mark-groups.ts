@@ -1,3 +1,4 @@
+import { join, verbatim } from '../../core/text/text.ts';
 import { plain } from '../chart-catalog.ts';
 import type { ChartJob, ChartMark, EffectSummary, MarkSummary } from '../data/job.ts';
 import { cleanName } from '../data/reply.ts';
@@ -22,6 +23,7 @@ export function marksOf(
     );
     return {
       time: Math.min(...group.map(beginOf)),
+      until: Math.max(...group.map(({ time }) => time)),
       label: labelOf(group, job.lang),
       ...(hasEffect ? { hasEffect } : {}),
     };
@@ -46,9 +48,9 @@ function labelOf(group: readonly ChartMark[], lang: ChartJob['lang']): string {
   const named = group.slice(0, maxNamed);
   const byWho = Map.groupBy(named, ({ who }) => who ?? '');
   const parts = [...byWho].map(([who, marks]) => {
-    const whats = [...new Set(marks.map(({ what }) => cleanName(what)))].join(', ');
-    return who === '' ? whats : `${whats} · ${cleanName(who)}`;
+    const whats = join([...new Set(marks.map(({ what }) => cleanName(what)))].map(verbatim), ', ');
+    return who === '' ? whats : join([whats, verbatim(cleanName(who))], ' · ');
   });
   const more = group.length - named.length;
-  return [...parts, ...(more > 0 ? [plain(markMsg.moreChanges({ count: more }), lang)] : [])].join('; ');
+  return plain(join([...parts, ...(more > 0 ? [markMsg.moreChanges({ count: more })] : [])], '; '), lang);
 }

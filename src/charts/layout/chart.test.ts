@@ -91,6 +91,29 @@ group('queries without an answer', () => {
   });
 });
 
+group('usual items', () => {
+  const items = ['gateway_latency', 'gateway_requests', 'cpu', 'memory'];
+  const [web, api] = [
+    component('1', 'web', Object.fromEntries(items.map((item) => [item, line(1, 2)]))),
+    component('2', 'api', { memory: line(3, 4), cpu: line(5, 6) }),
+  ];
+  const asked = { components: ['1', '2'], names: ['web', 'api'], items, isUsual: true } as const;
+  const drawn = (more: Partial<ChartJob>) => {
+    const { summary } = chartOf(job([web, api], { ...asked, ...more }));
+    return [summary.panels.flatMap(({ item, isDrawn }) => (isDrawn ? [item] : [])), tell(summary, 'en', 'UTC').left];
+  };
+  test('every named component has a line in some panel, and the message says which panel was added', () => {
+    const said = 'The other panels have no data of api, so CPU is shown too.';
+    expect(drawn({})).toEqual([['gateway_latency', 'gateway_requests', 'cpu'], expect.arrayContaining([said])]);
+    expect(drawn({ components: ['1'], names: ['web'] })).toEqual([
+      ['gateway_latency', 'gateway_requests'],
+      expect.not.arrayContaining([expect.stringMatching(/panels|No data/)]),
+    ]);
+    const { summary } = chartOf(job([web, api], asked));
+    expect(tell(summary, 'zh', 'UTC').left[0]).toBe('其他图中没有 api 的数据，因此另外显示 CPU。');
+  });
+});
+
 group('bad input is a fault, never a crash', () => {
   const fine = [component('1', 'web', { request: line(1) })];
   test.each<[string, ChartJob, string]>([

@@ -102,12 +102,14 @@ export function readChart(job: ChartJob): Chart | ChartFault {
   const inOrder = drawn.toSorted((a, b) => (places.get(a.line.key) ?? 0) - (places.get(b.line.key) ?? 0));
   const byItem = Map.groupBy(inOrder, ({ item }) => item);
   const items = [...byItem.keys()].sort(compareItems);
-  const panelItems = drawnItems(items.slice(0, MAX_PANELS), job);
+  const usual = drawnItems(items.slice(0, MAX_PANELS), job);
+  const added = addedItems(items.slice(0, MAX_PANELS), usual, byItem, job);
+  const panelItems = [...usual, ...added.keys()];
   const inColour = colouredKeys(ranked, panelItems.length);
   const panels = items.slice(0, MAX_PANELS).map((item) => {
     const own = (byItem.get(item) ?? []).map(({ line }) => line);
     const coloured = own.filter((line) => inColour.has(line.key)).length;
-    return panelOf(item, own, job, { isDrawn: panelItems.includes(item), coloured });
+    return panelOf(item, own, job, { isDrawn: panelItems.includes(item), coloured, addedFor: added.get(item) });
   });
   const names = new Map(sources.map(({ each, line }) => [comparedBy(each), line.summary.name]));
   const history = readHistoryLines(job, names);
@@ -163,13 +165,14 @@ function drawnNames({ names = [], components }: ChartJob, drawn: readonly { read
   return shown.length > 0 ? shown : names;
 }
 
-/** Returns the requested components that have lines, but none in a drawn panel. */
+/** Returns the drawn items without a line of a requested component, unless another panel was added for it. */
 function missingIn(panels: readonly ChartPanel[], { names = [], components = [] }: ChartJob): readonly LeftOutItem[] {
   const known = new Set(panels.flatMap(({ summary }) => summary.series.map(({ id }) => id)));
   return panels.flatMap(({ summary: { item, isDrawn, series } }) => {
-    const missing = names.filter((_, index) => {
+    const missing = names.filter((name, index) => {
       const id = components[index] ?? '';
-      return known.has(id) && series.every((each) => each.id !== id);
+      const isAdded = panels.some(({ summary: { addedFor = [] } }) => addedFor.includes(cleanName(name)));
+      return known.has(id) && !isAdded && series.every((each) => each.id !== id);
     });
     return isDrawn && missing.length > 0 ? [{ item, names: missing.map(cleanName) }] : [];
   });
@@ -291,6 +294,22 @@ function drawnItems(items: readonly string[], { items: named, isUsual, threshold
   return [...asked, ...others.slice(0, Math.max(0, USUAL_PANELS - asked.length))];
 }
 
+/** Returns further items to draw, for requested components that have no line in the usual panels. */
+function addedItems(
+  items: readonly string[],
+  usual: readonly string[],
+  byItem: ReadonlyMap<string, readonly { readonly line: ChartLine }[]>,
+  { components = [], names = [] }: ChartJob,
+): ReadonlyMap<string, readonly string[]> {
+  const found = components.flatMap((id, index) => {
+    const hasLine = (item: string) => byItem.get(item)?.some(({ line }) => line.summary.id === id) ?? false;
+    const item = usual.some(hasLine) ? undefined : items.find(hasLine);
+    return item === undefined ? [] : [{ item, name: cleanName(names[index] ?? id) }];
+  });
+  const byAdded = Map.groupBy(found, ({ item }) => item);
+  return new Map([...byAdded].map(([item, lines]) => [item, lines.map(({ name }) => name)]));
+}
+
 function comparedWith(mean: number | null, then: number | null): NonNullable<SeriesSummary['earlier']> {
   if (mean === null || then === null || (then === 0 && mean !== 0)) return { mean: then };
   return { mean: then, percent: mean === then ? 0 : Math.round(((mean - then) / Math.abs(then)) * 100) };
@@ -320,7 +339,7 @@ function panelOf(
   item: string,
   lines: readonly ChartLine[],
   job: ChartJob,
-  shown: Pick<PanelSummary, 'isDrawn' | 'coloured'>,
+  shown: Pick<PanelSummary, 'isDrawn' | 'coloured' | 'addedFor'>,
 ): ChartPanel {
   const [limits, thresholds] = [limitsOf(job, item, lines), thresholdsOf(job, item, lines)];
   const series = lines.map((line) => line.summary);

@@ -69,6 +69,28 @@ describe('changes', () => {
     expect(said(apart).findings).toEqual([]);
   });
 
+  test('in one minute are listed as the language lists things', () => {
+    const marks = [mark(1_800, 'stop'), mark(1_805, 'deploy'), mark(1_810, 'scale', { who: 'tom' })];
+    const listed = (lang: ChartJob['lang']) =>
+      chartOf([line], { marks, lang }).summary.marks?.map(({ label }) => label);
+    expect(listed('en')).toEqual(['stop, deploy · maya; and 1 more']);
+    expect(listed('zh')).toEqual(['stop、deploy · maya；等另外 1 个']);
+  });
+
+  test('that took long have a pale area from their begin to their end; short ones have only a line', () => {
+    const areas = (marks: readonly ChartMark[]) =>
+      layOut(chartOf([line], { marks }), guessWidth).panels.flatMap((panel) =>
+        panel.areas.flatMap(({ from, to, fill }) =>
+          fill === theme.changing ? [[from / 1_000 - range.start, to / 1_000 - range.start]] : [],
+        ),
+      );
+    expect(areas([mark(900, 'deploy', { since: range.start + 600 }), mark(1_800, 'scale', { who: 'tom' })])).toEqual([
+      [600, 900],
+    ]);
+    expect(areas([mark(300, 'deploy', { since: range.start - 600 })])).toEqual([[0, 300]]);
+    expect(areas([mark(610, 'deploy', { since: range.start + 600 })])).toEqual([]);
+  });
+
   const own = mark(1_800, 'scale 3 → 2', { request: 'r1' });
   const about = (items: Parameters<typeof historyOf>[0], more: Partial<ChartJob> = {}) =>
     chartOf([line], { marks: [own], history: historyOf(items, 1_800), change: 'r1', ...more });
@@ -141,10 +163,13 @@ describe('changes', () => {
     ];
     const { summary } = chartOf([line], { marks });
     expect(summary.marks).toEqual([
-      { time: range.start + 480, label: 'deploy · tom' },
-      { time: range.start + 1_200, label: 'closed automatically' },
-      { time: range.start + 1_800, label: 'scale 3 → 5, image 1.4.2 · maya' },
-      { time: range.start + 3_000, label: 'open 80 · maya; open 81 · tom; and 1 more' },
+      { time: range.start + 480, until: range.start + 600, label: 'deploy · tom' },
+      { time: range.start + 1_200, until: range.start + 1_200, label: 'closed automatically' },
+      { time: range.start + 1_800, until: range.start + 1_830, label: 'scale 3 → 5, image 1.4.2 · maya' },
+      {
+        ...{ time: range.start + 3_000, until: range.start + 3_020 },
+        label: 'open 80 · maya; open 81 · tom; and 1 more',
+      },
     ]);
     const csv = new TextDecoder().decode(toNumbers(chartOf([line], { marks })).csv).split('\r\n');
     expect(csv[0]).toMatch(/,change$/);

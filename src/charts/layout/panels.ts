@@ -73,7 +73,7 @@ export function panelPicture(set: PanelSetting): PanelPicture {
   return {
     axis,
     lines,
-    areas: [...gaps.areas, ...beyondArea(set)],
+    areas: [...gaps.areas, ...beyondArea(set), ...changeAreas(set)],
     points: [...ends, ...extremes.points],
     rules: [...markRules(set), ...levels.rules, ...placed.rules, ...extremes.rules],
     texts: [...heading(set), ...gaps.texts, ...placed.texts, ...levels.texts, ...extremes.texts],
@@ -132,6 +132,18 @@ function markRules({ marks, plotHeight, first }: PanelSetting): RuleMark[] {
     const at = Math.round(x * theme.scale) / theme.scale;
     const [y, y2] = [first ? -above : 0, plotHeight];
     return { x: at, y, x2: at, y2, stroke: marks.many ? theme.zero : theme.quietInk, width: 1, dash: [] };
+  });
+}
+
+/** Minimum width of a visible change, in logical pixels. */
+const MIN_CHANGE = 6;
+
+function changeAreas({ chart: { job, summary }, marks, plotHeight, xOf }: PanelSetting): AreaMark[] {
+  if (marks.many) return [];
+  const long = (summary.marks ?? []).filter(({ time, until }) => xOf(until) - xOf(time) >= MIN_CHANGE);
+  return long.map(({ time, until }) => {
+    const [from, to] = [Math.max(time, job.start) * 1000, until * 1000];
+    return { from, to, top: 0, bottom: plotHeight, fill: theme.changing };
   });
 }
 

@@ -33,6 +33,8 @@ export const theme = {
   band: '#F1F3F6',
   /** Background color of the area that is beyond a threshold or limit. */
   beyond: '#FDEDE8',
+  /** Background color of the time that a change took. */
+  changing: '#E9F0FA',
   rest: '#B9C1CA',
   halo: 5,
   textRow: 34,

@@ -36,8 +36,8 @@ function worst(paint: (surface: Surface) => void, { width, height } = small): nu
 }
 
 test('flat areas have exactly the theme’s colors', () => {
-  const { hues, background, ink, quietInk, grid, zero, axis, band, rest } = theme;
-  for (const color of [...hues, background, ink, quietInk, grid, zero, axis, band, rest])
+  const { hues, background, ink, quietInk, grid, zero, axis, band, changing, rest } = theme;
+  for (const color of [...hues, background, ink, quietInk, grid, zero, axis, band, changing, rest])
     expect(worst((surface) => coverRectangle(surface, surface.ink(color), 10, 10, 200, 90))).toBe(0);
 });
 

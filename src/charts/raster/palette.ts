@@ -56,8 +56,8 @@ export function createPalette(): Palette {
   const half = hues.length / 2;
   const after = [...ramp(ink, TEXT_STEPS), ...hues.slice(0, half).flatMap((hue) => ramp(hue, STEPS))];
   const before = [...ramp(quietInk, TEXT_STEPS), ...hues.slice(half).flatMap((hue) => ramp(hue, STEPS))].reverse();
-  const { grid, zero, axis, band, beyond, rest } = theme;
-  const fixed = [white, ...after, ...[grid, zero, axis, band, beyond, rest].map(rgbOf), ...before];
+  const { grid, zero, axis, band, beyond, changing, rest } = theme;
+  const fixed = [white, ...after, ...[grid, zero, axis, band, beyond, changing, rest].map(rgbOf), ...before];
   const between = spreadOut(fixed, crossings(), UNSAID - fixed.length);
   return paletteOf([
     white,

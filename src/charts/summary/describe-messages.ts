@@ -63,6 +63,11 @@ export const describeMsg = messages('charts.describe', {
     zh: (p) => `${p.names}等另外 ${p.count} 个`,
   },
   withoutPoints: { en: (p: { names: string }) => `No data: ${p.names}.`, zh: (p) => `没有数据：${p.names}。` },
+  added: {
+    en: (p: { item: string; names: string }) =>
+      `The other panels have no data of ${p.names}, so ${p.item} is shown too.`,
+    zh: (p) => `其他图中没有${apart(p.names)}的数据，因此另外显示${apart(p.item).trimEnd()}。`,
+  },
   gatewayOnly: {
     en: () => 'Calls within the cluster don’t pass the gateway and aren’t included.',
     zh: () => '集群内部的调用不经过网关，未计入。',

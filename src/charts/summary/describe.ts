@@ -16,7 +16,7 @@ import { differenceText, displayOf, manyTimes, shortNumber, togetherText, valueT
 import { clockText, rangeText, type ZoneClock, zoneClock } from '../data/zone.ts';
 import { describeMsg, table, trends, whyNothing } from './describe-messages.ts';
 import { compared } from './finding-messages.ts';
-import { findingsText, lengthText, uncomparedText } from './findings-text.ts';
+import { findingsText, itemInSentence, lengthText, uncomparedText } from './findings-text.ts';
 
 export interface Description {
   /** For an image's `alt_text`: whole sentences, at most 2,000 characters. */
@@ -280,6 +280,11 @@ function leftOutText({ summary, lang }: Wording): Text[] {
     );
     said.push(describeMsg.withoutPoints({ names: join(each, '; ') }));
   }
+  for (const { item, addedFor } of summary.panels)
+    if (addedFor)
+      said.push(
+        describeMsg.added({ item: verbatim(itemInSentence(item, lang)), names: listNames(addedFor.map(verbatim)) }),
+      );
   if (absent.length > 0) said.push(describeMsg.absent({ names: listNames(absent.map(verbatim)) }));
   if (items.length > 0) said.push(describeMsg.items({ names: listNames(items.map(itemText)) }));
   said.push(...unansweredText(unanswered));

@@ -136,7 +136,7 @@ async function postDrawn(
     at: world.now(),
     ...links(bot, order, post, question),
     schedule: post.schedule,
-    heading: post.heading ?? order.remark,
+    heading: post.heading ?? drawn.remark,
   };
   const title = plain(chartMsg.title({ title: summary.title }), page.lang);
   const picture: Upload = { name: 'chart.png', title, bytes: png, alt: description.alt };

@@ -53,7 +53,7 @@ export async function drawIncident(
   if (!drawn) return undefined;
   if (isProblem(drawn)) return undrawn(bot, drawn);
   if (drawn.result.summary.empty !== null) return undefined;
-  const remark = drawn === named ? undrawnText(drawn.result.summary) : insteadText(named, item);
+  const remark = drawn === named ? (drawn.remark ?? undrawnText(drawn.result.summary)) : insteadText(named, item);
   const { alt } = describe(drawn.result.summary, page.lang, page.zone);
   const title = plain(incidentTitle(incident), page.lang, page.zone);
   try {

@@ -76,7 +76,7 @@ export async function eventChanges(
   return { changes: changesAmong(events, component), knownSince, events };
 }
 
-/** Returns the changes in a list of events. A build and its automatic rollout count as one change. */
+/** Returns the changes in a list of events. A build and its rollout are one change, as are a restart's stop and start. */
 export function changesAmong(events: readonly ComponentEvent[], component: MarkedComponent): readonly EventChange[] {
   const inOrder = events
     .filter(({ target, optType }) => target !== 'pod' && Object.hasOwn(words, optType))
@@ -85,19 +85,34 @@ export function changesAmong(events: readonly ComponentEvent[], component: Marke
       return start === undefined ? [] : [{ ...event, since: start / 1_000 }];
     })
     .sort((one, other) => one.since - other.since);
-  const rollouts = new Set<ComponentEvent>();
+  const taken = new Set<ComponentEvent>();
   return inOrder.flatMap((event, index): readonly EventChange[] => {
-    if (rollouts.has(event)) return [];
-    const isBuild = event.optType === 'build-service' && event.status !== 'failure';
-    const rollout = isBuild
-      ? inOrder.slice(index + 1).find((each) => each.optType === 'upgrade' && !rollouts.has(each))
-      : undefined;
-    if (rollout) rollouts.add(rollout);
-    const last = rollout ?? event;
+    if (taken.has(event)) return [];
+    const second = inOrder.slice(index + 1).find((each) => !taken.has(each) && isSecondPart(each, event));
+    if (second) taken.add(second);
+    const last = second ?? event;
     const { since } = event;
     const time = Math.max(since, last.endedAt === undefined ? last.since : last.endedAt / 1_000);
-    const what = last.status === 'failure' ? undefined : words[event.optType];
+    const what =
+      last.status === 'failure' ? undefined : words[second && isStop(event) ? 'restart-service' : event.optType];
     const mark = what && { what, who: eventPerson(event) };
     return [{ since, time, component, components: [component.id], mark }];
   });
+}
+
+/** Maximum time between the end of a restart's stop and its start, in seconds. */
+const restartWithin = 120;
+
+function isStop({ optType }: ComponentEvent): boolean {
+  return optType === 'stop-service';
+}
+
+function isSecondPart(
+  later: ComponentEvent & { readonly since: number },
+  first: ComponentEvent & { readonly since: number },
+): boolean {
+  if (first.status === 'failure') return false;
+  if (first.optType === 'build-service') return later.optType === 'upgrade';
+  const isStart = later.optType === 'start-service' && later.status !== 'failure' && later.userName === first.userName;
+  return isStop(first) && isStart && later.since <= (first.endedAt ?? first.since * 1_000) / 1_000 + restartWithin;
 }
