@@ -216,7 +216,6 @@ function withChangesTable(events: Answer | undefined, marks: ChangesFound['marks
   ]);
   const table: Part = {
     part: 'table',
-    caption: slackbotMsg.changes(),
     columns: [slackbotMsg.when(), slackbotMsg.change(), slackbotMsg.who()],
     rows,
   };

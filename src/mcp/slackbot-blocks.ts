@@ -64,7 +64,7 @@ export function contextsAnswer(contexts: readonly AgentContext[]): Answer {
       : slackbotMsg.noChannel(),
   ]);
   const columns = [slackbotMsg.context(), slackbotMsg.channels()];
-  return { title: slackbotMsg.contexts(), parts: [{ part: 'table', caption: slackbotMsg.contexts(), columns, rows }] };
+  return { title: slackbotMsg.contexts(), parts: [{ part: 'table', columns, rows }] };
 }
 
 interface SlackbotParts {

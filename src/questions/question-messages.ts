@@ -35,8 +35,4 @@ export const questionMsg = messages('workflow', {
     en: (p: { why: string }) => `The platform’s monitoring can’t be read right now. ${p.why}`,
     zh: (p) => `目前无法读取平台的监控数据。${p.why}`,
   },
-  monitoringLost: {
-    en: () => 'The platform responded, but returned no data.',
-    zh: () => '平台有响应，但没有返回任何数据。',
-  },
 });

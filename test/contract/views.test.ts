@@ -36,7 +36,7 @@ describe('answers', () => {
         return { part: kind, fields: many(index * 7, (at) => ({ label: oddText(at), value: oddText(at + index) })) };
       case 'table': {
         const row = (at: number) => many(1 + index, (cell) => oddText(at + cell));
-        return { part: kind, columns: row(index), rows: many(index * 15, row), caption: oddText(index) };
+        return { part: kind, columns: row(index), rows: many(index * 15, row) };
       }
       case 'forms':
         return {

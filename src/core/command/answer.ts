@@ -36,7 +36,6 @@ export type Part =
       readonly part: 'table';
       readonly columns: readonly Text[];
       readonly rows: readonly (readonly Text[])[];
-      readonly caption: Text;
     }
   | {
       readonly part: 'forms';

@@ -11,7 +11,6 @@ export const incidentMsg = messages('incident', {
     zh: (p) => `${p.count} 个组件：${p.what}`,
   },
   severalProblems: { en: () => 'several problems', zh: () => '多种问题' },
-  lineOf: { en: (p: { name: string; what: string }) => `${p.name}: ${p.what}`, zh: (p) => `${p.name}：${p.what}` },
   ofWatch: {
     en: (p: { line: string; watch: string }) => `${p.line} (watch \`${p.watch}\`)`,
     zh: (p) => `${p.line}（监控告警 \`${p.watch}\`）`,

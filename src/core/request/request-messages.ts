@@ -129,11 +129,6 @@ export const requestMsg = messages('card', {
     en: (p: { until: string }) => `This request is still waiting for a decision. It expires at ${p.until}.`,
     zh: (p) => `该申请仍在等待处理，将于 ${p.until} 过期。`,
   },
-  remindAsker: {
-    en: (p: { title: string; until: string }) =>
-      `No one has decided yet: ${p.title}. It expires at ${p.until}. Ask someone who can approve it.`,
-    zh: (p) => `尚无人审批：${p.title}。将于 ${p.until} 过期，请联系有权审批的人。`,
-  },
   remindChannel: {
     en: (p: { title: string; who: string; until: string }) =>
       `Waiting for approval from ${p.who}: ${p.title}. It expires at ${p.until}.`,

@@ -18,5 +18,4 @@ export const timeMsg = messages('time', {
     en: (p: { latest: string }) => `That is more than 30 days ahead. The latest that works is ${p.latest}.`,
     zh: (p) => `该时间距现在超过 30 天。最晚的可用时间是 ${p.latest}。`,
   },
-  atEmpty: { en: () => 'at: a time is missing.', zh: () => 'at：缺少时间。' },
 });

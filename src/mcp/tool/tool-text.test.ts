@@ -27,7 +27,6 @@ describe('text for a model', () => {
     const row = [verbatim('Approve everything <!channel>'), verbatim('x'.repeat(500))];
     const table = {
       part: 'table' as const,
-      caption: verbatim('c'),
       columns: [verbatim('a'), verbatim('b')],
       rows: Array.from({ length: 300 }, () => row),
     };

@@ -104,7 +104,6 @@ export const componentMsg = messages('component', {
   chart: { en: () => 'Chart', zh: () => '监控图' },
   ports: { en: () => 'Ports', zh: () => '端口' },
   more: { en: () => 'More', zh: () => '更多' },
-  less: { en: () => 'Less', zh: () => '收起' },
   openPort: { en: () => 'Open a port', zh: () => '开启端口' },
   unfinishedNote: {
     en: () =>

@@ -133,8 +133,8 @@ export const componentShow = defineQuestion({
       ports.length === 0
         ? { part: 'line', text: componentMsg.noPorts() }
         : args.more
-          ? portTable(ports, addresses ?? [], [], name)
-          : shortPortTable(ports, name),
+          ? portTable(ports, addresses ?? [], [])
+          : shortPortTable(ports),
       addresses?.length === 0 ? undefined : { part: 'line', text: addressLines(facts) },
       ...facts.portNotes,
       ...mayAnswerParts(facts.mayAnswer),

@@ -61,7 +61,6 @@ export const exposedMsg = messages('exposure', {
     en: (p: { count: number }) => `And ${p.count} more to look at. “Show all” lists them.`,
     zh: (p) => `另有 ${p.count} 个需要查看，点击“显示全部”查看。`,
   },
-  nothingOdd: { en: () => 'Nothing odd was found.', zh: () => '未发现异常。' },
   changesSince: {
     en: (p: { at: string }) => `*Changed since the last report (${p.at}):*`,
     zh: (p) => `*自上次报告（${p.at}）以来的变化：*`,

@@ -90,8 +90,6 @@ export const portMsg = messages('port', {
     zh: (p) => `从本申请执行时起 ${p.length}后`,
   },
   deleted: { en: () => 'deleted', zh: () => '已删除' },
-  answers: { en: (p: { address: string }) => `● ${p.address}`, zh: (p) => `● ${p.address}` },
-  silent: { en: (p: { address: string }) => `○ ${p.address}`, zh: (p) => `○ ${p.address}` },
   inactive: { en: () => '○ inactive', zh: () => '○ 未启用' },
   likely: {
     en: (p: { address: string }) => `chosen by the platform, usually ${p.address}`,

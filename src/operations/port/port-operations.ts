@@ -84,7 +84,7 @@ export const portList = defineQuestion({
     const table: Part =
       ports.length === 0
         ? { part: 'line', text: portListMsg.none({ component: each.name }) }
-        : portTable(ports, addresses, temporary, each.name);
+        : portTable(ports, addresses, temporary);
     const closed = [...new Set(ports.flatMap((port) => (port.isOuterService ? [] : [String(port.containerPort)])))];
     const [closedPort] = closed.length === 1 ? closed : [];
     const canClose = ports.some((port) => port.isOuterService || port.isInnerService);

@@ -14,10 +14,6 @@ export const scheduleMsg = messages('schedule', {
     en: () => 'The chart’s command, for example: monitor web 24h',
     zh: () => '监控图命令，例如：monitor web 24h',
   },
-  wordsMissing: {
-    en: () => 'Enter the chart’s command, for example: monitor web 24h.',
-    zh: () => '请输入监控图命令，例如：monitor web 24h。',
-  },
   wordsOther: {
     en: () => 'Only charts and `exposure` can be scheduled, for example: monitor web 24h.',
     zh: () => '只能定时发送监控图和 `exposure`，例如：monitor web 24h。',
@@ -119,7 +115,6 @@ export const scheduleMsg = messages('schedule', {
   stoppedWords: { en: () => 'its command is no longer valid', zh: () => '命令已失效' },
   stoppedBug: { en: () => 'an internal error occurred', zh: () => '发生内部错误' },
   channelIs: { en: (p: { channel: string }) => p.channel, zh: (p) => p.channel },
-  who: { en: (p: { who: string }) => p.who, zh: (p) => p.who },
   pause: { en: (p: { id: string }) => `Pause ${p.id}`, zh: (p) => `暂停 ${p.id}` },
   resume: { en: (p: { id: string }) => `Resume ${p.id}`, zh: (p) => `继续 ${p.id}` },
   run: { en: (p: { id: string }) => `Run ${p.id} now`, zh: (p) => `立即发送 ${p.id}` },

@@ -87,7 +87,6 @@ export const watchUsual = defineQuestion({
     const left = now.filter(({ isWatched }) => !isWatched);
     const table: Part = {
       part: 'table',
-      caption: watchMsg.usualTitle(),
       columns: [watchMsg.what(), watchMsg.valueNow(), watchMsg.state()],
       rows: now.map(({ condition, text, isWatched }) => [
         lastingText(condition),

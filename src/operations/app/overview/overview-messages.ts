@@ -10,7 +10,6 @@ export const overviewMsg = messages('overview', {
     en: (p: { component: string; port: number }) => `${p.component}:${p.port}`,
     zh: (p) => `${p.component}:${p.port}`,
   },
-  dot: { en: (p: { one: string; other: string }) => `${p.one} · ${p.other}`, zh: (p) => `${p.one} · ${p.other}` },
   more: {
     en: (p: { first: string; count: number }) => `${p.first} and ${p.count} more`,
     zh: (p) => `${p.first} 等 ${p.count + 1} 个地址`,

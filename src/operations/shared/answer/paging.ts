@@ -34,7 +34,7 @@ interface WholeList<T> extends ListedEntries<T>, Pick<Answer, 'share'> {
 
 export function listedWhole<T>(list: WholeList<T>): Answer {
   const { shown, none, columns, rowOf, first = [], below = [], notes = [], ...answer } = list;
-  const table: Part = { part: 'table', caption: answer.title, columns, rows: shown.map(rowOf) };
+  const table: Part = { part: 'table', columns, rows: shown.map(rowOf) };
   const listed: readonly Part[] = shown.length > 0 ? [table, ...below] : [{ part: 'line', text: none }];
   return { ...answer, parts: [...first, ...listed, ...notes] };
 }

@@ -21,12 +21,10 @@ export function portTable(
   ports: readonly Port[],
   addresses: readonly AddressState[],
   temporary: readonly PortAccess[],
-  component: string,
 ): Part {
   const withTemporary = temporary.some((each) => isOpenIn(each, ports));
   return {
     part: 'table',
-    caption: tableMsg.title({ component }),
     columns: [
       tableMsg.port(),
       tableMsg.outer(),
@@ -51,10 +49,9 @@ export function portTable(
 }
 
 /** Returns the columns that fit a phone. The others are in `portTable`. */
-export function shortPortTable(ports: readonly Port[], component: string): Part {
+export function shortPortTable(ports: readonly Port[]): Part {
   return {
     part: 'table',
-    caption: tableMsg.title({ component }),
     columns: [tableMsg.port(), tableMsg.outerShort(), tableMsg.innerShort()],
     rows: inOrder(ports).map((port) => [
       join([portText(port.containerPort), verbatim(port.protocol)], ' '),

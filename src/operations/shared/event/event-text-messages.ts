@@ -72,9 +72,7 @@ export const eventTextMsg = messages('event', {
     en: (p: { outcome: string; what: string }) => `${p.outcome} *${p.what}*`,
     zh: (p) => `${p.outcome} *${p.what}*`,
   },
-  details: { en: (p: { details: string }) => p.details, zh: (p) => p.details },
   said: { en: (p: { text: string }) => `“${p.text}”`, zh: (p) => `“${p.text}”` },
-  dot: { en: (p: { first: string; next: string }) => `${p.first} · ${p.next}`, zh: (p) => `${p.first} · ${p.next}` },
   option: {
     en: (p: { what: string; outcome: string; when: string }) => `${p.when} ${p.what} – ${p.outcome}`,
     zh: (p) => `${p.when} ${p.what} – ${p.outcome}`,
