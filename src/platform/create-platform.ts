@@ -39,7 +39,6 @@ export interface PlatformOptions {
   readonly now: () => number;
   /** Returns a number from 0 up to 1. */
   readonly random: () => number;
-  readonly userAgent?: string;
   readonly onCall?: (record: CallRecord) => void;
 }
 
@@ -188,7 +187,7 @@ function linkFrom(options: PlatformOptions): PlatformLink {
     ...(token === '' ? {} : credentials(options.authHeader ?? 'Authorization', options.authPrefix ?? '', token)),
     accept: 'application/json',
     'accept-encoding': 'gzip, deflate, br',
-    'user-agent': options.userAgent ?? 'portolan',
+    'user-agent': 'portolan',
   };
   return {
     origin: url.origin,

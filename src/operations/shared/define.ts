@@ -155,8 +155,6 @@ interface ChangeSpec<P extends Params, F, R, W> extends OperationSpec<P> {
   confirms?(step: Step, reply: W): boolean;
   /** Required for `verify: 'event'`. */
   readonly events?: EventSpec<W>;
-  /** Whether its calls make sense when the state is already as planned, as for a restart. Default: no. */
-  readonly repeatable?: boolean;
   auditDetails?(given: RawArgs, plan: Plan): Readonly<Record<string, string>>;
   readonly temporaryAccess?: TemporaryAccessSpec<R>;
   /** Returns the change's label on a chart: `scale 3 → 5`. Without `done`, only verb and component. */

@@ -1,4 +1,4 @@
-import { type ColumnDefinitionBuilder, type Kysely, sql } from 'kysely';
+import { type ColumnDefinitionBuilder, type CreateTableBuilder, type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { StoreProblem } from '../store.ts';
 import { storeMsg } from '../store-messages.ts';
@@ -11,150 +11,128 @@ export type Steps = Readonly<Record<string, (db: Raw, engine: Engine['name']) =>
 
 const noHash = '0'.repeat(64);
 
-const needed = (column: ColumnDefinitionBuilder) => column.notNull();
-const key = (column: ColumnDefinitionBuilder) => column.notNull().primaryKey();
-const zero = (column: ColumnDefinitionBuilder) => column.notNull().defaultTo(0);
+type Build = (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder;
+type Column = readonly [type: 'text' | 'bigint' | 'integer', build?: Build];
+
+const needed: Build = (column) => column.notNull();
+const text: Column = ['text', needed];
+const anyText: Column = ['text'];
+const number: Column = ['bigint', needed];
+const anyNumber: Column = ['bigint'];
+const zero: Column = ['bigint', (column) => column.notNull().defaultTo(0)];
+const key: Column = ['text', (column) => column.notNull().primaryKey()];
+const numberKey: Column = ['bigint', (column) => column.notNull().primaryKey()];
+const counted: Readonly<Record<Engine['name'], Column>> = {
+  sqlite: ['integer', (column) => column.primaryKey().autoIncrement()],
+  postgres: ['bigint', (column) => column.generatedAlwaysAsIdentity().primaryKey()],
+};
+const of = (other: string): Column => ['text', (column) => column.notNull().references(other).onDelete('cascade')];
+
+function table(db: Raw, name: string, columns: Readonly<Record<string, Column>>) {
+  let table: CreateTableBuilder<string, string> = db.schema.createTable(name);
+  for (const [column, [type, build]] of Object.entries(columns)) table = table.addColumn(column, type, build);
+  return table;
+}
+
+const index = (db: Raw, name: string, on: string, columns: string[]) =>
+  db.schema.createIndex(name).on(on).columns(columns).execute();
 
 export const steps: Steps = {
   '001-facts': async (db) => {
-    await db.schema
-      .createTable('context')
-      .addColumn('scope', 'text', needed)
-      .addColumn('key', 'text', needed)
-      .addColumn('name_key', 'text')
-      .addColumn('at', 'bigint', needed)
-      .addColumn('body', 'text', needed)
+    await table(db, 'context', { scope: text, key: text, name_key: anyText, at: number, body: text })
       .addPrimaryKeyConstraint('context_pk', ['scope', 'key'])
       .execute();
-    await db.schema
-      .createTable('seen')
-      .addColumn('place', 'text', needed)
-      .addColumn('kind', 'text', needed)
-      .addColumn('id', 'text', needed)
-      .addColumn('names', 'text', needed)
-      .addColumn('at', 'bigint', needed)
+    await table(db, 'seen', { place: text, kind: text, id: text, names: text, at: number })
       .addPrimaryKeyConstraint('seen_pk', ['place', 'kind', 'id'])
       .execute();
-    await db.schema
-      .createTable('note')
-      .addColumn('id', 'text', key)
-      .addColumn('until_at', 'bigint', needed)
-      .addColumn('body', 'text', needed)
-      .execute();
-    await db.schema.createTable('event').addColumn('id', 'text', key).addColumn('at', 'bigint', needed).execute();
+    await table(db, 'note', { id: key, until_at: number, body: text }).execute();
+    await table(db, 'event', { id: key, at: number }).execute();
   },
 
   '002-posts': async (db) => {
-    await db.schema
-      .createTable('post')
-      .addColumn('id', 'text', key)
-      .addColumn('channel', 'text', needed)
-      .addColumn('ts', 'text', needed)
-      .addColumn('at', 'bigint', needed)
-      .addColumn('body', 'text', needed)
-      .execute();
-    await db.schema.createIndex('post_message').on('post').columns(['channel', 'ts']).execute();
-    await db.schema.createTable('file').addColumn('id', 'text', key).addColumn('at', 'bigint', needed).execute();
-    await db.schema
-      .createTable('post_file')
-      .addColumn('post_id', 'text', (column) => column.notNull().references('post.id').onDelete('cascade'))
-      .addColumn('file_id', 'text', (column) => column.notNull().references('file.id').onDelete('cascade'))
+    await table(db, 'post', { id: key, channel: text, ts: text, at: number, body: text }).execute();
+    await index(db, 'post_message', 'post', ['channel', 'ts']);
+    await table(db, 'file', { id: key, at: number }).execute();
+    await table(db, 'post_file', { post_id: of('post.id'), file_id: of('file.id') })
       .addPrimaryKeyConstraint('post_file_pk', ['post_id', 'file_id'])
       .execute();
-    await db.schema.createIndex('post_file_file').on('post_file').column('file_id').execute();
+    await index(db, 'post_file_file', 'post_file', ['file_id']);
   },
 
   '003-cards': async (db) => {
-    await db.schema
-      .createTable('card')
-      .addColumn('id', 'text', key)
-      .addColumn('version', 'bigint', needed)
-      .addColumn('state', 'text', needed)
-      .addColumn('revision', 'bigint', needed)
-      .addColumn('place_key', 'text', needed)
-      .addColumn('component_key', 'text', needed)
-      .addColumn('fingerprint', 'text', needed)
-      .addColumn('asker', 'text', needed)
-      .addColumn('deciders', 'text', needed)
-      .addColumn('channel', 'text')
-      .addColumn('ts', 'text')
-      .addColumn('open_until', 'bigint', needed)
-      .addColumn('at', 'bigint', needed)
-      .addColumn('body', 'text', needed)
-      .execute();
-    await db.schema.createIndex('card_message').on('card').columns(['channel', 'ts']).execute();
-    await db.schema.createIndex('card_state').on('card').columns(['state', 'at']).execute();
-    await db.schema.createIndex('card_at').on('card').column('at').execute();
-    await db.schema
-      .createTable('lease')
-      .addColumn('key', 'text', key)
-      .addColumn('card', 'text', needed)
-      .addColumn('holder', 'text', needed)
-      .addColumn('until_at', 'bigint', needed)
-      .execute();
+    await table(db, 'card', {
+      id: key,
+      version: number,
+      state: text,
+      revision: number,
+      place_key: text,
+      component_key: text,
+      fingerprint: text,
+      asker: text,
+      deciders: text,
+      channel: anyText,
+      ts: anyText,
+      open_until: number,
+      at: number,
+      body: text,
+    }).execute();
+    await index(db, 'card_message', 'card', ['channel', 'ts']);
+    await index(db, 'card_state', 'card', ['state', 'at']);
+    await index(db, 'card_at', 'card', ['at']);
+    await table(db, 'lease', { key, card: text, holder: text, until_at: number }).execute();
   },
 
   '004-work': async (db, engine) => {
-    await db.schema
-      .createTable('work')
-      .addColumn('seq', engine === 'sqlite' ? 'integer' : 'bigint', (column) =>
-        engine === 'sqlite' ? column.primaryKey().autoIncrement() : column.generatedAlwaysAsIdentity().primaryKey(),
-      )
-      .addColumn('queue', 'text', needed)
-      .addColumn('id', 'text', needed)
-      .addColumn('kind', 'text', needed)
-      .addColumn('lane', 'text')
-      .addColumn('at', 'bigint', needed)
-      .addColumn('body', 'text', needed)
-      .addColumn('holder', 'text')
-      .addColumn('claimed_until', 'bigint', zero)
-      .addColumn('attempts', 'bigint', zero)
-      .addColumn('done_at', 'bigint')
+    await table(db, 'work', {
+      seq: counted[engine],
+      queue: text,
+      id: text,
+      kind: text,
+      lane: anyText,
+      at: number,
+      body: text,
+      holder: anyText,
+      claimed_until: zero,
+      attempts: zero,
+      done_at: anyNumber,
+    })
       .addUniqueConstraint('work_id', ['queue', 'id'])
       .execute();
     await sql`create index work_waiting on work (queue, at) where done_at is null`.execute(db);
     await sql`create index work_lane on work (lane, seq) where done_at is null`.execute(db);
-    await db.schema
-      .createTable('opening')
-      .addColumn('id', 'text', key)
-      .addColumn('place_key', 'text', needed)
-      .addColumn('component_key', 'text', needed)
-      .addColumn('card', 'text', needed)
-      .addColumn('by_whom', 'text', needed)
-      .addColumn('at', 'bigint', needed)
-      .addColumn('until_at', 'bigint', needed)
-      .addColumn('body', 'text', needed)
-      .execute();
-    await db.schema
-      .createTable('schedule')
-      .addColumn('id', 'text', key)
-      .addColumn('place_key', 'text', needed)
-      .addColumn('channel', 'text', needed)
-      .addColumn('by_whom', 'text', needed)
-      .addColumn('at', 'bigint', needed)
-      .addColumn('body', 'text', needed)
-      .execute();
+    await table(db, 'opening', {
+      id: key,
+      place_key: text,
+      component_key: text,
+      card: text,
+      by_whom: text,
+      at: number,
+      until_at: number,
+      body: text,
+    }).execute();
+    await table(db, 'schedule', {
+      id: key,
+      place_key: text,
+      channel: text,
+      by_whom: text,
+      at: number,
+      body: text,
+    }).execute();
   },
 
   '005-audit': async (db, engine) => {
-    await db.schema
-      .createTable('audit')
-      .addColumn('seq', 'bigint', key)
-      .addColumn('at', 'bigint', needed)
-      .addColumn('place_key', 'text', needed)
-      .addColumn('search', 'text', needed)
-      .addColumn('prev', 'text', needed)
-      .addColumn('hash', 'text', needed)
-      .addColumn('body', 'text', needed)
-      .execute();
-    await db.schema.createIndex('audit_at').on('audit').column('at').execute();
-    await db.schema.createIndex('audit_place').on('audit').columns(['place_key', 'seq']).execute();
-    await db.schema
-      .createTable('audit_head')
-      .addColumn('id', 'bigint', key)
-      .addColumn('seq', 'bigint', needed)
-      .addColumn('hash', 'text', needed)
-      .execute();
+    await table(db, 'audit', {
+      seq: numberKey,
+      at: number,
+      place_key: text,
+      search: text,
+      prev: text,
+      hash: text,
+      body: text,
+    }).execute();
+    await index(db, 'audit_at', 'audit', ['at']);
+    await index(db, 'audit_place', 'audit', ['place_key', 'seq']);
+    await table(db, 'audit_head', { id: numberKey, seq: number, hash: text }).execute();
     await sql`insert into audit_head (id, seq, hash) values (1, 0, ${noHash})`.execute(db);
     for (const statement of engine === 'sqlite' ? sqliteGuards : postgresGuards) await sql.raw(statement).execute(db);
   },
@@ -162,49 +140,41 @@ export const steps: Steps = {
   '007-audit-signing': async (db, engine) => {
     await db.schema.alterTable('audit').addColumn('key_id', 'text').execute();
     await db.schema.alterTable('audit').addColumn('signature', 'text').execute();
-    await db.schema.alterTable('audit_head').addColumn('removed_to', 'bigint', zero).execute();
+    await db.schema
+      .alterTable('audit_head')
+      .addColumn('removed_to', ...zero)
+      .execute();
     for (const statement of engine === 'sqlite' ? sqliteRemoval : postgresRemoval) await sql.raw(statement).execute(db);
   },
 
   '008-agents': async (db) => {
-    await db.schema
-      .createTable('agent')
-      .addColumn('id', 'text', key)
-      .addColumn('owner', 'text', needed)
-      .addColumn('name', 'text', needed)
-      .addColumn('expires', 'bigint', needed)
-      .addColumn('used', 'bigint')
-      .addColumn('body', 'text', needed)
+    await table(db, 'agent', { id: key, owner: text, name: text, expires: number, used: anyNumber, body: text })
       .addUniqueConstraint('agent_name', ['owner', 'name'])
       .execute();
   },
 
   '009-record': async (db) => {
-    await db.schema
-      .createTable('record')
-      .addColumn('kind', 'text', needed)
-      .addColumn('id', 'text', needed)
-      .addColumn('version', 'bigint', needed)
-      .addColumn('place_key', 'text', needed)
-      .addColumn('channel', 'text', needed)
-      .addColumn('is_open', 'bigint', needed)
-      .addColumn('at', 'bigint', needed)
-      .addColumn('body', 'text', needed)
+    await table(db, 'record', {
+      kind: text,
+      id: text,
+      version: number,
+      place_key: text,
+      channel: text,
+      is_open: number,
+      at: number,
+      body: text,
+    })
       .addPrimaryKeyConstraint('record_pk', ['kind', 'id'])
       .execute();
-    await db.schema.createIndex('record_place').on('record').columns(['kind', 'place_key']).execute();
+    await index(db, 'record_place', 'record', ['kind', 'place_key']);
   },
 
   // With thousands of open requests, finding a context's requests, or an equal request, needs indexes.
   '010-open-cards': async (db) => {
-    await db.schema.createIndex('card_place').on('card').columns(['place_key', 'state', 'at']).execute();
-    await db.schema.createIndex('card_asker').on('card').columns(['asker', 'state', 'at']).execute();
-    await db.schema
-      .createIndex('card_waiting')
-      .on('card')
-      .columns(['state', 'at', 'id', 'channel', 'asker', 'deciders'])
-      .execute();
-    await db.schema.createIndex('card_fingerprint').on('card').columns(['fingerprint', 'state']).execute();
+    await index(db, 'card_place', 'card', ['place_key', 'state', 'at']);
+    await index(db, 'card_asker', 'card', ['asker', 'state', 'at']);
+    await index(db, 'card_waiting', 'card', ['state', 'at', 'id', 'channel', 'asker', 'deciders']);
+    await index(db, 'card_fingerprint', 'card', ['fingerprint', 'state']);
   },
 };
 
