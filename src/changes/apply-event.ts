@@ -123,10 +123,7 @@ async function accessChanges(
 }
 
 /** Checks temporary access again immediately after a closing request ended or its outcome became unknown. */
-export function closingEnds(
-  request: Pick<ChangeRequest, 'system' | 'follows' | 'ended' | 'state' | 'check'>,
-  now: number,
-): readonly Due[] {
+export function closingEnds(request: ChangeRequest, now: number): readonly Due[] {
   if (request.system !== true || !request.follows) return [];
   const looked = request.ended === now || (request.state === 'unknown' && request.check !== undefined);
   return looked ? [dueOf('close', request.follows.card, now)] : [];

@@ -11,7 +11,7 @@ import { type ChangeRequest, lockKeysOf, readRequests } from '../core/request/ch
 import { decideBy, waitingTimers } from '../core/request/decide-request.ts';
 import { contradict, type Plan, samePlan } from '../core/request/plan.ts';
 import { needsConfirmation } from '../core/request/timing/freeze-request.ts';
-import { type Timer, transition } from '../core/request/transition.ts';
+import { type RuledPlan, type Timer, transition } from '../core/request/transition.ts';
 import { readPlannedTime } from '../core/time/planned-time.ts';
 import { ProfileUnreadable } from '../operations/shared/services.ts';
 import { PlatformError } from '../platform/errors/platform-error.ts';
@@ -23,7 +23,7 @@ import { changeMsg } from './change-messages.ts';
 import type { EngineContext } from './engine-context.ts';
 import { alreadyBeside, refuseWhileFollowed } from './events/running-elsewhere.ts';
 import { judgedTime, judgeFreezes } from './policy/judge-freezes.ts';
-import { type RuledPlan, rulePlan } from './policy/rule-plan.ts';
+import { rulePlan } from './policy/rule-plan.ts';
 import { storedRequest } from './request-commit.ts';
 import { planNow } from './verify.ts';
 

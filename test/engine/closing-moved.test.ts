@@ -1,5 +1,6 @@
 import { test as base, expect } from 'vitest';
 import { startPlatform } from '../../playground/platform/start-platform.ts';
+import { storedBody } from '../../src/core/request/change-request.ts';
 import { cardMessage } from '../../src/slack/request/card-view.ts';
 import { channel, people } from './stage.ts';
 import { useStages } from './stages.ts';
@@ -110,10 +111,9 @@ test('what a request may have opened whose outcome people have to settle is clos
   opened: { stage, card },
 }) => {
   const done = await stage.now(card);
-  const { ended: _, ...rest } = done;
   const stored = await stage.store.requests.get(card.id);
-  const steps = done.steps.map((step) => ({ ...step, state: 'unknown' }));
-  const body = { ...rest, state: 'unknown', steps };
+  const steps = done.steps.map((step) => ({ ...step, state: 'unknown' as const }));
+  const body = storedBody({ ...done, state: 'unknown', ended: undefined, steps });
   if (!stored) throw new Error('no card');
   await stage.store.commit({
     at: stage.clock.world.now(),

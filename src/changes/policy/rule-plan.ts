@@ -14,7 +14,7 @@ import { type Groups, isIn, type PolicyDecision, type PolicyInput, rule } from '
 import { policyMsg } from '../../core/policy/policy-messages.ts';
 import type { ChangeRequest } from '../../core/request/change-request.ts';
 import { type Plan, plannedEnd } from '../../core/request/plan.ts';
-import type { Rechecked } from '../../core/request/transition.ts';
+import type { Rechecked, RuledPlan } from '../../core/request/transition.ts';
 import { durationText } from '../../core/text/duration-messages.ts';
 import { type Change, ruledLike } from '../../operations/shared/define.ts';
 import { ProfileUnreadable } from '../../operations/shared/services.ts';
@@ -32,14 +32,6 @@ interface PlannedChange {
   readonly elsewhere: boolean;
   readonly person: Person;
   readonly channel: string;
-}
-
-export interface RuledPlan {
-  readonly risk: Risk;
-  readonly ruling: PolicyDecision;
-  /** Set if too few others can approve, so the requester's break-glass must decide. `able`: number of those others. */
-  readonly onlyGlass?: { readonly able: number };
-  readonly undoNeeds?: 'approve';
 }
 
 /** Applies the policy to a plan. Returns a problem if it refuses or nobody can decide. @throws ProfileUnreadable */

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
+import { aCard } from '../../../test/contract/cards.ts';
+import type { ChangeRequest } from '../../core/request/change-request.ts';
 import { closingEnds } from '../apply-event.ts';
 
-type Closing = Parameters<typeof closingEnds>[0];
-
 const now = 5_000;
-const byHand: Closing = { follows: { card: 'r1', how: 'close' }, state: 'running' };
-const closing: Closing = { ...byHand, system: true };
+const byHand: ChangeRequest = { ...aCard, follows: { card: 'r1', how: 'close' }, state: 'running' };
+const closing: ChangeRequest = { ...byHand, system: true };
 const check = { n: 1, at: 9_000 };
 const looksAt = [{ id: 'close r1', at: now }];
 
-test.each<[string, Closing, readonly object[]]>([
+test.each<[string, ChangeRequest, readonly object[]]>([
   ['that ends now', { ...closing, state: 'done', ended: now }, looksAt],
   ['that failed now', { ...closing, state: 'failed', ended: now }, looksAt],
   ['that ended before', { ...closing, state: 'done', ended: now - 1 }, []],
@@ -18,7 +18,7 @@ test.each<[string, Closing, readonly object[]]>([
   ['whose outcome is unknown and is checked later', { ...closing, state: 'unknown' }, []],
   ['that runs and was checked', { ...closing, check }, []],
   ['that a person asked for', { ...byHand, ended: now }, []],
-  ['that follows nothing', { system: true, state: 'done', ended: now }, []],
+  ['that follows nothing', { ...aCard, system: true, state: 'done', ended: now }, []],
 ])('the hold of a closing request %s', (_what, card, due) => {
   expect(closingEnds(card, now)).toMatchObject(due);
   expect(closingEnds(card, now)).toHaveLength(due.length);

@@ -152,7 +152,7 @@ function breakGlass(request: ChangeRequest, event: EventOf<'break-glass'>, now: 
 }
 
 /** To override a freeze, a person must be in the role `glass`, even if the change needs only a confirmation. */
-function glassRuling({ ruling }: ChangeRequest, { glass }: FrozenRequest): ChangeRequest['ruling'] {
+function glassRuling({ ruling }: ChangeRequest, { glass }: FrozenRequest): PolicyDecision {
   const { breakGlass: _, ...asked } = ruling;
   return { ...asked, need: 'approve', breakGlass: glass };
 }

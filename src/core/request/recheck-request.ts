@@ -1,5 +1,6 @@
 import type { Proposal } from '../command/problem.ts';
 import type { NotAllowed } from '../policy/decide.ts';
+import type { PolicyDecision } from '../policy/policy-decision.ts';
 import type { Text } from '../text/text.ts';
 import type { ChangeRequest } from './change-request.ts';
 import { decideBy, requestStateText, waitingTimers } from './decide-request.ts';
@@ -80,12 +81,11 @@ export function replan(
   now: number,
 ): Transition {
   const own = request.system === true;
-  const { risk, ruling: wanted, onlyGlass, undoNeeds } = ruled ?? request;
-  const ruling: ChangeRequest['ruling'] =
-    !own && wanted.need === 'run' ? { ...wanted, need: 'confirm', from: 'asker' } : wanted;
+  const { ruling: wanted, onlyGlass, undoNeeds } = ruled ?? request;
+  const ruling: PolicyDecision = !own && wanted.need === 'run' ? { ...wanted, need: 'confirm', from: 'asker' } : wanted;
   const next: ChangeRequest = {
     ...request,
-    risk,
+    risk: ruled?.risk ?? request.risk,
     state: own ? 'approved' : 'proposed',
     ruling,
     onlyGlass,

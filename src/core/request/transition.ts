@@ -1,6 +1,8 @@
 import type { Proposal } from '../command/problem.ts';
 import type { AlreadySo } from '../operation.ts';
 import type { Actor, NotAllowed } from '../policy/decide.ts';
+import type { Risk } from '../policy/policy.ts';
+import type { PolicyDecision } from '../policy/policy-decision.ts';
 import type { Text } from '../text/text.ts';
 import {
   type Aftermath,
@@ -177,7 +179,7 @@ export type RequestEvent =
       readonly event: 'voided';
       readonly requester?: Text;
       readonly lost: readonly { readonly by: AuditActor; readonly why: Text }[];
-      readonly ruling?: ChangeRequest['ruling'];
+      readonly ruling?: PolicyDecision;
     }
   /** Freezes and windows were checked for the request's time. `next`: time of the next check, if known. */
   | { readonly event: 'freeze-judged'; readonly frozen?: FrozenRequest; readonly next?: number }
@@ -277,12 +279,18 @@ export type RequestEventHandlers = {
   ) => Transition | NotAllowed;
 };
 
-/** Risk and decision for a plan with a higher risk than the plan that was decided. */
-type RuledAgain = Pick<ChangeRequest, 'risk' | 'ruling' | 'onlyGlass' | 'undoNeeds'>;
+/** Risk and decision of the policy for a plan. */
+export interface RuledPlan {
+  readonly risk: Risk;
+  readonly ruling: PolicyDecision;
+  /** Set if too few others can approve, so the requester's break-glass must decide. `able`: number of those others. */
+  readonly onlyGlass?: { readonly able: number };
+  readonly undoNeeds?: 'approve';
+}
 
 export type Rechecked =
   /** `ruled`: the policy's new decision, if the plan's risk increased. */
-  | { readonly plan: Plan; readonly ruled?: RuledAgain }
+  | { readonly plan: Plan; readonly ruled?: RuledPlan }
   | AlreadySo
   | { readonly withdrawn: Text }
   /** `offers`: alternatives. `locks`: the locks that caused the refusal. */

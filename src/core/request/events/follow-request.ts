@@ -239,8 +239,7 @@ function recovered(
     at: now,
     events: followAll(request, index, snapshot, now),
   });
-  const { check: __, ...rest } = next;
-  const result = recordStep(transition(inState(rest, 'running')), index);
+  const result = recordStep(transition(inState(next, 'running', { check: undefined })), index);
   return {
     ...result,
     records: [...(by ? [{ kind: 'check', who: by, outcome: 'after' } as const] : []), ...result.records],
