@@ -167,7 +167,8 @@ function cardStore(engine: EngineContext, stale: Set<string>): LiveStore<LiveCar
       const posted = ts === undefined ? undefined : { ts, shown: shown.get(id) ?? 0 };
       return { ...loaded, place: placeOfCard(loaded.request), posted };
     },
-    async saveShown({ request: { id, ts }, version }, message) {
+    async saveShown({ request, version }, message) {
+      const { id, ts } = request;
       if (ts === undefined) {
         const link = await engine.poster.link(message);
         await applyEvent(engine, id, { event: 'posted', channel: message.channel, ts: message.ts, link });

@@ -39,9 +39,9 @@ function isCurable({ item }: IncidentLine): boolean {
 export const incidentFeature = {
   isUrgent: isAboutIncident,
   async incidentsOf(services: Pick<Services, 'store' | 'people'>, request: ChangeRequest) {
-    const { plan, at, started = at } = request;
+    const { plan, at, started = at, context, channel } = request;
     const changed = changedComponents(plan);
-    return (await visibleIncidents(services, request)).flatMap((incident) => {
+    return (await visibleIncidents(services, { context, channel })).flatMap((incident) => {
       const own = incident.lines.filter(({ component }) => component && changed.includes(component.id));
       const later = own.filter(({ since }) => since >= started);
       const lines = later.length > 0 ? later : own.filter((line) => wasGoingAt(line, started) && isCurable(line));

@@ -83,7 +83,8 @@ function cardLine({ card: request, text: says, mention, incident, offer }: CardL
   return lineMessage(said, page, incident === undefined ? offerButtons(request, offer, page) : []);
 }
 
-function cardDirect({ card: { link }, text }: Extract<RequestDrawn, { shows: 'card-direct' }>, page: Page): Message {
+function cardDirect({ card, text }: Extract<RequestDrawn, { shows: 'card-direct' }>, page: Page): Message {
+  const { link } = card;
   const linked = link === undefined ? text : slackMsg.withLink({ text, link: { link, label: actionMsg.card() } });
   return lineMessage(linked, page);
 }
