@@ -5,6 +5,7 @@ import { freezeMsg } from '../../src/core/policy/freeze-messages.ts';
 import type { PolicyDecision } from '../../src/core/policy/policy-decision.ts';
 import {
   type ChangeRequest,
+  type FrozenRequest,
   type RequestFields,
   type StepRun,
   withFields,
@@ -139,7 +140,7 @@ export const aCard: ChangeRequest = {
 
 const tonight = at + 14 * 60 * minute;
 const eleven = at + 34 * 60 * minute;
-const frozen: NonNullable<ChangeRequest['frozen']> = {
+const frozen: FrozenRequest = {
   ...{ by: 'freeze', ids: ['f1'], reason: 'Double Eleven', until: eleven, exception: operators },
   ...(operators.breakGlass ? { glass: operators.breakGlass } : {}),
 };

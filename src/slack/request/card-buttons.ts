@@ -1,7 +1,7 @@
 import type { Button } from '@slack/types';
 import { present } from '../../core/defined.ts';
 import { approvalsLeft } from '../../core/policy/decide.ts';
-import type { ChangeRequest } from '../../core/request/change-request.ts';
+import type { ChangeRequest, FrozenRequest } from '../../core/request/change-request.ts';
 import { failedPart, nextOf, undoRequestOf } from '../../core/request/follow-up.ts';
 import { byWeight } from '../../core/request/plan.ts';
 import { needsSettling } from '../../core/request/run-request.ts';
@@ -70,11 +70,7 @@ function changeTime(make: Make): Button {
   return make({ actionId: 'request.change_time', label: cardTimeMsg.changeTime() });
 }
 
-function whileFrozen(
-  request: ChangeRequest,
-  frozen: NonNullable<ChangeRequest['frozen']>,
-  make: Make,
-): readonly Button[] {
+function whileFrozen(request: ChangeRequest, frozen: FrozenRequest, make: Make): readonly Button[] {
   const { again, exception, glass } = frozen;
   return present([
     !again && !endsInTime(request) && make({ actionId: 'request.again', label: remindText(frozen), style: 'primary' }),

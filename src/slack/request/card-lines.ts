@@ -18,15 +18,15 @@ import { cardTimeMsg } from './card-time-messages.ts';
 import { progressMsg } from './progress-messages.ts';
 import { actionMsg } from './request-action-messages.ts';
 
-export function glassLine({ breakGlass, approvals, ruling: { need, count } }: ChangeRequest): readonly Text[] {
+export function glassLine({ breakGlass, approvals, ruling }: ChangeRequest): readonly Text[] {
   if (!breakGlass) return [];
   const said = { who: { user: breakGlass.by }, reason: quotable(breakGlass.reason) };
   // Without a freeze, break glass can only replace approvals.
-  if (need !== 'approve') return [cardTimeMsg.brokeGlassFrozen(said)];
+  if (ruling.need !== 'approve') return [cardTimeMsg.brokeGlassFrozen(said)];
   return [
     approvals.length === 0
       ? cardMsg.brokeGlass(said)
-      : cardMsg.brokeGlassWith({ ...said, given: approvals.length, count }),
+      : cardMsg.brokeGlassWith({ ...said, given: approvals.length, count: ruling.count }),
   ];
 }
 
@@ -212,8 +212,8 @@ export function changedLines(request: ChangeRequest): readonly Text[] {
   return [cardMsg.changedTitle({ needs: needsText(request) }), ...rows];
 }
 
-function needsText({ ruling: { need }, raised }: ChangeRequest): Text {
-  if (need === 'approve') return raised ? cardMsg.needsApprovalNow() : cardMsg.needsApprovalAgain();
+function needsText({ ruling, raised }: ChangeRequest): Text {
+  if (ruling.need === 'approve') return raised ? cardMsg.needsApprovalNow() : cardMsg.needsApprovalAgain();
   return raised ? cardMsg.needsConfirmationNow() : cardMsg.needsConfirmationAgain();
 }
 

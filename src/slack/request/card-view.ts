@@ -2,7 +2,7 @@ import type { AnyBlock } from '@slack/types';
 import { present } from '../../core/defined.ts';
 import { approvalsLeft, decidersText } from '../../core/policy/decide.ts';
 import { frozenText } from '../../core/policy/frozen-text.ts';
-import type { ChangeRequest } from '../../core/request/change-request.ts';
+import type { ChangeRequest, FrozenRequest } from '../../core/request/change-request.ts';
 import { canonical } from '../../core/request/plan.ts';
 import { listText } from '../../core/text/joined.ts';
 import { quotable, type Text } from '../../core/text/text.ts';
@@ -160,7 +160,7 @@ function plannedLine({ planned, ruling }: ChangeRequest): readonly Text[] {
   return [(ruling.need === 'approve' ? cardTimeMsg.planned : cardTimeMsg.plannedToConfirm)({ at: planned })];
 }
 
-function frozenLines(request: ChangeRequest, frozen: NonNullable<ChangeRequest['frozen']>): readonly Text[] {
+function frozenLines(request: ChangeRequest, frozen: FrozenRequest): readonly Text[] {
   const asker = { user: request.asker.id };
   const { exception, glass, who } = frozen;
   const runs = request.planned ? cardTimeMsg.runsAsPlanned() : cardTimeMsg.runsAtOnce();
@@ -175,7 +175,7 @@ function frozenLines(request: ChangeRequest, frozen: NonNullable<ChangeRequest['
   ]);
 }
 
-function nextLines(request: ChangeRequest, frozen: NonNullable<ChangeRequest['frozen']>): readonly Text[] {
+function nextLines(request: ChangeRequest, frozen: FrozenRequest): readonly Text[] {
   const { ruling, approvals, asker, planned, expires } = request;
   const who = { user: asker.id };
   const ends = frozen.by === 'window' ? cardTimeMsg.windowOpens() : cardTimeMsg.freezeEnds();

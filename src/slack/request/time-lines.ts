@@ -1,9 +1,9 @@
-import type { ChangeRequest } from '../../core/request/change-request.ts';
+import type { FrozenRequest } from '../../core/request/change-request.ts';
 import type { Text } from '../../core/text/text.ts';
 import { cardTimeMsg } from './card-time-messages.ts';
 
 /** Returns the label of the button to be mentioned when a freeze ends, or a window opens. */
-export function remindText({ by }: Pick<NonNullable<ChangeRequest['frozen']>, 'by'>): Text {
+export function remindText({ by }: Pick<FrozenRequest, 'by'>): Text {
   return by === 'window' ? cardTimeMsg.remindOpens() : cardTimeMsg.remindEnds();
 }
 
