@@ -1,4 +1,4 @@
-import type { FrozenRequest } from '../../core/request/change-request.ts';
+import type { ChangeRequest, FrozenRequest } from '../../core/request/change-request.ts';
 import type { Text } from '../../core/text/text.ts';
 import { cardTimeMsg } from './card-time-messages.ts';
 
