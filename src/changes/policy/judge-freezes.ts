@@ -92,5 +92,5 @@ export async function judgeAll(engine: EngineContext, place?: string): Promise<v
   const open = await store.requests.open(place === undefined ? {} : { placeKey: place });
   // Without freezes or windows in the policy, only requests that are already frozen can change.
   const all = place !== undefined || policy.freezes !== undefined || policy.windows !== undefined;
-  for (const { id, frozen } of readRequests(open)) if (all || frozen) await judgeAgain(engine, id);
+  for (const request of readRequests(open)) if (all || request.frozen) await judgeAgain(engine, request.id);
 }

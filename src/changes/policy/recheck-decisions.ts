@@ -133,7 +133,8 @@ async function judge(
   ruling: PolicyDecision,
 ): Promise<Voided | 'later' | undefined> {
   const lost: Voided['lost'][number][] = [];
-  for (const decision of [...request.approvals, ...(request.breakGlass ? [request.breakGlass] : [])]) {
+  const { approvals, breakGlass } = request;
+  for (const decision of [...approvals, ...(breakGlass ? [breakGlass] : [])]) {
     const why = await whyVoid(engine, request, ruling, decision);
     if (why === 'later') return why;
     if (why) lost.push({ by: { id: decision.by, name: decision.name }, why });
