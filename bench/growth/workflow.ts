@@ -31,7 +31,7 @@ export async function openWorkflow(components: number, databaseUrl?: string) {
   const clock = createClock(1_800_000_000_000, 'growth');
   const services = servicesOf({ world: clock.world, store, platform });
   const engine = createChangeEngine(services, createPoster());
-  const press = async ({ id, revision, ruling }: ChangeRequest): Promise<void> => {
+  const press = async ({ id, revision, decision: { ruling } }: ChangeRequest): Promise<void> => {
     const person = ruling.need === 'confirm' ? people.ann : people.bob;
     const { says } = await engine.press({ do: 'approve', card: id, revision, person, channel });
     if (says.key !== 'card.approvedRuns' && says.key !== 'card.confirmedRuns')

@@ -97,7 +97,9 @@ async function run(stage: PairStage, { store, crew, databaseUrl, wanted, faults 
     return end?.state === 'failed' && !arrived.has(component) ? [end] : [];
   });
   // Calls that were marked as sent, but the process died before it sent them. They must not be sent again.
-  const given = failed.filter(({ steps }) => steps.some(({ state }) => state !== 'waiting' && state !== 'not-sent'));
+  const given = failed.filter(({ run: { steps } }) =>
+    steps.some(({ state }) => state !== 'waiting' && state !== 'not-sent'),
+  );
   const sent = waits.filter((wait) => wait !== Number.POSITIVE_INFINITY);
   const soon = (100 * waits.filter((wait) => wait <= 20_000).length) / Math.max(1, waits.length);
   const inSeconds = (wait: number) => `${(wait / 1_000).toFixed(1)} s`;

@@ -125,12 +125,12 @@ async function accessChanges(
 /** Checks temporary access again immediately after a closing request ended or its outcome became unknown. */
 export function closingEnds(request: ChangeRequest, now: number): readonly Due[] {
   if (request.system !== true || !request.follows) return [];
-  const looked = request.ended === now || (request.state === 'unknown' && request.check !== undefined);
+  const looked = request.run.ended === now || (request.state === 'unknown' && request.run.check !== undefined);
   return looked ? [dueOf('close', request.follows.card, now)] : [];
 }
 
 function endedDue({ id, card }: TemporaryAccess, how: string, by: ChangeRequest, now: number): Due {
-  const later = { request: by.id, link: by.link, until: by.access?.until };
+  const later = { request: by.id, link: by.shown.link, until: by.access?.until };
   const who = by.system ? {} : { by: { id: by.asker.id, name: by.asker.name } };
   return { id: `ended ${id}`, kind: 'change.ended', at: now, body: { card, opening: id, how, later, ...who } };
 }

@@ -12,7 +12,8 @@ const maxDirect = 20;
  */
 export async function approversElsewhere(engine: EngineContext, request: ChangeRequest) {
   const { people } = engine.services;
-  const { ruling, channel, breakGlass } = request;
+  const { ruling, breakGlass } = request.decision;
+  const { channel } = request.shown;
   const others = async (query: Parameters<typeof people.candidates>[0]) => {
     const elsewhere = await people.candidates(query);
     const ids = elsewhere.people

@@ -4,7 +4,7 @@ import type { Request } from '../core/operation.ts';
 import type { NotAllowed } from '../core/policy/decide.ts';
 import { mayAsk, membersUnreadable } from '../core/policy/decide.ts';
 import { notAllowedHere } from '../core/policy/policy-decision.ts';
-import type { ChangeRequest } from '../core/request/change-request.ts';
+import { type ChangeRequest, withFields } from '../core/request/change-request.ts';
 import { requestStateText } from '../core/request/decide-request.ts';
 import { failedPart, nextOf, restOf, undoRequestOf } from '../core/request/follow-up.ts';
 import type { FollowUpRequest } from '../core/request/plan.ts';
@@ -47,7 +47,7 @@ export async function pressCard(engine: EngineContext, press: CardPress): Promis
 
 /** Records a pressed message as the card's message if Slack never confirmed that the card was posted. */
 async function adopt(engine: EngineContext, request: ChangeRequest, { message }: CardPress): Promise<ChangeRequest> {
-  if (!message || request.ts !== undefined || message.channel !== request.channel) return request;
+  if (!message || request.shown.ts !== undefined || message.channel !== request.shown.channel) return request;
   const posted = changedBy(await applyEvent(engine, request.id, { event: 'posted', ...message }));
   if (posted) return posted.request;
   // Another message was already confirmed, so the pressed message is a duplicate and becomes a pointer to the card.
@@ -55,8 +55,8 @@ async function adopt(engine: EngineContext, request: ChangeRequest, { message }:
 }
 
 function isStray(request: ChangeRequest, { message }: CardPress): boolean {
-  if (!message || request.ts === undefined) return false;
-  return message.ts !== request.ts || message.channel !== request.channel;
+  if (!message || request.shown.ts === undefined) return false;
+  return message.ts !== request.shown.ts || message.channel !== request.shown.channel;
 }
 
 async function doPress(engine: EngineContext, request: ChangeRequest, press: CardPress): Promise<PressResult> {
@@ -93,7 +93,7 @@ async function deciderOf(
   { person }: CardPress,
 ): Promise<Decider | undefined> {
   try {
-    return { ...(await engine.services.people.actor(person, request.channel)), id: person.id, name: person.name };
+    return { ...(await engine.services.people.actor(person, request.shown.channel)), id: person.id, name: person.name };
   } catch (error) {
     engine.services.world.log.warn('the profile of the person who pressed a button could not be read', {
       card: request.id,
@@ -117,10 +117,10 @@ async function decidePressed(engine: EngineContext, request: ChangeRequest, pres
   const decided = shownByCard(asPressed(await applyEvent(engine, request.id, event), request));
   if (decided.outcome !== undefined || !decided.card) return decided;
   const now = await tellIfBusy(engine, decided.card);
-  return now.waits ? { ...decided, card: now, says: waitsText(now) } : decided;
+  return now.run.waits ? { ...decided, card: now, says: waitsText(now) } : decided;
 }
 
-function waitsText({ ruling, waits }: ChangeRequest): Text {
+function waitsText({ decision: { ruling }, run: { waits } }: ChangeRequest): Text {
   const label = verbatim(waits?.request === undefined ? '–' : shortId(waits.request));
   const other = waits?.link === undefined ? label : { link: waits.link, label };
   return ruling.need === 'confirm' ? changeMsg.confirmedWaits({ other }) : changeMsg.approvedWaits({ other });
@@ -150,7 +150,11 @@ async function reschedulePressed(
   const by = await deciderOf(engine, request, press);
   if (!by) return refusedPress({ refusal: changeMsg.peopleUnreadable(), canRetry: true }, request);
   const to = press.do === 'change_time' ? until : undefined;
-  const { frozen } = await judgeFreezes(engine, { ...request, breakGlass: undefined }, to ?? now);
+  const { frozen } = await judgeFreezes(
+    engine,
+    withFields(request, { decision: { breakGlass: undefined } }),
+    to ?? now,
+  );
   const event = { event: 'reschedule', by, revision, at, to, frozen } as const;
   const applied = await applyEvent(engine, request.id, event);
   const moved = changedBy(applied);
@@ -160,12 +164,12 @@ async function reschedulePressed(
 
 /** Refuses an exception if nobody could decide it, because the request would only wait until it expires. */
 async function exceptionPressed(engine: EngineContext, request: ChangeRequest, press: CardPress): Promise<PressResult> {
-  const { exception } = request.frozen ?? {};
+  const { exception } = request.decision.frozen ?? {};
   if (!exception || press.person.id !== request.asker.id) return requesterPressed(engine, request, press);
   const by = await deciderOf(engine, request, press);
   if (!by) return refusedPress({ refusal: changeMsg.peopleUnreadable(), canRetry: true }, request);
   const { breakGlass: _, ...ruling } = rulingOfException(request, exception);
-  const nobody = await nobodyDecides(engine, ruling, by, request.channel);
+  const nobody = await nobodyDecides(engine, ruling, by, request.shown.channel);
   return nobody && 'refusal' in nobody ? refusedPress(nobody, request) : requesterPressed(engine, request, press);
 }
 
@@ -221,7 +225,7 @@ async function settlePressed(engine: EngineContext, request: ChangeRequest, pres
 async function closePressed(engine: EngineContext, request: ChangeRequest, press: CardPress): Promise<PressResult> {
   const refusal = notAllowedHere(engine.services.policy, {
     risk: 'change',
-    channel: request.channel,
+    channel: request.shown.channel,
     context: request.context,
   });
   if (refusal) return refusedPress({ refusal }, request);
@@ -230,7 +234,10 @@ async function closePressed(engine: EngineContext, request: ChangeRequest, press
   // The App Home shows this card too, but only members of the card's channel are allowed to close.
   if (who.inChannel === 'unreadable') return refusedPress(membersUnreadable(who), request);
   if (!who.inChannel)
-    return refusedPress({ refusal: changeMsg.notYoursToClose({ channel: { channel: request.channel } }) }, request);
+    return refusedPress(
+      { refusal: changeMsg.notYoursToClose({ channel: { channel: request.shown.channel } }) },
+      request,
+    );
   const { revision } = press;
   const by = { id: who.id, name: who.name };
   return shownByCard(asPressed(await applyEvent(engine, request.id, { event: 'close-now', by, revision }), request));
@@ -252,18 +259,18 @@ async function askAnew(engine: EngineContext, changeRequest: ChangeRequest, pres
     ...reason,
     ticket: changeRequest.ticket?.id,
     // Asks the same approvers again, except the person who pressed, because nobody can decide their own request.
-    ask: press.do === 'again' ? changeRequest.asked?.filter((id) => id !== press.person.id) : undefined,
+    ask: press.do === 'again' ? changeRequest.decision.asked?.filter((id) => id !== press.person.id) : undefined,
     in: placeIn(engine, changeRequest) ?? [team, region, app].join('/'),
   };
-  const origin = { person: press.person, channel: changeRequest.channel, thread: changeRequest.thread };
+  const origin = { person: press.person, channel: changeRequest.shown.channel, thread: changeRequest.shown.thread };
   const isNext = press.do === 'next' || press.do === 'again';
   const how = press.do === 'extend' || press.do === 'rest' ? press.do : isNext ? 'next' : 'undo';
-  const follows = { card: changeRequest.id, how, link: changeRequest.link } as const;
+  const follows = { card: changeRequest.id, how, link: changeRequest.shown.link } as const;
   const first = await propose(engine, request, origin, follows, press.id);
   const applied = press.do === 'rest' && 'already' in first ? savedBy(engine, changeRequest) : undefined;
   const again = { ...request, ...applied };
   const proposed = applied ? await propose(engine, again, origin, follows, press.id) : first;
-  const isPosted = 'request' in proposed && !proposed.linked && proposed.request.ts !== undefined;
+  const isPosted = 'request' in proposed && !proposed.linked && proposed.request.shown.ts !== undefined;
   // Cancels the requester's own request, because the chosen alternative replaces it. Another person's request stays.
   if (
     'request' in proposed &&

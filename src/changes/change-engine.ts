@@ -148,7 +148,7 @@ async function proposeShown(
   const { planned } = answer;
   const hash = planHash(planned.plan);
   // A frozen request has nothing to confirm, because its card offers the alternatives.
-  const isToShow = !planned.frozen && (shown !== undefined || planned.ruling.need !== 'approve');
+  const isToShow = !planned.decision.frozen && (shown !== undefined || planned.decision.ruling.need !== 'approve');
   if (isToShow && hash !== shown) return { toConfirm: planned, hash };
   const proposed = await putCard(engine, planned);
   return isProblem(proposed) || !('request' in proposed) ? proposed : confirmed(engine, proposed, origin);
@@ -162,12 +162,13 @@ async function confirmed(
   const { request } = proposed;
   if (
     request.state !== 'proposed' ||
-    request.frozen ||
-    request.ruling.need !== 'confirm' ||
+    request.decision.frozen ||
+    request.decision.ruling.need !== 'confirm' ||
     request.asker.id !== person.id
   )
     return proposed;
-  const { id, revision, channel } = request;
+  const { id, revision } = request;
+  const { channel } = request.shown;
   const pressed = await pressCard(engine, { do: 'approve', card: id, revision, person, channel });
   return { ...proposed, request: pressed.card ?? request };
 }

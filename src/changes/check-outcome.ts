@@ -15,7 +15,7 @@ export async function checkOutcome(engine: EngineContext, id: string, by?: Audit
   const loaded = await loadRequest(engine, id);
   if (!loaded) return 'gone';
   const { request } = loaded;
-  const index = request.steps.findIndex(({ state }) => state === 'unknown');
+  const index = request.run.steps.findIndex(({ state }) => state === 'unknown');
   const events = request.state === 'unknown' ? await findEvents(engine, request, index) : undefined;
   if (events?.arrived) return applyEvent(engine, id, { event: 'recovered', step: index, ...events.found, by });
   const outcome = request.state === 'unknown' && index >= 0 ? await readBack(engine, request) : undefined;
@@ -50,7 +50,7 @@ async function findEvents(
   request: ChangeRequest,
   index: number,
 ): Promise<CheckedEvents | undefined> {
-  const events = request.steps[index]?.events;
+  const events = request.run.steps[index]?.events;
   if (!events || !request.plan.steps[index]?.awaits) return undefined;
   const open = events.filter((event) => !hasEnded(event));
   const stepEvents = await readStepEvents(engine, request, index);
@@ -86,7 +86,7 @@ export async function checkLease(engine: EngineContext, id: string): Promise<num
   if (loaded?.request.state !== 'running' || isFollowed(loaded.request)) return undefined;
   const [lease] = await store.leases.of(lockKeysOf(loaded.request));
   if (lease?.card === id && lease.until > world.now()) return lease.until;
-  const index = loaded.request.steps.findIndex(({ state }) => state === 'sent');
+  const index = loaded.request.run.steps.findIndex(({ state }) => state === 'sent');
   const events = await findEvents(engine, loaded.request, index);
   if (events?.arrived) {
     await applyEvent(engine, id, { event: 'recovered', step: index, ...events.found }, loaded.version);
@@ -105,5 +105,5 @@ export async function checkLease(engine: EngineContext, id: string): Promise<num
 
 /** Whether another due row already follows the request: its events, or the step after them. */
 function isFollowed(request: ChangeRequest): boolean {
-  return request.steps.some(({ state }) => state === 'following') || followingStep(request) !== undefined;
+  return request.run.steps.some(({ state }) => state === 'following') || followingStep(request) !== undefined;
 }

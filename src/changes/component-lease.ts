@@ -111,8 +111,8 @@ export async function givesWay(engine: EngineContext, request: ChangeRequest): P
       !other.system &&
       other.state === 'approved' &&
       // The other close can't run if Slack doesn't return the people who are allowed to decide it.
-      other.unread === undefined &&
-      other.ts !== undefined &&
+      other.decision.unread === undefined &&
+      other.shown.ts !== undefined &&
       other.expires > engine.services.world.now() &&
       readBackKeyOf(other) !== undefined &&
       lockKeysOf(other).some((key) => keys.includes(key)),
@@ -120,11 +120,11 @@ export async function givesWay(engine: EngineContext, request: ChangeRequest): P
 }
 
 export async function tellWaiting(engine: EngineContext, request: ChangeRequest, lease: Lease): Promise<ChangeRequest> {
-  if (request.waits?.until === lease.until) return request;
+  if (request.run.waits?.until === lease.until) return request;
   const other = (await loadRequest(engine, lease.card))?.request;
   // A close by the bot is shown on the card of the request that opened the port.
   const shown = other?.system && other.follows ? (await loadRequest(engine, other.follows.card))?.request : other;
-  const waits = { until: lease.until, request: shown?.id ?? lease.card, link: shown?.link };
+  const waits = { until: lease.until, request: shown?.id ?? lease.card, link: shown?.shown.link };
   const updated =
     changedBy(await applyEvent(engine, request.id, { event: 'component-busy', waits }))?.request ?? request;
   if (updated.system && updated.follows)

@@ -166,26 +166,28 @@ async function runStep(
   over: Promise<WriteConnection>,
 ): Promise<ChangeRequest | undefined> {
   const { id } = request;
-  const run = { run: request.run };
+  const { attempt } = request.run;
   if (!engine.mayStart()) {
-    await applyEvent(engine, id, { event: 'interrupted', shows: 'unreadable', says: [], ...run });
+    await applyEvent(engine, id, { event: 'interrupted', shows: 'unreadable', says: [], attempt });
     return undefined;
   }
   const events = await noteEvents(engine, request, index);
   if (events === 'unreadable') {
-    await applyEvent(engine, id, { event: 'step-ended', step: index, outcome: unreadableEvents, ...run });
+    await applyEvent(engine, id, { event: 'step-ended', step: index, outcome: unreadableEvents, attempt });
     return undefined;
   }
   const connection = await over;
   const asked = engine.services.world.now();
   const call = events && callForRest(engine, request, step, events);
-  const sending = { event: 'send', step: index, events, call, ...run } as const;
+  const sending = { event: 'send', step: index, events, call, attempt } as const;
   const sent = changedBy(await applyEvent(engine, id, sending));
   if (!sent) return undefined;
   const left = leaseEnd(engine, asked) - engine.services.world.now();
   const what = left < engine.writeTimeoutMs ? tooLate : await sendStep(engine, sent.request, index, step, connection);
-  const ended = changedBy(await applyEvent(engine, id, { event: 'step-ended', step: index, outcome: what, ...run }));
-  return ended?.request.state === 'running' && ended.request.steps[index]?.state === 'done' ? ended.request : undefined;
+  const ended = changedBy(await applyEvent(engine, id, { event: 'step-ended', step: index, outcome: what, attempt }));
+  return ended?.request.state === 'running' && ended.request.run.steps[index]?.state === 'done'
+    ? ended.request
+    : undefined;
 }
 
 function callForRest(
@@ -210,7 +212,7 @@ async function sendStep(
   step: Step,
   over: WriteConnection,
 ): Promise<StepOutcome> {
-  const call: unknown = request.steps[index]?.call ?? step.call;
+  const call: unknown = request.run.steps[index]?.call ?? step.call;
   if (!isWriteCall(call, engine.services.platform.dialect())) return { outcome: 'not-sent', why: changeMsg.bug() };
   const { world } = engine.services;
   const { operation, method } = call;

@@ -151,7 +151,7 @@ function createCardMessages(
 }
 
 /** Whether a request was canceled because its first message couldn't be posted. */
-function isNeverPosted({ ts, wasPosted, state, cancelled }: ChangeRequest): boolean {
+function isNeverPosted({ state, decision: { cancelled }, shown: { ts, wasPosted } }: ChangeRequest): boolean {
   return ts === undefined && !wasPosted && state === 'cancelled' && !cancelled;
 }
 
@@ -163,12 +163,13 @@ function cardStore(engine: EngineContext, stale: Set<string>): LiveStore<LiveCar
     async load(id) {
       const loaded = await loadRequest(engine, id);
       if (!loaded) return undefined;
-      const { ts } = loaded.request;
+      const { ts } = loaded.request.shown;
       const posted = ts === undefined ? undefined : { ts, shown: shown.get(id) ?? 0 };
       return { ...loaded, place: placeOfCard(loaded.request), posted };
     },
     async saveShown({ request, version }, message) {
-      const { id, ts } = request;
+      const { id } = request;
+      const { ts } = request.shown;
       if (ts === undefined) {
         const link = await engine.poster.link(message);
         await applyEvent(engine, id, { event: 'posted', channel: message.channel, ts: message.ts, link });
@@ -194,8 +195,8 @@ async function sentElsewhere(engine: EngineContext, id: string, over: AbortSigna
       world.log.debug('a card was not read while its first message is waited for', { request: id, error }),
     );
     const request = loaded?.request;
-    if (request?.ts !== undefined) return undefined;
-    if (request?.state === 'cancelled') return request.why;
+    if (request?.shown.ts !== undefined) return undefined;
+    if (request?.state === 'cancelled') return request.run.why;
   }
   return undefined;
 }
@@ -210,7 +211,7 @@ async function cardRefused(
   { attempts }: Claimed<Outgoing>,
   { settle, stale }: { readonly settle: Settle; readonly stale: Set<string> },
 ): Promise<'over' | undefined> {
-  const isFirst = request.ts === undefined && !request.wasPosted;
+  const isFirst = request.shown.ts === undefined && !request.shown.wasPosted;
   if (isFirst && isWaiting(request)) {
     const why = whyUnpostable(refusal);
     if (why) await refuseFirst(engine, request, why, settle);

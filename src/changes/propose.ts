@@ -7,7 +7,7 @@ import type { Policy, Rule } from '../core/policy/policy.ts';
 import type { PolicyDecision } from '../core/policy/policy-decision.ts';
 import { policyMsg } from '../core/policy/policy-messages.ts';
 import { longestTicket, type Ticket, ticketRules } from '../core/policy/ticket.ts';
-import { type ChangeRequest, lockKeysOf, readRequests } from '../core/request/change-request.ts';
+import { type ChangeRequest, lockKeysOf, readRequests, withFields } from '../core/request/change-request.ts';
 import { decideBy, waitingTimers } from '../core/request/decide-request.ts';
 import { contradict, type Plan, samePlan } from '../core/request/plan.ts';
 import { needsConfirmation } from '../core/request/timing/freeze-request.ts';
@@ -88,7 +88,7 @@ async function plannedCard(
   const ready = await readyChange(engine, request, origin);
   if (isProblem(ready) || 'already' in ready) return ready;
   const changeRequest = await withFreeze(engine, newCard(engine, ready, follows, id));
-  return { planned: { ...changeRequest, beside: await openBeside(engine, changeRequest) } };
+  return { planned: withFields(changeRequest, { shown: { beside: await openBeside(engine, changeRequest) } }) };
 }
 
 async function readyChange(
@@ -214,36 +214,33 @@ function newCard(
     agent: origin.agent,
     reason: request.reason,
     ticket,
-    asked: request.ask?.length ? request.ask : undefined,
     context: prepared.ask.context,
     risk,
-    evidence: ready.evidence !== 'none',
-    evidenceAfter: ready.evidence === 'before-and-after' ? true : undefined,
-    onlyGlass,
-    undoNeeds,
-    channel: origin.channel,
-    thread: origin.thread,
     plan,
-    ruling,
-    approvals: [],
-    steps: plan.steps.map(() => ({ state: 'waiting' })),
     at: now,
-    planned,
     expires: decideBy(ruling, planned, now),
     follows,
+    decision: { asked: request.ask?.length ? request.ask : undefined, onlyGlass, undoNeeds, ruling, approvals: [] },
+    run: { steps: plan.steps.map(() => ({ state: 'waiting' })), planned },
+    shown: {
+      evidence: ready.evidence !== 'none',
+      evidenceAfter: ready.evidence === 'before-and-after' ? true : undefined,
+      channel: origin.channel,
+      thread: origin.thread,
+    },
   };
 }
 
 /** Adds the freeze at the request's time. A frozen request waits for a decision and never runs without one. */
 async function withFreeze(engine: EngineContext, request: ChangeRequest): Promise<ChangeRequest> {
   const { frozen } = await judgeFreezes(engine, request, judgedTime(request, request.at));
-  return frozen ? { ...needsConfirmation(request), v: 2, state: 'proposed', frozen } : request;
+  return frozen ? withFields(needsConfirmation(request), { v: 2, state: 'proposed', decision: { frozen } }) : request;
 }
 
 const maxBeside = 3;
 
 /** Finds related open requests: same port, domain, endpoint or plan, opposite plans, or both scheduled. */
-async function openBeside(engine: EngineContext, request: ChangeRequest): Promise<ChangeRequest['beside']> {
+async function openBeside(engine: EngineContext, request: ChangeRequest): Promise<ChangeRequest['shown']['beside']> {
   const open = await engine.services.store.requests.open({ placeKey: placeKey(request.context) });
   const others = readRequests(open).filter((other) => {
     if (other.system || other.id === request.id) return false;
@@ -261,7 +258,9 @@ async function openBeside(engine: EngineContext, request: ChangeRequest): Promis
 function areBothPlanned(one: ChangeRequest, other: ChangeRequest): boolean {
   const keys = lockKeysOf(one);
   return (
-    one.planned !== undefined && other.planned !== undefined && lockKeysOf(other).some((key) => keys.includes(key))
+    one.run.planned !== undefined &&
+    other.run.planned !== undefined &&
+    lockKeysOf(other).some((key) => keys.includes(key))
   );
 }
 
@@ -269,10 +268,12 @@ async function besideOf(
   engine: EngineContext,
   request: ChangeRequest,
   other: ChangeRequest,
-): Promise<NonNullable<ChangeRequest['beside']>[number]> {
-  const { id, channel, link, plan, planned } = other;
+): Promise<NonNullable<ChangeRequest['shown']['beside']>[number]> {
+  const { id, plan } = other;
+  const { planned } = other.run;
+  const { channel, link } = other.shown;
   const at = planned && areBothPlanned(request, other) ? { at: planned.at } : {};
-  const isVisible = channel === request.channel || (await engine.services.people.isPublic(channel));
+  const isVisible = channel === request.shown.channel || (await engine.services.people.isPublic(channel));
   // Everyone in this card's channel can read the card, so it hides requests from private channels.
   if (!isVisible) return { request: id, title: changeMsg.requestElsewhere(), ...at };
   const against = contradict(request.plan, plan) ? { contradicts: true as const } : {};
@@ -281,7 +282,7 @@ async function besideOf(
 
 /** Adds a scheduled request to the cards of the scheduled requests that its own card names. */
 export async function tellBeside(engine: EngineContext, changeRequest: ChangeRequest): Promise<void> {
-  for (const { request, at } of changeRequest.beside ?? []) {
+  for (const { request, at } of changeRequest.shown.beside ?? []) {
     const other = at === undefined ? undefined : (await loadRequest(engine, request))?.request;
     if (other)
       await applyEvent(engine, request, { event: 'beside', other: await besideOf(engine, other, changeRequest) });

@@ -41,7 +41,9 @@ export const otherKinds = [...cardEdits, 'change.note', 'change.direct', 'change
  * confirm, the fingerprint includes the requester, because a forgotten request must not block everyone else.
  */
 function fingerprintOf(request: ChangeRequest): string {
-  const { operation, context, plan, ruling, asker, follows, planned } = request;
+  const { operation, context, plan, asker, follows } = request;
+  const { ruling } = request.decision;
+  const { planned } = request.run;
   const own = request.system ? { closes: follows?.card ?? '', card: request.id } : {};
   const whose = ruling.need === 'confirm' ? { asker: asker.id } : {};
   const when = planned ? { at: planned.at } : {};
@@ -59,9 +61,13 @@ export function storedRequest(request: ChangeRequest): Omit<StoredRequest, 'vers
     componentKey: componentKeyOf(request),
     fingerprint: fingerprintOf(request),
     asker: request.asker.id,
-    deciders: !waits ? [] : request.frozen ? [request.asker.id] : deciderIds(request.ruling, request.asker.id),
-    channel: request.channel,
-    ts: request.ts,
+    deciders: !waits
+      ? []
+      : request.decision.frozen
+        ? [request.asker.id]
+        : deciderIds(request.decision.ruling, request.asker.id),
+    channel: request.shown.channel,
+    ts: request.shown.ts,
     openUntil: request.expires,
     at: request.at,
     body: storedBody(request),
@@ -87,7 +93,8 @@ function auditAbout(
   request: ChangeRequest,
   { kind, who }: Entry,
 ): NonNullable<AuditEntry['details']> {
-  const { plan, given, risk, ruling } = request;
+  const { plan, given, risk } = request;
+  const { ruling } = request.decision;
   return {
     component: plan.componentName,
     ...(request.ticket ? { ticket: request.ticket.id } : {}),
@@ -107,7 +114,7 @@ function ruleDetails({ rule, version }: Pick<DecisionGround, 'rule' | 'version'>
 }
 
 function groundDetails(
-  { approvals, breakGlass }: ChangeRequest,
+  { decision: { approvals, breakGlass } }: ChangeRequest,
   kind: Entry['kind'],
   by: string,
 ): NonNullable<AuditEntry['details']> {
@@ -138,8 +145,8 @@ function auditOf(engine: Recording, request: ChangeRequest, entry: Entry, now: n
     calls,
     outcome,
     reason,
-    link: request.link,
-    channel: request.channel,
+    link: request.shown.link,
+    channel: request.shown.channel,
     details: {
       ...auditAbout(engine, request, entry),
       ...(request.agent ? { agent: request.agent.name } : {}),

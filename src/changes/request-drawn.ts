@@ -44,9 +44,9 @@ export type RequestDrawn =
   | Line;
 
 export function threadOf(request: ChangeRequest): PostPlace {
-  return { ...placeOfCard(request), thread: request.thread ?? request.ts };
+  return { ...placeOfCard(request), thread: request.shown.thread ?? request.shown.ts };
 }
 
-export function placeOfCard({ channel, thread, asker: { lang, zone } }: ChangeRequest): PostPlace {
+export function placeOfCard({ asker: { lang, zone }, shown: { channel, thread } }: ChangeRequest): PostPlace {
   return { channel, thread, reader: { lang, zone } };
 }

@@ -10,7 +10,9 @@ import { readNow } from './events/read-events.ts';
 import type { SinceChange } from './request-drawn.ts';
 
 export async function readSinceChange(engine: EngineContext, request: ChangeRequest): Promise<SinceChange> {
-  const { at, started = at, aftermath } = request;
+  const { at } = request;
+  const { started = at } = request.run;
+  const { aftermath } = request.shown;
   const read = await Promise.all(engine.features.map((each) => each.incidentsOf?.(engine.services, request)));
   const incidents = read.flatMap((each) => each ?? []);
   const earlier = incidents.filter(({ since }) => since < started);
@@ -43,7 +45,7 @@ async function incidentLine(engine: EngineContext, { id, title, since, ended = s
 
 /** Reads whether components that were abnormal before a change run now, and whether pods had the same problem since. */
 async function readComponents(engine: EngineContext, request: ChangeRequest, incidents: readonly RequestIncident[]) {
-  const reached = reachedComponents(request.steps);
+  const reached = reachedComponents(request.run.steps);
   const abnormal = reached.filter(({ was }) => was === 'abnormal' || was === 'degraded');
   const why = incidents.findLast((incident) => incident.why)?.why;
   // The reason belongs to one component.
@@ -74,7 +76,11 @@ function runsAgain({ name, was }: ReachedComponent): Text {
 }
 
 /** Returns the last trouble of pods before a change, and since its end. */
-function troubleAround(page: readonly NamedEvent[], { at, started = at, ended = started }: ChangeRequest, now: number) {
+function troubleAround(
+  page: readonly NamedEvent[],
+  { at, run: { started = at, ended = started } }: ChangeRequest,
+  now: number,
+) {
   const pods = rememberEvents([], page, now).filter(({ pod }) => pod !== undefined);
   const last = (isWanted: (since: number) => boolean) =>
     lastTrouble({ pods: pods.filter(({ since }) => since !== undefined && isWanted(since)), others: [] });

@@ -32,7 +32,8 @@ export function recall(engine: EngineContext, request: ChangeRequest): Recalled 
         ', ',
       ),
     };
-  const { asker, channel, thread, context } = request;
+  const { asker, context } = request;
+  const { channel, thread } = request.shown;
   const ask: Ask = {
     person: { ...asker, standing: request.system ? 'bot' : 'member' },
     channel,

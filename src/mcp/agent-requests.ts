@@ -45,7 +45,8 @@ async function tellExpiry(engine: EngineContext, due: AgentDue): Promise<number 
 
 /** Returns why an agent's decided request must not run: revoked token or lost right. `later`: Slack doesn't answer. */
 async function refuseAgent(engine: EngineContext, request: ChangeRequest): Promise<Text | 'later' | undefined> {
-  const { agent, asker, channel } = request;
+  const { agent, asker } = request;
+  const { channel } = request.shown;
   if (!agent) return undefined;
   const { store, people, policy } = engine.services;
   if (agent.token && !(await store.agents.get(agent.id))) return changeMsg.agentGone({ agent: agent.name });

@@ -83,7 +83,7 @@ async function refuseDenied(
   const own = readRequests(recent.filter(({ asker, state }) => asker === owner.id && state === 'denied'));
   const denied = own.flatMap((request) =>
     request.agent && request.operation === operation && thingOf(request.plan) === thingOf(plan)
-      ? [request.ended ?? request.at]
+      ? [request.run.ended ?? request.at]
       : [],
   );
   const until = Math.max(...denied, 0) + hourMs;
@@ -296,7 +296,7 @@ export async function proposeChange(
     if ('already' in proposed) return alreadySo(proposed.already, page);
     const { request: changeRequest, linked } = proposed;
     await refuseRevoked(services, engine, principal, changeRequest);
-    if (linked && changeRequest.channel !== origin.channel)
+    if (linked && changeRequest.shown.channel !== origin.channel)
       throw await openElsewhere(services, principal, where, changeRequest);
     return requestOutcome(changeRequest, page, linked ? ['An equal request was open already. This is it.'] : []);
   });
@@ -314,7 +314,7 @@ async function openElsewhere(
     'An equal request is open in another channel, so this one isn’t made. Try again when that one has ended.',
     isSeen
       ? {
-          data: { channel: request.channel, link: request.link },
+          data: { channel: request.shown.channel, link: request.shown.link },
           next: [{ tool: 'get_request', arguments: { request: request.id } }],
         }
       : {},

@@ -23,7 +23,7 @@ export interface ChangeTools {
 
 const hourMs = 3_600_000;
 
-function agentStateOf({ state, ruling, frozen }: Pick<ChangeRequest, 'state' | 'ruling' | 'frozen'>): string {
+function agentStateOf({ state, decision: { ruling, frozen } }: Pick<ChangeRequest, 'state' | 'decision'>): string {
   switch (state) {
     case 'proposed':
       if (frozen) return 'frozen';
@@ -41,7 +41,8 @@ function agentStateOf({ state, ruling, frozen }: Pick<ChangeRequest, 'state' | '
 
 /** Returns a plan as data, because every part of it may contain names. */
 export function planResult(request: ChangeRequest, page: AgentPage) {
-  const { plan, context, risk, ruling } = request;
+  const { plan, context, risk } = request;
+  const { ruling } = request.decision;
   const say = (text: Text) => sayText(text, page);
   return {
     context: placeText(context),
@@ -58,17 +59,17 @@ export function planResult(request: ChangeRequest, page: AgentPage) {
       undo: 'none' in plan.undo ? say(plan.undo.none) : say(plan.undo.proposal.label),
       can_decide: decidesText(request, page),
       ...(request.reason === undefined ? {} : { reason: cleanText(request.reason, 500) }),
-      ...(request.frozen ? { frozen: say(frozenText(request.frozen)) } : {}),
+      ...(request.decision.frozen ? { frozen: say(frozenText(request.decision.frozen)) } : {}),
     },
   };
 }
 
-function timeResult({ planned, frozen }: Pick<ChangeRequest, 'planned' | 'frozen'>) {
+function timeResult({ decision: { frozen }, run: { planned } }: Pick<ChangeRequest, 'run' | 'decision'>) {
   const until = frozen?.until === undefined ? 'no known end' : isoTime(frozen.until);
   return { ...(planned ? { runs_at: isoTime(planned.at) } : {}), ...(frozen ? { frozen_until: until } : {}) };
 }
 
-function decidesText({ asker, ruling }: ChangeRequest, page: AgentPage): string {
+function decidesText({ asker, decision: { ruling } }: ChangeRequest, page: AgentPage): string {
   return ruling.need === 'approve' ? sayText(decidersText(ruling), page) : cleanText(`@${asker.name}`, 100);
 }
 
@@ -84,17 +85,18 @@ function stateOutcome(request: ChangeRequest, page: AgentPage, says: readonly st
 }
 
 function stateResult(request: ChangeRequest, page: AgentPage, says: readonly string[]) {
-  const { state, started, ended } = request;
+  const { state, decision, run } = request;
+  const { started, ended } = run;
   const waits = state === 'proposed';
   const final = isFinal(state);
   const decided = decisionsOf(request);
-  const outcome = present([request.why, ...(request.says ?? [])]).map((text) => sayText(text, page));
-  const now = (request.now ?? []).map((text) => sayText(text, page));
+  const outcome = present([run.why, ...(run.says ?? [])]).map((text) => sayText(text, page));
+  const now = (run.now ?? []).map((text) => sayText(text, page));
   const opened = request.access;
   const access =
     opened &&
     (opened.closed ? { closed: isoTime(opened.ended ?? opened.until) } : { closes_at: isoTime(opened.until) });
-  const isUntouched = request.steps.every((step) => step.state === 'waiting' || step.state === 'not-sent');
+  const isUntouched = run.steps.every((step) => step.state === 'waiting' || step.state === 'not-sent');
   const [component] = request.given.component ?? [];
   const look = component && {
     tool: 'diagnose_component',
@@ -110,14 +112,14 @@ function stateResult(request: ChangeRequest, page: AgentPage, says: readonly str
     until: waits ? isoTime(request.expires) : undefined,
     ended_at: ended === undefined ? undefined : isoTime(ended),
     took_seconds: started === undefined || ended === undefined ? undefined : Math.round((ended - started) / 1_000),
-    link: request.link,
+    link: request.shown.link,
     ...access,
     ...timeResult(request),
     says: present([
       ...says,
-      waits && !request.frozen && 'Nothing is changed until a person in Slack decides.',
+      waits && !decision.frozen && 'Nothing is changed until a person in Slack decides.',
       waits &&
-        request.frozen &&
+        decision.frozen &&
         'Changes are frozen: nobody can decide this until then, and nothing runs automatically.',
       state === 'failed' && isUntouched && 'Nothing was sent to the platform: the same change can be proposed again.',
       state === 'unknown' && 'The outcome isn’t known yet. Portolan reads it again by itself.',
@@ -125,14 +127,14 @@ function stateResult(request: ChangeRequest, page: AgentPage, says: readonly str
     next: final ? (state === 'done' && look ? [look] : undefined) : ([again] satisfies NextCall[]),
     data: {
       ...(decided.length > 0 ? { decided } : {}),
-      ...(request.denied?.reason === undefined ? {} : { denied: cleanText(request.denied.reason, 500) }),
+      ...(decision.denied?.reason === undefined ? {} : { denied: cleanText(decision.denied.reason, 500) }),
       ...(outcome.length > 0 ? { outcome } : {}),
       ...(now.length > 0 ? { now } : {}),
     },
   };
 }
 
-function decisionsOf({ approvals, breakGlass, denied, cancelled, ruling }: ChangeRequest) {
+function decisionsOf({ decision: { approvals, breakGlass, denied, cancelled, ruling } }: ChangeRequest) {
   const decisionEntry = (decision: string, { name, at }: { readonly name: string; readonly at: number }) => ({
     decision,
     by: cleanText(`@${name}`, 100),
@@ -211,7 +213,9 @@ async function idOf(
   const whole = typed.trim().toLowerCase();
   if (await requests.get(whole)) return whole;
   const stored = readRequests([...(await requests.open({})), ...(await requests.recent(maxLookedAt))]);
-  const named = stored.filter(({ id, link }) => isIdOf(typed, id) || link === typed.trim().replace(/^<|>$/g, ''));
+  const named = stored.filter(
+    ({ id, shown: { link } }) => isIdOf(typed, id) || link === typed.trim().replace(/^<|>$/g, ''),
+  );
   for (const request of named) if (await maySee(services, principal, allowed, request)) return request.id;
   return undefined;
 }
@@ -224,7 +228,7 @@ export async function maySee(
   request: ChangeRequest,
 ): Promise<boolean> {
   if (request.system || !allowed.some(({ context }) => placeKey(context) === placeKey(request.context))) return false;
-  return request.asker.id === owner.id || (await people.actor(owner, request.channel)).inChannel === true;
+  return request.asker.id === owner.id || (await people.actor(owner, request.shown.channel)).inChannel === true;
 }
 
 /** Withdraws a request of the same agent. */
@@ -259,7 +263,7 @@ export async function listRequests(
   const over = recent.filter(
     (request) =>
       isFinal(request.state) &&
-      (request.ended ?? request.at) >= since &&
+      (request.run.ended ?? request.at) >= since &&
       placeKey(request.context) === placeKey(where.context),
   );
   const all: ChangeRequest[] = [];
@@ -279,7 +283,9 @@ export async function listRequests(
 
 export function requestLine(request: ChangeRequest, page: AgentPage) {
   const decided = decisionsOf(request);
-  const { ended, agent, link } = request;
+  const { agent } = request;
+  const { ended } = request.run;
+  const { link } = request.shown;
   return {
     request: request.id,
     short_id: shortId(request.id),

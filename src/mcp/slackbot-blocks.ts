@@ -84,7 +84,8 @@ function drawParts(shown: ToolView, call: DrawnCall, page: Page): SlackbotParts 
 }
 
 function drawRequest(request: ChangeRequest, page: Page): SlackbotParts {
-  const { id, link, state } = request;
+  const { id, state } = request;
+  const { link } = request.shown;
   const label = slackbotMsg.openCard();
   return {
     blocks: cardMessage(request, page).blocks,

@@ -260,7 +260,7 @@ test('a change that the message names is marked once, even if the platform’s e
     [600, 'deploy web · li wei'],
     [3_600, 'out of memory'],
   ]);
-  const read = sources({ r1: { after: 610, card: { started: (start + 590) * 1_000 } } }).from;
+  const read = sources({ r1: { after: 610, card: { run: { started: (start + 590) * 1_000 } } } }).from;
   expect((await changeMarks(read, asked)).marks.map(({ time }) => time - start)).toEqual([610, 3_600]);
 });
 

@@ -207,7 +207,7 @@ async function changeOfRequest(
   const operation = operations.find((each) => each.id === operationId);
   const ids = drawn?.map((each) => each.id) ?? touched.ids;
   const isOver = kind === 'outcome';
-  const started = isOver ? stored?.started : at;
+  const started = isOver ? stored?.run.started : at;
   const change = {
     time: isOver ? at / 1_000 : end,
     components: ids,
@@ -215,7 +215,7 @@ async function changeOfRequest(
     ...(started === undefined || (isOver && started >= at) ? {} : { since: started / 1_000 }),
     hasEvents: operation?.kind === 'change' && operation.verify === 'event' ? (true as const) : undefined,
   };
-  const isOpen = stored && (stored.channel === channel || (await people.isPublic(stored.channel)));
+  const isOpen = stored && (stored.shown.channel === channel || (await people.isPublic(stored.shown.channel)));
   if (!isOver || outcome !== 'done' || operation?.kind !== 'change')
     return { ...change, ...(isOpen ? { by: stored.asker.name } : {}) };
   const name = namesFor(shown)(drawn?.map((each) => each.name) ?? touched.names);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { checkPayload } from '../../playground/slack/check/check-payload.ts';
 import { listOf, objectsOf, stringOf } from '../../playground/slack/json-values.ts';
-import { ChangeRequest, requestStateNames, storedBody } from '../../src/core/request/change-request.ts';
+import { ChangeRequest, requestStateNames, storedBody, withFields } from '../../src/core/request/change-request.ts';
 import { canonical, exposes, interrupts, irreversible, sentenceOf } from '../../src/core/request/plan.ts';
 import { requestMsg } from '../../src/core/request/request-messages.ts';
 import { verbatim } from '../../src/core/text/text.ts';
@@ -35,9 +35,21 @@ describe.each([
   test.each(Object.entries(some))(
     '%s: is taken by Slack in each form, pings only who may decide, keeps its buttons',
     (name, card) => {
-      const named = [card.asker.id, card.denied?.by, card.cancelled?.by, card.breakGlass?.by, card.access?.by?.id];
-      const people = [...named, ...card.ruling.users, ...(card.asked ?? []), ...card.approvals.map(({ by }) => by)];
-      const known = [...people.map((id) => `<@${id}`), ...card.ruling.groups.map((group) => `<!subteam^${group}`)];
+      const { decision } = card;
+      const named = [
+        card.asker.id,
+        decision.denied?.by,
+        decision.cancelled?.by,
+        decision.breakGlass?.by,
+        card.access?.by?.id,
+      ];
+      const people = [
+        ...named,
+        ...decision.ruling.users,
+        ...(decision.asked ?? []),
+        ...decision.approvals.map(({ by }) => by),
+      ];
+      const known = [...people.map((id) => `<@${id}`), ...decision.ruling.groups.map((group) => `<!subteam^${group}`)];
       for (const page of pages) {
         const forms = cardForms(card, page);
         const [message, plain, textOnly] = forms;
@@ -177,9 +189,22 @@ test('what is closed again shows no address and no Undo; while it is open it doe
 });
 
 test('what a card says of a change of its plan is in its plan', () => {
-  const waiting = Object.entries(cards).filter(([, { changed = [] }]) => changed.length > 0);
+  const waiting = Object.entries(cards).filter(
+    ([
+      ,
+      {
+        shown: { changed = [] },
+      },
+    ]) => changed.length > 0,
+  );
   expect(waiting.length).toBeGreaterThan(2);
-  for (const [_name, { plan, changed = [] }] of waiting) {
+  for (const [
+    _name,
+    {
+      plan,
+      shown: { changed = [] },
+    },
+  ] of waiting) {
     const { title, rows, steps, warnings } = plan;
     const texts = [title, ...steps.map(({ says }) => says), ...warnings.map(sentenceOf)].map(canonical);
     const arrows = rows.map(({ before, after }) => canonical(requestMsg.arrow({ before, after })));
@@ -232,7 +257,9 @@ test('what interrupts, exposes or can’t be taken back is read first, at full s
   const warnings = [says('is slow'), irreversible(says('forgets')), exposes(says('shows')), interrupts(says('stops'))];
   const beside = [{ request: 'other0008b1Zr6T9o2mEwA', title: verbatim('Close it') }];
   const undo = { none: verbatim('It is gone.') };
-  const { text, blocks } = cardMessage({ ...aCard, beside, risk: 'destroy', plan: { ...aCard.plan, warnings, undo } });
+  const { text, blocks } = cardMessage(
+    withFields(aCard, { risk: 'destroy', plan: { ...aCard.plan, warnings, undo }, shown: { beside } }),
+  );
   const shown = objectsOf(blocks).map((block) => ({
     type: block.type,
     says: block.type === 'context' ? objectsOf(block.elements).map(textOf).join('') : textOf(block.text),

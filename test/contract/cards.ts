@@ -112,10 +112,13 @@ const moreMemory = (minMemory: number) =>
 /** Adds the changes that a card shows when its plan changed and needs a new approval. */
 const replanned = (before: Plan, after: Plan): RequestFields => ({
   plan: after,
-  changed: planDifferences(before, after),
-  steps: after.steps.map(() => ({ state: 'waiting' })),
+  run: { steps: after.steps.map(() => ({ state: 'waiting' })) },
+  shown: { changed: planDifferences(before, after) },
 });
-const waitingFor = (one: Plan): RequestFields => ({ plan: one, steps: one.steps.map(() => ({ state: 'waiting' })) });
+const waitingFor = (one: Plan): RequestFields => ({
+  plan: one,
+  run: { steps: one.steps.map(() => ({ state: 'waiting' })) },
+});
 
 export const aCard: ChangeRequest = {
   v: 1,
@@ -127,15 +130,16 @@ export const aCard: ChangeRequest = {
   asker: { id: 'U0ASK', name: 'Ada', lang: 'en', zone: 'Europe/Berlin' },
   context: { team: 'shop', region: 'east-1', app: '12', name: 'shop', appName: 'Shop' },
   risk: 'expose',
-  channel: 'C0SHOP',
-  ts: '1700000000.000100',
-  link: 'https://acme.slack.com/archives/C0SHOP/p1700000000000100',
   plan,
-  ruling: approve,
-  approvals: [],
-  steps: [{ state: 'waiting' }, { state: 'waiting' }],
   at,
   expires: at + 15 * minute,
+  decision: { ruling: approve, approvals: [] },
+  run: { steps: [{ state: 'waiting' }, { state: 'waiting' }] },
+  shown: {
+    channel: 'C0SHOP',
+    ts: '1700000000.000100',
+    link: 'https://acme.slack.com/archives/C0SHOP/p1700000000000100',
+  },
 };
 
 const tonight = at + 14 * 60 * minute;
@@ -157,86 +161,102 @@ const failed: StepRun = {
 const timed = { id: 'O1', until: at + 120 * minute, closed: false };
 
 const card = (...fields: RequestFields[]): ChangeRequest => fields.reduce(withFields, aCard);
-const isDone: RequestFields = { state: 'done', steps: [done, done] };
+const isDone: RequestFields = { state: 'done', run: { steps: [done, done] } };
 const doneFor = (more: Partial<NonNullable<ChangeRequest['access']>>) =>
   card(isDone, { plan: timedFor, access: { ...timed, ...more } });
 const says = [openMsg.doneOuter({ ...port, addresses: 'http://web.shop.test' })];
-const comparedLater: RequestFields = { ...isDone, ended: at, evidenceAfter: true };
+const comparedLater: RequestFields = {
+  ...isDone,
+  run: { ...isDone.run, ended: at },
+  shown: { evidenceAfter: true },
+};
 
 function firstOf<T>([first]: readonly [T, ...T[]]): T {
   return first;
 }
 
-const unposted: ChangeRequest = { ...aCard, ts: undefined, link: undefined };
+const unposted = withFields(aCard, { shown: { ts: undefined, link: undefined } });
 
 export const cards: Readonly<Record<string, ChangeRequest>> = {
   'waiting for its asker': card(waitingFor(openInner), {
-    ...{ ruling: confirm, risk: 'change', given: { ...aCard.given, side: ['inner'] } },
+    risk: 'change',
+    given: { ...aCard.given, side: ['inner'] },
+    decision: { ruling: confirm },
   }),
   'waiting for a member': card({ reason: 'customers wait' }),
-  'waiting for someone who was asked': card({ asked: ['U0ASKED'], reason: 'customers wait' }),
-  'waiting for two of a role': card({ ruling: operators }),
-  'waiting for one more': card({ ruling: operators, approvals: [deed('U0OPS')] }),
+  'waiting for someone who was asked': card({ reason: 'customers wait', decision: { asked: ['U0ASKED'] } }),
+  'waiting for two of a role': card({ decision: { ruling: operators } }),
+  'waiting for one more': card({ decision: { ruling: operators, approvals: [deed('U0OPS')] } }),
   'waiting, to destroy': card(waitingFor(deletePort), {
-    ...{ ruling: operators, risk: 'destroy', operation: 'port.delete' },
+    risk: 'destroy',
+    operation: 'port.delete',
+    decision: { ruling: operators },
   }),
   'waiting again after a change': card(replanned(plan, openOuter), { revision: 7 }),
   'waiting again for its asker': card(replanned(moreMemory(1_024), moreMemory(512)), {
-    ...{ revision: 2, ruling: confirm, risk: 'disrupt', operation: 'component.scale' },
+    revision: 2,
+    risk: 'disrupt',
+    operation: 'component.scale',
+    decision: { ruling: confirm },
   }),
   'waiting for an approval since the plan changed': card(replanned(until({}), until({ timers })), {
-    ...{ revision: 2, raised: true, operation: 'port.until', given: { ...aCard.given, for: ['2h'] } },
+    revision: 2,
+    operation: 'port.until',
+    given: { ...aCard.given, for: ['2h'] },
+    decision: { raised: true },
   }),
-  'only break glass is left': card({ ruling: { ...operators, count: 1 }, onlyGlass: { able: 0 } }),
+  'only break glass is left': card({ decision: { ruling: { ...operators, count: 1 }, onlyGlass: { able: 0 } } }),
   'only break glass is left, with one approval': card({
-    ruling: operators,
-    onlyGlass: { able: 1 },
-    approvals: [deed('U0TWO')],
+    decision: { ruling: operators, onlyGlass: { able: 1 }, approvals: [deed('U0TWO')] },
   }),
   'waiting, without steps or undo': card(waitingFor(keepOpen)),
   'waiting, without undo': card(waitingFor(tcpRule), {
     ...{ operation: 'gateway.tcp', given: { ...aCard.given, end_point: ['0.0.0.0:30022'] } },
   }),
   'not posted yet': unposted,
-  approved: card({ state: 'approved', approvals: [deed('U0TWO')] }),
-  'approved by the policy': card({ state: 'approved', ruling: { ...confirm, need: 'run' } }),
+  approved: card({ state: 'approved', decision: { approvals: [deed('U0TWO')] } }),
+  'approved by the policy': card({ state: 'approved', decision: { ruling: { ...confirm, need: 'run' } } }),
   'approved by breaking the glass': card({
     state: 'approved',
-    ruling: operators,
-    breakGlass: { ...deed('U0OPS'), reason: 'production is down' },
+    decision: { ruling: operators, breakGlass: { ...deed('U0OPS'), reason: 'production is down' } },
   }),
   'approved by breaking the glass, with one approval': card({
     state: 'approved',
-    ruling: operators,
-    approvals: [deed('U0TWO')],
-    breakGlass: { ...deed('U0ASK'), reason: 'production is down' },
+    decision: {
+      ruling: operators,
+      approvals: [deed('U0TWO')],
+      breakGlass: { ...deed('U0ASK'), reason: 'production is down' },
+    },
   }),
-  running: card({ state: 'running', plan: timedFor, steps: [{ state: 'sent', at }, { state: 'waiting' }] }),
+  running: card({ state: 'running', plan: timedFor, run: { steps: [{ state: 'sent', at }, { state: 'waiting' }] } }),
   'not known, read again soon': card({
     state: 'unknown',
-    steps: [done, { state: 'unknown', at }],
-    check: { n: 1, at: at + minute },
+    run: { steps: [done, { state: 'unknown', at }], check: { n: 1, at: at + minute } },
   }),
   'not known': card({
     state: 'unknown',
-    steps: [{ state: 'unknown', why: reasonText('connection-lost') }, { state: 'not-sent' }],
+    run: { steps: [{ state: 'unknown', why: reasonText('connection-lost') }, { state: 'not-sent' }] },
   }),
-  done: card(isDone, { ended: at, says }),
+  done: card(isDone, { run: { ended: at, says } }),
   'done, compared later': card(comparedLater),
   'done, as before': card(comparedLater, {
-    aftermath: { says: actionMsg.marked({ mark: '✓', says: actionMsg.verdictSince({ says: findingMsg.usual() }) }) },
+    shown: {
+      aftermath: { says: actionMsg.marked({ mark: '✓', says: actionMsg.verdictSince({ says: findingMsg.usual() }) }) },
+    },
   }),
   'done, worse': card(comparedLater, {
-    aftermath: {
-      says: afterChangeMsg.abnormal({ name: 'web', at: { at, show: 'time' } }),
-      ...{ isWorse: true, link: 'https://slack.test/archives/C0SHOP/p1' },
+    shown: {
+      aftermath: {
+        says: afterChangeMsg.abnormal({ name: 'web', at: { at, show: 'time' } }),
+        ...{ isWorse: true, link: 'https://slack.test/archives/C0SHOP/p1' },
+      },
     },
   }),
   'done, open for a while': doneFor({}),
   'done, closing now': doneFor({ by: { id: 'U0TWO', name: 'Two' } }),
   'done, closed by somebody': card(
     doneFor({ closed: true, how: 'closed', by: { id: 'U0TWO', name: 'Two' }, ended: at + 39 * minute }),
-    { says },
+    { run: { says } },
   ),
   'done, extended to a known time': doneFor({
     ...{ closed: true, how: 'extended' },
@@ -244,28 +264,32 @@ export const cards: Readonly<Record<string, ChangeRequest>> = {
   }),
   'undoing, beside another': card(waitingFor(openOuter), {
     follows: { card: 'first0000000', how: 'undo', link: 'https://acme.slack.com/p1' },
-    beside: [
-      {
-        request: 'other0000000',
-        link: 'https://acme.slack.com/p3',
-        title: openMsg.closeOuterTitle(port),
-        contradicts: true,
-      },
-      { request: 'third0000000', title: changeMsg.requestElsewhere() },
-    ],
+    shown: {
+      beside: [
+        {
+          request: 'other0000000',
+          link: 'https://acme.slack.com/p3',
+          title: openMsg.closeOuterTitle(port),
+          contradicts: true,
+        },
+        { request: 'third0000000', title: changeMsg.requestElsewhere() },
+      ],
+    },
   }),
   'approved, waiting for another': card({
     state: 'approved',
-    waits: { until: at + 2 * minute, request: 'other0000000', link: 'https://acme.slack.com/p3' },
+    run: { waits: { until: at + 2 * minute, request: 'other0000000', link: 'https://acme.slack.com/p3' } },
   }),
   'failed, with what can be done instead': card({
     state: 'failed',
-    steps: [failed, { state: 'not-sent' }],
-    now: [ruleListMsg.stateUnknown()],
-    next: [
-      { label: openMsg.offerCloseBoth(), operation: 'port.close', given: {} },
-      { label: portChangeMsg.offerProtocol({ protocol: 'tcp' }), operation: 'port.protocol', given: {} },
-    ],
+    run: {
+      steps: [failed, { state: 'not-sent' }],
+      now: [ruleListMsg.stateUnknown()],
+      next: [
+        { label: openMsg.offerCloseBoth(), operation: 'port.close', given: {} },
+        { label: portChangeMsg.offerProtocol({ protocol: 'tcp' }), operation: 'port.protocol', given: {} },
+      ],
+    },
   }),
   'done, closing tried again': doneFor({ again: at }),
   ...Object.fromEntries(
@@ -274,91 +298,130 @@ export const cards: Readonly<Record<string, ChangeRequest>> = {
       doneFor({ closed: true, how }),
     ]),
   ),
-  failed: card({ state: 'failed', steps: [failed, { state: 'not-sent' }] }),
-  'failed in passing': card({ state: 'failed', steps: [{ ...failed, status: 503 }, { state: 'not-sent' }] }),
-  'failed partway': card({ state: 'failed', steps: [done, failed] }),
+  failed: card({ state: 'failed', run: { steps: [failed, { state: 'not-sent' }] } }),
+  'failed in passing': card({ state: 'failed', run: { steps: [{ ...failed, status: 503 }, { state: 'not-sent' }] } }),
+  'failed partway': card({ state: 'failed', run: { steps: [done, failed] } }),
   'failed partway, what it opened closes by itself': card({
     state: 'failed',
-    steps: [done, failed],
     plan: timedFor,
     access: timed,
+    run: { steps: [done, failed] },
   }),
   'failed before anything was sent': card({
     state: 'failed',
-    why: requestMsg.unreadableNow({ why: reasonText('timeout') }),
+    run: { why: requestMsg.unreadableNow({ why: reasonText('timeout') }) },
   }),
-  denied: card({ state: 'denied', denied: deed('U0TWO') }),
-  'denied with a reason': card({ state: 'denied', denied: { ...deed('U0TWO'), reason: '<!here> not on a Friday' } }),
-  cancelled: card({ state: 'cancelled', cancelled: deed('U0ASK') }),
+  denied: card({ state: 'denied', decision: { denied: deed('U0TWO') } }),
+  'denied with a reason': card({
+    state: 'denied',
+    decision: { denied: { ...deed('U0TWO'), reason: '<!here> not on a Friday' } },
+  }),
+  cancelled: card({ state: 'cancelled', decision: { cancelled: deed('U0ASK') } }),
   'cancelled by itself': card({ state: 'cancelled' }),
   expired: card({ state: 'expired' }),
   'waiting, with a ticket': card({
     ticket: { id: 'OPS-12', link: 'https://tickets.example.com/OPS-12' },
   }),
-  frozen: card(waitingFor(moreMemory(512)), { v: 2, risk: 'disrupt', operation: 'component.scale', frozen }),
+  frozen: card(waitingFor(moreMemory(512)), {
+    v: 2,
+    risk: 'disrupt',
+    operation: 'component.scale',
+    decision: { frozen },
+  }),
   'frozen, its requester is told when it ends': card(waitingFor(moreMemory(512)), {
-    ...{ v: 2, risk: 'disrupt', operation: 'component.scale', expires: eleven },
-    frozen: { by: 'freeze', ids: ['f2'], who: 'Two', reason: 'we have an incident', until: eleven, again: true },
+    v: 2,
+    risk: 'disrupt',
+    operation: 'component.scale',
+    expires: eleven,
+    decision: {
+      frozen: { by: 'freeze', ids: ['f2'], who: 'Two', reason: 'we have an incident', until: eleven, again: true },
+    },
   }),
   'frozen until before it expires': card({
-    ...{ v: 2, expires: eleven + 15 * minute },
-    frozen: { by: 'freeze', ids: ['f4'], reason: 'backup', until: eleven },
+    v: 2,
+    expires: eleven + 15 * minute,
+    decision: { frozen: { by: 'freeze', ids: ['f4'], reason: 'backup', until: eleven } },
   }),
   'frozen until before it expires, its requester confirms': card({
-    ...{ v: 2, ruling: confirm, expires: eleven + 15 * minute },
-    frozen: { by: 'freeze', ids: ['f4'], reason: 'backup', until: eleven },
+    v: 2,
+    expires: eleven + 15 * minute,
+    decision: { ruling: confirm, frozen: { by: 'freeze', ids: ['f4'], reason: 'backup', until: eleven } },
   }),
-  'frozen without a known end': card({ v: 2, frozen: { by: 'freeze', ids: ['f3'], reason: 'audit' } }),
+  'frozen without a known end': card({ v: 2, decision: { frozen: { by: 'freeze', ids: ['f3'], reason: 'audit' } } }),
   'frozen by someone without a known end': card({
     v: 2,
-    frozen: { by: 'freeze', ids: ['f3'], who: 'Two', reason: 'audit' },
+    decision: { frozen: { by: 'freeze', ids: ['f3'], who: 'Two', reason: 'audit' } },
   }),
   'outside the window': card({
-    ...{ v: 2, planned: { at: at + 240 * minute } },
-    frozen: { by: 'window', ids: ['w1'], until: eleven, exception: confirm },
+    v: 2,
+    decision: { frozen: { by: 'window', ids: ['w1'], until: eleven, exception: confirm } },
+    run: { planned: { at: at + 240 * minute } },
   }),
   'outside the window, with a reason': card({
     v: 2,
-    frozen: { by: 'window', ids: ['w1'], until: eleven, reason: 'people are at work' },
+    decision: { frozen: { by: 'window', ids: ['w1'], until: eleven, reason: 'people are at work' } },
   }),
-  'outside windows that never open': card({ v: 2, frozen: { by: 'window', ids: ['w1'] } }),
+  'outside windows that never open': card({ v: 2, decision: { frozen: { by: 'window', ids: ['w1'] } } }),
   'outside windows that never open, with a reason': card({
     v: 2,
-    frozen: { by: 'window', ids: ['w1'], reason: 'nobody is here' },
+    decision: { frozen: { by: 'window', ids: ['w1'], reason: 'nobody is here' } },
   }),
   'an exception to a freeze': card(waitingFor(moreMemory(512)), {
-    ...{ v: 2, revision: 2, ruling: operators, risk: 'disrupt', operation: 'component.scale' },
-    exception: { ...deed('U0ASK'), reason: 'customers can’t pay', frozen, before: confirm },
+    v: 2,
+    revision: 2,
+    risk: 'disrupt',
+    operation: 'component.scale',
+    decision: {
+      ruling: operators,
+      exception: { ...deed('U0ASK'), reason: 'customers can’t pay', frozen, before: confirm },
+    },
   }),
   'break glass in a freeze': card(waitingFor(moreMemory(512)), {
-    ...{ v: 2, state: 'approved', risk: 'disrupt', operation: 'component.scale' },
-    ruling: { ...confirm, ...(operators.breakGlass ? { breakGlass: operators.breakGlass } : {}) },
-    breakGlass: { ...deed('U0OPS'), reason: 'production is down' },
-  }),
-  'expired, frozen': card({ v: 2, state: 'expired', frozen: { ...frozen, again: true }, why: freezeMsg.over() }),
-  'waiting, planned for later': card({ v: 2, planned: { at: tonight }, expires: tonight + 30 * minute }),
-  'waiting for its requester, planned for later': card({
-    ...{ v: 2, ruling: confirm, planned: { at: tonight }, expires: tonight + 30 * minute },
-  }),
-  'waiting since it couldn’t start in time': card({ revision: 2, missed: at }),
-  scheduled: card({
-    ...{
-      v: 2,
-      state: 'scheduled',
-      planned: { at: tonight },
-      expires: tonight + 30 * minute,
-      approvals: [deed('U0TWO')],
+    v: 2,
+    state: 'approved',
+    risk: 'disrupt',
+    operation: 'component.scale',
+    decision: {
+      ruling: { ...confirm, ...(operators.breakGlass ? { breakGlass: operators.breakGlass } : {}) },
+      breakGlass: { ...deed('U0OPS'), reason: 'production is down' },
     },
-    beside: [
-      { request: 'other0000000', link: 'https://acme.slack.com/p3', title: openMsg.closeOuterTitle(port), at: eleven },
-    ],
+  }),
+  'expired, frozen': card({
+    v: 2,
+    state: 'expired',
+    decision: { frozen: { ...frozen, again: true } },
+    run: { why: freezeMsg.over() },
+  }),
+  'waiting, planned for later': card({ v: 2, expires: tonight + 30 * minute, run: { planned: { at: tonight } } }),
+  'waiting for its requester, planned for later': card({
+    v: 2,
+    expires: tonight + 30 * minute,
+    decision: { ruling: confirm },
+    run: { planned: { at: tonight } },
+  }),
+  'waiting since it couldn’t start in time': card({ revision: 2, run: { missed: at } }),
+  scheduled: card({
+    v: 2,
+    state: 'scheduled',
+    expires: tonight + 30 * minute,
+    decision: { approvals: [deed('U0TWO')] },
+    run: { planned: { at: tonight } },
+    shown: {
+      beside: [
+        {
+          request: 'other0000000',
+          link: 'https://acme.slack.com/p3',
+          title: openMsg.closeOuterTitle(port),
+          at: eleven,
+        },
+      ],
+    },
   }),
   'scheduled, frozen at its time': card({
     v: 2,
     state: 'scheduled',
-    planned: { at: tonight },
-    approvals: [deed('U0TWO')],
-    frozen,
+    decision: { approvals: [deed('U0TWO')], frozen },
+    run: { planned: { at: tonight } },
   }),
 };
 
@@ -394,16 +457,20 @@ export const hugeCards: Readonly<Record<string, ChangeRequest>> = Object.fromEnt
       plan: { ...huge, undo: each.plan.undo },
       reason: '理由'.repeat(2_000),
       context: { ...each.context, name: '长'.repeat(400), appName: 'x'.repeat(4_000) },
-      changed: many(60, (index) => row(oddText(index), oddText(index + 3), oddText(index + 4))),
-      says: many(40, oddText),
-      why: oddText(4),
-      approvals: many(40, (index) => deed(`U0APP${index}`)),
-      steps: many(60, (index) => ({ ...(each.steps[index % 2] ?? done), why: oddText(index) })),
-      ruling: {
-        ...each.ruling,
-        users: many(80, (index) => `U0USER${index}`),
-        groups: many(80, (index) => `S0GROUP${index}`),
+      decision: {
+        approvals: many(40, (index) => deed(`U0APP${index}`)),
+        ruling: {
+          ...each.decision.ruling,
+          users: many(80, (index) => `U0USER${index}`),
+          groups: many(80, (index) => `S0GROUP${index}`),
+        },
       },
+      run: {
+        says: many(40, oddText),
+        why: oddText(4),
+        steps: many(60, (index) => ({ ...(each.run.steps[index % 2] ?? done), why: oddText(index) })),
+      },
+      shown: { changed: many(60, (index) => row(oddText(index), oddText(index + 3), oddText(index + 4))) },
     }),
   ]),
 );

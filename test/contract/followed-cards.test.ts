@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ChangeRequest } from '../../src/core/request/change-request.ts';
+import { type ChangeRequest, withFields } from '../../src/core/request/change-request.ts';
 import type { FollowedEvent } from '../../src/core/request/events/followed-event.ts';
 import { langs, verbatim } from '../../src/core/text/text.ts';
 import { logMessage } from '../../src/slack/post/draw-forms.ts';
@@ -38,13 +38,12 @@ function followed(names: readonly string[], looked: number): ChangeRequest {
       ...(n % 3 === 0 ? { elsewhere: [elsewhere] } : {}),
     };
   });
-  return {
-    ...aCard,
+  return withFields(aCard, {
     state: 'running',
     risk: 'disrupt',
     plan: { ...aCard.plan, steps: [{ ...step, awaits: { components, types: ['x'], doing: verbatim('Deploying') } }] },
-    steps: [{ state: 'following', at: since, looked, events }],
-  };
+    run: { steps: [{ state: 'following', at: since, looked, events }] },
+  });
 }
 
 const many = Array.from({ length: 100 }, (_, n) => `component-${n}-with-a-name-that-is-rather-long`);
@@ -79,17 +78,22 @@ describe('a card says each thing once, and only what is so', () => {
   const api = { ...web, component: 'c1', name: 'api' };
   const status = { kind: 'moving', words: verbatim('◌ starting') } as const;
 
-  function linesOf(state: ChangeRequest['state'], run: Partial<ChangeRequest['steps'][number]>): readonly string[] {
+  function linesOf(
+    state: ChangeRequest['state'],
+    run: Partial<ChangeRequest['run']['steps'][number]>,
+  ): readonly string[] {
     const card = followed(['web', 'api'], since);
     const [step] = card.plan.steps;
-    const [first] = card.steps;
+    const [first] = card.run.steps;
     if (!step || !first) throw new Error('no step');
     const steps = [{ ...first, state: 'done' as const, ...run }, { state: 'not-sent' as const }];
     const plan = { ...card.plan, steps: [{ ...step, says: verbatim('Stop web, api') }, step] };
-    return cardMessage({ ...card, state, plan, steps }).text.split('\n');
+    return cardMessage(withFields(card, { state, plan, run: { steps } })).text.split('\n');
   }
 
-  test.each<[string, ChangeRequest['state'], Partial<ChangeRequest['steps'][number]>, readonly string[], RegExp]>([
+  test.each<
+    [string, ChangeRequest['state'], Partial<ChangeRequest['run']['steps'][number]>, readonly string[], RegExp]
+  >([
     [
       'a step that one of two components failed isn’t done',
       'failed',

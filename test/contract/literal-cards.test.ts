@@ -44,7 +44,8 @@ function saying(card: ChangeRequest, words: string, where: 'everywhere' | 'reaso
       }),
     );
   };
-  const { asker, agent, ticket, frozen } = card;
+  const { asker, agent, ticket } = card;
+  const { frozen } = card.decision;
   if (where === 'reasons') return replaced(storedBody(card), false);
   return {
     ...z.record(z.string(), z.unknown()).parse(replaced(storedBody(card), false)),

@@ -248,13 +248,17 @@ test('every sample is a request that can be: its risk, its steps and who approve
     const read = readAll(operation.params, card.given);
     if ('faults' in read) found.push(`${card.operation} can’t be given ${JSON.stringify(card.given)}`);
     else if (riskOf({ operation, args: read.args, plan: card.plan }) !== card.risk) found.push(`isn’t ${card.risk}`);
-    const states = card.steps.map(({ state }) => `${state} `).join('');
-    if (card.steps.length !== card.plan.steps.length || !stepStates[card.state].test(states))
+    const states = card.run.steps.map(({ state }) => `${state} `).join('');
+    if (card.run.steps.length !== card.plan.steps.length || !stepStates[card.state].test(states))
       found.push(`${card.state} with ${card.plan.steps.length} steps that are ${states}`);
-    if (card.approvals.some(({ by }) => by === card.asker.id)) found.push('approved by its requester');
-    if (card.state === 'proposed' && card.ruling.need === 'approve' && card.approvals.length >= card.ruling.count)
+    if (card.decision.approvals.some(({ by }) => by === card.asker.id)) found.push('approved by its requester');
+    if (
+      card.state === 'proposed' &&
+      card.decision.ruling.need === 'approve' &&
+      card.decision.approvals.length >= card.decision.ruling.count
+    )
       found.push('has all of its approvals');
-    if (card.breakGlass && !card.ruling.breakGlass) found.push('nobody may break the glass');
+    if (card.decision.breakGlass && !card.decision.ruling.breakGlass) found.push('nobody may break the glass');
     return found.map((what) => `${placeOf(sample)}: ${what}`);
   });
   expect(odd).toEqual([]);

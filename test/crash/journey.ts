@@ -109,7 +109,11 @@ export async function travel(leg: Leg, at: Boundary): Promise<void> {
   async function approveAll(): Promise<void> {
     for (const { state, body } of await bare.requests.recent(9)) {
       if (state !== 'proposed') continue;
-      const { id, revision, ruling } = ChangeRequest.parse(body);
+      const {
+        id,
+        revision,
+        decision: { ruling },
+      } = ChangeRequest.parse(body);
       const person = ruling.need === 'confirm' ? people.ann : people.bob;
       const press = { do: 'approve', card: id, revision, person, channel } as const;
       const { says } = await engine.press(press);

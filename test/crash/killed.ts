@@ -142,7 +142,7 @@ export async function expectWhole(
     expect(await store.outbox.next(), where).toBeUndefined();
     expect(await store.temporaryAccess.list(), where).toEqual([]);
     // Every call that the platform carried out must be on a card and in the audit log.
-    const done = cards.flatMap(({ plan, steps }) =>
+    const done = cards.flatMap(({ plan, run: { steps } }) =>
       plan.steps
         .filter((_, index) => steps[index]?.state === 'done')
         .map(({ call }) => shortCall(call.method, call.path, call.body)),
@@ -153,22 +153,22 @@ export async function expectWhole(
     for (const card of cards) {
       expect(isFinal(card.state), `${where}: ${card.state}`).toBe(true);
       expect(
-        card.steps.map(({ state }) => state),
+        card.run.steps.map(({ state }) => state),
         where,
       ).not.toContain('sent');
       // The bot is allowed to give up a call only if the call was marked as sent.
       expect(
-        card.state === 'failed' && card.steps.every(({ state }) => state === 'not-sent'),
+        card.state === 'failed' && card.run.steps.every(({ state }) => state === 'not-sent'),
         `${where}: failed, nothing sent`,
       ).toBe(false);
       const kinds = audit.filter(({ request }) => request === card.id).map(({ kind }) => kind);
       expect(kinds, where).toContain('proposed');
-      if (card.approvals.length > 0)
+      if (card.decision.approvals.length > 0)
         expect(
           kinds.filter((kind) => kind === 'approved'),
           where,
         ).toHaveLength(1);
-      if (card.started !== undefined) expect(kinds, where).toEqual(expect.arrayContaining(['run', 'outcome']));
+      if (card.run.started !== undefined) expect(kinds, where).toEqual(expect.arrayContaining(['run', 'outcome']));
       if (card.system) continue;
       const told = diary.filter((line) => line.card === card.id);
       const drawn = told.filter(({ what }) => what === 'post' || what === 'update').at(-1);

@@ -61,7 +61,7 @@ test('a year of changes, freezes and clock changes: exactly what the policy allo
     const judged = at === undefined ? planned : Math.floor(planned / minute) * minute;
     const wasFrozen = await isFrozen(judged);
     const card = await stage.card('ann', 'port.open', given, typed);
-    expect(card.frozen !== undefined, new Date(judged).toISOString()).toBe(wasFrozen);
+    expect(card.decision.frozen !== undefined, new Date(judged).toISOString()).toBe(wasFrozen);
     if (freeze !== undefined) await beginFreeze(stage, freeze, ends);
     if (now() < judged) await stage.pass(judged - now() + late * minute);
     await stage.pass(minute);
@@ -77,7 +77,7 @@ test('a year of changes, freezes and clock changes: exactly what the policy allo
       expect(await stage.now(card)).toMatchObject({ state: 'done' });
       // A freeze never prevents closing a port.
       const closing = await stage.card('ann', 'port.close', given);
-      expect(closing.frozen).toBeUndefined();
+      expect(closing.decision.frozen).toBeUndefined();
       await stage.pass(1_000);
       expect(await stage.now(closing)).toMatchObject({ state: 'done' });
       counts.closed += 1;

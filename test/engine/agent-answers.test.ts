@@ -56,7 +56,7 @@ describe('a request', () => {
     expect(known.data.now).toBe(new Date(stage.clock.world.now()).toISOString().replace('.000Z', 'Z'));
     const card = await stage.now(requestOf(proposed));
     await stage.pressed('bob', card, 'approve');
-    const done = await call('get_request', { request: card.link ?? short, since: revision });
+    const done = await call('get_request', { request: card.shown.link ?? short, since: revision });
     expect(done.data).toMatchObject({
       ...{ request, state: 'done', final: true, took_seconds: expect.any(Number) },
       closes_at: expect.stringMatching(/^20\d\d-.*Z$/),

@@ -130,7 +130,7 @@ describe('what an agent proposes', () => {
     const stage = await stageWith({ policy: runsAlone });
     const { agent } = await create(stage);
     const card = await proposes(stage, agent, api, 'the callback <!channel>');
-    expect(card).toMatchObject({ state: 'proposed', ruling: { need: 'confirm' }, asker: { id: 'UANN' } });
+    expect(card).toMatchObject({ state: 'proposed', asker: { id: 'UANN' }, decision: { ruling: { need: 'confirm' } } });
     const shown = shownOn(card);
     expect(shown).toContain('Requested by the agent *helper* for Ann. The agent says: “the callback ');
     expect(shown).not.toContain('<!channel>');
@@ -159,7 +159,7 @@ describe('what an agent proposes', () => {
     const person = await stage.card('ann', 'port.open', { component: ['web'], port: ['8443'], both: ['yes'] });
     await asks(stage, 'ann', 'agent.revoke', { agent: ['helper'] });
     await stage.engine.idle();
-    expect(await stage.now(open)).toMatchObject({ state: 'cancelled', why: { key: 'card.agentRevoked' } });
+    expect(await stage.now(open)).toMatchObject({ state: 'cancelled', run: { why: { key: 'card.agentRevoked' } } });
     expect(await stage.now(other)).toMatchObject({ state: 'proposed' });
     expect(await stage.now(person)).toMatchObject({ state: 'proposed' });
   });

@@ -79,6 +79,6 @@ test('of all components, a different set is a new revision', async ({ stage }) =
   const card = await stage.card('ann', 'component.stop_all', {});
   stage.simulated.elsewhere({ do: 'delete-component', component: 'cache' });
   await stage.pressed('bob', card, 'approve');
-  expect(await stage.now(card)).toMatchObject({ state: 'proposed', revision: 2, approvals: [] });
+  expect(await stage.now(card)).toMatchObject({ state: 'proposed', revision: 2, decision: { approvals: [] } });
   expect(stage.writes()).toEqual([]);
 });

@@ -110,12 +110,17 @@ test('a run whose holder is gone before its first call goes on elsewhere, with i
     isOver = true;
   });
   await until(() => isGone);
-  expect(await stage.now(card)).toMatchObject({ state: 'running', run: 1 });
+  expect(await stage.now(card)).toMatchObject({ state: 'running', run: { attempt: 1 } });
   await stage.pass(6_000);
   expect(stage.writes()).toEqual([]);
   await stage.pass(1_000);
   const done = await stage.now(card);
-  expect(done).toMatchObject({ state: 'done', run: 2, revision: 1, approvals: [{ by: 'UBOB' }] });
+  expect(done).toMatchObject({
+    state: 'done',
+    revision: 1,
+    decision: { approvals: [{ by: 'UBOB' }] },
+    run: { attempt: 2 },
+  });
   expect(stage.writes()).toEqual(['PUT ports/8443 open_inner', 'PUT ports/8443 open_outer']);
   const kinds = (await store.audit.search({ limit: 99 })).toReversed().map(({ kind }) => kind);
   expect(kinds).toEqual(['proposed', 'approved', 'run', 'run', 'run', 'step', 'step', 'outcome']);
@@ -138,7 +143,7 @@ test('a change whose component is busy says so on its card, and starts when the 
   expect(await stage.pressed('bob', card, 'approve')).toBe(
     'Approved. Waiting for request other on the same component.',
   );
-  expect(await stage.now(card)).toMatchObject({ state: 'approved', waits: { until, request: 'other' } });
+  expect(await stage.now(card)).toMatchObject({ state: 'approved', run: { waits: { until, request: 'other' } } });
   stage.heard();
   for (let look = 0; look < 20; look += 1) await stage.pass(500);
   expect(stage.heard()).toEqual([]);
@@ -146,7 +151,7 @@ test('a change whose component is busy says so on its card, and starts when the 
   await stage.pass(50_000);
   const done = await stage.now(card);
   expect(done.state).toBe('done');
-  expect(done.waits).toBeUndefined();
+  expect(done.run.waits).toBeUndefined();
 });
 
 test('all replicas tell the database’s time', async () => {

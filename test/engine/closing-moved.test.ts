@@ -1,6 +1,6 @@
 import { test as base, expect } from 'vitest';
 import { startPlatform } from '../../playground/platform/start-platform.ts';
-import { storedBody } from '../../src/core/request/change-request.ts';
+import { storedBody, withFields } from '../../src/core/request/change-request.ts';
 import { cardMessage } from '../../src/slack/request/card-view.ts';
 import { channel, people } from './stage.ts';
 import { useStages } from './stages.ts';
@@ -27,7 +27,7 @@ test.each(['automatically', 'by Close now'])('a component that was moved is clos
   expect((await stage.now(card)).access).toMatchObject({ closed: true, how: 'closed' });
   expect(stage.heard().join()).not.toContain('⚠');
   const [closing] = await stage.store.audit.search({ limit: 1 });
-  expect(closing).toMatchObject({ kind: 'closing', channel: card.channel });
+  expect(closing).toMatchObject({ kind: 'closing', channel: card.shown.channel });
 });
 
 test('a component that was moved and closed there is over, and nothing is sent', async ({
@@ -76,7 +76,7 @@ test('a component that is found nowhere: people are asked after two readings, an
   expect(stage.writes()).toHaveLength(1);
   // The bot can't find the address, so the card must not show one.
   const ended = await stage.now(card);
-  expect(ended.says).toHaveLength(1);
+  expect(ended.run.says).toHaveLength(1);
   expect(cardMessage(ended).text).not.toContain('External access is open: http');
 });
 
@@ -112,8 +112,8 @@ test('what a request may have opened whose outcome people have to settle is clos
 }) => {
   const done = await stage.now(card);
   const stored = await stage.store.requests.get(card.id);
-  const steps = done.steps.map((step) => ({ ...step, state: 'unknown' as const }));
-  const body = storedBody({ ...done, state: 'unknown', ended: undefined, steps });
+  const steps = done.run.steps.map((step) => ({ ...step, state: 'unknown' as const }));
+  const body = storedBody(withFields(done, { state: 'unknown', run: { ended: undefined, steps } }));
   if (!stored) throw new Error('no card');
   await stage.store.commit({
     at: stage.clock.world.now(),

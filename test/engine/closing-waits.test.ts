@@ -116,7 +116,7 @@ test('other changes of the component wait while a close is read back', async () 
     { component: ['web'], port: ['8080'], alias: ['OURS'] },
     'ann',
   );
-  expect(await stage.now(alias)).toMatchObject({ state: 'approved', waits: {} });
+  expect(await stage.now(alias)).toMatchObject({ state: 'approved', run: { waits: {} } });
 });
 
 async function openings(stage: Stage): Promise<string> {

@@ -27,11 +27,11 @@ describe('who may decide', () => {
   });
 
   test('a card knows whether its undo would need an approval, by the rules of its channel', async ({ stage }) => {
-    expect((await stage.card('ann', 'port.close', close)).undoNeeds).toBe('approve');
-    expect((await stage.card('ann', 'port.open', open)).undoNeeds).toBeUndefined();
+    expect((await stage.card('ann', 'port.close', close)).decision.undoNeeds).toBe('approve');
+    expect((await stage.card('ann', 'port.open', open)).decision.undoNeeds).toBeUndefined();
     const free = withRules([{ line: 1, when: { channel: [channel] }, need: 'confirm', from: 'asker', count: 0 }]);
     const other = await stageWith({ policy: free });
-    expect((await other.card('ann', 'port.close', close)).undoNeeds).toBeUndefined();
+    expect((await other.card('ann', 'port.close', close)).decision.undoNeeds).toBeUndefined();
   });
 
   test('a channel’s rules are for those who are in it: a form may name any channel', async () => {
@@ -60,7 +60,7 @@ describe('who may decide', () => {
     });
     const stage = await stageWith({ policy: few });
     const card = await stage.card('ann', 'port.open', open);
-    expect(card).toMatchObject({ onlyGlass: { able: 1 } });
+    expect(card).toMatchObject({ decision: { onlyGlass: { able: 1 } } });
     expect(await stage.pressed('bob', card, 'approve')).toBe('Approved. 1 more approval is needed.');
     expect(await stage.pressed('ann', card, 'break_glass', { reason: 'the shop is down' })).toContain(
       'Running now with only 1 of 2 approvals',

@@ -40,7 +40,7 @@ test.each([
 ])('%s: its chart is posted once, fifteen minutes after it was done', async (operation, given) => {
   const stage = await stageWith();
   const card = await done(stage, operation, given);
-  await stage.pass(15 * minutes - 1 - (stage.clock.world.now() - (card.ended ?? 0)));
+  await stage.pass(15 * minutes - 1 - (stage.clock.world.now() - (card.run.ended ?? 0)));
   expect(chartsOf(stage)).toEqual([]);
   await stage.pass(1);
   expect(chartsOf(stage)).toEqual(['evidence · done · after']);

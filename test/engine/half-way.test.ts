@@ -11,7 +11,7 @@ const web = { component: ['web'], port: ['8080'] };
 const redis = { component: ['cache'], port: ['6379'] };
 
 async function decided(stage: Stage, card: ChangeRequest): Promise<ChangeRequest> {
-  await stage.pressed(card.ruling.need === 'confirm' ? 'ann' : 'bob', card, 'approve');
+  await stage.pressed(card.decision.ruling.need === 'confirm' ? 'ann' : 'bob', card, 'approve');
   return stage.now(card);
 }
 
@@ -25,7 +25,7 @@ async function stopped(stage: Stage, card: ChangeRequest, good: number): Promise
   });
   const now = await decided(stage, card);
   expect(now).toMatchObject({ state: 'failed' });
-  expect(now.steps.filter(({ state }) => state === 'done')).toHaveLength(good);
+  expect(now.run.steps.filter(({ state }) => state === 'done')).toHaveLength(good);
   return now;
 }
 

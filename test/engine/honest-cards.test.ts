@@ -30,7 +30,7 @@ test('an extension goes no further than the policy allows from now', async ({ op
   expect(plain(early.says, 'en')).toMatch(/^Choose a time after the current closing time/);
   const until = (card.access?.until ?? 0) + 90 * minute;
   const extension = await stage.follow('ann', card, 'extend', { until });
-  expect(extension).toMatchObject({ plan: { timedUntil: until }, ruling: { need: 'approve' } });
+  expect(extension).toMatchObject({ plan: { timedUntil: until }, decision: { ruling: { need: 'approve' } } });
   expect(plain(extension.plan.title, 'en')).toBe('Keep port 8000 on api open to the internet 1 hour 30 minutes longer');
 });
 
@@ -43,7 +43,9 @@ test('an extended card points to the closing time that holds, and to the end onc
     return stage.now(extension);
   };
   const second = await extend(card);
-  expect(statusOf(await stage.now(card))).toContain(`as changed by request <${second.link}|${second.id.slice(0, 8)}>`);
+  expect(statusOf(await stage.now(card))).toContain(
+    `as changed by request <${second.shown.link}|${second.id.slice(0, 8)}>`,
+  );
   const third = await extend(second);
   const until = (card.access?.until ?? 0) + 120 * minute;
   expect(third.access?.until).toBe(until);
@@ -59,25 +61,27 @@ test('other open requests on the same port, and equal ones, are named on the lat
   const web = { component: ['web'], port: ['8080'] };
   const first = await stage.card('ann', 'port.close', web);
   const alias = await stage.card('bob', 'port.alias', { component: ['web'], port: ['8080'], alias: ['SHOP'] });
-  expect(alias.beside).toMatchObject([{ request: first.id, link: first.link }]);
+  expect(alias.shown.beside).toMatchObject([{ request: first.id, link: first.shown.link }]);
   const same = await stage.card('bob', 'port.close', { component: ['web'], port: ['8080'] });
   expect(same.id).not.toBe(first.id);
-  expect(same.beside?.map(({ request }) => request)).toContain(first.id);
+  expect(same.shown.beside?.map(({ request }) => request)).toContain(first.id);
   // Requests for a rule of the same port, and for a rule of the same domain on another port, are mentioned.
   const rule = await stage.card('ann', 'gateway.http', { ...web, domain_name: ['new.shop.test'] });
-  expect(rule.beside?.map(({ request }) => request)).toContain(first.id);
+  expect(rule.shown.beside?.map(({ request }) => request)).toContain(first.id);
   const api = { component: ['api'], port: ['8000'], domain_name: ['NEW.shop.test/api'], whether_open: ['yes'] };
-  expect((await stage.card('ann', 'gateway.http', api)).beside).toMatchObject([{ request: rule.id }]);
+  expect((await stage.card('ann', 'gateway.http', api)).shown.beside).toMatchObject([{ request: rule.id }]);
   const elsewhere = await stage.card('bob', 'port.protocol', {
     component: ['cache'],
     port: ['6379'],
     protocol: ['http'],
   });
-  expect(elsewhere.beside).toBeUndefined();
+  expect(elsewhere.shown.beside).toBeUndefined();
   // A card in this channel must not mention a request in a private channel.
   const given = { component: ['cache'], port: ['7001'] };
   await stage.engine.propose({ operation: 'port.add', given }, { person: people.cem, channel: 'G0SECRET' });
-  const { beside } = await stage.card('ann', 'port.add', { ...given, protocol: ['tcp'] });
+  const {
+    shown: { beside },
+  } = await stage.card('ann', 'port.add', { ...given, protocol: ['tcp'] });
   expect(beside).toMatchObject([{ title: { key: 'change.requestElsewhere' } }]);
   expect(beside?.[0]).not.toHaveProperty('link');
 });

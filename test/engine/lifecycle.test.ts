@@ -14,7 +14,7 @@ const test = base.extend('stage', () => stageWith());
 
 async function confirmed(stage: Stage, operation: string, given: Record<string, string[]>): Promise<ChangeRequest> {
   const card = await stage.card('ann', operation, given);
-  expect(card.ruling.need).toBe('confirm');
+  expect(card.decision.ruling.need).toBe('confirm');
   await stage.pressed('ann', card, 'approve');
   return stage.now(card);
 }
@@ -38,7 +38,10 @@ const operations = (stage: Stage) =>
 
 test('a stop is verified by its event, and its component is free as soon as that was seen', async ({ stage }) => {
   const card = await confirmed(stage, 'component.stop', web);
-  expect(card).toMatchObject({ state: 'running', steps: [{ state: 'following', events: [{ state: 'running' }] }] });
+  expect(card).toMatchObject({
+    state: 'running',
+    run: { steps: [{ state: 'following', events: [{ state: 'running' }] }] },
+  });
   expect(cardMessage(card).text).toContain('web: Stopping…');
   expect(await stage.store.leases.of(lockKeysOf(card))).toEqual([]);
   await seconds(stage, 18);
@@ -59,13 +62,16 @@ test.each([
   expect(card.state).toBe('running');
   stage.simulated.elsewhere({ do: 'move-component', component: 'web', app: 15 });
   await seconds(stage, 60);
-  expect(await stage.now(card)).toMatchObject({ state: 'done', steps: actions.map(() => ({ state: 'done' })) });
+  expect(await stage.now(card)).toMatchObject({
+    state: 'done',
+    run: { steps: actions.map(() => ({ state: 'done' })) },
+  });
   expect(operations(stage)).toEqual(actions.map((action) => ({ action, service_ids: [idOf('web')] })));
 });
 
 test('most of an application needs another person’s approval', async ({ stage }) => {
   const card = await stage.card('ann', 'component.stop_all', {});
-  expect(card.ruling).toMatchObject({ need: 'approve', count: 1 });
+  expect(card.decision.ruling).toMatchObject({ need: 'approve', count: 1 });
   expect(await stage.pressed('ann', card, 'approve')).toContain('your own request');
   await stage.pressed('bob', card, 'approve');
   await seconds(stage, 20);
@@ -119,7 +125,7 @@ describe('an answer that proves nothing', () => {
     expect((await stage.now(card)).state).toBe('running');
     await seconds(stage, 2);
     const failed = await stage.now(card);
-    expect(failed).toMatchObject({ state: 'failed', steps: [{ events: [{ state: 'missing' }] }] });
+    expect(failed).toMatchObject({ state: 'failed', run: { steps: [{ events: [{ state: 'missing' }] }] } });
     expect(cardMessage(failed).text).toContain('didn’t start anything');
     expect(JSON.stringify(cardMessage(failed).blocks)).toContain('Try again');
     expect(operations(stage)).toHaveLength(1);
@@ -131,7 +137,10 @@ describe('an answer that proves nothing', () => {
     await stage.simulated.faults.set({ nextOperation: 'refused-inside-200' });
     const card = await confirmed(stage, 'component.upgrade', web);
     await seconds(stage, 4);
-    expect(await stage.now(card)).toMatchObject({ state: 'failed', steps: [{ events: [{ state: 'failed' }] }] });
+    expect(await stage.now(card)).toMatchObject({
+      state: 'failed',
+      run: { steps: [{ events: [{ state: 'failed' }] }] },
+    });
     expect(stage.heard().join('\n')).toContain('log · failed · web: no log');
   });
 });
@@ -141,7 +150,7 @@ describe('an answer that is lost', () => {
     const asked = await stage.card('ann', 'component.stop', web);
     await stage.simulated.faults.set({ nextWrite: { kind: 'reset', when: 'after' } });
     await stage.pressed('ann', asked, 'approve');
-    expect((await stage.now(asked)).steps[0]?.state).toBe('following');
+    expect((await stage.now(asked)).run.steps[0]?.state).toBe('following');
     await seconds(stage, 18);
     expect((await stage.now(asked)).state).toBe('done');
   });
@@ -175,7 +184,7 @@ describe('an answer that is lost', () => {
   test('events that can’t be read: not sent; lost later: unknown until the state shows it', async ({ stage }) => {
     await stage.simulated.faults.set({ eventsUnreadable: true });
     const unsent = await confirmed(stage, 'component.stop', web);
-    expect(unsent).toMatchObject({ state: 'failed', steps: [{ state: 'not-sent' }] });
+    expect(unsent).toMatchObject({ state: 'failed', run: { steps: [{ state: 'not-sent' }] } });
     await stage.simulated.faults.set({ eventsUnreadable: false });
     const asked = await stage.card('ann', 'component.stop', web);
     const stop = stage.simulated.log.subscribe(({ path }) => {
@@ -198,9 +207,9 @@ describe('a deploy', () => {
     expect((await stage.now(close)).state).toBe('done');
     await seconds(stage, 9);
     const now = await stage.now(card);
-    expect(now).toMatchObject({ state: 'running', steps: [{ events: [{ state: 'running' }] }] });
-    expect(now.steps[0]?.events?.[0]?.first).toBeDefined();
-    expect(now.steps[0]?.events?.[0]?.elsewhere).toBeUndefined();
+    expect(now).toMatchObject({ state: 'running', run: { steps: [{ events: [{ state: 'running' }] }] } });
+    expect(now.run.steps[0]?.events?.[0]?.first).toBeDefined();
+    expect(now.run.steps[0]?.events?.[0]?.elsewhere).toBeUndefined();
     await seconds(stage, 18);
     expect((await stage.now(card)).state).toBe('done');
     expect(statusOf(stage, 'web')).toBe('running');
@@ -214,7 +223,7 @@ describe('a deploy', () => {
     expect(why).toContain('Another request is still in progress on this component');
     expect(why).toContain('https://chat.test/');
     await stage.pressed('bob', waiting, 'approve');
-    expect(await stage.now(waiting)).toMatchObject({ state: 'failed', steps: [{ state: 'not-sent' }] });
+    expect(await stage.now(waiting)).toMatchObject({ state: 'failed', run: { steps: [{ state: 'not-sent' }] } });
     expect(operations(stage)).toHaveLength(1);
     expect(await stage.ask('ann', 'component.stop', { component: ['api'] })).toHaveProperty('request');
   });
@@ -245,7 +254,7 @@ describe('a deploy', () => {
     await stage.simulated.faults.set({ eventsUnreadable: true });
     for (let minute = 0; minute < 31; minute += 1) await stage.pass(60_000);
     const late = await stage.now(card);
-    expect([late.state, late.check]).toEqual(['unknown', undefined]);
+    expect([late.state, late.run.check]).toEqual(['unknown', undefined]);
     expect(cardMessage(late).text).toContain('No outcome is known yet, and I no longer follow it');
     expect(await stage.pressed('bob', late, 'check')).toContain('Try again later with Check now');
     await stage.simulated.faults.set({ eventsUnreadable: false });
@@ -259,9 +268,12 @@ describe('a restart', () => {
   test('stops, waits until everything is stopped, and starts', async ({ stage }) => {
     const card = await confirmed(stage, 'component.restart', { component: ['web', 'api'] });
     await seconds(stage, 2);
-    expect((await stage.now(card)).steps.map(({ state }) => state)).toEqual(['following', 'waiting']);
+    expect((await stage.now(card)).run.steps.map(({ state }) => state)).toEqual(['following', 'waiting']);
     await seconds(stage, 28);
-    expect(await stage.now(card)).toMatchObject({ state: 'done', steps: [{ state: 'done' }, { state: 'done' }] });
+    expect(await stage.now(card)).toMatchObject({
+      state: 'done',
+      run: { steps: [{ state: 'done' }, { state: 'done' }] },
+    });
     const ids = [idOf('web'), idOf('api')];
     expect(operations(stage).map((body) => JSON.stringify(body))).toEqual([
       JSON.stringify({ action: 'stop', service_ids: ids }),
@@ -306,12 +318,12 @@ describe('a restart', () => {
         setImmediate(() => void stage.simulated.faults.set({ down: 'refused' }));
     });
     await seconds(stage, 12);
-    expect((await stage.now(card)).steps.map(({ state }) => state)).toEqual(['done', 'waiting']);
+    expect((await stage.now(card)).run.steps.map(({ state }) => state)).toEqual(['done', 'waiting']);
     for (const wait of [20, 20, 20]) await stage.pass(wait * 1_000);
     stop();
     const failed = await stage.now(card);
-    expect(failed).toMatchObject({ state: 'failed', steps: [{ state: 'done' }, { state: 'not-sent' }] });
-    expect(plain(failed.why ?? failed.plan.title, 'en')).toMatch(/^web is stopped\./);
+    expect(failed).toMatchObject({ state: 'failed', run: { steps: [{ state: 'done' }, { state: 'not-sent' }] } });
+    expect(plain(failed.run.why ?? failed.plan.title, 'en')).toMatch(/^web is stopped\./);
     expect(stage.heard().at(-1)).toMatch(/^note · failed · asker · .*web is stopped/);
     expect(JSON.stringify(cardMessage(failed).blocks)).toContain('"Start"');
     await stage.simulated.faults.reset();
@@ -341,7 +353,7 @@ describe('a restart', () => {
         expect(statusOf(stage, 'web')).toMatch(/stopping|closed/);
         await stage.pressed('bob', waiting, 'approve');
         const refused = await stage.now(waiting);
-        expect([refused.state, plain(refused.why ?? refused.plan.title, 'en')]).toEqual([
+        expect([refused.state, plain(refused.run.why ?? refused.plan.title, 'en')]).toEqual([
           'failed',
           expect.stringContaining('in progress on this component: Restart web'),
         ]);
@@ -400,7 +412,7 @@ describe('size and image', () => {
   test('instances, then memory: the second call waits for the end of the first', async ({ stage }) => {
     const card = await confirmed(stage, 'component.scale', { ...web, instances: ['4'], memory: ['2048'] });
     await seconds(stage, 2);
-    expect((await stage.now(card)).steps.map(({ state }) => state)).toEqual(['following', 'waiting']);
+    expect((await stage.now(card)).run.steps.map(({ state }) => state)).toEqual(['following', 'waiting']);
     await seconds(stage, 25);
     expect((await stage.now(card)).state).toBe('done');
     expect(writes(stage)).toEqual(['horizontal', 'vertical']);
@@ -417,7 +429,7 @@ describe('size and image', () => {
     await stage.pressed('ann', card, 'approve');
     await seconds(stage, 120);
     const failed = await stage.now(card);
-    expect(failed).toMatchObject({ state: 'failed', steps: [{ state: 'failed' }] });
+    expect(failed).toMatchObject({ state: 'failed', run: { steps: [{ state: 'failed' }] } });
     expect(buttonsOf(failed)).toMatchObject({ 'request.undo': 'Undo', 'request.rest': 'Try again' });
     const undo = await stage.follow('ann', failed, 'undo');
     expect(undo).toMatchObject({ given: before, follows: { card: card.id, how: 'undo' } });
@@ -431,7 +443,10 @@ describe('size and image', () => {
     await stage.engine.stop();
     const other = await stageWith({ store: stage.store, clock: stage.clock, simulated: stage.simulated });
     for (let round = 0; round < 14; round += 1) await other.pass(10_000);
-    expect(await other.now(card)).toMatchObject({ state: 'failed', steps: [{ state: 'done' }, { state: 'not-sent' }] });
+    expect(await other.now(card)).toMatchObject({
+      state: 'failed',
+      run: { steps: [{ state: 'done' }, { state: 'not-sent' }] },
+    });
     expect(writes(stage)).toEqual(['horizontal']);
   });
 });

@@ -76,7 +76,7 @@ onBothEngines('opening for a while', ({ name, open }) => {
     expect(extension).toMatchObject({
       state: 'proposed',
       follows: { card: card.id, how: 'extend' },
-      ruling: { need: 'approve' },
+      decision: { ruling: { need: 'approve' } },
     });
     await stage.pressed('cem', extension, 'approve');
     const later = (card.access?.until ?? 0) + 15 * minute;
@@ -84,7 +84,7 @@ onBothEngines('opening for a while', ({ name, open }) => {
     expect((await stage.now(card)).access).toMatchObject({
       closed: true,
       how: 'extended',
-      later: { request: extension.id, link: extension.link, until: (await stage.now(extension)).access?.until },
+      later: { request: extension.id, link: extension.shown.link, until: (await stage.now(extension)).access?.until },
     });
     await stage.pass(74 * minute);
     expect(stage.writes()).toHaveLength(1);
@@ -339,7 +339,10 @@ onBothEngines('opening for a while', ({ name, open }) => {
     });
     await stage.pressed('bob', half, 'approve');
     for (const _ of [1, 2, 3, 4, 5]) await stage.pass(30_000);
-    expect(await stage.now(half)).toMatchObject({ state: 'failed', steps: [{ state: 'done' }, { state: 'failed' }] });
+    expect(await stage.now(half)).toMatchObject({
+      state: 'failed',
+      run: { steps: [{ state: 'done' }, { state: 'failed' }] },
+    });
     const before = stage.writes().length;
     await stage.pass(60 * minute);
     expect(stage.writes().slice(before)).toEqual(['PUT ports/8443 close_inner']);
@@ -350,7 +353,7 @@ onBothEngines('opening for a while', ({ name, open }) => {
     stage = await openStage(await open());
     const card = await stage.card('ann', 'port.until', { component: ['web'], port: ['8080'], for: ['30m'] });
     // The port had no closing time. A closing time means less access, so the requester can confirm it.
-    expect(card).toMatchObject({ risk: 'change', ruling: { need: 'confirm' } });
+    expect(card).toMatchObject({ risk: 'change', decision: { ruling: { need: 'confirm' } } });
     await stage.pressed('ann', card, 'approve');
     expect(await stage.now(card)).toMatchObject({ state: 'done', access: { closed: false } });
     await stage.pass(29 * minute);
@@ -363,7 +366,7 @@ onBothEngines('opening for a while', ({ name, open }) => {
     stage = await openStage(await open());
     await stage.approved('ann', 'port.until', { component: ['web'], port: ['8080'], for: ['1h'] }, 'ann');
     const shorter = await stage.card('ann', 'port.until', { component: ['web'], port: ['8080'], for: ['50m'] });
-    expect(shorter).toMatchObject({ risk: 'change', ruling: { need: 'confirm' } });
+    expect(shorter).toMatchObject({ risk: 'change', decision: { ruling: { need: 'confirm' } } });
     await stage.pass(14 * minute);
     await stage.pressed('ann', shorter, 'approve');
     const raised = await stage.now(shorter);
@@ -371,12 +374,11 @@ onBothEngines('opening for a while', ({ name, open }) => {
       state: 'proposed',
       revision: 2,
       risk: 'expose',
-      raised: true,
-      ruling: { need: 'approve', from: 'channel-members', count: 1 },
+      decision: { raised: true, ruling: { need: 'approve', from: 'channel-members', count: 1 } },
     });
     expect(await stage.pressed('ann', raised, 'approve')).toContain('can’t approve your own request');
     const longer = await stage.card('ann', 'port.until', { component: ['web'], port: ['8080'], for: ['3h'] });
-    expect(longer).toMatchObject({ risk: 'expose', ruling: { need: 'approve' } });
+    expect(longer).toMatchObject({ risk: 'expose', decision: { ruling: { need: 'approve' } } });
     await stage.pressed('bob', raised, 'approve');
     expect(await stage.now(raised)).toMatchObject({ state: 'done' });
   });

@@ -23,7 +23,7 @@ describe('a call whose answer says nothing', () => {
   ] as const)('%s: the state shows it, so it is done', async (_what, nextWrite) => {
     const stage = await stageWith();
     const card = await approved(stage, open, { nextWrite });
-    expect(await stage.now(card)).toMatchObject({ state: 'done', steps: [{ state: 'done' }] });
+    expect(await stage.now(card)).toMatchObject({ state: 'done', run: { steps: [{ state: 'done' }] } });
     expect(stage.writes()).toHaveLength(1);
   });
 
@@ -54,16 +54,13 @@ describe('a call whose answer says nothing', () => {
     const times: number[] = [];
     for (const at of [5, 15, 30, 60]) {
       expect(await stage.now(card), String(at)).toMatchObject({ state: 'unknown' });
-      times.push(((await stage.now(card)).check?.at ?? 0) - stage.clock.world.now());
+      times.push(((await stage.now(card)).run.check?.at ?? 0) - stage.clock.world.now());
       await stage.pass(times.at(-1) ?? 0);
     }
     expect(times).toEqual([5_000, 10_000, 15_000, 30_000]);
     expect((await stage.press('bob', card, 'check')).says.key).toBe('card.checkBefore');
     await stage.pass(30_000);
-    expect(await stage.now(card)).toMatchObject({
-      state: 'failed',
-      steps: [{ state: 'failed' }],
-    });
+    expect(await stage.now(card)).toMatchObject({ state: 'failed', run: { steps: [{ state: 'failed' }] } });
     const drawn = cardMessage(await stage.now(card));
     expect(drawn.text).toContain('had no effect');
     if (answered !== '')
@@ -111,7 +108,7 @@ describe('a call whose answer says nothing', () => {
     for (const _ of [1, 2, 3, 4, 5]) await stage.pass(30_000);
     const now = await stage.now(card);
     expect(now).toMatchObject({ state: 'unknown' });
-    expect(now.check).toBeUndefined();
+    expect(now.run.check).toBeUndefined();
     expect(stage.heard().at(-1)).toContain('Look at the platform, then press');
     expect(await stage.pressed('bob', card, 'check')).toContain('failed');
     expect(await stage.now(card)).toMatchObject({ state: 'failed' });
@@ -127,7 +124,10 @@ describe('a call that is refused', () => {
       stage.simulated.elsewhere({ do: 'close', component: 'api', port: 8000, side: 'inner' });
     });
     await stage.pressed('bob', card, 'approve');
-    expect(await stage.now(card)).toMatchObject({ state: 'failed', steps: [{ state: 'failed', status: 404 }] });
+    expect(await stage.now(card)).toMatchObject({
+      state: 'failed',
+      run: { steps: [{ state: 'failed', status: 404 }] },
+    });
     expect(stage.heard().at(-1)).toMatch(
       /Failed: Open port 8000 on api to the internet\. Internal access must be opened first/,
     );
@@ -145,7 +145,7 @@ describe('a call that is refused', () => {
     reads();
     const now = await stage.now(card);
     expect(now.state).toBe('failed');
-    expect(now.steps[0]?.state).toBe('not-sent');
+    expect(now.run.steps[0]?.state).toBe('not-sent');
     expect(stage.writes()).toEqual([]);
   });
 });
@@ -161,10 +161,13 @@ describe('several steps', () => {
       stage.simulated.elsewhere({ do: 'close', component: 'web', port: 8443, side: 'inner' });
     });
     await stage.pressed('bob', card, 'approve');
-    expect(await stage.now(card)).toMatchObject({ state: 'failed', steps: [{ state: 'done' }, { state: 'failed' }] });
+    expect(await stage.now(card)).toMatchObject({
+      state: 'failed',
+      run: { steps: [{ state: 'done' }, { state: 'failed' }] },
+    });
     expect(stage.writes()).toHaveLength(2);
     const rest = await stage.follow('ann', await stage.now(card), 'rest');
-    expect(rest).toMatchObject({ follows: { card: card.id, how: 'rest' }, steps: [{ state: 'waiting' }, {}] });
+    expect(rest).toMatchObject({ follows: { card: card.id, how: 'rest' }, run: { steps: [{ state: 'waiting' }, {}] } });
     await stage.pressed('bob', rest, 'approve');
     expect(await stage.now(rest)).toMatchObject({ state: 'done' });
     expect(stage.writes()).toHaveLength(4);
@@ -174,14 +177,13 @@ describe('several steps', () => {
     const card = await approved(stage, both, { nextWrite: { kind: 'reset', when: 'before' } });
     expect(await stage.now(card)).toMatchObject({
       state: 'unknown',
-      steps: [{ state: 'unknown' }, { state: 'not-sent' }],
+      run: { steps: [{ state: 'unknown' }, { state: 'not-sent' }] },
     });
     stage.simulated.elsewhere({ do: 'open', component: 'web', port: 8443, side: 'inner' });
     await stage.pass(5_000);
     expect(await stage.now(card)).toMatchObject({
       state: 'failed',
-      why: { key: 'card.lateDone' },
-      steps: [{ state: 'done' }, { state: 'not-sent' }],
+      run: { why: { key: 'card.lateDone' }, steps: [{ state: 'done' }, { state: 'not-sent' }] },
     });
     expect(stage.writes()).toHaveLength(1);
   });
@@ -197,7 +199,10 @@ describe('gateway rules', () => {
     const stage = await stageWith();
     const fault = { kind: 'answers', status, body: { msg: 'no' }, only: 'http-rule' } as const;
     const card = await approved(stage, opening, { regionFaults: { 'east-1': fault } }, 'gateway.http');
-    expect(await stage.now(card)).toMatchObject({ state: 'failed', steps: [{ offer: { operation: 'port.close' } }] });
+    expect(await stage.now(card)).toMatchObject({
+      state: 'failed',
+      run: { steps: [{ offer: { operation: 'port.close' } }] },
+    });
     const drawn = cardMessage(await stage.now(card));
     expect(drawn.text).toContain(why);
     expect(drawn.text).toContain('The rule wasn’t created. Port 9100 on api is now open to the internet.');
@@ -212,7 +217,10 @@ describe('gateway rules', () => {
     for (const side of ['inner', 'outer'] as const)
       stage.simulated.elsewhere({ do: 'open', component: 'api', port: 9100, side });
     for (const _ of [1, 2, 3, 4, 5]) await stage.pass(30_000);
-    expect(await stage.now(card)).toMatchObject({ state: 'failed', steps: [{ offer: { operation: 'port.close' } }] });
+    expect(await stage.now(card)).toMatchObject({
+      state: 'failed',
+      run: { steps: [{ offer: { operation: 'port.close' } }] },
+    });
     expect(cardMessage(await stage.now(card)).text).toContain('Port 9100 on api is now open to the internet.');
   });
 

@@ -18,9 +18,9 @@ test('changed behind the bot’s back: nothing runs, what changed is shown, appr
   expect(await stage.pressed('bob', card, 'approve')).toBe('Approved. Running now.');
   expect(stage.writes()).toEqual([]);
   const next = await stage.now(card);
-  expect(next).toMatchObject({ state: 'proposed', revision: 2, approvals: [] });
+  expect(next).toMatchObject({ state: 'proposed', revision: 2, decision: { approvals: [] } });
   expect(next.expires).toBe(card.expires + 60_000);
-  const shown = (next.changed ?? []).map(({ what, before, after }) =>
+  const shown = (next.shown.changed ?? []).map(({ what, before, after }) =>
     [what, before, after].map((text) => plain(text, 'en')).join(' | '),
   );
   expect(shown).toContain('Internal access | ○ off → ● on | –');
@@ -40,7 +40,7 @@ test('done by somebody else meanwhile: nothing is sent, and it says so', async (
   const card = await stage.card('ann', 'port.open', open);
   stage.simulated.elsewhere({ do: 'open', component: 'api', port: 8000, side: 'outer' });
   await stage.pressed('bob', card, 'approve');
-  expect(await stage.now(card)).toMatchObject({ state: 'cancelled', why: { key: 'card.alreadyNow' } });
+  expect(await stage.now(card)).toMatchObject({ state: 'cancelled', run: { why: { key: 'card.alreadyNow' } } });
   expect(stage.heard().at(-1)).toContain('someone else got there first');
   expect(stage.writes()).toEqual([]);
 });
@@ -49,7 +49,7 @@ test('no longer possible: failed, nothing sent', async ({ stage }) => {
   const card = await stage.card('ann', 'port.open', open);
   stage.simulated.elsewhere({ do: 'close', component: 'api', port: 8000, side: 'inner' });
   await stage.pressed('bob', card, 'approve');
-  expect(await stage.now(card)).toMatchObject({ state: 'failed', why: { key: 'card.refusedNow' } });
+  expect(await stage.now(card)).toMatchObject({ state: 'failed', run: { why: { key: 'card.refusedNow' } } });
   expect(stage.writes()).toEqual([]);
 });
 
@@ -57,7 +57,7 @@ test('not readable before running: failed, nothing sent', async ({ stage }) => {
   const card = await stage.card('ann', 'port.open', open);
   await stage.simulated.faults.set({ down: 'reset' });
   await stage.pressed('bob', card, 'approve');
-  expect(await stage.now(card)).toMatchObject({ state: 'failed', steps: [{ state: 'not-sent' }] });
+  expect(await stage.now(card)).toMatchObject({ state: 'failed', run: { steps: [{ state: 'not-sent' }] } });
   expect(stage.heard().at(-1)).toContain('couldn’t read the current state');
   expect(stage.writes()).toEqual([]);
 });
@@ -73,11 +73,14 @@ describe('a plan that has come to touch more than half of the application', () =
   test('needs what the policy says of it now, break glass included', async () => {
     const stage = await stageWith({ policy: { ...defaultPolicy, breakGlass: glass } });
     const card = await stage.card('ann', 'component.stop', few);
-    expect(card).toMatchObject({ ruling: { need: 'confirm' } });
+    expect(card).toMatchObject({ decision: { ruling: { need: 'confirm' } } });
     shrink(stage);
     await stage.pressed('ann', card, 'approve');
     const next = await stage.now(card);
-    expect(next).toMatchObject({ state: 'proposed', raised: true, ruling: { need: 'approve', breakGlass: glass } });
+    expect(next).toMatchObject({
+      state: 'proposed',
+      decision: { raised: true, ruling: { need: 'approve', breakGlass: glass } },
+    });
     expect(stage.writes()).toEqual([]);
     expect(await stage.pressed('ann', next, 'break_glass', { reason: 'the shop is down' })).toContain('Running now');
     expect(stage.writes()).toHaveLength(1);
@@ -97,7 +100,7 @@ describe('a plan that has come to touch more than half of the application', () =
     expect(await stage.now(card)).toMatchObject({ state: 'approved', revision: 1 });
     isSilent = false;
     await stage.pass(5_000);
-    expect(await stage.now(card)).toMatchObject({ state: 'failed', why: { key: 'card.refusedNow' } });
+    expect(await stage.now(card)).toMatchObject({ state: 'failed', run: { why: { key: 'card.refusedNow' } } });
     expect(stage.heard().at(-1)).toMatch(/No one else .* approve/);
     expect(stage.writes()).toEqual([]);
   });
@@ -115,9 +118,9 @@ test('what nobody has to decide runs only as it was asked: a plan that changed w
   stage.simulated.elsewhere({ do: 'open', component: 'web', port: 8443, side: 'inner' });
   await stage.pass(3_000);
   const next = await stage.now(card);
-  expect(next).toMatchObject({ state: 'proposed', revision: 2, ruling: { need: 'confirm' } });
+  expect(next).toMatchObject({ state: 'proposed', revision: 2, decision: { ruling: { need: 'confirm' } } });
   expect(next.expires).toBe(card.expires + 3_000);
-  expect(next.changed?.length).toBeGreaterThan(0);
+  expect(next.shown.changed?.length).toBeGreaterThan(0);
   expect(stage.heard().at(-1)).toContain('note · proposed · asker · The state on the platform changed');
   await stage.pass(60_000);
   expect(stage.writes()).toEqual([]);

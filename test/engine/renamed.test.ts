@@ -21,7 +21,7 @@ test.each(examples)('%s: %s', async (operation, words) => {
   for (const id of asked.given.component ?? [asked.plan.component])
     simulated.elsewhere({ do: 'rename-component', component: id, name: `renamed-${id.slice(-4)}` });
   const decided = async (card: ChangeRequest) => {
-    await stage.pressed(card.ruling.need === 'approve' ? 'bob' : 'ann', card, 'approve');
+    await stage.pressed(card.decision.ruling.need === 'approve' ? 'bob' : 'ann', card, 'approve');
     return stage.now(card);
   };
   let card = await decided(asked);
@@ -31,7 +31,7 @@ test.each(examples)('%s: %s', async (operation, words) => {
     await stage.pass(4_000);
     card = await stage.now(card);
   }
-  expect(card.state, JSON.stringify(card.steps)).toBe('done');
+  expect(card.state, JSON.stringify(card.run.steps)).toBe('done');
   const writes = simulated.log.entries.filter(({ method }) => method !== 'GET').length;
   expect(writes).toBeGreaterThanOrEqual(card.plan.steps.length);
 });

@@ -77,7 +77,7 @@ describe('the embedded database', () => {
     expect(says).toContain('1 request that hadn');
     await stage.pass(hour);
     expect(stage.writes()).toEqual(['PUT ports/8000 open_outer']);
-    expect(await stage.now(card)).toMatchObject({ state: 'cancelled', why: { key: 'card.restored' } });
+    expect(await stage.now(card)).toMatchObject({ state: 'cancelled', run: { why: { key: 'card.restored' } } });
     expect(stage.heard()).toContain('update · cancelled');
   });
 
@@ -95,7 +95,7 @@ describe('the embedded database', () => {
     const before = await botOn(embedded('old'));
     const card = await before.approved('ann', 'component.restart', { component: ['api'] }, 'ann');
     const running = await before.now(card);
-    expect(running).toMatchObject({ state: 'running', steps: [{ state: 'following' }, { state: 'waiting' }] });
+    expect(running).toMatchObject({ state: 'running', run: { steps: [{ state: 'following' }, { state: 'waiting' }] } });
     await makeBackup(file(), at(before, embedded('old')));
     const sent = before.writes().length;
     await before.engine.stop();
@@ -103,7 +103,7 @@ describe('the embedded database', () => {
     expect(says).toContain('1 request that ran or had an unknown outcome');
     await stage.pass(hour);
     expect(stage.writes()).toHaveLength(sent);
-    expect(await stage.now(card)).toMatchObject({ steps: [{}, { state: 'not-sent' }] });
+    expect(await stage.now(card)).toMatchObject({ run: { steps: [{}, { state: 'not-sent' }] } });
   });
 
   test('temporary access whose time has passed is closed once', async () => {

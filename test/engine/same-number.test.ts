@@ -56,7 +56,7 @@ test('the first is closed by its number and protocol; its card, its undo and the
   const card = await stage.card('ann', 'port.close', { component: ['api'], port: ['3478/udp'] });
   expect(plain(card.plan.title, 'en')).toContain('3478/udp');
   expect(card.plan.undo).toMatchObject({ proposal: { given: { port: ['3478/udp'] } } });
-  await stage.pressed(card.ruling.need === 'confirm' ? 'ann' : 'bob', card, 'approve');
+  await stage.pressed(card.decision.ruling.need === 'confirm' ? 'ann' : 'bob', card, 'approve');
   expect((await stage.now(card)).state).toBe('done');
   expect(isOpen()).toEqual({ udp: false, tcp: true });
   const [entry] = await stage.store.audit.search({ limit: 1 });

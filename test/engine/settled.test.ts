@@ -29,7 +29,7 @@ test('where neither the event nor the status tells, people say how it ended, nev
   for (let looks = 0; looks < 40 && (await stage.now(card)).state === 'running'; looks += 1) await stage.pass(5_000);
   const unknown = await stage.now(card);
   expect(unknown).toMatchObject({ state: 'unknown' });
-  expect(unknown.check).toBeUndefined();
+  expect(unknown.run.check).toBeUndefined();
   expect(JSON.stringify(cardMessage(unknown))).toContain('request.settle:done');
   expect(await settled(stage, 'ann', unknown, 'done')).toContain('refused');
   expect((await stage.now(card)).state).toBe('unknown');

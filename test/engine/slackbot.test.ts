@@ -58,7 +58,7 @@ describe.each(['en', 'zh'] as const)('results for Slackbot in %s', (lang) => {
       expect(drawn(shown)).not.toMatch(/request\.(?:approve|deny|cancel|calls)|tool:(?:propose|cancel)/);
     }
     const card = await stage.now({ id: String(proposed.data.request) });
-    if (card.link?.startsWith('https://')) expect(drawn(read)).toContain(card.link);
+    if (card.shown.link?.startsWith('https://')) expect(drawn(read)).toContain(card.shown.link);
     expect(drawn(read)).toContain(lang === 'zh' ? '再次查看' : 'Check again');
   });
 });

@@ -44,7 +44,7 @@ test('what takes too long is left to the next process: no further call begins, t
   stage.clock.pass(6_000);
   await stopped;
   await expect.poll(async () => (await stage.now(card)).state).toBe('failed');
-  expect(await stage.now(card)).toMatchObject({ steps: [{ state: 'done' }, { state: 'not-sent' }] });
+  expect(await stage.now(card)).toMatchObject({ run: { steps: [{ state: 'done' }, { state: 'not-sent' }] } });
   expect(stage.writes()).toEqual(['PUT ports/8443 open_inner']);
 });
 

@@ -1,5 +1,6 @@
 import { test as base, expect } from 'vitest';
 import { advance } from '../../src/core/request/advance.ts';
+import { withFields } from '../../src/core/request/change-request.ts';
 import type { Tell } from '../../src/core/request/transition.ts';
 import { verbatim } from '../../src/core/text/text.ts';
 import type { PostResult } from '../../src/delivery/post-result.ts';
@@ -128,7 +129,7 @@ test('a slow Slack has at most eight messages on their way, and a new card waits
   }
   // First messages have their own limit, so edits don't delay them.
   const other = await stage.card('bob', 'port.open', { component: ['web'], port: ['8443'], both: ['yes'] });
-  expect([other.ts !== undefined, max]).toEqual([true, 8]);
+  expect([other.shown.ts !== undefined, max]).toEqual([true, 8]);
   poster.post = async () => told;
   for (const end of ends) end();
   await stage.engine.idle();
@@ -147,16 +148,19 @@ test('a deleted message that can’t be posted again: its request stays as it is
   await stage.store.commit({ at, outbox: [{ id: 'line', kind: 'change.note', at, body: body('line') }] });
   for (let second = 0; second < 5; second += 1) await stage.pass(1_000);
   expect(stage.heard()).toEqual([expect.stringMatching(/^direct .*line/)]);
-  expect([stage.poster.refusals, await stage.now(card)]).toMatchObject([[], { state: 'proposed', wasPosted: true }]);
-  expect((await stage.now(card)).ts).toBeUndefined();
+  expect([stage.poster.refusals, await stage.now(card)]).toMatchObject([
+    [],
+    { state: 'proposed', shown: { wasPosted: true } },
+  ]);
+  expect((await stage.now(card)).shown.ts).toBeUndefined();
 });
 
 test('a deleted message is posted again without another chart', async ({ waiting: { stage, card } }) => {
-  const first = { ...(await stage.now(card)), evidence: true };
-  const gone = advance(first, { event: 'message-gone', ts: first.ts ?? '' }, 1);
+  const first = withFields(await stage.now(card), { shown: { evidence: true } });
+  const gone = advance(first, { event: 'message-gone', ts: first.shown.ts ?? '' }, 1);
   if ('refusal' in gone) expect.fail();
   const again = advance(gone.request, { event: 'posted', channel, ts: '9.9' }, 2);
-  expect(again).toMatchObject({ request: { ts: '9.9' }, tells: [], timers: [] });
+  expect(again).toMatchObject({ request: { shown: { ts: '9.9' } }, tells: [], timers: [] });
 });
 
 test('a line about an old request waits for the message that is posted again', async ({ waiting: { stage, card } }) => {
@@ -166,7 +170,7 @@ test('a line about an old request waits for the message that is posted again', a
   const { post } = stage.poster;
   let isAway = true;
   stage.poster.post = async (place, drawn) => {
-    if (place.ts === card.ts || place.thread === card.ts) return refuse('message-gone');
+    if (place.ts === card.shown.ts || place.thread === card.shown.ts) return refuse('message-gone');
     return isAway && drawn.shows === 'card' ? refuse('unreachable') : post(place, drawn);
   };
   const at = stage.clock.world.now();
@@ -190,7 +194,7 @@ test('a message that a line finds deleted is posted once, also if its request ch
   let posts = 0;
   stage.poster.post = async (place, drawn) => {
     // Like Slack, refuse every call that concerns a deleted message.
-    if (place.ts === card.ts || place.thread === card.ts) return refuse('message-gone');
+    if (place.ts === card.shown.ts || place.thread === card.shown.ts) return refuse('message-gone');
     if (drawn.shows !== 'card' || place.ts !== undefined) return post(place, drawn);
     posts += 1;
     await released;
@@ -226,7 +230,7 @@ test('a post whose answer was lost stands twice: both act on the same request, t
   const press = { do: 'approve', card: card.id, revision: 1, person: people.bob, channel } as const;
   const stray = await stage.engine.press({ ...press, message: { channel, ts: '1.000' } });
   expect(stray).toMatchObject({ stray: true, card: { state: 'approved' } });
-  const own = await stage.engine.press({ ...press, message: { channel, ts: card.ts ?? '' } });
+  const own = await stage.engine.press({ ...press, message: { channel, ts: card.shown.ts ?? '' } });
   expect(own.stray).toBeUndefined();
   await stage.engine.idle();
   expect(stage.writes()).toHaveLength(1);
@@ -235,10 +239,10 @@ test('a post whose answer was lost stands twice: both act on the same request, t
 test('a message that is pressed before its posting was confirmed is the card’s own', async ({ stage }) => {
   stage.poster.refusals.push({ how: 'post', told: refuse('unreachable') });
   const card = await stage.card('ann', 'port.open', open);
-  expect(card.ts).toBeUndefined();
+  expect(card.shown.ts).toBeUndefined();
   const message = { channel, ts: '2.000' };
   const press = { do: 'approve', card: card.id, revision: 1, person: people.bob, channel, message } as const;
-  expect(await stage.engine.press(press)).toMatchObject({ card: { ts: '2.000' } });
+  expect(await stage.engine.press(press)).toMatchObject({ card: { shown: { ts: '2.000' } } });
   await stage.pass(5_000);
   expect(stage.heard()).not.toContain('post · done');
   expect(await stage.now(card)).toMatchObject({ state: 'done' });
@@ -254,7 +258,9 @@ test('of two messages that are pressed before either posting was confirmed, one 
     stage.engine.press({ ...press, person: people.bob, message: { channel, ts: '7.000' } }),
     stage.engine.press({ ...press, person: people.cem, message: { channel, ts: '8.000' } }),
   ]);
-  const { ts } = await stage.now(card);
+  const {
+    shown: { ts },
+  } = await stage.now(card);
   expect(pressed.map(({ stray }) => stray === true)).toEqual([ts !== '7.000', ts !== '8.000']);
   expect(pressed.filter(({ stray }) => stray)).toHaveLength(1);
 });

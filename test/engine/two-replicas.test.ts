@@ -37,7 +37,7 @@ async function askedOf([first, other]: readonly [Stage, Stage]) {
 test('a command is answered within half a second after another replica posted its card', async () => {
   const [first, other] = await replicas();
   const { asked, after } = await askedOf([first, other]);
-  expect(asked).toMatchObject({ linked: false, request: { ts: '1700000000.000001' } });
+  expect(asked).toMatchObject({ linked: false, request: { shown: { ts: '1700000000.000001' } } });
   expect(after).toBeLessThanOrEqual(500);
   expect(first.heard()).toEqual([]);
   expect(other.heard()[0]).toBe('post · proposed');
@@ -64,7 +64,7 @@ test('a command is answered soon even where the card could not be read once', as
   });
   const { asked, after } = await askedOf(await replicas(failing));
   expect(failures).toBeGreaterThan(1);
-  expect(asked).toMatchObject({ linked: false, request: { ts: expect.any(String) } });
+  expect(asked).toMatchObject({ linked: false, request: { shown: { ts: expect.any(String) } } });
   expect(after).toBeLessThanOrEqual(1_000);
 });
 
@@ -112,7 +112,7 @@ test.each(Object.entries(begun))(
       for (let round = 0; round < 20; round += 1) await turn();
     }
     expect(after).toBeLessThanOrEqual(2_000);
-    expect((await other.now(card)).frozen).toMatchObject({ who: 'Dee', reason: 'incident' });
+    expect((await other.now(card)).decision.frozen).toMatchObject({ who: 'Dee', reason: 'incident' });
     expect(await other.pressed('ann', card, 'approve')).toContain('*Frozen* by Dee');
     expect(heard).toMatch(/update · proposed[\s\S]*note · proposed · .*\*Frozen\* by Dee until/);
     expect(other.writes()).toEqual([]);

@@ -46,7 +46,7 @@ test('a frozen change can’t be confirmed or approved; when the freeze ends, it
   const card = await stage.card('ann', ...deploy);
   expect(card).toMatchObject({
     state: 'proposed',
-    frozen: { by: 'freeze', reason: 'Double Eleven', until: start + 2 * hour },
+    decision: { frozen: { by: 'freeze', reason: 'Double Eleven', until: start + 2 * hour } },
   });
   expect(await stage.pressed('ann', card, 'approve')).toContain('*Frozen* until');
   expect((await stage.now(card)).state).toBe('proposed');
@@ -59,7 +59,7 @@ test('a frozen change can’t be confirmed or approved; when the freeze ends, it
   // The card offers to request the change again. No freeze applies to the new request.
   const next = await stage.follow('ann', await stage.now(card), 'again');
   expect(next).toMatchObject({ state: 'proposed', operation: 'component.upgrade' });
-  expect(next.frozen).toBeUndefined();
+  expect(next.decision.frozen).toBeUndefined();
 });
 
 test('what would run at once doesn’t run by itself when a freeze ends', async () => {
@@ -67,8 +67,8 @@ test('what would run at once doesn’t run by itself when a freeze ends', async 
   const card = await stage.card('ann', ...deploy);
   await stage.pass(10 * minute);
   const thawed = await stage.now(card);
-  expect(thawed).toMatchObject({ state: 'proposed', ruling: { need: 'confirm' } });
-  expect(thawed.frozen).toBeUndefined();
+  expect(thawed).toMatchObject({ state: 'proposed', decision: { ruling: { need: 'confirm' } } });
+  expect(thawed.decision.frozen).toBeUndefined();
   expect(stage.writes()).toEqual([]);
 });
 
@@ -77,9 +77,9 @@ test('a window that opens during a freeze doesn’t keep the end of the freeze f
   const stage = await open({ policy: policyOf('expiry: 8h', frozen(), windows) });
   const card = await stage.card('ann', ...deploy);
   await stage.pass(hour);
-  expect((await stage.now(card)).frozen).toBeDefined();
+  expect((await stage.now(card)).decision.frozen).toBeDefined();
   await stage.pass(hour);
-  expect((await stage.now(card)).frozen).toBeUndefined();
+  expect((await stage.now(card)).decision.frozen).toBeUndefined();
 });
 
 test('who wants to be mentioned when a freeze ends is, also if another one makes it longer', async ({ stage }) => {
@@ -88,7 +88,7 @@ test('who wants to be mentioned when a freeze ends is, also if another one makes
   await stage.pressed('ann', card, 'again');
   await freezeNow(stage, 180);
   await stage.pass(2 * hour);
-  expect(await stage.now(card)).toMatchObject({ state: 'proposed', frozen: { again: true } });
+  expect(await stage.now(card)).toMatchObject({ state: 'proposed', decision: { frozen: { again: true } } });
   stage.heard();
   await stage.pass(hour);
   expect(stage.heard().join()).toContain('The freeze has ended');
@@ -105,9 +105,9 @@ test('closing, stopping, starting, restarting and undoing go on in a freeze of e
   ] as const) {
     const [operation, given] = asked;
     const found = await stage.ask('ann', operation, given);
-    expect('request' in found ? found.request.frozen : found).toBeUndefined();
+    expect('request' in found ? found.request.decision.frozen : found).toBeUndefined();
   }
-  expect(await stage.card('ann', ...openPort)).toHaveProperty('frozen');
+  expect(await stage.card('ann', ...openPort)).toHaveProperty('decision.frozen');
 });
 
 test('an exception is a rule of its own: with a reason, decided by others, and for that freeze alone', async () => {
@@ -122,8 +122,7 @@ test('an exception is a rule of its own: with a reason, decided by others, and f
   const asked = await stage.now(card);
   expect(asked).toMatchObject({
     revision: 2,
-    ruling: { need: 'approve', from: 'managers', count: 2 },
-    exception: { by: 'UANN' },
+    decision: { ruling: { need: 'approve', from: 'managers', count: 2 }, exception: { by: 'UANN' } },
   });
   expect(await stage.pressed('bob', asked, 'approve')).toContain('managers');
   await stage.pressed('cem', asked, 'approve');
@@ -138,7 +137,7 @@ test('an exception that nobody could decide is refused, and the card stays as it
   const stage = await open({ policy });
   const card = await stage.card('ann', ...deploy);
   expect(await stage.pressed('ann', card, 'exception', { reason: 'customers can’t pay' })).toContain('managers');
-  expect(await stage.now(card)).toMatchObject({ revision: 1, frozen: { reason: 'Double Eleven' } });
+  expect(await stage.now(card)).toMatchObject({ revision: 1, decision: { frozen: { reason: 'Double Eleven' } } });
 });
 
 test('an exception never asks for less than the change itself', async () => {
@@ -149,9 +148,9 @@ test('an exception never asks for less than the change itself', async () => {
   );
   const stage = await open({ policy });
   const card = await stage.card('ann', ...openPort);
-  expect(card.frozen?.exception).toMatchObject({ from: 'ops', count: 2 });
+  expect(card.decision.frozen?.exception).toMatchObject({ from: 'ops', count: 2 });
   await stage.pressed('ann', card, 'exception', { reason: 'customers can’t pay' });
-  expect((await stage.now(card)).ruling).toMatchObject({ from: 'ops', count: 2 });
+  expect((await stage.now(card)).decision.ruling).toMatchObject({ from: 'ops', count: 2 });
 });
 
 test('an exception to a second freeze leaves that to the first one', async () => {
@@ -165,7 +164,7 @@ test('an exception to a second freeze leaves that to the first one', async () =>
   };
   await except();
   await stage.pass(hour);
-  expect((await stage.now(card)).frozen).toMatchObject({ reason: 'two' });
+  expect((await stage.now(card)).decision.frozen).toMatchObject({ reason: 'two' });
   await except();
   await stage.pressed('ann', await stage.now(card), 'approve');
   expect(stage.writes()).not.toEqual([]);
@@ -186,10 +185,10 @@ test('a freeze that begins while a request waits is shown on its card, and ends 
   const card = await stage.card('ann', ...deploy);
   stage.heard();
   await freezeNow(stage, 5);
-  expect((await stage.now(card)).frozen).toMatchObject({ who: 'Dee', reason: 'incident' });
+  expect((await stage.now(card)).decision.frozen).toMatchObject({ who: 'Dee', reason: 'incident' });
   expect(stage.heard().join()).toContain('*Frozen* by');
   await stage.pass(5 * minute);
-  expect((await stage.now(card)).frozen).toBeUndefined();
+  expect((await stage.now(card)).decision.frozen).toBeUndefined();
   await stage.pressed('ann', card, 'approve');
   expect(stage.writes()).not.toEqual([]);
 });
@@ -199,23 +198,22 @@ test('one that begins after the decision and before the run stops it; one that b
 }) => {
   const card = await stage.approved('ann', ...deploy, 'ann', { at: '09:00' });
   const { end } = await freezeNow(stage, 180);
-  expect(await stage.now(card)).toMatchObject({ state: 'scheduled', frozen: { who: 'Dee' } });
+  expect(await stage.now(card)).toMatchObject({ state: 'scheduled', decision: { frozen: { who: 'Dee' } } });
   await stage.pass(hour);
   expect(await stage.now(card)).toMatchObject({
     state: 'proposed',
     revision: 2,
-    approvals: [],
-    frozen: { who: 'Dee' },
+    decision: { approvals: [], frozen: { who: 'Dee' } },
   });
   expect(stage.writes()).toEqual([]);
   await end();
-  expect((await stage.now(card)).frozen).toBeUndefined();
+  expect((await stage.now(card)).decision.frozen).toBeUndefined();
 });
 
 test('at: it is decided now and runs then, once; its expiry begins at its time', async ({ stage }) => {
   const card = await stage.card('ann', ...openPort, { at: '22:00' });
   const at = Date.UTC(2027, 0, 15, 22);
-  expect(card).toMatchObject({ v: 2, planned: { at }, expires: at + 30 * minute });
+  expect(card).toMatchObject({ v: 2, expires: at + 30 * minute, run: { planned: { at } } });
   await stage.pressed('bob', card, 'approve');
   expect((await stage.now(card)).state).toBe('scheduled');
   await stage.pass(13 * hour);
@@ -229,11 +227,11 @@ test('equal requests at different times are two; each card names the other', asy
   const first = await stage.card('ann', ...deploy, { at: '20:00' });
   const second = await stage.card('ann', ...deploy, { at: '21:00' });
   expect(second.id).not.toBe(first.id);
-  expect(second.beside).toMatchObject([{ request: first.id }]);
-  expect((await stage.now(first)).beside).toMatchObject([{ request: second.id }]);
+  expect(second.shown.beside).toMatchObject([{ request: first.id }]);
+  expect((await stage.now(first)).shown.beside).toMatchObject([{ request: second.id }]);
   const to = start + 9 * hour;
   await stage.press('ann', second, 'change_time', { until: to });
-  expect((await stage.now(first)).beside).toMatchObject([{ request: second.id, at: to }]);
+  expect((await stage.now(first)).shown.beside).toMatchObject([{ request: second.id, at: to }]);
 });
 
 test('the look before its time asks those who decide now, if the plan differs', async ({ stage }) => {
@@ -247,8 +245,8 @@ test('the look before its time asks those who decide now, if the plan differs', 
   expect(await stage.now(card)).toMatchObject({
     state: 'proposed',
     revision: 2,
-    approvals: [],
     expires: start + 90 * minute,
+    decision: { approvals: [] },
   });
   expect(stage.heard().join()).toContain('decide again');
 });
@@ -263,7 +261,8 @@ test.each<[string, number, ChangeRequest['state']]>([
   // The clock jumps over this time, so the bot does nothing before the end of the jump.
   await stage.pass(hour + late);
   expect(await stage.now(card)).toMatchObject({ state });
-  if (state === 'proposed') expect(await stage.now(card)).toMatchObject({ missed: start + hour, approvals: [] });
+  if (state === 'proposed')
+    expect(await stage.now(card)).toMatchObject({ decision: { approvals: [] }, run: { missed: start + hour } });
   expect(stage.writes().length > 0).toBe(state === 'done');
 });
 
@@ -281,10 +280,15 @@ test('an approval is for one time: who moves a request decides it only if they m
   const to = start + 9 * hour;
   await stage.press('ann', await stage.now(card), 'change_time', { until: to });
   const moved = await stage.now(card);
-  expect(moved).toMatchObject({ state: 'proposed', revision: 2, approvals: [], planned: { at: to } });
+  expect(moved).toMatchObject({
+    state: 'proposed',
+    revision: 2,
+    decision: { approvals: [] },
+    run: { planned: { at: to } },
+  });
   expect((await stage.press('gus', moved, 'run_now')).outcome).toBe('refused');
   await stage.pressed('cem', moved, 'run_now');
-  expect(await stage.now(card)).toMatchObject({ state: 'done', approvals: [{ by: 'UCEM' }] });
+  expect(await stage.now(card)).toMatchObject({ state: 'done', decision: { approvals: [{ by: 'UCEM' }] } });
 });
 
 test('who moves a request that two approve has given one of the approvals, and the audit log has it', async () => {
@@ -292,7 +296,7 @@ test('who moves a request that two approve has given one of the approvals, and t
   const stage = await open({ policy });
   const card = await stage.card('ann', ...openPort, { at: '12:00' });
   await stage.press('bob', card, 'change_time', { until: start + 9 * hour });
-  expect(await stage.now(card)).toMatchObject({ state: 'proposed', approvals: [{ by: 'UBOB' }] });
+  expect(await stage.now(card)).toMatchObject({ state: 'proposed', decision: { approvals: [{ by: 'UBOB' }] } });
   const audit = await stage.store.audit.search({ limit: 9 });
   expect(audit.map(({ kind, who }) => [kind, who.id])).toEqual([
     ['approved', 'UBOB'],
@@ -309,7 +313,7 @@ test('Run now by the requester who confirms runs it; by the requester of one tha
   expect(stage.writes()).not.toEqual([]);
   const others = await stage.approved('ann', ...openPort, 'bob', { at: '12:00' });
   await stage.pressed('ann', await stage.now(others), 'run_now');
-  expect(await stage.now(others)).toMatchObject({ state: 'proposed', approvals: [] });
+  expect(await stage.now(others)).toMatchObject({ state: 'proposed', decision: { approvals: [] } });
 });
 
 test.each([
@@ -324,8 +328,8 @@ test.each([
 
 test('freezes are judged for the planned time', async () => {
   const stage = await open({ policy: policyOf(frozen()) });
-  expect(await stage.card('ann', ...deploy, { at: '09:59' })).toHaveProperty('frozen');
-  expect(await stage.card('ann', ...deploy, { at: '10:00' })).not.toHaveProperty('frozen');
+  expect(await stage.card('ann', ...deploy, { at: '09:59' })).toHaveProperty('decision.frozen');
+  expect(await stage.card('ann', ...deploy, { at: '10:00' })).not.toHaveProperty('decision.frozen');
   expect(people.ann.zone).toBe('UTC');
 });
 
@@ -337,11 +341,11 @@ test('those who may approve there freeze, at most for a day; others don’t', as
   const stage = await open({ policy });
   expect((await freezeNow(stage, 10, 'ann')).result).toMatchObject({ problem: 'refused' });
   expect((await freezeNow(stage, 1_500)).result).toMatchObject({ problem: 'invalid' });
-  expect(await stage.card('ann', ...deploy)).not.toHaveProperty('frozen');
+  expect(await stage.card('ann', ...deploy)).not.toHaveProperty('decision.frozen');
   const { result, end } = await freezeNow(stage, 10);
   expect(result).toMatchObject({ announced: true });
   await stage.pass(1_000);
-  expect(await stage.card('cem', ...deploy)).toHaveProperty('frozen');
+  expect(await stage.card('cem', ...deploy)).toHaveProperty('decision.frozen');
   await end();
   expect(await end()).toMatchObject({ problem: 'refused' });
   const settings = (await stage.store.audit.search({ limit: 99 })).filter(({ kind }) => kind === 'setting');
@@ -398,7 +402,7 @@ test('what is asked for in the thread of a firing incident about that component 
   const ask = async (thread: string) => {
     const [operation, given] = deploy;
     const made = await stage.engine.plan({ operation, given }, { person: people.ann, channel, thread });
-    return 'planned' in made ? made.planned.frozen : made;
+    return 'planned' in made ? made.planned.decision.frozen : made;
   };
   await keep(incident('firing'), 'new');
   const next = { kind: 'incident-posted', id: 'i1', placeKey: '', channel, isOpen: false, at: start, body: posted };

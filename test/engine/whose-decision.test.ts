@@ -67,7 +67,7 @@ test('an approval whose giver was deactivated is void: the request waits again, 
   standings.set('UBOB', 'stranger');
   await release();
   const expires = stage.clock.world.now() + 15 * minute;
-  expect(await stage.now(card)).toMatchObject({ state: 'proposed', approvals: [], expires });
+  expect(await stage.now(card)).toMatchObject({ state: 'proposed', expires, decision: { approvals: [] } });
   expect(stage.heard().join('\n')).toContain(
     'deciders · @UBOB’s approval no longer counts: they are no longer a member of this workspace. Nothing was sent. Please decide again.',
   );
@@ -88,7 +88,9 @@ test('a decision keeps the rule, its version and the group that made it valid', 
   const stage = await open({ people: known, policy });
   const card = await stage.approved('ann', 'port.open', given);
   const ground = { rule: { index: 0, line: 4 }, version: policy.version, as: 'role', role: 'ops' };
-  expect((await stage.now(card)).approvals).toMatchObject([{ by: 'UBOB', ground: { ...ground, group: 'S0OPS' } }]);
+  expect((await stage.now(card)).decision.approvals).toMatchObject([
+    { by: 'UBOB', ground: { ...ground, group: 'S0OPS' } },
+  ]);
 });
 
 const byOps = (...more: readonly string[]) =>
@@ -202,7 +204,7 @@ test('a group of the requester’s that a new policy file names for the first ti
   const { known, inGroups } = changingPeople({ S0OPS: ['ann', 'bob'] });
   const stage = await open({ people: known, policy: byOps() });
   const { card, release } = await decided(stage);
-  expect(await stage.now(card)).toMatchObject({ state: 'approved', ruling: { askerGroups: ['S0OPS'] } });
+  expect(await stage.now(card)).toMatchObject({ state: 'approved', decision: { ruling: { askerGroups: ['S0OPS'] } } });
   // The bot asks Slack only about groups that are in the policy file.
   inGroups.S0NEW = ['ann'];
   const rules = [
@@ -216,7 +218,7 @@ test('a group of the requester’s that a new policy file names for the first ti
   ];
   const next = await reopened(stage, known, policyOf(...rules));
   await release(next);
-  expect(await next.now(card)).toMatchObject({ state: 'proposed', ruling: { from: 'security' } });
+  expect(await next.now(card)).toMatchObject({ state: 'proposed', decision: { ruling: { from: 'security' } } });
 });
 
 test('a change in another context than the channel’s doesn’t run once no rule names that context', async () => {

@@ -75,15 +75,13 @@ function cardSamples(
   request: Request,
   { plan, done, risk, ruling, undoNeeds }: Extract<Outcome, { readonly plan: Plan }>,
 ): readonly MessageSample[] {
-  const card: ChangeRequest = {
-    ...aCard,
+  const card: ChangeRequest = withFields(aCard, {
     operation: request.operation,
     given: request.given,
     plan,
     risk,
-    ruling,
-    undoNeeds,
-  };
+    decision: { ruling, undoNeeds },
+  });
   const sampleOf = (name: string, more: RequestFields): MessageSample => {
     const shown = withFields(card, more);
     const draw = ({ lang, zone }: Page) =>
@@ -94,8 +92,8 @@ function cardSamples(
   const ran = plan.steps.map(() => ({ state: 'done' as const, at: card.at, status: 200 }));
   const until = plannedEnd(plan, card.at);
   const timed = until === undefined ? {} : { access: { id: card.id, until, closed: false } };
-  const receipt: RequestFields = { state: 'done', steps: ran, says: [...done], ended: card.at, ...timed };
-  return [sampleOf(common.name, { steps: waiting }), sampleOf(`${common.name} (done)`, receipt)];
+  const receipt: RequestFields = { state: 'done', ...timed, run: { steps: ran, says: [...done], ended: card.at } };
+  return [sampleOf(common.name, { run: { steps: waiting } }), sampleOf(`${common.name} (done)`, receipt)];
 }
 
 /** Returns samples of an operation's form: empty with Advanced and every error, and filled with each example. */

@@ -23,7 +23,7 @@ test('a write that is never answered holds a stop up only so long; the next proc
   const [stored] = await stage.bot().store.requests.open({});
   const card = ChangeRequest.parse(stored?.body);
   await stage.platform.faults.set({ nextWrite: { kind: 'hang', seconds: forever } });
-  await stage.slack.user('U0SAM').press({ channel: 'C0SHOP', ts: card.ts ?? '' }, 'request.approve');
+  await stage.slack.user('U0SAM').press({ channel: 'C0SHOP', ts: card.shown.ts ?? '' }, 'request.approve');
   await stage.slack.until(() => stage.platform.log.entries.some(({ fault }) => fault === 'hang'), 10_000);
   const stopped = stage.bot().stop();
   expect(await readiness()).toEqual([503, 'stopping']);

@@ -61,7 +61,7 @@ describe.each(cases)('the database that %s left on %s', (version, engine) => {
       const planned = all.find(({ state }) => state === 'scheduled');
       const frozen = all.find(({ operation, state }) => operation === 'component.upgrade' && state === 'proposed');
       if (planned) {
-        expect(frozen).toMatchObject({ frozen: { who: 'sam', reason: 'we have an incident' } });
+        expect(frozen).toMatchObject({ decision: { frozen: { who: 'sam', reason: 'we have an incident' } } });
         await press(maya, cardOf('Rolling update of db'), 'request.again');
         expect(cardOf('Rolling update of db').text).toContain('When the freeze ends, Portolan mentions');
       }
@@ -99,7 +99,7 @@ describe.each(cases)('the database that %s left on %s', (version, engine) => {
 
       if (planned) {
         // It is read again before its time, and then runs.
-        await upgraded.skip((planned.planned?.at ?? 0) - upgraded.now() - 16 * minute);
+        await upgraded.skip((planned.run.planned?.at ?? 0) - upgraded.now() - 16 * minute);
         await upgraded.pass(2 * minute);
         await upgraded.skip(13 * minute);
         await upgraded.pass(2 * minute);

@@ -39,8 +39,8 @@ async function lookAhead(engine: EngineContext, id: string): Promise<undefined> 
 
 async function beginScheduled(engine: EngineContext, id: string): Promise<number | undefined> {
   const request = (await loadRequest(engine, id))?.request;
-  if (request?.state !== 'scheduled' || !request.planned) return undefined;
-  const { at } = request.planned;
+  if (request?.state !== 'scheduled' || !request.run.planned) return undefined;
+  const { at } = request.run.planned;
   if (engine.services.world.now() < at) return at;
   await applyEvent(engine, id, { event: 'begin' });
   engine.wake();
@@ -159,7 +159,7 @@ async function pollEvents(engine: EngineContext, id: string): Promise<number | u
   const { request } = loaded;
   const runner = await runnerOf(engine, request);
   if (runner === 'another') return world.now() + othersWait;
-  const index = request.steps.findIndex(({ state }) => state === 'following');
+  const index = request.run.steps.findIndex(({ state }) => state === 'following');
   if (index < 0) return sendNext(engine, request, runner);
   const stepEvents = await readStepEvents(engine, request, index);
   const applied = await applyEvent(engine, id, {
@@ -171,8 +171,8 @@ async function pollEvents(engine: EngineContext, id: string): Promise<number | u
   if (applied === 'gone') return undefined;
   const now = changedBy(applied)?.request ?? request;
   if (now.state !== 'running') return undefined;
-  if (now.steps[index]?.state === 'done') return world.now();
-  return world.now() + nextPoll(now.steps[index]?.events ?? [], world.now());
+  if (now.run.steps[index]?.state === 'done') return world.now();
+  return world.now() + nextPoll(now.run.steps[index]?.events ?? [], world.now());
 }
 
 /** Returns `ours` if this process is allowed to send the next steps. `another`: only another is; `gone`: it is gone. */
@@ -220,8 +220,8 @@ async function sendNext(
   request: ChangeRequest,
   runner: 'ours' | 'gone',
 ): Promise<number | undefined> {
-  const next = request.steps.findIndex(({ state }) => state === 'waiting');
-  if (next <= 0 || request.steps[next - 1]?.state !== 'done') return undefined;
+  const next = request.run.steps.findIndex(({ state }) => state === 'waiting');
+  if (next <= 0 || request.run.steps[next - 1]?.state !== 'done') return undefined;
   if (runner === 'gone') {
     await applyEvent(engine, request.id, { event: 'interrupted', shows: 'unreadable', says: [] });
     return undefined;
@@ -232,7 +232,7 @@ async function sendNext(
   if (after?.state !== 'running') return undefined;
   // Keep this row while the request runs, because finishing it could lose a row that was put again and is already in
   // this process. If a step is still `waiting`, it wasn't sent, or its component is busy.
-  const again = after.steps[next]?.state === 'waiting' ? sendAgain : 0;
+  const again = after.run.steps[next]?.state === 'waiting' ? sendAgain : 0;
   return engine.services.world.now() + again;
 }
 
@@ -245,7 +245,7 @@ async function putEvidence(engine: EngineContext, id: string): Promise<number | 
   const request = (await loadRequest(engine, id))?.request;
   if (!request || !policy.evidence || !hasEvidenceAfter(request)) return undefined;
   const now = world.now();
-  const isLate = now >= (request.ended ?? 0) + evidenceDelay + longestWatched;
+  const isLate = now >= (request.run.ended ?? 0) + evidenceDelay + longestWatched;
   const watched = await Promise.all(engine.features.map((each) => each.isWatched?.(store, id)));
   if (!isLate && watched.includes(true)) return now + watchedWait;
   await store.commit({ at: now, outbox: [evidenceAfterOf(request, now)] });

@@ -102,7 +102,7 @@ export async function readStepEvents(
   index: number,
 ): Promise<EventSnapshot> {
   const now = engine.services.world.now();
-  const open = (request.steps[index]?.events ?? []).filter((event) => !hasEnded(event));
+  const open = (request.run.steps[index]?.events ?? []).filter((event) => !hasEnded(event));
   const newest = await readSeen(
     engine,
     request,
@@ -154,7 +154,7 @@ async function readSeenStatuses(
   index: number,
 ): Promise<SeenStatuses | undefined> {
   const spec = eventSpecOf(engine, request);
-  const components = (request.steps[index]?.events ?? []).map(({ component }) => component);
+  const components = (request.run.steps[index]?.events ?? []).map(({ component }) => component);
   const statuses = spec && (await readWhereTheyAre(engine, request, components, engine.runs.statuses));
   return (
     statuses &&
@@ -224,7 +224,7 @@ async function readStatuses(engine: EngineContext, request: ChangeRequest, compo
 }
 
 /** Returns components that an earlier step failed to stop although it stopped others. They don't need a start. */
-function unreachedBefore({ plan, steps }: ChangeRequest, index: number): ReadonlySet<string> {
+function unreachedBefore({ plan, run: { steps } }: ChangeRequest, index: number): ReadonlySet<string> {
   if (!plan.steps[index]?.mustFollow) return new Set();
   const events = steps.slice(0, index).flatMap((step) => step.events ?? []);
   const reached = new Set(events.filter(isDown).map(({ component }) => component));

@@ -25,9 +25,9 @@ export async function refuseWhileFollowed(
     if (changeRequest.id === request.id || !awaitsEvents(changeRequest.plan)) continue;
     if (!lockKeysOf(changeRequest).some((key) => keys.has(key))) continue;
     const { title } = changeRequest.plan;
-    return changeRequest.link === undefined
+    return changeRequest.shown.link === undefined
       ? changeMsg.stillRunning({ title })
-      : changeMsg.stillRunningAt({ title, link: { link: changeRequest.link, label: changeMsg.itsCard() } });
+      : changeMsg.stillRunningAt({ title, link: { link: changeRequest.shown.link, label: changeMsg.itsCard() } });
   }
   return undefined;
 }
@@ -55,7 +55,7 @@ export async function alreadyBeside(
   for (const request of readRequests(await engine.services.store.requests.open({ placeKey: placeKey(context) }))) {
     if (request.system || !awaitsEvents(request.plan) || !lockKeysOf(request).some((key) => keys.has(key))) continue;
     const label = verbatim(shortId(request.id));
-    const other = request.link === undefined ? label : { link: request.link, label };
+    const other = request.shown.link === undefined ? label : { link: request.shown.link, label };
     return { already: changeMsg.alreadyBeside({ already, other, title: request.plan.title }) };
   }
   return undefined;

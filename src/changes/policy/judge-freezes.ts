@@ -9,7 +9,9 @@ import { applyEvent, changedBy, loadRequest } from '../apply-event.ts';
 import { changeOf, type EngineContext, type EngineFeature } from '../engine-context.ts';
 
 async function inputOf(engine: EngineContext, card: ChangeRequest, change: Change | undefined): Promise<FreezeInput> {
-  const { operation, risk, context, channel, ruling, follows, thread, plan } = card;
+  const { operation, risk, context, follows, plan } = card;
+  const { ruling } = card.decision;
+  const { channel, thread } = card.shown;
   const inIncident = thread !== undefined && (await isUrgent(engine, { channel, thread, plan, context }));
   const exempt = exemptionsOf({
     freezes: change?.freezes,
@@ -52,12 +54,12 @@ export async function judgeFreezes(
   const next = nextEdge(policy, calendar, input, at);
   const frozen = frozenAt(policy, calendar, input, at, overridesOf(request));
   return {
-    ...(frozen ? { frozen: asKept(policy, request.ruling, frozen) } : {}),
+    ...(frozen ? { frozen: asKept(policy, request.decision.ruling, frozen) } : {}),
     ...(next === undefined ? {} : { next }),
   };
 }
 
-function overridesOf({ exception, breakGlass }: ChangeRequest): Overrides {
+function overridesOf({ decision: { exception, breakGlass } }: ChangeRequest): Overrides {
   return { exceptions: exception?.frozen.ids ?? [], breaksGlass: breakGlass !== undefined };
 }
 
@@ -73,7 +75,7 @@ function asKept(
   };
 }
 
-export function judgedTime({ planned }: Pick<ChangeRequest, 'planned'>, now: number): number {
+export function judgedTime({ run: { planned } }: Pick<ChangeRequest, 'run'>, now: number): number {
   return planned && planned.at > now ? planned.at : now;
 }
 
@@ -92,5 +94,5 @@ export async function judgeAll(engine: EngineContext, place?: string): Promise<v
   const open = await store.requests.open(place === undefined ? {} : { placeKey: place });
   // Without freezes or windows in the policy, only requests that are already frozen can change.
   const all = place !== undefined || policy.freezes !== undefined || policy.windows !== undefined;
-  for (const request of readRequests(open)) if (all || request.frozen) await judgeAgain(engine, request.id);
+  for (const request of readRequests(open)) if (all || request.decision.frozen) await judgeAgain(engine, request.id);
 }

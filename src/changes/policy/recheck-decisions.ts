@@ -64,7 +64,9 @@ async function ruleNow(
   requester: Person,
 ): Promise<PolicyDecision | Refusal | 'later'> {
   const { policy, people } = engine.services;
-  const { ruling, operation, risk, context, channel, plan } = request;
+  const { operation, risk, context, plan } = request;
+  const { ruling } = request.decision;
+  const { channel } = request.shown;
   if (policy.version === ruling.version && !policy.recheckRoles) return ruling;
   const change = changeOf(engine, request);
   const { groups } = await people.actor(requester, channel);
@@ -81,7 +83,7 @@ async function ruleNow(
     ...(isElsewhere ? { elsewhere: true } : {}),
   });
   if ('refused' in now) return now;
-  if (asksMore(now, request.exception?.before ?? ruling)) return now;
+  if (asksMore(now, request.decision.exception?.before ?? ruling)) return now;
   const excepted = exceptionNow(engine, request);
   if (excepted && asksMore(excepted, ruling)) return excepted;
   const { breakGlass: _, ...asked } = ruling;
@@ -101,7 +103,10 @@ function sameRole(one: PolicyDecision, other: PolicyDecision): boolean {
   return ids(one) === ids(other);
 }
 
-function exceptionNow({ services }: EngineContext, { exception }: ChangeRequest): PolicyDecision | undefined {
+function exceptionNow(
+  { services }: EngineContext,
+  { decision: { exception } }: ChangeRequest,
+): PolicyDecision | undefined {
   const { policy } = services;
   const all = [...(policy.freezes ?? []), ...(policy.windows ?? [])];
   const rule = all.find(({ id }) => exception?.frozen.ids.includes(id))?.exception;
@@ -117,7 +122,7 @@ function withGroups(now: Groups, kept: readonly string[]): Groups {
 
 async function leftChannel(
   { services }: EngineContext,
-  { channel, asker }: ChangeRequest,
+  { asker, shown: { channel } }: ChangeRequest,
   requester: Person,
 ): Promise<Voided | 'later' | undefined> {
   if (!services.policy.recheckRoles) return undefined;
@@ -133,20 +138,20 @@ async function judge(
   ruling: PolicyDecision,
 ): Promise<Voided | 'later' | undefined> {
   const lost: Voided['lost'][number][] = [];
-  const { approvals, breakGlass } = request;
+  const { approvals, breakGlass } = request.decision;
   for (const decision of [...approvals, ...(breakGlass ? [breakGlass] : [])]) {
     const why = await whyVoid(engine, request, ruling, decision);
     if (why === 'later') return why;
     if (why) lost.push({ by: { id: decision.by, name: decision.name }, why });
   }
-  const more = asksMore(ruling, request.ruling);
+  const more = asksMore(ruling, request.decision.ruling);
   if (lost.length === 0 && !more) return undefined;
   return { event: 'voided', lost, ...(more ? { ruling } : {}) };
 }
 
 async function whyVoid(
   { services }: EngineContext,
-  { channel, asker }: ChangeRequest,
+  { asker, shown: { channel } }: ChangeRequest,
   ruling: PolicyDecision,
   { by, ground }: Decision,
 ): Promise<Text | 'later' | undefined> {

@@ -166,7 +166,8 @@ export async function ruleAgain(
   const weighsMore =
     risks.indexOf(risk) > risks.indexOf(request.risk) || (plan.touchesMost && !request.plan.touchesMost);
   if (!weighsMore) return { plan };
-  const { context, channel, asker } = request;
+  const { context, asker } = request;
+  const { channel } = request.shown;
   try {
     const elsewhere = !(await isContextOf(engine.services, channel, context));
     const person = await engine.services.people.person(asker.id);

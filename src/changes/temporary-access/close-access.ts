@@ -1,6 +1,12 @@
 import { type Context, placeKey } from '../../core/command/context.ts';
 import { isProblem } from '../../core/command/problem.ts';
-import { type ChangeRequest, isFinal, lockKeysOf, readRequests } from '../../core/request/change-request.ts';
+import {
+  type ChangeRequest,
+  isFinal,
+  lockKeysOf,
+  readRequests,
+  withFields,
+} from '../../core/request/change-request.ts';
 import { mayHaveChanged } from '../../core/request/follow-up.ts';
 import { canonical, type Plan } from '../../core/request/plan.ts';
 import { needsSettling } from '../../core/request/run-request.ts';
@@ -116,12 +122,12 @@ async function newestClosing(engine: EngineContext, stored: TemporaryAccess) {
 }
 
 /** Whether the close succeeded, or found the access already closed (then `cancelled` is undefined). */
-function isClosed({ state, cancelled }: ChangeRequest): boolean {
+function isClosed({ state, decision: { cancelled } }: ChangeRequest): boolean {
   return state === 'done' || (state === 'cancelled' && cancelled === undefined);
 }
 
 /** Whether the bot canceled the close because the access should stay open. */
-function isWithdrawn({ state, cancelled }: ChangeRequest): boolean {
+function isWithdrawn({ state, decision: { cancelled } }: ChangeRequest): boolean {
   return state === 'cancelled' && cancelled !== undefined;
 }
 
@@ -162,11 +168,12 @@ async function changesBy({ engine, access, spec, opened }: EndingAccess) {
   if (opened.access?.by) return undefined;
   const { store } = engine.services;
   const requests = readRequests(await store.requests.recent(lookedAt)).filter(
-    ({ plan, started }) => plan.component === opened.plan.component && started !== undefined,
+    ({ plan, run: { started } }) => plan.component === opened.plan.component && started !== undefined,
   );
   const isOurs = (at: number) =>
     requests.some(
-      ({ started = at, ended = at }) => at >= started - clocksDiffer && at <= Math.max(started, ended) + clocksDiffer,
+      ({ run: { started = at, ended = at } }) =>
+        at >= started - clocksDiffer && at <= Math.max(started, ended) + clocksDiffer,
     );
   return unlessPlatformFails(
     () => spec.changedElsewhere(access, opened.context, readsOf(engine.services), isOurs),
@@ -175,7 +182,7 @@ async function changesBy({ engine, access, spec, opened }: EndingAccess) {
 }
 
 function whyOf(request: ChangeRequest): Text {
-  return request.why ?? request.steps.find((step) => step.why !== undefined)?.why ?? request.plan.title;
+  return request.run.why ?? request.run.steps.find((step) => step.why !== undefined)?.why ?? request.plan.title;
 }
 
 /** Reads the open access in its place and begins to close it. Retries if the access can't be read or planned. */
@@ -193,11 +200,10 @@ async function begin(ending: EndingAccess, at: Context = ending.opened.context):
   }
   if (!ending.hasSent && (await changesBy(ending))?.isAgain) return endAccess(ending, 'reopened');
   const now = engine.services.world.now();
-  const request: ChangeRequest = {
-    ...draft,
+  const request = withFields(draft, {
     plan: closing.plan,
-    steps: closing.plan.steps.map(() => ({ state: 'waiting' })),
-  };
+    run: { steps: closing.plan.steps.map(() => ({ state: 'waiting' })) },
+  });
   const proposal = transition(request, {
     records: [
       { kind: 'proposed', who: opened.access?.by ?? portolanActor, details: { how: 'close', follows: opened.id } },
@@ -246,23 +252,25 @@ function closingDraft({ engine, access, spec, opened }: EndingAccess, context: C
     context,
     risk: 'change',
     system: true,
-    channel: opened.channel,
     plan: opened.plan,
-    ruling: {
-      need: 'run',
-      from: 'asker',
-      users: [],
-      groups: [],
-      count: 0,
-      rule: 'default',
-      expiry: closingTime,
-      maxOpen: opened.ruling.maxOpen,
-    },
-    approvals: [],
-    steps: [],
     at: now,
     expires: now + closingTime,
     follows: { card: opened.id, how: 'close' },
+    decision: {
+      ruling: {
+        need: 'run',
+        from: 'asker',
+        users: [],
+        groups: [],
+        count: 0,
+        rule: 'default',
+        expiry: closingTime,
+        maxOpen: opened.decision.ruling.maxOpen,
+      },
+      approvals: [],
+    },
+    run: { steps: [] },
+    shown: { channel: opened.shown.channel },
   };
 }
 
@@ -291,7 +299,7 @@ async function tellUnknown(
   { engine, access, opened: { access: shown } }: EndingAccess,
   closing: ChangeRequest,
 ): Promise<void> {
-  const again = closing.state === 'unknown' ? closing.check?.at : undefined;
+  const again = closing.state === 'unknown' ? closing.run.check?.at : undefined;
   if (again === undefined || shown?.again === again) return;
   const tell = shown?.unsure !== true && access.tries % tellEvery === 0;
   const event = { event: 'closing-failed', why: whyOf(closing), again, tell, unsure: true } as const;

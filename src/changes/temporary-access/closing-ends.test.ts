@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { aCard } from '../../../test/contract/cards.ts';
-import type { ChangeRequest } from '../../core/request/change-request.ts';
+import { type ChangeRequest, withFields } from '../../core/request/change-request.ts';
 import { closingEnds } from '../apply-event.ts';
 
 const now = 5_000;
@@ -10,15 +10,15 @@ const check = { n: 1, at: 9_000 };
 const looksAt = [{ id: 'close r1', at: now }];
 
 test.each<[string, ChangeRequest, readonly object[]]>([
-  ['that ends now', { ...closing, state: 'done', ended: now }, looksAt],
-  ['that failed now', { ...closing, state: 'failed', ended: now }, looksAt],
-  ['that ended before', { ...closing, state: 'done', ended: now - 1 }, []],
+  ['that ends now', withFields(closing, { state: 'done', run: { ended: now } }), looksAt],
+  ['that failed now', withFields(closing, { state: 'failed', run: { ended: now } }), looksAt],
+  ['that ended before', withFields(closing, { state: 'done', run: { ended: now - 1 } }), []],
   ['that runs', closing, []],
-  ['whose outcome is unknown and was checked', { ...closing, state: 'unknown', check }, looksAt],
+  ['whose outcome is unknown and was checked', withFields(closing, { state: 'unknown', run: { check } }), looksAt],
   ['whose outcome is unknown and is checked later', { ...closing, state: 'unknown' }, []],
-  ['that runs and was checked', { ...closing, check }, []],
-  ['that a person asked for', { ...byHand, ended: now }, []],
-  ['that follows nothing', { ...aCard, system: true, state: 'done', ended: now }, []],
+  ['that runs and was checked', withFields(closing, { run: { check } }), []],
+  ['that a person asked for', withFields(byHand, { run: { ended: now } }), []],
+  ['that follows nothing', withFields(aCard, { system: true, state: 'done', run: { ended: now } }), []],
 ])('the hold of a closing request %s', (_what, card, due) => {
   expect(closingEnds(card, now)).toMatchObject(due);
   expect(closingEnds(card, now)).toHaveLength(due.length);

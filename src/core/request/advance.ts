@@ -1,5 +1,5 @@
 import type { NotAllowed } from '../policy/decide.ts';
-import type { ChangeRequest, StepRun } from './change-request.ts';
+import { type ChangeRequest, type StepRun, withFields } from './change-request.ts';
 import { decisionHandlers, isWaiting, requestStateText } from './decide-request.ts';
 import { followHandlers } from './events/follow-request.ts';
 import { neverSent } from './finish-request.ts';
@@ -35,15 +35,15 @@ function restored(request: ChangeRequest, { backup }: EventOf<'restored'>, now: 
     case 'approved':
     case 'scheduled':
       // A canceled closing would count as done, so the bot's own closing request fails instead.
-      return transition(inState(request, request.system ? 'failed' : 'cancelled', { ended: now, why }), {
+      return transition(inState(request, request.system ? 'failed' : 'cancelled', { run: { ended: now, why } }), {
         records: [{ kind: 'cancelled', who: portolanActor, outcome: 'restored' }],
         tells: [{ tell: 'card' }],
       });
     case 'running':
     case 'unknown': {
-      const index = request.steps.findIndex(({ state }) => state !== 'done' && state !== 'failed');
-      const steps = request.steps.map((step, at) => (at === index ? unknownStep(step) : neverSent(step)));
-      const stopped = turnUnknown({ ...request, check: undefined, steps }, why, now);
+      const index = request.run.steps.findIndex(({ state }) => state !== 'done' && state !== 'failed');
+      const steps = request.run.steps.map((step, at) => (at === index ? unknownStep(step) : neverSent(step)));
+      const stopped = turnUnknown(withFields(request, { run: { check: undefined, steps } }), why, now);
       return index < 0 ? stopped : recordStep(stopped, index);
     }
     default:
@@ -57,7 +57,7 @@ function unknownStep(step: StepRun): StepRun {
 
 /** Applies an event to a request. Pure; `now` in epoch ms. @throws Error for a transition not in the table (a bug) */
 export function advance(request: ChangeRequest, event: RequestEvent, now: number): Transition | NotAllowed {
-  const isOther = 'run' in event && event.run !== undefined && event.run !== request.run;
+  const isOther = 'attempt' in event && event.attempt !== undefined && event.attempt !== request.run.attempt;
   const result = isOther ? { refusal: requestStateText(request) } : handle(request, event.event, event, now);
   if ('refusal' in result) return result;
   const saved = savedWith(request.state, event.event, result.request.state);
@@ -77,7 +77,9 @@ export function advance(request: ChangeRequest, event: RequestEvent, now: number
 
 /** Returns the node ports that may still be open after a request (docs/platform.md#opening-and-closing). */
 function mayAnswerOf(request: ChangeRequest, now: number): MayAnswer | undefined {
-  const { id, state, channel, context, plan, steps } = request;
+  const { id, state, context, plan } = request;
+  const { steps } = request.run;
+  const { channel } = request.shown;
   const { component, componentName, mayAnswer } = plan;
   if (!mayAnswer || mayAnswer.addresses.length === 0 || (state !== 'done' && state !== 'failed')) return undefined;
   const { once, port, addresses } = mayAnswer;
@@ -113,10 +115,11 @@ const handlers: RequestEventHandlers = {
 
 /** Keeps the verdict for the card. A later verdict doesn't replace one that something got worse. */
 function judged(request: ChangeRequest, { aftermath }: EventOf<'judged'>): Transition | NotAllowed {
-  const { state, aftermath: before } = request;
+  const { state } = request;
+  const { aftermath: before } = request.shown;
   const isKept = before?.isWorse && (!aftermath.isWorse || canonical(before.says) === canonical(aftermath.says));
   if (state !== 'done' || isKept) return { refusal: requestStateText(request) };
-  return transition({ ...request, aftermath }, { tells: [{ tell: 'card' }] });
+  return transition(withFields(request, { shown: { aftermath } }), { tells: [{ tell: 'card' }] });
 }
 
 /** Records the posted message. The first time, starts a request that needs no decision; a risky one gets its chart. */
@@ -125,20 +128,23 @@ function posted(
   { channel, ts, link }: EventOf<'posted'>,
   now: number,
 ): Transition | NotAllowed {
-  if (request.ts !== undefined) return { refusal: requestStateText(request) };
-  const next: ChangeRequest = { ...request, channel, ts, link: link ?? request.link };
-  const wanted = request.evidence ?? request.risk !== 'change';
-  if (request.wasPosted) return transition(next, {});
+  const { shown } = request;
+  if (shown.ts !== undefined) return { refusal: requestStateText(request) };
+  const next = withFields(request, { shown: { channel, ts, link: link ?? shown.link } });
+  const wanted = shown.evidence ?? request.risk !== 'change';
+  if (shown.wasPosted) return transition(next, {});
   const evidence: Tell[] = isWaiting(request) && wanted ? [{ tell: 'evidence' }] : [];
   return transition(next, { tells: evidence, timers: request.state === 'approved' ? [{ kind: 'run', at: now }] : [] });
 }
 
 function componentBusy(request: ChangeRequest, { waits }: EventOf<'component-busy'>): Transition | NotAllowed {
   if (request.state !== 'approved') return { refusal: requestStateText(request) };
-  return transition({ ...request, waits }, { tells: [{ tell: 'card' }] });
+  return transition(withFields(request, { run: { waits } }), { tells: [{ tell: 'card' }] });
 }
 
 function messageGone(request: ChangeRequest, { ts }: EventOf<'message-gone'>): Transition | NotAllowed {
-  if (request.ts !== ts) return { refusal: requestStateText(request) };
-  return transition({ ...request, ts: undefined, link: undefined, wasPosted: true }, { tells: [{ tell: 'card' }] });
+  if (request.shown.ts !== ts) return { refusal: requestStateText(request) };
+  return transition(withFields(request, { shown: { ts: undefined, link: undefined, wasPosted: true } }), {
+    tells: [{ tell: 'card' }],
+  });
 }

@@ -22,7 +22,7 @@ const somePlan = (steps: number, mark = 'a', timedFor?: number): Plan =>
     timedFor,
   });
 
-const someCard = (steps: number, need: ChangeRequest['ruling']['need'], count: number, timedFor?: number) =>
+const someCard = (steps: number, need: ChangeRequest['decision']['ruling']['need'], count: number, timedFor?: number) =>
   aRequest(start, {
     state: need === 'run' ? 'approved' : 'proposed',
     plan: somePlan(steps, 'a', timedFor),
@@ -145,38 +145,40 @@ describe('whatever happens to a card', () => {
 
   test('a step that was sent is never waiting again, and is sent once', () =>
     always((before, { request: card }, _wakes, event) => {
+      const { run } = before;
       if (card.revision !== before.revision || event.event === 'rechecked') {
-        expect(before.steps.every(({ state }) => state === 'waiting')).toBe(true);
+        expect(run.steps.every(({ state }) => state === 'waiting')).toBe(true);
         return;
       }
-      for (const [index, { state }] of before.steps.entries()) {
+      for (const [index, { state }] of run.steps.entries()) {
         if (state === 'waiting') continue;
-        expect(['waiting', ...(state === 'sent' ? [] : ['sent'])]).not.toContain(card.steps[index]?.state);
+        expect(['waiting', ...(state === 'sent' ? [] : ['sent'])]).not.toContain(card.run.steps[index]?.state);
       }
       if (event.event === 'send') {
         expect(before.state).toBe('running');
-        expect(before.steps.slice(0, event.step).every(({ state }) => state === 'done')).toBe(true);
-        expect(before.steps[event.step]?.state).toBe('waiting');
+        expect(run.steps.slice(0, event.step).every(({ state }) => state === 'done')).toBe(true);
+        expect(run.steps[event.step]?.state).toBe('waiting');
       }
     }));
 
   test('it runs only with the approvals of others, on the plan that they saw', () =>
     always((before, { request: card }) => {
-      for (const { by } of card.approvals) if (card.ruling.need === 'approve') expect(by).not.toBe('U0');
+      for (const { by } of card.decision.approvals)
+        if (card.decision.ruling.need === 'approve') expect(by).not.toBe('U0');
       if (card.state !== 'approved' || before.state !== 'proposed') return;
       expect(card.revision).toBe(before.revision);
-      if (card.ruling.need === 'approve' && !card.breakGlass)
-        expect(new Set(card.approvals.map(({ by }) => by)).size).toBe(card.ruling.count);
-      if (card.ruling.need === 'confirm') expect(card.approvals.map(({ by }) => by)).toEqual(['U0']);
+      if (card.decision.ruling.need === 'approve' && !card.decision.breakGlass)
+        expect(new Set(card.decision.approvals.map(({ by }) => by)).size).toBe(card.decision.ruling.count);
+      if (card.decision.ruling.need === 'confirm') expect(card.decision.approvals.map(({ by }) => by)).toEqual(['U0']);
     }));
 
   test('revisions only grow, and approvals are void with each', () =>
     always((before, { request: card }) => {
       expect(card.revision).toBeGreaterThanOrEqual(before.revision);
       if (card.revision === before.revision) return;
-      expect(card).toMatchObject({ revision: before.revision + 1, approvals: [] });
-      expect(card.breakGlass).toBeUndefined();
-      expect(card.changed?.length).toBeGreaterThan(0);
+      expect(card).toMatchObject({ revision: before.revision + 1, decision: { approvals: [] } });
+      expect(card.decision.breakGlass).toBeUndefined();
+      expect(card.shown.changed?.length).toBeGreaterThan(0);
     }));
 
   test('every ending is recorded and told, and gives the component back', () =>
@@ -214,17 +216,19 @@ test('a run that was taken over before its first call sends nothing any more', (
   expect(back.request.expires).toBeGreaterThan(at);
   const second = made(back.request, { event: 'rechecked', recheck: found }, at).request;
   const late: readonly RequestEvent[] = [
-    { event: 'send', step: 0, run: 1 },
-    { event: 'step-ended', step: 0, outcome: { outcome: 'not-sent', why: text }, run: 1 },
-    { event: 'interrupted', shows: 'unreadable', says: [], run: 1 },
+    { event: 'send', step: 0, attempt: 1 },
+    { event: 'step-ended', step: 0, outcome: { outcome: 'not-sent', why: text }, attempt: 1 },
+    { event: 'interrupted', shows: 'unreadable', says: [], attempt: 1 },
   ];
   for (const event of late) {
     expect(advance(second, event, at)).toHaveProperty('refusal');
     expect(advance(back.request, event, at)).toHaveProperty('refusal');
   }
-  expect(made(second, { event: 'send', step: 0, run: 2 }, at).request.steps[0]).toMatchObject({ state: 'sent' });
+  expect(made(second, { event: 'send', step: 0, attempt: 2 }, at).request.run.steps[0]).toMatchObject({
+    state: 'sent',
+  });
   const different = made(back.request, { event: 'rechecked', recheck: { plan: somePlan(2, 'b') } }, at).request;
-  expect(different).toMatchObject({ state: 'proposed', revision: 2, approvals: [] });
+  expect(different).toMatchObject({ state: 'proposed', revision: 2, decision: { approvals: [] } });
 });
 
 test('what changed between two plans is never nothing', () => {

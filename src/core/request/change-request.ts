@@ -5,7 +5,7 @@ import { Role, risks } from '../policy/policy.ts';
 import { DecisionGround, PolicyDecision } from '../policy/policy-decision.ts';
 import type { StatusKind } from '../runs/component-status.ts';
 import { FollowedEvent } from './events/followed-event.ts';
-import { Call, OfferedRequest, Plan, renamedFrom, StoredGiven, StoredText } from './plan.ts';
+import { Call, OfferedRequest, Plan, StoredGiven, StoredText } from './plan.ts';
 
 export const requestStateNames = [
   'proposed',
@@ -76,8 +76,11 @@ export type FrozenRequest = z.infer<typeof FrozenRequest>;
 /** `request`: the request that holds the component. `link`: link to its message. `until`: the end of waiting. */
 const Waits = z.object({ until: z.number(), request: z.string().optional(), link: z.string().optional() });
 
+/** Fields about the deciders and their decisions. */
 const decision = z.object({
   ruling: PolicyDecision,
+  /** People and groups among the possible approvers whom the requester asks to decide. */
+  asked: z.array(z.string()).readonly().optional(),
   /** Approvals of the present revision. */
   approvals: z.array(Decision).readonly(),
   /** A decision without approvals, with a written reason. */
@@ -98,6 +101,7 @@ const decision = z.object({
   exception: UserAction.extend({ reason: z.string(), frozen: FrozenRequest, before: PolicyDecision }).optional(),
 });
 
+/** Fields about the run and its outcome. */
 const run = z.object({
   steps: z.array(StepRun).readonly(),
   waits: Waits.optional(),
@@ -105,7 +109,7 @@ const run = z.object({
   /** Planned time that was missed, because the request couldn't be started. */
   missed: z.number().optional(),
   /** Number of times the request began to run. A run that another process took over sends nothing more. */
-  run: z.number().optional(),
+  attempt: z.number().optional(),
   started: z.number().optional(),
   /** When the run ended. `says`: the results to show, such as addresses. */
   ended: z.number().optional(),
@@ -123,6 +127,7 @@ const run = z.object({
 const Aftermath = z.object({ says: StoredText, isWorse: z.literal(true).optional(), link: z.string().optional() });
 export type Aftermath = z.infer<typeof Aftermath>;
 
+/** Fields that only the request's message needs. */
 const shown = z.object({
   /** The channel of the request's message. `thread`: set if requested in a thread. `ts`: set after posting. */
   channel: z.string(),
@@ -195,8 +200,6 @@ const RequestShape = z.object({
   agent: ProposingAgent.optional(),
   reason: z.string().optional(),
   ticket: z.object({ id: z.string(), link: z.string().optional() }).optional(),
-  /** People and groups among the possible approvers whom the requester asks to decide. */
-  asked: z.array(z.string()).readonly().optional(),
   context: Context,
   risk: z.enum(risks),
   /** The bot's own request, such as closing temporary access. It has no card and needs no decision. */
@@ -212,25 +215,44 @@ const RequestShape = z.object({
       link: z.string().optional(),
     })
     .optional(),
-  ...decision.shape,
-  ...run.shape,
-  ...shown.shape,
+  decision,
+  run,
+  shown,
   access: access.optional(),
 });
-/** Stored requests name the temporary access `timed`; up to version 0.1, they named it `opening`. */
-export const ChangeRequest = z.preprocess(renamedFrom(['opening', 'timed'], 'access'), RequestShape);
+/**
+ * Stored requests are flat: a group's fields are beside the others, and `attempt` is named `run`. They name the
+ * temporary access `timed`; up to version 0.1, they named it `opening`.
+ */
+export const ChangeRequest = z.preprocess((body) => {
+  if (typeof body !== 'object' || body === null) return body;
+  const stored: Readonly<Record<string, unknown>> = { ...body };
+  const access = stored.timed ?? stored.opening;
+  return { ...stored, access, decision: stored, run: { ...stored, attempt: stored.run }, shown: stored };
+}, RequestShape);
 export type ChangeRequest = z.infer<typeof RequestShape>;
 
-/** Changed fields of a request. */
-export type RequestFields = Partial<ChangeRequest>;
-
-export function withFields(request: ChangeRequest, fields: RequestFields): ChangeRequest {
-  return { ...request, ...fields };
+/** Returns the stored form, which older versions that run at the same time can read. */
+export function storedBody({ access, decision, run, shown, ...request }: ChangeRequest): unknown {
+  const { attempt, ...others } = run;
+  return { ...request, ...decision, ...others, run: attempt, ...shown, timed: access };
 }
 
-/** Returns the stored form. Older versions that run at the same time expect the temporary access as `timed`. */
-export function storedBody({ access, ...request }: ChangeRequest): unknown {
-  return { ...request, timed: access };
+type Group = 'decision' | 'run' | 'shown';
+
+/** Changed fields of a request, also of some of a group's fields. */
+export type RequestFields = Partial<Omit<ChangeRequest, Group>> & {
+  readonly [Name in Group]?: Partial<ChangeRequest[Name]>;
+};
+
+export function withFields(request: ChangeRequest, { decision, run, shown, ...fields }: RequestFields): ChangeRequest {
+  return {
+    ...request,
+    ...fields,
+    decision: { ...request.decision, ...decision },
+    run: { ...request.run, ...run },
+    shown: { ...request.shown, ...shown },
+  };
 }
 
 /** Parses a stored request. Returns undefined if there is none, or a newer version wrote it. */
@@ -245,7 +267,7 @@ export function readRequests(stored: readonly { readonly body: unknown }[]): rea
 const longestRun = 30 * 60_000;
 
 /** Returns the time at which the bot stops following a run, in epoch ms. */
-export function lastMoment({ started, at, ruling }: ChangeRequest): number {
+export function lastMoment({ at, decision: { ruling }, run: { started } }: ChangeRequest): number {
   return (started ?? at) + (ruling.longestRun ?? longestRun);
 }
 
@@ -265,7 +287,7 @@ export function isFinal(state: RequestState): boolean {
   return finalStates.some((each) => each === state);
 }
 
-export function isPartlyDone({ state, steps }: Pick<ChangeRequest, 'state' | 'steps'>): boolean {
+export function isPartlyDone({ state, run: { steps } }: Pick<ChangeRequest, 'state' | 'run'>): boolean {
   return state === 'failed' && steps.some((step) => step.state === 'done');
 }
 

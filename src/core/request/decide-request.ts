@@ -2,7 +2,7 @@ import { approvalsLeft, decidersText, groundOf, mayDecide, mayDeny, type NotAllo
 import { frozenNo } from '../policy/frozen-text.ts';
 import type { PolicyDecision } from '../policy/policy-decision.ts';
 import { inOneText, type Mention, quotable, type Text } from '../text/text.ts';
-import { type ChangeRequest, type FrozenRequest, isFinal, type RequestState } from './change-request.ts';
+import { type ChangeRequest, type FrozenRequest, isFinal, type RequestState, withFields } from './change-request.ts';
 import { requestMsg } from './request-messages.ts';
 import {
   type AuditActor,
@@ -41,7 +41,7 @@ const stateTexts: Readonly<Record<Exclude<RequestState, 'denied'>, () => Text>> 
   expired: requestMsg.isExpired,
 };
 
-export function requestStateText({ state, denied }: ChangeRequest): Text {
+export function requestStateText({ state, decision: { denied } }: ChangeRequest): Text {
   return state === 'denied' ? requestMsg.isDenied({ by: { user: denied?.by ?? '' } }) : stateTexts[state]();
 }
 
@@ -54,7 +54,7 @@ const lookBefore = 15 * 60_000;
 const decideAfter = 30 * 60_000;
 
 /** Returns the deadline for a decision. For a request with a planned time, it is some time after the planned time. */
-export function decideBy(ruling: PolicyDecision, planned: ChangeRequest['planned'], now: number): number {
+export function decideBy(ruling: PolicyDecision, planned: ChangeRequest['run']['planned'], now: number): number {
   if (!planned) return now + ruling.expiry;
   return Math.max(planned.at + decideAfter, now + Math.min(ruling.expiry, decideAfter / 2));
 }
@@ -62,12 +62,12 @@ export function decideBy(ruling: PolicyDecision, planned: ChangeRequest['planned
 /** Returns a waiting plan's timers: expiry, and a reminder halfway to it. If scheduled: start, and an early check. */
 export function waitingTimers(request: ChangeRequest, now: number): readonly Timer[] {
   const expire: Timer = { kind: 'expire', at: request.expires };
-  if (request.state === 'scheduled' && request.planned) {
-    const { at } = request.planned;
+  if (request.state === 'scheduled' && request.run.planned) {
+    const { at } = request.run.planned;
     const look: Timer[] = at - lookBefore > now ? [{ kind: 'look', at: at - lookBefore }] : [];
     return [expire, { kind: 'begin', at }, ...look];
   }
-  if (request.state !== 'proposed' || request.frozen) return [expire];
+  if (request.state !== 'proposed' || request.decision.frozen) return [expire];
   return [expire, { kind: 'remind', at: now + Math.floor((request.expires - now) / 2) }];
 }
 
@@ -96,14 +96,13 @@ function approve(
 ): Transition | NotAllowed {
   const refusal = undecidable(request, revision, at ?? now, ['proposed']);
   if (refusal) return refusal;
-  if (request.frozen) return { refusal: frozenNo(request.frozen) };
-  const { ruling, approvals } = request;
+  if (request.decision.frozen) return { refusal: frozenNo(request.decision.frozen) };
+  const { ruling, approvals } = request.decision;
   const verdict = mayDecide({ ruling, decider: by, asker: request.asker.id, approvals });
   if ('refusal' in verdict) return verdict;
-  const next = {
-    ...request,
-    approvals: [...approvals, { ...userAction(by, now), ground: groundOf(ruling, by, verdict.may) }],
-  };
+  const next = withFields(request, {
+    decision: { approvals: [...approvals, { ...userAction(by, now), ground: groundOf(ruling, by, verdict.may) }] },
+  });
   const entry = { kind: 'approved', who: auditActor(by), details: { left: verdict.left } } as const;
   if (verdict.left > 0)
     return transition(next, {
@@ -122,16 +121,18 @@ function breakGlass(request: ChangeRequest, event: EventOf<'break-glass'>, now: 
   const { by, revision, reason } = event;
   const refusal = undecidable(request, revision, event.at ?? now, ['proposed']);
   if (refusal) return refusal;
-  const { approvals, frozen } = request;
-  const ruling = frozen ? glassRuling(request, frozen) : request.ruling;
+  const { decision } = request;
+  const { approvals, frozen } = decision;
+  const ruling = frozen ? glassRuling(request, frozen) : decision.ruling;
   const verdict = mayDecide({ ruling, decider: by, asker: request.asker.id, approvals, breakGlass: reason });
   if ('refusal' in verdict) return verdict;
   const glass = { ...userAction(by, now), reason, ground: groundOf(ruling, by, verdict.may) };
-  const next = {
-    ...request,
-    breakGlass: glass,
-    ruling: frozen?.glass ? { ...request.ruling, breakGlass: frozen.glass } : request.ruling,
-  };
+  const next = withFields(request, {
+    decision: {
+      breakGlass: glass,
+      ruling: frozen?.glass ? { ...decision.ruling, breakGlass: frozen.glass } : decision.ruling,
+    },
+  });
   const given = approvals.length;
   const { count } = ruling;
   const loud = { by: { user: by.id }, reason: quotable(reason) };
@@ -152,7 +153,7 @@ function breakGlass(request: ChangeRequest, event: EventOf<'break-glass'>, now: 
 }
 
 /** To override a freeze, a person must be in the role `glass`, even if the change needs only a confirmation. */
-function glassRuling({ ruling }: ChangeRequest, { glass }: FrozenRequest): PolicyDecision {
+function glassRuling({ decision: { ruling } }: ChangeRequest, { glass }: FrozenRequest): PolicyDecision {
   const { breakGlass: _, ...asked } = ruling;
   return { ...asked, need: 'approve', breakGlass: glass };
 }
@@ -162,25 +163,25 @@ export function expiryOnceDecided({ expires }: ChangeRequest, now: number): numb
 }
 
 export function decided(request: ChangeRequest, now: number, more: Partial<Transition>): Transition {
-  const { planned } = request;
+  const { planned } = request.run;
   if (planned && planned.at > now) {
     const next = inState(request, 'scheduled', {
-      frozen: undefined,
-      expires: decideBy(request.ruling, planned, now),
+      expires: decideBy(request.decision.ruling, planned, now),
+      decision: { frozen: undefined },
     });
     const says = requestMsg.scheduledNow({ at: { at: planned.at } });
     return transition(next, { tells: [{ tell: 'card' }], ...more, timers: waitingTimers(next, now), says });
   }
   const expires = expiryOnceDecided(request, now);
   const expire: Timer[] = expires === request.expires ? [] : [{ kind: 'expire', at: expires }];
-  return transition(inState(request, 'approved', { frozen: undefined, expires }), {
+  return transition(inState(request, 'approved', { expires, decision: { frozen: undefined } }), {
     timers: [{ kind: 'run', at: now }, ...expire],
     tells: [{ tell: 'card' }],
     ...more,
   });
 }
 
-export function isDecided({ ruling, asker, approvals, breakGlass }: ChangeRequest): boolean {
+export function isDecided({ asker, decision: { ruling, approvals, breakGlass } }: ChangeRequest): boolean {
   if (ruling.need === 'run' || breakGlass) return true;
   if (ruling.need === 'confirm') return approvals.some(({ by }) => by === asker.id);
   return approvalsLeft(ruling, asker.id, approvals) === 0;
@@ -189,29 +190,30 @@ export function isDecided({ ruling, asker, approvals, breakGlass }: ChangeReques
 /** Drops decisions that no longer count. A request waits if too few are left; without its requester, it is canceled. */
 function voided(request: ChangeRequest, event: EventOf<'voided'>, now: number): Transition | NotAllowed {
   if (request.state !== 'approved' && request.state !== 'scheduled') return { refusal: requestStateText(request) };
-  const { requester, lost, ruling = request.ruling } = event;
+  const { requester, lost, ruling = request.decision.ruling } = event;
   if (requester)
-    return transition(inState(request, 'cancelled', { ended: now, why: requester }), {
+    return transition(inState(request, 'cancelled', { run: { ended: now, why: requester } }), {
       records: [{ kind: 'cancelled', who: portolanActor, outcome: 'voided' }],
       tells: [{ tell: 'card' }, { tell: 'note', text: requester }],
     });
-  const { breakGlass } = request;
+  const { breakGlass } = request.decision;
   const counts = ({ by }: { readonly by: string }) => !lost.some((each) => each.by.id === by);
-  const next: ChangeRequest = {
-    ...request,
-    ruling,
-    approvals: request.approvals.filter(counts),
-    breakGlass: breakGlass && counts(breakGlass) ? breakGlass : undefined,
-    unread: undefined,
-    waits: undefined,
-  };
+  const next = withFields(request, {
+    decision: {
+      ruling,
+      approvals: request.decision.approvals.filter(counts),
+      breakGlass: breakGlass && counts(breakGlass) ? breakGlass : undefined,
+      unread: undefined,
+    },
+    run: { waits: undefined },
+  });
   const records = lost.map(
-    ({ by }) => ({ kind: 'voided', who: by, details: { left: next.approvals.length } }) as const,
+    ({ by }) => ({ kind: 'voided', who: by, details: { left: next.decision.approvals.length } }) as const,
   );
   const why = inOneText(lost.map((each) => each.why)) ?? requestMsg.policyAsksMore();
   if (isDecided(next))
     return transition(next, { records, tells: lost.length > 0 ? [{ tell: 'note', text: why }] : [] });
-  const waiting = inState(next, 'proposed', { expires: decideBy(ruling, next.planned, now) });
+  const waiting = inState(next, 'proposed', { expires: decideBy(ruling, next.run.planned, now) });
   const text = inOneText([why, requestMsg.decideAgain()]) ?? why;
   return transition(waiting, {
     records,
@@ -225,14 +227,16 @@ const unreadFor = 120_000;
 
 /** Slack can't confirm whether the people who decided still may. Retries; after `unreadFor`, the card says so. */
 function peopleUnread(request: ChangeRequest, now: number): Transition | NotAllowed {
-  const { unread = { since: now } } = request;
-  if (request.state !== 'approved' || (request.unread?.told ?? false)) return { refusal: requestStateText(request) };
+  const { unread = { since: now } } = request.decision;
+  if (request.state !== 'approved' || (request.decision.unread?.told ?? false))
+    return { refusal: requestStateText(request) };
   if (now - unread.since < unreadFor)
-    return request.unread ? { refusal: requestStateText(request) } : transition({ ...request, unread });
-  return transition(
-    { ...request, unread: { ...unread, told: true } },
-    { tells: cardAndNote(requestMsg.peopleUnread({ until: { at: request.expires } })) },
-  );
+    return request.decision.unread
+      ? { refusal: requestStateText(request) }
+      : transition(withFields(request, { decision: { unread } }));
+  return transition(withFields(request, { decision: { unread: { ...unread, told: true } } }), {
+    tells: cardAndNote(requestMsg.peopleUnread({ until: { at: request.expires } })),
+  });
 }
 
 function deny(
@@ -242,7 +246,7 @@ function deny(
 ): Transition | NotAllowed {
   const refused = undecidable(request, revision, at ?? now, ['proposed', 'approved', 'scheduled']);
   if (refused) return refused;
-  const refusal = mayDeny(request.ruling, by, request.asker.id);
+  const refusal = mayDeny(request.decision.ruling, by, request.asker.id);
   if (refusal) return refusal;
   const written = reason?.trim();
   const why = written ? { reason: written } : {};
@@ -250,11 +254,14 @@ function deny(
   const text = written
     ? requestMsg.deniedBecause({ by: user, reason: quotable(written) })
     : requestMsg.deniedNote({ by: user });
-  return transition(inState(request, 'denied', { denied: { ...userAction(by, now), ...why }, ended: now }), {
-    tells: cardAndNote(text),
-    records: [{ kind: 'denied', who: auditActor(by), ...why }],
-    says: requestMsg.deniedNow(),
-  });
+  return transition(
+    inState(request, 'denied', { decision: { denied: { ...userAction(by, now), ...why } }, run: { ended: now } }),
+    {
+      tells: cardAndNote(text),
+      records: [{ kind: 'denied', who: auditActor(by), ...why }],
+      says: requestMsg.deniedNow(),
+    },
+  );
 }
 
 /** Cancels the request: its requester or its agent asked for that, or the agent was revoked. */
@@ -271,7 +278,7 @@ function cancel(
       withdrawn === 'agent'
         ? requestMsg.agentWithdrew({ agent })
         : requestMsg.agentRevoked({ agent, by: { user: by.id } });
-    return transition(inState(request, 'cancelled', { ended: now, why }), {
+    return transition(inState(request, 'cancelled', { run: { ended: now, why } }), {
       tells: cardAndNote(why),
       records: [{ kind: 'cancelled', who: auditActor(by), details: { withdrawn } }],
       says: requestMsg.cancelledNow(),
@@ -279,32 +286,35 @@ function cancel(
   }
   if (by.id !== request.asker.id)
     return { refusal: requestMsg.onlyAskerCancels({ asker: { user: request.asker.id } }) };
-  return transition(inState(request, 'cancelled', { cancelled: userAction(by, now), ended: now }), {
-    tells: [{ tell: 'card' }],
-    records: [{ kind: 'cancelled', who: auditActor(by) }],
-    says: requestMsg.cancelledNow(),
-  });
+  return transition(
+    inState(request, 'cancelled', { decision: { cancelled: userAction(by, now) }, run: { ended: now } }),
+    {
+      tells: [{ tell: 'card' }],
+      records: [{ kind: 'cancelled', who: auditActor(by) }],
+      says: requestMsg.cancelledNow(),
+    },
+  );
 }
 
 function expire(request: ChangeRequest, now: number): Transition | NotAllowed {
   if (!isWaiting(request) || now < request.expires) return { refusal: requestStateText(request) };
   const text = request.state === 'proposed' ? requestMsg.expiredNote() : requestMsg.expiredWaiting();
-  return transition(inState(request, 'expired', { ended: now }), {
+  return transition(inState(request, 'expired', { run: { ended: now } }), {
     tells: cardAndNote(text),
     records: [{ kind: 'expired', who: portolanActor }],
   });
 }
 
-export function stillAsked({ asked = [], approvals }: ChangeRequest): readonly Mention[] {
+export function stillAsked({ decision: { asked = [], approvals } }: ChangeRequest): readonly Mention[] {
   const waiting = asked.filter((id) => !approvals.some(({ by }) => by === id));
   return waiting.map((id) => (id.startsWith('S') ? { group: id } : { user: id }));
 }
 
 /** Posts the reminder: in the thread if people were mentioned, otherwise as a direct message to the requester. */
 function remind(request: ChangeRequest, now: number): Transition | NotAllowed {
-  if (request.state !== 'proposed' || request.frozen || request.expires <= now)
+  if (request.state !== 'proposed' || request.decision.frozen || request.expires <= now)
     return { refusal: requestStateText(request) };
-  const { need, users, groups } = request.ruling;
+  const { need, users, groups } = request.decision.ruling;
   const until = { at: request.expires } as const;
   const { title } = request.plan;
   const asker = request.asker.id;
@@ -318,16 +328,16 @@ function remind(request: ChangeRequest, now: number): Transition | NotAllowed {
         ? { tell: 'note', text: requestMsg.remindDeciders({ until }), mention: 'deciders' }
         : {
             tell: 'note',
-            text: requestMsg.remindChannel({ title, until, who: decidersText(request.ruling) }),
+            text: requestMsg.remindChannel({ title, until, who: decidersText(request.decision.ruling) }),
             broadcast: true,
           };
   return transition(request, { tells: [tell] });
 }
 
 function unpostable(request: ChangeRequest, { why }: EventOf<'unpostable'>, now: number): Transition | NotAllowed {
-  const hasMessage = request.ts !== undefined || request.wasPosted;
+  const hasMessage = request.shown.ts !== undefined || request.shown.wasPosted;
   if (hasMessage || !isWaiting(request)) return { refusal: requestStateText(request) };
-  return transition(inState(request, 'cancelled', { ended: now, why }), {
+  return transition(inState(request, 'cancelled', { run: { ended: now, why } }), {
     records: [{ kind: 'cancelled', who: portolanActor, outcome: 'unposted' }],
   });
 }

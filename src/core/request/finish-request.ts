@@ -20,16 +20,18 @@ interface Ending {
 
 /** Ends the run: unsent steps are never sent, the requester is notified, and the component's lock is released. */
 export function finish(request: ChangeRequest, state: 'done' | 'failed', ending: Ending, now: number): Transition {
-  const steps = request.steps.map(neverSent);
+  const steps = request.run.steps.map(neverSent);
   const left = leftInterrupted(request.plan, steps);
   const because = inOneText([left, ending.why]);
   const ended = inState(request, state, {
-    steps,
-    check: undefined,
-    ended: now,
-    says: ending.says.length > 0 ? ending.says : undefined,
-    why: because,
-    ...(state === 'failed' ? afterFailure(request, ending) : {}),
+    run: {
+      steps,
+      check: undefined,
+      ended: now,
+      says: ending.says.length > 0 ? ending.says : undefined,
+      why: because,
+      ...(state === 'failed' ? afterFailure(request, ending) : {}),
+    },
   });
   const access = accessAfter(ended, state, now);
   const { title } = request.plan;
@@ -46,21 +48,24 @@ export function finish(request: ChangeRequest, state: 'done' | 'failed', ending:
   });
 }
 
-export function hasEvidenceAfter(request: Pick<ChangeRequest, 'state' | 'evidenceAfter' | 'steps'>): boolean {
-  const { state, evidenceAfter, steps } = request;
+export function hasEvidenceAfter(request: Pick<ChangeRequest, 'state' | 'shown' | 'run'>): boolean {
+  const { state } = request;
+  const { steps } = request.run;
+  const { evidenceAfter } = request.shown;
   return state === 'done' && evidenceAfter === true && steps.length > 0;
 }
 
 /** Time at which the card says what the change did, if it says so. */
 export function judgedAt(request: ChangeRequest): number | undefined {
-  const { ended, aftermath } = request;
+  const { ended } = request.run;
+  const { aftermath } = request.shown;
   return hasEvidenceAfter(request) && ended !== undefined && !aftermath ? ended + evidenceDelay : undefined;
 }
 
 function afterFailure(
-  { plan, steps }: ChangeRequest,
+  { plan, run: { steps } }: ChangeRequest,
   { now, offers = [] }: Ending,
-): { readonly now: Ending['now']; readonly next: ChangeRequest['next'] } {
+): { readonly now: Ending['now']; readonly next: ChangeRequest['run']['next'] } {
   const refused = steps.some(({ state }) => state === 'failed');
   const next = [...offers, ...(refused ? (plan.instead ?? []) : [])];
   return { now, next: next.length > 0 ? next : undefined };
@@ -80,9 +85,9 @@ export function neverSent(step: StepRun): StepRun {
 }
 
 function outcomeEntry(request: ChangeRequest): Entry {
-  const done = request.steps.filter((step) => step.state === 'done').length;
-  const failed = request.steps.flatMap(({ events = [] }) => events.filter(hasFailed)).map(({ name }) => name);
-  const details = { done, steps: request.steps.length, ...(failed.length > 0 ? { failed: failed.join(' ') } : {}) };
+  const done = request.run.steps.filter((step) => step.state === 'done').length;
+  const failed = request.run.steps.flatMap(({ events = [] }) => events.filter(hasFailed)).map(({ name }) => name);
+  const details = { done, steps: request.run.steps.length, ...(failed.length > 0 ? { failed: failed.join(' ') } : {}) };
   const outcome = isPartlyDone(request) ? 'partly' : request.state;
   return { kind: 'outcome', who: portolanActor, outcome, details };
 }
@@ -95,7 +100,8 @@ function accessAfter(
 ): { readonly request: ChangeRequest; readonly records: readonly Entry[]; readonly does?: 'put' | 'drop' } {
   const { access, ...rest } = request;
   if (!access || access.closed) return { request, records: [] };
-  const opened = state === 'done' || request.steps.some((step) => step.state === 'done' || step.state === 'unknown');
+  const opened =
+    state === 'done' || request.run.steps.some((step) => step.state === 'done' || step.state === 'unknown');
   if (!opened) return { request: rest, records: [], does: 'drop' };
   const until = plannedEnd(request.plan, now) ?? now;
   const records: Entry[] = [{ kind: 'opening', who: portolanActor, details: { until } }];

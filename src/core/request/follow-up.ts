@@ -12,7 +12,7 @@ export function undoRequestOf(request: ChangeRequest): FollowUpRequest | { reado
   if (request.state !== 'done') {
     const last = lastDone(request);
     // A change that the platform began and then reported as failed may remain, such as crashing instances.
-    const hasBegun = request.steps.some(({ state, events = [] }) => state === 'failed' && events.some(wasSeen));
+    const hasBegun = request.run.steps.some(({ state, events = [] }) => state === 'failed' && events.some(wasSeen));
     if (!last && !hasBegun) return undefined;
     if (last?.undo && !hasBegun) return last.undo;
   }
@@ -22,7 +22,7 @@ export function undoRequestOf(request: ChangeRequest): FollowUpRequest | { reado
 }
 
 /** Checks whether a request may have changed something: the platform accepted, or may have accepted, a call of it. */
-export function mayHaveChanged({ state, steps }: ChangeRequest): boolean {
+export function mayHaveChanged({ state, run: { steps } }: ChangeRequest): boolean {
   if (state === 'done') return true;
   return steps.some(
     (step) =>
@@ -41,7 +41,7 @@ interface FailedPart extends FollowUpRequest {
   readonly step: number;
 }
 
-export function failedPart({ operation, given, plan, steps }: ChangeRequest): FailedPart | undefined {
+export function failedPart({ operation, given, plan, run: { steps } }: ChangeRequest): FailedPart | undefined {
   const step = steps.findLastIndex(({ events = [] }) => events.some(hasFailed));
   if (step < 0 || steps.some(({ state }, index) => index !== step && state !== 'done')) return undefined;
   const failed = (steps[step]?.events ?? []).filter(hasFailed);
@@ -57,13 +57,13 @@ export function restOf(request: ChangeRequest): FollowUpRequest {
 }
 
 /** Returns the card's other requests. The order is fixed, because buttons refer to these requests by index. */
-export function nextOf({ state, plan, steps, next = [] }: ChangeRequest): readonly OfferedRequest[] {
+export function nextOf({ state, plan, run: { steps, next = [] } }: ChangeRequest): readonly OfferedRequest[] {
   if (state === 'proposed') return plan.alternatives ?? [];
   if (state !== 'failed') return [];
   return [...steps.flatMap(({ offer }) => (offer ? [offer] : [])), ...next];
 }
 
 /** Returns the last step that was done. Steps run in order, and the first one that isn't done stops the run. */
-function lastDone({ plan, steps }: ChangeRequest): Step | undefined {
+function lastDone({ plan, run: { steps } }: ChangeRequest): Step | undefined {
   return plan.steps.findLast((_, index) => steps[index]?.state === 'done');
 }

@@ -2,7 +2,7 @@ import type { Proposal } from '../command/problem.ts';
 import type { NotAllowed } from '../policy/decide.ts';
 import type { PolicyDecision } from '../policy/policy-decision.ts';
 import type { Text } from '../text/text.ts';
-import type { ChangeRequest } from './change-request.ts';
+import { type ChangeRequest, withFields } from './change-request.ts';
 import { decideBy, requestStateText, waitingTimers } from './decide-request.ts';
 import { finish } from './finish-request.ts';
 import { byWeight, canonical, type Plan, plannedEnd, samePlan, sentenceOf } from './plan.ts';
@@ -51,12 +51,14 @@ function startRun(request: ChangeRequest, now: number): Transition {
   const until = plannedEnd(request.plan, now);
   const access = until === undefined ? {} : { access: { id: request.id, until, closed: false } };
   const running = inState(request, 'running', {
-    unread: undefined,
-    waits: undefined,
-    run: (request.run ?? 0) + 1,
-    started: now,
-    steps: steps.map(() => ({ state: 'waiting' })),
     ...access,
+    decision: { unread: undefined },
+    run: {
+      waits: undefined,
+      attempt: (request.run.attempt ?? 0) + 1,
+      started: now,
+      steps: steps.map(() => ({ state: 'waiting' })),
+    },
   });
   const records = [{ kind: 'run', who: portolanActor }] as const;
   if (steps.length === 0) {
@@ -81,26 +83,26 @@ export function replan(
   now: number,
 ): Transition {
   const own = request.system === true;
-  const { ruling: wanted, onlyGlass, undoNeeds } = ruled ?? request;
+  const { ruling: wanted, onlyGlass, undoNeeds } = ruled ?? request.decision;
   const ruling: PolicyDecision = !own && wanted.need === 'run' ? { ...wanted, need: 'confirm', from: 'asker' } : wanted;
-  const next: ChangeRequest = {
-    ...request,
+  const next = withFields(request, {
     risk: ruled?.risk ?? request.risk,
     state: own ? 'approved' : 'proposed',
-    ruling,
-    onlyGlass,
-    undoNeeds,
-    raised: ruling.need === request.ruling.need ? undefined : true,
     revision: request.revision + 1,
     plan,
-    approvals: [],
-    breakGlass: undefined,
-    unread: undefined,
-    waits: undefined,
-    changed: planDifferences(request.plan, plan),
-    steps: plan.steps.map(() => ({ state: 'waiting' })),
-    expires: own ? request.expires : decideBy(ruling, request.planned, now),
-  };
+    expires: own ? request.expires : decideBy(ruling, request.run.planned, now),
+    decision: {
+      ruling,
+      onlyGlass,
+      undoNeeds,
+      raised: ruling.need === request.decision.ruling.need ? undefined : true,
+      approvals: [],
+      breakGlass: undefined,
+      unread: undefined,
+    },
+    run: { waits: undefined, steps: plan.steps.map(() => ({ state: 'waiting' })) },
+    shown: { changed: planDifferences(request.plan, plan) },
+  });
   return transition(next, {
     records: [{ kind: 'replanned', who: portolanActor, details: { revision: next.revision } }],
     tells: cardAndNote(requestMsg.changedNote(), ruling.need === 'approve' ? 'deciders' : 'asker'),
@@ -113,7 +115,7 @@ function notRun(request: ChangeRequest, why: Text, now: number, offers: readonly
 }
 
 function alreadySo(request: ChangeRequest, why: Text, now: number): Transition {
-  return transition(inState(request, 'cancelled', { ended: now, why }), {
+  return transition(inState(request, 'cancelled', { run: { ended: now, why } }), {
     records: [{ kind: 'cancelled', who: portolanActor, outcome: 'so-already' }],
     tells: cardAndNote(why),
   });
@@ -121,7 +123,7 @@ function alreadySo(request: ChangeRequest, why: Text, now: number): Transition {
 
 function withdraw(request: ChangeRequest, why: Text, now: number): Transition {
   const cancelled = { by: portolanActor.id, name: portolanActor.name, at: now };
-  return transition(inState(request, 'cancelled', { ended: now, why, cancelled }), {
+  return transition(inState(request, 'cancelled', { decision: { cancelled }, run: { ended: now, why } }), {
     records: [{ kind: 'cancelled', who: portolanActor, outcome: 'withdrawn' }],
   });
 }
@@ -130,30 +132,31 @@ function withdraw(request: ChangeRequest, why: Text, now: number): Transition {
 const maxLate = 15 * 60_000;
 
 /** Checks whether the planned time is past. A request decided after its planned time runs immediately. */
-function isLate({ planned, approvals, breakGlass }: ChangeRequest, now: number): boolean {
+function isLate({ decision: { approvals, breakGlass }, run: { planned } }: ChangeRequest, now: number): boolean {
   if (!planned || now <= planned.at + maxLate) return false;
   return ![...approvals, ...(breakGlass ? [breakGlass] : [])].some(({ at }) => at > planned.at);
 }
 
 /** Asks for a new decision and drops the planned time, because nobody decided that the request runs now. */
 function askAgainLate(request: ChangeRequest, now: number): Transition {
-  const { planned, ruling } = request;
+  const { ruling } = request.decision;
+  const { planned } = request.run;
   const missed = planned?.at ?? now;
-  const replanned = replan({ ...request, planned: undefined }, { plan: request.plan }, now);
+  const replanned = replan(withFields(request, { run: { planned: undefined } }), { plan: request.plan }, now);
   const expires = decideBy(ruling, planned, now);
-  const next: ChangeRequest = { ...replanned.request, changed: undefined, missed, expires };
+  const next = withFields(replanned.request, { expires, run: { missed }, shown: { changed: undefined } });
   return {
     ...replanned,
     request: next,
     tells: cardAndNote(
       requestMsg.missedNote({ at: { at: missed } }),
-      next.ruling.need === 'approve' ? 'deciders' : 'asker',
+      next.decision.ruling.need === 'approve' ? 'deciders' : 'asker',
     ),
     timers: waitingTimers(next, now),
   };
 }
 
-type ChangedRow = NonNullable<ChangeRequest['changed']>[number];
+type ChangedRow = NonNullable<ChangeRequest['shown']['changed']>[number];
 
 /**
  * Returns the differences of two plans as rows. If a row already shows the change, omits removed calls and warnings:

@@ -1,7 +1,7 @@
 import { defined } from '../defined.ts';
 import { maySettle, type NotAllowed } from '../policy/decide.ts';
 import { inOneText, type Text } from '../text/text.ts';
-import { type ChangeRequest, lastMoment, type StepRun } from './change-request.ts';
+import { type ChangeRequest, lastMoment, type StepRun, withFields } from './change-request.ts';
 import { auditActor, expiryOnceDecided, requestStateText } from './decide-request.ts';
 import { wasSeen } from './events/followed-event.ts';
 import { finish, neverSent } from './finish-request.ts';
@@ -44,7 +44,8 @@ function markSent(
 ): Transition | NotAllowed {
   if (request.state !== 'running') return { refusal: requestStateText(request) };
   const ready =
-    request.steps[index]?.state === 'waiting' && request.steps.slice(0, index).every(({ state }) => state === 'done');
+    request.run.steps[index]?.state === 'waiting' &&
+    request.run.steps.slice(0, index).every(({ state }) => state === 'done');
   if (!ready) return { refusal: requestStateText(request) };
   const tells = index > 0 ? ([{ tell: 'card' }] as const) : [];
   return transition(withStep(request, index, { state: 'sent', at: now, events, call }), { tells });
@@ -66,7 +67,7 @@ function stepEnded(
     return transition(withStep(request, index, { state: 'waiting' }), { cancelTimers: ['watch'], lease: 'release' });
   const next = withStep(request, index, { ...stepAfter(what, now), events, call });
   if (what.outcome === 'done') {
-    const isLast = index === request.steps.length - 1;
+    const isLast = index === request.run.steps.length - 1;
     return recordStep(isLast ? finish(next, 'done', { says: what.says }, now) : transition(next), index);
   }
   if (what.outcome === 'unknown') return recordStep(turnUnknown(next, what.why, now), index);
@@ -87,7 +88,7 @@ function accepted(request: ChangeRequest, index: number, what: AcceptedOutcome, 
 type AcceptedOutcome = Extract<StepOutcome, { outcome: 'accepted' }>;
 
 /** Returns the step to send even if all other steps are abandoned, because it ends a service interruption. */
-export function followingStep({ plan, steps }: ChangeRequest): number | undefined {
+export function followingStep({ plan, run: { steps } }: ChangeRequest): number | undefined {
   const index = steps.findIndex(({ state }) => state === 'waiting');
   return index > 0 && plan.steps[index]?.mustFollow && steps[index - 1]?.state === 'done' ? index : undefined;
 }
@@ -114,7 +115,7 @@ export function turnUnknown(request: ChangeRequest, why: Text, now: number, how?
       tells: cardAndNote(requestMsg.unfollowedNote({ title, why })),
       lease: 'release',
     });
-  return transition(inState(left, 'unknown', { check: { n: 0, at } }), {
+  return transition(inState(left, 'unknown', { run: { check: { n: 0, at } } }), {
     records,
     tells: cardAndNote(requestMsg.unknownNote({ title, why })),
     timers: [{ kind: 'check', at }],
@@ -134,8 +135,10 @@ export function stepUnknown(
 
 /** Marks steps as not sent, because their process has ended, or the outcome so far is unknown. */
 export function abandoned(request: ChangeRequest): ChangeRequest {
-  const steps = request.steps.map((step, index) => (request.plan.steps[index]?.mustFollow ? step : neverSent(step)));
-  return { ...request, steps };
+  const steps = request.run.steps.map((step, index) =>
+    request.plan.steps[index]?.mustFollow ? step : neverSent(step),
+  );
+  return withFields(request, { run: { steps } });
 }
 
 /** Handles the loss or stop of the running process: sent steps are verified, and no more steps are sent. */
@@ -146,7 +149,7 @@ function interrupted(
 ): Transition | NotAllowed {
   if (request.state !== 'running') return { refusal: requestStateText(request) };
   if (isUnsent(request)) return resume(request, goesOn === true, now);
-  const index = request.steps.findIndex(({ state }) => state === 'sent');
+  const index = request.run.steps.findIndex(({ state }) => state === 'sent');
   if (index < 0) return stopped(request, says, now);
   if (shows !== 'after') return stepUnknown(request, index, requestMsg.noAnswer(), now);
   return recordStep(stopped(changeStep(request, index, { state: 'done' }), says, now), index);
@@ -154,18 +157,18 @@ function interrupted(
 
 function stopped(request: ChangeRequest, says: readonly Text[], now: number): Transition {
   if (followingStep(request) !== undefined) return goOn(request, now);
-  const done = request.steps.filter(({ state }) => state === 'done').length;
-  if (done === request.steps.length) return finish(request, 'done', { says }, now);
+  const done = request.run.steps.filter(({ state }) => state === 'done').length;
+  if (done === request.run.steps.length) return finish(request, 'done', { says }, now);
   return finish(
     request,
     'failed',
-    { says: [], why: requestMsg.stoppedAfter({ done, all: request.steps.length }) },
+    { says: [], why: requestMsg.stoppedAfter({ done, all: request.run.steps.length }) },
     now,
   );
 }
 
 /** Checks whether a running request has sent no call yet. Any process may then plan it again and continue. */
-export function isUnsent({ state, steps }: ChangeRequest): boolean {
+export function isUnsent({ state, run: { steps } }: ChangeRequest): boolean {
   return state === 'running' && steps.length > 0 && steps.every((step) => step.state === 'waiting');
 }
 
@@ -173,7 +176,7 @@ export function isUnsent({ state, steps }: ChangeRequest): boolean {
 function resume(request: ChangeRequest, goesOn: boolean, now: number): Transition {
   const expires = expiryOnceDecided(request, now);
   const keeps: Transition['access'] = request.access && 'drop';
-  return transition(inState(request, 'approved', { expires, started: undefined, access: undefined }), {
+  return transition(inState(request, 'approved', { expires, access: undefined, run: { started: undefined } }), {
     records: [{ kind: 'run', who: portolanActor, outcome: 'interrupted' }],
     tells: [{ tell: 'card' }],
     timers: [...(goesOn ? [] : [{ kind: 'run' as const, at: now }]), { kind: 'expire', at: expires }],
@@ -183,7 +186,7 @@ function resume(request: ChangeRequest, goesOn: boolean, now: number): Transitio
 
 /** Sends the step that must follow, in any process. */
 export function goOn(request: ChangeRequest, now: number): Transition {
-  return transition(inState(request, 'running', { check: undefined }), {
+  return transition(inState(request, 'running', { run: { check: undefined } }), {
     tells: [{ tell: 'card' }],
     timers: [{ kind: 'follow', at: now }],
     cancelTimers: ['watch', 'check'],
@@ -193,8 +196,8 @@ export function goOn(request: ChangeRequest, now: number): Transition {
 
 function observed(request: ChangeRequest, event: EventOf<'observed'>, now: number): Transition | NotAllowed {
   const { shows, says, by, goesOn } = event;
-  if (request.state !== 'unknown' || (!by && !request.check)) return { refusal: requestStateText(request) };
-  const index = request.steps.findIndex(({ state }) => state === 'unknown');
+  if (request.state !== 'unknown' || (!by && !request.run.check)) return { refusal: requestStateText(request) };
+  const index = request.run.steps.findIndex(({ state }) => state === 'unknown');
   const pressed: Entry[] = by ? [{ kind: 'check', who: by, outcome: goesOn ? 'running' : shows }] : [];
   if (by && goesOn) return transition(request, { records: pressed, says: requestMsg.checkGoesOn() });
   const settledBy =
@@ -213,7 +216,7 @@ function observed(request: ChangeRequest, event: EventOf<'observed'>, now: numbe
 }
 
 /** Checks whether people must report the outcome, because it is unknown and no longer read automatically. */
-export function needsSettling({ state, check, system }: ChangeRequest): boolean {
+export function needsSettling({ state, system, run: { check } }: ChangeRequest): boolean {
   return state === 'unknown' && check === undefined && !system;
 }
 
@@ -226,9 +229,9 @@ function settle(
   if (revision !== request.revision) return { refusal: requestMsg.oldRevision() };
   if (!needsSettling(request))
     return { refusal: request.state === 'unknown' ? requestMsg.stillChecking() : requestStateText(request) };
-  const refusal = maySettle(request.ruling, by, request.asker.id);
+  const refusal = maySettle(request.decision.ruling, by, request.asker.id);
   if (refusal) return refusal;
-  const index = request.steps.findIndex(({ state }) => state === 'unknown');
+  const index = request.run.steps.findIndex(({ state }) => state === 'unknown');
   const said = { by: { user: by.id } };
   const result =
     outcome === 'done'
@@ -248,14 +251,14 @@ function settle(
 }
 
 function isLastCheck(request: ChangeRequest, by: AuditActor | undefined): boolean {
-  if (!request.check) return true;
-  return by ? request.check.n >= checkTimes.length : request.check.n >= checkTimes.length - 1;
+  if (!request.run.check) return true;
+  return by ? request.run.check.n >= checkTimes.length : request.run.check.n >= checkTimes.length - 1;
 }
 
 function happened(request: ChangeRequest, index: number, says: readonly Text[], now: number): Transition {
   const { why: _, ...step } = stepAt(request, index);
   const next = withStep(request, index, { ...step, state: 'done' });
-  const isComplete = next.steps.every(({ state }) => state === 'done');
+  const isComplete = next.run.steps.every(({ state }) => state === 'done');
   if (followingStep(next) !== undefined) return recordStep(goOn(next, now), index);
   const turned = isComplete
     ? finish(next, 'done', { says }, now)
@@ -286,38 +289,38 @@ function neverHappened(
 }
 
 function readAgain(request: ChangeRequest, { shows, tells }: EventOf<'observed'>, now: number): Transition {
-  const n = (request.check?.n ?? 0) + 1;
+  const n = (request.run.check?.n ?? 0) + 1;
   const [last, next] = [checkTimes[n - 1], checkTimes[n]];
   if (next !== undefined && last !== undefined) return checkAt(request, n, now + next - last);
   if (shows === 'unreadable') return checkAt(request, n, now + slowly);
   const { title } = request.plan;
   const text = tells ? requestMsg.unfollowedNote({ title, why: tells }) : requestMsg.otherNote({ title });
-  return transition(
-    { ...request, check: undefined },
-    {
-      tells: cardAndNote(text),
-      cancelTimers: ['check'],
-      lease: 'release',
-    },
-  );
+  return transition(withFields(request, { run: { check: undefined } }), {
+    tells: cardAndNote(text),
+    cancelTimers: ['check'],
+    lease: 'release',
+  });
 }
 
 function checkAt(request: ChangeRequest, n: number, at: number): Transition {
-  return transition({ ...request, check: { n, at } }, { timers: [{ kind: 'check', at }], tells: [{ tell: 'card' }] });
+  return transition(withFields(request, { run: { check: { n, at } } }), {
+    timers: [{ kind: 'check', at }],
+    tells: [{ tell: 'card' }],
+  });
 }
 
 function showsText(request: ChangeRequest, shows: ObservedState): Text {
-  if (shows === 'unreadable') return request.check ? requestMsg.checkUnreadable() : requestMsg.checkUnreadableNow();
-  const at = { at: request.check?.at ?? 0, show: 'time' } as const;
+  if (shows === 'unreadable') return request.run.check ? requestMsg.checkUnreadable() : requestMsg.checkUnreadableNow();
+  const at = { at: request.run.check?.at ?? 0, show: 'time' } as const;
   return shows === 'before' ? requestMsg.checkBefore({ at }) : requestMsg.checkOther({ at });
 }
 
 export function stepAt(request: ChangeRequest, index: number): StepRun {
-  return request.steps[index] ?? { state: 'unknown' };
+  return request.run.steps[index] ?? { state: 'unknown' };
 }
 
 export function withStep(request: ChangeRequest, index: number, step: StepRun): ChangeRequest {
-  return { ...request, steps: request.steps.map((each, at) => (at === index ? step : each)) };
+  return withFields(request, { run: { steps: request.run.steps.map((each, at) => (at === index ? step : each)) } });
 }
 
 export function changeStep(request: ChangeRequest, index: number, change: Partial<StepRun>): ChangeRequest {

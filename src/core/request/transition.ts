@@ -152,7 +152,7 @@ export interface Followed extends EventSnapshot {
 
 /** The run that an event belongs to, because another process may have taken the request over. */
 interface InRun {
-  readonly run?: number;
+  readonly attempt?: number;
 }
 
 /** The revision on the card, and the time of pressing the button (epoch ms; default: now), to check for expiry. */
@@ -192,12 +192,12 @@ export type RequestEvent =
       readonly to?: number;
       readonly frozen?: FrozenRequest;
     } & OnCard)
-  | { readonly event: 'beside'; readonly other: NonNullable<ChangeRequest['beside']>[number] }
+  | { readonly event: 'beside'; readonly other: NonNullable<ChangeRequest['shown']['beside']>[number] }
   | { readonly event: 'begin' }
   | { readonly event: 'looked'; readonly recheck: Rechecked }
   | { readonly event: 'people-unread' }
   | { readonly event: 'rechecked'; readonly recheck: Rechecked }
-  | { readonly event: 'component-busy'; readonly waits: NonNullable<ChangeRequest['waits']> }
+  | { readonly event: 'component-busy'; readonly waits: NonNullable<ChangeRequest['run']['waits']> }
   /** Saved before the call is sent. `events`: earlier events of the awaited kinds. `call`: if not the plan's call. */
   | ({
       readonly event: 'send';
@@ -252,7 +252,7 @@ export type RequestEvent =
       /** When the thing to close was first not found on the platform, in epoch ms. */
       readonly missing?: number;
     }
-  | { readonly event: 'closing-waits'; readonly waits: NonNullable<ChangeRequest['waits']> }
+  | { readonly event: 'closing-waits'; readonly waits: NonNullable<ChangeRequest['run']['waits']> }
   /** A request that changed the end of this temporary access has ended. The `access` of this event has the result. */
   | { readonly event: 'later-ended'; readonly access: NonNullable<ChangeRequest['access']> }
   /** The opened thing can't be found; `why` has instructions for people. */

@@ -48,7 +48,9 @@ export type AfterChange = z.infer<typeof AfterChange>;
 
 /** Returns the watching after a request; undefined if the request disrupted nothing, or stopped its components. */
 export function afterChangeOf(request: ChangeRequest, now: number): AfterChange | undefined {
-  const { id, state, risk, channel, context, plan, steps, started = now } = request;
+  const { id, state, risk, context, plan } = request;
+  const { steps, started = now } = request.run;
+  const { channel } = request.shown;
   if (state !== 'done' || risk !== 'disrupt') return undefined;
   // A restart also stops components, but not in the plan's last step.
   if (plan.steps.at(-1)?.awaits?.promises === 'stopped') return undefined;

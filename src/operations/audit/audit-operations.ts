@@ -197,8 +197,9 @@ export const requests = defineQuestion({
 
 function stateText(request: StoredRequest): Text {
   const { data } = ChangeRequest.safeParse(request.body);
-  if (request.state === 'scheduled' && data?.planned) return auditMsg.scheduledFor({ at: { at: data.planned.at } });
-  if (request.state === 'proposed' && data?.frozen) return auditMsg.frozen();
+  if (request.state === 'scheduled' && data?.run.planned)
+    return auditMsg.scheduledFor({ at: { at: data.run.planned.at } });
+  if (request.state === 'proposed' && data?.decision.frozen) return auditMsg.frozen();
   return states[request.state]?.() ?? verbatim(request.state);
 }
 

@@ -38,7 +38,7 @@ export async function readLaterEvents(
   const followers = [...requests.values()].filter(({ follows, system }) => follows?.card === request && !system);
   const caused = incidents.filter(({ before }) => before.some((each) => each.link === link));
   const events = [
-    ...followers.map(({ at, asker, plan, link: own, channel }) => {
+    ...followers.map(({ at, asker, plan, shown: { link: own, channel } }) => {
       const what = linkedTitle(plan.title, own);
       return { at, channel, text: auditMsg.afterwards({ who: asker.name, what, when: { at, show: 'moment' } }) };
     }),

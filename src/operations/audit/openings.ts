@@ -106,7 +106,10 @@ async function nameAccess(access: OpenAccess, ask: Ask, reads: Reads): Promise<N
   const request = readRequest(await reads.requests.get(access.request));
   const byName = await reads.nameOf(access.by);
   if (!request) return { ...access, byName };
-  const { access: timed, reason: why, link, channel, says, approvals } = request;
+  const { access: timed, reason: why } = request;
+  const { approvals } = request.decision;
+  const { says } = request.run;
+  const { link, channel } = request.shown;
   const approver = approvals.findLast(({ by }) => by !== access.by)?.name;
   const shown = (await channelAccess(ask, reads).mayPost(channel)) ? { why, link, says, approver } : {};
   const late = timed?.waits ? 'waits' : timed?.unsure ? 'unsure' : timed?.again === undefined ? undefined : 'failed';

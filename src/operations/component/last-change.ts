@@ -33,9 +33,10 @@ export async function lastChange(
     return who === undefined ? componentMsg.changed(change) : componentMsg.changedInConsole({ ...change, who });
   }
   if (!last) return undefined;
-  const { plan, link, system, asker, follows } = last;
+  const { plan, system, asker, follows } = last;
+  const { link } = last.shown;
   const when = { at: requestBegin(last) };
-  const isShown = await channelAccess(ask, reads).mayPost(last.channel);
+  const isShown = await channelAccess(ask, reads).mayPost(last.shown.channel);
   if (system)
     return closedText(last, when, isShown ? readRequest(await reads.requests.get(follows?.card ?? '')) : undefined);
   if (!isShown) return componentMsg.changed({ what: plan.title, when });

@@ -252,20 +252,20 @@ async function findRunCards(
 
 /** Links to the card only if its channel is public, because every reader of the message sees the link. */
 async function ownCardOf(
-  { channel, link }: ChangeRequest,
+  { shown: { channel, link } }: ChangeRequest,
   { isPublic }: Services['people'],
 ): Promise<NonNullable<TrackedRun['card']>> {
   const mayLink = link !== undefined && (await isPublic(channel).catch(() => false));
   return { channel, ...(mayLink ? { link } : {}) };
 }
 
-function hasBegun({ steps }: ChangeRequest, { report }: TrackedRun): boolean {
+function hasBegun({ run: { steps } }: ChangeRequest, { report }: TrackedRun): boolean {
   const events = steps.flatMap((step) => step.events ?? []);
   return events.some(({ event, first }) => [event, first?.event].some((id) => id === report.id || id === report.event));
 }
 
 /** Checks whether a request may have started a run on a component, but doesn't know the run's event yet. */
-function mayBegin({ state, steps, plan }: ChangeRequest, component: string): boolean {
+function mayBegin({ state, plan, run: { steps } }: ChangeRequest, component: string): boolean {
   if (state !== 'running') return false;
   return steps.some((step, index) => {
     const awaits = plan.steps[index]?.awaits?.components.some(({ id }) => id === component);

@@ -39,7 +39,9 @@ function isCurable({ item }: IncidentLine): boolean {
 export const incidentFeature = {
   isUrgent: isAboutIncident,
   async incidentsOf(services: Pick<Services, 'store' | 'people'>, request: ChangeRequest) {
-    const { plan, at, started = at, context, channel } = request;
+    const { plan, at, context } = request;
+    const { started = at } = request.run;
+    const { channel } = request.shown;
     const changed = changedComponents(plan);
     return (await visibleIncidents(services, { context, channel })).flatMap((incident) => {
       const own = incident.lines.filter(({ component }) => component && changed.includes(component.id));

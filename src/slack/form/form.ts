@@ -96,9 +96,11 @@ async function leaveForAnswer({ interaction, screen }: Visit): Promise<void> {
 /** Checks whether a request's card is visible in its channel, and the requester has nothing more to do. */
 function isSeen({ request, linked }: Requested): boolean {
   return (
-    request.ts !== undefined &&
+    request.shown.ts !== undefined &&
     !linked &&
-    (request.state !== 'proposed' || request.ruling.need === 'approve' || request.frozen !== undefined)
+    (request.state !== 'proposed' ||
+      request.decision.ruling.need === 'approve' ||
+      request.decision.frozen !== undefined)
   );
 }
 
@@ -120,13 +122,17 @@ interface Requested {
 
 /** Shows the next step of a request, and where its card is. Says "done" only if the request has run. */
 function requestedView({ request, linked }: Requested, page: Page): ModalView {
-  if (request.ts === undefined && !linked) return lineView(actionMsg.notPostedTitle(), actionMsg.notPostedYet(), page);
+  if (request.shown.ts === undefined && !linked)
+    return lineView(actionMsg.notPostedTitle(), actionMsg.notPostedYet(), page);
   const where =
-    request.link === undefined ? { channel: request.channel } : { link: request.link, label: actionMsg.card() };
-  const confirms = request.state === 'proposed' && !request.frozen && request.ruling.need === 'confirm' && !linked;
+    request.shown.link === undefined
+      ? { channel: request.shown.channel }
+      : { link: request.shown.link, label: actionMsg.card() };
+  const confirms =
+    request.state === 'proposed' && !request.decision.frozen && request.decision.ruling.need === 'confirm' && !linked;
   const title = linked
     ? actionMsg.requestedAlready()
-    : request.frozen
+    : request.decision.frozen
       ? actionMsg.isFrozen()
       : request.state === 'scheduled'
         ? actionMsg.isScheduled()

@@ -29,7 +29,7 @@ export function planView(request: ChangeRequest, meta: FormMeta, page: Page, aga
     ...smallLines(light, page),
     section(says, page),
     reasonInput({ optional: true, typed: meta.reason }, page),
-    ...(request.ruling.need === 'approve' ? [askInput(meta.ask, page)] : []),
+    ...(request.decision.ruling.need === 'approve' ? [askInput(meta.ask, page)] : []),
     context(slackMsg.contextLine({ context: contextText(request.context) }), page),
   ];
   const form = { callbackId: `${askCallback}${request.operation}`, submit, meta };
@@ -37,21 +37,21 @@ export function planView(request: ChangeRequest, meta: FormMeta, page: Page, aga
 }
 
 function wordsOf(request: ChangeRequest): { readonly title: Text; readonly submit: Text; readonly says: Text } {
-  const channel = { channel: request.channel };
+  const channel = { channel: request.shown.channel };
   const title = actionMsg.runTitle();
-  if (request.planned && request.ruling.need !== 'approve')
+  if (request.run.planned && request.decision.ruling.need !== 'approve')
     return {
       title,
       submit: cardMsg.confirm(),
-      says: actionMsg.runsPlanned({ at: { at: request.planned.at }, channel }),
+      says: actionMsg.runsPlanned({ at: { at: request.run.planned.at }, channel }),
     };
-  switch (request.ruling.need) {
+  switch (request.decision.ruling.need) {
     case 'run':
       return { title, submit: actionMsg.runSubmit(), says: actionMsg.runsNow({ channel }) };
     case 'confirm':
       return { title, submit: cardMsg.confirm(), says: actionMsg.runsConfirmed({ channel }) };
     case 'approve': {
-      const says = actionMsg.postsRequest({ who: decidersText(request.ruling), channel });
+      const says = actionMsg.postsRequest({ who: decidersText(request.decision.ruling), channel });
       return { title: actionMsg.requestTitle(), submit: actionMsg.postRequest(), says };
     }
   }

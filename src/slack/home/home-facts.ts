@@ -178,7 +178,9 @@ const postedFor = 10 * 60_000;
 
 function lastPosted(requests: readonly ChangeRequest[], { id }: Person, now: number): ChangeRequest | undefined {
   return requests
-    .filter(({ asker, system, ts, at }) => asker.id === id && !system && ts !== undefined && now - at < postedFor)
+    .filter(
+      ({ asker, system, at, shown: { ts } }) => asker.id === id && !system && ts !== undefined && now - at < postedFor,
+    )
     .toSorted((one, other) => other.at - one.at)[0];
 }
 
@@ -215,14 +217,14 @@ async function decidable(
   const requests: ChangeRequest[] = [];
   for (const request of cardsOf(stored).filter(({ system }) => !system)) {
     // A person's own request waits for them only if it needs confirmation.
-    const isTheirs = request.asker.id !== person.id || request.ruling.need === 'confirm';
+    const isTheirs = request.asker.id !== person.id || request.decision.ruling.need === 'confirm';
     if (request.state !== 'proposed' || !isTheirs || requests.length > maxShown) continue;
-    const decider = await actorIn(request.channel);
+    const decider = await actorIn(request.shown.channel);
     const verdict = mayDecide({
-      ruling: request.ruling,
+      ruling: request.decision.ruling,
       decider,
       asker: request.asker.id,
-      approvals: request.approvals,
+      approvals: request.decision.approvals,
     });
     if (!('refusal' in verdict)) requests.push(request);
   }
@@ -238,7 +240,7 @@ async function visibleTo(
   const visible: ChangeRequest[] = [];
   for (const request of requests) {
     if ((request.state !== 'done' && request.state !== 'failed') || request.system) continue;
-    const { inChannel } = await actorIn(request.channel);
+    const { inChannel } = await actorIn(request.shown.channel);
     if (request.asker.id === person.id || inChannel === true) visible.push(request);
   }
   return visible;

@@ -174,7 +174,8 @@ function formButtons({ shortcuts }: HomeFacts, page: Page): readonly AnyBlock[] 
 /** Confirms a request that was just posted, because its card is in a channel. */
 function postedLine({ posted }: HomeFacts, page: Page): readonly AnyBlock[] {
   if (!posted) return [];
-  const { plan, link, channel } = posted;
+  const { plan } = posted;
+  const { link, channel } = posted.shown;
   const title = link === undefined ? plan.title : { link, label: plan.title };
   const where = isDirectMessage(channel) ? homeMsg.yourMessages() : homeMsg.channelIs({ channel: { channel } });
   return [section(homeMsg.posted({ where, title }), page)];
@@ -193,9 +194,9 @@ function scheduleLine({ words, cron, zone, channel, paused, disabled }: Schedule
 
 function requestLine(changeRequest: ChangeRequest): Text {
   const title =
-    changeRequest.link === undefined
+    changeRequest.shown.link === undefined
       ? changeRequest.plan.title
-      : homeMsg.titleLinked({ title: { link: changeRequest.link, label: changeRequest.plan.title } });
+      : homeMsg.titleLinked({ title: { link: changeRequest.shown.link, label: changeRequest.plan.title } });
   const request = homeMsg.request({
     symbol: symbols[changeRequest.state],
     title,
@@ -203,9 +204,9 @@ function requestLine(changeRequest: ChangeRequest): Text {
     context: contextText(changeRequest.context),
     at: { at: changeRequest.at },
   });
-  if (changeRequest.state === 'scheduled' && changeRequest.planned)
-    return join([request, homeMsg.scheduledFor({ at: { at: changeRequest.planned.at } })], ' · ');
-  return changeRequest.state === 'proposed' && changeRequest.frozen
+  if (changeRequest.state === 'scheduled' && changeRequest.run.planned)
+    return join([request, homeMsg.scheduledFor({ at: { at: changeRequest.run.planned.at } })], ' · ');
+  return changeRequest.state === 'proposed' && changeRequest.decision.frozen
     ? join([request, homeMsg.frozen()], ' · ')
     : request;
 }

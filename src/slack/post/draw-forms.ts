@@ -84,7 +84,7 @@ function cardLine({ card: request, text: says, mention, incident, offer }: CardL
 }
 
 function cardDirect({ card, text }: Extract<RequestDrawn, { shows: 'card-direct' }>, page: Page): Message {
-  const { link } = card;
+  const { link } = card.shown;
   const linked = link === undefined ? text : slackMsg.withLink({ text, link: { link, label: actionMsg.card() } });
   return lineMessage(linked, page);
 }
@@ -102,8 +102,8 @@ function offerButtons(changeRequest: ChangeRequest, offer: CardLine['offer'], pa
 }
 
 function withDeciders(request: ChangeRequest, text: Text): Text {
-  const { users, groups } = request.ruling;
-  const asked = request.asked ?? [];
+  const { users, groups } = request.decision.ruling;
+  const asked = request.decision.asked ?? [];
   const mentions = [
     ...stillAsked(request),
     ...users.filter((user) => user !== request.asker.id && !asked.includes(user)).map((user) => ({ user })),

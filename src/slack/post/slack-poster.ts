@@ -71,8 +71,8 @@ async function tellEvidence(
 ): Promise<Omit<Posted, 'posted'> | SlackRefusal> {
   const { card: changeRequest, when } = evidence;
   const here = {
-    channel: changeRequest.channel,
-    ts: changeRequest.ts ?? '',
+    channel: changeRequest.shown.channel,
+    ts: changeRequest.shown.ts ?? '',
     verdict: evidence.when === 'after' ? verdictLine(evidence) : undefined,
   };
   const question = chartQuestion(bot.services.operations);
@@ -86,13 +86,16 @@ async function tellEvidence(
     in: placeText(changeRequest.context),
   };
   const person = { ...changeRequest.asker, standing: 'member' } as const;
-  const { result, context } = await answerRequest(bot.services, request, { person, channel: changeRequest.channel });
+  const { result, context } = await answerRequest(bot.services, request, {
+    person,
+    channel: changeRequest.shown.channel,
+  });
   if (isProblem(result)) return isPassing(result) ? unanswered : here;
   if (!('chart' in result) || !context) return here;
   const about = when === 'after' ? { change: changeRequest.id } : {};
   const { operation, given } = request;
   const post = { operation, given, context, asker: changeRequest.asker, isAutomatic: true, ...about } as const;
-  const place = { channel: changeRequest.channel, thread: changeRequest.thread ?? here.ts };
+  const place = { channel: changeRequest.shown.channel, thread: changeRequest.shown.thread ?? here.ts };
   const heading = (summary: ChartSummary) =>
     evidence.when === 'after' ? verdictHeading(evidence, verdictOf(summary)) : undefined;
   const posted = await postChart(bot, result, post, place, { when: 'if-any', heading });
@@ -138,7 +141,10 @@ function marked({ is, isBad }: ChangeVerdict, says: Text): Text {
   return is === 'usual' ? actionMsg.marked({ mark: '✓', says }) : says;
 }
 
-function givenAfter(chart: ChartRequests, { plan, at, started = at, ended = started }: ChangeRequest): RawArgs {
+function givenAfter(
+  chart: ChartRequests,
+  { plan, at, run: { started = at, ended = started } }: ChangeRequest,
+): RawArgs {
   return chart.between(changedComponents(plan), started - timeBefore, ended + evidenceDelay);
 }
 

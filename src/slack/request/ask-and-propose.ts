@@ -75,7 +75,7 @@ function countAsked(bot: Bot, interaction: Interaction, request: Request, result
 async function proposeCounted(bot: Bot, interaction: Interaction, request: Request) {
   const proposed = await bot.engine.propose(request, originOf(interaction));
   countAsked(bot, interaction, request, proposed);
-  const unposted = 'request' in proposed && !proposed.linked && proposed.request.ts === undefined;
+  const unposted = 'request' in proposed && !proposed.linked && proposed.request.shown.ts === undefined;
   if (unposted) await interaction.reply.tell(lineMessage(actionMsg.notPostedYet(), pageOf(interaction.person)));
   return proposed;
 }
@@ -108,7 +108,8 @@ async function propose(bot: Bot, interaction: Interaction, request: Request): Pr
   if (isProblem(proposed)) return tellProblem(bot, interaction, request, proposed);
   if ('already' in proposed) return interaction.reply.tell(lineMessage(proposed.already, pageOf(interaction.person)));
   if (proposed.linked) {
-    const { link, channel, state } = proposed.request;
+    const { state } = proposed.request;
+    const { link, channel } = proposed.request.shown;
     const where = link === undefined ? { channel } : { link, label: slackMsg.theCard() };
     const text = state === 'unknown' ? slackMsg.linkedUnknown({ where }) : slackMsg.linked({ where });
     await interaction.reply.tell(lineMessage(text, pageOf(interaction.person)));

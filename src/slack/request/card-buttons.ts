@@ -36,11 +36,11 @@ export function cardButtons(
   const cancel = make({ actionId: 'request.cancel', label: cardMsg.cancel() });
   switch (request.state) {
     case 'proposed':
-      if (request.frozen) return [...whileFrozen(request, request.frozen, make), cancel, ...calls];
+      if (request.decision.frozen) return [...whileFrozen(request, request.decision.frozen, make), cancel, ...calls];
       return [
         ...decisions(request, make, page),
         ...offers(request, make),
-        ...(request.planned ? [changeTime(make)] : []),
+        ...(request.run.planned ? [changeTime(make)] : []),
         cancel,
         ...calls,
       ];
@@ -76,7 +76,7 @@ function whileFrozen(request: ChangeRequest, frozen: FrozenRequest, make: Make):
     !again && !endsInTime(request) && make({ actionId: 'request.again', label: remindText(frozen), style: 'primary' }),
     exception && make({ actionId: 'request.exception', label: cardTimeMsg.askException() }),
     glass && make({ actionId: 'request.break_glass', label: cardMsg.breakGlass() }),
-    request.planned && changeTime(make),
+    request.run.planned && changeTime(make),
   ]);
 }
 
@@ -91,35 +91,37 @@ function settling(make: Make): readonly Button[] {
 type Make = (look: Omit<ButtonLook, 'value'>) => Button;
 
 function decisions(request: ChangeRequest, make: Make, page: Page): readonly Button[] {
-  if (request.ruling.need !== 'approve')
+  const { decision } = request;
+  if (decision.ruling.need !== 'approve')
     return [make({ actionId: 'request.approve', label: cardMsg.confirm(), style: 'primary' })];
   const approve = make({ actionId: 'request.approve', label: cardMsg.approve(), style: 'primary' });
   // If everyone who can approve has already approved, another press would only be refused.
-  const areAllIn = request.onlyGlass !== undefined && request.onlyGlass.able <= request.approvals.length;
+  const areAllIn = decision.onlyGlass !== undefined && decision.onlyGlass.able <= decision.approvals.length;
   return present([
     !areAllIn && (request.risk === 'destroy' ? { ...approve, confirm: confirmation(request, page) } : approve),
     make({ actionId: 'request.deny', label: cardMsg.deny(), style: 'danger' }),
-    request.ruling.breakGlass && make({ actionId: 'request.break_glass', label: cardMsg.breakGlass() }),
+    decision.ruling.breakGlass && make({ actionId: 'request.break_glass', label: cardMsg.breakGlass() }),
   ]);
 }
 
 const longestSureTitle = 200;
 
 function confirmation(request: ChangeRequest, page: Page) {
+  const { decision } = request;
   const { title, undo, warnings } = request.plan;
   const says = {
     title: verbatim(cut(plain(title, page.lang, page.zone), longestSureTitle)),
     undo:
       'none' in undo
         ? cardMsg.sureNoUndo({ why: undo.none })
-        : (request.undoNeeds ? cardMsg.sureUndoIfApproved : cardMsg.sureUndo)({ undo: undo.proposal.label }),
+        : (decision.undoNeeds ? cardMsg.sureUndoIfApproved : cardMsg.sureUndo)({ undo: undo.proposal.label }),
   };
   const textWith = (warned: readonly string[], isWhole = false) => {
     const warning = verbatim(warned.map((each) => `${each}${page.lang === 'zh' ? '' : ' '}`).join(''));
     return cardMsg.sureText({ ...says, warnings: warning, more: isWhole ? '' : cardMsg.sureMore() });
   };
-  const { count } = request.ruling;
-  const left = approvalsLeft(request.ruling, request.asker.id, request.approvals);
+  const { count } = decision.ruling;
+  const left = approvalsLeft(decision.ruling, request.asker.id, decision.approvals);
   const fitting: string[] = [];
   // Probable failures and permanent losses come first, because not all warnings may fit.
   const { heavy: lost } = byWeight(warnings.filter(({ weight }) => weight === 'irreversible'));
@@ -146,8 +148,10 @@ function confirmation(request: ChangeRequest, page: Page) {
 /** Returns the buttons after a request's end. Access that is closed again has no undo. */
 function afterwards(request: ChangeRequest, make: Make): readonly Button[] {
   const open = request.access && !request.access.closed && request.access.how === undefined;
-  const someDone = request.steps.some(({ state }) => state === 'done');
-  const someLeft = request.steps.some(({ state }) => state === 'waiting' || state === 'not-sent' || state === 'failed');
+  const someDone = request.run.steps.some(({ state }) => state === 'done');
+  const someLeft = request.run.steps.some(
+    ({ state }) => state === 'waiting' || state === 'not-sent' || state === 'failed',
+  );
   const rest = request.state === 'failed' && someDone && someLeft;
   const undo = 'operation' in (undoRequestOf(request) ?? {}) && !open && !hasAccessEnded(request);
   const again = (rest || failedInPassing(request)) && againLabel(request);
@@ -162,7 +166,8 @@ function afterwards(request: ChangeRequest, make: Make): readonly Button[] {
 
 /** Checks whether a failed request may succeed if it is repeated, because the platform didn't refuse it. */
 function failedInPassing(request: ChangeRequest): boolean {
-  const { state, system, steps } = request;
+  const { state, system } = request;
+  const { steps } = request.run;
   if (state !== 'failed' || system) return false;
   if (failedPart(request)) return true;
   return steps.every(
@@ -180,7 +185,8 @@ function offers(request: ChangeRequest, make: Make): readonly Button[] {
 
 /** Returns the retry label: the step's own; "the rest" if the next step never ran; otherwise "try again". */
 function againLabel(request: ChangeRequest): Text {
-  const { operation, plan, steps } = request;
+  const { operation, plan } = request;
+  const { steps } = request.run;
   const part = failedPart(request);
   if (part?.operation === operation) return slackMsg.tryAgain();
   const next = part?.step ?? plan.steps.findIndex((_, index) => steps[index]?.state !== 'done');

@@ -18,7 +18,7 @@ import { cardTimeMsg } from './card-time-messages.ts';
 import { progressMsg } from './progress-messages.ts';
 import { actionMsg } from './request-action-messages.ts';
 
-export function glassLine({ breakGlass, approvals, ruling }: ChangeRequest): readonly Text[] {
+export function glassLine({ decision: { breakGlass, approvals, ruling } }: ChangeRequest): readonly Text[] {
   if (!breakGlass) return [];
   const said = { who: { user: breakGlass.by }, reason: quotable(breakGlass.reason) };
   // Without a freeze, break glass can only replace approvals.
@@ -32,15 +32,16 @@ export function glassLine({ breakGlass, approvals, ruling }: ChangeRequest): rea
 
 /** Returns the lines about the result: why it failed, relevant steps, and the addresses while access is open. */
 export function outcomeLines(request: ChangeRequest): readonly Text[] {
-  const says = request.state === 'done' && !hasAccessEnded(request) ? (request.says ?? []) : [];
-  const left = request.state === 'failed' ? (request.says ?? []) : [];
-  const why = request.why ? [request.why] : [];
+  const { run } = request;
+  const says = request.state === 'done' && !hasAccessEnded(request) ? (run.says ?? []) : [];
+  const left = request.state === 'failed' ? (run.says ?? []) : [];
+  const why = run.why ? [run.why] : [];
   return withoutRepeats([...why, ...aftermathLine(request), ...stepLines(request), ...says, ...left]);
 }
 
 /** Returns the verdict on the time after the change, or until then, when it will be known. */
 function aftermathLine(request: ChangeRequest): readonly Text[] {
-  const { aftermath } = request;
+  const { aftermath } = request.shown;
   if (!aftermath) {
     const at = judgedAt(request);
     return at === undefined ? [] : [cardMsg.judgedAt({ at: when(request, at) })];
@@ -61,11 +62,11 @@ function withoutRepeats(texts: readonly Text[]): readonly Text[] {
  * listed only if it failed or its result is unknown.
  */
 function stepLines(request: ChangeRequest): readonly Text[] {
-  const begun = request.steps.some(({ state }) => state !== 'waiting');
+  const begun = request.run.steps.some(({ state }) => state !== 'waiting');
   if (!begun || (isFinal(request.state) && request.state !== 'failed' && request.state !== 'done')) return [];
   const several = request.plan.steps.length > 1;
   return request.plan.steps.flatMap((step, index) => {
-    const run = request.steps[index];
+    const run = request.run.steps[index];
     if (request.state === 'done') return isSimple(run) ? [] : progressLines(request, index);
     return [...(several ? [stepLine(step.says, run)] : onlyStep(run)), ...progressLines(request, index)];
   });
@@ -84,9 +85,9 @@ const order: readonly FollowedEvent['state'][] = [
 ];
 
 function progressLines(request: ChangeRequest, index: number): readonly Text[] {
-  const { events = [], looked } = request.steps[index] ?? {};
+  const { events = [], looked } = request.run.steps[index] ?? {};
   const awaits = request.plan.steps[index]?.awaits;
-  if (!awaits || request.steps[index]?.state === 'sent') return [];
+  if (!awaits || request.run.steps[index]?.state === 'sent') return [];
   const listed = events.filter((event) => isShown(event, request, events));
   const sorted = listed.toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state));
   const shown = sorted
@@ -198,9 +199,9 @@ function referring(why: Text, { reference }: StepRun): Text {
 }
 
 export function changedLines(request: ChangeRequest): readonly Text[] {
-  if (!request.changed || request.state !== 'proposed') return [];
+  if (!request.shown.changed || request.state !== 'proposed') return [];
   const nothing = requestMsg.nothing().key;
-  const rows = request.changed.map((row) =>
+  const rows = request.shown.changed.map((row) =>
     row.what.key === requestMsg.rowTitle().key
       ? cardMsg.changedTitleRow(row)
       : row.before.key === nothing
@@ -212,7 +213,7 @@ export function changedLines(request: ChangeRequest): readonly Text[] {
   return [cardMsg.changedTitle({ needs: needsText(request) }), ...rows];
 }
 
-function needsText({ ruling, raised }: ChangeRequest): Text {
+function needsText({ decision: { ruling, raised } }: ChangeRequest): Text {
   if (ruling.need === 'approve') return raised ? cardMsg.needsApprovalNow() : cardMsg.needsApprovalAgain();
   return raised ? cardMsg.needsConfirmationNow() : cardMsg.needsConfirmationAgain();
 }
@@ -221,7 +222,8 @@ function needsText({ ruling, raised }: ChangeRequest): Text {
 export function warningLines(
   changeRequest: ChangeRequest,
 ): Readonly<Record<'heavy' | 'light' | 'remarks', readonly Text[]>> {
-  const { plan, beside = [] } = changeRequest;
+  const { plan } = changeRequest;
+  const { beside = [] } = changeRequest.shown;
   if (!isWaiting(changeRequest)) return { heavy: [], light: [], remarks: [] };
   const final = 'none' in plan.undo && isLossy(changeRequest) ? [cardMsg.undoNone({ why: plan.undo.none })] : [];
   const other = ({ request, link, title }: (typeof beside)[number]) => ({ other: otherRequest(request, link), title });
@@ -250,7 +252,7 @@ export function warningLines(
   };
 }
 
-function timeRemarks({ state, frozen, ruling }: ChangeRequest): readonly Text[] {
+function timeRemarks({ state, decision: { frozen, ruling } }: ChangeRequest): readonly Text[] {
   const isScheduled = state === 'scheduled';
   return present([
     frozen && (state === 'proposed' || isScheduled) && cardTimeMsg.onlyPortolan(),
@@ -269,16 +271,17 @@ function withoutUndo(request: ChangeRequest): readonly Text[] {
   return [steps.length === 0 ? cardMsg.remark({ remark: undo.none }) : cardMsg.undoNoneSmall({ why: undo.none })];
 }
 
-function undoLine({ undoNeeds }: ChangeRequest, undo: Text): Text {
+function undoLine({ decision: { undoNeeds } }: ChangeRequest, undo: Text): Text {
   return undoNeeds ? cardMsg.undoableIfApproved({ undo }) : cardMsg.undoable({ undo });
 }
 
 function decisionLines(request: ChangeRequest): readonly Text[] {
-  const { state, plan, ruling } = request;
+  const { state, plan, decision } = request;
+  const { ruling } = decision;
   if (state !== 'proposed') return [];
-  const glass = ruling.need === 'approve' && !request.frozen ? ruling.breakGlass : undefined;
-  const several = ruling.need === 'approve' && ruling.count > 1 && !request.onlyGlass && !request.frozen;
-  const left = approvalsLeft(ruling, request.asker.id, request.approvals);
+  const glass = ruling.need === 'approve' && !decision.frozen ? ruling.breakGlass : undefined;
+  const several = ruling.need === 'approve' && ruling.count > 1 && !decision.onlyGlass && !decision.frozen;
+  const left = approvalsLeft(ruling, request.asker.id, decision.approvals);
   return [
     ...('proposal' in plan.undo ? [undoLine(request, plan.undo.proposal.label)] : withoutUndo(request)),
     ...(several ? [cardMsg.runsAfter({ left })] : []),
@@ -293,11 +296,15 @@ export function reasonLine(request: ChangeRequest): readonly Text[] {
 
 export function originLine(request: ChangeRequest): readonly Text[] {
   const asked = request.reason === undefined ? [askedText(request)] : [];
-  const given = request.approvals.map(({ by, at }) => cardMsg.approval({ who: { user: by }, at: when(request, at) }));
+  const given = request.decision.approvals.map(({ by, at }) =>
+    cardMsg.approval({ who: { user: by }, at: when(request, at) }),
+  );
   const parts = [
     ...asked,
     ...(request.ticket ? [cardTimeMsg.ofTicket({ ticket: ticketValue(request.ticket) })] : []),
-    ...(given.length > 0 && request.ruling.need === 'approve' ? [cardMsg.approvals({ who: join(given, ', ') })] : []),
+    ...(given.length > 0 && request.decision.ruling.need === 'approve'
+      ? [cardMsg.approvals({ who: join(given, ', ') })]
+      : []),
     ...followed(request),
   ];
   return parts.length === 0 ? [] : [parts.reduce((one, other) => cardMsg.dot({ one, other }))];

@@ -18,8 +18,8 @@ export function cardStatus(request: ChangeRequest): Text {
     case 'approved':
       return approvedText(request);
     case 'scheduled':
-      return (request.frozen ? cardTimeMsg.scheduledNotThen : cardTimeMsg.scheduled)({
-        at: { at: request.planned?.at ?? request.at },
+      return (request.decision.frozen ? cardTimeMsg.scheduledNotThen : cardTimeMsg.scheduled)({
+        at: { at: request.run.planned?.at ?? request.at },
       });
     case 'running':
       return cardMsg.running();
@@ -32,7 +32,9 @@ export function cardStatus(request: ChangeRequest): Text {
     case 'denied':
       return deniedText(request);
     case 'cancelled':
-      return request.cancelled ? cardMsg.cancelled({ who: { user: request.cancelled.by } }) : cardMsg.cancelledItself();
+      return request.decision.cancelled
+        ? cardMsg.cancelled({ who: { user: request.decision.cancelled.by } })
+        : cardMsg.cancelledItself();
     case 'expired':
       return expiredText(request);
   }
@@ -60,15 +62,16 @@ function isSameDay(one: number, other: number, zone: string): boolean {
 }
 
 function waitingText(request: ChangeRequest): Text {
-  if (request.frozen) return cardTimeMsg.frozen({ why: frozenText(request.frozen) });
+  const { decision } = request;
+  if (decision.frozen) return cardTimeMsg.frozen({ why: frozenText(decision.frozen) });
   const until = when(request, request.expires);
-  if (request.ruling.need !== 'approve') return cardMsg.waitsConfirm({ who: { user: request.asker.id }, until });
-  const { count } = request.ruling;
-  const left = approvalsLeft(request.ruling, request.asker.id, request.approvals);
+  if (decision.ruling.need !== 'approve') return cardMsg.waitsConfirm({ who: { user: request.asker.id }, until });
+  const { count } = decision.ruling;
+  const left = approvalsLeft(decision.ruling, request.asker.id, decision.approvals);
   const who = deciders(request, left);
-  if (request.onlyGlass) {
-    const { able } = request.onlyGlass;
-    const role = request.ruling.breakGlass?.name ?? '';
+  if (decision.onlyGlass) {
+    const { able } = decision.onlyGlass;
+    const role = decision.ruling.breakGlass?.name ?? '';
     return able === 0
       ? cardMsg.waitsGlass({ role, until })
       : cardMsg.waitsGlassFew({ given: count - left, count, able, role, until });
@@ -83,7 +86,8 @@ function waitingText(request: ChangeRequest): Text {
  * and the people who were asked are notified by the card.
  */
 function deciders(request: ChangeRequest, left: number): Text {
-  const { ruling, asker, approvals, asked = [] } = request;
+  const { asker } = request;
+  const { ruling, approvals, asked = [] } = request.decision;
   const { mentions: all, says } = whoMayDecide({ ...ruling, count: left }, asker.id);
   const mentions = all.filter((each) =>
     'user' in each
@@ -109,16 +113,22 @@ function mentioned(who: readonly Mention[], between: ' ' | ', '): Text {
 
 export function askedLine(request: ChangeRequest): readonly Text[] {
   const who = stillAsked(request);
-  if (request.state !== 'proposed' || request.frozen || request.ruling.need !== 'approve' || who.length === 0)
+  if (
+    request.state !== 'proposed' ||
+    request.decision.frozen ||
+    request.decision.ruling.need !== 'approve' ||
+    who.length === 0
+  )
     return [];
   return [cardMsg.asked({ who: mentioned(who, ', '), count: who.length })];
 }
 
 function approvedText(request: ChangeRequest): Text {
-  const { waits, unread } = request;
+  const { unread } = request.decision;
+  const { waits } = request.run;
   if (unread?.told) return cardMsg.approvedUnread({ until: when(request, request.expires) });
   // Break glass doesn't wait for approvals. The break-glass line has the number of approvals.
-  if (!waits) return request.breakGlass ? cardMsg.starting() : cardMsg.approved();
+  if (!waits) return request.decision.breakGlass ? cardMsg.starting() : cardMsg.approved();
   const until = when(request, waits.until);
   if (waits.request === undefined) return cardMsg.approvedWaits({ until });
   return cardMsg.approvedWaitsFor({ other: otherRequest(waits.request, waits.link), until });
@@ -126,7 +136,7 @@ function approvedText(request: ChangeRequest): Text {
 
 /** Returns when a run ended, and its duration from the first call to the known outcome. */
 function endedAt(request: ChangeRequest): Text {
-  const { started, ended } = request;
+  const { started, ended } = request.run;
   const at = when(request, ended ?? request.at);
   if (started === undefined || ended === undefined || request.plan.steps.length === 0) return at;
   const ms = ended - started;
@@ -176,7 +186,7 @@ function openOrClosed(request: ChangeRequest): Text | undefined {
 }
 
 function unknownText(request: ChangeRequest): Text {
-  if (request.check) return cardMsg.unknownAgain({ at: when(request, request.check.at) });
+  if (request.run.check) return cardMsg.unknownAgain({ at: when(request, request.run.check.at) });
   const over = openOrClosed(request);
   return over ? slackMsg.tableText({ label: cardMsg.unknown(), value: over }) : cardMsg.unknown();
 }
@@ -184,7 +194,7 @@ function unknownText(request: ChangeRequest): Text {
 function failedText(request: ChangeRequest): Text {
   const { access } = request;
   const at = endedAt(request);
-  const isLeft = request.steps.some(({ state }) => state === 'not-sent');
+  const isLeft = request.run.steps.some(({ state }) => state === 'not-sent');
   const partly = isLeft ? cardMsg.failedBefore({ at }) : cardMsg.failedPartly({ at });
   const status = isPartlyDone(request) ? partly : cardMsg.failed({ at });
   if (!access) return status;
@@ -195,7 +205,7 @@ function failedText(request: ChangeRequest): Text {
 }
 
 function deniedText(request: ChangeRequest): Text {
-  const { denied: denial } = request;
+  const { denied: denial } = request.decision;
   if (!denial) return failedText(request);
   const common = { who: { user: denial.by }, at: when(request, denial.at) };
   return denial.reason === undefined
@@ -204,9 +214,9 @@ function deniedText(request: ChangeRequest): Text {
 }
 
 function expiredText(request: ChangeRequest): Text {
-  const { ruling, approvals, breakGlass } = request;
+  const { ruling, approvals, breakGlass } = request.decision;
   // A freeze prevented the run until the request expired.
-  if (request.frozen) return cardMsg.expiredFrozen();
+  if (request.decision.frozen) return cardMsg.expiredFrozen();
   const decided = ruling.need === 'run' || breakGlass !== undefined || approvals.length >= Math.max(1, ruling.count);
   if (decided) return cardMsg.expiredWaiting();
   return ruling.need === 'confirm' ? cardMsg.expiredConfirm() : cardMsg.expired();

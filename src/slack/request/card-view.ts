@@ -110,7 +110,7 @@ export function cardBlocks(
   return [
     header(request.plan.title, page),
     // If there is a freeze, it comes first.
-    ...lines(request.frozen ? [status, ...state, ...reason] : [...reason, status, ...state], page),
+    ...lines(request.decision.frozen ? [status, ...state, ...reason] : [...reason, status, ...state], page),
     ...lines(changed, page),
     ...(isWhole || shortened === 'remarks' ? planTable(request, page) : planLines(request, page, shortened)),
     ...lines(heavy, page),
@@ -136,7 +136,9 @@ export function cardTexts(request: ChangeRequest) {
 }
 
 function timeLines(request: ChangeRequest): readonly Text[] {
-  const { state, frozen, missed } = request;
+  const { state } = request;
+  const { frozen } = request.decision;
+  const { missed } = request.run;
   if (state === 'scheduled')
     return frozen
       ? [cardTimeMsg.scheduledFrozen({ why: frozenText(frozen), who: { user: request.asker.id } })]
@@ -149,13 +151,13 @@ function timeLines(request: ChangeRequest): readonly Text[] {
 }
 
 /** Returns what may keep a scheduled request from running automatically, and who has to act then. */
-function scheduledLine({ ruling, asker, expires }: ChangeRequest): Text {
+function scheduledLine({ asker, expires, decision: { ruling } }: ChangeRequest): Text {
   const until = { at: expires };
   if (ruling.need === 'approve') return cardTimeMsg.scheduledChecked({ until });
   return cardTimeMsg.scheduledCheckedToConfirm({ who: { user: asker.id }, until });
 }
 
-function plannedLine({ planned, ruling }: ChangeRequest): readonly Text[] {
+function plannedLine({ decision: { ruling }, run: { planned } }: ChangeRequest): readonly Text[] {
   if (!planned) return [];
   return [(ruling.need === 'approve' ? cardTimeMsg.planned : cardTimeMsg.plannedToConfirm)({ at: planned })];
 }
@@ -163,7 +165,7 @@ function plannedLine({ planned, ruling }: ChangeRequest): readonly Text[] {
 function frozenLines(request: ChangeRequest, frozen: FrozenRequest): readonly Text[] {
   const asker = { user: request.asker.id };
   const { exception, glass, who } = frozen;
-  const runs = request.planned ? cardTimeMsg.runsAsPlanned() : cardTimeMsg.runsAtOnce();
+  const runs = request.run.planned ? cardTimeMsg.runsAsPlanned() : cardTimeMsg.runsAtOnce();
   return present([
     ...nextLines(request, frozen),
     exception &&
@@ -176,7 +178,9 @@ function frozenLines(request: ChangeRequest, frozen: FrozenRequest): readonly Te
 }
 
 function nextLines(request: ChangeRequest, frozen: FrozenRequest): readonly Text[] {
-  const { ruling, approvals, asker, planned, expires } = request;
+  const { asker, expires } = request;
+  const { ruling, approvals } = request.decision;
+  const { planned } = request.run;
   const who = { user: asker.id };
   const ends = frozen.by === 'window' ? cardTimeMsg.windowOpens() : cardTimeMsg.freezeEnds();
   if (frozen.again) return [cardTimeMsg.frozenAgain({ ends, who })];
@@ -192,7 +196,7 @@ function nextLines(request: ChangeRequest, frozen: FrozenRequest): readonly Text
 }
 
 /** An exception is shown as prominently as the status, while the card exists. */
-function exceptionLine({ exception }: ChangeRequest): readonly Text[] {
+function exceptionLine({ decision: { exception } }: ChangeRequest): readonly Text[] {
   if (!exception) return [];
   const { by, reason, frozen } = exception;
   return [cardTimeMsg.exception({ who: { user: by }, reason: quotable(reason), why: frozenText(frozen) })];
@@ -215,14 +219,14 @@ type Row = ChangeRequest['plan']['rows'][number];
 
 /** Returns the rows with a change. Drops a predicted choice if the result shows the real one. */
 function cardRows(request: ChangeRequest): readonly Row[] {
-  const saysOutcome = request.state === 'done' && (request.says ?? []).length > 0;
+  const saysOutcome = request.state === 'done' && (request.run.says ?? []).length > 0;
   return request.plan.rows
     .map((row, index) => ({ ...row, before: nowOf(request, index) ?? row.before }))
     .filter(({ before, after, forecast }) => canonical(before) !== canonical(after) && !(saysOutcome && forecast))
     .map(({ what, before, after }) => ({ what, before, after }));
 }
 
-function nowOf({ state, now }: ChangeRequest, index: number): Text | undefined {
+function nowOf({ state, run: { now } }: ChangeRequest, index: number): Text | undefined {
   return state === 'failed' ? now?.[index] : undefined;
 }
 
@@ -249,7 +253,7 @@ function isNothing(text: Text): boolean {
 
 /** Returns the rows as lines. Combines rows with the same effect, and omits rows that are elsewhere on the card. */
 function rowLines(request: ChangeRequest): readonly Text[] {
-  const changed = (request.changed ?? []).map(({ what }) => canonical(what));
+  const changed = (request.shown.changed ?? []).map(({ what }) => canonical(what));
   const rows = cardRows(request).filter(({ what }) => !changed.includes(canonical(what)));
   const alike = Map.groupBy(rows, ({ before, after }) => canonical([before, after]));
   return [...alike.values()].flatMap((rows) => {
@@ -281,6 +285,6 @@ function headings(request: ChangeRequest): readonly [Text, Text] {
       return [cardMsg.before(), hasAccessEnded(request) ? cardMsg.whileOpen() : cardMsg.after()];
     default:
       // The plan's "before" values are outdated, unless the platform's values were read again.
-      return [request.state === 'failed' && request.now ? cardMsg.now() : cardMsg.before(), cardMsg.requested()];
+      return [request.state === 'failed' && request.run.now ? cardMsg.now() : cardMsg.before(), cardMsg.requested()];
   }
 }

@@ -83,7 +83,7 @@ export async function handleReview(bot: Bot, { interaction, action }: ActionEven
 /** Shows a request's exact calls, without the token and credentials. */
 export function callsView(request: ChangeRequest, page: Page): ModalView {
   const calls = request.plan.steps.slice(0, 20).flatMap((step, index) => {
-    const call = request.steps[index]?.call ?? step.call;
+    const call = request.run.steps[index]?.call ?? step.call;
     const shown = shownBody(call);
     const body = shown === undefined ? '' : `\n${JSON.stringify(shown, null, 2)}`;
     return [
@@ -96,7 +96,7 @@ export function callsView(request: ChangeRequest, page: Page): ModalView {
 }
 
 function isUnsent(request: ChangeRequest): boolean {
-  return isWaiting(request) && request.steps.every((step) => step.state === 'waiting');
+  return isWaiting(request) && request.run.steps.every((step) => step.state === 'waiting');
 }
 
 /** Predefined extensions of a closing time, in minutes. */
@@ -128,7 +128,7 @@ function timeView(
   meta: { readonly value: string; readonly channel: string; readonly ts: string },
   page: Page,
 ): ModalView {
-  const element = { ...momentElement('until', request.planned?.at), focus_on_load: true } as const;
+  const element = { ...momentElement('until', request.run.planned?.at), focus_on_load: true } as const;
   const parts = {
     title: cardTimeMsg.changeTimeTitle(),
     close: slackMsg.cancel(),
@@ -200,9 +200,9 @@ const ownDecisions: readonly string[] = [...decisions, 'request.cancel'];
 export function reviewView(request: ChangeRequest, page: Page, pressed?: Text): ModalView {
   const { reason, status, state, changed, rows, heavy, light, origin, stamp } = cardTexts(request);
   const buttons = request.state === 'proposed' ? cardButtons(request, page) : [];
-  const wanted = request.ruling.need === 'confirm' ? ownDecisions : decisions;
-  const where = request.link === undefined ? undefined : { link: request.link, label: actionMsg.card() };
-  const inChannel = where && actionMsg.reviewCard({ channel: { channel: request.channel }, card: where });
+  const wanted = request.decision.ruling.need === 'confirm' ? ownDecisions : decisions;
+  const where = request.shown.link === undefined ? undefined : { link: request.shown.link, label: actionMsg.card() };
+  const inChannel = where && actionMsg.reviewCard({ channel: { channel: request.shown.channel }, card: where });
   const blocks = [
     ...lines(present([pressed]), page),
     header(request.plan.title, page),
@@ -224,15 +224,16 @@ export function reviewView(request: ChangeRequest, page: Page, pressed?: Text): 
 
 /** Checks whether a person can't see a request. Members of its channel and people who may decide it can. */
 async function hidesCard(bot: Bot, request: ChangeRequest, person: Person): Promise<PressResult | undefined> {
-  const who = await bot.services.people.actor(person, request.channel);
-  const { ruling, asker, approvals } = request;
+  const who = await bot.services.people.actor(person, request.shown.channel);
+  const { asker } = request;
+  const { ruling, approvals } = request.decision;
   if (asker.id === person.id || !('refusal' in mayDecide({ ruling, decider: who, asker: asker.id, approvals })))
     return undefined;
   return outsideOf(request, who, actionMsg.notYours);
 }
 
 function outsideOf(
-  { channel }: ChangeRequest,
+  { shown: { channel } }: ChangeRequest,
   who: Actor,
   text: (where: { readonly channel: { readonly channel: string } }) => Text,
 ): PressResult | undefined {
@@ -258,7 +259,7 @@ async function viewOf(bot: Bot, id: string, request: ChangeRequest, meta: z.infe
 
 /** Hides the exact calls from people outside the card's channel, because calls may contain private names. */
 async function hidesCalls(bot: Bot, request: ChangeRequest, person: Person): Promise<PressResult | undefined> {
-  return outsideOf(request, await bot.services.people.actor(person, request.channel), actionMsg.callsForMembers);
+  return outsideOf(request, await bot.services.people.actor(person, request.shown.channel), actionMsg.callsForMembers);
 }
 
 /** Id of the note with a reason that was typed while profiles couldn't be read. The note fills the form again. */
@@ -281,7 +282,7 @@ export async function tellPressed(
   if (view !== undefined && (await showInModal(bot, view, pressed, page))) return interaction.reply.endWaiting();
   if (pressed.stray && pressed.card && ts !== '') await pointFrom(bot, interaction.channel, ts, pressed.card);
   const { proposed, request } = pressed;
-  if (pressed.shown && (proposed !== undefined || (ts !== '' && ts === pressed.card?.ts)))
+  if (pressed.shown && (proposed !== undefined || (ts !== '' && ts === pressed.card?.shown.ts)))
     return interaction.reply.endWaiting();
   if (proposed && request && isProblem(proposed)) return tellProblem(bot, interaction, request, proposed);
   const more = pressed.canRetry ? tryPressAgain(button.id, button.value, page) : [];
@@ -303,7 +304,9 @@ async function showInModal(bot: Bot, view: string, { card: request, says }: Pres
 async function pointFrom(bot: Bot, channel: string, ts: string, request: ChangeRequest): Promise<void> {
   const page = pageOf(request.asker);
   const where =
-    request.link === undefined ? { channel: request.channel } : { link: request.link, label: actionMsg.card() };
+    request.shown.link === undefined
+      ? { channel: request.shown.channel }
+      : { link: request.shown.link, label: actionMsg.card() };
   try {
     await bot.client.chat.update({ channel, ts, ...lineMessage(actionMsg.movedTo({ card: where }), page) });
   } catch (error) {

@@ -8,6 +8,6 @@ export function remindText({ by }: Pick<FrozenRequest, 'by'>): Text {
 }
 
 /** Checks whether the freeze ends before the request expires, so that no new request is needed. */
-export function endsInTime({ frozen, expires }: ChangeRequest): boolean {
+export function endsInTime({ expires, decision: { frozen } }: ChangeRequest): boolean {
   return frozen?.until !== undefined && frozen.until < expires;
 }

@@ -37,9 +37,9 @@ export function followAll(
   now: number,
 ): FollowedEvent[] {
   const step = request.plan.steps[index];
-  const run = request.steps[index];
+  const run = request.run.steps[index];
   if (!step?.awaits) return [...(run?.events ?? [])];
-  const follows = request.steps[index + 1]?.state === 'waiting';
+  const follows = request.run.steps[index + 1]?.state === 'waiting';
   const late = now >= lastMoment(request);
   const awaitedRun: AwaitedRun = {
     awaits: step.awaits,

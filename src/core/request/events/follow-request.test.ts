@@ -3,7 +3,7 @@ import { aPlan, aRequest, aRuling, aStep } from '../../../../test/sample-request
 import { plain } from '../../../slack/slack-catalog.ts';
 import { verbatim } from '../../text/text.ts';
 import { advance } from '../advance.ts';
-import type { ChangeRequest } from '../change-request.ts';
+import { type ChangeRequest, withFields } from '../change-request.ts';
 import { failedPart } from '../follow-up.ts';
 import type { Step } from '../plan.ts';
 import type { RequestEvent, Transition } from '../transition.ts';
@@ -117,7 +117,7 @@ describe('a failure whose log isn’t there yet', () => {
     const seen = made(card, reading(failed), start + 5_000);
     expect([seen.request.state, told(seen)]).toEqual(['running', ['card']]);
     const again = made(seen.request, reading(failed, logged('new')), start + 6_000);
-    expect(again.request.steps[0]?.events?.[0]?.cause).toEqual(
+    expect(again.request.run.steps[0]?.events?.[0]?.cause).toEqual(
       expect.objectContaining({ with: { text: 'new: exit 1' } }),
     );
     const late = made(seen.request, reading(failed), start + 5_000 + logWait);
@@ -133,7 +133,7 @@ describe('a step of several components', () => {
     const failed = made(card, reading(pages, logged('a')), start + 9_000);
     const { request: ended, tells } = failed;
     expect(ended.state).toBe('failed');
-    expect(ended.steps).toMatchObject([{ state: 'done', events: [{ state: 'succeeded' }, { state: 'failed' }] }]);
+    expect(ended.run.steps).toMatchObject([{ state: 'done', events: [{ state: 'succeeded' }, { state: 'failed' }] }]);
     expect(note(failed)).toBe('Partly done: x. api: failed. “a: exit 1”');
     expect(tells.filter(({ tell }) => tell === 'log')).toHaveLength(1);
     expect(failedPart(ended)?.components).toEqual(['api']);
@@ -170,25 +170,34 @@ describe('a step that must follow another', () => {
 
   test('is tried again while it never left', () => {
     const again = made(stopped, { event: 'step-ended', step: 1, outcome: notSent }, start + 4_000);
-    expect(again.request.steps[1]).toEqual({ state: 'waiting' });
+    expect(again.request.run.steps[1]).toEqual({ state: 'waiting' });
     expect([again.timers, again.lease]).toEqual([[], 'release']);
   });
 
   test('goes on after a crash, also where only reading back tells of the step before', () => {
     const running = made(sent, { event: 'interrupted', shows: 'after', says: [] }, start + 200_000);
-    expect(running.request).toMatchObject({ state: 'running', steps: [{ state: 'done' }, { state: 'waiting' }] });
+    expect(running.request).toMatchObject({
+      state: 'running',
+      run: { steps: [{ state: 'done' }, { state: 'waiting' }] },
+    });
     const lost = made(sent, { event: 'interrupted', shows: 'unreadable', says: [] }, start + 200_000).request;
-    expect(lost.steps.map(({ state }) => state)).toEqual(['unknown', 'waiting']);
+    expect(lost.run.steps.map(({ state }) => state)).toEqual(['unknown', 'waiting']);
     const late = made(lost, { event: 'observed', shows: 'after', says: [] }, start + 205_000);
-    expect(late.request).toMatchObject({ state: 'running', steps: [{ state: 'done' }, { state: 'waiting' }] });
+    expect(late.request).toMatchObject({ state: 'running', run: { steps: [{ state: 'done' }, { state: 'waiting' }] } });
     const seen = new Map([['web', [event('new')]]]);
     const found = made(lost, { event: 'recovered', step: 0, events: seen }, start + 205_000);
-    expect(found.request).toMatchObject({ state: 'running', steps: [{ state: 'following' }, { state: 'waiting' }] });
+    expect(found.request).toMatchObject({
+      state: 'running',
+      run: { steps: [{ state: 'following' }, { state: 'waiting' }] },
+    });
     const over = made(
-      { ...lost, check: { n: 4, at: start } },
+      withFields(lost, { run: { check: { n: 4, at: start } } }),
       { event: 'observed', shows: 'before', says: [] },
       start + 290_000,
     );
-    expect(over.request).toMatchObject({ state: 'failed', steps: [{ state: 'failed' }, { state: 'not-sent' }] });
+    expect(over.request).toMatchObject({
+      state: 'failed',
+      run: { steps: [{ state: 'failed' }, { state: 'not-sent' }] },
+    });
   });
 });

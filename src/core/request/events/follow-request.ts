@@ -36,7 +36,7 @@ function followed(
   { step: index, ...snapshot }: EventOf<'followed'>,
   now: number,
 ): Transition | NotAllowed {
-  const run = request.steps[index];
+  const run = request.run.steps[index];
   if (request.state !== 'running' || run?.state !== 'following') return { refusal: requestStateText(request) };
   const before = run.events ?? [];
   const events = followAll(request, index, snapshot, now);
@@ -75,7 +75,7 @@ function isStillStopping(request: ChangeRequest, index: number, now: number): bo
   return (stepAt(request, index).events ?? []).some((event) => hasFailed(event) && event.status?.kind === 'moving');
 }
 
-function mustGoOn({ plan, steps }: ChangeRequest, index: number): boolean {
+function mustGoOn({ plan, run: { steps } }: ChangeRequest, index: number): boolean {
   return steps[index + 1]?.state === 'waiting' && plan.steps[index + 1]?.mustFollow !== undefined;
 }
 
@@ -108,7 +108,7 @@ function leaseAfter(request: ChangeRequest): Pick<Transition, 'lease' | 'cancelT
   return waitsForOwnStep(request) ? { lease: 'run', cancelTimers: [] } : { lease: 'release', cancelTimers: ['watch'] };
 }
 
-export function waitsForOwnStep({ plan, steps }: ChangeRequest): boolean {
+export function waitsForOwnStep({ plan, run: { steps } }: ChangeRequest): boolean {
   return steps.some(({ state }, index) => state === 'waiting' && !plan.steps[index]?.mustFollow);
 }
 
@@ -158,7 +158,7 @@ export function unsettledText(events: readonly FollowedEvent[]): Text | undefine
 function allEnded(next: ChangeRequest, index: number, { shows, says, rows }: Followed, now: number): Transition {
   const { events = [] } = stepAt(next, index);
   const well = !events.some(hasFailed);
-  const waiting = next.steps[index + 1]?.state === 'waiting';
+  const waiting = next.run.steps[index + 1]?.state === 'waiting';
   const follows = mustGoOn(next, index);
   if ((waiting && well) || (follows && events.some(isDown))) {
     const ready = changeStep(next, index, { state: 'done' });
@@ -174,7 +174,7 @@ function allEnded(next: ChangeRequest, index: number, { shows, says, rows }: Fol
   const some = well || events.some((event) => event.state === 'succeeded');
   const state: StepRun['state'] = some && !unchanged ? 'done' : 'failed';
   const ended = changeStep(next, index, { state, ...unchanged });
-  const isComplete = ended.steps.every((step) => step.state === 'done' && !(step.events ?? []).some(hasFailed));
+  const isComplete = ended.run.steps.every((step) => step.state === 'done' && !(step.events ?? []).some(hasFailed));
   const ending = isComplete ? { says: [...idleTexts(events), ...says] } : { ...failureOf(ended), says: [], now: rows };
   return recordStep(finish(ended, isComplete ? 'done' : 'failed', ending, now), index);
 }
@@ -185,7 +185,7 @@ function idleTexts(events: readonly FollowedEvent[]): readonly Text[] {
 }
 
 /** Returns texts about components that are down, and failures. The card lists failures itself; the note has both. */
-function failureOf({ plan, steps }: ChangeRequest): { readonly why?: Text; readonly note?: Text } {
+function failureOf({ plan, run: { steps } }: ChangeRequest): { readonly why?: Text; readonly note?: Text } {
   const last = steps.findLastIndex(({ events = [] }) => events.some(wasSeen));
   const down = downTexts(steps[last]?.events ?? [], plan.steps[last]?.awaits);
   const failures = steps.flatMap(({ events = [], why }, index) => {
@@ -239,7 +239,7 @@ function recovered(
     at: now,
     events: followAll(request, index, snapshot, now),
   });
-  const result = recordStep(transition(inState(next, 'running', { check: undefined })), index);
+  const result = recordStep(transition(inState(next, 'running', { run: { check: undefined } })), index);
   return {
     ...result,
     records: [...(by ? [{ kind: 'check', who: by, outcome: 'after' } as const] : []), ...result.records],

@@ -4,7 +4,7 @@ import { frozenText } from '../../policy/frozen-text.ts';
 import { needs } from '../../policy/policy.ts';
 import type { PolicyDecision } from '../../policy/policy-decision.ts';
 import { quotable } from '../../text/text.ts';
-import type { ChangeRequest, FrozenRequest } from '../change-request.ts';
+import { type ChangeRequest, type FrozenRequest, withFields } from '../change-request.ts';
 import { auditActor, decideBy, requestStateText, undecidable, userAction, waitingTimers } from '../decide-request.ts';
 import { canonical } from '../plan.ts';
 import {
@@ -36,15 +36,15 @@ function freezeJudged(request: ChangeRequest, event: EventOf<'freeze-judged'>, n
   if (request.state === 'approved')
     return frozen ? stopped(request, frozen, now) : { refusal: requestStateText(request) };
   if (request.state !== 'proposed' && request.state !== 'scheduled') return { refusal: requestStateText(request) };
-  if (isSame(request.frozen, frozen)) return { refusal: requestStateText(request) };
+  if (isSame(request.decision.frozen, frozen)) return { refusal: requestStateText(request) };
   if (frozen) return freeze(request, frozen, timers, now);
-  const free: ChangeRequest = { ...request, frozen: undefined };
+  const free = withFields(request, { decision: { frozen: undefined } });
   if (request.state === 'scheduled') return transition(free, { tells: [{ tell: 'card' }] });
-  if (request.frozen?.again) return ended(request, now);
+  if (request.decision.frozen?.again) return ended(request, now);
   const thawed = inState(needsConfirmation(free), 'proposed', {
-    expires: decideBy(request.ruling, request.planned, now),
+    expires: decideBy(request.decision.ruling, request.run.planned, now),
   });
-  const mention = thawed.ruling.need === 'approve' ? 'deciders' : 'asker';
+  const mention = thawed.decision.ruling.need === 'approve' ? 'deciders' : 'asker';
   return transition(thawed, {
     tells: cardAndNote(freezeMsg.thawed(), mention),
     timers: [...waitingTimers(thawed, now), ...timers],
@@ -58,13 +58,13 @@ function isSame(one: FrozenRequest | undefined, other: FrozenRequest | undefined
 }
 
 function freeze(request: ChangeRequest, frozen: FrozenRequest, timers: readonly Timer[], now: number): Transition {
-  const again = request.frozen?.again;
+  const again = request.decision.frozen?.again;
   const expires = again ? keptUntil(frozen, now) : request.expires;
-  const next: ChangeRequest = { ...request, v: 2, frozen: { ...frozen, again }, expires };
+  const next = withFields(request, { v: 2, expires, decision: { frozen: { ...frozen, again } } });
   const text = freezeMsg.begins({ why: frozenText(frozen) });
   return transition(next, {
-    records: request.frozen ? [] : [{ kind: 'frozen', who: portolanActor, details: detailsOf(frozen) }],
-    tells: request.frozen ? [{ tell: 'card' }] : cardAndNote(text),
+    records: request.decision.frozen ? [] : [{ kind: 'frozen', who: portolanActor, details: detailsOf(frozen) }],
+    tells: request.decision.frozen ? [{ tell: 'card' }] : cardAndNote(text),
     timers: again ? [...timers, { kind: 'expire', at: expires }] : timers,
     cancelTimers: request.state === 'proposed' ? ['remind'] : [],
   });
@@ -75,12 +75,9 @@ function stopped(request: ChangeRequest, frozen: FrozenRequest, now: number): Tr
   const next = inState(needsConfirmation(request), 'proposed', {
     v: 2,
     revision: request.revision + 1,
-    approvals: [],
-    breakGlass: undefined,
-    unread: undefined,
-    waits: undefined,
-    frozen,
-    expires: decideBy(request.ruling, request.planned, now),
+    expires: decideBy(request.decision.ruling, request.run.planned, now),
+    decision: { approvals: [], breakGlass: undefined, unread: undefined, frozen },
+    run: { waits: undefined },
   });
   return transition(next, {
     records: [{ kind: 'frozen', who: portolanActor, details: detailsOf(frozen) }],
@@ -94,7 +91,7 @@ function stopped(request: ChangeRequest, frozen: FrozenRequest, now: number): Tr
 
 /** Handles a freeze's end: mentions the requester. No request starts automatically. */
 function ended(request: ChangeRequest, now: number): Transition {
-  return transition(inState(request, 'expired', { ended: now, why: freezeMsg.over() }), {
+  return transition(inState(request, 'expired', { run: { ended: now, why: freezeMsg.over() } }), {
     records: [{ kind: 'expired', who: portolanActor, outcome: 'thawed' }],
     tells: cardAndNote(freezeMsg.overNote({ title: request.plan.title })),
   });
@@ -102,8 +99,8 @@ function ended(request: ChangeRequest, now: number): Transition {
 
 /** A request that would run without a decision needs a confirmation, because it mustn't start when a freeze ends. */
 export function needsConfirmation(request: ChangeRequest): ChangeRequest {
-  if (request.ruling.need !== 'run') return request;
-  return { ...request, ruling: { ...request.ruling, need: 'confirm', from: 'asker' } };
+  if (request.decision.ruling.need !== 'run') return request;
+  return withFields(request, { decision: { ruling: { ...request.decision.ruling, need: 'confirm', from: 'asker' } } });
 }
 
 function detailsOf({ reason, until, by }: FrozenRequest): Readonly<Record<string, string | number>> {
@@ -118,9 +115,9 @@ function frozenFor(
 ): FrozenRequest | NotAllowed {
   const refusal = undecidable(request, revision, at, ['proposed']);
   if (refusal) return refusal;
-  if (!request.frozen) return { refusal: freezeMsg.notFrozen() };
+  if (!request.decision.frozen) return { refusal: freezeMsg.notFrozen() };
   return by.id === request.asker.id
-    ? request.frozen
+    ? request.decision.frozen
     : { refusal: freezeMsg.onlyRequester({ who: { user: request.asker.id } }) };
 }
 
@@ -137,7 +134,7 @@ function askAgain(
   const frozen = frozenFor(request, by, revision, at ?? now);
   if ('refusal' in frozen) return frozen;
   const expires = keptUntil(frozen, now);
-  const next: ChangeRequest = { ...request, frozen: { ...frozen, again: true }, expires };
+  const next = withFields(request, { expires, decision: { frozen: { ...frozen, again: true } } });
   return transition(next, {
     tells: [{ tell: 'card' }],
     timers: [
@@ -149,7 +146,7 @@ function askAgain(
 }
 
 /** Returns the ruling for an exception: the stricter one of the freeze's ruling and the request's. */
-export function rulingOfException({ ruling }: ChangeRequest, exception: PolicyDecision): PolicyDecision {
+export function rulingOfException({ decision: { ruling } }: ChangeRequest, exception: PolicyDecision): PolicyDecision {
   return needs.indexOf(exception.need) < needs.indexOf(ruling.need) ? ruling : exception;
 }
 
@@ -159,28 +156,31 @@ function except(
   { by, reason, revision, at }: EventOf<'except'>,
   now: number,
 ): Transition | NotAllowed {
+  const { decision } = request;
   const frozen = frozenFor(request, by, revision, at ?? now);
   if ('refusal' in frozen) return frozen;
   if (!frozen.exception) return { refusal: freezeMsg.noException() };
   if (!isReason(reason)) return { refusal: reasonTooShortText(freezeMsg.anException()) };
-  const earlier = request.exception;
+  const earlier = decision.exception;
   // An earlier exception from another freeze stays valid.
   const ids = [...(earlier?.frozen.ids ?? []), ...frozen.ids];
   const ruling = rulingOfException(request, frozen.exception);
   const next = inState(request, 'proposed', {
-    frozen: undefined,
-    ruling,
-    // If another rule decides the exception, the people who were asked before don't apply to it.
-    asked: ruling === request.ruling ? request.asked : undefined,
     revision: request.revision + 1,
-    approvals: [],
-    exception: {
-      ...userAction(by, now),
-      reason,
-      frozen: { ...frozen, ids },
-      before: earlier?.before ?? request.ruling,
+    expires: decideBy(ruling, request.run.planned, now),
+    decision: {
+      frozen: undefined,
+      ruling,
+      // If another rule decides the exception, the people who were asked before don't apply to it.
+      asked: ruling === decision.ruling ? decision.asked : undefined,
+      approvals: [],
+      exception: {
+        ...userAction(by, now),
+        reason,
+        frozen: { ...frozen, ids },
+        before: earlier?.before ?? decision.ruling,
+      },
     },
-    expires: decideBy(ruling, request.planned, now),
   });
   const text = freezeMsg.exceptionAsked({ who: { user: by.id }, reason: quotable(reason), why: frozenText(frozen) });
   return transition(next, {

@@ -1,5 +1,5 @@
 import { groundOf, mayDecide, type NotAllowed } from '../../policy/decide.ts';
-import type { ChangeRequest } from '../change-request.ts';
+import { type ChangeRequest, withFields } from '../change-request.ts';
 import {
   auditActor,
   decideBy,
@@ -32,13 +32,13 @@ export const timeHandlers = {
 } satisfies Partial<RequestEventHandlers>;
 
 function begin(request: ChangeRequest, now: number): Transition | NotAllowed {
-  if (request.state !== 'scheduled' || !request.planned || now < request.planned.at)
+  if (request.state !== 'scheduled' || !request.run.planned || now < request.run.planned.at)
     return { refusal: requestStateText(request) };
   if (request.expires <= now) return { refusal: requestMsg.isExpired() };
   // Freezes are checked again before the request runs. If its card isn't posted yet, posting the card starts the run.
-  return transition(inState(request, 'approved', { frozen: undefined }), {
+  return transition(inState(request, 'approved', { decision: { frozen: undefined } }), {
     tells: [{ tell: 'card' }],
-    timers: request.ts === undefined && !request.wasPosted ? [] : [{ kind: 'run', at: now }],
+    timers: request.shown.ts === undefined && !request.shown.wasPosted ? [] : [{ kind: 'run', at: now }],
   });
 }
 
@@ -60,24 +60,25 @@ function reschedule(request: ChangeRequest, event: EventOf<'reschedule'>, now: n
   const { by, revision, to, frozen } = event;
   const refusal = undecidable(request, revision, event.at ?? now, ['proposed', 'scheduled']);
   if (refusal) return refusal;
-  const { asker, ruling } = request;
+  const { asker } = request;
+  const { ruling } = request.decision;
   const verdict =
     ruling.need === 'run' ? undefined : mayDecide({ ruling, decider: by, asker: asker.id, approvals: [] });
   const mayPress = by.person.id === asker.id || (verdict !== undefined && !('refusal' in verdict));
   if (!mayPress) return { refusal: requestMsg.notYoursToMove({ who: { user: asker.id } }) };
   const given = verdict && !('refusal' in verdict) && !frozen ? verdict : undefined;
   const planned = to === undefined ? undefined : { at: to };
-  const moved: ChangeRequest = {
-    ...request,
+  const moved = withFields(request, {
     v: planned || frozen ? 2 : request.v,
-    planned,
-    missed: undefined,
-    changed: undefined,
-    frozen,
-    breakGlass: undefined,
     revision: request.revision + 1,
-    approvals: given ? [{ ...userAction(by, now), ground: groundOf(ruling, by, given.may) }] : [],
-  };
+    decision: {
+      frozen,
+      breakGlass: undefined,
+      approvals: given ? [{ ...userAction(by, now), ground: groundOf(ruling, by, given.may) }] : [],
+    },
+    run: { planned, missed: undefined },
+    shown: { changed: undefined },
+  });
   const next = inState(frozen ? needsConfirmation(moved) : moved, 'proposed', {
     expires: decideBy(ruling, planned, now),
   });
@@ -95,7 +96,7 @@ function reschedule(request: ChangeRequest, event: EventOf<'reschedule'>, now: n
       tells: [{ tell: 'card' }, { tell: 'note', text }],
       says: requestMsg.confirmedRuns(),
     });
-  const waits = next.ruling.need === 'approve' ? 'deciders' : 'asker';
+  const waits = next.decision.ruling.need === 'approve' ? 'deciders' : 'asker';
   return transition(next, {
     records,
     tells: frozen ? cardAndNote(text) : cardAndNote(text, waits),
@@ -110,8 +111,10 @@ function reschedule(request: ChangeRequest, event: EventOf<'reschedule'>, now: n
 const maxBeside = 6;
 
 function beside(changeRequest: ChangeRequest, { other }: EventOf<'beside'>): Transition | NotAllowed {
-  const others = (changeRequest.beside ?? []).filter(({ request }) => request !== other.request);
+  const others = (changeRequest.shown.beside ?? []).filter(({ request }) => request !== other.request);
   if ((changeRequest.state !== 'proposed' && changeRequest.state !== 'scheduled') || others.length >= maxBeside)
     return { refusal: requestStateText(changeRequest) };
-  return transition({ ...changeRequest, beside: [...others, other] }, { tells: [{ tell: 'card' }] });
+  return transition(withFields(changeRequest, { shown: { beside: [...others, other] } }), {
+    tells: [{ tell: 'card' }],
+  });
 }

@@ -20,6 +20,7 @@ function request(opens: boolean, more: Partial<ChangeRequest> = {}): ChangeReque
     context: place,
     asker: { id: 'U2', name: 'Bo' },
     plan: { component: 'c1', steps: [{ before: state(!opens), after: state(opens) }] },
+    run: {},
     ...more,
   } as unknown as ChangeRequest;
 }

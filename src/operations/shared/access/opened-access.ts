@@ -169,7 +169,7 @@ function accessOf(
 ): TemporaryAccess {
   const access = readAccess(before);
   const planned = [...new Set([...(access?.sides ?? change.opens), ...inherited])];
-  const sides = request.ended === undefined ? planned : openedBy(request, planned);
+  const sides = request.run.ended === undefined ? planned : openedBy(request, planned);
   const body: OpenedAccess = {
     component: request.plan.component,
     componentName: request.plan.componentName,
@@ -261,7 +261,9 @@ function typedChange({ operation, given }: ChangeRequest): AccessChange | undefi
 /** Returns the sides that were opened. If a plan stopped early, only its completed or uncertain steps count. */
 function openedBy(request: ChangeRequest, sides: readonly AccessSide[]): AccessSide[] {
   if (request.state === 'done') return [...sides];
-  const done = request.plan.steps.filter((_, index) => ['done', 'unknown'].includes(request.steps[index]?.state ?? ''));
+  const done = request.plan.steps.filter((_, index) =>
+    ['done', 'unknown'].includes(request.run.steps[index]?.state ?? ''),
+  );
   const states = done.flatMap((step) => PortState.safeParse(step.after).data ?? []);
   return sides.filter((side) => states.some((state) => state[side] === true));
 }

@@ -5,13 +5,13 @@ import type { EventChange } from './event-marks.ts';
 const clocksDiffer = 30_000;
 
 /** Checks whether a request of Portolan caused an event of the platform. */
-export function isDoneBy({ since, component }: EventChange, { started, ended, plan }: ChangeRequest): boolean {
+export function isDoneBy({ since, component }: EventChange, { plan, run: { started, ended } }: ChangeRequest): boolean {
   const at = since * 1_000;
   if (started === undefined || at < started - clocksDiffer || at > (ended ?? Number.POSITIVE_INFINITY)) return false;
   return (plan.locks ?? [plan.component]).includes(component.id);
 }
 
-export function requestBegin({ started, at }: ChangeRequest): number {
+export function requestBegin({ at, run: { started } }: ChangeRequest): number {
   return started ?? at;
 }
 

@@ -101,7 +101,7 @@ function seenWithoutRule(before: KnownAddress, reading: AddressReading): KnownAd
 
 function closedNow({ isDeleted: _isDeleted, ...before }: KnownAddress, { at, requests }: AddressReading): KnownAddress {
   const last = lastAccessOf(before, requests.filter(mayHaveChanged));
-  const isOurs = last?.is === 'closed' && (last.request.ended ?? at) >= before.since;
+  const isOurs = last?.is === 'closed' && (last.request.run.ended ?? at) >= before.since;
   const request = isOurs ? accessRequestOf(last.request) : undefined;
   const closed = Math.min(at, request?.at ?? at);
   return { ...before, closed, history: withEvent(before, { at, what: 'closed', request }) };
@@ -114,7 +114,7 @@ function openingOf(
   absentAt: number | undefined,
 ): AccessRequest | undefined {
   const ran = requests.filter(
-    (each) => mayHaveChanged(each) && (absentAt === undefined || (each.ended ?? Infinity) >= absentAt),
+    (each) => mayHaveChanged(each) && (absentAt === undefined || (each.run.ended ?? Infinity) >= absentAt),
   );
   const last = lastAccessOf(exposed, ran);
   const ofRule = ran.find((each) => makesRule(each, exposed));
@@ -140,12 +140,19 @@ const DeletedRule = z.object({ rule: z.string(), there: z.literal(false) });
 function deletingOf({ rule, since }: KnownAddress, requests: readonly ChangeRequest[]): AccessRequest | undefined {
   const parsed = requests.find((each) => {
     const deleted = DeletedRule.safeParse(each.plan.steps[0]?.after).data;
-    return deleted !== undefined && deleted.rule === rule && mayHaveChanged(each) && (each.ended ?? since) >= since;
+    return deleted !== undefined && deleted.rule === rule && mayHaveChanged(each) && (each.run.ended ?? since) >= since;
   });
   return parsed && accessRequestOf(parsed);
 }
 
-function accessRequestOf({ id, asker, link, system, ended, started, at }: ChangeRequest): AccessRequest {
+function accessRequestOf({
+  id,
+  asker,
+  system,
+  at,
+  run: { ended, started },
+  shown: { link },
+}: ChangeRequest): AccessRequest {
   return {
     request: id,
     at: ended ?? started ?? at,

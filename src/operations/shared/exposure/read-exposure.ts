@@ -235,7 +235,7 @@ export function platformUserOf(
   });
   const isOurs = (at: number) =>
     ours.some(
-      ({ started = Number.POSITIVE_INFINITY, ended = Number.POSITIVE_INFINITY }) =>
+      ({ run: { started = Number.POSITIVE_INFINITY, ended = Number.POSITIVE_INFINITY } }) =>
         at >= started - clocksDiffer && at <= ended,
     );
   const own = events.filter((event) => {

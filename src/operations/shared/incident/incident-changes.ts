@@ -157,7 +157,7 @@ function including(undone: readonly IncidentChange[], changes: readonly Incident
   return [...first.slice(0, maxBefore - missing.length), ...missing];
 }
 
-function requestEnd({ ended, started, at }: ChangeRequest): number {
+function requestEnd({ at, run: { ended, started } }: ChangeRequest): number {
   return ended ?? started ?? at;
 }
 
@@ -192,7 +192,8 @@ function undoOf(
 
 /** Returns the request that reverts a request in any end state. @param label used if the plan has no label */
 function takenBackBy(request: ChangeRequest, label: Text): OfferedRequest | undefined {
-  const { plan, steps, state } = request;
+  const { plan, state } = request;
+  const { steps } = request.run;
   const leftover = state === 'failed' ? steps.find(({ offer }) => offer)?.offer : undefined;
   if (leftover) return leftover;
   const proposal = 'proposal' in plan.undo ? plan.undo.proposal : undefined;
@@ -240,14 +241,15 @@ async function describeChange(
   request: ChangeRequest,
   channel: string,
 ): Promise<IncidentChange | undefined> {
+  const { shown } = request;
   const what = changeWords(operations, request);
   if (!what) return undefined;
-  const isOpen = request.channel === channel || (await people.isPublic(request.channel));
+  const isOpen = shown.channel === channel || (await people.isPublic(shown.channel));
   return {
     at: requestBegin(request),
     what: outcomeText(request, what),
     ...(isOpen && !request.system ? { by: request.asker.name } : {}),
-    ...(isOpen && request.link !== undefined ? { link: request.link } : {}),
+    ...(isOpen && shown.link !== undefined ? { link: shown.link } : {}),
   };
 }
 

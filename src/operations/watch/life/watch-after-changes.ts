@@ -191,7 +191,8 @@ export function worseNote(
 const hasSent: readonly RequestState[] = ['running', 'unknown', 'done', 'failed'];
 
 function isChangedSince({ request, since }: AfterChange, ids: ReadonlySet<string>, other: ChangeRequest): boolean {
-  const { id, state, started, plan } = other;
+  const { id, state, plan } = other;
+  const { started } = other.run;
   if (id === request || started === undefined || started < since || !hasSent.includes(state)) return false;
   return (plan.locks ?? [plan.component]).some((locked) => ids.has(locked));
 }
