@@ -1,8 +1,7 @@
-import { ms, quantile } from './quantile.ts';
-import { atMost, besideBolt, type Section } from './report.ts';
+import { atMost, besideBolt, ms, quantile, type Section } from './report.ts';
 import type { Stage } from './stage/bench-stage.ts';
+import { anyone, places } from './stage/processes.ts';
 import type { Load, Sent, Typed } from './stage/slack-load.ts';
-import { anyone, places } from './stage/stage-places.ts';
 
 export const atOnce = 20;
 const chartsAtOnce = 2;

@@ -1,9 +1,8 @@
 import { atOnce, bursts, keepDrawing } from './acks.ts';
-import { ms, quantile } from './quantile.ts';
-import { atMost, besideBolt, type Line, type Section } from './report.ts';
+import { atMost, besideBolt, type Line, ms, quantile, type Section } from './report.ts';
 import type { Stage } from './stage/bench-stage.ts';
+import { anyone } from './stage/processes.ts';
 import type { ToolAnswered } from './stage/slack-load.ts';
-import { anyone } from './stage/stage-places.ts';
 
 /** Concurrent tool calls. They are spread over all people, because each is allowed only 60 calls a minute. */
 const callsAtOnce = 50;

@@ -5,8 +5,7 @@ import { createCharts } from '../src/charts/charts.ts';
 import { cases, jobOf } from './peers/cases.ts';
 import { openPortolan } from './peers/portolan.ts';
 import { startPeer } from './peers/run.ts';
-import { quantile } from './quantile.ts';
-import { machine } from './report.ts';
+import { machine, quantile } from './report.ts';
 import { watchMemory } from './stage/processes.ts';
 
 /**

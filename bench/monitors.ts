@@ -1,8 +1,6 @@
-import { mebibyte, mib, ms, quantile } from './quantile.ts';
-import { atMost, type Section } from './report.ts';
+import { atMost, mebibyte, mib, ms, quantile, type Section } from './report.ts';
 import type { Stage } from './stage/bench-stage.ts';
-import { residentOf, watchMemory } from './stage/processes.ts';
-import { places } from './stage/stage-places.ts';
+import { places, residentOf, watchMemory } from './stage/processes.ts';
 
 /** Sum of three budgets, in bytes: the bot's own thread, a busy chart worker, and waiting charts (src/charts). */
 const maxMemory = 200_000_000 + 350_000_000 + 256 * mebibyte;

@@ -5,8 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import * as z from 'zod';
 import { findChromium, missingChromium } from '../test/tools/chromium.ts';
-import { ms, quantile } from './quantile.ts';
-import { atMost, type Section } from './report.ts';
+import { atMost, ms, quantile, type Section } from './report.ts';
 
 const title = 'The playground in a browser';
 const commands = ['/region', '/port web', '/component', '/component show web', '/portolan help'];

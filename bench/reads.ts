@@ -2,8 +2,7 @@ import { Pool } from 'undici';
 import * as z from 'zod';
 import { createPlatform } from '../src/platform/create-platform.ts';
 import type { Platform } from '../src/platform/platform.ts';
-import { quantile } from './quantile.ts';
-import type { Line, Section } from './report.ts';
+import { type Line, quantile, type Section } from './report.ts';
 import { nextMessage, startScript } from './stage/processes.ts';
 
 /** Calls before the measurement, because the engine compiles code only after some thousands of calls. */

@@ -1,5 +1,4 @@
-import { mebibyte, mib, ms, quantile } from './quantile.ts';
-import { atMost, type Section } from './report.ts';
+import { atMost, mebibyte, mib, ms, quantile, type Section } from './report.ts';
 import type { Stage } from './stage/bench-stage.ts';
 import { residentOf } from './stage/processes.ts';
 

@@ -5,10 +5,9 @@ import type { Watch } from '../src/operations/watch/stored-watch.ts';
 import { watchRecord } from '../src/operations/watch/watch-text.ts';
 import { appOf } from '../test/crash/replicas.ts';
 import { bursts, loopDelay } from './acks.ts';
-import { quantile } from './quantile.ts';
-import { atMost, besideBolt, type Section } from './report.ts';
+import { atMost, besideBolt, quantile, type Section } from './report.ts';
 import type { Stage } from './stage/bench-stage.ts';
-import { anyone, places } from './stage/stage-places.ts';
+import { anyone, places } from './stage/processes.ts';
 
 const minuteMs = 60_000;
 const apps = 20;

@@ -2,7 +2,7 @@ import { csvFormat, exportPieces, jsonlFormat } from '../../src/store/audit/audi
 import { openStore } from '../../src/store/open-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { someEntry } from '../../test/store-records.ts';
-import { mebibyte, quantile } from '../quantile.ts';
+import { mebibyte, quantile } from '../report.ts';
 import { inFolder } from '../stage/processes.ts';
 import { factor, growth, limit } from './growth.ts';
 import { residentNow, timed, whileWatched } from './workflow.ts';

@@ -2,7 +2,7 @@ import { readChart } from '../../src/charts/layout/chart.ts';
 import { layOut } from '../../src/charts/layout/layout.ts';
 import { createRenderer } from '../../src/charts/worker/draw.ts';
 import { jobOf, makeCase, replyOf } from '../peers/cases.ts';
-import { quantile } from '../quantile.ts';
+import { quantile } from '../report.ts';
 import { factor, growth } from './growth.ts';
 
 /** A line has at most 10,000 points (src/charts/data/step.ts). */

@@ -5,7 +5,7 @@ import { exportEvidence } from '../../src/evidence/export-evidence.ts';
 import type { AuditEntry } from '../../src/store/audit/audit-entry.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { someEntry } from '../../test/store-records.ts';
-import { mebibyte } from '../quantile.ts';
+import { mebibyte } from '../report.ts';
 import { inFolder } from '../stage/processes.ts';
 import { growth, limit } from './growth.ts';
 import { residentNow, timed, whileWatched } from './workflow.ts';

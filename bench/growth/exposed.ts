@@ -2,7 +2,7 @@ import type { SimulatedHttpRule, WorldSeed } from '../../playground/platform/sim
 import { maxReads } from '../../src/reader/read-schedule.ts';
 import { seedOf } from '../../test/crash/replicas.ts';
 import type { StillStage } from '../../test/scenario/stage.ts';
-import { mebibyte } from '../quantile.ts';
+import { mebibyte } from '../report.ts';
 import { countLimit, exactly, growth, limit } from './growth.ts';
 import { onStillStage, watchReads } from './still.ts';
 import { residentNow, whileWatched } from './workflow.ts';

@@ -5,7 +5,7 @@ import { type Follow, followRecords } from '../../src/operations/follow/stored-f
 import { maxReads } from '../../src/reader/read-schedule.ts';
 import { appOf, seedOf } from '../../test/crash/replicas.ts';
 import type { StillStage } from '../../test/scenario/stage.ts';
-import { quantile } from '../quantile.ts';
+import { quantile } from '../report.ts';
 import { countLimit, exactly, growth, limit } from './growth.ts';
 import { channelsOf, onStillStage, watchReads } from './still.ts';
 import { whileWatched } from './workflow.ts';

@@ -1,7 +1,6 @@
-import { mebibyte } from '../quantile.ts';
+import { mebibyte } from '../report.ts';
 import { onStage } from '../stage/bench-stage.ts';
-import { watchMemory } from '../stage/processes.ts';
-import { personAt } from '../stage/stage-places.ts';
+import { personAt, watchMemory } from '../stage/processes.ts';
 import { growth, limit } from './growth.ts';
 
 export const peopleAtOnce = growth({

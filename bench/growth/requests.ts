@@ -6,7 +6,7 @@ import { answerRequest } from '../../src/questions/answer-request.ts';
 import { readHome } from '../../src/slack/home/home-facts.ts';
 import type { StoredRequest } from '../../src/store/stored-types.ts';
 import { channel, people } from '../../test/engine/stage.ts';
-import { mebibyte, quantile } from '../quantile.ts';
+import { mebibyte, quantile } from '../report.ts';
 import { exactly, factor, growth, limit } from './growth.ts';
 import { openWorkflow, residentNow, timed, type Workflow, whileWatched } from './workflow.ts';
 

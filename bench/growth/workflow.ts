@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import * as z from 'zod';
 import { createChangeEngine } from '../../src/changes/change-engine.ts';
 import type { ChangeRequest } from '../../src/core/request/change-request.ts';
 import { createPlatform } from '../../src/platform/create-platform.ts';
@@ -10,10 +9,7 @@ import { openStore } from '../../src/store/open-store.ts';
 import { createClock } from '../../test/engine/clock.ts';
 import { createPoster } from '../../test/engine/recording-poster.ts';
 import { channel, people, servicesOf } from '../../test/engine/stage.ts';
-import { nextMessage, startScript } from '../stage/processes.ts';
-
-const Ready = z.object({ url: z.string(), token: z.string() });
-const Read = z.object({ lists: z.number() });
+import { Facts, nextMessage, Simulators, startScript } from '../stage/processes.ts';
 
 export type Workflow = Awaited<ReturnType<typeof openWorkflow>>;
 
@@ -24,8 +20,8 @@ export type Workflow = Awaited<ReturnType<typeof openWorkflow>>;
  */
 export async function openWorkflow(components: number, databaseUrl?: string) {
   const directory = mkdtempSync(join(tmpdir(), 'portolan-growth-'));
-  const simulated = startScript('growth/platform-child.ts', [String(components)]);
-  const { url, token } = await nextMessage(simulated.child, Ready);
+  const simulated = startScript('stage/stage-child.ts', ['0', String(components), String(components)]);
+  const { platformUrl: url, token } = await nextMessage(simulated.child, Simulators);
   const store = await openStore({ dataDirectory: directory, databaseUrl });
   const platform = createPlatform({ url, token, now: Date.now, random: Math.random });
   const clock = createClock(1_800_000_000_000, 'growth');
@@ -37,6 +33,7 @@ export async function openWorkflow(components: number, databaseUrl?: string) {
     if (says.key !== 'card.approvedRuns' && says.key !== 'card.confirmedRuns')
       throw new Error(`not approved: ${says.key}`);
   };
+  let lists = 0;
   return {
     ...{ store, services, engine, clock, directory },
     /** Asks to open external access to port 8000, or to close it. The request then waits for a decision. */
@@ -57,10 +54,13 @@ export async function openWorkflow(components: number, databaseUrl?: string) {
       const state = (await store.requests.get(request.id))?.state;
       if (state !== 'done') throw new Error(`${request.id} is ${state}`);
     },
+    /** Returns the number of lists of components that were read since the last call. */
     async lists() {
-      const read = nextMessage(simulated.child, Read);
+      const facts = nextMessage(simulated.child, Facts);
       simulated.child.send({});
-      return (await read).lists;
+      const before = lists;
+      lists = (await facts).lists;
+      return lists - before;
     },
     async close() {
       await engine.stop();

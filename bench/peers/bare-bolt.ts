@@ -1,5 +1,5 @@
 import { App, HTTPReceiver } from '@slack/bolt';
-import { places } from '../stage/stage-places.ts';
+import { places } from '../stage/processes.ts';
 
 /** Bolt app as in Bolt's documentation. Its handlers only acknowledge. */
 const receiver = new HTTPReceiver({ signingSecret: places.signingSecret });

@@ -76,3 +76,12 @@ export function jobOf(one: Case): ChartJob {
   const items = one.panels.map(({ item }) => item);
   return { body: replyOf(one), start, end, step, items, zone: 'Europe/Berlin', lang: 'en', title: 'bench' };
 }
+
+export type Peer = (one: Case) => Promise<Uint8Array>;
+
+/** Result of a drawing. `cpu`: processor time of this process in ms; other processes don't affect it. */
+export interface Drawn {
+  readonly ms: number;
+  readonly cpu: number;
+  readonly bytes: number;
+}

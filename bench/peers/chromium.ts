@@ -1,8 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 import { findChromium, missingChromium } from '../../test/tools/chromium.ts';
-import { SIZE } from './cases.ts';
-import type { Peer } from './peer.ts';
+import { type Peer, SIZE } from './cases.ts';
 import { plainSpec } from './vega-lite.ts';
 
 /**

@@ -1,15 +1,14 @@
 import * as z from 'zod';
 import { nextMessage, startScript } from '../stage/processes.ts';
-import { cases } from './cases.ts';
-import type { Drawn, Peer } from './peer.ts';
+import { cases, type Drawn, type Peer } from './cases.ts';
 
 /** Functions that open a peer in this process, or return the reason why this machine can't run the peer. */
 const openers: Readonly<Record<string, () => Promise<Peer | string>>> = {
   portolan: async () => (await import('./portolan.ts')).openPortolan(),
-  'vega-skia': async () => (await import('./vega-skia.ts')).openVegaSkia(),
+  'vega-skia': async () => (await import('./portolan.ts')).openVegaSkia(),
   'vega-lite': async () => (await import('./vega-lite.ts')).openVegaLite(),
   echarts: async () => (await import('./echarts.ts')).openECharts(),
-  'chart.js': async () => (await import('./chart-js.ts')).openChartJs(),
+  'chart.js': async () => (await import('./echarts.ts')).openChartJs(),
   chromium: async () => (await import('./chromium.ts')).openChromium('argument'),
   'chromium-text': async () => (await import('./chromium.ts')).openChromium('text'),
 };

@@ -1,7 +1,6 @@
 import { parse, View } from 'vega';
 import { compile, type TopLevelSpec } from 'vega-lite';
-import { type Case, SIZE } from './cases.ts';
-import type { Peer } from './peer.ts';
+import { type Case, type Peer, SIZE } from './cases.ts';
 
 /** Vega-Lite as in its documentation for servers: compile, parse, view, canvas, PNG of the canvas. */
 export async function openVegaLite(): Promise<Peer> {

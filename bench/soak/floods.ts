@@ -1,11 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod';
-import { mebibyte, mib, ms } from '../quantile.ts';
-import { atMost, type Part, type Section } from '../report.ts';
+import { atMost, mebibyte, mib, ms, type Part, type Section } from '../report.ts';
 import { onStage, type Stage } from '../stage/bench-stage.ts';
-import { nextMessage, residentOf, startScript, statusOf, watchMemory } from '../stage/processes.ts';
+import { anyone, nextMessage, residentOf, startScript, statusOf, watchMemory } from '../stage/processes.ts';
 import { openLoad } from '../stage/slack-load.ts';
-import { anyone } from '../stage/stage-places.ts';
 import type { Flood } from './flood-child.ts';
 
 /** `heap`: the bot's heap in MiB; Node's default if absent. */

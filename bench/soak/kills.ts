@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { idOf } from '../../playground/platform/seed/seed-id.ts';
@@ -5,11 +6,9 @@ import { ChangeRequest, isFinal } from '../../src/core/request/change-request.ts
 import { openStore } from '../../src/store/open-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { appOf } from '../../test/crash/replicas.ts';
-import { startPostgres } from '../../test/postgres.ts';
-import { quantile } from '../quantile.ts';
-import { atMost, type Part, type Section } from '../report.ts';
-import { botVariables } from '../stage/processes.ts';
-import { type Crew, openCrew } from './killed-crew.ts';
+import { freePort, startPostgres } from '../../test/postgres.ts';
+import { atMost, type Part, quantile, type Section } from '../report.ts';
+import { botVariables, type Running, startBot, statusOf } from '../stage/processes.ts';
 import { onPairStage, type Pair, type PairStage } from './pairs.ts';
 
 const atOnce = 6;
@@ -188,4 +187,93 @@ async function endsOf(store: Store): Promise<ReadonlyMap<string, ChangeRequest>>
   const stored = await store.requests.recent(5_000);
   const requests = stored.map(({ body }) => ChangeRequest.parse(body)).filter(({ system }) => !system);
   return new Map(requests.toReversed().map((request) => [request.plan.component, request]));
+}
+
+const size = 3;
+const stoppedMs = 40_000;
+
+type Crew = Awaited<ReturnType<typeof openCrew>>;
+
+interface Member {
+  readonly port: number;
+  running: Running;
+  isReady: boolean;
+}
+
+/**
+ * Starts the replicas, and waits until all are ready. @param toReady is called repeatedly with the port of the next
+ * ready replica, like the target of a load balancer
+ */
+async function openCrew(
+  variables: (port: number) => Readonly<Record<string, string>>,
+  toReady: (port: number) => void,
+) {
+  const members: Member[] = [];
+  let closing = false;
+  let kills = 0;
+  const start = (port: number) => startBot(variables(port));
+
+  async function restartWhenGone(member: Member): Promise<void> {
+    while (!closing) {
+      if (member.running.isUp()) await once(member.running.child, 'exit');
+      member.isReady = false;
+      if (!closing) member.running = start(member.port);
+    }
+  }
+
+  async function keepLooking(): Promise<void> {
+    for (let turn = 0; !closing; turn += 1) {
+      await Promise.all(
+        members.map(async (member) => {
+          const { running } = member;
+          const status = await statusOf(`http://127.0.0.1:${member.port}/readyz`);
+          if (member.running === running) member.isReady = status === 200;
+        }),
+      );
+      const ready = members.filter(({ isReady }) => isReady);
+      const next = ready[turn % Math.max(1, ready.length)];
+      if (next) toReady(next.port);
+      await sleep(lookMs);
+    }
+  }
+
+  for (let at = 0; at < size; at += 1) {
+    const port = await freePort();
+    members.push({ port, running: start(port), isReady: false });
+  }
+  const looking = keepLooking();
+  const restarting = members.map(restartWhenGone);
+  while (members.some(({ isReady }) => !isReady)) await sleep(lookMs);
+  const wait = (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal }).catch(() => undefined);
+
+  return {
+    /** Kills a random replica about every `everyMs`, until the signal. */
+    async keepKilling(everyMs: number, signal: AbortSignal): Promise<void> {
+      while (!signal.aborted) {
+        const member = members[Math.floor(Math.random() * size)];
+        if (member) {
+          kills += 1;
+          member.isReady = false;
+          member.running.child.kill('SIGKILL');
+        }
+        await wait(everyMs * (0.5 + Math.random()), signal);
+      }
+    },
+    /** Pauses one replica after another, each for longer than a claim and a component's lease last, until the signal. */
+    async keepStopping(signal: AbortSignal): Promise<void> {
+      for (let turn = 0; !signal.aborted; turn += 1) {
+        const child = members[turn % size]?.running.child;
+        child?.kill('SIGSTOP');
+        await wait(stoppedMs, signal);
+        child?.kill('SIGCONT');
+        await wait(5_000, signal);
+      }
+    },
+    kills: () => kills,
+    async close() {
+      closing = true;
+      await Promise.all(members.map(({ running }) => running.stop()));
+      await Promise.all([looking, ...restarting]);
+    },
+  };
 }

@@ -5,4 +5,4 @@ import { soakKills } from './kills.ts';
 import { soakTraffic } from './traffic/traffic.ts';
 
 /** `npm run soak`: attacks, faults and long load. Fails if a budget is exceeded. */
-await runParts({ floods: soakFloods, replies: soakReplies, traffic: soakTraffic, kills: soakKills }, true);
+await runParts({ floods: soakFloods, replies: soakReplies, traffic: soakTraffic, kills: soakKills }, () => true);

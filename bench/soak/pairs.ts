@@ -5,8 +5,7 @@ import { type SimulatedSlack, startSlack } from '../../playground/slack/simulate
 import { operations } from '../../src/operations/index.ts';
 import { makeManifest } from '../../src/slack/app/manifest.ts';
 import { seedOf } from '../../test/crash/replicas.ts';
-import { inFolder } from '../stage/processes.ts';
-import { places } from '../stage/stage-places.ts';
+import { inFolder, places } from '../stage/processes.ts';
 
 /** A requester and an approver who are alone in a channel, so that every message there belongs to this pair. */
 export interface Pair {

@@ -5,7 +5,7 @@ import { createCharts } from '../../src/charts/charts.ts';
 import { memoryOf, releaseIdleMemory } from '../../src/observability/idle-memory.ts';
 import { createPlatform } from '../../src/platform/create-platform.ts';
 import { residentOf } from '../stage/processes.ts';
-import type { Asked } from './reply-bodies.ts';
+import type { Asked } from './hostile-replies.ts';
 
 /**
  * Handles a reply like the bot: from the platform's bytes to a chart, or to the result of another read. Runs in a

@@ -5,15 +5,22 @@ import * as z from 'zod';
 import { openStore } from '../../src/store/open-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { freePort } from '../../test/postgres.ts';
-import { botVariables, nextMessage, type Running, startBot, startScript, untilOk } from './processes.ts';
+import {
+  botVariables,
+  Facts,
+  nextMessage,
+  places,
+  type Running,
+  Simulators,
+  startBot,
+  startScript,
+  untilOk,
+} from './processes.ts';
 import { openLoad } from './slack-load.ts';
-import { places } from './stage-places.ts';
 
 export type Stage = Awaited<ReturnType<typeof openStage>>;
 
-const Ready = z.object({ platformUrl: z.string(), token: z.string(), apiUrl: z.string() });
 const Posted = z.object({ posted: z.string(), error: z.string().nullable() });
-const Facts = z.object({ faults: z.array(z.string()), reads: z.number() });
 
 interface BotOptions {
   readonly agents?: boolean;
@@ -46,7 +53,7 @@ export async function onStage<T>(work: (stage: Stage) => Promise<T>, size: Stage
 
 async function openStage({ people = places.people.length, parts = { components: 0, perApp: 1 } }: StageSize) {
   const simulators = startScript('stage/stage-child.ts', [people, parts.components, parts.perApp].map(String));
-  const [ready, load] = await Promise.all([nextMessage(simulators.child, Ready), openLoad()]);
+  const [ready, load] = await Promise.all([nextMessage(simulators.child, Simulators), openLoad()]);
   const folder = mkdtempSync(join(tmpdir(), 'portolan-bench-'));
   const started: Running[] = [];
   return {

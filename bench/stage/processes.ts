@@ -6,7 +6,25 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
-import { places } from './stage-places.ts';
+
+export const personAt = (index: number): string => `U0P${String(index).padStart(2, '0')}`;
+
+export const places = {
+  signingSecret: 'bench-signing-secret-0123456789',
+  botToken: 'xoxb-bench-0123456789',
+  context: 'shop/east-1/12',
+  channel: 'C0BENCH',
+  /** Channel for charts that only keep the bot busy. */
+  noise: 'C0NOISE',
+  /**
+   * Fifty people. Each person's language differs from the next person's, and each pair's time zone from the next
+   * pair's.
+   */
+  people: Array.from({ length: 50 }, (_, index) => personAt(index)),
+  zones: ['Europe/Berlin', 'Asia/Shanghai', 'America/New_York', 'Asia/Tokyo', 'Etc/UTC'],
+} as const;
+
+export const anyone = (index = 0): string => places.people[index % places.people.length] ?? '';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -52,13 +70,10 @@ export function mallocOf(pid: number): string {
   return isImages ? 'jemalloc, as in the image' : 'the system’s malloc: the image’s libjemalloc2 isn’t installed';
 }
 
-export interface Simulators {
-  readonly apiUrl: string;
-  readonly platformUrl: string;
-  readonly token: string;
-}
+export const Simulators = z.object({ platformUrl: z.string(), token: z.string(), apiUrl: z.string() });
+export const Facts = z.object({ faults: z.array(z.string()), reads: z.number(), lists: z.number() });
 
-export function botVariables({ apiUrl, platformUrl, token }: Simulators, port: number, data: string) {
+export function botVariables({ apiUrl, platformUrl, token }: z.infer<typeof Simulators>, port: number, data: string) {
   return {
     ...{ SLACK_BOT_TOKEN: places.botToken, SLACK_SIGNING_SECRET: places.signingSecret, SLACK_API_URL: apiUrl },
     ...{ PLATFORM_URL: platformUrl, PLATFORM_TOKEN: token, PLATFORM_CONTEXT: places.context },

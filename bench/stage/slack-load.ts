@@ -1,8 +1,7 @@
 import { createServer } from 'node:http';
 import { Pool } from 'undici';
 import { sign } from '../../playground/slack/delivery/deliver.ts';
-import { listen } from './processes.ts';
-import { places } from './stage-places.ts';
+import { listen, places } from './processes.ts';
 
 export interface Typed {
   readonly command: string;

@@ -2,16 +2,17 @@ import * as z from 'zod';
 import { startPlatform } from '../../playground/platform/start-platform.ts';
 import { startSlack } from '../../playground/slack/simulated-slack.ts';
 import { seedOf } from '../../test/crash/replicas.ts';
-import { tellParent } from './processes.ts';
-import { personAt, places } from './stage-places.ts';
+import { personAt, places, tellParent } from './processes.ts';
 
 /** Runs the simulators in a separate process, so that only the bot's time is measured. */
 const [count = 0, components = 0, perApp = 1] = z.array(z.coerce.number()).parse(process.argv.slice(2));
 const seed = seedOf(components, perApp);
 const platform = await startPlatform({ dialect: 'console', monitoring: 'pair', requestItems: true, seed });
-let reads = 0;
-platform.log.subscribe(({ method }) => {
-  if (method === 'GET') reads += 1;
+let [reads, lists] = [0, 0];
+platform.log.subscribe(({ method, path }) => {
+  if (method !== 'GET') return;
+  reads += 1;
+  if (path.endsWith('/services')) lists += 1;
 });
 const people = Array.from({ length: count }, (_, index) => personAt(index));
 const members = [...people, 'U0PORTOLAN'];
@@ -45,4 +46,6 @@ tellParent({ platformUrl: platform.url, token: platform.token, apiUrl: slack.api
   /** Payloads of the bot that Slack would refuse. */
   faults: slack.faults.map(({ where, error }) => `${where}: ${error}`),
   reads,
+  /** Reads of a whole app's components. */
+  lists,
 }));

@@ -2,8 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../../test/postgres.ts';
-import { mebibyte, mib, ms, quantile } from '../../quantile.ts';
-import { atMost, type Line, none, type Part, type Section } from '../../report.ts';
+import { atMost, type Line, mebibyte, mib, ms, none, type Part, quantile, type Section } from '../../report.ts';
 import {
   botVariables,
   mallocOf,
