@@ -3,7 +3,7 @@ import { flushCompileCache } from 'node:module';
 import * as z from 'zod';
 import { createChangeEngine } from '../../src/changes/change-engine.ts';
 import type { EngineContext } from '../../src/changes/engine-context.ts';
-import { ChangeRequest } from '../../src/core/request/change-request.ts';
+import { ChangeRequest, storedBody } from '../../src/core/request/change-request.ts';
 import { StoredGiven } from '../../src/core/request/plan.ts';
 import type { World } from '../../src/core/world.ts';
 import { features } from '../../src/features.ts';
@@ -130,7 +130,7 @@ async function serve(config: ReplicaConfig): Promise<void> {
       process.send?.({
         number,
         says: 'request' in asked ? 'asked' : JSON.stringify(asked),
-        ...('request' in asked ? { card: asked.request } : {}),
+        ...('request' in asked ? { card: storedBody(asked.request) } : {}),
       });
       return;
     }
