@@ -110,8 +110,49 @@ group('usual items', () => {
       expect.not.arrayContaining([expect.stringMatching(/panels|No data/)]),
     ]);
     const { summary } = chartOf(job([web, api], asked));
+    expect(summary.panels.find(({ item }) => item === 'cpu')?.addedFor).toEqual(['api']);
     expect(tell(summary, 'zh', 'UTC').left[0]).toBe('其他图中没有 api 的数据，因此另外显示 CPU。');
   });
+});
+
+test('lines that cross too often are shown by their median, except in a panel that was added for one of them', () => {
+  const zigzag = (shift: number) => line(...Array.from({ length: 300 }, (_, at) => 1 + ((at + shift) % 3)));
+  const of = (id: number) => component(String(id), `c${id}`, { cpu: zigzag(id) });
+  const web = component('4', 'web', { gateway_latency: line(1), gateway_requests: line(1) });
+  const more = { end: start + 300 * step, components: ['1', '2', '3', '4'], names: ['c1', 'c2', 'c3', 'web'] };
+  const merged = (items: readonly string[], isUsual?: true) =>
+    chartOf(job([of(1), of(2), of(3), web], { ...more, items, isUsual })).summary.panels.map(
+      ({ isMerged = false, isDrawn }) => isDrawn && isMerged,
+    );
+  expect(merged(['cpu'])).toEqual([true]);
+  expect(merged(['gateway_latency', 'gateway_requests', 'cpu'], true)).toEqual([false, false, false]);
+});
+
+test('all lines of three panels are colored if each panel has room for their labels', () => {
+  const items = ['cpu', 'memory', 'network'];
+  const all = items.flatMap((item, panel) =>
+    [1, 2, 3].map((id) => component(`${panel}${id}`, `c${panel}${id}`, { [item]: line(id, id) })),
+  );
+  const coloured = (more: Partial<ChartJob>) => chartOf(job(all, more)).summary.panels.map((panel) => panel.coloured);
+  expect(coloured({ items })).toEqual([3, 3, 3]);
+});
+
+test('a limit is of a component, not of its instances', () => {
+  const pods = (id: string, name: string, count: number) =>
+    Array.from({ length: count }, (_, pod) => ({ metric: { pod: `${name}-${pod}` }, values: [[start, '1']] })).map(
+      (result) => ({ result, id, name }),
+    );
+  const body = [pods('1', 'web', 3), pods('2', 'db', 1)].map((results) => ({
+    components: results.slice(0, 1).map(({ id, name }) => ({ id, name })),
+    item: 'cpu',
+    body: encode({ status: 'success', data: { resultType: 'matrix', result: results.map(({ result }) => result) } }),
+  }));
+  const limits = [
+    { item: 'cpu', value: 1, component: '1' },
+    { item: 'cpu', value: 2, component: '2' },
+  ];
+  const { summary } = chartOf({ ...base, components: ['1', '2'], items: ['cpu'], body, limits });
+  expect(summary.panels[0]?.limits?.map(({ names }) => names)).toEqual([['web'], ['db']]);
 });
 
 group('bad input is a fault, never a crash', () => {

@@ -105,7 +105,10 @@ export function readChart(job: ChartJob): Chart | ChartFault {
   const usual = drawnItems(items.slice(0, MAX_PANELS), job);
   const added = addedItems(items.slice(0, MAX_PANELS), usual, byItem, job);
   const panelItems = [...usual, ...added.keys()];
-  const inColour = colouredKeys(ranked, panelItems.length);
+  const inColour = colouredKeys(
+    ranked,
+    panelItems.map((item) => new Set(byItem.get(item)?.map(({ line }) => line.key))),
+  );
   const panels = items.slice(0, MAX_PANELS).map((item) => {
     const own = (byItem.get(item) ?? []).map(({ line }) => line);
     const coloured = own.filter((line) => inColour.has(line.key)).length;
@@ -151,11 +154,17 @@ export function readChart(job: ChartJob): Chart | ChartFault {
   };
 }
 
-function colouredKeys(ranked: readonly string[], panels: number): ReadonlySet<string> {
+/** Colors all lines if every panel has room for their labels, otherwise only the highest ones. */
+function colouredKeys(
+  ranked: readonly string[],
+  panels: readonly ReadonlySet<string | undefined>[],
+): ReadonlySet<string> {
+  const drawn = ranked.filter((key) => panels.some((keys) => keys.has(key)));
+  const room = panels.length > USUAL_PANELS ? theme.allColouredInLowPlots : theme.allColoured;
+  const isAll = drawn.length <= theme.allColoured && panels.every((keys) => keys.size <= room);
   // At least one per panel, so that the highest line of every panel is colored.
-  const top = Math.max(theme.topColoured, panels);
-  const all = panels > USUAL_PANELS ? theme.allColouredInLowPlots : theme.allColoured;
-  return new Set(ranked.slice(0, ranked.length <= all ? ranked.length : top));
+  const top = Math.max(theme.topColoured, panels.length);
+  return new Set(drawn.slice(0, isAll ? drawn.length : top));
 }
 
 /** Returns the names of the drawn components; all names if nothing is drawn. */
@@ -344,7 +353,9 @@ function panelOf(
   const [limits, thresholds] = [limitsOf(job, item, lines), thresholdsOf(job, item, lines)];
   const series = lines.map((line) => line.summary);
   const colored = lines.slice(0, shown.coloured).map((line) => line.series);
-  const merged = shown.isDrawn && !hasKinds(job, item) && isCrowded(colored, job) ? { isMerged: true as const } : {};
+  // A panel that was added for a component shows its line.
+  const mayMerge = shown.isDrawn && !shown.addedFor && !hasKinds(job, item);
+  const merged = mayMerge && isCrowded(colored, job) ? { isMerged: true as const } : {};
   return { summary: { item, unit: unitOf(item), ...shown, ...merged, series, limits, thresholds }, lines };
 }
 
@@ -379,6 +390,14 @@ function timeBeyond({ times, values, low = values, high = values, spacing }: Ser
   return { seconds, since, stretches, ...(isAtMost ? { isAtMost } : {}) } as const;
 }
 
+/** Returns one name per component: that of its first instance, which has no number. */
+function componentNames(lines: readonly LevelLine[]): readonly string[] {
+  const byId = Map.groupBy(lines, ({ summary }) => summary.id);
+  return [...byId.values()].map((own) =>
+    own.map(({ summary }) => summary.name).reduce((one, other) => (other.length < one.length ? other : one)),
+  );
+}
+
 function limitsOf(job: ChartJob, item: string, lines: readonly LevelLine[]): LimitSummary[] {
   const asked = (job.limits ?? []).filter((limit) => limit.item === item && limit.value > 0);
   const byValue = Map.groupBy(asked, ({ value }) => value);
@@ -387,7 +406,7 @@ function limitsOf(job: ChartJob, item: string, lines: readonly LevelLine[]): Lim
     .map(([value, limits]) => {
       const own = lines.filter(({ summary }) => limits.some(({ component }) => component === summary.id));
       const [highest] = own.map(({ summary }) => summary).sort((one, two) => (two.max ?? 0) - (one.max ?? 0));
-      const names = byValue.size === 1 ? [] : [...new Set(own.map(({ summary }) => summary.name))];
+      const names = byValue.size === 1 ? [] : componentNames(own);
       return { value, names, peak: highest?.max ?? null, ...(highest ? { name: highest.name } : {}) };
     });
 }

@@ -12,7 +12,7 @@ import { theme } from './theme.ts';
 const TITLE = 44;
 const FIRST_LINE = TITLE + 38;
 /** Distance from the last line's baseline to the content below. */
-const BELOW = 12;
+const BELOW = 20;
 
 /** Positions the texts from the upper left corner of the picture. */
 export function headerTexts(
@@ -54,13 +54,15 @@ function titleText({ job, panels, summary }: Chart, width: number, measure: Meas
     const [first = ''] = names;
     return `${fitText(first, width - widthOf(more), widthOf)}${more}`;
   }
+  const isOfLines = panels.every((panel) => !panel.summary.isMerged);
   const lines = new Set(panels.flatMap((panel) => panel.lines.map((line) => line.summary.name)));
-  const only = lines.size === 1 ? [...lines][0] : undefined;
+  const only = isOfLines && lines.size === 1 ? [...lines][0] : undefined;
   const fullTitle = only && only !== summary.title ? `${summary.title} · ${only}` : summary.title;
   return fitText(fullTitle, width, widthOf);
 }
 
-function namesText(names: readonly string[], more: number): Text {
+/** Writes a list of names, and how many more there are. */
+export function namesText(names: readonly string[], more: number): Text {
   const all = names.map(verbatim);
   if (more > 0) return pictureMsg.namesAndMore({ names: join(all, ', '), en: more, zh: names.length + more });
   const [last = verbatim(''), ...others] = all.toReversed();
@@ -70,16 +72,19 @@ function namesText(names: readonly string[], more: number): Text {
 /** Returns texts that explain unusual lines: stretches of samples instead of single samples, and pale lines. */
 function encodingTexts({ job, panels, summary }: Chart, forms: readonly LineForm[]): string[] {
   const texts: Text[] = [];
+  // A median has a label beside it, so it is explained here only if there is no other line.
   const byLine = Map.groupBy(panels, ({ summary: { isMerged } }, index) =>
     isMerged ? 'median' : forms[index] === 'max' ? 'max' : 'mean',
   );
-  const lines = (['mean', 'max', 'median'] as const).flatMap((kind) => {
+  const isAlone = byLine.size === 1 || (byLine.size === 2 && byLine.has('median'));
+  const lines = (['mean', 'max'] as const).flatMap((kind) => {
     const items = byLine.get(kind)?.map((panel) => itemText(panel.summary.item));
     if (!items) return [];
     const line = pictureMsg[kind]();
-    return [kind === 'mean' || byLine.size === 1 ? line : pictureMsg.lineOf({ line, items: join(items, ', ') })];
+    return [kind === 'mean' || isAlone ? line : pictureMsg.lineOf({ line, items: join(items, ', ') })];
   });
-  if (!forms.includes('samples')) texts.push(pictureMsg.band({ line: join(lines, ', ') }));
+  const line = lines.length > 0 ? join(lines, ', ') : pictureMsg.median();
+  if (!forms.includes('samples')) texts.push(pictureMsg.band({ line }));
   if (summary.comparedWith !== undefined) {
     const hasEarlier = panels.some(({ lines }) => lines.some(({ earlier }) => earlier && earlier.times.length > 0));
     texts.push((hasEarlier ? pictureMsg.compared : pictureMsg.notCompared)({ label: summary.comparedWith }));

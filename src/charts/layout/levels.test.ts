@@ -3,10 +3,11 @@ import type { PanelSummary } from '../data/job.ts';
 import { levelsOf } from './levels.ts';
 
 test.each([
-  [['web', 'api'], 'limit 512 MiB (web, api)'],
-  [['web', 'api', 'db', 'cache'], 'limit 512 MiB (web, api and 2 more)'],
-])('the limit of %j says how many more have it', (names, text) => {
+  ['en', ['web', 'api'], 'limit 512 MiB (web and api)'],
+  ['en', ['web', 'api', 'db', 'cache'], 'limit 512 MiB (web, api and 2 more)'],
+  ['zh', ['web', 'api', 'db'], '限额 512 MiB（web、api 等 3 个）'],
+] as const)('in %s, the limit of %j says how many more have it', (lang, names, text) => {
   const limits = [{ value: 512, names, peak: null }];
   const panel: PanelSummary = { item: 'memory', unit: 'MiB', isDrawn: true, series: [], coloured: 0, limits };
-  expect(levelsOf(panel, 300, 'en').within).toMatchObject([{ text }]);
+  expect(levelsOf(panel, 300, lang).within).toMatchObject([{ text }]);
 });

@@ -2,6 +2,7 @@ import type { Lang } from '../../core/text/text.ts';
 import { plain } from '../chart-catalog.ts';
 import type { PanelSummary } from '../data/job.ts';
 import { valueText } from '../data/number-format.ts';
+import { namesText } from './header.ts';
 import { pictureMsg } from './picture-messages.ts';
 import { theme } from './theme.ts';
 
@@ -20,20 +21,16 @@ export interface LabelLevel {
   readonly isReached?: true;
 }
 
-function namesText(all: readonly string[], lang: Lang): string {
-  const names = all.slice(0, NAMED).join(', ');
-  const others = all.length - NAMED;
-  return others > 0 ? plain(pictureMsg.namesAndMore({ names, en: others, zh: all.length }), lang) : names;
-}
-
 /** Turns levels far above the lines into notes. */
 export function levelsOf(
   panel: PanelSummary,
   high: number,
   lang: Lang,
 ): { readonly top: number; readonly within: readonly LabelLevel[]; readonly notes: readonly string[] } {
-  const limitText = (value: number, names: readonly string[]) =>
-    plain(pictureMsg.limit({ value: valueText(value, panel.unit, lang), names: namesText(names, lang) }), lang);
+  const limitText = (value: number, all: readonly string[]) => {
+    const names = namesText(all.slice(0, NAMED), Math.max(0, all.length - NAMED));
+    return plain(pictureMsg.limit({ value: valueText(value, panel.unit, lang), names }), lang);
+  };
   const limits = (panel.limits ?? []).map(({ value, names, peak }) => ({
     value,
     dash: [],

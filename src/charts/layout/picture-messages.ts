@@ -1,3 +1,4 @@
+import { apart } from '../../core/text/chinese.ts';
 import { messages } from '../../core/text/text.ts';
 
 export const pictureMsg = messages('charts.picture', {
@@ -20,7 +21,7 @@ export const pictureMsg = messages('charts.picture', {
   },
   lineOf: {
     en: (p: { line: string; items: string }) => `${p.line} of ${p.items}`,
-    zh: (p) => `${p.items}取${p.line}`,
+    zh: (p) => `${apart(p.items).trimStart()}取${p.line}`,
   },
   medianOf: { en: (p: { count: number }) => `median of ${p.count}`, zh: (p) => `${p.count} 条的中位数` },
   compared: { en: (p: { label: string }) => `pale line: ${p.label}`, zh: (p) => `浅色线：${p.label}` },
@@ -29,8 +30,11 @@ export const pictureMsg = messages('charts.picture', {
     en: (p: { value: string; names: string }) => `limit ${p.value}${p.names && ` (${p.names})`}`,
     zh: (p) => `限额 ${p.value}${p.names && `（${p.names}）`}`,
   },
-  passed: { en: (p: { level: string }) => `↑ ${p.level} exceeded`, zh: (p) => `↑ 已超过 ${p.level}` },
-  notReached: { en: (p: { level: string }) => `↑ ${p.level} not reached`, zh: (p) => `↑ 未达到 ${p.level}` },
+  passed: { en: (p: { level: string }) => `↑ ${p.level} exceeded`, zh: (p) => `↑ 已超过${apart(p.level).trimEnd()}` },
+  notReached: {
+    en: (p: { level: string }) => `↑ ${p.level} not reached`,
+    zh: (p) => `↑ 未达到${apart(p.level).trimEnd()}`,
+  },
   moreMarks: { en: (p: { count: number }) => `and ${p.count} more`, zh: (p) => `另有 ${p.count} 个变更` },
   inGray: { en: (p: { count: number }) => `+ ${p.count} in gray`, zh: (p) => `另有 ${p.count} 条（灰色）` },
   withoutData: { en: (p: { count: number }) => `${p.count} without data`, zh: (p) => `${p.count} 条无数据` },
