@@ -37,6 +37,7 @@ async function recognized(labels: Readonly<Record<string, string>>) {
       return readComponents([named('web'), { ...named('api'), service_cname: 'search' }, named('search')]);
     },
     listEvents: async () => null,
+    readSources: async () => undefined,
   };
   const services = {
     ...{ world: time.world, store, platform, policy: defaultPolicy, operations: [], people: {} },
@@ -62,7 +63,9 @@ async function playedAbout(names: readonly string[]) {
   const time = simulateTime(Date.UTC(2026, 10, 25, 23));
   const store = await openTemporaryStore();
   const named = (name: string) => ({ service_id: `id-${name}`, service_alias: `gr-${name}`, service_cname: name });
-  const platform = { listComponents: async () => readComponents(names.map(named)), listEvents: async () => undefined };
+  const nothing = async () => undefined;
+  const components = async () => readComponents(names.map(named));
+  const platform = { listComponents: components, listEvents: nothing, readSources: nothing };
   const services = {
     ...{ world: time.world, store, platform, policy: defaultPolicy, operations: [], people: {} },
     background: { ofReports: oneTurn },
