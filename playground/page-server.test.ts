@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { listen } from '../test/listening.ts';
 import { type PageServer, servePage } from './page-server.ts';
 
 let page: PageServer;
@@ -10,9 +11,7 @@ const server = createServer((request, response) => {
 
 beforeAll(async () => {
   page = await servePage();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+  url = `http://127.0.0.1:${await listen(server)}`;
 });
 
 afterAll(async () => {

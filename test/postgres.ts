@@ -1,9 +1,9 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { chownSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
+import { freePort } from './listening.ts';
 import { type PostgresChoice, postgresPrograms } from './tools/postgres-programs.ts';
 
 export interface TestPostgres {
@@ -12,19 +12,6 @@ export interface TestPostgres {
   /** Creates a new database and returns its URL. The database is empty, or a copy of one without connections. */
   readonly database: (copied?: string) => Promise<string>;
   readonly stop: () => Promise<void>;
-}
-
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.on('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() =>
-        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port')),
-      );
-    });
-  });
 }
 
 /** Resolves when the server's log shows that the server is ready. @throws with the log if the server exits first */

@@ -9,6 +9,7 @@ import type { TestProject } from 'vitest/node';
 import { servePage } from '../playground/page-server.ts';
 import { openStore } from '../src/store/open-store.ts';
 import { launchBrowserServer } from './browser/launch.ts';
+import { listen } from './listening.ts';
 import { startPostgres, type TestPostgres } from './postgres.ts';
 import { buildPrograms } from './programs.ts';
 import { type PostgresChoice, postgresChoices } from './tools/postgres-programs.ts';
@@ -67,10 +68,9 @@ export default async function setup({ provide }: TestProject): Promise<() => Pro
     if (service) void answer(response, service);
     else response.writeHead(404).end();
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
+  const port = await listen(server);
   provide('testTools', { postgres: choices.map(({ version }) => version), missing: missingTools() });
-  provide('sharedServices', `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`);
+  provide('sharedServices', `http://127.0.0.1:${port}`);
 
   return async () => {
     server.close();

@@ -1,7 +1,8 @@
 import { createServer } from 'node:http';
 import * as z from 'zod';
+import { listen } from '../../test/listening.ts';
 import type { Line, Part } from '../report.ts';
-import { listen, nextMessage, startOptions, startScript } from '../stage/processes.ts';
+import { nextMessage, startOptions, startScript } from '../stage/processes.ts';
 
 /** Measurements. Times are in ms, memory in bytes. */
 const Measured = z.object({

@@ -1,7 +1,6 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
-import type { Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -131,14 +130,6 @@ export async function nextMessage<T>(child: ChildProcess, shape: z.ZodType<T>): 
     child.on('message', hear);
     child.on('exit', ended);
   });
-}
-
-/** Makes the server listen on 127.0.0.1. @returns the port */
-export async function listen(server: Server): Promise<number> {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
 export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {

@@ -1,7 +1,8 @@
 import { createServer } from 'node:http';
 import { Pool } from 'undici';
 import { sign } from '../../playground/slack/delivery/deliver.ts';
-import { listen, places } from './processes.ts';
+import { listen } from '../../test/listening.ts';
+import { places } from './processes.ts';
 
 export interface Typed {
   readonly command: string;

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { chmodSync, closeSync, mkdtempSync, openSync, rmSync, symlinkSync, writeFileSync, writeSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -7,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type DoctorStage, startDoctorStage } from '../../test/doctor-stage.ts';
+import { listen } from '../../test/listening.ts';
 import { aConfiguredWatch } from '../../test/operations/samples.ts';
 import { newDatabase } from '../../test/shared.ts';
 import { someRecord } from '../../test/store-records.ts';
@@ -109,10 +109,8 @@ describe('a start and doctor say the same of', () => {
     let reply = replies[0];
     const server = createServer((_, response) => {
       response.writeHead(reply?.status ?? 500, reply?.headers).end('<!doctype html><h1>Welcome</h1>');
-    }).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const address = server.address();
-    const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
+    });
+    const url = `http://127.0.0.1:${await listen(server)}`;
     for (const each of replies) {
       reply = each;
       const found = (await both({ MCP_URL: `${url}/mcp` })).join('\n');
@@ -415,10 +413,8 @@ test('a `.env` that can’t be read is named if something is missing', async () 
 });
 
 test('an address in SLACK_API_URL where another server answers is to be checked, and not the network', async () => {
-  const server = createServer((_, response) => response.writeHead(404).end()).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  const port = typeof address === 'object' ? address?.port : 0;
+  const server = createServer((_, response) => response.writeHead(404).end());
+  const port = await listen(server);
   const found = wrong(await stage.examine({ SLACK_API_URL: `http://127.0.0.1:${port}/api` })).join('\n');
   server.close();
   server.closeAllConnections();

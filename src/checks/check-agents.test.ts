@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { expect, test } from 'vitest';
+import { listen } from '../../test/listening.ts';
 import { callAgentsUrl, checkAgents } from './check-agents.ts';
 
 const url = 'https://bot.example.com/mcp';
@@ -33,10 +34,8 @@ test('the address is called as agents call it, without following redirects', asy
   const server = createServer((request, response) => {
     heard.push(`${request.method} ${request.url} ${request.headers['content-type']} ${request.headers.authorization}`);
     response.writeHead(302, { location: 'http://127.0.0.1:2/login' }).end();
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  const port = typeof address === 'object' && address ? address.port : 0;
+  });
+  const port = await listen(server);
   expect(await callAgentsUrl(`http://127.0.0.1:${port}/mcp`)).toMatchObject({
     status: 302,
     location: 'http://127.0.0.1:2/login',

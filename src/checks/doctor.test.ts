@@ -3,6 +3,7 @@ import { createServer } from 'node:https';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type DoctorStage, doctorTokens, of, startDoctorStage } from '../../test/doctor-stage.ts';
+import { listen } from '../../test/listening.ts';
 import { aConfiguredWatch } from '../../test/operations/samples.ts';
 import { expiredCertificate, loopbackCertificate, loopbackKey } from '../../test/recorded/loopback-certificate.ts';
 import { someEntry } from '../../test/store-records.ts';
@@ -162,9 +163,7 @@ describe('the platform', () => {
   ])('%s', async (_what, ca, expected) => {
     const cert = ca ?? loopbackCertificate;
     const server = createServer({ cert, key: loopbackKey }, (_request, response) => response.end());
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const address = server.address();
-    const url = `https://127.0.0.1:${typeof address === 'object' && address ? address.port : ''}`;
+    const url = `https://127.0.0.1:${await listen(server)}`;
     const trusted: Record<string, string> = ca ? { PLATFORM_CA_FILE: '/ca.pem' } : {};
     const findings = await stage.examine(
       { PLATFORM_URL: url, ...trusted },

@@ -1,14 +1,12 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
+import { listen } from '../../test/listening.ts';
 import { OpenedConnection } from './create-platform.ts';
 
 async function opened() {
   const server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  const port = typeof address === 'object' && address ? address.port : 0;
+  const port = await listen(server);
   const theirs = new Promise<Socket>((resolve) => server.once('connection', resolve));
   const socket = connect(port, '127.0.0.1');
   await once(socket, 'connect');

@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { freePort, listen } from '../listening.ts';
 
 /** Returns the path of the first program found on the PATH, or undefined. */
 function programNamed(...names: readonly string[]): string | undefined {
@@ -24,28 +25,12 @@ export interface RunningProgram {
 
 export async function serveAt(listener: RequestListener): Promise<RunningProgram> {
   const server = createServer(listener);
-  return { url: `http://127.0.0.1:${await listenOn(server)}`, stop: () => closed(server) };
-}
-
-function listenOn(server: Server): Promise<number> {
-  return new Promise((resolve) => {
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      resolve(typeof address === 'object' && address !== null ? address.port : 0);
-    });
-  });
+  return { url: `http://127.0.0.1:${await listen(server)}`, stop: () => closed(server) };
 }
 
 function closed(server: Server): Promise<void> {
   server.closeAllConnections();
   return new Promise((resolve) => server.close(() => resolve()));
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  const port = await listenOn(server);
-  await closed(server);
-  return port;
 }
 
 /** Starts a program in a temporary folder that contains these files. Waits until the program is ready. */

@@ -1,6 +1,4 @@
-import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { type Portolan, startApp } from '../../src/app.ts';
 import { configFaultsText, readConfig, readTextFile } from '../../src/config.ts';
@@ -9,6 +7,7 @@ import { changeIds } from '../../src/operations/index.ts';
 import { configuredFault } from '../../src/operations/watch/life/configured-watches.ts';
 import { realWorld } from '../../src/real-world.ts';
 import { type DoctorStage, doctorTokens } from '../doctor-stage.ts';
+import { freePort } from '../listening.ts';
 import { sharedCharts } from '../shared-charts.ts';
 
 /** Environment of a container: its variables, files, mounts and probes. */
@@ -74,14 +73,6 @@ export async function startInstallation(
   for (const { path, port } of installation.probes)
     statuses.push((await fetch(`http://127.0.0.1:${ports.get(String(port))}${path}`)).status);
   return { bot, statuses, env };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
 const dockerfile = readFileSync(join(import.meta.dirname, '../../Dockerfile'), 'utf8');

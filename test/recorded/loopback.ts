@@ -6,6 +6,7 @@ import type { PlatformOptions } from '../../src/platform/create-platform.ts';
 import { createPlatform } from '../../src/platform/create-platform.ts';
 import { PlatformError } from '../../src/platform/errors/platform-error.ts';
 import type { Platform } from '../../src/platform/platform.ts';
+import { listen } from '../listening.ts';
 
 /* Local servers that give fixed answers, and clients for them. The end of a test closes all of them. */
 
@@ -54,18 +55,12 @@ export async function serve(
   server.on('connection', () => {
     connections += 1;
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = await listen(server);
   endings.push(async () => {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   });
-  return { url: `http://127.0.0.1:${portOf(server)}`, heard, server, connections: () => connections };
-}
-
-function portOf(server: Server): number {
-  const address = server.address();
-  if (typeof address !== 'object' || !address) throw new Error('no address');
-  return address.port;
+  return { url: `http://127.0.0.1:${port}`, heard, server, connections: () => connections };
 }
 
 export function client(url: string, more: Partial<PlatformOptions> = {}): Platform {

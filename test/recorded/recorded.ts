@@ -19,6 +19,7 @@ import {
 } from '../../src/platform/gateway/gateway-calls.ts';
 import type { Platform } from '../../src/platform/platform.ts';
 import { updatePortCall } from '../../src/platform/port/port-calls.ts';
+import { listen } from '../listening.ts';
 
 const Recorded = z.object({
   name: z.string(),
@@ -120,10 +121,7 @@ export async function startReplay() {
       response.writeHead(shown.status, Object.fromEntries(shown.headers)).end(shown.bytes);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  if (typeof address !== 'object' || !address) throw new Error('no address');
-  const url = `http://127.0.0.1:${address.port}`;
+  const url = `http://127.0.0.1:${await listen(server)}`;
   const token = 'fake-admin-access-key';
   const replay = {
     newPlatform: () => createPlatform({ url, token, now: () => Date.now(), random: () => 0, readTimeoutMs: 5000 }),

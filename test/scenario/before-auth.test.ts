@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
-import { createServer as createNetServer } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { sign } from '../../playground/slack/delivery/deliver.ts';
 import { type Portolan, startApp } from '../../src/app.ts';
 import { createLogger } from '../../src/observability/logger.ts';
 import { realWorld } from '../../src/real-world.ts';
+import { freePort, listen } from '../listening.ts';
 import { type Stage, startStage } from './stage.ts';
 
 const closing: (() => Promise<unknown>)[] = [];
@@ -35,19 +35,9 @@ async function holdAuth(stage: Stage) {
       response.writeHead(reply.status, { 'content-type': 'application/json' }).end(await reply.text());
     })();
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = await listen(server);
   closing.push(async () => server.close());
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
   return { called, letGo, apiUrl: `http://127.0.0.1:${port}/` };
-}
-
-async function freePort(): Promise<number> {
-  const server = createNetServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
 test.each(['http', 'socket'] as const)(

@@ -1,6 +1,6 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { listen } from '../../../test/listening.ts';
 import { added, client, failure, json, newPort, place, port, serve, service } from '../../../test/recorded/loopback.ts';
 import { Secret } from '../../core/text/secret.ts';
 import { createPlatform } from '../create-platform.ts';
@@ -14,11 +14,8 @@ const server = createServer((request, response) => {
   response.writeHead(reply.status, { 'content-type': 'application/json' }).end(reply.text);
 });
 beforeAll(async () => {
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const address = server.address();
-  const url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : ''}`;
   platform = createPlatform({
-    url,
+    url: `http://127.0.0.1:${await listen(server)}`,
     token: new Secret('tok-secret'),
     now: Date.now,
     random: () => 0,

@@ -1,6 +1,7 @@
 import { createServer as createPlainServer } from 'node:http';
 import { createServer } from 'node:https';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listen } from '../../../test/listening.ts';
 import { loopbackCertificate, loopbackKey } from '../../../test/recorded/loopback-certificate.ts';
 import { deletePortCall } from '../../operations/port/port-delete.ts';
 import { createPlatform } from '../create-platform.ts';
@@ -12,15 +13,13 @@ const server = createServer({ cert: loopbackCertificate, key: loopbackKey }, (_r
   requests += 1;
   response.end(JSON.stringify(port));
 });
-beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));
+let url = '';
+beforeAll(async () => {
+  url = `https://127.0.0.1:${await listen(server)}`;
+});
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 
-function client(ca?: string) {
-  const address = server.address();
-  if (typeof address !== 'object' || !address) throw new Error('no address');
-  const url = `https://127.0.0.1:${address.port}`;
-  return createPlatform({ url, token: 't', now: Date.now, random: () => 0, ca });
-}
+const client = (ca?: string, at = url) => createPlatform({ url: at, token: 't', now: Date.now, random: () => 0, ca });
 
 test('a private authority is trusted when it is named', async () => {
   const platform = client(loopbackCertificate);
@@ -41,10 +40,7 @@ test('an unknown authority is refused before anything is sent', async () => {
 
 test('a platform that speaks plain HTTP behind https:// is named, and nothing is sent', async () => {
   const plain = createPlainServer((_request, response) => response.end('{}'));
-  await new Promise<void>((resolve) => plain.listen(0, '127.0.0.1', resolve));
-  const address = plain.address();
-  const url = `https://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
-  const platform = createPlatform({ url, token: 't', now: Date.now, random: () => 0 });
+  const platform = client(undefined, `https://127.0.0.1:${await listen(plain)}`);
   const told = { kind: 'unreachable', reason: 'plain-http', outcome: 'not-sent', canRetry: false };
   await expect(platform.listPorts(service)).rejects.toMatchObject(told);
   await expect(platform.write(deletePortCall({ ...service, port: 80 }))).rejects.toMatchObject(told);

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { createServer as createNetServer } from 'node:net';
 import { describe, expect, test } from 'vitest';
+import { listen } from '../../../test/listening.ts';
 import { added, client, failure, json, newPort, place, serve, service } from '../../../test/recorded/loopback.ts';
 import { deletePortCall } from '../../operations/port/port-delete.ts';
 import { createPlatform } from '../create-platform.ts';
@@ -83,9 +84,7 @@ describe('writes', () => {
       });
       if (when === 'at once') socket.resetAndDestroy();
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const address = server.address();
-    const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+    const url = `http://127.0.0.1:${await listen(server)}`;
     const error = await failure(client(url).write(newPort, { timeoutMs: 2_000 }));
     expect(['unknown', 'not-sent']).toContain(error.outcome);
     if (when !== 'at once') expect(error.outcome).toBe('unknown');

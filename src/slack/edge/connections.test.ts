@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { Agent, createServer, request, type Server } from 'node:http';
 import { connect } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { listen } from '../../../test/listening.ts';
 import { createConnections } from './guard.ts';
 
 let http: Server;
@@ -26,10 +27,7 @@ beforeEach(async () => {
       floods += 1;
     },
   }).watch(http);
-  http.listen(0, '127.0.0.1');
-  await once(http, 'listening');
-  const address = http.address();
-  port = typeof address === 'object' && address !== null ? address.port : 0;
+  port = await listen(http);
 });
 afterEach(async () => {
   const closed = once(http, 'close');

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sign } from '../../../playground/slack/delivery/deliver.ts';
+import { listen } from '../../../test/listening.ts';
 import { edgeLimits } from '../blocks/limits.ts';
 import { createBodyPool, createGuard } from './guard.ts';
 import { createSlackDoor } from './slack-door.ts';
@@ -36,11 +37,8 @@ async function startGuarded(isOpen = true) {
     else guard.check(door, request, response);
   });
   guard.watch(http);
-  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
-  const address = http.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
   return {
-    port,
+    port: await listen(http),
     passed,
     refused,
     guard,

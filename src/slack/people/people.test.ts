@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import { WebClient } from '@slack/web-api';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { listen } from '../../../test/listening.ts';
 import { createPeople } from './people.ts';
 
 const members = ['U0ANN'];
@@ -61,7 +62,10 @@ const server = createServer(async (request, response) => {
   held.push(answers);
   if (held.length >= heldUntil) for (const each of held.splice(0)) each();
 });
-beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));
+let port = 0;
+beforeAll(async () => {
+  port = await listen(server);
+});
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 beforeEach(() => {
   broken = [];
@@ -76,8 +80,6 @@ beforeEach(() => {
 });
 
 function peopleOf(groups: readonly string[] = [], team = 'T0') {
-  const address = server.address();
-  const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
   const slackApiUrl = `http://127.0.0.1:${port}/api/`;
   const client = new WebClient('xoxb-test', { slackApiUrl, retryConfig: { retries: 0 }, rejectRateLimitedCalls: true });
   return createPeople({ client, now: () => time, team: () => team, groups });
