@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { listen } from '../test/listening.ts';
+import { listen } from '../test/recorded/listening.ts';
 import { type PageServer, servePage } from './page-server.ts';
 
 let page: PageServer;

@@ -3,7 +3,7 @@ import { chownSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { freePort } from './listening.ts';
+import { freePort } from './recorded/listening.ts';
 import { type PostgresChoice, postgresPrograms } from './tools/postgres-programs.ts';
 
 export interface TestPostgres {

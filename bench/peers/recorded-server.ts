@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import * as z from 'zod';
-import { listen } from '../../test/listening.ts';
+import { listen } from '../../test/recorded/listening.ts';
 import { tellParent } from '../stage/processes.ts';
 
 /** Platform that only answers reads with recorded answers, so that it isn't slower than the measured program. */

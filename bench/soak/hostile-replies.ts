@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import * as z from 'zod';
-import { listen } from '../../test/listening.ts';
+import { listen } from '../../test/recorded/listening.ts';
 import type { Line, Part } from '../report.ts';
 import { nextMessage, startOptions, startScript } from '../stage/processes.ts';
 

@@ -6,8 +6,8 @@ import { ChangeRequest, isFinal } from '../../src/core/request/change-request.ts
 import { openStore } from '../../src/store/open-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { appOf } from '../../test/crash/replicas.ts';
-import { freePort } from '../../test/listening.ts';
 import { startPostgres } from '../../test/postgres.ts';
+import { freePort } from '../../test/recorded/listening.ts';
 import { atMost, type Part, quantile, type Section } from '../report.ts';
 import { botVariables, type Running, startBot, statusOf } from '../stage/processes.ts';
 import { onPairStage, type Pair, type PairStage } from './pairs.ts';

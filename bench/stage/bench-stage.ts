@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { openStore } from '../../src/store/open-store.ts';
 import type { Store } from '../../src/store/store.ts';
-import { freePort } from '../../test/listening.ts';
+import { freePort } from '../../test/recorded/listening.ts';
 import {
   botVariables,
   Facts,

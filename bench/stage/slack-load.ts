@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { Pool } from 'undici';
 import { sign } from '../../playground/slack/delivery/deliver.ts';
-import { listen } from '../../test/listening.ts';
+import { listen } from '../../test/recorded/listening.ts';
 import { places } from './processes.ts';
 
 export interface Typed {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { expect, test } from 'vitest';
-import { listen } from '../../test/listening.ts';
+import { listen } from '../../test/recorded/listening.ts';
 import { callAgentsUrl, checkAgents } from './check-agents.ts';
 
 const url = 'https://bot.example.com/mcp';

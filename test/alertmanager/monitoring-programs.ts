@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { freePort, listen } from '../listening.ts';
+import { freePort, listen } from '../recorded/listening.ts';
 
 /** Returns the path of the first program found on the PATH, or undefined. */
 function programNamed(...names: readonly string[]): string | undefined {

@@ -7,7 +7,7 @@ import { changeIds } from '../../src/operations/index.ts';
 import { configuredFault } from '../../src/operations/watch/life/configured-watches.ts';
 import { realWorld } from '../../src/real-world.ts';
 import { type DoctorStage, doctorTokens } from '../doctor-stage.ts';
-import { freePort } from '../listening.ts';
+import { freePort } from '../recorded/listening.ts';
 import { sharedCharts } from '../shared-charts.ts';
 
 /** Environment of a container: its variables, files, mounts and probes. */

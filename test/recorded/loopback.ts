@@ -6,7 +6,7 @@ import type { PlatformOptions } from '../../src/platform/create-platform.ts';
 import { createPlatform } from '../../src/platform/create-platform.ts';
 import { PlatformError } from '../../src/platform/errors/platform-error.ts';
 import type { Platform } from '../../src/platform/platform.ts';
-import { listen } from '../listening.ts';
+import { listen } from './listening.ts';
 
 /* Local servers that give fixed answers, and clients for them. The end of a test closes all of them. */
 

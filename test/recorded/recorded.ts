@@ -19,7 +19,7 @@ import {
 } from '../../src/platform/gateway/gateway-calls.ts';
 import type { Platform } from '../../src/platform/platform.ts';
 import { updatePortCall } from '../../src/platform/port/port-calls.ts';
-import { listen } from '../listening.ts';
+import { listen } from './listening.ts';
 
 const Recorded = z.object({
   name: z.string(),

@@ -4,7 +4,7 @@ import { sign } from '../../playground/slack/delivery/deliver.ts';
 import { type Portolan, startApp } from '../../src/app.ts';
 import { createLogger } from '../../src/observability/logger.ts';
 import { realWorld } from '../../src/real-world.ts';
-import { freePort, listen } from '../listening.ts';
+import { freePort, listen } from '../recorded/listening.ts';
 import { type Stage, startStage } from './stage.ts';
 
 const closing: (() => Promise<unknown>)[] = [];

@@ -8,7 +8,7 @@ import { startPlatform } from '../../playground/platform/start-platform.ts';
 import { startSlack } from '../../playground/slack/simulated-slack.ts';
 import { operations } from '../../src/operations/index.ts';
 import { makeManifest } from '../../src/slack/app/manifest.ts';
-import { freePort } from '../listening.ts';
+import { freePort } from '../recorded/listening.ts';
 import { shownIn } from './stage.ts';
 
 test('npm start itself: ready, survives an unhandled rejection, and lets a slow answer arrive before it ends, also at a second SIGTERM', async () => {

@@ -11,7 +11,7 @@ import { startSlack } from '../../playground/slack/simulated-slack.ts';
 import { addressReadings } from '../../src/operations/shared/exposure/known-address.ts';
 import { incidentRecords } from '../../src/operations/shared/incident/incident-rows.ts';
 import { readRecords, type StorePlace } from '../../src/store/open-store.ts';
-import { freePort } from '../listening.ts';
+import { freePort } from '../recorded/listening.ts';
 import { newDatabase } from '../shared.ts';
 import { postgresTest } from '../tools/tests-with-tools.ts';
 

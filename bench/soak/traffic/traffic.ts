@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../../../test/listening.ts';
+import { freePort } from '../../../test/recorded/listening.ts';
 import { atMost, type Line, mebibyte, mib, ms, none, type Part, quantile, type Section } from '../../report.ts';
 import {
   botVariables,

@@ -1,7 +1,6 @@
 import { nearest } from '../../core/command/nearest.ts';
 import { isInForms, type Param, type Params, type RawArgs } from '../../core/command/params.ts';
 import { readJson } from '../../core/text/json.ts';
-import type { Lang } from '../../core/text/text.ts';
 import { plain } from '../../slack/slack-catalog.ts';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -45,8 +44,8 @@ function propertyOf(name: string, param: Param<unknown>): JsonSchema {
   return param.repeats ? { type: 'array', items: one, description } : { ...one, description, ...fallback };
 }
 
-function descriptionOf({ label, hint }: Param<unknown>, lang: Lang = 'en'): string {
-  const words = [label, ...(hint ? [hint] : [])].map((text) => plain(text, lang).replace(/[.。]$/, ''));
+function descriptionOf({ label, hint }: Param<unknown>): string {
+  const words = [label, ...(hint ? [hint] : [])].map((text) => plain(text, 'en').replace(/[.。]$/, ''));
   return `${words.join('. ')}.`;
 }
 

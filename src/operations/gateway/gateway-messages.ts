@@ -44,11 +44,11 @@ export const gatewayMsg = messages('gateway', {
     zh: (p) => `包含“${p.sign}”。请使用${apart(p.like).trimEnd()}。`,
   },
   domainLong: {
-    en: (p: { most: number; like: string }) => `it’s longer than ${p.most} characters. Use a shorter one.`,
+    en: (p: { most: number }) => `it’s longer than ${p.most} characters. Use a shorter one.`,
     zh: (p) => `超过 ${p.most} 个字符。请使用更短的域名。`,
   },
   domainPartLong: {
-    en: (p: { most: number; like: string }) => `a part between dots is longer than ${p.most} characters. Shorten it.`,
+    en: (p: { most: number }) => `a part between dots is longer than ${p.most} characters. Shorten it.`,
     zh: (p) => `点之间的一段超过 ${p.most} 个字符。请缩短。`,
   },
   domainDots: {

@@ -128,10 +128,9 @@ function domainFault(host: string): DomainFault {
   if (/\s/.test(host)) return gatewayMsg.domainSpace;
   if (host.includes('_')) return gatewayMsg.domainUnderscore;
   if (other) return ({ like }) => gatewayMsg.domainSign({ sign: verbatim(other[0]), like });
-  if (host.length > longestName) return ({ like }) => gatewayMsg.domainLong({ most: longestName, like });
+  if (host.length > longestName) return () => gatewayMsg.domainLong({ most: longestName });
   if (parts.includes('')) return gatewayMsg.domainDots;
-  if (parts.some((part) => part.length > longestPart))
-    return ({ like }) => gatewayMsg.domainPartLong({ most: longestPart, like });
+  if (parts.some((part) => part.length > longestPart)) return () => gatewayMsg.domainPartLong({ most: longestPart });
   return host.includes('*') ? gatewayMsg.domainStar : gatewayMsg.domainHyphen;
 }
 

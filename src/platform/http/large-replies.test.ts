@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { listen } from '../../../test/listening.ts';
+import { listen } from '../../../test/recorded/listening.ts';
 import { added, client, failure, json, newPort, place, port, serve, service } from '../../../test/recorded/loopback.ts';
 import { Secret } from '../../core/text/secret.ts';
 import { createPlatform } from '../create-platform.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Agent, createServer, request, type Server } from 'node:http';
 import { connect } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { listen } from '../../../test/listening.ts';
+import { listen } from '../../../test/recorded/listening.ts';
 import { createConnections } from './guard.ts';
 
 let http: Server;

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sign } from '../../../playground/slack/delivery/deliver.ts';
-import { listen } from '../../../test/listening.ts';
+import { listen } from '../../../test/recorded/listening.ts';
 import { edgeLimits } from '../blocks/limits.ts';
 import { createBodyPool, createGuard } from './guard.ts';
 import { createSlackDoor } from './slack-door.ts';
