@@ -118,10 +118,12 @@ group('usual items', () => {
 test('lines that cross too often are shown by their median, except in a panel that was added for one of them', () => {
   const zigzag = (shift: number) => line(...Array.from({ length: 300 }, (_, at) => 1 + ((at + shift) % 3)));
   const of = (id: number) => component(String(id), `c${id}`, { cpu: zigzag(id) });
-  const web = component('4', 'web', { gateway_latency: line(1), gateway_requests: line(1) });
-  const more = { end: start + 300 * step, components: ['1', '2', '3', '4'], names: ['c1', 'c2', 'c3', 'web'] };
+  const web = component('6', 'web', { gateway_latency: line(1), gateway_requests: line(1) });
+  const ids = [1, 2, 3, 4, 5];
+  const components = [...ids, 6].map(String);
+  const more = { end: start + 300 * step, components, names: components.map((id) => `c${id}`) };
   const merged = (items: readonly string[], isUsual?: true) =>
-    chartOf(job([of(1), of(2), of(3), web], { ...more, items, isUsual })).summary.panels.map(
+    chartOf(job([...ids.map(of), web], { ...more, items, isUsual })).summary.panels.map(
       ({ isMerged = false, isDrawn }) => isDrawn && isMerged,
     );
   expect(merged(['cpu'])).toEqual([true]);

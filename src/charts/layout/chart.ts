@@ -355,7 +355,8 @@ function panelOf(
   const colored = lines.slice(0, shown.coloured).map((line) => line.series);
   // A panel that was added for a component shows its line.
   const mayMerge = shown.isDrawn && !shown.addedFor && !hasKinds(job, item);
-  const merged = mayMerge && isCrowded(colored, job) ? { isMerged: true as const } : {};
+  const components = new Set(series.map(({ id }) => id)).size;
+  const merged = mayMerge && isCrowded(colored, job, components) ? { isMerged: true as const } : {};
   return { summary: { item, unit: unitOf(item), ...shown, ...merged, series, limits, thresholds }, lines };
 }
 

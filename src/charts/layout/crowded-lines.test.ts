@@ -29,6 +29,12 @@ test.each([
   expect(isCrowded(lines, range)).toBe(expected);
 });
 
+test('a few lines of several components stay apart, because a reader compares these', () => {
+  const noise = (count: number) => Array.from({ length: count }, (_, index) => noisy(100, index + 1));
+  expect(isCrowded(noise(4), range, 2)).toBe(false);
+  expect(isCrowded(noise(5), range, 5)).toBe(true);
+});
+
 test('percentiles of one item are of several kinds, and have no median', () => {
   const percentile = (line?: string) => ({ item: 'gateway_latency', components: [], line, body: new Uint8Array() });
   expect(hasKinds({ body: [percentile('p50'), percentile('p99')] }, 'gateway_latency')).toBe(true);

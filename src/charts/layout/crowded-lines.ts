@@ -4,15 +4,17 @@ import type { ChartLine } from './chart-data.ts';
 
 /** Number of columns in which lines are compared. A column is about four logical pixels wide. */
 const COLUMNS = 128;
-/** Minimum number of lines, because two lines can be told apart by color even if they cross often. */
+/** Minimum number of lines of one component: two can be told apart even if they cross often. */
 const MIN_LINES = 3;
+/** Minimum number of lines of several components. A reader compares these, so only many of them are merged. */
+const MIN_OF_SEVERAL = 5;
 
 type LinePoints = Pick<Series, 'times' | 'values'>;
 type ChartRange = Pick<ChartJob, 'start' | 'end'>;
 
 /** Checks whether lines cross too often to be followed: on average, each has a crossing per two columns. */
-export function isCrowded(lines: readonly LinePoints[], range: ChartRange): boolean {
-  if (lines.length < MIN_LINES) return false;
+export function isCrowded(lines: readonly LinePoints[], range: ChartRange, components = 1): boolean {
+  if (lines.length < (components > 1 ? MIN_OF_SEVERAL : MIN_LINES)) return false;
   const columns = lines.map((line) => columnMeans(line, range));
   let crossings = 0;
   for (const [index, one] of columns.entries())

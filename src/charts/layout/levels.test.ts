@@ -11,3 +11,12 @@ test.each([
   const panel: PanelSummary = { item: 'memory', unit: 'MiB', isDrawn: true, series: [], coloured: 0, limits };
   expect(levelsOf(panel, 300, lang).within).toMatchObject([{ text }]);
 });
+
+test.each([
+  ['en', ['↑ limits from 1 core not reached']],
+  ['zh', ['↑ 未达到限额（最低 1 核）']],
+] as const)('in %s, limits far above the lines are one note that fits', (lang, notes) => {
+  const limits = [1, 2].map((value) => ({ value, names: [`web ${value}`], peak: 0.1 }));
+  const panel: PanelSummary = { item: 'cpu', unit: 'cores', isDrawn: true, series: [], coloured: 0, limits };
+  expect(levelsOf(panel, 0.1, lang)).toMatchObject({ within: [], notes });
+});

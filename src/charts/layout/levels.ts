@@ -49,14 +49,22 @@ export function levelsOf(
   const isFar = ({ value, isReached }: LabelLevel) => !isReached && high > 0 && value > high * FAR;
   const all: LabelLevel[] = [...limits, ...thresholds].sort((a, b) => a.value - b.value);
   const within = all.filter((level) => !isFar(level));
+  const far = all.filter(isFar);
+  const unreached = far.filter(({ dash, isPassed }) => dash.length === 0 && !isPassed);
+  const [lowest] = unreached;
+  // Notes on several limits have no room beside the name of the item.
+  const joint = lowest && unreached.length > 1 ? unreached : [];
   return {
     top: Math.max(high, ...within.map(({ value }) => value)),
     within,
-    notes: all
-      .filter(isFar)
-      .map(({ text, isPassed }) =>
-        plain((isPassed ? pictureMsg.passed : pictureMsg.notReached)({ level: text }), lang),
-      ),
+    notes: [
+      ...(lowest && joint.length > 0
+        ? [pictureMsg.limitsNotReached({ value: valueText(lowest.value, panel.unit, lang) })]
+        : []),
+      ...far
+        .filter((level) => !joint.includes(level))
+        .map(({ text: level, isPassed }) => (isPassed ? pictureMsg.passed : pictureMsg.notReached)({ level })),
+    ].map((note) => plain(note, lang)),
   };
 }
 

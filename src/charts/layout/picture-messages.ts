@@ -35,6 +35,10 @@ export const pictureMsg = messages('charts.picture', {
     en: (p: { level: string }) => `↑ ${p.level} not reached`,
     zh: (p) => `↑ 未达到${apart(p.level).trimEnd()}`,
   },
+  limitsNotReached: {
+    en: (p: { value: string }) => `↑ limits from ${p.value} not reached`,
+    zh: (p) => `↑ 未达到限额（最低 ${p.value}）`,
+  },
   moreMarks: { en: (p: { count: number }) => `and ${p.count} more`, zh: (p) => `另有 ${p.count} 个变更` },
   inGray: { en: (p: { count: number }) => `+ ${p.count} in gray`, zh: (p) => `另有 ${p.count} 条（灰色）` },
   withoutData: { en: (p: { count: number }) => `${p.count} without data`, zh: (p) => `${p.count} 条无数据` },
