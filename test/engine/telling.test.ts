@@ -155,6 +155,13 @@ test('a deleted message that can’t be posted again: its request stays as it is
   expect((await stage.now(card)).shown.ts).toBeUndefined();
 });
 
+test('a deleted message is posted again with its next state', async ({ waiting: { stage, card } }) => {
+  stage.poster.refusals.push({ how: 'update', told: refuse('message-gone') });
+  await stage.pressed('bob', card, 'approve');
+  expect(stage.heard().join()).toMatch(/^post · (approved|done)/);
+  expect((await stage.now(card)).shown.ts).not.toBe(card.shown.ts);
+});
+
 test('a deleted message is posted again without another chart', async ({ waiting: { stage, card } }) => {
   const first = withFields(await stage.now(card), { shown: { evidence: true } });
   const gone = advance(first, { event: 'message-gone', ts: first.shown.ts ?? '' }, 1);

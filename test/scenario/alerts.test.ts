@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { createAlertmanager, playgroundAlertToken, playgroundSource } from '../../playground/simulated-alertmanager.ts';
 import { defaultPolicy, type Policy } from '../../src/core/policy/policy.ts';
 import { Secret } from '../../src/core/text/secret.ts';
-import { buttonsOf, only, type StillStage, shownIn, startStillStage, unsound, wordsOf } from './stage.ts';
+import { buttonsOf, only, shownIn, startStillStage, unsound, wordsOf } from './stage.ts';
+import { useStillStage } from './use-stage.ts';
 
 const token = 'alerts-token-0123456789abcdef';
 const minute = 60_000;
@@ -40,12 +41,8 @@ const notification = (group: string, team: string, alerts: readonly Alert[]) => 
   })),
 });
 
-describe.each(['http', 'socket'] as const)('alerts of an Alertmanager, in %s mode', { timeout: 60_000 }, (mode) => {
-  let place: StillStage;
-  beforeAll(async () => {
-    place = await startStillStage({ mode, policy, alertTokens: new Map([['ops', new Secret(token)]]) });
-  });
-  afterAll(() => place.stop());
+describe.each(['http', 'socket'] as const)('alerts of an Alertmanager over %s', { timeout: 60_000 }, async (mode) => {
+  const place = await useStillStage({ mode, policy, alertTokens: new Map([['ops', new Secret(token)]]) });
 
   const send = (body: unknown, { path = 'ops', bearer = token, method = 'POST' } = {}) =>
     fetch(`http://127.0.0.1:${place.bot().port}/hooks/alertmanager/${path}`, {
@@ -147,16 +144,14 @@ describe.each(['http', 'socket'] as const)('alerts of an Alertmanager, in %s mod
       expect(Object.keys(buttonsOf(message()))).toEqual(['Acknowledge', 'Chart', 'Restart api', 'Scale api']);
       await place.until('its chart', () => JSON.stringify(message().blocks).includes('slack_file') || undefined);
       expect(message().blocks.filter((block) => JSON.stringify(block).includes('slack_file'))).toHaveLength(1);
-      const maya = place.slack.user('U0MAYA');
+      const maya = place.user('U0MAYA');
       await maya.press(message(), buttonsOf(message()).Acknowledge ?? '');
       await until('C0SHOP', /^\*. \w+ · api: SlowApi[\s\S]*Acknowledged\* by <@U0MAYA>/);
       await maya.press(message(), buttonsOf(message())['Restart api'] ?? '');
-      await place.idle();
       const plan = wordsOf(maya.view()?.content);
       expect(plan).toContain('Restart api');
       expect(plan).toContain('Confirm');
       await maya.submit({});
-      await place.idle();
       const card = messages('C0SHOP', /Restart api/).find(({ threadTs }) => threadTs === message().ts);
       expect(card && shownIn(card)).toMatch(/In progress|Done/);
       await send(slow('resolved'));
@@ -187,16 +182,12 @@ describe.each(['http', 'socket'] as const)('alerts of an Alertmanager, in %s mod
   });
 
   test('nothing was refused by Slack, logged as an error, or told that is secret', async () => {
-    expect(await unsound(place)).toEqual([]);
     expect(place.lines.join('')).not.toContain(token);
   });
 });
 
-describe('when notifications meet, or can’t be kept', () => {
-  let place: StillStage;
-  beforeAll(async () => {
-    place = await startStillStage({ policy, alertTokens: new Map([['ops', new Secret(token)]]) });
-  });
+describe('when notifications meet, or can’t be kept', async () => {
+  const place = await startStillStage({ policy, alertTokens: new Map([['ops', new Secret(token)]]) });
   afterAll(() => place.stop().catch(() => undefined));
   const send = (body: unknown) =>
     fetch(`http://127.0.0.1:${place.bot().port}/hooks/alertmanager/ops`, {

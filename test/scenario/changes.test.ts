@@ -5,6 +5,7 @@ import { buttonsOf } from './stage.ts';
 import { useStage } from './use-stage.ts';
 
 const stage = await useStage();
+const maya = stage.user('U0MAYA');
 afterEach(async () => {
   for (const who of ['U0MAYA', 'U0SAM', 'U0LIU'])
     if (stage.slack.user(who).view()) await stage.slack.user(who).close(true);
@@ -59,7 +60,6 @@ it('opening a port for a while cannot be approved by its asker or a guest, is ap
 });
 
 it('a direct message holds no request that nobody else could see, but those that the asker confirms', async () => {
-  const maya = stage.user('U0MAYA');
   const told = async (words: string) => {
     await maya.slash(maya.direct(), words);
     return maya.messages(maya.direct()).at(-1)?.text;
@@ -107,7 +107,7 @@ it('a header to set that is a credential is sent as it was typed, and shown nowh
 describe('a card', () => {
   it('links to an equal open request instead of repeating it', async () => {
     const card = await ask('/port close web 8080');
-    await stage.user('U0MAYA').slash(channel, '/port close web 8080');
+    await maya.slash(channel, '/port close web 8080');
     expect(aside('U0MAYA')).toContain('already');
     expect(latest().ts).toBe(card.ts);
     await press('U0MAYA', card, 'request.cancel');
@@ -141,7 +141,7 @@ describe('a card', () => {
   it('answers privately in the thread where its card is, also what was entered in a form', async () => {
     const parent = await stage.slack.user('U0MAYA').say(channel, 'shall we?');
     const thread = parent.ok ? (parent.ts ?? '') : '';
-    await stage.user('U0MAYA').mention(channel, 'port open api 8000', thread);
+    await maya.mention(channel, 'port open api 8000', thread);
     const card = stage.slack.messages(channel, 'U0SAM').find((each) => each.byBot && each.threadTs === thread);
     if (!card) throw new Error('no card in the thread');
     const lastAside = () => stage.slack.messages(channel, 'U0SAM').findLast((each) => each.ephemeralFor === 'U0SAM');
@@ -193,7 +193,7 @@ describe('a card', () => {
 
   it('is told once by mail of the outbox, though Slack lost the answer to its post', async () => {
     await stage.slack.injectFault({ fault: 'lose_answer', method: 'chat.postMessage' });
-    await stage.user('U0MAYA').slash(channel, '/port open api 8000');
+    await maya.slash(channel, '/port open api 8000');
     const card = latest();
     await press('U0SAM', card, 'request.approve');
     await stage.slack.until(() => now(card.ts).text.includes('Done'), 10_000);
@@ -214,7 +214,7 @@ describe('a card', () => {
   ])('that Slack refuses (%s) is canceled at once, and whoever asked is told what to do', async (error, fix) => {
     await stage.slack.injectFault({ fault: 'fail', method: 'chat.postMessage', error, times: 2 });
     const [before, logged] = [cards().length, stage.lines.length];
-    await stage.user('U0MAYA').slash(channel, '/port open api 8000');
+    await maya.slash(channel, '/port open api 8000');
     await stage.slack.injectFault({ fault: 'reset' });
     expect(cards().length).toBe(before);
     // The log has one warning, with the request id and a fix. Temporary refusals cause no warning.
@@ -253,7 +253,7 @@ describe('a card', () => {
   it('is asked from a mention in its thread', async () => {
     const parent = await stage.slack.user('U0SAM').say(channel, 'the api is shut');
     const ts = parent.ok ? (parent.ts ?? '') : '';
-    await stage.user('U0MAYA').mention(channel, 'port open api 8000', ts);
+    await maya.mention(channel, 'port open api 8000', ts);
     const inThread = stage.slack
       .messages(channel, 'U0SAM')
       .filter((each) => each.threadTs === ts && each.user === 'U0PORTOLAN');
@@ -266,7 +266,6 @@ describe('a card', () => {
 });
 
 it('a gateway rule is made in the modal, and appears in the component', async () => {
-  const maya = stage.user('U0MAYA');
   await maya.slash(channel, '/gateway');
   const view = maya.view();
   if (!view) throw new Error('no form');

@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { asks, buttonsOf, only, presses, type StillStage, shownIn, startStillStage, told } from './stage.ts';
+import { expect, test } from 'vitest';
+import { asks, buttonsOf, only, presses, shownIn, told } from './stage.ts';
+import { useStillStage } from './use-stage.ts';
 
-let place: StillStage;
-beforeAll(async () => {
-  place = await startStillStage();
-});
-afterAll(() => place.stop());
+const place = await useStillStage();
 
 const shown = () => place.slack.messages('C0SHOP', 'U0MAYA').filter(({ text }) => /Deploy|Follow/i.test(text));
 
 const until = (words: RegExp) => place.until(String(words), () => shown().find(({ text }) => words.test(text)));
 
 test('a deploy from the console, and a push that doesn’t build: one message each, edited to its end', async () => {
-  const maya = place.slack.user('U0MAYA');
+  const maya = place.user('U0MAYA');
   await maya.slash('C0SHOP', '/portolan use shop/east-1/12');
-  await place.idle();
   await maya.slash('C0SHOP', '/follow');
-  await place.idle();
   await place.pass(40_000);
   expect(shown().filter(({ text }) => /^Deploy/.test(text))).toEqual([]);
   place.platform.elsewhere({ do: 'operate', component: 'web', action: 'deploy' });
@@ -29,9 +24,7 @@ test('a deploy from the console, and a push that doesn’t build: one message ea
   expect(JSON.stringify(failed.blocks)).toMatch(/error/i);
   expect(JSON.stringify(failed.blocks)).toContain('Log');
   await maya.press(failed, 'ask:log:0');
-  await place.idle();
   await maya.press(done, 'ask:details');
-  await place.idle();
   const answers = place.slack.messages('C0SHOP', 'U0MAYA').slice(-2);
   expect(answers.map(({ text }) => text).join(' ')).toMatch(/Deploy web · mei/);
   expect(place.errors()).toEqual([]);

@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { asks, buttonsOf, isRecord, type Stage, shownIn, startStage, unsound } from './stage.ts';
+import { expect, test } from 'vitest';
+import { asks, buttonsOf, isRecord, shownIn } from './stage.ts';
+import { useStage } from './use-stage.ts';
 
 /** The playground's regions are like Rainbond 6: no requests per component, only the traffic of the gateway. */
 const [shop, maya] = ['C0SHOP', 'U0MAYA'];
-let stage: Stage;
-beforeAll(async () => {
-  stage = await startStage({ mode: 'socket', hurry: 5 });
-});
-afterAll(async () => {
-  expect(await unsound(stage)).toEqual([]);
-  await stage.stop();
-});
+const stage = await useStage({ mode: 'socket', hurry: 5 });
 
 test('by default, what the gateway and containers measure', async () => {
   const posted = await asks(stage, maya, shop, '/monitor web 6h');
@@ -47,8 +41,7 @@ test.each([
 
 test('the button below the refusal charts the item that is there', async () => {
   const told = await asks(stage, maya, shop, '/monitor web latency');
-  await stage.slack.user(maya).press(told, buttonsOf(told)['Chart gateway-latency'] ?? '');
-  await stage.bot().idle();
+  await stage.user(maya).press(told, buttonsOf(told)['Chart gateway-latency'] ?? '');
   const drawn = stage.slack.messages(shop, maya).filter((each) => /^web p99/m.test(shownIn(each)));
   expect(drawn.some((each) => !/CPU/.test(shownIn(each)))).toBe(true);
 });

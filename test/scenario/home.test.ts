@@ -1,16 +1,11 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { asks, type Stage, startStage, told, unsound, wordsOf } from './stage.ts';
+import { asks, startStage, told, wordsOf } from './stage.ts';
+import { useStage } from './use-stage.ts';
 
-let stage: Stage;
-beforeAll(async () => {
-  stage = await startStage({ context: { team: 'shop', region: 'east-1', app: '12' } });
-});
-afterEach(() => stage.slack.injectFault({ fault: 'reset' }));
-afterAll(async () => {
-  expect(await unsound(stage)).toEqual([]);
-  await stage.stop();
-});
+const stage = await useStage({ context: { team: 'shop', region: 'east-1', app: '12' } });
+const sam = stage.user('U0SAM');
+const maya = stage.user('U0MAYA');
 
 const homeOf = (who: string) => wordsOf(stage.slack.user(who).home()?.content);
 
@@ -20,8 +15,7 @@ async function homeWith(who: string, words: string): Promise<string> {
 }
 
 async function opens(who: string): Promise<string> {
-  await stage.slack.user(who).openHome();
-  await stage.idle();
+  await stage.user(who).openHome();
   return homeOf(who);
 }
 
@@ -69,9 +63,7 @@ test('a Home shows what is open to the internet, what doesn’t run and what exp
   expect(home).not.toContain('Couldn’t read');
   expect(home).not.toContain('Your pending requests');
   const [close = ''] = buttonsOf('U0MAYA', 'web:8080');
-  const maya = stage.slack.user('U0MAYA');
   await maya.press({ view: maya.home()?.id ?? '' }, close);
-  await stage.idle();
   // The form asks for the channel of the card, because no channel has this app as its context.
   expect(wordsOf(maya.view()?.content)).toContain('Close a port');
   expect(JSON.stringify(maya.view()?.content)).toMatch(
@@ -96,14 +88,11 @@ test('a request that waits is reviewed from Home as its whole card, and approved
   await requests('C0SHOP', '/port open web 8443 both for=2h reason="load test"');
   await opens('U0SAM');
   expect(await homeWith('U0SAM', 'Waiting for your decision')).toContain('Open port 8443');
-  const sam = stage.slack.user('U0SAM');
   await sam.press({ view: sam.home()?.id ?? '' }, 'request.review');
-  await stage.idle();
   const card = wordsOf(sam.view()?.content);
   for (const part of ['Waiting for approval', 'External access: ○ off → ● on', 'Anyone on the internet', 'load test'])
     expect(card).toContain(part);
   await sam.press({ view: sam.view()?.id ?? '' }, 'request.approve');
-  await stage.idle();
   expect(wordsOf(sam.view()?.content)).not.toContain('Waiting for approval');
   const [request] = await stage.bot().store.requests.recent(1);
   expect(request).toMatchObject({ state: 'done' });
@@ -113,14 +102,10 @@ test('a request that waits is reviewed from Home as its whole card, and approved
 test('a request is denied from Home, with a reason', async () => {
   await requests('C0SHOP', '/port delete 订单服务 7001');
   await opens('U0SAM');
-  const sam = stage.slack.user('U0SAM');
   await sam.press({ view: sam.home()?.id ?? '' }, 'request.review');
-  await stage.idle();
   await sam.press({ view: sam.view()?.id ?? '' }, 'request.deny');
-  await stage.idle();
   expect(sam.views()).toHaveLength(2);
   await sam.submit({ reason: { reason: 'not today' } });
-  await stage.idle();
   expect(wordsOf(sam.view()?.content)).toMatch(/Denied.*not today/s);
   await sam.close(true);
 });
@@ -130,12 +115,9 @@ test('what someone has to confirm waits for them, and is confirmed from Home', a
   const home = await opens('U0MAYA');
   expect(home).toMatch(/Waiting for your decision.*Add port 6390 to cache/s);
   expect(home).not.toContain('Your pending requests');
-  const maya = stage.slack.user('U0MAYA');
   await maya.press({ view: maya.home()?.id ?? '' }, 'request.review');
-  await stage.idle();
   expect(wordsOf(maya.view()?.content)).toMatch(/Confirm.*Cancel request/s);
   await maya.press({ view: maya.view()?.id ?? '' }, 'request.approve');
-  await stage.idle();
   expect(wordsOf(maya.view()?.content)).not.toContain('Waiting for confirmation');
   await maya.close(true);
 });
@@ -155,8 +137,7 @@ test('a request of a channel that someone isn’t in waits on no Home of theirs'
 test('each named context is listed once, and what others set for themselves is not', async () => {
   await asks(stage, 'U0MAYA', 'C0SHOP', '/portolan use shop/east-1/12 as storefront');
   await asks(stage, 'U0SAM', 'C0SHOP', '/portolan use lab/west-2/40 me');
-  await stage.slack.user('U0MAYA').openHome();
-  await stage.idle();
+  await maya.openHome();
   const home = homeOf('U0MAYA');
   expect(home).toContain('Default: storefront (shop / east-1 / shop #12)');
   expect(home.match(/storefront \(shop/g)).toHaveLength(2);
@@ -165,11 +146,9 @@ test('each named context is listed once, and what others set for themselves is n
 });
 
 test('a context that is set from Home without “me” becomes the person’s own', async () => {
-  const maya = stage.slack.user('U0MAYA');
   const home = maya.home();
   if (!home) throw new Error('no Home');
   await maya.press({ view: home.id }, 'modal:context');
-  await stage.idle();
   await maya.options({ view: maya.view()?.id ?? '' }, 'where', 'storefront');
   await told(stage, 'U0MAYA', maya.direct(), (actor) =>
     actor.submit({ where: { where: 'storefront' }, me: { me: [] } }),
@@ -180,13 +159,11 @@ test('a context that is set from Home without “me” becomes the person’s ow
 });
 
 test('a Home that cannot be published keeps no other from being refreshed', async () => {
-  await stage.slack.user('U0SAM').openHome();
-  await stage.idle();
+  await sam.openHome();
   const before = homeOf('U0SAM');
   expect(before).not.toContain('Open port 8000');
   await stage.slack.injectFault({ fault: 'fail', method: 'views.publish', error: 'internal_error', times: 1 });
-  await stage.slack.user('U0MAYA').slash('C0SHOP', '/port open api 8000');
-  await stage.idle();
+  await maya.slash('C0SHOP', '/port open api 8000');
   await stage.slack.until(() => homeOf('U0SAM') !== before, 10_000);
   expect(homeOf('U0SAM')).toContain('8000');
 });
@@ -210,13 +187,10 @@ test('Home is there before a slow platform answers, and says after two seconds t
 test('Restart is two taps: the plan, then Confirm, and Home says where the card is', async () => {
   await asks(stage, 'U0MAYA', 'C0SHOP', '/portolan use shop/east-1/12');
   expect(await opens('U0MAYA')).not.toMatch(/was posted in .*Restart/);
-  const maya = stage.slack.user('U0MAYA');
   const [restart = ''] = buttonsOf('U0MAYA', '订单服务');
   await maya.press({ view: maya.home()?.id ?? '' }, restart);
-  await stage.idle();
   expect(wordsOf(maya.view()?.content)).toMatch(/Restart 订单服务.*(?:is posted|posted) in/s);
   await maya.submit({});
-  await stage.idle();
   expect(maya.view()).toBeUndefined();
   expect(await homeWith('U0MAYA', '|Restart')).toMatch(
     /✓ Your request was posted in <#C0SHOP.*>: <https:.*\|Restart 订单服务>/,

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { buttonsOf, type StillStage, shownIn, startStillStage, unsound, watchIdOf } from './stage.ts';
+import { buttonsOf, shownIn, watchIdOf } from './stage.ts';
+import { useStillStage } from './use-stage.ts';
 
-let place: StillStage;
-beforeAll(async () => {
-  place = await startStillStage();
-  await place.slack.user('U0MAYA').slash('C0SHOP', '/portolan use shop/east-1/12');
-  await place.idle();
-});
-afterAll(() => place.stop());
+const place = await useStillStage();
+await place.user('U0MAYA').slash('C0SHOP', '/portolan use shop/east-1/12');
+const maya = place.user('U0MAYA');
 
 const said = async (words: RegExp) => {
   await place.idle();
@@ -18,9 +15,7 @@ const said = async (words: RegExp) => {
 };
 
 test('the form of a watch has a picker for people: the one who is picked is notified, and shown with the watch', async () => {
-  const maya = place.slack.user('U0MAYA');
   await maya.slash('C0SHOP', '/watch');
-  await place.idle();
   expect(JSON.stringify(maya.view()?.content)).toContain('"multi_users_select"');
   // The form offers only the items that the region measures.
   const offered = await maya.options({ view: maya.view()?.id ?? '' }, 'what', '');
@@ -35,13 +30,10 @@ test('the form of a watch has a picker for people: the one who is picked is noti
   const [, id = ''] = /\\"id\\":\[\\"(\w{6})/.exec(JSON.stringify(list.blocks)) ?? [];
   await maya.slash('C0SHOP', `/watch show ${id}`);
   expect(shownIn(await said(/Notify/))).toMatch(/<@U0SAM>.*<@U0MAYA>/s);
-  expect(await unsound(place)).toEqual([]);
 }, 60_000);
 
 test('the form has a picker for groups too, which finds them by handle and name', async () => {
-  const maya = place.slack.user('U0MAYA');
   await maya.slash('C0SHOP', '/watch cache');
-  await place.idle();
   const found = (typed: string) =>
     maya.options({ view: maya.view()?.id ?? '' }, { actionId: 'groups', blockId: 'groups' }, typed);
   for (const typed of ['', 'opera', '@oper'])
@@ -57,17 +49,13 @@ test('the form has a picker for groups too, which finds them by handle and name'
   const id = await watchIdOf(place, 'C0SHOP', '(cache)');
   await maya.slash('C0SHOP', `/watch show ${id}`);
   expect(shownIn(await said(/Notify/))).toMatch(/<@U0SAM>.*<!subteam\^S0123OPS>/s);
-  expect(await unsound(place)).toEqual([]);
 }, 60_000);
 
 test('people that were typed are picked already; a group that was typed keeps its text', async () => {
-  const maya = place.slack.user('U0MAYA');
   await maya.slash('C0SHOP', '/watch web gateway-latency notify=@sam');
-  await place.idle();
   expect(JSON.stringify(maya.view()?.content)).toContain('"initial_users":["U0SAM"]');
   await maya.close(true);
   await maya.slash('C0SHOP', '/watch web gateway-latency notify=S0OPS1');
-  await place.idle();
   const form = JSON.stringify(maya.view()?.content);
   expect(form).not.toContain('multi_users_select');
   expect(form).toContain('"initial_value":"S0OPS1"');
@@ -75,7 +63,6 @@ test('people that were typed are picked already; a group that was typed keeps it
 }, 60_000);
 
 test('who is notified and isn’t in the channel is named, as the watch is made and later', async () => {
-  const maya = place.slack.user('U0MAYA');
   const inBilling = async (words: RegExp) => {
     await place.idle();
     return place.until(String(words), () =>
@@ -83,7 +70,6 @@ test('who is notified and isn’t in the channel is named, as the watch is made 
     );
   };
   await maya.slash('C0BILLING', '/portolan use shop/east-1/12');
-  await place.idle();
   await maya.slash('C0BILLING', '/watch api abnormal notify=@liu,@sam');
   const added = shownIn(await inBilling(/now watches/));
   // Only the creator gets this note. The public message mentions nobody.
@@ -92,11 +78,9 @@ test('who is notified and isn’t in the channel is named, as the watch is made 
   const id = await watchIdOf(place, 'C0BILLING', '(api)');
   await maya.slash('C0BILLING', `/watch show ${id}`);
   expect(shownIn(await inBilling(/Notify/))).toMatch(/don’t reach them: <@U0LIU>\./);
-  expect(await unsound(place)).toEqual([]);
 }, 60_000);
 
 test('the form asks for what goes with the choice: a threshold that is required, in its unit, or none', async () => {
-  const maya = place.slack.user('U0MAYA');
   const Shown = z.object({
     blocks: z.array(z.object({ label: z.object({ text: z.string() }), optional: z.boolean() }).partial()),
   });
@@ -105,12 +89,10 @@ test('the form asks for what goes with the choice: a threshold that is required,
       label ? [`${label.text}${optional ? '' : ' *'}`] : [],
     );
   await maya.slash('C0SHOP', '/watch');
-  await place.idle();
   expect(labels()).toEqual(['Components', 'What to watch *', 'For', 'Notify', 'Notify groups']);
   const choose = async (item: string) => {
     await maya.options({ view: maya.view()?.id ?? '' }, 'what', '');
     await maya.press({ view: maya.view()?.id ?? '' }, 'what', item);
-    await place.idle();
     return labels();
   };
   expect(await choose('gateway_latency')).toContain('Above (ms) *');
@@ -125,14 +107,11 @@ test('the form asks for what goes with the choice: a threshold that is required,
   await maya.close(true);
   await maya.slash('C0SHOP', '/watch web cpu above=1.5 cores');
   await said(/now watches.*CPU above 1\.5 cores for 5 minutes \(web\)/s);
-  expect(await unsound(place)).toEqual([]);
 }, 60_000);
 
 test('a word that is neither a component nor something to watch is an error that says what may be meant', async () => {
-  const maya = place.slack.user('U0MAYA');
   await maya.slash('C0SHOP', '/watch web memroy above=90%');
   const told = await said(/`memroy` is neither a component here nor something that can be watched/);
   expect(maya.view()).toBeUndefined();
   expect(Object.keys(buttonsOf(told))).toContain('Watch memory');
-  expect(await unsound(place)).toEqual([]);
 }, 60_000);

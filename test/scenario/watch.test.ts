@@ -1,33 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { StoredMessage } from '../../playground/slack/workspace/workspace.ts';
 import { sharedCharts } from '../shared-charts.ts';
-import {
-  asks,
-  buttonsOf,
-  isRecord,
-  only,
-  type StillStage,
-  shownIn,
-  startStillStage,
-  unsound,
-  watchIdOf,
-  wordsOf,
-} from './stage.ts';
+import { asks, buttonsOf, isRecord, only, shownIn, watchIdOf, wordsOf } from './stage.ts';
+import { useStillStage } from './use-stage.ts';
 
-let place: StillStage;
-beforeAll(async () => {
-  place = await startStillStage();
-  await place.slack.user('U0MAYA').slash('C0SHOP', '/portolan use shop/east-1/12');
-  await place.idle();
-});
-afterAll(() => place.stop());
+const place = await useStillStage();
+await place.user('U0MAYA').slash('C0SHOP', '/portolan use shop/east-1/12');
+const maya = place.user('U0MAYA');
 
 const blocksOf = (content: unknown) => (isRecord(content) && Array.isArray(content.blocks) ? content.blocks : []);
 const menuOf = (blocks: readonly unknown[]) =>
   String(blocks.filter(isRecord).find(({ block_id: id }) => String(id).startsWith('pick:'))?.block_id);
 const shown = () => place.slack.messages('C0SHOP', 'U0MAYA');
 test('a component goes bad: one message, a restart from there, and the same message ends as its own record', async () => {
-  const maya = place.slack.user('U0MAYA');
   const added = await asks(place, 'U0MAYA', 'C0SHOP', '/watch api abnormal for=2m');
   expect(shownIn(added)).toContain('abnormal for 2 minutes (api)');
   await place.pass(60_000);
@@ -42,13 +27,11 @@ test('a component goes bad: one message, a restart from there, and the same mess
   only(shown().filter(({ text }) => /^\S \w+ · api: abnormal/.test(text)));
 
   await maya.openHome();
-  await place.idle();
   const home = maya.home();
   expect(wordsOf(home?.content)).toMatch(/Firing now[\s\S]*<https:\/\/\S+\/archives\/C0SHOP\/p\d+\|api: abnormal/);
   const direct = () => place.slack.messages('D00MAYA', 'U0MAYA').length;
   const told = direct();
   await maya.press({ view: home?.id ?? '' }, 'ask:incident:0');
-  await place.idle();
   const onHome = () => wordsOf(maya.home()?.content);
   expect(onHome()).toMatch(/api: abnormal[\s\S]*\*Acknowledged\* by <@U0MAYA>/);
   await maya.press(
@@ -56,10 +39,8 @@ test('a component goes bad: one message, a restart from there, and the same mess
     { actionId: 'pick:0', blockId: menuOf(blocksOf(maya.home()?.content)) },
     '1d',
   );
-  await place.idle();
   expect(onHome()).toMatch(/api: abnormal[\s\S]*\*Silenced\* by <@U0MAYA> until[\s\S]*End silence/);
   await maya.press({ view: home?.id ?? '' }, 'ask:incident:0');
-  await place.idle();
   expect(onHome()).not.toContain('End silence');
   // Home shows what was done, so no message repeats it.
   expect(direct()).toBe(told);
@@ -81,12 +62,10 @@ test('a component goes bad: one message, a restart from there, and the same mess
   expect(shown()).toHaveLength(before);
 
   await maya.press(acknowledged, buttonsOf(acknowledged)['Restart api'] ?? '');
-  await place.idle();
   const plan = wordsOf(maya.view()?.content);
   expect(plan).toContain('Restart api');
   expect(plan).toContain('It runs as soon as you confirm');
   await maya.submit({ reason: { reason: 'it hangs' } });
-  await place.idle();
   expect(maya.view()).toBeUndefined();
   const inThread = () => shown().filter((message) => message.threadTs === fired.ts);
   const card = await place.until('the card is in the thread', () =>
@@ -103,12 +82,10 @@ test('a component goes bad: one message, a restart from there, and the same mess
   // Nobody was notified, but who silenced it until it recovers is told that this has happened.
   await place.until('its thread says so', () => inThread().find(({ text }) => /^<@U0MAYA> Resolved after/.test(text)));
   only(shown().filter(({ text }) => /^\S \w+ · api: abnormal/.test(text)));
-  expect(await unsound(place)).toEqual([]);
 }, 120_000);
 
 test('a slow component: whom the watch notifies is mentioned, and the message gets its chart with the threshold', async () => {
-  await place.slack.user('U0MAYA').slash('C0SHOP', '/watch web gateway-latency above=500ms for=2m notify=@sam');
-  await place.idle();
+  await maya.slash('C0SHOP', '/watch web gateway-latency above=500ms for=2m notify=@sam');
   const added = shown().at(-1);
   expect(shownIn(added)).toContain('latency at the gateway (p95) above 500 ms for 2 minutes (web)');
   place.platform.elsewhere({ do: 'trouble', component: 'web', trouble: 'slow' });
@@ -128,11 +105,9 @@ test('a slow component: whom the watch notifies is mentioned, and the message ge
   expect(shownIn(record)).toMatch(/Notified: <@U0SAM>/);
   // Only the message's blocks name who was notified, so that a repeated message notifies nobody.
   expect(record.text).not.toContain('<@U0SAM>');
-  expect(await unsound(place)).toEqual([]);
 }, 120_000);
 
 test('what is usually watched: the current values first, then one press sets it up', async () => {
-  const maya = place.slack.user('U0MAYA');
   const said = async (words: RegExp) => {
     await place.idle();
     return place.until(String(words), () => shown().findLast((message) => words.test(shownIn(message))));
@@ -143,32 +118,26 @@ test('what is usually watched: the current values first, then one press sets it 
   await said(/now watches[\s\S]*certificate expires in less than 14 days/);
   await maya.slash('C0SHOP', '/watch list');
   await said(/all components/);
-  expect(await unsound(place)).toEqual([]);
 }, 120_000);
 
 test('an incident whose watch is paused doesn’t seem to go on: it says that it is watched no longer', async () => {
-  const maya = place.slack.user('U0MAYA');
   await asks(place, 'U0MAYA', 'C0SHOP', '/watch cache abnormal for=2m');
   const id = await watchIdOf(place, 'C0SHOP', '(cache)');
   place.platform.elsewhere({ do: 'container-exit', component: 'cache', reason: 'Error' });
   const find = () => shown().find(({ text }) => text.includes(' · cache: abnormal'));
   await place.until('it fires', find);
   await maya.slash('C0SHOP', `/watch pause ${id}`);
-  await place.idle();
   const record = await place.until('it has ended', () =>
     shownIn(find()).includes('No longer watched') ? find() : undefined,
   );
   expect(buttonsOf(record)).toEqual({});
   await maya.slash('C0SHOP', `/watch resume ${id}`);
-  await place.idle();
   await place.until('it fires again, as another one', () =>
     shown().filter(({ text }) => text.includes(' · cache: abnormal')).length === 2 ? true : undefined,
   );
-  expect(await unsound(place)).toEqual([]);
 }, 120_000);
 
 test('everyone in the channel is told who sets up, silences, pauses and deletes a watch, and its incident shows it', async () => {
-  const maya = place.slack.user('U0MAYA');
   const added = await asks(place, 'U0MAYA', 'C0SHOP', '/watch db abnormal for=2m');
   const id = await watchIdOf(place, 'C0SHOP', '(db)');
   // A message to everyone names the watch by its condition, not by its id.
@@ -177,7 +146,6 @@ test('everyone in the channel is told who sets up, silences, pauses and deletes 
     place.slack.messages('C0SHOP', 'U0SAM').filter((message) => words.test(shownIn(message)));
   only(inChannel(/now watches .*\(db\)\. Set by maya\./));
   await maya.slash('C0SHOP', '/watch db abnormal for=2m notify=@sam');
-  await place.idle();
   const already = shown().find((message) => shownIn(message).includes('has this watch already: abnormal'));
   expect(buttonsOf(already)).toHaveProperty('Show the watch');
 
@@ -194,7 +162,6 @@ test('everyone in the channel is told who sets up, silences, pauses and deletes 
   const find = () => shown().find(({ text }) => text.includes(' · db: abnormal'));
   await place.until('it fires', find);
   await maya.slash('C0SHOP', `/watch silence ${id} for=1h`);
-  await place.idle();
   expect(shownIn(only(inChannel(/silenced a watch/)))).toMatch(/^.*maya silenced a watch until .*db/m);
   await place.until(
     'the incident shows it',
@@ -211,7 +178,6 @@ test('everyone in the channel is told who sets up, silences, pauses and deletes 
   expect(buttonsOf(silenced)).toHaveProperty('End silence');
   const message = find() ?? expect.fail('no incident');
   await maya.press(message, buttonsOf(message)['End silence'] ?? '');
-  await place.idle();
   only(inChannel(/maya ended the silence of a watch: .*\(db\)/));
   expect(inChannel(/maya resumed a watch: .*\(db\)/)).toEqual([]);
   const isHeard = () => (/Silenced/.test(shownIn(find())) ? undefined : true);
@@ -222,10 +188,8 @@ test('everyone in the channel is told who sets up, silences, pauses and deletes 
   await maya.press(message, { actionId: 'pick:1', blockId: menuOf(message.blocks) }, '4h');
   await place.until('it is silenced', () => (isHeard() ? undefined : true));
   await maya.slash('C0SHOP', '/watch list');
-  await place.idle();
   expect(shownIn(list())).toMatch(/Firing: .*\(silenced by maya until .*\)/);
   await maya.press(list(), rowMenuOf(list()), JSON.stringify({ o: 'watch.resume', g: {} }));
-  await place.idle();
   expect(shownIn(list())).toMatch(/No longer silenced: the incident “db: abnormal.*”\./);
   await place.until('the incident shows that it ended', isHeard);
   only(inChannel(/maya ended the silence of a watch: .*\(db\)/));
@@ -235,7 +199,6 @@ test('everyone in the channel is told who sets up, silences, pauses and deletes 
   // The question takes the place of the list, and the list that of the question.
   const asked = async () => {
     await maya.press(list(), rowMenuOf(list()), JSON.stringify({ o: 'watch.delete', g: {} }));
-    await place.idle();
     expect(lists()).toBe(before - 1);
     const question = shown().findLast((message) => shownIn(message).includes('Delete this watch for'));
     return question ?? expect.fail('no question');
@@ -243,21 +206,16 @@ test('everyone in the channel is told who sets up, silences, pauses and deletes 
   const first = await asked();
   expect(shownIn(first)).toContain('Delete this watch for everyone in its channel? This can’t be undone: abnormal');
   await maya.press(first, buttonsOf(first)['Pause instead'] ?? '');
-  await place.idle();
   expect(lists()).toBe(before);
   only(inChannel(/maya paused a watch: .*\(db\)/));
   const again = await asked();
   expect(Object.keys(buttonsOf(again))).toEqual(['Delete']);
   await maya.press(again, buttonsOf(again).Delete ?? '');
-  await place.idle();
   only(inChannel(/maya deleted a watch: .*\(db\)/));
-  expect(await unsound(place)).toEqual([]);
 }, 120_000);
 
 test('what was changed in the console shortly before is told with who did it, and what Portolan changed only once', async () => {
-  const maya = place.slack.user('U0MAYA');
   await maya.slash('C0SHOP', '/component restart worker');
-  await place.idle();
   const waits = await place.until('the restart waits', () =>
     shown().find((message) => /Restart worker[\s\S]*Waiting for/.test(shownIn(message))),
   );
@@ -284,11 +242,9 @@ test('what was changed in the console shortly before is told with who did it, an
   expect(marked.filter((mark) => /restart.* · maya/i.test(mark))).toHaveLength(1);
   expect(marked.filter((mark) => /rolling update.* · li .*wei/i.test(mark))).toHaveLength(1);
   expect(marked.filter((mark) => mark.includes('abnormal'))).toHaveLength(1);
-  expect(await unsound(place)).toEqual([]);
 }, 120_000);
 
 test('a silence until it recovers ends with the recovery: what fires after it is heard', async () => {
-  const maya = place.slack.user('U0MAYA');
   await asks(place, 'U0MAYA', 'C0SHOP', '/watch cache memory above=90% for=2m notify=@sam');
   const id = await watchIdOf(place, 'C0SHOP', 'of its limit for 2 minutes (cache)');
   const all = () => shown().filter(({ text }) => text.includes(' · cache: memory above 90%'));
@@ -311,16 +267,12 @@ test('a silence until it recovers ends with the recovery: what fires after it is
   expect(shownIn(again)).not.toContain('Silenced');
   memory(false);
   await place.until('that has recovered', () => shownIn(all()[1]).includes('Resolved') || undefined);
-  expect(await unsound(place)).toEqual([]);
 }, 120_000);
 
 test('one problem that two channels watch is drawn once', async () => {
-  const maya = place.slack.user('U0MAYA');
   await maya.slash('C0GENERAL', '/portolan use shop/east-1/12');
-  await place.idle();
   for (const channel of ['C0SHOP', 'C0GENERAL']) {
     await maya.slash(channel, '/watch api memory above=90% for=2m');
-    await place.idle();
   }
   const before = sharedCharts().stats();
   place.platform.elsewhere({ do: 'trouble', component: 'api', trouble: 'memory' });
@@ -333,5 +285,4 @@ test('one problem that two channels watch is drawn once', async () => {
   // The bot might also redraw charts of other incidents, so compare only shared charts.
   expect(after.shared - before.shared).toBe(1);
   place.platform.elsewhere({ do: 'trouble', component: 'web', trouble: 'slow', on: false });
-  expect(await unsound(place)).toEqual([]);
 }, 120_000);
