@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { idOf } from '../../playground/platform/seed/seed-id.ts';
-import { ChangeRequest } from '../../src/core/request/change-request.ts';
+import { ChangeRequest, storedBody } from '../../src/core/request/change-request.ts';
 import { answerRequest } from '../../src/questions/answer-request.ts';
 import { readHome } from '../../src/slack/home/home-facts.ts';
 import type { StoredRequest } from '../../src/store/stored-types.ts';
@@ -72,7 +72,7 @@ async function fill({ store }: Workflow, from: StoredRequest, size: number): Pro
     // Spread the requests over 500 people, so that each person has only a few.
     const asker = { ...card.asker, id: `U0ASK${Math.abs(n) % 500}` };
     const keys = { componentKey: `${placeKey}/${n}`, fingerprint: `copy ${n}`, ts: `${n}.0` };
-    const body = { ...card, id, asker, state };
+    const body = storedBody({ ...card, id, asker, state });
     const next = { ...base, id, state, at: base.at - size + n, placeKey, asker: asker.id, ...keys, body };
     const result = await store.commit({ at: base.at, request: { next, expect: 'new' } });
     if (result !== 'saved') throw new Error(`${id} was ${result}`);

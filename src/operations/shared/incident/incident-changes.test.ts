@@ -3,7 +3,7 @@ import { incidentMessages, incidentNow } from '../../../../test/contract/inciden
 import { placeKey } from '../../../core/command/context.ts';
 import type { Incident } from '../../../core/incident/incident.ts';
 import { defaultPolicy } from '../../../core/policy/policy.ts';
-import { ChangeRequest } from '../../../core/request/change-request.ts';
+import { ChangeRequest, storedBody } from '../../../core/request/change-request.ts';
 import { verbatim } from '../../../core/text/text.ts';
 import type { ComponentEvent } from '../../../platform/event/event-endpoints.ts';
 import { operations } from '../../index.ts';
@@ -83,7 +83,7 @@ function ran(
     ended: began + to * minute,
     ...more,
   });
-  return { placeKey: placeKey(context), state, body };
+  return { placeKey: placeKey(context), state, body: storedBody(body) };
 }
 
 function enriched(...stored: readonly ReturnType<typeof ran>[]) {
