@@ -65,6 +65,17 @@ test('components without containers, or with a name that can’t stand in a quer
   expect(asked).toEqual(['cpu shop-ns app-12 web east 600 4200 60']);
 });
 
+test('of too many components, those that run are charted if none was named', async () => {
+  const nine = Array.from({ length: 9 }, (_, index) =>
+    componentOf(`c${index}`, { status: index > 6 ? 'closed' : 'running' }),
+  );
+  const { platform, asked } = source(nine);
+  await (await found(platform, { ...order, items: ['cpu'] })).read(order);
+  expect(asked).toHaveLength(7);
+  const named = nine.map(({ serviceId: id }) => ({ id, alias: id, name: id }));
+  expect(await resourceSource(platform, { ...order, components: named }, context)).toHaveProperty('problem', 'refused');
+});
+
 test.each<[ChartOrder['items'], boolean, boolean]>([
   [undefined, true, false],
   [['cpu'], false, true],

@@ -204,11 +204,12 @@ export async function resourceSource(
   if (!info || !all || !isQueryName(namespace) || !isQueryName(info.k8sApp)) return refused(questionMsg.noResources());
   const { k8sApp } = info;
   const wanted = order.components?.map(({ id }) => id);
-  const components = all.filter(({ serviceId, serviceSource, status }) => {
-    if (wanted) return wanted.includes(serviceId);
-    // If no component was named, include only running ones.
-    return serviceSource !== 'third_party' && (!order.isUsual || isUp(statusKind(status)));
-  });
+  const found = all.filter(({ serviceId, serviceSource }) =>
+    wanted ? wanted.includes(serviceId) : serviceSource !== 'third_party',
+  );
+  // If no component was named, include only running ones: always by default, otherwise if there are too many.
+  const isOnlyRunning = !wanted && (order.isUsual || found.length > maxComponents);
+  const components = isOnlyRunning ? found.filter(({ status }) => isUp(statusKind(status))) : found;
   if (components.length > maxComponents) return refused(questionMsg.resourcesOfMany({ most: maxComponents }));
   const items = RESOURCE_ITEMS.filter((item) => order.items?.includes(item));
   const names = namesOfComponents(all);
