@@ -308,3 +308,16 @@ test('a requested component without a line in a panel is named, although another
   const chart = chartOf(lines, { components: ['c0', 'c1'], names: ['web', 'api'] });
   expect(said(chart).left).toContain('No data: Response time of api.');
 });
+
+test('the text of a limit never covers the labels beside the plot: if its names don’t fit, only its value is there', () => {
+  const limitTexts = (name: string) => {
+    const lines = ['1', '2'].map((id) => ({ name: `${name}${id}`, items: { memory: () => 400 } }));
+    const limits = [512, 640].map((value, index) => ({ item: 'memory', value, component: `c${index}` }));
+    const chart = readChart({ body: replyOf(lines, range), ...range, zone: 'UTC', lang: 'en', title: 'shop', limits });
+    if ('fault' in chart) throw new Error(chart.fault);
+    const texts = layOut(chart, guessWidth).panels.flatMap((panel) => panel.texts.map(({ text }) => text));
+    return texts.filter((text) => text.startsWith('limit'));
+  };
+  expect(limitTexts('web')).toEqual(['limit 512 MiB (web1)', 'limit 640 MiB (web2)']);
+  expect(limitTexts('recommendation-engine-realtime-inference-gateway-')).toEqual(['limit 512 MiB', 'limit 640 MiB']);
+});

@@ -115,6 +115,8 @@ function placeText(text: string, y: number, set: LevelSetting, taken: readonly T
     label(set.plotWidth - 6, at, 'right'),
     label(set.plotWidth / 2, at, 'center'),
   ]);
+  // A text that is wider than the plot would cover the labels beside it.
+  if (set.measure(text, size, 600) + 12 > set.plotWidth) return undefined;
   const isFree = (mark: TextMark) =>
     mark.y > size * 0.75 && mark.y < set.plotHeight && taken.every((other) => !overlap(mark, other, set.measure));
   const free = candidates.filter(isFree);
