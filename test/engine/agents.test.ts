@@ -57,6 +57,14 @@ const api = { component: ['api'], port: ['8000'] };
 const shownOn = (card: ChangeRequest) => JSON.stringify(cardMessage(card));
 
 describe('tokens', () => {
+  test('of one owner, no two have the same name, and there are at most 20', async ({ stage }) => {
+    for (let n = 1; n <= 20; n += 1) await create(stage, 'ann', { name: [`helper-${n}`] });
+    const why = async (name: string) => (await asks(stage, 'ann', 'agent.create', { name: [name] })).why;
+    expect(await why('Helper-7')).toContain('helper-7');
+    expect(await why('helper-21')).toContain('20');
+    expect((await create(stage, 'bob', { name: ['helper-7'] })).agent.owner.id).toBe(people.bob.id);
+  });
+
   test('are shown once and stored as a hash, with owner, right and expiry', async ({ stage }) => {
     const { token, agent } = await create(stage, 'ann', { may: ['read'], for: ['30d'], context: ['shop/east-1/12'] });
     expect(agent).toMatchObject({ name: 'helper', may: 'read', owner: { id: 'UANN' }, contexts: [{ app: '12' }] });
