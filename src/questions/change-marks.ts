@@ -81,7 +81,7 @@ export async function changeMarks(services: MarkSources, query: MarkQuery): Prom
     const causes = requests.changes.filter((change) => isPartOf(event, change));
     // The finished change that caused the event already has a mark.
     if (causes.some(({ what }) => what !== undefined)) return [];
-    const { mark, component, ...change } = event;
+    const { mark, failure: _failure, component, ...change } = event;
     const what = mark && plain(mark.what(names([component.name])), viewer.lang);
     const [cause] = causes;
     // For Portolan's changes, the platform names only the bot's account, so use the requester.

@@ -68,6 +68,7 @@ export const IncidentChange = z.object({
   what: StoredText,
   by: z.string().optional(),
   link: z.string().optional(),
+  failed: z.literal(true).optional(),
 });
 export type IncidentChange = z.infer<typeof IncidentChange>;
 

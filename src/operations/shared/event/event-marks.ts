@@ -15,11 +15,17 @@ export interface MarkedComponent {
   readonly name: string;
 }
 
+interface EventMark {
+  readonly what: (name: string) => Text;
+  readonly who?: string;
+}
+
 /** Change that the platform made to a component. Times are epoch seconds. */
 export interface EventChange extends ComponentChange {
   readonly since: number;
-  /** Label on the chart; undefined for events that have no label, such as a failure. */
-  readonly mark?: { readonly what: (name: string) => Text; readonly who?: string };
+  /** Label on the chart; undefined for a failure, which has a `failure` instead. */
+  readonly mark?: EventMark;
+  readonly failure?: EventMark;
   readonly component: MarkedComponent;
 }
 
@@ -93,10 +99,10 @@ export function changesAmong(events: readonly ComponentEvent[], component: Marke
     const last = second ?? event;
     const { since } = event;
     const time = Math.max(since, last.endedAt === undefined ? last.since : last.endedAt / 1_000);
-    const what =
-      last.status === 'failure' ? undefined : words[second && isStop(event) ? 'restart-service' : event.optType];
+    const what = words[second && isStop(event) ? 'restart-service' : event.optType];
     const mark = what && { what, who: eventPerson(event) };
-    return [{ since, time, component, components: [component.id], mark }];
+    const named = last.status === 'failure' ? { failure: mark } : { mark };
+    return [{ since, time, component, components: [component.id], ...named }];
   });
 }
 

@@ -17,6 +17,7 @@ export const incidentActionMsg = messages('incident.actions', {
   undoAdd: { en: (p: { port: string }) => `Delete port ${p.port}`, zh: (p) => `删除端口 ${p.port}` },
   undoDelete: { en: (p: { port: string }) => `Add port ${p.port} again`, zh: (p) => `重新添加端口 ${p.port}` },
   undoPort: { en: (p: { port: string }) => `Change port ${p.port} back`, zh: (p) => `恢复端口 ${p.port} 的设置` },
+  undoRule: { en: (p: { rule: string }) => `Delete rule ${p.rule}`, zh: (p) => `删除网关策略 ${p.rule}` },
   undoStop: { en: (p: { name: string }) => `Start ${p.name}`, zh: (p) => `启动 ${p.name}` },
   undoStart: { en: (p: { name: string }) => `Stop ${p.name}`, zh: (p) => `停止 ${p.name}` },
   undoScale: { en: (p: { name: string }) => `Scale ${p.name} back`, zh: (p) => `恢复 ${p.name} 的规格` },

@@ -44,7 +44,7 @@ function ran(
   more: object = {},
 ) {
   const call = { operation: 'operateComponents', method: 'POST', path: '/p' };
-  const body = ChangeRequest.parse({
+  const request = ChangeRequest.parse({
     v: 1,
     id,
     revision: 1,
@@ -83,7 +83,7 @@ function ran(
     ended: began + to * minute,
     ...more,
   });
-  return { placeKey: placeKey(context), state, body: storedBody(body) };
+  return { placeKey: placeKey(context), state, request, body: storedBody(request) };
 }
 
 function enriched(...stored: readonly ReturnType<typeof ran>[]) {
@@ -157,6 +157,39 @@ test('an offered undo stands beside its change, with who and when, even if newer
   expect(await enrichedOf(slow, [older, undone])).toMatchObject({ before: [], undo: undefined });
 });
 
+test('a deploy that failed in the console is named first, as failed, even if newer changes were made', async () => {
+  const at = began - 40 * minute;
+  const deploy: ComponentEvent = {
+    ...{ eventId: 'b1', optType: 'build-service', target: 'service', targetId: component, status: 'failure' },
+    ...{ finalStatus: 'complete', userName: 'li wei', message: '', access: undefined },
+    ...{ createdAt: at, startedAt: at, endedAt: at + minute },
+  };
+  const newer = [-30, -20, -10].map((minutes) => ran(`r${minutes}`, [minutes, minutes], 'done', done));
+  const services = {
+    ...reads,
+    store: {
+      ...reads.store,
+      requests: { ran: async () => newer },
+      seen: { ...reads.store.seen, find: async () => [{ id: component, names: ['grapi', 'api'], ...seen }] },
+    },
+  };
+  const listEvents = async () => ({ events: [deploy], total: 1 });
+  const { before } = await (await enricherOf(services, { listEvents }, context))(slow);
+  expect(plain(before[0]?.what ?? expect.fail(), 'en')).toBe('deploy api (failed)');
+  expect(before[0]).toMatchObject({ by: 'li wei', at });
+  expect(before).toHaveLength(3);
+});
+
+test('an undo of a gateway rule names the rule', async () => {
+  const rule = { operation: 'gateway.delete', given: { rule: ['b.example.com'] }, label: verbatim('Delete') };
+  const lines = slow.lines.map((line) => ({ ...line, item: 'request_time' as const }));
+  const opened = ran('r1', [-10, -9], 'done', done, { operation: 'gateway.http', given: {} });
+  const { plan } = opened.request;
+  const body = storedBody({ ...opened.request, plan: { ...plan, undo: { proposal: rule } } });
+  const { undo } = await enrichedOf({ ...slow, lines }, [{ ...opened, body }]);
+  expect(undo).toBe('Delete rule b.example.com');
+});
+
 test.each([
   ['port.close', 'oom', false],
   ['port.close', 'cpu', false],
@@ -166,6 +199,9 @@ test.each([
   ['port.close', 'request_time', true],
   ['port.close', undefined, true],
   ['port.open', 'cpu', true],
+  ['port.open', 'oom', false],
+  ['gateway.http', 'abnormal', false],
+  ['gateway.http', 'restarts', false],
   ['component.image', 'oom', true],
 ] as const)('%s before a problem of %s: offered to undo is %s', (operation, item, is) => {
   expect(isPossibleCause(operation, [{ item }])).toBe(is);

@@ -81,10 +81,12 @@ function knownAt({ opened, history }: Incident): number {
   return history.findLast(({ what }) => what === 'reopened')?.at ?? opened;
 }
 
-function consoleChange({ since, mark, component }: EventChange): readonly IncidentChange[] {
-  if (!mark) return [];
-  const what = mark.what(component.name);
-  return [{ at: since * 1_000, what, by: mark.who }];
+function consoleChange({ since, mark, failure, component }: EventChange): readonly IncidentChange[] {
+  const at = since * 1_000;
+  if (mark) return [{ at, what: mark.what(component.name), by: mark.who }];
+  if (!failure) return [];
+  const what = incidentActionMsg.failed({ what: failure.what(component.name) });
+  return [{ at, what, by: failure.who, failed: true }];
 }
 
 /** In ms. `shortlyBefore`: earlier changes are shown only beside their undo. `undoneWithin`: earlier ones get none. */
@@ -118,6 +120,7 @@ export async function enricherOf(
     const earlier = here.filter((each) => isBefore(requestBegin(each), within));
     const before = earlier.filter((each) => requestEnd(each) >= since - shortlyBefore);
     const failed = before.filter(hasFailed);
+    const elsewhereBefore = elsewhere.filter(({ at }) => isBefore(at));
     const isPossible = ({ operation }: ChangeRequest) => isPossibleCause(operation, presentLines(incident));
     const hasUndo = incident.source.kind !== 'exposure';
     const cause = hasUndo ? [...failed, ...earlier].find(isPossible) : undefined;
@@ -132,10 +135,13 @@ export async function enricherOf(
       context: incident.context?.appName === undefined ? named : incident.context,
       // Failed changes first, because they are the most likely cause.
       before: including(undone, [
-        ...(await changesIn(services, incident, failed.slice(0, maxBefore))),
+        ...newestFirst([
+          ...(await changesIn(services, incident, failed.slice(0, maxBefore))),
+          ...elsewhereBefore.filter((each) => each.failed),
+        ]),
         ...newestFirst([
           ...(await changesIn(services, incident, before.filter((each) => !hasFailed(each)).slice(0, maxBefore))),
-          ...elsewhere.filter(({ at }) => isBefore(at)),
+          ...elsewhereBefore.filter((each) => !each.failed),
         ]),
       ]),
       done: newestFirst([
@@ -187,7 +193,7 @@ function undoOf(
   // Next to an incident, the label “Close it again” would be unclear, so name the component.
   const { componentName: name } = cause.plan;
   const port = portWords(isAlone ? '' : name, undo.given.port?.[0] ?? '');
-  return { ...undo, label: named({ name, port }) };
+  return { ...undo, label: named({ name, port, rule: undo.given.rule?.[0] ?? '' }) };
 }
 
 /** Returns the request that reverts a request in any end state. @param label used if the plan has no label */
@@ -201,7 +207,8 @@ function takenBackBy(request: ChangeRequest, label: Text): OfferedRequest | unde
   return !undo || 'none' in undo ? undefined : { ...undo, label: proposal?.label ?? label };
 }
 
-const namedChanges: Readonly<Record<string, (of: { readonly name: string; readonly port: string }) => Text>> = {
+const namedChanges: Readonly<Record<string, (of: Readonly<Record<'name' | 'port' | 'rule', string>>) => Text>> = {
+  'gateway.delete': incidentActionMsg.undoRule,
   'port.close': incidentActionMsg.undoClose,
   'port.open': incidentActionMsg.undoOpen,
   'port.delete': incidentActionMsg.undoAdd,
