@@ -142,8 +142,8 @@ export const changeMsg = messages('change', {
     zh: () => '无法读取平台的事件，因此未发送调用。请重试。',
   },
   incidentAt: {
-    en: (p: { at: string; incident: string }) => `Incident at ${p.at}: ${p.incident}`,
-    zh: (p) => `${p.at} 发生告警：${p.incident}`,
+    en: (p: { at: string; incident: string }) => `${p.incident}, since ${p.at}`,
+    zh: (p) => `${p.incident}，始于 ${p.at}`,
   },
   theIncident: { en: () => 'Incident', zh: () => '告警' },
   stillFiring: {
@@ -151,8 +151,8 @@ export const changeMsg = messages('change', {
     zh: (p) => `${p.incident}始于 ${p.at}，仍在持续`,
   },
   isResolved: {
-    en: (p: { incident: string; from: string; to: string }) => `${p.incident} ${p.from}–${p.to}: resolved`,
-    zh: (p) => `${p.incident} ${p.from}–${p.to}，已恢复`,
+    en: (p: { incident: string; from: string; to: string }) => `${p.incident}, ${p.from}–${p.to}, resolved`,
+    zh: (p) => `${p.incident}，${p.from}–${p.to}，已恢复`,
   },
   runsAgain: {
     en: (p: { name: string }) => `${p.name}: abnormal before, running now`,

@@ -6,6 +6,8 @@ import type { Line, PostPlace } from '../delivery/poster.ts';
 /** Sentences about the time since a change, with links to incidents. */
 export interface SinceChange {
   readonly worse: readonly Text[];
+  /** When all that got worse was over, epoch ms; undefined if something isn't. */
+  readonly worseUntil?: number | undefined;
   /** Problems from before the change that continue. */
   readonly unresolved: readonly Text[];
   readonly recovered: readonly Text[];

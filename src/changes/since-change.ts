@@ -16,30 +16,39 @@ export async function readSinceChange(engine: EngineContext, request: ChangeRequ
   const read = await Promise.all(engine.features.map((each) => each.incidentsOf?.(engine.services, request)));
   const incidents = read.flatMap((each) => each ?? []);
   const earlier = incidents.filter(({ since }) => since < started);
-  const isOver = ({ ended, state }: RequestIncident) => ended !== undefined && state === 'resolved';
+  const after = incidents.filter(({ since }) => since >= started);
   const linesOf = (some: readonly RequestIncident[]) => Promise.all(some.map((each) => incidentLine(engine, each)));
   const [later, firing, over, components] = await Promise.all([
-    linesOf(incidents.filter(({ since }) => since >= started)),
+    linesOf(after),
     linesOf(earlier.filter(({ state }) => state === 'firing')),
     linesOf(earlier.filter(isOver)),
     readComponents(engine, request, earlier),
   ]);
   return {
-    worse: later.length === 0 && aftermath?.isWorse ? [aftermath.says] : later.map(({ began }) => began),
+    worse: later.length === 0 && aftermath?.isWorse ? [aftermath.says] : later.map(({ named }) => named),
+    worseUntil: after.length > 0 && after.every(isOver) ? Math.max(...after.map(({ ended = 0 }) => ended)) : undefined,
     unresolved: [...firing.map(({ goesOn }) => goesOn), ...components.again],
     recovered: [...components.running, ...components.notAgain, ...over.map(({ hasEnded }) => hasEnded)],
   };
 }
 
-async function incidentLine(engine: EngineContext, { id, title, since, ended = since }: RequestIncident) {
+function isOver({ ended, state }: RequestIncident): boolean {
+  return ended !== undefined && state === 'resolved';
+}
+
+async function incidentLine(engine: EngineContext, found: RequestIncident) {
+  const { id, title, since, ended = since } = found;
   const link = await linkNamed(engine, id);
   const linked = (label: Text) => (link ? { link, label } : label);
   const incident = linked(changeMsg.theIncident());
   const at = { at: since, show: 'time' } as const;
+  const period = { from: at, to: { at: ended, show: 'time' } } as const;
   return {
-    began: changeMsg.incidentAt({ at, incident: linked(title) }),
+    named: isOver(found)
+      ? changeMsg.isResolved({ ...period, incident: linked(title) })
+      : changeMsg.incidentAt({ at, incident: linked(title) }),
     goesOn: changeMsg.stillFiring({ at, incident }),
-    hasEnded: changeMsg.isResolved({ from: at, to: { at: ended, show: 'time' }, incident }),
+    hasEnded: changeMsg.isResolved({ ...period, incident }),
   };
 }
 

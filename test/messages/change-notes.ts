@@ -55,6 +55,11 @@ export const changeNotes: Readonly<Record<string, { lines: readonly ShiftSummary
     unresolved: [changeMsg.stillFiring({ at: from, incident: linked(changeMsg.theIncident()) })],
     recovered: [changeMsg.allRunAgain({ name: 'web' })],
   },
+  'worse for a while': {
+    lines: usual,
+    worse: [changeMsg.isResolved({ from, to, incident: linked(verbatim('web: abnormal')) })],
+    worseUntil: to.at,
+  },
   worse: {
     lines: usual,
     worse: ['abnormal', 'response time above 500 ms'].map((what) =>

@@ -74,11 +74,11 @@ test('an incident that tells of it already is linked instead', async () => {
     shown().find(({ threadTs, text }) => threadTs === done.ts && text.includes('after “Restart db”')),
   );
   only(worse(done.ts));
-  const lines = /^⚠ \*Something got worse\* after “Restart db”\. .*\n• Incident at .*: <https:\/\/[^|]*\|db: abnormal>/;
+  const lines = /^⚠ \*Something got worse\* after “Restart db”\. .*\n• <https:\/\/[^|]*\|db: abnormal>, since .*/;
   expect(wordsOf(chart.blocks[0])).toMatch(lines);
   expect(chart.text).toMatch(lines);
   expect(shownIn(chart)).not.toContain('no clear change');
-  await place.until('the card links it', () => /⚠ Incident at .*\|db: abnormal>/.test(card()) || undefined);
+  await place.until('the card links it', () => /⚠ <https.*\|db: abnormal>, since/.test(card()) || undefined);
 }, 120_000);
 
 test('an incident that began after the change and is over: the note names it, and isn’t green', async () => {
@@ -90,7 +90,14 @@ test('an incident that began after the change and is over: the note names it, an
   place.platform.elsewhere({ do: 'trouble', component: 'web', trouble: 'memory' });
   await place.pass(4 * 60_000);
   place.platform.elsewhere({ do: 'trouble', component: 'web', trouble: 'memory', on: false });
-  await place.until('the verdict is on the card', () => /⚠ Incident at .*\|web: memory/.test(card()) || undefined);
+  const note = await noteAfter(done.ts);
+  const words = wordsOf(note.blocks[0]);
+  expect(words).toMatch(/^\*Recovered at [^*]*\*: something got worse after “Restart web”/);
+  expect(words).toMatch(/\n• <https[^|]*\|web: memory[^>]*>, [^\n]*–[^\n]*, resolved$/);
+  await place.until(
+    'the verdict is on the card',
+    () => /⚠ <https.*\|web: memory.*–.*, resolved/.test(card()) || undefined,
+  );
   expect(card()).not.toContain('no clear change');
 }, 120_000);
 
@@ -111,7 +118,7 @@ test('after a restart that cured a component, the note says what recovered, what
   await incident('Resolved · api: abnormal');
   const note = await noteAfter(done.ts);
   expect(wordsOf(note.blocks[0])).toMatch(
-    /^✓ \*Recovered\* after “Restart api”\.\n• api: abnormal before, running now\n• Killed: out of memory \(OOMKilled\).* · not reported again\n• <https:[^|]*\|Incident> [^\n]*–[^\n]*: resolved$/,
+    /^✓ \*Recovered\* after “Restart api”\.\n• api: abnormal before, running now\n• Killed: out of memory \(OOMKilled\).* · not reported again\n• <https:[^|]*\|Incident>, [^\n]*–[^\n]*, resolved$/,
   );
   await place.until(
     'the card says so',

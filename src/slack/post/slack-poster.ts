@@ -113,9 +113,11 @@ export function verdictHeading(
   verdict: ChangeVerdict,
 ): Text {
   const { title } = request.plan;
-  const { worse, unresolved, recovered } = since;
+  const { worse, worseUntil, unresolved, recovered } = since;
   const under = (heading: Text, items: readonly Text[]) =>
     join([heading, ...items.map((says) => actionMsg.item({ says }))], '\n');
+  if (worseUntil !== undefined && unresolved.length === 0)
+    return under(actionMsg.worseUntil({ title, at: { at: worseUntil, show: 'time' } }), worse);
   if (worse.length > 0) return under(actionMsg.worseAfter({ title }), [...worse, ...unresolved]);
   if (unresolved.length > 0)
     return under(actionMsg.unresolvedAfter({ title }), [...unresolved, ...recovered.slice(0, 1)]);

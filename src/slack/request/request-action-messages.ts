@@ -62,6 +62,11 @@ export const actionMsg = messages('slack.request', {
     en: (p: { title: string }) => `⚠ *Something got worse* after “${p.title}”. It may have another cause.`,
     zh: (p) => `⚠ *情况变差*：${p.title}之后。也可能另有原因。`,
   },
+  worseUntil: {
+    en: (p: { title: string; at: string }) =>
+      `*Recovered at ${p.at}*: something got worse after “${p.title}”. It may have had another cause.`,
+    zh: (p) => `*${p.at} 已恢复*：${p.title}之后情况曾变差，也可能另有原因。`,
+  },
   unresolvedAfter: {
     en: (p: { title: string }) => `⚠ *Not resolved* after “${p.title}”.`,
     zh: (p) => `⚠ *尚未恢复*：${p.title}之后。`,
