@@ -279,6 +279,10 @@ async function askAnew(engine: EngineContext, changeRequest: ChangeRequest, pres
     press.person.id === changeRequest.asker.id
   )
     await cancelPressed(engine, changeRequest, press);
+  if (press.do === 'again' && 'request' in proposed) {
+    const { id, shown } = proposed.request;
+    await applyEvent(engine, changeRequest.id, { event: 'repeated', next: { request: id, link: shown.link } });
+  }
   return {
     says: proposedText(proposed),
     card: changeRequest,

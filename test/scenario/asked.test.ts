@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { createCardHands } from './card-hands.ts';
-import { buttonsOf } from './stage.ts';
+import { buttonsOf, shownIn } from './stage.ts';
 import { useStillStage } from './use-stage.ts';
 
 // Checks that the people who must decide a change are mentioned and named on the card.
@@ -29,6 +29,10 @@ test('the card says who was asked and mentions them, and so does the one that is
   const again = stage.slack.messages(channel, 'U0SAM').findLast(({ text }) => text.includes('<@U0SAM> 审批'));
   expect(again?.ts).not.toBe(card.ts);
   expect(again?.text).toContain('已请 <@U0SAM> 审批。');
+  await stage.until('the expired card links the new one', () =>
+    /Asked again: see request <https:[^|]*\|/.test(shownIn(now(card.ts))) ? true : undefined,
+  );
+  expect(buttonsOf(now(card.ts))).toEqual({});
   if (again) await press('U0LIU', again, 'request.cancel');
 });
 

@@ -111,7 +111,14 @@ const handlers: RequestEventHandlers = {
   'component-busy': componentBusy,
   restored,
   judged,
+  repeated,
 };
+
+/** Names the new request on the expired one's card. */
+function repeated(request: ChangeRequest, { next }: EventOf<'repeated'>): Transition | NotAllowed {
+  if (request.state !== 'expired') return { refusal: requestStateText(request) };
+  return transition(withFields(request, { shown: { repeatedBy: next } }), { tells: [{ tell: 'card' }] });
+}
 
 /** Keeps the verdict for the card. A later verdict doesn't replace one that something got worse. */
 function judged(request: ChangeRequest, { aftermath }: EventOf<'judged'>): Transition | NotAllowed {

@@ -127,6 +127,9 @@ const run = z.object({
 const Aftermath = z.object({ says: StoredText, isWorse: z.literal(true).optional(), link: z.string().optional() });
 export type Aftermath = z.infer<typeof Aftermath>;
 
+const NextRequest = z.object({ request: z.string(), link: z.string().optional() });
+export type NextRequest = z.infer<typeof NextRequest>;
+
 /** Fields that only the request's message needs. */
 const shown = z.object({
   /** The channel of the request's message. `thread`: set if requested in a thread. `ts`: set after posting. */
@@ -140,6 +143,8 @@ const shown = z.object({
   evidence: z.boolean().optional(),
   evidenceAfter: z.literal(true).optional(),
   aftermath: Aftermath.optional(),
+  /** The request that asks for an expired one again. */
+  repeatedBy: NextRequest.optional(),
   changed: z
     .array(z.object({ what: StoredText, before: StoredText, after: StoredText }))
     .readonly()

@@ -176,7 +176,7 @@ export const requestStates: States = {
   failed: { ...message('failed'), ...afterwards('failed') },
   denied: message('denied'),
   cancelled: message('cancelled'),
-  expired: message('expired'),
+  expired: { ...message('expired'), repeated: { expired: {} } },
 };
 
 export function savedWith(from: RequestState, event: RequestEventName, to: RequestState): SavedWith | undefined {

@@ -8,6 +8,7 @@ import {
   type Aftermath,
   type ChangeRequest,
   type FrozenRequest,
+  type NextRequest,
   type RequestFields,
   type RequestState,
   withFields,
@@ -240,6 +241,8 @@ export type RequestEvent =
   | { readonly event: 'restored'; readonly backup: number }
   /** The time after the change was judged. */
   | { readonly event: 'judged'; readonly aftermath: Aftermath }
+  /** An expired request was asked again. */
+  | { readonly event: 'repeated'; readonly next: NextRequest }
   /** Someone closes the temporary access now. */
   | { readonly event: 'close-now'; readonly by: AuditActor; readonly revision: number }
   | {

@@ -49,7 +49,9 @@ export function cardButtons(
     case 'scheduled':
       return [make({ actionId: 'request.run_now', label: cardTimeMsg.runNow() }), changeTime(make), cancel, ...calls];
     case 'expired':
-      return request.system ? [] : [make({ actionId: 'request.again', label: cardTimeMsg.askAgain() })];
+      return request.system || request.shown.repeatedBy
+        ? []
+        : [make({ actionId: 'request.again', label: cardTimeMsg.askAgain() })];
     case 'unknown':
       return [
         make({ actionId: 'request.check', label: cardMsg.check(), style: 'primary' }),

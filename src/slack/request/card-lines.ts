@@ -36,7 +36,9 @@ export function outcomeLines(request: ChangeRequest): readonly Text[] {
   const says = request.state === 'done' && !hasAccessEnded(request) ? (run.says ?? []) : [];
   const left = request.state === 'failed' ? (run.says ?? []) : [];
   const why = run.why ? [run.why] : [];
-  return withoutRepeats([...why, ...aftermathLine(request), ...stepLines(request), ...says, ...left]);
+  const { repeatedBy } = request.shown;
+  const next = repeatedBy ? [cardMsg.repeatedBy({ other: otherRequest(repeatedBy.request, repeatedBy.link) })] : [];
+  return withoutRepeats([...why, ...aftermathLine(request), ...stepLines(request), ...says, ...left, ...next]);
 }
 
 /** Returns the verdict on the time after the change, or until then, when it will be known. */

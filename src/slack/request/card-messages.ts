@@ -180,6 +180,10 @@ export const cardMsg = messages('slack.card', {
     en: () => '○ *Expired*: it couldn’t start in time. Nothing was changed',
     zh: () => '○ *已过期*：未能及时开始执行，未做任何更改',
   },
+  repeatedBy: {
+    en: (p: { other: string }) => `Asked again: see request ${p.other}`,
+    zh: (p) => `已重新申请：见申请 ${p.other}`,
+  },
   brokeGlass: {
     en: (p: { who: string; reason: string }) => `🚨 *Break glass*: ${p.who} ran this without approval. “${p.reason}”`,
     zh: (p) => `🚨 *紧急执行*：${p.who} 未经审批直接执行。理由：“${p.reason}”`,
