@@ -90,14 +90,14 @@ export async function changeMarks(services: MarkSources, query: MarkQuery): Prom
   });
   const isMarked = (change: FoundChange): change is FoundChange & ChartMark =>
     change.what !== undefined && change.time >= order.start && change.time <= order.end;
-  const read: readonly FoundChange[] = [...requests.changes, ...events];
-  const marked = read.filter(isMarked);
+  const changes: readonly FoundChange[] = [...requests.changes, ...events];
+  const marked = changes.filter(isMarked);
   const missing = named.filter(({ time }) => !marked.some((change) => isAt(change, time)));
   const added = [...failures, ...missing].map(
     // The chart ends with a whole minute, so it may end seconds before the last mark.
     ({ time, what, who }) => ({ time: Math.min(time, order.end), what: plain(what, viewer.lang), who, components: [] }),
   );
-  const all: readonly FoundChange[] = [...read, ...added].sort((one, other) => one.time - other.time);
+  const all: readonly FoundChange[] = [...changes, ...added].sort((one, other) => one.time - other.time);
   return {
     marks: all.filter(isMarked).map(({ hasEvents: _hasEvents, by: _by, ...mark }) => mark),
     otherChanges: all

@@ -181,9 +181,9 @@ function endOfLines(lines: readonly IncidentLine[], now: number): number | undef
 function update(incident: Incident, observation: Observation, now: number): NotedIncident {
   const { fired, silenced } = observation;
   const was = lineWithKey(incident, observation.line.key);
-  const seen = keptAs(observation.line, was ? incident.lines.indexOf(was) : incident.lines.length);
+  const updated = keptAs(observation.line, was ? incident.lines.indexOf(was) : incident.lines.length);
   // The end of the incident is told to the person who silenced the condition until it recovers.
-  const line = isOngoing(seen) || !was?.silenced?.recovered ? seen : { ...seen, silenced: was.silenced };
+  const line = isOngoing(updated) || !was?.silenced?.recovered ? updated : { ...updated, silenced: was.silenced };
   const begins = line.state === 'firing' && (was === undefined || !isOngoing(was));
   if (begins && silenced) return { incident };
   if (was === undefined && !fired) return { incident };
@@ -279,10 +279,10 @@ export function passTime(incident: Incident, now: number): NotedIncident | undef
   const firing = incident.lines.filter(({ state }) => state === 'firing').map(({ key }) => key);
   const { silenced, ...rest } = incident;
   if (silenced && silenced.until <= now) {
-    const heard: Incident = { ...rest, history: withHistory(rest.history, { at: now, what: 'unsilenced' }) };
+    const unsilenced: Incident = { ...rest, history: withHistory(rest.history, { at: now, what: 'unsilenced' }) };
     // Another silence, that of a watch, may last longer.
-    const isQuiet = firing.length === 0 || isSilenced(heard, now);
-    return isQuiet ? { incident: heard } : tellStillFiring(heard, firing, heard.notify, silenced, now);
+    const isQuiet = firing.length === 0 || isSilenced(unsilenced, now);
+    return isQuiet ? { incident: unsilenced } : tellStillFiring(unsilenced, firing, unsilenced.notify, silenced, now);
   }
   if (isSilenced(incident, now)) return undefined;
   const began = incident.history.findLast(({ what }) => what === 'fired' || what === 'reopened')?.at ?? incident.opened;

@@ -22,8 +22,8 @@ export interface ContextNameSources extends AppNameSources, Pick<Services, 'poli
 /** Returns a place with the names that messages show, because a place in the policy file may have none. */
 export async function withKnownNames(context: Context, services: ContextNameSources): Promise<Context> {
   const { store, policy } = services;
-  const known = await knownContexts({ policy, contexts: store.contexts });
-  const name = context.name ?? known.find((each) => placeKey(each) === placeKey(context))?.name;
+  const contexts = await knownContexts({ policy, contexts: store.contexts });
+  const name = context.name ?? contexts.find((each) => placeKey(each) === placeKey(context))?.name;
   return { ...context, name, appName: (await appNameOf(context, services)) ?? context.appName };
 }
 
@@ -74,8 +74,8 @@ const quickNameMs = 600;
 
 /** Returns an app's name without a read of the platform, unless the name was never read. */
 export async function quickAppName(context: Context, services: QuickNameSources): Promise<string | undefined> {
-  const seen = (await seenAppName(context, services)) ?? context.appName;
-  return seen ?? resultWithin(services.world, quickNameMs, appNameOf(context, services));
+  const knownName = (await seenAppName(context, services)) ?? context.appName;
+  return knownName ?? resultWithin(services.world, quickNameMs, appNameOf(context, services));
 }
 
 function appsOf({ team, region }: Context): string {
