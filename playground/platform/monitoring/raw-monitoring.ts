@@ -71,7 +71,7 @@ function seriesFor(
 
 /** Cache of the last subqueries, because their lowest, mean and highest values are queried one after another. */
 const evaluated = new WeakMap<SimulatedWorld, Map<string, readonly PrometheusSeries[]>>();
-const maxEvaluated = 6;
+const maxEvaluated = 20;
 
 function innerSeries(
   query: string,
@@ -82,7 +82,7 @@ function innerSeries(
 ): readonly PrometheusSeries[] {
   const known = evaluated.get(world) ?? new Map<string, readonly PrometheusSeries[]>();
   evaluated.set(world, known);
-  const key = JSON.stringify([query, region.name, range, Math.floor(call.now / 1_000)]);
+  const key = JSON.stringify([query, region.name, range, Math.floor(call.now / 60_000)]);
   const series = known.get(key) ?? plainSeries(query, world, region, call, range);
   known.delete(key);
   known.set(key, series);

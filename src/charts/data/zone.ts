@@ -91,11 +91,13 @@ export function clockText(clock: ZoneClock, time: number, withDay: boolean, lang
   return withDay ? `${dateText(wall, lang)} ${hours}` : hours;
 }
 
-/** Formats a range. The day is shown only once if both ends are on the same day. */
+/** Formats a range. The day and the year are shown only once: Chinese begins with the year, English ends with it. */
 export function rangeText(clock: ZoneClock, start: number, end: number, lang: Lang): string {
   const [from, to] = [wallAt(clock, start), wallAt(clock, end)];
   const [first, last] = [clockText(clock, start, false, lang), clockText(clock, end, false, lang)];
   if (from.dayNumber === to.dayNumber) return `${fullDateText(from, lang)} ${first} – ${last}`;
-  const opening = from.year === to.year ? dateText(from, lang) : fullDateText(from, lang);
-  return `${opening} ${first} – ${fullDateText(to, lang)} ${last}`;
+  const sameYear = from.year === to.year;
+  const opening = sameYear && lang === 'en' ? dateText(from, lang) : fullDateText(from, lang);
+  const ending = sameYear && lang === 'zh' ? dateText(to, lang) : fullDateText(to, lang);
+  return `${opening} ${first} – ${ending} ${last}`;
 }

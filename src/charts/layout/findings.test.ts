@@ -292,7 +292,11 @@ test('a chart whose values are further apart than the region collects says so, a
     const body = replyOf([{ name: 'c0 name', items: { cpu: (at) => at } }], shape);
     return said(chartOf([], { ...shape, body }));
   };
+  const farApart =
+    'The platform didn’t return the maximum of every minute, so it’s of one value every 5 minutes: shorter peaks aren’t included.';
   expect(cpu({ step: 15 }).left).toEqual([]);
+  // The same chart is coarser if the platform was too slow for the maxima.
+  expect(cpu({ step: 600, sampled: 300 }).left).toEqual([farApart]);
   expect(cpu({}).left).toEqual([missed]);
   expect(cpu({}).table.columns[1]).toBe('Last');
   // A mean of ten minutes isn't the last value.

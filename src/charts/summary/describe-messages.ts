@@ -91,6 +91,11 @@ export const describeMsg = messages('charts.describe', {
       `The maximum is of one value every ${withoutOne(p.time)}: shorter peaks aren’t included.`,
     zh: (p) => `最大值取自每${apart(withoutOne(p.time))}一个的采样，更短的峰值未计入。`,
   },
+  samplesFarApart: {
+    en: (p: { time: string }) =>
+      `The platform didn’t return the maximum of every minute, so it’s of one value every ${withoutOne(p.time)}: shorter peaks aren’t included.`,
+    zh: (p) => `平台未返回每分钟的最大值，因此取自每${apart(withoutOne(p.time))}一个的采样，更短的峰值未计入。`,
+  },
   marks: { en: (p: { marks: string }) => `Marked: ${p.marks}.`, zh: (p) => `标记：${p.marks}。` },
   moreMarks: { en: (p: { count: number }) => `${p.count} more`, zh: (p) => `另外 ${p.count} 个` },
   cut: {

@@ -289,8 +289,10 @@ function leftOutText({ summary, lang }: Wording): Text[] {
   if (items.length > 0) said.push(describeMsg.items({ names: listNames(items.map(itemText)) }));
   said.push(...unansweredText(unanswered));
   said.push(...uncomparedText(summary));
-  if (summary.samplesApart !== undefined && !summary.empty)
-    said.push(describeMsg.samplesApart({ time: lengthText(summary.samplesApart, lang, 'words') }));
+  if (summary.samplesApart !== undefined && !summary.empty) {
+    const says = summary.samplesApart > 60 ? describeMsg.samplesFarApart : describeMsg.samplesApart;
+    said.push(says({ time: lengthText(summary.samplesApart, lang, 'words') }));
+  }
   if (beyond) said.push(cutText(beyond));
   if (summary.panels.some(({ item }) => isGatewayItem(item))) said.push(describeMsg.gatewayOnly());
   return said;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { guessWidth } from '../../../test/guess-width.ts';
 import { spread } from '../layout/labels.ts';
-import { fitText } from './text-fit.ts';
+import { fitText, wrapText } from './text-fit.ts';
 
 test('labels never overlap and stay inside, whatever they want', () => {
   const label = fc.record({
@@ -41,4 +41,13 @@ test('a text fits into any width, and whole characters stay whole', () => {
     }),
   );
   expect(fitText('👩‍👩‍👧 family', 40, widthOf)).not.toContain('\u200d…');
+});
+
+test('a line never ends with an opening bracket, and never begins with a closing one or a separator', () => {
+  const text = '开启 8080（a.example.com） · liu；开启 8080（b.example.com） · maya，重启（第二次）';
+  for (let width = 160; width < 900; width += 8) {
+    const lines = wrapText(text, width, widthOf);
+    expect(lines.filter((line) => /[（(]$|^[）；，]/u.test(line))).toEqual([]);
+    expect(lines.join('').replaceAll(' ', '')).toBe(text.replaceAll(' ', ''));
+  }
 });

@@ -33,18 +33,30 @@ export function inLines(texts: readonly string[], between: string, width: number
   return lines;
 }
 
+/** Separates words. Brackets and separators stay with their words, so that no line ends with `（` or begins with `）`. */
+function wordsOf(text: string): readonly string[] {
+  const words: string[] = [];
+  for (const { segment } of new Intl.Segmenter('en', { granularity: 'word' }).segment(text)) {
+    const last = words.at(-1);
+    const stays =
+      last !== undefined && (/[\p{Ps}\p{Pi}]$/u.test(last) || /^[\p{Pe}\p{Pf},;:，。；：、]/u.test(segment));
+    if (stays) words[words.length - 1] = last + segment;
+    else words.push(segment);
+  }
+  return words;
+}
+
 /** Breaks within a word only if the word is wider than a line. */
 export function wrapText(text: string, width: number, widthOf: WidthOf): string[] {
   if (widthOf(text) <= width) return [text];
   const fitsLine = (line: string) => widthOf(line.trimEnd()) <= width;
-  const words = Array.from(new Intl.Segmenter('en', { granularity: 'word' }).segment(text), (each) => each.segment);
   const lines: string[] = [''];
   const add = (part: string) => {
     const last = lines.at(-1) ?? '';
     if (last === '' || fitsLine(last + part)) lines[lines.length - 1] = last === '' ? part.trimStart() : last + part;
     else lines.push(part.trimStart());
   };
-  for (const word of words) {
+  for (const word of wordsOf(text)) {
     if (fitsLine(word)) add(word);
     else for (const letter of new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(word)) add(letter.segment);
   }

@@ -22,8 +22,10 @@ test('the zone of the chart’s times is named, because the other times are in e
   const page = { lang: 'en', zone: 'Europe/Berlin' } as const;
   const chart = { file: 'F1', alt: 'Memory', zone: 'Europe/Berlin' };
   if (!fired) throw new Error('There is no sample.');
-  expect(JSON.stringify(incidentMessage(fired, page, incidentNow, chart).blocks)).toContain(' · chart times: UTC+1');
-  expect(JSON.stringify(incidentMessage(fired, page, incidentNow).blocks)).not.toContain('chart times');
+  expect(JSON.stringify(incidentMessage(fired, page, incidentNow, chart).blocks)).toContain(
+    ' · times in the chart are UTC+1, all others are your own',
+  );
+  expect(JSON.stringify(incidentMessage(fired, page, incidentNow).blocks)).not.toContain('times in the chart');
 });
 
 test('states differ by their marks, not by color alone, and none looks like what runs', () => {

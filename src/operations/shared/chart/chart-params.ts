@@ -85,7 +85,7 @@ function readStep(typed: string): Read<number> {
   return ms === undefined ? wrong(chartParamMsg.stepWrong({ typed })) : ok(ms / 1_000);
 }
 
-const lengths = ['15m', '1h', '6h', '24h', '7d'];
+const lengths = ['15m', '1h', '6h', '24h', '7d', '30d'];
 
 export function rangeOptions(): readonly SelectOption[] {
   return [...lengths, 'today', 'yesterday'].map((value) => ({ value, label: rangeShown(value), names: [value] }));
