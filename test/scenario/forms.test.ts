@@ -227,18 +227,25 @@ describe.each(['http', 'socket'] as const)('forms over %s', async (mode) => {
     expect(element('domain_name')).toMatchObject({ initial_value: 'https://pay.shop.test' });
   });
 
-  test('a form closes if a button in the channel helps; Edit brings its values back', async () => {
-    await open('/port until');
-    await choosePort('web', '8443');
-    await options('for');
-    const messages = await told(stage, maya, shop, (me) =>
-      me.submit({ for: { for: '2h' }, reason: { reason: 'a try' } }),
-    );
-    const problem = only(messages);
-    expect(actor().view()).toBeUndefined();
-    expect(Object.keys(buttonsOf(problem))).toEqual(['Open it to the internet for 2 hours', 'Edit']);
-    await actor().press(problem, 'modal:edit');
+  test('a refused form offers in itself what helps; Edit brings its values back', async () => {
+    const asked = async () => {
+      await open('/port open');
+      await choosePort('web', '8080');
+      const messages = await told(stage, maya, shop, (me) => me.submit({ reason: { reason: 'a try' } }));
+      expect(messages).toEqual([]);
+      expect(wordsOf(view().content)).toContain('Port 8080 on web is already open. Set a closing time?');
+      expect(Object.keys(buttonsOf({ blocks: blocks() }))).toEqual(['Close it in 2 hours', 'Edit']);
+    };
+    await asked();
+    await actor().press({ view: view().id }, 'form.edit');
     expect(element('reason')).toMatchObject({ initial_value: 'a try' });
+    await actor().close(true);
+    await asked();
+    await actor().press({ view: view().id }, 'plan:o0');
+    await stage.idle();
+    expect(wordsOf(view().content)).toContain('It runs as soon as you confirm');
+    const posted = await told(stage, maya, shop, (me) => me.submit({}));
+    expect(posted.map(shownIn).join()).toMatch(/port 8080 on web in 2 hours[\s\S]*a try/);
   });
 
   test('a form refused as a whole is a short view, wherever it was scrolled to; Edit brings its values back', async () => {

@@ -196,3 +196,38 @@ test('Restart is two taps: the plan, then Confirm, and Home says where the card 
     /✓ Your request was posted in <#C0SHOP.*>: <https:.*\|Restart 订单服务>/,
   );
 });
+
+test('a request that needs no change is answered in its form, with what helps', async () => {
+  const maya = stage.slack.user('U0MAYA');
+  await opens('U0MAYA');
+  await maya.press({ view: maya.home()?.id ?? '' }, 'modal:1');
+  await stage.idle();
+  const form = () => ({ view: maya.view()?.id ?? '' });
+  await maya.options(form(), 'component', 'web');
+  const web = stage.platform.state.components.find(({ cname, appId }) => cname === 'web' && appId === 12)?.id;
+  expect(await maya.press(form(), 'component', web)).toMatchObject({ ok: true });
+  await stage.idle();
+  await maya.options(form(), 'port', '');
+  expect(await maya.press(form(), 'port', '8080')).toMatchObject({ ok: true });
+  await stage.idle();
+  const values = { channel: { channel: 'C0SHOP' } };
+  expect(await told(stage, 'U0MAYA', 'C0SHOP', (actor) => actor.submit(values))).toEqual([]);
+  expect(wordsOf(maya.view()?.content)).toMatch(/Port 8080 on web is already open\. Set a closing time\?\n.*2 hours/);
+  await maya.press(form(), 'plan:o0');
+  await stage.idle();
+  expect(wordsOf(maya.view()?.content)).toMatch(/Close external access to port 8080 on web in 2 hours/);
+  await maya.close(true);
+});
+
+test('a request that was just posted is named once, until it ends or ten minutes have passed', async () => {
+  const told = () => homeOf('U0MAYA').match(/Open port 9090/g)?.length ?? 0;
+  const posted = /Your request was posted in .*Open port 9090/;
+  await requests('C0SHOP', '/port open web 9090');
+  expect(await opens('U0MAYA')).toMatch(posted);
+  expect(told()).toBe(1);
+  stage.jump(11 * 60_000);
+  await opens('U0MAYA');
+  await stage.slack.until(() => !posted.test(homeOf('U0MAYA')), 10_000);
+  expect(told()).toBe(1);
+  expect(homeOf('U0MAYA')).toMatch(/Your pending requests[\s\S]*Open port 9090/);
+});

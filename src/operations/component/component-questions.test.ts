@@ -49,7 +49,7 @@ describe('the list of components', () => {
 
 describe('a component', () => {
   type Shown = Parameters<typeof componentShow.answer>[1];
-  const answerOf = (status: string, more: Partial<Shown> = {}) => {
+  const answerOf = (status: string, more: Partial<Shown> = {}, now = ask.now) => {
     const facts = {
       name: 'web',
       component: summary({ status }),
@@ -60,9 +60,10 @@ describe('a component', () => {
       hasEvents: true,
       mayAnswer: [],
       portNotes: [],
+      temporary: [],
       ...more,
     };
-    const answer = componentShow.answer({ component: 'web', more: false }, facts, ask);
+    const answer = componentShow.answer({ component: 'web', more: false }, facts, { ...ask, now });
     if (!('parts' in answer)) throw new TypeError('not an answer');
     return answer;
   };
@@ -96,6 +97,18 @@ describe('a component', () => {
     expect(line?.part === 'line' && plain(line.text, 'zh')).toMatch(/\n已用 1 核的 25% · 1 GiB 的 29%$/);
     const component = summary({ minCpu: 0, minMemory: 0 });
     expect(shown('running', { usage, component }).text).toContain('Uses 0.25 cores · 300 MiB');
+  });
+
+  test('says beside an open port until when it is open', () => {
+    const ports = [aPort(8080, { isOuterService: true }), aPort(8443, { isOuterService: true })];
+    const until = Date.UTC(2026, 10, 26, 20, 52);
+    const temporary: Shown['temporary'] = [{ port: 8443, side: 'outer', sides: ['outer'], by: 'maya', until }];
+    const cells = (lang: 'en' | 'zh') =>
+      answerOf('running', { ports, temporary }, until - 3_600_000).parts.flatMap((part) =>
+        part.part === 'table' ? part.rows.map(([, outer]) => outer && plain(outer, lang)) : [],
+      );
+    expect(cells('en')).toEqual(['● on', '● on, until 20:52 UTC']);
+    expect(cells('zh')).toEqual(['● 开', '● 开，至 20:52 UTC']);
   });
 
   test('that is abnormal says why next, and offers Log, Events and Restart before the others', () => {

@@ -23,7 +23,7 @@ import {
   wordsFor,
 } from '../shared/component/component-format.ts';
 import { componentFormatMsg } from '../shared/component/component-format-messages.ts';
-import { portTable, shortPortTable } from '../shared/component/port-table.ts';
+import { type PortAccess, portTable, readTemporaryAccess, shortPortTable } from '../shared/component/port-table.ts';
 import { defineQuestion, type Reads } from '../shared/define.ts';
 import { troubleText } from '../shared/event/trouble-text.ts';
 import { findComponent } from '../shared/find-component.ts';
@@ -63,6 +63,7 @@ interface ShownComponent {
   /** Closed ports that may still have an open node port. */
   readonly mayAnswer: readonly MayAnswer[];
   readonly portNotes: readonly Part[];
+  readonly temporary: readonly PortAccess[];
   /** Whether the platform supports events, their logs, and restarts. */
   readonly hasEvents: boolean;
   readonly why?: Text;
@@ -99,6 +100,7 @@ export const componentShow = defineQuestion({
     ]);
     const shared = {
       name: named.name,
+      temporary: await readTemporaryAccess(named.id, reads),
       ports,
       hasEvents,
       usage,
@@ -122,7 +124,7 @@ export const componentShow = defineQuestion({
     };
   },
 
-  answer(args, facts: ShownComponent) {
+  answer(args, facts: ShownComponent, ask) {
     const { component: each, missing, name, ports, addresses, usage, changed } = facts;
     const parts = present<Part>([
       missing && { part: 'line', text: componentMsg.wrong({ what: missing }) },
@@ -133,8 +135,8 @@ export const componentShow = defineQuestion({
       ports.length === 0
         ? { part: 'line', text: componentMsg.noPorts() }
         : args.more
-          ? portTable(ports, addresses ?? [], [])
-          : shortPortTable(ports),
+          ? portTable(ports, addresses ?? [], facts.temporary)
+          : shortPortTable(ports, facts.temporary, ask.now),
       addresses?.length === 0 ? undefined : { part: 'line', text: addressLines(facts) },
       ...facts.portNotes,
       ...mayAnswerParts(facts.mayAnswer),

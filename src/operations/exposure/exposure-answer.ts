@@ -308,8 +308,8 @@ function sinceCell(record: ExposureRow['record']): Text {
   const at = { at: record.since, show: 'moment' } as const;
   if (record.opened) return exposedMsg.by({ at, who: verbatim(record.opened.by.name) });
   return record.openedBy === undefined
-    ? exposedMsg.seenSince({ at })
-    : exposedMsg.seenSinceBy({ at, user: verbatim(record.openedBy) });
+    ? exposedMsg.outside({ at })
+    : exposedMsg.outsideBy({ at, user: verbatim(record.openedBy) });
 }
 
 function waysOf(rows: readonly ExposureRow[]): readonly AskSelect[] {

@@ -157,13 +157,13 @@ export const exposedMsg = messages('exposure', {
   since: { en: () => 'Open since', zh: () => '开放时间' },
   note: { en: () => 'Note', zh: () => '说明' },
   by: { en: (p: { at: string; who: string }) => `${p.at}, ${p.who}`, zh: (p) => `${p.at}，${p.who}` },
-  seenSince: {
-    en: (p: { at: string }) => `first seen ${p.at}, opened outside Portolan`,
-    zh: (p) => `首次发现于${apart(p.at).trimEnd()}，在 Portolan 之外开放`,
+  outside: {
+    en: (p: { at: string }) => `opened outside Portolan before ${p.at}`,
+    zh: (p) => `于${apart(p.at)}前在 Portolan 之外开放`,
   },
-  seenSinceBy: {
-    en: (p: { at: string; user: string }) => `first seen ${p.at}, opened outside Portolan by ${p.user}`,
-    zh: (p) => `首次发现于${apart(p.at).trimEnd()}，由 ${p.user} 在 Portolan 之外开放`,
+  outsideBy: {
+    en: (p: { at: string; user: string }) => `opened outside Portolan by ${p.user} before ${p.at}`,
+    zh: (p) => `由 ${p.user} 于${apart(p.at)}前在 Portolan 之外开放`,
   },
   notKnown: { en: () => 'not known', zh: () => '未知' },
   csvTitle: { en: () => 'Reachable from outside', zh: () => '可从外部访问的地址' },

@@ -7,11 +7,10 @@ import { verbatimList } from '../../core/text/joined.ts';
 import { join, verbatim } from '../../core/text/text.ts';
 import type { Port } from '../../platform/port/port-endpoints.ts';
 import { mayAnswerParts, readMayAnswer, stillClosed } from '../shared/access/may-answer-list.ts';
-import { readAccess } from '../shared/access/port-state.ts';
 import { type ComponentFacts, findPort, givenPort, refuseByRegion, warnThirdParty } from '../shared/change-facts.ts';
-import { type PortAccess, portTable } from '../shared/component/port-table.ts';
+import { portTable, readTemporaryAccess } from '../shared/component/port-table.ts';
 import { tableMsg } from '../shared/component/port-table-messages.ts';
-import { defineChange, defineQuestion, type Operation, type Reads } from '../shared/define.ts';
+import { defineChange, defineQuestion, type Operation } from '../shared/define.ts';
 import { findComponent } from '../shared/find-component.ts';
 import { orUndefined } from '../shared/or-undefined.ts';
 import { type AddressState, addressesByRules, addressesOf, addressesOfPort, kindOf } from '../shared/port-addresses.ts';
@@ -123,17 +122,6 @@ function openSelect(given: RawArgs, closed: readonly string[]): Part {
 function unplaced(addresses: readonly AddressState[]): readonly Part[] {
   const left = addresses.filter(({ port }) => port === undefined).map(({ address }) => verbatim(address));
   return left.length > 0 ? [{ part: 'note', text: portListMsg.unplaced({ addresses: join(left, ', ') }) }] : [];
-}
-
-async function readTemporaryAccess(component: string, reads: Reads): Promise<readonly PortAccess[]> {
-  const temporary: PortAccess[] = [];
-  for (const access of await reads.temporaryAccess.list()) {
-    const body = readAccess(access);
-    if (body?.component !== component) continue;
-    const by = await reads.nameOf(access.by);
-    temporary.push({ ...body, by, until: access.until });
-  }
-  return temporary;
 }
 
 /** `/port close`: `close_outer` and `close_inner` (docs/platform.md#opening-and-closing). */

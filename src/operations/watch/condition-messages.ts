@@ -46,12 +46,12 @@ export const conditionMsg = messages('conditions', {
   },
   addressBy: {
     en: (p: { row: string; user: string; at: string }) =>
-      `${p.row}: opened by the platform user ${p.user}, first seen ${p.at}`,
-    zh: (p) => `${p.row}：由平台用户 ${p.user} 开放，首次发现于${apart(p.at).trimEnd()}`,
+      `${p.row}: opened by the platform user ${p.user} before ${p.at}`,
+    zh: (p) => `${p.row}：由平台用户 ${p.user} 于${apart(p.at)}前开放`,
   },
   addressByUnknown: {
-    en: (p: { row: string; at: string }) => `${p.row}: first seen ${p.at}. The platform doesn’t say who opened it`,
-    zh: (p) => `${p.row}：首次发现于${apart(p.at).trimEnd()}，平台没有记录由谁开放`,
+    en: (p: { row: string; at: string }) => `${p.row}: opened before ${p.at}. The platform doesn’t say who opened it`,
+    zh: (p) => `${p.row}：于${apart(p.at)}前开放，平台没有记录由谁开放`,
   },
   oddAddress: {
     en: (p: { row: string; odd: string }) => `${p.row}. ${p.odd.replace(/\.$/, '')}`,

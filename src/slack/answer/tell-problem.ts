@@ -1,4 +1,4 @@
-import type { AnyBlock } from '@slack/types';
+import type { AnyBlock, Button } from '@slack/types';
 import * as z from 'zod';
 import { interpret } from '../../core/command/interpret.ts';
 import type { Fault } from '../../core/command/params.ts';
@@ -86,7 +86,7 @@ function draw(problem: Problem, frame: ProblemFrame, page: Page): Drawn {
       return {
         lines: [problem.why],
         more: [
-          ...offerButtons(problem, frame, page),
+          ...actions(offerButtons(problem, frame.request, 'ask', page)),
           ...(frame.isFromForm ? editButton(frame, page) : []),
           ...(problem.canRetry ? tryRequestAgain(frame.request, page) : []),
         ],
@@ -172,11 +172,12 @@ function choiceSelect(choicesId: string, page: Page): readonly AnyBlock[] {
   ];
 }
 
-function offerButtons({ offers = [] }: Extract<Problem, { problem: 'refused' }>, frame: ProblemFrame, page: Page) {
-  const buttons = offers.slice(0, 5).flatMap(({ label, operation, given }, index) => {
-    return requestButton({ actionId: `ask:o${index}`, label }, { ...frame.request, operation, given }, page);
+/** Returns the buttons of what a refusal offers. `does`: a button asks at once, or runs the offer in its modal. */
+export function offerButtons(problem: Problem, request: Request, does: 'ask' | 'plan', page: Page): readonly Button[] {
+  const offers = problem.problem === 'refused' ? (problem.offers ?? []) : [];
+  return offers.slice(0, 5).flatMap(({ label, operation, given }, index) => {
+    return requestButton({ actionId: `${does}:o${index}`, label }, { ...request, operation, given }, page);
   });
-  return actions(buttons);
 }
 
 function editButton({ request, operation }: ProblemFrame, page: Page): readonly AnyBlock[] {

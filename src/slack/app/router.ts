@@ -10,7 +10,7 @@ import { readActionId, repeatedId, tryAgainButton, tryPressAgain, tryRequestAgai
 import type { Page } from '../blocks/blocks.ts';
 import { chartActions, chartPressAgain, handleChartAction } from '../chart/chart-actions.ts';
 import { updateForm } from '../form/form.ts';
-import { openForm, openPlan } from '../form/open-form.ts';
+import { openForm, openPlan, runOffered } from '../form/open-form.ts';
 import type { Bot } from '../interaction/bot.ts';
 import { type ActionEvent, type Interaction, pageOf } from '../interaction/interaction.ts';
 import type { Action, ActionBody } from '../interaction/payloads.ts';
@@ -148,9 +148,10 @@ async function handleOpenForm(bot: Bot, { interaction, action }: ActionEvent): P
   await openForm(bot, interaction, request, []);
 }
 
-async function handleOpenPlan(bot: Bot, { interaction, action }: ActionEvent): Promise<void> {
+async function handleOpenPlan(bot: Bot, { interaction, action, body }: ActionEvent): Promise<void> {
   const request = readButtonValue(action.value ?? '');
   if (!request) return tellUnknownButton(interaction);
+  if (body.view?.type === 'modal') return runOffered(bot, body.view, interaction.person, request);
   await openPlan(bot, interaction, request);
 }
 

@@ -1,4 +1,4 @@
-import type { ConversationsSelect, KnownBlock, ModalView } from '@slack/types';
+import type { Button, ConversationsSelect, KnownBlock, ModalView } from '@slack/types';
 import * as z from 'zod';
 import type { Revealed } from '../../core/command/answer.ts';
 import type { Context } from '../../core/command/context.ts';
@@ -316,7 +316,11 @@ export function lineView(title: Text, line: Text, page: Page): ModalView {
 export function refusedView(
   operation: Form['operation'],
   faults: readonly Fault[],
-  { meta, canRetry }: { readonly meta: FormMeta; readonly canRetry: boolean },
+  {
+    meta,
+    canRetry,
+    offers,
+  }: { readonly meta: FormMeta; readonly canRetry: boolean; readonly offers: readonly Button[] },
   page: Page,
 ): ModalView {
   const blocks = [
@@ -324,7 +328,7 @@ export function refusedView(
       faults.map(({ why }) => slackMsg.faultPlain({ why })),
       page,
     ),
-    ...actions([button({ actionId: 'form.edit', label: slackMsg.edit() }, page)], 'form'),
+    ...actions([...offers, button({ actionId: 'form.edit', label: slackMsg.edit() }, page)], 'form'),
   ];
   const title = operation.title ?? operation.summary;
   const form = { callbackId: `${askCallback}${operation.id}`, submit: canRetry && slackMsg.tryAgain(), meta };

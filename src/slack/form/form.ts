@@ -11,7 +11,7 @@ import { readPlannedTime } from '../../core/time/planned-time.ts';
 import type { Operation } from '../../operations/shared/define.ts';
 import { ProfileUnreadable } from '../../operations/shared/services.ts';
 import { quickContextFor } from '../../questions/resolve-context.ts';
-import { tellProblem } from '../answer/tell-problem.ts';
+import { offerButtons, tellProblem } from '../answer/tell-problem.ts';
 import type { Page } from '../blocks/blocks.ts';
 import type { Bot } from '../interaction/bot.ts';
 import { type Interaction, operationOf, pageOf } from '../interaction/interaction.ts';
@@ -206,8 +206,8 @@ async function showAgain(bot: Bot, visit: Visit, problem: Problem): Promise<void
   const { person } = interaction;
   const faults = faultsIn(problem);
   const isAtInput = faults.every(({ param }) => filled.blockOf[param] !== undefined);
-  // A modal would cover the buttons.
-  if (!isAtInput && hasButtons(problem)) {
+  // A modal would cover the buttons that choose the channel's context.
+  if (!isAtInput && problem.problem === 'no-context') {
     await tellProblem(bot, interaction, request, problem);
     return leaveForAnswer(visit);
   }
@@ -215,10 +215,6 @@ async function showAgain(bot: Bot, visit: Visit, problem: Problem): Promise<void
   const write = (text: Text) => plain(text, person.lang, person.zone);
   const isShown = await (isAtInput ? screen.reject(fieldErrors(faults, filled, write), view) : screen.show(view));
   if (!isShown) await tellProblem(bot, interaction, request, problem);
-}
-
-function hasButtons(problem: Problem): boolean {
-  return problem.problem === 'no-context' || (problem.problem === 'refused' && (problem.offers?.length ?? 0) > 0);
 }
 
 /** Returns the form with its faults. If none belongs to an input, a short view, because a form may be scrolled. */
@@ -231,7 +227,11 @@ async function viewAgain(bot: Bot, visit: Visit, problem: Problem, faults: reado
     return refusedView(
       operation,
       faults,
-      { meta: await refusedMeta(bot, visit), canRetry: helpsToRetry(problem) },
+      {
+        meta: await refusedMeta(bot, visit),
+        canRetry: helpsToRetry(problem),
+        offers: offerButtons(problem, visit.request, 'plan', page),
+      },
       page,
     );
   const context = await contextOfForm(bot, filled, interaction.person);

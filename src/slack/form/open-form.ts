@@ -20,10 +20,12 @@ import type { Bot } from '../interaction/bot.ts';
 import { type Interaction, operationOf, pageOf } from '../interaction/interaction.ts';
 import { type ModalScreen, updateView } from '../interaction/modal-screen.ts';
 import { openView } from '../interaction/open-view.ts';
+import type { ViewPayload } from '../interaction/payloads.ts';
 import { lineMessage } from '../interaction/responder.ts';
 import { slackMsg } from '../interaction/slack-messages.ts';
 import { finishSubmission } from './form.ts';
 import { draftOf, fitMeta, formBase, needsAdvanced, withSuggestions } from './form-draft.ts';
+import { readForm } from './form-state.ts';
 import { type Form, type FormMeta, formView, lineView } from './form-view.ts';
 import { labelsFor, nameChoices } from './name-choices.ts';
 
@@ -43,8 +45,32 @@ export async function openPlan(bot: Bot, interaction: Interaction, request: Requ
   if (why) return offerForm(interaction, request, why);
   const [id] = views;
   if (id === undefined) return;
-  const { given, reason, at, ticket, ask, in: place } = request;
-  const meta = { o: operation.id, ch: channel, th: thread, in: place, plan: '' };
+  await runInModal(bot, id, person, { request, operation, meta: { ch: channel, th: thread, plan: '' } });
+}
+
+/** Runs what a refused form offers, in the form's modal. */
+export async function runOffered(bot: Bot, view: ViewPayload, person: Person, request: Request): Promise<void> {
+  const refused = readForm(view);
+  const operation = operationOf(bot, request.operation);
+  if (!refused || !operation) return;
+  const { ch, th, plan } = refused.meta;
+  await updateView(bot, view.id, lineView(slackMsg.readingTitle(), slackMsg.reading(), pageOf(person)));
+  await runInModal(bot, view.id, person, { request, operation, meta: { ch, th, plan } });
+}
+
+async function runInModal(
+  bot: Bot,
+  id: string,
+  person: Person,
+  asked: {
+    readonly request: Request;
+    readonly operation: Operation;
+    readonly meta: Pick<FormMeta, 'ch' | 'th' | 'plan'>;
+  },
+): Promise<void> {
+  const { operation } = asked;
+  const { given, reason, at, ticket, ask, in: place } = asked.request;
+  const meta = { ...asked.meta, o: operation.id, in: place };
   const filled = { meta, given, reason, at, ticket, ask, blockOf: {}, labels: {} };
   const show = (view: Parameters<typeof updateView>[2]) => updateView(bot, id, view);
   const screen: ModalScreen = {

@@ -88,7 +88,7 @@ export interface HomeFacts {
   readonly mine: readonly ChangeRequest[];
   /** The latest ended requests: this person's own, and those in this person's channels. */
   readonly recent: readonly ChangeRequest[];
-  /** This person's last request, if it was posted in the last minutes. */
+  /** This person's last pending request, if it was posted in the last minutes. `mine` has the others. */
   readonly posted?: ChangeRequest;
   /** Number of entries of each list; undefined if there are more than were read. */
   readonly totals: {
@@ -138,7 +138,9 @@ export async function readHome(bot: Pick<Bot, 'services'>, person: Person): Prom
   ]);
   const actorIn = actorOnce(bot, person);
   const { waiting, isAll } = await waitingFor(store.requests, person, actorIn);
-  const mine = cardsOf(own).filter(({ id, system }) => !system && !waiting.some((request) => request.id === id));
+  const pending = cardsOf(own).filter(({ id, system }) => !system && !waiting.some((request) => request.id === id));
+  const posted = lastPosted(pending, world.now());
+  const mine = pending.filter((each) => each !== posted);
   const place = context && !isProblem(context) ? context : undefined;
   const [places, ended, schedules] = await Promise.all([
     placesOf(bot, person, actorIn, place),
@@ -159,7 +161,7 @@ export async function readHome(bot: Pick<Bot, 'services'>, person: Person): Prom
       schedules: schedules.length,
     },
     recent: ended.slice(0, maxShown),
-    posted: lastPosted(cardsOf([...own, ...recent]), person, world.now()),
+    posted,
     schedules: schedules.slice(0, maxShown),
     places,
     stored: {
@@ -176,11 +178,9 @@ export async function readHome(bot: Pick<Bot, 'services'>, person: Person): Prom
 /** How long a Home confirms that a request was posted, in ms. */
 const postedFor = 10 * 60_000;
 
-function lastPosted(requests: readonly ChangeRequest[], { id }: Person, now: number): ChangeRequest | undefined {
-  return requests
-    .filter(
-      ({ asker, system, at, shown: { ts } }) => asker.id === id && !system && ts !== undefined && now - at < postedFor,
-    )
+function lastPosted(pending: readonly ChangeRequest[], now: number): ChangeRequest | undefined {
+  return pending
+    .filter(({ at, shown: { ts } }) => ts !== undefined && now - at < postedFor)
     .toSorted((one, other) => other.at - one.at)[0];
 }
 

@@ -1,5 +1,6 @@
 import type { AnyBlock, Button, HomeView } from '@slack/types';
 import { isDirectMessage } from '../../core/command/direct-message.ts';
+import { momentNear } from '../../core/incident/incident-text.ts';
 import type { ChangeRequest } from '../../core/request/change-request.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { Overview, OverviewRow } from '../../operations/app/overview/overview.ts';
@@ -80,8 +81,8 @@ function unreadBlocks({ unread, readAt }: Overview, page: Page): readonly AnyBlo
 
 const maxBlocks = 100;
 
-function waitingSection({ waiting, totals }: HomeFacts, page: Page): HomeSection {
-  const rows = waiting.map((request) => withButton(requestLine(request), reviewButton(request, page), page));
+function waitingSection({ waiting, totals, at }: HomeFacts, page: Page): HomeSection {
+  const rows = waiting.map((request) => withButton(requestLine(request, at), reviewButton(request, page), page));
   return { title: homeMsg.waiting(), rows, total: totals.waiting };
 }
 
@@ -98,8 +99,9 @@ function overviewSections({ open, down, certificates }: Overview, page: Page): r
   ];
 }
 
-function changeSections({ mine, recent, totals }: HomeFacts, page: Page): readonly HomeSection[] {
-  const lines = (requests: readonly ChangeRequest[]) => requests.map((request) => section(requestLine(request), page));
+function changeSections({ mine, recent, totals, at }: HomeFacts, page: Page): readonly HomeSection[] {
+  const lines = (requests: readonly ChangeRequest[]) =>
+    requests.map((request) => section(requestLine(request, at), page));
   return [
     { title: homeMsg.mine(), rows: lines(mine), total: totals.mine },
     { title: homeMsg.recent(), rows: lines(recent), total: recent.length },
@@ -192,7 +194,7 @@ function scheduleLine({ words, cron, zone, channel, paused, disabled }: Schedule
   return homeMsg.schedule({ words: verbatim(words), when: homeMsg.inZone({ when: cronText(cron), zone }), where });
 }
 
-function requestLine(changeRequest: ChangeRequest): Text {
+function requestLine(changeRequest: ChangeRequest, now: number): Text {
   const title =
     changeRequest.shown.link === undefined
       ? changeRequest.plan.title
@@ -202,10 +204,10 @@ function requestLine(changeRequest: ChangeRequest): Text {
     title,
     who: { user: changeRequest.asker.id },
     context: contextText(changeRequest.context),
-    at: { at: changeRequest.at },
+    at: momentNear(changeRequest.at, now),
   });
   if (changeRequest.state === 'scheduled' && changeRequest.run.planned)
-    return join([request, homeMsg.scheduledFor({ at: { at: changeRequest.run.planned.at } })], ' · ');
+    return join([request, homeMsg.scheduledFor({ at: momentNear(changeRequest.run.planned.at, now) })], ' · ');
   return changeRequest.state === 'proposed' && changeRequest.decision.frozen
     ? join([request, homeMsg.frozen()], ' · ')
     : request;

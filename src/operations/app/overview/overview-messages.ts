@@ -20,20 +20,20 @@ export const overviewMsg = messages('overview', {
     en: (p: { at: string; who: string }) => `since ${p.at}, by ${p.who}`,
     zh: (p) => `自 ${p.at} 起，由 ${p.who} 开放`,
   },
-  sinceOutside: {
+  someOutside: {
     en: (p: { at: string; outside: number; total: number }) =>
-      `since ${p.at}, ${p.outside} of ${p.total} addresses opened outside Portolan`,
-    zh: (p) => `自 ${p.at} 起，${p.total} 个地址中有 ${p.outside} 个在 Portolan 之外开放`,
+      `${p.outside} of ${p.total} addresses opened outside Portolan before ${p.at}`,
+    zh: (p) => `${p.total} 个地址中有 ${p.outside} 个于 ${p.at} 前在 Portolan 之外开放`,
   },
-  seenSince: {
-    en: (p: { at: string }) => `first seen ${p.at}, opened outside Portolan`,
-    zh: (p) => `首次发现于 ${p.at}，在 Portolan 之外开放`,
+  outside: {
+    en: (p: { at: string }) => `opened outside Portolan before ${p.at}`,
+    zh: (p) => `于 ${p.at} 前在 Portolan 之外开放`,
   },
-  seenSinceBy: {
-    en: (p: { at: string; user: string }) => `first seen ${p.at}, opened outside Portolan by ${p.user}`,
-    zh: (p) => `首次发现于 ${p.at}，由 ${p.user} 在 Portolan 之外开放`,
+  outsideBy: {
+    en: (p: { at: string; user: string }) => `opened outside Portolan by ${p.user} before ${p.at}`,
+    zh: (p) => `由 ${p.user} 于 ${p.at} 前在 Portolan 之外开放`,
   },
-  closesAt: { en: (p: { at: string }) => `closes automatically ${p.at}`, zh: (p) => `将于 ${p.at} 自动关闭` },
+  closesAt: { en: (p: { at: string }) => `closes automatically at ${p.at}`, zh: (p) => `将于 ${p.at} 自动关闭` },
   close: { en: () => 'Close', zh: () => '关闭' },
   closeSpoken: {
     en: (p: { what: string }) => `Close external access to ${p.what}`,

@@ -29,7 +29,7 @@ const said = (rows: readonly OverviewRow[], lang: 'en' | 'zh' = 'en') => rows.ma
 test('what is open to the internet now, with who opened it and until when, and a way to close it', () => {
   const { open } = overviewOf(facts({ holds: [hold(9100, API)] }));
   expect(said(open)).toEqual([
-    '*api:9100*\n203.0.113.9:30021 · shop · opened by @U0MAYA · closes automatically 23 Nov 2026, 07:00 UTC',
+    '*api:9100*\n203.0.113.9:30021 · shop · opened by @U0MAYA · closes automatically at 07:00 UTC',
     '*web:8080*\nhttp://www.shop.test and 1 more · shop',
   ]);
   expect(said(open, 'zh')[1]).toBe('*web:8080*\nhttp://www.shop.test 等 2 个地址 · shop');
@@ -44,17 +44,20 @@ test('what is open to the internet now, with who opened it and until when, and a
 test('a port with several addresses says how many of them were opened outside Portolan', () => {
   const opened = { request: 'r1', at, by: { id: 'U0MAYA', name: 'maya' } };
   const openings = [
-    { address: 'a', since: at },
-    { address: 'b', since: at + hour, opened },
+    { address: 'http://www.shop.test', since: at },
+    { address: 'http://web.apps.test', since: at + hour, opened },
   ];
   const rowOf = (shown: readonly (typeof openings)[number][], lang: 'en' | 'zh' = 'en') =>
     said(overviewOf(facts({ openSince: new Map([[`${WEB}:8080`, shown]]) })).open, lang).find((row) =>
       row.includes('web:8080'),
     );
-  expect(rowOf(openings)).toMatch(/ and 1 more · shop · since .*, 1 of 2 addresses opened outside Portolan$/);
-  expect(rowOf(openings, 'zh')).toMatch(/，2 个地址中有 1 个在 Portolan 之外开放$/);
-  expect(rowOf(openings.slice(1))).toMatch(/since .*, by maya$/);
-  expect(rowOf(openings.slice(0, 1))).toMatch(/first seen .*, opened outside Portolan$/);
+  // A time of today needs no date.
+  expect(rowOf(openings)).toMatch(/ and 1 more · shop · 1 of 2 addresses opened outside Portolan before 06:00 UTC$/);
+  expect(rowOf(openings, 'zh')).toMatch(/2 个地址中有 1 个于 06:00 UTC 前在 Portolan 之外开放$/);
+  expect(rowOf(openings.slice(1))).toMatch(/since 07:00 UTC, by maya$/);
+  expect(rowOf(openings.slice(0, 1))).toMatch(/ · opened outside Portolan before 06:00 UTC$/);
+  const deleted = { address: 'http://deleted.shop.test', since: at, opened };
+  expect(rowOf([deleted, ...openings.slice(0, 1)])).toMatch(/ · opened outside Portolan before 06:00 UTC$/);
 });
 
 test('what doesn’t run: abnormal first; nothing that has done its work, runs elsewhere or was never created', () => {

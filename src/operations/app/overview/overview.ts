@@ -1,5 +1,6 @@
 import type { AskButton } from '../../../core/command/answer.ts';
 import { type Context, placeKey, placeText } from '../../../core/command/context.ts';
+import { momentNear } from '../../../core/incident/incident-text.ts';
 import type { ChangeRequest } from '../../../core/request/change-request.ts';
 import type { TemporaryAccess } from '../../../core/request/temporary-access.ts';
 import { statusKind } from '../../../core/runs/component-status.ts';
@@ -14,7 +15,7 @@ import { componentStatus, isUnfinished } from '../../shared/component/component-
 import type { Opening } from '../../shared/exposure/known-address.ts';
 import { type OpenSince, portKey } from '../../shared/exposure/open-since.ts';
 import { holdOfPort, lastAccessOf, type PortOfComponent } from '../../shared/exposure/opener.ts';
-import { addressedRules } from '../../shared/port-addresses.ts';
+import { addressedRules, bareRule } from '../../shared/port-addresses.ts';
 import { overviewMsg } from './overview-messages.ts';
 import type { ReadPlace } from './read-overview.ts';
 
@@ -106,12 +107,15 @@ function openPorts(place: ReadPlace, facts: OverviewFacts): readonly { row: Over
   const names = namesOfComponents(readOr(place.components, []));
   return openPortsIn(readOr<GatewayRules>(place.rules, { http: [], tcp: [] })).map((openPort) => {
     const opener = openerOf(openPort, placeKey(context), facts);
+    const shown = new Set(openPort.addresses.map(bareRule));
+    const known = facts.openSince?.get(portKey(openPort)) ?? [];
+    const openings = known.filter(({ address }) => shown.has(bareRule(address)));
     const what = overviewMsg.portOf({
       component: verbatim(names.get(openPort.component) ?? openPort.called ?? openPort.component),
       port: openPort.port,
     });
     return {
-      row: openRow(openPort, what, context, opener, facts.openSince?.get(portKey(openPort)) ?? []),
+      row: openRow(openPort, what, context, opener, openings, facts.now),
       until: opener?.until,
     };
   });
@@ -153,17 +157,18 @@ interface Opener {
 }
 
 /** @param openings of the port's addresses, the one that has been open longest first */
-function sinceShortly(openings: readonly [Opening, ...Opening[]], opener: Opener | undefined): Text {
+function sinceShortly(openings: readonly [Opening, ...Opening[]], opener: Opener | undefined, now: number): Text {
   const [{ since, opened, openedBy }] = openings;
-  const at = { at: since, show: 'moment' } as const;
-  const outside = openings.filter((each) => !each.opened).length;
-  const count = { outside, total: openings.length };
-  if (outside > 0 && outside < openings.length) return overviewMsg.sinceOutside({ at, ...count });
+  const at = momentNear(since, now);
+  const outside = openings.filter((each) => !each.opened);
+  const before = momentNear(Math.max(...outside.map((each) => each.since)), now);
+  const count = { outside: outside.length, total: openings.length };
+  if (outside.length > 0 && outside.length < openings.length) return overviewMsg.someOutside({ at: before, ...count });
   if (opener) return overviewMsg.since({ at });
   if (opened) return overviewMsg.sinceBy({ at, who: verbatim(opened.by.name) });
   return openedBy === undefined
-    ? overviewMsg.seenSince({ at })
-    : overviewMsg.seenSinceBy({ at, user: verbatim(openedBy) });
+    ? overviewMsg.outside({ at: before })
+    : overviewMsg.outsideBy({ at: before, user: verbatim(openedBy) });
 }
 
 function openRow(
@@ -172,6 +177,7 @@ function openRow(
   context: Context,
   opener: Opener | undefined,
   [first, ...more]: readonly Opening[],
+  now: number,
 ): OverviewRow {
   const { addresses, component, port } = openPort;
   const address = verbatim(addresses[0] ?? '?');
@@ -179,8 +185,8 @@ function openRow(
     addresses.length > 1 ? overviewMsg.more({ first: address, count: addresses.length - 1 }) : address,
     shortText(context),
     ...(opener ? [overviewMsg.openedBy({ who: { user: opener.by } })] : []),
-    ...(first ? [sinceShortly([first, ...more], opener)] : []),
-    ...(opener?.until === undefined ? [] : [overviewMsg.closesAt({ at: { at: opener.until } })]),
+    ...(first ? [sinceShortly([first, ...more], opener, now)] : []),
+    ...(opener?.until === undefined ? [] : [overviewMsg.closesAt({ at: momentNear(opener.until, now) })]),
   ];
   return {
     text: overviewMsg.row({ what, facts: join(facts, ' · ') }),

@@ -1,3 +1,4 @@
+import { apart } from '../../../core/text/chinese.ts';
 import { messages } from '../../../core/text/text.ts';
 
 export const tableMsg = messages('port.list', {
@@ -11,6 +12,10 @@ export const tableMsg = messages('port.list', {
   inCluster: { en: () => 'In-cluster name', zh: () => '内部域名' },
   address: { en: () => 'Address', zh: () => '访问地址' },
   openFor: { en: () => 'Temporary access', zh: () => '临时开放' },
+  onUntil: {
+    en: (p: { on: string; until: string }) => `${p.on}, until ${p.until}`,
+    zh: (p) => `${p.on}，至${apart(p.until).trimEnd()}`,
+  },
   openedBy: {
     en: (p: { by: string; until: string }) => `until ${p.until}, opened by ${p.by}`,
     zh: (p) => `至 ${p.until}，由 ${p.by} 开启`,

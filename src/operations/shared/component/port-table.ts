@@ -1,19 +1,29 @@
 import type { Part } from '../../../core/command/answer.ts';
+import { momentNear } from '../../../core/incident/incident-text.ts';
 import { join, type Text, verbatim } from '../../../core/text/text.ts';
 import type { Port } from '../../../platform/port/port-endpoints.ts';
-import { isOpenIn } from '../access/port-state.ts';
+import { type AccessSide, isOpenIn, isSideOpen, type OpenedAccess, readAccess } from '../access/port-state.ts';
+import type { Reads } from '../define.ts';
 import { sharedMsg } from '../operation-messages.ts';
 import type { AddressState } from '../port-addresses.ts';
 import { textOrNone } from './component-format.ts';
 import { tableMsg } from './port-table-messages.ts';
 
-export interface PortAccess {
-  readonly port: number;
-  readonly protocol?: string;
-  readonly side: 'outer' | 'inner';
+export interface PortAccess extends Pick<OpenedAccess, 'port' | 'protocol' | 'side' | 'sides'> {
   /** Name instead of a mention, because a shared answer must not notify anybody. */
   readonly by: string;
   readonly until: number;
+}
+
+export async function readTemporaryAccess(component: string, reads: Reads): Promise<readonly PortAccess[]> {
+  const temporary: PortAccess[] = [];
+  for (const access of await reads.temporaryAccess.list()) {
+    const body = readAccess(access);
+    if (body?.component !== component) continue;
+    const by = await reads.nameOf(access.by);
+    temporary.push({ ...body, by, until: access.until });
+  }
+  return temporary;
 }
 
 /** Puts important columns first, because a phone shows only the first columns. Addresses come last. */
@@ -49,16 +59,22 @@ export function portTable(
 }
 
 /** Returns the columns that fit a phone. The others are in `portTable`. */
-export function shortPortTable(ports: readonly Port[]): Part {
+export function shortPortTable(ports: readonly Port[], temporary: readonly PortAccess[], now: number): Part {
   return {
     part: 'table',
     columns: [tableMsg.port(), tableMsg.outerShort(), tableMsg.innerShort()],
     rows: inOrder(ports).map((port) => [
       join([portText(port.containerPort), verbatim(port.protocol)], ' '),
-      port.isOuterService ? sharedMsg.on() : sharedMsg.off(),
-      port.isInnerService ? sharedMsg.on() : sharedMsg.off(),
+      sideText(port, 'outer', temporary, now),
+      sideText(port, 'inner', temporary, now),
     ]),
   };
+}
+
+function sideText(port: Port, side: AccessSide, temporary: readonly PortAccess[], now: number): Text {
+  const timed = temporary.find((each) => each.sides.includes(side) && isSideOpen(each, side, [port]));
+  if (timed) return tableMsg.onUntil({ on: sharedMsg.on(), until: momentNear(timed.until, now) });
+  return (side === 'outer' ? port.isOuterService : port.isInnerService) ? sharedMsg.on() : sharedMsg.off();
 }
 
 function inOrder(ports: readonly Port[]): readonly Port[] {

@@ -53,13 +53,12 @@ export const addressMsg = messages('address', {
   },
   request: { en: (p: { id: string }) => `request ${p.id}`, zh: (p) => `申请 ${p.id}` },
   openedElsewhere: {
-    en: (p: { at: string }) => `Opened outside Portolan, first seen ${p.at}. The platform doesn’t say who opened it.`,
-    zh: (p) => `在 Portolan 之外开放，首次发现于${apart(p.at).trimEnd()}，平台没有记录由谁开放。`,
+    en: (p: { at: string }) => `Opened outside Portolan before ${p.at}. The platform doesn’t say who opened it.`,
+    zh: (p) => `于${apart(p.at)}前在 Portolan 之外开放，平台没有记录由谁开放。`,
   },
   openedByUser: {
-    en: (p: { at: string; user: string }) =>
-      `Opened outside Portolan by the platform user ${p.user}, first seen ${p.at}.`,
-    zh: (p) => `平台用户 ${p.user} 在 Portolan 之外开放，首次发现于${apart(p.at).trimEnd()}。`,
+    en: (p: { at: string; user: string }) => `Opened outside Portolan by the platform user ${p.user} before ${p.at}.`,
+    zh: (p) => `平台用户 ${p.user} 于${apart(p.at)}前在 Portolan 之外开放。`,
   },
   ofPort: {
     en: (p: { port: number; says: string }) => `Port ${p.port}: ${p.says}`,

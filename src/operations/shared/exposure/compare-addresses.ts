@@ -145,7 +145,7 @@ function deletingOf({ rule, since }: KnownAddress, requests: readonly ChangeRequ
   return parsed && accessRequestOf(parsed);
 }
 
-function accessRequestOf({
+export function accessRequestOf({
   id,
   asker,
   system,

@@ -1,11 +1,15 @@
 import type { Part } from '../../../core/command/answer.ts';
 import { type Place, placeKey } from '../../../core/command/context.ts';
+import { readRequests } from '../../../core/request/change-request.ts';
 import { verbatimList } from '../../../core/text/joined.ts';
 import type { Port } from '../../../platform/port/port-endpoints.ts';
+import { ruleOf } from '../access/port-state.ts';
 import type { Reads } from '../define.ts';
+import { bareRule } from '../port-addresses.ts';
 import { addressMsg } from './address-messages.ts';
 import { sinceText } from './address-text.ts';
-import { type KnownAddress, knownAddresses } from './known-address.ts';
+import { accessRequestOf } from './compare-addresses.ts';
+import { addressReadings, type KnownAddress, knownAddresses } from './known-address.ts';
 import type { PortOfComponent } from './opener.ts';
 
 type KnownOpening = Pick<KnownAddress, 'address' | 'since' | 'opened' | 'openedBy'>;
@@ -16,10 +20,35 @@ export function portKey({ component, port }: PortOfComponent): string {
   return `${component}:${port}`;
 }
 
-export async function readOpenSince(place: Place, reads: Pick<Reads, 'records'>): Promise<OpenSince> {
-  const addresses = await knownAddresses.bodies(reads, { placeKey: placeKey(place), isOpen: true });
+type OpenSinceReads = Pick<Reads, 'records'> & { readonly requests: Pick<Reads['requests'], 'ran'> };
+
+export async function readOpenSince(place: Place, reads: OpenSinceReads): Promise<OpenSince> {
+  const known = await knownAddresses.bodies(reads, { placeKey: placeKey(place), isOpen: true });
+  const addresses = [...known, ...(await createdAfterReading(place, known, reads))];
   const oldestFirst = addresses.toSorted((one, other) => one.since - other.since);
   return Map.groupBy(oldestFirst, portKey);
+}
+
+const maxRequests = 20;
+
+/** Returns the addresses of gateway rules that requests created after the app's last reading. */
+async function createdAfterReading(
+  place: Place,
+  known: readonly KnownAddress[],
+  { records, requests }: OpenSinceReads,
+): Promise<readonly (KnownOpening & PortOfComponent)[]> {
+  const key = placeKey(place);
+  const readAt = addressReadings.read(await records.get(addressReadings.kind, key))?.body.at;
+  if (readAt === undefined) return [];
+  const isKnown = new Set(known.map(({ address }) => bareRule(address)));
+  return readRequests(await requests.ran(key, maxRequests)).flatMap((request) => {
+    const rule = ruleOf(request.plan);
+    const opened = accessRequestOf(request);
+    const isNew = request.state === 'done' && rule?.there === true && opened.at >= readAt;
+    if (!isNew || isKnown.has(bareRule(rule.address))) return [];
+    const { component, port, address } = rule;
+    return [{ component, port, address, since: opened.at, opened }];
+  });
 }
 
 /** Groups a port's addresses by who opened them: a request, a platform user, or somebody outside Portolan. */
@@ -36,7 +65,7 @@ export async function openSinceNotes(
     component,
     ports,
   }: { readonly context: Place; readonly component: string; readonly ports: readonly Port[] },
-  reads: Pick<Reads, 'records'>,
+  reads: OpenSinceReads,
 ): Promise<readonly Part[]> {
   const openSince = await readOpenSince(context, reads);
   return ports
