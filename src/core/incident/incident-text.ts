@@ -1,6 +1,7 @@
 import { present } from '../defined.ts';
 import { durationText } from '../text/duration-messages.ts';
-import { type Instant, join, type Text, verbatim } from '../text/text.ts';
+import { momentNear, sameDay } from '../text/instant-text.ts';
+import { join, type Text, verbatim } from '../text/text.ts';
 import {
   type Incident,
   type IncidentChange,
@@ -166,14 +167,6 @@ function sinceAlone(
   return is !== 'firing' || name === noDataState.name
     ? incidentMsg.firedSinceAlone({ at })
     : incidentMsg.sinceAlone({ at });
-}
-
-/** Time around the present in which a time without its day means only one moment, in ms. */
-const sameDay = 12 * 3_600_000;
-
-/** Returns a moment without words: a message has one language, and Slack writes “today” in each reader's. */
-export function momentNear(at: number, now: number): Instant {
-  return { at, show: Math.abs(at - now) < sameDay ? 'time' : 'stamp' };
 }
 
 function wholeMinutes(ms: number): number {

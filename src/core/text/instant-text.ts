@@ -31,3 +31,11 @@ function instantFormat(show: Instant['show'], lang: Lang, timeZone: string): Int
         : { dateStyle: 'medium', timeStyle: show === 'seconds' ? 'medium' : 'short', hourCycle: 'h23' };
   return new Intl.DateTimeFormat(locales[lang], { ...options, timeZone });
 }
+
+/** Time around the present in which a time without its day means only one moment, in ms. */
+export const sameDay = 12 * 3_600_000;
+
+/** Returns a moment without words: a message has one language, and Slack writes “today” in each reader's. */
+export function momentNear(at: number, now: number): Instant {
+  return { at, show: Math.abs(at - now) < sameDay ? 'time' : 'stamp' };
+}

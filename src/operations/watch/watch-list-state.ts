@@ -1,7 +1,7 @@
 import { present } from '../../core/defined.ts';
 import type { IncidentAction, Silence } from '../../core/incident/incident.ts';
-import { momentNear } from '../../core/incident/incident-text.ts';
 import type { StateMark } from '../../core/incident/state-marks.ts';
+import { momentNear } from '../../core/text/instant-text.ts';
 import { listText, verbatimList } from '../../core/text/joined.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { isReadByRange } from '../../core/watch/watch-condition.ts';

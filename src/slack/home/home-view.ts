@@ -1,7 +1,7 @@
 import type { AnyBlock, Button, HomeView } from '@slack/types';
 import { isDirectMessage } from '../../core/command/direct-message.ts';
-import { momentNear } from '../../core/incident/incident-text.ts';
 import type { ChangeRequest } from '../../core/request/change-request.ts';
+import { momentNear } from '../../core/text/instant-text.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { Overview, OverviewRow } from '../../operations/app/overview/overview.ts';
 import { cronText } from '../../operations/schedule/cron-words.ts';

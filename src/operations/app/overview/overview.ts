@@ -1,9 +1,9 @@
 import type { AskButton } from '../../../core/command/answer.ts';
 import { type Context, placeKey, placeText } from '../../../core/command/context.ts';
-import { momentNear } from '../../../core/incident/incident-text.ts';
 import type { ChangeRequest } from '../../../core/request/change-request.ts';
 import type { TemporaryAccess } from '../../../core/request/temporary-access.ts';
 import { statusKind } from '../../../core/runs/component-status.ts';
+import { momentNear } from '../../../core/text/instant-text.ts';
 import { join, type Text, verbatim } from '../../../core/text/text.ts';
 import type { Certificate } from '../../../platform/certificate/certificate-endpoints.ts';
 import type { ComponentSummary } from '../../../platform/component/component-endpoints.ts';

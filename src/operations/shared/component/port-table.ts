@@ -1,5 +1,5 @@
 import type { Part } from '../../../core/command/answer.ts';
-import { momentNear } from '../../../core/incident/incident-text.ts';
+import { momentNear } from '../../../core/text/instant-text.ts';
 import { join, type Text, verbatim } from '../../../core/text/text.ts';
 import type { Port } from '../../../platform/port/port-endpoints.ts';
 import { type AccessSide, isOpenIn, isSideOpen, type OpenedAccess, readAccess } from '../access/port-state.ts';
