@@ -75,6 +75,7 @@ export type PageMessage = {
   readonly files: readonly PageFile[];
   /** In a reply, the parent's ts. In a parent with replies, its own `ts`. */
   readonly threadTs: string | null;
+  readonly broadcast: boolean;
   readonly replies: number;
   readonly ephemeral: boolean;
   readonly edited: boolean;

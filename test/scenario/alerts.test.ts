@@ -267,6 +267,8 @@ test('the playground’s Alertmanager: its sender pauses, is a pair, and max_ale
     await place.pass(minute);
     await act('pause');
     await until(/▲ Firing · .*HighErrorRate \(playground\)\*/);
+    const again = await until(/^Firing again \(2 times so far\)/);
+    expect(again.broadcast).toBe(true);
     await act('pair');
     await act('resolve');
     await until(/✓ Resolved · .*HighErrorRate \(playground\)\*/);

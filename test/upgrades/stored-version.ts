@@ -22,6 +22,7 @@ const Message = z.object({
   blocks: z.array(Fields),
   files: z.array(z.string()),
   threadTs: z.string().nullable(),
+  broadcast: z.boolean().default(false),
   ephemeralFor: z.string().nullable(),
   shown: z.boolean(),
   metadata: Fields.nullable(),

@@ -76,7 +76,7 @@ function belongsTo(row: Plain, at: number, before: Plain, beforeAt: number): boo
 }
 
 export function mainOf(messages: readonly PageMessage[]): readonly PageMessage[] {
-  return messages.filter((message) => message.threadTs === null || message.threadTs === message.ts);
+  return messages.filter(({ threadTs, ts, broadcast }) => threadTs === null || threadTs === ts || broadcast);
 }
 
 export function threadOf(messages: readonly PageMessage[], ts: string): readonly PageMessage[] {

@@ -47,7 +47,7 @@ export const Message = memo(function Message({ message, joined, inThread }: Prop
           <Body message={message} />
         </SurfaceContext.Provider>
         <Files files={message.files} />
-        {!inThread && message.replies > 0 && <ThreadLine message={message} />}
+        {!inThread && (message.replies > 0 || message.broadcast) && <ThreadLine message={message} />}
       </div>
       {!message.ephemeral && <Tools message={message} inThread={inThread} />}
     </article>
@@ -114,10 +114,10 @@ function ThreadLine({ message }: { readonly message: PageMessage }) {
     <button
       type="button"
       class="thread-line"
-      onClick={() => actions.go({ channel: message.channel, thread: message.ts })}
+      onClick={() => actions.go({ channel: message.channel, thread: message.threadTs ?? message.ts })}
     >
       <Icon name="thread" />
-      {words.replies(message.replies)}
+      {message.broadcast ? words.inThread : words.replies(message.replies)}
     </button>
   );
 }

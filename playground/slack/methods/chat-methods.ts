@@ -56,6 +56,7 @@ function postMessage(sim: SlackState, args: JsonRecord): JsonRecord {
     text: textOf(args),
     blocks: blocksOf(args),
     threadTs,
+    broadcast: args.reply_broadcast === true,
     ...(args.metadata === undefined ? {} : { metadata: objectsOf([args.metadata])[0] ?? null }),
   });
   return { channel: channel.id, ts: message.ts, message: showMessage(sim, message), ...warnings(args) };

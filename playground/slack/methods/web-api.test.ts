@@ -72,6 +72,13 @@ describe('chat', () => {
     expect(desk.slack.faults).toMatchObject([{ where: 'chat.postMessage', error: 'invalid_blocks' }]);
   });
 
+  it('shows a reply in the channel too if the call says so', async () => {
+    const { ts } = await call('chat.postMessage', { channel: 'C0SHOP', text: 'parent' });
+    await call('chat.postMessage', { channel: 'C0SHOP', text: 'to all', thread_ts: ts, reply_broadcast: true });
+    const shown = desk.slack.messages('C0SHOP', 'U0MAYA').filter(({ broadcast }) => broadcast);
+    expect(shown.map(({ text }) => text)).toEqual(['to all']);
+  });
+
   it('threads under parents only', async () => {
     const { ts } = await call('chat.postMessage', { channel: 'C0SHOP', text: 'parent' });
     const reply = await call('chat.postMessage', { channel: 'C0SHOP', text: 'reply', thread_ts: ts });

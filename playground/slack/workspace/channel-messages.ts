@@ -14,6 +14,7 @@ export type Draft = {
   readonly blocks?: readonly JsonRecord[];
   readonly files?: readonly string[];
   readonly threadTs?: string | null;
+  readonly broadcast?: boolean;
   readonly ephemeralFor?: string | null;
   readonly metadata?: JsonRecord | null;
 };
@@ -119,6 +120,7 @@ export function post(sim: SlackState, draft: Draft): StoredMessage {
     blocks,
     files: draft.files ?? [],
     threadTs,
+    broadcast: threadTs !== null && draft.broadcast === true,
     ephemeralFor,
     shown: ephemeralFor === null || threadTs === null || begun,
     metadata: draft.metadata ?? null,

@@ -80,6 +80,7 @@ function showMessage(sim: SlackState, message: StoredMessage): PageMessage {
     blocks: message.blocks,
     files: showFiles(sim, message),
     threadTs: message.threadTs ?? (replies > 0 ? message.ts : null),
+    broadcast: message.broadcast,
     replies,
     ephemeral: message.ephemeralFor !== null,
     edited: message.editedAt !== null,

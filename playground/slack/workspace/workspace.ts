@@ -45,6 +45,8 @@ export type StoredMessage = {
   blocks: readonly JsonRecord[];
   files: readonly string[];
   readonly threadTs: string | null;
+  /** A reply that is also shown in the channel. */
+  readonly broadcast: boolean;
   readonly ephemeralFor: string | null;
   /** False for an ephemeral answer in a thread without replies: Slack accepts it but shows it to nobody. */
   readonly shown: boolean;
