@@ -10,6 +10,7 @@ import type { AuditRow } from '../../store/audit/audit-entry.ts';
 import { plain } from '../operation-catalog.ts';
 import { auditLines, lineSubject } from './audit-lines.ts';
 import { type AuditFacts, defineAudit, linesPerPage } from './audit-log-question.ts';
+import { auditMsg } from './audit-messages.ts';
 
 const audit = defineAudit(() => []);
 const args = { search: [], since: undefined, request: undefined, page: 1, export: false, opened: false };
@@ -73,11 +74,11 @@ describe('the audit log', () => {
 
   test('tells of each request who asked, who decided and how it ended, and for a setting what was set', () => {
     const answered = audit.answer(args, facts({ lines: auditLines(history) }), ask);
+    expect(shapeOf(answered).text).toMatch(
+      /^Ada scheduled a chart: monitor web, every day at 09:00 \(UTC\) · .* · direct messages$/m,
+    );
     expect(rowsOf(answered)).toEqual([
-      '✓ *Open port 8080 on web*\nby Ada · approved by Bob · closed automatically',
-      expect.stringMatching(
-        /^\*Ada scheduled a chart: monitor web, every day at 09:00 \(UTC\)\*\n.* · direct messages$/,
-      ),
+      expect.stringContaining('✓ *Open port 8080 on web*\nby Ada · approved by Bob · closed automatically'),
       '✗ Denied · *port.open: db, shop.test*\nby Ada · denied by Ada',
     ]);
     const { choices, buttons } = shapeOf(answered);
@@ -224,11 +225,15 @@ describe('the audit log', () => {
     const what = { what: 'web: memory', what_zh: 'web：内存', channel: 'C1' };
     const entry = setting(1, { kind: 'setting', operation: 'incident.silence', details: { ...what, ...until } });
     const answered = audit.answer(args, facts({ lines: auditLines([entry]) }), ask);
-    expect(shapeOf(answered).text).toMatch(
-      new RegExp(`^\\*Ada silenced the incident: web: memory, ${en}\\*\n.* · #C1$`),
-    );
+    expect(shapeOf(answered).text).toMatch(new RegExp(`^Ada silenced the incident: web: memory, ${en} · .* · #C1$`));
     const [title] = 'parts' in answered ? answered.parts : [];
-    expect(title?.part === 'row' && plain(title.text, 'zh')).toBe(`*Ada 静默了告警：web：内存、${zh}*`);
+    expect(title?.part === 'note' && plain(title.text, 'zh')).toContain(`Ada 静默了告警：web：内存、${zh} · `);
+  });
+
+  test('in Chinese, no space follows the bracket after a role', () => {
+    const who = auditMsg.inRole({ who: 'Sam Rivera', role: 'operators' });
+    const said = auditMsg.by({ who, what: '紧急执行', when: { at: 0, show: 'time' } });
+    expect(plain(said, 'zh')).toContain('Sam Rivera（operators）紧急执行，');
   });
 
   test('a closing by a person names the person', () => {

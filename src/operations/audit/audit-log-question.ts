@@ -228,10 +228,7 @@ function listedLine(line: ShownLine, summaryOf: SummaryOf): readonly Part[] {
   const { request, summary } = line;
   const title = lineTitle(line, summaryOf);
   if (request === undefined) {
-    return [
-      { part: 'row', text: auditMsg.bold({ title }) },
-      { part: 'note', text: settingStory(line) },
-    ];
+    return [{ part: 'note', text: join([title, settingStory(line)], ' · ') }];
   }
   const menu = {
     given: { request: [request] },

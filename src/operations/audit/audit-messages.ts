@@ -1,4 +1,4 @@
-import { enumerated } from '../../core/text/chinese.ts';
+import { chineseWords, enumerated } from '../../core/text/chinese.ts';
 import { messages } from '../../core/text/text.ts';
 
 export const auditMsg = messages('record', {
@@ -18,7 +18,6 @@ export const auditMsg = messages('record', {
     zh: () => 'Slack 未返回某个频道的成员，该频道中的申请未显示。请稍后再试。',
   },
   ticket: { en: (p: { ticket: string }) => `ticket ${p.ticket}`, zh: (p) => `工单 ${p.ticket}` },
-  bold: { en: (p: { title: string }) => `*${p.title}*`, zh: (p) => `*${p.title}*` },
   toCard: { en: (p: { title: string }) => p.title, zh: (p) => p.title },
   request: { en: () => 'Request', zh: () => '申请' },
   requestHint: {
@@ -192,7 +191,7 @@ export const auditMsg = messages('record', {
   personDid: { en: (p: { who: string; what: string }) => `${p.who} ${p.what}`, zh: (p) => `${p.who} ${p.what}` },
   by: {
     en: (p: { what: string; who: string; when: string }) => `${p.what} by ${p.who}, ${p.when}`,
-    zh: (p) => `${p.who} ${p.what}，${p.when}`,
+    zh: (p) => chineseWords([p.who, `${p.what}，${p.when}`]),
   },
   inRole: { en: (p: { who: string; role: string }) => `${p.who} (${p.role})`, zh: (p) => `${p.who}（${p.role}）` },
   throughAgent: {

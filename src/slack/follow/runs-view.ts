@@ -118,8 +118,8 @@ function footer(message: RunMessage, page: Page): readonly AnyBlock[] {
 
 export function whenText({ isLate, began, lines }: RunMessage): Text | undefined {
   if (!isLate) return undefined;
-  const at = { at: { at: began, show: 'stamp' } } as const;
+  const at = { at: { at: began } };
   const ends = lines.map(({ report }) => (report.took === undefined ? undefined : report.ended));
   if (!ends.every((end) => end !== undefined)) return followingMsg.beganAt(at);
-  return followingMsg.beganAndEnded({ ...at, ended: { at: Math.max(...ends), show: 'stamp' } });
+  return followingMsg.beganAndEnded({ ...at, ended: { at: Math.max(...ends) } });
 }

@@ -57,7 +57,7 @@ export const slackMsg = messages('slack', {
     zh: (p) => (p.more === 0 ? '您是不是要找：' : `您是不是要找（另有 ${p.more} 个）：`),
   },
   others: {
-    en: (p: { more: number }) => (p.more === 0 ? 'Available:' : `Available, and ${p.more} more:`),
+    en: (p: { more: number }) => (p.more === 0 ? 'Available:' : `Available (${p.more} more not listed):`),
     zh: (p) => (p.more === 0 ? '可选：' : `可选（另有 ${p.more} 个）：`),
   },
   askAgain: { en: () => 'Run again', zh: () => '重新执行' },
