@@ -18,6 +18,7 @@ test('a component goes bad: one message, a restart from there, and the same mess
   await place.pass(60_000);
   place.platform.elsewhere({ do: 'container-exit', component: 'api', reason: 'OOMKilled' });
   const fired = await place.until('it fires', () => shown().find(({ text }) => /^\S \w+ · api: abnormal/.test(text)));
+  const firstMenu = menuOf(fired.blocks);
   expect(shownIn(fired)).toMatch(/^\*▲ Firing · api: .*\nSince/);
   expect(Object.keys(buttonsOf(fired))).toEqual(['Acknowledge', 'Chart', 'Log', 'Restart api', 'Scale api']);
   expect(shownIn(fired)).toMatch(/^Why: Killed: out of memory \(OOMKilled\): “container out of memory”/m);
@@ -44,8 +45,12 @@ test('a component goes bad: one message, a restart from there, and the same mess
   expect(onHome()).not.toContain('End silence');
   // Home shows what was done, so no message repeats it.
   expect(direct()).toBe(told);
-  const acknowledged = await place.until('it is acknowledged', () =>
-    shown().find((message) => message.ts === fired.ts && shownIn(message).includes('*Acknowledged* by')),
+  // Slack keeps the choice of a menu with the same id, so that the person couldn't choose it again.
+  const isNew = ({ blocks }: StoredMessage) => ![firstMenu, 'undefined'].includes(menuOf(blocks));
+  const acknowledged = await place.until('it is acknowledged, and its menu is a new one', () =>
+    shown().find(
+      (message) => message.ts === fired.ts && shownIn(message).includes('*Acknowledged* by') && isNew(message),
+    ),
   );
   expect(buttonsOf(acknowledged).Acknowledge).toBeUndefined();
 
@@ -188,11 +193,25 @@ test('everyone in the channel is told who sets up, silences, pauses and deletes 
   await maya.press(message, { actionId: 'pick:1', blockId: menuOf(message.blocks) }, '4h');
   await place.until('it is silenced', () => (isHeard() ? undefined : true));
   await maya.slash('C0SHOP', '/watch list');
-  expect(shownIn(list())).toMatch(/Firing: .*\(silenced by maya until .*\)/);
+  expect(shownIn(list())).toMatch(/Firing: .* since .* \(.*silenced by maya until .*\)/);
   await maya.press(list(), rowMenuOf(list()), JSON.stringify({ o: 'watch.resume', g: {} }));
   expect(shownIn(list())).toMatch(/No longer silenced: the incident “db: abnormal.*”\./);
   await place.until('the incident shows that it ended', isHeard);
   only(inChannel(/maya ended the silence of a watch: .*\(db\)/));
+  await maya.press(list(), rowMenuOf(list()), JSON.stringify({ o: 'watch.silence', g: { for: ['recovered'] } }));
+  await place.until('it is silenced', () => (isHeard() ? undefined : true));
+  await maya.press(list(), rowMenuOf(list()), JSON.stringify({ o: 'watch.resume', g: {} }));
+  await place.until('the incident shows that it ended', isHeard);
+  // The audit log says what was silenced each time: the whole watch, its incident, or what fires of it.
+  const recorded = shownIn(await asks(place, 'U0MAYA', 'C0SHOP', '/portolan audit'));
+  expect([...recorded.matchAll(/maya ((?:silenced|ended) .*”[^·]*) ·/g)].map(([, did]) => did)).toEqual([
+    'ended the silence of “db: abnormal”',
+    'silenced “db: abnormal” until it recovers',
+    'ended the silence of “db: abnormal”',
+    expect.stringMatching(/^silenced “db: abnormal” until /),
+    'ended the silence of the watch “abnormal for 2 minutes (db)”',
+    expect.stringMatching(/^silenced the watch “abnormal for 2 minutes \(db\)” until /),
+  ]);
   expect(shownIn(list())).not.toContain(id);
   const lists = () => shown().filter((message) => shownIn(message).includes('Watches of this app')).length;
   const before = lists();

@@ -93,7 +93,7 @@ export const settings = messages('record.setting', {
   watchDelete: { en: () => 'deleted the watch', zh: () => '删除了监控告警' },
   incidentAcknowledge: { en: () => 'acknowledged the incident', zh: () => '认领了告警' },
   incidentSilence: { en: () => 'silenced the incident', zh: () => '静默了告警' },
-  incidentUnsilence: { en: () => 'ended the silence of the incident', zh: () => '取消了告警的静默' },
+  incidentUnsilence: { en: () => 'ended the silence of the incident', zh: () => '结束了告警的静默' },
   followAdd: { en: () => 'followed builds and deploys', zh: () => '关注了构建和部署' },
   followNone: { en: () => 'stopped following builds and deploys', zh: () => '停止了关注构建和部署' },
   scheduleAdd: { en: () => 'scheduled a chart', zh: () => '设置了定时监控图' },
@@ -107,4 +107,25 @@ export const settings = messages('record.setting', {
   agentRevoke: { en: () => 'revoked the agent', zh: () => '吊销了智能体' },
   exposureAccept: { en: () => 'accepted the address as expected', zh: () => '将地址标记为预期' },
   exposureRevoke: { en: () => 'ended an acceptance', zh: () => '取消了预期地址' },
+});
+
+/** Predicates of sentences that name what was acknowledged or silenced. */
+export const handled = messages('record.handled', {
+  acknowledged: { en: (p: { what: string }) => `acknowledged “${p.what}”`, zh: (p) => `认领了“${p.what}”` },
+  silenced: {
+    en: (p: { what: string; until: string }) => `silenced “${p.what}” ${p.until}`,
+    zh: (p) => `静默了“${p.what}”，${p.until}`,
+  },
+  silencedWatch: {
+    en: (p: { what: string; until: string }) => `silenced the watch “${p.what}” ${p.until}`,
+    zh: (p) => `静默了监控告警“${p.what}”，${p.until}`,
+  },
+  ended: {
+    en: (p: { what: string }) => `ended the silence of “${p.what}”`,
+    zh: (p) => `结束了“${p.what}”的静默`,
+  },
+  endedWatch: {
+    en: (p: { what: string }) => `ended the silence of the watch “${p.what}”`,
+    zh: (p) => `结束了监控告警“${p.what}”的静默`,
+  },
 });

@@ -7,7 +7,7 @@ import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { AuditRow } from '../../store/audit/audit-entry.ts';
 import type { StoredRequest } from '../../store/stored-types.ts';
 import { inChinese, isChinese } from '../operation-catalog.ts';
-import { kinds, settings, states } from './audit-kind-messages.ts';
+import { handled, kinds, settings, states } from './audit-kind-messages.ts';
 import { auditMsg } from './audit-messages.ts';
 
 /** One line of the audit log: all entries of one request and of its closing, or one change of a setting. */
@@ -294,6 +294,8 @@ export function lineSubject(line: AuditLine, summaryOf: (operation: string) => T
   const titled = rows.find(({ details }) => typeof details?.title === 'string')?.details;
   if (titled) return recordedText(titled, 'title');
   const { operation = '', details = {} } = row;
+  const handling = isSetting ? handlingText(operation, details) : undefined;
+  if (handling) return auditMsg.personDid({ who: askerOf(line), what: handling });
   const names = isSetting
     ? Object.keys(details).filter(
         (name) => !hiddenDetails.has(name) && !isChinese(name) && details[saidBy[name] ?? ''] === undefined,
@@ -314,6 +316,28 @@ export function lineSubject(line: AuditLine, summaryOf: (operation: string) => T
 }
 
 type Details = NonNullable<AuditRow['details']>;
+
+/** Says what a person acknowledged or silenced. A silence until recovery covers only what fired then, not its watch. */
+function handlingText(operation: string, details: Details): Text | undefined {
+  if (details.what === undefined) return undefined;
+  const what = recordedText(details, 'what');
+  const isOfWatch = details.until !== 'recovered';
+  switch (operation) {
+    case 'incident.acknowledge':
+      return handled.acknowledged({ what });
+    case 'incident.silence':
+      return handled.silenced({ what, until: detailText('until', details) });
+    case 'incident.unsilence':
+      return handled.ended({ what });
+    case 'watch.silence':
+      return (isOfWatch ? handled.silencedWatch : handled.silenced)({ what, until: detailText('until', details) });
+    case 'watch.resume':
+      if (details.silence !== 'ended') return undefined;
+      return (isOfWatch ? handled.endedWatch : handled.ended)({ what });
+    default:
+      return undefined;
+  }
+}
 
 /** Returns a recorded text in both languages. Older versions recorded only one. */
 function recordedText(details: Details, name: string): Text {

@@ -225,9 +225,9 @@ describe('the audit log', () => {
     const what = { what: 'web: memory', what_zh: 'web：内存', channel: 'C1' };
     const entry = setting(1, { kind: 'setting', operation: 'incident.silence', details: { ...what, ...until } });
     const answered = audit.answer(args, facts({ lines: auditLines([entry]) }), ask);
-    expect(shapeOf(answered).text).toMatch(new RegExp(`^Ada silenced the incident: web: memory, ${en} · .* · #C1$`));
+    expect(shapeOf(answered).text).toMatch(new RegExp(`^Ada silenced “web: memory” ${en} · .* · #C1$`));
     const [title] = 'parts' in answered ? answered.parts : [];
-    expect(title?.part === 'note' && plain(title.text, 'zh')).toContain(`Ada 静默了告警：web：内存、${zh} · `);
+    expect(title?.part === 'note' && plain(title.text, 'zh')).toContain(`Ada 静默了“web：内存”，${zh} · `);
   });
 
   test('in Chinese, no space follows the bracket after a role', () => {
@@ -235,6 +235,45 @@ describe('the audit log', () => {
     const said = auditMsg.by({ who, what: '紧急执行', when: { at: 0, show: 'time' } });
     expect(plain(said, 'zh')).toContain('Sam Rivera（operators）紧急执行，');
   });
+
+  test.each([
+    ['incident.acknowledge', {}, 'acknowledged “web: memory”', '认领了“web：内存”'],
+    ['incident.unsilence', {}, 'ended the silence of “web: memory”', '结束了“web：内存”的静默'],
+    [
+      'watch.silence',
+      { until: 'recovered' },
+      'silenced “web: memory” until it recovers',
+      '静默了“web：内存”，直到恢复',
+    ],
+    [
+      'watch.silence',
+      { until: 0 },
+      'silenced the watch “web: memory” until 1 Jan',
+      '静默了监控告警“web：内存”，直到 1970',
+    ],
+    [
+      'watch.resume',
+      { silence: 'ended', until: 0 },
+      'ended the silence of the watch “web: memory”',
+      '结束了监控告警“web：内存”的静默',
+    ],
+    [
+      'watch.resume',
+      { silence: 'ended', until: 'recovered' },
+      'ended the silence of “web: memory”',
+      '结束了“web：内存”的静默',
+    ],
+    ['watch.resume', {}, 'let the watch notify again: web: memory', '让监控告警继续通知：web：内存'],
+  ])(
+    '%s %j says whether a watch or an incident was acknowledged, silenced or not anymore',
+    (operation, more, en, zh) => {
+      const details = { what: 'web: memory', what_zh: 'web：内存', ...more };
+      const [line] = auditLines([setting(1, { kind: 'setting', operation, details })]);
+      const subject = line ? lineSubject(line, () => undefined) : expect.fail();
+      expect(plain(subject, 'en', 'UTC')).toContain(`Ada ${en}`);
+      expect(plain(subject, 'zh', 'UTC')).toContain(`Ada ${zh}`);
+    },
+  );
 
   test('a closing by a person names the person', () => {
     const by = { kind: 'closing', outcome: 'by-hand', status: 'done', who: { id: 'U2', name: 'Bob' } } as const;

@@ -18,11 +18,9 @@ export interface IncidentButton extends FollowUpRequest {
   readonly opens?: 'modal' | 'plan';
   readonly thread?: true;
   readonly style?: 'primary';
-  /** Makes the button a menu. The choice becomes this parameter. */
-  readonly choices?: Pick<Param<unknown>, 'options'> & { readonly param: string };
+  /** Makes the button a menu. The choice becomes this parameter. `version`: see `askSelect`. */
+  readonly choices?: Pick<Param<unknown>, 'options'> & { readonly param: string; readonly version?: number };
 }
-
-const silenceChoices = { param: 'for', options: silenceOptions };
 
 /** Returns the actions for an incident. A person must start each of them. @param now epoch ms */
 export function incidentButtons(incident: Incident, now: number): readonly IncidentButton[] {
@@ -34,13 +32,15 @@ export function incidentButtons(incident: Incident, now: number): readonly Incid
 /** Returns the actions by which a person takes care of an ongoing incident. @param now epoch ms */
 export function handlingButtons(incident: Incident, now: number): readonly IncidentButton[] {
   const given = { incident: [incident.id] };
+  const version = incident.history.findLast(({ what }) => what === 'silenced')?.at;
+  const choices = { param: 'for', options: silenceOptions, version };
   return [
     ...(incident.acknowledged
       ? []
       : [{ label: incidentMsg.acknowledge(), operation: 'incident.acknowledge', given, style: 'primary' as const }]),
     ...(silenceOf(incident, now)
       ? []
-      : [{ label: incidentMsg.silence(), operation: 'incident.silence', given, choices: silenceChoices }]),
+      : [{ label: incidentMsg.silence(), operation: 'incident.silence', given, choices }]),
     ...(isPartlySilenced(incident, now)
       ? [{ label: incidentMsg.unsilence(), operation: 'incident.unsilence', given }]
       : []),

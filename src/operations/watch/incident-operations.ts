@@ -73,7 +73,7 @@ async function incidentAnswer(text: Text, list: boolean, ask: Ask, settings: Set
   return { title: incidentActionMsg.incident(), share: false, shownThere: true, parts: [line] };
 }
 
-function incidentEntry(incident: Incident, ask: Ask, operation: string): AuditEntry {
+export function incidentEntry(incident: Incident, ask: Ask, operation: string): AuditEntry {
   const { id, channel, context, silenced } = incident;
   const until = operation === 'incident.silence' && silenced ? silenceDetails(silenced) : {};
   const details = { incident: id, channel, ...inBothLanguages('what', incidentTitle(incident)), ...until };
@@ -150,15 +150,14 @@ const incidentUnsilence = defineSetting({
       const text = watchMsg.heardTold({ who: ask.person.name, what: watchText(watch) });
       await settings.announce(watchAnswer([{ part: 'line', text }]), watch.channel);
     }
-    const ended = [...done.own, ...done.watches.map(watchText)];
     // A silence that the person isn't allowed to end goes on, so say why.
-    return done.refusal ?? incidentAnswer(heardText(ended), list, ask, settings);
+    return done.refusal ?? incidentAnswer(heardText(done.watches, done.own), list, ask, settings);
   },
 });
 
 interface EndedSilences {
   readonly watches: readonly Watch[];
-  readonly own: readonly Text[];
+  readonly own: readonly Incident[];
   readonly refusal?: Problem;
 }
 
@@ -182,7 +181,7 @@ async function endSilences(
   }
   const by = { id: ask.person.id, name: ask.person.name, at: ask.now };
   const which = { place, watches: watches.map(({ id }) => id), endsOwn: (each: Incident) => each.id === id };
-  const { own, records, outbox } = await hearingOf(settings, which, by);
+  const { own, records, outbox, before } = await hearingOf(settings, which, by);
   const ended = { watches: watches.map(({ body }) => body), own, refusal };
   if (records.length === 0) return ended;
   const saved = await settings.store.commit({
@@ -190,8 +189,8 @@ async function endSilences(
     records: [...records, ...watches.map(({ body, version }) => watchRecord(heard(body), ask.now, version))],
     outbox,
     audit: [
-      ...(own.length > 0 ? [incidentEntry(incident, ask, 'incident.unsilence')] : []),
-      ...watches.map(({ body }) => watchEntry(body, ask, 'watch.resume')),
+      ...own.map((each) => incidentEntry(each, ask, 'incident.unsilence')),
+      ...watches.map(({ body }) => watchEntry(body, ask, 'watch.resume', before)),
     ],
   });
   return saved === 'saved' ? ended : undefined;

@@ -7,6 +7,7 @@ import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { isReadByRange } from '../../core/watch/watch-condition.ts';
 import { hasNoData, trackKey, type WatchTrack } from '../../core/watch/watch-state.ts';
 import { unmeasuredText } from '../shared/chart/collected-items.ts';
+import { briefReason } from '../shared/event/trouble-text.ts';
 import { addressOfKey } from '../shared/exposure/exposed-address.ts';
 import { pausedText } from '../shared/place/paused-text.ts';
 import type { RegionTroubles } from './evaluation/region-outage.ts';
@@ -24,11 +25,13 @@ export interface WatchStates {
 }
 
 interface ListedIncident {
+  readonly id?: string;
   /** Link of the incident's message. */
   readonly link?: string;
   /** The incident's own silence, also if its watch isn't silenced. */
   readonly silence?: Silence;
   readonly acknowledged?: IncidentAction;
+  readonly why?: Text;
 }
 
 export interface StateOfWatch {
@@ -67,6 +70,16 @@ export function silencedPart(
   const firing = tracksOf(watch, evaluation).filter(({ track }) => isFiring(track));
   const silenced = firing.filter(({ key }) => incidents?.get(key)?.silence);
   return silenced.length === 0 ? 'none' : silenced.length < firing.length ? 'some' : 'all';
+}
+
+/** Returns the id of the only incident of the watch that nobody has acknowledged; undefined if there are several. */
+export function incidentToAcknowledge(watch: Watch, { evaluation, incidents }: WatchStates): string | undefined {
+  const open = tracksOf(watch, evaluation).flatMap(({ key, track }) => {
+    const { id, acknowledged } = incidents?.get(key) ?? {};
+    return isFiring(track) && id !== undefined && !acknowledged ? [id] : [];
+  });
+  const [only, ...others] = new Set(open);
+  return others.length === 0 ? only : undefined;
 }
 
 interface KeyedTrack {
@@ -190,10 +203,15 @@ function foundStates(
     const matching = tracks.filter(({ track }) => is(track));
     const more = matching.length - maxNamed;
     const named = matching.slice(0, maxNamed).map(({ key, thing, track }): Text => {
-      const { link, ...incident } = incidents?.get(key) ?? {};
+      const { link, why, ...incident } = incidents?.get(key) ?? {};
       const label = nameOf(thing);
-      const name = link === undefined ? label : watchMsg.linked({ name: { link, label } });
-      const facts = handledTexts(incident, now, silenceOfWatch(watch, now, track)?.until);
+      const linked = link === undefined ? label : watchMsg.linked({ name: { link, label } });
+      const fires = track.state === 'firing' ? track.since : undefined;
+      const name = fires === undefined ? linked : watchMsg.firesSince({ name: linked, at: momentNear(fires, now) });
+      const facts = [
+        ...(fires !== undefined && why ? [briefReason(why)] : []),
+        ...handledTexts(incident, now, silenceOfWatch(watch, now, track)?.until),
+      ];
       return facts.length > 0 ? watchMsg.withFacts({ name, facts: listText(facts) }) : name;
     });
     const all = more > 0 ? [...named, watchMsg.andMore({ count: more })] : named;

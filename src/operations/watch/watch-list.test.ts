@@ -169,6 +169,12 @@ test('a row says what is OK before what isn’t measured, has its state’s mark
   ]);
   // One silence is named where two are in force: the one that ends last.
   const seen = { acknowledged: { id: 'U2', name: 'sam', at: now } };
+  // Since when and why, as in the entry of an alert.
+  const why = new Map([[trackKey('w1', 'web'), { why: verbatim('out of memory'), ...seen }]]);
+  expect(row({ web: { state: 'firing', since: now - minute } }, {}, { incidents: why })?.[1]).toMatch(
+    /^Firing: web since \S+.* \(out of memory, acknowledged by sam\) · OK: 4$/,
+  );
+  expect(row({ web: { state: 'recovering', since: now - minute } })?.[1]).toBe('Recovering: web · OK: 4');
   const shorter = new Map([[trackKey('w1', 'web'), { silence: { ...silence, until: now + minute }, ...seen }]]);
   expect(row({ web: { state: 'firing' } }, silenced, { incidents: shorter })?.[1]).toMatch(
     /^Firing: web \(acknowledged by sam\) · silenced by Ada until [^(]* · OK: 4$/,
@@ -205,10 +211,17 @@ const alert = {
 
 test('the menu of a row offers every length, and the end of what is silenced, with at most five entries', () => {
   const silence = { id: 'U1', name: 'maya', at: now, until: now + 10 * minute };
-  const menu = (firing: readonly string[], silenced: readonly string[], more: Partial<Watch> = {}) => {
+  const menu = (
+    firing: readonly string[],
+    silenced: readonly string[],
+    more: Partial<Watch> = {},
+    open: readonly string[] = [],
+  ) => {
     const tracks = firing.map((id) => [trackKey('w1', id), { ...newTrack(now), state: 'firing' as const }] as const);
     const evaluation = { items: { abnormal: now }, tracks: Object.fromEntries(tracks), moving: {}, absent: {} };
-    const incidents = new Map(silenced.map((id) => [trackKey('w1', id), { silence }]));
+    const incidents = new Map(
+      [...silenced, ...open].map((id) => [trackKey('w1', id), open.includes(id) ? { id } : { silence }]),
+    );
     const listed = { watches: [{ ...watch, ...more }], shares: true, names: new Map(), evaluation, incidents };
     const { choices } = shapeOf(watchesAnswer([], listed, { ...ask, now }));
     expect(choices.length).toBeLessThanOrEqual(5);
@@ -219,6 +232,10 @@ test('the menu of a row offers every length, and the end of what is silenced, wi
   expect(menu(['web'], [])).toEqual([...lengths, 'Silence: until it recovers', 'Pause or delete…']);
   expect(menu(['web'], ['web'])).toEqual(['End silence', 'Pause', 'Delete…']);
   expect(menu(['web'], [], { silencedUntil: now + minute })).toEqual(['End silence', 'Pause', 'Delete…']);
+  // An incident that nobody has acknowledged can be acknowledged here. With several, each has its own message.
+  const known = ['Acknowledge', 'Silence: 1 hour', 'Silence: 4 hours', 'Silence: until it recovers'];
+  expect(menu(['web'], [], {}, ['web'])).toEqual([...known, 'Pause or delete…']);
+  expect(menu(['web', 'api'], [], {}, ['web', 'api'])).toEqual(menu(['web'], []));
   expect(menu(['web', 'api'], ['web'])).toEqual(['End silence', ...lengths, 'Silence: until it recovers']);
 });
 

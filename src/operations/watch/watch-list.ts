@@ -24,6 +24,7 @@ import { evaluationRecords, type Watch, watchRecords } from './stored-watch.ts';
 import {
   firingTracks,
   handledTexts,
+  incidentToAcknowledge,
   type StateOfWatch,
   silencedPart,
   type WatchStates,
@@ -196,9 +197,11 @@ async function incidentsOf(
   );
   const listed = open.map(async (incident, index) => {
     const link = index < open.length - maxLinked ? undefined : await linkOf(incident, reads);
-    const { acknowledged } = incident;
+    const { id, acknowledged, why } = incident;
     const silence = silenceAt(incident.silenced, now);
-    return incident.lines.filter(isOngoing).map((line) => [line.key, { link, silence, acknowledged }] as const);
+    return incident.lines
+      .filter(isOngoing)
+      .map((line) => [line.key, { id, link, silence, acknowledged, why }] as const);
   });
   return new Map((await Promise.all(listed)).flat());
 }
@@ -322,22 +325,26 @@ function silenceEntries(operation: string, lengths: typeof silenceOptions): read
 /** Returns the menu of a watch, with at most five entries, because Slack takes no more. */
 function watchMenu(watch: Watch, listed: ListedWatches, now: number): AskMenu {
   const { id, paused, configured } = watch;
-  const given = { id: [id] };
+  const incident = incidentToAcknowledge(watch, listed);
+  const given = { id: [id], ...(incident === undefined ? {} : { incident: [incident], list: ['yes'] }) };
   const entry = (label: Text, operation: string): Proposal => ({ label, operation, given: {} });
   const remove = entry(watchMsg.deleteIt(), 'watch.delete');
   if (paused !== undefined)
     return { given, entries: present([entry(watchMsg.resume(), 'watch.resume'), !configured && remove]) };
   const part = silencedPart(watch, listed, now);
   const isFiring = firingTracks(watch, listed.evaluation).length > 0;
-  const lengths = silenceOptions.filter(({ value }) => isFiring || value !== 'recovered');
-  const silences = [
+  // An acknowledgment is worth more than one of several lengths.
+  const omitted = incident !== undefined ? '1d' : isFiring ? undefined : 'recovered';
+  const lengths = silenceOptions.filter(({ value }) => value !== omitted);
+  const handling = [
+    ...(incident === undefined ? [] : [entry(incidentMsg.acknowledge(), 'incident.acknowledge')]),
     ...(part === 'none' ? [] : [entry(watchMsg.endSilence(), 'watch.resume')]),
     ...(part === 'all' ? [] : silenceEntries('watch.silence', lengths)),
   ];
   // The question before the deletion offers the pause too.
   const apart = [entry(watchMsg.pause(), 'watch.pause'), remove];
-  const others = silences.length + apart.length > 5 ? [entry(watchMsg.pauseOrDelete(), 'watch.delete')] : apart;
-  return { given, entries: [...silences, ...(configured ? [] : others)].slice(0, 5) };
+  const others = handling.length + apart.length > 5 ? [entry(watchMsg.pauseOrDelete(), 'watch.delete')] : apart;
+  return { given, entries: [...handling, ...(configured ? [] : others)].slice(0, 5) };
 }
 
 function watchButtons(watch: Watch, isSilenced: boolean): readonly AskButton[] {

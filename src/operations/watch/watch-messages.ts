@@ -210,6 +210,10 @@ export const watchMsg = messages('watches', {
     zh: (p) => `此处没有监控告警 \`${p.id}\`，请在列表中选择。`,
   },
   channelIs: { en: (p: { channel: string }) => p.channel, zh: (p) => p.channel },
+  firesSince: {
+    en: (p: { name: string; at: string }) => `${p.name} since ${p.at}`,
+    zh: (p) => `${p.name} 自 ${p.at} 起`,
+  },
   withFacts: {
     en: (p: { name: string; facts: string }) => `${p.name} (${p.facts})`,
     zh: (p) => `${p.name}（${p.facts}）`,
@@ -328,8 +332,8 @@ export const watchMsg = messages('watches', {
     zh: (p) => `${p.who} 静默了监控告警，至 ${p.until}：${p.what}。`,
   },
   silencedUntilOverTold: {
-    en: (p: { who: string; what: string }) => `${p.who} silenced a watch until it recovers: ${p.what}.`,
-    zh: (p) => `${p.who} 静默了监控告警，直到恢复：${p.what}。`,
+    en: (p: { who: string; what: string }) => `${p.who} silenced this until it recovers: ${p.what}.`,
+    zh: (p) => `${p.who} 静默了以下告警，直到恢复：${p.what}。`,
   },
   silencedNow: {
     en: (p: { what: string; until: string }) => `Silenced until ${p.until}: ${p.what}.`,

@@ -13,7 +13,7 @@ import { incidentActionMsg } from '../shared/incident/incident-action-messages.t
 import { refuseShorter, silenceBy, silenceLength } from '../shared/incident/silence-length.ts';
 import { channelAccess } from '../shared/place/channel-access.ts';
 import { refuseChangeOf } from '../shared/place/refuse-posting.ts';
-import { incidentOperations } from './incident-operations.ts';
+import { incidentEntry, incidentOperations } from './incident-operations.ts';
 import { endingOf, heard, hearingOf, silencingOf } from './life/end-watch.ts';
 import { evaluationRecords, silenceOfWatch, type Watch, watchRecords } from './stored-watch.ts';
 import { watchAdd } from './watch.ts';
@@ -50,8 +50,8 @@ interface WatchStep {
   readonly operation: string;
   /** Returns undefined to delete the watch. */
   readonly next: NextWatch;
-  /** @param heard the silences that ended */
-  line(given: { what: Text }, was: Watch, heard: readonly Text[]): Text;
+  /** @param heard says which silences ended */
+  line(given: { what: Text }, was: Watch, heard: Text): Text;
   announcement(given: { who: string; what: Text }, was: Watch): Text;
 }
 
@@ -71,17 +71,15 @@ async function changeWatch(
     const stops = !changed || (changed.paused !== undefined && loaded.watch.paused === undefined);
     const silence = Silence.safeParse(changed && silenceOfWatch(changed, ask.now)).data;
     const by = { id: ask.person.id, name: ask.person.name, at: ask.now };
-    const own = { place: placeKey(loaded.watch.context), watches: [id], endsOwn: hasWatch(id) };
-    const heard = operation === 'watch.resume' ? await hearingOf(settings, own, by) : undefined;
-    const incidents = stops
-      ? await endingOf(settings, loaded.watch, ask.now)
-      : silence?.at === ask.now
-        ? await silencingOf(settings, loaded.watch, silence, by)
-        : heard;
-    const wasSilenced = heard && silenceOfWatch(loaded.watch, ask.now) !== undefined;
-    const ended = [...(wasSilenced ? [watchText(loaded.watch)] : []), ...(heard?.own ?? [])];
-    const done = { was: loaded.watch, ended, isChanged: !heard || wasSilenced || loaded.watch.paused !== undefined };
-    if (!done.isChanged && ended.length === 0) return done;
+    const which = { place: placeKey(loaded.watch.context), watches: [id], endsOwn: hasWatch(id) };
+    const heard = operation === 'watch.resume' ? await hearingOf(settings, which, by) : undefined;
+    const silenced = silence?.at === ask.now ? await silencingOf(settings, loaded.watch, silence, by) : undefined;
+    const incidents = stops ? await endingOf(settings, loaded.watch, ask.now) : (silenced ?? heard);
+    const wasSilenced = heard && (await isSilencedNow(loaded.watch, ask, settings));
+    const own = heard?.own ?? [];
+    const isChanged = !heard || wasSilenced || loaded.watch.paused !== undefined;
+    const done = { was: loaded.watch, ended: heardText(wasSilenced ? [loaded.watch] : [], own), isChanged };
+    if (!isChanged && own.length === 0) return done;
     const saved = await settings.store.commit({
       at: ask.now,
       records: [
@@ -89,7 +87,11 @@ async function changeWatch(
         ...(incidents?.records ?? []),
       ],
       outbox: incidents?.outbox ?? [],
-      audit: [watchEntry(changed ?? loaded.watch, ask, operation)],
+      audit: present([
+        isChanged &&
+          watchEntry((silenced && changed) ?? loaded.watch, ask, operation, silenced?.after ?? heard?.before),
+        ...own.map((incident) => incidentEntry(incident, ask, 'incident.unsilence')),
+      ]),
     });
     return saved === 'saved' ? done : undefined;
   });
@@ -104,9 +106,14 @@ async function changeWatch(
   return watchesAnswer([{ part: 'line', text: line({ what }, was, ended) }], await gatherList(ask, settings), ask);
 }
 
+async function isSilencedNow(watch: Watch, { now }: Ask, settings: SettingServices): Promise<boolean> {
+  const evaluation = await evaluationRecords.get(settings, placeKey(watch.context));
+  return silenceNow(watch, evaluation?.body, now) !== undefined;
+}
+
 interface ChangedWatch {
   readonly was: Watch;
-  readonly ended: readonly Text[];
+  readonly ended: Text;
   /** False if only silences of incidents ended, or nothing did. */
   readonly isChanged: boolean;
 }
@@ -154,7 +161,7 @@ const watchResume = changeByVerb(
   'resume',
   watchMsg.resumeSays(),
   ({ paused: _paused, ...watch }) => heard(watch),
-  (given, { paused }, ended) => (paused === undefined ? heardText(ended) : watchMsg.resumedNow(given)),
+  (given, { paused }, ended) => (paused === undefined ? ended : watchMsg.resumedNow(given)),
   (given, { paused }) => (paused === undefined ? watchMsg.heardTold : watchMsg.resumedTold)(given),
 );
 

@@ -1,7 +1,7 @@
 import type { Answer, Part } from '../../core/command/answer.ts';
 import { placeKey } from '../../core/command/context.ts';
-import type { Silence } from '../../core/incident/incident.ts';
-import { mentionsText } from '../../core/incident/incident-text.ts';
+import { type Incident, isOngoing, type Silence } from '../../core/incident/incident.ts';
+import { incidentTitle, mentionsText } from '../../core/incident/incident-text.ts';
 import type { Ask } from '../../core/operation.ts';
 import { momentNear } from '../../core/text/instant-text.ts';
 import { listText, verbatimList } from '../../core/text/joined.ts';
@@ -51,8 +51,10 @@ export async function absentFrom(
   return actors.filter(({ inChannel }) => inChannel === false).map(({ id }) => id);
 }
 
-/** @param ended the silences that a person ended now */
-export function heardText(ended: readonly Text[]): Text {
+/** Says which silences a person ended now. */
+export function heardText(watches: readonly Watch[], incidents: readonly Incident[]): Text {
+  const titles = incidents.map((incident) => watchMsg.ofIncident({ title: incidentTitle(incident) }));
+  const ended = [...watches.map(watchText), ...titles];
   return ended.length === 0 ? watchMsg.notSilenced() : watchMsg.heardNow({ what: listText(ended) });
 }
 
@@ -78,13 +80,26 @@ export function watchRecord(watch: Watch, now = watch.at, version?: number): Rec
   return watchRecords.save(watch, { id, placeKey: placeKey(context), channel, isOpen, at }, version);
 }
 
+/**
+ * @param watch with the silence that begins or ends @param incidents with the conditions that this silence covers, since
+ * a silence until recovery doesn't cover the whole watch
+ */
 export function watchEntry(
   watch: Watch,
   ask: { readonly person: Pick<Ask['person'], 'id' | 'name'>; readonly now: number },
   operation: string,
+  incidents: readonly Incident[] = [],
 ): AuditEntry {
-  const { id, channel, context, silencedUntil: until, silencedBy } = watch;
-  const silence = operation === 'watch.silence' ? silenceDetails({ ...silencedBy, until }) : {};
-  const what = inBothLanguages('what', watchText(watch));
+  const { id, channel, context, paused, silencedUntil: until, silencedBy } = watch;
+  const ends = operation === 'watch.resume' && paused === undefined;
+  const isSilence = ends || operation === 'watch.silence';
+  const silence = isSilence
+    ? { ...silenceDetails({ ...silencedBy, until }), ...(ends ? { silence: 'ended' } : {}) }
+    : {};
+  const lines = incidents.flatMap((incident) =>
+    incident.lines.filter((line) => line.watch === id && isOngoing(line) && line.silenced),
+  );
+  const isPart = isSilence && silencedBy?.recovered && lines.length > 0;
+  const what = inBothLanguages('what', isPart ? incidentTitle({ lines }) : watchText(watch));
   return settingEntry(operation, ask, context, { watch: id, channel, ...what, ...silence });
 }

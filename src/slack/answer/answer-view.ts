@@ -147,17 +147,20 @@ function selectRow(
   ];
 }
 
-/** Draws a select without options that Slack would refuse; nothing if the select's block id can't hold the request. */
+/**
+ * Draws a select without options that Slack would refuse; nothing if the select's block id can't hold the request.
+ * `version`: a new value makes Slack forget the choice in the message (docs/slack.md#blocks).
+ */
 export function askSelect(
-  part: Omit<AskSelect, 'part'>,
+  part: Omit<AskSelect, 'part'> & { readonly version?: number },
   index: number,
   place: string | undefined,
   page: Page,
 ): readonly ActionsBlock[] {
-  const { operation: o, given: g, params } = part;
+  const { operation: o, given: g, params, version: v } = part;
   const [only] = params;
   const p = params.length === 1 ? only : params;
-  const blockId = `pick:${index}:${JSON.stringify({ o, g, p, c: place })}`;
+  const blockId = `pick:${index}:${JSON.stringify({ o, g, p, c: place, v })}`;
   const labels = new Map(
     part.options.map(({ values, label }) => [params.length === 1 ? (values[0] ?? '') : JSON.stringify(values), label]),
   );

@@ -91,7 +91,12 @@ function controlOf(
   const options = choices?.options?.map(({ value, label }) => ({ values: [value], label }));
   const [menu] =
     choices && options
-      ? askSelect({ label, operation, given, params: [choices.param], options }, index, undefined, page)
+      ? askSelect(
+          { label, operation, given, params: [choices.param], options, version: choices.version },
+          index,
+          undefined,
+          page,
+        )
       : [];
   return (
     menu ?? { elements: [button(lookOf({ ...each, ...(choices ? { opens: 'modal' } : {}) }, index, incident), page)] }

@@ -1,3 +1,4 @@
+import { StoredText } from '../../../core/request/plan.ts';
 import { lastTrouble } from '../../../core/runs/component-run.ts';
 import { isFailure, rememberEvents } from '../../../core/runs/seen-event.ts';
 import { type Text, verbatim } from '../../../core/text/text.ts';
@@ -5,6 +6,14 @@ import type { ComponentEvent } from '../../../platform/event/event-endpoints.ts'
 import { understoodEvent } from '../../../platform/event/understood-event.ts';
 import { whatOf } from './event-text.ts';
 import { eventTextMsg } from './event-text-messages.ts';
+
+const details: ReadonlySet<string> = new Set([eventTextMsg.saying.key, eventTextMsg.named.key]);
+
+/** Returns a reason only in Portolan's words: "out of memory", without what the platform calls it and says. */
+export function briefReason(why: Text): Text {
+  const what = details.has(why.key) ? StoredText.safeParse(why.with.what).data : undefined;
+  return what ? briefReason(what) : why;
+}
 
 /**
  * Returns why a component has a problem: the last trouble of its pods in the platform's words, or the component's last

@@ -9,14 +9,11 @@ import {
   withoutSilence,
   withSilencedWatch,
 } from '../../../core/incident/incident.ts';
-import { incidentTitle } from '../../../core/incident/incident-text.ts';
-import type { Text } from '../../../core/text/text.ts';
 import { trackKey } from '../../../core/watch/watch-state.ts';
 import type { HasRecords } from '../../../store/kept/record-kind.ts';
 import type { Commit } from '../../../store/store.ts';
 import { chartRows, incidentRecords, incidentRow } from '../../shared/incident/incident-rows.ts';
 import { evaluationRecords, type Watch } from '../stored-watch.ts';
-import { watchMsg } from '../watch-messages.ts';
 
 /** Ends an incident's conditions of one watch, or returns undefined if none was ongoing. */
 function withoutWatch(incident: Incident, watch: string, now: number): Incident | undefined {
@@ -44,7 +41,7 @@ export async function silencingOf(
   { id, context }: Watch,
   silenced: Silence,
   by: IncidentAction,
-): Promise<IncidentChanges> {
+): Promise<ChangedIncidents> {
   const silence = (incident: Incident) => withSilencedWatch(incident, id, silenced, by);
   return changedIncidents(store, placeKey(context), silence, by.at);
 }
@@ -57,15 +54,15 @@ export async function hearingOf(
   store: HasRecords,
   { place, watches, endsOwn }: HeardAgain,
   by: IncidentAction,
-): Promise<IncidentChanges & { readonly own: readonly Text[] }> {
-  const own: Text[] = [];
+): Promise<ChangedIncidents & { readonly own: readonly Incident[] }> {
+  const own: Incident[] = [];
   const changes = await changedIncidents(
     store,
     place,
     (incident) => {
       if (incident.ended !== undefined) return undefined;
       const ends = endsOwn(incident) && silenceAt(incident.silenced, by.at) !== undefined;
-      if (ends) own.push(watchMsg.ofIncident({ title: incidentTitle(incident) }));
+      if (ends) own.push(incident);
       return withoutSilence(incident, { watches, own: ends }, by);
     },
     by.at,
@@ -86,13 +83,18 @@ export function heard({ silencedUntil: _until, silencedBy: _by, ...watch }: Watc
 
 type IncidentChanges = Required<Pick<Commit, 'records' | 'outbox'>>;
 
+interface ChangedIncidents extends IncidentChanges {
+  readonly before: readonly Incident[];
+  readonly after: readonly Incident[];
+}
+
 /** Returns records and messages for the incidents that `next` changes. @param next returns undefined for no change */
 async function changedIncidents(
   store: HasRecords,
   placeKey: string,
   next: (incident: Incident) => Incident | undefined,
   now: number,
-): Promise<IncidentChanges> {
+): Promise<ChangedIncidents> {
   const open = await incidentRecords.list(store, { placeKey, isOpen: true });
   const changed = open.flatMap((record) => {
     const incident = next(record.body);
@@ -104,5 +106,7 @@ async function changedIncidents(
       incidentRow(incident.id, record.version + 1, now),
       ...chartRows(before, incident, now),
     ]),
+    before: changed.map(({ before }) => before),
+    after: changed.map(({ incident }) => incident),
   };
 }
