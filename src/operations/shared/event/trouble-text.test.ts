@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { anEvent } from '../../../../test/operations/samples.ts';
 import type { ComponentEvent } from '../../../platform/event/event-endpoints.ts';
 import { plain } from '../../operation-catalog.ts';
-import { troubleText } from './trouble-text.ts';
+import { briefReason, troubleText } from './trouble-text.ts';
 
 const now = 10 * 3_600_000;
 
@@ -27,6 +27,8 @@ test.each([
   ];
   expect(said(events)).toMatch(new RegExp(`^${says.replace(/[()]/g, '\\$&')}: “Back-off pulling image; password=`));
   expect(said(events)).not.toContain('hunter2');
+  const text = troubleText(events, now);
+  expect(text && plain(briefReason(text), 'en')).toBe(says.replace(/ \(.*/, ''));
 });
 
 test('without trouble of a pod, the last event says why if it failed; what is older or newer than asked doesn’t', () => {
