@@ -81,7 +81,7 @@ export function watchRecord(watch: Watch, now = watch.at, version?: number): Rec
 }
 
 /**
- * @param watch with the silence that begins or ends @param incidents with the conditions that this silence covers, since
+ * @param watch with the silence that begins or ends @param incidents with the conditions that this silence covers, because
  * a silence until recovery doesn't cover the whole watch
  */
 export function watchEntry(
