@@ -39,6 +39,14 @@ describe('port open', () => {
       });
     });
 
+    test('for a while on a port that is open for a while says until when, and offers another time', () => {
+      const facts = { ...someFacts({ ports: [outerOpen] }), timer: { until: 0, sides: ['outer'] as const } };
+      expect(expectRefusal(portOpen.plan({ ...open, for: 7_200_000 }, facts, ask))).toMatchObject({
+        why: 'Port 8080 on web is already open until 1 Jan 1970, 00:00 UTC. Change the time?',
+        offers: [{ operation: 'port.until' }],
+      });
+    });
+
     test('without an end on a port that is open for a while: which sides stay, and what still closes', () => {
       const facts = { ...someFacts({ ports: [outerOpen] }), timer: { until: 0, sides: ['inner', 'outer'] as const } };
       expect(told(expectPlan(portOpen.plan({ ...open, side: 'inner' }, facts, ask)))).toEqual([

@@ -1,4 +1,4 @@
-import { enumerated } from '../../core/text/chinese.ts';
+import { apart, enumerated } from '../../core/text/chinese.ts';
 import { joinedWords, portWords } from '../../core/text/joined.ts';
 import { messages } from '../../core/text/text.ts';
 import type { NamedPort } from './port-messages.ts';
@@ -156,6 +156,11 @@ export const openMsg = messages('port.open', {
   openWithClosingTime: {
     en: (p: NamedPort) => `Port ${p.port} on ${p.component} is already open. Set a closing time?`,
     zh: (p) => `“${p.component}”的端口 ${p.port} 已开启。要设置自动关闭时间吗？`,
+  },
+  openUntil: {
+    en: (p: NamedPort & { until: string }) =>
+      `Port ${p.port} on ${p.component} is already open until ${p.until}. Change the time?`,
+    zh: (p) => `“${p.component}”的端口 ${p.port} 已开启，将于${apart(p.until)}关闭。要修改关闭时间吗？`,
   },
   aliasFirst: {
     en: (p: NamedPort) =>

@@ -161,12 +161,14 @@ function alreadyOpen(args: OpenPortArgs, facts: ComponentFacts): Text {
   });
 }
 
-function offerUntil(args: OpenPortArgs, facts: ComponentFacts): Problem {
+function offerUntil(args: OpenPortArgs, facts: OpenFacts): Problem {
   const length = lengthWords(args.for ?? 0);
   const given = givenPort(facts, args.port, { side: [asksOuter(args) ? 'outer' : 'inner'], for: [length.typed] });
-  return refused(openMsg.openWithClosingTime(namePort(facts, args.port)), [
-    { label: openMsg.offerUntil({ length: length.shown }), operation: 'port.until', given },
-  ]);
+  const named = namePort(facts, args.port);
+  const why = facts.timer
+    ? openMsg.openUntil({ ...named, until: { at: facts.timer.until } })
+    : openMsg.openWithClosingTime(named);
+  return refused(why, [{ label: openMsg.offerUntil({ length: length.shown }), operation: 'port.until', given }]);
 }
 
 function refuseOpening(
