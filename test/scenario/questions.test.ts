@@ -152,9 +152,9 @@ describe.each([
     const help = await ask('/portolan');
     expect(shownIn(help)).toMatch(/`\/component list` – List the components of the app/);
     const requests = await presses(stage, maya, help, buttonsOf(help)['Requests and audit'] ?? '');
-    expect(shownIn(requests)).toMatch(/\*\/portolan audit\* – /);
+    expect(shownIn(requests)).toMatch(/`\/portolan audit[^`]*` – /);
     const ports = await ask('/port help');
-    expect(shownIn(ports)).toContain('*/port open* – Open a port');
+    expect(shownIn(ports)).toMatch(/`\/port open[^`]*` – Open a port/);
     expect(shownIn(await ask('/portolan help port open'))).toMatch(/`for=`/);
     const unknown = await ask('/portolan open port web');
     expect(shownIn(unknown)).toContain('I don’t recognize “open port web”. Try `/port open api 8000`.');
