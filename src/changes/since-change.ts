@@ -13,8 +13,8 @@ export async function readSinceChange(engine: EngineContext, request: ChangeRequ
   const { at } = request;
   const { started = at } = request.run;
   const { aftermath } = request.shown;
-  const read = await Promise.all(engine.features.map((each) => each.incidentsOf?.(engine.services, request)));
-  const incidents = read.flatMap((each) => each ?? []);
+  const perFeature = await Promise.all(engine.features.map((each) => each.incidentsOf?.(engine.services, request)));
+  const incidents = perFeature.flatMap((each) => each ?? []);
   const earlier = incidents.filter(({ since }) => since < started);
   const after = incidents.filter(({ since }) => since >= started);
   const linesOf = (some: readonly RequestIncident[]) => Promise.all(some.map((each) => incidentLine(engine, each)));
@@ -65,9 +65,9 @@ async function readComponents(engine: EngineContext, request: ChangeRequest, inc
   const { events, statuses } = await readNow(engine, request, ids);
   const runs = ({ id }: ReachedComponent) => statusKind(statuses.get(id)) === 'running';
   const running = abnormal.filter(runs).map(runsAgain);
-  const seen = only && events.get(only.id);
-  if (!seen) return { running, notAgain: [], again: [] };
-  const { before, since } = troubleAround(seen, request, engine.services.world.now());
+  const itsEvents = only && events.get(only.id);
+  if (!itsEvents) return { running, notAgain: [], again: [] };
+  const { before, since } = troubleAround(itsEvents, request, engine.services.world.now());
   const again =
     since?.what && since.since !== undefined
       ? [changeMsg.again({ why: since.what, at: { at: since.since, show: 'time' } })]

@@ -204,12 +204,12 @@ export async function resourceSource(
   if (!info || !all || !isQueryName(namespace) || !isQueryName(info.k8sApp)) return refused(questionMsg.noResources());
   const { k8sApp } = info;
   const wanted = order.components?.map(({ id }) => id);
-  const found = all.filter(({ serviceId, serviceSource }) =>
+  const considered = all.filter(({ serviceId, serviceSource }) =>
     wanted ? wanted.includes(serviceId) : serviceSource !== 'third_party',
   );
   // If no component was named, include only running ones: always by default, otherwise if there are too many.
-  const isOnlyRunning = !wanted && (order.isUsual || found.length > maxComponents);
-  const components = isOnlyRunning ? found.filter(({ status }) => isUp(statusKind(status))) : found;
+  const isOnlyRunning = !wanted && (order.isUsual || considered.length > maxComponents);
+  const components = isOnlyRunning ? considered.filter(({ status }) => isUp(statusKind(status))) : considered;
   if (components.length > maxComponents) return refused(questionMsg.resourcesOfMany({ most: maxComponents }));
   const items = RESOURCE_ITEMS.filter((item) => order.items?.includes(item));
   const names = namesOfComponents(all);

@@ -176,12 +176,12 @@ function drawnNames({ names = [], components }: ChartJob, drawn: readonly { read
 
 /** Returns the drawn items without a line of a requested component, unless another panel was added for it. */
 function missingIn(panels: readonly ChartPanel[], { names = [], components = [] }: ChartJob): readonly LeftOutItem[] {
-  const known = new Set(panels.flatMap(({ summary }) => summary.series.map(({ id }) => id)));
+  const drawn = new Set(panels.flatMap(({ summary }) => summary.series.map(({ id }) => id)));
   return panels.flatMap(({ summary: { item, isDrawn, series } }) => {
     const missing = names.filter((name, index) => {
       const id = components[index] ?? '';
       const isAdded = panels.some(({ summary: { addedFor = [] } }) => addedFor.includes(cleanName(name)));
-      return known.has(id) && !isAdded && series.every((each) => each.id !== id);
+      return drawn.has(id) && !isAdded && series.every((each) => each.id !== id);
     });
     return isDrawn && missing.length > 0 ? [{ item, names: missing.map(cleanName) }] : [];
   });
@@ -310,12 +310,12 @@ function addedItems(
   byItem: ReadonlyMap<string, readonly { readonly line: ChartLine }[]>,
   { components = [], names = [] }: ChartJob,
 ): ReadonlyMap<string, readonly string[]> {
-  const found = components.flatMap((id, index) => {
+  const added = components.flatMap((id, index) => {
     const hasLine = (item: string) => byItem.get(item)?.some(({ line }) => line.summary.id === id) ?? false;
     const item = usual.some(hasLine) ? undefined : items.find(hasLine);
     return item === undefined ? [] : [{ item, name: cleanName(names[index] ?? id) }];
   });
-  const byAdded = Map.groupBy(found, ({ item }) => item);
+  const byAdded = Map.groupBy(added, ({ item }) => item);
   return new Map([...byAdded].map(([item, lines]) => [item, lines.map(({ name }) => name)]));
 }
 

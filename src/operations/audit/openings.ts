@@ -163,13 +163,13 @@ function rowText(access: NamedAccess, now: number, isOnly: boolean): Text {
   const component = access.componentName ?? access.component;
   const port = auditMsg.openingOption({ port: openedPort(access), component, side });
   const opened = { who, when: { at, show: momentShown(now, at) } };
-  const told = why === undefined ? auditMsg.opened(opened) : auditMsg.openedFor({ ...opened, why });
+  const opening = why === undefined ? auditMsg.opened(opened) : auditMsg.openedFor({ ...opened, why });
   const approved =
     approver === undefined || !isOnly ? [] : [auditMsg.byPerson({ what: kinds.approved(), who: approver })];
   return auditMsg.opening({
     port: linkedTitle(port, link),
     end: endText(access, now),
-    opened: join([join([told, ...approved], ' · '), ...(isOnly ? says.slice(0, 1) : [])], '\n'),
+    opened: join([join([opening, ...approved], ' · '), ...(isOnly ? says.slice(0, 1) : [])], '\n'),
   });
 }
 

@@ -15,11 +15,11 @@ import { incidentActionMsg } from '../shared/incident/incident-action-messages.t
 import { incidentRecords, incidentRow } from '../shared/incident/incident-rows.ts';
 import { refuseShorter, silenceBy, silenceDetails, silenceLength } from '../shared/incident/silence-length.ts';
 import { refuseChangeOf } from '../shared/place/refuse-posting.ts';
-import { heard, hearingOf } from './life/end-watch.ts';
+import { endingSilence, unsilenced } from './life/end-watch.ts';
 import { type Watch, watchRecords } from './stored-watch.ts';
 import { gatherList, watchesAnswer } from './watch-list.ts';
 import { watchMsg } from './watch-messages.ts';
-import { heardText, silencedNowText, watchAnswer, watchEntry, watchRecord, watchText } from './watch-text.ts';
+import { endedSilences, silencedNowText, watchAnswer, watchEntry, watchRecord, watchText } from './watch-text.ts';
 
 const incidentParam = required<string>(incidentActionMsg.incident(), incidentActionMsg.incidentMissing(), ok, {
   input: 'external',
@@ -147,11 +147,11 @@ const incidentUnsilence = defineSetting({
     const done = await retryRaces(`incident ${id}`, () => endSilences(id, ask, settings));
     if (isProblem(done)) return done;
     for (const watch of done.watches) {
-      const text = watchMsg.heardTold({ who: ask.person.name, what: watchText(watch) });
+      const text = watchMsg.silenceEndTold({ who: ask.person.name, what: watchText(watch) });
       await settings.announce(watchAnswer([{ part: 'line', text }]), watch.channel);
     }
     // A silence that the person isn't allowed to end goes on, so say why.
-    return done.refusal ?? incidentAnswer(heardText(done.watches, done.own), list, ask, settings);
+    return done.refusal ?? incidentAnswer(endedSilences(done.watches, done.own), list, ask, settings);
   },
 });
 
@@ -171,22 +171,24 @@ async function endSilences(
   const { body: incident, placeKey: place } = stored;
   const problem = await refuseIncident(incident, ask, settings);
   if (problem) return problem;
-  const found = await Promise.all(silencingWatches(incident, ask.now).map((each) => watchRecords.get(settings, each)));
+  const silencing = await Promise.all(
+    silencingWatches(incident, ask.now).map((each) => watchRecords.get(settings, each)),
+  );
   const watches: ReadRecord<Watch>[] = [];
   let refusal: Problem | undefined;
-  for (const watch of present(found)) {
+  for (const watch of present(silencing)) {
     const refused = await refuseChangeOf(watch.body.by.id, watch.body.channel, ask, settings, 'watch');
     if (refused) refusal = refused;
     else watches.push(watch);
   }
   const by = { id: ask.person.id, name: ask.person.name, at: ask.now };
   const which = { place, watches: watches.map(({ id }) => id), endsOwn: (each: Incident) => each.id === id };
-  const { own, records, outbox, before } = await hearingOf(settings, which, by);
+  const { own, records, outbox, before } = await endingSilence(settings, which, by);
   const ended = { watches: watches.map(({ body }) => body), own, refusal };
   if (records.length === 0) return ended;
   const saved = await settings.store.commit({
     at: ask.now,
-    records: [...records, ...watches.map(({ body, version }) => watchRecord(heard(body), ask.now, version))],
+    records: [...records, ...watches.map(({ body, version }) => watchRecord(unsilenced(body), ask.now, version))],
     outbox,
     audit: [
       ...own.map((each) => incidentEntry(each, ask, 'incident.unsilence')),

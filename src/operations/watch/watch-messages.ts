@@ -307,7 +307,10 @@ export const watchMsg = messages('watches', {
   endSilence: { en: () => 'End silence', zh: () => '结束静默' },
   pausedNow: { en: (p: { what: string }) => `Paused: ${p.what}.`, zh: (p) => `已暂停：${p.what}。` },
   resumedNow: { en: (p: { what: string }) => `Resumed: ${p.what}.`, zh: (p) => `已继续：${p.what}。` },
-  heardNow: { en: (p: { what: string }) => `No longer silenced: ${p.what}.`, zh: (p) => `已结束静默：${p.what}。` },
+  silenceEndedNow: {
+    en: (p: { what: string }) => `No longer silenced: ${p.what}.`,
+    zh: (p) => `已结束静默：${p.what}。`,
+  },
   ofIncident: { en: (p: { title: string }) => `the incident “${p.title}”`, zh: (p) => `告警“${p.title}”` },
   notSilenced: { en: () => 'It wasn’t silenced anymore.', zh: () => '静默此前已结束。' },
   deletedNow: { en: (p: { what: string }) => `Deleted: ${p.what}.`, zh: (p) => `已删除：${p.what}。` },
@@ -319,7 +322,7 @@ export const watchMsg = messages('watches', {
     en: (p: { who: string; what: string }) => `${p.who} resumed a watch: ${p.what}.`,
     zh: (p) => `${p.who} 继续了监控告警：${p.what}。`,
   },
-  heardTold: {
+  silenceEndTold: {
     en: (p: { who: string; what: string }) => `${p.who} ended the silence of a watch: ${p.what}.`,
     zh: (p) => `${p.who} 结束了监控告警的静默：${p.what}。`,
   },

@@ -14,14 +14,14 @@ import { refuseShorter, silenceBy, silenceLength } from '../shared/incident/sile
 import { channelAccess } from '../shared/place/channel-access.ts';
 import { refuseChangeOf } from '../shared/place/refuse-posting.ts';
 import { incidentEntry, incidentOperations } from './incident-operations.ts';
-import { endingOf, heard, hearingOf, silencingOf } from './life/end-watch.ts';
+import { endingOf, endingSilence, silencingOf, unsilenced } from './life/end-watch.ts';
 import { evaluationRecords, silenceOfWatch, type Watch, watchRecords } from './stored-watch.ts';
 import { watchAdd } from './watch.ts';
 import { gatherList, watchesAnswer, watchId, watchList, watchShow } from './watch-list.ts';
 import { firingTracks, silenceNow } from './watch-list-state.ts';
 import { watchMsg } from './watch-messages.ts';
 import {
-  heardText,
+  endedSilences,
   silencedNowText,
   watchAnswer,
   watchCommand,
@@ -50,8 +50,8 @@ interface WatchStep {
   readonly operation: string;
   /** Returns undefined to delete the watch. */
   readonly next: NextWatch;
-  /** @param heard says which silences ended */
-  line(given: { what: Text }, was: Watch, heard: Text): Text;
+  /** @param ended says which silences ended */
+  line(given: { what: Text }, was: Watch, ended: Text): Text;
   announcement(given: { who: string; what: Text }, was: Watch): Text;
 }
 
@@ -72,13 +72,13 @@ async function changeWatch(
     const silence = Silence.safeParse(changed && silenceOfWatch(changed, ask.now)).data;
     const by = { id: ask.person.id, name: ask.person.name, at: ask.now };
     const which = { place: placeKey(loaded.watch.context), watches: [id], endsOwn: hasWatch(id) };
-    const heard = operation === 'watch.resume' ? await hearingOf(settings, which, by) : undefined;
+    const silenceEnd = operation === 'watch.resume' ? await endingSilence(settings, which, by) : undefined;
     const silenced = silence?.at === ask.now ? await silencingOf(settings, loaded.watch, silence, by) : undefined;
-    const incidents = stops ? await endingOf(settings, loaded.watch, ask.now) : (silenced ?? heard);
-    const wasSilenced = heard && (await isSilencedNow(loaded.watch, ask, settings));
-    const own = heard?.own ?? [];
-    const isChanged = !heard || wasSilenced || loaded.watch.paused !== undefined;
-    const done = { was: loaded.watch, ended: heardText(wasSilenced ? [loaded.watch] : [], own), isChanged };
+    const incidents = stops ? await endingOf(settings, loaded.watch, ask.now) : (silenced ?? silenceEnd);
+    const wasSilenced = silenceEnd && (await isSilencedNow(loaded.watch, ask, settings));
+    const own = silenceEnd?.own ?? [];
+    const isChanged = !silenceEnd || wasSilenced || loaded.watch.paused !== undefined;
+    const done = { was: loaded.watch, ended: endedSilences(wasSilenced ? [loaded.watch] : [], own), isChanged };
     if (!isChanged && own.length === 0) return done;
     const saved = await settings.store.commit({
       at: ask.now,
@@ -89,7 +89,7 @@ async function changeWatch(
       outbox: incidents?.outbox ?? [],
       audit: present([
         isChanged &&
-          watchEntry((silenced && changed) ?? loaded.watch, ask, operation, silenced?.after ?? heard?.before),
+          watchEntry((silenced && changed) ?? loaded.watch, ask, operation, silenced?.after ?? silenceEnd?.before),
         ...own.map((incident) => incidentEntry(incident, ask, 'incident.unsilence')),
       ]),
     });
@@ -160,9 +160,9 @@ const watchPause = changeByVerb(
 const watchResume = changeByVerb(
   'resume',
   watchMsg.resumeSays(),
-  ({ paused: _paused, ...watch }) => heard(watch),
+  ({ paused: _paused, ...watch }) => unsilenced(watch),
   (given, { paused }, ended) => (paused === undefined ? ended : watchMsg.resumedNow(given)),
-  (given, { paused }) => (paused === undefined ? watchMsg.heardTold : watchMsg.resumedTold)(given),
+  (given, { paused }) => (paused === undefined ? watchMsg.silenceEndTold : watchMsg.resumedTold)(given),
 );
 
 /** Asks for confirmation first, because a deleted watch can't be restored. */

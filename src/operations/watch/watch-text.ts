@@ -52,10 +52,10 @@ export async function absentFrom(
 }
 
 /** Says which silences a person ended now. */
-export function heardText(watches: readonly Watch[], incidents: readonly Incident[]): Text {
+export function endedSilences(watches: readonly Watch[], incidents: readonly Incident[]): Text {
   const titles = incidents.map((incident) => watchMsg.ofIncident({ title: incidentTitle(incident) }));
   const ended = [...watches.map(watchText), ...titles];
-  return ended.length === 0 ? watchMsg.notSilenced() : watchMsg.heardNow({ what: listText(ended) });
+  return ended.length === 0 ? watchMsg.notSilenced() : watchMsg.silenceEndedNow({ what: listText(ended) });
 }
 
 export function silencedNowText(what: Text, { recovered, until }: Silence, now: number): Text {

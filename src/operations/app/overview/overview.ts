@@ -108,8 +108,8 @@ function openPorts(place: ReadPlace, facts: OverviewFacts): readonly { row: Over
   return openPortsIn(readOr<GatewayRules>(place.rules, { http: [], tcp: [] })).map((openPort) => {
     const opener = openerOf(openPort, placeKey(context), facts);
     const shown = new Set(openPort.addresses.map(bareRule));
-    const known = facts.openSince?.get(portKey(openPort)) ?? [];
-    const openings = known.filter(({ address }) => shown.has(bareRule(address)));
+    const allOpenings = facts.openSince?.get(portKey(openPort)) ?? [];
+    const openings = allOpenings.filter(({ address }) => shown.has(bareRule(address)));
     const what = overviewMsg.portOf({
       component: verbatim(names.get(openPort.component) ?? openPort.called ?? openPort.component),
       port: openPort.port,

@@ -23,8 +23,8 @@ export function portKey({ component, port }: PortOfComponent): string {
 type OpenSinceReads = Pick<Reads, 'records'> & { readonly requests: Pick<Reads['requests'], 'ran'> };
 
 export async function readOpenSince(place: Place, reads: OpenSinceReads): Promise<OpenSince> {
-  const known = await knownAddresses.bodies(reads, { placeKey: placeKey(place), isOpen: true });
-  const addresses = [...known, ...(await createdAfterReading(place, known, reads))];
+  const readings = await knownAddresses.bodies(reads, { placeKey: placeKey(place), isOpen: true });
+  const addresses = [...readings, ...(await createdAfterReading(place, readings, reads))];
   const oldestFirst = addresses.toSorted((one, other) => one.since - other.since);
   return Map.groupBy(oldestFirst, portKey);
 }

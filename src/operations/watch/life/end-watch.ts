@@ -50,9 +50,9 @@ export async function silencingOf(
  * Returns the changes that end the silence of some watches in their incidents. @param place `placeKey` of the incidents
  * @param endsOwn whether an incident's own silence ends too
  */
-export async function hearingOf(
+export async function endingSilence(
   store: HasRecords,
-  { place, watches, endsOwn }: HeardAgain,
+  { place, watches, endsOwn }: EndedSilence,
   by: IncidentAction,
 ): Promise<ChangedIncidents & { readonly own: readonly Incident[] }> {
   const own: Incident[] = [];
@@ -70,14 +70,14 @@ export async function hearingOf(
   return { ...changes, own };
 }
 
-interface HeardAgain {
+interface EndedSilence {
   readonly place: string;
   readonly watches: readonly string[];
   endsOwn(incident: Incident): boolean;
 }
 
 /** Ends the silence of a watch itself. */
-export function heard({ silencedUntil: _until, silencedBy: _by, ...watch }: Watch): Watch {
+export function unsilenced({ silencedUntil: _until, silencedBy: _by, ...watch }: Watch): Watch {
   return watch;
 }
 
