@@ -78,12 +78,7 @@ async function postFullChart(stage: Stage, components: number): Promise<string> 
           findings: [effect('web', 42), effect('api', 40), effect('payments', 41)],
         },
         ...{ fileId: id, summary, context: { team: 'shop', region: 'east-1', app: '12', appName: 'shop' } },
-        ...{
-          range: { last: 21_600_000 },
-          ranges: ['1h', '6h', '24h', '7d', '30d'],
-          isCompared: false,
-          schedules: '{}',
-        },
+        ...{ range: { last: 21_600_000 }, ranges: ['1h', '6h', '24h', '7d'], isCompared: false, schedules: '{}' },
         ...{ consoleLink: 'https://console.example.com', zone: page.zone, asker: 'maya', at: 1_795_161_600_000 },
       },
       page,

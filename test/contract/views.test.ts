@@ -294,7 +294,7 @@ describe('charts', () => {
               summary: each,
               context,
               range,
-              ranges: ['1h', '6h', '24h', '7d', '30d'],
+              ranges: ['1h', '6h', '24h', '7d'],
               isCompared: source === 'raw',
               zone: page.zone,
               asker: 'U0MAYA',
@@ -304,7 +304,7 @@ describe('charts', () => {
             const message = chartMessage({ ...base, ...more }, page);
             expectTaken(everywhere, message);
             const ids = elementsIn(message.blocks).map(({ element }) => element.action_id);
-            const ours = ['chart.range:1h', 'chart.range:6h', 'chart.range:24h', 'chart.range:7d', 'chart.range:30d'];
+            const ours = ['chart.range:1h', 'chart.range:6h', 'chart.range:24h', 'chart.range:7d'];
             expect(ids).toEqual([...ours, 'chart.refresh', 'chart.numbers', 'chart.compare']);
             expect(message.text).not.toMatch(/<订单>|<item/);
           }

@@ -98,13 +98,7 @@ function drawn(summary: ChartSummary, page: Page, more: Pick<ChartView, 'heading
     {
       ...{ description: describe(summary, page.lang, page.zone), summary, context: aCard.context },
       range: { from: (end - 60 * minute) * 1_000, to: end * 1_000 },
-      ...{
-        ranges: ['1h', '6h', '24h', '7d', '30d'],
-        isCompared: false,
-        zone: page.zone,
-        asker: 'maya',
-        at: end * 1_000,
-      },
+      ...{ ranges: ['1h', '6h', '24h', '7d'], isCompared: false, zone: page.zone, asker: 'maya', at: end * 1_000 },
       ...more,
     },
     page,

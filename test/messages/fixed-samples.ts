@@ -157,7 +157,7 @@ function chartSamples(): readonly MessageSample[] {
           summary,
           context: aCard.context,
           range: { last: (job.end - job.start) * 1_000 },
-          ranges: ['1h', '6h', '24h', '7d', '30d'],
+          ranges: ['1h', '6h', '24h', '7d'],
           isCompared: name.includes('compare'),
           zone: page.zone,
           asker: 'Ada',

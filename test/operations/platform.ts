@@ -56,7 +56,7 @@ function readsOf(platform: Platform): Reads {
     temporaryAccess: { list: async () => [], get: unread },
     schedules: { list: unread, get: unread },
     agents: { list: unread, get: unread },
-    records: { list: async () => [], get: unread },
+    records: { list: async () => [], get: async () => undefined },
     keepRecords: unread,
     turns: { take: (_of, read) => read() },
     clock: Date.now,

@@ -62,7 +62,6 @@ describe('charts', async () => {
       'chart.range:6h',
       'chart.range:24h',
       'chart.range:7d',
-      'chart.range:30d',
       'chart.refresh',
       'chart.numbers',
       'chart.compare',

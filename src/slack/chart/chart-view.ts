@@ -143,11 +143,10 @@ function buttons(chart: ChartMessage, page: Page): readonly AnyBlock[] {
   );
   const numbers = button({ actionId: 'chart.numbers', label: chartMsg.numbers() }, page);
   if (isAfter) return actions([...ranges, numbers, ...showItems(chart, page)]);
-  // On a phone, the first row has room for the five ranges.
+  // On a phone, the first row has room for five buttons.
   const again = button({ actionId: 'chart.refresh', label: chartMsg.refresh() }, page);
   const { schedules, consoleLink: url } = chart;
   const more = present([
-    again,
     numbers,
     button(
       chart.isCompared
@@ -160,7 +159,7 @@ function buttons(chart: ChartMessage, page: Page): readonly AnyBlock[] {
       button({ actionId: 'modal:schedule', label: chartMsg.schedule(), value: schedules }, page),
     url !== undefined && button({ actionId: 'chart.console', label: chartMsg.openConsole(), url }, page),
   ]);
-  return [...actions(ranges), { type: 'actions', elements: more }];
+  return [...actions([...ranges, again]), ...actions(more)];
 }
 
 function showItems({ summary }: ChartMessage, page: Page): readonly Button[] {
