@@ -125,13 +125,7 @@ function claimedOf({ id, kind, at, lane, body, attempts }: WorkRow): Claimed<Out
 
 const firstDue = sql<number | null>`min(case when row.at > row.claimed_until then row.at else row.claimed_until end)`;
 
-export function queueOf(engine: Engine, queue: QueueName): Queue<Outgoing> {
-  // Don't wait for the disk with presses: it would delay acks. A press repeated after a power cut is harmless.
-  const finishing = queue === 'press' ? engine.writeRelaxed : engine.write;
-  const claim = createClaim(engine, queue);
-  const nextQuery = compiledQuery((db, _given: Given<Record<never, never>>, kinds: readonly string[] | undefined) =>
-    waiting(db, queue, kinds).select(firstDue.as('at')),
-  );
+function createRenewal(engine: Engine, queue: QueueName): Queue<Outgoing>['renew'] {
   const renewQuery = compiledQuery((db, given: Given<Renewed & Readonly<Record<number, string>>>, count: number) =>
     db
       .updateTable('work')
@@ -146,14 +140,25 @@ export function queueOf(engine: Engine, queue: QueueName): Queue<Outgoing> {
       .where('done_at', 'is', null)
       .returning('id'),
   );
+  return ({ ids, ...claimed }) =>
+    engine.write(async (db) => {
+      if (ids.length === 0) return [];
+      const rows = await renewQuery(db, { ...claimed, ...ids }, ids.length);
+      return rows.map(({ id }) => id);
+    });
+}
+
+export function queueOf(engine: Engine, queue: QueueName): Queue<Outgoing> {
+  // Don't wait for the disk with presses: it would delay acks. A press repeated after a power cut is harmless.
+  const finishing = queue === 'press' ? engine.writeRelaxed : engine.write;
+  const claim = createClaim(engine, queue);
+  const nextQuery = compiledQuery((db, _given: Given<Record<never, never>>, kinds: readonly string[] | undefined) =>
+    waiting(db, queue, kinds).select(firstDue.as('at')),
+  );
+  const renew = createRenewal(engine, queue);
   return {
     claim: async (take) => (await claim(take)).map(claimedOf),
-    renew: ({ ids, ...claimed }) =>
-      engine.write(async (db) => {
-        if (ids.length === 0) return [];
-        const rows = await renewQuery(db, { ...claimed, ...ids }, ids.length);
-        return rows.map(({ id }) => id);
-      }),
+    renew,
     finish: (id, holder) =>
       finishing(async (db) => {
         const mine = ours(queue, id, holder);

@@ -97,23 +97,7 @@ export function readChart(job: ChartJob): Chart | ChartFault {
   const sources = reply.series.map((each) => ({ each, line: chartLineOf(each, job, earlier, extremes) }));
   const lines = sources.map(({ each: { item }, line }) => ({ item, line }));
   const drawn = lines.filter(({ line }) => line.summary.points > 0);
-  const ranked = rankedKeys(drawn);
-  const places = new Map(ranked.map((key, index) => [key, index]));
-  const inOrder = drawn.toSorted((a, b) => (places.get(a.line.key) ?? 0) - (places.get(b.line.key) ?? 0));
-  const byItem = Map.groupBy(inOrder, ({ item }) => item);
-  const items = [...byItem.keys()].sort(compareItems);
-  const usual = drawnItems(items.slice(0, MAX_PANELS), job);
-  const added = addedItems(items.slice(0, MAX_PANELS), usual, byItem, job);
-  const panelItems = [...usual, ...added.keys()];
-  const inColour = colouredKeys(
-    ranked,
-    panelItems.map((item) => new Set(byItem.get(item)?.map(({ line }) => line.key))),
-  );
-  const panels = items.slice(0, MAX_PANELS).map((item) => {
-    const own = (byItem.get(item) ?? []).map(({ line }) => line);
-    const coloured = own.filter((line) => inColour.has(line.key)).length;
-    return panelOf(item, own, job, { isDrawn: panelItems.includes(item), coloured, addedFor: added.get(item) });
-  });
+  const { panels, items } = panelsOf(drawn, job);
   const names = new Map(sources.map(({ each, line }) => [comparedBy(each), line.summary.name]));
   const history = readHistoryLines(job, names);
   const effects = effectsOf(job, history);
@@ -152,6 +136,34 @@ export function readChart(job: ChartJob): Chart | ChartFault {
       ...(job.comparison ? { comparedWith: cleanName(job.comparison.label) } : {}),
     },
   };
+}
+
+/** A line of an item, as it is read. */
+interface ItemLine {
+  readonly item: string;
+  readonly line: ChartLine;
+}
+
+/** Returns a panel for each item up to the limit, and all items in their order. */
+function panelsOf(drawn: readonly ItemLine[], job: ChartJob) {
+  const ranked = rankedKeys(drawn);
+  const places = new Map(ranked.map((key, index) => [key, index]));
+  const inOrder = drawn.toSorted((a, b) => (places.get(a.line.key) ?? 0) - (places.get(b.line.key) ?? 0));
+  const byItem = Map.groupBy(inOrder, ({ item }) => item);
+  const items = [...byItem.keys()].sort(compareItems);
+  const usual = drawnItems(items.slice(0, MAX_PANELS), job);
+  const added = addedItems(items.slice(0, MAX_PANELS), usual, byItem, job);
+  const panelItems = [...usual, ...added.keys()];
+  const inColour = colouredKeys(
+    ranked,
+    panelItems.map((item) => new Set(byItem.get(item)?.map(({ line }) => line.key))),
+  );
+  const panels = items.slice(0, MAX_PANELS).map((item) => {
+    const own = (byItem.get(item) ?? []).map(({ line }) => line);
+    const coloured = own.filter((line) => inColour.has(line.key)).length;
+    return panelOf(item, own, job, { isDrawn: panelItems.includes(item), coloured, addedFor: added.get(item) });
+  });
+  return { panels, items };
 }
 
 /** Colors all lines if every panel has room for their labels, otherwise only the highest ones. */
