@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { channelMembers } from '../core/policy/policy.ts';
 import { type Aftermath, type ChangeRequest, isFinal } from '../core/request/change-request.ts';
 import { isWaiting } from '../core/request/decide-request.ts';
 import { OfferedRequest, StoredText } from '../core/request/plan.ts';
@@ -19,7 +20,6 @@ import {
 import { afterPosting, isChannelLost, isGivenUp, type PostResult, type RefusedPost } from '../delivery/post-result.ts';
 import type { Claimed, Outgoing } from '../store/stored-types.ts';
 import { applyEvent, changedBy, loadRequest } from './apply-event.ts';
-import { approversElsewhere } from './approvers.ts';
 import { changeMsg } from './change-messages.ts';
 import { type EngineContext, linkNamed } from './engine-context.ts';
 import { eventSpecOf, readLog } from './events/read-events.ts';
@@ -330,6 +330,39 @@ async function tellApprovers(
   });
   if (ids.length > 0) await store.commit({ at: world.now(), outbox: ids.map(direct) });
   return 'over';
+}
+
+/** Maximum number of people to notify directly, because a role may be a large user group. */
+const maxDirect = 20;
+
+/**
+ * Returns the approvers to notify by direct message that a change ran without approval, because no approver is in its
+ * channel. If channel members approve and the channel has no other members, returns the people of the break-glass role.
+ * @returns user ids, empty if an approver can read the channel; `complete` is false if Slack didn't return everyone
+ */
+async function approversElsewhere(engine: EngineContext, request: ChangeRequest) {
+  const { people } = engine.services;
+  const { ruling, breakGlass } = request.decision;
+  const { channel } = request.shown;
+  const others = async (query: Parameters<typeof people.candidates>[0]) => {
+    const elsewhere = await people.candidates(query);
+    const ids = elsewhere.people
+      .filter(({ id, standing }) => standing === 'member' && id !== breakGlass?.by)
+      .map(({ id }) => id);
+    return { ids, complete: elsewhere.others !== 'unreadable' };
+  };
+  if (ruling.from === channelMembers) {
+    const here = await others({ channel });
+    if (!here.complete || here.ids.length > 0) return { ...here, ids: [] };
+  }
+  const { users, groups } = ruling.from === channelMembers ? (ruling.breakGlass ?? ruling) : ruling;
+  const approvers = await others({ users, groups });
+  const ids = approvers.ids.slice(0, maxDirect);
+  for (const id of ids) {
+    const { inChannel } = await people.actor({ id, standing: 'member' }, channel);
+    if (inChannel === true) return { ids: [], complete: true };
+  }
+  return { ids, complete: approvers.complete };
 }
 
 async function tellDirect(

@@ -9,8 +9,7 @@ import type { ComponentEvent } from '../../../platform/event/event-endpoints.ts'
 import { operations } from '../../index.ts';
 import { plain } from '../../operation-catalog.ts';
 import { contextText } from '../place/known-contexts.ts';
-import { enricherOf } from './incident-changes.ts';
-import { isPossibleCause } from './possible-cause.ts';
+import { enricherOf, isPossibleCause } from './incident-changes.ts';
 
 const minute = 60_000;
 const sample = incidentMessages['firing, abnormal'] ?? expect.fail();

@@ -1,7 +1,13 @@
 import { type Context, placeKey } from '../../../core/command/context.ts';
 import { readAll } from '../../../core/command/params.ts';
 import { isSameJson } from '../../../core/defined.ts';
-import { type Incident, type IncidentChange, presentFiring, presentLines } from '../../../core/incident/incident.ts';
+import {
+  type Incident,
+  type IncidentChange,
+  type IncidentLine,
+  presentFiring,
+  presentLines,
+} from '../../../core/incident/incident.ts';
 import { type ChangeRequest, isPartlyDone, readRequests } from '../../../core/request/change-request.ts';
 import { mayHaveChanged, undoRequestOf } from '../../../core/request/follow-up.ts';
 import type { OfferedRequest } from '../../../core/request/plan.ts';
@@ -16,7 +22,6 @@ import { seenComponents } from '../find-component.ts';
 import { type ContextNameSources, withKnownNames } from '../place/app-names.ts';
 import type { People, Services } from '../services.ts';
 import { incidentActionMsg } from './incident-action-messages.ts';
-import { isPossibleCause } from './possible-cause.ts';
 
 /** Maximum number of components in an incident. For more components, reading events costs too much. */
 const maxComponents = 3;
@@ -154,6 +159,22 @@ export async function enricherOf(
     };
     return isSameJson(next, original) ? original : next;
   };
+}
+
+/** Operations that only take traffic away from a component. */
+const endsTraffic: readonly string[] = ['port.close', 'port.delete', 'gateway.delete'];
+
+/** Items that depend on what a component's containers do, so that less traffic can't make them worse. */
+const ofContainers: readonly string[] = ['cpu', 'memory', 'memory_share', 'oom', 'restarts', 'abnormal'];
+
+/** Items that say that containers end. Opening access isn't why they do, and closing it again wouldn't help. */
+const ofCrashes: readonly string[] = ['oom', 'restarts', 'abnormal'];
+
+/** Returns whether a change of a component can have caused one of the conditions. A condition without item counts. */
+export function isPossibleCause(operation: string, lines: readonly Pick<IncidentLine, 'item'>[]): boolean {
+  if (!/^(port|gateway)\./.test(operation)) return true;
+  const unrelated = endsTraffic.includes(operation) ? ofContainers : ofCrashes;
+  return lines.some(({ item }) => item === undefined || !unrelated.includes(item));
 }
 
 /** Returns the first changes, and among them the one that a button undoes, because people must see what it undoes. */
