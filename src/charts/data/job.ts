@@ -165,8 +165,10 @@ export interface ThresholdSummary {
 
 export interface LimitSummary {
   readonly value: number;
-  /** Component names; empty if all limits in the panel are equal. */
+  /** Component names; empty if all components in the panel have this limit. */
   readonly names: readonly string[];
+  /** Set if a component in the panel has no limit at all. */
+  readonly isPartial?: true;
   /** The highest value of all lines of these components; `name` is the line with this value. */
   readonly peak: number | null;
   readonly name?: string;

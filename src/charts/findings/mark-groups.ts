@@ -8,6 +8,7 @@ import { markMsg } from './mark-messages.ts';
 const maxMarks = 30;
 const maxNamed = 2;
 const minute = 60;
+const day = 86_400;
 
 /** Groups changes by the minute in which they began. `hidden` counts the marks that don't fit. */
 export function marksOf(
@@ -35,11 +36,12 @@ function beginOf({ since, time }: ChartMark): number {
   return since ?? time;
 }
 
-/** Keeps at most `count` marks: those with an effect first, then the newest. Returns them in order of time. */
+/** Keeps at most `count` marks: those with an effect, then the newest of each day, then the newest. Returns them by time. */
 export function mostTelling(marks: readonly MarkSummary[], count: number): readonly MarkSummary[] {
   const newest = marks.toReversed();
-  const byWorth = [...newest.filter(({ hasEffect }) => hasEffect), ...newest.filter(({ hasEffect }) => !hasEffect)];
-  const kept = new Set(byWorth.slice(0, count));
+  const days = Map.groupBy(newest, ({ time }) => Math.floor(time / day)).values();
+  const byWorth = new Set([...newest.filter(({ hasEffect }) => hasEffect), ...days.map(([last]) => last), ...newest]);
+  const kept = new Set([...byWorth].slice(0, count));
   return marks.filter((mark) => kept.has(mark));
 }
 

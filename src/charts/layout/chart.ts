@@ -7,6 +7,7 @@ import { toIntervals, withExtremes } from '../data/intervals.ts';
 import type {
   ChartFault,
   ChartJob,
+  ChartLimit,
   LeftOutItem,
   LimitSummary,
   PanelSummary,
@@ -412,14 +413,19 @@ function componentNames(lines: readonly LevelLine[]): readonly string[] {
 }
 
 function limitsOf(job: ChartJob, item: string, lines: readonly LevelLine[]): LimitSummary[] {
-  const asked = (job.limits ?? []).filter((limit) => limit.item === item && limit.value > 0);
+  const isOf = ({ component }: ChartLimit, { summary }: LevelLine) => component === summary.id;
+  const asked = (job.limits ?? []).filter(
+    (limit) => limit.item === item && limit.value > 0 && lines.some((line) => isOf(limit, line)),
+  );
+  const isOfAll = lines.every((line) => asked.some((limit) => isOf(limit, line)));
   const byValue = Map.groupBy(asked, ({ value }) => value);
   return [...byValue]
     .sort(([a], [b]) => a - b)
     .map(([value, limits]) => {
-      const own = lines.filter(({ summary }) => limits.some(({ component }) => component === summary.id));
+      const own = lines.filter((line) => limits.some((limit) => isOf(limit, line)));
       const [highest] = own.map(({ summary }) => summary).sort((one, two) => (two.max ?? 0) - (one.max ?? 0));
-      const names = byValue.size === 1 ? [] : componentNames(own);
-      return { value, names, peak: highest?.max ?? null, ...(highest ? { name: highest.name } : {}) };
+      const names = isOfAll && byValue.size === 1 ? [] : componentNames(own);
+      const isPartial = isOfAll ? {} : { isPartial: true as const };
+      return { value, names, ...isPartial, peak: highest?.max ?? null, ...(highest ? { name: highest.name } : {}) };
     });
 }

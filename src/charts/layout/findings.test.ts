@@ -3,6 +3,7 @@ import { replyOf } from '../../../test/gallery/gallery-cases.ts';
 import { guessWidth } from '../../../test/guess-width.ts';
 import { plain } from '../chart-catalog.ts';
 import type { ChartHistory, ChartJob, ChartMark } from '../data/job.ts';
+import { mostTelling } from '../findings/mark-groups.ts';
 import { describe as tell } from '../summary/describe.ts';
 import { verdictOf } from '../summary/findings-text.ts';
 import { toNumbers } from '../summary/numbers.ts';
@@ -320,8 +321,45 @@ test('the text of a limit never covers the labels beside the plot: if its names 
     const chart = readChart({ body: replyOf(lines, range), ...range, zone: 'UTC', lang: 'en', title: 'shop', limits });
     if ('fault' in chart) throw new Error(chart.fault);
     const texts = layOut(chart, guessWidth).panels.flatMap((panel) => panel.texts.map(({ text }) => text));
-    return texts.filter((text) => text.startsWith('limit'));
+    return texts.filter((text) => text.includes('limit'));
   };
-  expect(limitTexts('web')).toEqual(['limit 512 MiB (web1)', 'limit 640 MiB (web2)']);
+  expect(limitTexts('web')).toEqual(['web1: limit 512 MiB', 'web2: limit 640 MiB']);
   expect(limitTexts('recommendation-engine-realtime-inference-gateway-')).toEqual(['limit 512 MiB', 'limit 640 MiB']);
+});
+
+test.each([
+  ['all have the same', [1, 1], ['limit 1 core'], true, 'en'],
+  ['all have one', [1, 1.2], ['c0 name: limit 1 core', 'c1 name: limit 1.2 cores'], true, 'en'],
+  ['one has none', [1], ['c0 name: limit 1 core'], false, 'en'],
+  ['one has none, in Chinese', [1], ['c0 name：限额 1 核'], false, 'zh'],
+  ['the one that has no line', [0, 0, 1], [], false, 'en'],
+] as const)(
+  'a limit names its components unless all have it; nothing is red if a component has none: %s',
+  (_, values, labels, isRed, lang) => {
+    const limits = values.map((value, index) => ({ item: 'cpu', value, component: `c${index}` }));
+    const chart = chartOf([{ cpu: () => 0.5 }, { cpu: (at) => (at > 30 ? 1.6 : 0.9) }], { limits, lang });
+    const [panel] = layOut(chart, guessWidth).panels;
+    const texts = (panel?.texts ?? []).map(({ text }) => text).filter((text) => /limit|限额/.test(text));
+    expect(texts).toEqual(labels);
+    expect(panel?.areas.some(({ fill }) => fill === theme.beyond)).toBe(isRed);
+  },
+);
+
+test.each([
+  ['cpu', 1, 0.81, '限额 1 核的 81%'],
+  ['memory', 512, 461, '限额 512 MiB 的 90%'],
+])('in Chinese, a share of a limit has a space only beside a Latin unit: %s', (item, value, used, text) => {
+  const chart = chartOf([{ [item]: () => used }], { limits: [{ item, value, component: 'c0' }], lang: 'zh' });
+  expect(said(chart).findings.join()).toContain(text);
+});
+
+test('of many changes, those with an effect are kept, then the newest of each day', () => {
+  const days = [1, 3, 3.5, 5, 9.1, 9.2, 9.3, 9.4];
+  const marks = days.map((each) => {
+    const time = each * 86_400;
+    return { time, until: time, label: '', ...(each === 3 ? { hasEffect: true as const } : {}) };
+  });
+  const kept = (count: number) => mostTelling(marks, count).map(({ time }) => time / 86_400);
+  expect(kept(4)).toEqual([3, 3.5, 5, 9.4]);
+  expect(kept(6)).toEqual([1, 3, 3.5, 5, 9.3, 9.4]);
 });

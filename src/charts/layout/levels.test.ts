@@ -3,9 +3,9 @@ import type { PanelSummary } from '../data/job.ts';
 import { levelsOf } from './levels.ts';
 
 test.each([
-  ['en', ['web', 'api'], 'limit 512 MiB (web and api)'],
-  ['en', ['web', 'api', 'db', 'cache'], 'limit 512 MiB (web, api and 2 more)'],
-  ['zh', ['web', 'api', 'db'], '限额 512 MiB（web、api 等 3 个）'],
+  ['en', ['web', 'api'], 'web and api: limit 512 MiB'],
+  ['en', ['web', 'api', 'db', 'cache'], 'web, api and 2 more: limit 512 MiB'],
+  ['zh', ['web', 'api', 'db'], 'web、api 等 3 个：限额 512 MiB'],
 ] as const)('in %s, the limit of %j says how many more have it', (lang, names, text) => {
   const limits = [{ value: 512, names, peak: null }];
   const panel: PanelSummary = { item: 'memory', unit: 'MiB', isDrawn: true, series: [], coloured: 0, limits };

@@ -158,12 +158,15 @@ function beyondArea({ panel, axis, plotHeight, yOf, chart: { job } }: PanelSetti
   ]);
 }
 
-/** Returns the nearest thresholds. Without thresholds: the highest limit; lower limits are of other components. */
+/** Returns the nearest thresholds. Without thresholds: the highest limit, if no component may be above it. */
 function beyondLevels({ thresholds = [], limits = [] }: PanelSummary): BeyondLevels {
   const values = (isBelow: boolean) =>
     thresholds.flatMap(({ value, below }) => ((below === true) === isBelow ? [value] : []));
   const [above, below] = [values(false), values(true)];
-  if (thresholds.length === 0) return limits.length > 0 ? { above: Math.max(...limits.map(({ value }) => value)) } : {};
+  if (thresholds.length === 0) {
+    const isForAll = limits.length > 0 && limits.every(({ isPartial }) => !isPartial);
+    return isForAll ? { above: Math.max(...limits.map(({ value }) => value)) } : {};
+  }
   return {
     ...(above.length > 0 ? { above: Math.min(...above) } : {}),
     ...(below.length > 0 ? { below: Math.max(...below) } : {}),

@@ -27,13 +27,13 @@ export const pictureMsg = messages('charts.picture', {
   compared: { en: (p: { label: string }) => `pale line: ${p.label}`, zh: (p) => `浅色线：${p.label}` },
   notCompared: { en: (p: { label: string }) => `${p.label}: no data`, zh: (p) => `${p.label}：没有数据` },
   limit: {
-    en: (p: { value: string; names: string }) => `limit ${p.value}${p.names && ` (${p.names})`}`,
-    zh: (p) => `限额 ${p.value}${p.names && `（${p.names}）`}`,
+    en: (p: { value: string; names: string }) => `${p.names && `${p.names}: `}limit ${p.value}`,
+    zh: (p) => `${p.names && `${p.names}：`}限额 ${p.value}`,
   },
-  passed: { en: (p: { level: string }) => `↑ ${p.level} exceeded`, zh: (p) => `↑ 已超过${apart(p.level).trimEnd()}` },
+  passed: { en: (p: { level: string }) => `↑ ${p.level} exceeded`, zh: (p) => `↑ ${p.level}（已超过）` },
   notReached: {
     en: (p: { level: string }) => `↑ ${p.level} not reached`,
-    zh: (p) => `↑ 未达到${apart(p.level).trimEnd()}`,
+    zh: (p) => `↑ ${p.level}（未达到）`,
   },
   limitsNotReached: {
     en: (p: { value: string }) => `↑ limits from ${p.value} not reached`,
