@@ -19,7 +19,7 @@ test('a component goes bad: one message, a restart from there, and the same mess
   place.platform.elsewhere({ do: 'container-exit', component: 'api', reason: 'OOMKilled' });
   const fired = await place.until('it fires', () => shown().find(({ text }) => /^\S \w+ · api: abnormal/.test(text)));
   expect(shownIn(fired)).toMatch(/^\*▲ Firing · api: .*\nSince/);
-  expect(Object.keys(buttonsOf(fired))).toEqual(['Acknowledge', 'Chart', 'Log', 'Restart api', 'Scale api']);
+  expect(Object.keys(buttonsOf(fired))).toEqual(['Acknowledge', 'Chart', 'Events', 'Restart api', 'Scale api']);
   expect(shownIn(fired)).toMatch(/^Why: Killed: out of memory \(OOMKilled\): “container out of memory”/m);
   const component = await asks(place, 'U0MAYA', 'C0SHOP', '/component show api');
   expect(shownIn(component)).toMatch(/abnormal · .*\n⚠ Killed: out of memory \(OOMKilled\)/);

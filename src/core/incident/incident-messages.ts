@@ -55,6 +55,7 @@ export const incidentMsg = messages('incident', {
     zh: (p) => `${p.from}–${p.to}（${p.length}）`,
   },
 
+  underMinute: { en: () => 'less than a minute', zh: () => '不到 1 分钟' },
   since: {
     en: (p: { state: string; at: string }) => `${p.state} since ${p.at}`,
     zh: (p) => `${p.state}，始于 ${p.at}`,
@@ -83,7 +84,11 @@ export const incidentMsg = messages('incident', {
   mentioned: { en: (p: { who: string }) => p.who, zh: (p) => p.who },
 
   why: { en: (p: { why: string }) => `Why: ${p.why}`, zh: (p) => `原因是${p.why}` },
-  log: { en: () => 'Log', zh: () => '日志' },
+  noReason: {
+    en: () => 'Why: the platform has given no reason so far',
+    zh: () => '原因：平台尚未给出',
+  },
+  events: { en: () => 'Events', zh: () => '事件' },
   before: {
     en: (p: { change: string }) => `Changed before: ${p.change}`,
     zh: (p) => `此前的变更：${p.change}`,

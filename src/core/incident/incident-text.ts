@@ -8,6 +8,7 @@ import {
   type IncidentFiring,
   type IncidentLine,
   incidentState,
+  isOfCrash,
   isOngoing,
   type LineState,
   presentFiring,
@@ -76,8 +77,13 @@ export function incidentStatus(incident: Incident, now: number): readonly Text[]
   return present([
     facts,
     people.length > 0 && join(people, ' · '),
-    incident.why && incidentMsg.why({ why: incident.why }),
+    incident.why ? incidentMsg.why({ why: incident.why }) : lacksReason(incident) && incidentMsg.noReason(),
   ]);
+}
+
+/** Checks whether the platform's events were read for why a component's containers end, without finding it. */
+function lacksReason({ component, elsewhere, ended, lines }: Incident): boolean {
+  return component !== undefined && elsewhere !== undefined && ended === undefined && lines.some(isOfCrash);
 }
 
 function lookedAfter(incident: Incident, now: number): readonly Text[] {
@@ -143,7 +149,7 @@ function stateSince(
   now: number,
 ): Text {
   const state = incidentMsg.markedBold({ mark: stateMarks[kind], state: name });
-  if (ended !== undefined) return incidentMsg.after({ state, length: durationText(wholeMinutes(ended - since)) });
+  if (ended !== undefined) return incidentMsg.after({ state, length: lengthText(since, ended) });
   const at = momentNear(since, now);
   // Recovery or missing data began later than the firing, so say when the firing began.
   return is !== 'firing' || name === noDataState.name
@@ -160,7 +166,7 @@ function sinceAlone(
 ): Text {
   if (ended !== undefined) {
     const show = ended - since < sameDay ? 'time' : 'stamp';
-    const length = durationText(wholeMinutes(ended - since));
+    const length = lengthText(since, ended);
     return incidentMsg.spanAlone({ from: { at: since, show }, to: { at: ended, show }, length });
   }
   const at = momentNear(since, now);
@@ -169,8 +175,10 @@ function sinceAlone(
     : incidentMsg.sinceAlone({ at });
 }
 
-function wholeMinutes(ms: number): number {
-  return Math.max(60_000, Math.round(ms / 60_000) * 60_000);
+/** Returns a length in whole minutes that fits the two times as they are shown, which are cut to minutes. */
+function lengthText(from: number, to: number): Text {
+  const minutes = Math.floor(to / 60_000) - Math.floor(from / 60_000);
+  return minutes > 0 ? durationText(minutes * 60_000) : incidentMsg.underMinute();
 }
 
 type ShownValues = Pick<IncidentLine, 'value' | 'furthest' | 'isLowest' | 'state' | 'noData' | 'item'>;
@@ -269,7 +277,7 @@ function firingText({ from, to, peaks }: IncidentFiring, done: Incident['done'],
   const span = incidentMsg.firingSpan({
     from: momentNear(from, now),
     to: { at: to, show: 'time' },
-    length: durationText(wholeMinutes(to - from)),
+    length: lengthText(from, to),
   });
   const values = peaks.map((peak) => {
     const [value] = valueTexts({ ...peak, state: 'resolved' });
@@ -306,7 +314,7 @@ function noteAlone({ what, keys, at }: IncidentNote, incident: Incident): Text {
       // The incident may have fired again before this text is posted.
       const last = incident.ended === undefined ? incident.firings?.at(-1) : undefined;
       const { from, to } = last ?? presentFiring(incident, incident.ended ?? at);
-      const length = durationText(wholeMinutes(to - from));
+      const length = lengthText(from, to);
       const state = last ? incidentMsg.resolved() : stateOf(incident.lines).name;
       return incidentMsg.over({ title, state: incidentMsg.after({ state, length }) });
     }

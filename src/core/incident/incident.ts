@@ -137,6 +137,13 @@ export function isOngoing({ state }: Pick<IncidentLine, 'state'>): boolean {
   return state === 'firing' || state === 'recovering';
 }
 
+/** Items that say that containers end. */
+const ofCrashes: readonly string[] = ['oom', 'restarts', 'abnormal'];
+
+export function isOfCrash({ item }: Pick<IncidentLine, 'item'>): boolean {
+  return item !== undefined && ofCrashes.includes(item);
+}
+
 /** Returns the state that comes first in a fixed order, firing first; `deleted` only if all conditions are deleted. */
 export function incidentState({ lines }: Pick<Incident, 'lines'>): LineState {
   const states = lines.map(({ state }) => state);

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { incidentMessages, incidentNow } from '../../../test/contract/incident-messages.ts';
 import type { Incident } from '../../core/incident/incident.ts';
+import { incidentStatus } from '../../core/incident/incident-text.ts';
+import { verbatim } from '../../core/text/text.ts';
 import { plain } from '../operation-catalog.ts';
 import { incidentButtons, incidentChart, incidentFailures, incidentNamed } from './incident-buttons.ts';
 
@@ -76,4 +78,47 @@ test('its chart contains and marks every change that its message names', () => {
   expect(incidentNamed(early)).toEqual([{ time: at(50) / 1_000, what: change?.what, who: change?.by }]);
   const [from] = incidentChart(early, incidentNow)?.given.range?.[0]?.split('..') ?? [];
   expect(Date.parse(from ?? '')).toBeLessThan(at(50));
+});
+
+const crashed = (more: Partial<Incident> = {}): Incident => {
+  const fired = sample('firing, abnormal');
+  return { ...fired, lines: fired.lines.map((line) => ({ ...line, item: 'abnormal' })), ...more };
+};
+const buttonOf = (incident: Incident, operation: string) =>
+  incidentButtons(incident, incidentNow).find((each) => each.operation === operation);
+
+test('where containers end, the events are offered with or without a reason, never a log of another event', () => {
+  for (const incident of [crashed(), crashed({ why: verbatim('out of memory') })]) {
+    expect(buttonOf(incident, 'component.events')?.given).toEqual({ component: ['id-api'] });
+    expect(buttonOf(incident, 'component.log')).toBeUndefined();
+  }
+  expect(buttonOf(measured, 'component.events')).toBeUndefined();
+});
+
+test('its chart button begins shortly before the incident, whenever it is pressed, with memory first', () => {
+  const since = crashed().lines[0]?.since ?? 0;
+  const { item, range } = buttonOf(crashed(), 'monitor')?.given ?? {};
+  expect(item).toEqual(['memory', 'cpu']);
+  const [from = '', to = ''] = range?.[0]?.split('..') ?? [];
+  expect(since - Date.parse(from)).toBe(30 * 60_000);
+  expect(Date.parse(to) - since).toBeGreaterThan(6 * 24 * 3_600_000);
+  expect(buttonOf(measured, 'monitor')?.given.item).toEqual(['request_time']);
+});
+
+test('where containers end and the events say nothing about why, the message says that', () => {
+  const read = { elsewhere: { times: 1, hasEnded: false, changes: [] } };
+  const said = (incident: Incident) => incidentStatus(incident, incidentNow).map((each) => plain(each, 'en'));
+  expect(said(crashed(read))).toContain('Why: the platform has given no reason so far');
+  expect(said(crashed())).toHaveLength(1);
+  expect(said({ ...measured, ...read }).join()).not.toContain('Why');
+});
+
+test.each([
+  [10_000, 50_000, '00:00 UTC–00:00 UTC (less than a minute)'],
+  [50_000, 70_000, '00:00 UTC–00:01 UTC (1 minute)'],
+  [50_000, 130_000, '00:00 UTC–00:02 UTC (2 minutes)'],
+])('from %d to %d ms, the length fits the times as shown', (since, ended, says) => {
+  const over = crashed({ ended });
+  const lines = over.lines.map((line) => ({ ...line, state: 'resolved' as const, since, ended }));
+  expect(incidentStatus({ ...over, lines }, ended).map((each) => plain(each, 'en', 'UTC'))).toEqual([says]);
 });

@@ -1,5 +1,12 @@
 import type { Param, RawArgs } from '../../core/command/params.ts';
-import { type Incident, isOngoing, isPartlySilenced, silenceOf } from '../../core/incident/incident.ts';
+import {
+  type Incident,
+  type IncidentLine,
+  isOfCrash,
+  isOngoing,
+  isPartlySilenced,
+  silenceOf,
+} from '../../core/incident/incident.ts';
 import { incidentMsg } from '../../core/incident/incident-messages.ts';
 import type { FollowUpRequest } from '../../core/request/plan.ts';
 import { portWords } from '../../core/text/joined.ts';
@@ -48,10 +55,10 @@ export function handlingButtons(incident: Incident, now: number): readonly Incid
 }
 
 /** Returns buttons for the chart and for forms of helpful changes. With several components, a form asks for one. */
-function helpfulButtons({ component, context, lines, undo, why }: Incident): readonly IncidentButton[] {
+function helpfulButtons(incident: Incident): readonly IncidentButton[] {
+  const { component, context, lines, undo, why } = incident;
   const going = lines.filter(isOngoing);
   if (!component && !(context && going.some((line) => line.component))) return [];
-  const items = [...new Set(going.flatMap(({ item }) => chartItem(item) ?? []))];
   const on: RawArgs = component ? { component: [component.id] } : {};
   const inThread = { thread: true, ...(component ? {} : { opens: 'modal' as const }) } as const;
   const name = component && verbatim(component.name);
@@ -62,11 +69,12 @@ function helpfulButtons({ component, context, lines, undo, why }: Incident): rea
     {
       label: incidentMsg.chart(),
       operation: 'monitor',
-      given: { ...on, ...(items.length > 0 ? { item: items } : {}) },
+      given: { ...on, ...chartedSince(incident, going) },
       ...inThread,
     },
-    ...(component && why
-      ? [{ label: incidentMsg.log(), operation: 'component.log', given: on, thread: true } as const]
+    // Not a log: the platform keeps logs of operations only, and the last one isn't why the incident began.
+    ...(component && (why || going.some(isOfCrash))
+      ? [{ label: incidentMsg.events(), operation: 'component.events', given: on, thread: true } as const]
       : []),
     { label: restart, operation: 'component.restart', given: on, opens: 'plan', thread: true },
     ...(canScale
@@ -117,6 +125,28 @@ const shownBefore = 30 * 60_000;
 const beforeChange = 5 * 60_000;
 const maxCharted = 24 * 3_600_000;
 
+/** Maximum time that the chart of a button shows, in ms. The button may be pressed days after it was posted. */
+const maxPressed = 7 * 24 * 3_600_000;
+
+/** Returns the items of conditions, and a range that begins before them and lasts until the button is pressed. */
+function chartedSince(incident: Incident, going: readonly IncidentLine[]): RawArgs {
+  const start = begunAt(incident) - shownBefore;
+  const items = [...new Set(going.flatMap(({ item }) => chartItem(item) ?? usualItems(incident)))];
+  return {
+    ...(items.length > 0 ? { item: items } : {}),
+    range: [`${isoText(start)}..${isoText(start + maxPressed)}`],
+  };
+}
+
+function begunAt({ lines }: Incident): number {
+  return minuteOf(Math.min(...lines.map(({ since }) => since)));
+}
+
+/** Memory and CPU show why pods ended. An alert's item may be unknown, so use the default charts of `/monitor` for it. */
+function usualItems({ source }: Incident): readonly string[] {
+  return source.kind === 'watches' ? ['memory', 'cpu'] : [];
+}
+
 /** Returns the request that draws an incident's chart, or undefined. @param now epoch ms */
 export function incidentChart(incident: Incident, now: number): FollowUpRequest | undefined {
   if (incident.source.kind === 'exposure') return undefined;
@@ -124,16 +154,12 @@ export function incidentChart(incident: Incident, now: number): FollowUpRequest 
   const line = incident.lines.find((each) => chartItem(each.item) !== undefined) ?? incident.lines[0];
   if (components.length === 0 || !line) return undefined;
   const item = chartItem(line.item);
-  // Memory and CPU show why pods ended. An alert's item may be unknown, so use the default charts of `/monitor` for it.
-  const isWatch = incident.source.kind === 'watches';
-  const usual = isWatch ? ['memory', 'cpu'] : [];
-  const besides = !isWatch && item === 'gateway_errors' ? ['gateway_latency'] : [];
-  const items = item === undefined ? usual : [item, ...besides];
+  const besides = incident.source.kind !== 'watches' && item === 'gateway_errors' ? ['gateway_latency'] : [];
+  const items = item === undefined ? usualItems(incident) : [item, ...besides];
   // Round to whole minutes, so that charts of one problem drawn at the same time are equal.
   const end = minuteOf(Math.min(now, (incident.ended ?? now) + 10 * 60_000));
-  const begun = minuteOf(Math.min(...incident.lines.map(({ since }) => since)));
   const changed = incident.before.map(({ at }) => minuteOf(at) - beforeChange);
-  const start = Math.max(end - maxCharted, Math.min(begun - shownBefore, ...changed));
+  const start = Math.max(end - maxCharted, Math.min(begunAt(incident) - shownBefore, ...changed));
   const isDrawn = item !== undefined && line.item === item && line.threshold !== undefined && line.threshold > 0;
   return {
     operation: 'monitor',

@@ -145,7 +145,7 @@ export const monitor = defineQuestion({
       ...(components.length > 0 ? { components: components.map(({ id, alias, name }) => ({ id, alias, name })) } : {}),
       ...(items.length > 0 ? { items } : {}),
       isUsual: named.length === 0 && items.length > 0 ? true : undefined,
-      range,
+      range: 'last' in range ? range : { from, to: Math.min(to, ask.now) },
       ...planned,
       outerOnly: args.outer,
       privately: args.me,

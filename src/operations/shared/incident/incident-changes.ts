@@ -5,6 +5,7 @@ import {
   type Incident,
   type IncidentChange,
   type IncidentLine,
+  isOfCrash,
   presentFiring,
   presentLines,
 } from '../../../core/incident/incident.ts';
@@ -167,14 +168,13 @@ const endsTraffic: readonly string[] = ['port.close', 'port.delete', 'gateway.de
 /** Items that depend on what a component's containers do, so that less traffic can't make them worse. */
 const ofContainers: readonly string[] = ['cpu', 'memory', 'memory_share', 'oom', 'restarts', 'abnormal'];
 
-/** Items that say that containers end. Opening access isn't why they do, and closing it again wouldn't help. */
-const ofCrashes: readonly string[] = ['oom', 'restarts', 'abnormal'];
-
 /** Returns whether a change of a component can have caused one of the conditions. A condition without item counts. */
 export function isPossibleCause(operation: string, lines: readonly Pick<IncidentLine, 'item'>[]): boolean {
   if (!/^(port|gateway)\./.test(operation)) return true;
-  const unrelated = endsTraffic.includes(operation) ? ofContainers : ofCrashes;
-  return lines.some(({ item }) => item === undefined || !unrelated.includes(item));
+  // Opening access isn't why containers end, and closing it again wouldn't help.
+  const isUnrelated = ({ item = '' }: Pick<IncidentLine, 'item'>) =>
+    endsTraffic.includes(operation) ? ofContainers.includes(item) : isOfCrash({ item });
+  return !lines.every(isUnrelated);
 }
 
 /** Returns the first changes, and among them the one that a button undoes, because people must see what it undoes. */
