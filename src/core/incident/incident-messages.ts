@@ -86,7 +86,7 @@ export const incidentMsg = messages('incident', {
   why: { en: (p: { why: string }) => `Why: ${p.why}`, zh: (p) => `原因是${p.why}` },
   noReason: {
     en: () => 'Why: the platform has given no reason so far',
-    zh: () => '原因：平台尚未给出',
+    zh: () => '平台尚未给出原因',
   },
   events: { en: () => 'Events', zh: () => '事件' },
   before: {
