@@ -52,7 +52,12 @@ test('Extend in the menu of one of several open ports opens its form at once', a
     const card = only(parents(await told(stage, maya, channel, (actor) => actor.slash(channel, slash))));
     await told(stage, sam, channel, (actor) => actor.press(card, 'request.approve'));
   }
-  const list = await ask('/portolan openings');
+  let list = await ask('/portolan openings');
+  const readAgain = async () => {
+    list = await ask('/portolan openings');
+    return shownIn(list);
+  };
+  await expect.poll(readAgain).toMatch(/web 8443.*closes in/);
   expect(shownIn(list)).toMatch(/\|api 8000 \(external\)>\* · closes in 2 h, at .*\nOpened by maya, .*: “load test”/);
   const row = list.blocks.filter(isRecord).find((block) => wordsOf(block).includes('api 8000'));
   const menu = { actionId: 'pick:0', blockId: String(row?.block_id) };

@@ -161,7 +161,9 @@ export async function told(
 
 export async function asks(stage: Stage, who: string, channel: string, words: string): Promise<StoredMessage> {
   const messages = await told(stage, who, channel, (actor) => actor.slash(channel, words));
-  return only(messages, words);
+  // A command is never answered in a thread, but a chart of an earlier request may just be posted in its thread.
+  const answers = messages.filter(({ ts, threadTs }) => threadTs === null || threadTs === ts);
+  return only(answers, words);
 }
 
 /** Returns the id of a watch. Finds the watch by words in its row of the channel's list. */
