@@ -324,6 +324,10 @@ ${lines.replace(/^(?=.)/gm, '      ')}
       `${enough}component: { context: shoop, name: service }`,
       /“shoop” isn’t a name under contexts.* Did you mean “shop”\?/,
     ],
+    [
+      `${enough}component: { context: shop, name: ${'x'.repeat(101)} }`,
+      /name: the label that has the component’s name/,
+    ],
     [`${enough}component: [{ context: shop }]`, /the label that has the component’s name is required/],
     [`${enough}routes: [${Array.from({ length: 51 }, () => route).join(', ')}]`, /at most 50 routes/],
   ])('%s is a mistake', (lines, why) => {
@@ -362,6 +366,7 @@ describe('the watches of a policy file', () => {
     ['what: latency, treshold: 3', 'watch “slow”: “treshold” isn’t a known key here.'],
     ['above: 500ms', 'watch “slow”: what: what to watch is required, such as abnormal or latency'],
     ['what: abnormal, notify: [maya]', 'watch “slow”: “maya” isn’t the ID of a Slack user or user group'],
+    [`what: abnormal, component: ${'x'.repeat(101)}`, 'watch “slow”: component: must be the name of a component'],
     ['what: abnormal, component: []', 'watch “slow”: an empty list matches nothing. Remove it'],
   ])('{ %s } is refused, with the name of the watch', (more, why) => {
     expect(faults(item(more)).join()).toContain(why);

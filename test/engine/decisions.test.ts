@@ -34,6 +34,20 @@ describe('who may decide', () => {
     expect((await other.card('ann', 'port.close', close)).decision.undoNeeds).toBeUndefined();
   });
 
+  test('a closing time is ruled as opening the port only if it keeps the port open longer', async () => {
+    const strict = withRules([
+      { line: 1, when: { operation: ['port.open'] }, need: 'approve', from: 'operators', count: 2 },
+    ]);
+    const stage = await stageWith({ policy: strict });
+    await stage.approved('ann', 'port.until', { ...close, for: ['1h'] }, 'ann');
+    const needs = async (length: string) => {
+      const { decision } = await stage.card('ann', 'port.until', { ...close, for: [length] });
+      return decision.ruling;
+    };
+    expect(await needs('50m')).toMatchObject({ need: 'confirm' });
+    expect(await needs('3h')).toMatchObject({ need: 'approve', from: 'operators', count: 2 });
+  });
+
   test('a channel’s rules are for those who are in it: a form may name any channel', async () => {
     const free = withRules([{ line: 1, when: { channel: [channel] }, need: 'run', from: 'asker', count: 0 }]);
     const stage = await stageWith({ policy: free, people: knownPeople({ away: ['ann'] }) });
