@@ -236,6 +236,7 @@ describe('a deploy', () => {
     expect((await stage.now(card)).state).toBe('failed');
     const log = stage.heard().find((line) => line.startsWith('log')) ?? '';
     expect(log).toContain('error TS2322');
+    expect(log).toContain('NPM_TOKEN=');
     expect(log).not.toContain('s3cr3t');
     expect(log.split('\n').length).toBeLessThanOrEqual(10);
   });

@@ -136,6 +136,8 @@ test('one that fails shows why in its thread, with secrets masked, and can be tr
   const log = inThread(card).find((message) => shownIn(message).includes('*web failed.*'));
   if (!log) throw new Error('no log in the thread');
   expect(shownIn(log)).toContain('TS2322');
+  expect(shownIn(log)).toContain('NPM_TOKEN=');
+  expect(shownIn(log)).not.toContain('s3cr3t');
   expect(Object.keys(buttonsOf(log))).toEqual(['Try again', 'Log']);
   const again = await told(stage, maya, channel, (actor) => actor.press(log, 'request.rest'));
   expect(again.map(shownIn).join('\n')).toMatch(/Deploy web/);

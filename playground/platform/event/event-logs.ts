@@ -54,8 +54,8 @@ export function failedBuildLog(
     return linesFrom(at, [
       made(0, 'Start clone source code from git'),
       made(1, 'Last commit: 1d09be7 Try the new checkout (tom)'),
-      made(3, 'NPM_TOKEN=npm_s3cr3t-in-log is set'),
       ...compiled,
+      made(5, 'NPM_TOKEN=npm_s3cr3t-in-log is set'),
       made(6, null),
       made(6, red("src/checkout.ts(41,7): error TS2322: Type 'string' is not assignable to type 'number'.")),
       made(7, red('npm ERR! code ELIFECYCLE')),
