@@ -58,6 +58,7 @@ const badBlocks: [string, readonly unknown[], string, string][] = [
   ['unknown block', [{ type: 'nope' }], '/0/type', 'unsupported type: nope'],
   ['alert outside modals', [{ type: 'alert', text: plain('x') }], '/0/type', 'unsupported'],
   ['empty text object', [section('')], '/0/text/text', 'more than 0'],
+  ['date in a link', [section('<https://a.test|until <!date^1^{time}|1:00>>')], '/0/text/text', 'in another'],
   ['text of 3001', [section(x(3001))], '/0/text/text', 'less than 3001'],
   ['header in mrkdwn', [{ type: 'header', text: mrkdwn('x') }], '/0/text/type', ''],
   ['header of 151', [{ type: 'header', text: plain(x(151)) }], '/0/text/text', ''],

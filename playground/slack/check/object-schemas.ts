@@ -11,10 +11,15 @@ export function plainText(max: number) {
   });
 }
 
+/** Text without a date or link inside another one (docs/slack.md#blocks). */
+export const marked = z
+  .string()
+  .regex(/^(?!.*<(?:https?:|mailto:|[@#!])[^<>]*<)/s, 'must not put one link or date in another');
+
 export function mrkdwn(max: number) {
   return z.strictObject({
     type: z.literal('mrkdwn'),
-    text: z.string().min(1).max(max),
+    text: marked.min(1).max(max),
     verbatim: z.boolean().optional(),
   });
 }

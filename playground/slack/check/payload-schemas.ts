@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { homeBlock, messageBlock, modalBlock } from './block-schemas.ts';
 import { enforcedBlockLimits, enforcedMessageLimits, enforcedViewLimits } from './enforced-limits.ts';
-import { optionGroup, plainOption, plainText } from './object-schemas.ts';
+import { marked, optionGroup, plainOption, plainText } from './object-schemas.ts';
 
 /**
  * Complete payloads by destination (docs/slack.md#messages, docs/slack.md#views, docs/slack.md#answering-in-time).
@@ -16,7 +16,7 @@ const metadata = z
   .optional();
 
 const content = {
-  text: z.string().max(enforcedMessageLimits.text).optional(),
+  text: marked.max(enforcedMessageLimits.text).optional(),
   blocks,
   attachments: noAttachments,
   mrkdwn: z.boolean().optional(),
@@ -48,8 +48,7 @@ export const updatedMessage = z.strictObject({
   channel: z.string().min(1).optional(),
   ts: timestamp.optional(),
   ...content,
-  text: z
-    .string()
+  text: marked
     .superRefine((text, issues) => {
       if (escapedBytes(text) > enforcedMessageLimits.updateBytes)
         issues.addIssue({ code: 'too_big', origin: 'string', maximum: enforcedMessageLimits.updateBytes, input: text });
