@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { toIntervals, withExtremes } from './intervals.ts';
-import { toSeries } from './series.ts';
+import { measure, toSeries } from './series.ts';
 
 const grid = { start: 600, end: 2_400, step: 600 };
 type Pairs = readonly (readonly [time: number, value: number])[];
@@ -42,4 +42,13 @@ test('the platform’s own lowest and highest values go to the points of the sam
   // A lowest value above the mean is ignored, and so is a highest one below it.
   expect(shown(withExtremes(means, low, high)).points).toEqual(['1200 5 1 5', '1800 6 6 50', '2400 7 7 7']);
   expect(shown(withExtremes(means, undefined, undefined)).points[0]).toBe('1200 5 5 5');
+});
+
+test.each([
+  ['varying', 8],
+  ['steady', 1],
+] as const)('a line is %s by its samples, also if each step has the same mean', (trend, swing) => {
+  const samples = Array.from({ length: 60 }, (_, at) => [660 + at * 60, 10 + (at % 2 === 0 ? swing : -swing)] as const);
+  const of = { start: 600, end: 4_200, step: 600 };
+  expect(measure(toIntervals(seriesEvery(60, samples, of), of)).trend).toBe(trend);
 });

@@ -134,12 +134,12 @@ export function measure(series: Series): Statistics {
     mean: Math.min(max, Math.max(min, mean)),
     max,
     peakAt: times[high] ?? null,
-    trend: trendOf(times, values, mean),
+    trend: trendOf(series, mean),
   };
 }
 
 /** Returns rising or falling only if a straight line fits and the ends differ in level. */
-function trendOf(times: Float64Array, values: Float64Array, mean: number): Trend {
+function trendOf({ times, values, low = values, high = values }: Series, mean: number): Trend {
   const count = values.length;
   if (count < 4) return 'unknown';
   const first = times[0] ?? 0;
@@ -149,15 +149,18 @@ function trendOf(times: Float64Array, values: Float64Array, mean: number): Trend
   let tt = 0;
   let tv = 0;
   let vv = 0;
+  let within = 0;
   for (let index = 0; index < count; index += 1) {
     const time = (times[index] ?? 0) - first - meanTime;
     const value = (values[index] ?? 0) - mean;
     tt += time * time;
     tv += time * value;
     vv += value * value;
+    // A quarter of the range estimates the standard deviation of the samples in a step.
+    within += (((high[index] ?? 0) - (low[index] ?? 0)) / 4) ** 2;
   }
   const level = Math.abs(mean);
-  const deviation = Math.sqrt(vv / count);
+  const deviation = Math.sqrt((vv + within) / count);
   if (deviation <= level * 0.05 || deviation === 0 || tt === 0) return 'steady';
   const explained = (tv * tv) / (tt * vv);
   const change = (tv / tt) * duration;
