@@ -20,3 +20,12 @@ test.each([
   const panel: PanelSummary = { item: 'cpu', unit: 'cores', isDrawn: true, series: [], coloured: 0, limits };
   expect(levelsOf(panel, 0.1, lang)).toMatchObject({ within: [], notes });
 });
+
+test.each([
+  ['of all components', {}, 'limit 512 MiB'],
+  ['of some', { isPartial: true }, ''],
+] as const)('without room for names, a limit %s is not said to be of all', (_, partial, short) => {
+  const limits = [{ value: 512, names: ['web'], peak: null, ...partial }];
+  const panel: PanelSummary = { item: 'memory', unit: 'MiB', isDrawn: true, series: [], coloured: 0, limits };
+  expect(levelsOf(panel, 300, 'en').within).toMatchObject([{ short }]);
+});

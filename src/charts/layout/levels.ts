@@ -31,11 +31,12 @@ export function levelsOf(
     const names = namesText(all.slice(0, NAMED), Math.max(0, all.length - NAMED));
     return plain(pictureMsg.limit({ value: valueText(value, panel.unit, lang), names }), lang);
   };
-  const limits = (panel.limits ?? []).map(({ value, names, peak }) => ({
+  const limits = (panel.limits ?? []).map(({ value, names, peak, isPartial }) => ({
     value,
     dash: [],
     text: limitText(value, names),
-    short: limitText(value, []),
+    // Without names, the limit would seem to be that of all components.
+    short: isPartial ? '' : limitText(value, []),
     isPassed: peak !== null && peak > value,
   }));
   const thresholds = (panel.thresholds ?? []).map(({ value, below, beyond }) => ({
