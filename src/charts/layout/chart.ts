@@ -152,14 +152,15 @@ function panelsOf(drawn: readonly ItemLine[], job: ChartJob) {
   const inOrder = drawn.toSorted((a, b) => (places.get(a.line.key) ?? 0) - (places.get(b.line.key) ?? 0));
   const byItem = Map.groupBy(inOrder, ({ item }) => item);
   const items = [...byItem.keys()].sort(compareItems);
-  const usual = drawnItems(items.slice(0, MAX_PANELS), job);
-  const added = addedItems(items.slice(0, MAX_PANELS), usual, byItem, job);
+  const most = items.slice(0, MAX_PANELS);
+  const usual = drawnItems(most, job);
+  const added = addedItems(most, usual, byItem, job);
   const panelItems = [...usual, ...added.keys()];
   const inColour = colouredKeys(
     ranked,
     panelItems.map((item) => new Set(byItem.get(item)?.map(({ line }) => line.key))),
   );
-  const panels = items.slice(0, MAX_PANELS).map((item) => {
+  const panels = most.map((item) => {
     const own = (byItem.get(item) ?? []).map(({ line }) => line);
     const coloured = own.filter((line) => inColour.has(line.key)).length;
     return panelOf(item, own, job, { isDrawn: panelItems.includes(item), coloured, addedFor: added.get(item) });
