@@ -2,29 +2,21 @@ import { enumerated } from '../../../core/text/chinese.ts';
 import { joinedWords } from '../../../core/text/joined.ts';
 import { messages } from '../../../core/text/text.ts';
 
+function withNames(en: string, zh: string) {
+  return {
+    en: (p: { name: string }) => joinedWords(en, p.name),
+    zh: (p: { name: string }) => joinedWords(zh, enumerated(p.name)),
+  };
+}
+
 export const eventMarkMsg = messages('lifecycle', {
-  markStart: {
-    en: (p: { name: string }) => joinedWords('start', p.name),
-    zh: (p) => joinedWords('启动', enumerated(p.name)),
-  },
-  markStop: {
-    en: (p: { name: string }) => joinedWords('stop', p.name),
-    zh: (p) => joinedWords('停止', enumerated(p.name)),
-  },
-  markRestart: {
-    en: (p: { name: string }) => joinedWords('restart', p.name),
-    zh: (p) => joinedWords('重启', enumerated(p.name)),
-  },
+  markStart: withNames('start', '启动'),
+  markStop: withNames('stop', '停止'),
+  markRestart: withNames('restart', '重启'),
   markUpgrade: {
     en: (p: { name: string }) => joinedWords('rolling update', p.name === '' ? '' : `of ${p.name}`),
     zh: (p) => joinedWords('更新（滚动）', enumerated(p.name)),
   },
-  markDeploy: {
-    en: (p: { name: string }) => joinedWords('deploy', p.name),
-    zh: (p) => joinedWords('构建并部署', enumerated(p.name)),
-  },
-  markRollback: {
-    en: (p: { name: string }) => joinedWords('roll back', p.name),
-    zh: (p) => joinedWords('回滚', enumerated(p.name)),
-  },
+  markDeploy: withNames('deploy', '构建并部署'),
+  markRollback: withNames('roll back', '回滚'),
 });
