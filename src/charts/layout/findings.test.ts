@@ -331,7 +331,7 @@ test.each([
   ['all have the same', [1, 1], ['limit 1 core'], true, 'en'],
   ['all have one', [1, 1.2], ['c0 name: limit 1 core', 'c1 name: limit 1.2 cores'], true, 'en'],
   ['one has none', [1], ['c0 name: limit 1 core'], false, 'en'],
-  ['one has none, in Chinese', [1], ['c0 name：限额 1 核'], false, 'zh'],
+  ['one has none, in Chinese', [1], ['c0 name：上限 1 核'], false, 'zh'],
   ['the one that has no line', [0, 0, 1], [], false, 'en'],
 ] as const)(
   'a limit names its components unless all have it; nothing is red if a component has none: %s',
@@ -339,15 +339,15 @@ test.each([
     const limits = values.map((value, index) => ({ item: 'cpu', value, component: `c${index}` }));
     const chart = chartOf([{ cpu: () => 0.5 }, { cpu: (at) => (at > 30 ? 1.6 : 0.9) }], { limits, lang });
     const [panel] = layOut(chart, guessWidth).panels;
-    const texts = (panel?.texts ?? []).map(({ text }) => text).filter((text) => /limit|限额/.test(text));
+    const texts = (panel?.texts ?? []).map(({ text }) => text).filter((text) => /limit|上限/.test(text));
     expect(texts).toEqual(labels);
     expect(panel?.areas.some(({ fill }) => fill === theme.beyond)).toBe(isRed);
   },
 );
 
 test.each([
-  ['cpu', 1, 0.81, '限额 1 核的 81%'],
-  ['memory', 512, 461, '限额 512 MiB 的 90%'],
+  ['cpu', 1, 0.81, '上限 1 核的 81%'],
+  ['memory', 512, 461, '上限 512 MiB 的 90%'],
 ])('in Chinese, a share of a limit has a space only beside a Latin unit: %s', (item, value, used, text) => {
   const chart = chartOf([{ [item]: () => used }], { limits: [{ item, value, component: 'c0' }], lang: 'zh' });
   expect(said(chart).findings.join()).toContain(text);

@@ -5,7 +5,7 @@ import { levelsOf } from './levels.ts';
 test.each([
   ['en', ['web', 'api'], 'web and api: limit 512 MiB'],
   ['en', ['web', 'api', 'db', 'cache'], 'web, api and 2 more: limit 512 MiB'],
-  ['zh', ['web', 'api', 'db'], 'web、api 等 3 个：限额 512 MiB'],
+  ['zh', ['web', 'api', 'db'], 'web、api 等 3 个：上限 512 MiB'],
 ] as const)('in %s, the limit of %j says how many more have it', (lang, names, text) => {
   const limits = [{ value: 512, names, peak: null }];
   const panel: PanelSummary = { item: 'memory', unit: 'MiB', isDrawn: true, series: [], coloured: 0, limits };
@@ -14,7 +14,7 @@ test.each([
 
 test.each([
   ['en', ['↑ limits from 1 core not reached']],
-  ['zh', ['↑ 未达到限额（最低 1 核）']],
+  ['zh', ['↑ 未达到上限（最低 1 核）']],
 ] as const)('in %s, limits far above the lines are one note that fits', (lang, notes) => {
   const limits = [1, 2].map((value) => ({ value, names: [`web ${value}`], peak: 0.1 }));
   const panel: PanelSummary = { item: 'cpu', unit: 'cores', isDrawn: true, series: [], coloured: 0, limits };

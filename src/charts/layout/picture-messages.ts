@@ -28,7 +28,7 @@ export const pictureMsg = messages('charts.picture', {
   notCompared: { en: (p: { label: string }) => `${p.label}: no data`, zh: (p) => `${p.label}：没有数据` },
   limit: {
     en: (p: { value: string; names: string }) => `${p.names && `${p.names}: `}limit ${p.value}`,
-    zh: (p) => `${p.names && `${p.names}：`}限额 ${p.value}`,
+    zh: (p) => `${p.names && `${p.names}：`}上限 ${p.value}`,
   },
   passed: { en: (p: { level: string }) => `↑ ${p.level} exceeded`, zh: (p) => `↑ ${p.level}（已超过）` },
   notReached: {
@@ -37,7 +37,7 @@ export const pictureMsg = messages('charts.picture', {
   },
   limitsNotReached: {
     en: (p: { value: string }) => `↑ limits from ${p.value} not reached`,
-    zh: (p) => `↑ 未达到限额（最低 ${p.value}）`,
+    zh: (p) => `↑ 未达到上限（最低 ${p.value}）`,
   },
   moreMarks: { en: (p: { count: number }) => `and ${p.count} more`, zh: (p) => `另有 ${p.count} 个变更` },
   inGray: { en: (p: { count: number }) => `+ ${p.count} in gray`, zh: (p) => `另有 ${p.count} 条（灰色）` },

@@ -43,7 +43,7 @@ export const findingMsg = messages('charts.finding', {
   used: {
     en: (p: { name: string; item: string; percent: number; limit: string }) =>
       `${p.name} ${p.item} at most ${p.percent}% of its limit of ${p.limit}`,
-    zh: (p) => `${p.name} 的${apart(p.item)}最高达到限额${apart(p.limit)}的 ${p.percent}%`,
+    zh: (p) => `${p.name} 的${apart(p.item)}最高达到上限${apart(p.limit)}的 ${p.percent}%`,
   },
   above: {
     en: (p: { item: string; value: string; times: string }) => `${p.item} above ${p.value}: ${p.times}`,
