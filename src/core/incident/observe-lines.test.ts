@@ -282,6 +282,20 @@ describe('time', () => {
     expect(observeLines(reopened.changed, [seen(over)], t0 + 99 * minute).notes).toMatchObject([{ mention: [] }]);
   });
 
+  test('the end mentions once whoever acknowledged it, but not during a silence of a length', () => {
+    const end = line('web', { state: 'resolved', ended: t0 + 90 * minute });
+    const endOf = (more: Partial<Incident>) =>
+      observeLines([open({ ...more, mentioned: {} })], [seen(end)], t0 + 90 * minute).notes;
+    const maya = { id: 'U2', name: 'maya', at: t0 };
+    const silence = { ...maya, until: t0 + 9_000 * minute };
+    expect(endOf({})).toEqual([]);
+    expect(endOf({ acknowledged: maya })).toMatchObject([{ what: 'ended', mention: ['U2'] }]);
+    expect(endOf({ acknowledged: maya, silenced: { ...silence, recovered: true } })).toMatchObject([
+      { what: 'ended', mention: ['U2'] },
+    ]);
+    expect(endOf({ acknowledged: maya, silenced: silence })).toEqual([]);
+  });
+
   test('ends a silence, and tells its author and those who are notified what is still firing then', () => {
     const silence = { id: 'U2', name: 'maya', at: t0, until: t0 + 60 * minute };
     const silenced = open({ silenced: silence });

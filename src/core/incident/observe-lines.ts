@@ -1,3 +1,4 @@
+import { present } from '../defined.ts';
 import {
   asFiringAgain,
   firingsAfter,
@@ -182,7 +183,7 @@ function update(incident: Incident, observation: Observation, now: number): Note
   const { fired, silenced } = observation;
   const was = lineWithKey(incident, observation.line.key);
   const updated = keptAs(observation.line, was ? incident.lines.indexOf(was) : incident.lines.length);
-  // The end of the incident is told to the person who silenced the condition until it recovers.
+  // An ended condition keeps a silence until recovery, so that the incident's end mentions the person who set it.
   const line = isOngoing(updated) || !was?.silenced?.recovered ? updated : { ...updated, silenced: was.silenced };
   const begins = line.state === 'firing' && (was === undefined || !isOngoing(was));
   if (begins && silenced) return { incident };
@@ -222,15 +223,17 @@ function withState(incident: Incident, before: Incident, now: number): Incident 
 
 /**
  * Posts the end for people who were mentioned earlier, without mentions (docs/slack.md#mentions). Mentions only those
- * who silenced it until it recovers, because they may not follow the thread.
+ * who acknowledged it or silenced it until it recovers, because they may not follow the thread.
  */
 export function tellEnd(incident: Incident, now: number): NotedIncident {
   const wasMentioned = incident.notify.some((who) => incident.mentioned[who] !== undefined);
   const silencers = silencersUntilOver(incident);
+  const told = [...new Set(present([...silencers, incident.acknowledged?.id]))];
   const isMute = isSilenced(incident, now) && !incident.silenced?.recovered;
   // An incident that began and ended between two observations is only recorded, not posted.
-  if (incident.opened >= now || (silencers.length === 0 && (isMute || !wasMentioned))) return { incident };
-  return withNote(incident, 'ended', [], silencers, now);
+  if (incident.opened >= now || (isMute ? silencers.length === 0 : told.length === 0 && !wasMentioned))
+    return { incident };
+  return withNote(incident, 'ended', [], told, now);
 }
 
 function noted(next: Incident, before: Incident, { line, notify }: Observation, now: number): NotedIncident {
