@@ -44,27 +44,32 @@ async function refuseIncident(incident: Incident, ask: Ask, settings: SettingSer
   return incident.ended === undefined ? undefined : refused(incidentActionMsg.incidentOver());
 }
 
+interface IncidentStep {
+  readonly operation: string;
+  readonly what: 'acknowledged' | 'silenced';
+  next(incident: Incident): Pick<Incident, 'acknowledged' | 'silenced'> | Problem;
+  says(title: Text): Text;
+}
+
 /** Changes the stored incident, and updates its message. */
 async function changeIncident(
   { incident: id, list }: { readonly incident: string; readonly list: boolean },
   ask: Ask,
   settings: SettingServices,
-  operation: string,
-  next: (incident: Incident) => Incident | Problem,
-  says: (changed: Incident) => Text,
+  { operation, what, next, says }: IncidentStep,
 ): Promise<Answer | Problem> {
   const changed = await incidentRecords.change<Problem>(settings.store, id, ask.now, async (stored) => {
     if (!stored) return undefined;
     const { body: incident, version } = stored;
-    const refusal = await refuseIncident(incident, ask, settings);
-    if (refusal) return refusal;
-    const changed = next(incident);
-    if (isProblem(changed)) return changed;
+    const change = (await refuseIncident(incident, ask, settings)) ?? next(incident);
+    if (isProblem(change)) return change;
+    const by = { id: ask.person.id, name: ask.person.name };
+    const body = { ...incident, ...change, history: withHistory(incident.history, { at: ask.now, what, by }) };
     const outbox = [incidentRow(id, version + 1, ask.now)];
-    return { body: changed, outbox, audit: [incidentEntry(changed, ask, operation)] };
+    return { body, outbox, audit: [incidentEntry(body, ask, operation)] };
   });
   if (!changed) return refused(incidentActionMsg.incidentUnknown());
-  return isProblem(changed) ? changed : incidentAnswer(says(changed), list, ask, settings);
+  return isProblem(changed) ? changed : incidentAnswer(says(incidentTitle(changed)), list, ask, settings);
 }
 
 async function incidentAnswer(text: Text, list: boolean, ask: Ask, settings: SettingServices): Promise<Answer> {
@@ -80,15 +85,6 @@ export function incidentEntry(incident: Incident, ask: Ask, operation: string): 
   return settingEntry(operation, ask, context, details);
 }
 
-function withAction(
-  incident: Pick<Incident, 'history'>,
-  what: Incident['history'][number]['what'],
-  ask: Ask,
-): Incident['history'] {
-  const { id, name } = ask.person;
-  return withHistory(incident.history, { at: ask.now, what, by: { id, name } });
-}
-
 const incidentAcknowledge = defineSetting({
   ...shared,
   id: 'incident.acknowledge',
@@ -97,17 +93,16 @@ const incidentAcknowledge = defineSetting({
   examples: ['watch incident acknowledge a1b2c3'],
   params: { incident: incidentParam, list },
   apply(args, ask, settings) {
-    const { id: user, name } = ask.person;
-    const next = (incident: Incident) =>
-      incident.acknowledged
-        ? refused(incidentActionMsg.acknowledgedAlready({ who: incident.acknowledged.name }))
-        : {
-            ...incident,
-            acknowledged: { id: user, name, at: ask.now },
-            history: withAction(incident, 'acknowledged', ask),
-          };
-    const says = (done: Incident) => incidentActionMsg.acknowledgedNow({ title: incidentTitle(done) });
-    return changeIncident(args, ask, settings, 'incident.acknowledge', next, says);
+    const { id, name } = ask.person;
+    return changeIncident(args, ask, settings, {
+      operation: 'incident.acknowledge',
+      what: 'acknowledged',
+      next: ({ acknowledged }) =>
+        acknowledged
+          ? refused(incidentActionMsg.acknowledgedAlready({ who: acknowledged.name }))
+          : { acknowledged: { id, name, at: ask.now } },
+      says: (title) => incidentActionMsg.acknowledgedNow({ title }),
+    });
   },
 });
 
@@ -121,16 +116,13 @@ const incidentSilence = defineSetting({
   params: { incident: incidentParam, for: silenceLength, list },
   order: ['incident', 'for'],
   apply(args, ask, settings) {
-    const silenced = silenceBy(ask, args.for);
-    const next = (incident: Incident) =>
-      refuseShorter(silenceAt(incident.silenced, ask.now), silenced) ?? {
-        ...incident,
-        silenced,
-        history: withAction(incident, 'silenced', ask),
-      };
-    const says = (done: Incident) =>
-      silencedNowText(watchMsg.ofIncident({ title: incidentTitle(done) }), silenced, ask.now);
-    return changeIncident(args, ask, settings, 'incident.silence', next, says);
+    const silence = silenceBy(ask, args.for);
+    return changeIncident(args, ask, settings, {
+      operation: 'incident.silence',
+      what: 'silenced',
+      next: ({ silenced }) => refuseShorter(silenceAt(silenced, ask.now), silence) ?? { silenced: silence },
+      says: (title) => silencedNowText(watchMsg.ofIncident({ title }), silence, ask.now),
+    });
   },
 });
 
