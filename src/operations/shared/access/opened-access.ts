@@ -31,7 +31,11 @@ import {
 /** Number of a component's newest events that are searched for port changes by other people. */
 const eventsRead = 50;
 
-export const temporaryAccess: TemporaryAccessSpec<Reads> = {
+interface AccessReads {
+  readonly platform: Pick<Reads['platform'], 'listApps' | 'listComponents' | 'listEvents' | 'listPorts'>;
+}
+
+export const temporaryAccess: TemporaryAccessSpec<AccessReads> = {
   changes(request, { at, keeps, finished }, stored) {
     const change = keeps || finished ? accessChangeOf(request) : undefined;
     if (!change) return { put: [], ended: [] };
@@ -195,7 +199,7 @@ function accessOf(
 async function findPort(
   access: OpenedAccess,
   context: Context,
-  reads: Reads,
+  reads: AccessReads,
   turn: () => Promise<void>,
 ): Promise<AccessPlace> {
   const { component } = access;
@@ -209,10 +213,7 @@ async function findPort(
 }
 
 /** Returns undefined if the app doesn't have the component. */
-async function portsIn(
-  component: Parameters<Reads['platform']['listPorts']>[0],
-  { platform }: Pick<Reads, 'platform'>,
-) {
+async function portsIn(component: Parameters<AccessReads['platform']['listPorts']>[0], { platform }: AccessReads) {
   try {
     return await platform.listPorts(component);
   } catch (error) {
