@@ -44,10 +44,7 @@ export interface RecordKind<T> {
   get(store: HasRecords, id: string | undefined): Promise<ReadRecord<T> | undefined>;
   /** Oldest first. */
   list(store: ListsRecords, filter?: Parameters<Store['records']['list']>[1]): Promise<readonly ReadRecord<T>[]>;
-  bodies(
-    store: { readonly records: Pick<Store['records'], 'list'> },
-    filter?: Parameters<Store['records']['list']>[1],
-  ): Promise<readonly T[]>;
+  bodies(store: ListsRecords, filter?: Parameters<Store['records']['list']>[1]): Promise<readonly T[]>;
 }
 
 export function recordKind<T>(kind: string, schema: z.ZodType<T>): RecordKind<T> {
