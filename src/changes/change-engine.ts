@@ -167,9 +167,8 @@ async function confirmed(
     request.asker.id !== person.id
   )
     return proposed;
-  const { id, revision } = request;
-  const { channel } = request.shown;
-  const pressed = await pressCard(engine, { do: 'approve', card: id, revision, person, channel });
+  const { id, revision, shown } = request;
+  const pressed = await pressCard(engine, { do: 'approve', card: id, revision, person, channel: shown.channel });
   return { ...proposed, request: pressed.card ?? request };
 }
 

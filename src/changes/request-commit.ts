@@ -42,10 +42,9 @@ export const otherKinds = [...cardEdits, 'change.note', 'change.direct', 'change
  */
 function fingerprintOf(request: ChangeRequest): string {
   const { operation, context, plan, asker, follows } = request;
-  const { ruling } = request.decision;
   const { planned } = request.run;
   const own = request.system ? { closes: follows?.card ?? '', card: request.id } : {};
-  const whose = ruling.need === 'confirm' ? { asker: asker.id } : {};
+  const whose = request.decision.ruling.need === 'confirm' ? { asker: asker.id } : {};
   const when = planned ? { at: planned.at } : {};
   const asked = { operation, place: placeKey(context), plan, ...whose, ...own, ...when };
   return createHash('sha256').update(canonical(asked)).digest('hex');
@@ -93,14 +92,13 @@ function auditAbout(
   request: ChangeRequest,
   { kind, who }: Entry,
 ): NonNullable<AuditEntry['details']> {
-  const { plan, given, risk } = request;
-  const { ruling } = request.decision;
+  const { plan, given, risk, decision } = request;
   return {
     component: plan.componentName,
     ...(request.ticket ? { ticket: request.ticket.id } : {}),
     ...changeOf(engine, request)?.auditDetails?.(given, plan),
     ...(kind === 'proposed' || kind === 'replanned'
-      ? { risk, ...ruleDetails(ruling), ...inBothLanguages('title', plan.title) }
+      ? { risk, ...ruleDetails(decision.ruling), ...inBothLanguages('title', plan.title) }
       : {}),
     ...groundDetails(request, kind, who.id),
   };

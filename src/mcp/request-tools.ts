@@ -285,7 +285,6 @@ export function requestLine(request: ChangeRequest, page: AgentPage) {
   const decided = decisionsOf(request);
   const { agent } = request;
   const { ended } = request.run;
-  const { link } = request.shown;
   return {
     request: request.id,
     short_id: shortId(request.id),
@@ -297,6 +296,6 @@ export function requestLine(request: ChangeRequest, page: AgentPage) {
     ended_at: isFinal(request.state) && ended !== undefined ? isoTime(ended) : undefined,
     ...(request.state === 'proposed' ? { until: isoTime(request.expires) } : {}),
     ...(decided.length > 0 ? { decided } : {}),
-    link,
+    link: request.shown.link,
   };
 }

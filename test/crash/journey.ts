@@ -109,12 +109,8 @@ export async function travel(leg: Leg, at: Boundary): Promise<void> {
   async function approveAll(): Promise<void> {
     for (const { state, body } of await bare.requests.recent(9)) {
       if (state !== 'proposed') continue;
-      const {
-        id,
-        revision,
-        decision: { ruling },
-      } = ChangeRequest.parse(body);
-      const person = ruling.need === 'confirm' ? people.ann : people.bob;
+      const { id, revision, decision } = ChangeRequest.parse(body);
+      const person = decision.ruling.need === 'confirm' ? people.ann : people.bob;
       const press = { do: 'approve', card: id, revision, person, channel } as const;
       const { says } = await engine.press(press);
       note({ what: 'pressed', card: id, key: says.key });

@@ -10,7 +10,6 @@ import { changeOf, type EngineContext, type EngineFeature } from '../engine-cont
 
 async function inputOf(engine: EngineContext, card: ChangeRequest, change: Change | undefined): Promise<FreezeInput> {
   const { operation, risk, context, follows, plan } = card;
-  const { ruling } = card.decision;
   const { channel, thread } = card.shown;
   const inIncident = thread !== undefined && (await isUrgent(engine, { channel, thread, plan, context }));
   const exempt = exemptionsOf({
@@ -19,7 +18,7 @@ async function inputOf(engine: EngineContext, card: ChangeRequest, change: Chang
     isUndo: follows?.how === 'undo',
     inIncident,
   });
-  const asker = { id: card.asker.id, groups: ruling.askerGroups ?? [] };
+  const asker = { id: card.asker.id, groups: card.decision.ruling.askerGroups ?? [] };
   return {
     operation,
     risk,

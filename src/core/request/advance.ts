@@ -77,15 +77,14 @@ export function advance(request: ChangeRequest, event: RequestEvent, now: number
 
 /** Returns the node ports that may still be open after a request (docs/platform.md#opening-and-closing). */
 function mayAnswerOf(request: ChangeRequest, now: number): MayAnswer | undefined {
-  const { id, state, context, plan } = request;
-  const { steps } = request.run;
-  const { channel } = request.shown;
+  const { id, state, context, plan, run, shown } = request;
   const { component, componentName, mayAnswer } = plan;
   if (!mayAnswer || mayAnswer.addresses.length === 0 || (state !== 'done' && state !== 'failed')) return undefined;
   const { once, port, addresses } = mayAnswer;
   // If a refused call changed something anyway, its step has an `offer`.
-  const isSo = steps.some((step) => (once === 'closed' ? step.state === 'done' : step.offer !== undefined));
+  const isSo = run.steps.some((step) => (once === 'closed' ? step.state === 'done' : step.offer !== undefined));
   if (!isSo) return undefined;
+  const { channel } = shown;
   return { request: id, channel, context, component, componentName, port, addresses, once, since: now };
 }
 
@@ -122,10 +121,9 @@ function repeated(request: ChangeRequest, { next }: EventOf<'repeated'>): Transi
 
 /** Keeps the verdict for the card. A later verdict doesn't replace one that something got worse. */
 function judged(request: ChangeRequest, { aftermath }: EventOf<'judged'>): Transition | NotAllowed {
-  const { state } = request;
   const { aftermath: before } = request.shown;
   const isKept = before?.isWorse && (!aftermath.isWorse || canonical(before.says) === canonical(aftermath.says));
-  if (state !== 'done' || isKept) return { refusal: requestStateText(request) };
+  if (request.state !== 'done' || isKept) return { refusal: requestStateText(request) };
   return transition(withFields(request, { shown: { aftermath } }), { tells: [{ tell: 'card' }] });
 }
 

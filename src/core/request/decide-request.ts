@@ -227,13 +227,10 @@ const unreadFor = 120_000;
 
 /** Slack can't confirm whether the people who decided still may. Retries; after `unreadFor`, the card says so. */
 function peopleUnread(request: ChangeRequest, now: number): Transition | NotAllowed {
-  const { unread = { since: now } } = request.decision;
-  if (request.state !== 'approved' || (request.decision.unread?.told ?? false))
-    return { refusal: requestStateText(request) };
-  if (now - unread.since < unreadFor)
-    return request.decision.unread
-      ? { refusal: requestStateText(request) }
-      : transition(withFields(request, { decision: { unread } }));
+  const { unread } = request.decision;
+  if (request.state !== 'approved' || unread?.told) return { refusal: requestStateText(request) };
+  if (!unread) return transition(withFields(request, { decision: { unread: { since: now } } }));
+  if (now - unread.since < unreadFor) return { refusal: requestStateText(request) };
   return transition(withFields(request, { decision: { unread: { ...unread, told: true } } }), {
     tells: cardAndNote(requestMsg.peopleUnread({ until: { at: request.expires } })),
   });

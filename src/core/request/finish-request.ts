@@ -48,18 +48,16 @@ export function finish(request: ChangeRequest, state: 'done' | 'failed', ending:
   });
 }
 
-export function hasEvidenceAfter(request: Pick<ChangeRequest, 'state' | 'shown' | 'run'>): boolean {
-  const { state } = request;
-  const { steps } = request.run;
-  const { evidenceAfter } = request.shown;
-  return state === 'done' && evidenceAfter === true && steps.length > 0;
+export function hasEvidenceAfter({ state, run, shown }: Pick<ChangeRequest, 'state' | 'shown' | 'run'>): boolean {
+  return state === 'done' && shown.evidenceAfter === true && run.steps.length > 0;
 }
 
 /** Time at which the card says what the change did, if it says so. */
 export function judgedAt(request: ChangeRequest): number | undefined {
   const { ended } = request.run;
-  const { aftermath } = request.shown;
-  return hasEvidenceAfter(request) && ended !== undefined && !aftermath ? ended + evidenceDelay : undefined;
+  return hasEvidenceAfter(request) && ended !== undefined && !request.shown.aftermath
+    ? ended + evidenceDelay
+    : undefined;
 }
 
 function afterFailure(

@@ -139,11 +139,10 @@ function isLate({ decision: { approvals, breakGlass }, run: { planned } }: Chang
 
 /** Asks for a new decision and drops the planned time, because nobody decided that the request runs now. */
 function askAgainLate(request: ChangeRequest, now: number): Transition {
-  const { ruling } = request.decision;
   const { planned } = request.run;
   const missed = planned?.at ?? now;
   const replanned = replan(withFields(request, { run: { planned: undefined } }), { plan: request.plan }, now);
-  const expires = decideBy(ruling, planned, now);
+  const expires = decideBy(request.decision.ruling, planned, now);
   const next = withFields(replanned.request, { expires, run: { missed }, shown: { changed: undefined } });
   return {
     ...replanned,

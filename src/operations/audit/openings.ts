@@ -107,10 +107,9 @@ async function nameAccess(access: OpenAccess, ask: Ask, reads: Reads): Promise<N
   const byName = await reads.nameOf(access.by);
   if (!request) return { ...access, byName };
   const { access: timed, reason: why } = request;
-  const { approvals } = request.decision;
   const { says } = request.run;
   const { link, channel } = request.shown;
-  const approver = approvals.findLast(({ by }) => by !== access.by)?.name;
+  const approver = request.decision.approvals.findLast(({ by }) => by !== access.by)?.name;
   const shown = (await channelAccess(ask, reads).mayPost(channel)) ? { why, link, says, approver } : {};
   const late = timed?.waits ? 'waits' : timed?.unsure ? 'unsure' : timed?.again === undefined ? undefined : 'failed';
   return { ...access, byName, ...shown, again: timed?.again, late };

@@ -168,11 +168,9 @@ function afterwards(request: ChangeRequest, make: Make): readonly Button[] {
 
 /** Checks whether a failed request may succeed if it is repeated, because the platform didn't refuse it. */
 function failedInPassing(request: ChangeRequest): boolean {
-  const { state, system } = request;
-  const { steps } = request.run;
-  if (state !== 'failed' || system) return false;
+  if (request.state !== 'failed' || request.system) return false;
   if (failedPart(request)) return true;
-  return steps.every(
+  return request.run.steps.every(
     ({ state, status = 0, canRetry }) =>
       state !== 'done' && state !== 'unknown' && (canRetry || status < 400 || status === 429 || status >= 500),
   );

@@ -124,9 +124,8 @@ export function askedLine(request: ChangeRequest): readonly Text[] {
 }
 
 function approvedText(request: ChangeRequest): Text {
-  const { unread } = request.decision;
   const { waits } = request.run;
-  if (unread?.told) return cardMsg.approvedUnread({ until: when(request, request.expires) });
+  if (request.decision.unread?.told) return cardMsg.approvedUnread({ until: when(request, request.expires) });
   // Break glass doesn't wait for approvals. The break-glass line has the number of approvals.
   if (!waits) return request.decision.breakGlass ? cardMsg.starting() : cardMsg.approved();
   const until = when(request, waits.until);
