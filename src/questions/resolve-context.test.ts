@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { policyOf } from '../../test/engine/policy-of.ts';
 import { useStages } from '../../test/engine/stages.ts';
 import type { Context, Person } from '../core/command/context.ts';
-import { parsePolicy } from '../policy-file/parse.ts';
 import { contextFor, isContextOf, quickContextFor } from './resolve-context.ts';
 
 const open = useStages();
@@ -11,11 +11,6 @@ const sandbox: Context = { team: 'lab', region: 'west-2', app: '40' };
 const maya: Person = { id: 'U0MAYA', name: 'maya', lang: 'en', zone: 'UTC', standing: 'member' };
 const stored = (context: Context) => ({ ...context, setBy: maya.id, at: 1 });
 
-function policyOf(text: string) {
-  const parsed = parsePolicy(text, []);
-  if ('faults' in parsed) throw new Error(JSON.stringify(parsed.faults));
-  return parsed.policy;
-}
 const policy = policyOf(`
 contexts: { billing: { team: shop, region: east-1, app: 15 }, sandbox: { team: lab, region: west-2, app: 40 } }
 channels: { C0BILLING: { context: billing }, C0SHOP: {} }

@@ -26,7 +26,7 @@ const recorded = async ({ store }: Stage) =>
   (await store.audit.search({ limit: 99 })).flatMap(({ kind, details }) => (kind === 'agent' ? [details] : []));
 const requestOf = ({ data }: Called) => ({ id: String(data.request) });
 
-test('what a tool answers reads and looks at requests are in the audit log by tool and agent, without arguments', async ({
+test('reads and looks at requests are in the audit log by tool and agent, without arguments', async ({
   agent: { stage, call },
 }) => {
   const request = requestOf(await call('propose_change', opening('api', 8000)));
