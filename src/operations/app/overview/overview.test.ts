@@ -24,6 +24,8 @@ const facts = (more: Partial<OverviewFacts> = {}): OverviewFacts => ({
   ...more,
 });
 
+type OpenAddress = NonNullable<ReturnType<NonNullable<OverviewFacts['openSince']>['get']>>[number];
+
 const said = (rows: readonly OverviewRow[], lang: 'en' | 'zh' = 'en') => rows.map(({ text }) => plain(text, lang));
 
 test('what is open to the internet now, with who opened it and until when, and a way to close it', () => {
@@ -47,7 +49,7 @@ test('a port with several addresses says how many of them were opened outside Po
     { address: 'http://www.shop.test', since: at },
     { address: 'http://web.apps.test', since: at + hour, opened },
   ];
-  const rowOf = (shown: readonly (typeof openings)[number][], lang: 'en' | 'zh' = 'en') =>
+  const rowOf = (shown: readonly OpenAddress[], lang: 'en' | 'zh' = 'en') =>
     said(overviewOf(facts({ openSince: new Map([[`${WEB}:8080`, shown]]) })).open, lang).find((row) =>
       row.includes('web:8080'),
     );
@@ -58,6 +60,11 @@ test('a port with several addresses says how many of them were opened outside Po
   expect(rowOf(openings.slice(0, 1))).toMatch(/ · opened outside Portolan before 06:00 UTC$/);
   const deleted = { address: 'http://deleted.shop.test', since: at, opened };
   expect(rowOf([deleted, ...openings.slice(0, 1)])).toMatch(/ · opened outside Portolan before 06:00 UTC$/);
+  // Names nobody who opened only some of them.
+  const byUsers = (...users: string[]) =>
+    rowOf(users.map((openedBy, index) => ({ address: openings[index]?.address ?? '', since: at, openedBy })));
+  expect(byUsers('zhang', 'zhang')).toMatch(/ · opened outside Portolan by zhang before 06:00 UTC$/);
+  expect(byUsers('zhang', 'mei')).toMatch(/ · opened outside Portolan before 06:00 UTC$/);
 });
 
 test('what doesn’t run: abnormal first; nothing that has done its work, runs elsewhere or was never created', () => {

@@ -166,7 +166,7 @@ function sinceShortly(openings: readonly [Opening, ...Opening[]], opener: Opener
   if (outside.length > 0 && outside.length < openings.length) return overviewMsg.someOutside({ at: before, ...count });
   if (opener) return overviewMsg.since({ at });
   if (opened) return overviewMsg.sinceBy({ at, who: verbatim(opened.by.name) });
-  return openedBy === undefined
+  return openedBy === undefined || outside.some((each) => each.openedBy !== openedBy)
     ? overviewMsg.outside({ at: before })
     : overviewMsg.outsideBy({ at: before, user: verbatim(openedBy) });
 }
