@@ -51,10 +51,9 @@ async function createdAfterReading(
   });
 }
 
-/** Groups a port's addresses by who opened them: a request, a platform user, or somebody outside Portolan. */
-function byOrigin(openings: readonly KnownOpening[]): readonly (readonly [KnownOpening, ...KnownOpening[]])[] {
-  const origins = Map.groupBy(openings, ({ opened, openedBy }) => `${opened?.request ?? ''} ${openedBy ?? ''}`);
-  return [...origins.values()].flatMap(([first, ...more]) => (first ? [[first, ...more] as const] : []));
+/** Identifies who opened an address: a request, a platform user, or somebody outside Portolan. */
+function originOf({ opened, openedBy }: KnownOpening): string {
+  return `${opened?.request ?? ''} ${openedBy ?? ''}`;
 }
 
 const maxListed = 5;
@@ -72,17 +71,15 @@ export async function openSinceNotes(
     .filter(({ isOuterService }) => isOuterService)
     .slice(0, maxListed)
     .flatMap(({ containerPort: port }) => {
-      const origins = byOrigin(openSince.get(portKey({ component, port })) ?? []);
-      return origins.flatMap((same): Part[] => {
-        const says = sinceText(same[0]);
+      const byOrigin = Map.groupBy(openSince.get(portKey({ component, port })) ?? [], originOf);
+      return [...byOrigin.values()].flatMap((same): Part[] => {
+        // All were opened before the newest was first seen.
+        const newest = same.at(-1);
+        if (!newest) return [];
         const addresses = verbatimList(same.map(({ address }) => address));
-        const of = { port, says };
-        return [
-          {
-            part: 'note',
-            text: origins.length === 1 ? addressMsg.ofPort(of) : addressMsg.ofAddresses({ ...of, addresses }),
-          },
-        ];
+        const of = { port, says: sinceText(newest) };
+        const text = byOrigin.size === 1 ? addressMsg.ofPort(of) : addressMsg.ofAddresses({ ...of, addresses });
+        return [{ part: 'note', text }];
       });
     })
     .slice(0, maxListed);

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { aPort } from '../../../../test/operations/samples.ts';
+import { plain } from '../../operation-catalog.ts';
+import { openSinceNotes } from './open-since.ts';
+
+test('addresses that were opened outside Portolan were open before the newest of them was first seen', async () => {
+  const context = { team: 'shop', region: 'east-1', app: '12' };
+  const hour = (hours: number) => Date.UTC(2026, 10, 23, hours);
+  const stored = (address: string, since: number) => {
+    const of = { key: address, place: context, component: 'c1', componentName: 'web', port: 80, kind: 'http' } as const;
+    const body = { ...of, address, since, history: [] };
+    return {
+      kind: 'exposed-address',
+      id: address,
+      placeKey: '',
+      channel: '',
+      isOpen: true,
+      at: since,
+      version: 1,
+      body,
+    };
+  };
+  const records = {
+    list: async () => [stored('b.test', hour(12)), stored('a.test', hour(9))],
+    get: async () => undefined,
+  };
+  const notes = await openSinceNotes(
+    { context, component: 'c1', ports: [aPort(80, { isOuterService: true })] },
+    { records, requests: { ran: async () => [] } },
+  );
+  const said = notes.map((note) => (note.part === 'note' ? plain(note.text, 'en') : ''));
+  expect(said).toEqual([expect.stringMatching(/^Port 80: Opened outside Portolan before .*12:00/)]);
+});
