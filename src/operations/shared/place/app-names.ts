@@ -64,8 +64,8 @@ async function readAppName(context: Context, services: AppNameSources): Promise<
       ]);
     return info?.name;
   } catch {
-    // The name is optional, so ignore this failure. The question reports it.
-    return seenAppName(context, services);
+    // The name is optional, so ignore failures. The question reports them.
+    return seenAppName(context, services).catch(() => undefined);
   }
 }
 
