@@ -166,9 +166,9 @@ export const changeMsg = messages('change', {
     en: (p: { why: string }) => `${p.why} · not reported again`,
     zh: (p) => `${p.why} · 此后未再上报`,
   },
-  again: {
-    en: (p: { why: string; at: string }) => `${p.why} · again at ${p.at}`,
-    zh: (p) => `${p.why} · ${p.at} 再次上报`,
+  reportedAt: {
+    en: (p: { why: string; at: string }) => `${p.why} · last reported at ${p.at}`,
+    zh: (p) => `${p.why} · 最近上报于 ${p.at}`,
   },
   noChartAfter: {
     en: () => 'Couldn’t draw the before-and-after chart, because monitoring didn’t respond.',

@@ -27,7 +27,7 @@ export async function readSinceChange(engine: EngineContext, request: ChangeRequ
   return {
     worse: later.length === 0 && aftermath?.isWorse ? [aftermath.says] : later.map(({ named }) => named),
     worseUntil: after.length > 0 && after.every(isOver) ? Math.max(...after.map(({ ended = 0 }) => ended)) : undefined,
-    unresolved: [...firing.map(({ goesOn }) => goesOn), ...components.again],
+    unresolved: [...firing.map(({ goesOn }) => goesOn), ...components.reported],
     recovered: [...components.running, ...components.notAgain, ...over.map(({ hasEnded }) => hasEnded)],
   };
 }
@@ -52,7 +52,7 @@ async function incidentLine(engine: EngineContext, found: RequestIncident) {
   };
 }
 
-/** Reads whether components that were abnormal before a change run now, and whether pods had the same problem since. */
+/** Reads whether components that were abnormal before a change run now, and the trouble of their pods since. */
 async function readComponents(engine: EngineContext, request: ChangeRequest, incidents: readonly RequestIncident[]) {
   const reached = reachedComponents(request.run.steps);
   const abnormal = reached.filter(({ was }) => was === 'abnormal' || was === 'degraded');
@@ -60,23 +60,23 @@ async function readComponents(engine: EngineContext, request: ChangeRequest, inc
   // The reason belongs to one component.
   const [only] = reached.length === 1 ? reached : [];
   const wanted = only && why ? [only] : abnormal;
-  if (wanted.length === 0) return { running: [], notAgain: [], again: [] };
+  if (wanted.length === 0) return { running: [], notAgain: [], reported: [] };
   const ids = wanted.map(({ id }) => id);
   const { events, statuses } = await readNow(engine, request, ids);
   const runs = ({ id }: ReachedComponent) => statusKind(statuses.get(id)) === 'running';
   const running = abnormal.filter(runs).map(runsAgain);
   const itsEvents = only && events.get(only.id);
-  if (!itsEvents) return { running, notAgain: [], again: [] };
+  if (!itsEvents) return { running, notAgain: [], reported: [] };
   const { before, since } = troubleAround(itsEvents, request, engine.services.world.now());
-  const again =
+  const reported =
     since?.what && since.since !== undefined
-      ? [changeMsg.again({ why: since.what, at: { at: since.since, show: 'time' } })]
+      ? [changeMsg.reportedAt({ why: since.what, at: { at: since.since, show: 'time' } })]
       : [];
   const reason = why ?? before?.what;
   return {
     running,
-    notAgain: reason && again.length === 0 && runs(only) ? [changeMsg.notAgain({ why: reason })] : [],
-    again,
+    notAgain: reason && reported.length === 0 && runs(only) ? [changeMsg.notAgain({ why: reason })] : [],
+    reported,
   };
 }
 
