@@ -150,11 +150,8 @@ async function reschedulePressed(
   const by = await deciderOf(engine, request, press);
   if (!by) return refusedPress({ refusal: changeMsg.peopleUnreadable(), canRetry: true }, request);
   const to = press.do === 'change_time' ? until : undefined;
-  const { frozen } = await judgeFreezes(
-    engine,
-    withFields(request, { decision: { breakGlass: undefined } }),
-    to ?? now,
-  );
+  const asked = withFields(request, { decision: { breakGlass: undefined } });
+  const { frozen } = await judgeFreezes(engine, asked, to ?? now);
   const event = { event: 'reschedule', by, revision, at, to, frozen } as const;
   const applied = await applyEvent(engine, request.id, event);
   const moved = changedBy(applied);

@@ -52,10 +52,7 @@ export async function judgeFreezes(
   const input = await inputOf(engine, request, changeOf(engine, request));
   const next = nextEdge(policy, calendar, input, at);
   const frozen = frozenAt(policy, calendar, input, at, overridesOf(request));
-  return {
-    ...(frozen ? { frozen: asKept(policy, request.decision.ruling, frozen) } : {}),
-    ...(next === undefined ? {} : { next }),
-  };
+  return { frozen: frozen && asKept(policy, request.decision.ruling, frozen), next };
 }
 
 function overridesOf({ decision: { exception, breakGlass } }: ChangeRequest): Overrides {
