@@ -78,7 +78,7 @@ async function incidentAnswer(text: Text, list: boolean, ask: Ask, settings: Set
   return { title: incidentActionMsg.incident(), share: false, shownThere: true, parts: [line] };
 }
 
-export function incidentEntry(incident: Incident, ask: Ask, operation: string): AuditEntry {
+function incidentEntry(incident: Incident, ask: Ask, operation: string): AuditEntry {
   const { id, channel, context, silenced } = incident;
   const until = operation === 'incident.silence' && silenced ? silenceDetails(silenced) : {};
   const details = { incident: id, channel, ...inBothLanguages('what', incidentTitle(incident)), ...until };
@@ -136,28 +136,22 @@ const incidentUnsilence = defineSetting({
   examples: ['watch incident unsilence a1b2c3'],
   params: { incident: incidentParam, list },
   async apply({ incident: id, list }, ask, settings) {
-    const done = await retryRaces(`incident ${id}`, () => endSilences(id, ask, settings));
+    const done = await endSilences(`incident ${id}`, () => silencesOf(id, ask, settings), ask, settings);
     if (isProblem(done)) return done;
-    for (const watch of done.watches) {
-      const text = watchMsg.silenceEndTold({ who: ask.person.name, what: watchText(watch) });
-      await settings.announce(watchAnswer([{ part: 'line', text }]), watch.channel);
-    }
     // A silence that the person isn't allowed to end goes on, so say why.
-    return done.refusal ?? incidentAnswer(endedSilences(done.watches, done.own), list, ask, settings);
+    return done.refusal ?? incidentAnswer(done.text, list, ask, settings);
   },
 });
 
-interface EndedSilences {
-  readonly watches: readonly Watch[];
-  readonly own: readonly Incident[];
+interface FoundSilences {
+  /** `placeKey` of the incidents. */
+  readonly place: string;
+  readonly watches: readonly Pick<ReadRecord<Watch>, 'body' | 'version'>[];
+  endsOwn(incident: Incident): boolean;
   readonly refusal?: Problem;
 }
 
-async function endSilences(
-  id: string,
-  ask: Ask,
-  settings: SettingServices,
-): Promise<EndedSilences | Problem | undefined> {
+async function silencesOf(id: string, ask: Ask, settings: SettingServices): Promise<FoundSilences | Problem> {
   const stored = await incidentRecords.get(settings, id);
   if (!stored) return refused(incidentActionMsg.incidentUnknown());
   const { body: incident, placeKey: place } = stored;
@@ -173,21 +167,43 @@ async function endSilences(
     if (refused) refusal = refused;
     else watches.push(watch);
   }
+  return { place, watches, endsOwn: (each) => each.id === id, refusal };
+}
+
+/** Ends silences of watches and of incidents, and tells the channels of the watches. @returns which ones ended */
+export async function endSilences(
+  what: string,
+  find: () => Promise<FoundSilences | Problem>,
+  ask: Ask,
+  settings: SettingServices,
+): Promise<{ readonly text: Text; readonly refusal?: Problem } | Problem> {
   const by = { id: ask.person.id, name: ask.person.name, at: ask.now };
-  const which = { place, watches: watches.map(({ id }) => id), endsOwn: (each: Incident) => each.id === id };
-  const { own, records, outbox, before } = await endingSilence(settings, which, by);
-  const ended = { watches: watches.map(({ body }) => body), own, refusal };
-  if (records.length === 0) return ended;
-  const saved = await settings.store.commit({
-    at: ask.now,
-    records: [...records, ...watches.map(({ body, version }) => watchRecord(unsilenced(body), ask.now, version))],
-    outbox,
-    audit: [
-      ...own.map((each) => incidentEntry(each, ask, 'incident.unsilence')),
-      ...watches.map(({ body }) => watchEntry(body, ask, 'watch.resume', before)),
-    ],
+  const done = await retryRaces(what, async () => {
+    const found = await find();
+    if (isProblem(found)) return found;
+    const { place, watches, endsOwn, refusal } = found;
+    const which = { place, watches: watches.map(({ body }) => body.id), endsOwn };
+    const { own, records, outbox, before } = await endingSilence(settings, which, by);
+    const ended = { watches: watches.map(({ body }) => body), own, refusal };
+    if (watches.length + own.length === 0) return ended;
+    const saved = await settings.store.commit({
+      at: ask.now,
+      records: [...records, ...watches.map(({ body, version }) => watchRecord(unsilenced(body), ask.now, version))],
+      outbox,
+      audit: [
+        ...own.map((each) => incidentEntry(each, ask, 'incident.unsilence')),
+        ...watches.map(({ body }) => watchEntry(body, ask, 'watch.resume', before)),
+      ],
+    });
+    return saved === 'saved' ? ended : undefined;
   });
-  return saved === 'saved' ? ended : undefined;
+  if (isProblem(done)) return done;
+  // The messages of incidents show the end of their own silence.
+  for (const watch of done.watches) {
+    const text = watchMsg.silenceEndTold({ who: ask.person.name, what: watchText(watch) });
+    await settings.announce(watchAnswer([{ part: 'line', text }]), watch.channel);
+  }
+  return { text: endedSilences(done.watches, done.own), refusal: done.refusal };
 }
 
 export const incidentOperations: readonly Operation[] = [incidentAcknowledge, incidentSilence, incidentUnsilence];

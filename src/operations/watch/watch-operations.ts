@@ -13,22 +13,14 @@ import { incidentActionMsg } from '../shared/incident/incident-action-messages.t
 import { refuseShorter, silenceBy, silenceLength } from '../shared/incident/silence-length.ts';
 import { channelAccess } from '../shared/place/channel-access.ts';
 import { refuseChangeOf } from '../shared/place/refuse-posting.ts';
-import { incidentEntry, incidentOperations } from './incident-operations.ts';
-import { endingOf, endingSilence, silencingOf, unsilenced } from './life/end-watch.ts';
+import { endSilences, incidentOperations } from './incident-operations.ts';
+import { endingOf, silencingOf, unsilenced } from './life/end-watch.ts';
 import { evaluationRecords, silenceOfWatch, type Watch, watchRecords } from './stored-watch.ts';
 import { watchAdd } from './watch.ts';
 import { gatherList, watchesAnswer, watchId, watchList, watchShow } from './watch-list.ts';
 import { firingTracks, silenceNow } from './watch-list-state.ts';
 import { watchMsg } from './watch-messages.ts';
-import {
-  endedSilences,
-  silencedNowText,
-  watchAnswer,
-  watchCommand,
-  watchEntry,
-  watchRecord,
-  watchText,
-} from './watch-text.ts';
+import { silencedNowText, watchAnswer, watchCommand, watchEntry, watchRecord, watchText } from './watch-text.ts';
 import { watchSetup, watchUsual } from './watch-usual.ts';
 
 async function findOwnWatch(id: string, ask: Ask, settings: SettingServices) {
@@ -50,9 +42,8 @@ interface WatchStep {
   readonly operation: string;
   /** Returns undefined to delete the watch. */
   readonly next: NextWatch;
-  /** @param ended says which silences ended */
-  line(given: { what: Text }, was: Watch, ended: Text): Text;
-  announcement(given: { who: string; what: Text }, was: Watch): Text;
+  line(given: { what: Text }): Text;
+  announcement(given: { who: string; what: Text }): Text;
 }
 
 /** Changes a watch as it is stored now, and tells its channel. The answer lists the current watches. */
@@ -62,7 +53,7 @@ async function changeWatch(
   settings: SettingServices,
   { operation, next, line, announcement }: WatchStep,
 ): Promise<Answer | Problem> {
-  const changed = await retryRaces<ChangedWatch | Problem>(`watch ${id}`, async () => {
+  const changed = await retryRaces<Watch | Problem>(`watch ${id}`, async () => {
     const loaded = await findOwnWatch(id, ask, settings);
     if (isProblem(loaded)) return loaded;
     const changed = next(loaded.watch);
@@ -71,15 +62,8 @@ async function changeWatch(
     const stops = !changed || (changed.paused !== undefined && loaded.watch.paused === undefined);
     const silence = Silence.safeParse(changed && silenceOfWatch(changed, ask.now)).data;
     const by = { id: ask.person.id, name: ask.person.name, at: ask.now };
-    const which = { place: placeKey(loaded.watch.context), watches: [id], endsOwn: hasWatch(id) };
-    const silenceEnd = operation === 'watch.resume' ? await endingSilence(settings, which, by) : undefined;
     const silenced = silence?.at === ask.now ? await silencingOf(settings, loaded.watch, silence, by) : undefined;
-    const incidents = stops ? await endingOf(settings, loaded.watch, ask.now) : (silenced ?? silenceEnd);
-    const wasSilenced = silenceEnd && (await isSilencedNow(loaded.watch, ask, settings));
-    const own = silenceEnd?.own ?? [];
-    const isChanged = !silenceEnd || wasSilenced || loaded.watch.paused !== undefined;
-    const done = { was: loaded.watch, ended: endedSilences(wasSilenced ? [loaded.watch] : [], own), isChanged };
-    if (!isChanged && own.length === 0) return done;
+    const incidents = stops ? await endingOf(settings, loaded.watch, ask.now) : silenced;
     const saved = await settings.store.commit({
       at: ask.now,
       records: [
@@ -87,35 +71,20 @@ async function changeWatch(
         ...(incidents?.records ?? []),
       ],
       outbox: incidents?.outbox ?? [],
-      audit: present([
-        isChanged &&
-          watchEntry((silenced && changed) ?? loaded.watch, ask, operation, silenced?.after ?? silenceEnd?.before),
-        ...own.map((incident) => incidentEntry(incident, ask, 'incident.unsilence')),
-      ]),
+      audit: [watchEntry((silenced && changed) ?? loaded.watch, ask, operation, silenced?.after)],
     });
-    return saved === 'saved' ? done : undefined;
+    return saved === 'saved' ? loaded.watch : undefined;
   });
   if (isProblem(changed)) return changed;
-  const { was, ended, isChanged } = changed;
-  const what = watchText(was);
-  // The messages of incidents show the end of their own silence.
-  if (isChanged) {
-    const text = announcement({ who: ask.person.name, what }, was);
-    await settings.announce(watchAnswer([{ part: 'line', text }]), was.channel);
-  }
-  return watchesAnswer([{ part: 'line', text: line({ what }, was, ended) }], await gatherList(ask, settings), ask);
+  const what = watchText(changed);
+  const text = announcement({ who: ask.person.name, what });
+  await settings.announce(watchAnswer([{ part: 'line', text }]), changed.channel);
+  return watchesAnswer([{ part: 'line', text: line({ what }) }], await gatherList(ask, settings), ask);
 }
 
 async function isSilencedNow(watch: Watch, { now }: Ask, settings: SettingServices): Promise<boolean> {
   const evaluation = await evaluationRecords.get(settings, placeKey(watch.context));
   return silenceNow(watch, evaluation?.body, now) !== undefined;
-}
-
-interface ChangedWatch {
-  readonly was: Watch;
-  readonly ended: Text;
-  /** False if only silences of incidents ended, or nothing did. */
-  readonly isChanged: boolean;
 }
 
 function hasWatch(id: string): (incident: Incident) => boolean {
@@ -124,46 +93,60 @@ function hasWatch(id: string): (incident: Incident) => boolean {
 
 const shared = { ...watchCommand, order: ['id'] } as const;
 
-function changeByVerb(
-  verb: 'pause' | 'resume',
-  summary: Text,
-  next: NextWatch,
-  line: WatchStep['line'],
-  announcement: WatchStep['announcement'],
-) {
-  const operation = `watch.${verb}`;
-  return defineSetting({
-    ...shared,
-    id: operation,
-    keywords: [[verb]],
-    summary,
-    examples: [`watch ${verb} a1b2c3`],
-    params: { id: watchId },
-    apply: ({ id }, ask, settings) => changeWatch(id, ask, settings, { operation, next, line, announcement }),
-  });
-}
-
 /** Refuses to pause or delete a watch of the policy file. Used as `next`, undefined deletes any other watch. */
 function refuseInFile({ id, configured }: Watch): Problem | undefined {
   return configured && refused(watchMsg.inFile({ id }));
 }
 
-const watchPause = changeByVerb(
-  'pause',
-  watchMsg.pauseSays(),
-  (watch) => refuseInFile(watch) ?? { ...watch, paused: 'person' },
-  watchMsg.pausedNow,
-  watchMsg.pausedTold,
-);
+const watchPause = defineSetting({
+  ...shared,
+  id: 'watch.pause',
+  keywords: [['pause']],
+  summary: watchMsg.pauseSays(),
+  examples: ['watch pause a1b2c3'],
+  params: { id: watchId },
+  apply: ({ id }, ask, settings) =>
+    changeWatch(id, ask, settings, {
+      operation: 'watch.pause',
+      next: (watch) => refuseInFile(watch) ?? { ...watch, paused: 'person' },
+      line: watchMsg.pausedNow,
+      announcement: watchMsg.pausedTold,
+    }),
+});
 
-/** Also ends a silence, and resumes a watch that was paused because its messages couldn't be posted. */
-const watchResume = changeByVerb(
-  'resume',
-  watchMsg.resumeSays(),
-  ({ paused: _paused, ...watch }) => unsilenced(watch),
-  (given, { paused }, ended) => (paused === undefined ? ended : watchMsg.resumedNow(given)),
-  (given, { paused }) => (paused === undefined ? watchMsg.silenceEndTold : watchMsg.resumedTold)(given),
-);
+/** Resumes a paused watch. Only ends the silence of a watch that isn't paused. */
+const watchResume = defineSetting({
+  ...shared,
+  id: 'watch.resume',
+  keywords: [['resume']],
+  summary: watchMsg.resumeSays(),
+  examples: ['watch resume a1b2c3'],
+  params: { id: watchId },
+  async apply({ id }, ask, settings) {
+    const loaded = await findOwnWatch(id, ask, settings);
+    if (isProblem(loaded)) return loaded;
+    if (loaded.watch.paused === undefined) return endSilence(id, ask, settings);
+    return changeWatch(id, ask, settings, {
+      operation: 'watch.resume',
+      next: ({ paused: _paused, ...watch }) => unsilenced(watch),
+      line: watchMsg.resumedNow,
+      announcement: watchMsg.resumedTold,
+    });
+  },
+});
+
+async function endSilence(id: string, ask: Ask, settings: SettingServices): Promise<Answer | Problem> {
+  const find = async () => {
+    const loaded = await findOwnWatch(id, ask, settings);
+    if (isProblem(loaded)) return loaded;
+    const { watch: body, version } = loaded;
+    const watches = (await isSilencedNow(body, ask, settings)) ? [{ body, version }] : [];
+    return { place: placeKey(body.context), watches, endsOwn: hasWatch(id) };
+  };
+  const done = await endSilences(`watch ${id}`, find, ask, settings);
+  if (isProblem(done)) return done;
+  return watchesAnswer([{ part: 'line', text: done.text }], await gatherList(ask, settings), ask);
+}
 
 /** Asks for confirmation first, because a deleted watch can't be restored. */
 const watchDelete = defineSetting({
