@@ -54,3 +54,9 @@ test('a link leads to its own address, whatever signs are in that', () => {
   const text = mrkdwn(auditMsg.toCard({ title: { link: url, label: verbatim('shop') } }), 'en');
   expect(text).toContain('<https://shop.test/_admin/~web:x:*?q=1&amp;r=2|');
 });
+
+test('a moment in the label of a link is text with its zone, because links don’t nest', () => {
+  const label = freezeMsg.outside({ until: { at: 0, show: 'time' } });
+  const linked = mrkdwn(auditMsg.toCard({ title: { link: 'https://slack.test/p1', label } }), 'en');
+  expect(linked).toMatch(/^<https:\/\/slack\.test\/p1\|[^<>]*\d\d:\d\d UTC[^<>]*>$/);
+});

@@ -61,13 +61,17 @@ function slackDate(instant: Instant, lang: Lang): string {
   return `<!date^${Math.floor(instant.at / 1_000)}^${format}|${fallback}>`;
 }
 
+/** Dates with their fallback text, which replaces them in links: a link can't hold another `<…>`. */
+const dates = /<!date\^[^|>]*\|([^>]*)>/g;
+
 export function mrkdwn(text: Text, lang: Lang): string {
   const written = write(text, lang, {
     string: escapeMrkdwn,
     instant: (value) => slackDate(value, lang),
     mention: (value) =>
       'user' in value ? `<@${value.user}>` : 'group' in value ? `<!subteam^${value.group}>` : `<#${value.channel}>`,
-    link: (url, label) => (safeUrl(url) ? `<${visible(url).replaceAll('&', '&amp;')}|${label}>` : label),
+    link: (url, label) =>
+      safeUrl(url) ? `<${visible(url).replaceAll('&', '&amp;')}|${label.replace(dates, '$1')}>` : label,
   });
   // In Chinese, Slack's text for a day begins with a Chinese word or a year, so no space comes before it.
   return lang === 'zh' ? written.replace(/(?<=\p{Script=Han}) (?=<!date\^\d+\^\{date_)/gu, '') : written;
