@@ -6,10 +6,10 @@ import { createLogger } from '../src/observability/logger.ts';
 import { realWorld } from '../src/real-world.ts';
 
 /** Runs the bot like `npm start`, but without a chart worker, to measure only the memory of the main thread. */
-const read = readConfig(environment(), readTextFile);
-if ('faults' in read) throw new Error(configFaultsText(read.faults));
+const parsed = readConfig(environment(), readTextFile);
+if ('faults' in parsed) throw new Error(configFaultsText(parsed.faults));
 const world = realWorld(createLogger({ level: 'error' }));
-const portolan = await startApp(read.config, world, unstarted());
+const portolan = await startApp(parsed.config, world, unstarted());
 const { gc } = globalThis;
 if (gc) releaseIdleMemory(memoryOf(gc), world.wait);
 for (const signal of ['SIGTERM', 'SIGINT'] as const)

@@ -43,10 +43,10 @@ export function atMost(what: string, value: number, max: number, show: (value: n
 }
 
 /** Returns a line with a budget of zero. The line names the first findings. */
-export function none(what: string, found: readonly string[]): Line {
-  const named = [...new Set(found)].slice(0, 8).join('; ');
-  const ours = found.length === 0 ? '0' : `${found.length}: ${named}`;
-  return { what, ours, budget: { text: '0', kept: found.length === 0 } };
+export function none(what: string, findings: readonly string[]): Line {
+  const named = [...new Set(findings)].slice(0, 8).join('; ');
+  const ours = findings.length === 0 ? '0' : `${findings.length}: ${named}`;
+  return { what, ours, budget: { text: '0', kept: findings.length === 0 } };
 }
 
 /** Compares a quantile of our times with a bare Bolt app's, in ms. Budget: `most` times the Bolt app's value. */

@@ -32,13 +32,13 @@ test('an agent finds /mcp at the page’s address, and each of its calls is in t
   const client = new Client({ name: 'test', version: '1' });
   const headers = { authorization: `Bearer ${token}` };
   await client.connect(new StreamableHTTPClientTransport(new URL(`${served.url}/mcp`), { requestInit: { headers } }));
-  const found = await client.callTool({ name: 'find_components', arguments: { context: 'shop' } });
-  expect(JSON.stringify(found.structuredContent)).toContain('web');
+  const toolResult = await client.callTool({ name: 'find_components', arguments: { context: 'shop' } });
+  expect(JSON.stringify(toolResult.structuredContent)).toContain('web');
   await client.callTool({ name: 'read_component', arguments: { context: 'shop', component: 'nothing' } });
   await client.close();
-  const [refused, read] = activitiesOf(playground.slack.log, []);
-  expect(read).toMatchObject({ title: 'mine: find_components', who: 'U0SAM' });
-  expect(read?.lines[0]).toMatchObject({ way: 'agent-bot', status: 'ok', bad: false });
+  const [refused, answered] = activitiesOf(playground.slack.log, []);
+  expect(answered).toMatchObject({ title: 'mine: find_components', who: 'U0SAM' });
+  expect(answered?.lines[0]).toMatchObject({ way: 'agent-bot', status: 'ok', bad: false });
   expect(refused?.lines[0]).toMatchObject({ title: 'mine: read_component', status: 'refused', bad: true });
   expect(JSON.stringify(playground.slack.log)).not.toContain(token);
 });

@@ -137,11 +137,11 @@ async function keyOfSources(): Promise<string> {
 /** Returns a folder in `node_modules` if it is writable, otherwise a temporary folder. */
 async function cacheFolder(): Promise<string> {
   const beside = join(projectFolder, 'node_modules', '.cache', 'portolan-page');
-  const made = await mkdir(beside, { recursive: true }).then(
+  const isWritable = await mkdir(beside, { recursive: true }).then(
     () => true,
     () => false,
   );
-  if (made) return beside;
+  if (isWritable) return beside;
   const aside = join(tmpdir(), 'portolan-page');
   await mkdir(aside, { recursive: true });
   return aside;

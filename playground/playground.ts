@@ -114,8 +114,8 @@ export async function createAgent(
 ): Promise<string> {
   const secret = new Secret(randomBytes(32).toString('base64url'));
   const { id, at } = agent;
-  const made = { v: 1 as const, ...agent, owner, hash: hashSecret(secret), expires: at + 90 * 86_400_000 };
-  await store.commit({ at, agents: { create: storedAgent(made), drop: [id] } });
+  const newAgent = { v: 1 as const, ...agent, owner, hash: hashSecret(secret), expires: at + 90 * 86_400_000 };
+  await store.commit({ at, agents: { create: storedAgent(newAgent), drop: [id] } });
   return writeToken({ id, secret }).reveal();
 }
 
@@ -133,7 +133,7 @@ function configOf(
   data: string,
   port: number,
 ): Config {
-  const read = options.timeouts?.read ?? 10_000;
+  const readTimeoutMs = options.timeouts?.read ?? 10_000;
   const mode =
     options.mode === 'socket'
       ? ({ mode: 'socket', appToken: new Secret(appToken), signingSecret: new Secret(signingSecret) } as const)
@@ -151,8 +151,8 @@ function configOf(
       authHeader: 'Authorization',
       authPrefix: '',
       dialect: options.dialect ?? 'auto',
-      readTimeoutMs: read,
-      monitorTimeoutMs: read * 3,
+      readTimeoutMs,
+      monitorTimeoutMs: readTimeoutMs * 3,
       writeTimeoutMs: options.timeouts?.write ?? 80_000,
     },
     context: options.context === null ? undefined : (options.context ?? playgroundContext),

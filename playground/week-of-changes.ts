@@ -197,7 +197,12 @@ function readings(key: string, start: number, end: number): readonly RecordChang
 }
 
 function addresses(place: Place, key: string, start: number, end: number): readonly RecordChange[] {
-  const known = (address: string, component: string, port: number, more: Partial<KnownAddress>): KnownAddress => ({
+  const knownAddress = (
+    address: string,
+    component: string,
+    port: number,
+    more: Partial<KnownAddress>,
+  ): KnownAddress => ({
     ...{ key: `${component}:${port}:${address}`, place, component, componentName: component, port, kind: 'http' },
     ...{ address, since: start - day, history: [{ at: start - day, what: 'seen' }], ...more },
   });
@@ -205,15 +210,19 @@ function addresses(place: Place, key: string, start: number, end: number): reado
   const deleted = start + 3 * day + 8 * hour + 7 * 60_000;
   const request = { request: 'week-delete-rule', at: deleted, by: people.liu };
   const all = [
-    known('https://shop.example.com', 'web', 8080, {}),
-    known('http://shop-old.example.com', 'web', 8080, {
+    knownAddress('https://shop.example.com', 'web', 8080, {}),
+    knownAddress('http://shop-old.example.com', 'web', 8080, {
       isDeleted: true,
       history: [
         { at: start - day, what: 'seen' },
         { at: deleted, what: 'deleted', request },
       ],
     }),
-    known('10.2.0.9:30021', 'db', 3306, { kind: 'tcp', since: opened, history: [{ at: opened, what: 'opened' }] }),
+    knownAddress('10.2.0.9:30021', 'db', 3306, {
+      kind: 'tcp',
+      since: opened,
+      history: [{ at: opened, what: 'opened' }],
+    }),
   ];
   const row = { placeKey: key, channel: '', isOpen: true };
   return [

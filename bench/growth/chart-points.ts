@@ -15,8 +15,8 @@ export const chartPoints = growth({
   sizes: [600, 6_000, 60_000, 600_000],
   quickSizes: [600, 6_000, 60_000],
   figures: {
-    read: { what: 'read and understood, for each MB of the reply', unit: 'ms', budget: factor(1.5) },
-    drawn: {
+    reading: { what: 'read and understood, for each MB of the reply', unit: 'ms', budget: factor(1.5) },
+    drawing: {
       what: 'laid out and drawn, median',
       unit: 'ms',
       budget: {
@@ -29,17 +29,17 @@ export const chartPoints = growth({
     const one = makeCase(`${size} points`, 1, lines, size / lines);
     const job = jobOf(one);
     const painter = createRenderer();
-    const [read, drawn]: [number[], number[]] = [[], []];
+    const [readTimes, drawTimes]: [number[], number[]] = [[], []];
     for (let round = 0; round < rounds; round += 1) {
       const since = performance.now();
       const chart = readChart({ ...job, title: `growth ${round}` });
       const understood = performance.now();
       if ('fault' in chart) throw new Error(chart.fault);
       await painter.paint(layOut(chart, painter.measure));
-      read.push(understood - since);
-      drawn.push(performance.now() - understood);
+      readTimes.push(understood - since);
+      drawTimes.push(performance.now() - understood);
     }
     const median = (values: readonly number[]) => quantile(values.slice(2), 0.5);
-    return { read: median(read) / (replyOf(one).length / 1e6), drawn: median(drawn) };
+    return { reading: median(readTimes) / (replyOf(one).length / 1e6), drawing: median(drawTimes) };
   },
 });

@@ -65,13 +65,13 @@ export const evidence = growth({
       const watching = setInterval(() => {
         max = Math.max(max, process.memoryUsage.rss());
       }, lookMs);
-      const made = await whileWatched(() => timed([target], () => exportEvidence(store, { ...order, target })));
+      const exported = await whileWatched(() => timed([target], () => exportEvidence(store, { ...order, target })));
       clearInterval(watching);
       await store.close();
       return {
-        took: made.result[0] ?? Number.NaN,
-        loop: made.loopMs,
-        own: made.ownMs,
+        took: exported.result[0] ?? Number.NaN,
+        loop: exported.loopMs,
+        own: exported.ownMs,
         memory: (max - before) / mebibyte,
       };
     }),

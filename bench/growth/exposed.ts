@@ -31,7 +31,7 @@ export const exposed = growth({
     onStillStage({ platform: { seed: withRules(size) } }, async (stage) => {
       await stage.slack.user('U0MAYA').slash('C0SHOP', '/portolan use shop/east-1/12');
       await stage.idle();
-      const known = rulesOf(stage);
+      const expected = rulesOf(stage);
       const reads = watchReads(stage);
       const { result: took, loopMs, ownMs } = await whileWatched(() => report(stage));
       const before = residentNow();
@@ -40,7 +40,7 @@ export const exposed = growth({
       return {
         took,
         reads: Math.max(...Object.values(reads())),
-        missing: Math.abs(known - Number(shown ?? 0)),
+        missing: Math.abs(expected - Number(shown ?? 0)),
         memory: Math.max(0, residentNow() - before) / mebibyte,
         own: ownMs,
         loop: loopMs,
@@ -54,7 +54,7 @@ function withRules(apps: number): WorldSeed {
     const parts = world.components.filter(({ cname }) => cname.startsWith('part-'));
     const [pattern] = world.httpRules;
     if (!pattern) throw new Error('the shop has no rule');
-    const made = parts.flatMap((component, index) =>
+    const rules = parts.flatMap((component, index) =>
       Array.from({ length: rulesPerApp / perApp }, (_, n): SimulatedHttpRule => {
         const number = 1_000 + index * rulesPerApp + n;
         const domain = `r${n}.${component.cname}.test`;
@@ -63,7 +63,7 @@ function withRules(apps: number): WorldSeed {
     );
     const ids = new Set(parts.map(({ id }) => id));
     const ports = world.ports.map((port) => (ids.has(port.componentId) ? { ...port, outer: true } : port));
-    return { ...world, ports, httpRules: [...world.httpRules, ...made] };
+    return { ...world, ports, httpRules: [...world.httpRules, ...rules] };
   };
 }
 

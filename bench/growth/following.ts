@@ -42,7 +42,7 @@ export const following = growth({
     },
     busy: { what: 'reads in a minute while each app is deployed once, most', budget: countLimit(maxReads.ofAll) },
     lost: { what: 'deploys without exactly one message', budget: exactly(0) },
-    told: { what: 'how late a build may be seen, as `/follow list` says', unit: 's' },
+    listed: { what: 'how late a build may be seen, as `/follow list` says', unit: 's' },
     began: { what: 'from a deploy’s beginning to its message, p99', unit: 's' },
     later: { what: 'messages later than that, a tenth and ten seconds', budget: exactly(0) },
     ended: { what: 'from a deploy’s end to its finished message, p99', unit: 's' },
@@ -75,14 +75,14 @@ export const following = growth({
         for (let waited = 0; waited < 60 && shown.finished.size < size; waited += 1) await stage.pass(minuteMs);
         const after = (shownAt: ReadonlyMap<string, number>) =>
           [...deploys].map(([component, at]) => ((shownAt.get(component) ?? Number.POSITIVE_INFINITY) - at) / 1_000);
-        const seen = after(shown.first);
+        const delays = after(shown.first);
         return {
           quiet: Math.max(...counts.slice(0, quietMinutes)),
           busy: Math.max(...counts.slice(quietMinutes)),
           lost: [...deploys.keys()].filter((component) => shown.posts.get(component) !== 1).length,
-          told: late,
-          began: quantile(seen, 0.99),
-          later: seen.filter((delay) => delay > (1 + share) * late + slackSeconds).length,
+          listed: late,
+          began: quantile(delays, 0.99),
+          later: delays.filter((delay) => delay > (1 + share) * late + slackSeconds).length,
           ended: quantile(after(shown.finished), 0.99) - deploySeconds,
           processor: (user + system) / 1_000 / minutes,
           loop: loopMs,
@@ -134,9 +134,9 @@ function watchMessages({ slack }: StillStage) {
   const posts = new Map<string, number>();
   const first = new Map<string, number>();
   const finished = new Map<string, number>();
-  slack.subscribe((heard) => {
-    if (heard.type !== 'log' || heard.entry.kind !== 'api' || heard.entry.error !== null) return;
-    const { name, at, detail } = heard.entry;
+  slack.subscribe((update) => {
+    if (update.type !== 'log' || update.entry.kind !== 'api' || update.entry.error !== null) return;
+    const { name, at, detail } = update.entry;
     const said = JSON.stringify(detail);
     const component = /Deploy (part-\d+)/.exec(said)?.[1];
     if (component === undefined) return;
@@ -151,7 +151,7 @@ function watchMessages({ slack }: StillStage) {
 async function lateness(stage: StillStage): Promise<number> {
   const { port, adminPort } = stage.bot();
   const metrics = await (await fetch(`http://127.0.0.1:${adminPort ?? port}/metrics`)).text();
-  const found = /^portolan_follow_late_seconds (\S+)$/m.exec(metrics)?.[1];
-  if (found === undefined) throw new Error('the metrics don’t say how late a build may be seen');
-  return Number(found);
+  const seconds = /^portolan_follow_late_seconds (\S+)$/m.exec(metrics)?.[1];
+  if (seconds === undefined) throw new Error('the metrics don’t say how late a build may be seen');
+  return Number(seconds);
 }

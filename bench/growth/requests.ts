@@ -40,11 +40,11 @@ export const components = growth({
       await timed(ids.slice(0, warmUp), run);
       await timed(names.slice(0, warmUp), ask);
       await flow.lists();
-      const known = await timed(ids.slice(warmUp), run);
+      const idTimes = await timed(ids.slice(warmUp), run);
       const lists = await flow.lists();
       const { result: typed, loopMs } = await whileWatched(() => timed(names.slice(warmUp), ask));
       return {
-        byId: quantile(known, 0.5),
+        byId: quantile(idTimes, 0.5),
         lists,
         byName: quantile(typed, 0.5),
         namedLists: (await flow.lists()) / rounds,
@@ -99,8 +99,8 @@ export const openRequests = growth({
       const cards: ChangeRequest[] = [];
       for (let n = 1; n <= count; n += 1) cards.push(await flow.propose(idOf(`part-${n}`)));
       const question = { operation: 'requests', given: {} };
-      const read = () => answerRequest(flow.services, question, { person: people.ann, channel });
-      const pages = await timed(cards, read);
+      const listRequests = () => answerRequest(flow.services, question, { person: people.ann, channel });
+      const pages = await timed(cards, listRequests);
       const homes = await timed(cards, () => readHome(flow, people.ann));
       const pressed = await timed(cards, flow.approve);
       const median = (took: readonly number[]) => quantile(took.slice(warmUp), 0.5);

@@ -169,8 +169,8 @@ async function askAndApprove({ slack }: PairStage, { asker, approver, channel }:
 /** Repeats an action until it returns a result. Returns undefined after `answerMs`. */
 async function within<T>(act: () => Promise<T | false>, everyMs: number): Promise<T | undefined> {
   for (const end = performance.now() + answerMs; performance.now() < end; await sleep(everyMs)) {
-    const found = await act();
-    if (found) return found;
+    const outcome = await act();
+    if (outcome) return outcome;
   }
   return undefined;
 }

@@ -44,12 +44,12 @@ const others: Readonly<Record<Asked, () => Promise<unknown>>> = {
 
 /** Reads the same reply five times, one after another, so that memory that isn't freed adds up. */
 async function readOften(ask: () => Promise<unknown>): Promise<string> {
-  const found = new Set<string>();
+  const outcomes = new Set<string>();
   for (let round = 0; round < 5; round += 1) {
     const value = await ask().catch((error: unknown) => String(error));
-    found.add(Array.isArray(value) ? `${value.length} read` : typeof value === 'string' ? value : 'read');
+    outcomes.add(Array.isArray(value) ? `${value.length} read` : typeof value === 'string' ? value : 'read');
   }
-  return [...found].join(', ');
+  return [...outcomes].join(', ');
 }
 
 async function drawn(): Promise<string> {

@@ -82,8 +82,8 @@ async function openStage({ people = places.people.length, parts = { components: 
     },
     posted(channel: string, listener: (error: string | null) => void): () => void {
       const hear = (message: unknown) => {
-        const read = Posted.safeParse(message);
-        if (read.success && read.data.posted === channel) listener(read.data.error);
+        const parsed = Posted.safeParse(message);
+        if (parsed.success && parsed.data.posted === channel) listener(parsed.data.error);
       };
       simulators.child.on('message', hear);
       return () => void simulators.child.off('message', hear);

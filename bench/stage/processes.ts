@@ -118,10 +118,10 @@ export async function nextMessage<T>(child: ChildProcess, shape: z.ZodType<T>): 
       child.off('exit', ended);
     };
     const hear = (message: unknown) => {
-      const read = shape.safeParse(message);
-      if (!read.success) return;
+      const parsed = shape.safeParse(message);
+      if (!parsed.success) return;
       settle();
-      resolve(read.data);
+      resolve(parsed.data);
     };
     const ended = (code: number | null) => {
       settle();

@@ -36,10 +36,10 @@ const slack = await startSlack({
 
 const Posted = z.object({ args: z.looseObject({ channel: z.string() }) });
 
-slack.subscribe((heard) => {
-  if (heard.type !== 'log' || heard.entry.kind !== 'api' || heard.entry.name !== 'chat.postMessage') return;
-  const posted = Posted.safeParse(heard.entry.detail);
-  if (posted.success) process.send?.({ posted: posted.data.args.channel, error: heard.entry.error });
+slack.subscribe((update) => {
+  if (update.type !== 'log' || update.entry.kind !== 'api' || update.entry.name !== 'chat.postMessage') return;
+  const posted = Posted.safeParse(update.entry.detail);
+  if (posted.success) process.send?.({ posted: posted.data.args.channel, error: update.entry.error });
 });
 
 tellParent({ platformUrl: platform.url, token: platform.token, apiUrl: slack.apiUrl }, () => ({

@@ -29,7 +29,7 @@ beforeEach(async () => {
 describe('faults', () => {
   const open = () => ask(platform, `PUT ${web}/8443`, { action: 'open_inner' });
   const isOpen = () => platform.state.ports.find((one) => one.number === 8443)?.inner;
-  const read = () => ask(platform, 'GET /regions/east-1');
+  const readRegion = () => ask(platform, 'GET /regions/east-1');
 
   test.for([
     ['before', false],
@@ -71,7 +71,7 @@ describe('faults', () => {
   });
 
   test('the log never holds the token', async () => {
-    await read();
+    await readRegion();
     expect(JSON.stringify(platform.log.entries)).not.toContain(platform.token);
   });
 });
@@ -116,8 +116,8 @@ describe('ports on the console', () => {
   test('closing what is closed fails, and its event never ends', async () => {
     await put(`${db}/33060`, 'close_outer');
     expect((await put(`${db}/33060`, 'close_outer')).status).toBe(400);
-    const found = platform.state.events.filter(({ optType }) => optType === 'handle-service-outerport');
-    expect(found.map(({ endsAt }) => endsAt === null)).toEqual([false, true]);
+    const events = platform.state.events.filter(({ optType }) => optType === 'handle-service-outerport');
+    expect(events.map(({ endsAt }) => endsAt === null)).toEqual([false, true]);
   });
 
   test('delete: custom domain first, then inner, then outer; closed it takes all rules along', async () => {
@@ -139,11 +139,11 @@ describe('HTTP rules at the console’s own path', () => {
       domain_name: 'new.shop.test',
       ...part,
     });
-  const made = async (part: Part = {}) => Rule.parse((await create(part)).body).http_rule_id;
+  const createRule = async (part: Part = {}) => Rule.parse((await create(part)).body).http_rule_id;
   const serves = (domain: string) => isServing(platform.state, domain);
 
   test('deleted: gone from the lists, while its route keeps serving until the port is closed', async () => {
-    const id = await made();
+    const id = await createRule();
     const deleted = await ask(platform, `DELETE ${rules}/${id}`);
     expect(deleted).toMatchObject({ status: 200, body: { http_rule_id: id, rule_extensions: [] } });
     expect(deleted.body).not.toHaveProperty('ID');

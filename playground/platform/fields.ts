@@ -33,9 +33,9 @@ function field<T, M = never, N = never>(read: (value: unknown) => FieldReader<T>
     .unknown()
     .optional()
     .transform((value, ctx): T | M | N => {
-      const found = readField(value, read, absent);
-      if ('value' in found) return found.value;
-      ctx.addIssue({ code: 'custom', message: found.fault });
+      const parsed = readField(value, read, absent);
+      if ('value' in parsed) return parsed.value;
+      ctx.addIssue({ code: 'custom', message: parsed.fault });
       return z.NEVER;
     });
 }

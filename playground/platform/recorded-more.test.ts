@@ -93,7 +93,7 @@ const app = { domain_cookie: 'k=v', domain_path: '/app', the_weight: 60 };
 const both = { domain_cookie: 'k=v;k2=v2', domain_header: 'x:1;y:2' };
 
 /** Recorded ids that differ in the simulator: the id in the path, and the step that creates its rule or event. */
-const made: { readonly [name: string]: readonly [id: string, step: Step] } = {
+const replacedIds: { readonly [name: string]: readonly [id: string, step: Step] } = {
   op19_delete_ok: [
     '698818f62e5a8c25d38789d8abb7ed71',
     rule('a.example.test', { domain_cookie: 'k=v', the_weight: 30 }),
@@ -167,15 +167,20 @@ describe('further answers recorded from a real console', () => {
   test('all are here', () => {
     const names = consoleRecordings.map(({ name }) => name);
     expect(names).toHaveLength(96);
-    const known = [...Object.keys(leftOut), ...Object.keys(before), ...Object.keys(weather), ...Object.keys(made)];
-    expect(known.filter((name) => !names.includes(name))).toEqual([]);
+    const listed = [
+      ...Object.keys(leftOut),
+      ...Object.keys(before),
+      ...Object.keys(weather),
+      ...Object.keys(replacedIds),
+    ];
+    expect(listed.filter((name) => !names.includes(name))).toEqual([]);
   });
 
   test.for(consoleRecordings.filter(({ name }) => leftOut[name] === undefined))(
     '$name',
     async ({ name, request, response }) => {
       for (const step of before[name] ?? []) await take(step);
-      const [id = '', step] = made[name] ?? [];
+      const [id = '', step] = replacedIds[name] ?? [];
       const own = step === undefined ? '' : idIn(await take(step));
       await platform.faults.set(weather[name] ?? {});
       const answer = await fetch(`${platform.url}${id === '' ? request.path : request.path.replace(id, own)}`, {

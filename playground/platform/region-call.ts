@@ -41,13 +41,13 @@ export function regionAnswer(region: Region, fault: RegionFault, request: Region
 
 /** Shape C with the object in `msg`: an unexpected status of the region. */
 export function operationFailed(region: Region, request: RegionRequest, httpcode: number, body: Json): SimulatedAnswer {
-  const told = textOf(member(body, 'msg')) || textOf(member(body, 'error'));
+  const reason = textOf(member(body, 'msg')) || textOf(member(body, 'error'));
   return {
     status: 400,
     json: {
       code: 400,
       msg: { apitype: 'Not specified', url: `${region.url}${request.path}`, method: request.method, httpcode, body },
-      msg_show: `数据中心操作故障 ${told}`.trimEnd(),
+      msg_show: `数据中心操作故障 ${reason}`.trimEnd(),
     },
   };
 }

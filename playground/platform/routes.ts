@@ -110,8 +110,8 @@ function patternOf(path: string): RegExp {
 }
 
 function allowed(methods: readonly string[]): string {
-  const known = ['GET', 'POST', 'PUT', 'DELETE'].filter((method) => methods.includes(method));
-  return [...known, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
+  const ordered = ['GET', 'POST', 'PUT', 'DELETE'].filter((method) => methods.includes(method));
+  return [...ordered, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
 }
 
 function routeOfView(name: string): SimulatedRoute {

@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => desk.close());
 
-const last = (): JsonRecord => desk.heard.at(-1)?.body ?? {};
+const last = (): JsonRecord => desk.requests.at(-1)?.body ?? {};
 const post = (url: unknown, body: object) =>
   fetch(String(url), { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
 const said = async (url: unknown, body: object) => {
@@ -33,7 +33,7 @@ describe('commands', () => {
     expect(await desk.slack.user('U0FAR').slash('C0SHOP', '/port')).toMatchObject({ error: 'invalid_command' });
     expect(await desk.slack.user('U0LIU').slash('C0BILLING', '/port')).toMatchObject({ error: 'not_in_channel' });
     expect(await desk.slack.user('U0LIU').slash('G0SECRET', '/port')).toMatchObject({ error: 'channel_not_found' });
-    expect(desk.heard).toEqual([]);
+    expect(desk.requests).toEqual([]);
   });
 });
 
@@ -44,7 +44,7 @@ describe('actions', () => {
     expect(await sam.press(on, 'gone')).toMatchObject({ error: 'no_such_element' });
     expect(await sam.press(on, 'pick', 'z')).toMatchObject({ error: 'no_such_option' });
     expect(await sam.press({ channel: 'C0SHOP', ts: '1.000001' }, 'go')).toMatchObject({ error: 'no_such_element' });
-    expect(desk.heard).toEqual([]);
+    expect(desk.requests).toEqual([]);
     desk.answer = () => ({ body: { text: 'dropped by Slack' } });
     await sam.press(on, 'go');
     expect(desk.slack.faults).toMatchObject([{ error: 'ignored_ack_body' }]);
@@ -148,7 +148,7 @@ describe('events', () => {
     await desk.slack.user('U0MAYA').mention('C0SHOP', 'hello');
     await desk.slack.tick();
     const retries = () =>
-      desk.heard.map((one) => [one.headers['x-slack-retry-num'], one.headers['x-slack-retry-reason']]);
+      desk.requests.map((one) => [one.headers['x-slack-retry-num'], one.headers['x-slack-retry-reason']]);
     await desk.slack.until(() => desk.slack.pendingRetries()[0]?.num === 2);
     expect(retries()).toEqual([
       [undefined, undefined],
@@ -158,10 +158,10 @@ describe('events', () => {
     await desk.slack.until(() => desk.slack.pendingRetries()[0]?.num === 3);
     desk.answer = () => ({});
     time += 300_000;
-    await desk.slack.until(() => desk.heard.length === 4);
+    await desk.slack.until(() => desk.requests.length === 4);
     expect(desk.slack.pendingRetries()).toEqual([]);
-    expect(new Set(desk.heard.map((one) => one.body.event_id)).size).toBe(1);
+    expect(new Set(desk.requests.map((one) => one.body.event_id)).size).toBe(1);
     await desk.slack.redeliver(String(last().event_id));
-    expect(desk.heard).toHaveLength(5);
+    expect(desk.requests).toHaveLength(5);
   });
 });

@@ -3,7 +3,7 @@ import type { PageArea, PageEvent, PageLogEntry } from './page-protocol.ts';
 
 export type RecordedFault = PayloadFault & { readonly at: number; readonly where: string; readonly payload: unknown };
 
-export type Heard =
+export type JournalUpdate =
   | { readonly type: 'log'; readonly entry: PageLogEntry }
   | { readonly type: 'page'; readonly event: PageEvent; readonly to: string | null };
 
@@ -21,17 +21,17 @@ export type Journal = {
   fault(where: string, payload: unknown, faults: readonly PayloadFault[]): void;
   touch(...what: readonly PageArea[]): void;
   notice(user: string, channel: string | null, say: string): void;
-  listen(listener: (heard: Heard) => void): () => void;
+  listen(listener: (update: JournalUpdate) => void): () => void;
 };
 
 export function createJournal(now: () => number): Journal {
   const log: PageLogEntry[] = [];
   const faults: RecordedFault[] = [];
   const notices: { user: string; channel: string | null; say: string; at: number }[] = [];
-  const listeners = new Set<(heard: Heard) => void>();
+  const listeners = new Set<(update: JournalUpdate) => void>();
   let revision = 0;
-  function tell(heard: Heard): void {
-    for (const listener of [...listeners]) listener(heard);
+  function tell(update: JournalUpdate): void {
+    for (const listener of [...listeners]) listener(update);
   }
   function write(kind: PageLogEntry['kind'], name: string, error: string | null, detail: unknown): PageLogEntry {
     const entry = { n: log.length + 1, at: now(), kind, name, error, detail };
@@ -47,8 +47,8 @@ export function createJournal(now: () => number): Journal {
       return revision;
     },
     write,
-    fault(where, payload, found) {
-      for (const fault of found) {
+    fault(where, payload, payloadFaults) {
+      for (const fault of payloadFaults) {
         faults.push({ ...fault, at: now(), where, payload });
         write('fault', where, fault.error, fault);
       }

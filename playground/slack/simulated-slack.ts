@@ -7,7 +7,7 @@ import { createDeliver, type Deliver, encode, sign } from './delivery/deliver.ts
 import { createEvents, type Events } from './delivery/events.ts';
 import { createSockets, type Sockets, type SocketTrouble } from './delivery/sockets.ts';
 import { readManifest } from './installed-manifest.ts';
-import { createJournal, type Heard, type Journal, type RecordedFault } from './journal.ts';
+import { createJournal, type Journal, type JournalUpdate, type RecordedFault } from './journal.ts';
 import type { InjectedSlackFault, JsonRecord, PageLogEntry } from './page-protocol.ts';
 import { createSlackFaults } from './slack-faults.ts';
 import { createIds } from './slack-ids.ts';
@@ -66,7 +66,7 @@ export type SimulatedSlack = {
   readonly log: readonly PageLogEntry[];
   /** Payloads that Slack would refuse. This list should be empty. */
   readonly faults: readonly RecordedFault[];
-  readonly subscribe: (listener: (heard: Heard) => void) => () => void;
+  readonly subscribe: (listener: (update: JournalUpdate) => void) => () => void;
   readonly injectFault: (given: InjectedSlackFault) => Promise<void>;
   readonly emit: Events['emit'];
   readonly redeliver: Events['redeliver'];
@@ -147,10 +147,10 @@ async function forge(sim: SlackState, signNow: () => number, forgery: Forgery): 
 function waitUntil<T>(sim: SlackState, check: () => T | undefined | false, ms: number): Promise<T> {
   return new Promise((resolve, reject) => {
     const look = () => {
-      const found = check();
-      if (found === undefined || found === false) return;
+      const checked = check();
+      if (checked === undefined || checked === false) return;
       stop();
-      resolve(found);
+      resolve(checked);
     };
     const looks = setInterval(look, 20);
     const unlisten = sim.journal.listen(() => queueMicrotask(look));

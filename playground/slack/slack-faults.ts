@@ -51,11 +51,11 @@ export function createSlackFaults(fileReadyMs: number): SlackFaults {
         const block = 'block' in fault ? fault.block : undefined;
         return [method, '*'].includes(fault.method) && (block === undefined || blocks.includes(block));
       });
-      const found = waiting[index];
-      if (!found) return undefined;
-      found.left -= 1;
-      if (found.left === 0) waiting.splice(index, 1);
-      return found.fault;
+      const injected = waiting[index];
+      if (!injected) return undefined;
+      injected.left -= 1;
+      if (injected.left === 0) waiting.splice(index, 1);
+      return injected.fault;
     },
     limitOf: (call) => limits.get(call),
     limit: (call, limit) => void limits.set(call, limit),

@@ -8,7 +8,7 @@ export type StubAnswer = { readonly status?: number; readonly body?: JsonRecord 
 
 export type Stubbed = {
   readonly slack: SimulatedSlack;
-  readonly heard: { readonly body: JsonRecord; readonly headers: Readonly<Record<string, unknown>> }[];
+  readonly requests: { readonly body: JsonRecord; readonly headers: Readonly<Record<string, unknown>> }[];
   answer: (body: JsonRecord) => StubAnswer | Promise<StubAnswer>;
   readonly call: (method: string, args?: JsonRecord, token?: string) => Promise<JsonRecord>;
   readonly close: () => Promise<void>;
@@ -32,7 +32,7 @@ export async function startStubbed(options: Partial<Omit<SlackOptions, 'bot'>> =
   const slack = await startSlack({ ...options, bot });
   const server = createServer(async (request, response) => {
     const body = decode(request.headers['content-type'] ?? '', (await readBody(request)).toString('utf8'));
-    stubbed.heard.push({ body, headers: request.headers });
+    stubbed.requests.push({ body, headers: request.headers });
     const answer = await stubbed.answer(body);
     const type = typeof answer.body === 'object' ? 'application/json' : 'text/plain';
     response.writeHead(answer.status ?? 200, {
@@ -46,7 +46,7 @@ export async function startStubbed(options: Partial<Omit<SlackOptions, 'bot'>> =
   slack.bot.eventsUrl = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/slack/events`;
   const stubbed: Stubbed = {
     slack,
-    heard: [],
+    requests: [],
     answer: () => ({}),
     async call(method, args = {}, token = 'xoxb-bot') {
       const response = await fetch(`${slack.apiUrl}${method}`, {

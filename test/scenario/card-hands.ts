@@ -42,7 +42,7 @@ export function createCardHands(stage: () => Stage, channel: string) {
     seen?: StoredMessage['blocks'],
   ): Promise<PageActed> {
     const user = stage().slack.user(who);
-    const acted = await user.press({ channel, ts }, action, undefined, seen ? { seen } : undefined);
+    const acted = await user.press({ channel, ts }, action, undefined, seen ? { shownBlocks: seen } : undefined);
     await stage().idle();
     return acted;
   }

@@ -29,7 +29,7 @@ describe('a reply', () => {
   }
 
   function answering(channel: string, isPrivate?: boolean) {
-    const url = String(desk.heard.at(-1)?.body.response_url);
+    const url = String(desk.requests.at(-1)?.body.response_url);
     const client = new WebClient('xoxb-bot', { slackApiUrl: desk.slack.apiUrl });
     const bot = { client, services: { world: { now: () => start + later, log } } };
     return createResponder(bot, {

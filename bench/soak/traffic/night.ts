@@ -54,5 +54,5 @@ export async function keepNight({ slack, platform, night, pairs }: PairStage, po
   }
   await Promise.all([happen(), ask()]);
   const messages = slack.messages(night.channel, night.member);
-  return { happened, told: messages.filter(({ byBot, threadTs }) => byBot && !threadTs).length, calls };
+  return { happened, posts: messages.filter(({ byBot, threadTs }) => byBot && !threadTs).length, calls };
 }

@@ -83,7 +83,7 @@ async function measure(stage: PairStage, watch: Watch, run: Run): Promise<Sectio
   const { acks, unanswered, refused, late } = await probed;
   over.abort();
   const faults = await breaking;
-  const { happened, told, calls: answeredCalls } = await night;
+  const { happened, posts, calls: answeredCalls } = await night;
   const { first, samples } = memory.stop();
   const settled = await untilSettled(bot, first);
   const kinds = [...watch.answered].map(([kind, count]) => `${count} ${kind}`).join(', ');
@@ -116,7 +116,7 @@ async function measure(stage: PairStage, watch: Watch, run: Run): Promise<Sectio
         mib,
       ),
       growthLine(samples, quick),
-      { what: 'messages of watches and of followed builds', ours: `${told}, of ${happened} things that happened` },
+      { what: 'messages of watches and of followed builds', ours: `${posts}, of ${happened} things that happened` },
       { what: 'calls of agents that were answered in time', ours: `${answeredCalls}` },
       none('unhandled errors in the log', errorsIn(readFileSync(log, 'utf8'))),
       { what: 'the bot is running', ours: String(bot.isUp()), budget: { text: 'true', kept: bot.isUp() } },

@@ -61,12 +61,12 @@ export function watchSlack(slack: SimulatedSlack) {
   const silent: string[] = [];
   /** Milliseconds from each act to its visible answer. */
   const waits: number[] = [];
-  const seen = (what: string) => counts.get(what) ?? 0;
-  const stop = slack.subscribe((heard) => {
-    if (heard.type !== 'log') return;
-    const { entry } = heard;
+  const countOf = (what: string) => counts.get(what) ?? 0;
+  const stop = slack.subscribe((update) => {
+    if (update.type !== 'log') return;
+    const { entry } = update;
     if (entry.kind === 'api' && entry.error !== null) refused.push([entry.n, `${entry.name} ${entry.error}`]);
-    for (const each of signsOf(entry)) counts.set(each, seen(each) + 1);
+    for (const each of signsOf(entry)) counts.set(each, countOf(each) + 1);
     if (entry.kind !== 'delivery') return;
     const payload = objectOf(objectOf(entry.detail).payload);
     requests.set(stringOf(payload.user_id) || stringOf(objectOf(payload.user).id), payload);
@@ -76,7 +76,7 @@ export function watchSlack(slack: SimulatedSlack) {
   async function act({ kind, what, user, run, signs: given = [] }: Act): Promise<boolean> {
     // If Slack refuses the message everywhere else, the bot sends it to the person's direct messages.
     const signs = [...given, sign.posted(user)];
-    const before = new Map(signs.map((each) => [each, seen(each)]));
+    const before = new Map(signs.map((each) => [each, countOf(each)]));
     const since = performance.now();
     const firstLine = slack.log.length;
     requests.delete(user);
@@ -95,7 +95,7 @@ export function watchSlack(slack: SimulatedSlack) {
     // Field errors and a closed view count as answers, but a view with “Reading…” doesn't.
     const settled = acted.options !== undefined || (acted.submitted && acted.submitted.result !== 'updated');
     const isAnswered = () =>
-      own.some((each) => seen(each) > 0) || signs.some((each) => seen(each) > (before.get(each) ?? 0));
+      own.some((each) => countOf(each) > 0) || signs.some((each) => countOf(each) > (before.get(each) ?? 0));
     try {
       if (!settled) await slack.until(isAnswered, patienceMs);
     } catch {

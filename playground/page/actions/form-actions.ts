@@ -82,9 +82,9 @@ async function submit({ store, patch, act, tell, setBusy, refresh }: ActionConte
 }
 
 function valuesAt(ui: Ui, surface: BlockSurface) {
-  const found = ui.server === null ? undefined : contentAt(ui.server, surface);
-  if (found === undefined) return {};
-  return handInAll(allValues(ui.forms[surface.key] ?? {}, found.values, readBlocks(found.blocks)));
+  const content = ui.server === null ? undefined : contentAt(ui.server, surface);
+  if (content === undefined) return {};
+  return handInAll(allValues(ui.forms[surface.key] ?? {}, content.values, readBlocks(content.blocks)));
 }
 
 function contentAt(server: PageState, { source }: BlockSurface) {

@@ -203,7 +203,7 @@ function readTextInput(element: JsonRecord): TextInputModel | undefined {
   const kind = inputs[stringOf(element.type)];
   if (kind === undefined) return undefined;
   const on = stringsOf(objectOf(element.dispatch_action_config).trigger_actions_on);
-  const known = (['on_enter_pressed', 'on_character_entered'] as const).filter((one) => on.includes(one));
+  const triggers = (['on_enter_pressed', 'on_character_entered'] as const).filter((one) => on.includes(one));
   return {
     type: 'text',
     ...pressable(element),
@@ -216,7 +216,7 @@ function readTextInput(element: JsonRecord): TextInputModel | undefined {
     maxLength: typeof element.max_length === 'number' ? element.max_length : 3000,
     min: typeof element.min_value === 'string' ? element.min_value : null,
     max: typeof element.max_value === 'string' ? element.max_value : null,
-    on: known.length > 0 ? known : ['on_enter_pressed'],
+    on: triggers.length > 0 ? triggers : ['on_enter_pressed'],
     focus: element.focus_on_load === true,
   };
 }

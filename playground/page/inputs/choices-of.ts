@@ -92,7 +92,7 @@ function useLoaded(model: SelectModel, blockId: string, open: boolean, typed: st
 }
 
 function readAnswer(answer: PageOptions): readonly ChoiceGroup[] {
-  const read = (options: readonly PageOption[]) => options.map((option) => readChoice(objectOf(option)));
-  const loose = answer.options.length > 0 ? [{ label: '', choices: read(answer.options) }] : [];
-  return [...loose, ...answer.groups.map((group) => ({ label: group.label, choices: read(group.options) }))];
+  const readChoices = (options: readonly PageOption[]) => options.map((option) => readChoice(objectOf(option)));
+  const loose = answer.options.length > 0 ? [{ label: '', choices: readChoices(answer.options) }] : [];
+  return [...loose, ...answer.groups.map((group) => ({ label: group.label, choices: readChoices(group.options) }))];
 }

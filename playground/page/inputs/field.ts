@@ -49,9 +49,9 @@ export function useField(
   const surface = useSurface();
   const actions = useActions();
   const typed = useUi((ui) => ui.forms[surface.key] ?? none);
-  const known = useUi((ui) => knownValues(ui, surface));
+  const slackValues = useUi((ui) => knownValues(ui, surface));
   const busy = useUi((ui) => ui.busy[busyKey(surface.key, blockId, model.actionId)] === true);
-  const value = valueIn(typed, known, blockId, model);
+  const value = valueIn(typed, slackValues, blockId, model);
   const keep = (next: PageValue) => actions.change(surface, blockId, model.actionId, next);
   const press = (next: PageValue) => {
     actions.ask(model.confirm, () => {

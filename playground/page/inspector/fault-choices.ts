@@ -15,110 +15,113 @@ export function platformFaultChoices({ faults, regions }: InspectorStatus): read
   const first = regions[0] ?? '';
   const inCare = faults.maintenance.includes(first);
   const cut = first in faults.regionFaults;
-  const made = (words: string, note: string, on: boolean, fault: Patch, none: Patch): PlatformFaultChoice => ({
+  const choiceOf = (words: string, note: string, on: boolean, fault: Patch, none: Patch): PlatformFaultChoice => ({
     words,
     note,
     on,
     act: { do: 'patch', patch: on ? none : fault },
   });
-  const write = (words: string, note: string, kind: string, fault: NonNullable<Patch['nextWrite']>) =>
-    made(words, note, faults.nextWrite?.kind === kind, { nextWrite: fault }, { nextWrite: null });
-  const read = (words: string, note: string, kind: string, fault: NonNullable<Patch['nextRead']>) =>
-    made(words, note, faults.nextRead?.kind === kind, { nextRead: fault }, { nextRead: null });
+  const writeFault = (words: string, note: string, kind: string, fault: NonNullable<Patch['nextWrite']>) =>
+    choiceOf(words, note, faults.nextWrite?.kind === kind, { nextWrite: fault }, { nextWrite: null });
+  const readFault = (words: string, note: string, kind: string, fault: NonNullable<Patch['nextRead']>) =>
+    choiceOf(words, note, faults.nextRead?.kind === kind, { nextRead: fault }, { nextRead: null });
   return [
-    made(
+    choiceOf(
       'Slow',
       'Every response takes 3 seconds longer.',
       faults.latencyMs > 0,
       { latencyMs: 3_000 },
       { latencyMs: 0 },
     ),
-    made('Down', 'Every connection breaks.', faults.down !== 'no', { down: 'reset' }, { down: 'no' }),
-    made(
+    choiceOf('Down', 'Every connection breaks.', faults.down !== 'no', { down: 'reset' }, { down: 'no' }),
+    choiceOf(
       'Login page',
       'A login page answers in the platform’s place.',
       faults.standIn !== 'no',
       { standIn: 'login-page' },
       { standIn: 'no' },
     ),
-    made(
+    choiceOf(
       `${first} under maintenance`,
       `Region ${first} is under maintenance.`,
       inCare,
       { maintenance: [...faults.maintenance, first] },
       { maintenance: faults.maintenance.filter((one) => one !== first) },
     ),
-    made(
+    choiceOf(
       `${first} unreachable`,
       `The console can’t reach region ${first}.`,
       cut,
       { regionFaults: { [first]: { kind: 'unreachable' } } },
       { regionFaults: {} },
     ),
-    write('500 on the next write', 'The next change fails with status 500 and has no effect.', 'error', {
+    writeFault('500 on the next write', 'The next change fails with status 500 and has no effect.', 'error', {
       kind: 'error',
       when: 'before',
       status: 500,
     }),
-    write('Next write done, response lost', 'The next change takes effect, then the connection breaks.', 'reset', {
+    writeFault('Next write done, response lost', 'The next change takes effect, then the connection breaks.', 'reset', {
       kind: 'reset',
       when: 'after',
     }),
-    write('Next write hangs', 'The next change takes effect, but the response takes 100 seconds.', 'hang', {
+    writeFault('Next write hangs', 'The next change takes effect, but the response takes 100 seconds.', 'hang', {
       kind: 'hang',
       seconds: 100,
     }),
-    read('500 on the next read', 'The next read fails with status 500.', 'error', { kind: 'error', status: 500 }),
-    read('Next read is a traceback', 'The next read returns a Python traceback.', 'garble', {
+    readFault('500 on the next read', 'The next read fails with status 500.', 'error', { kind: 'error', status: 500 }),
+    readFault('Next read is a traceback', 'The next read returns a Python traceback.', 'garble', {
       kind: 'garble',
       as: 'traceback',
     }),
-    read('Next read is huge', 'The next response is 100 MB.', 'huge', { kind: 'huge' }),
-    made(
+    readFault('Next read is huge', 'The next response is 100 MB.', 'huge', { kind: 'huge' }),
+    choiceOf(
       'No monitoring',
       'The platform’s monitoring doesn’t respond.',
       faults.monitoringDown,
       { monitoringDown: true },
       { monitoringDown: false },
     ),
-    made(
+    choiceOf(
       'No kube-state-metrics',
       'kube-state-metrics isn’t installed: restarts are estimated, and why a container ended isn’t known.',
       faults.noKubeState,
       { noKubeState: true },
       { noKubeState: false },
     ),
-    made(
+    choiceOf(
       'No gateway metrics',
       'The region doesn’t scrape its gateway.',
       faults.noGatewayMetrics,
       { noGatewayMetrics: true },
       { noGatewayMetrics: false },
     ),
-    made(
+    choiceOf(
       'Rainbond 5 monitoring',
       'The region collects requests, response time and online clients, which Rainbond 6 doesn’t.',
       faults.requestItems,
       { requestItems: true },
       { requestItems: false },
     ),
-    ...lifecycleFaultChoices(faults, made),
+    ...lifecycleFaultChoices(faults, choiceOf),
   ];
 }
 
-type Made = (words: string, note: string, on: boolean, fault: Patch, none: Patch) => PlatformFaultChoice;
+type MakeChoice = (words: string, note: string, on: boolean, fault: Patch, none: Patch) => PlatformFaultChoice;
 
-function lifecycleFaultChoices(faults: InspectorStatus['faults'], made: Made): readonly PlatformFaultChoice[] {
+function lifecycleFaultChoices(
+  faults: InspectorStatus['faults'],
+  choiceOf: MakeChoice,
+): readonly PlatformFaultChoice[] {
   const deploy = (words: string, note: string, as: NonNullable<typeof faults.nextDeploy>) =>
-    made(words, note, faults.nextDeploy === as, { nextDeploy: as }, { nextDeploy: null });
+    choiceOf(words, note, faults.nextDeploy === as, { nextDeploy: as }, { nextDeploy: null });
   const start = (words: string, note: string, as: NonNullable<typeof faults.nextStart>) =>
-    made(words, note, faults.nextStart === as, { nextStart: as }, { nextStart: null });
+    choiceOf(words, note, faults.nextStart === as, { nextStart: as }, { nextStart: null });
   const operation = (words: string, note: string, as: NonNullable<typeof faults.nextOperation>) =>
-    made(words, note, faults.nextOperation === as, { nextOperation: as }, { nextOperation: null });
+    choiceOf(words, note, faults.nextOperation === as, { nextOperation: as }, { nextOperation: null });
   const scale = (words: string, note: string, as: NonNullable<typeof faults.nextScale>) =>
-    made(words, note, faults.nextScale === as, { nextScale: as }, { nextScale: null });
+    choiceOf(words, note, faults.nextScale === as, { nextScale: as }, { nextScale: null });
   const statuses = (words: string, note: string, as: NonNullable<typeof faults.statuses>) =>
-    made(words, note, faults.statuses === as, { statuses: as }, { statuses: null });
+    choiceOf(words, note, faults.statuses === as, { statuses: as }, { statuses: null });
   return [
     deploy('Next deploy fails to build', 'The next deploy or build ends with a build error.', 'build-error'),
     deploy(
@@ -161,49 +164,49 @@ function lifecycleFaultChoices(faults: InspectorStatus['faults'], made: Made): r
       'The next change of instances or memory is saved, but applying it fails.',
       'not-applied',
     ),
-    made(
+    choiceOf(
       'Region is Rainbond 6.7.3',
       'Closing leaves a node port open where the component’s alias and in-cluster name differ.',
       faults.regionVersion === '6.7.3',
       { regionVersion: '6.7.3' },
       { regionVersion: null },
     ),
-    made(
+    choiceOf(
       'Region is Rainbond 6.9.5',
       'Each TCP port keeps a rule of its own, so opening one again is never refused.',
       faults.regionVersion === '6.9.5',
       { regionVersion: '6.9.5' },
       { regionVersion: null },
     ),
-    made(
+    choiceOf(
       'Region’s worker restarted',
       'Of a component with two TCP ports, the one that was opened first can’t be opened again. Scaling what is stopped does nothing.',
       faults.workerRestarted,
       { workerRestarted: true },
       { workerRestarted: false },
     ),
-    made(
+    choiceOf(
       'Events are late',
       'Events are listed only 15 seconds after they begin.',
       faults.eventDelayMs > 0,
       { eventDelayMs: 15_000 },
       { eventDelayMs: 0 },
     ),
-    made(
+    choiceOf(
       'Events vanish',
       'Events are no longer listed 4 seconds after they have ended.',
       faults.eventsVanish,
       { eventsVanish: true },
       { eventsVanish: false },
     ),
-    made(
+    choiceOf(
       'Events are out of order',
       'What the region does by itself is written in another time zone, and events are sorted as text.',
       faults.eventZones,
       { eventZones: true },
       { eventZones: false },
     ),
-    made(
+    choiceOf(
       'Events can’t be read',
       'The region can’t read its events.',
       faults.eventsUnreadable,
@@ -223,11 +226,11 @@ export function activeFaults(
   const nowherePlace = { channel: '', lastOfBot: null };
   const ofSlack = slack.map((active) => {
     const choice = slackFaultChoices.find(({ fault }) => {
-      const made = fault(nowherePlace);
+      const slackFault = fault(nowherePlace);
       return (
-        typeof made !== 'string' &&
-        made.fault === active.fault &&
-        ('method' in made ? made.method : undefined) === active.method
+        typeof slackFault !== 'string' &&
+        slackFault.fault === active.fault &&
+        ('method' in slackFault ? slackFault.method : undefined) === active.method
       );
     });
     return choice?.words ?? [active.fault, active.method].filter(Boolean).join(' ');
@@ -310,6 +313,6 @@ export function lastOfBot(
   messages: readonly Pick<PageMessage, 'ts' | 'user' | 'ephemeral' | 'threadTs'>[],
   bot: string,
 ): string | null {
-  const found = messages.findLast((one) => one.user === bot && !one.ephemeral && one.threadTs === null);
-  return found?.ts ?? null;
+  const latest = messages.findLast((one) => one.user === bot && !one.ephemeral && one.threadTs === null);
+  return latest?.ts ?? null;
 }

@@ -85,9 +85,9 @@ function SlackPart() {
   const server = useServer();
   const channel = useUi((ui) => (ui.place !== null && 'channel' in ui.place ? ui.place.channel : ''));
   const fault = async (one: SlackFaultChoice) => {
-    const made = one.fault({ channel, lastOfBot: lastOfBot(server.messages[channel] ?? [], server.bot.user) });
-    if (typeof made === 'string') return actions.toast(say(made));
-    actions.toast((await actions.injectSlackFault(made)) ?? say(one.note));
+    const slackFault = one.fault({ channel, lastOfBot: lastOfBot(server.messages[channel] ?? [], server.bot.user) });
+    if (typeof slackFault === 'string') return actions.toast(say(slackFault));
+    actions.toast((await actions.injectSlackFault(slackFault)) ?? say(one.note));
   };
   return (
     <section class="fault-injection" aria-labelledby="fault-slack">

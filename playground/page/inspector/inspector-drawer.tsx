@@ -82,7 +82,7 @@ function Drawer() {
 
 function Requests() {
   const say = useSay();
-  const { slack, platform, read } = useInspector();
+  const { slack, platform, isLoaded } = useInspector();
   const doings = useMemo(() => activitiesOf(slack ?? [], platform ?? []), [slack, platform]);
   const [first, ...others] = doings.slice(0, 40);
   return (
@@ -93,8 +93,8 @@ function Requests() {
           {say('The log of the simulated platform isn’t available: its calls are missing below.')}
         </p>
       )}
-      {!read && <p class="inspector-say">{say('Loading …')}</p>}
-      {read && first === undefined && (
+      {!isLoaded && <p class="inspector-say">{say('Loading …')}</p>}
+      {isLoaded && first === undefined && (
         <p class="inspector-say">
           {say('Nothing has happened yet. Type a command: every call that it causes appears here, in order.')}
         </p>

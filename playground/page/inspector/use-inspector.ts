@@ -15,25 +15,25 @@ const kept = 600;
 const pause = 120;
 const every = 2_500;
 
-export function useInspector(): InspectorLogs & { readonly read: boolean } {
+export function useInspector(): InspectorLogs & { readonly isLoaded: boolean } {
   const revision = useUi((ui) => ui.server?.revision ?? 0);
-  const [logs, setLogs] = useState<InspectorLogs & { readonly read: boolean }>({
+  const [logs, setLogs] = useState<InspectorLogs & { readonly isLoaded: boolean }>({
     slack: [],
     platform: [],
-    read: false,
+    isLoaded: false,
   });
   const turn = useRef<Promise<void>>(Promise.resolve());
-  const seen = useRef({ slack: 0, platform: 0 });
+  const lastNumbers = useRef({ slack: 0, platform: 0 });
   const readMore = async () => {
     const [slack, platform] = await Promise.all([
-      fetchSlackLog(seen.current.slack),
-      fetchPlatformLog(seen.current.platform),
+      fetchSlackLog(lastNumbers.current.slack),
+      fetchPlatformLog(lastNumbers.current.platform),
     ]);
-    seen.current = {
-      slack: slack?.at(-1)?.n ?? seen.current.slack,
-      platform: platform?.at(-1)?.n ?? seen.current.platform,
+    lastNumbers.current = {
+      slack: slack?.at(-1)?.n ?? lastNumbers.current.slack,
+      platform: platform?.at(-1)?.n ?? lastNumbers.current.platform,
     };
-    setLogs((was) => ({ slack: joined(was.slack, slack), platform: joined(was.platform, platform), read: true }));
+    setLogs((was) => ({ slack: joined(was.slack, slack), platform: joined(was.platform, platform), isLoaded: true }));
   };
   const next = () => {
     turn.current = turn.current.then(readMore);
@@ -46,7 +46,7 @@ export function useInspector(): InspectorLogs & { readonly read: boolean } {
     const timer = window.setInterval(next, every);
     return () => window.clearInterval(timer);
   }, []);
-  const hasPlatform = logs.read && logs.platform !== null;
+  const hasPlatform = logs.isLoaded && logs.platform !== null;
   useEffect(() => {
     if (!hasPlatform) return;
     const live = listenLines('/_inspector/live', () => {}, next);

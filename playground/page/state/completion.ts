@@ -73,11 +73,11 @@ function takeCommand({ command, description, hint }: PageCommand, text: string, 
 
 /** Returns the first words of a usage hint (`list | open <component> …`), as suggestions. */
 export function firstWords(hint: string): readonly string[] {
-  const found = hint
+  const words = hint
     .split('|')
     .map((part) => /^[\s(]*([a-z][a-z-]+)(?![=:\w/])/.exec(part)?.[1])
     .filter((word) => word !== undefined);
-  return [...new Set(found)];
+  return [...new Set(words)];
 }
 
 function wordsAt(text: string, cursor: number, command: PageCommand): readonly Completion[] {

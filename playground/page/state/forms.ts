@@ -47,19 +47,19 @@ export function initialValue(element: ElementModel): PageValue {
 }
 
 /** Returns the current value: the one typed here, else the one that Slack knows, else the bot's initial value. */
-export function valueIn(typed: PageValues, known: PageValues, blockId: string, element: ElementModel): PageValue {
+export function valueIn(typed: PageValues, slackValues: PageValues, blockId: string, element: ElementModel): PageValue {
   const action = actionOf(element);
-  for (const values of [typed, known]) {
+  for (const values of [typed, slackValues]) {
     const value = values[blockId]?.[action];
     if (value !== undefined) return value;
   }
   return initialValue(element);
 }
 
-export function allValues(typed: PageValues, known: PageValues, blocks: readonly BlockModel[]): PageValues {
+export function allValues(typed: PageValues, slackValues: PageValues, blocks: readonly BlockModel[]): PageValues {
   const values: Record<string, Record<string, PageValue>> = {};
   for (const { blockId, element } of fieldsOf(blocks)) {
-    values[blockId] = { ...values[blockId], [actionOf(element)]: valueIn(typed, known, blockId, element) };
+    values[blockId] = { ...values[blockId], [actionOf(element)]: valueIn(typed, slackValues, blockId, element) };
   }
   return values;
 }

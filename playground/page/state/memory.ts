@@ -5,7 +5,7 @@ import type { Theme } from './ui-state.ts';
 export type Memory = {
   readonly theme: Theme;
   readonly tour: TourProgress;
-  readonly seen: Readonly<Record<string, string>>;
+  readonly lastRead: Readonly<Record<string, string>>;
 };
 
 const name = 'portolan-playground';
@@ -21,11 +21,11 @@ function stored(): string {
 /** Reads the stored state. Returns an empty state in private windows and for invalid content. */
 export function recall(): Memory {
   const kept = objectOf(parseJson(stored()));
-  const seen = Object.entries(objectOf(kept.seen)).flatMap(([key, ts]): [string, string][] =>
+  const lastRead = Object.entries(objectOf(kept.lastRead)).flatMap(([key, ts]): [string, string][] =>
     typeof ts === 'string' ? [[key, ts]] : [],
   );
   const theme = kept.theme === 'light' || kept.theme === 'dark' ? kept.theme : 'auto';
-  return { theme, tour: readTour(kept.tour), seen: Object.fromEntries(seen) };
+  return { theme, tour: readTour(kept.tour), lastRead: Object.fromEntries(lastRead) };
 }
 
 export function remember(memory: Memory): void {

@@ -55,8 +55,8 @@ export async function fetchInspectorStatus(): Promise<InspectorStatus | null> {
 /** Returns null for anything but a list or a status, such as an error page's JSON. */
 async function orNull<T extends object>(asked: Promise<T>): Promise<T | null> {
   try {
-    const found = await asked;
-    return Array.isArray(found) || 'faults' in found ? found : null;
+    const reply = await asked;
+    return Array.isArray(reply) || 'faults' in reply ? reply : null;
   } catch {
     return null;
   }

@@ -10,7 +10,7 @@ import { fetchInspectorStatus, fetchState } from './playground-client.ts';
 import { share } from './structural-sharing.ts';
 import { claimViews } from './tab-views.ts';
 import { afterChange } from './tour.ts';
-import { seenKey, type Ui } from './ui-state.ts';
+import { lastReadKey, type Ui } from './ui-state.ts';
 
 /** Keeps the store in sync with the playground, the address bar, and the browser's storage. */
 export type Session = { readonly refresh: () => Promise<void> };
@@ -21,9 +21,9 @@ let lastNotice = 0;
 
 /** Starts the session. The acting person comes from the address, else is the first person. */
 export function startSession(store: PageStore<Ui>): Session {
-  const { theme, tour, seen } = recall();
+  const { theme, tour, lastRead } = recall();
   const address = readAddress(window.location.hash);
-  store.set((ui) => ({ ...ui, ...address, theme, tour, seen, now: Date.now() }));
+  store.set((ui) => ({ ...ui, ...address, theme, tour, lastRead, now: Date.now() }));
   const refresh = createRefresh(store);
   followAddress(store);
   followPerson(store, refresh);
@@ -92,7 +92,7 @@ function withState(ui: Ui, state: PageState): Ui {
     now: Date.now(),
   };
   const tour = afterChange(next.tour, tourMessages(next, server), state.me.id);
-  return markSeen({ ...next, tour });
+  return markRead({ ...next, tour });
 }
 
 function tourMessages({ since, tour }: Ui, state: PageState): readonly PageMessage[] {
@@ -142,12 +142,14 @@ function contentOf(state: PageState, surface: string): unknown {
   return state.home?.id === first ? state.home : state.views.find((view) => view.id === first);
 }
 
-function markSeen(ui: Ui): Ui {
+function markRead(ui: Ui): Ui {
   const { server, place, as } = ui;
   if (server === null || as === null || place === null || 'home' in place || document.hidden) return ui;
   const latest = server.messages[place.channel]?.at(-1)?.ts;
-  const key = seenKey(as, place.channel);
-  return latest === undefined || ui.seen[key] === latest ? ui : { ...ui, seen: { ...ui.seen, [key]: latest } };
+  const key = lastReadKey(as, place.channel);
+  return latest === undefined || ui.lastRead[key] === latest
+    ? ui
+    : { ...ui, lastRead: { ...ui.lastRead, [key]: latest } };
 }
 
 function followAddress(store: PageStore<Ui>): void {
@@ -159,7 +161,7 @@ function followAddress(store: PageStore<Ui>): void {
     const samePerson = readAddress(window.location.hash).as === as;
     if (samePerson) window.history.pushState(null, '', address);
     else window.history.replaceState(null, '', address);
-    store.set(markSeen);
+    store.set(markRead);
   });
   window.addEventListener('popstate', () => {
     const address = readAddress(window.location.hash);
@@ -209,9 +211,9 @@ function hear(store: PageStore<Ui>, event: PageEvent, refresh: () => Promise<voi
 
 let kept: unknown[] = [];
 
-function keepMemory({ theme, tour, seen }: Ui): void {
-  const now = [theme, tour, seen];
+function keepMemory({ theme, tour, lastRead }: Ui): void {
+  const now = [theme, tour, lastRead];
   if (now.every((part, index) => part === kept[index])) return;
   kept = now;
-  remember({ theme, tour, seen });
+  remember({ theme, tour, lastRead });
 }

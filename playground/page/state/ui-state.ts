@@ -36,7 +36,7 @@ export type Ui = {
   readonly theme: Theme;
   readonly tour: TourProgress;
   /** Timestamp of the newest message that was read, by person and channel. */
-  readonly seen: Readonly<Record<string, string>>;
+  readonly lastRead: Readonly<Record<string, string>>;
   /** Page clock in epoch ms, updated every few seconds. */
   readonly now: number;
   /** How far the playground's clock is ahead of the browser's, in ms. */
@@ -69,7 +69,7 @@ export const emptyUi: Ui = {
   drawer: false,
   theme: 'auto',
   tour: startTour,
-  seen: {},
+  lastRead: {},
   now: 0,
   gap: 0,
   since: 0,
@@ -84,7 +84,7 @@ export function busyKey(surface: string, blockId: string, actionId: string, valu
   return `${surface}|${blockId}|${actionId}|${value}`;
 }
 
-export function seenKey(as: string, channel: string): string {
+export function lastReadKey(as: string, channel: string): string {
   return `${as}/${channel}`;
 }
 

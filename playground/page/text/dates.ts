@@ -5,11 +5,11 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatOf(viewer: DateViewer, name: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${viewer.locale}|${viewer.zone}|${name}`;
-  const known = formats.get(key);
-  if (known !== undefined) return known;
-  const made = makeFormat(viewer, options);
-  formats.set(key, made);
-  return made;
+  const cached = formats.get(key);
+  if (cached !== undefined) return cached;
+  const formatter = makeFormat(viewer, options);
+  formats.set(key, formatter);
+  return formatter;
 }
 
 /** Falls back to English or UTC if the browser doesn't know a locale or time zone. */
@@ -98,13 +98,13 @@ function tokenText(token: string, at: number, viewer: DateViewer): string | unde
 
 /** Formats a date of Slack; `at` is in epoch seconds. Returns the fallback if a token is unknown, as Slack does. */
 export function formatSlackDate(at: number, format: string, fallback: string, viewer: DateViewer): string {
-  let known = true;
+  let isSupported = true;
   const text = format.replace(/\{([a-z_]+)\}/g, (_, token: string) => {
     const said = tokenText(token, at * 1000, viewer);
-    known = known && said !== undefined;
+    isSupported = isSupported && said !== undefined;
     return said ?? '';
   });
-  if (!known) return fallback || format;
+  if (!isSupported) return fallback || format;
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 

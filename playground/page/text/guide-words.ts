@@ -182,8 +182,8 @@ export function guideWords(locale: string): (english: string) => string {
 }
 
 function inChinese(english: string): string {
-  const known = all[english];
-  if (known !== undefined) return known;
+  const translation = all[english];
+  if (translation !== undefined) return translation;
   for (const { said, shape } of patterns) {
     const { a = '', b = '' } = shape.exec(english)?.groups ?? {};
     if (a !== '') return said.replace('{a}', all[a] ?? a).replace('{b}', all[b] ?? b);

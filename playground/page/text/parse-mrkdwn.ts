@@ -93,15 +93,15 @@ export function parseInline(source: string): readonly Inline[] {
     plain = '';
   };
   for (let at = 0; at < source.length; ) {
-    const found = readOne(source, at);
-    if (found === undefined) {
+    const match = readOne(source, at);
+    if (match === undefined) {
       plain += source[at];
       at += 1;
       continue;
     }
     flush();
-    nodes.push(...found.nodes);
-    at = found.end;
+    nodes.push(...match.nodes);
+    at = match.end;
   }
   flush();
   return joinText(nodes);
@@ -150,10 +150,10 @@ function readMarked(source: string, at: number, sign: keyof typeof marks): Mrkdw
 function readEmoji(source: string, at: number): MrkdwnMatch | undefined {
   const match = /^:([a-z0-9_+'-]+(?:::skin-tone-\d)?):/.exec(source.slice(at, at + 60));
   const name = match?.[1];
-  const known = name === undefined ? undefined : emojiFor(name);
-  if (match === null || name === undefined || known === undefined || /[0-9a-z]/i.test(source[at - 1] ?? ' '))
+  const sign = name === undefined ? undefined : emojiFor(name);
+  if (match === null || name === undefined || sign === undefined || /[0-9a-z]/i.test(source[at - 1] ?? ' '))
     return undefined;
-  return { nodes: [{ kind: 'emoji', name, sign: known }], end: at + match[0].length };
+  return { nodes: [{ kind: 'emoji', name, sign }], end: at + match[0].length };
 }
 
 function readBareLink(source: string, at: number): MrkdwnMatch | undefined {

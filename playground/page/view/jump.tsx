@@ -34,10 +34,10 @@ function JumpDialog() {
   ];
   const fits = all.filter((one) => `${one.words} ${one.note}`.toLowerCase().includes(typed.trim().toLowerCase()));
   const take = (index: number) => {
-    const found = fits[index];
-    if (found === undefined) return;
+    const destination = fits[index];
+    if (destination === undefined) return;
     close();
-    found.go();
+    destination.go();
   };
   return (
     <Dialog name="jump" labelledBy="jump-title" onClose={close} light>

@@ -2,7 +2,7 @@ import type { PageChannel, PagePerson, PageState } from '../../slack/page-protoc
 import { Avatar, Compass } from '../common/avatar.tsx';
 import { Icon } from '../common/icon.tsx';
 import { useActions, useSay, useServer, useUi } from '../common/page-hooks.ts';
-import { seenKey, type Theme } from '../state/ui-state.ts';
+import { lastReadKey, type Theme } from '../state/ui-state.ts';
 import { useChannelName } from './conversation.tsx';
 import { KindTag } from './message.tsx';
 
@@ -136,7 +136,7 @@ function ChannelItem({ channel }: { readonly channel: PageChannel }) {
   const fresh = useUi((ui) => {
     const latest = ui.server?.messages[channel.id]?.at(-1);
     if (latest === undefined || ui.as === null || latest.user === ui.as) return false;
-    return latest.ts > (ui.seen[seenKey(ui.as, channel.id)] ?? '');
+    return latest.ts > (ui.lastRead[lastReadKey(ui.as, channel.id)] ?? '');
   });
   return (
     <li>

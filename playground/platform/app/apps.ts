@@ -10,10 +10,10 @@ import type { SimulatedApp, SimulatedComponent, SimulatedWorld } from '../simula
 export const listApps: SimulatedOperation = (world, call) => {
   const { team, region } = locatePlace(world, call);
   const word = (call.query.get('query') ?? '').toLowerCase();
-  const found = world.apps.filter(
+  const matches = world.apps.filter(
     (app) => app.teamId === team.id && app.region === region.name && app.name.toLowerCase().includes(word),
   );
-  const apps = found.toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : a.createdAt > b.createdAt ? -1 : 0));
+  const apps = matches.toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : a.createdAt > b.createdAt ? -1 : 0));
   return { world, answer: bare(apps.map(appJson)) };
 };
 
@@ -26,7 +26,7 @@ export const readApp: SimulatedOperation = (world, call) => {
   const status = running === 0 ? 'closed' : running === components.length ? 'running' : 'part_running';
   const memory = components.reduce((all, component) => all + sizeOf(component).memory, 0);
   const cpu = (memory / 128) * 30;
-  const { ID: _number, ...known } = appJson(app);
+  const { ID: _number, ...fields } = appJson(app);
   const answer = {
     enterprise_id: world.enterpriseId,
     service_count: components.length,
@@ -37,7 +37,7 @@ export const readApp: SimulatedOperation = (world, call) => {
     app_id: Number.isInteger(cpu) ? app.id : String(app.id),
     team_name: team.name,
     status,
-    ...known,
+    ...fields,
   };
   return { world, answer: bare(answer) };
 };
@@ -45,9 +45,10 @@ export const readApp: SimulatedOperation = (world, call) => {
 /** Returns the components of an app, without addresses. An unknown status is null, not an error. */
 export const listComponents: SimulatedOperation = (world, call) => {
   const { region, app } = locateApp(world, call);
-  const known = regionFault(region, call) === undefined;
-  const told = call.lifecycle.statuses;
-  const statusOf = (one: SimulatedComponent) => (told === 'unknow' ? told : known && told === null ? one.status : null);
+  const isReachable = regionFault(region, call) === undefined;
+  const override = call.lifecycle.statuses;
+  const statusOf = (one: SimulatedComponent) =>
+    override === 'unknow' ? override : isReachable && override === null ? one.status : null;
   const components = componentsOf(world, app).map((one) => componentJson(one, statusOf(one), []));
   return { world, answer: bare(components) };
 };

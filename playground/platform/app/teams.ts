@@ -20,14 +20,14 @@ export const readCurrentUser: SimulatedOperation = (world, { user }) => {
 
 export const listTeams: SimulatedOperation = (world, { user, query }) => {
   const word = query.get('query') ?? '';
-  const found = world.teams.filter(
+  const matches = world.teams.filter(
     (team) => user.teams.includes(team.id) && (team.alias.includes(word) || team.name.includes(word)),
   );
   const page = positive(query.get('page'), 1);
   const size = positive(query.get('page_size'), 10);
-  const shown = found.slice((page - 1) * size, page * size);
+  const shown = matches.slice((page - 1) * size, page * size);
   const tenants = shown.map((team): Json => ({ ID: team.number, ...teamJson(world, team), role_infos: [] }));
-  return { world, answer: bare({ tenants, total: found.length, page, page_size: size }) };
+  return { world, answer: bare({ tenants, total: matches.length, page, page_size: size }) };
 };
 
 export const readTeam: SimulatedOperation = (world, call) => {

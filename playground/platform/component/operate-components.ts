@@ -85,12 +85,12 @@ export const operateComponents: SimulatedOperation = (world, call) => {
   if (!call.user.may.includes(kind.permission)) {
     throw new PlatformRefusal(business(403, 'no permissions ', '没有操作权限', 10402));
   }
-  const found = world.components.filter(({ id }) => ids.includes(id));
-  if (found.length === 0) return { world, answer: done };
+  const named = world.components.filter(({ id }) => ids.includes(id));
+  if (named.length === 0) return { world, answer: done };
   tellRegion(region, team, call);
   // Skips unfinished components, except in a deploy. The region doesn't know these components, even in a deploy.
-  const known = found.filter((one) => one.createStatus === 'complete' && one.region === region.name).slice(0, MOST);
-  const { world: after, spent } = operate(world, call, team, known, action);
+  const operable = named.filter((one) => one.createStatus === 'complete' && one.region === region.name).slice(0, MOST);
+  const { world: after, spent } = operate(world, call, team, operable, action);
   return { world: after, answer: done, spent };
 };
 

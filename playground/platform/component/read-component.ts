@@ -11,8 +11,8 @@ export const readComponent: SimulatedOperation = (world, call) => {
   const { region, component } = locateComponent(world, call);
   // In the document, the status is optional, so omit a missing status.
   if (call.dialect === 'document' && component.status === null) {
-    const { status: _unknown, ...known } = componentJson(component, null, accessInfos(world, component));
-    return { world, answer: bare(known) };
+    const { status: _unknown, ...fields } = componentJson(component, null, accessInfos(world, component));
+    return { world, answer: bare(fields) };
   }
   if (component.status === null || regionFault(region, call) !== undefined) {
     throw new PlatformRefusal(crash('IndexError', 'list index out of range', 'openapi/views/apps/apps.py:322 get'));

@@ -138,14 +138,14 @@ function happen(world: SimulatedWorld, work: RegionWork, what: Happening): Begun
   const { component, call, requestBody } = work;
   const startedAt = call.now + (what.after ?? 0);
   const phases = podPhases(what.phases ?? [], work.pods);
-  const known = world.components.find(({ id }) => id === component.id) ?? component;
+  const current = world.components.find(({ id }) => id === component.id) ?? component;
   const ready = what.phases?.findLast(({ status }) => status === 'running')?.at;
   const planned = putComponent(world, {
-    ...(ready === undefined ? known : withNewPods(known, ready)),
-    phases: [...(known.phases ?? []), ...phases],
-    pauses: phases.some(({ status }) => status === 'starting') ? endPauses(known, startedAt) : (known.pauses ?? []),
+    ...(ready === undefined ? current : withNewPods(current, ready)),
+    phases: [...(current.phases ?? []), ...phases],
+    pauses: phases.some(({ status }) => status === 'starting') ? endPauses(current, startedAt) : (current.pauses ?? []),
   });
-  const { world: told, eventId } = issueEvent(planned, {
+  const { world: withEvent, eventId } = issueEvent(planned, {
     componentId: component.id,
     pod: null,
     optType: what.optType,
@@ -160,7 +160,7 @@ function happen(world: SimulatedWorld, work: RegionWork, what: Happening): Begun
     log: what.log,
     utc: what.byPlatform && call.lifecycle.eventZones ? true : undefined,
   });
-  const withPods = addPodsOf(told, component, what.phases ?? [], work.pods, call.lifecycle);
+  const withPods = addPodsOf(withEvent, component, what.phases ?? [], work.pods, call.lifecycle);
   return { world: settle(withPods, call.now), eventId };
 }
 

@@ -28,17 +28,17 @@ export function plainAnswer(outcome: SimulatedOutcome, incoming: Incoming, route
 }
 
 function plainError(answer: SimulatedAnswer): SimulatedAnswer {
-  const told = at(answer.json, 'msg') ?? at(answer.json, 'detail');
-  const msg = answer.status >= 500 ? 'internal error' : typeof told === 'string' ? told : 'the region refused';
+  const reason = at(answer.json, 'msg') ?? at(answer.json, 'detail');
+  const msg = answer.status >= 500 ? 'internal error' : typeof reason === 'string' ? reason : 'the region refused';
   return refuse(answer.status, msg);
 }
 
 function searchRegions(body: Json, query: URLSearchParams): Json {
   const word = query.get('query') ?? '';
-  const found = listAt(body, 'regions').filter((region) => String(at(region, 'region_name')).includes(word));
+  const matches = listAt(body, 'regions').filter((region) => String(at(region, 'region_name')).includes(word));
   const page = Math.max(1, Number(query.get('page') ?? 1) || 1);
   const size = Math.max(1, Number(query.get('page_size') ?? 10) || 10);
-  return { total: found.length, regions: found.slice((page - 1) * size, page * size) };
+  return { total: matches.length, regions: matches.slice((page - 1) * size, page * size) };
 }
 
 const portFields = [
@@ -82,8 +82,8 @@ function at(value: Json, name: string): Json | undefined {
 }
 
 function listAt(value: Json, name: string): readonly Json[] {
-  const found = at(value, name);
-  return Array.isArray(found) ? found : [];
+  const list = at(value, name);
+  return Array.isArray(list) ? list : [];
 }
 
 function only(value: Json, names: readonly string[]): Json {

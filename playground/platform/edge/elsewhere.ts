@@ -139,18 +139,18 @@ function setBy(
 }
 
 function findComponent(world: SimulatedWorld, name: string): SimulatedComponent {
-  const found =
+  const component =
     world.components.find((one) => one.id === name) ??
     world.components.find((one) => one.alias === name) ??
     world.components.find((one) => one.cname === name);
-  if (found === undefined) throw new Error(`no component is called ${name}`);
-  return found;
+  if (component === undefined) throw new Error(`no component is called ${name}`);
+  return component;
 }
 
 function doneBy(before: SimulatedWorld, after: SimulatedWorld, userName: string): SimulatedWorld {
-  const known = new Set(before.events.map(({ id }) => id));
+  const earlierIds = new Set(before.events.map(({ id }) => id));
   const events = after.events.map((event) =>
-    known.has(event.id) || event.userName === '' || event.userName === 'system' ? event : { ...event, userName },
+    earlierIds.has(event.id) || event.userName === '' || event.userName === 'system' ? event : { ...event, userName },
   );
   return { ...after, events };
 }

@@ -72,17 +72,17 @@ type Door = { open(port?: number): Promise<void>; shut(): Promise<void>; port():
 
 /** Server that can stop and listen again on the same port. */
 function openDoor(server: Server, host: string): Door {
-  let known = 0;
+  let boundPort = 0;
   return {
-    port: () => known,
-    open: (port = known) =>
+    port: () => boundPort,
+    open: (port = boundPort) =>
       new Promise((resolve, reject) => {
         if (server.listening) return resolve();
         server.once('error', reject);
         server.listen(port, host, () => {
           server.off('error', reject);
           const address = server.address();
-          known = typeof address === 'object' && address !== null ? address.port : port;
+          boundPort = typeof address === 'object' && address !== null ? address.port : port;
           resolve();
         });
       }),

@@ -14,30 +14,30 @@ const green = (text: string) => `\u001b[32m${text}\u001b[0m`;
 
 export function buildLog(component: SimulatedComponent, image: string, at: number, took: number): readonly LogLine[] {
   const step = took / 8;
-  const made = (n: number, text: string | null): LaterLine => [n * step, text];
+  const line = (n: number, text: string | null): LaterLine => [n * step, text];
   const fetched: readonly LaterLine[] =
     component.source === 'source_code'
       ? [
-          made(0, 'Start clone source code from git'),
-          made(
+          line(0, 'Start clone source code from git'),
+          line(
             1,
             `Cloning into '/cache/source' ... https://deploy:s3cr3t-git@git.shop.test/shop/${component.k8sName}.git`,
           ),
-          made(2, 'Last commit: 8f2ac41 Show prices with taxes (mei)'),
-          made(2, null),
-          made(3, 'added 214 packages in 3s'),
-          made(4, 'NPM_TOKEN=npm_s3cr3t-in-log is set'),
+          line(2, 'Last commit: 8f2ac41 Show prices with taxes (mei)'),
+          line(2, null),
+          line(3, 'added 214 packages in 3s'),
+          line(4, 'NPM_TOKEN=npm_s3cr3t-in-log is set'),
         ]
       : [
-          made(0, `Start pulling image ${image}`),
-          made(1, '8f2a: Already exists'),
-          made(2, null),
-          made(3, 'layers are there already'),
+          line(0, `Start pulling image ${image}`),
+          line(1, '8f2a: Already exists'),
+          line(2, null),
+          line(3, 'layers are there already'),
         ];
   return linesFrom(at, [
     ...fetched,
-    made(6, 'Image push success'),
-    made(8, green(`Build version ${stampOf(at)} success`)),
+    line(6, 'Image push success'),
+    line(8, green(`Build version ${stampOf(at)} success`)),
   ]);
 }
 
@@ -48,24 +48,24 @@ export function failedBuildLog(
   took: number,
 ): readonly LogLine[] {
   const step = took / 8;
-  const made = (n: number, text: string | null): LaterLine => [n * step, text];
+  const line = (n: number, text: string | null): LaterLine => [n * step, text];
   if (component.source === 'source_code') {
-    const compiled = Array.from({ length: 6 }, (_, n) => made(4, `[${n + 1}/6] compiling src/part-${n + 1}.ts`));
+    const compiled = Array.from({ length: 6 }, (_, n) => line(4, `[${n + 1}/6] compiling src/part-${n + 1}.ts`));
     return linesFrom(at, [
-      made(0, 'Start clone source code from git'),
-      made(1, 'Last commit: 1d09be7 Try the new checkout (tom)'),
+      line(0, 'Start clone source code from git'),
+      line(1, 'Last commit: 1d09be7 Try the new checkout (tom)'),
       ...compiled,
-      made(5, 'NPM_TOKEN=npm_s3cr3t-in-log is set'),
-      made(6, null),
-      made(6, red("src/checkout.ts(41,7): error TS2322: Type 'string' is not assignable to type 'number'.")),
-      made(7, red('npm ERR! code ELIFECYCLE')),
-      made(8, red('Build app from source code failure: exit status 1')),
+      line(5, 'NPM_TOKEN=npm_s3cr3t-in-log is set'),
+      line(6, null),
+      line(6, red("src/checkout.ts(41,7): error TS2322: Type 'string' is not assignable to type 'number'.")),
+      line(7, red('npm ERR! code ELIFECYCLE')),
+      line(8, red('Build app from source code failure: exit status 1')),
     ]);
   }
   return linesFrom(at, [
-    made(0, `Start pulling image ${image}`),
-    made(5, red(`Error response from daemon: manifest for ${image} not found: manifest unknown`)),
-    made(8, red('拉取镜像失败')),
+    line(0, `Start pulling image ${image}`),
+    line(5, red(`Error response from daemon: manifest for ${image} not found: manifest unknown`)),
+    line(8, red('拉取镜像失败')),
   ]);
 }
 

@@ -64,7 +64,7 @@ function podState(event: SimulatedEvent, ended: boolean): { readonly status: str
 
 function eventJson(event: SimulatedEvent, teamId: string, now: number): Json {
   const ended = event.endsAt !== null && event.endsAt <= now;
-  const known = ended || event.pod !== null;
+  const hasOutcome = ended || event.pod !== null;
   const own = { status: ended ? event.status : '', final_status: ended ? 'complete' : event.timedOut ? 'timeout' : '' };
   const { status, final_status } = event.pod === null ? own : podState(event, ended);
   return {
@@ -81,7 +81,7 @@ function eventJson(event: SimulatedEvent, teamId: string, now: number): Json {
     final_status,
     start_time: startText(event),
     syn_type: '0',
-    message: known ? event.message : '',
+    message: hasOutcome ? event.message : '',
     tenant_id: teamId,
   };
 }

@@ -26,7 +26,7 @@ const route = `route=~"([^"]*)"`;
 const statuses = String.raw`sum\(rate\(apisix_http_status\{${route}\}\[1m\]\)\)(by\(route\))?`;
 const errors = String.raw`sum\(rate\(apisix_http_status\{code=~"5\.\.",${route}\}\[1m\]\)\)(by\(route\))?`;
 const latency = String.raw`histogram_quantile\((0\.\d+),sum\(rate\(apisix_http_latency_bucket\{type="request",${route}\}\[5m\]\)\)by\(le(,route)?\)\)`;
-const known = {
+const patterns = {
   requests: new RegExp(`^${statuses}$`),
   errors: new RegExp(`^${errors}or${statuses}\\*0$`),
   latency: new RegExp(`^${latency}$`),
@@ -41,9 +41,9 @@ export function gatewaySeries(
   now: number,
 ): readonly PrometheusSeries[] | undefined {
   const dense = query.replaceAll(/\s+/g, '');
-  const [, pattern, byRoute] = known.requests.exec(dense) ?? [];
-  const [, failed, failedBy, all, allBy] = known.errors.exec(dense) ?? [];
-  const [, quantile, slow, slowBy] = known.latency.exec(dense) ?? [];
+  const [, pattern, byRoute] = patterns.requests.exec(dense) ?? [];
+  const [, failed, failedBy, all, allBy] = patterns.errors.exec(dense) ?? [];
+  const [, quantile, slow, slowBy] = patterns.latency.exec(dense) ?? [];
   if (failed !== undefined && (failed !== all || failedBy !== allBy)) return [];
   const selected = pattern ?? failed ?? slow;
   if (selected === undefined) return undefined;

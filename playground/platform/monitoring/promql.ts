@@ -15,7 +15,7 @@ const by = String.raw`(by\(service_id\))?`;
 const labels = String.raw`\{([^{}]*)\}`;
 
 /** The platform's three queries (docs/platform.md#monitoring), also by component. Ignores white space. */
-const known: readonly Pick<PromqlSelection & { readonly pattern: RegExp }, 'item' | 'together' | 'pattern'>[] = [
+const queries: readonly Pick<PromqlSelection & { readonly pattern: RegExp }, 'item' | 'together' | 'pattern'>[] = [
   {
     item: 'request_time',
     together: 'avg',
@@ -49,7 +49,7 @@ export function readQuery(query: string): PromqlSelection | null | PrometheusErr
     const got = `unexpected identifier "${unquoted[1]}" in label matching, expected string`;
     return refuse(`invalid parameter "query": 1:${at}: parse error: ${got}`);
   }
-  for (const { item, together, pattern } of known) {
+  for (const { item, together, pattern } of queries) {
     const match = pattern.exec(dense);
     if (match === null) continue;
     const includes = readSelector(match[2] ?? '', item);
@@ -64,16 +64,18 @@ const matcher = /^([a-z_]+)(=~|!=|!~|=)(?:"([^"]*)"|'([^']*)'|`([^`]*)`)$/;
 /** Returns the components that a selector matches, or null if the selector's other labels match no series. */
 function readSelector(text: string, item: MetricItem): PromqlSelection['includes'] | null | PrometheusError {
   const conditions = text === '' ? [] : text.split(/,(?=[a-z_]+(?:=~|!=|!~|=))/);
-  const found = new Map<string, { readonly sign: string; readonly value: string }>();
+  const matchers = new Map<string, { readonly sign: string; readonly value: string }>();
   for (const condition of conditions) {
     const match = matcher.exec(condition);
     if (match === null) return null;
-    found.set(match[1] ?? '', { sign: match[2] ?? '', value: match[3] ?? match[4] ?? match[5] ?? '' });
+    matchers.set(match[1] ?? '', { sign: match[2] ?? '', value: match[3] ?? match[4] ?? match[5] ?? '' });
   }
   const expected = fixed[item];
-  const service = found.get('service_id');
-  const others = found.size - (service === undefined ? 0 : 1);
-  const fits = expected.every(([name, value]) => found.get(name)?.sign === '=' && found.get(name)?.value === value);
+  const service = matchers.get('service_id');
+  const others = matchers.size - (service === undefined ? 0 : 1);
+  const fits = expected.every(
+    ([name, value]) => matchers.get(name)?.sign === '=' && matchers.get(name)?.value === value,
+  );
   if (!fits || others !== expected.length) return null;
   if (service === undefined) return () => true;
   const { sign, value } = service;

@@ -80,19 +80,19 @@ function innerSeries(
   call: SimulatedCall,
   range: QueryRange,
 ): readonly PrometheusSeries[] {
-  const known = evaluated.get(world) ?? new Map<string, readonly PrometheusSeries[]>();
-  evaluated.set(world, known);
+  const cache = evaluated.get(world) ?? new Map<string, readonly PrometheusSeries[]>();
+  evaluated.set(world, cache);
   const key = JSON.stringify([query, region.name, range, Math.floor(call.now / 60_000)]);
-  const series = known.get(key) ?? plainSeries(query, world, region, call, range);
-  known.delete(key);
-  known.set(key, series);
-  if (known.size > maxEvaluated) known.delete(known.keys().next().value ?? key);
+  const series = cache.get(key) ?? plainSeries(query, world, region, call, range);
+  cache.delete(key);
+  cache.set(key, series);
+  if (cache.size > maxEvaluated) cache.delete(cache.keys().next().value ?? key);
   return series;
 }
 
 /** Aggregates, for each time of a range, the points in the `over` seconds before that time. */
 function pointsWithin(points: Points, { start, end, step }: QueryRange, over: number, aggregate: string): Points {
-  const found: (readonly [number, number])[] = [];
+  const aggregated: (readonly [number, number])[] = [];
   let first = 0;
   for (let at = start; at <= end; at += step) {
     while (first < points.length && (points[first]?.[0] ?? 0) < at - over) first += 1;
@@ -104,9 +104,12 @@ function pointsWithin(points: Points, { start, end, step }: QueryRange, over: nu
     }
     if (figures.length === 0) continue;
     const mean = figures.reduce((sum, figure) => sum + figure, 0) / figures.length;
-    found.push([at, aggregate === 'avg' ? mean : aggregate === 'min' ? Math.min(...figures) : Math.max(...figures)]);
+    aggregated.push([
+      at,
+      aggregate === 'avg' ? mean : aggregate === 'min' ? Math.min(...figures) : Math.max(...figures),
+    ]);
   }
-  return found;
+  return aggregated;
 }
 
 function plainSeries(

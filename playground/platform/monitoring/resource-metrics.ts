@@ -13,7 +13,7 @@ const labels = String.raw`\{([^{}]*(?:\{[\d,]+\}[^{}]*)*)\}`;
 const network = (direction: string) =>
   String.raw`sum\(rate\(container_network_${direction}_bytes_total${labels}\[5m\]\)(?:andon\(pod,namespace\)container_memory_rss${labels})?\)by\(pod\)`;
 /** cAdvisor's queries by pod. White space is ignored. */
-const known: readonly (readonly [pattern: RegExp, resources: readonly Resource[]])[] = [
+const queries: readonly (readonly [pattern: RegExp, resources: readonly Resource[]])[] = [
   [new RegExp(String.raw`^sum\(irate\(container_cpu_usage_seconds_total${labels}\[5m\]\)\)by\(pod\)$`), ['cpu']],
   [new RegExp(String.raw`^sum\(container_memory_rss${labels}\)by\(pod\)/1024/1024$`), ['memory']],
   [new RegExp(String.raw`^${network('receive')}-\(0-${network('transmit')}\)$`), ['receive', 'transmit']],
@@ -28,7 +28,7 @@ export function resourceSeries(
   now: number,
 ): readonly PrometheusSeries[] | undefined {
   const dense = query.replaceAll(/\s+/g, '');
-  for (const [pattern, wanted] of known) {
+  for (const [pattern, wanted] of queries) {
     const match = pattern.exec(dense);
     if (!match) continue;
     const isNetwork = wanted.includes('receive');
@@ -57,13 +57,13 @@ export function resourceSeries(
 }
 
 function readSelector(text: string): Selector | undefined {
-  const found = new Map<string, string>();
+  const selector = new Map<string, string>();
   for (const condition of text.split(/,(?=[a-z_]+=)/)) {
     const [, name = '', sign, value = ''] = /^(pod|namespace|container)(=~|=)"([^"]*)"$/.exec(condition) ?? [];
     if (sign !== (name === 'pod' ? '=~' : '=')) return undefined;
-    found.set(name, value);
+    selector.set(name, value);
   }
-  return found.has('pod') && found.has('namespace') ? found : undefined;
+  return selector.has('pod') && selector.has('namespace') ? selector : undefined;
 }
 
 function isIn(world: SimulatedWorld, component: SimulatedComponent, selector: Selector): boolean {

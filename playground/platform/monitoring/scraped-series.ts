@@ -33,33 +33,33 @@ export function scrapedSeries(
         return podsOf(world.apps, component).map((pod, index) => ({ component, pod, index, namespace }));
       });
   return (name) => {
-    const made = (labels: Labels, more: Omit<ScrapedSeries, 'labels'>): ScrapedSeries =>
+    const makeSeries = (labels: Labels, more: Omit<ScrapedSeries, 'labels'>): ScrapedSeries =>
       whereScraped(region, { ...more, labels: sorted({ ...labels, __name__: name }) });
-    if (name === 'up') return jobs(!noKubeState).map((job) => made(job, { every: scrapes.others, at: () => 1 }));
-    if (name.startsWith('kube_')) return noKubeState ? [] : pods().flatMap((pod) => kubeStateOf(name, pod, made));
-    if (name === 'app_request') return requestItems ? requestsOf(world, region, made) : [];
-    if (name.startsWith('apisix_')) return noGatewayMetrics ? [] : gatewayStatuses(name, world, region, made);
-    return pods().flatMap((pod) => containersOf(name, pod, made));
+    if (name === 'up') return jobs(!noKubeState).map((job) => makeSeries(job, { every: scrapes.others, at: () => 1 }));
+    if (name.startsWith('kube_')) return noKubeState ? [] : pods().flatMap((pod) => kubeStateOf(name, pod, makeSeries));
+    if (name === 'app_request') return requestItems ? requestsOf(world, region, makeSeries) : [];
+    if (name.startsWith('apisix_')) return noGatewayMetrics ? [] : gatewayStatuses(name, world, region, makeSeries);
+    return pods().flatMap((pod) => containersOf(name, pod, makeSeries));
   };
 }
 
 type CollectedBy = Pick<SimulatedCall, 'noKubeState' | 'noGatewayMetrics' | 'requestItems'>;
 
-function requestsOf(world: SimulatedWorld, region: Region, made: MakeSeries): readonly ScrapedSeries[] {
+function requestsOf(world: SimulatedWorld, region: Region, makeSeries: MakeSeries): readonly ScrapedSeries[] {
   return world.components
     .filter((component) => component.region === region.name && component.rhythm !== null)
-    .map(({ id }) => made({ service_id: id, method: 'total' }, { every: scrapes.others, at: () => 1 }));
+    .map(({ id }) => makeSeries({ service_id: id, method: 'total' }, { every: scrapes.others, at: () => 1 }));
 }
 
 function gatewayStatuses(
   name: string,
   world: SimulatedWorld,
   region: Region,
-  made: MakeSeries,
+  makeSeries: MakeSeries,
 ): readonly ScrapedSeries[] {
   if (name !== 'apisix_http_status') return [];
   return gatewayRoutesIn(world, region.name).map(({ label }) =>
-    made({ job: 'api_gateway', route: label, code: '200' }, { every: scrapes.gateway, at: () => 1 }),
+    makeSeries({ job: 'api_gateway', route: label, code: '200' }, { every: scrapes.gateway, at: () => 1 }),
   );
 }
 
@@ -89,14 +89,14 @@ function isMeasured(component: SimulatedComponent, seconds: number): boolean {
 function containersOf(
   name: string,
   { component, pod, index, namespace }: Pod,
-  made: MakeSeries,
+  makeSeries: MakeSeries,
 ): readonly ScrapedSeries[] {
   const container = component.k8sName;
   const cgroup = `/kubepods/burstable/pod${Math.floor(chance(pod) * 1e9)}`;
   const labels = { job: 'cadvisor', instance: 'node-1', namespace, pod };
   const direction = /^container_network_(receive|transmit)_bytes_total$/.exec(name)?.[1];
   if (direction === 'receive' || direction === 'transmit')
-    return [made({ ...labels, interface: 'eth0' }, counterOf(component, pod, direction))];
+    return [makeSeries({ ...labels, interface: 'eth0' }, counterOf(component, pod, direction))];
   // A series without a container label measures the whole pod, so queries must exclude it.
   const whole = { ...labels, id: cgroup };
   const own = {
@@ -107,15 +107,15 @@ function containersOf(
   };
   if (name === 'container_cpu_usage_seconds_total') {
     const cpu = counterOf(component, pod, 'cpu');
-    return [made(whole, cpu), made({ ...own, id: `${cgroup}/0` }, cpu)];
+    return [makeSeries(whole, cpu), makeSeries({ ...own, id: `${cgroup}/0` }, cpu)];
   }
   const value = containerValue(name, component, pod);
   if (value === undefined) return [];
   const at = (seconds: number) => (isMeasured(component, seconds) ? value(seconds, 0) : null);
   return [
-    made(whole, { every: scrapes.cadvisor, at }),
+    makeSeries(whole, { every: scrapes.cadvisor, at }),
     ...livesOf(component, index).map(([from, to], life) =>
-      made(
+      makeSeries(
         { ...own, id: `${cgroup}/${life}` },
         {
           every: scrapes.cadvisor,
@@ -161,7 +161,7 @@ function counterOf(component: SimulatedComponent, pod: string, resource: Resourc
 function kubeStateOf(
   name: string,
   { component, pod, index, namespace }: Pod,
-  made: MakeSeries,
+  makeSeries: MakeSeries,
 ): readonly ScrapedSeries[] {
   const labels = { job: 'kube-state-metrics', instance: 'rbd-plugins', namespace, pod };
   const own = { ...labels, container: component.k8sName };
@@ -171,7 +171,10 @@ function kubeStateOf(
     return index > 0 ? [] : (component.exits ?? []).filter(({ at }) => at > since && at <= seconds * 1_000);
   };
   const gauge = (own: Labels, value: (seconds: number) => number | null) =>
-    made(own, { every: scrapes.kubeState, at: (seconds) => (isPaused(component, seconds) ? null : value(seconds)) });
+    makeSeries(own, {
+      every: scrapes.kubeState,
+      at: (seconds) => (isPaused(component, seconds) ? null : value(seconds)),
+    });
   switch (name) {
     case 'kube_pod_info':
       return [gauge(labels, () => 1)];

@@ -74,11 +74,11 @@ export function makeNodePorts(world: SimulatedWorld, component: SimulatedCompone
       all.findIndex((other) => other.componentId === rule.componentId && other.port === rule.port) === index,
   );
   const open = openNodePorts(world);
-  const made = firsts
+  const assigned = firsts
     .map((rule) => ({ componentId: component.id, port: rule.port, number: numberOf(rule) }))
     .filter(({ number }) => number >= clusterRange.first && number <= clusterRange.last)
     .filter(({ port, number }) => !open.some((each) => isSame(each, component.id, port) || each.number === number));
-  return { ...world, nodePorts: [...open, ...made] };
+  return { ...world, nodePorts: [...open, ...assigned] };
 }
 
 function isSame(each: { readonly componentId: string; readonly port: number }, id: string, port: number): boolean {

@@ -192,7 +192,7 @@ function events(now: number): readonly SimulatedEvent[] {
   ];
   return all.map((event, index) => {
     const startedAt = now - (all.length - index) * 5 * minute;
-    const told = {
+    const fields = {
       ...start,
       pod: null,
       userName: event.pod ? 'system' : 'admin',
@@ -202,11 +202,11 @@ function events(now: number): readonly SimulatedEvent[] {
     };
     return {
       ...{ id: `00000000000000000000000000ef${String(index).padStart(4, '0')}`, status: 'success', timedOut: false },
-      ...told,
+      ...fields,
       startedAt,
       listedFrom: startedAt,
-      endsAt: told.endsAt === null ? null : startedAt + told.endsAt,
-      log: told.log?.map(({ at, text }) => ({ at: startedAt + at, text })) ?? null,
+      endsAt: fields.endsAt === null ? null : startedAt + fields.endsAt,
+      log: fields.log?.map(({ at, text }) => ({ at: startedAt + at, text })) ?? null,
     };
   });
 }

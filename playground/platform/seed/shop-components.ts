@@ -2,7 +2,7 @@ import type { Json } from '../../../src/core/text/json.ts';
 import type { Rhythm, SimulatedComponent, SimulatedPort } from '../simulated-world.ts';
 import { idOf } from './seed-id.ts';
 
-type Told = {
+type ComponentFields = {
   readonly cname?: string;
   readonly status?: string | null;
   readonly source?: string;
@@ -13,8 +13,14 @@ type Told = {
 };
 
 /** `name` determines the id. The display name is `cname` if it is given, else `name`. */
-function component(appId: number, region: string, name: string, alias: string, told: Told = {}): SimulatedComponent {
-  const cname = told.cname ?? name;
+function component(
+  appId: number,
+  region: string,
+  name: string,
+  alias: string,
+  fields: ComponentFields = {},
+): SimulatedComponent {
+  const cname = fields.cname ?? name;
   return {
     id: idOf(name),
     teamId: idOf(appId === 40 ? 'team lab' : 'team shop'),
@@ -23,12 +29,12 @@ function component(appId: number, region: string, name: string, alias: string, t
     alias,
     cname,
     k8sName: /^[a-z][-a-z0-9]*$/.test(cname) ? cname : alias,
-    status: told.status === undefined ? 'running' : told.status,
-    source: told.source ?? 'docker_run',
-    createStatus: told.createStatus ?? 'complete',
-    endpoints: told.endpoints ?? [],
-    rhythm: told.rhythm ?? null,
-    detail: told.detail ?? {},
+    status: fields.status === undefined ? 'running' : fields.status,
+    source: fields.source ?? 'docker_run',
+    createStatus: fields.createStatus ?? 'complete',
+    endpoints: fields.endpoints ?? [],
+    rhythm: fields.rhythm ?? null,
+    detail: fields.detail ?? {},
   };
 }
 

@@ -93,9 +93,9 @@ export function shopHistory(
   now: number,
   issued: Omit<SimulatedWorld['issued'], 'events'>,
 ): Pick<SimulatedWorld, 'events' | 'issued'> {
-  const known = new Map(shopComponents.map((component) => [component.id, component]));
+  const componentsById = new Map(shopComponents.map((component) => [component.id, component]));
   const events = past.map((one, index): SimulatedEvent => {
-    const component = known.get(idOf(one.component));
+    const component = componentsById.get(idOf(one.component));
     if (component === undefined) throw new Error(`no component is called ${one.component}`);
     const startedAt = now - one.ago;
     return {

@@ -86,12 +86,12 @@ export function enterAll(sim: SlackState, place: InteractionPlace, values: PageV
   const blocks = blocksAt(place);
   for (const [blockId, actions] of Object.entries(values)) {
     for (const [actionId, value] of Object.entries(actions)) {
-      const found = findElement(blocks, { blockId, actionId });
-      if (!found) return refuse('no_such_element', `The input ${blockId} / ${actionId} isn’t in this view or message.`);
-      const loaded = sim.loaded.get(loadedKey(place, found.block, found.element)) ?? [];
-      const state = enterValue(found.element, value, loaded);
+      const match = findElement(blocks, { blockId, actionId });
+      if (!match) return refuse('no_such_element', `The input ${blockId} / ${actionId} isn’t in this view or message.`);
+      const loaded = sim.loaded.get(loadedKey(place, match.block, match.element)) ?? [];
+      const state = enterValue(match.element, value, loaded);
       if (!state) return refuse('no_such_option', `${blockId} / ${actionId} does not offer ${JSON.stringify(value)}.`);
-      keepState(place, found.block, found.element, state);
+      keepState(place, match.block, match.element, state);
     }
   }
   return undefined;

@@ -7,7 +7,7 @@ import { loadOptions, press, shortcut } from './element-actions.ts';
 import { close, submit } from './modal-actions.ts';
 import { openHome, rewrite, say, slash } from './typed-actions.ts';
 
-export type PressMore = { readonly values?: PageValues; readonly seen?: readonly JsonRecord[] };
+export type PressMore = { readonly values?: PageValues; readonly shownBlocks?: readonly JsonRecord[] };
 
 /** Person with a Slack client. Actions resolve when the bot acks; later effects are in `messages` and `views`. */
 export type SimulatedActor = {
@@ -44,9 +44,8 @@ function targetOf(target: Target | string): Target {
 /** @throws if the id isn't in the workspace */
 export function createActor(stage: Stage, id: string): SimulatedActor {
   const { sim } = stage;
-  const found = sim.workspace.people.get(id);
-  if (!found) throw new Error(`nobody in this workspace has the id ${id}`);
-  const person = found;
+  const person = sim.workspace.people.get(id);
+  if (!person) throw new Error(`nobody in this workspace has the id ${id}`);
   const top = () => stackOf(sim, id).at(-1);
   return {
     id,

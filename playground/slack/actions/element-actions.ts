@@ -30,7 +30,7 @@ export type ElementPress = {
   readonly value?: PageValue | undefined;
   readonly values?: PageValues | undefined;
   /** Blocks as the person saw them, if the person pressed before an update arrived. */
-  readonly seen?: readonly JsonRecord[] | undefined;
+  readonly shownBlocks?: readonly JsonRecord[] | undefined;
 };
 
 function gone() {
@@ -66,9 +66,9 @@ export async function press(stage: Stage, person: WorkspacePerson, given: Elemen
   if (!place) return gone();
   const refused = given.values && enterAll(sim, place, given.values);
   if (refused) return refused;
-  const found = findElement(given.seen ?? blocksAt(place), given.target);
-  if (!found) return gone();
-  const { block, element } = found;
+  const match = findElement(given.shownBlocks ?? blocksAt(place), given.target);
+  if (!match) return gone();
+  const { block, element } = match;
   const loaded = sim.loaded.get(loadedKey(place, block, element)) ?? [];
   const action = actionOf(element, given.value ?? null, loaded);
   if (!action)
@@ -108,11 +108,11 @@ export async function loadOptions(
 ): Promise<PageActed> {
   const { sim } = stage;
   const place = placeOf(sim, person, asked.on);
-  const found = place && findElement(blocksAt(place), asked.target);
-  if (!place || !found || !stringOf(found.element.type).endsWith('external_select')) return gone();
+  const match = place && findElement(blocksAt(place), asked.target);
+  if (!place || !match || !stringOf(match.element.type).endsWith('external_select')) return gone();
   const refused = asked.values && enterAll(sim, place, asked.values);
   if (refused) return refused;
-  const { block, element } = found;
+  const { block, element } = match;
   const min = typeof element.min_query_length === 'number' ? element.min_query_length : 3;
   if (asked.typed.length < min) return { ok: true, options: { options: [], groups: [] } };
   const name = `${stringOf(element.action_id)} options`;
@@ -167,8 +167,9 @@ export async function shortcut(
   const { sim } = stage;
   const wanted = on ? 'message' : 'global';
   const { shortcuts } = sim.installed;
-  const known = shortcuts === null || shortcuts.some((one) => one.callbackId === callbackId && one.type === wanted);
-  if (!known || person.kind === 'stranger') return refuse('no_such_shortcut', 'That shortcut is not installed.');
+  const isInstalled =
+    shortcuts === null || shortcuts.some((one) => one.callbackId === callbackId && one.type === wanted);
+  if (!isInstalled || person.kind === 'stranger') return refuse('no_such_shortcut', 'That shortcut is not installed.');
   const place = on && placeOf(sim, person, on);
   if (on && !(place && 'message' in place)) return gone();
   const message = place && 'message' in place ? place.message : null;

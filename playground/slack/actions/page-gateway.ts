@@ -82,11 +82,11 @@ function onLive(parts: GatewayParts, request: IncomingMessage, response: ServerR
   send({ type: 'changed', revision: parts.sim.journal.revision, what: [] });
   const beat = setInterval(() => response.write(': still here\n\n'), heartbeatMs);
   beat.unref();
-  const stop = parts.sim.journal.listen((heard) => {
-    if (heard.type !== 'page' || (heard.to !== null && heard.to !== me)) return;
-    if (heard.event.type === 'notice') send(heard.event);
+  const stop = parts.sim.journal.listen((update) => {
+    if (update.type !== 'page' || (update.to !== null && update.to !== me)) return;
+    if (update.event.type === 'notice') send(update.event);
     else {
-      for (const area of heard.event.what) areas.add(area);
+      for (const area of update.event.what) areas.add(area);
       timer ??= setTimeout(flush, coalesceMs);
     }
   });

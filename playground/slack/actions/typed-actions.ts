@@ -19,7 +19,7 @@ function opened(stage: Stage, person: WorkspacePerson, id: string): Channel | Re
   return channel.archived ? refuse('is_archived', 'That channel is archived.') : channel;
 }
 
-function told(stage: Stage, person: WorkspacePerson, channel: string, error: string, say: string): Refused {
+function refuseWithNotice(stage: Stage, person: WorkspacePerson, channel: string, error: string, say: string): Refused {
   stage.sim.journal.notice(person.id, channel, say);
   return refuse(error, say);
 }
@@ -37,7 +37,7 @@ export async function slash(
   const { commands } = sim.installed;
   const installed = commands?.find((one) => one.command === command);
   if (command === '' || (commands && !installed) || person.kind === 'stranger' || person.kind === 'bot')
-    return told(
+    return refuseWithNotice(
       stage,
       person,
       channel.id,
@@ -45,7 +45,13 @@ export async function slash(
       `\`${command}\` is not a valid command. In Slack, all messages that start with the "/" character are interpreted as commands.`,
     );
   if (typed.threadTs !== undefined && typed.threadTs !== '')
-    return told(stage, person, channel.id, 'not_in_threads', `${command} is not supported in threads. Sorry!`);
+    return refuseWithNotice(
+      stage,
+      person,
+      channel.id,
+      'not_in_threads',
+      `${command} is not supported in threads. Sorry!`,
+    );
   const text = typedCommand(sim.workspace, rest.trim(), installed?.escapes ?? false);
   const payload = commandPayload(sim, person, channel, { command, text });
   const ack = await stage.deliver({ kind: 'slash_commands', name: command, payload });
@@ -63,7 +69,7 @@ function answered(stage: Stage, person: WorkspacePerson, channel: Channel, comma
     : checkPayload('ack', message);
   stage.sim.journal.fault(`ack of ${command}`, body, faults);
   if (faults[0])
-    return told(
+    return refuseWithNotice(
       stage,
       person,
       channel.id,
@@ -75,7 +81,13 @@ function answered(stage: Stage, person: WorkspacePerson, channel: Channel, comma
     return { ok: true, ts: posted.ts };
   } catch (error) {
     if (error instanceof SlackRefusal)
-      return told(stage, person, channel.id, error.code, `${command} failed with the error "${error.code}"`);
+      return refuseWithNotice(
+        stage,
+        person,
+        channel.id,
+        error.code,
+        `${command} failed with the error "${error.code}"`,
+      );
     throw error;
   }
 }

@@ -22,14 +22,14 @@ export function elementsOf(block: JsonRecord): readonly JsonRecord[] {
 }
 
 function repeated(blocks: readonly PlacedElement[]): readonly Clash[] {
-  const seen = new Set<unknown>();
+  const usedIds = new Set<unknown>();
   return blocks.flatMap(({ block, path }) => {
     const id = block.block_id;
     const clash =
-      id !== undefined && seen.has(id)
+      id !== undefined && usedIds.has(id)
         ? [{ path: [...path, 'block_id'], why: `\`block_id\` "${String(id)}" already exists for another block` }]
         : [];
-    seen.add(id);
+    usedIds.add(id);
     return [...clash, ...repeatedActions(block, path)];
   });
 }

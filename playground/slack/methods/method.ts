@@ -16,11 +16,11 @@ export function method(scopes: readonly string[], run: Method['run']): Method {
 
 /** Refuses and records payloads that Slack wouldn't accept. `under` is the prefix of each pointer. */
 export function mustPass(sim: SlackState, where: string, kind: PayloadKind, payload: unknown, under = ''): void {
-  const found = checkPayload(kind, payload).map((fault) => ({ ...fault, path: `${under}${fault.path}` }));
-  const [first] = found;
+  const faults = checkPayload(kind, payload).map((fault) => ({ ...fault, path: `${under}${fault.path}` }));
+  const [first] = faults;
   if (!first) return;
-  sim.journal.fault(where, payload, found);
-  throw new SlackRefusal(first.error, { response_metadata: { messages: found.map(sayFault) } });
+  sim.journal.fault(where, payload, faults);
+  throw new SlackRefusal(first.error, { response_metadata: { messages: faults.map(sayFault) } });
 }
 
 export function mustHave(args: JsonRecord, ...names: readonly string[]): void {

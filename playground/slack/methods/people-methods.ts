@@ -146,8 +146,8 @@ function history(sim: SlackState, args: JsonRecord): JsonRecord {
 function replies(sim: SlackState, args: JsonRecord): JsonRecord {
   const channel = channelOf(sim, stringOf(args.channel));
   if (!channel.members.has(sim.workspace.bot.user)) throw new SlackRefusal('not_in_channel');
-  const known = sim.workspace.messages.some((one) => one.channel === channel.id && one.ts === args.ts);
-  if (!known) throw new SlackRefusal('thread_not_found');
+  const hasParent = sim.workspace.messages.some((one) => one.channel === channel.id && one.ts === args.ts);
+  if (!hasParent) throw new SlackRefusal('thread_not_found');
   const parent = messageOf(sim, channel.id, stringOf(args.ts));
   const { part, response_metadata } = page([parent, ...repliesTo(sim, parent)], args);
   return {

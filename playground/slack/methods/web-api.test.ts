@@ -20,7 +20,7 @@ const error = async (method: string, args: object = {}, token?: string) => (awai
 
 async function trigger(): Promise<unknown> {
   await desk.slack.user('U0MAYA').slash('C0SHOP', '/port x');
-  return desk.heard.at(-1)?.body.trigger_id;
+  return desk.requests.at(-1)?.body.trigger_id;
 }
 
 describe('who may call', () => {

@@ -103,9 +103,9 @@ function authorize(sim: SlackState, name: string, token: string): void {
   throw new SlackRefusal([botToken, appToken, configToken].includes(token) ? 'not_allowed_token_type' : 'invalid_auth');
 }
 
-function mayCall(sim: SlackState, found: Method, args: JsonRecord): void {
+function mayCall(sim: SlackState, method: Method, args: JsonRecord): void {
   const { scopes } = sim.installed;
-  const needed = found.scopes(args, sim);
+  const needed = method.scopes(args, sim);
   if (scopes === null || needed.length === 0 || needed.some((scope) => scopes.has(scope))) return;
   throw new SlackRefusal('missing_scope', { needed: needed.join(','), provided: [...scopes].join(',') });
 }
@@ -116,16 +116,16 @@ function perform(
   args: JsonRecord | undefined,
   refusal: string | undefined,
 ): JsonRecord {
-  const found = methods[call.method];
+  const method = methods[call.method];
   try {
-    if (!found) throw new SlackRefusal('unknown_method', { req_method: call.method });
+    if (!method) throw new SlackRefusal('unknown_method', { req_method: call.method });
     if (args === undefined) throw new SlackRefusal('invalid_json');
     authorize(sim, call.method, call.bearer ?? stringOf(args.token));
     if (refusal !== undefined) throw new SlackRefusal(refusal);
     // Bolt's client adds `team_id` to every call. It matters only for organization-wide apps.
     const { token: _token, team_id: _team, ...rest } = args;
-    mayCall(sim, found, rest);
-    return { ok: true, ...found.run(sim, rest) };
+    mayCall(sim, method, rest);
+    return { ok: true, ...method.run(sim, rest) };
   } catch (error) {
     if (error instanceof SlackRefusal) return { ok: false, error: error.code, ...error.more };
     throw error;

@@ -50,11 +50,11 @@ describe('the simulated Slackbot', () => {
   });
 
   test('shows the blocks of a result, and a button of them calls the next tool in their place', async () => {
-    const read = await calls('read_component', { context: 'shop', component: 'web' });
-    expect(textOf(read)).toContain('tool:list_ports');
-    expect(textOf(read)).not.toContain('dropped');
+    const reply = await calls('read_component', { context: 'shop', component: 'web' });
+    expect(textOf(reply)).toContain('tool:list_ports');
+    expect(textOf(reply)).not.toContain('dropped');
     const before = shown().length;
-    await maya().press(at(read), 'tool:list_ports');
+    await maya().press(at(reply), 'tool:list_ports');
     expect(shown()).toHaveLength(before);
     expect(textOf(last())).toContain('8080');
   });

@@ -168,8 +168,8 @@ function channelOf(sim: SlackState, person: WorkspacePerson): Channel {
       ...{ locale: 'en-US', timeZone: 'Etc/UTC', admin: false, appUser: false, deleted: false },
     });
   const members = new Set([person.id, slackbotUser]);
-  const made: Channel = { id, name: slackbotUser, kind: 'direct', members, topic: '', archived: false };
-  channels.set(id, made);
+  const channel: Channel = { id, name: slackbotUser, kind: 'direct', members, topic: '', archived: false };
+  channels.set(id, channel);
   sim.journal.touch('channels', 'people');
-  return made;
+  return channel;
 }

@@ -52,7 +52,7 @@ function elementOf({ type, enum: choices }: JsonRecord): JsonRecord {
 
 /** Returns the arguments entered into a tool's form, or the argument that can't be read. Pure. */
 export function argumentsOf(tool: ServerTool, states: InputStates): JsonRecord | { readonly unreadable: string } {
-  const found: Record<string, unknown> = {};
+  const entered: Record<string, unknown> = {};
   for (const [name, given] of Object.entries(objectOf(tool.inputSchema.properties))) {
     const state = objectOf(states[blockOf(name)]?.[inputAction]);
     const text = stringOf(state.value, stringOf(objectOf(state.selected_option).value)).trim();
@@ -65,7 +65,7 @@ export function argumentsOf(tool: ServerTool, states: InputStates): JsonRecord |
           ? parseJson(text)
           : text;
     if (type === 'object' && !isJson(value)) return { unreadable: `${name} isn’t a JSON object.` };
-    found[name] = value;
+    entered[name] = value;
   }
-  return found;
+  return entered;
 }

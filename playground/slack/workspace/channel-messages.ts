@@ -55,10 +55,17 @@ export function directChannel(sim: SlackState, user: string): Channel {
   );
   if (open) return open;
   const members = new Set([user, bot.user]);
-  const made: Channel = { id: `D0${user.slice(1)}`, name: user, kind: 'direct', members, topic: '', archived: false };
-  channels.set(made.id, made);
+  const channel: Channel = {
+    id: `D0${user.slice(1)}`,
+    name: user,
+    kind: 'direct',
+    members,
+    topic: '',
+    archived: false,
+  };
+  channels.set(channel.id, channel);
   sim.journal.touch('channels');
-  return made;
+  return channel;
 }
 
 /** Refuses a post with `is_archived`, `not_in_channel`, or because of the channel's settings. */
@@ -71,9 +78,9 @@ export function mayPost(sim: SlackState, channel: Channel, threadTs?: unknown): 
 }
 
 export function messageOf(sim: SlackState, channel: string, ts: string): StoredMessage {
-  const found = sim.workspace.messages.find((one) => one.channel === channel && one.ts === ts);
-  if (!found) throw new SlackRefusal('message_not_found');
-  return found;
+  const message = sim.workspace.messages.find((one) => one.channel === channel && one.ts === ts);
+  if (!message) throw new SlackRefusal('message_not_found');
+  return message;
 }
 
 /** Returns the parent of a reply. Refuses replies to replies, to ephemeral messages and to deleted ones. */

@@ -137,7 +137,7 @@ export function pageValues(states: InputStates): PageValues {
 
 /** Returns the errors that Slack's client shows before it submits a form: block_id → message. */
 export function complaints(blocks: readonly JsonRecord[], states: InputStates): { readonly [blockId: string]: string } {
-  const found = blocks.flatMap((block) => {
+  const errors = blocks.flatMap((block) => {
     if (block.type !== 'input') return [];
     const element = objectOf(block.element);
     const value = enteredValue(states[stringOf(block.block_id)]?.[stringOf(element.action_id)] ?? {});
@@ -149,7 +149,7 @@ export function complaints(blocks: readonly JsonRecord[], states: InputStates): 
       : complaint(element, value);
     return say ? [[stringOf(block.block_id), say] satisfies [string, string]] : [];
   });
-  return Object.fromEntries(found);
+  return Object.fromEntries(errors);
 }
 
 function complaint(element: JsonRecord, value: PageValue): string | undefined {

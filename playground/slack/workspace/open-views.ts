@@ -108,10 +108,10 @@ export function publishView(sim: SlackState, user: string, content: JsonRecord, 
 export function viewOf(sim: SlackState, id: unknown, externalId: unknown): OpenView {
   const byId = sim.workspace.views.get(stringOf(id));
   const external = stringOf(externalId);
-  const found =
+  const openView =
     byId ?? [...sim.workspace.views.values()].find((view) => external !== '' && view.content.external_id === external);
-  if (!found) throw new SlackRefusal('not_found');
-  return found;
+  if (!openView) throw new SlackRefusal('not_found');
+  return openView;
 }
 
 export function closeView(sim: SlackState, view: OpenView): void {

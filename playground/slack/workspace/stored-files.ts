@@ -25,9 +25,9 @@ const signatures: readonly (readonly [string, string])[] = [
 
 function kindOf(file: StoredFile): { readonly type: string; readonly mimetype: string; readonly image: boolean } {
   const head = file.bytes?.subarray(0, 8).toString('hex') ?? '';
-  const seen = signatures.find(([signature]) => head.startsWith(signature))?.[1];
+  const detected = signatures.find(([signature]) => head.startsWith(signature))?.[1];
   const named = file.name.includes('.') ? (file.name.split('.').at(-1) ?? '').toLowerCase() : 'txt';
-  const type = seen ?? (kinds[named]?.image ? 'binary' : named);
+  const type = detected ?? (kinds[named]?.image ? 'binary' : named);
   return { type, ...(kinds[type] ?? { mimetype: 'application/octet-stream', image: false }) };
 }
 
@@ -105,9 +105,9 @@ export function showFile(sim: SlackState, file: StoredFile): JsonRecord {
   const size = ready ? sizeOf(file.bytes) : null;
   const shared = [...file.shares.keys()];
   const sharesIn = (isPublic: boolean) => {
-    const found = [...file.shares].filter(([id]) => (sim.workspace.channels.get(id)?.kind === 'public') === isPublic);
-    const shown = found.map(([channel, stamps]) => [channel, stamps.map((ts) => ({ ts, channel_name: channel }))]);
-    return found.length > 0 ? { [isPublic ? 'public' : 'private']: Object.fromEntries(shown) } : {};
+    const shares = [...file.shares].filter(([id]) => (sim.workspace.channels.get(id)?.kind === 'public') === isPublic);
+    const shown = shares.map(([channel, stamps]) => [channel, stamps.map((ts) => ({ ts, channel_name: channel }))]);
+    return shares.length > 0 ? { [isPublic ? 'public' : 'private']: Object.fromEntries(shown) } : {};
   };
   return {
     id: file.id,

@@ -13,8 +13,8 @@ const address =
   /(^|[\s=("'])((?:https?:\/\/)?(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}(?::\d+)?(?:\/[^\s<>|"')]*)?)/gi;
 
 function link(text: string): string {
-  return text.replace(address, (_all, before: string, found: string) =>
-    /^https?:/i.test(found) ? `${before}<${found}>` : `${before}<http://${found}|${found}>`,
+  return text.replace(address, (_all, before: string, url: string) =>
+    /^https?:/i.test(url) ? `${before}<${url}>` : `${before}<http://${url}|${url}>`,
   );
 }
 

@@ -68,8 +68,8 @@ function joinVectors(sign: string, left: Vector, right: Vector, on: readonly str
   if (sign === 'and') return left.filter((sample) => keys.has(keyOf(sample)));
   if (sign === 'unless') return left.filter((sample) => !keys.has(keyOf(sample)));
   if (sign === 'or') {
-    const known = new Set(left.map(keyOf));
-    return [...left, ...right.filter((sample) => !known.has(keyOf(sample)))];
+    const leftKeys = new Set(left.map(keyOf));
+    return [...left, ...right.filter((sample) => !leftKeys.has(keyOf(sample)))];
   }
   if (keys.size < right.length)
     throw new QueryFailure(

@@ -15,19 +15,19 @@ export function evaluateOver(
   now: number,
 ): readonly PrometheusSeries[] {
   const valueAt = prepare(expression, source);
-  const found = new Map<string, { readonly metric: Labels; readonly points: (readonly [number, number])[] }>();
+  const seriesByKey = new Map<string, { readonly metric: Labels; readonly points: (readonly [number, number])[] }>();
   for (let index = 0; start + index * step <= end; index += 1) {
     const at = start + index * step;
     if (at > now) break;
     const value = valueAt(at);
     for (const { labels, value: figure } of typeof value === 'number' ? [{ labels: {}, value }] : value) {
       const key = keyOf(labels);
-      const known = found.get(key) ?? { metric: labels, points: [] };
-      known.points.push([at, figure]);
-      found.set(key, known);
+      const series = seriesByKey.get(key) ?? { metric: labels, points: [] };
+      series.points.push([at, figure]);
+      seriesByKey.set(key, series);
     }
   }
-  return [...found.values()];
+  return [...seriesByKey.values()];
 }
 
 /** Finds the series once, so that only the values are computed for each time. */
@@ -76,10 +76,10 @@ function prepareSubquery(
   source: SeriesByName,
 ): AtMoment<Vector> {
   const inside = prepare(of.of, source);
-  const known = new Map<number, Vector>();
+  const vectors = new Map<number, Vector>();
   const valueAt = (at: number): Vector => {
-    const value = known.get(at) ?? asVector(inside(at));
-    known.set(at, value);
+    const value = vectors.get(at) ?? asVector(inside(at));
+    vectors.set(at, value);
     return value;
   };
   return (at) => {

@@ -46,9 +46,9 @@ export function parseExpression(query: string): Expression {
       'bad_data',
       'invalid parameter "query": unknown position: parse error: no expression found in input',
     );
-  const found = binaryFrom(words, 1);
+  const expression = binaryFrom(words, 1);
   words.kind('end', 'end of input');
-  return found;
+  return expression;
 }
 
 class Words {
@@ -79,8 +79,8 @@ class Words {
   }
   unexpected(expected?: string): QueryFailure {
     const { kind, text, at } = this.next;
-    const found = kind === 'end' ? 'end of input' : kind === 'name' ? `identifier "${text}"` : `"${text}"`;
-    return parseFailure(at, `unexpected ${found}${expected === undefined ? '' : `, expected ${expected}`}`);
+    const token = kind === 'end' ? 'end of input' : kind === 'name' ? `identifier "${text}"` : `"${text}"`;
+    return parseFailure(at, `unexpected ${token}${expected === undefined ? '' : `, expected ${expected}`}`);
   }
 }
 
@@ -99,10 +99,10 @@ function binaryFrom(words: Words, lowest: number): Expression {
 
 function operandFrom(words: Words): Expression {
   const isNegative = words.skips('-');
-  let found = plainFrom(words);
-  while (words.skips('[')) found = overFrom(words, found);
-  if (!isNegative) return found;
-  return { kind: 'binary', sign: '*', left: { kind: 'number', value: -1 }, right: found, on: undefined };
+  let operand = plainFrom(words);
+  while (words.skips('[')) operand = overFrom(words, operand);
+  if (!isNegative) return operand;
+  return { kind: 'binary', sign: '*', left: { kind: 'number', value: -1 }, right: operand, on: undefined };
 }
 
 function plainFrom(words: Words): Expression {
