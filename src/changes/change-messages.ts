@@ -3,188 +3,135 @@ import { messages } from '../core/text/text.ts';
 
 export const changeMsg = messages('change', {
   agentExpires: {
-    en: (p: { agent: string; at: string }) =>
-      `The token of your agent *${p.agent}* expires on ${p.at}. Create a new one if you still need it.`,
-    zh: (p) => `您的智能体 *${p.agent}* 的令牌将于 ${p.at} 过期。如仍需使用，请创建新的令牌。`,
+    en: 'The token of your agent *{agent}* expires on {at}. Create a new one if you still need it.',
+    zh: '您的智能体 *{agent}* 的令牌将于 {at} 过期。如仍需使用，请创建新的令牌。',
   },
   agentGone: {
-    en: (p: { agent: string }) => `The agent *${p.agent}*, which requested this, was revoked.`,
-    zh: (p) => `提出此申请的智能体 *${p.agent}* 已被吊销。`,
+    en: 'The agent *{agent}*, which requested this, was revoked.',
+    zh: '提出此申请的智能体 *{agent}* 已被吊销。',
   },
-  ownerLeft: {
-    en: (p: { owner: string; channel: string }) => `${p.owner} is no longer a member of ${p.channel}.`,
-    zh: (p) => `${p.owner} 已不是 ${p.channel} 的成员。`,
-  },
-  unknownCard: {
-    en: () => 'This request wasn’t found. Make a new one.',
-    zh: () => '找不到此申请，请重新申请。',
-  },
+  ownerLeft: { en: '{owner} is no longer a member of {channel}.', zh: '{owner} 已不是 {channel} 的成员。' },
+  unknownCard: { en: 'This request wasn’t found. Make a new one.', zh: '找不到此申请，请重新申请。' },
   noBot: {
-    en: () => 'I can’t post in this channel, so no request was made. Invite me with /invite, then try again.',
-    zh: () => '我无法在此频道发消息，因此未提交申请。请用 /invite 邀请我，然后重新申请。',
+    en: 'I can’t post in this channel, so no request was made. Invite me with /invite, then try again.',
+    zh: '我无法在此频道发消息，因此未提交申请。请用 /invite 邀请我，然后重新申请。',
   },
   noChannel: {
-    en: () => 'That channel no longer exists or is archived, so no request was made. Use another channel.',
-    zh: () => '该频道已不存在或已归档，因此未提交申请。请在其他频道申请。',
+    en: 'That channel no longer exists or is archived, so no request was made. Use another channel.',
+    zh: '该频道已不存在或已归档，因此未提交申请。请在其他频道申请。',
   },
   unpostable: {
-    en: (p: { fix: string }) => `I couldn’t post the card, so the request was canceled. ${p.fix}`,
-    zh: (p) => `卡片无法发布，申请已取消。${p.fix}`,
+    en: 'I couldn’t post the card, so the request was canceled. {fix}',
+    zh: '卡片无法发布，申请已取消。{fix}',
   },
   cardStale: {
-    en: (p: { fix: string }) => `I couldn’t update the card of this request, so it may show an earlier state. ${p.fix}`,
-    zh: (p) => `此申请的卡片无法更新，显示的可能是较早的状态。${p.fix}`,
+    en: 'I couldn’t update the card of this request, so it may show an earlier state. {fix}',
+    zh: '此申请的卡片无法更新，显示的可能是较早的状态。{fix}',
   },
   notYourChannel: {
-    en: (p: { channel: string }) =>
-      `You aren’t a member of ${p.channel}, so no request was made. Choose a channel you’re in.`,
-    zh: (p) => `您不在 ${p.channel} 中，因此未在那里提交申请。请选择您所在的频道。`,
+    en: 'You aren’t a member of {channel}, so no request was made. Choose a channel you’re in.',
+    zh: '您不在 {channel} 中，因此未在那里提交申请。请选择您所在的频道。',
   },
   notYoursToClose: {
-    en: (p: { channel: string }) => `Only members of ${p.channel} can close this. Join the channel, then try again.`,
-    zh: (p) => `只有 ${p.channel} 的成员可以关闭。请加入该频道，然后重试。`,
+    en: 'Only members of {channel} can close this. Join the channel, then try again.',
+    zh: '只有 {channel} 的成员可以关闭。请加入该频道，然后重试。',
   },
-  requestElsewhere: {
-    en: () => 'a change to the same thing, in a private channel',
-    zh: () => '私有频道中针对同一对象的变更',
-  },
+  requestElsewhere: { en: 'a change to the same thing, in a private channel', zh: '私有频道中针对同一对象的变更' },
   nobodySees: {
-    en: () => 'Someone else must approve this, but no one else can see this conversation. Request it in a channel.',
-    zh: () => '该变更须由他人审批，而这里没有其他人能看到。请在频道中申请。',
+    en: 'Someone else must approve this, but no one else can see this conversation. Request it in a channel.',
+    zh: '该变更须由他人审批，而这里没有其他人能看到。请在频道中申请。',
   },
   askedUnable: {
     en: (p: { who: string; says: string }) => `${p.who} can’t decide this. It needs approval from ${p.says}.`,
     zh: (p) => `${p.who} 无权审批此变更，须由${apart(p.says)}批准。`,
   },
   askedNobody: {
-    en: () => 'Nobody else has to approve this, so leave `ask=` out.',
-    zh: () => '此变更无需他人审批，请去掉 `ask=`。',
+    en: 'Nobody else has to approve this, so leave `ask=` out.',
+    zh: '此变更无需他人审批，请去掉 `ask=`。',
   },
   storeFailed: {
-    en: () =>
-      'Portolan’s database didn’t respond, so this may not have been saved. Check the card, then try again if needed.',
-    zh: () => 'Portolan 的数据库没有响应，无法确认是否已保存。请查看卡片，必要时重试。',
+    en: 'Portolan’s database didn’t respond, so this may not have been saved. Check the card, then try again if needed.',
+    zh: 'Portolan 的数据库没有响应，无法确认是否已保存。请查看卡片，必要时重试。',
   },
   pressFailed: {
-    en: () => 'Something went wrong in Portolan. Check the card, then try again.',
-    zh: () => 'Portolan 内部出错。请查看卡片，然后重试。',
+    en: 'Something went wrong in Portolan. Check the card, then try again.',
+    zh: 'Portolan 内部出错。请查看卡片，然后重试。',
   },
   peopleUnreadable: {
-    en: () => 'I couldn’t read your profile from Slack, so nothing was done. Try again.',
-    zh: () => '无法从 Slack 读取您的身份，操作未生效。请重试。',
+    en: 'I couldn’t read your profile from Slack, so nothing was done. Try again.',
+    zh: '无法从 Slack 读取您的身份，操作未生效。请重试。',
   },
-  tooLong: {
-    en: (p: { most: string }) => `Too long. The maximum here is ${p.most}.`,
-    zh: (p) => `时间过长：此处最多 ${p.most}。`,
-  },
+  tooLong: { en: 'Too long. The maximum here is {most}.', zh: '时间过长：此处最多 {most}。' },
   tooFarAhead: {
-    en: (p: { most: string }) => `Too long. The new closing time can be at most ${p.most} from now.`,
-    zh: (p) => `时间过长：新的关闭时间最多为从现在起 ${p.most}。`,
+    en: 'Too long. The new closing time can be at most {most} from now.',
+    zh: '时间过长：新的关闭时间最多为从现在起 {most}。',
   },
-  notLater: {
-    en: (p: { at: string }) => `Choose a time after the current closing time, ${p.at}.`,
-    zh: (p) => `请选择晚于当前关闭时间 ${p.at} 的时间。`,
-  },
-  noUndo: { en: (p: { why: string }) => `This can’t be undone. ${p.why}`, zh: (p) => `无法撤销。${p.why}` },
+  notLater: { en: 'Choose a time after the current closing time, {at}.', zh: '请选择晚于当前关闭时间 {at} 的时间。' },
+  noUndo: { en: 'This can’t be undone. {why}', zh: '无法撤销。{why}' },
   notOver: {
-    en: () => 'This request is still in progress. Wait until it ends, then try again.',
-    zh: () => '该变更尚未结束，请等待结束后再操作。',
+    en: 'This request is still in progress. Wait until it ends, then try again.',
+    zh: '该变更尚未结束，请等待结束后再操作。',
   },
-  nothingDone: {
-    en: () => 'This can’t be undone, because nothing was changed.',
-    zh: () => '未做任何更改，无需撤销。',
-  },
-  notExpired: { en: () => 'This request hasn’t expired.', zh: () => '该申请尚未过期。' },
-  nothingLeft: { en: () => 'There is nothing left to do.', zh: () => '没有剩余步骤。' },
-  asked: { en: () => 'A new request was posted.', zh: () => '已提交新的申请。' },
-  askedAlready: {
-    en: () => 'The same request is already pending.',
-    zh: () => '已有相同的未完成申请。',
-  },
+  nothingDone: { en: 'This can’t be undone, because nothing was changed.', zh: '未做任何更改，无需撤销。' },
+  notExpired: { en: 'This request hasn’t expired.', zh: '该申请尚未过期。' },
+  nothingLeft: { en: 'There is nothing left to do.', zh: '没有剩余步骤。' },
+  asked: { en: 'A new request was posted.', zh: '已提交新的申请。' },
+  askedAlready: { en: 'The same request is already pending.', zh: '已有相同的未完成申请。' },
   confirmedWaits: {
-    en: (p: { other: string }) => `Confirmed. Waiting for request ${p.other} on the same component.`,
-    zh: (p) => `已确认。正在等待同一组件的申请 ${p.other}。`,
+    en: 'Confirmed. Waiting for request {other} on the same component.',
+    zh: '已确认。正在等待同一组件的申请 {other}。',
   },
   approvedWaits: {
-    en: (p: { other: string }) => `Approved. Waiting for request ${p.other} on the same component.`,
-    zh: (p) => `已批准。正在等待同一组件的申请 ${p.other}。`,
+    en: 'Approved. Waiting for request {other} on the same component.',
+    zh: '已批准。正在等待同一组件的申请 {other}。',
   },
-  nothingToCheck: {
-    en: () => 'No check is needed: the outcome is already known.',
-    zh: () => '无需检查：结果已确定。',
-  },
-  notShown: {
-    en: () => 'The platform accepted the change but doesn’t show it yet.',
-    zh: () => '平台已接受变更，但状态尚未更新。',
-  },
+  nothingToCheck: { en: 'No check is needed: the outcome is already known.', zh: '无需检查：结果已确定。' },
+  notShown: { en: 'The platform accepted the change but doesn’t show it yet.', zh: '平台已接受变更，但状态尚未更新。' },
   sideEffects: {
     en: (p: { why: string }) => `${p.why} Some of it may have changed anyway. Check the component.`,
     zh: (p) => chineseWords([p.why, '但可能已产生部分变化，请查看组件状态。']),
   },
   stillRunning: {
-    en: (p: { title: string }) =>
-      `Another request is still in progress on this component: ${p.title}. Wait until it ends.`,
-    zh: (p) => `该组件上的另一申请仍在进行：${p.title}。请等待其结束。`,
+    en: 'Another request is still in progress on this component: {title}. Wait until it ends.',
+    zh: '该组件上的另一申请仍在进行：{title}。请等待其结束。',
   },
   stillRunningAt: {
-    en: (p: { title: string; link: string }) =>
-      `Another request is still in progress on this component: ${p.title} (${p.link}). Wait until it ends.`,
-    zh: (p) => `该组件上的另一申请仍在进行：${p.title}（${p.link}）。请等待其结束。`,
+    en: 'Another request is still in progress on this component: {title} ({link}). Wait until it ends.',
+    zh: '该组件上的另一申请仍在进行：{title}（{link}）。请等待其结束。',
   },
   alreadyBeside: {
     en: (p: { already: string; other: string; title: string }) =>
       `${p.already} Request ${p.other} is pending there: ${p.title}.`,
     zh: (p) => chineseWords([p.already, `另有待处理的申请 ${p.other}：${p.title}。`]),
   },
-  itsCard: { en: () => 'show it', zh: () => '查看' },
+  itsCard: { en: 'show it', zh: '查看' },
   eventsUnreadable: {
-    en: () => 'The platform’s events can’t be read, so the call wasn’t sent. Try again.',
-    zh: () => '无法读取平台的事件，因此未发送调用。请重试。',
+    en: 'The platform’s events can’t be read, so the call wasn’t sent. Try again.',
+    zh: '无法读取平台的事件，因此未发送调用。请重试。',
   },
-  incidentAt: {
-    en: (p: { at: string; incident: string }) => `${p.incident}, since ${p.at}`,
-    zh: (p) => `${p.incident}，始于 ${p.at}`,
-  },
-  theIncident: { en: () => 'Incident', zh: () => '告警' },
-  stillFiring: {
-    en: (p: { incident: string; at: string }) => `${p.incident} since ${p.at}: still firing`,
-    zh: (p) => `${p.incident}始于 ${p.at}，仍在持续`,
-  },
-  isResolved: {
-    en: (p: { incident: string; from: string; to: string }) => `${p.incident}, ${p.from}–${p.to}, resolved`,
-    zh: (p) => `${p.incident}，${p.from}–${p.to}，已恢复`,
-  },
-  runsAgain: {
-    en: (p: { name: string }) => `${p.name}: abnormal before, running now`,
-    zh: (p) => `${p.name}：变更前运行异常，现在运行中`,
-  },
+  incidentAt: { en: '{incident}, since {at}', zh: '{incident}，始于 {at}' },
+  theIncident: { en: 'Incident', zh: '告警' },
+  stillFiring: { en: '{incident} since {at}: still firing', zh: '{incident}始于 {at}，仍在持续' },
+  isResolved: { en: '{incident}, {from}–{to}, resolved', zh: '{incident}，{from}–{to}，已恢复' },
+  runsAgain: { en: '{name}: abnormal before, running now', zh: '{name}：变更前运行异常，现在运行中' },
   allRunAgain: {
-    en: (p: { name: string }) => `${p.name}: some instances abnormal before, all running now`,
-    zh: (p) => `${p.name}：变更前部分实例异常，现在全部运行中`,
+    en: '{name}: some instances abnormal before, all running now',
+    zh: '{name}：变更前部分实例异常，现在全部运行中',
   },
-  notAgain: {
-    en: (p: { why: string }) => `${p.why} · not reported again`,
-    zh: (p) => `${p.why} · 此后未再上报`,
-  },
-  reportedAt: {
-    en: (p: { why: string; at: string }) => `${p.why} · last reported at ${p.at}`,
-    zh: (p) => `${p.why} · 最近上报于 ${p.at}`,
-  },
+  notAgain: { en: '{why} · not reported again', zh: '{why} · 此后未再上报' },
+  reportedAt: { en: '{why} · last reported at {at}', zh: '{why} · 最近上报于 {at}' },
   noChartAfter: {
-    en: () => 'Couldn’t draw the before-and-after chart, because monitoring didn’t respond.',
-    zh: () => '监控没有响应，无法绘制变更前后的对比图。',
+    en: 'Couldn’t draw the before-and-after chart, because monitoring didn’t respond.',
+    zh: '监控没有响应，无法绘制变更前后的对比图。',
   },
   closingNotWanted: {
-    en: () => 'Its closing time was changed while this waited, so it stays open.',
-    zh: () => '等待期间关闭时间已更改，因此保持开放。',
+    en: 'Its closing time was changed while this waited, so it stays open.',
+    zh: '等待期间关闭时间已更改，因此保持开放。',
   },
-  tooLate: {
-    en: () => 'Saving took too long, so the call wasn’t sent.',
-    zh: () => '保存耗时过长，因此未发送调用。',
-  },
+  tooLate: { en: 'Saving took too long, so the call wasn’t sent.', zh: '保存耗时过长，因此未发送调用。' },
   bug: {
-    en: () => 'Portolan had an internal error, so the result of the call is unknown.',
-    zh: () => 'Portolan 内部出错，无法确认调用的结果。',
+    en: 'Portolan had an internal error, so the result of the call is unknown.',
+    zh: 'Portolan 内部出错，无法确认调用的结果。',
   },
-  noContext: { en: () => 'No context is set.', zh: () => '未设置上下文。' },
+  noContext: { en: 'No context is set.', zh: '未设置上下文。' },
 });

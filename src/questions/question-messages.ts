@@ -1,38 +1,34 @@
 import { messages } from '../core/text/text.ts';
 
 export const questionMsg = messages('workflow', {
-  platformSaid: { en: (p: { en: string; zh: string }) => p.en, zh: (p) => p.zh },
-  withCode: {
-    en: (p: { why: string; code: number }) => `${p.why} Code: ${p.code}.`,
-    zh: (p) => `${p.why}代码：${p.code}。`,
-  },
+  platformSaid: { en: (p: { en: string; zh: string }) => p.en, zh: '{zh}' },
+  withCode: { en: '{why} Code: {code}.', zh: '{why}代码：{code}。' },
   noResources: {
-    en: () => 'This platform’s API doesn’t provide CPU, memory and network usage.',
-    zh: () => '此平台的 API 不提供 CPU、内存和网络用量。',
+    en: 'This platform’s API doesn’t provide CPU, memory and network usage.',
+    zh: '此平台的 API 不提供 CPU、内存和网络用量。',
   },
   noGateway: {
-    en: () => 'This platform’s API doesn’t provide the metrics of its gateway.',
-    zh: () => '此平台的 API 不提供网关监控数据。',
+    en: 'This platform’s API doesn’t provide the metrics of its gateway.',
+    zh: '此平台的 API 不提供网关监控数据。',
   },
   nothingServed: {
-    en: () => 'The gateway serves no component of this app over HTTP, so it measures nothing.',
-    zh: () => '网关没有为该应用的任何组件提供 HTTP 访问，因此没有网关监控数据。',
+    en: 'The gateway serves no component of this app over HTTP, so it measures nothing.',
+    zh: '网关没有为该应用的任何组件提供 HTTP 访问，因此没有网关监控数据。',
   },
   resourcesOfMany: {
-    en: (p: { most: number }) => `A resource chart shows up to ${p.most} components. Name the ones you need.`,
-    zh: (p) => `资源图最多显示 ${p.most} 个组件。请指定需要的组件。`,
+    en: 'A resource chart shows up to {most} components. Name the ones you need.',
+    zh: '资源图最多显示 {most} 个组件。请指定需要的组件。',
   },
   gone: {
-    en: () => 'This command is no longer supported. See all commands with `help`.',
-    zh: () => '该命令已不再支持。可用 `help` 查看全部命令。',
+    en: 'This command is no longer supported. See all commands with `help`.',
+    zh: '该命令已不再支持。可用 `help` 查看全部命令。',
   },
   regionClosed: {
-    en: (p: { region: string; status: string }) =>
-      `Region ${p.region} can’t be used right now: ${p.status}. Try again when it’s enabled.`,
-    zh: (p) => `集群“${p.region}”目前不可用：${p.status}。请在其启用后重试。`,
+    en: 'Region {region} can’t be used right now: {status}. Try again when it’s enabled.',
+    zh: '集群“{region}”目前不可用：{status}。请在其启用后重试。',
   },
   monitoringDown: {
-    en: (p: { why: string }) => `The platform’s monitoring can’t be read right now. ${p.why}`,
-    zh: (p) => `目前无法读取平台的监控数据。${p.why}`,
+    en: 'The platform’s monitoring can’t be read right now. {why}',
+    zh: '目前无法读取平台的监控数据。{why}',
   },
 });

@@ -1,4 +1,4 @@
-import type { Lang, MessageTemplate } from '../../src/core/text/text.ts';
+import type { CatalogMessage, Lang } from '../../src/core/text/text.ts';
 import { messages } from '../../src/slack/slack-catalog.ts';
 import { lex, sourceFiles } from '../contract/source-files.ts';
 
@@ -42,9 +42,7 @@ export function catalogMessages(): readonly MessageExamples[] {
     }));
 }
 
-type AnyTemplate = MessageTemplate<Readonly<Record<string, string | number>>>;
-
-function examplesOf(template: AnyTemplate, lang: Lang): readonly string[] {
+function examplesOf(template: CatalogMessage, lang: Lang): readonly string[] {
   const told = [undefined, 1, 3].flatMap((number) => {
     const values = new Proxy<Record<string, string | number>>(
       {},

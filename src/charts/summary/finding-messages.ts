@@ -15,7 +15,7 @@ export const findingMsg = messages('charts.finding', {
     zh: (p) =>
       `变更“${p.what}”之后，${p.name} 的${apart(p.item)}通常由 ${p.before} 变为 ${p.after}${p.percent && `（${p.percent}）`}`,
   },
-  quoted: { en: (p: { what: string }) => `“${p.what}”`, zh: (p) => `“${p.what}”` },
+  quoted: { en: '“{what}”', zh: '“{what}”' },
   // Used if changes are too close together to separate their effects.
   effectOfOne: {
     en: (p: Record<'name' | 'item' | 'before' | 'after' | 'whats' | 'percent', string>) =>
@@ -24,55 +24,30 @@ export const findingMsg = messages('charts.finding', {
       `变更${p.whats}之后，${p.name} 的${apart(p.item)}通常由 ${p.before} 变为 ${p.after}${p.percent && `（${p.percent}）`}。这些变更时间过近，无法区分是哪一个所致`,
   },
   // `by` is `+45%`, `×23` or `up from 0`.
-  moved: {
-    en: (p: Record<'name' | 'item' | 'by', string>) => `${p.name} ${p.item} ${p.by}`,
-    zh: (p) => `${p.name} ${p.item} ${p.by}`,
-  },
-  fromZero: { en: () => 'up from 0', zh: () => '由 0 上升' },
-  usual: { en: () => 'Values show no clear change', zh: () => '数值没有明显变化' },
-  unclear: {
-    en: (p: { moved: string }) => `${p.moved}, but maybe for another reason`,
-    zh: (p) => `${p.moved}，但可能另有原因`,
-  },
+  moved: { en: '{name} {item} {by}', zh: '{name} {item} {by}' },
+  fromZero: { en: 'up from 0', zh: '由 0 上升' },
+  usual: { en: 'Values show no clear change', zh: '数值没有明显变化' },
+  unclear: { en: '{moved}, but maybe for another reason', zh: '{moved}，但可能另有原因' },
   // The other reason: the values moved at another time.
-  movedAt: {
-    en: (p: { moved: string; at: string }) => `${p.moved}, but from ${p.at}`,
-    zh: (p) => `${p.moved}，但始于 ${p.at}`,
-  },
-  unjudged: { en: () => 'Too little data to judge the effect', zh: () => '数据不足，无法判断影响' },
+  movedAt: { en: '{moved}, but from {at}', zh: '{moved}，但始于 {at}' },
+  unjudged: { en: 'Too little data to judge the effect', zh: '数据不足，无法判断影响' },
   used: {
     en: (p: { name: string; item: string; percent: number; limit: string }) =>
       `${p.name} ${p.item} at most ${p.percent}% of its limit of ${p.limit}`,
     zh: (p) => `${p.name} 的${apart(p.item)}最高达到上限${apart(p.limit)}的 ${p.percent}%`,
   },
-  above: {
-    en: (p: { item: string; value: string; times: string }) => `${p.item} above ${p.value}: ${p.times}`,
-    zh: (p) => `${p.item}超过 ${p.value}：${p.times}`,
-  },
-  below: {
-    en: (p: { item: string; value: string; times: string }) => `${p.item} below ${p.value}: ${p.times}`,
-    zh: (p) => `${p.item}低于 ${p.value}：${p.times}`,
-  },
-  aboveLine: {
-    en: (p: { name: string; time: string; since: string }) => `${p.name} for ${p.time}, first at ${p.since}`,
-    zh: (p) => `${p.name} 共 ${p.time}，首次在 ${p.since}`,
-  },
+  above: { en: '{item} above {value}: {times}', zh: '{item}超过 {value}：{times}' },
+  below: { en: '{item} below {value}: {times}', zh: '{item}低于 {value}：{times}' },
+  aboveLine: { en: '{name} for {time}, first at {since}', zh: '{name} 共 {time}，首次在 {since}' },
   // A line of maxima makes short periods look longer, so the text says that the time is their sum.
   aboveAtTimes: {
-    en: (p: { name: string; time: string; since: string; count: number }) =>
-      `${p.name} ${p.count} times, ${p.time} in all, first at ${p.since}`,
-    zh: (p) => `${p.name} 共 ${p.count} 次，合计 ${p.time}，首次在 ${p.since}`,
+    en: '{name} {count} times, {time} in all, first at {since}',
+    zh: '{name} 共 {count} 次，合计 {time}，首次在 {since}',
   },
-  atMost: { en: (p: { time: string }) => `up to ${p.time}`, zh: (p) => `至多 ${p.time}` },
-  never: {
-    en: (p: { item: string; value: string }) => `${p.item} never above ${p.value}`,
-    zh: (p) => `${p.item}从未超过 ${p.value}`,
-  },
-  neverBelow: {
-    en: (p: { item: string; value: string }) => `${p.item} never below ${p.value}`,
-    zh: (p) => `${p.item}从未低于 ${p.value}`,
-  },
-  more: { en: (p: { count: number }) => `${p.count} more`, zh: (p) => `另外 ${p.count} 条` },
+  atMost: { en: 'up to {time}', zh: '至多 {time}' },
+  never: { en: '{item} never above {value}', zh: '{item}从未超过 {value}' },
+  neverBelow: { en: '{item} never below {value}', zh: '{item}从未低于 {value}' },
+  more: { en: '{count} more', zh: '另外 {count} 条' },
 });
 
 export const compared = messages('charts.compared', {

@@ -3,73 +3,49 @@ import type { FactId } from '../../slack/app/test-live.ts';
 
 export const liveCheckMsg = messages('doctor.live', {
   posted: {
-    en: () => 'Portolan doctor: a test message. It’s deleted right away.',
-    zh: () => 'Portolan doctor：测试消息，会立即删除。',
+    en: 'Portolan doctor: a test message. It’s deleted right away.',
+    zh: 'Portolan doctor：测试消息，会立即删除。',
   },
   updated: {
-    en: () => 'Portolan doctor: a test message, updated. It’s deleted right away.',
-    zh: () => 'Portolan doctor：已更新的测试消息，会立即删除。',
+    en: 'Portolan doctor: a test message, updated. It’s deleted right away.',
+    zh: 'Portolan doctor：已更新的测试消息，会立即删除。',
   },
-  title: { en: () => 'Portolan doctor: a test chart', zh: () => 'Portolan doctor：测试监控图' },
-  messageFine: {
-    en: (p: { channel: string }) => `posted, updated and deleted in ${p.channel}`,
-    zh: (p) => `已在 ${p.channel} 中发送、更新并删除`,
-  },
-  chartFine: {
-    en: (p: { size: string }) => `drawn, uploaded, shown and deleted (${p.size})`,
-    zh: (p) => `已绘制、上传、显示并删除（${p.size}）`,
-  },
+  title: { en: 'Portolan doctor: a test chart', zh: 'Portolan doctor：测试监控图' },
+  messageFine: { en: 'posted, updated and deleted in {channel}', zh: '已在 {channel} 中发送、更新并删除' },
+  chartFine: { en: 'drawn, uploaded, shown and deleted ({size})', zh: '已绘制、上传、显示并删除（{size}）' },
   chartHidden: {
-    en: (p: { size: string }) => `uploaded (${p.size}), but Slack didn’t say within 8 seconds that it can be shown.`,
-    zh: (p) => `已上传（${p.size}），但 Slack 没有在 8 秒内表示可以显示。`,
+    en: 'uploaded ({size}), but Slack didn’t say within 8 seconds that it can be shown.',
+    zh: '已上传（{size}），但 Slack 没有在 8 秒内表示可以显示。',
   },
   chartHiddenMatters: {
-    en: () => 'Charts then appear in the thread instead of the message.',
-    zh: () => '这时监控图会显示在消息列中，而不是消息里。',
+    en: 'Charts then appear in the thread instead of the message.',
+    zh: '这时监控图会显示在消息列中，而不是消息里。',
   },
   checkFilesScope: {
-    en: () => 'Try again later. If it stays, check the scope files:read.',
-    zh: () => '请稍后重试。如果仍然如此，请检查权限范围 files:read。',
+    en: 'Try again later. If it stays, check the scope files:read.',
+    zh: '请稍后重试。如果仍然如此，请检查权限范围 files:read。',
   },
-  notInChannel: {
-    en: (p: { name: string }) => `the bot isn’t in a channel named ${p.name}.`,
-    zh: (p) => `机器人不在名为 ${p.name} 的频道中。`,
-  },
-  invite: { en: () => 'Invite it there: /invite @portolan', zh: () => '请邀请它加入：/invite @portolan' },
-  notDrawn: {
-    en: (p: { why: string }) => `it couldn’t be drawn (${p.why}).`,
-    zh: (p) => `无法绘制（${p.why}）。`,
-  },
-  notDrawnMatters: { en: () => 'Every chart fails then.', zh: () => '这时所有监控图都会失败。' },
-  runWhenIdle: {
-    en: () => 'Run doctor again when this machine has less to do.',
-    zh: () => '请在本机负载较低时重新运行 doctor。',
-  },
-  failed: { en: (p: { why: string }) => `it failed: ${p.why}`, zh: (p) => `失败：${p.why}` },
+  notInChannel: { en: 'the bot isn’t in a channel named {name}.', zh: '机器人不在名为 {name} 的频道中。' },
+  invite: { en: 'Invite it there: /invite @portolan', zh: '请邀请它加入：/invite @portolan' },
+  notDrawn: { en: 'it couldn’t be drawn ({why}).', zh: '无法绘制（{why}）。' },
+  notDrawnMatters: { en: 'Every chart fails then.', zh: '这时所有监控图都会失败。' },
+  runWhenIdle: { en: 'Run doctor again when this machine has less to do.', zh: '请在本机负载较低时重新运行 doctor。' },
+  failed: { en: 'it failed: {why}', zh: '失败：{why}' },
   scopeMissing: {
-    en: (p: { scope: string }) => `Slack refused this: the app is missing the scope ${p.scope}.`,
-    zh: (p) => `Slack 拒绝了：Slack 应用缺少权限范围 ${p.scope}。`,
+    en: 'Slack refused this: the app is missing the scope {scope}.',
+    zh: 'Slack 拒绝了：Slack 应用缺少权限范围 {scope}。',
   },
   updateApp: {
-    en: () => 'Update the app from the manifest (manifest/), and reinstall it.',
-    zh: () => '请用清单（manifest/）更新 Slack 应用，并重新安装。',
+    en: 'Update the app from the manifest (manifest/), and reinstall it.',
+    zh: '请用清单（manifest/）更新 Slack 应用，并重新安装。',
   },
   refusedOutside: {
-    en: (p: { code: string }) => `Slack refused this (${p.code}): the bot isn’t in this channel.`,
-    zh: (p) => `Slack 拒绝了（${p.code}）：机器人不在该频道中。`,
+    en: 'Slack refused this ({code}): the bot isn’t in this channel.',
+    zh: 'Slack 拒绝了（{code}）：机器人不在该频道中。',
   },
-  refused: {
-    en: (p: { code: string }) => `Slack refused this (${p.code}).`,
-    zh: (p) => `Slack 拒绝了（${p.code}）。`,
-  },
-  factFine: {
-    en: (p: { what: string; got: string }) => `${p.what}: as expected (${p.got})`,
-    zh: (p) => `${p.what}：符合预期（${p.got}）`,
-  },
-  factDiffers: {
-    en: (p: { what: string; got: string; expected: string }) => `${p.what}: different (${p.got}, not ${p.expected})`,
-    zh: (p) => `${p.what}：不符合预期（${p.got}，应为 ${p.expected}）`,
-  },
+  refused: { en: 'Slack refused this ({code}).', zh: 'Slack 拒绝了（{code}）。' },
+  factFine: { en: '{what}: as expected ({got})', zh: '{what}：符合预期（{got}）' },
+  factDiffers: { en: '{what}: different ({got}, not {expected})', zh: '{what}：不符合预期（{got}，应为 {expected}）' },
 });
 
 interface FactName {

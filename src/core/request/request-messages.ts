@@ -3,325 +3,249 @@ import { messages } from '../text/text.ts';
 
 export const requestMsg = messages('card', {
   oldRevision: {
-    en: () => 'The plan has changed since then, so nothing was done. Review the card again, then decide.',
-    zh: () => '计划已有变化，本次操作未生效。请重新查看卡片后再决定。',
+    en: 'The plan has changed since then, so nothing was done. Review the card again, then decide.',
+    zh: '计划已有变化，本次操作未生效。请重新查看卡片后再决定。',
   },
-  isApproved: {
-    en: () => 'This request is already approved and about to run.',
-    zh: () => '该申请已获批准，即将执行。',
-  },
-  isScheduled: {
-    en: () => 'This request is already approved and scheduled.',
-    zh: () => '该申请已获批准，将按计划时间执行。',
-  },
-  scheduledNow: {
-    en: (p: { at: string }) => `Decided. It runs at ${p.at}.`,
-    zh: (p) => `已决定，将于 ${p.at} 执行。`,
-  },
+  isApproved: { en: 'This request is already approved and about to run.', zh: '该申请已获批准，即将执行。' },
+  isScheduled: { en: 'This request is already approved and scheduled.', zh: '该申请已获批准，将按计划时间执行。' },
+  scheduledNow: { en: 'Decided. It runs at {at}.', zh: '已决定，将于 {at} 执行。' },
   notYoursToMove: {
-    en: (p: { who: string }) => `Only ${p.who}, who requested this, and those who may decide can change its time.`,
-    zh: (p) => `只有申请人 ${p.who} 和有权审批的人可以更改时间。`,
+    en: 'Only {who}, who requested this, and those who may decide can change its time.',
+    zh: '只有申请人 {who} 和有权审批的人可以更改时间。',
   },
   movedTo: {
-    en: (p: { who: string; at: string }) =>
-      `${p.who} moved this to ${p.at}. Earlier decisions were for another time and no longer count.`,
-    zh: (p) => `${p.who} 已将时间改为 ${p.at}。之前的决定针对原时间，不再有效。`,
+    en: '{who} moved this to {at}. Earlier decisions were for another time and no longer count.',
+    zh: '{who} 已将时间改为 {at}。之前的决定针对原时间，不再有效。',
   },
   movedToNow: {
-    en: (p: { who: string }) =>
-      `${p.who} wants this to run now. Earlier decisions were for another time and no longer count.`,
-    zh: (p) => `${p.who} 要求立即执行。之前的决定针对原时间，不再有效。`,
+    en: '{who} wants this to run now. Earlier decisions were for another time and no longer count.',
+    zh: '{who} 要求立即执行。之前的决定针对原时间，不再有效。',
   },
   movedAsksAgain: {
-    en: () => 'Changed. It has to be decided again: a decision is for one time.',
-    zh: () => '已更改，需要重新决定：每个决定只针对一个时间。',
+    en: 'Changed. It has to be decided again: a decision is for one time.',
+    zh: '已更改，需要重新决定：每个决定只针对一个时间。',
   },
   missedNote: {
-    en: (p: { at: string }) =>
-      `This was to run at ${p.at}, but couldn’t start within 15 minutes. Nothing was sent. Please decide again.`,
-    zh: (p) => `原定于 ${p.at} 执行，但未能在 15 分钟内开始，未发送任何调用，请重新决定。`,
+    en: 'This was to run at {at}, but couldn’t start within 15 minutes. Nothing was sent. Please decide again.',
+    zh: '原定于 {at} 执行，但未能在 15 分钟内开始，未发送任何调用，请重新决定。',
   },
   lookedNote: {
-    en: (p: { why: string }) => `This runs soon, but as things are now it wouldn’t: ${p.why}`,
-    zh: (p) => `即将到执行时间，但按目前状态无法执行：${p.why}`,
+    en: 'This runs soon, but as things are now it wouldn’t: {why}',
+    zh: '即将到执行时间，但按目前状态无法执行：{why}',
   },
   glassLoudFrozen: {
-    en: (p: { by: string; reason: string }) =>
-      `🚨 ${p.by} used Break glass to run this in spite of the freeze. Reason: “${p.reason}”`,
-    zh: (p) => `🚨 ${p.by} 使用紧急执行，在冻结期间执行了该变更。理由：“${p.reason}”`,
+    en: '🚨 {by} used Break glass to run this in spite of the freeze. Reason: “{reason}”',
+    zh: '🚨 {by} 使用紧急执行，在冻结期间执行了该变更。理由：“{reason}”',
   },
-  isRunning: { en: () => 'This request is already in progress.', zh: () => '该变更正在进行。' },
+  isRunning: { en: 'This request is already in progress.', zh: '该变更正在进行。' },
   isUnknown: {
-    en: () => 'This request has already run. I’m still checking whether it worked.',
-    zh: () => '该变更已执行，结果仍在确认中。',
+    en: 'This request has already run. I’m still checking whether it worked.',
+    zh: '该变更已执行，结果仍在确认中。',
   },
-  isDone: { en: () => 'This request is already done.', zh: () => '该变更已完成。' },
-  isFailed: { en: () => 'This request has already failed.', zh: () => '该变更已结束：执行失败。' },
-  isDenied: {
-    en: (p: { by: string }) => `${p.by} has already denied this request.`,
-    zh: (p) => `${p.by} 已拒绝该申请。`,
-  },
-  isCancelled: { en: () => 'This request has already been canceled.', zh: () => '该申请已取消。' },
+  isDone: { en: 'This request is already done.', zh: '该变更已完成。' },
+  isFailed: { en: 'This request has already failed.', zh: '该变更已结束：执行失败。' },
+  isDenied: { en: '{by} has already denied this request.', zh: '{by} 已拒绝该申请。' },
+  isCancelled: { en: 'This request has already been canceled.', zh: '该申请已取消。' },
   restored: {
-    en: (p: { at: string }) => `Restored from a backup of ${p.at}. What happened after that isn’t known here.`,
-    zh: (p) => `数据库已从 ${p.at} 的备份恢复，此后发生的情况无法得知。`,
+    en: 'Restored from a backup of {at}. What happened after that isn’t known here.',
+    zh: '数据库已从 {at} 的备份恢复，此后发生的情况无法得知。',
   },
-  isExpired: {
-    en: () => 'This request has expired. Make a new one.',
-    zh: () => '该申请已过期，请重新申请。',
-  },
-  isProposed: { en: () => 'This request is still waiting for a decision.', zh: () => '该申请仍在等待处理。' },
+  isExpired: { en: 'This request has expired. Make a new one.', zh: '该申请已过期，请重新申请。' },
+  isProposed: { en: 'This request is still waiting for a decision.', zh: '该申请仍在等待处理。' },
 
-  approvedRuns: { en: () => 'Approved. Running now.', zh: () => '已批准，即将执行。' },
-  confirmedRuns: { en: () => 'Confirmed. Running now.', zh: () => '已确认，即将执行。' },
+  approvedRuns: { en: 'Approved. Running now.', zh: '已批准，即将执行。' },
+  confirmedRuns: { en: 'Confirmed. Running now.', zh: '已确认，即将执行。' },
   approvedMore: {
     en: (p: { left: number }) => `Approved. ${p.left} more ${p.left === 1 ? 'approval is' : 'approvals are'} needed.`,
-    zh: (p) => `已批准，还需另外 ${p.left} 人批准。`,
+    zh: '已批准，还需另外 {left} 人批准。',
   },
   glassBroken: {
-    en: () => 'Running now without approval. Your reason is shown on the card and in the audit log.',
-    zh: () => '正在未经审批的情况下执行。您的理由会显示在卡片上，并写入审计日志。',
+    en: 'Running now without approval. Your reason is shown on the card and in the audit log.',
+    zh: '正在未经审批的情况下执行。您的理由会显示在卡片上，并写入审计日志。',
   },
   glassLoud: {
-    en: (p: { by: string; reason: string }) =>
-      `🚨 ${p.by} used Break glass to run this without approval. Reason: “${p.reason}”`,
-    zh: (p) => `🚨 ${p.by} 使用紧急执行，未经审批直接执行了该变更。理由：“${p.reason}”`,
+    en: '🚨 {by} used Break glass to run this without approval. Reason: “{reason}”',
+    zh: '🚨 {by} 使用紧急执行，未经审批直接执行了该变更。理由：“{reason}”',
   },
   glassBrokenWith: {
-    en: (p: { given: number; count: number }) =>
-      `Running now with only ${p.given} of ${p.count} approvals. Your reason is shown on the card and in the audit log.`,
-    zh: (p) => `在仅有 ${p.given} 人批准（需要 ${p.count} 人）时执行。您的理由会显示在卡片上，并写入审计日志。`,
+    en: 'Running now with only {given} of {count} approvals. Your reason is shown on the card and in the audit log.',
+    zh: '在仅有 {given} 人批准（需要 {count} 人）时执行。您的理由会显示在卡片上，并写入审计日志。',
   },
   glassLoudWith: {
-    en: (p: { by: string; reason: string; given: number; count: number }) =>
-      `🚨 ${p.by} used Break glass to run this with only ${p.given} of ${p.count} approvals. Reason: “${p.reason}”`,
-    zh: (p) =>
-      `🚨 ${p.by} 使用紧急执行，在仅有 ${p.given} 人批准（需要 ${p.count} 人）时执行了该变更。理由：“${p.reason}”`,
+    en: '🚨 {by} used Break glass to run this with only {given} of {count} approvals. Reason: “{reason}”',
+    zh: '🚨 {by} 使用紧急执行，在仅有 {given} 人批准（需要 {count} 人）时执行了该变更。理由：“{reason}”',
   },
-  deniedNow: { en: () => 'Denied. Nothing was changed.', zh: () => '已拒绝，未做任何更改。' },
-  deniedNote: { en: (p: { by: string }) => `${p.by} denied this request.`, zh: (p) => `${p.by} 拒绝了该申请。` },
-  deniedBecause: {
-    en: (p: { by: string; reason: string }) => `${p.by} denied this request: “${p.reason}”`,
-    zh: (p) => `${p.by} 拒绝了该申请：“${p.reason}”`,
-  },
-  cancelledNow: { en: () => 'Canceled. Nothing was changed.', zh: () => '已取消，未做任何更改。' },
-  agentWithdrew: {
-    en: (p: { agent: string }) => `The agent *${p.agent}* withdrew it.`,
-    zh: (p) => `智能体 *${p.agent}* 已撤回。`,
-  },
+  deniedNow: { en: 'Denied. Nothing was changed.', zh: '已拒绝，未做任何更改。' },
+  deniedNote: { en: '{by} denied this request.', zh: '{by} 拒绝了该申请。' },
+  deniedBecause: { en: '{by} denied this request: “{reason}”', zh: '{by} 拒绝了该申请：“{reason}”' },
+  cancelledNow: { en: 'Canceled. Nothing was changed.', zh: '已取消，未做任何更改。' },
+  agentWithdrew: { en: 'The agent *{agent}* withdrew it.', zh: '智能体 *{agent}* 已撤回。' },
   agentRevoked: {
-    en: (p: { agent: string; by: string }) => `${p.by} revoked the agent *${p.agent}*, which requested this.`,
-    zh: (p) => `提出此申请的智能体 *${p.agent}* 已被 ${p.by} 吊销。`,
+    en: '{by} revoked the agent *{agent}*, which requested this.',
+    zh: '提出此申请的智能体 *{agent}* 已被 {by} 吊销。',
   },
   onlyAskerCancels: {
-    en: (p: { asker: string }) => `Only the requester, ${p.asker}, can cancel this request.`,
-    zh: (p) => `只有申请人 ${p.asker} 可以取消。`,
+    en: 'Only the requester, {asker}, can cancel this request.',
+    zh: '只有申请人 {asker} 可以取消。',
   },
   expiredNote: {
-    en: () => 'No one decided in time, so this request expired. Nothing was changed.',
-    zh: () => '无人及时审批，该申请已过期，未做任何更改。',
+    en: 'No one decided in time, so this request expired. Nothing was changed.',
+    zh: '无人及时审批，该申请已过期，未做任何更改。',
   },
   expiredWaiting: {
-    en: () => 'It couldn’t start in time, so this request expired. Nothing was changed.',
-    zh: () => '未能及时开始执行，该申请已过期，未做任何更改。',
+    en: 'It couldn’t start in time, so this request expired. Nothing was changed.',
+    zh: '未能及时开始执行，该申请已过期，未做任何更改。',
   },
   remindDeciders: {
-    en: (p: { until: string }) => `This request is still waiting for a decision. It expires at ${p.until}.`,
-    zh: (p) => `该申请仍在等待处理，将于 ${p.until} 过期。`,
+    en: 'This request is still waiting for a decision. It expires at {until}.',
+    zh: '该申请仍在等待处理，将于 {until} 过期。',
   },
   remindChannel: {
-    en: (p: { title: string; who: string; until: string }) =>
-      `Waiting for approval from ${p.who}: ${p.title}. It expires at ${p.until}.`,
-    zh: (p) => `等待审批：${p.title}。审批人：${p.who}。将于 ${p.until} 过期。`,
+    en: 'Waiting for approval from {who}: {title}. It expires at {until}.',
+    zh: '等待审批：{title}。审批人：{who}。将于 {until} 过期。',
   },
   remindConfirm: {
-    en: (p: { title: string; until: string }) => `Please confirm or cancel: ${p.title}. It expires at ${p.until}.`,
-    zh: (p) => `请确认或取消：${p.title}。将于 ${p.until} 过期。`,
+    en: 'Please confirm or cancel: {title}. It expires at {until}.',
+    zh: '请确认或取消：{title}。将于 {until} 过期。',
   },
 
   requesterGone: {
-    en: (p: { who: string }) =>
-      `${p.who}, who requested this, is no longer a member of this workspace. The request was canceled. Nothing was sent.`,
-    zh: (p) => `申请人 ${p.who} 已不是此工作区的成员，该申请已取消，未发送任何调用。`,
+    en: '{who}, who requested this, is no longer a member of this workspace. The request was canceled. Nothing was sent.',
+    zh: '申请人 {who} 已不是此工作区的成员，该申请已取消，未发送任何调用。',
   },
   requesterGuest: {
-    en: (p: { who: string }) =>
-      `${p.who}, who requested this, is now a guest. The request was canceled. Nothing was sent.`,
-    zh: (p) => `申请人 ${p.who} 已变为访客，该申请已取消，未发送任何调用。`,
+    en: '{who}, who requested this, is now a guest. The request was canceled. Nothing was sent.',
+    zh: '申请人 {who} 已变为访客，该申请已取消，未发送任何调用。',
   },
   requesterLeft: {
-    en: (p: { who: string }) =>
-      `${p.who}, who requested this, left the channel. The request was canceled. Nothing was sent.`,
-    zh: (p) => `申请人 ${p.who} 已离开频道，该申请已取消，未发送任何调用。`,
+    en: '{who}, who requested this, left the channel. The request was canceled. Nothing was sent.',
+    zh: '申请人 {who} 已离开频道，该申请已取消，未发送任何调用。',
   },
   requesterRefused: {
-    en: (p: { why: string }) => `${p.why} The request was canceled. Nothing was sent.`,
-    zh: (p) => `${p.why}该申请已取消，未发送任何调用。`,
+    en: '{why} The request was canceled. Nothing was sent.',
+    zh: '{why}该申请已取消，未发送任何调用。',
   },
   deciderGone: {
-    en: (p: { who: string }) => `${p.who}’s approval no longer counts: they are no longer a member of this workspace.`,
-    zh: (p) => `${p.who} 的批准已失效：其已不是此工作区的成员。`,
+    en: '{who}’s approval no longer counts: they are no longer a member of this workspace.',
+    zh: '{who} 的批准已失效：其已不是此工作区的成员。',
   },
   deciderGuest: {
-    en: (p: { who: string }) => `${p.who}’s approval no longer counts: they are now a guest.`,
-    zh: (p) => `${p.who} 的批准已失效：其已变为访客。`,
+    en: '{who}’s approval no longer counts: they are now a guest.',
+    zh: '{who} 的批准已失效：其已变为访客。',
   },
   deciderRefused: {
-    en: (p: { who: string }) =>
-      `${p.who}’s approval no longer counts: the policy doesn’t let them approve this any more.`,
-    zh: (p) => `${p.who} 的批准已失效：审批策略不再允许其批准该申请。`,
+    en: '{who}’s approval no longer counts: the policy doesn’t let them approve this any more.',
+    zh: '{who} 的批准已失效：审批策略不再允许其批准该申请。',
   },
-  policyAsksMore: {
-    en: () => 'The policy now asks for more than was decided.',
-    zh: () => '审批策略现在要求更多审批。',
-  },
-  decideAgain: {
-    en: () => 'Nothing was sent. Please decide again.',
-    zh: () => '未发送任何调用，请重新审批。',
-  },
+  policyAsksMore: { en: 'The policy now asks for more than was decided.', zh: '审批策略现在要求更多审批。' },
+  decideAgain: { en: 'Nothing was sent. Please decide again.', zh: '未发送任何调用，请重新审批。' },
   peopleUnread: {
-    en: (p: { until: string }) =>
-      `I can’t read from Slack whether those who decided still may, so this hasn’t run. I’ll keep trying until it expires at ${p.until}.`,
-    zh: (p) => `无法从 Slack 确认审批人是否仍有权限，因此尚未执行。在 ${p.until} 过期前会继续尝试。`,
+    en: 'I can’t read from Slack whether those who decided still may, so this hasn’t run. I’ll keep trying until it expires at {until}.',
+    zh: '无法从 Slack 确认审批人是否仍有权限，因此尚未执行。在 {until} 过期前会继续尝试。',
   },
 
   changedNote: {
-    en: () =>
-      'The state on the platform changed before this ran, so nothing was sent. The card shows the new plan. Please decide again.',
-    zh: () => '执行前平台上的状态已变化，因此未发送任何调用。卡片上是新计划，请重新审批。',
+    en: 'The state on the platform changed before this ran, so nothing was sent. The card shows the new plan. Please decide again.',
+    zh: '执行前平台上的状态已变化，因此未发送任何调用。卡片上是新计划，请重新审批。',
   },
-  arrow: {
-    en: (p: { before: string; after: string }) => `${p.before} → ${p.after}`,
-    zh: (p) => `${p.before} → ${p.after}`,
-  },
-  nothing: { en: () => '–', zh: () => '–' },
-  rowTitle: { en: () => 'Plan', zh: () => '计划' },
-  rowCalls: { en: () => 'Call', zh: () => '调用' },
-  rowWarning: { en: () => 'Warning', zh: () => '警告' },
-  rowDetails: { en: () => 'Details', zh: () => '细节' },
-  detailsBefore: { en: () => 'earlier plan', zh: () => '原计划' },
-  detailsAfter: { en: () => 'new plan', zh: () => '新计划' },
+  arrow: { en: '{before} → {after}', zh: '{before} → {after}' },
+  nothing: { en: '–', zh: '–' },
+  rowTitle: { en: 'Plan', zh: '计划' },
+  rowCalls: { en: 'Call', zh: '调用' },
+  rowWarning: { en: 'Warning', zh: '警告' },
+  rowDetails: { en: 'Details', zh: '细节' },
+  detailsBefore: { en: 'earlier plan', zh: '原计划' },
+  detailsAfter: { en: 'new plan', zh: '新计划' },
   alreadyNow: {
-    en: (p: { already: string }) => `Nothing was changed: someone else got there first. ${p.already}`,
-    zh: (p) => `未做任何更改：已有人先完成了该操作。${p.already}`,
+    en: 'Nothing was changed: someone else got there first. {already}',
+    zh: '未做任何更改：已有人先完成了该操作。{already}',
   },
   refusedNow: {
-    en: (p: { why: string }) => `Nothing was changed, because this isn’t possible anymore. ${p.why}`,
-    zh: (p) => `未做任何更改：现在已无法执行。${p.why}`,
+    en: 'Nothing was changed, because this isn’t possible anymore. {why}',
+    zh: '未做任何更改：现在已无法执行。{why}',
   },
   unreadableNow: {
-    en: (p: { why: string }) => `Nothing was changed: I couldn’t read the current state from the platform. ${p.why}`,
-    zh: (p) => `未做任何更改：执行前无法从平台读取当前状态。${p.why}`,
+    en: 'Nothing was changed: I couldn’t read the current state from the platform. {why}',
+    zh: '未做任何更改：执行前无法从平台读取当前状态。{why}',
   },
 
-  doneNote: { en: (p: { title: string }) => `Done: ${p.title}.`, zh: (p) => `已完成：${p.title}。` },
-  failedNote: {
-    en: (p: { title: string; why: string }) => `Failed: ${p.title}. ${p.why}`,
-    zh: (p) => `失败：${p.title}。${p.why}`,
-  },
-  partlyNote: {
-    en: (p: { title: string; why: string }) => `Partly done: ${p.title}. ${p.why}`,
-    zh: (p) => `部分完成：${p.title}。${p.why}`,
-  },
+  doneNote: { en: 'Done: {title}.', zh: '已完成：{title}。' },
+  failedNote: { en: 'Failed: {title}. {why}', zh: '失败：{title}。{why}' },
+  partlyNote: { en: 'Partly done: {title}. {why}', zh: '部分完成：{title}。{why}' },
   unknownNote: {
     en: (p: { title: string; why: string }) =>
       `Outcome unknown: ${p.title}. ${p.why} I won’t send it again. I’m checking the current state.`,
     zh: (p) => chineseWords([`结果未知：${p.title}。${p.why}`, '不会重发，正在检查当前状态。']),
   },
-  unfollowedNote: {
-    en: (p: { title: string; why: string }) => `Outcome unknown: ${p.title}. ${p.why}`,
-    zh: (p) => `结果未知：${p.title}。${p.why}`,
-  },
+  unfollowedNote: { en: 'Outcome unknown: {title}. {why}', zh: '结果未知：{title}。{why}' },
   otherNote: {
-    en: (p: { title: string }) =>
-      `${p.title}: the current state is neither the earlier nor the planned one. Look at the platform, then press Check now.`,
-    zh: (p) => `${p.title}：当前状态既不是变更前的，也不是计划的。请到平台查看，然后点击“立即检查”。`,
+    en: '{title}: the current state is neither the earlier nor the planned one. Look at the platform, then press Check now.',
+    zh: '{title}：当前状态既不是变更前的，也不是计划的。请到平台查看，然后点击“立即检查”。',
   },
   stoppedAfter: {
-    en: (p: { done: number; all: number }) =>
-      `It stopped after ${p.done} of ${p.all} steps. The remaining steps weren’t sent and won’t be sent automatically.`,
-    zh: (p) => `共 ${p.all} 步，在第 ${p.done} 步之后停止；其余步骤未发送，也不会自动发送。`,
+    en: 'It stopped after {done} of {all} steps. The remaining steps weren’t sent and won’t be sent automatically.',
+    zh: '共 {all} 步，在第 {done} 步之后停止；其余步骤未发送，也不会自动发送。',
   },
   lateDone: {
-    en: () => 'The call turned out to have succeeded, but the remaining steps weren’t sent.',
-    zh: () => '事后确认该调用已成功，但其余步骤未发送。',
+    en: 'The call turned out to have succeeded, but the remaining steps weren’t sent.',
+    zh: '事后确认该调用已成功，但其余步骤未发送。',
   },
   noAnswer: {
-    en: () => 'I stopped during a call, so I don’t know whether the platform finished it.',
-    zh: () => '在调用过程中被中断，因此不知道其结果。',
+    en: 'I stopped during a call, so I don’t know whether the platform finished it.',
+    zh: '在调用过程中被中断，因此不知道其结果。',
   },
   neverHappened: {
-    en: () => 'After several checks, the state is still unchanged: the call had no effect.',
-    zh: () => '多次检查后状态仍与变更前一致：该调用没有生效。',
+    en: 'After several checks, the state is still unchanged: the call had no effect.',
+    zh: '多次检查后状态仍与变更前一致：该调用没有生效。',
   },
   neitherNor: {
-    en: () => 'The current state is neither the earlier nor the planned one. Look at the platform.',
-    zh: () => '当前状态既不是变更前的，也不是计划的。请到平台查看。',
+    en: 'The current state is neither the earlier nor the planned one. Look at the platform.',
+    zh: '当前状态既不是变更前的，也不是计划的。请到平台查看。',
   },
   checkGoesOn: {
-    en: () => 'It’s still in progress on the platform. Press Check now again later.',
-    zh: () => '平台上仍在进行，请稍后再次点击“立即检查”。',
+    en: 'It’s still in progress on the platform. Press Check now again later.',
+    zh: '平台上仍在进行，请稍后再次点击“立即检查”。',
   },
   checkBefore: {
-    en: (p: { at: string }) => `Nothing has changed so far. I’ll check again at ${p.at}.`,
-    zh: (p) => `目前尚无变化。我会在 ${p.at} 再次检查。`,
+    en: 'Nothing has changed so far. I’ll check again at {at}.',
+    zh: '目前尚无变化。我会在 {at} 再次检查。',
   },
   checkOther: {
-    en: (p: { at: string }) =>
-      `The current state is neither the earlier nor the planned one. I’ll check again at ${p.at}.`,
-    zh: (p) => `当前状态既不是变更前的，也不是计划的。我会在 ${p.at} 再次检查。`,
+    en: 'The current state is neither the earlier nor the planned one. I’ll check again at {at}.',
+    zh: '当前状态既不是变更前的，也不是计划的。我会在 {at} 再次检查。',
   },
   checkUnreadableNow: {
-    en: () => 'I couldn’t read the current state from the platform. Try again later with Check now.',
-    zh: () => '暂时无法读取平台状态，请稍后再次点击“立即检查”。',
+    en: 'I couldn’t read the current state from the platform. Try again later with Check now.',
+    zh: '暂时无法读取平台状态，请稍后再次点击“立即检查”。',
   },
   checkUnreadable: {
-    en: () => 'I couldn’t read the current state from the platform. I’ll try again automatically.',
-    zh: () => '暂时无法从平台读取当前状态，我会自动重试。',
+    en: 'I couldn’t read the current state from the platform. I’ll try again automatically.',
+    zh: '暂时无法从平台读取当前状态，我会自动重试。',
   },
-  stillChecking: {
-    en: () => 'I’m still checking whether it worked. Wait a moment.',
-    zh: () => '仍在自动检查结果，请稍候。',
-  },
-  saidDone: { en: (p: { by: string }) => `Said by ${p.by}: it’s done.`, zh: (p) => `${p.by} 确认：已完成。` },
-  saidFailed: { en: (p: { by: string }) => `Said by ${p.by}: it failed.`, zh: (p) => `${p.by} 确认：已失败。` },
-  settledDone: { en: () => 'Recorded: it’s done, as you say.', zh: () => '已按您的确认记录为完成。' },
-  settledFailed: { en: () => 'Recorded: it failed, as you say.', zh: () => '已按您的确认记录为失败。' },
-  checkDone: { en: () => 'It worked: the change is done.', zh: () => '变更已完成。' },
-  checkFailed: { en: () => 'It failed. The card shows why.', zh: () => '执行失败，原因见卡片。' },
+  stillChecking: { en: 'I’m still checking whether it worked. Wait a moment.', zh: '仍在自动检查结果，请稍候。' },
+  saidDone: { en: 'Said by {by}: it’s done.', zh: '{by} 确认：已完成。' },
+  saidFailed: { en: 'Said by {by}: it failed.', zh: '{by} 确认：已失败。' },
+  settledDone: { en: 'Recorded: it’s done, as you say.', zh: '已按您的确认记录为完成。' },
+  settledFailed: { en: 'Recorded: it failed, as you say.', zh: '已按您的确认记录为失败。' },
+  checkDone: { en: 'It worked: the change is done.', zh: '变更已完成。' },
+  checkFailed: { en: 'It failed. The card shows why.', zh: '执行失败，原因见卡片。' },
 
-  closesNow: { en: () => 'Closing it now.', zh: () => '正在关闭。' },
-  closedAlready: { en: () => 'It’s already closed.', zh: () => '已经关闭。' },
-  noOpening: { en: () => 'This request has no temporary access.', zh: () => '该申请没有临时开放任何端口。' },
-  closedNote: {
-    en: () => 'Closed automatically: the temporary access has ended.',
-    zh: () => '已自动关闭：临时开放已结束。',
-  },
-  closedByNote: {
-    en: (p: { by: string }) => `Closed by ${p.by}.`,
-    zh: (p) => `已由 ${p.by} 关闭。`,
-  },
+  closesNow: { en: 'Closing it now.', zh: '正在关闭。' },
+  closedAlready: { en: 'It’s already closed.', zh: '已经关闭。' },
+  noOpening: { en: 'This request has no temporary access.', zh: '该申请没有临时开放任何端口。' },
+  closedNote: { en: 'Closed automatically: the temporary access has ended.', zh: '已自动关闭：临时开放已结束。' },
+  closedByNote: { en: 'Closed by {by}.', zh: '已由 {by} 关闭。' },
   elsewhereNote: {
-    en: () => 'Closed outside Portolan, such as in the console: the temporary access has ended.',
-    zh: () => '已在 Portolan 之外（例如控制台）关闭：临时开放已结束。',
+    en: 'Closed outside Portolan, such as in the console: the temporary access has ended.',
+    zh: '已在 Portolan 之外（例如控制台）关闭：临时开放已结束。',
   },
   reopenedNote: {
-    en: () =>
-      'It was closed and opened again outside Portolan, such as in the console. I don’t close it: close it yourself when it’s no longer needed.',
-    zh: () => '已在 Portolan 之外（例如控制台）关闭后重新开启，不会自动关闭；不再需要时请手动关闭。',
+    en: 'It was closed and opened again outside Portolan, such as in the console. I don’t close it: close it yourself when it’s no longer needed.',
+    zh: '已在 Portolan 之外（例如控制台）关闭后重新开启，不会自动关闭；不再需要时请手动关闭。',
   },
-  byHandNote: {
-    en: () => 'Closed early by a later request.',
-    zh: () => '已由之后的申请提前关闭。',
-  },
-  keptNote: {
-    en: () => 'Stays open: a later request removed the closing time.',
-    zh: () => '保持开放：之后的申请取消了自动关闭。',
-  },
-  extendedNote: {
-    en: () => 'A later request set a new closing time.',
-    zh: () => '之后的申请设置了新的关闭时间。',
-  },
+  byHandNote: { en: 'Closed early by a later request.', zh: '已由之后的申请提前关闭。' },
+  keptNote: { en: 'Stays open: a later request removed the closing time.', zh: '保持开放：之后的申请取消了自动关闭。' },
+  extendedNote: { en: 'A later request set a new closing time.', zh: '之后的申请设置了新的关闭时间。' },
   stillOpen: {
     en: (p: { title: string; why: string; at: string }) =>
       `⚠ Still open past its closing time: ${p.title}. Closing failed: ${p.why} Trying again at ${p.at}.`,

@@ -16,7 +16,18 @@ test('a text of a message that is gone, as an older version stored it, is its va
   expect(plain({ key: 'test.gone', with: { component: 'web', port: 8080 } }, 'en')).toBe('web 8080'));
 
 test('a message without values takes none from who calls it', () => {
-  const msg = messages('test', { done: { en: () => 'Done.', zh: () => '完成。' } });
+  const msg = messages('test', { done: { en: 'Done.', zh: '完成。' } });
   const callWith = (make: (incident: { readonly opened: Date }) => unknown) => make({ opened: new Date(Number.NaN) });
   expect(callWith(msg.done)).toEqual({ key: 'test.done', with: {} });
+});
+
+test('a name with braces in it is written as it is', () => {
+  const msg = messages('test', { moved: { en: 'Moved {port} to {name}.', zh: '已将 {port} 移至 {name}。' } });
+  expect(msg.moved({ name: '$& {port}', port: 80 })).toEqual({
+    key: 'test.moved',
+    with: { name: '$& {port}', port: 80 },
+  });
+  expect(msg.moved.en({ name: '$& {port}', port: 80 })).toBe('Moved 80 to $& {port}.');
+  // @ts-expect-error: a value is missing
+  msg.moved({ name: 'web' });
 });

@@ -31,36 +31,58 @@ export interface Text {
 type MessageParams = Readonly<Record<string, string | number>>;
 
 /** A message in each language. Values are already escaped for their output. */
-export interface MessageTemplate<P> {
-  readonly en: (p: P) => string;
-  readonly zh: (p: P) => string;
-}
-
-export interface CatalogMessage extends MessageTemplate<MessageParams> {
+export interface CatalogMessage {
   readonly key: string;
+  readonly en: (p: MessageParams) => string;
+  readonly zh: (p: MessageParams) => string;
 }
 
-type MessageArgs<P> = { readonly [K in keyof P]: P[K] extends number ? number : Exclude<Value, number> };
-type Maker<P> = CatalogMessage & (unknown extends P ? () => Text : (given: MessageArgs<P>) => Text);
+type NamesIn<T extends string> = T extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
+
+/**
+ * A message as its catalog declares it: words with the names of values in braces, `Add port {port}`, or functions if
+ * the words depend on a value. `P`: the English words, or the parameters of the function.
+ */
+interface Declared<P> {
+  readonly en: (P & string) | ((p: P) => string);
+  readonly zh: string | ((p: P) => string);
+}
+
+type MessageArgs<P> = P extends string
+  ? { readonly [Name in NamesIn<P>]: Value }
+  : { readonly [K in keyof P]: P[K] extends number ? number : Exclude<Value, number> };
+type HasNoArgs<P> = P extends string
+  ? [NamesIn<P>] extends [never]
+    ? true
+    : false
+  : P extends () => string
+    ? true
+    : false;
+type Maker<P> = CatalogMessage & (HasNoArgs<P> extends true ? () => Text : (given: MessageArgs<P>) => Text);
 
 /** Declares the messages of one area: the unique first part of the keys. Add them to the catalog of their user. */
-export function messages<P>(
+export function messages<const P>(
   area: string,
-  declared: { readonly [K in keyof P]: MessageTemplate<P[K]> },
+  declared: { readonly [K in keyof P]: Declared<P[K]> },
 ): { readonly [K in keyof P]: Maker<P[K]> };
 export function messages(
   area: string,
-  declared: Readonly<Record<string, MessageTemplate<MessageParams>>>,
+  declared: Readonly<Record<string, Declared<MessageParams>>>,
 ): Readonly<Record<string, CatalogMessage & ((given?: Text['with']) => Text)>> {
   return Object.fromEntries(
-    Object.entries(declared).map(([name, template]) => {
+    Object.entries(declared).map(([name, { en, zh }]) => {
       const key = `${area}.${name}`;
       // A message without values may be used as a callback, so its arguments aren't part of the text.
-      const hasValues = template.en.length + template.zh.length > 0;
+      const hasValues = [en, zh].some((words) => (typeof words === 'string' ? words.includes('{') : words.length > 0));
       const make = (given: Text['with'] = {}): Text => ({ key, with: hasValues ? given : {} });
-      return [name, Object.assign(make, template, { key })];
+      return [name, Object.assign(make, { key, en: writerOf(en), zh: writerOf(zh) })];
     }),
   );
+}
+
+function writerOf(words: string | CatalogMessage[Lang]): CatalogMessage[Lang] {
+  if (typeof words !== 'string') return words;
+  return (values) => words.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name]));
 }
 
 /** Checks whether all words of a text are from the catalog, and none from the platform or people. */

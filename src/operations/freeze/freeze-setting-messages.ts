@@ -2,37 +2,31 @@ import { apart } from '../../core/text/chinese.ts';
 import { messages } from '../../core/text/text.ts';
 
 export const freezeSettingMsg = messages('freezing', {
-  title: { en: () => 'Freeze', zh: () => '冻结' },
-  says: { en: () => 'Stop deploys for a while', zh: () => '暂停部署一段时间' },
-  form: { en: () => 'Freeze changes', zh: () => '冻结变更' },
-  endSays: { en: () => 'End a freeze that was begun here', zh: () => '结束在此设置的冻结' },
-  endForm: { en: () => 'End a freeze', zh: () => '结束冻结' },
-  where: { en: () => 'Context', zh: () => '上下文' },
-  whereHint: { en: () => 'By default, this channel’s.', zh: () => '默认为此频道的上下文。' },
-  length: { en: () => 'For how long', zh: () => '持续时间' },
+  title: { en: 'Freeze', zh: '冻结' },
+  says: { en: 'Stop deploys for a while', zh: '暂停部署一段时间' },
+  form: { en: 'Freeze changes', zh: '冻结变更' },
+  endSays: { en: 'End a freeze that was begun here', zh: '结束在此设置的冻结' },
+  endForm: { en: 'End a freeze', zh: '结束冻结' },
+  where: { en: 'Context', zh: '上下文' },
+  whereHint: { en: 'By default, this channel’s.', zh: '默认为此频道的上下文。' },
+  length: { en: 'For how long', zh: '持续时间' },
   lengthHint: {
-    en: () => 'Such as 30m or 2h, at most 24 hours. It ends automatically.',
-    zh: () => '例如 30m 或 2h，至多 24 小时，到时自动结束。',
+    en: 'Such as 30m or 2h, at most 24 hours. It ends automatically.',
+    zh: '例如 30m 或 2h，至多 24 小时，到时自动结束。',
   },
   lengthWrong: {
-    en: (p: { typed: string }) => `\`${p.typed}\` isn’t valid. Use a length from 1m to 24h, such as 2h.`,
-    zh: (p) => `\`${p.typed}\` 无效。请使用 1m 到 24h 的时长，例如 2h。`,
+    en: '`{typed}` isn’t valid. Use a length from 1m to 24h, such as 2h.',
+    zh: '`{typed}` 无效。请使用 1m 到 24h 的时长，例如 2h。',
   },
-  shown: { en: (p: { value: string }) => p.value, zh: (p) => p.value },
-  reason: { en: () => 'Reason', zh: () => '理由' },
-  reasonHint: { en: () => 'Shown on every card that it stops.', zh: () => '显示在每张被冻结的卡片上。' },
+  shown: { en: '{value}', zh: '{value}' },
+  reason: { en: 'Reason', zh: '理由' },
+  reasonHint: { en: 'Shown on every card that it stops.', zh: '显示在每张被冻结的卡片上。' },
   reasonMissing: {
-    en: () => 'A reason is required, such as `reason="we have an incident"`.',
-    zh: () => '必须写明理由，例如 `reason="正在处理故障"`。',
+    en: 'A reason is required, such as `reason="we have an incident"`.',
+    zh: '必须写明理由，例如 `reason="正在处理故障"`。',
   },
-  reasonLong: {
-    en: (p: { most: number }) => `The reason can have at most ${p.most} characters.`,
-    zh: (p) => `理由最多 ${p.most} 个字符。`,
-  },
-  notInPolicy: {
-    en: (p: { place: string }) => `The policy doesn’t list the context ${p.place}.`,
-    zh: (p) => `审批策略中没有上下文 ${p.place}。`,
-  },
+  reasonLong: { en: 'The reason can have at most {most} characters.', zh: '理由最多 {most} 个字符。' },
+  notInPolicy: { en: 'The policy doesn’t list the context {place}.', zh: '审批策略中没有上下文 {place}。' },
   nothing: {
     en: (p: { context: string }) =>
       `Nothing is frozen in ${p.context} that was begun in Slack. Freezes of the policy file end as it says.`,

@@ -13,369 +13,294 @@ export const ruleMsg = messages('gateway.rule', {
   },
 
   title: {
-    en: (p: { address: string; port: number; component: string }) =>
-      `Open port ${p.port} on ${p.component} to the internet at ${p.address}`,
-    zh: (p) => `开启“${p.component}”端口 ${p.port} 的对外服务，地址为 ${p.address}`,
+    en: 'Open port {port} on {component} to the internet at {address}',
+    zh: '开启“{component}”端口 {port} 的对外服务，地址为 {address}',
   },
   /** For private addresses, which the internet may not reach. */
   titlePrivate: {
-    en: (p: { address: string; port: number; component: string }) =>
-      `Open external access to port ${p.port} on ${p.component} at ${p.address}`,
-    zh: (p) => `开启“${p.component}”端口 ${p.port} 的对外服务，地址为 ${p.address}`,
+    en: 'Open external access to port {port} on {component} at {address}',
+    zh: '开启“{component}”端口 {port} 的对外服务，地址为 {address}',
   },
   /** For a rule on all addresses of the region. Naming a single address, which may look private, would mislead. */
   titlePort: {
-    en: (p: { number: number; port: number; component: string }) =>
-      `Open port ${p.port} on ${p.component} to the internet on the region’s port ${p.number}`,
-    zh: (p) => `开启“${p.component}”端口 ${p.port} 的对外服务，使用集群的端口 ${p.number}`,
+    en: 'Open port {port} on {component} to the internet on the region’s port {number}',
+    zh: '开启“{component}”端口 {port} 的对外服务，使用集群的端口 {number}',
   },
-  everyAddress: {
-    en: (p: { endPoint: string }) => `${p.endPoint} (every address of the region)`,
-    zh: (p) => `${p.endPoint}（集群的所有地址）`,
-  },
+  everyAddress: { en: '{endPoint} (every address of the region)', zh: '{endPoint}（集群的所有地址）' },
   servesEverywhere: {
-    en: (p: { host: string; number: number }) =>
-      `The region opens port ${p.number} at every address of its nodes, not only at ${p.host}.`,
-    zh: (p) => `集群会在所有节点地址上开放端口 ${p.number}，而不仅是 ${p.host}。`,
+    en: 'The region opens port {number} at every address of its nodes, not only at {host}.',
+    zh: '集群会在所有节点地址上开放端口 {number}，而不仅是 {host}。',
   },
   warnPrivate: {
-    en: (p: { host: string }) =>
-      `${p.host} is a private address. Portolan can’t see whether the region makes it reachable from the internet, so treat it as public.`,
-    zh: (p) => `${p.host} 是私有地址。Portolan 无法得知集群是否使其可从互联网访问，请按公开地址对待。`,
+    en: '{host} is a private address. Portolan can’t see whether the region makes it reachable from the internet, so treat it as public.',
+    zh: '{host} 是私有地址。Portolan 无法得知集群是否使其可从互联网访问，请按公开地址对待。',
   },
   warnGatewayPort: {
-    en: (p: { port: number }) =>
-      `Gateways usually serve the HTTP addresses of the whole region on port ${p.port}. If the region accepts this rule, HTTP addresses of other apps and teams in the region may stop working, perhaps until this rule is deleted in the platform’s console: closing external access may not bring them back.`,
-    zh: (p) =>
-      `网关通常用端口 ${p.port} 提供整个集群的 HTTP 访问。若集群接受该网关策略，该集群中其他应用和其他团队的 HTTP 地址可能无法访问，或许要到在平台控制台删除此网关策略后才会恢复，仅关闭对外服务可能无法恢复。`,
+    en: 'Gateways usually serve the HTTP addresses of the whole region on port {port}. If the region accepts this rule, HTTP addresses of other apps and teams in the region may stop working, perhaps until this rule is deleted in the platform’s console: closing external access may not bring them back.',
+    zh: '网关通常用端口 {port} 提供整个集群的 HTTP 访问。若集群接受该网关策略，该集群中其他应用和其他团队的 HTTP 地址可能无法访问，或许要到在平台控制台删除此网关策略后才会恢复，仅关闭对外服务可能无法恢复。',
   },
   openAlready: {
-    en: (p: { port: number }) => `Port ${p.port} is open to the internet already: anyone can reach it.`,
-    zh: (p) => `端口 ${p.port} 此前已对外开放，互联网上的任何人都可以访问它。`,
+    en: 'Port {port} is open to the internet already: anyone can reach it.',
+    zh: '端口 {port} 此前已对外开放，互联网上的任何人都可以访问它。',
   },
   otherApps: {
-    en: (p: { domain: string }) =>
-      `If a rule of another app, which can’t be seen here, serves ${p.domain} now, its requests may go to this port. Undo may not give them back.`,
-    zh: (p) =>
-      `此处看不到其他应用的网关策略。如果已有应用使用 ${p.domain}，其请求可能改为发往此端口，撤销不一定能恢复。`,
+    en: 'If a rule of another app, which can’t be seen here, serves {domain} now, its requests may go to this port. Undo may not give them back.',
+    zh: '此处看不到其他应用的网关策略。如果已有应用使用 {domain}，其请求可能改为发往此端口，撤销不一定能恢复。',
   },
   /** For a rule that the card offers to delete. */
   warnUndoServes: {
-    en: (p: { port: number }) =>
-      `*Undo may not end access:* the gateway may keep the route. To end access, close external access to port ${p.port}, which closes its other addresses too.`,
-    zh: (p) =>
-      `*撤销不一定能终止访问*：网关可能保留路由。要终止访问，请关闭端口 ${p.port} 的对外服务，它的其他访问地址也会随之关闭。`,
+    en: '*Undo may not end access:* the gateway may keep the route. To end access, close external access to port {port}, which closes its other addresses too.',
+    zh: '*撤销不一定能终止访问*：网关可能保留路由。要终止访问，请关闭端口 {port} 的对外服务，它的其他访问地址也会随之关闭。',
   },
   /** For a rule that the card offers to delete, and that opens its own port. */
   warnUndoLeavesOpen: {
-    en: (p: { port: number }) =>
-      `*Undo doesn’t close the port.* To end access, close external access to port ${p.port}, which closes its other addresses too.`,
-    zh: (p) => `*撤销不会关闭端口*。要终止访问，请关闭端口 ${p.port} 的对外服务，它的其他访问地址也会随之关闭。`,
+    en: '*Undo doesn’t close the port.* To end access, close external access to port {port}, which closes its other addresses too.',
+    zh: '*撤销不会关闭端口*。要终止访问，请关闭端口 {port} 的对外服务，它的其他访问地址也会随之关闭。',
   },
   warnConnect: {
-    en: (p: { component: string; number: number }) =>
-      `Anyone on the internet will be able to connect to ${p.component} on the region’s port ${p.number}.`,
-    zh: (p) => `互联网上的任何人都将可以通过集群的端口 ${p.number} 连接“${p.component}”。`,
+    en: 'Anyone on the internet will be able to connect to {component} on the region’s port {number}.',
+    zh: '互联网上的任何人都将可以通过集群的端口 {number} 连接“{component}”。',
   },
   warnConnectAt: {
-    en: (p: { component: string; endPoint: string }) =>
-      `Anyone on the internet will be able to connect to ${p.component} at ${p.endPoint}.`,
-    zh: (p) => `互联网上的任何人都将可以通过 ${p.endPoint} 连接“${p.component}”。`,
+    en: 'Anyone on the internet will be able to connect to {component} at {endPoint}.',
+    zh: '互联网上的任何人都将可以通过 {endPoint} 连接“{component}”。',
   },
   warnConnectPrivate: {
-    en: (p: { endPoint: string; component: string }) =>
-      `Anyone who can reach ${p.endPoint} will be able to connect to ${p.component}.`,
-    zh: (p) => `能够访问 ${p.endPoint} 的任何人都将可以连接“${p.component}”。`,
+    en: 'Anyone who can reach {endPoint} will be able to connect to {component}.',
+    zh: '能够访问 {endPoint} 的任何人都将可以连接“{component}”。',
   },
   titleWeighted: {
-    en: (p: { address: string; port: number; component: string; weight: number }) =>
-      `Open port ${p.port} on ${p.component} to the internet at ${p.address}, with weight ${p.weight}`,
-    zh: (p) => `开启“${p.component}”端口 ${p.port} 的对外服务，地址为 ${p.address}，权重 ${p.weight}`,
+    en: 'Open port {port} on {component} to the internet at {address}, with weight {weight}',
+    zh: '开启“{component}”端口 {port} 的对外服务，地址为 {address}，权重 {weight}',
   },
   titleAdded: {
-    en: (p: { address: string; port: number; component: string }) =>
-      `Add the internet address ${p.address} to port ${p.port} on ${p.component}`,
-    zh: (p) => `为“${p.component}”的端口 ${p.port} 添加对外访问地址 ${p.address}`,
+    en: 'Add the internet address {address} to port {port} on {component}',
+    zh: '为“{component}”的端口 {port} 添加对外访问地址 {address}',
   },
   titleAddedWeighted: {
-    en: (p: { address: string; port: number; component: string; weight: number }) =>
-      `Add the internet address ${p.address} to port ${p.port} on ${p.component}, with weight ${p.weight}`,
-    zh: (p) => `为“${p.component}”的端口 ${p.port} 添加对外访问地址 ${p.address}，权重 ${p.weight}`,
+    en: 'Add the internet address {address} to port {port} on {component}, with weight {weight}',
+    zh: '为“{component}”的端口 {port} 添加对外访问地址 {address}，权重 {weight}',
   },
   titleSubdomains: {
-    en: (p: { domain: string; port: number; component: string }) =>
-      `Open port ${p.port} on ${p.component} to the internet for every subdomain of ${p.domain}`,
-    zh: (p) => `开启“${p.component}”端口 ${p.port} 的对外服务，并接收 ${p.domain} 所有子域名的请求`,
+    en: 'Open port {port} on {component} to the internet for every subdomain of {domain}',
+    zh: '开启“{component}”端口 {port} 的对外服务，并接收 {domain} 所有子域名的请求',
   },
   titleSubdomainsAdded: {
-    en: (p: { domain: string; port: number; component: string }) =>
-      `Route every subdomain of ${p.domain} from the internet to port ${p.port} on ${p.component}`,
-    zh: (p) => `将互联网上 ${p.domain} 所有子域名的请求转到“${p.component}”的端口 ${p.port}`,
+    en: 'Route every subdomain of {domain} from the internet to port {port} on {component}',
+    zh: '将互联网上 {domain} 所有子域名的请求转到“{component}”的端口 {port}',
   },
   /** For a rule with a path or conditions that the gateway ignores. */
   titleWhole: {
-    en: (p: { domain: string; port: number; component: string }) =>
-      `Open port ${p.port} on ${p.component} to the internet for all of ${p.domain}`,
-    zh: (p) => `开启“${p.component}”端口 ${p.port} 的对外服务，并接收 ${p.domain} 的全部请求`,
+    en: 'Open port {port} on {component} to the internet for all of {domain}',
+    zh: '开启“{component}”端口 {port} 的对外服务，并接收 {domain} 的全部请求',
   },
   titleWholeAdded: {
-    en: (p: { domain: string; port: number; component: string }) =>
-      `Route all of ${p.domain} from the internet to port ${p.port} on ${p.component}`,
-    zh: (p) => `将互联网上 ${p.domain} 的全部请求转到“${p.component}”的端口 ${p.port}`,
+    en: 'Route all of {domain} from the internet to port {port} on {component}',
+    zh: '将互联网上 {domain} 的全部请求转到“{component}”的端口 {port}',
   },
-  wholeDomain: {
-    en: (p: { target: string; domain: string }) => `${p.target}, for all of ${p.domain}`,
-    zh: (p) => `${p.target}，接收 ${p.domain} 的全部请求`,
-  },
-  step: {
-    en: (p: { address: string; port: number }) => `Create the rule ${p.address} for port ${p.port}`,
-    zh: (p) => `为端口 ${p.port} 创建网关策略 ${p.address}`,
-  },
+  wholeDomain: { en: '{target}, for all of {domain}', zh: '{target}，接收 {domain} 的全部请求' },
+  step: { en: 'Create the rule {address} for port {port}', zh: '为端口 {port} 创建网关策略 {address}' },
   stepOpening: {
-    en: (p: { address: string; port: number }) =>
-      `Create the rule ${p.address} for port ${p.port} and open the port’s external access`,
-    zh: (p) => `为端口 ${p.port} 创建网关策略 ${p.address}，并开启该端口的对外服务`,
+    en: 'Create the rule {address} for port {port} and open the port’s external access',
+    zh: '为端口 {port} 创建网关策略 {address}，并开启该端口的对外服务',
   },
-  leadsTo: { en: () => 'Routes to', zh: () => '指向' },
-  target: {
-    en: (p: { component: string; port: number }) => `${p.component}:${p.port}`,
-    zh: (p) => `${p.component}:${p.port}`,
-  },
-  typedDomain: { en: () => 'Domain as entered', zh: () => '输入的域名' },
+  leadsTo: { en: 'Routes to', zh: '指向' },
+  target: { en: '{component}:{port}', zh: '{component}:{port}' },
+  typedDomain: { en: 'Domain as entered', zh: '输入的域名' },
   already: {
-    en: (p: { address: string; port: number; component: string }) =>
-      `${p.address} already routes to port ${p.port} on ${p.component}.`,
-    zh: (p) => `${p.address} 已指向“${p.component}”的端口 ${p.port}。`,
+    en: '{address} already routes to port {port} on {component}.',
+    zh: '{address} 已指向“{component}”的端口 {port}。',
   },
   cannotChange: {
-    en: (p: { address: string; port: number; component: string }) =>
-      `${p.address} already routes to port ${p.port} on ${p.component}. To change the settings of an existing rule, use the platform’s console.`,
-    zh: (p) => `${p.address} 已指向“${p.component}”的端口 ${p.port}。要修改已有网关策略的设置，请使用平台控制台。`,
+    en: '{address} already routes to port {port} on {component}. To change the settings of an existing rule, use the platform’s console.',
+    zh: '{address} 已指向“{component}”的端口 {port}。要修改已有网关策略的设置，请使用平台控制台。',
   },
   existsClosed: {
-    en: (p: { address: string; port: number; component: string }) =>
-      `The rule ${p.address} for port ${p.port} on ${p.component} already exists, but the port’s external access is closed. Open the port to the internet to activate the rule.`,
-    zh: (p) =>
-      `“${p.component}”端口 ${p.port} 的网关策略 ${p.address} 已存在，但该端口未开启对外服务。开启后网关策略即启用。`,
+    en: 'The rule {address} for port {port} on {component} already exists, but the port’s external access is closed. Open the port to the internet to activate the rule.',
+    zh: '“{component}”端口 {port} 的网关策略 {address} 已存在，但该端口未开启对外服务。开启后网关策略即启用。',
   },
   existsSomewhere: {
-    en: (p: { address: string; component: string }) =>
-      `${p.address} already routes to ${p.component}. The platform doesn’t say to which port.`,
-    zh: (p) => `${p.address} 已指向“${p.component}”，但平台没有说明是哪个端口。`,
+    en: '{address} already routes to {component}. The platform doesn’t say to which port.',
+    zh: '{address} 已指向“{component}”，但平台没有说明是哪个端口。',
   },
   redirectExists: {
-    en: (p: { address: string }) =>
-      `There is already an http rule for ${p.address}, so the platform can’t add a redirect to https. Delete that rule in the platform’s console first.`,
-    zh: (p) =>
-      `${p.address} 已有 http 网关策略，平台无法再添加跳转到 https 的网关策略。请先在平台控制台中删除该网关策略。`,
+    en: 'There is already an http rule for {address}, so the platform can’t add a redirect to https. Delete that rule in the platform’s console first.',
+    zh: '{address} 已有 http 网关策略，平台无法再添加跳转到 https 的网关策略。请先在平台控制台中删除该网关策略。',
   },
   portClosed: {
-    en: (p: { port: number; component: string }) =>
-      `A rule needs external access, which is closed for port ${p.port} on ${p.component}. Create the rule and open the port to the internet?`,
-    zh: (p) =>
-      `网关策略需要对外服务，而“${p.component}”的端口 ${p.port} 未开启对外服务。要在创建网关策略时一并开启吗？`,
+    en: 'A rule needs external access, which is closed for port {port} on {component}. Create the rule and open the port to the internet?',
+    zh: '网关策略需要对外服务，而“{component}”的端口 {port} 未开启对外服务。要在创建网关策略时一并开启吗？',
   },
-  offerWithOpening: { en: () => 'Create rule and open to the internet', zh: () => '创建网关策略并开启对外服务' },
-  offerOpen: { en: () => 'Only open to the internet', zh: () => '只开启对外服务' },
-  offerEndPoint: { en: (p: { endPoint: string }) => `Use ${p.endPoint}`, zh: (p) => `使用 ${p.endPoint}` },
+  offerWithOpening: { en: 'Create rule and open to the internet', zh: '创建网关策略并开启对外服务' },
+  offerOpen: { en: 'Only open to the internet', zh: '只开启对外服务' },
+  offerEndPoint: { en: 'Use {endPoint}', zh: '使用 {endPoint}' },
   taken: {
-    en: (p: { endPoint: string; other: string; component: string; port: number }) =>
-      `${p.endPoint} is in use. The rule ${p.other} routes to port ${p.port} on ${p.component}.`,
-    zh: (p) => `${p.endPoint} 已被占用：网关策略 ${p.other} 指向“${p.component}”的端口 ${p.port}。`,
+    en: '{endPoint} is in use. The rule {other} routes to port {port} on {component}.',
+    zh: '{endPoint} 已被占用：网关策略 {other} 指向“{component}”的端口 {port}。',
   },
   takenAlike: {
-    en: (p: { endPoint: string; other: string }) =>
-      `The platform would refuse ${p.endPoint} because another rule uses ${p.other}. It compares only the beginning of the port number.`,
-    zh: (p) => `平台会拒绝 ${p.endPoint}，因为另一条网关策略使用了 ${p.other}：它只比较端口号的开头。`,
+    en: 'The platform would refuse {endPoint} because another rule uses {other}. It compares only the beginning of the port number.',
+    zh: '平台会拒绝 {endPoint}，因为另一条网关策略使用了 {other}：它只比较端口号的开头。',
   },
   warnOpens: {
-    en: (p: { port: number }) => `Creating the rule opens external access to port ${p.port}.`,
-    zh: (p) => `创建网关策略会开启端口 ${p.port} 的对外服务。`,
+    en: 'Creating the rule opens external access to port {port}.',
+    zh: '创建网关策略会开启端口 {port} 的对外服务。',
   },
   warnOpensFirst: {
-    en: (p: { port: number }) =>
-      `The platform opens external access to port ${p.port} first, which may give it another address too. The port stays open even if the platform then doesn’t accept the rule.`,
-    zh: (p) =>
-      `平台会先开启端口 ${p.port} 的对外服务，端口可能因此还有其他访问地址；即使平台随后不接受该网关策略，端口也会保持开启。`,
+    en: 'The platform opens external access to port {port} first, which may give it another address too. The port stays open even if the platform then doesn’t accept the rule.',
+    zh: '平台会先开启端口 {port} 的对外服务，端口可能因此还有其他访问地址；即使平台随后不接受该网关策略，端口也会保持开启。',
   },
   warnWakes: {
-    en: (p: { addresses: string }) => `Opening the port also activates these rules: ${p.addresses}`,
-    zh: (p) => `开启对外服务后，以下网关策略也会启用：${p.addresses}`,
+    en: 'Opening the port also activates these rules: {addresses}',
+    zh: '开启对外服务后，以下网关策略也会启用：{addresses}',
   },
   warnShared: {
-    en: (p: { address: string; component: string; port: number; weight: string }) =>
-      `${p.address} also routes to ${p.component}:${p.port} (weight ${p.weight}). Requests are split by weight.`,
-    zh: (p) => `${p.address} 也指向 ${p.component}:${p.port}（权重 ${p.weight}）。请求会按权重分配。`,
+    en: '{address} also routes to {component}:{port} (weight {weight}). Requests are split by weight.',
+    zh: '{address} 也指向 {component}:{port}（权重 {weight}）。请求会按权重分配。',
   },
   warnSharedUnweighted: {
-    en: (p: { address: string; component: string; port: number; weight: string }) =>
-      `${p.address} already routes to ${p.component}:${p.port} (weight ${p.weight}). The platform’s gateway doesn’t apply paths and weights, so either may answer.`,
-    zh: (p) =>
-      `${p.address} 已指向 ${p.component}:${p.port}（权重 ${p.weight}）。平台网关不区分路径和权重，请求可能到达其中任意一个。`,
+    en: '{address} already routes to {component}:{port} (weight {weight}). The platform’s gateway doesn’t apply paths and weights, so either may answer.',
+    zh: '{address} 已指向 {component}:{port}（权重 {weight}）。平台网关不区分路径和权重，请求可能到达其中任意一个。',
   },
   warnWholeDomain: {
-    en: (p: { domain: string; settings: string }) =>
-      `This routes all of ${p.domain}, every path and every visitor. These settings are saved, but have no effect: ${p.settings}.`,
-    zh: (p) =>
-      `${p.domain} 的全部请求（所有路径、所有访问者）都会转到该端口。以下设置只会保存，不会生效：${p.settings}。`,
+    en: 'This routes all of {domain}, every path and every visitor. These settings are saved, but have no effect: {settings}.',
+    zh: '{domain} 的全部请求（所有路径、所有访问者）都会转到该端口。以下设置只会保存，不会生效：{settings}。',
   },
   warnSavedOnly: {
-    en: (p: { settings: string }) =>
-      `The platform saves these settings, but its gateway doesn’t apply them: ${p.settings}.`,
-    zh: (p) => `平台会保存以下设置，但网关不会应用：${p.settings}。`,
+    en: 'The platform saves these settings, but its gateway doesn’t apply them: {settings}.',
+    zh: '平台会保存以下设置，但网关不会应用：{settings}。',
   },
   warnRedirect: {
-    en: (p: { address: string }) =>
-      `If an existing rule for ${p.address} redirects to https, the platform will refuse this rule. The API doesn’t show which rules do.`,
-    zh: (p) =>
-      `若 ${p.address} 已有网关策略设置了跳转到 https，平台会拒绝本次添加。平台的 API 不显示哪些网关策略设置了跳转。`,
+    en: 'If an existing rule for {address} redirects to https, the platform will refuse this rule. The API doesn’t show which rules do.',
+    zh: '若 {address} 已有网关策略设置了跳转到 https，平台会拒绝本次添加。平台的 API 不显示哪些网关策略设置了跳转。',
   },
   warnConfiguration: {
-    en: () => 'The platform ignores the proxy settings here. Set them in its console afterwards.',
-    zh: () => '平台不会应用这里的代理设置。请之后在平台控制台中设置。',
+    en: 'The platform ignores the proxy settings here. Set them in its console afterwards.',
+    zh: '平台不会应用这里的代理设置。请之后在平台控制台中设置。',
   },
   warnCertificate: {
-    en: (p: { id: number }) =>
-      `The platform doesn’t check that certificate ${p.id} exists. If it doesn’t, the rule serves http only.`,
-    zh: (p) => `平台不会检查证书 ${p.id} 是否存在。若不存在，网关策略只提供 http。`,
+    en: 'The platform doesn’t check that certificate {id} exists. If it doesn’t, the rule serves http only.',
+    zh: '平台不会检查证书 {id} 是否存在。若不存在，网关策略只提供 http。',
   },
   warnNoCertificate: {
-    en: () =>
-      'httptohttps redirects requests to https, but this rule has no certificate, so the requests fail. Set a certificate as well.',
-    zh: () => 'httptohttps 会把请求跳转到 https，但该网关策略没有证书，请求会失败。请同时指定证书。',
+    en: 'httptohttps redirects requests to https, but this rule has no certificate, so the requests fail. Set a certificate as well.',
+    zh: 'httptohttps 会把请求跳转到 https，但该网关策略没有证书，请求会失败。请同时指定证书。',
   },
   warnAutoConfig: {
-    en: () => 'The automatic certificate is off, so its settings have no effect.',
-    zh: () => '未启用自动签发证书，其配置不起作用。',
+    en: 'The automatic certificate is off, so its settings have no effect.',
+    zh: '未启用自动签发证书，其配置不起作用。',
   },
   warnWildcard: {
-    en: (p: { domain: string }) =>
-      `“*” means every subdomain of ${p.domain}. One that has a rule of its own now may be routed to this port instead.`,
-    zh: (p) => `“*”代表 ${p.domain} 的所有子域名。已有单独网关策略的子域名，其请求也可能转到该端口。`,
+    en: '“*” means every subdomain of {domain}. One that has a rule of its own now may be routed to this port instead.',
+    zh: '“*”代表 {domain} 的所有子域名。已有单独网关策略的子域名，其请求也可能转到该端口。',
   },
   warnLongDomain: {
-    en: () => 'The platform stores up to 128 characters of a domain, so it may refuse this one.',
-    zh: () => '平台最多保存 128 个字符的域名，可能会拒绝该域名。',
+    en: 'The platform stores up to 128 characters of a domain, so it may refuse this one.',
+    zh: '平台最多保存 128 个字符的域名，可能会拒绝该域名。',
   },
   warnServing: {
-    en: () => 'Portolan can’t check whether the address works. That also depends on DNS and the gateway.',
-    zh: () => 'Portolan 无法检查该地址能否访问，这还取决于 DNS 和网关。',
+    en: 'Portolan can’t check whether the address works. That also depends on DNS and the gateway.',
+    zh: 'Portolan 无法检查该地址能否访问，这还取决于 DNS 和网关。',
   },
   warnNotHttp: {
-    en: (p: { port: number; protocol: string }) =>
-      `Port ${p.port} uses ${p.protocol}, so it may not answer the http requests that come to this address.`,
-    zh: (p) => `端口 ${p.port} 是 ${p.protocol} 协议，可能无法响应到达该地址的 http 请求。`,
+    en: 'Port {port} uses {protocol}, so it may not answer the http requests that come to this address.',
+    zh: '端口 {port} 是 {protocol} 协议，可能无法响应到达该地址的 http 请求。',
   },
   warnHttpPort: {
-    en: (p: { port: number }) =>
-      `Port ${p.port} uses http. It gets everything that arrives at this address, for every domain. Other addresses stay as they are.`,
-    zh: (p) => `端口 ${p.port} 是 http 协议。到达该地址的全部流量都会转发给它，不区分域名。其他访问地址不受影响。`,
+    en: 'Port {port} uses http. It gets everything that arrives at this address, for every domain. Other addresses stay as they are.',
+    zh: '端口 {port} 是 http 协议。到达该地址的全部流量都会转发给它，不区分域名。其他访问地址不受影响。',
   },
   warnNodeRange: {
-    en: (p: { port: number }) =>
-      `Node ports are usually 30000–32767. Unless this region has another range, a rule for ${p.port} is accepted but doesn’t serve.`,
-    zh: (p) => `节点端口通常为 30000–32767。除非此集群使用其他范围，否则 ${p.port} 的网关策略会被接受，但无法访问。`,
+    en: 'Node ports are usually 30000–32767. Unless this region has another range, a rule for {port} is accepted but doesn’t serve.',
+    zh: '节点端口通常为 30000–32767。除非此集群使用其他范围，否则 {port} 的网关策略会被接受，但无法访问。',
   },
   uselessOpen: {
-    en: (p: { port: number; component: string }) =>
-      `Port ${p.port} on ${p.component} is open to the internet already. The region would accept another rule for it, which would never serve. Close it first to give it another address.`,
-    zh: (p) =>
-      `“${p.component}”的端口 ${p.port} 已开启对外服务。集群会接受新的网关策略，但它不会生效。如需更换地址，请先关闭对外服务。`,
+    en: 'Port {port} on {component} is open to the internet already. The region would accept another rule for it, which would never serve. Close it first to give it another address.',
+    zh: '“{component}”的端口 {port} 已开启对外服务。集群会接受新的网关策略，但它不会生效。如需更换地址，请先关闭对外服务。',
   },
   uselessSecond: {
-    en: (p: { port: number; component: string; address: string }) =>
-      `Port ${p.port} on ${p.component} already has the rule ${p.address}. The region serves only the first rule of a port, so another one would never serve. Open the port again, or delete and add it to get another address.`,
-    zh: (p) =>
-      `“${p.component}”的端口 ${p.port} 已有网关策略 ${p.address}。集群只使用端口的第一条网关策略，新的网关策略不会生效。请重新开启该端口；如需更换地址，请删除端口后重新添加。`,
+    en: 'Port {port} on {component} already has the rule {address}. The region serves only the first rule of a port, so another one would never serve. Open the port again, or delete and add it to get another address.',
+    zh: '“{component}”的端口 {port} 已有网关策略 {address}。集群只使用端口的第一条网关策略，新的网关策略不会生效。请重新开启该端口；如需更换地址，请删除端口后重新添加。',
   },
   servesTcp: {
-    en: () => 'The region serves TCP for this rule, although the port uses UDP.',
-    zh: () => '该端口使用 UDP，但集群为此网关策略提供的是 TCP。',
+    en: 'The region serves TCP for this rule, although the port uses UDP.',
+    zh: '该端口使用 UDP，但集群为此网关策略提供的是 TCP。',
   },
   servesOnceStarted: {
-    en: (p: { component: string }) => `${p.component} is stopped. The address serves once it is started.`,
-    zh: (p) => `“${p.component}”已关闭，启动后该地址才可访问。`,
+    en: '{component} is stopped. The address serves once it is started.',
+    zh: '“{component}”已关闭，启动后该地址才可访问。',
   },
   warnOtherApps: {
-    en: () =>
-      'Rules of other apps can’t be seen here. If one of them uses this address and port, the platform will refuse this rule.',
-    zh: () => '这里看不到其他应用的网关策略。若其中有网关策略占用了此地址和端口，平台会拒绝本次添加。',
+    en: 'Rules of other apps can’t be seen here. If one of them uses this address and port, the platform will refuse this rule.',
+    zh: '这里看不到其他应用的网关策略。若其中有网关策略占用了此地址和端口，平台会拒绝本次添加。',
   },
   /** For a rule that no call can delete. Used in the rule's plan, and when someone requests its deletion. */
   noUndo: {
-    en: (p: { port: string }) =>
-      `To end access, close external access to port ${p.port}. That closes its other addresses too. The rule can be deleted only in the platform’s console, or together with the port.`,
-    zh: (p) =>
-      `要终止访问，请关闭端口 ${p.port} 的对外服务，它的其他地址也会一并关闭。该网关策略只能在平台控制台中删除，或随端口一并删除。`,
+    en: 'To end access, close external access to port {port}. That closes its other addresses too. The rule can be deleted only in the platform’s console, or together with the port.',
+    zh: '要终止访问，请关闭端口 {port} 的对外服务，它的其他地址也会一并关闭。该网关策略只能在平台控制台中删除，或随端口一并删除。',
   },
   createdWhole: {
-    en: (p: { address: string; domain: string; component: string; port: number }) =>
-      `Rule created: ${p.address}. The gateway routes all of ${p.domain} to ${p.component}:${p.port}`,
-    zh: (p) => `网关策略已创建：${p.address}。网关会把 ${p.domain} 的全部请求转到 ${p.component}:${p.port}`,
+    en: 'Rule created: {address}. The gateway routes all of {domain} to {component}:{port}',
+    zh: '网关策略已创建：{address}。网关会把 {domain} 的全部请求转到 {component}:{port}',
   },
   created: {
-    en: (p: { address: string; component: string; port: number }) =>
-      `Rule created: ${p.address} routes to ${p.component}:${p.port}`,
-    zh: (p) => `网关策略已创建：${p.address} 指向 ${p.component}:${p.port}`,
+    en: 'Rule created: {address} routes to {component}:{port}',
+    zh: '网关策略已创建：{address} 指向 {component}:{port}',
   },
   opened: {
-    en: (p: { component: string; port: number }) => `Port ${p.port} on ${p.component} is open to the internet.`,
-    zh: (p) => `“${p.component}”的端口 ${p.port} 已开启对外服务。`,
+    en: 'Port {port} on {component} is open to the internet.',
+    zh: '“{component}”的端口 {port} 已开启对外服务。',
   },
-  warning: { en: (p: { difference: string }) => `⚠ ${p.difference}`, zh: (p) => `⚠ ${p.difference}` },
+  warning: { en: '⚠ {difference}', zh: '⚠ {difference}' },
   certificateNotApplied: {
-    en: (p: { id: number }) => `Certificate ${p.id} wasn’t applied: the address serves http only.`,
-    zh: (p) => `证书 ${p.id} 未生效：该地址只提供 http。`,
+    en: 'Certificate {id} wasn’t applied: the address serves http only.',
+    zh: '证书 {id} 未生效：该地址只提供 http。',
   },
   notApplied: {
-    en: (p: { what: string; requested: string; saved: string }) =>
-      `${p.what} wasn’t applied as requested: requested ${p.requested}, saved ${p.saved}.`,
-    zh: (p) => `${p.what}未按申请生效：申请为 ${p.requested}，平台保存为 ${p.saved}。`,
+    en: '{what} wasn’t applied as requested: requested {requested}, saved {saved}.',
+    zh: '{what}未按申请生效：申请为 {requested}，平台保存为 {saved}。',
   },
   ignoredField: {
-    en: (p: { what: string; requested: string }) =>
-      `${p.what} wasn’t applied: ${p.requested}. The platform’s console ignores it.`,
-    zh: (p) => `${p.what}未生效：${p.requested}。平台控制台不会应用此项。`,
+    en: '{what} wasn’t applied: {requested}. The platform’s console ignores it.',
+    zh: '{what}未生效：{requested}。平台控制台不会应用此项。',
   },
   proxyNotApplied: {
-    en: () => 'Proxy settings weren’t applied. Set them in the platform’s console.',
-    zh: () => '代理设置未生效，请在平台控制台中设置。',
+    en: 'Proxy settings weren’t applied. Set them in the platform’s console.',
+    zh: '代理设置未生效，请在平台控制台中设置。',
   },
   proxyNotChecked: {
-    en: () => 'Proxy settings weren’t checked: the platform doesn’t show them.',
-    zh: () => '代理设置未核对：平台不显示。',
+    en: 'Proxy settings weren’t checked: the platform doesn’t show them.',
+    zh: '代理设置未核对：平台不显示。',
   },
   extensionsNotShown: {
-    en: () => 'Extensions weren’t checked: the platform doesn’t show them.',
-    zh: () => '扩展功能未核对：平台不显示。',
+    en: 'Extensions weren’t checked: the platform doesn’t show them.',
+    zh: '扩展功能未核对：平台不显示。',
   },
   rewritesPath: {
-    en: () => 'The rule also rewrites the path, which wasn’t requested.',
-    zh: () => '该网关策略还会重写路径，这不在申请内。',
+    en: 'The rule also rewrites the path, which wasn’t requested.',
+    zh: '该网关策略还会重写路径，这不在申请内。',
   },
-  ruleType: { en: () => 'Rule type', zh: () => '网关策略类型' },
-  typeDefault: { en: () => 'default', zh: () => '默认' },
-  typeCustom: { en: () => 'custom', zh: () => '自定义' },
+  ruleType: { en: 'Rule type', zh: '网关策略类型' },
+  typeDefault: { en: 'default', zh: '默认' },
+  typeCustom: { en: 'custom', zh: '自定义' },
   routeNotChecked: {
-    en: (p: { address: string }) =>
-      `Not checked: whether the gateway has a live route for ${p.address}. The platform reports success even if it couldn’t create one.`,
-    zh: (p) => `未检查：网关是否已为 ${p.address} 建立路由。即使未能建立，平台也会报告成功。`,
+    en: 'Not checked: whether the gateway has a live route for {address}. The platform reports success even if it couldn’t create one.',
+    zh: '未检查：网关是否已为 {address} 建立路由。即使未能建立，平台也会报告成功。',
   },
-  undoDelete: { en: () => 'Delete the rule, which may not end access', zh: () => '删除网关策略，但不一定能终止访问' },
+  undoDelete: { en: 'Delete the rule, which may not end access', zh: '删除网关策略，但不一定能终止访问' },
   undoDeleteOnly: {
-    en: () => 'Delete the rule; the port stays open to the internet',
-    zh: () => '删除网关策略，但端口的对外服务保持开启',
+    en: 'Delete the rule; the port stays open to the internet',
+    zh: '删除网关策略，但端口的对外服务保持开启',
   },
-  offerDelete: { en: () => 'Delete that rule', zh: () => '删除该网关策略' },
+  offerDelete: { en: 'Delete that rule', zh: '删除该网关策略' },
   redirectExistsHere: {
-    en: (p: { address: string }) =>
-      `There is already an http rule for ${p.address}, so the platform can’t add a redirect to https. Delete that rule first.`,
-    zh: (p) => `${p.address} 已有 http 网关策略，平台无法再添加跳转到 https 的网关策略。请先删除该网关策略。`,
+    en: 'There is already an http rule for {address}, so the platform can’t add a redirect to https. Delete that rule first.',
+    zh: '{address} 已有 http 网关策略，平台无法再添加跳转到 https 的网关策略。请先删除该网关策略。',
   },
-  notCreated: { en: () => 'The rule wasn’t created.', zh: () => '网关策略未创建。' },
+  notCreated: { en: 'The rule wasn’t created.', zh: '网关策略未创建。' },
   leftOpen: {
-    en: (p: { port: number; component: string }) => `Port ${p.port} on ${p.component} is now open to the internet.`,
-    zh: (p) => `“${p.component}”的端口 ${p.port} 现在已开启对外服务。`,
+    en: 'Port {port} on {component} is now open to the internet.',
+    zh: '“{component}”的端口 {port} 现在已开启对外服务。',
   },
-  closePort: { en: (p: { port: number }) => `Close port ${p.port}`, zh: (p) => `关闭端口 ${p.port}` },
+  closePort: { en: 'Close port {port}', zh: '关闭端口 {port}' },
 });

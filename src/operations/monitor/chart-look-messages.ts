@@ -1,34 +1,28 @@
 import { messages } from '../../core/text/text.ts';
 
 export const chartLookMsg = messages('chartLook', {
-  says: { en: () => 'Choose dark or light charts', zh: () => '选择深色或浅色监控图' },
-  form: { en: () => 'Dark or light charts', zh: () => '深色或浅色监控图' },
-  look: { en: () => 'Charts', zh: () => '监控图' },
-  lookMissing: { en: () => 'Choose dark or light.', zh: () => '请选择深色或浅色。' },
-  lookWrong: {
-    en: (p: { typed: string }) => `\`${p.typed}\` isn’t valid. Use \`dark\` or \`light\`.`,
-    zh: (p) => `\`${p.typed}\` 无效。请使用 \`dark\` 或 \`light\`。`,
-  },
-  dark: { en: () => 'dark', zh: () => '深色' },
-  light: { en: () => 'light', zh: () => '浅色' },
-  here: { en: () => 'For this channel', zh: () => '用于本频道' },
+  says: { en: 'Choose dark or light charts', zh: '选择深色或浅色监控图' },
+  form: { en: 'Dark or light charts', zh: '深色或浅色监控图' },
+  look: { en: 'Charts', zh: '监控图' },
+  lookMissing: { en: 'Choose dark or light.', zh: '请选择深色或浅色。' },
+  lookWrong: { en: '`{typed}` isn’t valid. Use `dark` or `light`.', zh: '`{typed}` 无效。请使用 `dark` 或 `light`。' },
+  dark: { en: 'dark', zh: '深色' },
+  light: { en: 'light', zh: '浅色' },
+  here: { en: 'For this channel', zh: '用于本频道' },
   hereHint: {
-    en: () => 'Charts that are posted automatically: of schedules, incidents and requests.',
-    zh: () => '自动发布的监控图：定时监控图、告警和申请中的监控图。',
+    en: 'Charts that are posted automatically: of schedules, incidents and requests.',
+    zh: '自动发布的监控图：定时监控图、告警和申请中的监控图。',
   },
   yoursNow: {
-    en: (p: { look: string; word: string }) =>
-      `Charts that you ask for are ${p.look} from now on. For charts that are posted automatically in a channel, use \`/portolan theme ${p.word} here\` there.`,
-    zh: (p) =>
-      `此后您请求的监控图为${p.look}。频道中自动发布的监控图，请在该频道使用 \`/portolan theme ${p.word} here\`。`,
+    en: 'Charts that you ask for are {look} from now on. For charts that are posted automatically in a channel, use `/portolan theme {word} here` there.',
+    zh: '此后您请求的监控图为{look}。频道中自动发布的监控图，请在该频道使用 `/portolan theme {word} here`。',
   },
   channelNow: {
-    en: (p: { look: string; channel: string }) =>
-      `Charts that are posted automatically in ${p.channel} are ${p.look} from now on.`,
-    zh: (p) => `此后在 ${p.channel} 自动发布的监控图为${p.look}。`,
+    en: 'Charts that are posted automatically in {channel} are {look} from now on.',
+    zh: '此后在 {channel} 自动发布的监控图为{look}。',
   },
   notInChannel: {
-    en: (p: { channel: string }) => `I’m not a member of ${p.channel}. Invite me with \`/invite\`, then try again.`,
-    zh: (p) => `我还不是 ${p.channel} 的成员。请先用 \`/invite\` 邀请我，然后重试。`,
+    en: 'I’m not a member of {channel}. Invite me with `/invite`, then try again.',
+    zh: '我还不是 {channel} 的成员。请先用 `/invite` 邀请我，然后重试。',
   },
 });

@@ -40,122 +40,93 @@ export const openMsg = messages('port.open', {
     zh: (p) => (p.name === '' ? '设置关闭时间' : `设置 ${p.name} 的关闭时间`),
   },
 
-  titleOuter: {
-    en: (p: NamedPort) => `Open port ${p.port} on ${p.component} to the internet`,
-    zh: (p) => `开启“${p.component}”端口 ${p.port} 的对外服务`,
-  },
+  titleOuter: { en: 'Open port {port} on {component} to the internet', zh: '开启“{component}”端口 {port} 的对外服务' },
   titleInner: {
-    en: (p: NamedPort) => `Open port ${p.port} on ${p.component} inside the cluster`,
-    zh: (p) => `开启“${p.component}”端口 ${p.port} 的对内服务`,
+    en: 'Open port {port} on {component} inside the cluster',
+    zh: '开启“{component}”端口 {port} 的对内服务',
   },
   titleBoth: {
-    en: (p: NamedPort) => `Open port ${p.port} on ${p.component} inside the cluster and to the internet`,
-    zh: (p) => `开启“${p.component}”端口 ${p.port} 的对内和对外服务`,
+    en: 'Open port {port} on {component} inside the cluster and to the internet',
+    zh: '开启“{component}”端口 {port} 的对内和对外服务',
   },
-  forLength: {
-    en: (p: { title: string; length: string }) => `${p.title} for ${p.length}`,
-    zh: (p) => `${p.title}，时长 ${p.length}`,
-  },
+  forLength: { en: '{title} for {length}', zh: '{title}，时长 {length}' },
   closeOuterTitle: {
-    en: (p: NamedPort) => `Close external access to port ${p.port} on ${p.component}`,
-    zh: (p) => `关闭“${p.component}”端口 ${p.port} 的对外服务`,
+    en: 'Close external access to port {port} on {component}',
+    zh: '关闭“{component}”端口 {port} 的对外服务',
   },
   closeInnerTitle: {
-    en: (p: NamedPort) => `Close internal access to port ${p.port} on ${p.component}`,
-    zh: (p) => `关闭“${p.component}”端口 ${p.port} 的对内服务`,
+    en: 'Close internal access to port {port} on {component}',
+    zh: '关闭“{component}”端口 {port} 的对内服务',
   },
   closeBothTitle: {
-    en: (p: NamedPort) => `Close all access to port ${p.port} on ${p.component}`,
-    zh: (p) => `关闭“${p.component}”端口 ${p.port} 的对外和对内服务`,
+    en: 'Close all access to port {port} on {component}',
+    zh: '关闭“{component}”端口 {port} 的对外和对内服务',
   },
   untilTitle: {
-    en: (p: NamedPort & { length: string }) =>
-      `Close external access to port ${p.port} on ${p.component} in ${p.length}`,
-    zh: (p) => `${p.length}后关闭“${p.component}”端口 ${p.port} 的对外服务`,
+    en: 'Close external access to port {port} on {component} in {length}',
+    zh: '{length}后关闭“{component}”端口 {port} 的对外服务',
   },
   /** Used if the port would otherwise close earlier. */
   untilLaterTitle: {
-    en: (p: NamedPort & { length: string }) =>
-      `Keep port ${p.port} on ${p.component} open to the internet longer, and close it in ${p.length}`,
-    zh: (p) => `延长“${p.component}”端口 ${p.port} 的对外服务，${p.length}后关闭`,
+    en: 'Keep port {port} on {component} open to the internet longer, and close it in {length}',
+    zh: '延长“{component}”端口 {port} 的对外服务，{length}后关闭',
   },
   untilLaterInnerTitle: {
-    en: (p: NamedPort & { length: string }) =>
-      `Keep port ${p.port} on ${p.component} open inside the cluster longer, and close it in ${p.length}`,
-    zh: (p) => `延长“${p.component}”端口 ${p.port} 的对内服务，${p.length}后关闭`,
+    en: 'Keep port {port} on {component} open inside the cluster longer, and close it in {length}',
+    zh: '延长“{component}”端口 {port} 的对内服务，{length}后关闭',
   },
   untilLaterBothTitle: {
-    en: (p: NamedPort & { length: string }) =>
-      `Keep port ${p.port} on ${p.component} open inside the cluster and to the internet longer, and close it in ${p.length}`,
-    zh: (p) => `延长“${p.component}”端口 ${p.port} 的对外和对内服务，${p.length}后关闭`,
+    en: 'Keep port {port} on {component} open inside the cluster and to the internet longer, and close it in {length}',
+    zh: '延长“{component}”端口 {port} 的对外和对内服务，{length}后关闭',
   },
   untilInnerTitle: {
-    en: (p: NamedPort & { length: string }) =>
-      `Close internal access to port ${p.port} on ${p.component} in ${p.length}`,
-    zh: (p) => `${p.length}后关闭“${p.component}”端口 ${p.port} 的对内服务`,
+    en: 'Close internal access to port {port} on {component} in {length}',
+    zh: '{length}后关闭“{component}”端口 {port} 的对内服务',
   },
   untilBothTitle: {
-    en: (p: NamedPort & { length: string }) => `Close all access to port ${p.port} on ${p.component} in ${p.length}`,
-    zh: (p) => `${p.length}后关闭“${p.component}”端口 ${p.port} 的对外和对内服务`,
+    en: 'Close all access to port {port} on {component} in {length}',
+    zh: '{length}后关闭“{component}”端口 {port} 的对外和对内服务',
   },
-  stepOpenOuter: {
-    en: (p: { port: number }) => `Open external access to port ${p.port}`,
-    zh: (p) => `开启端口 ${p.port} 的对外服务`,
-  },
-  stepOpenInner: {
-    en: (p: { port: number }) => `Open internal access to port ${p.port}`,
-    zh: (p) => `开启端口 ${p.port} 的对内服务`,
-  },
-  stepCloseOuter: {
-    en: (p: { port: number }) => `Close external access to port ${p.port}`,
-    zh: (p) => `关闭端口 ${p.port} 的对外服务`,
-  },
-  stepCloseInner: {
-    en: (p: { port: number }) => `Close internal access to port ${p.port}`,
-    zh: (p) => `关闭端口 ${p.port} 的对内服务`,
-  },
+  stepOpenOuter: { en: 'Open external access to port {port}', zh: '开启端口 {port} 的对外服务' },
+  stepOpenInner: { en: 'Open internal access to port {port}', zh: '开启端口 {port} 的对内服务' },
+  stepCloseOuter: { en: 'Close external access to port {port}', zh: '关闭端口 {port} 的对外服务' },
+  stepCloseInner: { en: 'Close internal access to port {port}', zh: '关闭端口 {port} 的对内服务' },
   alreadyOuter: {
-    en: (p: NamedPort) => `Port ${p.port} on ${p.component} is already open to the internet.`,
-    zh: (p) => `“${p.component}”的端口 ${p.port} 已开启对外服务。`,
+    en: 'Port {port} on {component} is already open to the internet.',
+    zh: '“{component}”的端口 {port} 已开启对外服务。',
   },
   alreadyOuterAt: {
-    en: (p: NamedPort & { addresses: string }) =>
-      `External access of port ${p.port} on ${p.component} is already open: ${p.addresses}`,
-    zh: (p) => `“${p.component}”的端口 ${p.port} 已开启对外服务：${p.addresses}`,
+    en: 'External access of port {port} on {component} is already open: {addresses}',
+    zh: '“{component}”的端口 {port} 已开启对外服务：{addresses}',
   },
   alreadyInner: {
-    en: (p: NamedPort) => `Port ${p.port} on ${p.component} is already open inside the cluster.`,
-    zh: (p) => `“${p.component}”的端口 ${p.port} 已开启对内服务。`,
+    en: 'Port {port} on {component} is already open inside the cluster.',
+    zh: '“{component}”的端口 {port} 已开启对内服务。',
   },
   alreadyBoth: {
-    en: (p: NamedPort) => `Port ${p.port} on ${p.component} is already open inside the cluster and to the internet.`,
-    zh: (p) => `“${p.component}”的端口 ${p.port} 已开启对内和对外服务。`,
+    en: 'Port {port} on {component} is already open inside the cluster and to the internet.',
+    zh: '“{component}”的端口 {port} 已开启对内和对外服务。',
   },
   alreadyClosedOuter: {
-    en: (p: NamedPort) => `Port ${p.port} on ${p.component} isn’t open to the internet.`,
-    zh: (p) => `“${p.component}”的端口 ${p.port} 未开启对外服务。`,
+    en: 'Port {port} on {component} isn’t open to the internet.',
+    zh: '“{component}”的端口 {port} 未开启对外服务。',
   },
   alreadyClosedInner: {
-    en: (p: NamedPort) => `Port ${p.port} on ${p.component} isn’t open inside the cluster.`,
-    zh: (p) => `“${p.component}”的端口 ${p.port} 未开启对内服务。`,
+    en: 'Port {port} on {component} isn’t open inside the cluster.',
+    zh: '“{component}”的端口 {port} 未开启对内服务。',
   },
-  alreadyClosedBoth: {
-    en: (p: NamedPort) => `Port ${p.port} on ${p.component} is already closed.`,
-    zh: (p) => `“${p.component}”的端口 ${p.port} 已关闭。`,
-  },
+  alreadyClosedBoth: { en: 'Port {port} on {component} is already closed.', zh: '“{component}”的端口 {port} 已关闭。' },
   innerFirst: {
-    en: (p: NamedPort) =>
-      `Port ${p.port} on ${p.component} has no internal access, and opening it to the internet needs that. Open both?`,
-    zh: (p) => `“${p.component}”的端口 ${p.port} 未开启对内服务，而对外服务依赖对内服务。要一起开启吗？`,
+    en: 'Port {port} on {component} has no internal access, and opening it to the internet needs that. Open both?',
+    zh: '“{component}”的端口 {port} 未开启对内服务，而对外服务依赖对内服务。要一起开启吗？',
   },
   outerFirst: {
-    en: (p: NamedPort) =>
-      `Port ${p.port} on ${p.component} is open to the internet, which needs internal access. Close both?`,
-    zh: (p) => `“${p.component}”的端口 ${p.port} 已开启对外服务，而对外服务依赖对内服务。要一起关闭吗？`,
+    en: 'Port {port} on {component} is open to the internet, which needs internal access. Close both?',
+    zh: '“{component}”的端口 {port} 已开启对外服务，而对外服务依赖对内服务。要一起关闭吗？',
   },
   openWithClosingTime: {
-    en: (p: NamedPort) => `Port ${p.port} on ${p.component} is already open. Set a closing time?`,
-    zh: (p) => `“${p.component}”的端口 ${p.port} 已开启。要设置自动关闭时间吗？`,
+    en: 'Port {port} on {component} is already open. Set a closing time?',
+    zh: '“{component}”的端口 {port} 已开启。要设置自动关闭时间吗？',
   },
   openUntil: {
     en: (p: NamedPort & { until: string }) =>
@@ -163,69 +134,55 @@ export const openMsg = messages('port.open', {
     zh: (p) => `“${p.component}”的端口 ${p.port} 已开启，将于${apart(p.until)}关闭。要修改关闭时间吗？`,
   },
   aliasFirst: {
-    en: (p: NamedPort) =>
-      `Port ${p.port} on ${p.component} has no alias. The platform needs one for internal access, so set an alias first.`,
-    zh: (p) => `“${p.component}”的端口 ${p.port} 没有别名，而平台开启对内服务时需要别名。请先设置别名。`,
+    en: 'Port {port} on {component} has no alias. The platform needs one for internal access, so set an alias first.',
+    zh: '“{component}”的端口 {port} 没有别名，而平台开启对内服务时需要别名。请先设置别名。',
   },
-  offerAlias: { en: () => 'Set an alias', zh: () => '设置别名' },
-  offerBoth: { en: () => 'Open both, to the internet too', zh: () => '一起开启对内和对外服务' },
-  offerCloseBoth: { en: () => 'Close both', zh: () => '一起关闭对内和对外服务' },
-  offerUntil: { en: (p: { length: string }) => `Close it in ${p.length}`, zh: (p) => `${p.length}后关闭` },
-  offerOpenFor: {
-    en: (p: { length: string }) => `Open it to the internet for ${p.length}`,
-    zh: (p) => `开启对外服务 ${p.length}`,
-  },
-  offerOpenInnerFor: {
-    en: (p: { length: string }) => `Open it inside the cluster for ${p.length}`,
-    zh: (p) => `开启对内服务 ${p.length}`,
-  },
+  offerAlias: { en: 'Set an alias', zh: '设置别名' },
+  offerBoth: { en: 'Open both, to the internet too', zh: '一起开启对内和对外服务' },
+  offerCloseBoth: { en: 'Close both', zh: '一起关闭对内和对外服务' },
+  offerUntil: { en: 'Close it in {length}', zh: '{length}后关闭' },
+  offerOpenFor: { en: 'Open it to the internet for {length}', zh: '开启对外服务 {length}' },
+  offerOpenInnerFor: { en: 'Open it inside the cluster for {length}', zh: '开启对内服务 {length}' },
   longerTitle: {
-    en: (p: NamedPort & { length: string }) =>
-      `Keep port ${p.port} on ${p.component} open to the internet ${p.length} longer`,
-    zh: (p) => `将“${p.component}”端口 ${p.port} 的对外服务延长 ${p.length}`,
+    en: 'Keep port {port} on {component} open to the internet {length} longer',
+    zh: '将“{component}”端口 {port} 的对外服务延长 {length}',
   },
   longerInnerTitle: {
-    en: (p: NamedPort & { length: string }) =>
-      `Keep port ${p.port} on ${p.component} open inside the cluster ${p.length} longer`,
-    zh: (p) => `将“${p.component}”端口 ${p.port} 的对内服务延长 ${p.length}`,
+    en: 'Keep port {port} on {component} open inside the cluster {length} longer',
+    zh: '将“{component}”端口 {port} 的对内服务延长 {length}',
   },
   noClosingTime: {
-    en: (p: NamedPort) => `Port ${p.port} on ${p.component} has no closing time to extend. Set one?`,
-    zh: (p) => `“${p.component}”的端口 ${p.port} 没有可延长的关闭时间。要设置吗？`,
+    en: 'Port {port} on {component} has no closing time to extend. Set one?',
+    zh: '“{component}”的端口 {port} 没有可延长的关闭时间。要设置吗？',
   },
   untilOuterFirst: {
-    en: (p: NamedPort) =>
-      `Port ${p.port} on ${p.component} is open to the internet. Internal access can’t be closed before external access. Close both?`,
-    zh: (p) => `“${p.component}”的端口 ${p.port} 已开启对外服务，对内服务不能先于对外服务关闭。要一起关闭吗？`,
+    en: 'Port {port} on {component} is open to the internet. Internal access can’t be closed before external access. Close both?',
+    zh: '“{component}”的端口 {port} 已开启对外服务，对内服务不能先于对外服务关闭。要一起关闭吗？',
   },
-  offerUntilBoth: {
-    en: (p: { length: string }) => `Close both in ${p.length}`,
-    zh: (p) => `${p.length}后一起关闭`,
-  },
+  offerUntilBoth: { en: 'Close both in {length}', zh: '{length}后一起关闭' },
   warnClosesBoth: {
-    en: () => 'When it closes, neither the internet nor other components can reach it any more.',
-    zh: () => '关闭后，互联网和其他组件都将无法再访问它。',
+    en: 'When it closes, neither the internet nor other components can reach it any more.',
+    zh: '关闭后，互联网和其他组件都将无法再访问它。',
   },
-  undoOpen: { en: () => 'Close it again', zh: () => '重新关闭' },
-  undoClose: { en: () => 'Open it to the internet again', zh: () => '重新开启对外服务' },
-  undoCloseInner: { en: () => 'Open internal access again', zh: () => '重新开启对内服务' },
-  undoCloseBoth: { en: () => 'Open both again, to the internet too', zh: () => '重新开启对内和对外服务' },
+  undoOpen: { en: 'Close it again', zh: '重新关闭' },
+  undoClose: { en: 'Open it to the internet again', zh: '重新开启对外服务' },
+  undoCloseInner: { en: 'Open internal access again', zh: '重新开启对内服务' },
+  undoCloseBoth: { en: 'Open both again, to the internet too', zh: '重新开启对内和对外服务' },
   undoUntil: {
-    en: () =>
-      'To change this later, request another closing time, or none. Keeping the port open longer may need an approval.',
-    zh: () => '之后如需更改，可申请新的关闭时间，或取消自动关闭。延长开启时间可能需要审批。',
+    en: 'To change this later, request another closing time, or none. Keeping the port open longer may need an approval.',
+    zh: '之后如需更改，可申请新的关闭时间，或取消自动关闭。延长开启时间可能需要审批。',
   },
   warnLonger: {
-    en: () => 'Until it closes, anyone on the internet can reach it.',
-    zh: () => '关闭之前，互联网上的任何人都可以访问它。',
+    en: 'Until it closes, anyone on the internet can reach it.',
+    zh: '关闭之前，互联网上的任何人都可以访问它。',
   },
   warnStaysOpen: {
-    en: () => 'Anyone on the internet can reach it until someone closes it.',
-    zh: () => '在有人关闭之前，互联网上的任何人都可以访问它。',
+    en: 'Anyone on the internet can reach it until someone closes it.',
+    zh: '在有人关闭之前，互联网上的任何人都可以访问它。',
   },
   closesAnyway: {
-    en: (p: { at: string }) => `Without this request, the closing time stays ${p.at}.`,
-    zh: (p) => `如果不执行本申请，关闭时间仍为 ${p.at}。`,
+    en: 'Without this request, the closing time stays {at}.',
+    zh: '如果不执行本申请，关闭时间仍为 {at}。',
   },
   warnWakes: {
     en: (p: { count: number }) =>
@@ -238,125 +195,93 @@ export const openMsg = messages('port.open', {
         : `这些地址的 ${p.count} 条网关策略目前未启用，会重新启用。`,
   },
   warnNodePortLater: {
-    en: (p: { protocol: string }) =>
-      `This doesn’t open the port to the internet. Doing so later will probably fail: the platform can’t open ports of the protocol ${p.protocol} to the internet.`,
-    zh: (p) => `此变更不会开启对外服务；之后若要开启，很可能失败：平台无法对外开启 ${p.protocol} 协议的端口。`,
+    en: 'This doesn’t open the port to the internet. Doing so later will probably fail: the platform can’t open ports of the protocol {protocol} to the internet.',
+    zh: '此变更不会开启对外服务；之后若要开启，很可能失败：平台无法对外开启 {protocol} 协议的端口。',
   },
-  closesAgain: {
-    en: (p: { length: string }) => `It closes automatically ${p.length} after it is opened.`,
-    zh: (p) => `开启 ${p.length}后自动关闭。`,
-  },
-  warnUdp: {
-    en: () => 'The port accepts only UDP traffic, not TCP.',
-    zh: () => '该端口只接受 UDP 流量，不接受 TCP。',
-  },
+  closesAgain: { en: 'It closes automatically {length} after it is opened.', zh: '开启 {length}后自动关闭。' },
+  warnUdp: { en: 'The port accepts only UDP traffic, not TCP.', zh: '该端口只接受 UDP 流量，不接受 TCP。' },
   warnEnvironment: {
     en: (p: { names: string }) => `Components that depend on it get these environment variables: ${p.names}.`,
     zh: (p) => `依赖它的组件会得到环境变量 ${enumerated(p.names)}。`,
   },
   warnCloseInner: {
-    en: (p: { name: string; port: number }) =>
-      `Other components can no longer reach it at ${p.name}:${p.port}. Its environment variables stay.`,
-    zh: (p) => `其他组件将无法再通过 ${p.name}:${p.port} 访问它。其环境变量会保留。`,
+    en: 'Other components can no longer reach it at {name}:{port}. Its environment variables stay.',
+    zh: '其他组件将无法再通过 {name}:{port} 访问它。其环境变量会保留。',
   },
   warnDeleteInner: {
-    en: (p: { name: string; port: number }) => `Other components can no longer reach it at ${p.name}:${p.port}.`,
-    zh: (p) => `其他组件将无法再通过 ${p.name}:${p.port} 访问它。`,
+    en: 'Other components can no longer reach it at {name}:{port}.',
+    zh: '其他组件将无法再通过 {name}:{port} 访问它。',
   },
-  warnDeleteOuter: {
-    en: () => 'It can no longer be reached from the internet.',
-    zh: () => '将无法再从互联网访问它。',
-  },
+  warnDeleteOuter: { en: 'It can no longer be reached from the internet.', zh: '将无法再从互联网访问它。' },
   warnRulesStay: {
-    en: () =>
-      'Its addresses stop working until the port is opened to the internet again. Their gateway rules aren’t deleted.',
-    zh: () => '在重新开启对外服务之前，它的地址无法访问。网关策略会保留，不会被删除。',
+    en: 'Its addresses stop working until the port is opened to the internet again. Their gateway rules aren’t deleted.',
+    zh: '在重新开启对外服务之前，它的地址无法访问。网关策略会保留，不会被删除。',
   },
   warnOtherKind: {
-    en: (p: { protocol: string; addresses: string }) =>
-      `The platform doesn’t deactivate these rules, because they aren’t rules of a ${p.protocol} port. They may stay reachable: ${p.addresses}`,
-    zh: (p) => `以下网关策略不属于 ${p.protocol} 协议，平台不会将其变为未启用，可能仍可访问：${p.addresses}`,
+    en: 'The platform doesn’t deactivate these rules, because they aren’t rules of a {protocol} port. They may stay reachable: {addresses}',
+    zh: '以下网关策略不属于 {protocol} 协议，平台不会将其变为未启用，可能仍可访问：{addresses}',
   },
   warnMayAnswer: {
-    en: (p: { addresses: string; name: string; alias: string }) =>
-      `Before Rainbond 6.7.4, this leaves ${p.addresses} open, because the in-cluster name ${p.name} differs from the alias ${p.alias}. Portolan can’t check whether it’s closed.`,
-    zh: (p) =>
-      `在 Rainbond 6.7.4 之前的版本上，由于内部域名 ${p.name} 与别名 ${p.alias} 不同，关闭后 ${p.addresses} 仍会开放。Portolan 无法检查它是否已关闭。`,
+    en: 'Before Rainbond 6.7.4, this leaves {addresses} open, because the in-cluster name {name} differs from the alias {alias}. Portolan can’t check whether it’s closed.',
+    zh: '在 Rainbond 6.7.4 之前的版本上，由于内部域名 {name} 与别名 {alias} 不同，关闭后 {addresses} 仍会开放。Portolan 无法检查它是否已关闭。',
   },
   doneMayAnswer: {
-    en: (p: { addresses: string }) => `May still answer: ${p.addresses}. Portolan can’t check whether it’s closed.`,
-    zh: (p) => `可能仍可访问：${p.addresses}。Portolan 无法检查它是否已关闭。`,
+    en: 'May still answer: {addresses}. Portolan can’t check whether it’s closed.',
+    zh: '可能仍可访问：{addresses}。Portolan 无法检查它是否已关闭。',
   },
   warnReopening: {
-    en: (p: { port: number; other: number }) =>
-      `Opening port ${p.port} again gives it the same node port, or the region refuses it, because port ${p.other} uses one too. If it’s refused, delete port ${p.port} and add it again.`,
-    zh: (p) =>
-      `再次开启端口 ${p.port} 时，要么得到相同的节点端口，要么被集群拒绝，因为端口 ${p.other} 也使用节点端口。如被拒绝，请删除端口 ${p.port} 后重新添加。`,
+    en: 'Opening port {port} again gives it the same node port, or the region refuses it, because port {other} uses one too. If it’s refused, delete port {port} and add it again.',
+    zh: '再次开启端口 {port} 时，要么得到相同的节点端口，要么被集群拒绝，因为端口 {other} 也使用节点端口。如被拒绝，请删除端口 {port} 后重新添加。',
   },
   refusedMayBeOpen: {
-    en: (p: { addresses: string }) =>
-      `Its node port may be open all the same: ${p.addresses}. Another try may open another one.`,
-    zh: (p) => `节点端口可能已经开放：${p.addresses}。再次尝试可能会开放另一个节点端口。`,
+    en: 'Its node port may be open all the same: {addresses}. Another try may open another one.',
+    zh: '节点端口可能已经开放：{addresses}。再次尝试可能会开放另一个节点端口。',
   },
   refusedMayBeOpenSomewhere: {
-    en: () => 'A node port may be open all the same. Another try may open another one.',
-    zh: () => '节点端口可能已经开放。再次尝试可能会开放另一个节点端口。',
+    en: 'A node port may be open all the same. Another try may open another one.',
+    zh: '节点端口可能已经开放。再次尝试可能会开放另一个节点端口。',
   },
   deleteAndAdd: {
-    en: (p: { port: number }) => `What helps: delete port ${p.port} and add it again.`,
-    zh: (p) => `解决办法：删除端口 ${p.port} 后重新添加。`,
+    en: 'What helps: delete port {port} and add it again.',
+    zh: '解决办法：删除端口 {port} 后重新添加。',
   },
-  offerDeleteToAdd: { en: () => 'Delete the port', zh: () => '删除该端口' },
+  offerDeleteToAdd: { en: 'Delete the port', zh: '删除该端口' },
   warnOtherNodePort: {
-    en: () => 'When the port is opened again, it may get a different node port.',
-    zh: () => '重新开启后，节点端口可能会变。',
+    en: 'When the port is opened again, it may get a different node port.',
+    zh: '重新开启后，节点端口可能会变。',
   },
   warnClosesOuter: {
-    en: () => 'When it closes, it can’t be reached from the internet any more. Internal access stays open.',
-    zh: () => '关闭后，将无法再从互联网访问它。对内服务保持开启。',
+    en: 'When it closes, it can’t be reached from the internet any more. Internal access stays open.',
+    zh: '关闭后，将无法再从互联网访问它。对内服务保持开启。',
   },
-  warnStopsAt: {
-    en: (p: { addresses: string }) => `These addresses stop working then: ${p.addresses}`,
-    zh: (p) => `届时以下地址无法访问：${p.addresses}`,
-  },
+  warnStopsAt: { en: 'These addresses stop working then: {addresses}', zh: '届时以下地址无法访问：{addresses}' },
   warnClosesInner: {
-    en: () => 'When it closes, other components can’t reach it any more.',
-    zh: () => '关闭后，其他组件将无法再访问它。',
+    en: 'When it closes, other components can’t reach it any more.',
+    zh: '关闭后，其他组件将无法再访问它。',
   },
-  doneOuter: {
-    en: (p: NamedPort & { addresses: string }) => `External access is open: ${p.addresses}`,
-    zh: (p) => `已开启对外服务：${p.addresses}`,
-  },
+  doneOuter: { en: 'External access is open: {addresses}', zh: '已开启对外服务：{addresses}' },
   doneOuterBare: {
-    en: (p: NamedPort) =>
-      `Port ${p.port} on ${p.component} is open to the internet. The platform didn’t return an address.`,
-    zh: (p) => `“${p.component}”的端口 ${p.port} 已开启对外服务，但平台没有返回访问地址。`,
+    en: 'Port {port} on {component} is open to the internet. The platform didn’t return an address.',
+    zh: '“{component}”的端口 {port} 已开启对外服务，但平台没有返回访问地址。',
   },
-  doneInner: {
-    en: (p: NamedPort & { name: string }) => `Internal address of ${p.component}: ${p.name}:${p.port}`,
-    zh: (p) => `“${p.component}”的对内地址：${p.name}:${p.port}`,
-  },
+  doneInner: { en: 'Internal address of {component}: {name}:{port}', zh: '“{component}”的对内地址：{name}:{port}' },
   doneClosed: {
-    en: (p: NamedPort & { outer: string; inner: string }) =>
-      `Port ${p.port} on ${p.component}: external access ${p.outer}, internal access ${p.inner}.`,
-    zh: (p) => `“${p.component}”的端口 ${p.port}：对外服务 ${p.outer}，对内服务 ${p.inner}。`,
+    en: 'Port {port} on {component}: external access {outer}, internal access {inner}.',
+    zh: '“{component}”的端口 {port}：对外服务 {outer}，对内服务 {inner}。',
   },
   keepOpenTitle: {
-    en: (p: NamedPort) => `Keep port ${p.port} on ${p.component} open to the internet, without a closing time`,
-    zh: (p) => `保持“${p.component}”端口 ${p.port} 的对外服务，不再自动关闭`,
+    en: 'Keep port {port} on {component} open to the internet, without a closing time',
+    zh: '保持“{component}”端口 {port} 的对外服务，不再自动关闭',
   },
   keepInnerTitle: {
-    en: (p: NamedPort) => `Keep port ${p.port} on ${p.component} open inside the cluster, without a closing time`,
-    zh: (p) => `保持“${p.component}”端口 ${p.port} 的对内服务，不再自动关闭`,
+    en: 'Keep port {port} on {component} open inside the cluster, without a closing time',
+    zh: '保持“{component}”端口 {port} 的对内服务，不再自动关闭',
   },
   warnOuterCloses: {
-    en: (p: { at: string }) => `Its external access still closes automatically at ${p.at}.`,
-    zh: (p) => `其对外服务仍会在 ${p.at} 自动关闭。`,
+    en: 'Its external access still closes automatically at {at}.',
+    zh: '其对外服务仍会在 {at} 自动关闭。',
   },
-  closesAt: { en: (p: { at: string }) => p.at, zh: (p) => p.at },
-  closesNever: { en: () => 'never', zh: () => '不自动关闭' },
-  keepOpenUndo: {
-    en: () => 'To change this later, request a new closing time.',
-    zh: () => '之后如需更改，可申请新的关闭时间。',
-  },
+  closesAt: { en: '{at}', zh: '{at}' },
+  closesNever: { en: 'never', zh: '不自动关闭' },
+  keepOpenUndo: { en: 'To change this later, request a new closing time.', zh: '之后如需更改，可申请新的关闭时间。' },
 });

@@ -4,33 +4,27 @@ import { messages, type Text } from '../../core/text/text.ts';
 const months = Info.months('short', { locale: 'en-US' });
 
 export const cronWordMsg = messages('schedule.when', {
-  hourly: { en: () => 'Every hour', zh: () => '每小时' },
-  daily: { en: (p: { time: string }) => `Every day at ${p.time}`, zh: (p) => `每天 ${p.time}` },
-  weekdays: { en: (p: { time: string }) => `Weekdays at ${p.time}`, zh: (p) => `工作日 ${p.time}` },
-  onDays: {
-    en: (p: { days: string; time: string }) => `${p.days} at ${p.time}`,
-    zh: (p) => `${p.days} ${p.time}`,
-  },
-  preset: {
-    en: (p: { when: string; next: string }) => `${p.when} (${p.next})`,
-    zh: (p) => `${p.when}（${p.next}）`,
-  },
+  hourly: { en: 'Every hour', zh: '每小时' },
+  daily: { en: 'Every day at {time}', zh: '每天 {time}' },
+  weekdays: { en: 'Weekdays at {time}', zh: '工作日 {time}' },
+  onDays: { en: '{days} at {time}', zh: '{days} {time}' },
+  preset: { en: '{when} ({next})', zh: '{when}（{next}）' },
   /** One run. The 75 characters of a menu option must be enough for three runs. */
   run: {
     en: (p: { weekday: string; day: number; month: number; time: string }) =>
       `${p.weekday} ${p.day} ${months[p.month - 1] ?? p.month} ${p.time}`,
-    zh: (p) => `${p.month}月${p.day}日${p.weekday} ${p.time}`,
+    zh: '{month}月{day}日{weekday} {time}',
   },
 });
 
 export const dayMsg = messages('schedule.day', {
-  sun: { en: () => 'Sun', zh: () => '周日' },
-  mon: { en: () => 'Mon', zh: () => '周一' },
-  tue: { en: () => 'Tue', zh: () => '周二' },
-  wed: { en: () => 'Wed', zh: () => '周三' },
-  thu: { en: () => 'Thu', zh: () => '周四' },
-  fri: { en: () => 'Fri', zh: () => '周五' },
-  sat: { en: () => 'Sat', zh: () => '周六' },
+  sun: { en: 'Sun', zh: '周日' },
+  mon: { en: 'Mon', zh: '周一' },
+  tue: { en: 'Tue', zh: '周二' },
+  wed: { en: 'Wed', zh: '周三' },
+  thu: { en: 'Thu', zh: '周四' },
+  fri: { en: 'Fri', zh: '周五' },
+  sat: { en: 'Sat', zh: '周六' },
 });
 
 /** Day names from Sunday to Saturday. */

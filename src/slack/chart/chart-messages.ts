@@ -1,6 +1,6 @@
 import { apart } from '../../core/text/chinese.ts';
 import { plural, withoutOne } from '../../core/text/plural.ts';
-import { messages, type Text } from '../../core/text/text.ts';
+import { messages } from '../../core/text/text.ts';
 
 export const chartMsg = messages('slack.chart', {
   stamp: {
@@ -14,61 +14,49 @@ export const chartMsg = messages('slack.chart', {
     zh: (p) =>
       `${p.context} · ${p.range} · 每${apart(withoutOne(p.step))}一个点 · 时区 ${p.zone} · ${p.at} · ${p.who} 的定时任务（\`${p.id}\`）`,
   },
-  typical: {
-    en: () => 'Typical values before and after the change.',
-    zh: () => '数值为变更前后的典型值。',
-  },
-  last: { en: (p: { time: string }) => `last ${withoutOne(p.time)}`, zh: (p) => `最近 ${p.time}` },
-  fromTo: { en: (p: { from: string; to: string }) => `${p.from} to ${p.to}`, zh: (p) => `${p.from} 至 ${p.to}` },
+  typical: { en: 'Typical values before and after the change.', zh: '数值为变更前后的典型值。' },
+  last: { en: (p: { time: string }) => `last ${withoutOne(p.time)}`, zh: '最近 {time}' },
+  fromTo: { en: '{from} to {to}', zh: '{from} 至 {to}' },
   // The text must begin with the button's label, for voice control (WCAG 2.5.3, label in name).
   showRange: {
     en: (p: { label: string; range: string }) => `${p.label}: show the last ${withoutOne(p.range)}`,
-    zh: (p) => `${p.label}：显示最近 ${p.range}`,
+    zh: '{label}：显示最近 {range}',
   },
-  refresh: { en: () => '↻ Refresh', zh: () => '↻ 刷新' },
-  compare: { en: () => 'Compare', zh: () => '对比' },
-  showItem: { en: (p: { item: string }) => `Show ${p.item}`, zh: (p) => `显示${p.item}` },
-  showAll: { en: () => 'Show all items', zh: () => '显示全部监控项' },
-  showSays: {
-    en: (p: { label: Text }) => `${p.label}: draw it in the picture, too`,
-    zh: (p) => `${p.label}：同时画在图中`,
-  },
-  schedule: { en: () => 'Schedule…', zh: () => '定时发送…' },
-  openConsole: { en: () => 'Open in console', zh: () => '在控制台中打开' },
-  compareSays: { en: () => 'Compare with an earlier period', zh: () => '与之前的时间段对比' },
-  stopComparing: { en: () => 'Stop comparing', zh: () => '取消对比' },
-  moreFindings: {
-    en: (p: { count: number }) => `${p.count} more under Numbers.`,
-    zh: (p) => `另有 ${p.count} 条，见“数值”。`,
-  },
+  refresh: { en: '↻ Refresh', zh: '↻ 刷新' },
+  compare: { en: 'Compare', zh: '对比' },
+  showItem: { en: 'Show {item}', zh: '显示{item}' },
+  showAll: { en: 'Show all items', zh: '显示全部监控项' },
+  showSays: { en: '{label}: draw it in the picture, too', zh: '{label}：同时画在图中' },
+  schedule: { en: 'Schedule…', zh: '定时发送…' },
+  openConsole: { en: 'Open in console', zh: '在控制台中打开' },
+  compareSays: { en: 'Compare with an earlier period', zh: '与之前的时间段对比' },
+  stopComparing: { en: 'Stop comparing', zh: '取消对比' },
+  moreFindings: { en: '{count} more under Numbers.', zh: '另有 {count} 条，见“数值”。' },
   moreRows: {
     en: (p: { count: number }) => `${plural(p.count, 'more row')} under Numbers.`,
-    zh: (p) => `另有 ${p.count} 行，见“数值”。`,
+    zh: '另有 {count} 行，见“数值”。',
   },
-  numbers: { en: () => 'Numbers', zh: () => '数值' },
-  numbersTitle: { en: (p: { title: string }) => `Numbers of ${p.title}`, zh: (p) => `${p.title} 的数值` },
-  numbersCaption: { en: () => 'Last 20 points, newest first', zh: () => '最近 20 个时间点，由新到旧' },
+  numbers: { en: 'Numbers', zh: '数值' },
+  numbersTitle: { en: 'Numbers of {title}', zh: '{title} 的数值' },
+  numbersCaption: { en: 'Last 20 points, newest first', zh: '最近 20 个时间点，由新到旧' },
   numbersHidden: {
     en: (p: { count: number }) => `${plural(p.count, 'more line', 'more lines')} in the CSV file below.`,
-    zh: (p) => `另有 ${p.count} 条线，见下方 CSV 文件。`,
+    zh: '另有 {count} 条线，见下方 CSV 文件。',
   },
-  csvTitle: { en: (p: { title: string }) => `All points of ${p.title}`, zh: (p) => `${p.title} 的全部数据点` },
-  numbersNone: { en: () => 'There is no data in this range.', zh: () => '该时间范围内没有数据。' },
+  csvTitle: { en: 'All points of {title}', zh: '{title} 的全部数据点' },
+  numbersNone: { en: 'There is no data in this range.', zh: '该时间范围内没有数据。' },
   inThread: {
-    en: () => 'Slack couldn’t show the picture here. It’s in the thread.',
-    zh: () => 'Slack 无法在此显示图片，请在消息列中查看。',
+    en: 'Slack couldn’t show the picture here. It’s in the thread.',
+    zh: 'Slack 无法在此显示图片，请在消息列中查看。',
   },
   noPicture: {
-    en: () => 'Couldn’t upload the picture to Slack. Refresh to try again.',
-    zh: () => '无法将图片上传到 Slack。可点击“刷新”重试。',
+    en: 'Couldn’t upload the picture to Slack. Refresh to try again.',
+    zh: '无法将图片上传到 Slack。可点击“刷新”重试。',
   },
-  title: { en: (p: { title: string }) => `Monitoring of ${p.title}`, zh: (p) => `${p.title} 的监控` },
+  title: { en: 'Monitoring of {title}', zh: '{title} 的监控' },
   unknown: {
-    en: () => 'This chart is too old to update. Post a new one with the same command.',
-    zh: () => '这张图已过期，无法更新。请用同样的命令重新发送。',
+    en: 'This chart is too old to update. Post a new one with the same command.',
+    zh: '这张图已过期，无法更新。请用同样的命令重新发送。',
   },
-  sentToYou: {
-    en: () => '✓ The chart is in your direct messages with me.',
-    zh: () => '✓ 监控图已发到您与我的私信中。',
-  },
+  sentToYou: { en: '✓ The chart is in your direct messages with me.', zh: '✓ 监控图已发到您与我的私信中。' },
 });

@@ -2,26 +2,20 @@ import { apart } from '../../core/text/chinese.ts';
 import { messages } from '../../core/text/text.ts';
 
 export const cardTimeMsg = messages('slack.time', {
-  frozen: { en: (p: { why: string }) => `❄ ${p.why}`, zh: (p) => `❄ ${p.why}` },
-  freezeEnds: { en: () => 'the freeze ends', zh: () => '冻结结束' },
-  windowOpens: { en: () => 'the window opens', zh: () => '窗口开始' },
+  frozen: { en: '❄ {why}', zh: '❄ {why}' },
+  freezeEnds: { en: 'the freeze ends', zh: '冻结结束' },
+  windowOpens: { en: 'the window opens', zh: '窗口开始' },
   frozenNext: {
-    en: (p: { ends: string; remind: string; who: string; until: string }) =>
-      `*Next:* normal approval is blocked. ${p.who} can press *${p.remind}*: Portolan mentions them when ${p.ends}, and one press asks for a new decision. Otherwise, this request expires ${p.until}, and nothing runs.`,
-    zh: (p) =>
-      `*接下来*：目前无法正常审批。${p.who} 可点击“${p.remind}”，${p.ends}时 Portolan 会 @申请人，点击一次即可重新申请，新申请仍需正常审批。如无人操作，该申请将于 ${p.until} 过期，不会执行。`,
+    en: '*Next:* normal approval is blocked. {who} can press *{remind}*: Portolan mentions them when {ends}, and one press asks for a new decision. Otherwise, this request expires {until}, and nothing runs.',
+    zh: '*接下来*：目前无法正常审批。{who} 可点击“{remind}”，{ends}时 Portolan 会 @申请人，点击一次即可重新申请，新申请仍需正常审批。如无人操作，该申请将于 {until} 过期，不会执行。',
   },
   frozenPlanned: {
-    en: (p: { at: string; remind: string; who: string; until: string }) =>
-      `*Next:* this is planned for ${p.at} and can’t run then, so normal approval is blocked. ${p.who} can press *Change time*, or *${p.remind}* to be mentioned then and ask again. Otherwise, this request expires ${p.until}, and nothing runs.`,
-    zh: (p) =>
-      `*接下来*：计划于 ${p.at} 执行，但届时无法执行，因此无法正常审批。${p.who} 可点击“更改时间”，或点击“${p.remind}”，届时重新申请。如无人操作，该申请将于 ${p.until} 过期，不会执行。`,
+    en: '*Next:* this is planned for {at} and can’t run then, so normal approval is blocked. {who} can press *Change time*, or *{remind}* to be mentioned then and ask again. Otherwise, this request expires {until}, and nothing runs.',
+    zh: '*接下来*：计划于 {at} 执行，但届时无法执行，因此无法正常审批。{who} 可点击“更改时间”，或点击“{remind}”，届时重新申请。如无人操作，该申请将于 {until} 过期，不会执行。',
   },
   frozenAgain: {
-    en: (p: { ends: string; who: string }) =>
-      `*Next:* nobody has to do anything yet. When ${p.ends}, Portolan mentions ${p.who}, who can ask again with one press, with the usual approval. Nothing runs automatically.`,
-    zh: (p) =>
-      `*接下来*：目前无需任何操作。${p.ends}时 Portolan 会 @申请人 ${p.who}，点击一次即可重新申请，新申请仍需正常审批。不会自动执行任何操作。`,
+    en: '*Next:* nobody has to do anything yet. When {ends}, Portolan mentions {who}, who can ask again with one press, with the usual approval. Nothing runs automatically.',
+    zh: '*接下来*：目前无需任何操作。{ends}时 Portolan 会 @申请人 {who}，点击一次即可重新申请，新申请仍需正常审批。不会自动执行任何操作。',
   },
   frozenThaws: {
     en: (p: { ends: string; who: string }) =>
@@ -35,131 +29,110 @@ export const cardTimeMsg = messages('slack.time', {
       `*接下来*：目前无需任何操作。已有的批准仍然有效。${p.ends}后还须由${apart(p.who)}批准；未经批准不会执行。`,
   },
   frozenThawsToConfirm: {
-    en: (p: { ends: string; who: string }) =>
-      `*Next:* nobody has to do anything yet. When ${p.ends}, Portolan mentions ${p.who}, who can confirm it. Without that, nothing runs.`,
-    zh: (p) => `*接下来*：目前无需任何操作。${p.ends}时 Portolan 会 @申请人 ${p.who}，由其确认；未经确认不会执行。`,
+    en: '*Next:* nobody has to do anything yet. When {ends}, Portolan mentions {who}, who can confirm it. Without that, nothing runs.',
+    zh: '*接下来*：目前无需任何操作。{ends}时 Portolan 会 @申请人 {who}，由其确认；未经确认不会执行。',
   },
-  runsAtOnce: { en: () => 'runs at once', zh: () => '立即执行' },
-  runsAsPlanned: { en: () => 'runs at its planned time', zh: () => '在计划的时间执行' },
+  runsAtOnce: { en: 'runs at once', zh: '立即执行' },
+  runsAsPlanned: { en: 'runs at its planned time', zh: '在计划的时间执行' },
   exceptionNeeds: {
     en: (p: { asker: string; who: string; runs: string }) =>
       `*Sooner:* ${p.asker} can press *Ask for an exception*. With approval from ${p.who} (not the requester), it ${p.runs}.`,
     zh: (p) => `*提前执行*：${p.asker} 可点击“申请特批”并写明理由，由${apart(p.who)}批准后${p.runs}。申请人不能批准。`,
   },
   exceptionConfirms: {
-    en: (p: { asker: string; runs: string }) =>
-      `*Sooner:* ${p.asker} can press *Ask for an exception*. With a reason and their confirmation, it ${p.runs}.`,
-    zh: (p) => `*提前执行*：${p.asker} 可点击“申请特批”，写明理由并确认后${p.runs}。`,
+    en: '*Sooner:* {asker} can press *Ask for an exception*. With a reason and their confirmation, it {runs}.',
+    zh: '*提前执行*：{asker} 可点击“申请特批”，写明理由并确认后{runs}。',
   },
   /** Only for a freeze that was set in Slack. */
   lifts: {
-    en: (p: { who: string }) =>
-      `*Ending it early:* ${p.who}, or anyone else who may freeze changes here, can use \`/portolan unfreeze\`. This freeze has no exceptions.`,
-    zh: (p) => `*提前结束冻结*：${p.who} 或其他有权冻结变更的人可使用 \`/portolan unfreeze\`。该冻结不能申请特批。`,
+    en: '*Ending it early:* {who}, or anyone else who may freeze changes here, can use `/portolan unfreeze`. This freeze has no exceptions.',
+    zh: '*提前结束冻结*：{who} 或其他有权冻结变更的人可使用 `/portolan unfreeze`。该冻结不能申请特批。',
   },
   glassOverrides: {
-    en: (p: { role: string; runs: string }) =>
-      `*Emergency:* anyone in ${p.role} can press *Break glass*. With a reason, it ${p.runs}, without approval.`,
-    zh: (p) => `*紧急情况*：“${p.role}”的任何成员可点击“紧急执行”并写明理由，无需审批，${p.runs}。`,
+    en: '*Emergency:* anyone in {role} can press *Break glass*. With a reason, it {runs}, without approval.',
+    zh: '*紧急情况*：“{role}”的任何成员可点击“紧急执行”并写明理由，无需审批，{runs}。',
   },
   exception: {
-    en: (p: { who: string; reason: string; why: string }) =>
-      `⚠ *Exception to a freeze*, asked for by ${p.who}: “${p.reason}”. ${p.why}.`,
-    zh: (p) => `⚠ *冻结期特批*，由 ${p.who} 申请，理由：“${p.reason}”。${p.why}。`,
+    en: '⚠ *Exception to a freeze*, asked for by {who}: “{reason}”. {why}.',
+    zh: '⚠ *冻结期特批*，由 {who} 申请，理由：“{reason}”。{why}。',
   },
   brokeGlassFrozen: {
-    en: (p: { who: string; reason: string }) =>
-      `🚨 *Break glass*: ${p.who} ran this in spite of the freeze. “${p.reason}”`,
-    zh: (p) => `🚨 *紧急执行*：${p.who} 在冻结期间执行。理由：“${p.reason}”`,
+    en: '🚨 *Break glass*: {who} ran this in spite of the freeze. “{reason}”',
+    zh: '🚨 *紧急执行*：{who} 在冻结期间执行。理由：“{reason}”',
   },
   onlyPortolan: {
-    en: () => '• Freezes stop only changes that are made with Portolan.',
-    zh: () => '• 冻结仅对通过 Portolan 进行的变更有效。',
+    en: '• Freezes stop only changes that are made with Portolan.',
+    zh: '• 冻结仅对通过 Portolan 进行的变更有效。',
   },
   scheduled: {
-    en: (p: { at: string }) =>
-      `🕒 *Scheduled for ${p.at}* (your time zone). It runs automatically then: nobody has to do anything.`,
-    zh: (p) => `🕒 *计划于 ${p.at} 执行*（您的时区）。届时自动执行，无需任何操作。`,
+    en: '🕒 *Scheduled for {at}* (your time zone). It runs automatically then: nobody has to do anything.',
+    zh: '🕒 *计划于 {at} 执行*（您的时区）。届时自动执行，无需任何操作。',
   },
   scheduledChecked: {
-    en: (p: { until: string }) =>
-      `*Checked* 15 minutes before, and at its time. If the change would differ from what was approved, or an approval no longer counts, it doesn’t run: those who may approve it are asked again, and have until ${p.until}. Once approved, it runs at its time, or at once if that’s past. Otherwise, it expires, and nothing runs. A freeze stops it, too.`,
-    zh: (p) =>
-      `*检查*：执行前 15 分钟和执行时各检查一次。如果变更内容与审批时不一致，或审批已失效，则不会执行，并请有审批权限的人在 ${p.until} 前重新审批。批准后按计划时间执行，已过该时间则立即执行；逾期未批准则申请过期，不会执行。届时如有冻结，也不会执行。`,
+    en: '*Checked* 15 minutes before, and at its time. If the change would differ from what was approved, or an approval no longer counts, it doesn’t run: those who may approve it are asked again, and have until {until}. Once approved, it runs at its time, or at once if that’s past. Otherwise, it expires, and nothing runs. A freeze stops it, too.',
+    zh: '*检查*：执行前 15 分钟和执行时各检查一次。如果变更内容与审批时不一致，或审批已失效，则不会执行，并请有审批权限的人在 {until} 前重新审批。批准后按计划时间执行，已过该时间则立即执行；逾期未批准则申请过期，不会执行。届时如有冻结，也不会执行。',
   },
   scheduledCheckedToConfirm: {
-    en: (p: { who: string; until: string }) =>
-      `*Checked* 15 minutes before, and at its time. If the change would differ from what ${p.who} asked for, it doesn’t run: the requester is asked again, and has until ${p.until}. Once confirmed, it runs at its time, or at once if that’s past. Otherwise, it expires, and nothing runs. A freeze stops it, too.`,
-    zh: (p) =>
-      `*检查*：执行前 15 分钟和执行时各检查一次。如果变更内容与 ${p.who} 申请时不一致，则不会执行，并请申请人在 ${p.until} 前重新确认。确认后按计划时间执行，已过该时间则立即执行；逾期未确认则申请过期，不会执行。届时如有冻结，也不会执行。`,
+    en: '*Checked* 15 minutes before, and at its time. If the change would differ from what {who} asked for, it doesn’t run: the requester is asked again, and has until {until}. Once confirmed, it runs at its time, or at once if that’s past. Otherwise, it expires, and nothing runs. A freeze stops it, too.',
+    zh: '*检查*：执行前 15 分钟和执行时各检查一次。如果变更内容与 {who} 申请时不一致，则不会执行，并请申请人在 {until} 前重新确认。确认后按计划时间执行，已过该时间则立即执行；逾期未确认则申请过期，不会执行。届时如有冻结，也不会执行。',
   },
   scheduledWho: {
-    en: () =>
-      '• The requester, or anyone who may approve this, can press *Run now* or *Change time*. After the requester’s press, it needs approval again; an approver’s press counts as an approval. Only the requester can cancel it.',
-    zh: () =>
-      '• 申请人和有审批权限的人都可点击“立即执行”或“更改时间”。申请人点击后须重新审批；有审批权限的人点击即视为其批准。只有申请人可以取消申请。',
+    en: '• The requester, or anyone who may approve this, can press *Run now* or *Change time*. After the requester’s press, it needs approval again; an approver’s press counts as an approval. Only the requester can cancel it.',
+    zh: '• 申请人和有审批权限的人都可点击“立即执行”或“更改时间”。申请人点击后须重新审批；有审批权限的人点击即视为其批准。只有申请人可以取消申请。',
   },
   scheduledWhoConfirms: {
-    en: () => '• Only the requester can run it now, change its time or cancel it.',
-    zh: () => '• 只有申请人可以立即执行、更改时间或取消申请。',
+    en: '• Only the requester can run it now, change its time or cancel it.',
+    zh: '• 只有申请人可以立即执行、更改时间或取消申请。',
   },
   scheduledNotThen: {
-    en: (p: { at: string }) => `🕒 *Scheduled for ${p.at}, but it can’t run then.*`,
-    zh: (p) => `🕒 *计划于 ${p.at} 执行，但届时无法执行。*`,
+    en: '🕒 *Scheduled for {at}, but it can’t run then.*',
+    zh: '🕒 *计划于 {at} 执行，但届时无法执行。*',
   },
   scheduledFrozen: {
-    en: (p: { why: string; who: string }) =>
-      `❄ ${p.why}. ${p.who} can press *Change time* or *Cancel request*. If nobody does anything, nothing runs at that time, and it has to be decided again.`,
-    zh: (p) => `❄ ${p.why}。${p.who} 可点击“更改时间”或“取消申请”。如无人操作，届时不会执行，之后须重新审批。`,
+    en: '❄ {why}. {who} can press *Change time* or *Cancel request*. If nobody does anything, nothing runs at that time, and it has to be decided again.',
+    zh: '❄ {why}。{who} 可点击“更改时间”或“取消申请”。如无人操作，届时不会执行，之后须重新审批。',
   },
   planned: {
-    en: (p: { at: string }) =>
-      `🕒 *Planned for ${p.at}* (your time zone). Once it’s approved, it runs automatically then, or at once if that time is past.`,
-    zh: (p) => `🕒 *计划于 ${p.at} 执行*（您的时区）。批准后将在该时间自动执行；如果该时间已过，则立即执行。`,
+    en: '🕒 *Planned for {at}* (your time zone). Once it’s approved, it runs automatically then, or at once if that time is past.',
+    zh: '🕒 *计划于 {at} 执行*（您的时区）。批准后将在该时间自动执行；如果该时间已过，则立即执行。',
   },
   plannedToConfirm: {
-    en: (p: { at: string }) =>
-      `🕒 *Planned for ${p.at}* (your time zone). Once it’s confirmed, it runs automatically then, or at once if that time is past.`,
-    zh: (p) => `🕒 *计划于 ${p.at} 执行*（您的时区）。确认后将在该时间自动执行；如果该时间已过，则立即执行。`,
+    en: '🕒 *Planned for {at}* (your time zone). Once it’s confirmed, it runs automatically then, or at once if that time is past.',
+    zh: '🕒 *计划于 {at} 执行*（您的时区）。确认后将在该时间自动执行；如果该时间已过，则立即执行。',
   },
   missed: {
-    en: (p: { at: string }) =>
-      `⚠ It was to run ${p.at}, but couldn’t start in time. Nothing was sent. It runs as soon as it’s decided again.`,
-    zh: (p) => `⚠ 原定于 ${p.at} 执行，但未能及时开始，未发送任何调用。重新决定后立即执行。`,
+    en: '⚠ It was to run {at}, but couldn’t start in time. Nothing was sent. It runs as soon as it’s decided again.',
+    zh: '⚠ 原定于 {at} 执行，但未能及时开始，未发送任何调用。重新决定后立即执行。',
   },
   besideAt: {
-    en: (p: { other: string; title: string; at: string }) =>
-      `⚠ Request ${p.other} on the same component is scheduled too, for ${p.at}: ${p.title}`,
-    zh: (p) => `⚠ 同一组件另有已排期的申请 ${p.other}（${p.at}）：${p.title}`,
+    en: '⚠ Request {other} on the same component is scheduled too, for {at}: {title}',
+    zh: '⚠ 同一组件另有已排期的申请 {other}（{at}）：{title}',
   },
-  ticket: { en: () => 'Ticket', zh: () => '工单' },
-  ticketHint: {
-    en: (p: { patterns: string }) => `Some changes require one. Its form: ${p.patterns}`,
-    zh: (p) => `部分变更必须填写。格式：${p.patterns}`,
-  },
-  ofTicket: { en: (p: { ticket: string }) => `ticket ${p.ticket}`, zh: (p) => `工单 ${p.ticket}` },
-  remindEnds: { en: () => 'Remind me when it ends', zh: () => '结束时提醒我' },
-  remindOpens: { en: () => 'Remind me when it opens', zh: () => '开始时提醒我' },
-  askAgain: { en: () => 'Ask again', zh: () => '重新申请' },
-  askException: { en: () => 'Ask for an exception', zh: () => '申请特批' },
-  runNow: { en: () => 'Run now', zh: () => '立即执行' },
-  changeTime: { en: () => 'Change time', zh: () => '更改时间' },
-  changeTimeTitle: { en: () => 'Change the time', zh: () => '更改时间' },
-  changeTimeSubmit: { en: () => 'Change', zh: () => '更改' },
-  newTime: { en: () => 'When to run', zh: () => '执行时间' },
+  ticket: { en: 'Ticket', zh: '工单' },
+  ticketHint: { en: 'Some changes require one. Its form: {patterns}', zh: '部分变更必须填写。格式：{patterns}' },
+  ofTicket: { en: 'ticket {ticket}', zh: '工单 {ticket}' },
+  remindEnds: { en: 'Remind me when it ends', zh: '结束时提醒我' },
+  remindOpens: { en: 'Remind me when it opens', zh: '开始时提醒我' },
+  askAgain: { en: 'Ask again', zh: '重新申请' },
+  askException: { en: 'Ask for an exception', zh: '申请特批' },
+  runNow: { en: 'Run now', zh: '立即执行' },
+  changeTime: { en: 'Change time', zh: '更改时间' },
+  changeTimeTitle: { en: 'Change the time', zh: '更改时间' },
+  changeTimeSubmit: { en: 'Change', zh: '更改' },
+  newTime: { en: 'When to run', zh: '执行时间' },
   newTimeHint: {
-    en: () => 'In your time zone, at most 30 days ahead. A decision is for one time: it may have to be decided again.',
-    zh: () => '按您的时区，最多提前 30 天。每个决定只针对一个时间，可能需要重新决定。',
+    en: 'In your time zone, at most 30 days ahead. A decision is for one time: it may have to be decided again.',
+    zh: '按您的时区，最多提前 30 天。每个决定只针对一个时间，可能需要重新决定。',
   },
   whenHint: {
-    en: () => 'Leave it empty to run it once it’s decided. In your time zone, at most 30 days ahead.',
-    zh: () => '留空则在决定后立即执行。按您的时区，最多提前 30 天。',
+    en: 'Leave it empty to run it once it’s decided. In your time zone, at most 30 days ahead.',
+    zh: '留空则在决定后立即执行。按您的时区，最多提前 30 天。',
   },
-  exceptionTitle: { en: () => 'Exception to a freeze', zh: () => '冻结期特批' },
-  exceptionSubmit: { en: () => 'Ask', zh: () => '申请' },
+  exceptionTitle: { en: 'Exception to a freeze', zh: '冻结期特批' },
+  exceptionSubmit: { en: 'Ask', zh: '申请' },
   exceptionNote: {
-    en: () => 'Your reason is shown on the card and in the audit log. Those who may decide are mentioned.',
-    zh: () => '您的理由会显示在卡片上，并写入审计日志。届时会 @有审批权限的人。',
+    en: 'Your reason is shown on the card and in the audit log. Those who may decide are mentioned.',
+    zh: '您的理由会显示在卡片上，并写入审计日志。届时会 @有审批权限的人。',
   },
-  timeMissing: { en: () => 'Choose a time.', zh: () => '请选择时间。' },
+  timeMissing: { en: 'Choose a time.', zh: '请选择时间。' },
 });

@@ -3,16 +3,16 @@ import { messages } from '../../text/text.ts';
 
 export const followMsg = messages('follow', {
   noEvent: {
-    en: () => 'The platform accepted the call but didn’t start anything.',
-    zh: () => '平台接受了请求，但未执行任何操作。',
+    en: 'The platform accepted the call but didn’t start anything.',
+    zh: '平台接受了请求，但未执行任何操作。',
   },
   eventsUnreadable: {
-    en: () => 'The platform’s events can’t be read, so it isn’t known whether anything started.',
-    zh: () => '无法读取平台的事件，因此不清楚操作是否已开始。',
+    en: 'The platform’s events can’t be read, so it isn’t known whether anything started.',
+    zh: '无法读取平台的事件，因此不清楚操作是否已开始。',
   },
   tooLong: {
-    en: () => 'No outcome is known yet, and I no longer follow it. Press Check now to read it.',
-    zh: () => '尚无结果，已不再跟踪。请点击“立即检查”读取结果。',
+    en: 'No outcome is known yet, and I no longer follow it. Press Check now to read it.',
+    zh: '尚无结果，已不再跟踪。请点击“立即检查”读取结果。',
   },
   rolloutLost: {
     en: (p: { names: string }) =>
@@ -20,62 +20,34 @@ export const followMsg = messages('follow', {
     zh: (p) => `构建成功，但平台未报告随后的更新：${enumerated(p.names)}。`,
   },
   neverEnded: {
-    en: () => 'The platform doesn’t report an end of this. Look at the component.',
-    zh: () => '平台未报告此操作结束，请查看组件。',
+    en: 'The platform doesn’t report an end of this. Look at the component.',
+    zh: '平台未报告此操作结束，请查看组件。',
   },
-  unchanged: {
-    en: () => 'The platform reports a success, but nothing has changed.',
-    zh: () => '平台报告成功，但没有任何变化。',
-  },
-  arrived: { en: () => 'The platform is working on it.', zh: () => '平台正在执行。' },
+  unchanged: { en: 'The platform reports a success, but nothing has changed.', zh: '平台报告成功，但没有任何变化。' },
+  arrived: { en: 'The platform is working on it.', zh: '平台正在执行。' },
 
-  downNow: {
-    en: (p: { name: string; status: string }) => `${p.name} is down now: ${p.status}.`,
-    zh: (p) => `${p.name} 当前不可用：${p.status}。`,
-  },
-  partlyDownNow: {
-    en: (p: { name: string; status: string }) => `${p.name} is partly down now: ${p.status}.`,
-    zh: (p) => `${p.name} 当前部分不可用：${p.status}。`,
-  },
-  failed: { en: (p: { name: string }) => `${p.name}: failed`, zh: (p) => `${p.name}：失败` },
-  buildFailed: { en: (p: { name: string }) => `${p.name}: the build failed`, zh: (p) => `${p.name}：构建失败` },
-  rolloutFailed: {
-    en: (p: { name: string }) => `${p.name}: the update after the build failed`,
-    zh: (p) => `${p.name}：构建后的更新失败`,
-  },
-  contrary: {
-    en: (p: { name: string; status: string }) => `${p.name}: still ${p.status} after 1 minute`,
-    zh: (p) => `${p.name}：1 分钟后仍为 ${p.status}`,
-  },
+  downNow: { en: '{name} is down now: {status}.', zh: '{name} 当前不可用：{status}。' },
+  partlyDownNow: { en: '{name} is partly down now: {status}.', zh: '{name} 当前部分不可用：{status}。' },
+  failed: { en: '{name}: failed', zh: '{name}：失败' },
+  buildFailed: { en: '{name}: the build failed', zh: '{name}：构建失败' },
+  rolloutFailed: { en: '{name}: the update after the build failed', zh: '{name}：构建后的更新失败' },
+  contrary: { en: '{name}: still {status} after 1 minute', zh: '{name}：1 分钟后仍为 {status}' },
   /** For an update. The platform checks resources beforehand only for builds and starts. */
   noReason: {
-    en: () => 'The platform’s console doesn’t give the reason. Often memory or CPU is short',
-    zh: () => '平台控制台没有给出原因，常见原因是内存或 CPU 不足',
+    en: 'The platform’s console doesn’t give the reason. Often memory or CPU is short',
+    zh: '平台控制台没有给出原因，常见原因是内存或 CPU 不足',
   },
   blocked: {
-    en: (p: { name: string }) => `${p.name}: its new instances don’t run. Old ones may still be serving`,
-    zh: (p) => `${p.name}：新实例无法运行，旧实例可能仍在提供服务`,
+    en: '{name}: its new instances don’t run. Old ones may still be serving',
+    zh: '{name}：新实例无法运行，旧实例可能仍在提供服务',
   },
-  timedOut: {
-    en: (p: { name: string }) => `${p.name}: timed out on the platform`,
-    zh: (p) => `${p.name}：平台执行超时`,
-  },
-  missing: {
-    en: (p: { name: string }) => `${p.name}: not started by the platform`,
-    zh: (p) => `${p.name}：平台未执行`,
-  },
-  because: {
-    en: (p: { what: string; cause: string }) => `${p.what}. ${p.cause}`,
-    zh: (p) => `${p.what}。${p.cause}`,
-  },
-  said: { en: (p: { text: string }) => `“${p.text}”`, zh: (p) => `“${p.text}”` },
-  podSaid: {
-    en: (p: { what: string; text: string }) => `${p.what}: “${p.text}”`,
-    zh: (p) => `${p.what}：“${p.text}”`,
-  },
+  timedOut: { en: '{name}: timed out on the platform', zh: '{name}：平台执行超时' },
+  missing: { en: '{name}: not started by the platform', zh: '{name}：平台未执行' },
+  because: { en: '{what}. {cause}', zh: '{what}。{cause}' },
+  said: { en: '“{text}”', zh: '“{text}”' },
+  podSaid: { en: '{what}: “{text}”', zh: '{what}：“{text}”' },
   idle: {
-    en: (p: { name: string; text: string }) =>
-      `${p.name}: the platform reports that there was nothing to do: “${p.text}”`,
-    zh: (p) => `${p.name}：平台报告无需执行：“${p.text}”`,
+    en: '{name}: the platform reports that there was nothing to do: “{text}”',
+    zh: '{name}：平台报告无需执行：“{text}”',
   },
 });

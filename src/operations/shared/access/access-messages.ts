@@ -2,8 +2,7 @@ import { messages } from '../../../core/text/text.ts';
 
 export const accessMsg = messages('port.access', {
   lost: {
-    en: (p: { component: string; port: string }) =>
-      `I can’t find ${p.component} any more. Check in the console that port ${p.port} is closed.`,
-    zh: (p) => `已找不到组件“${p.component}”。请在控制台确认端口 ${p.port} 已关闭。`,
+    en: 'I can’t find {component} any more. Check in the console that port {port} is closed.',
+    zh: '已找不到组件“{component}”。请在控制台确认端口 {port} 已关闭。',
   },
 });

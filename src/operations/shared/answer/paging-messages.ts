@@ -6,10 +6,10 @@ export const pagingMsg = messages('paging', {
       `${p.from === p.to ? p.from : `${p.from}–${p.to}`} of ${p.total}`,
     zh: (p) => `第 ${p.from === p.to ? p.from : `${p.from}–${p.to}`} 条，共 ${p.total} 条`,
   },
-  all: { en: (p: { total: number }) => `${p.total} in total`, zh: (p) => `共 ${p.total} 条` },
+  all: { en: '{total} in total', zh: '共 {total} 条' },
   pastEnd: {
     en: (p: { page: number; pages: number }) =>
       `Page ${p.page} doesn’t exist. ${p.pages === 1 ? 'There is only 1 page.' : `There are ${p.pages} pages.`}`,
-    zh: (p) => `没有第 ${p.page} 页，共 ${p.pages} 页。`,
+    zh: '没有第 {page} 页，共 {pages} 页。',
   },
 });

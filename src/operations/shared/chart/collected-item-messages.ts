@@ -3,55 +3,46 @@ import { messages } from '../../../core/text/text.ts';
 
 export const sourceMsg = messages('sources', {
   noResponseTime: {
-    en: () => 'This region doesn’t collect response times. Rainbond 6 removed them.',
-    zh: () => '该集群不采集响应时间，Rainbond 6 已移除此监控项。',
+    en: 'This region doesn’t collect response times. Rainbond 6 removed them.',
+    zh: '该集群不采集响应时间，Rainbond 6 已移除此监控项。',
   },
   noRequests: {
-    en: () => 'This region doesn’t collect the requests of components. Rainbond 6 removed them.',
-    zh: () => '该集群不采集组件的吞吐率，Rainbond 6 已移除此监控项。',
+    en: 'This region doesn’t collect the requests of components. Rainbond 6 removed them.',
+    zh: '该集群不采集组件的吞吐率，Rainbond 6 已移除此监控项。',
   },
   noClients: {
-    en: () => 'This region doesn’t collect online clients. Rainbond 6 removed them.',
-    zh: () => '该集群不采集在线人数，Rainbond 6 已移除此监控项。',
+    en: 'This region doesn’t collect online clients. Rainbond 6 removed them.',
+    zh: '该集群不采集在线人数，Rainbond 6 已移除此监控项。',
   },
-  noGateway: {
-    en: () => 'This region doesn’t collect the metrics of its gateway.',
-    zh: () => '该集群不采集网关监控数据。',
-  },
+  noGateway: { en: 'This region doesn’t collect the metrics of its gateway.', zh: '该集群不采集网关监控数据。' },
   notServed: {
     en: (p: { names: string }) =>
       `The gateway has no domain that leads to ${p.names} alone, so it measures nothing of it.`,
     zh: (p) => `网关没有只指向${quotedNames(p.names)}的域名，因此没有它的网关监控数据。`,
   },
-  useResources: { en: () => 'Use cpu, memory or network instead.', zh: () => '请改用 CPU、内存或网络。' },
+  useResources: { en: 'Use cpu, memory or network instead.', zh: '请改用 CPU、内存或网络。' },
   noContainers: {
-    en: () => 'This region doesn’t collect CPU, memory and network usage.',
-    zh: () => '该集群不采集 CPU、内存和网络用量。',
+    en: 'This region doesn’t collect CPU, memory and network usage.',
+    zh: '该集群不采集 CPU、内存和网络用量。',
   },
-  noKubeState: {
-    en: () => 'This region has no kube-state-metrics.',
-    zh: () => '该集群未安装 kube-state-metrics。',
-  },
+  noKubeState: { en: 'This region has no kube-state-metrics.', zh: '该集群未安装 kube-state-metrics。' },
   instead: {
     en: (p: { why: string; items: string }) => `${p.why} Use ${p.items} instead.`,
     zh: (p) => `${p.why}请改用${apart(enumerated(p.items)).trimEnd()}。`,
   },
-  named: { en: (p: { en: string; zh: string }) => `\`${p.en}\``, zh: (p) => p.zh },
-  word: { en: (p: { en: string; zh: string }) => p.en, zh: (p) => p.zh },
-  titled: {
-    en: (p: { title: string; item: string }) => `${p.title} (\`${p.item}\`)`,
-    zh: (p) => `${p.title}（\`${p.item}\`）`,
-  },
+  named: { en: (p: { en: string; zh: string }) => `\`${p.en}\``, zh: '{zh}' },
+  word: { en: (p: { en: string; zh: string }) => p.en, zh: '{zh}' },
+  titled: { en: '{title} (`{item}`)', zh: '{title}（`{item}`）' },
   chartOf: {
     en: (p: { en: string; zh: string }) => `Chart ${p.en}`,
     zh: (p) => `查看${apart(p.zh).trimEnd()}`,
   },
-  collected: { en: () => 'Monitoring', zh: () => '监控数据' },
-  unknown: { en: () => 'Not known right now', zh: () => '暂时无法获取' },
-  requests: { en: () => 'requests of components', zh: () => '组件请求' },
-  containers: { en: () => 'CPU, memory and network', zh: () => 'CPU、内存和网络' },
-  gateway: { en: () => 'gateway requests', zh: () => '网关请求' },
-  kubeState: { en: () => 'restarts (kube-state-metrics)', zh: () => '重启（kube-state-metrics）' },
+  collected: { en: 'Monitoring', zh: '监控数据' },
+  unknown: { en: 'Not known right now', zh: '暂时无法获取' },
+  requests: { en: 'requests of components', zh: '组件请求' },
+  containers: { en: 'CPU, memory and network', zh: 'CPU、内存和网络' },
+  gateway: { en: 'gateway requests', zh: '网关请求' },
+  kubeState: { en: 'restarts (kube-state-metrics)', zh: '重启（kube-state-metrics）' },
   has: { en: (p: { what: string }) => `Collected: ${p.what}`, zh: (p) => `已采集：${enumerated(p.what)}` },
   hasNot: {
     en: (p: { has: string; not: string }) => `${p.has}. Not collected: ${p.not}`,

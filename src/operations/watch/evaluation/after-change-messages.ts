@@ -3,10 +3,10 @@ import { messages } from '../../../core/text/text.ts';
 
 export const afterChangeMsg = messages('watch.after', {
   worse: {
-    en: (p: { what: string }) => `After this change, something got worse. It may have another cause.\n${p.what}`,
-    zh: (p) => `此变更之后情况变差，也可能另有原因。\n${p.what}`,
+    en: 'After this change, something got worse. It may have another cause.\n{what}',
+    zh: '此变更之后情况变差，也可能另有原因。\n{what}',
   },
-  item: { en: (p: { says: string }) => `• ${p.says}`, zh: (p) => `• ${p.says}` },
+  item: { en: '• {says}', zh: '• {says}' },
   abnormal: {
     en: (p: { name: string; at: string }) => `${p.name} became abnormal at ${p.at}`,
     zh: (p) => `${apart(p.name)}于 ${p.at} 变为异常`,
@@ -36,5 +36,5 @@ export const afterChangeMsg = messages('watch.after', {
     zh: (p) =>
       `${apart(p.name)}在 30 分钟内约重启 ${p.count} 次（变更前为 ${p.before} 次）；此为估计值，因为该集群没有 kube-state-metrics`,
   },
-  log: { en: () => 'Log', zh: () => '日志' },
+  log: { en: 'Log', zh: '日志' },
 });
