@@ -1,3 +1,4 @@
+import type { NamesIn } from '../core/text/text.ts';
 import { appEndpoints } from './app/app-endpoints.ts';
 import { certificateEndpoints } from './certificate/certificate-endpoints.ts';
 import { componentEndpoints } from './component/component-endpoints.ts';
@@ -42,8 +43,6 @@ export type QueryOf<Id extends ReadId> = Endpoints[Id] extends {
 }
   ? { readonly [name in Name]?: string | number | undefined }
   : { readonly [name: string]: never };
-
-type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
 
 export type PathValues<Id extends EndpointId> = {
   readonly [Name in NamesIn<Endpoints[Id]['path']>]: Name extends 'port' ? number : string;

@@ -37,7 +37,10 @@ export interface CatalogMessage {
   readonly zh: (p: MessageParams) => string;
 }
 
-type NamesIn<T extends string> = T extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
+/** The names in braces of a template. */
+export type NamesIn<T extends string> = T extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | NamesIn<Rest>
+  : never;
 
 /**
  * A message as its catalog declares it: words with the names of values in braces, `Add port {port}`, or functions if
