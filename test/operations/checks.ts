@@ -37,7 +37,7 @@ export function sent({ steps, undo }: Plan): readonly string[] {
   ];
 }
 
-export function told(plan: Plan): readonly string[] {
+export function linesOf(plan: Plan): readonly string[] {
   const line = (text: Text) => plain(text, 'en');
   for (const lang of langs)
     for (const text of textsOf(plan)) expect(plain(text, lang)).not.toMatch(/undefined|\[object/);
@@ -68,7 +68,7 @@ export function planTyped<P extends Params, F>(
   facts: F,
 ): Planned {
   const lists = Object.entries(typed).map(([key, value]) => [key, typeof value === 'string' ? [value] : value]);
-  const read = readAll(change.params, Object.fromEntries(lists));
-  if ('faults' in read) throw new Error(JSON.stringify(read.faults));
-  return change.plan(read.args, facts, ask);
+  const parsed = readAll(change.params, Object.fromEntries(lists));
+  if ('faults' in parsed) throw new Error(JSON.stringify(parsed.faults));
+  return change.plan(parsed.args, facts, ask);
 }

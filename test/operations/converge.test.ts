@@ -19,12 +19,12 @@ describe.each(['console', 'document'] as const)('on the %s', (dialect) => {
   /** Runs a change and its undo. Checks that the ports are then as before the change. */
   async function thereAndBack(component: string, id: string, given: Record<string, readonly string[]>) {
     const before = await portsOf(bench, component);
-    const { plan, told } = await runChange(bench, id, { component: [component], ...given });
+    const { plan, endTexts } = await runChange(bench, id, { component: [component], ...given });
     expect(await portsOf(bench, component)).not.toEqual(before);
     await undo(bench, plan);
     const sorted = (ports: typeof before) => ports.toSorted((a, b) => a.containerPort - b.containerPort);
     expect(sorted(await portsOf(bench, component))).toEqual(sorted(before));
-    return told;
+    return endTexts;
   }
 
   test.each([
@@ -43,9 +43,9 @@ describe.each(['console', 'document'] as const)('on the %s', (dialect) => {
     ['close and delete', web, 'port.delete', { port: ['9090'], close: ['yes'] }],
     ['delete an only port', importer, 'port.delete', { port: ['5000'] }],
   ] as const)('%s, and back', async (_name, component, id, given) => {
-    const told = await thereAndBack(component, id, given);
+    const endTexts = await thereAndBack(component, id, given);
     // The cards of these two already show the result in their tables, so no text under the table repeats it.
-    expect(told.length > 0).toBe(!['port.close', 'port.protocol'].includes(id));
+    expect(endTexts.length > 0).toBe(!['port.close', 'port.protocol'].includes(id));
   });
 
   test('closing and deleting takes the rules away; what comes back is closed and without them', async () => {
@@ -59,7 +59,7 @@ describe.each(['console', 'document'] as const)('on the %s', (dialect) => {
   });
 
   test('an http rule with every setting on a closed port, told again without its answer', async () => {
-    const { told } = await runChange(bench, 'gateway.http', {
+    const { endTexts } = await runChange(bench, 'gateway.http', {
       component: [api],
       port: ['9100'],
       domain_name: ['metrics.shop.test/now'],
@@ -74,7 +74,7 @@ describe.each(['console', 'document'] as const)('on the %s', (dialect) => {
       set_headers: ['X-Team:shop'],
     });
     const isConsole = dialect === 'console';
-    expect(told).toEqual([
+    expect(endTexts).toEqual([
       isConsole
         ? 'Rule created: https://metrics.shop.test/now. The gateway routes all of metrics.shop.test to api:9100'
         : 'Rule created: https://metrics.shop.test/now routes to api:9100',
@@ -97,8 +97,8 @@ describe.each(['console', 'document'] as const)('on the %s', (dialect) => {
     const given = { component: [web], port: ['8080'], domain_name: ['new.shop.test/cart'], the_weight: ['30'] };
     const { plan } = await runChange(bench, 'gateway.http', given);
     expect(domains()).toContain('new.shop.test/cart');
-    const { plan: deletion, told } = await undo(bench, plan);
-    expect(told).toEqual([
+    const { plan: deletion, endTexts } = await undo(bench, plan);
+    expect(endTexts).toEqual([
       'The rule http://new.shop.test/cart is deleted.',
       expect.stringContaining('may stay reachable until external access to port 8080 on web is closed'),
     ]);
@@ -113,9 +113,9 @@ describe.each(['console', 'document'] as const)('on the %s', (dialect) => {
 
   test('a tcp rule on all addresses, on a port that it opens', async () => {
     const given = { component: [cache], port: ['6379'], end_point: ['0.0.0.0:30500'] };
-    const { told } = await runChange(bench, 'gateway.tcp', given);
-    expect(told[0]).toMatch(/^Rule created: .*:30500 routes to cache:6379$/);
-    expect(told).toHaveLength(2);
+    const { endTexts } = await runChange(bench, 'gateway.tcp', given);
+    expect(endTexts[0]).toMatch(/^Rule created: .*:30500 routes to cache:6379$/);
+    expect(endTexts).toHaveLength(2);
   });
 });
 

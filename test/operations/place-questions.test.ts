@@ -44,11 +44,11 @@ describe.each(['console', 'document'] as const)('on the %s', (dialect) => {
   });
 
   test('without a context: the only team, or the question which one', async () => {
-    const found = await regionList.gather({ ...list, team: undefined }, asking(nowhere), reads);
+    const answer = await regionList.gather({ ...list, team: undefined }, asking(nowhere), reads);
     const teams = await reads.platform.listTeams();
-    if (teams === undefined) expect(found).toMatchObject({ team: 'shop' });
+    if (teams === undefined) expect(answer).toMatchObject({ team: 'shop' });
     else
-      expect(found).toMatchObject({
+      expect(answer).toMatchObject({
         problem: 'ambiguous',
         param: 'team',
         choices: teams.map(({ teamName }) => ({ value: teamName })),
@@ -69,13 +69,13 @@ describe.each(['console', 'document'] as const)('on the %s', (dialect) => {
   });
 
   test('an unknown team: what was typed, and the nearest', async () => {
-    for (const found of [
+    for (const answer of [
       await regionList.gather({ ...list, team: 'shopp' }, bench.ask, reads),
       await regionShow.gather({ region: 'east-1', team: 'shopp', more: false }, bench.ask, reads),
     ]) {
-      if (!isProblem(found)) throw new Error('found');
-      expect(found).toMatchObject({ problem: 'unknown-name', param: 'team', typed: 'shopp' });
-      expect(near(found)).toContain('shop');
+      if (!isProblem(answer)) throw new Error('accepted');
+      expect(answer).toMatchObject({ problem: 'unknown-name', param: 'team', typed: 'shopp' });
+      expect(near(answer)).toContain('shop');
     }
   });
 
@@ -83,15 +83,15 @@ describe.each(['console', 'document'] as const)('on the %s', (dialect) => {
     [{ team: 'shopp', region: 'east-1', app: '12' }, 'shop/east-1/12'],
     [{ team: 'shop', region: 'east-2', app: '12' }, 'shop/east-1/12'],
   ])('a context that is not there is refused with the nearest: %o', async (place, nearest) => {
-    const found = await checkContext(place, reads, Date.now());
-    if (!isProblem(found)) throw new Error('accepted');
-    expect(found).toMatchObject({ problem: 'unknown-name', param: 'where' });
-    expect(near(found)).toContain(nearest);
+    const checked = await checkContext(place, reads, Date.now());
+    if (!isProblem(checked)) throw new Error('accepted');
+    expect(checked).toMatchObject({ problem: 'unknown-name', param: 'where' });
+    expect(near(checked)).toContain(nearest);
   });
 
   test('a context whose app is not there is refused, whether the platform can list apps or not', async () => {
-    const found = await checkContext({ team: 'shop', region: 'east-1', app: '99' }, reads, Date.now());
-    expect(found).toMatchObject({ problem: 'unknown-name', param: 'where', typed: 'shop/east-1/99' });
+    const checked = await checkContext({ team: 'shop', region: 'east-1', app: '99' }, reads, Date.now());
+    expect(checked).toMatchObject({ problem: 'unknown-name', param: 'where', typed: 'shop/east-1/99' });
     expect(await checkContext({ team: 'shop', region: 'east-1', app: '12' }, reads, Date.now())).toMatchObject({
       app: '12',
     });

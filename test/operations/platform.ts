@@ -43,13 +43,13 @@ export async function stopBench(bench: Bench): Promise<void> {
 
 /** Returns the reads that changes need: the platform and known names, but no temporary access and no audit log. */
 function readsOf(platform: Platform): Reads {
-  const seen: Awaited<ReturnType<Reads['seen']['find']>>[number][] = [];
+  const remembered: Awaited<ReturnType<Reads['seen']['find']>>[number][] = [];
   const unread = (): never => {
     throw new Error('a change reads nothing but the platform and openings');
   };
   return {
     platform,
-    seen: { remember: async (things) => void seen.push(...things), find: async () => seen },
+    seen: { remember: async (things) => void remembered.push(...things), find: async () => remembered },
     examples: createKeptExamples(),
     contexts: { get: unread, list: unread, named: unread },
     requests: { open: unread, recent: unread, get: unread, ran: async () => [] },
@@ -73,23 +73,23 @@ function readsOf(platform: Platform): Reads {
 }
 
 export function changeOf(id: string): Change {
-  const found = operations.find((operation) => operation.id === id);
-  if (found?.kind !== 'change') throw new Error(`no change ${id}`);
-  return found;
+  const change = operations.find((operation) => operation.id === id);
+  if (change?.kind !== 'change') throw new Error(`no change ${id}`);
+  return change;
 }
 
 export async function planOf(bench: Bench, id: string, given: RawArgs) {
   const change = changeOf(id);
-  const read = readAll(change.params, given);
-  if ('faults' in read) throw new Error(JSON.stringify(read.faults));
-  const facts = await change.gather(read.args, bench.ask, bench.reads);
-  return isProblem(facts) ? facts : change.plan(read.args, facts, bench.ask);
+  const parsed = readAll(change.params, given);
+  if ('faults' in parsed) throw new Error(JSON.stringify(parsed.faults));
+  const facts = await change.gather(parsed.args, bench.ask, bench.reads);
+  return isProblem(facts) ? facts : change.plan(parsed.args, facts, bench.ask);
 }
 
 async function factsOf(bench: Bench, change: Change, given: RawArgs): Promise<unknown> {
-  const read = readAll(change.params, given);
-  if ('faults' in read) throw new Error(JSON.stringify(read.faults));
-  const facts = await change.gather(read.args, bench.ask, bench.reads);
+  const parsed = readAll(change.params, given);
+  if ('faults' in parsed) throw new Error(JSON.stringify(parsed.faults));
+  const facts = await change.gather(parsed.args, bench.ask, bench.reads);
   if (isProblem(facts)) throw new Error(JSON.stringify(facts));
   return facts;
 }
@@ -105,7 +105,7 @@ export async function leftoverOf(bench: Bench, id: string, given: RawArgs, plan:
 }
 
 /** Plans twice, runs and verifies each step, then plans again. @returns the plan and the texts at the end */
-export async function runChange(bench: Bench, id: string, given: RawArgs): Promise<{ plan: Plan; told: string[] }> {
+export async function runChange(bench: Bench, id: string, given: RawArgs): Promise<{ plan: Plan; endTexts: string[] }> {
   const change = changeOf(id);
   const plan = expectPlan(await planOf(bench, id, given));
   expect(await planOf(bench, id, given)).toEqual(plan);
@@ -125,7 +125,7 @@ export async function runChange(bench: Bench, id: string, given: RawArgs): Promi
   expect(
     writes.map(({ method, path, status }) => ({ method, path: decodeURIComponent(path), ok: status < 300 })),
   ).toEqual(plan.steps.map(({ call }) => ({ method: call.method, path: decodeURIComponent(call.path), ok: true })));
-  return { plan, told: change.done(plan, facts, reply).map((text) => plain(text, 'en')) };
+  return { plan, endTexts: change.done(plan, facts, reply).map((text) => plain(text, 'en')) };
 }
 
 /** Returns a step's call after the check that every call gets before it is sent. */

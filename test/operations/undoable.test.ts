@@ -8,15 +8,15 @@ afterAll(() => bench.close());
 
 /** Checks that the undo that a change declares (agents see it before a plan exists) equals the undo of its plans. */
 test('what a change declares of its undo is what its plans offer', { timeout: 120_000 }, async () => {
-  const seen = new Set<string>();
+  const changeIds = new Set<string>();
   for (const words of [...operations.flatMap(({ examples }) => examples), ...typedCommands]) {
     const outcome = await bench.outcomeOf(words);
     if (!('plan' in outcome)) continue;
     const operation = operations.find(({ id }) => id === outcome.request.operation);
     if (operation?.kind !== 'change') throw new Error(words);
-    seen.add(operation.id);
+    changeIds.add(operation.id);
     const canUndo = 'proposal' in outcome.plan.undo;
     expect({ words, declares: operation.undoable }).not.toMatchObject({ declares: canUndo ? 'never' : 'always' });
   }
-  expect(seen.size).toBeGreaterThan(10);
+  expect(changeIds.size).toBeGreaterThan(10);
 });

@@ -111,16 +111,16 @@ test.each([
   const meant = interpret(changes, 'portolan', text);
   if (meant.meaning !== 'request') throw new Error(text);
   const change = changes.find(({ id }) => id === meant.request.operation);
-  const read = readAll(change?.params ?? {}, meant.request.given);
-  expect('args' in read && change?.risk(read.args)).toBe(risk);
+  const parsed = readAll(change?.params ?? {}, meant.request.given);
+  expect('args' in parsed && change?.risk(parsed.args)).toBe(risk);
 });
 
 test.each(operations.map((operation) => [operation.id, operation] as const))(
   'a key without a value is an error in %s, whatever it is',
   (_id, operation) => {
     for (const [name, { required }] of Object.entries(operation.params)) {
-      const read = readAll(operation.params, { [name]: [''] });
-      const fault = 'faults' in read ? read.faults.find(({ param }) => param === name) : undefined;
+      const parsed = readAll(operation.params, { [name]: [''] });
+      const fault = 'faults' in parsed ? parsed.faults.find(({ param }) => param === name) : undefined;
       expect(fault && plain(fault.why, 'en'), name).toEqual(
         required ? expect.any(String) : expect.stringContaining(`\`${name}=\` has no value`),
       );

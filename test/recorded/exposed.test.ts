@@ -30,10 +30,10 @@ test.each(lists)('$name: every rule that is on is an address, and no other', ({ 
     );
   const rules = readGatewayRules(response.body) ?? { http: [], tcp: [] };
   const context = { team: 'demo-team', region: 'rainbond', app: '5' };
-  const read = { context, rules, components: undefined, certificates: undefined, ports: new Map() };
-  const found = exposedAddresses(read).open.map(
+  const facts = { context, rules, components: undefined, certificates: undefined, ports: new Map() };
+  const addresses = exposedAddresses(facts).open.map(
     ({ address, component, port }) => `${address.replace(/^https?:\/\//, '')} ${component} ${port}`,
   );
-  expect(found.toSorted()).toEqual(expected.toSorted());
+  expect(addresses.toSorted()).toEqual(expected.toSorted());
   expect(expected.length).toBeGreaterThan(1);
 });

@@ -24,7 +24,7 @@ export const enveloped = { code: 200, msg: 'success', msg_show: '查询成功', 
 export const added = { code: 200, msg: 'success', msg_show: '添加成功', data: { bean: port, list: [] } };
 export const newPort = addPortCall(service, { port: 80, protocol: 'http', inner: true });
 
-interface Heard {
+interface ReceivedRequest {
   readonly method: string | undefined;
   readonly url: string | undefined;
   readonly headers: IncomingMessage['headers'];
@@ -36,21 +36,21 @@ afterEach(async () => {
   for (const end of endings.splice(0).reverse()) await end();
 });
 
-type Answer = (response: ServerResponse, heard: Heard, count: number) => void;
+type Answer = (response: ServerResponse, received: ReceivedRequest, count: number) => void;
 
-/** Starts a server that replies with `answer` and collects the requests in `heard`. */
+/** Starts a server that replies with `answer` and collects the requests in `requests`. */
 export async function serve(
   answer: Answer,
-): Promise<{ url: string; heard: Heard[]; server: Server; connections: () => number }> {
-  const heard: Heard[] = [];
+): Promise<{ url: string; requests: ReceivedRequest[]; server: Server; connections: () => number }> {
+  const requests: ReceivedRequest[] = [];
   let connections = 0;
   const server = createServer(async (request, response) => {
     let body = '';
     for await (const chunk of request) body += String(chunk);
     const { method, url, headers } = request;
-    const one = { method, url, headers, body };
-    heard.push(one);
-    answer(response, one, heard.length);
+    const received = { method, url, headers, body };
+    requests.push(received);
+    answer(response, received, requests.length);
   });
   server.on('connection', () => {
     connections += 1;
@@ -60,7 +60,7 @@ export async function serve(
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   });
-  return { url: `http://127.0.0.1:${port}`, heard, server, connections: () => connections };
+  return { url: `http://127.0.0.1:${port}`, requests, server, connections: () => connections };
 }
 
 export function client(url: string, more: Partial<PlatformOptions> = {}): Platform {

@@ -33,9 +33,9 @@ describe('successes', () => {
   test.each(successes.map((recorded) => [recorded.name, recorded] as const))('%s', async (_name, recorded) => {
     const operation = operationOf(recorded) ?? 'listRegions';
     const { body } = recorded.response;
-    const told = await answerTo(operation, recorded.response);
-    expect(told).toMatchObject({ dialect: isEnveloped(body) ? 'console' : 'unknown' });
-    for (const [wire, typed] of pairs(body, typedPart(told))) expectNothingLost(wire, typed);
+    const answer = await answerTo(operation, recorded.response);
+    expect(answer).toMatchObject({ dialect: isEnveloped(body) ? 'console' : 'unknown' });
+    for (const [wire, typed] of pairs(body, typedPart(answer))) expectNothingLost(wire, typed);
   });
 
   test.each(successes.map((recorded) => [recorded.name, recorded] as const))(
@@ -44,10 +44,10 @@ describe('successes', () => {
       const operation = operationOf(recorded) ?? 'listRegions';
       const whole = typedPart(await answerTo(operation, recorded.response));
       for (const body of documentShapes(recorded.response.body)) {
-        const told = await answerTo(operation, { ...recorded.response, body });
+        const answer = await answerTo(operation, { ...recorded.response, body });
         const ofPorts = isEnveloped(recorded.response.body);
-        expect(told).toMatchObject({ dialect: ofPorts ? 'document' : 'unknown' });
-        expect(typedPart(told)).toEqual(whole);
+        expect(answer).toMatchObject({ dialect: ofPorts ? 'document' : 'unknown' });
+        expect(typedPart(answer)).toEqual(whole);
       }
     },
   );
@@ -107,8 +107,8 @@ function get(value: unknown, ...path: readonly string[]): unknown {
 }
 
 /** Returns the client's result without the name of the write. */
-function typedPart(told: unknown): unknown {
-  const value = get(told, 'value');
+function typedPart(answer: unknown): unknown {
+  const value = get(answer, 'value');
   if (value instanceof Uint8Array) return parseMonitoring(value);
   return typeof get(value, 'operation') === 'string' ? get(value, 'value') : value;
 }
@@ -129,14 +129,14 @@ function pairs(body: unknown, typed: unknown): readonly (readonly [unknown, unkn
     [get(body, 'data', 'list'), typed],
     [body, typed],
   ];
-  const found = lists.flatMap(([wire, ours]) => {
+  const entries = lists.flatMap(([wire, ours]) => {
     if (!Array.isArray(wire) || !Array.isArray(ours)) return [];
     expect(ours.length).toBe(wire.length);
     return wire.map((entry: unknown, i): readonly [unknown, unknown] => [entry, ours[i]]);
   });
   const bean = get(body, 'data', 'bean');
   if (typeof bean === 'object' && bean && Object.keys(bean).length > 0) return [[bean, typed]];
-  return found.length > 0 || Array.isArray(body) || isEnveloped(body) ? found : [[body, typed]];
+  return entries.length > 0 || Array.isArray(body) || isEnveloped(body) ? entries : [[body, typed]];
 }
 
 const RENAMED: { readonly [wire: string]: readonly string[] } = {

@@ -13,9 +13,10 @@ const worse = (ts: string) =>
 
 async function changes(command: string) {
   const maya = place.user('U0MAYA');
-  const known = new Set(shown().map(({ ts }) => ts));
+  const earlier = new Set(shown().map(({ ts }) => ts));
   await maya.slash('C0SHOP', command);
-  const find = (words: string) => shown().find((message) => !known.has(message.ts) && shownIn(message).includes(words));
+  const find = (words: string) =>
+    shown().find((message) => !earlier.has(message.ts) && shownIn(message).includes(words));
   await maya.press(await place.until(`${command} waits`, () => find('Waiting for')), 'request.approve');
   return place.until(`${command} is done`, () => find('Done'));
 }

@@ -83,8 +83,8 @@ describe.each(['legacy', 'modern'] as const)('an agent over the %s protocol', (e
     const { tools } = await client.listTools();
     expect(tools).toHaveLength(15);
     expect((await call(client, 'list_contexts')).data).toMatchObject({ may: 'propose' });
-    const found = await call(client, 'find_components', { context: 'shop' });
-    expect(JSON.stringify(found.data)).toContain('api');
+    const components = await call(client, 'find_components', { context: 'shop' });
+    expect(JSON.stringify(components.data)).toContain('api');
     const change = { context: 'shop', change: 'port.open', parameters: { component: 'api', port: 8000, for: '2h' } };
     const before = cards().length;
     const plan = await call(client, 'plan_change', change);
@@ -224,8 +224,8 @@ describe('who may call', () => {
   test('Slack’s signature with its person; never a token with somebody’s name', async () => {
     const maya = { user_id: 'U0MAYA', team_id: 'T0PORTOLAN' };
     const body = listing({}, maya);
-    const known = await post(signed(body), body);
-    expect(known.status).toBe(200);
+    const accepted = await post(signed(body), body);
+    expect(accepted.status).toBe(200);
     const guest = listing({}, { ...maya, team_id: null });
     expect((await post(signed(guest), guest)).body).toContain('"isError":true');
     const nobody = listing();

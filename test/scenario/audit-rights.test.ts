@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Place } from '../../src/core/command/context.ts';
 import { policyOf } from '../engine/policy-of.ts';
-import { asks, type Stage, shownIn, startStage, told, unsound } from './stage.ts';
+import { acts, asks, type Stage, shownIn, startStage, unsound } from './stage.ts';
 
 // Tests which entries of the audit log a person can read. The choice of a context with `use` never shows more entries.
 const maya = 'U0MAYA';
@@ -25,7 +25,7 @@ const entered = /set the context|设置了上下文|port 7000|端口 7000/;
 
 async function exported(who: string, channel: string): Promise<string> {
   const before = new Set(stage.slack.workspace.files.keys());
-  await told(stage, who, channel, (actor) => actor.slash(channel, '/portolan audit export'));
+  await acts(stage, who, channel, (actor) => actor.slash(channel, '/portolan audit export'));
   const files = [...stage.slack.workspace.files.values()].filter(({ id }) => !before.has(id));
   expect(files.map(({ name }) => name)).toEqual(['portolan-audit.csv', 'portolan-audit.jsonl']);
   return files.map(({ bytes }) => bytes?.toString('utf8')).join('\n');
@@ -96,11 +96,11 @@ test('entries of a request are for those who are in its card’s channel now', a
   await start('');
   await asks(stage, maya, 'C0BILLING', '/portolan use shop/east-1/12 me');
   const card = await asks(stage, maya, 'C0BILLING', '/port add web 7000');
-  await told(stage, maya, card.channel, (actor) => actor.press(card, 'request.approve'));
+  await acts(stage, maya, card.channel, (actor) => actor.press(card, 'request.approve'));
   const sam = stage.slack.user('U0SAM').direct();
-  const seen = await audit('U0SAM', sam, ' in=shop/east-1/12');
-  expect(seen).toMatch(/port 7000|端口 7000/);
-  expect(seen).not.toMatch(/the context of this channel|本频道的上下文/);
+  const entries = await audit('U0SAM', sam, ' in=shop/east-1/12');
+  expect(entries).toMatch(/port 7000|端口 7000/);
+  expect(entries).not.toMatch(/the context of this channel|本频道的上下文/);
   expect(await audit(liu, general, ' in=shop/east-1/12')).not.toMatch(entered);
   stage.slack.workspace.channels.get('C0BILLING')?.members.delete('U0SAM');
   stage.jump(61_000);
@@ -114,7 +114,7 @@ test('entries of a request in somebody’s direct messages are not for others', 
   await start('');
   const direct = stage.slack.user(maya).direct();
   const card = await asks(stage, maya, direct, '/port add web 7000 in=shop/east-1/12');
-  await told(stage, maya, card.channel, (actor) => actor.press(card, 'request.approve'));
+  await acts(stage, maya, card.channel, (actor) => actor.press(card, 'request.approve'));
   expect(await audit(maya, direct, ' in=shop/east-1/12')).toMatch(/port 7000|端口 7000/);
   for (const channel of ['C0SHOP', stage.slack.user('U0SAM').direct()])
     expect(await audit('U0SAM', channel, ' in=shop/east-1/12')).not.toMatch(entered);
@@ -124,9 +124,9 @@ test('files of an export that Slack takes but doesn’t show are named to their 
   stage = await startStage({ mode: 'socket', hurry: 20 });
   await stage.slack.injectFault({ fault: 'files_never_shared' });
   const direct = stage.slack.user(maya).direct();
-  const heard = await told(stage, maya, direct, (actor) => actor.slash(direct, '/portolan audit export'));
-  expect(heard.flatMap(({ files }) => files)).toEqual([]);
-  expect(heard.map(({ text }) => /“(.*)” but doesn’t show it/.exec(text)?.[1] ?? '').filter(Boolean)).toEqual([
+  const messages = await acts(stage, maya, direct, (actor) => actor.slash(direct, '/portolan audit export'));
+  expect(messages.flatMap(({ files }) => files)).toEqual([]);
+  expect(messages.map(({ text }) => /“(.*)” but doesn’t show it/.exec(text)?.[1] ?? '').filter(Boolean)).toEqual([
     'portolan-audit.csv',
     'portolan-audit.jsonl',
   ]);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { StoredMessage } from '../../playground/slack/workspace/workspace.ts';
-import { asks, buttonsOf, isRecord, only, presses, shownIn, told, wordsOf } from './stage.ts';
+import { acts, asks, buttonsOf, isRecord, only, presses, shownIn, wordsOf } from './stage.ts';
 import { useStillStage } from './use-stage.ts';
 
 const channel = 'C0SHOP';
@@ -15,16 +15,16 @@ const parents = (messages: readonly StoredMessage[]) =>
   messages.filter(({ ts, threadTs }) => threadTs === null || threadTs === ts);
 
 async function confirmed(words: string, where = channel): Promise<StoredMessage> {
-  const card = only(parents(await told(stage, maya, where, (actor) => actor.slash(where, words))));
-  await told(stage, maya, where, (actor) => actor.press(card, 'request.approve'));
+  const card = only(parents(await acts(stage, maya, where, (actor) => actor.slash(where, words))));
+  await acts(stage, maya, where, (actor) => actor.press(card, 'request.approve'));
   return card;
 }
 
 test('a request’s page tells its story and what followed; /component show says who changed the component last', async () => {
   const card = await confirmed('/port add web 7000 reason="a demo"');
-  const undo = only(await told(stage, maya, channel, (actor) => actor.press(card, 'request.undo')).then(parents));
+  const undo = only(await acts(stage, maya, channel, (actor) => actor.press(card, 'request.undo')).then(parents));
   expect(shownIn(await ask('/component show web'))).toMatch(/Last changed by maya, .*: <https:.*\|Add port 7000/);
-  await told(stage, sam, channel, (actor) => actor.press(undo, 'request.approve'));
+  await acts(stage, sam, channel, (actor) => actor.press(undo, 'request.approve'));
   const list = await ask('/portolan audit 7000');
   expect(shownIn(list)).toMatch(/^✓ \*<https:.*\|Add port 7000.*\n.*\nby maya, .* · confirmed, /m);
   const { request } = (await stage.bot().store.audit.search({ words: ['a demo'], limit: 1 }))[0] ?? {};
@@ -49,8 +49,8 @@ test('a change from a private channel is told elsewhere without its person and c
 test('Extend in the menu of one of several open ports opens its form at once', async () => {
   for (const words of ['api 8000', 'web 8443 both=yes']) {
     const slash = `/port open ${words} for=2h reason="load test"`;
-    const card = only(parents(await told(stage, maya, channel, (actor) => actor.slash(channel, slash))));
-    await told(stage, sam, channel, (actor) => actor.press(card, 'request.approve'));
+    const card = only(parents(await acts(stage, maya, channel, (actor) => actor.slash(channel, slash))));
+    await acts(stage, sam, channel, (actor) => actor.press(card, 'request.approve'));
   }
   let list = await ask('/portolan openings');
   const readAgain = async () => {
@@ -76,7 +76,7 @@ test('access that closed at its end says so, who opened it and for how long', as
 
 test('requests to open access include gateway rules, also expired ones, with their outcome first', async () => {
   const rule = '/gateway http web 8080 new.shop.test';
-  only(parents(await told(stage, maya, channel, (actor) => actor.slash(channel, rule))));
+  only(parents(await acts(stage, maya, channel, (actor) => actor.slash(channel, rule))));
   await stage.pass(16 * 60_000);
   const list = await ask('/portolan audit');
   const openings = await presses(stage, maya, list, buttonsOf(list)['Requests to open access'] ?? '');

@@ -30,19 +30,19 @@ export function createCardHands(stage: () => Stage, channel: string) {
     return cards()[before];
   }
   async function askForCard(words: string, who = 'U0MAYA'): Promise<StoredMessage> {
-    const found = await ask(words, who);
-    if (!found) throw new Error(`no card for ${words}: ${aside(who)}`);
-    return found;
+    const card = await ask(words, who);
+    if (!card) throw new Error(`no card for ${words}: ${aside(who)}`);
+    return card;
   }
-  /** @param seen the blocks that the person saw when they pressed */
+  /** @param shownBlocks the blocks that the person saw when they pressed */
   async function press(
     who: string,
     { ts }: StoredMessage,
     action: string,
-    seen?: StoredMessage['blocks'],
+    shownBlocks?: StoredMessage['blocks'],
   ): Promise<PageActed> {
     const user = stage().slack.user(who);
-    const acted = await user.press({ channel, ts }, action, undefined, seen ? { shownBlocks: seen } : undefined);
+    const acted = await user.press({ channel, ts }, action, undefined, shownBlocks ? { shownBlocks } : undefined);
     await stage().idle();
     return acted;
   }

@@ -60,13 +60,13 @@ it('opening a port for a while cannot be approved by its asker or a guest, is ap
 });
 
 it('a direct message holds no request that nobody else could see, but those that the asker confirms', async () => {
-  const told = async (words: string) => {
+  const answerTo = async (words: string) => {
     await maya.slash(maya.direct(), words);
     return maya.messages(maya.direct()).at(-1)?.text;
   };
-  expect(await told('/port open api 8000')).toContain('no one else can see this conversation');
+  expect(await answerTo('/port open api 8000')).toContain('no one else can see this conversation');
   expect(await stage.bot().store.requests.open({ asker: 'U0MAYA' })).toEqual([]);
-  expect(await told('/port close web 8080')).toContain('Waiting for confirmation');
+  expect(await answerTo('/port close web 8080')).toContain('Waiting for confirmation');
   const [card] = await stage.bot().store.requests.open({ asker: 'U0MAYA' });
   await maya.press({ channel: maya.direct(), ts: card?.ts ?? '' }, 'request.cancel');
 });

@@ -27,7 +27,7 @@ const stage = await useStage({ policy: policyOf(yaml), context: null, mode: 'soc
 
 const inChannel = () => stage.slack.messages(shop, 'U0SAM').filter((each) => each.byBot && each.ephemeralFor === null);
 
-async function seen(act: () => Promise<unknown>): Promise<readonly StoredMessage[]> {
+async function messagesAfter(act: () => Promise<unknown>): Promise<readonly StoredMessage[]> {
   const all = () => inChannel().filter(({ text, blocks }) => text !== '' || blocks.length > 0);
   const before = new Map(all().map((each) => [each.ts, `${each.text}${JSON.stringify(each.blocks)}`]));
   await act();
@@ -39,7 +39,7 @@ const slash = (words: string, who = maya) => stage.slack.user(who).slash(shop, w
 const press = (who: string, on: StoredMessage, action: string) => stage.slack.user(who).press(on, action);
 
 async function cardOf(words: string): Promise<readonly StoredMessage[]> {
-  const posted = await seen(() => slash(words));
+  const posted = await messagesAfter(() => slash(words));
   card = only(posted.filter(({ threadTs, ts }) => threadTs === null || threadTs === ts));
   return posted;
 }
@@ -52,15 +52,15 @@ async function later(ms: number): Promise<void> {
 describe('to a channel that reads Chinese, asked by people who read English', () => {
   test.each<readonly [string, number, () => Promise<readonly StoredMessage[]>]>([
     ['a card, with the chart beside it', 2, () => cardOf('/port open api 8000 for=1h')],
-    ['a reminder', 1, () => seen(() => later(8 * minute))],
-    ['an update, with the note in its thread', 2, () => seen(() => press('U0SAM', card, 'request.approve'))],
-    ['automatic closing', 1, () => seen(() => later(61 * minute))],
+    ['a reminder', 1, () => messagesAfter(() => later(8 * minute))],
+    ['an update, with the note in its thread', 2, () => messagesAfter(() => press('U0SAM', card, 'request.approve'))],
+    ['automatic closing', 1, () => messagesAfter(() => later(61 * minute))],
     [
       'a refusal',
       1,
       async () => {
         await cardOf('/port open api 8000');
-        return seen(async () => {
+        return messagesAfter(async () => {
           await press('U0SAM', card, 'request.deny');
           await stage.idle();
           await stage.slack.user('U0SAM').submit({ reason: { reason: '' } });
@@ -72,7 +72,7 @@ describe('to a channel that reads Chinese, asked by people who read English', ()
       1,
       async () => {
         await cardOf('/port open api 8000');
-        return seen(() => later(16 * minute));
+        return messagesAfter(() => later(16 * minute));
       },
     ],
     [
@@ -80,7 +80,7 @@ describe('to a channel that reads Chinese, asked by people who read English', ()
       2,
       async () => {
         await cardOf('/port delete web 8443');
-        return seen(async () => {
+        return messagesAfter(async () => {
           await press('U0SAM', card, 'request.break_glass');
           await stage.idle();
           await stage.slack.user('U0SAM').submit({ reason: { reason: '值班，线上故障处理，已电话确认' } });
@@ -93,7 +93,7 @@ describe('to a channel that reads Chinese, asked by people who read English', ()
       async () => {
         await stage.platform.faults.set({ nextDeploy: 'build-error' });
         await cardOf('/component deploy web');
-        return seen(async () => {
+        return messagesAfter(async () => {
           await press(maya, card, 'request.approve');
           // Wait for the press first, because the jump would end its claim.
           await stage.idle();
@@ -101,14 +101,14 @@ describe('to a channel that reads Chinese, asked by people who read English', ()
         });
       },
     ],
-    ['a chart', 1, () => seen(() => slash('/monitor web 1h'))],
+    ['a chart', 1, () => messagesAfter(() => slash('/monitor web 1h'))],
     [
       'the numbers of a chart',
       1,
       async () => {
-        const [chart] = await seen(() => slash('/monitor web 1h'));
+        const [chart] = await messagesAfter(() => slash('/monitor web 1h'));
         if (!chart) throw new Error('no chart');
-        return seen(() => press('U0SAM', chart, 'chart.numbers'));
+        return messagesAfter(() => press('U0SAM', chart, 'chart.numbers'));
       },
     ],
     [
@@ -119,7 +119,7 @@ describe('to a channel that reads Chinese, asked by people who read English', ()
         await stage.idle();
         const [schedule] = await stage.bot().store.schedules.list();
         const before = inChannel().length;
-        return seen(async () => {
+        return messagesAfter(async () => {
           await slash(`/portolan schedule run ${schedule?.id}`);
           await stage.slack.until(() => inChannel().length > before, 10_000);
         });
@@ -131,7 +131,7 @@ describe('to a channel that reads Chinese, asked by people who read English', ()
       async () => {
         const answer = await asks(stage, maya, shop, '/port web');
         expect(`${answer.text}${shownIn(answer)}`).not.toMatch(/\p{Script=Han}/u);
-        return seen(() => press(maya, answer, 'share'));
+        return messagesAfter(() => press(maya, answer, 'share'));
       },
     ],
   ])('%s', async (_surface, min, act) => {

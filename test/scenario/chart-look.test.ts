@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { asks, shownIn, told } from './stage.ts';
+import { acts, asks, shownIn } from './stage.ts';
 import { useStage } from './use-stage.ts';
 
 // A white picture is too bright in a dark Slack. People choose the look of their charts, channels that of automatic
@@ -35,9 +35,9 @@ test('the chart in a request’s thread follows its requester, unless the channe
   await asks(stage, 'U0MAYA', 'C0BILLING', '/portolan use shop/east-1/12');
   const backgroundFor = async (component: string) => {
     const pictures = () => stage.slack.workspace.files.size;
-    const known = pictures();
-    await told(stage, 'U0MAYA', 'C0BILLING', (maya) => maya.slash('C0BILLING', `/component restart ${component}`));
-    await vi.waitFor(() => expect(pictures()).toBeGreaterThan(known), 20_000);
+    const pictureCount = pictures();
+    await acts(stage, 'U0MAYA', 'C0BILLING', (maya) => maya.slash('C0BILLING', `/component restart ${component}`));
+    await vi.waitFor(() => expect(pictures()).toBeGreaterThan(pictureCount), 20_000);
     return newestBackground();
   };
   expect(await backgroundFor('web')).toBeLessThan(40);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { StoredMessage } from '../../playground/slack/workspace/workspace.ts';
 import { operations } from '../../src/operations/index.ts';
 import { makeManifest } from '../../src/slack/app/manifest.ts';
-import { asks, buttonsOf, isRecord, only, presses, type Stage, shownIn, startStage, told, wordsOf } from './stage.ts';
+import { acts, asks, buttonsOf, isRecord, only, presses, type Stage, shownIn, startStage, wordsOf } from './stage.ts';
 import { useStage } from './use-stage.ts';
 
 const shop = 'C0SHOP';
@@ -136,8 +136,8 @@ describe('charts', async () => {
   });
 
   test('a change that was made in this context is marked in its chart', async () => {
-    const [card] = await told(stage, maya, shop, (actor) => actor.slash(shop, '/port open api 8000 for=30m'));
-    const approved = await told(stage, sam, shop, (actor) =>
+    const [card] = await acts(stage, maya, shop, (actor) => actor.slash(shop, '/port open api 8000 for=30m'));
+    const approved = await acts(stage, sam, shop, (actor) =>
       actor.press({ channel: shop, ts: card?.ts ?? '' }, 'request.approve'),
     );
     expect(approved.some(({ text }) => text.includes('Done'))).toBe(true);
@@ -146,8 +146,8 @@ describe('charts', async () => {
     stage.jump(-5 * 60_000);
     expect(pictureOf(posted)?.alt).toMatch(/\d\d:\d\d opened 8000 for 30 min · maya/);
     expect(pictureOf(await chart('/monitor web 1h'))?.alt).not.toContain('8000');
-    const [closing] = await told(stage, maya, shop, (actor) => actor.slash(shop, '/port close api 8000'));
-    const closed = await told(stage, maya, shop, (actor) =>
+    const [closing] = await acts(stage, maya, shop, (actor) => actor.slash(shop, '/port close api 8000'));
+    const closed = await acts(stage, maya, shop, (actor) =>
       actor.press({ channel: shop, ts: closing?.ts ?? '' }, 'request.approve'),
     );
     expect(closed.some(({ text }) => text.includes('Done'))).toBe(true);
@@ -182,7 +182,7 @@ describe('charts', async () => {
 
   test('of a long range, the highest value is that of all minutes, in the texts and in the CSV', async () => {
     const posted = await chart('/monitor web 7d latency');
-    const replies = await told(stage, sam, shop, (actor) => actor.press(posted, 'chart.numbers'));
+    const replies = await acts(stage, sam, shop, (actor) => actor.press(posted, 'chart.numbers'));
     const csv = stage.slack.workspace.files.get(only(replies.flatMap(({ files }) => files)))?.bytes?.toString() ?? '';
     const [head = '', ...rows] = csv.trim().split('\r\n');
     const column = head.split(',').findIndex((name) => name.endsWith(' max'));
@@ -195,7 +195,7 @@ describe('charts', async () => {
 
   test('numbers: a table and all points as CSV, in the thread', async () => {
     const posted = await chart('/monitor web 1h item=request_time');
-    const replies = await told(stage, sam, shop, (actor) => actor.press(posted, 'chart.numbers'));
+    const replies = await acts(stage, sam, shop, (actor) => actor.press(posted, 'chart.numbers'));
     expect(replies.every(({ threadTs }) => threadTs === posted.ts)).toBe(true);
     const table = replies.flatMap(({ blocks }) => blocks).find(({ type }) => type === 'table');
     expect(Array.isArray(table?.rows) ? table.rows.length : 0).toBe(21);
@@ -207,7 +207,7 @@ describe('charts', async () => {
     expect(csv).toContain('web');
     // If Slack stores the file but doesn't share it, the text in the thread says so.
     await stage.slack.injectFault({ fault: 'files_never_shared' });
-    const unshown = await told(stage, sam, shop, (actor) => actor.press(posted, 'chart.numbers'));
+    const unshown = await acts(stage, sam, shop, (actor) => actor.press(posted, 'chart.numbers'));
     expect(unshown.flatMap(({ files }) => files)).toEqual([]);
     const said = only(unshown.filter(({ text }) => text.includes('doesn’t show it')));
     expect([said.threadTs, said.text]).toEqual([
@@ -218,7 +218,7 @@ describe('charts', async () => {
   });
 
   test('me: into their own messages, and a line where it was asked', async () => {
-    const messages = await told(stage, maya, shop, (actor) => actor.slash(shop, '/monitor web me'));
+    const messages = await acts(stage, maya, shop, (actor) => actor.slash(shop, '/monitor web me'));
     const line = only(messages.filter(({ channel }) => channel === shop));
     expect(line.ephemeralFor).toBe(maya);
     expect(shownIn(line)).toContain('in your direct messages with me');
@@ -227,7 +227,7 @@ describe('charts', async () => {
     const wider = await presses(stage, maya, posted, 'chart.range:6h');
     expect(wider.ts).toBe(posted.ts);
     expectChart(stage, wider, ['web'], 6);
-    const noBot = await told(stage, maya, 'C0NOBOT', (actor) => actor.slash('C0NOBOT', '/monitor web me'));
+    const noBot = await acts(stage, maya, 'C0NOBOT', (actor) => actor.slash('C0NOBOT', '/monitor web me'));
     expect(noBot.map(({ channel }) => channel)).toContain(stage.slack.user(maya).direct());
   });
 
@@ -253,13 +253,13 @@ describe('charts', async () => {
   });
 
   test('a component that is not monitored: the plugin to install and those that are, and nothing public', async () => {
-    const told = await chart('/monitor payments 1h');
-    expect(told.ephemeralFor).toBe(maya);
-    expect(shownIn(told)).toContain('Not monitored: payments.');
-    expect(shownIn(told)).toContain('install and enable the real-time performance analysis plugin');
-    expect(shownIn(told)).toMatch(/Monitored components: .*web/);
-    const offered = Object.entries(buttonsOf(told)).find(([label]) => label.startsWith('Chart '));
-    expect(pictureOf(await presses(stage, maya, told, offered?.[1] ?? ''))).toBeDefined();
+    const refusal = await chart('/monitor payments 1h');
+    expect(refusal.ephemeralFor).toBe(maya);
+    expect(shownIn(refusal)).toContain('Not monitored: payments.');
+    expect(shownIn(refusal)).toContain('install and enable the real-time performance analysis plugin');
+    expect(shownIn(refusal)).toMatch(/Monitored components: .*web/);
+    const offered = Object.entries(buttonsOf(refusal)).find(([label]) => label.startsWith('Chart '));
+    expect(pictureOf(await presses(stage, maya, refusal, offered?.[1] ?? ''))).toBeDefined();
   });
 
   test('monitoring that is down: an error for who asked, with Try again, and nothing public', async () => {
@@ -322,7 +322,7 @@ describe('charts', async () => {
   test('in a thread it stays in the thread', async () => {
     const parent = await stage.slack.user(maya).say(shop, 'slow today?');
     const ts = parent.ok ? (parent.ts ?? '') : '';
-    const posted = only(await told(stage, maya, shop, (actor) => actor.mention(shop, 'monitor web', ts)));
+    const posted = only(await acts(stage, maya, shop, (actor) => actor.mention(shop, 'monitor web', ts)));
     expect(posted.threadTs).toBe(ts);
     expect((await presses(stage, sam, posted, 'chart.range:6h')).threadTs).toBe(ts);
   });
@@ -332,7 +332,7 @@ describe('charts', async () => {
     expect(problem.ephemeralFor).toBe(maya);
     expect(shownIn(problem)).toContain('/invite @portolan');
     await stage.slack.injectFault({ fault: 'invite_bot', channel: 'C0NOBOT' });
-    const messages = await told(stage, maya, 'C0NOBOT', (actor) => actor.press(problem, 'ask:again'));
+    const messages = await acts(stage, maya, 'C0NOBOT', (actor) => actor.press(problem, 'ask:again'));
     expectChart(stage, only(messages.filter((message) => pictureOf(message))), ['web'], 1);
     await stage.slack.injectFault({ fault: 'remove_bot', channel: 'C0NOBOT' });
   });
@@ -341,7 +341,7 @@ describe('charts', async () => {
     await stage.slack.injectFault({ fault: 'files_ready_after', ms: 700 });
     expectChart(stage, await chart('/monitor web'), ['web'], 1);
     await stage.slack.injectFault({ fault: 'files_never_ready' });
-    const messages = await told(stage, maya, shop, (actor) => actor.slash(shop, '/monitor web'));
+    const messages = await acts(stage, maya, shop, (actor) => actor.slash(shop, '/monitor web'));
     const posted = only(messages.filter(({ threadTs }) => threadTs === null));
     expect(pictureOf(posted)).toBeUndefined();
     expect(shownIn(posted)).toMatch(/^web (?:latency|requests)/m);
@@ -349,13 +349,13 @@ describe('charts', async () => {
     expect(messages.filter(({ threadTs, files }) => threadTs === posted.ts && files.length === 1)).toHaveLength(1);
     // Slack answered ok but didn't share the file, so the message must not point to the thread.
     await stage.slack.injectFault({ fault: 'files_never_shared' });
-    const unshared = shownIn(only(await told(stage, maya, shop, (actor) => actor.slash(shop, '/monitor web'))));
+    const unshared = shownIn(only(await acts(stage, maya, shop, (actor) => actor.slash(shop, '/monitor web'))));
     expect(unshared).toContain('Couldn’t upload the picture to Slack. Refresh to try again.');
     expect(unshared).not.toContain('It’s in the thread');
     // Slack also refuses the second upload, which is for the thread. The message must not show Slack's error code.
     const uploads = () => stage.slack.log.filter(({ name }) => name === 'files.completeUploadExternal').length;
     const before = uploads();
-    const asked = told(stage, maya, shop, (actor) => actor.slash(shop, '/monitor web'));
+    const asked = acts(stage, maya, shop, (actor) => actor.slash(shop, '/monitor web'));
     await stage.slack.until(() => uploads() > before, 20_000);
     await stage.slack.injectFault({
       fault: 'fail',
@@ -371,7 +371,7 @@ describe('charts', async () => {
 
   test('a message that was deleted meanwhile: the chart comes anew', async () => {
     const posted = await chart('/monitor web');
-    const pressed = told(stage, maya, shop, async (actor) => {
+    const pressed = acts(stage, maya, shop, async (actor) => {
       const acted = await actor.press(posted, 'chart.range:6h');
       await stage.slack.injectFault({ fault: 'delete_message', channel: shop, ts: posted.ts });
       return acted;
@@ -404,7 +404,7 @@ describe('charts', async () => {
     await stage.slack.injectFault({ fault: 'lose_answer', method: 'files.info' });
     expectChart(stage, await chart('/monitor web'), ['web'], 1);
     await stage.slack.injectFault({ fault: 'lose_answer', method: 'chat.postMessage' });
-    const lost = await told(stage, maya, shop, (actor) => actor.slash(shop, '/monitor web'));
+    const lost = await acts(stage, maya, shop, (actor) => actor.slash(shop, '/monitor web'));
     expect(lost.map(shownIn).join('\n')).toContain('Slack isn’t responding');
   });
 
@@ -455,9 +455,9 @@ describe('charts', async () => {
 });
 
 test('without the scope for files: which one is missing', async () => {
-  const made = makeManifest(operations, { mode: 'http', prefix: '' });
+  const complete = makeManifest(operations, { mode: 'http', prefix: '' });
   const manifest: unknown = JSON.parse(
-    JSON.stringify(made).replace('"files:write",', '').replace(',"files:write"', ''),
+    JSON.stringify(complete).replace('"files:write",', '').replace(',"files:write"', ''),
   );
   const stage = await startStage({ slack: { manifest } });
   try {

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { idOf } from '../../playground/platform/seed/seed-id.ts';
 import type { StoredMessage } from '../../playground/slack/workspace/workspace.ts';
-import { asks, buttonsOf, only, presses, shownIn, told, wordsOf } from './stage.ts';
+import { acts, asks, buttonsOf, only, presses, shownIn, wordsOf } from './stage.ts';
 import { useStage } from './use-stage.ts';
 
 const channel = 'C0SHOP';
@@ -30,7 +30,7 @@ async function shownWhile(card: StoredMessage, seconds: number): Promise<readonl
 }
 
 async function confirmed(words: string): Promise<StoredMessage> {
-  const messages = await told(stage, maya, channel, (actor) => actor.slash(channel, words));
+  const messages = await acts(stage, maya, channel, (actor) => actor.slash(channel, words));
   const card = only(
     messages.filter(({ ts, threadTs }) => threadTs === null || threadTs === ts),
     words,
@@ -139,7 +139,7 @@ test('one that fails shows why in its thread, with secrets masked, and can be tr
   expect(shownIn(log)).toContain('NPM_TOKEN=');
   expect(shownIn(log)).not.toContain('s3cr3t');
   expect(Object.keys(buttonsOf(log))).toEqual(['Try again', 'Log']);
-  const again = await told(stage, maya, channel, (actor) => actor.press(log, 'request.rest'));
+  const again = await acts(stage, maya, channel, (actor) => actor.press(log, 'request.rest'));
   expect(again.map(shownIn).join('\n')).toMatch(/Deploy web/);
 });
 

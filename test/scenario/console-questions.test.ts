@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { idOf } from '../../playground/platform/seed/seed-id.ts';
 import type { TemporaryAccess } from '../../src/core/request/temporary-access.ts';
-import { asks, buttonsOf, isRecord, only, shownIn, told, wordsOf } from './stage.ts';
+import { acts, asks, buttonsOf, isRecord, only, shownIn, wordsOf } from './stage.ts';
 import { useStage } from './use-stage.ts';
 
 const shop = 'C0SHOP';
@@ -39,13 +39,13 @@ describe('questions to a console', async () => {
       expect(shown).toContain(part);
     expect(shown).not.toContain('s3cr3t');
     const failed = stage.platform.state.events.find(({ status, pod }) => status === 'failure' && pod === null);
-    const chosen = await told(stage, maya, shop, (actor) => actor.press(events, 'pick:0', failed?.id ?? ''));
+    const chosen = await acts(stage, maya, shop, (actor) => actor.press(events, 'pick:0', failed?.id ?? ''));
     const log = only(chosen);
     expect(log.ephemeralFor).toBe(maya);
     expect(shownIn(log)).toContain('[secret]');
     for (const part of ['\u001b', 's3cr3t']) expect(shownIn(log)).not.toContain(part);
     const before = stage.slack.workspace.files.size;
-    await told(stage, maya, shop, (actor) => actor.press(log, buttonsOf(log)['Send the whole log to me'] ?? ''));
+    await acts(stage, maya, shop, (actor) => actor.press(log, buttonsOf(log)['Send the whole log to me'] ?? ''));
     const [file] = [...stage.slack.workspace.files.values()].slice(before);
     expect(file?.name).toMatch(/^gr7c01aa-build-service-[0-9a-f]{8}\.log$/);
     expect(file?.bytes?.toString('utf8')).not.toContain('s3cr3t');
@@ -58,7 +58,7 @@ describe('questions to a console', async () => {
     for (const part of ['https://www.shop.test', '● active', 'web:8080', 'shop-wildcard (#7)', ':30021'])
       expect(shownIn(listed)).toContain(part);
     const rule = stage.platform.state.httpRules.find(({ domain }) => domain === 'www.shop.test');
-    const chosen = only(await told(stage, maya, shop, (actor) => actor.press(listed, 'pick:0', rule?.id ?? '')));
+    const chosen = only(await acts(stage, maya, shop, (actor) => actor.press(listed, 'pick:0', rule?.id ?? '')));
     expect(shownIn(chosen)).toContain('a person');
     const certificates = shownIn(await ask('/gateway certificates'));
     for (const part of [
@@ -100,21 +100,21 @@ describe('questions to a console', async () => {
       return { actionId: blockId.split(':').slice(0, 2).join(':'), blockId };
     };
     const closing = JSON.stringify({ o: 'port.close', g: { side: ['inner'] } });
-    const card = only(await told(stage, maya, shop, (actor) => actor.press(listed, menuOf('orders 7000'), closing)));
+    const card = only(await acts(stage, maya, shop, (actor) => actor.press(listed, menuOf('orders 7000'), closing)));
     expect(shownIn(card)).toContain('Close internal access to port 7000');
     const longer = JSON.stringify({ o: 'port.until', g: { side: ['outer'], longer: ['yes'] }, m: 1 });
-    await told(stage, maya, shop, (actor) => actor.press(listed, menuOf('promo 80'), longer));
+    await acts(stage, maya, shop, (actor) => actor.press(listed, menuOf('promo 80'), longer));
     const actor = stage.slack.user(maya);
     await actor.options({ view: actor.view()?.id ?? '' }, { actionId: 'for', blockId: 'for' }, '30m');
-    const extending = await told(stage, maya, shop, () => actor.submit({ for: { for: '30m' } }));
+    const extending = await acts(stage, maya, shop, () => actor.submit({ for: { for: '30m' } }));
     expect(extending.map(shownIn).join('\n')).toContain('Keep port 80 on promo open to the internet 30 minutes longer');
     await store.commit({ at, temporaryAccess: { drop: put.map(({ id }) => id) } });
   });
 
   test('a rule is deleted after an approval; the live route is told of', async () => {
-    const asked = await told(stage, maya, shop, (actor) => actor.slash(shop, '/gateway delete www.shop.test'));
+    const asked = await acts(stage, maya, shop, (actor) => actor.slash(shop, '/gateway delete www.shop.test'));
     const card = only(asked.filter((message) => shownIn(message).includes('will probably stay reachable')));
-    const after = await told(stage, 'U0SAM', shop, (actor) => actor.press(card, 'request.approve'));
+    const after = await acts(stage, 'U0SAM', shop, (actor) => actor.press(card, 'request.approve'));
     expect(after.map(shownIn).join('\n')).toContain('The rule https://www.shop.test is deleted.');
     expect(stage.platform.state.httpRules.some(({ domain }) => domain === 'www.shop.test')).toBe(false);
     expect(shownIn(await ask('/gateway delete 0.0.0.0:30021'))).toContain('is a TCP rule');

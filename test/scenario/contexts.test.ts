@@ -158,9 +158,9 @@ describe('no context anywhere', async () => {
     await actor.press(asked, 'modal:context');
     const view = actor.view();
     const loaded = await actor.options({ view: view?.id ?? '' }, 'where', '');
-    const found = loaded.ok ? (loaded.options?.options ?? []) : [];
-    expect(found.map(({ text }) => text.text)).toContain('billing – shop/east-1/15');
-    expect(found.map(({ value }) => value)).toContain('lab/west-2/40');
+    const options = loaded.ok ? (loaded.options?.options ?? []) : [];
+    expect(options.map(({ text }) => text.text)).toContain('billing – shop/east-1/15');
+    expect(options.map(({ value }) => value)).toContain('lab/west-2/40');
     const searched = await actor.options({ view: view?.id ?? '' }, 'where', 'storefront/x');
     expect(searched.ok ? searched.options?.options.map(({ value }) => value) : []).toContain('storefront/x');
     expect((await actor.submit({ where: { where: 'shop/east-1/12' } })).ok).toBe(true);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { sign } from '../../playground/slack/delivery/deliver.ts';
-import { asks, buttonsOf, only, shownIn, startStage, told } from './stage.ts';
+import { acts, asks, buttonsOf, only, shownIn, startStage } from './stage.ts';
 import { useStage } from './use-stage.ts';
 
 // Tests HTTP requests of Slack and operators: refused, counted and repeated ones, and the shutdown.
@@ -125,7 +125,7 @@ describe('the edge over HTTP', async () => {
       ts: '1700000000.000100',
       event_ts: '1700000000.000100',
     };
-    const messages = await told(stage, maya, shop, async () => {
+    const messages = await acts(stage, maya, shop, async () => {
       const id = await stage.slack.emit('app_mention', event);
       await stage.slack.redeliver(id ?? '');
       await stage.idle();
@@ -146,7 +146,7 @@ describe('the edge over HTTP', async () => {
       `${me} \`region list\``,
       `region list ${me}`,
     ])
-      expect(shownIn(only(await told(stage, maya, shop, (actor) => actor.say(shop, text)))), text).toContain('east-1');
+      expect(shownIn(only(await acts(stage, maya, shop, (actor) => actor.say(shop, text)))), text).toContain('east-1');
   });
 
   test('a message with any subtype that people cause is answered; what isn’t leaves a line in the log', async () => {
@@ -158,7 +158,7 @@ describe('the edge over HTTP', async () => {
     await stage.slack.user(maya).say(shop, 'looking', thread_ts);
     let at = 1_795_646_700;
     const send = (channel: string, event: object) =>
-      told(stage, maya, channel, async () => {
+      acts(stage, maya, channel, async () => {
         at += 1;
         const ts = `${at}.000001`;
         await stage.slack.emit(channel === direct ? 'message.im' : 'app_mention', {
@@ -201,7 +201,7 @@ describe('the edge over HTTP', async () => {
       ts: '1700000001.000100',
       event_ts: '1700000001.000100',
     };
-    const messages = await told(stage, maya, shop, async () => {
+    const messages = await acts(stage, maya, shop, async () => {
       await stage.slack.emit('app_mention', { ...base, type: 'app_mention', user: bot.user });
       await stage.slack.emit('app_mention', { ...base, type: 'app_mention', user: 'U0ROBOT', bot_id: 'B0ROBOT' });
       await stage.slack.emit('message.im', {
@@ -222,14 +222,14 @@ describe('the edge over HTTP', async () => {
     const before = stage.platform.log.entries.length;
     expect(shownIn(await asks(stage, 'U0GUEST', shop, '/region'))).toMatch(/guest/i);
     expect(shownIn(await asks(stage, 'U0GUEST', shop, '/port'))).toMatch(/guest/i);
-    const far = await told(stage, 'U0FAR', shop, (actor) => actor.mention(shop, 'region'));
+    const far = await acts(stage, 'U0FAR', shop, (actor) => actor.mention(shop, 'region'));
     expect(far.map(shownIn).join()).toMatch(/workspace/i);
     expect(stage.platform.log.entries.length).toBe(before);
   });
 
   test('no button of an answer, a card or a chart shows or does anything for guests and people of other workspaces', async () => {
     const answer = await asks(stage, maya, shop, '/region page_size=2');
-    const pressed = await told(stage, maya, shop, (actor) => actor.press(answer, 'share'));
+    const pressed = await acts(stage, maya, shop, (actor) => actor.press(answer, 'share'));
     const shared = only(pressed.filter(({ ephemeralFor }) => ephemeralFor === null));
     const card = await asks(stage, maya, shop, '/port add web 7003');
     const chart = await asks(stage, maya, shop, '/monitor web');
@@ -240,25 +240,25 @@ describe('the edge over HTTP', async () => {
     ] as const)
       for (const message of [shared, card, chart])
         for (const [label, id] of Object.entries(buttonsOf(message))) {
-          const refused = only(await told(stage, who, shop, (actor) => actor.press(message, id)), label);
+          const refused = only(await acts(stage, who, shop, (actor) => actor.press(message, id)), label);
           expect([label, refused.ephemeralFor, shownIn(refused)]).toEqual([label, who, expect.stringMatching(line)]);
           expect(stage.slack.user(who).view(), label).toBeUndefined();
         }
     expect(stage.platform.log.entries.length).toBe(looked);
-    await told(stage, maya, shop, (actor) => actor.press(card, 'request.cancel'));
+    await acts(stage, maya, shop, (actor) => actor.press(card, 'request.cancel'));
   });
 
   test('a rate limit on the way of an answer is waited out', async () => {
     await stage.slack.injectFault({ fault: 'rate_limit', method: 'chat.postEphemeral', retryAfter: 1 });
-    const line = only(await told(stage, maya, shop, (actor) => actor.mention(shop, 'region')));
+    const line = only(await acts(stage, maya, shop, (actor) => actor.mention(shop, 'region')));
     expect(shownIn(line)).toContain('east-1');
     await stage.slack.injectFault({ fault: 'lose_answer', method: 'chat.postEphemeral' });
-    const twice = await told(stage, maya, shop, (actor) => actor.mention(shop, 'region'));
+    const twice = await acts(stage, maya, shop, (actor) => actor.mention(shop, 'region'));
     expect(twice.length).toBeGreaterThan(0);
   });
 
   test('sixty at once: every one is answered', async () => {
-    const messages = await told(stage, maya, shop, async (actor) => {
+    const messages = await acts(stage, maya, shop, async (actor) => {
       const acted = await Promise.all(Array.from({ length: 60 }, () => actor.slash(shop, '/port web')));
       return acted.find(({ ok }) => !ok) ?? { ok: true };
     });

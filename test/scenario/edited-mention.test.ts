@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { policyOf } from '../engine/policy-of.ts';
-import { only, type Stage, shownIn, startStage, told, unsound } from './stage.ts';
+import { acts, only, type Stage, shownIn, startStage, unsound } from './stage.ts';
 
 const shop = 'C0SHOP';
 const maya = 'U0MAYA';
@@ -23,7 +23,7 @@ describe('an edited message', () => {
     return acted.ts ?? '';
   };
   const edited = (channel: string, ts: string, text: string) =>
-    told(stage, maya, channel, (actor) => actor.edit(channel, ts, text));
+    acts(stage, maya, channel, (actor) => actor.edit(channel, ts, text));
 
   test.each(['a channel', 'direct messages'])('runs nothing, and says so privately: in %s', async (where) => {
     await start();
@@ -58,7 +58,7 @@ describe('an edited message', () => {
     const text = `<@${stage.slack.workspace.bot.user}> port alias web 8080 FIRST`;
     const ts = `${Math.floor((Date.now() - week) / 1_000)}.000001`;
     const edit = { user: maya, ts: '1795646760.000000' };
-    const messages = await told(stage, maya, shop, async () => {
+    const messages = await acts(stage, maya, shop, async () => {
       await stage.slack.emit('app_mention', { type: 'app_mention', user: maya, channel: shop, ts, text, edited: edit });
       return { ok: true };
     });
@@ -72,7 +72,7 @@ describe('an edited message', () => {
     const direct = actor.direct();
     const ts = await sentBy(() => actor.say(direct, 'region list'));
     const edit = { user: maya, ts: '1795646760.000000' };
-    const messages = await told(stage, maya, direct, async () => {
+    const messages = await acts(stage, maya, direct, async () => {
       await stage.slack.emit('message.im', {
         ...{
           type: 'message',

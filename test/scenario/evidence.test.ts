@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { fillLastWeek, newEvidenceKey } from '../../playground/first-screen.ts';
 import { verifyEvidence } from '../../src/evidence/verify-evidence.ts';
 import { policyOf } from '../engine/policy-of.ts';
-import { type Stage, shownIn, startStage, told, unsound } from './stage.ts';
+import { acts, type Stage, shownIn, startStage, unsound } from './stage.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'portolan-evidence-scenario-'));
 const evidenceKey = newEvidenceKey();
@@ -17,7 +17,7 @@ afterEach(async () => {
 });
 
 async function archiveFor(who: string, channel: string, words: string) {
-  const messages = await told(stage, who, channel, (actor) => actor.slash(channel, words));
+  const messages = await acts(stage, who, channel, (actor) => actor.slash(channel, words));
   const file = [...stage.slack.workspace.files.values()].find(({ name }) => name.endsWith('.zip'));
   const path = mkdtempSync(join(tmpdir(), 'portolan-evidence-scenario-'));
   writeFileSync(join(path, 'evidence.zip'), file?.bytes ?? '');

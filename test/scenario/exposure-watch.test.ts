@@ -26,7 +26,7 @@ const incidents = () =>
   place.slack
     .messages(shop, 'U0MAYA')
     .filter(({ text, threadTs }) => /^\S \w+ · Opened outside/.test(text) && !threadTs);
-const told = (words: string) => incidents().filter((message) => shownIn(message).includes(words));
+const posts = (words: string) => incidents().filter((message) => shownIn(message).includes(words));
 
 test('an address that is opened in the console: one message, and it ends when it is closed or accepted', async () => {
   await start();
@@ -34,7 +34,7 @@ test('an address that is opened in the console: one message, and it ends when it
   expect(incidents()).toEqual([]);
   place.platform.elsewhere({ do: 'http-rule', component: 'api', port: 8000, domain: 'behind.test' });
   await place.pass(minute + 10_000);
-  const fired = only(told('behind.test'));
+  const fired = only(posts('behind.test'));
   expect(shownIn(fired)).toContain('gr2f88b0-8000-shop.apps.east.shop.test');
   expect(shownIn(fired)).toContain('Opened without a request of Portolan, and nobody has marked it as expected.');
   expect(shownIn(fired)).not.toContain('<@U0SAM>');
@@ -50,29 +50,31 @@ test('an address that is opened in the console: one message, and it ends when it
   // Nobody expects an open database, so the bot mentions someone. Each minute has its own incident.
   place.platform.elsewhere({ do: 'open', component: 'cache', port: 6379, side: 'outer' });
   const database = await place.until('the database is told', () =>
-    told('cache:6379').find((message) => shownIn(message).includes('A database can be reached from outside')),
+    posts('cache:6379').find((message) => shownIn(message).includes('A database can be reached from outside')),
   );
   expect(database.ts).not.toBe(fired.ts);
   expect(JSON.stringify(database)).toContain('<@U0SAM>');
 
   place.platform.elsewhere({ do: 'close', component: 'api', port: 8000, side: 'outer' });
-  await place.until('it has ended', () => (shownIn(only(told('behind.test'))).includes('Resolved') ? true : undefined));
+  await place.until('it has ended', () =>
+    shownIn(only(posts('behind.test'))).includes('Resolved') ? true : undefined,
+  );
   // The address is open again within half an hour, so the bot updates the same message.
   place.platform.elsewhere({ do: 'open', component: 'api', port: 8000, side: 'outer' });
   await place.until('it is open again', () =>
-    shownIn(only(told('behind.test'))).includes('Firing') ? true : undefined,
+    shownIn(only(posts('behind.test'))).includes('Firing') ? true : undefined,
   );
 
   const maya = place.user('U0MAYA');
   await maya.press(database, buttonsOf(database)['This is expected…'] ?? '');
   await maya.submit({ why: { why: 'the cache of the branch office' } });
-  await place.until('accepted', () => (shownIn(only(told('cache:6379'))).includes('Resolved') ? true : undefined));
+  await place.until('accepted', () => (shownIn(only(posts('cache:6379'))).includes('Resolved') ? true : undefined));
 }, 120_000);
 
 test('while the bot was away: told once when it is back, and what was told before stays one message', async () => {
   await start();
   place.platform.elsewhere({ do: 'open', component: 'cache', port: 6379, side: 'outer' });
-  await place.until('the database is told', () => told('cache:6379')[0]);
+  await place.until('the database is told', () => posts('cache:6379')[0]);
   let back = false;
   const restarted = place.restart().then(() => {
     back = true;
@@ -80,19 +82,19 @@ test('while the bot was away: told once when it is back, and what was told befor
   place.platform.elsewhere({ do: 'http-rule', component: 'api', port: 8000, domain: 'away.test' });
   await place.until('it is back', () => back || undefined);
   await restarted;
-  await place.until('what was opened meanwhile is told', () => told('away.test')[0]);
+  await place.until('what was opened meanwhile is told', () => posts('away.test')[0]);
   await place.pass(10 * minute);
-  expect([told('cache:6379').length, told('away.test').length, incidents().length]).toEqual([1, 1, 2]);
+  expect([posts('cache:6379').length, posts('away.test').length, incidents().length]).toEqual([1, 1, 2]);
 
   // One answer covers all addresses of an incident.
-  const several = only(told('away.test'));
+  const several = only(posts('away.test'));
   const maya = place.user('U0MAYA');
   await maya.press(several, buttonsOf(several)['These 2 are expected…'] ?? '');
   expect(JSON.stringify(maya.view()?.content.blocks), 'the form lists what is accepted').toMatch(
     /away\.test\\ngr2f88b0-8000-shop|gr2f88b0-8000-shop[^"]*\\naway\.test/,
   );
   await maya.submit({ why: { why: 'moved to another domain' } });
-  await place.until('both are accepted', () => shownIn(only(told('away.test'))).includes('Resolved') || undefined);
+  await place.until('both are accepted', () => shownIn(only(posts('away.test'))).includes('Resolved') || undefined);
 }, 120_000);
 
 test('through Portolan, and what was open before, nothing is ever told; around it, everything once', async () => {
@@ -125,7 +127,7 @@ test('through Portolan, and what was open before, nothing is ever told; around i
       around.push(`n${index}.test`);
       // The watch must see the address before the address is closed again.
       await place.pass(minute + 10_000);
-      only(told(`n${index}.test`), `n${index}.test`);
+      only(posts(`n${index}.test`), `n${index}.test`);
     }
     await place.pass(wait * 1_000);
   }

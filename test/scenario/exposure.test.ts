@@ -4,7 +4,7 @@ import type { ElsewhereAct } from '../../playground/platform/edge/elsewhere.ts';
 import { shownEndPoint } from '../../playground/platform/gateway-rules.ts';
 import { knownAddresses } from '../../src/operations/shared/exposure/known-address.ts';
 import { policyOf } from '../engine/policy-of.ts';
-import { asks, buttonsOf, only, presses, type Stage, shownIn, startStage, told, unsound } from './stage.ts';
+import { acts, asks, buttonsOf, only, presses, type Stage, shownIn, startStage, unsound } from './stage.ts';
 
 const shop = 'C0SHOP';
 const maya = 'U0MAYA';
@@ -24,7 +24,7 @@ const ask = (words: string, who = maya) => asks(stage, who, shop, `/portolan ${w
 
 async function csvRows(): Promise<readonly Readonly<Record<string, string>>[]> {
   const before = new Set(stage.slack.workspace.files.keys());
-  await told(stage, maya, shop, (actor) => actor.slash(shop, '/portolan exposure --csv yes'));
+  await acts(stage, maya, shop, (actor) => actor.slash(shop, '/portolan exposure --csv yes'));
   const file = only([...stage.slack.workspace.files.values()].filter(({ id }) => !before.has(id)));
   const text = file.bytes?.toString('utf8') ?? '';
   expect(text, 'spreadsheets read Chinese names').toMatch(/^\uFEFF/);
@@ -79,8 +79,8 @@ const actOf = fc.oneof(
 
 test('the report has every row of the console’s tables, also of what was made behind the bot’s back', async () => {
   await start();
-  for (const acts of fc.sample(fc.array(actOf, { minLength: 3, maxLength: 8 }), { numRuns: 8, seed: 49 })) {
-    for (const act of acts) {
+  for (const sequence of fc.sample(fc.array(actOf, { minLength: 3, maxLength: 8 }), { numRuns: 8, seed: 49 })) {
+    for (const act of sequence) {
       try {
         stage.platform.elsewhere(act as ElsewhereAct);
       } catch {
@@ -100,7 +100,7 @@ test('who opened what and since when, the closing, and what changed since the la
   expect(first).toMatch(/:30021` → db:33060[\s\S]*A database can be reached from outside\./);
   expect(shownIn(await ask('exposure'))).toContain('Nothing has changed since the last report');
 
-  await told(stage, sam, shop, (actor) => actor.slash(shop, '/port open api 8000'));
+  await acts(stage, sam, shop, (actor) => actor.slash(shop, '/port open api 8000'));
   stage.platform.elsewhere({ do: 'http-rule', component: 'promo', port: 80, domain: '*.behind.test' });
   const second = shownIn(await ask('exposure'));
   expect(second).toMatch(/\+ `http:\/\/gr2f88b0-8000-shop\.apps\.east\.shop\.test` → api:8000: opened by sam \(/);
@@ -112,7 +112,7 @@ test('who opened what and since when, the closing, and what changed since the la
   );
   expect(second).toContain('1 opened with Portolan');
 
-  await told(stage, sam, shop, (actor) => actor.slash(shop, '/port close api 8000'));
+  await acts(stage, sam, shop, (actor) => actor.slash(shop, '/port close api 8000'));
   stage.platform.elsewhere({ do: 'close', component: 'promo', port: 80, side: 'outer', by: 'zhang' });
   const third = shownIn(await ask('exposure'));
   expect(third).toMatch(/− `http:\/\/gr2f88b0-8000-shop[^`]*` → api:8000: closed by sam \(/);
@@ -160,7 +160,7 @@ test('a rule that is deleted with Portolan: the report says by whom, and evidenc
   stage.platform.elsewhere({ do: 'http-rule', component: 'web', port: 8080, domain: 'old.test' });
   const [listed] = (await csvRows()).filter(({ address }) => address === 'http://old.test');
   await ask('exposure');
-  await told(stage, sam, shop, (actor) => actor.slash(shop, `/gateway delete ${listed?.rule}`));
+  await acts(stage, sam, shop, (actor) => actor.slash(shop, `/gateway delete ${listed?.rule}`));
   const report = shownIn(await ask('exposure'));
   expect(report).toMatch(/~ `http:\/\/old\.test` → web:8080: its rule was deleted by sam \(/);
   const events = (await knownAddresses.bodies(stage.bot().store)).flatMap(({ history }) => history);
@@ -181,7 +181,7 @@ test('what is meant to be open: by the policy file, and by people for a while, n
   expect(accepted).toMatch(/maya accepted .*www\.shop\.test.* as expected until .*: the shop itself/);
   expect(shownIn(await ask('policy exposure www.shop.test'))).toMatch(/Accepted by maya until .*: the shop itself/);
   expect(shownIn(await ask('exposure expected'))).toContain('the shop itself');
-  await told(stage, sam, shop, (actor) => actor.slash(shop, '/port open api 8000'));
+  await acts(stage, sam, shop, (actor) => actor.slash(shop, '/port open api 8000'));
   const own = await ask('exposure accept gr2f88b0-8000-shop.apps.east.shop.test reason=mine', sam);
   expect(shownIn(own)).toContain('You opened this address yourself');
   stage.platform.elsewhere({ do: 'open', component: 'cache', port: 6379, side: 'outer', by: 'mei' });
@@ -202,7 +202,7 @@ test('a scheduled report begins with what changed since the last one in its chan
     return all.map(shownIn);
   };
   const run = async (count: number) => {
-    await told(stage, maya, shop, (actor) => actor.slash(shop, `/portolan schedule run ${id}`));
+    await acts(stage, maya, shop, (actor) => actor.slash(shop, `/portolan schedule run ${id}`));
     await stage.slack.until(() => posted().length === count, 20_000);
     return posted().at(-1) ?? '';
   };
@@ -218,14 +218,14 @@ test('a scheduled report begins with what changed since the last one in its chan
 
 test('App Home, the component and its ports say since when and by whom a port is open', async () => {
   await start();
-  await told(stage, sam, shop, (actor) => actor.slash(shop, '/port open api 8000'));
+  await acts(stage, sam, shop, (actor) => actor.slash(shop, '/port open api 8000'));
   await ask('exposure');
   expect(shownIn(await asks(stage, maya, shop, '/port api'))).toMatch(/Port 8000: Opened at .* by sam \(/);
   expect(shownIn(await asks(stage, maya, shop, '/component show web'))).toMatch(
     /Port 8080: Opened outside Portolan before /,
   );
   // A rule of Portolan is known without another report.
-  await told(stage, sam, shop, (actor) => actor.slash(shop, '/gateway http web 8080 a.shop.test'));
+  await acts(stage, sam, shop, (actor) => actor.slash(shop, '/gateway http web 8080 a.shop.test'));
   const shown = shownIn(await asks(stage, maya, shop, '/component show web'));
   expect(shown).toMatch(/Port 8080, http:\/\/gr.*: Opened outside Portolan before /);
   expect(shown).toMatch(/Port 8080, http:\/\/a\.shop\.test: Opened at .* by sam \(/);
@@ -240,8 +240,8 @@ test('what nobody has reviewed is listed first and accepted there, without what 
   const review = await presses(stage, maya, report, buttonsOf(report)['Review the other 5'] ?? '');
   expect(shownIn(review)).toMatch(/Not reviewed yet: team shop[\s\S]*https:\/\/www\.shop\.test/);
   expect(shownIn(review)).not.toContain('behind.test');
-  await told(stage, maya, shop, (actor) => actor.press(review, buttonsOf(review)['Accept all 5 as expected…'] ?? ''));
-  const said = await told(stage, maya, shop, (actor) => actor.submit({ why: { why: 'checked by hand' } }));
+  await acts(stage, maya, shop, (actor) => actor.press(review, buttonsOf(review)['Accept all 5 as expected…'] ?? ''));
+  const said = await acts(stage, maya, shop, (actor) => actor.submit({ why: { why: 'checked by hand' } }));
   expect(said.map(shownIn).join('\n')).toContain('maya accepted 5 addresses as expected');
   const after = await ask('exposure');
   expect(shownIn(after)).toContain('2 to look at now, 5 expected');

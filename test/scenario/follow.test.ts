@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asks, buttonsOf, only, presses, shownIn, told } from './stage.ts';
+import { acts, asks, buttonsOf, only, presses, shownIn } from './stage.ts';
 import { useStillStage } from './use-stage.ts';
 
 const place = await useStillStage();
@@ -34,7 +34,7 @@ test('what Portolan itself runs is shown by its card alone, and in other channel
   const maya = 'U0MAYA';
   await asks(place, maya, 'C0GENERAL', '/portolan use shop/east-1/12');
   await asks(place, maya, 'C0GENERAL', '/follow');
-  const asked = await told(place, maya, 'C0SHOP', (actor) => actor.slash('C0SHOP', '/component deploy web'));
+  const asked = await acts(place, maya, 'C0SHOP', (actor) => actor.slash('C0SHOP', '/component deploy web'));
   const card = only(asked.filter(({ blocks }) => JSON.stringify(blocks).includes('request.approve')));
   await place.slack.user(maya).press({ channel: 'C0SHOP', ts: card.ts }, 'request.approve');
   const runs = (channel: string) =>
@@ -54,7 +54,7 @@ test('what Portolan itself runs is shown by its card alone, and in other channel
   expect(runs('C0SHOP')).toEqual([]);
   expect(now()).toMatch(/Done/);
   await place.idle();
-  const details = await told(place, maya, 'C0GENERAL', (actor) => actor.press(message ?? card, 'ask:details'));
+  const details = await acts(place, maya, 'C0GENERAL', (actor) => actor.press(message ?? card, 'ask:details'));
   expect(JSON.stringify(only(details).blocks)).toContain('its card');
   expect(place.errors()).toEqual([]);
 }, 60_000);

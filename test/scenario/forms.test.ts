@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { shopSeed } from '../../playground/platform/seed/shop-seed.ts';
 import type { SimulatedComponent, WorldSeed } from '../../playground/platform/simulated-world.ts';
 import type { JsonRecord } from '../../playground/slack/page-protocol.ts';
-import { asks, buttonsOf, isRecord, only, shownIn, told, wordsOf } from './stage.ts';
+import { acts, asks, buttonsOf, isRecord, only, shownIn, wordsOf } from './stage.ts';
 import { useStage } from './use-stage.ts';
 
 // Tests modals: missing or invalid arguments open them, and they contain the valid arguments.
@@ -34,13 +34,13 @@ describe.each(['http', 'socket'] as const)('forms over %s', async (mode) => {
   });
   const actor = (who = maya) => stage.user(who);
   const view = (who = maya) => {
-    const found = actor(who).view();
-    if (!found) throw new Error('no modal is open');
-    return found;
+    const modal = actor(who).view();
+    if (!modal) throw new Error('no modal is open');
+    return modal;
   };
   const blocks = (who = maya): readonly JsonRecord[] => {
-    const found = view(who).content.blocks;
-    return Array.isArray(found) ? found.filter(isRecord) : [];
+    const raw = view(who).content.blocks;
+    return Array.isArray(raw) ? raw.filter(isRecord) : [];
   };
   const open = async (words: string, who = maya, channel = shop) => {
     expect(await actor(who).slash(channel, words)).toEqual({ ok: true });
@@ -131,7 +131,7 @@ describe.each(['http', 'socket'] as const)('forms over %s', async (mode) => {
     expect(element('for')).toMatchObject({ initial_option: { value: '2h' } });
     await options('port', '9090');
     await options('for');
-    const [card] = await told(stage, maya, shop, (me) =>
+    const [card] = await acts(stage, maya, shop, (me) =>
       me.submit({ 'port@web': { port: '9090' }, 'for@outer': { for: 'unlimited' } }),
     );
     if (!card) throw new Error('no card');
@@ -187,7 +187,7 @@ describe.each(['http', 'socket'] as const)('forms over %s', async (mode) => {
   test('an answer for the asker alone comes into the channel', async () => {
     await open('/port');
     await options('component');
-    const messages = await told(stage, maya, shop, (me) => me.submit({ component: { component: idOf('web') } }));
+    const messages = await acts(stage, maya, shop, (me) => me.submit({ component: { component: idOf('web') } }));
     expect(shownIn(only(messages))).toContain('Ports of web');
     expect(only(messages).ephemeralFor).toBe(maya);
     expect(actor().view()).toBeUndefined();
@@ -201,7 +201,7 @@ describe.each(['http', 'socket'] as const)('forms over %s', async (mode) => {
       submitted: { result: 'errors', errors: { both: expect.stringMatching(/has no internal access/) } },
     });
     expect(actor().messages(shop).map(shownIn).join()).not.toContain('has no internal access');
-    const [card] = await told(stage, maya, shop, (me) => me.submit({ both: { both: 'yes' } }));
+    const [card] = await acts(stage, maya, shop, (me) => me.submit({ both: { both: 'yes' } }));
     expect(card && shownIn(card)).toContain('Open port 8443');
   });
 
@@ -231,7 +231,7 @@ describe.each(['http', 'socket'] as const)('forms over %s', async (mode) => {
     const asked = async () => {
       await open('/port open');
       await choosePort('web', '8080');
-      const messages = await told(stage, maya, shop, (me) => me.submit({ reason: { reason: 'a try' } }));
+      const messages = await acts(stage, maya, shop, (me) => me.submit({ reason: { reason: 'a try' } }));
       expect(messages).toEqual([]);
       expect(wordsOf(view().content)).toContain('Port 8080 on web is already open. Set a closing time?');
       expect(Object.keys(buttonsOf({ blocks: blocks() }))).toEqual(['Close it in 2 hours', 'Edit']);
@@ -244,7 +244,7 @@ describe.each(['http', 'socket'] as const)('forms over %s', async (mode) => {
     await actor().press({ view: view().id }, 'plan:o0');
     await stage.idle();
     expect(wordsOf(view().content)).toContain('It runs as soon as you confirm');
-    const posted = await told(stage, maya, shop, (me) => me.submit({}));
+    const posted = await acts(stage, maya, shop, (me) => me.submit({}));
     expect(posted.map(shownIn).join()).toMatch(/port 8080 on web in 2 hours[\s\S]*a try/);
   });
 
@@ -268,8 +268,8 @@ describe.each(['http', 'socket'] as const)('forms over %s', async (mode) => {
     expect(unknown).toMatchObject({
       submitted: { errors: { component: expect.stringMatching(/^No component in shop is named “?wbe.*web/) } },
     });
-    const found = await options('component', '订单');
-    await actor().submit({ component: { component: found[0]?.value ?? '' } });
+    const offered = await options('component', '订单');
+    await actor().submit({ component: { component: offered[0]?.value ?? '' } });
     expect(actor().messages(shop).map(shownIn).join()).toContain('Component 订单服务');
   });
 
@@ -285,7 +285,7 @@ describe.each(['http', 'socket'] as const)('forms over %s', async (mode) => {
     expect(loaded.ok ? loaded.options?.options.length : 0).toBe(9);
     const narrowed = await actor().options(problem, 'choose', 'many03');
     const value = narrowed.ok ? (narrowed.options?.options[0]?.value ?? '') : '';
-    const answer = only(await told(stage, maya, shop, (me) => me.press(problem, 'choose', value)));
+    const answer = only(await acts(stage, maya, shop, (me) => me.press(problem, 'choose', value)));
     expect(shownIn(answer)).toContain('Ports of many');
   });
 
@@ -302,7 +302,7 @@ describe.each(['http', 'socket'] as const)('forms over %s', async (mode) => {
     const words = wordsOf(view().content);
     expect(words).toContain('⚠ `nowhere` isn’t a known context or app');
     expect(words).toContain('Context: shop / east-1');
-    const messages = await told(stage, maya, shop, (me) => me.submit({}));
+    const messages = await acts(stage, maya, shop, (me) => me.submit({}));
     expect(shownIn(only(messages))).toContain('Ports of web');
   });
 
@@ -344,7 +344,7 @@ describe.each(['http', 'socket'] as const)('forms over %s', async (mode) => {
   test('where no form can open: what is wrong, and an example that works', async () => {
     const parent = await actor().say(shop, 'which ports?');
     const ts = parent.ok ? (parent.ts ?? '') : '';
-    const line = only(await told(stage, maya, shop, (me) => me.mention(shop, 'component show', ts)));
+    const line = only(await acts(stage, maya, shop, (me) => me.mention(shop, 'component show', ts)));
     expect(shownIn(line)).toContain('⚠ Component: Enter a component.');
     expect(shownIn(line)).toContain('`/component show web`');
     await actor().press(line, 'modal:edit');
@@ -364,7 +364,7 @@ describe.each(['http', 'socket'] as const)('forms over %s', async (mode) => {
     await open('/port');
     await options('component', 'wbe');
     await stage.platform.faults.set({ nextRead: { kind: 'slow', seconds: 1.4, times: 1 } });
-    const submitted = await told(stage, maya, shop, async (me) => {
+    const submitted = await acts(stage, maya, shop, async (me) => {
       const done = await me.submit({ component: { component: 'wbe' } });
       await me.close(true);
       return done;
@@ -386,7 +386,7 @@ describe.each(['http', 'socket'] as const)('forms over %s', async (mode) => {
   test('a form from the shortcuts says where its answer went', async () => {
     await actor().shortcut('open:monitor');
     expect(wordsOf(view().content)).toContain('The answer is posted here.');
-    const messages = await told(stage, maya, 'C0NOBOT', (me) => me.submit({ channel: { channel: 'C0NOBOT' } }));
+    const messages = await acts(stage, maya, 'C0NOBOT', (me) => me.submit({ channel: { channel: 'C0NOBOT' } }));
     expect(only(messages).channel).toBe(actor().direct());
     expect(shownIn(only(messages))).toContain('/invite');
     expect(wordsOf(view().content)).toContain('in your direct messages with me');
@@ -397,7 +397,7 @@ describe.each(['http', 'socket'] as const)('forms over %s', async (mode) => {
     await options('component', 'cache');
     await actor().press({ view: view().id }, 'component', idOf('cache'));
     expect(element('port')).toMatchObject({ initial_option: { value: '6379' } });
-    const posted = await told(stage, maya, shop, (me) => me.submit({ channel: { channel: shop } }));
+    const posted = await acts(stage, maya, shop, (me) => me.submit({ channel: { channel: shop } }));
     expect(posted.map(shownIn)).toContainEqual(expect.stringContaining('Open port 6379 on cache'));
     expect(actor().view()).toBeUndefined();
   });

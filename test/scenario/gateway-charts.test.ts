@@ -33,15 +33,15 @@ test.each([
   ['clients', /doesn’t collect online clients\. Rainbond 6 removed them\./],
 ])('%s has no source: the reason, and what to use', async (item, reason) => {
   for (const words of [`/monitor web ${item}`, `/watch web ${item} above=100`, `/watch web ${item}`]) {
-    const told = await asks(stage, maya, shop, words);
-    expect(told.ephemeralFor).toBe(maya);
-    expect(shownIn(told)).toMatch(reason);
+    const refusal = await asks(stage, maya, shop, words);
+    expect(refusal.ephemeralFor).toBe(maya);
+    expect(shownIn(refusal)).toMatch(reason);
   }
 });
 
 test('the button below the refusal charts the item that is there', async () => {
-  const told = await asks(stage, maya, shop, '/monitor web latency');
-  await stage.user(maya).press(told, buttonsOf(told)['Chart gateway-latency'] ?? '');
+  const refusal = await asks(stage, maya, shop, '/monitor web latency');
+  await stage.user(maya).press(refusal, buttonsOf(refusal)['Chart gateway-latency'] ?? '');
   const drawn = stage.slack.messages(shop, maya).filter((each) => /^web p99/m.test(shownIn(each)));
   expect(drawn.some((each) => !/CPU/.test(shownIn(each)))).toBe(true);
 });

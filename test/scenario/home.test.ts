@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { asks, startStage, told, wordsOf } from './stage.ts';
+import { acts, asks, startStage, wordsOf } from './stage.ts';
 import { useStage } from './use-stage.ts';
 
 const stage = await useStage({ context: { team: 'shop', region: 'east-1', app: '12' } });
@@ -21,10 +21,10 @@ async function opens(who: string): Promise<string> {
 
 function buttonsOf(who: string, row: string): readonly string[] {
   const view = stage.slack.user(who).home();
-  const found: string[] = [];
+  const actionIds: string[] = [];
   for (const block of blocksOf(view?.content))
-    if (wordsOf([block]).includes(row) && block.accessory?.action_id) found.push(block.accessory.action_id);
-  return found;
+    if (wordsOf([block]).includes(row) && block.accessory?.action_id) actionIds.push(block.accessory.action_id);
+  return actionIds;
 }
 
 const Blocks = z.object({
@@ -36,7 +36,7 @@ function blocksOf(content: unknown): z.infer<typeof Blocks>['blocks'] {
 }
 
 async function requests(channel: string, words: string): Promise<void> {
-  await told(stage, 'U0MAYA', channel, (actor) => actor.slash(channel, words));
+  await acts(stage, 'U0MAYA', channel, (actor) => actor.slash(channel, words));
 }
 
 /** Cancels all open requests, so that a test doesn't see the requests of other tests. */
@@ -150,7 +150,7 @@ test('a context that is set from Home without “me” becomes the person’s ow
   if (!home) throw new Error('no Home');
   await maya.press({ view: home.id }, 'modal:context');
   await maya.options({ view: maya.view()?.id ?? '' }, 'where', 'storefront');
-  await told(stage, 'U0MAYA', maya.direct(), (actor) =>
+  await acts(stage, 'U0MAYA', maya.direct(), (actor) =>
     actor.submit({ where: { where: 'storefront' }, me: { me: [] } }),
   );
   expect(await stage.bot().store.contexts.get('person', 'U0MAYA')).toMatchObject({ app: '12' });
@@ -211,7 +211,7 @@ test('a request that needs no change is answered in its form, with what helps', 
   expect(await maya.press(form(), 'port', '8080')).toMatchObject({ ok: true });
   await stage.idle();
   const values = { channel: { channel: 'C0SHOP' } };
-  expect(await told(stage, 'U0MAYA', 'C0SHOP', (actor) => actor.submit(values))).toEqual([]);
+  expect(await acts(stage, 'U0MAYA', 'C0SHOP', (actor) => actor.submit(values))).toEqual([]);
   expect(wordsOf(maya.view()?.content)).toMatch(/Port 8080 on web is already open\. Set a closing time\?\n.*2 hours/);
   await maya.press(form(), 'plan:o0');
   await stage.idle();
@@ -220,14 +220,14 @@ test('a request that needs no change is answered in its form, with what helps', 
 });
 
 test('a request that was just posted is named once, until it ends or ten minutes have passed', async () => {
-  const told = () => homeOf('U0MAYA').match(/Open port 9090/g)?.length ?? 0;
+  const timesNamed = () => homeOf('U0MAYA').match(/Open port 9090/g)?.length ?? 0;
   const posted = /Your request was posted in .*Open port 9090/;
   await requests('C0SHOP', '/port open web 9090');
   expect(await opens('U0MAYA')).toMatch(posted);
-  expect(told()).toBe(1);
+  expect(timesNamed()).toBe(1);
   stage.jump(11 * 60_000);
   await opens('U0MAYA');
   await stage.slack.until(() => !posted.test(homeOf('U0MAYA')), 10_000);
-  expect(told()).toBe(1);
+  expect(timesNamed()).toBe(1);
   expect(homeOf('U0MAYA')).toMatch(/Your pending requests[\s\S]*Open port 9090/);
 });

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { shopSeed } from '../../playground/platform/seed/shop-seed.ts';
 import type { WorldSeed } from '../../playground/platform/simulated-world.ts';
-import { asks, buttonsOf, only, presses, shownIn, told } from './stage.ts';
+import { acts, asks, buttonsOf, only, presses, shownIn } from './stage.ts';
 import { useStage } from './use-stage.ts';
 
 // Tests hostile text from the platform and from people in every place that shows it.
@@ -37,10 +37,10 @@ describe('hostile text', async () => {
     const sent = stage.slack.workspace.messages.filter(({ byBot }) => byBot);
     for (const { text, blocks } of sent) {
       const all = [text, ...mrkdwnOf(blocks)].join('\n');
-      const found = ['<!channel', '<@U0SAM', '<https://evil', '\u202e', '\u0007', '\u200b'].filter((each) =>
+      const unescaped = ['<!channel', '<@U0SAM', '<https://evil', '\u202e', '\u0007', '\u200b'].filter((each) =>
         all.includes(each),
       );
-      expect(found, all).toEqual([]);
+      expect(unescaped, all).toEqual([]);
     }
   });
 
@@ -58,13 +58,13 @@ describe('hostile text', async () => {
       const answer = await asks(stage, maya, shop, words);
       expect(shownIn(answer), words).toContain('evil.test');
       if (!Object.values(buttonsOf(answer)).includes('share')) continue;
-      await told(stage, maya, shop, (actor) => actor.press(answer, 'share'));
+      await acts(stage, maya, shop, (actor) => actor.press(answer, 'share'));
     }
   });
 
   test('from the platform, in numbers, choices and forms', async () => {
     const chart = await asks(stage, maya, shop, '/monitor gr7c01aa 1h');
-    await told(stage, maya, shop, (actor) => actor.press(chart, 'chart.numbers'));
+    await acts(stage, maya, shop, (actor) => actor.press(chart, 'chart.numbers'));
     const problem = await asks(stage, maya, shop, '/port gr7c01ab');
     expect(shownIn(problem)).toContain('evil.test');
     expect(shownIn(await presses(stage, maya, problem, 'ask:c0'))).toContain('8080');
@@ -99,9 +99,9 @@ describe('hostile text', async () => {
     for (const [index, words] of texts.entries()) {
       // Each command gets only every third text, so each text is used with a third of the commands.
       for (const command of commands.filter((_, at) => at % 3 === index % 3))
-        await told(stage, maya, shop, (actor) => actor.slash(shop, `${command} ${words}`));
+        await acts(stage, maya, shop, (actor) => actor.slash(shop, `${command} ${words}`));
       await stage.slack.user(maya).close(true);
-      const line = await told(stage, maya, shop, (actor) => actor.mention(shop, `component show ${words}`));
+      const line = await acts(stage, maya, shop, (actor) => actor.mention(shop, `component show ${words}`));
       expect(line.length, words).toBeGreaterThan(0);
     }
     expect(stage.slack.user(maya).notices()).toEqual([]);
@@ -126,12 +126,12 @@ describe('a workspace with prefixed commands', async () => {
       shownIn(await asks(stage, maya, shop, '/rb-portolan')),
       shownIn(await asks(stage, maya, shop, '/rb-portolan help port')),
       shownIn(await asks(stage, maya, shop, '/rb-portolan nonsense words')),
-      shownIn(only(await told(stage, maya, shop, (actor) => actor.mention(shop, 'component show')))),
+      shownIn(only(await acts(stage, maya, shop, (actor) => actor.mention(shop, 'component show')))),
       shownIn(await asks(stage, maya, shop, '/rb-portolan audit')),
     ].join('\n');
     expect(shown).toMatch(/\/rb-port list\b/);
     expect(shown.match(/\/(region|component|port|gateway|monitor|portolan)\b(?! ?\/)/g) ?? []).toEqual([]);
-    expect(shownIn(only(await told(stage, maya, shop, (actor) => actor.mention(shop, 'rb-port web'))))).toContain(
+    expect(shownIn(only(await acts(stage, maya, shop, (actor) => actor.mention(shop, 'rb-port web'))))).toContain(
       'Ports of web',
     );
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { listed } from '../messages/listed.ts';
-import { asks, englishIn, shownIn, told, wordsOf } from './stage.ts';
+import { acts, asks, englishIn, shownIn, wordsOf } from './stage.ts';
 import { useStage } from './use-stage.ts';
 
 // Tests that answers, errors, modals and failures use the reader's language.
@@ -60,7 +60,7 @@ describe('languages', async () => {
       }
       const noBot = await asks(stage, who, 'C0NOBOT', '/monitor web');
       expect(foreign(shownIn(noBot))).toEqual([]);
-      const mention = await told(stage, who, shop, (each) => each.mention(shop, 'component show'));
+      const mention = await acts(stage, who, shop, (each) => each.mention(shop, 'component show'));
       expect(foreign(mention.map(shownIn).join('\n'))).toEqual([]);
     },
     60_000,

@@ -81,10 +81,14 @@ describe('the log of a bot that works', () => {
     const command = { command: '/port', text: '', user_id: 'U0MAYA', channel_id: channel, team_id: 'T0' };
     for (let times = 0; times < 5; times += 1)
       await stage.slack.forge({ kind: 'slash_commands', payload: command, secret: 'not the secret' });
-    const told = () => lines().filter(({ why }) => why === 'wrong');
-    expect(only(told())).toMatchObject({ level: 'warn', what: 'a request was refused: its Slack signature', count: 1 });
+    const refusals = () => lines().filter(({ why }) => why === 'wrong');
+    expect(only(refusals())).toMatchObject({
+      level: 'warn',
+      what: 'a request was refused: its Slack signature',
+      count: 1,
+    });
     await stage.restart();
-    expect(told().map(({ count }) => count)).toEqual([1, 4]);
+    expect(refusals().map(({ count }) => count)).toEqual([1, 4]);
   });
 
   test('names a platform that is down in one line, and says when it is back', async () => {
@@ -92,8 +96,8 @@ describe('the log of a bot that works', () => {
     for (let times = 0; times < 3; times += 1) await ask('/port list web');
     await stage.platform.faults.reset();
     await ask('/port list web');
-    const told = lines().filter(({ what }) => String(what).startsWith('the platform'));
-    expect(told).toMatchObject([
+    const platformLines = lines().filter(({ what }) => String(what).startsWith('the platform'));
+    expect(platformLines).toMatchObject([
       { level: 'warn', what: 'the platform fails', why: 'unreachable' },
       { level: 'info', what: 'the platform works again', ms: expect.any(Number) },
     ]);
@@ -103,9 +107,9 @@ describe('the log of a bot that works', () => {
     await stage.platform.faults.set({ nextRead: { kind: 'garble', as: 'wrong-types', times: 60 } });
     await ask('/port list web');
     await stage.platform.faults.reset();
-    const told = lines().filter(({ what }) => what === 'a command failed on the platform');
-    expect(told.at(-1)).toMatchObject({ level: 'warn', operation: 'port.list', error: { kind: 'unreadable' } });
-    expect(JSON.stringify(told)).not.toContain('stack');
+    const failures = lines().filter(({ what }) => what === 'a command failed on the platform');
+    expect(failures.at(-1)).toMatchObject({ level: 'warn', operation: 'port.list', error: { kind: 'unreadable' } });
+    expect(JSON.stringify(failures)).not.toContain('stack');
   });
 
   test('says once which steps of the schema were done', () => {
@@ -128,12 +132,12 @@ test('a database that is away is three lines at most in a minute, without stacks
     const before = lines().length;
     await client.query(`alter database ${name} allow_connections false`);
     await client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);
-    const told = (what: string) => lines().filter((line) => line.what === what);
-    await stage.slack.until(() => told('the database still fails').length > 0, 20_000).catch(() => undefined);
+    const linesOf = (what: string) => lines().filter((line) => line.what === what);
+    await stage.slack.until(() => linesOf('the database still fails').length > 0, 20_000).catch(() => undefined);
     await client.query(`alter database ${name} allow_connections true`);
-    await expect.poll(() => told('the database works again').length, { timeout: 20_000 }).toBe(1);
-    expect(told('the database fails')).toHaveLength(1);
-    expect(told('the database works again')).toMatchObject([{ ms: expect.any(Number) }]);
+    await expect.poll(() => linesOf('the database works again').length, { timeout: 20_000 }).toBe(1);
+    expect(linesOf('the database fails')).toHaveLength(1);
+    expect(linesOf('the database works again')).toMatchObject([{ ms: expect.any(Number) }]);
     const all = lines().slice(before);
     expect(all.filter((line) => JSON.stringify(line).includes('stack'))).toEqual([]);
     expect(all.map(({ what }) => what).filter((what) => !String(what).startsWith('the database'))).toEqual([]);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { StoredTell } from '../../src/changes/outbox.ts';
 import type { Tell } from '../../src/core/request/transition.ts';
 import { verbatim } from '../../src/core/text/text.ts';
-import { told } from './stage.ts';
+import { acts } from './stage.ts';
 import { useStage } from './use-stage.ts';
 
 /** Puts long values into every field of a waiting message that the schema allows. Slack's size limits must hold. */
@@ -32,7 +32,7 @@ const cases = StoredTell.options.flatMap(({ shape }) =>
 
 let card = '';
 const stage = await useStage({ context: { team: 'shop', region: 'east-1', app: '12' }, hurry: 200 });
-await told(stage, maya, shop, (actor) => actor.slash(shop, '/port add web 7077'));
+await acts(stage, maya, shop, (actor) => actor.slash(shop, '/port add web 7077'));
 card = (await stage.bot().store.requests.open({}))[0]?.id ?? '';
 
 test('the fields that can be long are found', () => {
@@ -45,6 +45,6 @@ test.each(cases)('$kind with a long $field', async ({ kind, field, tell }) => {
   const { store } = stage.bot();
   const id = `${kind}:${field}`;
   await store.commit({ at: Date.now(), outbox: [{ id, kind, at: 0, lane: id, body: { card, tell } }] });
-  await told(stage, maya, shop, (actor) => actor.slash(shop, '/port add web 7078'));
+  await acts(stage, maya, shop, (actor) => actor.slash(shop, '/port add web 7078'));
   await expect.poll(() => store.outbox.next([kind]), { timeout: 60_000 }).toBeUndefined();
 });

@@ -139,7 +139,7 @@ describe.skipIf(installed.length === 0)('a client that isn’t a dependency', ()
       expect(client.tools).toContain('diagnose_component');
       const asked = { context: 'shop/east-1/12', component: 'web' };
       expect(JSON.stringify(await client.call('list_ports', asked))).toContain('8080');
-      const told = await client.call('list_ports', { ...asked, component: 'webb' }).then(JSON.stringify, String);
-      expect(told).toContain('data.choices has the nearest');
+      const refusal = await client.call('list_ports', { ...asked, component: 'webb' }).then(JSON.stringify, String);
+      expect(refusal).toContain('data.choices has the nearest');
     });
 });

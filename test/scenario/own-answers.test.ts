@@ -2,7 +2,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { describe, expect, test } from 'vitest';
 import { createAgent } from '../../playground/playground.ts';
 import { operations } from '../../src/operations/index.ts';
-import { asks, told } from './stage.ts';
+import { acts, asks } from './stage.ts';
 import { useStage } from './use-stage.ts';
 
 /**
@@ -18,10 +18,10 @@ const marks = /[Pp]ort 7077|端口 7077|monitor web 37h|4,321 ms/;
 const stage = await useStage({ context: { team: 'shop', region: 'east-1', app: '12' }, agents: true, hurry: 20 });
 const { channels, bot } = stage.slack.workspace;
 channels.get(secret)?.members.add(bot.user);
-await told(stage, maya, secret, (actor) => actor.slash(secret, '/port add web 7077'));
-await told(stage, maya, secret, (actor) => actor.slash(secret, '/watch web gateway-latency above=4321ms'));
+await acts(stage, maya, secret, (actor) => actor.slash(secret, '/port add web 7077'));
+await acts(stage, maya, secret, (actor) => actor.slash(secret, '/watch web gateway-latency above=4321ms'));
 const words = '/portolan schedule monitor web 37h at "0 9 * * 1-5"';
-await told(stage, maya, secret, (actor) => actor.slash(secret, words));
+await acts(stage, maya, secret, (actor) => actor.slash(secret, words));
 
 /**
  * First example of every question, so that the test includes new questions. Excludes help, because it only repeats the
@@ -32,15 +32,15 @@ const questions = operations
   .flatMap(({ examples }) => examples.slice(0, 1));
 
 const answered = async (who: string, channel: string, words: string) =>
-  JSON.stringify(await told(stage, who, channel, (actor) => actor.slash(channel, `/${words}`)));
+  JSON.stringify(await acts(stage, who, channel, (actor) => actor.slash(channel, `/${words}`)));
 
 describe('what a member of a private channel is shown, nobody else is', () => {
   const shownToSam = new Set<string>();
   test.each(questions)('/%s', async (words) => {
     for (const who of [liu, sam, liu]) {
-      const seen = await answered(who, shop, words);
-      if (who === liu) expect(seen).not.toMatch(marks);
-      else if (marks.test(seen)) shownToSam.add(words);
+      const answer = await answered(who, shop, words);
+      if (who === liu) expect(answer).not.toMatch(marks);
+      else if (marks.test(answer)) shownToSam.add(words);
     }
   });
   test('which Sam was', () => {
@@ -53,7 +53,7 @@ test('what is kept of an answer for Share is that of the person who shares it', 
   const [first, sams, last] = [await requests(liu), await requests(sam), await requests(liu)];
   expect(JSON.stringify(sams)).toMatch(marks);
   for (const answer of [first, last]) {
-    const shared = await told(stage, liu, shop, (actor) => actor.press(answer, 'share'));
+    const shared = await acts(stage, liu, shop, (actor) => actor.press(answer, 'share'));
     expect(shared.some(({ ephemeralFor }) => ephemeralFor === null)).toBe(true);
     expect(JSON.stringify(shared)).not.toMatch(marks);
   }
@@ -77,7 +77,7 @@ describe('what a select offers a member of a private channel, it offers nobody e
   test.each(selects)('$param of $words', async ({ words, param }) => {
     const offered = async (who: string) => {
       const actor = stage.slack.user(who);
-      await told(stage, who, shop, (one) => one.slash(shop, words));
+      await acts(stage, who, shop, (one) => one.slash(shop, words));
       const view = actor.view();
       if (!view) return '';
       const loaded = await actor.options({ view: view.id }, param, '');
@@ -85,9 +85,9 @@ describe('what a select offers a member of a private channel, it offers nobody e
       return loaded.ok ? JSON.stringify(loaded.options) : '';
     };
     for (const who of [liu, sam, liu]) {
-      const seen = await offered(who);
-      if (who === liu) expect(seen).not.toMatch(marks);
-      else if (marks.test(seen)) offeredToSam.add(`${words} ${param}`);
+      const options = await offered(who);
+      if (who === liu) expect(options).not.toMatch(marks);
+      else if (marks.test(options)) offeredToSam.add(`${words} ${param}`);
     }
   });
   test('which were offered to Sam', () => {
@@ -98,11 +98,11 @@ describe('what a select offers a member of a private channel, it offers nobody e
 test('what a select offers is of the value that it depends on, for everyone in turns', async () => {
   const portsOf = async (who: string, name: string) => {
     const actor = stage.slack.user(who);
-    await told(stage, who, shop, (one) => one.slash(shop, '/gateway'));
+    await acts(stage, who, shop, (one) => one.slash(shop, '/gateway'));
     const view = { view: actor.view()?.id ?? '' };
-    const found = await actor.options(view, { actionId: 'component', blockId: 'component' }, name);
-    const component = (found.ok && found.options?.options[0]?.value) || '';
-    await told(stage, who, shop, (one) => one.press(view, { actionId: 'component', blockId: 'component' }, component));
+    const components = await actor.options(view, { actionId: 'component', blockId: 'component' }, name);
+    const component = (components.ok && components.options?.options[0]?.value) || '';
+    await acts(stage, who, shop, (one) => one.press(view, { actionId: 'component', blockId: 'component' }, component));
     const offered = await actor.options(view, { actionId: 'port', blockId: `port@${component}` }, '');
     await actor.close(true);
     return offered.ok ? offered.options?.options.map(({ value }) => value) : [];
@@ -122,7 +122,7 @@ test('what Share runs again, because its answer is no longer kept, is asked for 
   const { notes } = stage.bot().store;
   expect(await notes.read(note, Date.now())).toBeDefined();
   await notes.drop(note);
-  const shared = await told(stage, liu, shop, (actor) => actor.press(answer, 'share'));
+  const shared = await acts(stage, liu, shop, (actor) => actor.press(answer, 'share'));
   expect(shared.some(({ ephemeralFor }) => ephemeralFor === null)).toBe(true);
   expect(JSON.stringify(shared)).not.toMatch(marks);
 });

@@ -43,9 +43,9 @@ describe('a rule for a place', async () => {
 
   test('where the platform does not tell the names, nothing can be asked for that a rule may be about', async () => {
     await stage.platform.faults.set({ nextRead: { kind: 'error', status: 503, times: 50 } });
-    const told = shownIn(await asks(stage, maya, general, `/port alias web 8080 NEW in=${id}/west-2/31`));
+    const answer = shownIn(await asks(stage, maya, general, `/port alias web 8080 NEW in=${id}/west-2/31`));
     await stage.platform.faults.reset();
-    expect(told).not.toContain('approve');
+    expect(answer).not.toContain('approve');
     expect(await stage.bot().store.requests.open({})).toEqual([]);
   });
 });

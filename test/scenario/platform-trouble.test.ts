@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { FaultPatch } from '../../playground/platform/edge/platform-faults.ts';
-import { asks, buttonsOf, presses, shownIn, startStage, told } from './stage.ts';
+import { acts, asks, buttonsOf, presses, shownIn, startStage } from './stage.ts';
 import { useStage } from './use-stage.ts';
 
 // Tests that every question shows an error and Try again if the platform is slow, down or sends invalid data.
@@ -27,7 +27,7 @@ describe('a platform in trouble', async () => {
 
   test.each(Object.keys(troubles))('it %s', async (name) => {
     await stage.platform.faults.set(troubles[name] ?? {});
-    const problems = await told(stage, maya, shop, async (actor) => {
+    const problems = await acts(stage, maya, shop, async (actor) => {
       const acted = await Promise.all(questions.map((words) => actor.slash(shop, words)));
       return acted.find(({ ok }) => !ok) ?? { ok: true };
     });
@@ -83,7 +83,7 @@ test('an answer that takes long is announced, and follows', async () => {
   const slow = await startStage({ noticeMs: 200 });
   try {
     await slow.platform.faults.set({ latencyMs: 600 });
-    const said = await told(slow, maya, shop, (actor) => actor.slash(shop, '/region show west-2'));
+    const said = await acts(slow, maya, shop, (actor) => actor.slash(shop, '/region show west-2'));
     expect(said.map(shownIn)).toEqual([
       expect.stringContaining('Still waiting for the platform'),
       expect.stringContaining('Region west-2'),

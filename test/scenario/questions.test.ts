@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { asks, buttonsOf, only, presses, shownIn, told } from './stage.ts';
+import { acts, asks, buttonsOf, only, presses, shownIn } from './stage.ts';
 import { useStage } from './use-stage.ts';
 
 const shop = 'C0SHOP';
@@ -171,20 +171,20 @@ describe.each([
   test('a mention in a thread and at the top, with what Slack makes of the text', async () => {
     const parent = await stage.slack.user(maya).say(shop, 'what is up with the shop?');
     const ts = parent.ok ? (parent.ts ?? '') : '';
-    const inThread = only(await told(stage, maya, shop, (actor) => actor.mention(shop, 'component show gr7c01aa', ts)));
+    const inThread = only(await acts(stage, maya, shop, (actor) => actor.mention(shop, 'component show gr7c01aa', ts)));
     expect(inThread.threadTs).toBe(ts);
     expect(inThread.shown).toBe(true);
     expect(inThread.ephemeralFor).toBe(maya);
-    const top = only(await told(stage, maya, shop, (actor) => actor.mention(shop, '/port web.shop.test &amp; more')));
+    const top = only(await acts(stage, maya, shop, (actor) => actor.mention(shop, '/port web.shop.test &amp; more')));
     expect(top.shown).toBe(true);
     expect(shownIn(top)).toContain('in this command');
-    const link = only(await told(stage, maya, shop, (actor) => actor.mention(shop, 'port www.shop.test')));
+    const link = only(await acts(stage, maya, shop, (actor) => actor.mention(shop, 'port www.shop.test')));
     expect(shownIn(link)).toContain('is named `www.shop.test`');
   });
 
   test('in their own messages with the bot: answered there, nothing to share', async () => {
     const direct = stage.slack.user(maya).direct();
-    const answer = only(await told(stage, maya, direct, (actor) => actor.say(direct, 'region list')));
+    const answer = only(await acts(stage, maya, direct, (actor) => actor.say(direct, 'region list')));
     expect(answer.channel).toBe(direct);
     expect(shownIn(answer)).toContain('east-1');
     expect(Object.values(buttonsOf(answer))).not.toContain('share');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { codeBlocks, readDocument } from '../documents/markdown.ts';
-import { told } from './stage.ts';
+import { acts } from './stage.ts';
 import { useStage } from './use-stage.ts';
 
 /** Checks that each command in the README gets a card, a chart or an answer in the playground. */
@@ -14,7 +14,7 @@ const stage = await useStage();
 test('there are commands', () => expect(lines.length).toBeGreaterThan(3));
 
 test.each(lines)('%s', async (line) => {
-  const [first] = await told(stage, 'U0MAYA', 'C0SHOP', (maya) => maya.slash('C0SHOP', line));
+  const [first] = await acts(stage, 'U0MAYA', 'C0SHOP', (maya) => maya.slash('C0SHOP', line));
   const kinds = first?.blocks.map((block) => JSON.stringify(block)) ?? [];
   expect(kinds.join('\n'), first?.text).toMatch(/"type":"(?:header|image)"/);
   if (line.startsWith('/port open') || line.startsWith('/gateway http'))

@@ -50,9 +50,9 @@ describe('a reply', () => {
   test('uses the response_url five times, and messages from the sixth answer on', async () => {
     const reply = await replyTo('C0SHOP');
     for (let n = 1; n <= 7; n += 1) await reply.tell(says(`answer ${n}`));
-    const seen = desk.slack.user('U0MAYA').messages('C0SHOP');
-    expect(seen.map(({ text }) => text)).toEqual([1, 2, 3, 4, 5, 6, 7].map((n) => `answer ${n}`));
-    expect(seen.map(({ ephemeralFor }) => ephemeralFor)).toEqual(Array.from({ length: 7 }, () => 'U0MAYA'));
+    const messages = desk.slack.user('U0MAYA').messages('C0SHOP');
+    expect(messages.map(({ text }) => text)).toEqual([1, 2, 3, 4, 5, 6, 7].map((n) => `answer ${n}`));
+    expect(messages.map(({ ephemeralFor }) => ephemeralFor)).toEqual(Array.from({ length: 7 }, () => 'U0MAYA'));
     expect(desk.slack.user('U0SAM').messages('C0SHOP')).toEqual([]);
     expect(ways().filter(([, error]) => error)).toEqual([]);
     expect(ways().filter(([name]) => name === 'chat.postEphemeral')).toHaveLength(2);
@@ -84,8 +84,8 @@ describe('a reply', () => {
     await reply.tellWaiting({ replaced: says('too late'), stays: says('too late') });
     await reply.tell(says('more'));
     // In a channel the first message remains, because Slack can't replace a command's answer.
-    const seen = desk.slack.user('U0MAYA').messages('C0SHOP');
-    expect(seen.map(({ text }) => text)).toEqual(['still waiting; the answer follows', 'the answer', 'more']);
+    const messages = desk.slack.user('U0MAYA').messages('C0SHOP');
+    expect(messages.map(({ text }) => text)).toEqual(['still waiting; the answer follows', 'the answer', 'more']);
   });
 
   test('in the person’s own messages the answer takes the place of the notice', async () => {

@@ -122,13 +122,13 @@ describe('a chart that posts itself', () => {
     await place.bot().idle();
     const own = (await place.bot().store.schedules.list()).find(({ channel }) => channel === maya.direct());
     const sam = place.slack.user('U0SAM');
-    const told = async (text: string) => {
+    const answerTo = async (text: string) => {
       await sam.slash('C0SHOP', text);
       await place.bot().idle();
       return sam.messages('C0SHOP').at(-1)?.text;
     };
-    expect(await told('/portolan schedules')).not.toContain('monitor api');
-    expect(await told(`/portolan unschedule ${own?.id}`)).toContain('no schedule');
+    expect(await answerTo('/portolan schedules')).not.toContain('monitor api');
+    expect(await answerTo(`/portolan unschedule ${own?.id}`)).toContain('no schedule');
     await maya.slash('C0SHOP', `/portolan unschedule ${own?.id}`);
     await place.bot().idle();
     expect((await place.bot().store.schedules.list()).map(({ id }) => id)).not.toContain(own?.id);
@@ -168,8 +168,8 @@ describe('a chart that posts itself', () => {
     await jump(4 * 60 * minute, () => charts().length > before);
     await lookAgain(4 * 60 * minute);
     expect(charts()).toHaveLength(before + 1);
-    const told = place.slack.messages('C0SHOP', 'U0SAM').filter(({ text }) => /were missed because/.test(text));
-    expect(told).toHaveLength(1);
+    const notices = place.slack.messages('C0SHOP', 'U0SAM').filter(({ text }) => /were missed because/.test(text));
+    expect(notices).toHaveLength(1);
   });
 
   it('stops and tells its owner when the bot is no longer in the channel', async () => {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { asks, buttonsOf, only, presses, shownIn, told } from './stage.ts';
+import { acts, asks, buttonsOf, only, presses, shownIn } from './stage.ts';
 import { useStage } from './use-stage.ts';
 
 // Tests private answers: sharing doesn't change them, updates replace them, and none is lost without its response_url.
@@ -14,7 +14,7 @@ describe('private answers', async () => {
     stage.platform.restore();
   });
 
-  const published = (messages: Awaited<ReturnType<typeof told>>) =>
+  const published = (messages: Awaited<ReturnType<typeof acts>>) =>
     messages.filter((each) => each.ephemeralFor === null);
 
   test('Share posts exactly what was seen, with its time and who shared it, and pings nobody', async () => {
@@ -22,7 +22,7 @@ describe('private answers', async () => {
     stage.platform.elsewhere({ do: 'add', component: 'web', port: 7777 });
     stage.jump(10 * 60_000);
     const before = stage.platform.log.entries.length;
-    const shared = only(published(await told(stage, maya, shop, (actor) => actor.press(answer, 'share'))));
+    const shared = only(published(await acts(stage, maya, shop, (actor) => actor.press(answer, 'share'))));
     expect(stage.platform.log.entries.length).toBe(before);
     const table = (message: { blocks: readonly Readonly<Record<string, unknown>>[] }) =>
       JSON.stringify(message.blocks.find(({ type }) => type === 'table')?.rows);
@@ -34,12 +34,12 @@ describe('private answers', async () => {
 
   test('is posted once, however often it is pressed', async () => {
     const answer = await asks(stage, maya, shop, '/port web');
-    const messages = await told(stage, maya, shop, async (actor) => {
+    const messages = await acts(stage, maya, shop, async (actor) => {
       const [acted] = await Promise.all([actor.press(answer, 'share'), actor.press(answer, 'share')]);
       return acted;
     });
     expect(published(messages)).toHaveLength(1);
-    const again = await told(stage, maya, shop, (actor) => actor.press(answer, 'share'));
+    const again = await acts(stage, maya, shop, (actor) => actor.press(answer, 'share'));
     expect(published(again)).toEqual([]);
     expect(shownIn(only(again))).toContain('already shared');
   });
@@ -49,7 +49,7 @@ describe('private answers', async () => {
     await asks(stage, maya, shop, '/portolan use lab/west-2/40');
     stage.platform.elsewhere({ do: 'add', component: 'web', port: 7777 });
     stage.jump(halfHour + 60_000);
-    const messages = await told(stage, maya, shop, (actor) => actor.press(answer, 'share'));
+    const messages = await acts(stage, maya, shop, (actor) => actor.press(answer, 'share'));
     const shared = only(published(messages));
     expect(shownIn(shared)).toContain('Ports of web');
     expect(shownIn(shared)).toContain('shop #12');
@@ -66,12 +66,12 @@ describe('private answers', async () => {
     const { channels, bot } = stage.slack.workspace;
     channels.get('G0SECRET')?.members.add(bot.user);
     await asks(stage, maya, 'G0SECRET', '/port add web 7001 in=shop/east-1/12');
-    const messages = await told(stage, sam, shop, (actor) => actor.press(before, 'share'));
+    const messages = await acts(stage, sam, shop, (actor) => actor.press(before, 'share'));
     expect(published(messages)).toEqual([]);
     expect(shownIn(only(messages))).toContain('can’t be shared');
-    const seen = await asks(stage, sam, shop, '/portolan requests');
-    expect(shownIn(seen)).toContain('Add port 7001');
-    expect(Object.values(buttonsOf(seen))).not.toContain('share');
+    const requests = await asks(stage, sam, shop, '/portolan requests');
+    expect(shownIn(requests)).toContain('Add port 7001');
+    expect(Object.values(buttonsOf(requests))).not.toContain('share');
     expect(shownIn(await asks(stage, liu, shop, '/portolan requests'))).not.toContain('7001');
     channels.get('G0SECRET')?.members.delete(bot.user);
   });
@@ -79,7 +79,7 @@ describe('private answers', async () => {
   test('a setting is never set again by sharing what it said', async () => {
     const set = await asks(stage, maya, 'C0BILLING', '/portolan schedule monitor web at "0 9 * * 1-5"');
     stage.jump(halfHour + 60_000);
-    await told(stage, maya, 'C0BILLING', (actor) => actor.press(set, 'share'));
+    await acts(stage, maya, 'C0BILLING', (actor) => actor.press(set, 'share'));
     expect(await stage.bot().store.schedules.list()).toHaveLength(1);
   });
 
@@ -88,7 +88,7 @@ describe('private answers', async () => {
     expect(answer.ephemeralFor).toBe(maya);
     const next = await presses(stage, maya, answer, buttonsOf(answer)['Next ›'] ?? '');
     expect(next.ts).toBe(answer.ts);
-    const shared = only(published(await told(stage, maya, 'C0NOBOT', (actor) => actor.press(next, 'share'))));
+    const shared = only(published(await acts(stage, maya, 'C0NOBOT', (actor) => actor.press(next, 'share'))));
     expect(shared.channel).toBe('C0NOBOT');
     expect(shownIn(shared)).toContain('3–4 of 4');
   });
@@ -100,8 +100,8 @@ describe('private answers', async () => {
 
   test('buttons on a shared answer answer whoever presses alone', async () => {
     const answer = await asks(stage, maya, shop, '/region page_size=2');
-    const shared = only(published(await told(stage, maya, shop, (actor) => actor.press(answer, 'share'))));
-    const next = only(await told(stage, 'U0SAM', shop, (actor) => actor.press(shared, 'ask:1')));
+    const shared = only(published(await acts(stage, maya, shop, (actor) => actor.press(answer, 'share'))));
+    const next = only(await acts(stage, 'U0SAM', shop, (actor) => actor.press(shared, 'ask:1')));
     expect(next.ephemeralFor).toBe('U0SAM');
     expect(next.ts).not.toBe(shared.ts);
     expect(shownIn(next)).toContain('3–4 of 4');
@@ -112,11 +112,11 @@ describe('private answers', async () => {
     const ts = parent.ok ? (parent.ts ?? '') : '';
     const pressedBySam = async (where: string | undefined) => {
       const words = 'region list page_size=2';
-      const answer = only(await told(stage, maya, shop, (actor) => actor.mention(shop, words, where)));
-      const shared = only(published(await told(stage, maya, shop, (actor) => actor.press(answer, 'share'))));
+      const answer = only(await acts(stage, maya, shop, (actor) => actor.mention(shop, words, where)));
+      const shared = only(published(await acts(stage, maya, shop, (actor) => actor.press(answer, 'share'))));
       // A message that has replies also has a `thread_ts`, which equals its `ts`.
       if (where === undefined) await stage.slack.user(maya).say(shop, 'see above', shared.ts);
-      return only(await told(stage, 'U0SAM', shop, (actor) => actor.press(shared, 'ask:1')));
+      return only(await acts(stage, 'U0SAM', shop, (actor) => actor.press(shared, 'ask:1')));
     };
     expect((await pressedBySam(ts)).threadTs).toBe(ts);
     expect((await pressedBySam(undefined)).threadTs).toBeNull();
@@ -125,8 +125,8 @@ describe('private answers', async () => {
   test('a shared answer in a thread stays in the thread', async () => {
     const parent = await stage.slack.user(maya).say(shop, 'look at this');
     const ts = parent.ok ? (parent.ts ?? '') : '';
-    const answer = only(await told(stage, maya, shop, (actor) => actor.mention(shop, 'region list', ts)));
-    const shared = only(published(await told(stage, maya, shop, (actor) => actor.press(answer, 'share'))));
+    const answer = only(await acts(stage, maya, shop, (actor) => actor.mention(shop, 'region list', ts)));
+    const shared = only(published(await acts(stage, maya, shop, (actor) => actor.press(answer, 'share'))));
     expect(shared.threadTs).toBe(ts);
   });
 
@@ -134,7 +134,7 @@ describe('private answers', async () => {
     // The platform answers so slowly that more than 30 minutes pass.
     const late = async (channel: string) =>
       only(
-        await told(stage, maya, channel, async (actor) => {
+        await acts(stage, maya, channel, async (actor) => {
           await stage.platform.faults.set({ nextRead: { kind: 'slow', seconds: 0.3, times: 1 } });
           const acted = await actor.slash(channel, '/region');
           stage.jump(halfHour);

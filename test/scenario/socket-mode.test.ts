@@ -7,7 +7,7 @@ import { newDatabase } from '../shared.ts';
 import { sharedCharts } from '../shared-charts.ts';
 import { postgresTest } from '../tools/tests-with-tools.ts';
 import { createCardHands } from './card-hands.ts';
-import { asks, type Stage, shownIn, startStage, told, unsound } from './stage.ts';
+import { acts, asks, type Stage, shownIn, startStage, unsound } from './stage.ts';
 
 const maya = 'U0MAYA';
 const shop = 'C0SHOP';
@@ -192,7 +192,7 @@ describe('envelopes that come again', () => {
     expect(writes()).toBe(1);
 
     const mention = { type: 'app_mention', user: maya, text: `<@${stage.slack.workspace.bot.user}> region` };
-    const answers = await told(stage, maya, shop, async () => {
+    const answers = await acts(stage, maya, shop, async () => {
       stage.slack.socketTrouble.loseAcks(1);
       await stage.slack.emit('app_mention', { ...mention, channel: shop, ts: '1700000000.000100' });
       await stage.slack.tick();
@@ -265,9 +265,9 @@ postgresTest('two replicas: an envelope that comes again to the other one writes
       ],
     ];
     for (const [command, who, repeat] of repeated) {
-      const [before, known] = [writes(), cards().length];
+      const [before, cardCount] = [writes(), cards().length];
       await stage.slack.user(maya).slash(shop, command);
-      const card = await stage.slack.until(() => cards()[known], 10_000);
+      const card = await stage.slack.until(() => cards()[cardCount], 10_000);
       await idle();
       await repeat(() => stage.slack.user(who).press({ channel: shop, ts: card.ts }, 'request.approve'));
       await stage.slack.until(() => now(card.ts).text.includes('Done'), 10_000);

@@ -81,8 +81,8 @@ export async function startStillStage(options: Partial<Omit<PlaygroundOptions, '
     stop: () => time.during(stop()),
     async until<T>(what: string, find: () => T | undefined): Promise<T> {
       for (const end = now() + 60 * 60_000; now() < end; await time.pass(1_000)) {
-        const found = find();
-        if (found) return found;
+        const match = find();
+        if (match) return match;
       }
       throw new Error(`${what}: not within an hour`);
     },
@@ -130,37 +130,41 @@ const secrets = [
  * Returns the problems after a test: invalid payloads, logged errors, and secrets in Slack, in the log or audit log.
  */
 export async function unsound(stage: Stage): Promise<readonly string[]> {
-  const found = stage.slack.faults.map(({ error, path, where, why }) => `${where}: ${error} at ${path} (${why})`);
-  found.push(...stage.errors());
+  const problems = stage.slack.faults.map(({ error, path, where, why }) => `${where}: ${error} at ${path} (${why})`);
+  problems.push(...stage.errors());
   const audit: unknown[] = [];
   for await (const row of stage.bot().store.audit.all()) audit.push(row);
-  const seen = [JSON.stringify(stage.slack.log), stage.lines.join(''), JSON.stringify(audit)].join('\n');
-  for (const secret of [...secrets, stage.platform.token]) if (seen.includes(secret)) found.push(`a secret: ${secret}`);
-  return found;
+  const output = [JSON.stringify(stage.slack.log), stage.lines.join(''), JSON.stringify(audit)].join('\n');
+  for (const secret of [...secrets, stage.platform.token])
+    if (output.includes(secret)) problems.push(`a secret: ${secret}`);
+  return problems;
 }
 
-export async function told(
+/** Does something as a person. Returns the bot’s messages that are new or changed after it. */
+export async function acts(
   stage: Stage,
   who: string,
   channel: string,
   act: (actor: SimulatedActor) => Promise<PageActed>,
 ): Promise<readonly StoredMessage[]> {
   const actor = stage.slack.user(who);
-  const seen = () => [
+  const visible = () => [
     ...actor.messages(channel),
     ...(channel === actor.direct() ? [] : actor.messages(actor.direct())),
   ];
-  const before = new Map(seen().map((message) => [`${message.channel} ${message.ts}`, JSON.stringify(message.blocks)]));
+  const before = new Map(
+    visible().map((message) => [`${message.channel} ${message.ts}`, JSON.stringify(message.blocks)]),
+  );
   const acted = await act(actor);
   if (!acted.ok) throw new Error(`Slack refused: ${acted.error} ${acted.say}`);
   await stage.idle();
-  return seen().filter(
+  return visible().filter(
     (message) => message.byBot && before.get(`${message.channel} ${message.ts}`) !== JSON.stringify(message.blocks),
   );
 }
 
 export async function asks(stage: Stage, who: string, channel: string, words: string): Promise<StoredMessage> {
-  const messages = await told(stage, who, channel, (actor) => actor.slash(channel, words));
+  const messages = await acts(stage, who, channel, (actor) => actor.slash(channel, words));
   // A command is never answered in a thread, but a chart of an earlier request may just be posted in its thread.
   const answers = messages.filter(({ ts, threadTs }) => threadTs === null || threadTs === ts);
   return only(answers, words);
@@ -169,7 +173,7 @@ export async function asks(stage: Stage, who: string, channel: string, words: st
 /** Returns the id of a watch. Finds the watch by words in its row of the channel's list. */
 export async function watchIdOf(stage: Stage, channel: string, words: string): Promise<string> {
   const command = '/watch list all';
-  const changed = await told(stage, 'U0MAYA', channel, (actor) => actor.slash(channel, command));
+  const changed = await acts(stage, 'U0MAYA', channel, (actor) => actor.slash(channel, command));
   // A message of an incident may change at the same time.
   const list = only(
     changed.filter((message) => shownIn(message).startsWith('Watches')),
@@ -187,7 +191,7 @@ export async function presses(
   on: StoredMessage,
   target: string | Target,
 ): Promise<StoredMessage> {
-  const messages = await told(stage, who, on.channel, (actor) => actor.press(on, target));
+  const messages = await acts(stage, who, on.channel, (actor) => actor.press(on, target));
   return only(messages, JSON.stringify(target));
 }
 
@@ -199,17 +203,17 @@ export function only<T>(things: readonly T[], what = ''): T {
 }
 
 export function wordsOf(shown: unknown): string {
-  const found: string[] = [];
-  collect(shown, found);
-  return found.join('\n');
+  const texts: string[] = [];
+  collect(shown, texts);
+  return texts.join('\n');
 }
 
-function collect(value: unknown, found: string[]): void {
-  if (Array.isArray(value)) for (const each of value) collect(each, found);
+function collect(value: unknown, texts: string[]): void {
+  if (Array.isArray(value)) for (const each of value) collect(each, texts);
   else if (typeof value === 'object' && value !== null) {
     for (const [key, each] of Object.entries(value)) {
-      if ((key === 'text' || key === 'alt_text') && typeof each === 'string') found.push(each);
-      else collect(each, found);
+      if ((key === 'text' || key === 'alt_text') && typeof each === 'string') texts.push(each);
+      else collect(each, texts);
     }
   }
 }
@@ -229,15 +233,15 @@ export function englishIn(shown: string): readonly string[] {
 }
 
 export function buttonsOf(shown: { readonly blocks: readonly unknown[] } | undefined): Record<string, string> {
-  const found: Record<string, string> = {};
+  const buttons: Record<string, string> = {};
   for (const block of shown?.blocks ?? []) {
     if (!isRecord(block) || !Array.isArray(block.elements)) continue;
     for (const element of block.elements) {
       if (!isRecord(element) || typeof element.action_id !== 'string' || !isRecord(element.text)) continue;
-      found[String(element.text.text)] = element.action_id;
+      buttons[String(element.text.text)] = element.action_id;
     }
   }
-  return found;
+  return buttons;
 }
 
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

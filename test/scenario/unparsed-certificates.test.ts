@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asks, shownIn, told } from './stage.ts';
+import { acts, asks, shownIn } from './stage.ts';
 import { useStillStage } from './use-stage.ts';
 
 const place = await useStillStage();
@@ -7,7 +7,7 @@ await place.user('U0MAYA').slash('C0SHOP', '/portolan use shop/east-1/12');
 
 const said = async (command: string) => shownIn(await asks(place, 'U0MAYA', 'C0SHOP', command));
 const asked = async (command: string) =>
-  (await told(place, 'U0MAYA', 'C0SHOP', (maya) => maya.slash('C0SHOP', command))).map(shownIn).join('\n');
+  (await acts(place, 'U0MAYA', 'C0SHOP', (maya) => maya.slash('C0SHOP', command))).map(shownIn).join('\n');
 
 test('a certificate with a single name is bound without a warning about its names', async () => {
   place.platform.elsewhere({ do: 'add-certificate', which: 'one-name' });
@@ -22,10 +22,8 @@ test('a certificate that the console can’t parse is told as its watch is made,
   const unread = 'The platform can’t read the certificate of www.shop.test, so its expiry can’t be watched.';
   expect(await said('/watch certificates')).toContain(unread);
   await place.pass(130_000);
-  const known = await said('/watch list');
-  expect(known).toContain(
-    'The platform can’t read the certificate of www.shop.test, so it isn’t known when it expires',
-  );
+  const list = await said('/watch list');
+  expect(list).toContain('The platform can’t read the certificate of www.shop.test, so it isn’t known when it expires');
   const unreadLines = place.slack.messages('C0SHOP', 'U0MAYA').filter((message) => shownIn(message).includes(unread));
   expect(unreadLines).toHaveLength(1);
   expect(await asked('/gateway http web 8080 pay.shop.test certificate_id=8')).toContain('pay-2027 (#8)');

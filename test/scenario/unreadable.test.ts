@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { StoredMessage } from '../../playground/slack/workspace/workspace.ts';
 import { policyOf } from '../engine/policy-of.ts';
-import { asks, buttonsOf, only, presses, type Stage, shownIn, startStage, told, unsound, wordsOf } from './stage.ts';
+import { acts, asks, buttonsOf, only, presses, type Stage, shownIn, startStage, unsound, wordsOf } from './stage.ts';
 
 /** Tests that the bot never takes a missing answer from Slack as a permission. */
 
@@ -67,7 +67,7 @@ describe('where Slack cannot be read', () => {
     expect(shownIn(refusal)).toMatch(unreadable);
     expect(cards()).toHaveLength(before);
     await mend();
-    await told(stage, 'U0MAYA', channel, (actor) => actor.press(refusal, 'ask:again'));
+    await acts(stage, 'U0MAYA', channel, (actor) => actor.press(refusal, 'ask:again'));
     expect(cards()).toHaveLength(before + 1);
     expect(cards().at(-1)?.text).toContain('Done');
   });
@@ -101,7 +101,7 @@ describe('where Slack cannot be read', () => {
 
   it('an approval by a user group changes nothing, and Try again approves', async () => {
     const card = only(
-      await told(stage, 'U0MAYA', channel, (actor) => actor.slash(channel, '/port alias web 8080 FRONT')),
+      await acts(stage, 'U0MAYA', channel, (actor) => actor.slash(channel, '/port alias web 8080 FRONT')),
     );
     jump(61_000);
     await fail('usergroups.users.list');
@@ -109,33 +109,33 @@ describe('where Slack cannot be read', () => {
     expect(shownIn(refusal)).toMatch(unreadable);
     expect(buttonsOf(refusal)).toMatchObject({ 'Try again': 'request.approve:again' });
     await mend();
-    await told(stage, 'U0SAM', channel, (actor) => actor.press(refusal, 'request.approve:again'));
+    await acts(stage, 'U0SAM', channel, (actor) => actor.press(refusal, 'request.approve:again'));
     expect(cards().at(-1)?.text).toContain('Done');
   });
 
   it('a denial keeps its reason for Try again', async () => {
     const card = only(
-      await told(stage, 'U0MAYA', channel, (actor) => actor.slash(channel, '/port alias web 8080 DENY')),
+      await acts(stage, 'U0MAYA', channel, (actor) => actor.slash(channel, '/port alias web 8080 DENY')),
     );
     const user = stage.user('U0SAM');
     await user.press(card, 'request.deny');
     jump(61_000);
     await fail('users.info');
     const refusal = only(
-      await told(stage, 'U0SAM', channel, (actor) => actor.submit({ reason: { reason: 'Not before Monday' } })),
+      await acts(stage, 'U0SAM', channel, (actor) => actor.submit({ reason: { reason: 'Not before Monday' } })),
     );
     expect(shownIn(refusal)).toMatch(unreadable);
     await mend();
     await user.press(refusal, 'request.deny:again');
     expect(JSON.stringify(user.view()?.content)).toContain('Not before Monday');
-    await told(stage, 'U0SAM', channel, (actor) => actor.submit({ reason: { reason: 'Not before Monday' } }));
+    await acts(stage, 'U0SAM', channel, (actor) => actor.submit({ reason: { reason: 'Not before Monday' } }));
     expect(stage.slack.messages(channel, 'U0MAYA').find(({ ts }) => ts === card.ts)?.text).toContain('Denied');
   });
 
   it('Close now closes nothing', async () => {
-    await told(stage, 'U0MAYA', channel, (actor) => actor.slash(channel, '/port open api 8000 for=1h'));
+    await acts(stage, 'U0MAYA', channel, (actor) => actor.slash(channel, '/port open api 8000 for=1h'));
     const card = latest();
-    await told(stage, 'U0SAM', channel, (actor) => actor.press(card, 'request.approve'));
+    await acts(stage, 'U0SAM', channel, (actor) => actor.press(card, 'request.approve'));
     expect(cards().find(({ ts }) => ts === card.ts)?.text).toContain('Done');
     jump(61_000);
     await fail('conversations.members');
@@ -143,7 +143,7 @@ describe('where Slack cannot be read', () => {
     expect(shownIn(refusal)).toMatch(unreadable);
     expect(buttonsOf(refusal)).toMatchObject({ 'Try again': 'request.close_now:again' });
     await mend();
-    await told(stage, 'U0SAM', channel, (actor) => actor.press(refusal, 'request.close_now:again'));
+    await acts(stage, 'U0SAM', channel, (actor) => actor.press(refusal, 'request.close_now:again'));
     expect(cards().find(({ ts }) => ts === card.ts)?.text).toContain('Closed by');
   });
 
@@ -181,13 +181,13 @@ describe('where Slack cannot be read', () => {
   it('a rate limit is no yes either', async () => {
     const method = 'conversations.members';
     const calls = () => stage.slack.log.filter(({ kind, name }) => kind === 'api' && name === method).length;
-    await told(stage, 'U0MAYA', channel, (actor) => actor.slash(channel, '/port open api 8000'));
+    await acts(stage, 'U0MAYA', channel, (actor) => actor.slash(channel, '/port open api 8000'));
     const card = latest();
     jump(61_000);
     await stage.slack.injectFault({ fault: 'rate_limit', method, times: 50, retryAfter: 30 });
     const before = calls();
     const limits = 'Slack is limiting requests. Try again in';
-    const pressed = await told(stage, 'U0SAM', channel, (actor) => actor.press(card, 'request.approve'));
+    const pressed = await acts(stage, 'U0SAM', channel, (actor) => actor.press(card, 'request.approve'));
     const refused = only(pressed.filter(({ ephemeralFor }) => ephemeralFor === 'U0SAM'));
     expect(shownIn(refused)).toContain(`${limits} 30 seconds.`);
     expect(buttonsOf(refused)).toMatchObject({ 'Try again': 'request.approve:again' });
@@ -196,7 +196,7 @@ describe('where Slack cannot be read', () => {
     expect(calls()).toBe(before + 1);
     await mend();
     jump(30_000);
-    await told(stage, 'U0SAM', channel, (actor) => actor.press(refused, 'request.approve:again'));
+    await acts(stage, 'U0SAM', channel, (actor) => actor.press(refused, 'request.approve:again'));
     expect(shownIn(cards().at(-1))).toMatch(/Done|Approved|In progress/);
   });
 });
@@ -214,7 +214,7 @@ it('a large channel is no obstacle: one’s own conversations tell', async () =>
 
 it('the exact calls are shown to members of the card’s channel only', async () => {
   await stage.platform.restore();
-  await told(stage, 'U0MAYA', channel, (actor) => actor.slash(channel, '/port alias web 8080 CALLS'));
+  await acts(stage, 'U0MAYA', channel, (actor) => actor.slash(channel, '/port alias web 8080 CALLS'));
   const card = cards().at(-1);
   if (!card) throw new Error('no card');
   const inside = stage.user('U0SAM');

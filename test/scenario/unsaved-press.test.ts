@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { StoreUnusable } from '../../src/store/store.ts';
 import { storeMsg } from '../../src/store/store-messages.ts';
-import { shownIn, startStage, told } from './stage.ts';
+import { acts, shownIn, startStage } from './stage.ts';
 
 test('a press that cannot be stored is acknowledged, and its presser is told to press again', {
   timeout: 60_000,
 }, async () => {
   const stage = await startStage({ hurry: 20 });
   try {
-    const posted = await told(stage, 'U0MAYA', 'C0SHOP', (maya) => maya.slash('C0SHOP', '/port open api 8000 for=10m'));
+    const posted = await acts(stage, 'U0MAYA', 'C0SHOP', (maya) => maya.slash('C0SHOP', '/port open api 8000 for=10m'));
     const card = posted.find(({ text }) => text.includes('Waiting for approval'));
     if (!card) throw new Error('no card');
     const { store } = stage.bot();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { defaultPolicy, type Policy } from '../../src/core/policy/policy.ts';
-import { asks, shownIn, told } from './stage.ts';
+import { acts, asks, shownIn } from './stage.ts';
 import { useStillStage } from './use-stage.ts';
 
 const context = { team: 'shop', region: 'east-1', app: '12' };
@@ -43,7 +43,7 @@ test('a watch of the policy file is listed as such, names what it hasn’t found
   expect(await said('/watch show slow')).toContain('To change or remove it, edit the file and restart Portolan.');
   for (const act of ['delete', 'pause'])
     expect(await said(`/watch ${act} slow`)).toContain('is set in `portolan.yaml`. Change or remove it there');
-  const silenced = await told(place, 'U0MAYA', 'C0SHOP', (maya) => maya.slash('C0SHOP', '/watch silence slow for=1h'));
+  const silenced = await acts(place, 'U0MAYA', 'C0SHOP', (maya) => maya.slash('C0SHOP', '/watch silence slow for=1h'));
   expect(silenced.map(shownIn).toSorted()).toEqual([
     expect.stringMatching(/maya silenced a watch/),
     expect.stringMatching(/silenced until/i),
@@ -55,10 +55,10 @@ test('a watch on what the region doesn’t collect says so in the list, and once
     'Not evaluated. This region doesn’t collect response times. Rainbond 6 removed them.',
   );
   await place.pass(300_000);
-  const told = place.slack
+  const notices = place.slack
     .messages('C0SHOP', 'U0MAYA')
     .filter((message) => /I can’t watch this/.test(shownIn(message)));
-  expect(told.map(shownIn)).toEqual([
+  expect(notices.map(shownIn)).toEqual([
     'I can’t watch this: response time above 500 ms for 5 minutes (web). This region doesn’t collect response times. Rainbond 6 removed them. The watch stays in the list.',
   ]);
 }, 60_000);

@@ -34,11 +34,11 @@ test('the form of a watch has a picker for people: the one who is picked is noti
 
 test('the form has a picker for groups too, which finds them by handle and name', async () => {
   await maya.slash('C0SHOP', '/watch cache');
-  const found = (typed: string) =>
+  const groupsFor = (typed: string) =>
     maya.options({ view: maya.view()?.id ?? '' }, { actionId: 'groups', blockId: 'groups' }, typed);
   for (const typed of ['', 'opera', '@oper'])
-    expect(JSON.stringify(await found(typed))).toContain('@operators (Operators)');
-  expect(JSON.stringify(await found('night shift'))).not.toContain('S0123OPS');
+    expect(JSON.stringify(await groupsFor(typed))).toContain('@operators (Operators)');
+  expect(JSON.stringify(await groupsFor('night shift'))).not.toContain('S0123OPS');
   await maya.options({ view: maya.view()?.id ?? '' }, 'what', '');
   const submitted = await maya.submit({
     ...{ what: { what: 'abnormal' }, notify: { notify: ['U0SAM'] }, groups: { groups: ['S0123OPS'] } },
@@ -111,7 +111,7 @@ test('the form asks for what goes with the choice: a threshold that is required,
 
 test('a word that is neither a component nor something to watch is an error that says what may be meant', async () => {
   await maya.slash('C0SHOP', '/watch web memroy above=90%');
-  const told = await said(/`memroy` is neither a component here nor something that can be watched/);
+  const refusal = await said(/`memroy` is neither a component here nor something that can be watched/);
   expect(maya.view()).toBeUndefined();
-  expect(Object.keys(buttonsOf(told))).toContain('Watch memory');
+  expect(Object.keys(buttonsOf(refusal))).toContain('Watch memory');
 }, 60_000);

@@ -30,7 +30,7 @@ test('a component goes bad: one message, a restart from there, and the same mess
   const home = maya.home();
   expect(wordsOf(home?.content)).toMatch(/Firing now[\s\S]*<https:\/\/\S+\/archives\/C0SHOP\/p\d+\|api: abnormal/);
   const direct = () => place.slack.messages('D00MAYA', 'U0MAYA').length;
-  const told = direct();
+  const directCount = direct();
   await maya.press({ view: home?.id ?? '' }, 'ask:incident:0');
   const onHome = () => wordsOf(maya.home()?.content);
   expect(onHome()).toMatch(/api: abnormal[\s\S]*\*Acknowledged\* by <@U0MAYA>/);
@@ -43,7 +43,7 @@ test('a component goes bad: one message, a restart from there, and the same mess
   await maya.press({ view: home?.id ?? '' }, 'ask:incident:0');
   expect(onHome()).not.toContain('End silence');
   // Home shows what was done, so no message repeats it.
-  expect(direct()).toBe(told);
+  expect(direct()).toBe(directCount);
   // Only a menu after a silence has a version, so this message is neither that before the silence nor that during it.
   const acknowledged = await place.until('it is acknowledged and no longer silenced', () =>
     shown().find(
@@ -156,8 +156,8 @@ test('everyone in the channel is told who sets up, silences, pauses and deletes 
   expect(buttonsOf(already)).toHaveProperty('Show the watch');
 
   const list = () => {
-    const found = shown().findLast((message) => shownIn(message).includes('Watches of this app'));
-    return found ?? expect.fail('no list');
+    const listMessage = shown().findLast((message) => shownIn(message).includes('Watches of this app'));
+    return listMessage ?? expect.fail('no list');
   };
   const rowMenuOf = (message: StoredMessage) => {
     const row = message.blocks.filter(isRecord).find(({ block_id: block }) => String(block).includes(id));

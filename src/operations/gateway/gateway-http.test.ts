@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { expectAlready, expectPlan, expectRefusal, planTyped, sent, told } from '../../../test/operations/checks.ts';
+import { expectAlready, expectPlan, expectRefusal, linesOf, planTyped, sent } from '../../../test/operations/checks.ts';
 import { API, aCertificate, anHttpRule, aPort, someFacts, WEB } from '../../../test/operations/samples.ts';
 import { samePlan } from '../../core/request/plan.ts';
 import type { Certificate } from '../../platform/certificate/certificate-endpoints.ts';
@@ -132,7 +132,7 @@ describe('http rule', () => {
 
   test('a console routes all of the domain, whatever the rule says: title, rows and warning say so', () => {
     const warned = (given: Record<string, string>, dialect: HttpRuleFacts['dialect'] = 'console') =>
-      told(expectPlan(plan(given, someFacts({ ports: [open], rules: noRules, dialect })))).filter((line) =>
+      linesOf(expectPlan(plan(given, someFacts({ ports: [open], rules: noRules, dialect })))).filter((line) =>
         line.includes('all of shop.test'),
       );
     const given = { domain_path: '/cart', domain_cookie: 'version:beta', the_weight: '10' };
@@ -142,7 +142,7 @@ describe('http rule', () => {
       '! This routes all of shop.test, every path and every visitor. These settings are saved, but have no effect: Path, Cookie condition, Weight.',
     ]);
     const planned = expectPlan(plan(given, someFacts({ ports: [open], rules: noRules })));
-    expect(told(planned).filter((line) => line.includes('saved, has no effect'))).toEqual([
+    expect(linesOf(planned).filter((line) => line.includes('saved, has no effect'))).toEqual([
       '| Path | – | /cart (saved, has no effect)',
       '| Cookie condition | – | version=beta (saved, has no effect)',
       '| Weight | – | 10 (saved, has no effect)',
@@ -154,8 +154,8 @@ describe('http rule', () => {
     const extended = expectPlan(
       plan({ rule_extensions: ['lb-type:round-robin'] }, someFacts({ ports: [open], rules: noRules })),
     );
-    expect(told(extended)[0]).toBe('Add the internet address http://shop.test to port 8080 on web');
-    expect(told(extended)).toContain(
+    expect(linesOf(extended)[0]).toBe('Add the internet address http://shop.test to port 8080 on web');
+    expect(linesOf(extended)).toContain(
       '! The platform saves these settings, but its gateway doesn’t apply them: Extensions.',
     );
     expect(warned({ the_weight: '100' })).toEqual([]);
@@ -165,7 +165,8 @@ describe('http rule', () => {
   test('the same domain on another component is shared by weight', () => {
     const other = anHttpRule({ domainName: 'shop.test', serviceId: API, serviceAlias: 'api', theWeight: 30 });
     const facts = someFacts({ ports: [open], rules: { http: [other], tcp: [] } });
-    const warned = (dialect: HttpRuleFacts['dialect']) => told(expectPlan(plan({}, { ...facts, dialect }))).join('\n');
+    const warned = (dialect: HttpRuleFacts['dialect']) =>
+      linesOf(expectPlan(plan({}, { ...facts, dialect }))).join('\n');
     expect(warned('document')).toContain(
       '! http://shop.test also routes to api:8080 (weight 30). Requests are split by weight.',
     );
@@ -175,8 +176,8 @@ describe('http rule', () => {
     expect(warned('console')).toContain(either('http://shop.test'));
     // The gateway doesn't apply paths, so a rule for another path of the same domain conflicts.
     const elsewhere = { http: [{ ...other, domainPath: '/pay' }], tcp: [] };
-    expect(told(expectPlan(plan({}, { ...facts, rules: elsewhere })))).toContain(either('http://shop.test/pay'));
-    expect(told(expectPlan(plan({}, { ...facts, rules: elsewhere, dialect: 'document' }))).join('\n')).not.toContain(
+    expect(linesOf(expectPlan(plan({}, { ...facts, rules: elsewhere })))).toContain(either('http://shop.test/pay'));
+    expect(linesOf(expectPlan(plan({}, { ...facts, rules: elsewhere, dialect: 'document' }))).join('\n')).not.toContain(
       '/pay',
     );
     expect(expectRefusal(plan({ rule_extensions: ['httptohttps:true'] }, facts)).why).toContain(
@@ -224,8 +225,8 @@ describe('http rule', () => {
       ...more,
     });
     const warnings = (more: Partial<Certificate>) =>
-      told(expectPlan(plan({ certificate_id: '7' }, facts({ certificates: [certificate(7, more)] })))).filter((line) =>
-        line.startsWith('! Certificate'),
+      linesOf(expectPlan(plan({ certificate_id: '7' }, facts({ certificates: [certificate(7, more)] })))).filter(
+        (line) => line.startsWith('! Certificate'),
       );
 
     test('that can’t be checked is refused on a console; elsewhere there is no list', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { expectAlready, expectPlan, expectRefusal, planTyped, sent, told } from '../../../test/operations/checks.ts';
+import { expectAlready, expectPlan, expectRefusal, linesOf, planTyped, sent } from '../../../test/operations/checks.ts';
 import { aPort, aTcpRule, someFacts, WEB } from '../../../test/operations/samples.ts';
 import type { ComponentFacts } from '../shared/change-facts.ts';
 import { confirmsRule } from './gateway-state.ts';
@@ -45,7 +45,7 @@ describe('tcp rule', () => {
     ['172.32.0.1:30022', false],
     ['203.0.113.7:30022', false],
   ])('%s looks private: %s', (end_point, isPrivate) => {
-    const lines = told(expectPlan(plan({ end_point }, someFacts({ ports: [shut], rules: noRules }))));
+    const lines = linesOf(expectPlan(plan({ end_point }, someFacts({ ports: [shut], rules: noRules }))));
     expect(lines.some((line) => line.includes('is a private address'))).toBe(isPrivate);
     // No text says that a private address is open to the internet.
     expect(lines.some((line) => /(?:to|on) the internet/.test(line) && line.includes(end_point))).toBe(!isPrivate);
@@ -53,7 +53,9 @@ describe('tcp rule', () => {
 
   test('at one address: the region opens its number at every address, and serves no other numbers than node ports', () => {
     const at = (end_point: string, more = {}) =>
-      told(expectPlan(plan({ end_point }, someFacts({ ports: [shut], rules: noRules, dialect: 'console', ...more }))));
+      linesOf(
+        expectPlan(plan({ end_point }, someFacts({ ports: [shut], rules: noRules, dialect: 'console', ...more }))),
+      );
     const everywhere = '! The region opens port 3010 at every address of its nodes, not only at 203.0.113.7.';
     expect(at('203.0.113.7:3010')).toEqual(
       expect.arrayContaining([everywhere, expect.stringContaining('a rule for 3010 is accepted but doesn’t serve')]),
@@ -68,7 +70,7 @@ describe('tcp rule', () => {
   ])('all addresses of a region whose domain is %s look private: %s', (tcpdomain, looksPrivate) => {
     const { region, ...rest } = someFacts({ ports: [shut], rules: noRules });
     if (typeof region === 'string') throw new Error('The region is read.');
-    const lines = told(expectPlan(plan({}, { ...rest, region: { ...region, tcpdomain } })));
+    const lines = linesOf(expectPlan(plan({}, { ...rest, region: { ...region, tcpdomain } })));
     expect(lines.some((line) => line.includes('is a private address'))).toBe(looksPrivate);
   });
 

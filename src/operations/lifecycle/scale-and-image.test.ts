@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { expectPlan, expectRefusal, sent, told } from '../../../test/operations/checks.ts';
+import { expectPlan, expectRefusal, linesOf, sent } from '../../../test/operations/checks.ts';
 import { ask, aComponent as web } from '../../../test/operations/samples.ts';
 import { readAll } from '../../core/command/params.ts';
 import { langs } from '../../core/text/text.ts';
@@ -62,7 +62,7 @@ describe('scaling', () => {
       offers: [{ operation: 'component.start' }],
     });
     expect(expectRefusal(scale({ instances: 3, memory: 1024 }, { status: 'closed' })).why).toContain('Start it first');
-    const kept = told(expectPlan(scale({ memory: 1024 }, { status: 'closed' }))).join(' ');
+    const kept = linesOf(expectPlan(scale({ memory: 1024 }, { status: 'closed' }))).join(' ');
     expect(kept).toContain('The new values take effect when it is started.');
     expect(kept).not.toContain('All instances are replaced');
   });

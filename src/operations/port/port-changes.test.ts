@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { expectAlready, expectPlan, expectRefusal, sent, told } from '../../../test/operations/checks.ts';
+import { expectAlready, expectPlan, expectRefusal, linesOf, sent } from '../../../test/operations/checks.ts';
 import { anHttpRule, aPort, ask, aTcpRule, someFacts, WEB } from '../../../test/operations/samples.ts';
 import { contradict, interrupts } from '../../core/request/plan.ts';
 import type { Port } from '../../platform/port/port-endpoints.ts';
@@ -23,7 +23,7 @@ describe('port open', () => {
     test('for a while keeps the length, not a moment', () => {
       const plan = expectPlan(portOpen.plan({ ...open, for: 5_400_000 }, someFacts(), ask));
       expect(plan.timedFor).toBe(5_400_000);
-      expect(told(plan)[0]).toBe('Open port 8080 on web to the internet for 1 hour 30 minutes');
+      expect(linesOf(plan)[0]).toBe('Open port 8080 on web to the internet for 1 hour 30 minutes');
     });
 
     test('with inner closed offers both, and both is one plan in order', () => {
@@ -49,18 +49,18 @@ describe('port open', () => {
 
     test('without an end on a port that is open for a while: which sides stay, and what still closes', () => {
       const facts = { ...someFacts({ ports: [outerOpen] }), timer: { until: 0, sides: ['inner', 'outer'] as const } };
-      expect(told(expectPlan(portOpen.plan({ ...open, side: 'inner' }, facts, ask)))).toEqual([
+      expect(linesOf(expectPlan(portOpen.plan({ ...open, side: 'inner' }, facts, ask)))).toEqual([
         'Keep port 8080 on web open inside the cluster, without a closing time',
         '| Closes | 1 Jan 1970, 00:00 UTC | never',
         '! Its external access still closes automatically at 1 Jan 1970, 00:00 UTC.',
         expect.stringContaining('no undo'),
       ]);
       const insideOnly = { ...facts, timer: { until: 0, sides: ['inner'] as const } };
-      expect(told(expectPlan(portOpen.plan({ ...open, side: 'inner' }, insideOnly, ask)))[0]).toBe(
+      expect(linesOf(expectPlan(portOpen.plan({ ...open, side: 'inner' }, insideOnly, ask)))[0]).toBe(
         'Keep port 8080 on web open inside the cluster, without a closing time',
       );
       for (const more of [{}, { both: true }, { both: true, side: 'inner' as const }])
-        expect(told(expectPlan(portOpen.plan({ ...open, ...more }, facts, ask)))[0]).toBe(
+        expect(linesOf(expectPlan(portOpen.plan({ ...open, ...more }, facts, ask)))[0]).toBe(
           'Keep port 8080 on web open to the internet, without a closing time',
         );
     });
@@ -98,13 +98,13 @@ describe('port open', () => {
         offers: [{ operation: 'port.until', given: { component: [WEB], port: ['8080'], both: ['yes'], for: ['2h'] } }],
       });
       const both = expectPlan(portUntil.plan({ ...inner, both: true }, facts, ask));
-      expect(told(both)[0]).toBe('Close all access to port 8080 on web in 2 hours');
-      expect(told(both)).toContain(
+      expect(linesOf(both)[0]).toBe('Close all access to port 8080 on web in 2 hours');
+      expect(linesOf(both)).toContain(
         '! When it closes, neither the internet nor other components can reach it any more.',
       );
       // External access with a closing time doesn't block a closing time for internal access.
       const timed = { ...facts, timers: [{ until: 1_000, sides: ['outer'] as const }] };
-      expect(told(expectPlan(portUntil.plan(inner, timed, ask)))[0]).toBe(
+      expect(linesOf(expectPlan(portUntil.plan(inner, timed, ask)))[0]).toBe(
         'Close internal access to port 8080 on web in 2 hours',
       );
     });
@@ -127,12 +127,12 @@ describe('port open', () => {
       const longer = { ...until, longer: true, for: hour } as const;
       const plan = expectPlan(portUntil.plan(longer, facts, ask));
       expect(plan).toMatchObject({ steps: [], timedUntil: 25 * hour });
-      expect(told(plan).slice(0, 2)).toEqual([
+      expect(linesOf(plan).slice(0, 2)).toEqual([
         'Keep port 8080 on web open to the internet 1 hour longer',
         '| Closes | 2 Jan 1970, 00:00 UTC | 2 Jan 1970, 01:00 UTC',
       ]);
       const insideOnly = { ...facts, timers: [{ until: 24 * hour, sides: ['inner'] as const }] };
-      expect(told(expectPlan(portUntil.plan({ ...longer, side: 'inner' }, insideOnly, ask)))[0]).toBe(
+      expect(linesOf(expectPlan(portUntil.plan({ ...longer, side: 'inner' }, insideOnly, ask)))[0]).toBe(
         'Keep port 8080 on web open inside the cluster 1 hour longer',
       );
       expect(expectRefusal(portUntil.plan(longer, { ...facts, timers: [] }, ask)).offers).toMatchObject([
@@ -149,7 +149,7 @@ describe('port open', () => {
       const plan = expectPlan(portUntil.plan(until, facts, ask));
       expect(plan).toMatchObject({ steps: [], timedFor: 7_200_000 });
       expect(plan.risk).toBe(risk);
-      expect(told(plan)[0]).toBe(
+      expect(linesOf(plan)[0]).toBe(
         risk === 'change'
           ? 'Close external access to port 8080 on web in 2 hours'
           : 'Keep port 8080 on web open to the internet longer, and close it in 2 hours',
@@ -210,9 +210,9 @@ describe('add', () => {
     expect(seen('shop-web')).toEqual(['after', 'after']);
     const among = expectPlan(portAdd.plan(named, someFacts(), ask));
     expect(among.steps).toHaveLength(1);
-    expect(told(among).join('\n')).toContain('! Its in-cluster name was shop-web.');
+    expect(linesOf(among).join('\n')).toContain('! Its in-cluster name was shop-web.');
     expect(
-      told(expectPlan(portAdd.plan({ ...named, k8s_service_name: 'grweb' }, someFacts(), ask))).join('\n'),
+      linesOf(expectPlan(portAdd.plan({ ...named, k8s_service_name: 'grweb' }, someFacts(), ask))).join('\n'),
     ).not.toContain('It was called');
   });
 });
@@ -259,8 +259,8 @@ describe('delete', () => {
       { action: 'close_inner' },
       'DELETE',
     ]);
-    expect(told(plan)).toContain('! It can no longer be reached from the internet.');
-    expect(told(plan)).toContain('! Other components can no longer reach it at grweb:8080.');
+    expect(linesOf(plan)).toContain('! It can no longer be reached from the internet.');
+    expect(linesOf(plan)).toContain('! Other components can no longer reach it at grweb:8080.');
   });
 
   test('custom rules that are active on a closed port stand in the way', () => {
@@ -306,9 +306,9 @@ describe('protocol', () => {
       { action: 'change_protocol', protocol: 'http' },
       { action: 'open_outer' },
     ]);
-    expect(told(back)[0]).toBe('Change the protocol of port 8080 on web to http and open it to the internet');
-    expect(told(back)).toContain('| External access | ○ off | ● on');
-    expect(told(back)).toContain('! Anyone on the internet will be able to reach it.');
+    expect(linesOf(back)[0]).toBe('Change the protocol of port 8080 on web to http and open it to the internet');
+    expect(linesOf(back)).toContain('| External access | ○ off | ● on');
+    expect(linesOf(back)).toContain('! Anyone on the internet will be able to reach it.');
     expect(portProtocol.risk({ ...toTcp, open: true })).toBe('expose');
     const closes = portProtocol.plan({ ...toTcp, open: true, close: true }, openHttp, ask);
     expect(closes).toMatchObject({ risk: 'change' });
@@ -353,13 +353,13 @@ describe('node port', () => {
 
     test('deleting a closed port says that its node port may stay', () => {
       const closed = { ...renamed, isOuterService: false, isInnerService: false };
-      expect(told(plans.delete(closed)).join()).toContain('this leaves 203.0.113.9:30021 open');
+      expect(linesOf(plans.delete(closed)).join()).toContain('this leaves 203.0.113.9:30021 open');
     });
   });
 
   describe('opening a tcp port again', () => {
     const warning = 'Opening port 5432 again gives it the same node port, or the region refuses it';
-    const said = (plan: unknown) => told(expectPlan(plan as ReturnType<typeof portClose.plan>)).join();
+    const said = (plan: unknown) => linesOf(expectPlan(plan as ReturnType<typeof portClose.plan>)).join();
 
     test('the plans that lead to it warn of it where another port uses a node port', () => {
       const shut = { ...open, isOuterService: false };

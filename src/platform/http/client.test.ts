@@ -9,18 +9,18 @@ import type { CallRecord } from './link.ts';
 
 describe('requests', () => {
   test('carry the credentials as configured, and only what the operation needs', async () => {
-    const { url, heard } = await serve((response) => json(response, enveloped));
+    const { url, requests } = await serve((response) => json(response, enveloped));
     await client(`${url}/console/`, { authHeader: 'X-Token', authPrefix: 'Bearer' }).listPorts(service);
-    expect(heard[0]?.url).toBe('/console/openapi/v1/teams/shop/regions/east-1/apps/12/services/gr1/ports');
-    expect(heard[0]?.headers).toMatchObject({ 'x-token': 'Bearer tok-secret', accept: 'application/json' });
-    expect(heard[0]?.headers.authorization).toBeUndefined();
+    expect(requests[0]?.url).toBe('/console/openapi/v1/teams/shop/regions/east-1/apps/12/services/gr1/ports');
+    expect(requests[0]?.headers).toMatchObject({ 'x-token': 'Bearer tok-secret', accept: 'application/json' });
+    expect(requests[0]?.headers.authorization).toBeUndefined();
     await client(`${url}/openapi/v1/`, { token: 'raw' }).listPorts(service);
-    expect(heard[1]?.url).toBe('/openapi/v1/teams/shop/regions/east-1/apps/12/services/gr1/ports');
-    expect(heard[1]?.headers.authorization).toBe('raw');
+    expect(requests[1]?.url).toBe('/openapi/v1/teams/shop/regions/east-1/apps/12/services/gr1/ports');
+    expect(requests[1]?.headers.authorization).toBe('raw');
   });
 
   test('of each read', async () => {
-    const { url, heard } = await serve((response) => json(response, {}));
+    const { url, requests } = await serve((response) => json(response, {}));
     const platform = client(url);
     const range = { start: 1_700_000_000, end: 1_700_003_600, step: 60 };
     await Promise.allSettled([
@@ -42,7 +42,7 @@ describe('requests', () => {
       platform.readNamespace(place),
       platform.queryRawMonitoring({ region: 'east-1', componentIds: ['a1', 'b2'], item: 'request', ...range }),
     ]);
-    expect(heard.map((one) => one.url?.replace('/openapi/v1', '')).sort()).toMatchInlineSnapshot(`
+    expect(requests.map((one) => one.url?.replace('/openapi/v1', '')).sort()).toMatchInlineSnapshot(`
       [
         "/monitor/query_range?region_name=east-1&query=sum(ceil(increase(app_request%7Bservice_id%3D~%22a1%7Cb2%22%2Cmethod%3D%22total%22%7D%5B1m%5D)%2F12))%20by%20(service_id)&start=1700000000&end=1700003600&step=60",
         "/regions/%C3%A9?region_id=%C3%A9&extend_info=true",
@@ -65,9 +65,9 @@ describe('requests', () => {
   });
 
   test.each(['', '.', '..', '\ud800'])('a path value %j is refused, nothing is sent', async (team) => {
-    const { url, heard } = await serve((response) => json(response, {}));
+    const { url, requests } = await serve((response) => json(response, {}));
     await expect(client(url).listPorts({ ...service, team })).rejects.toThrow(TypeError);
-    expect(heard).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   test('a header that cannot be sent is refused at once, without its token', () => {
@@ -79,39 +79,39 @@ describe('requests', () => {
 
 describe('reads', () => {
   test('go again after 502, 503, 504 and lost connections', async () => {
-    const { url, heard } = await serve((response, _heard, count) => {
+    const { url, requests } = await serve((response, _heard, count) => {
       if (count === 1) response.writeHead(502, { 'content-type': 'text/html' }).end('<html>Bad Gateway</html>');
       else if (count === 2) response.destroy();
       else json(response, enveloped);
     });
     expect(await client(url).listPorts(service)).toHaveLength(1);
-    expect(heard).toHaveLength(3);
+    expect(requests).toHaveLength(3);
   });
 
   test('start again, without Range, when an answer breaks off in its middle', async () => {
     const text = JSON.stringify(enveloped);
-    const { url, heard } = await serve((response, _heard, count) => {
+    const { url, requests } = await serve((response, _heard, count) => {
       response.writeHead(200, { 'content-length': Buffer.byteLength(text) });
       if (count > 1) response.end(text);
       else response.write(text.slice(0, 20), () => response.destroy());
     });
     expect(await client(url).listPorts(service)).toHaveLength(1);
-    expect(heard.map(({ headers }) => headers.range)).toEqual([undefined, undefined]);
+    expect(requests.map(({ headers }) => headers.range)).toEqual([undefined, undefined]);
   });
 
   test('that are equal share one call and its bytes, which are alone in their memory', async () => {
     const bothAsked = Promise.withResolvers<void>();
-    const { url, heard } = await serve((response) => void bothAsked.promise.then(() => json(response, [])));
+    const { url, requests } = await serve((response) => void bothAsked.promise.then(() => json(response, [])));
     const platform = client(url);
     const q = { ...place, start: 1, end: 2, step: 1 };
     const both = Promise.all([platform.queryMonitoring(q), platform.queryMonitoring(q)]);
     bothAsked.resolve();
     const [first, second] = await both;
-    expect(heard).toHaveLength(1);
+    expect(requests).toHaveLength(1);
     expect(first.buffer === second.buffer).toBe(true);
     expect(first.buffer.byteLength).toBe(2);
     await platform.queryMonitoring(q);
-    expect(heard).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
 
   test('end at their deadline: no answer, a dripping one, a hung connection', async () => {
@@ -164,9 +164,9 @@ describe('reads', () => {
   });
 
   test('follow no redirect', async () => {
-    const { url, heard } = await serve((response) => response.writeHead(302, { location: '/elsewhere' }).end());
+    const { url, requests } = await serve((response) => response.writeHead(302, { location: '/elsewhere' }).end());
     expect(await failure(client(url).listPorts(service))).toMatchObject({ reason: 'redirected', status: 302 });
-    expect(heard).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
   test('from nobody', async () => {

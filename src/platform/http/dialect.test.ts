@@ -14,7 +14,7 @@ describe('dialect', () => {
   });
 
   test('configured, it stays, and a document is never asked for more than it has', async () => {
-    const { url, heard } = await serve((response) => json(response, enveloped));
+    const { url, requests } = await serve((response) => json(response, enveloped));
     const platform = client(url, { dialect: 'document' });
     await platform.listPorts(service);
     expect(platform.dialect()).toBe('document');
@@ -28,7 +28,7 @@ describe('dialect', () => {
       platform.queryRawMonitoring({ region: 'r', componentIds: ['a'], item: 'request', ...range }),
     ])
       expect(await promise).toBeUndefined();
-    expect(heard).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
   test.each([

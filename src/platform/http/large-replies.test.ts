@@ -94,9 +94,9 @@ test('a large reply to a write that says that it worked is read; one that cannot
 });
 
 test('equal reads in flight share the reading', async () => {
-  const { url, heard } = await serve((response) => json(response, { list: [component(1)] }));
+  const { url, requests } = await serve((response) => json(response, { list: [component(1)] }));
   const platform = client(url, { dialect: 'console' });
   const [one, other] = await Promise.all([platform.listComponents(place), platform.listComponents(place)]);
-  expect(heard).toHaveLength(1);
+  expect(requests).toHaveLength(1);
   expect(one).toEqual(other);
 });

@@ -13,14 +13,14 @@ import type { CallRecord } from './link.ts';
 
 describe('writes', () => {
   test('are sent exactly as planned, each on a connection of its own', async () => {
-    const { url, heard, connections } = await serve((response) => json(response, added));
+    const { url, requests, connections } = await serve((response) => json(response, added));
     const platform = client(url);
     const planned: typeof newPort = JSON.parse(JSON.stringify(newPort));
     expect(await platform.write(planned)).toMatchObject({ operation: 'addPort', value: { containerPort: 80 } });
     await platform.write(deletePortCall({ ...service, port: 80 }));
-    expect(heard[0]).toMatchObject({ method: 'POST', url: newPort.path, body: JSON.stringify(newPort.body) });
-    expect(heard[0]?.headers['content-type']).toBe('application/json');
-    expect(heard[1]).toMatchObject({ method: 'DELETE', body: '' });
+    expect(requests[0]).toMatchObject({ method: 'POST', url: newPort.path, body: JSON.stringify(newPort.body) });
+    expect(requests[0]?.headers['content-type']).toBe('application/json');
+    expect(requests[1]).toMatchObject({ method: 'DELETE', body: '' });
     expect(connections()).toBe(2);
   });
 
@@ -39,31 +39,31 @@ describe('writes', () => {
     ['it says 200 and something else', (response: ServerResponse) => json(response, { hello: 1 })],
     ['it never answers', () => undefined],
   ])('go out once when %s, and nobody knows', async (_what, answer) => {
-    const { url, heard } = await serve((response) => void answer(response));
+    const { url, requests } = await serve((response) => void answer(response));
     const error = await failure(client(url).write(newPort, { timeoutMs: 300 }));
     expect(error).toMatchObject({ asked: 'addPort', outcome: 'unknown', canRetry: false });
-    expect(heard).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
   test('leave at once over a connection that was opened for them, and only one does', async () => {
-    const { url, heard, connections } = await serve((response) => json(response, added));
+    const { url, requests, connections } = await serve((response) => json(response, added));
     const platform = client(url);
     const over = await platform.connectWrite();
     await expect.poll(connections).toBe(1);
-    expect(heard).toHaveLength(0);
+    expect(requests).toHaveLength(0);
     await platform.write(newPort, { over });
     expect(connections()).toBe(1);
     await platform.write(newPort, { over });
-    expect([heard.length, connections()]).toEqual([2, 2]);
+    expect([requests.length, connections()]).toEqual([2, 2]);
   });
 
   test('open their own connection where the one that was opened is gone', async () => {
-    const { url, heard } = await serve((response) => json(response, added));
+    const { url, requests } = await serve((response) => json(response, added));
     const platform = client(url);
     const closed = await platform.connectWrite();
     closed.close();
     await platform.write(newPort, { over: closed });
-    expect(heard).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
   test('say what is wrong where no connection could be opened', async () => {
@@ -113,10 +113,10 @@ describe('writes', () => {
 
   test('that are refused say why', async () => {
     const body = { code: 20501, msg: 'component port already exists', msg_show: '端口已存在', data: {} };
-    const { url, heard } = await serve((response) => json(response, body, 409));
+    const { url, requests } = await serve((response) => json(response, body, 409));
     const told = { outcome: 'rejected', reason: 'port-exists', code: 20501 };
     expect(await failure(client(url).write(newPort))).toMatchObject(told);
-    expect(heard).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
   test.each([
@@ -129,21 +129,21 @@ describe('writes', () => {
     { ...newPort, body: { ...newPort.body, more: 1 } },
     { operation: 'addPort' as const, method: 'POST' as const, path: newPort.path },
   ])('that are no planned call are refused: %j', async (call) => {
-    const { url, heard } = await serve((response) => json(response, added));
+    const { url, requests } = await serve((response) => json(response, added));
     await expect(client(url).write(call)).rejects.toThrow(TypeError);
-    expect(heard).toHaveLength(0);
+    expect(requests).toHaveLength(0);
   });
 
   test('are followed by reads that began after them', async () => {
     const late: (() => void)[] = [];
-    const { url, heard } = await serve((response, { method }, count) => {
+    const { url, requests } = await serve((response, { method }, count) => {
       if (method === 'POST') json(response, added);
       else if (count === 1) late.push(() => json(response, []));
       else json(response, [added.data.bean]);
     });
     const platform = client(url);
     const before = platform.listPorts(service);
-    await expect.poll(() => heard.length).toBe(1);
+    await expect.poll(() => requests.length).toBe(1);
     await platform.write(newPort);
     expect(await platform.listPorts(service)).toHaveLength(1);
     for (const answer of late) answer();
@@ -165,7 +165,7 @@ describe('writes', () => {
 });
 
 test('a gateway rule answers with the rules of the whole application', async () => {
-  const { url, heard } = await serve((response) =>
+  const { url, requests } = await serve((response) =>
     json(response, { http: [{ ID: 3, domain_name: 'a.test' }], tcp: null }),
   );
   const rule = { protocol: 'http', serviceId: 'c0de', containerPort: 80, domainName: 'a.test' } as const;
@@ -174,7 +174,7 @@ test('a gateway rule answers with the rules of the whole application', async () 
     operation: 'createGatewayRule',
     value: { http: [{ id: 3, domainName: 'a.test' }], tcp: [] },
   });
-  expect(JSON.parse(heard[0]?.body ?? '')).toEqual({
+  expect(JSON.parse(requests[0]?.body ?? '')).toEqual({
     protocol: 'http',
     http: { service_id: 'c0de', container_port: 80, domain_name: 'a.test' },
   });
@@ -189,10 +189,10 @@ test.each([
   ['document', ['a:b:c']],
   ['document', [{ key: 'a', value: 'b' }]],
 ] as const)('a stored call with other extensions is not sent (%s %j)', async (dialect, extensions) => {
-  const { url, heard } = await serve((response) => json(response, { http: [], tcp: [] }));
+  const { url, requests } = await serve((response) => json(response, { http: [], tcp: [] }));
   const rule = { protocol: 'http', serviceId: 'c0de', containerPort: 80, domainName: 'a.test' } as const;
   const { body, ...call } = createGatewayRuleCall(place, rule);
   const stored = { ...call, body: { ...body, http: { ...Object(body?.http), rule_extensions: extensions } } };
   await expect(client(url, { dialect }).write(stored)).rejects.toThrow(TypeError);
-  expect(heard).toEqual([]);
+  expect(requests).toEqual([]);
 });

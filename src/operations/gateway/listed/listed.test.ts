@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { shapeOf } from '../../../../test/answer-shape.ts';
-import { expectPlan, expectRefusal, sent, told } from '../../../../test/operations/checks.ts';
+import { expectPlan, expectRefusal, linesOf, sent } from '../../../../test/operations/checks.ts';
 import { API, anHttpRule, aPort, ask, aTcpRule, someFacts, WEB } from '../../../../test/operations/samples.ts';
 import type { Certificate } from '../../../platform/certificate/certificate-endpoints.ts';
 import { plain } from '../../operation-catalog.ts';
@@ -159,8 +159,8 @@ describe('deleting a rule', () => {
       offers: [],
     });
     const planned = expectPlan(plan('r2', none));
-    expect(told(planned).join('\n')).toContain('! web has no port 8080, so this rule is left over.');
-    expect(told(planned).join('\n')).not.toMatch(/close external access|reachable/);
+    expect(linesOf(planned).join('\n')).toContain('! web has no port 8080, so this rule is left over.');
+    expect(linesOf(planned).join('\n')).not.toMatch(/close external access|reachable/);
     expect(planned.undo).toHaveProperty('none');
     const over = facts({ ...none, rules: rules.filter(({ id }) => id !== 'r2') });
     expect(gatewayDelete.done(planned, over).map((text) => plain(text, 'en'))).toEqual([
