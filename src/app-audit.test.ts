@@ -33,10 +33,10 @@ test('a head is logged whenever the log passes a hundred entries', () => {
     AUDIT_KEY: 'k'.repeat(32),
     AUDIT_RETENTION: '30d',
   };
-  const read = readConfig(env, () => undefined);
-  if ('faults' in read) throw new Error('no configuration');
+  const parsed = readConfig(env, () => undefined);
+  if ('faults' in parsed) throw new Error('no configuration');
   const { world, lines } = someWorld();
-  const { onAppend, signing, retentionMs } = auditOptions(read.config, world);
+  const { onAppend, signing, retentionMs } = auditOptions(parsed.config, world);
   const entries = (count: number) => Array.from({ length: count }, () => someEntry({ kind: 'agent' }));
   for (const [head, added] of [
     [at(98), 1],

@@ -11,10 +11,12 @@ const apps = {
 };
 const down = new PlatformError({ asked: 'listApps', kind: 'unreachable', outcome: 'not-sent', canRetry: true });
 
-function sources(more: { readonly fails?: unknown; readonly lists?: false; readonly seen?: readonly string[] } = {}) {
+function sources(
+  more: { readonly fails?: unknown; readonly lists?: false; readonly seenNames?: readonly string[] } = {},
+) {
   const asked: string[] = [];
   const remembered: string[] = [];
-  const seen = (more.seen ?? []).map((name, index) => ({
+  const seenApps = (more.seenNames ?? []).map((name, index) => ({
     place: 'shop/east-1',
     kind: 'app' as const,
     id: String(index + 12),
@@ -34,7 +36,7 @@ function sources(more: { readonly fails?: unknown; readonly lists?: false; reado
     },
     store: {
       seen: {
-        find: async () => seen,
+        find: async () => seenApps,
         remember: async (things: readonly { readonly id: string }[]) =>
           void remembered.push(...things.map(({ id }) => id)),
       },
@@ -54,10 +56,10 @@ rules:
 `;
 
 function configOf(text: string, context?: Place) {
-  const read = parsePolicy(text);
-  if ('faults' in read) throw new Error(JSON.stringify(read.faults));
-  const where = [...read.appNames].map(([name, line]) => [name, `./portolan.yaml:${line}`] as const);
-  return { policy: read.policy, context, appNames: new Map(where) };
+  const parsed = parsePolicy(text);
+  if ('faults' in parsed) throw new Error(JSON.stringify(parsed.faults));
+  const where = [...parsed.appNames].map(([name, line]) => [name, `./portolan.yaml:${line}`] as const);
+  return { policy: parsed.policy, context, appNames: new Map(where) };
 }
 
 async function problemOf(text: string, more?: Parameters<typeof sources>[0], context?: Place): Promise<string> {

@@ -16,13 +16,13 @@ const env = {
   PLATFORM_URL: 'https://console.example.com/',
   PLATFORM_TOKEN: 't',
 };
-const read = readConfig(env, () => undefined);
-if ('faults' in read) throw new Error('no configuration');
-const { config } = read;
+const parsed = readConfig(env, () => undefined);
+if ('faults' in parsed) throw new Error('no configuration');
+const { config } = parsed;
 
 const well: PingResult = { reachable: true, status: 404, tokenAccepted: true, ms: 1 };
 const page: PingResult = { reachable: true, status: 200, tokenAccepted: undefined, standIn: 'web-page', ms: 1 };
-const known = { url: config.platform.url, dialect: 'console' as const, version: 'v6.9.3' };
+const server = { url: config.platform.url, dialect: 'console' as const, version: 'v6.9.3' };
 
 const bot: StartedBot = {
   me: { name: 'portolan', workspace: 'Harbour', team: 'T1' },
@@ -31,11 +31,11 @@ const bot: StartedBot = {
   isInChannel: async () => false,
 };
 
-const found = (ping: PingResult): readonly Finding[] => [
+const findingsOf = (ping: PingResult): readonly Finding[] => [
   ...checkPolicy(config, [], 0),
   checkIdentity(bot.me),
   ...checkScopes({ missingScopes: ping === page ? ['files:write'] : [] }),
-  checkServer(ping, known),
+  checkServer(ping, server),
   ...checkDatabase({ engine: 'sqlite', missing: [], unknown: [], isNew: false }, './data'),
 ];
 
@@ -52,7 +52,7 @@ async function announced(findings: readonly Finding[], isTerminal: boolean) {
 }
 
 test('without a terminal, the same are log lines: ready with its facts, then each warning', async () => {
-  const { printed, lines } = await announced(found(page), false);
+  const { printed, lines } = await announced(findingsOf(page), false);
   expect(printed).toBe('');
   expect(lines).toEqual([
     [
@@ -83,8 +83,8 @@ test.each<[PingResult, string | undefined]>([
   [{ reachable: true, status: 401, tokenAccepted: false, ms: 1 }, 'The platform rejected Portolan’s access token.'],
   [{ reachable: false, kind: 'unreachable', reason: 'plain-http', ms: 1 }, 'Use http:// in PLATFORM_URL'],
   [page, 'A web page answered, not the platform’s API.'],
-])('/readyz says what a ping found: %j', (found, said) => {
-  const { state, detail } = platformCheck(found);
+])('/readyz says what a ping found: %j', (ping, said) => {
+  const { state, detail } = platformCheck(ping);
   expect(state).toBe(said === undefined ? 'ok' : 'failing');
   expect(detail ?? '').toContain(said ?? '');
 });

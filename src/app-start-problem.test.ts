@@ -14,7 +14,7 @@ const broken = (code: string) =>
   thrownBy(() =>
     Promise.reject(new TypeError('fetch failed', { cause: Object.assign(new Error('getaddrinfo'), { code }) })),
   );
-const told = (cause: unknown, env = {}, token: SlackStartProblem['token'] = 'SLACK_BOT_TOKEN') =>
+const problemText = (cause: unknown, env = {}, token: SlackStartProblem['token'] = 'SLACK_BOT_TOKEN') =>
   startProblemText(new SlackStartProblem(token, undefined, cause), env);
 
 test.each([
@@ -24,17 +24,17 @@ test.each([
   ['SELF_SIGNED_CERT_IN_CHAIN', 'its TLS certificate isn’t trusted (SELF_SIGNED_CERT_IN_CHAIN)'],
   ['EODD', 'the request failed (EODD)'],
 ])('Slack that can’t be reached (%s) is named, with its address, the cause and the proxy', async (code, why) => {
-  expect(told(await broken(code))).toBe(
+  expect(problemText(await broken(code))).toBe(
     `Portolan can’t reach Slack at https://slack.com/api/: ${why}. Check the network. Behind a proxy, set HTTPS_PROXY and NODE_USE_ENV_PROXY=1.`,
   );
 });
 
 test('a proxy that is set and not used is pointed out', async () => {
   const error = await broken('ENOTFOUND');
-  expect(told(error, { HTTPS_PROXY: 'http://proxy:3128' })).toContain(
+  expect(problemText(error, { HTTPS_PROXY: 'http://proxy:3128' })).toContain(
     'HTTPS_PROXY is set, but Node.js ignores it unless NODE_USE_ENV_PROXY=1 is set too.',
   );
-  expect(told(error, { https_proxy: 'http://proxy:3128', NODE_USE_ENV_PROXY: '1' })).toMatch(
+  expect(problemText(error, { https_proxy: 'http://proxy:3128', NODE_USE_ENV_PROXY: '1' })).toMatch(
     /Check the network and the proxy in https_proxy\.$/,
   );
 });
@@ -47,14 +47,16 @@ test.each([
   ['missing_scope', /^SLACK_APP_TOKEN is missing the scope connections:write\./],
   ['team_disabled', /^Slack rejected SLACK_APP_TOKEN \(team_disabled\)/],
 ])('what keeps Socket Mode from starting (%s) is told with what to do', async (code, text) => {
-  expect(told(await refused(code), {}, 'SLACK_APP_TOKEN')).toMatch(text);
+  expect(problemText(await refused(code), {}, 'SLACK_APP_TOKEN')).toMatch(text);
 });
 
 test('a token that Slack rejects is named, with where to get another', async () => {
   const error = await refused('invalid_auth');
-  expect(told(error)).toMatch(/^Slack rejected SLACK_BOT_TOKEN \(invalid_auth\)\. Reinstall[\s\S]*OAuth & Permissions/);
-  expect(told(error, {}, 'SLACK_APP_TOKEN')).toMatch(/^Slack rejected SLACK_APP_TOKEN[\s\S]*App-Level Tokens/);
+  expect(problemText(error)).toMatch(
+    /^Slack rejected SLACK_BOT_TOKEN \(invalid_auth\)\. Reinstall[\s\S]*OAuth & Permissions/,
+  );
+  expect(problemText(error, {}, 'SLACK_APP_TOKEN')).toMatch(/^Slack rejected SLACK_APP_TOKEN[\s\S]*App-Level Tokens/);
   const scope = await refused('missing_scope', { needed: 'connections:write' });
-  expect(told(scope, {}, 'SLACK_APP_TOKEN')).toContain('SLACK_APP_TOKEN is missing the scope connections:write');
-  expect(told(await refused('team_access_not_granted'))).toContain('team_access_not_granted');
+  expect(problemText(scope, {}, 'SLACK_APP_TOKEN')).toContain('SLACK_APP_TOKEN is missing the scope connections:write');
+  expect(problemText(await refused('team_access_not_granted'))).toContain('team_access_not_granted');
 });

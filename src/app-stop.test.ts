@@ -3,8 +3,8 @@ import { stopParts } from './app.ts';
 
 test('a part has its own time and what the parts before it left; all of them are ended', async () => {
   const limits: { readonly ms: number; readonly pass: () => void }[] = [];
-  const told: unknown[] = [];
-  const log = { debug() {}, info() {}, warn: (_: string, fields?: object) => told.push(fields), error() {} };
+  const warnings: unknown[] = [];
+  const log = { debug() {}, info() {}, warn: (_: string, fields?: object) => warnings.push(fields), error() {} };
   const wait = (ms: number) => new Promise<void>((pass) => limits.push({ ms, pass }));
   const slow = Promise.withResolvers<void>();
   const ended: string[] = [];
@@ -26,9 +26,9 @@ test('a part has its own time and what the parts before it left; all of them are
   limits[0]?.pass();
   slow.resolve();
   await expect.poll(() => ended).toContain('HTTP');
-  expect(told).toEqual([]);
+  expect(warnings).toEqual([]);
   limits[2]?.pass();
   await stopped;
-  expect(told).toEqual([{ part: 'HTTP' }]);
+  expect(warnings).toEqual([{ part: 'HTTP' }]);
   expect(ended).toEqual(['work', 'charts', 'HTTP', 'the database']);
 });

@@ -12,30 +12,30 @@ const enough = {
   PLATFORM_TOKEN: '0123456789abcdef0123456789abcdef01234567',
 };
 const nothing = () => undefined;
-const files = (known: Readonly<Record<string, string>>) => (path: string) => known[path];
+const files = (contents: Readonly<Record<string, string>>) => (path: string) => contents[path];
 
 function config(
   env: Readonly<Record<string, string | undefined>>,
   readFile: (path: string) => string | undefined = nothing,
 ) {
-  const read = readConfig(env, readFile);
-  if ('faults' in read) throw new Error(configFaultsText(read.faults));
-  return read.config;
+  const parsed = readConfig(env, readFile);
+  if ('faults' in parsed) throw new Error(configFaultsText(parsed.faults));
+  return parsed.config;
 }
 
 function faults(
   env: Readonly<Record<string, string | undefined>>,
   readFile: (path: string) => string | undefined = nothing,
 ) {
-  const read = readConfig(env, readFile, ['port.open'], configuredFault);
-  return 'faults' in read ? read.faults.map((each) => faultText(each, 'en').replace(/\.$/, '')) : [];
+  const parsed = readConfig(env, readFile, ['port.open'], configuredFault);
+  return 'faults' in parsed ? parsed.faults.map((each) => faultText(each, 'en').replace(/\.$/, '')) : [];
 }
 
 describe('a configuration', () => {
   test('needs four variables; the rest has defaults', () => {
-    const read = config(enough);
-    expect(read.slack).toMatchObject({ mode: 'http', apiUrl: undefined });
-    expect(read.platform).toMatchObject({
+    const settings = config(enough);
+    expect(settings.slack).toMatchObject({ mode: 'http', apiUrl: undefined });
+    expect(settings.platform).toMatchObject({
       url: 'https://console.example.com',
       authHeader: 'Authorization',
       authPrefix: '',
@@ -44,15 +44,15 @@ describe('a configuration', () => {
       monitorTimeoutMs: 30_000,
       writeTimeoutMs: 80_000,
     });
-    expect(read.store).toEqual({ engine: 'sqlite', directory: './data' });
-    expect(read.http).toEqual({ port: 3000, host: undefined, adminPort: undefined });
-    expect(read.policy.source).toBe('defaults');
-    expect([read.commandPrefix, read.logLevel, read.context]).toEqual(['', 'info', undefined]);
+    expect(settings.store).toEqual({ engine: 'sqlite', directory: './data' });
+    expect(settings.http).toEqual({ port: 3000, host: undefined, adminPort: undefined });
+    expect(settings.policy.source).toBe('defaults');
+    expect([settings.commandPrefix, settings.logLevel, settings.context]).toEqual(['', 'info', undefined]);
   });
 
   test('takes everything else', () => {
     const ca = '-----BEGIN CERTIFICATE-----\nMII\n-----END CERTIFICATE-----';
-    const read = config(
+    const settings = config(
       {
         ...enough,
         SLACK_APP_TOKEN: 'xapp-1-A-2-b',
@@ -75,13 +75,18 @@ describe('a configuration', () => {
       },
       files({ '/etc/ca.pem': ca, 'policy.yaml': 'expiry: 30m' }),
     );
-    expect(read.slack).toMatchObject({ mode: 'socket', apiUrl: 'http://127.0.0.1:4000/api/' });
-    expect(read.platform).toMatchObject({ ca, authPrefix: 'Bearer', readTimeoutMs: 5_000, monitorTimeoutMs: 15_000 });
-    expect(read.audit.current?.reveal()).toBe('k'.repeat(32));
-    expect(read.audit.previous.map((key) => key.reveal())).toEqual(['p'.repeat(32), 'q'.repeat(40)]);
-    expect(read.audit.retentionMs).toBe(364 * 86_400_000);
-    expect(JSON.stringify(read)).not.toMatch(/kkk|ppp|qqq/);
-    expect(read).toMatchObject({
+    expect(settings.slack).toMatchObject({ mode: 'socket', apiUrl: 'http://127.0.0.1:4000/api/' });
+    expect(settings.platform).toMatchObject({
+      ca,
+      authPrefix: 'Bearer',
+      readTimeoutMs: 5_000,
+      monitorTimeoutMs: 15_000,
+    });
+    expect(settings.audit.current?.reveal()).toBe('k'.repeat(32));
+    expect(settings.audit.previous.map((key) => key.reveal())).toEqual(['p'.repeat(32), 'q'.repeat(40)]);
+    expect(settings.audit.retentionMs).toBe(364 * 86_400_000);
+    expect(JSON.stringify(settings)).not.toMatch(/kkk|ppp|qqq/);
+    expect(settings).toMatchObject({
       commandPrefix: 'rb-',
       context: { team: 'shop', region: 'east-1', app: '12' },
       policyFile: 'policy.yaml',
@@ -89,17 +94,17 @@ describe('a configuration', () => {
       http: { port: 8080, host: '::', adminPort: 9090 },
       logLevel: 'debug',
     });
-    expect(read.store.engine === 'postgres' && read.store.url.reveal()).toBe('postgres://bot:pass@db/portolan');
+    expect(settings.store.engine === 'postgres' && settings.store.url.reveal()).toBe('postgres://bot:pass@db/portolan');
   });
 
   test('the token of each source of alerts, from the variable that the policy names', () => {
     const policy = files({
       './portolan.yaml': 'watches: { sources: { ops: { token_env: ALERTS_TOKEN, channel: C0SHOP } } }',
     });
-    const read = config({ ...enough, ALERTS_TOKEN: 'a'.repeat(32) }, policy);
-    expect(read.alertTokens.get('ops')?.reveal()).toBe('a'.repeat(32));
-    expect(JSON.stringify(read)).not.toContain('aaaa');
-    expect(secretsIn(read).map((each) => each.reveal())).toEqual(
+    const settings = config({ ...enough, ALERTS_TOKEN: 'a'.repeat(32) }, policy);
+    expect(settings.alertTokens.get('ops')?.reveal()).toBe('a'.repeat(32));
+    expect(JSON.stringify(settings)).not.toContain('aaaa');
+    expect(secretsIn(settings).map((each) => each.reveal())).toEqual(
       expect.arrayContaining([enough.SLACK_BOT_TOKEN, enough.PLATFORM_TOKEN, 'a'.repeat(32)]),
     );
     expect(faults(enough, policy)).toEqual([
@@ -177,9 +182,9 @@ test('any environment gives a configuration or faults', () => {
   );
   fc.assert(
     fc.property(fc.dictionary(fc.constantFrom(...variableNames), values), (env) => {
-      const read = readConfig(env, nothing);
-      expect('config' in read || read.faults.length > 0).toBe(true);
-      if ('faults' in read) expect(configFaultsText(read.faults)).toContain('npm run playground');
+      const parsed = readConfig(env, nothing);
+      expect('config' in parsed || parsed.faults.length > 0).toBe(true);
+      if ('faults' in parsed) expect(configFaultsText(parsed.faults)).toContain('npm run playground');
     }),
   );
 });

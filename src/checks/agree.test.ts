@@ -33,9 +33,9 @@ afterAll(async () => {
 });
 
 function folder(): string {
-  const made = mkdtempSync(join(tmpdir(), 'portolan-agree-'));
-  folders.push(made);
-  return made;
+  const path = mkdtempSync(join(tmpdir(), 'portolan-agree-'));
+  folders.push(path);
+  return path;
 }
 
 const said = ({ check, level, found, why = '', fix = '' }: Finding) => `${check} ${level}: ${found} ${why} ${fix}`;
@@ -87,8 +87,8 @@ describe('a start and doctor say the same of', () => {
       '  C0NOWHERE: { allow: [question] }',
       '',
     ].join('\n');
-    const found = await both({}, policy);
-    expect(found).toEqual([
+    const lines = await both({}, policy);
+    expect(lines).toEqual([
       expect.stringContaining('policy-names error: ./portolan.yaml:5 nobody can approve by this rule'),
       expect.stringContaining('Slack doesn’t know the person U0NOBODY (role “operators”, role “leads”)'),
       expect.stringContaining('Slack doesn’t know the group S0NOWHERE (role “operators”)'),
@@ -113,9 +113,9 @@ describe('a start and doctor say the same of', () => {
     const url = `http://127.0.0.1:${await listen(server)}`;
     for (const each of replies) {
       reply = each;
-      const found = (await both({ MCP_URL: `${url}/mcp` })).join('\n');
-      expect(found).toContain(each.expected);
-      expect(found).not.toContain('<');
+      const text = (await both({ MCP_URL: `${url}/mcp` })).join('\n');
+      expect(text).toContain(each.expected);
+      expect(text).not.toContain('<');
     }
     const html = wrong(await stage.examine({ SLACK_API_URL: `${url}/api` })).join('\n');
     expect(html).toContain('slack-token error');
@@ -184,8 +184,8 @@ describe('the embedded database', () => {
 
   test('on a disk that is too small for anything isn’t called full of free space', async () => {
     const diskSpace = async () => ({ freeBytes: 3 << 20, totalBytes: 3 << 20, isWritable: true });
-    const [found] = wrong(await stage.examine({}, { diskSpace }));
-    expect(found).toContain('is too small: 3 MiB in all');
+    const [trouble] = wrong(await stage.examine({}, { diskSpace }));
+    expect(trouble).toContain('is too small: 3 MiB in all');
   });
 });
 
@@ -248,9 +248,9 @@ describe('PostgreSQL', () => {
   });
 
   test('on a host that can’t be resolved, with what a password may have done, and without the password', async () => {
-    const found = (await both({ DATABASE_URL: 'postgres://bot:pa@ss/word@db.example.com/portolan' })).join('\n');
-    expect(found).toContain('such as %40 for @');
-    expect(found).not.toContain('ss/word');
+    const text = (await both({ DATABASE_URL: 'postgres://bot:pa@ss/word@db.example.com/portolan' })).join('\n');
+    expect(text).toContain('such as %40 for @');
+    expect(text).not.toContain('ss/word');
   });
 });
 
@@ -318,8 +318,8 @@ describe('with LANGUAGE=zh', () => {
       '✗ 变量：PORT 不是有效的端口。请使用 1 到 65535 之间的数字。\n      → 1 到 65535 之间的数字。默认：3000\n',
     );
     expect(english(findings)).toEqual([]);
-    const read = readConfig({ ...stage.env, ...wrong }, () => undefined);
-    const lines = 'faults' in read ? configFaultsText(read.faults, 'zh').split('\n') : [];
+    const parsed = readConfig({ ...stage.env, ...wrong }, () => undefined);
+    const lines = 'faults' in parsed ? configFaultsText(parsed.faults, 'zh').split('\n') : [];
     expect(lines.filter((line) => line !== '' && !/\p{Script=Han}/u.test(line))).toEqual([]);
   });
 
@@ -407,18 +407,18 @@ test('a `.env` that can’t be read is named if something is missing', async () 
     if (path === '.env') throw Object.assign(new Error('EISDIR: illegal operation'), { code: 'EISDIR' });
     return undefined;
   };
-  const found = wrong(await stage.examine({ PLATFORM_TOKEN: '' }, { readFile })).join('\n');
-  expect(found).toContain('settings error: .env can’t be read: it’s a directory, not a file.');
+  const text = wrong(await stage.examine({ PLATFORM_TOKEN: '' }, { readFile })).join('\n');
+  expect(text).toContain('settings error: .env can’t be read: it’s a directory, not a file.');
   expect(wrong(await stage.examine({}, { readFile }))).toEqual([]);
 });
 
 test('an address in SLACK_API_URL where another server answers is to be checked, and not the network', async () => {
   const server = createServer((_, response) => response.writeHead(404).end());
   const port = await listen(server);
-  const found = wrong(await stage.examine({ SLACK_API_URL: `http://127.0.0.1:${port}/api` })).join('\n');
+  const text = wrong(await stage.examine({ SLACK_API_URL: `http://127.0.0.1:${port}/api` })).join('\n');
   server.close();
   server.closeAllConnections();
-  expect(found).toContain('it responded with HTTP 404');
-  expect(found).toContain('Check SLACK_API_URL.');
-  expect(found).not.toContain('Check the network');
+  expect(text).toContain('it responded with HTTP 404');
+  expect(text).toContain('Check SLACK_API_URL.');
+  expect(text).not.toContain('Check the network');
 });

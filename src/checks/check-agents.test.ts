@@ -30,9 +30,11 @@ test('an address that doesn’t answer is a warning', () => {
 });
 
 test('the address is called as agents call it, without following redirects', async () => {
-  const heard: string[] = [];
+  const requests: string[] = [];
   const server = createServer((request, response) => {
-    heard.push(`${request.method} ${request.url} ${request.headers['content-type']} ${request.headers.authorization}`);
+    requests.push(
+      `${request.method} ${request.url} ${request.headers['content-type']} ${request.headers.authorization}`,
+    );
     response.writeHead(302, { location: 'http://127.0.0.1:2/login' }).end();
   });
   const port = await listen(server);
@@ -40,7 +42,7 @@ test('the address is called as agents call it, without following redirects', asy
     status: 302,
     location: 'http://127.0.0.1:2/login',
   });
-  expect(heard).toEqual(['POST /mcp application/json undefined']);
+  expect(requests).toEqual(['POST /mcp application/json undefined']);
   const closed = once(server, 'close');
   server.close();
   server.closeAllConnections();

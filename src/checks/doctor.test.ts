@@ -93,30 +93,33 @@ describe('each fault is named', () => {
   ];
   test('Socket Mode that is off in the app’s settings is named, with where to switch it on', async () => {
     stage.slack.bot.isSocketModeOff = true;
-    const found = await stage.examine().finally(() => {
+    const findings = await stage.examine().finally(() => {
       stage.slack.bot.isSocketModeOff = false;
     });
-    const told = { found: expect.stringContaining('(link_disabled)'), fix: expect.stringContaining('→ Socket Mode') };
-    expect(of('slack-connection', found)).toMatchObject([{ level: 'error', ...told }]);
+    const expected = {
+      found: expect.stringContaining('(link_disabled)'),
+      fix: expect.stringContaining('→ Socket Mode'),
+    };
+    expect(of('slack-connection', findings)).toMatchObject([{ level: 'error', ...expected }]);
   });
 
   test.each(cases)('%s', async (_what, env, expected) => {
-    const found = troubles(await stage.examine(env));
+    const lines = troubles(await stage.examine(env));
     expect(
-      found.some((each) => each.includes(expected)),
-      found.join('\n'),
+      lines.some((each) => each.includes(expected)),
+      lines.join('\n'),
     ).toBe(true);
   });
 });
 
 describe('Slack', () => {
   test('missing scopes, and an installed manifest that lacks a command', async () => {
-    const lacking = await startDoctorStage((made) => ({
-      ...made,
-      oauth_config: { scopes: { bot: made.oauth_config.scopes.bot.filter((scope) => scope !== 'files:write') } },
+    const lacking = await startDoctorStage((manifest) => ({
+      ...manifest,
+      oauth_config: { scopes: { bot: manifest.oauth_config.scopes.bot.filter((scope) => scope !== 'files:write') } },
       features: {
-        ...made.features,
-        slash_commands: made.features.slash_commands.filter(({ command }) => command !== '/gateway'),
+        ...manifest.features,
+        slash_commands: manifest.features.slash_commands.filter(({ command }) => command !== '/gateway'),
       },
     }));
     try {
@@ -137,9 +140,9 @@ describe('Slack', () => {
     [-360_000, 'http', 'slack-clock error: this machine’s clock is 6 minutes behind Slack’s.'],
   ])('a clock that is off by %i ms, over %s', async (ms, mode, expected) => {
     const http = { SLACK_APP_TOKEN: '', SLACK_SIGNING_SECRET: doctorTokens.signingSecret };
-    const found = troubles(await stage.examine(mode === 'http' ? http : {}, { world: ahead(ms) }));
-    expect(found).toContain(expected);
-    expect(found.join()).toContain('platform-clock warning');
+    const lines = troubles(await stage.examine(mode === 'http' ? http : {}, { world: ahead(ms) }));
+    expect(lines).toContain(expected);
+    expect(lines.join()).toContain('platform-clock warning');
   });
 });
 
@@ -300,8 +303,8 @@ describe('--live', () => {
   });
 
   test('a channel without the bot', async () => {
-    const [found] = of('live-message', await stage.examine({}, { live: 'nowhere' }));
-    expect(found).toMatchObject({ level: 'error', found: 'the bot isn’t in a channel named nowhere.' });
+    const [finding] = of('live-message', await stage.examine({}, { live: 'nowhere' }));
+    expect(finding).toMatchObject({ level: 'error', found: 'the bot isn’t in a channel named nowhere.' });
   });
 });
 
@@ -317,8 +320,8 @@ describe('the report', () => {
       await stage.examine({ SLACK_APP_TOKEN: 'xoxb-not-an-app-token', AUDIT_KEY: 'too-short-secret' }),
     ];
     const text = JSON.stringify(all);
-    const made = ['secret-', 'xoxb-other', 'xoxb-not-an', 'too-short'];
-    const secrets = [...Object.values(doctorTokens), stage.platform.token, ...made];
+    const wrongTokens = ['secret-', 'xoxb-other', 'xoxb-not-an', 'too-short'];
+    const secrets = [...Object.values(doctorTokens), stage.platform.token, ...wrongTokens];
     for (const secret of secrets) expect(text).not.toContain(secret);
   });
 });

@@ -6,7 +6,7 @@ test('work knows what it waits for last, however deep, and nothing of other work
   const slack = Promise.withResolvers<string>();
   await trackWaits(async (waits) => {
     expect(waits.latest()).toBeUndefined();
-    const read = (async () => waitOn({ on: 'platform', seconds: 10 }, platform.promise))();
+    const platformRead = (async () => waitOn({ on: 'platform', seconds: 10 }, platform.promise))();
     const posted = waitOn({ on: 'slack' }, slack.promise);
     const other = trackWaits(async (theirs) => {
       const drawn = waitOn({ on: 'charts' }, Promise.resolve());
@@ -19,7 +19,7 @@ test('work knows what it waits for last, however deep, and nothing of other work
     expect(await posted).toBe('sent');
     expect(waits.latest()).toEqual({ on: 'platform', seconds: 10 });
     platform.reject(new Error('down'));
-    await expect(read).rejects.toThrow('down');
+    await expect(platformRead).rejects.toThrow('down');
     await expect(background).rejects.toThrow('down');
     await other;
     expect(waits.latest()).toBeUndefined();

@@ -86,8 +86,8 @@ test('a card that comes while others use all edits finds room within seconds', a
   await eachSecond(310, async (second) => {
     if (second % 37 === 36) since = second;
     if (since !== undefined) {
-      const told = await cards();
-      if ('posted' in told && told.posted) {
+      const outcome = await cards();
+      if ('posted' in outcome && outcome.posted) {
         waits.push(second - since);
         since = undefined;
       }
@@ -119,12 +119,12 @@ test('cards that never stop get most edits, and others still change', async () =
   await eachSecond(300, async () => {
     const now = clock.world.now();
     while ((cardAt ?? 0) <= now) {
-      const told = await cards();
-      if ('posted' in told && !told.posted) cardAt = now + (told.retryAfterMs ?? 0);
+      const outcome = await cards();
+      if ('posted' in outcome && !outcome.posted) cardAt = now + (outcome.retryAfterMs ?? 0);
     }
     while (othersAt <= now) {
-      const told = await others();
-      othersAt = now + ('again' in told ? told.again : told.posted ? 0 : (told.retryAfterMs ?? 0));
+      const outcome = await others();
+      othersAt = now + ('again' in outcome ? outcome.again : outcome.posted ? 0 : (outcome.retryAfterMs ?? 0));
     }
   });
   for (let from = minute; from < 5 * minute; from += minute) {

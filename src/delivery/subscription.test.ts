@@ -30,7 +30,7 @@ async function save(id: string, body: Wish): Promise<void> {
   await store.commit({ at: 1, records: [{ next, expect: 'new' }] });
 }
 
-const told = async () =>
+const pauseNotices = async () =>
   (await store.outbox.claim({ kinds: ['wish-paused'], now: world.now(), limit: 9, holder: 'h', leaseMs: 1 })).map(
     ({ id }) => id,
   );
@@ -43,7 +43,7 @@ test('those of a channel that is lost are paused, and their creators told: each 
   await wishes.pauseIn({ store, world }, 'C1', 'is_archived');
   await wishes.pauseIn({ store, world }, 'C1', 'not_in_channel');
   expect(await pausedNow()).toEqual(['b person false', 'c undefined true', 'a is_archived false']);
-  expect(await told()).toEqual(['paused C1 is_archived']);
+  expect(await pauseNotices()).toEqual(['paused C1 is_archived']);
 });
 
 test('one whose context the policy file has lost is paused, and isn’t active', async () => {
@@ -53,7 +53,7 @@ test('one whose context the policy file has lost is paused, and isn’t active',
   const changes: number[] = [];
   const active = () => wishes.active({ store, world, policy }, () => void changes.push(1));
   expect([await active(), await active()].flat().map(({ channel }) => channel)).toEqual(['C1', 'C1']);
-  expect([changes, await told()]).toEqual([[1], ['paused C2 no_context']]);
+  expect([changes, await pauseNotices()]).toEqual([[1], ['paused C2 no_context']]);
 });
 
 test('one that someone changes at the same time stays as they left it', async () => {
@@ -64,5 +64,5 @@ test('one that someone changes at the same time stays as they left it', async ()
     .then((stored) => store.commit({ at: 2, records: [{ next: { ...(stored ?? expect.fail()), at: 2 }, expect: 1 }] }));
   const racing = { ...store, records: { ...store.records, list: async () => stale } };
   await wishes.pauseIn({ store: racing, world }, 'C1', 'is_archived');
-  expect([await pausedNow(), await told()]).toEqual([['a undefined true'], []]);
+  expect([await pausedNow(), await pauseNotices()]).toEqual([['a undefined true'], []]);
 });

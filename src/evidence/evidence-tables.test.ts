@@ -76,25 +76,25 @@ describe('gaps', () => {
     ['shorter ones aren’t any', ['5 40', '45 95'], []],
     ['beyond the time', ['-50 -20', '200 300'], ['0 100 never']],
   ] as const)('%s', (_, intervals, gaps) => {
-    const read = intervals.map((each) => {
+    const stretches = intervals.map((each) => {
       const [from = 0, to = 0] = each.split(' ').map((minutes) => Number(minutes) * minute);
       return { from, to };
     });
-    const found = gapsOf({ ...app, intervals: read }, time);
-    expect(found.map(({ from, to, gap }) => `${from / minute} ${to / minute} ${gap}`)).toEqual(gaps);
+    const rows = gapsOf({ ...app, intervals: stretches }, time);
+    expect(rows.map(({ from, to, gap }) => `${from / minute} ${to / minute} ${gap}`)).toEqual(gaps);
   });
 });
 
 describe('the time in which an app is read', () => {
-  const known = { from: 0, to: 60 * minute, version: 3 };
+  const interval = { from: 0, to: 60 * minute, version: 3 };
   test('grows, saved now and then', () => {
-    expect(withReading('a', known, 61 * minute)).toBeUndefined();
-    const later = withReading('a', known, 66 * minute);
+    expect(withReading('a', interval, 61 * minute)).toBeUndefined();
+    const later = withReading('a', interval, 66 * minute);
     expect(later).toMatchObject({ interval: { from: 0, to: 66 * minute, version: 4 }, change: { expect: 3 } });
   });
   test('begins again after a gap', () => {
-    const at = known.to + minGap;
-    expect(withReading('a', known, at)).toMatchObject({ interval: { from: at, to: at, version: 1 } });
+    const at = interval.to + minGap;
+    expect(withReading('a', interval, at)).toMatchObject({ interval: { from: at, to: at, version: 1 } });
     expect(withReading('a', undefined, at)).toMatchObject({ change: { expect: 'new' } });
   });
 });

@@ -80,9 +80,9 @@ describe('values', () => {
 
   test('errors are told with their cause, without what their texts gave away', () => {
     const error = Object.assign(new Error(`bad ${bot}`, { cause: new Error(platform) }), { code: 'E1' });
-    const told = JSON.stringify(value({ error }));
-    expect(told).toContain('"code":"E1"');
-    expect(told).not.toMatch(/xoxb-1|0123456789abcdef/);
+    const text = JSON.stringify(value({ error }));
+    expect(text).toContain('"code":"E1"');
+    expect(text).not.toMatch(/xoxb-1|0123456789abcdef/);
   });
 
   test('circles, depths, bytes and odd things do not break a line', () => {

@@ -39,8 +39,8 @@ max_open: 24h
 
 describe('a policy file', () => {
   test('is read whole, names resolved to places, rules with their lines', () => {
-    const read = policy(example);
-    expect(read.rules).toEqual([
+    const parsed = policy(example);
+    expect(parsed.rules).toEqual([
       { line: 8, when: { risk: ['destroy'] }, need: 'approve', from: 'operators', count: 2 },
       {
         line: 9,
@@ -50,9 +50,14 @@ describe('a policy file', () => {
         count: 1,
       },
     ]);
-    expect(read.breakGlass?.users).toEqual(['U0123ABCD']);
-    expect([read.expiry, read.maxOpen]).toEqual([900_000, 86_400_000]);
-    expect(read.channels?.get('C0SHOP')?.context).toEqual({ team: 'shop', region: 'east-1', app: '12', name: 'shop' });
+    expect(parsed.breakGlass?.users).toEqual(['U0123ABCD']);
+    expect([parsed.expiry, parsed.maxOpen]).toEqual([900_000, 86_400_000]);
+    expect(parsed.channels?.get('C0SHOP')?.context).toEqual({
+      team: 'shop',
+      region: 'east-1',
+      app: '12',
+      name: 'shop',
+    });
   });
 
   test('takes an app’s name in place of its number, with the line where it stands', () => {
@@ -105,7 +110,7 @@ may: { schedule: night, end_others: nobody, read_audit: members }
   });
 
   test('names people and groups once, and has a context by its name or by its place', () => {
-    const read = policy(`
+    const parsed = policy(`
 contexts: { shop: { team: shop, region: east-1, app: 12 }, toString: { team: shop, region: west-1, app: 12 } }
 channels:
   C0NAMED: { context: shop, language: zh }
@@ -118,18 +123,18 @@ may: { schedule: members, end_others: night }
 agents: { contexts: [shop, "shop/*/*"], who: members }
 `);
     const place = { team: 'shop', region: 'east-1', app: '12' };
-    expect([...(read.channels ?? [])].map(([id, { context, language }]) => [id, context, language])).toEqual([
+    expect([...(parsed.channels ?? [])].map(([id, { context, language }]) => [id, context, language])).toEqual([
       ['C0NAMED', { ...place, name: 'shop' }, 'zh'],
       ['C0PLACE', { ...place, name: 'shop' }, undefined],
       ['C0WEST', { ...place, region: 'west-1', name: 'toString' }, undefined],
       ['C0NONE', undefined, undefined],
     ]);
-    expect(read.channels?.get('C0PLACE')?.allow).toEqual(['question']);
-    expect(read.channels?.get('C0NONE')?.allow).toEqual(allowances);
-    expect(read.roles.get('night')).toEqual({ name: 'night', users: ['U0NIGHT', 'U0OTHER'], groups: ['S0NIGHT'] });
-    expect(read.rules).toEqual([{ line: 9, when: {}, need: 'approve', from: channelMembers, count: 1 }]);
-    expect(read.may).toEqual({ ...defaultPolicy.may, schedule: channelMembers, end_others: 'night' });
-    expect(read.agents).toEqual({
+    expect(parsed.channels?.get('C0PLACE')?.allow).toEqual(['question']);
+    expect(parsed.channels?.get('C0NONE')?.allow).toEqual(allowances);
+    expect(parsed.roles.get('night')).toEqual({ name: 'night', users: ['U0NIGHT', 'U0OTHER'], groups: ['S0NIGHT'] });
+    expect(parsed.rules).toEqual([{ line: 9, when: {}, need: 'approve', from: channelMembers, count: 1 }]);
+    expect(parsed.may).toEqual({ ...defaultPolicy.may, schedule: channelMembers, end_others: 'night' });
+    expect(parsed.agents).toEqual({
       ...defaultPolicy.agents,
       who: channelMembers,
       contexts: [place, { team: 'shop', region: '*', app: '*' }],
@@ -139,7 +144,7 @@ agents: { contexts: [shop, "shop/*/*"], who: members }
 
 describe('freezes and windows', () => {
   test('are read with their moments, in their zone; the last day is frozen whole', () => {
-    const read = policy(`
+    const parsed = policy(`
 roles: { managers: { users: [U0ONE, U0TWO] } }
 freezes:
   - { from: 2026-11-10T18:00, to: 2026-11-12, zone: Asia/Shanghai, reason: Double Eleven, break_glass: false, also: [stop],
@@ -148,7 +153,7 @@ freezes:
 windows:
   - { open: [mon-thu 09:00-17:00, fri 09:00-12:00], zone: Europe/Berlin }
 `);
-    expect(read.freezes).toMatchObject([
+    expect(parsed.freezes).toMatchObject([
       {
         line: 4,
         from: Date.UTC(2026, 10, 10, 10),
@@ -160,7 +165,7 @@ windows:
       },
       { line: 6, to: Date.UTC(2026, 10, 11), reason: 'one', breakGlass: true, also: [] },
     ]);
-    expect(read.windows).toMatchObject([
+    expect(parsed.windows).toMatchObject([
       { line: 8, zone: 'Europe/Berlin', hours: [{ days: [1, 2, 3, 4] }, { days: [5] }] },
     ]);
   });
@@ -289,7 +294,7 @@ ${lines.replace(/^(?=.)/gm, '      ')}
   const route = '{ labels: { team: billing }, channel: C0BILLING }';
 
   test('have a token, a channel, routes and what their labels mean', () => {
-    const read = policy(
+    const parsed = policy(
       sources(
         `${enough}routes: [{ labels: { team: billing }, channel: C0BILLING }]\ncomponent: { context: shop, name: service, labels: { namespace: shop } }`,
       ),
@@ -297,7 +302,7 @@ ${lines.replace(/^(?=.)/gm, '      ')}
     expect(policy(sources(enough)).alertSources?.get('ops')?.open).toBeUndefined();
     const more = policy(sources(`${enough}notify: [U0123ABCD, U0123ABCD]\nopen: 30`));
     expect(more.alertSources?.get('ops')).toMatchObject({ notify: ['U0123ABCD'], open: 30 });
-    expect(read.alertSources?.get('ops')).toEqual({
+    expect(parsed.alertSources?.get('ops')).toEqual({
       name: 'ops',
       line: 6,
       tokenEnv: 'ALERTS_TOKEN',

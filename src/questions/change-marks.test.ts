@@ -30,7 +30,7 @@ const plan = (more: Partial<Plan> = {}) =>
   aPlan({ title: verbatim('Open it with the password 123'), component: web.id, componentName: web.name, ...more });
 
 function cardOf(id: string, more: RequestFields = {}): ChangeRequest {
-  const made: ChangeRequest = {
+  const request: ChangeRequest = {
     ...aCard,
     id,
     state: 'done',
@@ -40,7 +40,7 @@ function cardOf(id: string, more: RequestFields = {}): ChangeRequest {
     context,
     plan: plan(),
   };
-  return withFields(made, more);
+  return withFields(request, more);
 }
 
 function sources(
@@ -66,8 +66,8 @@ function sources(
     store: {
       audit: {
         async search({ placeKey, since = 0, mayRead = () => true, limit }) {
-          const found = rows.filter((row) => row.placeKey === placeKey && row.at >= since);
-          return found.reverse().filter(mayRead).slice(0, limit);
+          const matching = rows.filter((row) => row.placeKey === placeKey && row.at >= since);
+          return matching.reverse().filter(mayRead).slice(0, limit);
         },
       },
       requests: {
@@ -260,8 +260,8 @@ test('a change that the message names is marked once, even if the platform’s e
     [600, 'deploy web · li wei'],
     [3_600, 'out of memory'],
   ]);
-  const read = sources({ r1: { after: 610, card: { run: { started: (start + 590) * 1_000 } } } }).from;
-  expect((await changeMarks(read, asked)).marks.map(({ time }) => time - start)).toEqual([610, 3_600]);
+  const markSources = sources({ r1: { after: 610, card: { run: { started: (start + 590) * 1_000 } } } }).from;
+  expect((await changeMarks(markSources, asked)).marks.map(({ time }) => time - start)).toEqual([610, 3_600]);
 });
 
 test('a chart that nobody waits for gives the platform more time for its events', async () => {

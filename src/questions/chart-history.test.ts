@@ -13,7 +13,7 @@ const mark = (after: number, more: Partial<ChartMark> = {}): ChartMark => ({
   components: ['web'],
   ...more,
 });
-const found = (marks: readonly ChartMark[], more: Partial<ChangesFound> = {}): ChangesFound => ({
+const changesOf = (marks: readonly ChartMark[], more: Partial<ChangesFound> = {}): ChangesFound => ({
   marks,
   otherChanges: [],
   knownSince: start - day,
@@ -23,7 +23,7 @@ const plan = (changes: ChangesFound, asked = order, max = 11_000) => planHistory
 
 describe('what the effects of changes are judged by', () => {
   test('is the day before the first of them, every minute where their windows are long', () => {
-    expect(plan(found([mark(2 * hour), mark(4 * hour, { components: ['api'] })]))).toEqual({
+    expect(plan(changesOf([mark(2 * hour), mark(4 * hour, { components: ['api'] })]))).toEqual({
       start: start + 2 * hour - day,
       end: order.end,
       step: 60,
@@ -32,14 +32,14 @@ describe('what the effects of changes are judged by', () => {
   });
 
   test.each<[string, ChangesFound]>([
-    ['nothing was changed', found([])],
-    ['too little came after', found([mark(6 * hour - 300)])],
-    ['the next change follows at once', found([mark(hour), mark(hour + 200)])],
+    ['nothing was changed', changesOf([])],
+    ['too little came after', changesOf([mark(6 * hour - 300)])],
+    ['the next change follows at once', changesOf([mark(hour), mark(hour + 200)])],
     [
       'something else was under way',
-      found([mark(hour)], { otherChanges: [{ since: start, time: start + 2 * hour, components: ['web'] }] }),
+      changesOf([mark(hour)], { otherChanges: [{ since: start, time: start + 2 * hour, components: ['web'] }] }),
     ],
-    ['what else was done isn’t known', found([mark(hour)], { knownSince: Number.POSITIVE_INFINITY })],
+    ['what else was done isn’t known', changesOf([mark(hour)], { knownSince: Number.POSITIVE_INFINITY })],
   ])('nothing is read where %s', (_why, changes) => {
     expect(plan(changes)).toBeUndefined();
   });
@@ -47,9 +47,9 @@ describe('what the effects of changes are judged by', () => {
   test('of a long range only the newest changes are judged, so that no more is read than the platform gives', () => {
     const week = { start, end: start + 7 * 24 * hour };
     const marks = [mark(hour, { components: ['web'] }), mark(100 * hour, { components: ['api'] })];
-    const planned = plan(found(marks), week);
+    const planned = plan(changesOf(marks), week);
     expect(planned).toMatchObject({ components: ['api'], step: 60, start: start + 75 * hour });
-    expect(plan(found([mark(160 * hour)]), week, 2_500)).toMatchObject({ start: start + 135 * hour });
-    expect(plan(found(marks), week, 1_000)).toBeUndefined();
+    expect(plan(changesOf([mark(160 * hour)]), week, 2_500)).toMatchObject({ start: start + 135 * hour });
+    expect(plan(changesOf(marks), week, 1_000)).toBeUndefined();
   });
 });

@@ -32,7 +32,7 @@ function source(components: readonly ComponentSummary[], more: Partial<Source> =
   return { platform, asked };
 }
 
-async function found(platform: Source, asked: ChartOrder) {
+async function sourceOf(platform: Source, asked: ChartOrder) {
   const source = await resourceSource(platform, asked, context);
   if (isProblem(source)) throw new Error(source.problem);
   return source;
@@ -45,7 +45,7 @@ test('limits are the component’s own numbers in the chart’s units; 0 and unk
     componentOf('db', { minCpu: undefined, minMemory: 0 }),
   ];
   const { platform } = source(components);
-  expect(await found(platform, order)).toMatchObject({
+  expect(await sourceOf(platform, order)).toMatchObject({
     limits: [
       { item: 'cpu', value: 1.5, component: 'web' },
       { item: 'memory', value: 1_024, component: 'web' },
@@ -61,7 +61,7 @@ test('components without containers, or with a name that can’t stand in a quer
     componentOf('odd', { k8sComponentName: 'o"dd' }),
     componentOf('none', { k8sComponentName: undefined }),
   ]);
-  await (await found(platform, { ...order, items: ['cpu'] })).read(order);
+  await (await sourceOf(platform, { ...order, items: ['cpu'] })).read(order);
   expect(asked).toEqual(['cpu shop-ns app-12 web east 600 4200 60']);
 });
 
@@ -70,7 +70,7 @@ test('of too many components, those that run are charted if none was named', asy
     componentOf(`c${index}`, { status: index > 6 ? 'closed' : 'running' }),
   );
   const { platform, asked } = source(nine);
-  await (await found(platform, { ...order, items: ['cpu'] })).read(order);
+  await (await sourceOf(platform, { ...order, items: ['cpu'] })).read(order);
   expect(asked).toHaveLength(7);
   const named = nine.map(({ serviceId: id }) => ({ id, alias: id, name: id }));
   expect(await resourceSource(platform, { ...order, components: named }, context)).toHaveProperty('problem', 'refused');

@@ -23,12 +23,12 @@ interface Read {
 
 async function withStage(options: StageOptions, body: (of: ReturnType<typeof stage>) => Promise<void>): Promise<void> {
   const store = await openTemporaryStore();
-  const made = stage(store, options);
+  const staged = stage(store, options);
   try {
-    await body(made);
-    expect(made.time.errors).toEqual([]);
+    await body(staged);
+    expect(staged.time.errors).toEqual([]);
   } finally {
-    await made.stop();
+    await staged.stop();
     await store.close();
   }
 }

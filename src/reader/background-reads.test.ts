@@ -18,7 +18,7 @@ async function readFor(
   const outcomes = sources.map((): string[] => []);
   for (let minute = 0; minute < minutes; minute += 1) {
     for (const [index, source] of sources.entries())
-      for (let read = 0; read < 10; read += 1)
+      for (let turn = 0; turn < 10; turn += 1)
         void turns
           .take(source, async () => {
             asked[index]?.push(minute);

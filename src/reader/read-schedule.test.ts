@@ -58,25 +58,30 @@ describe('how many reads the intervals come to', () => {
 
 describe('whose events are read now', () => {
   const now = 1_000_000;
-  const read = (component: string, pace: Pace, ago: number | undefined, isUrgent = false): EventsRead => ({
+  const eventsRead = (component: string, pace: Pace, ago: number | undefined, isUrgent = false): EventsRead => ({
     component,
     pace,
     at: ago === undefined ? undefined : now - ago * 1_000,
     isUrgent,
   });
   test.each<[string, readonly EventsRead[], number, readonly string[]]>([
-    ['nothing due', [read('a', 'open', 4), read('b', 'recent', 59), read('c', 'quiet', 599)], 9, []],
+    ['nothing due', [eventsRead('a', 'open', 4), eventsRead('b', 'recent', 59), eventsRead('c', 'quiet', 599)], 9, []],
     [
       'each at its own pace',
-      [read('a', 'open', 5), read('b', 'recent', 60), read('c', 'quiet', 600)],
+      [eventsRead('a', 'open', 5), eventsRead('b', 'recent', 60), eventsRead('c', 'quiet', 600)],
       9,
       ['a', 'b', 'c'],
     ],
-    ['what changed comes first', [read('a', 'open', 9), read('c', 'quiet', 2, true)], 9, ['c', 'a']],
-    ['new ones at once', [read('c', 'quiet', undefined)], 9, ['c']],
-    ['what runs before what is new', [read('c', 'quiet', undefined), read('a', 'open', undefined)], 1, ['a']],
-    ['the longest due first', [read('a', 'recent', 61), read('b', 'recent', 80)], 1, ['b']],
-    ['none left', [read('a', 'open', 60)], 0, []],
+    ['what changed comes first', [eventsRead('a', 'open', 9), eventsRead('c', 'quiet', 2, true)], 9, ['c', 'a']],
+    ['new ones at once', [eventsRead('c', 'quiet', undefined)], 9, ['c']],
+    [
+      'what runs before what is new',
+      [eventsRead('c', 'quiet', undefined), eventsRead('a', 'open', undefined)],
+      1,
+      ['a'],
+    ],
+    ['the longest due first', [eventsRead('a', 'recent', 61), eventsRead('b', 'recent', 80)], 1, ['b']],
+    ['none left', [eventsRead('a', 'open', 60)], 0, []],
   ])('%s', (_what, components, left, expected) => {
     expect(eventsToRead(components, { stretch: 1, left, now })).toEqual(expected);
   });

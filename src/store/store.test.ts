@@ -19,7 +19,7 @@ onEveryEngine('small facts', ({ open }) => {
     await contexts.set('person', 'U1', { team: 't', region: 'r', app: '1', setBy: 'U1', at: 7 });
     expect(await contexts.get('channel', 'C1')).toEqual({ ...shop, at: 6 });
     expect(await contexts.get('person', 'C1')).toBeUndefined();
-    expect((await contexts.named(' läden 商店')).map((found) => found.key)).toEqual(['C1']);
+    expect((await contexts.named(' läden 商店')).map((context) => context.key)).toEqual(['C1']);
     expect(await contexts.list()).toHaveLength(2);
     await contexts.remove('channel', 'C1');
     expect(await contexts.get('channel', 'C1')).toBeUndefined();
@@ -52,9 +52,9 @@ onEveryEngine('small facts', ({ open }) => {
     expect((await seen.find('shop/east/12', 'component')).map(({ id }) => id)).toEqual(['web']);
     expect(await seen.find('shop/east/13', 'component')).toHaveLength(1);
     await seen.remember(Array.from({ length: 700 }, (_, index) => thing(`c${index}`, day + index)));
-    const found = await seen.find('shop/east/12', 'component');
-    expect(found).toHaveLength(500);
-    expect(found[0]?.id).toBe('c699');
+    const things = await seen.find('shop/east/12', 'component');
+    expect(things).toHaveLength(500);
+    expect(things[0]?.id).toBe('c699');
     await seen.remember([]);
   });
 

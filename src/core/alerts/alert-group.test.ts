@@ -17,9 +17,9 @@ const t = Date.UTC(2026, 10, 23, 6);
 const minute = 60_000;
 const labels = new Map<string, string>();
 
-type Told = readonly [fingerprint: string, status: 'firing' | 'resolved', startsAt: number, endsAt?: number];
+type AlertReport = readonly [fingerprint: string, status: 'firing' | 'resolved', startsAt: number, endsAt?: number];
 
-const told = (...alerts: readonly Told[]): AlertNotification => ({
+const notificationOf = (...alerts: readonly AlertReport[]): AlertNotification => ({
   ...{ groupKey: 'g', truncated: 0, title: 'Errors', labels },
   alerts: alerts.map(([fingerprint, status, startsAt, endsAt]) => {
     return { fingerprint, status, startsAt, name: 'Errors', labels, endsAt };
@@ -35,18 +35,25 @@ function groupAfter(...notifications: readonly (readonly [at: number, AlertNotif
 
 describe('a group of alerts', () => {
   test('fires from the first alert until all are resolved', () => {
-    const one = groupAfter([t, told(['a', 'firing', t - minute])]);
+    const one = groupAfter([t, notificationOf(['a', 'firing', t - minute])]);
     expect(one).toMatchObject({ state: 'firing', since: t, times: 1 });
-    const both = receiveNotification(one, told(['a', 'resolved', t - minute], ['b', 'firing', t]), t + minute);
+    const both = receiveNotification(
+      one,
+      notificationOf(['a', 'resolved', t - minute], ['b', 'firing', t]),
+      t + minute,
+    );
     expect(both).toMatchObject({ changed: 'shown', group: { state: 'firing', times: 1 } });
-    const over = receiveNotification(both.group, told(['b', 'resolved', t]), t + 2 * minute);
+    const over = receiveNotification(both.group, notificationOf(['b', 'resolved', t]), t + 2 * minute);
     expect(over.group).toMatchObject({ state: 'resolved', ended: t + 2 * minute });
   });
 
   test('that an earlier version kept firing by alerts that it didn’t know ends a day after its last report', () => {
-    const known = groupAfter([t, told(['a', 'firing', t])], [t + minute, told(['a', 'resolved', t])]);
-    if (!known) throw new Error('no group');
-    const { ended: _ended, ...rest } = known;
+    const group = groupAfter(
+      [t, notificationOf(['a', 'firing', t])],
+      [t + minute, notificationOf(['a', 'resolved', t])],
+    );
+    if (!group) throw new Error('no group');
+    const { ended: _ended, ...rest } = group;
     const stored: AlertGroup = { ...rest, state: 'firing', others: 3 };
     expect(groupAt(stored, t + silentAfter)).toBe(stored);
     const now = t + minute + silentAfter;
@@ -54,13 +61,13 @@ describe('a group of alerts', () => {
   });
 
   test('what only ends was never told: no incident', () => {
-    const ended = receiveNotification(undefined, told(['a', 'resolved', t]), t);
+    const ended = receiveNotification(undefined, notificationOf(['a', 'resolved', t]), t);
     expect(ended).toEqual({ group: undefined, changed: false });
   });
 
   test('an alert that is missing from a notification isn’t resolved', () => {
-    const both = told(['a', 'firing', t], ['b', 'firing', t]);
-    const group = groupAfter([t, both], [t + minute, told(['b', 'resolved', t])]);
+    const both = notificationOf(['a', 'firing', t], ['b', 'firing', t]);
+    const group = groupAfter([t, both], [t + minute, notificationOf(['b', 'resolved', t])]);
     expect(group?.state).toBe('firing');
   });
 
@@ -70,9 +77,9 @@ describe('a group of alerts', () => {
   ])('that fires again %i ms after its end continues or begins', (later, expected, shown) => {
     const at = t + minute + later;
     const group = groupAfter(
-      [t, told(['a', 'firing', t])],
-      [t + minute, told(['a', 'resolved', t])],
-      [at, told(['a', 'firing', at])],
+      [t, notificationOf(['a', 'firing', t])],
+      [t + minute, notificationOf(['a', 'resolved', t])],
+      [at, notificationOf(['a', 'firing', at])],
     );
     expect(group).toMatchObject({ state: 'firing', ...expected });
     expect(group && shownAlerts(group)).toHaveLength(shown);
@@ -85,53 +92,53 @@ describe('a group of alerts', () => {
   ])('that fires again with the same start %s after its end began then, whatever comes later', (_later, later) => {
     const again = t + 5 * minute + later;
     const fired = groupAfter(
-      [t, told(['a', 'firing', t])],
-      [t + 5 * minute, told(['a', 'resolved', t])],
-      [again, told(['a', 'firing', t])],
+      [t, notificationOf(['a', 'firing', t])],
+      [t + 5 * minute, notificationOf(['a', 'resolved', t])],
+      [again, notificationOf(['a', 'firing', t])],
     );
     const firing = groupAt(fired ?? expect.fail(), again + duplicateWithin);
     expect(firing.alerts).toMatchObject([{ state: 'firing', startsAt: again }]);
-    const repeated = receiveNotification(firing, told(['a', 'firing', t]), again + 6 * minute).group;
+    const repeated = receiveNotification(firing, notificationOf(['a', 'firing', t]), again + 6 * minute).group;
     expect(repeated?.alerts).toMatchObject([{ state: 'firing', startsAt: again }]);
-    const over = receiveNotification(repeated, told(['a', 'resolved', t]), again + 7 * minute).group;
+    const over = receiveNotification(repeated, notificationOf(['a', 'resolved', t]), again + 7 * minute).group;
     expect(over?.alerts).toMatchObject([{ state: 'resolved', startsAt: again, ended: again + 7 * minute }]);
   });
 
   test('the late duplicate of another Alertmanager: nothing is shown, and it fires if nothing contradicts it', () => {
-    const firing = told(['a', 'firing', t]);
-    const ended = groupAfter([t, firing], [t + minute, told(['a', 'resolved', t])]);
+    const firing = notificationOf(['a', 'firing', t]);
+    const ended = groupAfter([t, firing], [t + minute, notificationOf(['a', 'resolved', t])]);
     const late = receiveNotification(ended, firing, t + minute + 5_000);
     expect([late.changed, late.group?.state]).toEqual(['kept', 'resolved']);
     const doubtful = late.group ?? expect.fail();
     expect(nextDoubtEnd(doubtful)).toBe(t + minute + duplicateWithin);
     expect(groupAt(doubtful, t + minute + duplicateWithin - 1)).toBe(doubtful);
     expect(groupAt(doubtful, t + minute + duplicateWithin)).toMatchObject({ state: 'firing', times: 2 });
-    const contradicted = receiveNotification(doubtful, told(['a', 'resolved', t]), t + minute + 9_000);
+    const contradicted = receiveNotification(doubtful, notificationOf(['a', 'resolved', t]), t + minute + 9_000);
     const calm = contradicted.group ?? expect.fail();
     expect(groupAt(calm, t + 5 * minute)).toBe(calm);
   });
 
   test('alerts were left out, and all that were told are resolved: it ends, and says how many weren’t told', () => {
-    const cut = (state: 'firing' | 'resolved') => ({ ...told(['a', state, t]), truncated: 1 });
+    const cut = (state: 'firing' | 'resolved') => ({ ...notificationOf(['a', state, t]), truncated: 1 });
     const group = groupAfter([t, cut('firing')], [t + minute, cut('resolved')]);
     expect(group).toMatchObject({ state: 'resolved', others: 0, unsent: 1 });
-    const next = receiveNotification(group, told(['c', 'firing', t]), t + 5 * minute).group;
+    const next = receiveNotification(group, notificationOf(['c', 'firing', t]), t + 5 * minute).group;
     expect(next).toMatchObject({ state: 'firing', times: 2 });
     expect(next?.unsent).toBeUndefined();
   });
 
   test('not repeated for a day: no longer reported, never resolved; repeated again, it fires', () => {
-    const group = groupAfter([t, told(['a', 'firing', t])]);
+    const group = groupAfter([t, notificationOf(['a', 'firing', t])]);
     expect(group && groupAt(group, t + silentAfter - 1)).toEqual(group);
     const quiet = group && groupAt(group, t + silentAfter);
     expect(quiet).toMatchObject({ state: 'unreported', ended: t + silentAfter });
-    const back = receiveNotification(quiet, told(['a', 'firing', t]), t + silentAfter + minute);
+    const back = receiveNotification(quiet, notificationOf(['a', 'firing', t]), t + silentAfter + minute);
     expect(back.group).toMatchObject({ state: 'firing', times: 2 });
   });
 
   test('of very many alerts some are only counted, and the incident ends with the rest', () => {
     const many = (state: 'firing' | 'resolved') =>
-      told(...Array.from({ length: maxAlerts + 50 }, (_, index) => [`f${index}`, state, t] as const));
+      notificationOf(...Array.from({ length: maxAlerts + 50 }, (_, index) => [`f${index}`, state, t] as const));
     const cut = { ...many('firing'), truncated: 7 };
     const group = groupAfter([t, cut]);
     expect([group?.alerts.length, group?.others]).toEqual([maxAlerts, 57]);
@@ -171,10 +178,10 @@ test('whatever is repeated, comes late or has another start: it fires exactly wh
         // After its sender was unavailable, an alert is sent again with its earlier start.
         const start = starts.get(alert) ?? now;
         starts.set(alert, start);
-        const ends: Told[] = since === undefined ? [] : [[alert, 'resolved', since - earlier, now]];
+        const ends: AlertReport[] = since === undefined ? [] : [[alert, 'resolved', since - earlier, now]];
         if (since === undefined) firing.set(alert, start);
         else firing.delete(alert);
-        const whole = told(...[...firing].map(([id, at]): Told => [id, 'firing', at]), ...ends);
+        const whole = notificationOf(...[...firing].map(([id, at]): AlertReport => [id, 'firing', at]), ...ends);
         receive(whole, now);
         expect(group?.state === 'firing').toBe(firing.size > 0);
         // The other sender first reports the earlier state, late, then the current state: nothing changes.
@@ -232,15 +239,15 @@ describe('a notification', () => {
 
   test('has no secret, line end or direction of its own in what is shown of it, and is cut', () => {
     const hostile = `ok\n*Resolved* <!channel>\u202e password=hunter2hunter2 ${'x'.repeat(5_000)}`;
-    const read = readNotification(
+    const parsed = readNotification(
       body(
         { annotations: { summary: hostile }, labels: { alertname: hostile, token: 'hunter2hunter2' } },
         { groupLabels: {}, commonLabels: {} },
       ),
     );
     const shown = JSON.stringify([
-      read?.title,
-      read?.alerts.map(({ name, summary, details }) => [name, summary, details]),
+      parsed?.title,
+      parsed?.alerts.map(({ name, summary, details }) => [name, summary, details]),
     ]);
     expect(shown).not.toMatch(/hunter2|\\n|\u202e/);
     expect(shown.length).toBeLessThan(600);

@@ -60,14 +60,14 @@ test('a silence until it recovers ends with the incident: it is heard when it fi
 
 test('what was found out of an alert’s place stays when it is reported again', () => {
   const context = { team: 'shop', region: 'east-1', app: '12' };
-  const known = group.alerts.map((alert) => ({
+  const placedAlerts = group.alerts.map((alert) => ({
     ...alert,
     ...{ name: 'HighLatency', about: { context, name: 'api', since: 0 }, component: { id: 'c1', name: 'api' } },
   }));
-  const first = alertIncident(undefined, { ...group, alerts: known }, place, 0);
+  const first = alertIncident(undefined, { ...group, alerts: placedAlerts }, place, 0);
   expect(first.lines).toMatchObject([{ item: 'request_time' }]);
   const names = { ...context, name: 'shop', appName: 'Shop' };
   const lines = first.lines.map((line) => ({ ...line, item: 'gateway_latency' }));
-  const again = alertIncident({ ...first, context: names, lines }, { ...group, alerts: known }, place, minute);
+  const again = alertIncident({ ...first, context: names, lines }, { ...group, alerts: placedAlerts }, place, minute);
   expect(again).toMatchObject({ context: names, lines: [{ item: 'gateway_latency' }] });
 });

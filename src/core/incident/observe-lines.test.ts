@@ -30,7 +30,7 @@ function line(component: string, changes: Partial<IncidentLine> = {}): IncidentL
   };
 }
 
-function seen(of: IncidentLine, changes: Partial<Observation> = {}): Observation {
+function observe(of: IncidentLine, changes: Partial<Observation> = {}): Observation {
   return {
     line: of,
     fired: of.state === 'firing',
@@ -43,10 +43,10 @@ function seen(of: IncidentLine, changes: Partial<Observation> = {}): Observation
   };
 }
 
-function rounds(...all: readonly { readonly at: number; readonly seen: readonly Observation[] }[]) {
+function rounds(...all: readonly { readonly at: number; readonly observed: readonly Observation[] }[]) {
   let incidents: readonly Incident[] = [];
   const notes: ObservedIncidents['notes'][number][] = [];
-  for (const { at, seen: observations } of all) {
+  for (const { at, observed: observations } of all) {
     const { changed, notes: more } = observeLines(incidents, observations, at);
     const ids = new Set(changed.map(({ id }) => id));
     incidents = [...incidents.filter(({ id }) => !ids.has(id)), ...changed];
@@ -59,7 +59,7 @@ const english = (text: Parameters<typeof plain>[0]) => plain(text, 'en', 'UTC');
 
 describe('conditions become incidents', () => {
   test('the first opens a card, and mentions whom the watch notifies', () => {
-    const { incidents } = rounds({ at: t0, seen: [seen(line('web'), { notify: ['U1', 'S1'] })] });
+    const { incidents } = rounds({ at: t0, observed: [observe(line('web'), { notify: ['U1', 'S1'] })] });
     expect(incidents).toHaveLength(1);
     const [incident] = incidents;
     if (!incident) return;
@@ -70,23 +70,29 @@ describe('conditions become incidents', () => {
 
   test('another one of the same component joins its card within two minutes, and not later', () => {
     const memory = line('web', { key: 'w2 web', what: verbatim('memory above 90%') });
-    const soon = rounds({ at: t0, seen: [seen(line('web'))] }, { at: t0 + 2 * minute, seen: [seen(memory)] });
+    const soon = rounds(
+      { at: t0, observed: [observe(line('web'))] },
+      { at: t0 + 2 * minute, observed: [observe(memory)] },
+    );
     expect(soon.incidents.map(({ lines }) => lines.length)).toEqual([2]);
-    const late = rounds({ at: t0, seen: [seen(line('web'))] }, { at: t0 + 3 * minute, seen: [seen(memory)] });
+    const late = rounds(
+      { at: t0, observed: [observe(line('web'))] },
+      { at: t0 + 3 * minute, observed: [observe(memory)] },
+    );
     expect(late.incidents.map(({ lines }) => lines.length)).toEqual([1, 1]);
   });
 
   test('however many fire at once, each is on one card and counted once, until the last has ended', () => {
     const all = Array.from({ length: 150 }, (_, index) => `c${index}`);
     const firing = (value: string) =>
-      all.map((id) => seen(line(id, { value: verbatim(value), furthest: verbatim(value) }), { notify: ['U1'] }));
+      all.map((id) => observe(line(id, { value: verbatim(value), furthest: verbatim(value) }), { notify: ['U1'] }));
     const ended = (ids: readonly string[], at: number) =>
-      ids.map((id) => seen(line(id, { state: 'resolved', ended: at })));
-    const first = rounds({ at: t0, seen: firing('600 ms') });
+      ids.map((id) => observe(line(id, { state: 'resolved', ended: at })));
+    const first = rounds({ at: t0, observed: firing('600 ms') });
     const later = rounds(
-      { at: t0, seen: firing('600 ms') },
-      { at: t0 + minute, seen: firing('700 ms') },
-      { at: t0 + 12 * minute, seen: firing('800 ms') },
+      { at: t0, observed: firing('600 ms') },
+      { at: t0 + minute, observed: firing('700 ms') },
+      { at: t0 + 12 * minute, observed: firing('800 ms') },
     );
     for (const { incidents, notes } of [first, later]) {
       expect([incidents.length, notes]).toEqual([1, []]);
@@ -95,33 +101,36 @@ describe('conditions become incidents', () => {
     }
     const [max, rest] = [all.slice(0, 120), all.slice(120)];
     const now = t0 + 13 * minute;
-    const before = { at: t0, seen: firing('600 ms') };
-    const partly = rounds(before, { at: now, seen: ended(max, now) });
+    const before = { at: t0, observed: firing('600 ms') };
+    const partly = rounds(before, { at: now, observed: ended(max, now) });
     expect(partly.incidents.map((each) => [incidentState(each), each.ended])).toEqual([['firing', undefined]]);
     const over = rounds(
       before,
-      { at: now, seen: ended(max, now) },
-      { at: now + minute, seen: ended(rest, now + minute) },
+      { at: now, observed: ended(max, now) },
+      { at: now + minute, observed: ended(rest, now + minute) },
     );
     expect(over.incidents.map((each) => [incidentState(each), each.ended])).toEqual([['resolved', now + minute]]);
   });
 
   test('more than five components of an app at once share one card', () => {
     const names = ['a', 'b', 'c', 'd', 'e', 'f'];
-    const { incidents } = rounds({ at: t0, seen: names.map((name) => seen(line(name))) });
+    const { incidents } = rounds({ at: t0, observed: names.map((name) => observe(line(name))) });
     expect(incidents).toHaveLength(1);
     expect(incidents[0]?.component).toBeUndefined();
     expect(incidents[0] && english(incidentTitle(incidents[0]))).toBe('6 components: response time above 500 ms');
-    expect(rounds({ at: t0, seen: names.slice(1).map((name) => seen(line(name))) }).incidents).toHaveLength(5);
+    expect(rounds({ at: t0, observed: names.slice(1).map((name) => observe(line(name))) }).incidents).toHaveLength(5);
   });
 
   test('what fires again within 30 minutes reopens the same card, counted and mentioned in the thread', () => {
     const ended = line('web', { state: 'resolved', ended: t0 + 10 * minute });
     const first = [
-      { at: t0, seen: [seen(line('web'), { notify: ['U1'] })] },
-      { at: t0 + 10 * minute, seen: [seen(ended)] },
+      { at: t0, observed: [observe(line('web'), { notify: ['U1'] })] },
+      { at: t0 + 10 * minute, observed: [observe(ended)] },
     ];
-    const again = (at: number) => ({ at, seen: [seen(line('web', { since: at - 5 * minute }), { notify: ['U1'] })] });
+    const again = (at: number) => ({
+      at,
+      observed: [observe(line('web', { since: at - 5 * minute }), { notify: ['U1'] })],
+    });
     const { incidents, notes } = rounds(...first, again(t0 + 40 * minute));
     expect(incidents).toMatchObject([{ times: 2 }]);
     expect(incidents[0]?.ended).toBeUndefined();
@@ -141,9 +150,9 @@ describe('conditions become incidents', () => {
     const again = t0 + 20 * minute;
     const over = { ...peak('901 ms'), state: 'resolved', ended: t0 + 10 * minute } as const;
     const { incidents } = rounds(
-      { at: t0, seen: [seen(line('web', peak('901 ms')))] },
-      { at: t0 + 10 * minute, seen: [seen(line('web', over))] },
-      { at: again, seen: [seen(line('web', { ...peak('640 ms'), since: again }))] },
+      { at: t0, observed: [observe(line('web', peak('901 ms')))] },
+      { at: t0 + 10 * minute, observed: [observe(line('web', over))] },
+      { at: again, observed: [observe(line('web', { ...peak('640 ms'), since: again }))] },
     );
     const incident = incidents[0] ?? expect.fail('no incident');
     const done = [
@@ -171,10 +180,10 @@ describe('conditions become incidents', () => {
     const many = ['a', 'b', 'c', 'd', 'e', 'f'];
     const over = { state: 'resolved', ended: t0 + 6 * minute } as const;
     const { incidents, notes } = rounds(
-      { at: t0, seen: many.map((each) => seen(line(each))) },
-      { at: t0 + 6 * minute, seen: many.map((each) => seen(line(each, over))) },
-      { at: t0 + 9 * minute, seen: [seen(line('c', { since: t0 + 9 * minute }), { notify: ['U1'] })] },
-      { at: t0 + 10 * minute, seen: [seen(line('c', { since: t0 + 9 * minute, state: 'recovering' }))] },
+      { at: t0, observed: many.map((each) => observe(line(each))) },
+      { at: t0 + 6 * minute, observed: many.map((each) => observe(line(each, over))) },
+      { at: t0 + 9 * minute, observed: [observe(line('c', { since: t0 + 9 * minute }), { notify: ['U1'] })] },
+      { at: t0 + 10 * minute, observed: [observe(line('c', { since: t0 + 9 * minute, state: 'recovering' }))] },
     );
     expect(incidents.map(({ lines, ended }) => [lines.length, ended])).toEqual([
       [6, t0 + 6 * minute],
@@ -186,40 +195,43 @@ describe('conditions become incidents', () => {
 
   test('those who were mentioned are told of the end, with how long it took; nobody is where nobody was', () => {
     const ended = line('web', { state: 'resolved', ended: t0 + 10 * minute });
-    const told = (notify: readonly string[]) =>
-      rounds({ at: t0, seen: [seen(line('web'), { notify })] }, { at: t0 + 12 * minute, seen: [seen(ended)] });
-    const { notes, incidents } = told(['U1']);
+    const roundsNotifying = (notify: readonly string[]) =>
+      rounds(
+        { at: t0, observed: [observe(line('web'), { notify })] },
+        { at: t0 + 12 * minute, observed: [observe(ended)] },
+      );
+    const { notes, incidents } = roundsNotifying(['U1']);
     const [note, incident] = [notes[0], incidents[0]];
     expect(note && incident && english(noteText(note, incident))).toBe(
       'Resolved after 10 minutes: web: response time above 500 ms',
     );
-    expect(told([]).notes).toEqual([]);
+    expect(roundsNotifying([]).notes).toEqual([]);
     expect(incident && english(incidentHeadline(incident))).toBe('✓ Resolved · web: response time above 500 ms');
   });
 
   test('nobody is mentioned twice within ten minutes for one incident', () => {
-    const ended = seen(line('web', { state: 'resolved', ended: t0 + 3 * minute }));
+    const ended = observe(line('web', { state: 'resolved', ended: t0 + 3 * minute }));
     const { notes } = rounds(
-      { at: t0, seen: [seen(line('web'), { notify: ['U1'] })] },
-      { at: t0 + 3 * minute, seen: [ended] },
-      { at: t0 + 9 * minute, seen: [seen(line('web'))] },
+      { at: t0, observed: [observe(line('web'), { notify: ['U1'] })] },
+      { at: t0 + 3 * minute, observed: [ended] },
+      { at: t0 + 9 * minute, observed: [observe(line('web'))] },
     );
     expect(notes.filter(({ what }) => what !== 'ended')).toMatchObject([{ what: 'reopened', mention: [] }]);
     expect(notes.flatMap(({ mention }) => mention)).toEqual([]);
   });
 
   test('a silenced watch opens nothing until its silence ends', () => {
-    const silent = seen(line('web'), { silenced: true });
-    expect(rounds({ at: t0, seen: [silent] }).incidents).toEqual([]);
-    expect(rounds({ at: t0, seen: [silent] }, { at: t0 + minute, seen: [seen(line('web'))] }).incidents).toHaveLength(
-      1,
-    );
+    const silent = observe(line('web'), { silenced: true });
+    expect(rounds({ at: t0, observed: [silent] }).incidents).toEqual([]);
+    expect(
+      rounds({ at: t0, observed: [silent] }, { at: t0 + minute, observed: [observe(line('web'))] }).incidents,
+    ).toHaveLength(1);
   });
 
   test('of two watches of one component that say the same, each line says which one it is', () => {
     const lines = (second: Partial<IncidentLine>) => {
-      const both = [seen(line('web')), seen(line('web', { key: 'w2 web', watch: 'w2', ...second }))];
-      const [incident] = rounds({ at: t0, seen: both }).incidents;
+      const both = [observe(line('web')), observe(line('web', { key: 'w2 web', watch: 'w2', ...second }))];
+      const [incident] = rounds({ at: t0, observed: both }).incidents;
       return incident ? incidentLines(incident, t0).map((text) => english(text).split('. ')[0]) : [];
     };
     const what = 'response time above 500 ms';
@@ -230,7 +242,7 @@ describe('conditions become incidents', () => {
 
 describe('time', () => {
   const open = (changes: Partial<Incident> = {}): Incident => {
-    const [incident] = rounds({ at: t0, seen: [seen(line('web'), { notify: ['U1'] })] }).incidents;
+    const [incident] = rounds({ at: t0, observed: [observe(line('web'), { notify: ['U1'] })] }).incidents;
     if (!incident) throw new Error('no incident');
     return { ...incident, ...changes };
   };
@@ -256,7 +268,7 @@ describe('time', () => {
         lines: [line('web', { state: 'resolved', ended: t0 + minute })],
       });
     const again = (incident: Incident) =>
-      observeLines([incident], [seen(line('web', { state: 'firing', since: t0 + 3 * minute }))], t0 + 3 * minute);
+      observeLines([incident], [observe(line('web', { state: 'firing', since: t0 + 3 * minute }))], t0 + 3 * minute);
     expect(again(over({ recovered: true })).notes).toMatchObject([{ what: 'reopened' }]);
     expect(again(over({ recovered: true })).changed[0]?.silenced).toBeUndefined();
     expect(again(over({})).notes).toEqual([]);
@@ -268,7 +280,7 @@ describe('time', () => {
       const silence = { id: 'U2', name: 'maya', at: t0, until: t0 + 9_000 * minute };
       const silenced = own && { ...silence, ...own };
       const lines = [line('web', ofWatch && { silenced: { ...silence, id: 'U3', ...ofWatch } })];
-      return observeLines([open({ silenced, lines, mentioned })], [seen(end)], t0 + 90 * minute);
+      return observeLines([open({ silenced, lines, mentioned })], [observe(end)], t0 + 90 * minute);
     };
     const recovered = { recovered: true } as const;
     expect(endOf(recovered).notes).toMatchObject([{ what: 'ended', mention: ['U2'] }]);
@@ -277,15 +289,15 @@ describe('time', () => {
     expect(endOf({}, undefined, { U1: t0 }).notes).toEqual([]);
     // A later end of the same incident isn’t told to them again.
     const again = line('web', { since: t0 + 95 * minute });
-    const reopened = observeLines(endOf(undefined, recovered).changed, [seen(again)], t0 + 95 * minute);
+    const reopened = observeLines(endOf(undefined, recovered).changed, [observe(again)], t0 + 95 * minute);
     const over = line('web', { state: 'resolved', since: again.since, ended: t0 + 99 * minute });
-    expect(observeLines(reopened.changed, [seen(over)], t0 + 99 * minute).notes).toMatchObject([{ mention: [] }]);
+    expect(observeLines(reopened.changed, [observe(over)], t0 + 99 * minute).notes).toMatchObject([{ mention: [] }]);
   });
 
   test('the end mentions once whoever acknowledged it, but not during a silence of a length', () => {
     const end = line('web', { state: 'resolved', ended: t0 + 90 * minute });
     const endOf = (more: Partial<Incident>) =>
-      observeLines([open({ ...more, mentioned: {} })], [seen(end)], t0 + 90 * minute).notes;
+      observeLines([open({ ...more, mentioned: {} })], [observe(end)], t0 + 90 * minute).notes;
     const maya = { id: 'U2', name: 'maya', at: t0 };
     const silence = { ...maya, until: t0 + 9_000 * minute };
     expect(endOf({})).toEqual([]);
@@ -307,8 +319,8 @@ describe('time', () => {
     const longer = line('web', { silenced: { ...silence, until: t0 + 90 * minute } });
     const quiet = passTime({ ...silenced, lines: [longer] }, t0 + 60 * minute);
     expect([quiet?.incident.silenced, quiet?.note]).toEqual([undefined, undefined]);
-    const heard = quiet && observeLines([quiet.incident], [seen(line('web'))], t0 + 90 * minute);
-    expect(heard?.notes).toMatchObject([{ what: 'still-firing', mention: ['U2'] }]);
+    const reminded = quiet && observeLines([quiet.incident], [observe(line('web'))], t0 + 90 * minute);
+    expect(reminded?.notes).toMatchObject([{ what: 'still-firing', mention: ['U2'] }]);
   });
 });
 
@@ -324,7 +336,7 @@ test('with any order of conditions, a component never has two open cards for one
       const all = events.map(({ component, state, after }) => {
         now += after * minute;
         const ended = state === 'resolved' || state === 'deleted' ? { ended: now } : {};
-        return { at: now, seen: [seen(line(component, { state, since: t0, ...ended }))] };
+        return { at: now, observed: [observe(line(component, { state, since: t0, ...ended }))] };
       });
       const { incidents } = rounds(...all);
       for (const component of ['web', 'api']) {

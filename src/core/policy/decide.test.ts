@@ -211,8 +211,8 @@ describe('whether anybody else could decide', () => {
     ['more than were looked at', byOperators, { people: [], others: 'more' }, undefined],
     ['the asker confirms', byAsker, people(), undefined],
   ])('%s', (_name, ruling, candidates, result) => {
-    const found = canAnybodyDecide(ruling, outsider, candidates);
-    expect(typeof found === 'string' ? found : words(found)).toEqual(result);
+    const verdict = canAnybodyDecide(ruling, outsider, candidates);
+    expect(typeof verdict === 'string' ? verdict : words(verdict)).toEqual(result);
   });
 });
 

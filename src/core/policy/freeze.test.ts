@@ -21,9 +21,9 @@ function at(text: string): number {
 }
 
 function hoursOf(text: string): WeeklyHours {
-  const read = readWeeklyHours(text);
-  if (!read) throw new Error(text);
-  return read;
+  const hours = readWeeklyHours(text);
+  if (!hours) throw new Error(text);
+  return hours;
 }
 
 describe('local times', () => {
@@ -31,9 +31,9 @@ describe('local times', () => {
     fc.assert(
       fc.property(zone, moment, (where, when) => {
         const local = localTimeAt(where, when);
-        const found = momentsOf(where, local);
-        expect(found).toContain(when);
-        expect(momentOfLocal(where, local)).toBe(found[0]);
+        const moments = momentsOf(where, local);
+        expect(moments).toContain(when);
+        expect(momentOfLocal(where, local)).toBe(moments[0]);
       }),
     );
   });
@@ -101,7 +101,7 @@ describe('weekly hours', () => {
   });
 
   test('hours that touch or overlap are one stretch', () => {
-    const found = openIntervals(
+    const intervals = openIntervals(
       [hoursOf('mon 09:00-12:00'), hoursOf('mon 11:00-15:00'), hoursOf('mon 15:00-16:00')],
       'UTC',
       {
@@ -109,7 +109,7 @@ describe('weekly hours', () => {
         to: at('2026-11-24T00:00'),
       },
     );
-    expect(found).toEqual([{ from: at('2026-11-23T09:00'), to: at('2026-11-23T16:00') }]);
+    expect(intervals).toEqual([{ from: at('2026-11-23T09:00'), to: at('2026-11-23T16:00') }]);
   });
 });
 
@@ -223,9 +223,9 @@ describe('windows', () => {
       .map((all) => all.map(([text, where], index) => window(text, { id: `w${index}`, zone: where })));
     fc.assert(
       fc.property(freezes, windows, moment, fc.integer({ min: 1, max: 99 }), (some, others, when, part) => {
-        const found = judge(some, others, when);
-        if (!found) return;
-        const { until } = found;
+        const ruling = judge(some, others, when);
+        if (!ruling) return;
+        const { until } = ruling;
         expect(until).toBeDefined();
         if (until === undefined) return;
         expect(until).toBeGreaterThan(when);

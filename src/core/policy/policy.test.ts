@@ -178,13 +178,13 @@ test('the groups whose members have to be known', () => {
 });
 
 describe('explaining', () => {
-  const told = (by: Policy, changes: Partial<PolicyInput>) => {
+  const explanation = (by: Policy, changes: Partial<PolicyInput>) => {
     const { verdict, lines } = explain(by, input(changes));
     return [verdict, ...lines].map((line) => plain(line, 'en'));
   };
 
   test('tells the rule that decides, and what the others lack', () => {
-    expect(told(policy, { operation: 'port.close' })).toEqual([
+    expect(explanation(policy, { operation: 'port.close' })).toEqual([
       'Rule 4 (line 11 of the policy file) applies: it runs immediately.',
       'Rule 1 (line 8) doesn’t match: the risk is change, not destroy.',
       'Rule 2 (line 9) doesn’t match: the risk is change, not expose.',
@@ -202,7 +202,7 @@ describe('explaining', () => {
       ],
     };
     const asker = { id: 'U0CARL', groups: { in: [], unreadable: ['S0OPS'] } };
-    expect(told(grouped, { channel: 'C0SHOP', asker })).toEqual([
+    expect(explanation(grouped, { channel: 'C0SHOP', asker })).toEqual([
       'This would be refused. The policy doesn’t allow changes in this channel.',
     ]);
   });

@@ -93,20 +93,20 @@ const someLife = fc.array(fc.record({ event: someEvent, after: fc.nat(400_000) }
 function live(
   card: ChangeRequest,
   life: readonly { event: RequestEvent; after: number }[],
-  check: (before: ChangeRequest, made: Transition, timers: ReadonlySet<TimerKind>, event: RequestEvent) => void,
+  check: (before: ChangeRequest, transition: Transition, timers: ReadonlySet<TimerKind>, event: RequestEvent) => void,
 ): ChangeRequest {
   let now = start;
   let present = card;
   const timers = new Set<TimerKind>(card.state === 'approved' ? ['expire', 'run'] : ['expire', 'remind']);
   for (const { event, after } of life) {
     now += after;
-    const made = advance(present, event, now);
-    if ('refusal' in made) continue;
-    for (const kind of made.cancelTimers) timers.delete(kind);
-    for (const { kind } of made.timers) timers.add(kind);
-    if (made.lease === 'run') timers.add('watch');
-    check(present, made, timers, event);
-    present = made.request;
+    const transition = advance(present, event, now);
+    if ('refusal' in transition) continue;
+    for (const kind of transition.cancelTimers) timers.delete(kind);
+    for (const { kind } of transition.timers) timers.add(kind);
+    if (transition.lease === 'run') timers.add('watch');
+    check(present, transition, timers, event);
+    present = transition.request;
   }
   return present;
 }
@@ -138,8 +138,8 @@ describe('whatever happens to a card', () => {
       if (card.state !== 'unknown' || timers.has('check')) return;
       const by = { id: 'U1', name: 'Bob' };
       for (const shown of ['before', 'after', 'other'] as const) {
-        const made = advance(card, { event: 'observed', shows: shown, says: [], by }, start);
-        expect('request' in made && isFinal(made.request.state)).toBe(true);
+        const transition = advance(card, { event: 'observed', shows: shown, says: [], by }, start);
+        expect('request' in transition && isFinal(transition.request.state)).toBe(true);
       }
     }));
 
@@ -182,12 +182,13 @@ describe('whatever happens to a card', () => {
     }));
 
   test('every ending is recorded and told, and gives the component back', () =>
-    always((before, made, _wakes, event) => {
-      if (made.request.state === before.state) return;
-      expect(made.records.length).toBeGreaterThan(0);
-      if (before.state === 'running' && isFinal(made.request.state)) expect(made.lease).toBe('release');
+    always((before, transition, _wakes, event) => {
+      if (transition.request.state === before.state) return;
+      expect(transition.records.length).toBeGreaterThan(0);
+      if (before.state === 'running' && isFinal(transition.request.state)) expect(transition.lease).toBe('release');
       // If the card couldn't be posted, only the requester is notified, in another way.
-      if (isFinal(made.request.state) && event.event !== 'unpostable') expect(made.tells[0]).toEqual({ tell: 'card' });
+      if (isFinal(transition.request.state) && event.event !== 'unpostable')
+        expect(transition.tells[0]).toEqual({ tell: 'card' });
     }));
 
   test('it can be stored and read again', () =>
@@ -198,23 +199,23 @@ describe('whatever happens to a card', () => {
 
 test('a run that was taken over before its first call sends nothing any more', () => {
   const asked = someCard(2, 'run', 0, 60_000);
-  const found = { plan: asked.plan };
+  const recheck = { plan: asked.plan };
   const at = start + 800_000;
-  const made = (card: ChangeRequest, event: RequestEvent, now: number) => {
+  const transitionOf = (card: ChangeRequest, event: RequestEvent, now: number) => {
     const next = advance(card, event, now);
     if ('refusal' in next) throw new Error(next.refusal.key);
     return next;
   };
-  const first = made(asked, { event: 'rechecked', recheck: found }, start).request;
-  const back = made(first, { event: 'interrupted', shows: 'unreadable', says: [] }, at);
+  const first = transitionOf(asked, { event: 'rechecked', recheck }, start).request;
+  const back = transitionOf(first, { event: 'interrupted', shows: 'unreadable', says: [] }, at);
   expect(back).toMatchObject({ request: { state: 'approved', revision: 1 }, access: 'drop', lease: 'release' });
   expect(back.timers.map(({ kind }) => kind)).toEqual(['run', 'expire']);
   // The process that holds the timer row continues. A new row would be lost when that process finishes the held one.
-  const held = made(first, { event: 'interrupted', shows: 'unreadable', says: [], goesOn: true }, at);
+  const held = transitionOf(first, { event: 'interrupted', shows: 'unreadable', says: [], goesOn: true }, at);
   expect(held.timers.map(({ kind }) => kind)).toEqual(['expire']);
   // A request that was decided before its expiry gets some more time to start.
   expect(back.request.expires).toBeGreaterThan(at);
-  const second = made(back.request, { event: 'rechecked', recheck: found }, at).request;
+  const second = transitionOf(back.request, { event: 'rechecked', recheck }, at).request;
   const late: readonly RequestEvent[] = [
     { event: 'send', step: 0, attempt: 1 },
     { event: 'step-ended', step: 0, outcome: { outcome: 'not-sent', why: text }, attempt: 1 },
@@ -224,10 +225,10 @@ test('a run that was taken over before its first call sends nothing any more', (
     expect(advance(second, event, at)).toHaveProperty('refusal');
     expect(advance(back.request, event, at)).toHaveProperty('refusal');
   }
-  expect(made(second, { event: 'send', step: 0, attempt: 2 }, at).request.run.steps[0]).toMatchObject({
+  expect(transitionOf(second, { event: 'send', step: 0, attempt: 2 }, at).request.run.steps[0]).toMatchObject({
     state: 'sent',
   });
-  const different = made(back.request, { event: 'rechecked', recheck: { plan: somePlan(2, 'b') } }, at).request;
+  const different = transitionOf(back.request, { event: 'rechecked', recheck: { plan: somePlan(2, 'b') } }, at).request;
   expect(different).toMatchObject({ state: 'proposed', revision: 2, decision: { approvals: [] } });
 });
 

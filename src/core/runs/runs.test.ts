@@ -36,7 +36,7 @@ type History = readonly (readonly [number, readonly SeenEvent[]])[];
 function remembered(history: History, before: readonly SeenEvent[] = []): readonly RememberedEvent[] {
   const was = eventsBefore(before, t);
   return history.reduce<readonly RememberedEvent[]>(
-    (known, [at, page]) => rememberEvents(known, eventsSince(page, was), t + at * s),
+    (events, [at, page]) => rememberEvents(events, eventsSince(page, was), t + at * s),
     [],
   );
 }
@@ -63,7 +63,7 @@ describe('which events are new since a call', () => {
 });
 
 describe('a run among the events since its call', () => {
-  const found = (history: History, types: RunTypes = deploy, id?: string) => {
+  const runIn = (history: History, types: RunTypes = deploy, id?: string) => {
     const { own, rollout, ahead, others, pods } = findRun(remembered(history), types, id);
     const ids = { own: own?.id, rollout: rollout?.id, ahead: ahead?.id };
     return { ...ids, others: others.map((each) => each.id), pods: pods.length };
@@ -79,7 +79,7 @@ describe('a run among the events since its call', () => {
   const at = (second: number, ...page: readonly SeenEvent[]) => [second, page] as const;
   const update = event('u', 'upgrade-service', 11, 'running', { by: 'liu' });
 
-  test.each<[string, History, Partial<ReturnType<typeof found>>]>([
+  test.each<[string, History, Partial<ReturnType<typeof runIn>>]>([
     ['nothing yet', [at(1)], {}],
     ['the build alone', [at(1, b)], { own: 'b' }],
     ['the build and its rollout', [at(2, b), at(12, u, built)], whole],
@@ -101,7 +101,7 @@ describe('a run among the events since its call', () => {
     ['a failed scan: no build begins', [at(9, event('x', 'scan', 1, 'failed'), b)], { own: 'b', ahead: 'x' }],
     ['what pods go through', [at(9, pod('p', 'CrashLoopBackOff', 4), b)], { own: 'b', pods: 1 }],
   ])('%s', (_what, history, expected) => {
-    expect(found(history)).toEqual({ ...none, ...expected });
+    expect(runIn(history)).toEqual({ ...none, ...expected });
   });
 });
 
@@ -199,9 +199,9 @@ describe('how far a run is', () => {
     [12, [event('u', 'upgrade', 10, 'succeeded'), event('b', 'build', 1, 'succeeded')]],
   ];
   /** Status readings, each with its time in seconds. */
-  const readings = (...read: readonly (readonly [number, StatusKind])[]) =>
-    read.reduce<RunExpectation['reading']>(
-      (known, [at, kind]) => readOnce(known, shownBy(kind, 'running', 'running'), t + at * s),
+  const readings = (...statuses: readonly (readonly [number, StatusKind])[]) =>
+    statuses.reduce<RunExpectation['reading']>(
+      (reading, [at, kind]) => readOnce(reading, shownBy(kind, 'running', 'running'), t + at * s),
       undefined,
     );
 
@@ -237,8 +237,8 @@ describe('how far a run is', () => {
     ['abnormal for 60 s', phase(rolled, 73, readings([13, 'abnormal'], [73, 'abnormal'])), 'contrary'],
     ['never known', phase(rolled, 1_700, readings([13, 'unknown'], [1_700, 'unknown'])), 'settling'],
     ['one reading is enough', phase(rolled, 13, readings([13, 'running']), { once: true }), 'done'],
-  ])('%s', (_what, found, expected) => {
-    expect(found).toBe(expected);
+  ])('%s', (_what, actual, expected) => {
+    expect(actual).toBe(expected);
   });
 
   test('an event that the platform has given up is decided by the status, once nobody waits for it any longer', () => {
@@ -260,16 +260,16 @@ describe('how far a run is', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.integer({ min: 1, max: 30 }), kinds), { maxLength: 30 }), (steps) => {
         let at = 12;
-        const read: (readonly [number, StatusKind])[] = [];
+        const statuses: (readonly [number, StatusKind])[] = [];
         for (const [wait, kind] of steps) {
           at += wait;
-          read.push([at, kind]);
-          const now = phase(rolled, at, readings(...read));
-          const told = read.filter(([, each]) => each !== 'unknown');
+          statuses.push([at, kind]);
+          const now = phase(rolled, at, readings(...statuses));
+          const certain = statuses.filter(([, each]) => each !== 'unknown');
           const since = (is: (kind: StatusKind) => boolean) => {
-            const other = told.findLastIndex(([, each]) => !is(each));
-            const first = told[other + 1]?.[0];
-            return first === undefined ? 0 : ((told.at(-1)?.[0] ?? first) - first) * s;
+            const other = certain.findLastIndex(([, each]) => !is(each));
+            const first = certain[other + 1]?.[0];
+            return first === undefined ? 0 : ((certain.at(-1)?.[0] ?? first) - first) * s;
           };
           if (now === 'done') expect(since((each) => each === 'running')).toBeGreaterThanOrEqual(settledAfter);
           if (now === 'contrary')

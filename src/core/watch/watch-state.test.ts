@@ -10,7 +10,7 @@ const positions = { b: 'beyond', i: 'inside', m: 'between', '-': 'missing' } as 
 /** Each letter is one minute: `b` beyond, `m` between threshold and margin, `i` inside, `-` missing. */
 function samplesOf(letters: string, from = 0): WatchSample[] {
   return [...letters].flatMap((letter, index) => {
-    const position = Object.entries(positions).find(([known]) => known === letter)?.[1];
+    const position = Object.entries(positions).find(([key]) => key === letter)?.[1];
     return position ? [{ at: from + (index + 1) * minute, position }] : [];
   });
 }

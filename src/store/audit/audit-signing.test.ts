@@ -163,7 +163,7 @@ onEveryEngine('a signed audit log', ({ open, place, name }) => {
       );
       const [plain, plainHead, keyed, keyedHead] = await verdicts(where, head);
       expect(plain).toMatchObject({ ok: true, entries: 11 });
-      for (const found of [plainHead, keyed, keyedHead]) expect(found).toMatchObject({ ok: false });
+      for (const verdict of [plainHead, keyed, keyedHead]) expect(verdict).toMatchObject({ ok: false });
       expect(keyed?.faults[0]?.fault).toBe(how === 'without signatures' ? 'unsigned' : 'signature');
       await audit.append(ten);
       expect((await verdicts(where))[1]).toMatchObject({ ok: false });
@@ -179,7 +179,7 @@ onEveryEngine('a signed audit log', ({ open, place, name }) => {
     const [plain, plainHead, keyed, keyedHead] = await verdicts(where, head);
     expect(plain).toMatchObject({ ok: true, entries: 0 });
     expect(keyed).toMatchObject({ ok: false, faults: [{ fault: 'unsigned' }] });
-    for (const found of [plainHead, keyedHead]) expect(found).toMatchObject({ ok: false });
+    for (const verdict of [plainHead, keyedHead]) expect(verdict).toMatchObject({ ok: false });
     await audit.append(ten);
     expect((await verdicts(where))[1]).toMatchObject({ ok: false, faults: [{ fault: 'unsigned', seq: 1 }] });
   });

@@ -56,16 +56,16 @@ onEveryEngine('the audit', ({ open, place, name }) => {
     expect(rows[1]?.prev).toBe(rows[0]?.hash);
     expect(await audit.head()).toEqual({ seq: 2, hash: rows[1]?.hash });
     expect(await audit.verify(await audit.head())).toMatchObject({ ok: true, entries: 2 });
-    const found = async (...words: readonly string[]) =>
+    const searchSeqs = async (...words: readonly string[]) =>
       (await audit.search({ words, limit: 9 })).map(({ seq }) => seq);
-    expect(await found()).toEqual([2, 1]);
-    expect(await found('ömer')).toEqual([2]);
-    expect(await found('王')).toEqual([2]);
-    expect(await found('PORT-open', 'teams/shop')).toEqual([1]);
-    expect(await found('port-open', '王')).toEqual([]);
-    expect(await found('%')).toEqual([]);
-    expect(await found('_')).toEqual([]);
-    expect(await found('\\')).toEqual([]);
+    expect(await searchSeqs()).toEqual([2, 1]);
+    expect(await searchSeqs('ömer')).toEqual([2]);
+    expect(await searchSeqs('王')).toEqual([2]);
+    expect(await searchSeqs('PORT-open', 'teams/shop')).toEqual([1]);
+    expect(await searchSeqs('port-open', '王')).toEqual([]);
+    expect(await searchSeqs('%')).toEqual([]);
+    expect(await searchSeqs('_')).toEqual([]);
+    expect(await searchSeqs('\\')).toEqual([]);
     expect(await audit.search({ since: 2, limit: 9 })).toHaveLength(1);
     expect(await audit.search({ placeKey: 'other', limit: 9 })).toMatchObject([{ seq: 2 }]);
     expect(await audit.search({ limit: 1 })).toMatchObject([{ seq: 2 }]);
@@ -89,9 +89,9 @@ onEveryEngine('the audit', ({ open, place, name }) => {
     expect(await seqs({ words: ['因', '14'], since: 701, limit: 9 })).toEqual([1_400]);
     expect(await seqs({ mayRead: ({ seq }) => seq < 3, limit: 9 })).toEqual([2, 1]);
     const all = async (selection: Parameters<typeof audit.matching>[0]) => {
-      const found = [];
-      for await (const { seq } of audit.matching(selection)) found.push(seq);
-      return found;
+      const collected = [];
+      for await (const { seq } of audit.matching(selection)) collected.push(seq);
+      return collected;
     };
     const numbers = Array.from({ length: 2_600 }, (_, index) => index + 1);
     expect(await all({})).toEqual(numbers);
@@ -180,7 +180,7 @@ onEveryEngine('the audit', ({ open, place, name }) => {
     const where = await place();
     const { audit } = await open(where);
     await audit.append(ten);
-    const known = await audit.head();
+    const head = await audit.head();
     await tamper(
       where,
       withoutGuards(name, [
@@ -189,9 +189,9 @@ onEveryEngine('the audit', ({ open, place, name }) => {
       ]),
     );
     expect(await audit.verify()).toMatchObject({ ok: true, entries: 7 });
-    expect(await audit.verify(known)).toMatchObject({ ok: false, faults: [{ fault: 'cut_off', seq: 8 }] });
+    expect(await audit.verify(head)).toMatchObject({ ok: false, faults: [{ fault: 'cut_off', seq: 8 }] });
     await audit.append(ten);
-    expect(await audit.verify(known)).toMatchObject({ ok: false, faults: [{ fault: 'head', seq: 10 }] });
+    expect(await audit.verify(head)).toMatchObject({ ok: false, faults: [{ fault: 'head', seq: 10 }] });
   });
 
   test('an entry takes no fields that it does not know, and refuses what is no entry', async () => {

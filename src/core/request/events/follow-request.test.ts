@@ -48,14 +48,15 @@ function sentCard(...steps: readonly Step[]): ChangeRequest {
   });
 }
 
-function made(card: ChangeRequest, happens: RequestEvent, now: number): Transition {
+function transitionOf(card: ChangeRequest, happens: RequestEvent, now: number): Transition {
   const result = advance(card, happens, now);
   if ('refusal' in result) throw new Error(plain(result.refusal, 'en'));
   return result;
 }
 
 const accepted = (card: ChangeRequest, more: object = {}): ChangeRequest =>
-  made(card, { event: 'step-ended', step: 0, outcome: { outcome: 'accepted', status: 200, ...more } }, start).request;
+  transitionOf(card, { event: 'step-ended', step: 0, outcome: { outcome: 'accepted', status: 200, ...more } }, start)
+    .request;
 
 const reading = (
   pages: Readonly<Record<string, readonly NamedEvent[]>>,
@@ -69,7 +70,7 @@ const reading = (
   ...more,
 });
 
-const told = ({ tells }: Transition) => tells.map(({ tell }) => tell);
+const tellsOf = ({ tells }: Transition) => tells.map(({ tell }) => tell);
 
 function note({ tells }: Transition): string | undefined {
   return tells.flatMap((tell) => (tell.tell === 'note' ? [plain(tell.text, 'en')] : []))[0];
@@ -81,7 +82,7 @@ describe('a step that awaits one event', () => {
   const card = accepted(sentCard(aStopOf(['web'])));
 
   test('its ids are recorded as soon as the platform has taken the call', () => {
-    const { records, timers } = made(
+    const { records, timers } = transitionOf(
       sentCard(aStopOf(['web', 'api'])),
       { event: 'step-ended', step: 0, outcome: { outcome: 'accepted', status: 200 } },
       start,
@@ -92,11 +93,11 @@ describe('a step that awaits one event', () => {
 
   test('what the platform answered instead of yes is the reason', () => {
     const refused = accepted(sentCard(aStopOf(['web'])), { why: verbatim('The region failed.') });
-    expect(note(made(refused, reading({ web: [] }), start + eventWait))).toBe('Failed: x. The region failed.');
+    expect(note(transitionOf(refused, reading({ web: [] }), start + eventWait))).toBe('Failed: x. The region failed.');
   });
 
   test('the card is edited for the time that has passed at most every ten seconds', () => {
-    let now = made(card, reading({ web: [event('new')] }), start + 1_000).request;
+    let now = transitionOf(card, reading({ web: [event('new')] }), start + 1_000).request;
     const edits: number[] = [];
     for (let second = 2; second <= 200; second += 1) {
       const next = advance(now, reading({ web: [event('new')] }), start + second * 1_000);
@@ -114,13 +115,13 @@ describe('a failure whose log isn’t there yet', () => {
   const failed = { web: [event('new', 'failed', { said: 'It broke.' })] };
 
   test('is told three seconds later, with what there is then', () => {
-    const seen = made(card, reading(failed), start + 5_000);
-    expect([seen.request.state, told(seen)]).toEqual(['running', ['card']]);
-    const again = made(seen.request, reading(failed, logged('new')), start + 6_000);
+    const failing = transitionOf(card, reading(failed), start + 5_000);
+    expect([failing.request.state, tellsOf(failing)]).toEqual(['running', ['card']]);
+    const again = transitionOf(failing.request, reading(failed, logged('new')), start + 6_000);
     expect(again.request.run.steps[0]?.events?.[0]?.cause).toEqual(
       expect.objectContaining({ with: { text: 'new: exit 1' } }),
     );
-    const late = made(seen.request, reading(failed), start + 5_000 + logWait);
+    const late = transitionOf(failing.request, reading(failed), start + 5_000 + logWait);
     expect(note(late)).toBe('Failed: x. web: failed. “It broke.”');
   });
 });
@@ -130,7 +131,7 @@ describe('a step of several components', () => {
 
   test('each has its own outcome; some failed is partly done', () => {
     const pages = { web: [event('w', 'succeeded')], api: [event('a', 'failed')] };
-    const failed = made(card, reading(pages, logged('a')), start + 9_000);
+    const failed = transitionOf(card, reading(pages, logged('a')), start + 9_000);
     const { request: ended, tells } = failed;
     expect(ended.state).toBe('failed');
     expect(ended.run.steps).toMatchObject([{ state: 'done', events: [{ state: 'succeeded' }, { state: 'failed' }] }]);
@@ -141,16 +142,16 @@ describe('a step of several components', () => {
 
   test('the others go on while one has failed, and its log comes at once', () => {
     const pages = { web: [event('w')], api: [event('a', 'failed')] };
-    const now = made(card, reading(pages, logged('a')), start + 9_000);
+    const now = transitionOf(card, reading(pages, logged('a')), start + 9_000);
     expect(now.request.state).toBe('running');
-    expect(told(now)).toEqual(['card', 'log']);
-    const end = made(now.request, reading({ web: [event('w', 'succeeded')] }), start + 20_000);
-    expect([end.request.state, told(end)]).toEqual(['failed', ['card', 'note']]);
+    expect(tellsOf(now)).toEqual(['card', 'log']);
+    const end = transitionOf(now.request, reading({ web: [event('w', 'succeeded')] }), start + 20_000);
+    expect([end.request.state, tellsOf(end)]).toEqual(['failed', ['card', 'note']]);
   });
 
   test('one that the platform did not start is told by name', () => {
     const pages = { web: [event('w', 'succeeded')], api: [event('old')] };
-    expect(note(made(card, reading(pages), start + eventWait))).toBe(
+    expect(note(transitionOf(card, reading(pages), start + eventWait))).toBe(
       'Partly done: x. api: not started by the platform',
     );
   });
@@ -165,32 +166,32 @@ describe('a step that must follow another', () => {
   const ended = { web: [event('new', 'succeeded')] };
 
   const isStopped = { statuses: new Map([['web', { kind: 'stopped', words: text } as const]]) };
-  const stopped = made(following, reading(ended, isStopped), start + 3_000).request;
+  const stopped = transitionOf(following, reading(ended, isStopped), start + 3_000).request;
   const notSent = { outcome: 'not-sent', why: verbatim('No connection.') } as const;
 
   test('is tried again while it never left', () => {
-    const again = made(stopped, { event: 'step-ended', step: 1, outcome: notSent }, start + 4_000);
+    const again = transitionOf(stopped, { event: 'step-ended', step: 1, outcome: notSent }, start + 4_000);
     expect(again.request.run.steps[1]).toEqual({ state: 'waiting' });
     expect([again.timers, again.lease]).toEqual([[], 'release']);
   });
 
   test('goes on after a crash, also where only reading back tells of the step before', () => {
-    const running = made(sent, { event: 'interrupted', shows: 'after', says: [] }, start + 200_000);
+    const running = transitionOf(sent, { event: 'interrupted', shows: 'after', says: [] }, start + 200_000);
     expect(running.request).toMatchObject({
       state: 'running',
       run: { steps: [{ state: 'done' }, { state: 'waiting' }] },
     });
-    const lost = made(sent, { event: 'interrupted', shows: 'unreadable', says: [] }, start + 200_000).request;
+    const lost = transitionOf(sent, { event: 'interrupted', shows: 'unreadable', says: [] }, start + 200_000).request;
     expect(lost.run.steps.map(({ state }) => state)).toEqual(['unknown', 'waiting']);
-    const late = made(lost, { event: 'observed', shows: 'after', says: [] }, start + 205_000);
+    const late = transitionOf(lost, { event: 'observed', shows: 'after', says: [] }, start + 205_000);
     expect(late.request).toMatchObject({ state: 'running', run: { steps: [{ state: 'done' }, { state: 'waiting' }] } });
-    const seen = new Map([['web', [event('new')]]]);
-    const found = made(lost, { event: 'recovered', step: 0, events: seen }, start + 205_000);
-    expect(found.request).toMatchObject({
+    const events = new Map([['web', [event('new')]]]);
+    const recovered = transitionOf(lost, { event: 'recovered', step: 0, events }, start + 205_000);
+    expect(recovered.request).toMatchObject({
       state: 'running',
       run: { steps: [{ state: 'following' }, { state: 'waiting' }] },
     });
-    const over = made(
+    const over = transitionOf(
       withFields(lost, { run: { check: { n: 4, at: start } } }),
       { event: 'observed', shows: 'before', says: [] },
       start + 290_000,
