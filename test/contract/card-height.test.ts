@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { langs } from '../../src/core/text/text.ts';
+import { langs, verbatim } from '../../src/core/text/text.ts';
 import { phoneHeight } from '../../src/slack/blocks/phone-height.ts';
 import { warningLines } from '../../src/slack/request/card-lines.ts';
 import { cardMessage, maxCardHeight } from '../../src/slack/request/card-view.ts';
@@ -58,6 +58,24 @@ test('no warning, no interrupted component and no other approver is left to Deta
     return wanted.filter((text) => !isShown(text)).map((text) => `${name}: ${text}`);
   });
   expect(missing).toEqual([]);
+});
+
+test.each([
+  ['en', /closes automatically .* after it is opened/],
+  ['zh', /开启 .*后自动关闭/],
+] as const)('a card that opens a port for a time says when it closes, also if it is shortened (%s)', (lang, closes) => {
+  const opening = samples.filter(({ card }) => card.operation === 'port.open' && card.plan.timedFor !== undefined);
+  expect(opening.length).toBeGreaterThan(0);
+  for (const { card } of opening) {
+    const more = Array(20).fill(verbatim('A remark that fills the card.'));
+    for (const warnings of [card.plan.warnings, [...more, ...card.plan.warnings]]) {
+      const blocks = JSON.stringify(
+        cardMessage({ ...card, plan: { ...card.plan, warnings } }, { lang, zone: 'UTC' }).blocks,
+      );
+      expect(blocks).toMatch(closes);
+      expect(blocks.includes('fills the card')).toBe(false);
+    }
+  }
 });
 
 test('a card that is shortened has Details, with the calls in it; another one has the calls', () => {

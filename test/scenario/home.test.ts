@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { acts, asks, startStage, wordsOf } from './stage.ts';
 import { useStage } from './use-stage.ts';
 
-const stage = await useStage({ context: { team: 'shop', region: 'east-1', app: '12' } });
+const stage = await useStage({ context: { team: 'shop', region: 'east-1', app: '12' }, mode: 'socket' });
 const sam = stage.user('U0SAM');
 const maya = stage.user('U0MAYA');
 
@@ -184,17 +184,22 @@ test('Home is there before a slow platform answers, and says after two seconds t
   }
 });
 
-test('Restart is two taps: the plan, then Confirm, and Home says where the card is', async () => {
+test('Restart is two taps: the plan, then Confirm, and Home says that it runs, then that it is done', async () => {
   await asks(stage, 'U0MAYA', 'C0SHOP', '/portolan use shop/east-1/12');
-  expect(await opens('U0MAYA')).not.toMatch(/was posted in .*Restart/);
+  expect(await opens('U0MAYA')).not.toMatch(/Restart 订单服务> · <#/);
   const [restart = ''] = buttonsOf('U0MAYA', '订单服务');
   await maya.press({ view: maya.home()?.id ?? '' }, restart);
   expect(wordsOf(maya.view()?.content)).toMatch(/Restart 订单服务.*(?:is posted|posted) in/s);
   await maya.submit({});
   expect(maya.view()).toBeUndefined();
-  expect(await homeWith('U0MAYA', '|Restart')).toMatch(
-    /✓ Your request was posted in <#C0SHOP.*>: <https:.*\|Restart 订单服务>/,
-  );
+  const card = '<https:.*\\|Restart 订单服务> · <#C0SHOP.*>';
+  expect(await homeWith('U0MAYA', '*In progress*')).toMatch(new RegExp(`▶ \\*In progress\\*\n${card}`));
+  const later = () => {
+    stage.jump(5_000);
+    return homeOf('U0MAYA');
+  };
+  await expect.poll(later, { timeout: 10_000, interval: 200 }).toMatch(new RegExp(`✓ \\*Done\\* .*\n${card}`));
+  expect(homeOf('U0MAYA').match(/\|Restart 订单服务/g)).toHaveLength(1);
 });
 
 test('a request that needs no change is answered in its form, with what helps', async () => {
@@ -219,7 +224,7 @@ test('a request that needs no change is answered in its form, with what helps', 
   await maya.close(true);
 });
 
-test('a request that was just posted is named once, until it ends or ten minutes have passed', async () => {
+test('a request that was just posted is named once, until ten minutes have passed', async () => {
   const timesNamed = () => homeOf('U0MAYA').match(/Open port 9090/g)?.length ?? 0;
   const posted = /Your request was posted in .*Open port 9090/;
   await requests('C0SHOP', '/port open web 9090');

@@ -128,6 +128,18 @@ describe('a reply', () => {
     expect(maya.messages('C0SHOP').map(({ text }) => text)).toEqual(['page 2']);
   });
 
+  test('no notice stays in place of a pressed message if the answer is shown elsewhere', async () => {
+    const maya = desk.slack.user('U0MAYA');
+    await (await replyTo('C0SHOP')).tell({ text: 'page 1', blocks: [nextPage] });
+    const [pressed] = maya.messages('C0SHOP');
+    if (!pressed) throw new Error('no message');
+    await maya.press(pressed, 'next');
+    const reply = answering('C0SHOP', true);
+    await reply.tellWaiting({ ...notice, inPlace: true });
+    await reply.endWaiting();
+    expect(maya.messages('C0SHOP')).toEqual([]);
+  });
+
   test('goes to the person’s own messages where the bot is no member and the response_url is used up', async () => {
     const reply = await replyTo('C0NOBOT');
     for (let n = 1; n <= 5; n += 1) await reply.tell(says(`answer ${n}`));

@@ -180,7 +180,7 @@ describe('a chart that posts itself', () => {
     expect(last?.text).toContain('not_in_channel');
     expect((await ask('/portolan schedules')).text).toContain('stopped: I was removed from the channel');
     await place.slack.injectFault({ fault: 'invite_bot', channel: 'C0SHOP' });
-    expect((await ask(`/portolan schedule resume ${id}`)).text).toMatch(/is active again/);
+    expect((await ask(`/portolan schedule resume ${id}`)).text).toMatch(/is resumed/);
   });
 
   it('is set for another context by in=, and is known in its channel', async () => {

@@ -34,10 +34,13 @@ type WarningWeight = (typeof warningWeights)[number];
 /** A sentence to read before a decision. Has no weight in plans of older versions. */
 export interface Warning extends Text {
   readonly weight?: WarningWeight;
+  /** A small sentence that a shortened card shows too. */
+  readonly stays?: true;
 }
 const StoredWarning: z.ZodType<Warning> = z.object({
   ...textShape,
   weight: z.enum(warningWeights).optional(),
+  stays: z.literal(true).optional(),
 });
 
 export function fails(says: Text): Warning {

@@ -263,7 +263,7 @@ describe('the audit log', () => {
       'ended the silence of “web: memory”',
       '结束了“web：内存”的静默',
     ],
-    ['watch.resume', {}, 'let the watch notify again: web: memory', '让监控告警继续通知：web：内存'],
+    ['watch.resume', {}, 'resumed the watch: web: memory', '继续了监控告警：web：内存'],
   ])(
     '%s %j says whether a watch or an incident was acknowledged, silenced or not anymore',
     (operation, more, en, zh) => {

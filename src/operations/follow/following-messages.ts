@@ -174,12 +174,12 @@ export const followingMsg = messages('following', {
     en: (p: { channel: string; context: string; why: string }) =>
       `I no longer post builds and deploys of ${p.context} in ${p.channel}: ${p.why}. To resume, invite me and follow the app there again.`,
     zh: (p) =>
-      `已停止在 ${p.channel} 发布${apart(p.context)}的构建和部署：${p.why}。如需恢复，请邀请我并在该频道重新设置关注。`,
+      `已停止在 ${p.channel} 发布${apart(p.context)}的构建和部署：${p.why}。如需继续，请邀请我并在该频道重新设置关注。`,
   },
   notPostedByPolicy: {
     en: (p: { channel: string; context: string; why: string }) =>
       `I no longer post builds and deploys of ${p.context} in ${p.channel}: ${p.why}. To resume, have the context added to the policy file, then follow the app there again.`,
     zh: (p) =>
-      `已停止在 ${p.channel} 发布${apart(p.context)}的构建和部署：${p.why}。如需恢复，请在审批策略文件中重新添加该上下文，然后在该频道重新设置关注。`,
+      `已停止在 ${p.channel} 发布${apart(p.context)}的构建和部署：${p.why}。如需继续，请在审批策略文件中重新添加该上下文，然后在该频道重新设置关注。`,
   },
 });

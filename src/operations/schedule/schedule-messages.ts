@@ -100,7 +100,7 @@ export const scheduleMsg = messages('schedule', {
     en: '`{id}` is paused. Nothing is posted until you resume it.',
     zh: '`{id}` 已暂停，继续之前不会发送。',
   },
-  resumedNow: { en: '`{id}` is active again. Next: {when}.', zh: '`{id}` 已继续。下次：{when}。' },
+  resumedNow: { en: '`{id}` is resumed. Next: {when}.', zh: '`{id}` 已继续。下次：{when}。' },
   endedNow: { en: '`{id}` is deleted.', zh: '`{id}` 已删除。' },
   runningNow: { en: 'Posting `{id}` now.', zh: '正在发送 `{id}`。' },
 });

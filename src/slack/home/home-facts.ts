@@ -88,7 +88,7 @@ export interface HomeFacts {
   readonly mine: readonly ChangeRequest[];
   /** The latest ended requests: this person's own, and those in this person's channels. */
   readonly recent: readonly ChangeRequest[];
-  /** This person's last pending request, if it was posted in the last minutes. `mine` has the others. */
+  /** This person's last request, if it was posted in the last minutes. Other lists don't repeat it. */
   readonly posted?: ChangeRequest;
   /** Number of entries of each list; undefined if there are more than were read. */
   readonly totals: {
@@ -139,12 +139,14 @@ export async function readHome(bot: Pick<Bot, 'services'>, person: Person): Prom
   const actorIn = actorOnce(bot, person);
   const { waiting, isAll } = await waitingFor(store.requests, person, actorIn);
   const pending = cardsOf(own).filter(({ id, system }) => !system && !waiting.some((request) => request.id === id));
-  const posted = lastPosted(pending, world.now());
+  const latest = cardsOf(recent);
+  const ended = latest.filter(({ asker, system }) => asker.id === person.id && !system);
+  const posted = lastPosted([...pending, ...ended], world.now());
   const mine = pending.filter((each) => each !== posted);
   const place = context && !isProblem(context) ? context : undefined;
-  const [places, ended, schedules] = await Promise.all([
+  const [places, visible, schedules] = await Promise.all([
     placesOf(bot, person, actorIn, place),
-    visibleTo(person, actorIn, cardsOf(recent)),
+    visibleTo(person, actorIn, latest),
     schedulesOf(bot, person, actorIn),
   ]);
   const holds = await Promise.all(places.map((place) => store.temporaryAccess.list({ placeKey: placeKey(place) })));
@@ -160,13 +162,13 @@ export async function readHome(bot: Pick<Bot, 'services'>, person: Person): Prom
       contexts: contexts.length,
       schedules: schedules.length,
     },
-    recent: ended.slice(0, maxShown),
+    recent: visible.filter((each) => each !== posted).slice(0, maxShown),
     posted,
     schedules: schedules.slice(0, maxShown),
     places,
     stored: {
       holds: holds.flat(),
-      done: ended.filter(({ state }) => state === 'done'),
+      done: visible.filter(({ state }) => state === 'done'),
       openSince: new Map(openSince.flatMap((each) => [...each])),
     },
     contexts: contexts.slice(0, maxContexts),
@@ -178,8 +180,8 @@ export async function readHome(bot: Pick<Bot, 'services'>, person: Person): Prom
 /** How long a Home confirms that a request was posted, in ms. */
 const postedFor = 10 * 60_000;
 
-function lastPosted(pending: readonly ChangeRequest[], now: number): ChangeRequest | undefined {
-  return pending
+function lastPosted(requests: readonly ChangeRequest[], now: number): ChangeRequest | undefined {
+  return requests
     .filter(({ at, shown: { ts } }) => ts !== undefined && now - at < postedFor)
     .toSorted((one, other) => other.at - one.at)[0];
 }

@@ -11,6 +11,7 @@ export const homeMsg = messages('slack.home', {
     en: (p: { where: string; title: string }) => `✓ Your request was posted in ${p.where}: ${p.title}`,
     zh: (p) => `✓ 您的申请已发布到${apart(p.where).trimEnd()}：${p.title}`,
   },
+  postedSince: { en: '{status}\n{title} · {where}', zh: '{status}\n{title} · {where}' },
   waiting: { en: 'Waiting for your decision', zh: '等待您处理' },
   review: { en: 'Review', zh: '查看' },
   reviewSpoken: { en: 'Review the request: {title}', zh: '查看申请：{title}' },

@@ -9,6 +9,7 @@ import type { Schedule } from '../../operations/schedule/stored-schedule.ts';
 import { contextText } from '../../operations/shared/place/known-contexts.ts';
 import { requestButton } from '../answer/request-button.ts';
 import { actions, button, context, header, type Page, section } from '../blocks/blocks.ts';
+import { cardStatus } from '../request/card-status.ts';
 import { cardValue } from '../request/card-value.ts';
 import type { HomeFacts } from './home-facts.ts';
 import { homeMsg } from './home-messages.ts';
@@ -173,14 +174,18 @@ function formButtons({ shortcuts }: HomeFacts, page: Page): readonly AnyBlock[] 
   );
 }
 
-/** Confirms a request that was just posted, because its card is in a channel. */
+/** Confirms a request that was just posted, or says its state, because its card is in a channel. */
 function postedLine({ posted }: HomeFacts, page: Page): readonly AnyBlock[] {
   if (!posted) return [];
   const { plan } = posted;
   const { link, channel } = posted.shown;
   const title = link === undefined ? plan.title : { link, label: plan.title };
   const where = isDirectMessage(channel) ? homeMsg.yourMessages() : homeMsg.channelIs({ channel: { channel } });
-  return [section(homeMsg.posted({ where, title }), page)];
+  const says =
+    posted.state === 'proposed'
+      ? homeMsg.posted({ where, title })
+      : homeMsg.postedSince({ status: cardStatus(posted), where, title });
+  return [section(says, page)];
 }
 
 function contextButton({ setContext }: HomeFacts, page: Page): readonly AnyBlock[] {

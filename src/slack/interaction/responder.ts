@@ -9,13 +9,17 @@ import { timeLimits } from '../blocks/limits.ts';
 import { messageText, mrkdwn } from '../blocks/mrkdwn.ts';
 import { postMessage } from './post-message.ts';
 
-export type Respond = (body: {
-  response_type: 'ephemeral' | 'in_channel';
-  replace_original: boolean;
-  thread_ts?: string;
-  text: string;
-  blocks?: Message['blocks'];
-}) => Promise<unknown>;
+export type Respond = (
+  body:
+    | {
+        response_type: 'ephemeral' | 'in_channel';
+        replace_original: boolean;
+        thread_ts?: string;
+        text: string;
+        blocks?: Message['blocks'];
+      }
+    | { delete_original: true },
+) => Promise<unknown>;
 
 /**
  * A notice that work is in progress. Slack can't replace a private answer to a command, only the message of a pressed
@@ -80,11 +84,15 @@ export function createResponder(
     respond !== undefined && uses < timeLimits.responseUrlUses && now() - since < timeLimits.responseUrlMs - 5_000;
 
   async function byUrl(message: Message, type: 'ephemeral' | 'in_channel', replace: boolean): Promise<boolean> {
+    // Without `thread_ts`, Slack shows the answer in the channel.
+    return send({ response_type: type, replace_original: replace, ...inThread, ...message });
+  }
+
+  async function send(body: Parameters<Respond>[0]): Promise<boolean> {
     if (!respond || !canRespond()) return false;
     uses += 1;
     try {
-      // Without `thread_ts`, Slack shows the answer in the channel.
-      await respond({ response_type: type, replace_original: replace, ...inThread, ...message });
+      await respond(body);
       return true;
     } catch (error) {
       // The response_url has no uses left, or has expired, so try the other ways.
@@ -169,6 +177,8 @@ export function createResponder(
     async endWaiting() {
       const notice = await endNotice();
       if (typeof notice === 'object') await worked(client.chat.delete(notice));
+      // The notice is in place of the message with the pressed button, which Slack can't restore.
+      if (notice === 'pressed') await send({ delete_original: true });
     },
     answeredIn: () => answeredIn,
     tellAll: (message) => byUrl(message, 'in_channel', false),

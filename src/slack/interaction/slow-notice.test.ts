@@ -32,11 +32,11 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 describe('work that takes long', () => {
   const separately = ' The answer comes as a separate message.';
   test.each<[WaitCause | undefined, string]>([
-    [{ on: 'platform', seconds: 21 }, 'Still waiting for the platform (up to 21 s)…'],
-    [{ on: 'slack' }, 'Still waiting for Slack…'],
-    [{ on: 'slack-limit', seconds: 30 }, 'Slack is limiting requests. Still waiting (up to 30 s)…'],
-    [{ on: 'charts' }, 'Still drawing the chart…'],
-    [undefined, 'Still working on it…'],
+    [{ on: 'platform', seconds: 21 }, 'The platform is slow (up to 21 s).'],
+    [{ on: 'slack' }, 'Slack is slow.'],
+    [{ on: 'slack-limit', seconds: 30 }, 'Slack is limiting requests (up to 30 s).'],
+    [{ on: 'charts' }, 'Drawing the chart takes a while.'],
+    [undefined, 'This takes a while.'],
   ])('is announced after three seconds, with what it waits for: %j', async (wait, says) => {
     const { clock, said, services, interaction, job, finish } = stage('command');
     const done = whileSlow({ services }, interaction, () => (wait ? waitOn(wait, job()) : job()));
@@ -60,7 +60,7 @@ describe('work that takes long', () => {
       await settled();
       read += 40;
     }
-    expect(said).toEqual([3, 43, 83, 123].map((count) => `Still reading: ${count} of 200 apps…${separately}`));
+    expect(said).toEqual([3, 43, 83, 123].map((count) => `${count} of 200 apps read so far.${separately}`));
     finish('answer');
     expect(await done).toBe('answer');
   });

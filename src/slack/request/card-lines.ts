@@ -6,7 +6,7 @@ import { failureText } from '../../core/request/events/failure-text.ts';
 import { shownTime } from '../../core/request/events/follow-request.ts';
 import { type FollowedEvent, hasFailed, isLost } from '../../core/request/events/followed-event.ts';
 import { judgedAt } from '../../core/request/finish-request.ts';
-import { type Awaited, byWeight, canonical } from '../../core/request/plan.ts';
+import { type Awaited, byWeight, canonical, sentenceOf } from '../../core/request/plan.ts';
 import { shortId } from '../../core/request/request-id.ts';
 import { requestMsg } from '../../core/request/request-messages.ts';
 import { join, quotable, type Text, type Value, verbatim } from '../../core/text/text.ts';
@@ -238,8 +238,9 @@ export function warningLines(
   const pending = beside
     .filter(({ contradicts, at }) => !contradicts && at === undefined)
     .map((each) => cardMsg.beside(other(each)));
-  const { fails, heavy, light } = byWeight(plan.warnings);
-  const [remarks, ofTime] = [light.map((remark) => cardMsg.remark({ remark })), timeRemarks(changeRequest)];
+  const { fails, heavy, light } = byWeight(plan.warnings.filter(({ stays }) => !stays));
+  const staying = plan.warnings.filter(({ stays }) => stays).map((each) => remarkLine(sentenceOf(each)));
+  const [remarks, ofTime] = [light.map(remarkLine), timeRemarks(changeRequest)];
   const others = [...heavy.map((warning) => cardMsg.warning({ warning })), ...final];
   return {
     heavy: [
@@ -249,9 +250,13 @@ export function warningLines(
       ...against,
       ...timed,
     ],
-    light: [...pending, ...remarks, ...decisionLines(changeRequest), ...ofTime],
+    light: [...pending, ...staying, ...remarks, ...decisionLines(changeRequest), ...ofTime],
     remarks: [...remarks, ...ofTime],
   };
+}
+
+function remarkLine(remark: Text): Text {
+  return cardMsg.remark({ remark });
 }
 
 function timeRemarks({ state, decision: { frozen, ruling } }: ChangeRequest): readonly Text[] {
@@ -270,7 +275,7 @@ function isLossy({ plan: { steps, undo }, risk }: ChangeRequest): boolean {
 function withoutUndo(request: ChangeRequest): readonly Text[] {
   const { undo, steps } = request.plan;
   if (!('none' in undo) || undo.needless || isLossy(request)) return [];
-  return [steps.length === 0 ? cardMsg.remark({ remark: undo.none }) : cardMsg.undoNoneSmall({ why: undo.none })];
+  return [steps.length === 0 ? remarkLine(undo.none) : cardMsg.undoNoneSmall({ why: undo.none })];
 }
 
 function undoLine({ decision: { undoNeeds } }: ChangeRequest, undo: Text): Text {
