@@ -21,6 +21,7 @@ import { placeProblem, platformErrorText, platformProblem } from './answer-reque
 import { changeMarks, type MarkQuery } from './change-marks.ts';
 import { readHistory } from './chart-history.ts';
 import { isRefused, readPoints, type SampleReply, type SampleSource, sendQueries } from './chart-points.ts';
+import { chartedIncident, incidentMarks } from './incident-marks.ts';
 import { type MonitoringSource, monitoringSource } from './monitoring-source.ts';
 import { questionMsg } from './question-messages.ts';
 import { asksForGateway, gatewaySource } from './read-gateway.ts';
@@ -127,7 +128,8 @@ interface ReadJob extends Pick<DrawnChart, 'remark'> {
 
 async function readJob(services: Services, asked: ChartQuery): Promise<ReadJob | Problem> {
   const { viewer } = asked;
-  const changes = changeMarks(services, asked);
+  const incident = await chartedIncident(services, asked);
+  const changes = changeMarks(services, { ...asked, ...incidentMarks(incident) });
   // If the sources can't be read, nothing awaits `changes`, so handle its rejection here.
   changes.catch(() => undefined);
   const located = await findSources(services, asked);
@@ -150,6 +152,8 @@ async function readJob(services: Services, asked: ChartQuery): Promise<ReadJob |
     limits: resources?.limits,
     history,
     change: asked.change,
+    // All charts of an incident have the same axes, so that they are compared easily.
+    isFromZero: incident ? true : undefined,
     ...(marked.marks.length > 0 ? { marks: marked.marks } : {}),
     ...(comparison && earlier
       ? { comparison: { ...comparison, body: saying(earlier), label: plain(comparison.label, viewer.lang) } }

@@ -23,6 +23,16 @@ test('a component goes bad: one message, a restart from there, and the same mess
   expect(shownIn(fired)).toMatch(/^Why: Killed: out of memory \(OOMKilled\): “container out of memory”/m);
   const component = await asks(place, 'U0MAYA', 'C0SHOP', '/component show api');
   expect(shownIn(component)).toMatch(/abnormal · .*\n⚠ Killed: out of memory \(OOMKilled\)/);
+
+  // The chart of the button marks the incident, and so does every other range and a comparison.
+  await maya.press(fired, buttonsOf(fired).Chart ?? '');
+  const chart = () => shown().findLast(({ threadTs }) => threadTs === fired.ts);
+  const altOf = () => String(blocksOf(chart()).find(({ type }) => type === 'image')?.alt_text);
+  await place.until('the chart is drawn', () => (/Marked: .*\d\d:\d\d abnormal/.test(altOf()) ? true : undefined));
+  for (const action of ['chart.range:24h', 'chart.compare']) {
+    await maya.press(chart() ?? expect.fail(), action);
+    expect(altOf()).toMatch(/Marked: .*\d\d:\d\d abnormal/);
+  }
   await place.pass(120_000);
   only(shown().filter(({ text }) => /^\S \w+ · api: abnormal/.test(text)));
 

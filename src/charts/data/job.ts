@@ -110,6 +110,8 @@ export interface ChartJob {
   readonly limits?: readonly ChartLimit[];
   readonly thresholds?: readonly ChartThreshold[];
   readonly dark?: boolean;
+  /** Starts all value axes at zero, even if this leaves most of a panel empty. */
+  readonly isFromZero?: true;
   /** Hue indices of the theme by component id, from earlier charts of this context. */
   readonly hues?: Readonly<Record<string, number>>;
 }

@@ -58,6 +58,7 @@ const tooMuch: { readonly [field in keyof Required<ChartJob>]: ChartJob[field] }
   zone: long,
   lang: 'zh',
   dark: true,
+  isFromZero: true,
   title: long,
   names: list(() => long.slice(0, 1_000)),
   marks: changes,

@@ -187,7 +187,7 @@ function moved(text: TextMark, dx: number, dy: number): TextMark {
 function scaleOf(panel: ChartPanel, chart: Chart, plotHeight: number): PanelScale {
   const { lang } = chart.job;
   const { unit } = panel.summary;
-  let low = Number.POSITIVE_INFINITY;
+  let low = chart.job.isFromZero ? 0 : Number.POSITIVE_INFINITY;
   for (const { summary, earlier } of panel.lines) {
     low = Math.min(low, summary.min ?? low);
     if (earlier) low = Math.min(low, statistics(earlier).min ?? low);

@@ -91,6 +91,8 @@ export interface ChartOrder {
   /** Thresholds that a person gave, in the unit of the item's panel. `below`: mark values below the threshold. */
   readonly thresholds?: readonly { readonly item: string; readonly value: number; readonly below?: true }[];
   readonly remark?: Text;
+  /** Id of the incident that the chart is about. Untrusted: anyone can type one. */
+  readonly incident?: string;
   /** Earlier period to compare with, in epoch seconds. Its label fits into a sentence. */
   readonly comparison?: ChartComparisonOrder;
 }

@@ -20,8 +20,14 @@ const measured = {
 const low = { ...measured, lines: measured.lines.map((line) => ({ ...line, isLowest: true as const })) };
 
 test.each([
-  ['what is watched for being below a threshold, with that side', low, ['request_time'], undefined, ['500']],
-  ['what is measured, with its threshold', measured, ['request_time'], ['500'], undefined],
+  [
+    'what is watched for being below a threshold, with that side',
+    low,
+    ['request_time'],
+    undefined,
+    ['request_time:500'],
+  ],
+  ['what is measured, with its threshold', measured, ['request_time'], ['request_time:500'], undefined],
   ['what ends pods shows in their resources', sample('firing, abnormal'), ['memory', 'cpu'], undefined, undefined],
   [
     'an alert that doesn’t say what it is about: what `/monitor` draws',
@@ -57,7 +63,7 @@ test('what has an instance on each node isn’t offered for scaling', () => {
   expect(operationsOf(onEachNode(slow))).toEqual(operationsOf(slow).filter((each) => each !== 'component.scale'));
 });
 
-test('its chart marks when what it has no threshold for began, each time; a threshold shows that itself', () => {
+test('its chart marks when each condition began, each time', () => {
   const fired = sample('firing, abnormal');
   const since = fired.lines[0]?.since ?? 0;
   const again = { ...fired, firings: [{ from: since - 3_600_000, to: since - 3_000_000, peaks: [] }] };
@@ -68,7 +74,7 @@ test('its chart marks when what it has no threshold for began, each time; a thre
     [-3_600_000, 'abnormal'],
     [0, 'abnormal'],
   ]);
-  expect(marked(measured)).toEqual([]);
+  expect(marked(measured)).toEqual([[expect.any(Number), 'response time above 500 ms']]);
 });
 
 test('its chart contains and marks every change that its message names', () => {
@@ -102,7 +108,9 @@ test('its chart button begins shortly before the incident, whenever it is presse
   const [from = '', to = ''] = range?.[0]?.split('..') ?? [];
   expect(since - Date.parse(from)).toBe(30 * 60_000);
   expect(Date.parse(to) - since).toBeGreaterThan(6 * 24 * 3_600_000);
-  expect(buttonOf(measured, 'monitor')?.given.item).toEqual(['request_time']);
+  expect(buttonOf(measured, 'monitor')?.given).toMatchObject({
+    ...{ item: ['request_time'], above: ['request_time:500'], incident: [measured.id] },
+  });
 });
 
 test('where containers end and the events say nothing about why, the message says that', () => {

@@ -69,7 +69,7 @@ function helpfulButtons(incident: Incident): readonly IncidentButton[] {
     {
       label: incidentMsg.chart(),
       operation: 'monitor',
-      given: { ...on, ...chartedSince(incident, going) },
+      given: { ...on, ...chartedSince(incident, going), incident: [incident.id] },
       ...inThread,
     },
     // Not a log: the platform keeps logs of operations only, and the last one isn't why the incident began.
@@ -135,7 +135,18 @@ function chartedSince(incident: Incident, going: readonly IncidentLine[]): RawAr
   return {
     ...(items.length > 0 ? { item: items } : {}),
     range: [`${isoText(start)}..${isoText(start + maxPressed)}`],
+    ...thresholdsOf(going),
   };
+}
+
+function thresholdsOf(lines: readonly IncidentLine[]): RawArgs {
+  const drawn = lines.flatMap(({ item, threshold = 0, isLowest }) =>
+    threshold > 0 && chartItem(item) === item
+      ? [{ side: isLowest ? 'below' : 'above', value: `${item}:${threshold}` }]
+      : [],
+  );
+  const sides = Map.groupBy(drawn, ({ side }) => side);
+  return Object.fromEntries([...sides].map(([side, each]) => [side, [...new Set(each.map(({ value }) => value))]]));
 }
 
 function begunAt({ lines }: Incident): number {
@@ -160,19 +171,19 @@ export function incidentChart(incident: Incident, now: number): FollowUpRequest 
   const end = minuteOf(Math.min(now, (incident.ended ?? now) + 10 * 60_000));
   const changed = incident.before.map(({ at }) => minuteOf(at) - beforeChange);
   const start = Math.max(end - maxCharted, Math.min(begunAt(incident) - shownBefore, ...changed));
-  const isDrawn = item !== undefined && line.item === item && line.threshold !== undefined && line.threshold > 0;
   return {
     operation: 'monitor',
     given: {
       component: components,
       ...(items.length === 0 ? {} : { item: items }),
       range: [`${isoText(start)}..${isoText(end)}`],
-      ...(isDrawn ? { [line.isLowest ? 'below' : 'above']: [String(line.threshold)] } : {}),
+      ...thresholdsOf([line]),
+      incident: [incident.id],
     },
   };
 }
 
-/** Returns what a chart doesn't show by its threshold, such as a container that ran out of memory. Epoch seconds. */
+/** Returns when each condition began in each firing, to mark it in a chart. Epoch seconds. */
 export function incidentFailures({
   lines,
   component,
@@ -180,8 +191,6 @@ export function incidentFailures({
 }: Incident): readonly { time: number; what: Text }[] {
   const earlier = new Set(firings.map(({ from }) => from));
   return lines.flatMap((line) => {
-    const isShown = chartItem(line.item) === line.item && (line.threshold ?? 0) > 0;
-    if (isShown) return [];
     const what =
       component || !line.component ? line.what : incidentMsg.titleOf({ name: line.component.name, what: line.what });
     return [...new Set([...earlier, line.since])].map((at) => ({ time: at / 1_000, what }));

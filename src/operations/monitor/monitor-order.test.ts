@@ -32,7 +32,7 @@ function order(typed: string, more: More = {}, asked = berlin) {
   const below = monitor.params.below.read(more.below ?? []);
   const vs = monitor.params.vs.read(more.vs === undefined ? [] : [more.vs]);
   if (!above.ok || !below.ok || !vs.ok) throw new Error('not read');
-  const ends = { start: undefined, end: undefined };
+  const ends = { start: undefined, end: undefined, incident: undefined };
   const args = {
     component: ['web'],
     range,

@@ -21,6 +21,7 @@ import { hasSource, missingSource } from '../shared/chart/collected-items.ts';
 import { allResources, chartItems, usualWordOf } from '../shared/chart/item-word-messages.ts';
 import { defineQuestion } from '../shared/define.ts';
 import { findComponents, type Named } from '../shared/find-component.ts';
+import { incidentActionMsg } from '../shared/incident/incident-action-messages.ts';
 import { orUndefined } from '../shared/or-undefined.ts';
 import { monitorMsg } from './monitor-messages.ts';
 import { missingItem, orItem } from './nothing-to-draw.ts';
@@ -45,6 +46,7 @@ const params = {
   me: flag(monitorMsg.me(), 'me'),
   start: optional<string>(chartParamMsg.range(), ok, { input: 'hidden', aliases: ['from'] }),
   end: optional<string>(chartParamMsg.range(), ok, { input: 'hidden', aliases: ['to', 'until'] }),
+  incident: optional<string>(incidentActionMsg.incident(), ok, { input: 'hidden' }),
 };
 type MonitorArgs = Args<typeof params>;
 
@@ -86,7 +88,7 @@ export const monitor = defineQuestion({
     },
     isCompared,
     withItems: (given, items) => ({ ...given, item: items, me: [] }),
-    scheduled({ me: _me, start: _start, end: _end, ...given }) {
+    scheduled({ me: _me, start: _start, end: _end, incident: _incident, ...given }) {
       const isPast = [...(given.range ?? []), ...(given.vs ?? [])].some((typed) => typed.includes('..'));
       return isPast ? undefined : { operation: 'schedule.add', given };
     },
@@ -151,6 +153,7 @@ export const monitor = defineQuestion({
       privately: args.me,
       ...(drawn.thresholds.length > 0 ? { thresholds: drawn.thresholds } : {}),
       ...(comparison ? { comparison } : {}),
+      incident: args.incident,
       ...(assumed?.item === undefined ? {} : { remark: assumedText(assumed.item, assumed.value) }),
     };
   },

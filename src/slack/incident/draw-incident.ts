@@ -9,7 +9,7 @@ import { incidentTitle } from '../../core/incident/incident-text.ts';
 import { verbatimList } from '../../core/text/joined.ts';
 import type { Text } from '../../core/text/text.ts';
 import type { UploadedPicture } from '../../delivery/poster.ts';
-import { incidentChart, incidentFailures, incidentNamed } from '../../operations/incident/incident-buttons.ts';
+import { incidentChart } from '../../operations/incident/incident-buttons.ts';
 import type { Services } from '../../operations/shared/services.ts';
 import { watchRecords } from '../../operations/watch/stored-watch.ts';
 import { answerRequest } from '../../questions/answer-request.ts';
@@ -37,12 +37,11 @@ export async function drawIncident(
   const page = { lang, zone: zone === 'UTC' ? await channelZone(services, channel, notify) : zone };
   const person = { ...portolan, ...page };
   const viewer = { ...page, channel, isAutomatic: true } as const;
-  const marked = { failures: incidentFailures(incident), named: incidentNamed(incident) };
   const draw = async (given: RawArgs) => {
     const asked = { ...request, given, in: placeText(context) };
     const { result } = await answerRequest(services, asked, { person, channel });
     if (isProblem(result)) return result;
-    return 'chart' in result ? drawChart(services, { order: result, context, ...marked, viewer }) : undefined;
+    return 'chart' in result ? drawChart(services, { order: result, context, viewer }) : undefined;
   };
   const { item, above: _above, below: _below, ...usual } = request.given;
   const named = await draw(request.given);

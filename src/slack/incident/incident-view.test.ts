@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { incidentMessages, incidentNow } from '../../../test/contract/incident-messages.ts';
 import { stateMarks } from '../../core/incident/state-marks.ts';
+import { verbatim } from '../../core/text/text.ts';
 import { componentFormatMsg } from '../../operations/shared/component/component-format-messages.ts';
 import { plain } from '../slack-catalog.ts';
 import { incidentMessage } from './incident-view.ts';
@@ -26,6 +27,16 @@ test('the zone of the chart’s times is named, because the other times are in e
     ' · times in the chart are UTC+1, all others are your own',
   );
   expect(JSON.stringify(incidentMessage(fired, page, incidentNow).blocks)).not.toContain('times in the chart');
+});
+
+test('only what the platform’s API offers is a button', () => {
+  const incident = { ...(fired ?? expect.fail()), why: verbatim('out of memory') };
+  const said = (isOffered?: (operation: string) => boolean) =>
+    JSON.stringify(incidentMessage(incident, { lang: 'en', zone: 'UTC' }, incidentNow, undefined, isOffered).blocks);
+  expect(said()).toMatch(/"Events".*"Restart api"/);
+  const alerts = said((operation) => !operation.startsWith('component.'));
+  expect(alerts).toMatch(/"Acknowledge".*"Chart"/);
+  expect(alerts).not.toMatch(/"Events"|"Restart api"/);
 });
 
 test('states differ by their marks, not by color alone, and none looks like what runs', () => {

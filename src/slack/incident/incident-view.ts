@@ -23,7 +23,14 @@ import { blockLimits } from '../blocks/limits.ts';
 import { cut, messageText, mrkdwn } from '../blocks/mrkdwn.ts';
 import { incidentPostMsg } from './incident-post-messages.ts';
 
-export function incidentMessage(incident: Incident, page: Page, now: number, chart?: UploadedPicture): Message {
+/** @param isOffered checks whether the platform supports an operation */
+export function incidentMessage(
+  incident: Incident,
+  page: Page,
+  now: number,
+  chart?: UploadedPicture,
+  isOffered: (operation: string) => boolean = () => true,
+): Message {
   const title = incidentHeadline(incident);
   const status = incidentStatus(incident, now);
   const said = [
@@ -43,7 +50,11 @@ export function incidentMessage(incident: Incident, page: Page, now: number, cha
     section(join(lines, '\n'), page),
     ...(chart ? [picture(chart)] : []),
     ...(chart?.remark ? [context(chart.remark, page)] : []),
-    ...incidentControls(incident, incidentButtons(incident, now), page),
+    ...incidentControls(
+      incident,
+      incidentButtons(incident, now).filter(({ operation }) => isOffered(operation)),
+      page,
+    ),
     ...small.map((text) => context(text, page)),
   ];
   return {

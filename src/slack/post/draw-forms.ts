@@ -28,8 +28,14 @@ export type Posting = Line | RequestDrawn | RunsDrawn | IncidentDrawn | Schedule
 /** A posting that can be drawn without reading anything. Charts must be read first. */
 type DrawnAtOnce = Exclude<Posting, { shows: 'evidence' | 'scheduled-chart' }>;
 
+/** `isOffered` checks whether the platform supports an operation. `now` is in epoch ms. */
+export interface Drawing {
+  readonly now: number;
+  isOffered(operation: string): boolean;
+}
+
 /** Draws a message. @returns the message, and simpler forms that are used if Slack refuses the message's blocks */
-export function drawForms(drawn: DrawnAtOnce, page: Page, now: number): readonly [Message, ...Message[]] {
+export function drawForms(drawn: DrawnAtOnce, page: Page, drawing: Drawing): readonly [Message, ...Message[]] {
   switch (drawn.shows) {
     case 'line':
       return [lineMessage(drawn.text, page)];
@@ -46,7 +52,7 @@ export function drawForms(drawn: DrawnAtOnce, page: Page, now: number): readonly
     case 'runs':
       return [runsMessage(drawn.message, page)];
     case 'incident':
-      return [incidentMessage(drawn.incident, page, now, drawn.chart)];
+      return [incidentMessage(drawn.incident, page, drawing.now, drawn.chart, drawing.isOffered)];
   }
 }
 

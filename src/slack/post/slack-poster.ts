@@ -12,7 +12,7 @@ import { join, type Text } from '../../core/text/text.ts';
 import type { Posted, PostResult } from '../../delivery/post-result.ts';
 import type { PostedMessage, Poster, PostPlace } from '../../delivery/poster.ts';
 import type { ScheduledChart } from '../../operations/schedule/post-schedule.ts';
-import { chartQuestion } from '../../operations/shared/find-operation.ts';
+import { chartQuestion, offeredOperations } from '../../operations/shared/find-operation.ts';
 import { answerRequest } from '../../questions/answer-request.ts';
 import { ifRoom } from '../answer/notes.ts';
 import type { Message } from '../blocks/blocks.ts';
@@ -34,7 +34,10 @@ export function createPoster(bot: SlackServices, homes: Pick<Homes, 'changed'>):
       if (drawn.shows === 'evidence') return resultOf(bot, place.channel, () => tellEvidence(bot, drawn));
       if (drawn.shows === 'card') homes.changed();
       const page = channelPage(bot.services, place.channel, place.reader);
-      const [first, ...shorter] = drawForms(drawn, page, bot.services.world.now());
+      const [first, ...shorter] = drawForms(drawn, page, {
+        now: bot.services.world.now(),
+        isOffered: offeredBy(bot.services),
+      });
       const result = await resultOf(bot, place.channel, () => sendFirstTaken(bot, place, first, shorter));
       if (result.posted) await keepPicture(bot, drawn, result);
       else if ('fix' in result) {
@@ -54,6 +57,11 @@ export function createPoster(bot: SlackServices, homes: Pick<Homes, 'changed'>):
         : undefined,
     link: (at) => linkOf(bot.client, at),
   };
+}
+
+function offeredBy({ operations, platform }: SlackServices['services']): (operation: string) => boolean {
+  const ids = new Set(offeredOperations(operations, platform.dialect()).map(({ id }) => id));
+  return (operation) => ids.has(operation);
 }
 
 const unanswered: SlackRefusal = { fault: 'unreachable', code: 'no chart' };

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { incidentMessages } from '../../test/contract/incident-messages.ts';
+import { plain } from '../operations/operation-catalog.ts';
+import { chartedIncident, incidentMarks } from './incident-marks.ts';
+
+const incident = incidentMessages['firing, with what changed shortly before'] ?? expect.fail();
+const context = incident.context ?? expect.fail();
+const web = { id: 'id-web', name: 'web' };
+const row = { kind: 'incident', version: 1, placeKey: '', channel: incident.channel, isOpen: true, at: 1 };
+const records = {
+  get: async (_kind: string, id: string) => (id === incident.id ? { ...row, id, body: incident } : undefined),
+  list: async () => [],
+};
+
+const charted = ({
+  id = incident.id,
+  components = [web],
+  at = context,
+  channel = incident.channel,
+  isPublic = false,
+} = {}) =>
+  chartedIncident(
+    { store: { records }, people: { isPublic: async () => isPublic } },
+    { order: { incident: id, components }, context: at, viewer: { channel } },
+  );
+
+test('a chart of an incident marks when it began, and what its message names as changed', async () => {
+  const { failures = [], named = [] } = incidentMarks(await charted());
+  expect(failures.map(({ what }) => plain(what, 'en'))).toEqual(['response time above 500 ms']);
+  expect(named.map(({ what }) => plain(what, 'en'))).toEqual(['scale web 3 → 2']);
+});
+
+test('an incident is marked only where it is visible, and where one of its components is drawn', async () => {
+  expect(await charted({ channel: 'C0ELSE', isPublic: true })).toEqual(incident);
+  expect(await charted({ channel: 'C0ELSE' })).toBeUndefined();
+  expect(await charted({ id: 'gone' })).toBeUndefined();
+  expect(await charted({ components: [{ id: 'id-db', name: 'db' }] })).toBeUndefined();
+  expect(await charted({ at: { ...context, app: '13' } })).toBeUndefined();
+  expect(incidentMarks(undefined)).toEqual({});
+});
