@@ -47,6 +47,8 @@ export const incidentMsg = messages('incident', {
   },
   now: { en: 'now {value}', zh: '当前 {value}' },
   last: { en: 'last value {value}', zh: '最后的值 {value}' },
+  above: { en: (p: { en: string; zh: string }) => `above ${p.en}`, zh: '高于 {zh}' },
+  below: { en: (p: { en: string; zh: string }) => `below ${p.en}`, zh: '低于 {zh}' },
   furthest: { en: 'peak {value}', zh: '峰值 {value}' },
   lowest: { en: 'lowest {value}', zh: '最低 {value}' },
   times: { en: 'fired {count} times', zh: '共告警 {count} 次' },

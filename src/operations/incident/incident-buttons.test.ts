@@ -74,7 +74,7 @@ test('its chart marks when each condition began, each time', () => {
     [-3_600_000, 'abnormal'],
     [0, 'abnormal'],
   ]);
-  expect(marked(measured)).toEqual([[expect.any(Number), 'response time above 500 ms']]);
+  expect(marked(measured)).toEqual([[expect.any(Number), 'above 500 ms']]);
 });
 
 test('its chart contains and marks every change that its message names', () => {

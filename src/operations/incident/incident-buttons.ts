@@ -1,3 +1,4 @@
+import { unitOf, valueText } from '../../charts/data/number-format.ts';
 import type { Param, RawArgs } from '../../core/command/params.ts';
 import {
   type Incident,
@@ -10,7 +11,7 @@ import {
 import { incidentMsg } from '../../core/incident/incident-messages.ts';
 import type { FollowUpRequest } from '../../core/request/plan.ts';
 import { portWords } from '../../core/text/joined.ts';
-import { type Text, verbatim } from '../../core/text/text.ts';
+import { type Lang, type Text, verbatim } from '../../core/text/text.ts';
 import { minuteOf } from '../../core/watch/watch-state.ts';
 import { isoText } from '../shared/chart/chart-range.ts';
 import { itemOfWord } from '../shared/chart/item-word-messages.ts';
@@ -140,10 +141,8 @@ function chartedSince(incident: Incident, going: readonly IncidentLine[]): RawAr
 }
 
 function thresholdsOf(lines: readonly IncidentLine[]): RawArgs {
-  const drawn = lines.flatMap(({ item, threshold = 0, isLowest }) =>
-    threshold > 0 && chartItem(item) === item
-      ? [{ side: isLowest ? 'below' : 'above', value: `${item}:${threshold}` }]
-      : [],
+  const drawn = lines.flatMap((line) =>
+    hasThreshold(line) ? [{ side: sideOf(line), value: `${line.item}:${line.threshold}` }] : [],
   );
   const sides = Map.groupBy(drawn, ({ side }) => side);
   return Object.fromEntries([...sides].map(([side, each]) => [side, [...new Set(each.map(({ value }) => value))]]));
@@ -183,6 +182,25 @@ export function incidentChart(incident: Incident, now: number): FollowUpRequest 
   };
 }
 
+type MeasuredLine = IncidentLine & Required<Pick<IncidentLine, 'item' | 'threshold'>>;
+
+/** Checks whether a chart of the condition's item can show the condition's threshold. */
+function hasThreshold(line: IncidentLine): line is MeasuredLine {
+  const { item, threshold = 0 } = line;
+  return threshold > 0 && chartItem(item) === item;
+}
+
+function sideOf({ isLowest }: IncidentLine): 'above' | 'below' {
+  return isLowest ? 'below' : 'above';
+}
+
+/** Returns what a mark says of a condition. The chart's panel names the item. */
+function markedText(line: IncidentLine): Text {
+  if (!hasThreshold(line)) return line.what;
+  const value = (lang: Lang) => valueText(line.threshold, unitOf(line.item), lang);
+  return incidentMsg[sideOf(line)]({ en: value('en'), zh: value('zh') });
+}
+
 /** Returns when each condition began in each firing, to mark it in a chart. Epoch seconds. */
 export function incidentFailures({
   lines,
@@ -191,8 +209,8 @@ export function incidentFailures({
 }: Incident): readonly { time: number; what: Text }[] {
   const earlier = new Set(firings.map(({ from }) => from));
   return lines.flatMap((line) => {
-    const what =
-      component || !line.component ? line.what : incidentMsg.titleOf({ name: line.component.name, what: line.what });
+    const said = markedText(line);
+    const what = component || !line.component ? said : incidentMsg.titleOf({ name: line.component.name, what: said });
     return [...new Set([...earlier, line.since])].map((at) => ({ time: at / 1_000, what }));
   });
 }

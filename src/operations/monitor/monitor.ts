@@ -21,7 +21,6 @@ import { hasSource, missingSource } from '../shared/chart/collected-items.ts';
 import { allResources, chartItems, usualWordOf } from '../shared/chart/item-word-messages.ts';
 import { defineQuestion } from '../shared/define.ts';
 import { findComponents, type Named } from '../shared/find-component.ts';
-import { incidentActionMsg } from '../shared/incident/incident-action-messages.ts';
 import { orUndefined } from '../shared/or-undefined.ts';
 import { monitorMsg } from './monitor-messages.ts';
 import { missingItem, orItem } from './nothing-to-draw.ts';
@@ -46,7 +45,7 @@ const params = {
   me: flag(monitorMsg.me(), 'me'),
   start: optional<string>(chartParamMsg.range(), ok, { input: 'hidden', aliases: ['from'] }),
   end: optional<string>(chartParamMsg.range(), ok, { input: 'hidden', aliases: ['to', 'until'] }),
-  incident: optional<string>(incidentActionMsg.incident(), ok, { input: 'hidden' }),
+  incident: optional<string>(chartParamMsg.range(), ok, { input: 'hidden' }),
 };
 type MonitorArgs = Args<typeof params>;
 
