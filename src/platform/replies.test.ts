@@ -121,13 +121,13 @@ const readers = [
 test('no JSON makes a reader fail, and no broken field takes the sound ones along', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.constantFrom(...Object.keys(component)), (value, name) => {
-      for (const read of readers) {
-        read(value);
-        read({ code: 200, msg: '', data: value });
-        read({ code: 200, msg: '', data: { bean: value, list: value } });
+      for (const reader of readers) {
+        reader(value);
+        reader({ code: 200, msg: '', data: value });
+        reader({ code: 200, msg: '', data: { bean: value, list: value } });
       }
-      const read = readComponentDetail({ ...component, [name]: value });
-      if (name !== 'service_id' && name !== 'service_alias') expect(read?.serviceId).toBe('the service_id');
+      const detail = readComponentDetail({ ...component, [name]: value });
+      if (name !== 'service_id' && name !== 'service_alias') expect(detail?.serviceId).toBe('the service_id');
     }),
   );
 });

@@ -50,7 +50,7 @@ test('only real samples are drawn, in their order, and gaps stay gaps', () => {
       const path = decimate(series, frame);
       let lifts = 0;
       let before = Number.NEGATIVE_INFINITY;
-      const known = new Set(
+      const positions = new Set(
         Array.from(
           series.times,
           (time, index) => `${xOf(time).toFixed(6)} ${yOf(series.values[index] ?? 0).toFixed(4)}`,
@@ -61,7 +61,7 @@ test('only real samples are drawn, in their order, and gaps stay gaps', () => {
         if (Number.isNaN(x)) lifts += 1;
         else {
           expect(x).toBeGreaterThanOrEqual(before);
-          expect(known).toContain(`${x.toFixed(6)} ${y.toFixed(4)}`);
+          expect(positions).toContain(`${x.toFixed(6)} ${y.toFixed(4)}`);
           before = x;
         }
       }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { BrokenJson, JsonScanner } from './json-scan.ts';
 
 const scanned = (text: string) => new JsonScanner(new TextEncoder().encode(text));
-const read = (text: string) => {
+const readNumber = (text: string) => {
   const scanner = scanned(text);
   const value = scanner.number(Number);
   scanner.end();
@@ -21,14 +21,14 @@ describe('numbers', () => {
   test('are what JavaScript reads, bare and as text', () => {
     assert(
       property(written, (text) => {
-        expect(read(text)).toBe(Number(text));
-        expect(read(`"${text}"`)).toBe(Number(text));
-        expect(read(` ${text}\n`)).toBe(Number(text));
+        expect(readNumber(text)).toBe(Number(text));
+        expect(readNumber(`"${text}"`)).toBe(Number(text));
+        expect(readNumber(` ${text}\n`)).toBe(Number(text));
       }),
     );
   });
 
   test.each(['1a', '1.2.3', '--1', '-', '1e', '1"', '"1', '12 3', ''])("%j isn't JSON", (text) => {
-    expect(() => read(text)).toThrow(BrokenJson);
+    expect(() => readNumber(text)).toThrow(BrokenJson);
   });
 });

@@ -17,9 +17,9 @@ function numberListOf(value: readonly unknown[]): NumberList {
 
 const grid = { start: 1_700_000_000, end: 1_700_000_300, step: 60 };
 const at = (step: number) => grid.start + step * grid.step;
-const read = (value: readonly unknown[]) => toSeries(readNumberList(numberListOf(value), grid), grid);
+const seriesOf = (value: readonly unknown[]) => toSeries(readNumberList(numberListOf(value), grid), grid);
 const points = (value: readonly unknown[]) => {
-  const { times, values } = read(value);
+  const { times, values } = seriesOf(value);
   return Array.from(times, (time, index) => [time, values[index]]);
 };
 
@@ -67,7 +67,7 @@ test.each<[unknown, number]>([
 test('missing steps and explicit NaN alike are gaps', () => {
   const missing = pairs([0, 1], [1, 1], [4, 1], [5, 1]);
   const explicit = pairs([0, 1], [1, 1], [2, 'NaN'], [3, ''], [4, 1], [5, 1]);
-  for (const each of [missing, explicit]) expect(gapsOf(read(each), grid)).toEqual([{ from: at(1), to: at(4) }]);
+  for (const each of [missing, explicit]) expect(gapsOf(seriesOf(each), grid)).toEqual([{ from: at(1), to: at(4) }]);
 });
 
 describe('statistics', () => {
@@ -76,7 +76,7 @@ describe('statistics', () => {
       fc.property(
         fc.array(fc.double({ min: -1e100, max: 1e100, noNaN: true }), { minLength: 1, maxLength: 6 }),
         (values) => {
-          const measured = measure(read(values.map((value, index) => [at(index), value])));
+          const measured = measure(seriesOf(values.map((value, index) => [at(index), value])));
           expect(measured.max).toBe(Math.max(...values));
           expect(measured.min).toBe(Math.min(...values));
           expect(measured.mean).toBeGreaterThanOrEqual(measured.min ?? 0);
@@ -93,7 +93,7 @@ test('any JSON at all is read without a crash, sorted, finite and within the ran
   );
   fc.assert(
     fc.property(anything, (value) => {
-      const { times, values } = read(value);
+      const { times, values } = seriesOf(value);
       for (let index = 0; index < times.length; index += 1) {
         expect(Number.isFinite(values[index])).toBe(true);
         expect(times[index]).toBeGreaterThanOrEqual(grid.start - 0.5);

@@ -113,18 +113,18 @@ describe.each<[string, number, Setting]>([
   ['a quarter of an hour after a rollout, every 15 seconds', 20 * times, { step: 15, window: 840, takes: 120 }],
 ])('%s', (_what, charts, setting) => {
   test.each(Object.keys(noises))('%s alone is no effect, and what is larger than all of it is one', (noise) => {
-    let [claimed, found, asked] = [0, 0, 0];
+    let [claimed, detected, asked] = [0, 0, 0];
     for (let seed = 0; seed < charts; seed += 1) {
       const question = lineOf(noise, seed * 7_919 + noise.length, setting);
       const usual = usualDifference(question);
       if (usual === undefined) continue;
       asked += 1;
       if (effectOf(question)) claimed += 1;
-      if (effectOf(moved(question, Math.max(3 * usual, 1.25 * spreadOf(question.line.values))))) found += 1;
+      if (effectOf(moved(question, Math.max(3 * usual, 1.25 * spreadOf(question.line.values))))) detected += 1;
     }
     expect(asked).toBe(charts);
     expect(claimed / charts).toBeLessThanOrEqual(0.01);
-    expect(found / charts).toBeGreaterThanOrEqual(0.95);
+    expect(detected / charts).toBeGreaterThanOrEqual(0.95);
   });
 });
 
@@ -195,13 +195,13 @@ describe('a change of a calm line', () => {
     knownSince: 0,
   };
 
-  const told = (asked: EffectQuestion) => {
+  const roundedEffect = (asked: EffectQuestion) => {
     const { before, after } = effectOf(asked) ?? { before: 0, after: 0 };
     return [before, after].map((value) => Math.round(value * 10) / 10);
   };
 
   test('is told with what is typical before and after it, whatever a few samples do', () => {
-    expect(told(question)).toEqual([42.5, 61.5]);
+    expect(roundedEffect(question)).toEqual([42.5, 61.5]);
     const values = question.line.values.map((value, index) => (index % 11 === 0 ? 5_000 : value));
     expect(effectOf({ ...question, line: { ...question.line, values } })).toBeDefined();
   });
@@ -236,7 +236,7 @@ describe('a change of a calm line', () => {
       return time > change.since && time <= change.time + lookBack ? 500 : value;
     });
     const line = { ...question.line, values };
-    expect(told({ ...question, line, change })).toEqual([42.5, 61.5]);
+    expect(roundedEffect({ ...question, line, change })).toEqual([42.5, 61.5]);
   });
 });
 

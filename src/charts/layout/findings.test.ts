@@ -126,8 +126,11 @@ describe('changes', () => {
       expect.stringMatching(/^c0 name latency [^,]+, but from /),
     ]);
     expect(Object.values(unclear.says.with)).toEqual(expect.arrayContaining(moved));
-    const known = about({}, { history: { ...historyOf({ request_time: [42, 61] }, 1_800), knownSince: range.start } });
-    expect(verdict(known)[0]).toBe('unjudged');
+    const withHistory = about(
+      {},
+      { history: { ...historyOf({ request_time: [42, 61] }, 1_800), knownSince: range.start } },
+    );
+    expect(verdict(withHistory)[0]).toBe('unjudged');
     expect(verdict(about({}, { history: undefined }))[0]).toBe('unjudged');
     expect(said(about({}, { history: undefined })).table.rows).toEqual([['c0 name latency, ms', '42.5', '61.5']]);
   });

@@ -21,10 +21,10 @@ describe('the hue of a component', () => {
   });
 
   test('stays the same whatever it is drawn with', () => {
-    const known = { c0: 5, c1: 2, c2: 0 };
-    expect(drawn(['web'], known)).toEqual({ places: { web: 5 }, given: {} });
-    expect(drawn(['web', 'api'], known).places).toEqual({ web: 5, api: 2 });
-    expect(drawn(['web', 'api', 'new', 'more'], known)).toEqual({
+    const hues = { c0: 5, c1: 2, c2: 0 };
+    expect(drawn(['web'], hues)).toEqual({ places: { web: 5 }, given: {} });
+    expect(drawn(['web', 'api'], hues).places).toEqual({ web: 5, api: 2 });
+    expect(drawn(['web', 'api', 'new', 'more'], hues)).toEqual({
       places: { web: 5, api: 2, new: 0, more: 1 },
       given: { c3: 1 },
     });
@@ -35,8 +35,8 @@ describe('the hue of a component', () => {
   });
 
   test('of more components than there are hues is the one that the fewest have; one chart has each of them first', () => {
-    const known = Object.fromEntries(theme.hues.map((_, hue) => [`other${hue}`, hue]));
-    expect(drawn(['web', 'api'], known).given).toEqual({ c1: 0, c0: 1 });
+    const hues = Object.fromEntries(theme.hues.map((_, hue) => [`other${hue}`, hue]));
+    expect(drawn(['web', 'api'], hues).given).toEqual({ c1: 0, c0: 1 });
     const names = Array.from({ length: 10 }, (_, index) => `web${index}`);
     expect(Object.values(drawn(names).places).sort((a, b) => Number(a) - Number(b))).toEqual([
       0, 1, 2, 3, 4, 5, 6, 7, 8, 9,

@@ -16,8 +16,8 @@ const calm = (seed: number, level: number) => (at: number) => level * (0.9 + 0.2
 
 describe('outliers', () => {
   const outliers = (...shapes: readonly ((at: number) => number)[]) => {
-    const { high, outliers: found } = highestOf(linesOf(...shapes));
-    return { high: Math.round(high), outliers: found.map(({ time, value }) => [(time - range.start) / 60, value]) };
+    const { high, outliers: points } = highestOf(linesOf(...shapes));
+    return { high: Math.round(high), outliers: points.map(({ time, value }) => [(time - range.start) / 60, value]) };
   };
 
   test('a spike far above all others is left out of the axis, and so are several', () => {
@@ -37,8 +37,8 @@ describe('outliers', () => {
     ['a line that is far above the others throughout', calm(1, 40), calm(2, 5000)],
     ['spikes of a line that is at 0 otherwise', (m) => (m === 200 ? 5000 : 0)],
   ])('%s is drawn to scale', (_what, ...shapes) => {
-    const { high, outliers: found } = outliers(...shapes);
-    expect(found).toEqual([]);
+    const { high, outliers: points } = outliers(...shapes);
+    expect(points).toEqual([]);
     expect(high).toBe(
       Math.round(Math.max(...shapes.flatMap((shape) => Array.from({ length: 361 }, (_, m) => shape(m))))),
     );

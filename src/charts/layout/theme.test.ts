@@ -56,9 +56,9 @@ function oklab(rgb: readonly number[]): number[] {
 const contrast = (one: string, other: string) => contrastOf(rgbOf(one), rgbOf(other));
 
 test.each(Object.entries(SIGHT))('the hues are told apart with %s sight', (_, matrix) => {
-  const seen = [...theme.hues, theme.rest].map((hex) => oklab(times(matrix, linear(hex))));
-  for (const [index, a] of seen.entries())
-    for (const b of seen.slice(index + 1))
+  const colors = [...theme.hues, theme.rest].map((hex) => oklab(times(matrix, linear(hex))));
+  for (const [index, a] of colors.entries())
+    for (const b of colors.slice(index + 1))
       expect(Math.hypot(...a.map((part, at) => part - (b[at] ?? 0)))).toBeGreaterThan(0.1);
 });
 

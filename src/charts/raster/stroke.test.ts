@@ -107,10 +107,10 @@ test.each(Object.entries(shapes))('%s looks as Skia draws it', (_, path) => {
     [0.5, '#B9C1CA'],
   ] as const) {
     const pencil = { color, width: lineWidth, dot: 0, scale: 2, dx: 3.5, dy: 1 };
-    const seen = compare(own(path, pencil), skia(path, pencil));
-    expect(seen.mean).toBeLessThan(9);
-    expect(seen.most).toBeLessThan(110);
-    expect(seen.off).toBeLessThan(0.004);
-    expect(Math.abs(seen.balance)).toBeLessThan(7);
+    const difference = compare(own(path, pencil), skia(path, pencil));
+    expect(difference.mean).toBeLessThan(9);
+    expect(difference.most).toBeLessThan(110);
+    expect(difference.off).toBeLessThan(0.004);
+    expect(Math.abs(difference.balance)).toBeLessThan(7);
   }
 });

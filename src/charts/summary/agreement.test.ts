@@ -50,8 +50,8 @@ function withinSteps(line: Truth, start: number, step: number): ReadonlyMap<numb
   const steps = new Map<number, number[]>();
   for (const [time, value] of line) {
     const end = start + Math.ceil((time - start) / step) * step;
-    const found = steps.get(end);
-    if (found) found.push(value);
+    const stepValues = steps.get(end);
+    if (stepValues) stepValues.push(value);
     else if (end > start) steps.set(end, [value]);
   }
   return steps;
@@ -61,8 +61,8 @@ const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + 
 const digits = String.raw`([\d,]*\.?\d+)([kMGTP]?)`;
 const suffixes: Readonly<Record<string, number>> = { k: 1e3, M: 1e6, G: 1e9 };
 function numbersIn(text: string, before = ''): readonly number[] {
-  const found = [...text.matchAll(new RegExp(`${before}${digits}`, 'g'))];
-  return found.map(([, number = '', suffix = '']) => Number(number.replaceAll(',', '')) * (suffixes[suffix] ?? 1));
+  const matches = [...text.matchAll(new RegExp(`${before}${digits}`, 'g'))];
+  return matches.map(([, number = '', suffix = '']) => Number(number.replaceAll(',', '')) * (suffixes[suffix] ?? 1));
 }
 const factors = [1, 1e3, 6e4, 3.6e6, 1_024, 1e6];
 const isWritten = (value: number, numbers: readonly number[]) =>

@@ -28,7 +28,7 @@ test.each(cases)('$name fits into an alt text and a message', ({ name }) => {
 
 test('values that are written the same are the same: only floating point tells them apart', () => {
   const range = { start: 1_795_140_000, end: 1_795_143_600, step: 60 };
-  const told = (names: readonly string[]) => {
+  const altOf = (names: readonly string[]) => {
     const cpu = (at: number) => (at % 2 ? 0.1 + 0.2 : 0.3);
     const body = replyOf(
       names.map((name) => ({ name, items: { cpu } })),
@@ -38,8 +38,8 @@ test('values that are written the same are the same: only floating point tells t
     if ('fault' in chart) throw new Error(chart.fault);
     return tell(chart.summary, 'en', 'UTC').alt;
   };
-  expect(told(['web'])).toContain('web stays at 0.3 cores throughout.');
-  expect(told(['web', 'api'])).toContain('All lines are at the same level.');
+  expect(altOf(['web'])).toContain('web stays at 0.3 cores throughout.');
+  expect(altOf(['web', 'api'])).toContain('All lines are at the same level.');
 });
 
 test('a name that a spreadsheet would run is text', () => {

@@ -14,25 +14,25 @@ function opened() {
 
 test('who is inside is waited for; then nobody gets in', async () => {
   const gate = opened();
-  const told: string[] = [];
+  const events: string[] = [];
   const inside = Promise.withResolvers<void>();
   const work = within(gate, async () => {
     await inside.promise;
-    told.push('out');
+    events.push('out');
   });
   let looks = 0;
   const wait = async () => {
     looks += 1;
-    told.push(`look ${looks}`);
+    events.push(`look ${looks}`);
     if (looks === 2) inside.resolve();
   };
-  const ended = shut(gate, alive, wait).then(() => told.push('shut'));
+  const ended = shut(gate, alive, wait).then(() => events.push('shut'));
   await Promise.all([work, ended]);
-  expect(told.slice(0, 2)).toEqual(['look 1', 'look 2']);
-  expect(told.filter((each) => !each.startsWith('look'))).toEqual(['out', 'shut']);
-  await expect(within(gate, async () => told.push('in again'))).rejects.toThrow('being ended');
+  expect(events.slice(0, 2)).toEqual(['look 1', 'look 2']);
+  expect(events.filter((each) => !each.startsWith('look'))).toEqual(['out', 'shut']);
+  await expect(within(gate, async () => events.push('in again'))).rejects.toThrow('being ended');
   await shut(gate, alive);
-  expect(told.at(-1)).toBe('shut');
+  expect(events.at(-1)).toBe('shut');
 });
 
 test('who leaves once it is to be shut does not get in again, however soon they try', async () => {

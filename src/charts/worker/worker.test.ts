@@ -37,9 +37,9 @@ describe('the worker’s function', () => {
     if (reply.done !== 'picture') throw new Error(reply.done);
     const { png, width, height } = reply.result;
     expect([...png.subarray(0, 8)]).toEqual([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-    const seen = await look(png);
-    expect(seen).toMatchObject({ width, height, clear: 0 });
-    expect(seen.inked).toBeGreaterThan(3000);
+    const picture = await look(png);
+    expect(picture).toMatchObject({ width, height, clear: 0 });
+    expect(picture.inked).toBeGreaterThan(3000);
   });
   test('a picture does not depend on what was drawn before it', async () => {
     const draw = async (number: string) => {
@@ -195,8 +195,8 @@ describe('the pool', () => {
       });
     const before = charts.stats();
     const jobs = [jobWith(encode('[ ]')), jobWith(encode('[]'))];
-    const read = await Promise.all(jobs.map((job) => charts.numbers({ ...job, title: field })));
-    expect(read).toHaveLength(2);
+    const numbers = await Promise.all(jobs.map((job) => charts.numbers({ ...job, title: field })));
+    expect(numbers).toHaveLength(2);
     expect(charts.stats()).toMatchObject({ drawn: before.drawn + 2, shared: before.shared, failed: before.failed });
   });
 });

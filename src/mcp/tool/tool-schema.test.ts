@@ -13,8 +13,8 @@ test.each([
   [{ component: true }, { component: ['yes'] }],
   [{ component: false }, { component: ['no'] }],
   [{ component: 'web', instances: null }, { component: ['web'] }],
-])('%j is read as its operation reads it', (given, read) => {
-  expect(readArguments(params, given)).toEqual({ given: read });
+])('%j is read as its operation reads it', (given, expected) => {
+  expect(readArguments(params, given)).toEqual({ given: expected });
 });
 
 test.each([

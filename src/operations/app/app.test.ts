@@ -13,11 +13,11 @@ const apps = [
   ...[named('21', 'reports', 'rep'), named('22', 'reports', 'rep-2')],
 ];
 
-function told(found: ReturnType<typeof pickApp>): string {
-  if (!isProblem(found)) return `${found.team}/${found.region}/${found.app}`;
-  if (found.problem === 'ambiguous') return `ambiguous: ${found.choices.map(({ value }) => value).join(' ')}`;
-  if (found.problem === 'unknown-name') return `unknown: ${found.nearest[0]?.value}`;
-  return found.problem;
+function textOfPick(picked: ReturnType<typeof pickApp>): string {
+  if (!isProblem(picked)) return `${picked.team}/${picked.region}/${picked.app}`;
+  if (picked.problem === 'ambiguous') return `ambiguous: ${picked.choices.map(({ value }) => value).join(' ')}`;
+  if (picked.problem === 'unknown-name') return `unknown: ${picked.nearest[0]?.value}`;
+  return picked.problem;
 }
 
 describe('an app by its name', () => {
@@ -32,8 +32,8 @@ describe('an app by its name', () => {
     ['reports', 'ambiguous: shop/east-1/21 shop/east-1/22'],
     ['rep-2', 'shop/east-1/22'],
     ['shp', 'unknown: shop/east-1/12'],
-  ])('%s', (typed, found) => {
-    expect(told(pickApp(typed, area, apps))).toBe(found);
+  ])('%s', (typed, expected) => {
+    expect(textOfPick(pickApp(typed, area, apps))).toBe(expected);
   });
 
   test('one that comes near no other: some of those that there are', () => {

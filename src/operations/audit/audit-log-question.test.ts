@@ -130,12 +130,12 @@ describe('the audit log', () => {
   test('links the ticket of a request, and still names it once the request is purged', () => {
     const entry = row(1, { details: { title: 'Open port 8080 on web', ticket: 'OPS-12' } });
     const ticket = { id: 'OPS-12', link: 'https://tickets.example.com/OPS-12' };
-    const known = { title: verbatim('Open port 8080 on web'), asker: 'Ada', state: 'done', ticket };
+    const summary = { title: verbatim('Open port 8080 on web'), asker: 'Ada', state: 'done', ticket };
     const titleOf = (lines: AuditFacts['lines']) =>
       rowsOf(audit.answer(args, facts({ lines }), ask))[0]?.split('\n')[0];
     const lines = auditLines([entry]);
     expect(titleOf(lines)).toBe('◌ *Open port 8080 on web · ticket OPS-12*');
-    expect(titleOf(lines.map((line) => ({ ...line, summary: known })))).toContain('https://tickets.example.com/OPS-12');
+    expect(titleOf(lines.map((line) => ({ ...line, summary })))).toContain('https://tickets.example.com/OPS-12');
   });
 
   test('is in the language of the reader where a text was recorded in both', () => {
@@ -298,7 +298,7 @@ describe('the audit log', () => {
       row(1, { status: 'proposed', reason: 'stale sessions' }),
     ].map((entry, index) => ({ ...entry, seq: 9 - index }));
     const steps = [{ says: verbatim('Stop web'), action: 'stop' }, { says: verbatim('Start web') }];
-    const known = {
+    const summary = {
       title: verbatim('Restart web'),
       asker: 'Ada',
       state: 'done',
@@ -307,7 +307,7 @@ describe('the audit log', () => {
       link: 'https://slack.test/p1',
     };
     const after = [verbatim('⚠ Incident after it')];
-    const lines = auditLines(entries).map((line) => ({ ...line, summary: known, after }));
+    const lines = auditLines(entries).map((line) => ({ ...line, summary, after }));
     const answered = audit.answer({ ...args, request: 'r1' }, facts({ lines }), ask);
     expect('title' in answered && plain(answered.title, 'en')).toBe('Restart web');
     expect(shapeOf(answered).text.split('\n')).toEqual([

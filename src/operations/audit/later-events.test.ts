@@ -11,7 +11,7 @@ const [sample] = Object.values(incidentMessages);
 const link = 'https://slack.test/p1';
 const change = { at: 1, what: verbatim('restart web'), link };
 
-async function told(incidents: readonly Partial<Incident>[], channels = ['C0SHOP']): Promise<readonly string[]> {
+async function laterLines(incidents: readonly Partial<Incident>[], channels = ['C0SHOP']): Promise<readonly string[]> {
   const kept = incidents.map((more) => ({ ...sample, done: [], before: [], ...more }));
   const row = { placeKey: '', channel: '', isOpen: true, at: 1, version: 1 };
   const list = async () => kept.map((body, index) => ({ ...row, kind: incidentRecords.kind, id: `i${index}`, body }));
@@ -25,13 +25,13 @@ async function told(incidents: readonly Partial<Incident>[], channels = ['C0SHOP
 }
 
 test('an incident that began after a change is on its page, but not one that the change ended', async () => {
-  expect(await told([{ before: [change] }, { done: [change] }, { before: [{ ...change, link: `${link}1` }] }])).toEqual(
-    [expect.stringMatching(/^⚠ Incident after it, .*: web: response time above 500 ms$/)],
-  );
+  expect(
+    await laterLines([{ before: [change] }, { done: [change] }, { before: [{ ...change, link: `${link}1` }] }]),
+  ).toEqual([expect.stringMatching(/^⚠ Incident after it, .*: web: response time above 500 ms$/)]);
   const ended = (sample?.opened ?? 0) + 12 * 60_000;
-  expect(await told([{ before: [change], ended }])).toEqual([expect.stringMatching(/, resolved after 12 min$/)]);
+  expect(await laterLines([{ before: [change], ended }])).toEqual([expect.stringMatching(/, resolved after 12 min$/)]);
 });
 
 test('an incident in a private channel isn’t disclosed', async () => {
-  expect(await told([{ before: [change] }], [])).toEqual([]);
+  expect(await laterLines([{ before: [change] }], [])).toEqual([]);
 });

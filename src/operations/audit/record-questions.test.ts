@@ -47,10 +47,10 @@ describe('open requests', () => {
     ['another member, besides their own requests', people.bob, ['here', 'own'], false],
     ['someone who is in none of the channels', people.dee, [], true],
   ])('those of private channels are shown to members alone: %s', async (_who, person, ids, shares) => {
-    const seen = await seenBy(person);
-    expect([seen.ids, seen.shares]).toEqual([ids, shares]);
-    expect(seen.text).toContain('channels that you aren’t in');
-    expect(seen.text.includes('can’t be shared')).toBe(!shares);
+    const answer = await seenBy(person);
+    expect([answer.ids, answer.shares]).toEqual([ids, shares]);
+    expect(answer.text).toContain('channels that you aren’t in');
+    expect(answer.text.includes('can’t be shared')).toBe(!shares);
   });
 
   test('what everyone here may see can be shared: requests of this channel, and of public ones', async () => {
@@ -60,9 +60,9 @@ describe('open requests', () => {
   });
 
   test('a channel whose members Slack didn’t return shows nothing, and the answer says why', async () => {
-    const seen = await seenBy(people.ann, [card('limited', { channel: 'G0LIMITED', asker: 'UCEM' })]);
-    expect(seen.ids).toEqual([]);
-    expect(seen.text).toContain('Slack didn’t return');
+    const answer = await seenBy(people.ann, [card('limited', { channel: 'G0LIMITED', asker: 'UCEM' })]);
+    expect(answer.ids).toEqual([]);
+    expect(answer.text).toContain('Slack didn’t return');
   });
 });
 

@@ -71,8 +71,8 @@ describe('the log of an event', () => {
     ['aaaa1', 'aaaa1111'],
     ['aaaa', 'ambiguous'],
     ['cccc', 'refused'],
-  ])('an event by the beginning of its id: %s', (typed, found) => {
+  ])('an event by the beginning of its id: %s', (typed, expected) => {
     const picked = pickEvent(typed, web, events, asking);
-    expect(isProblem(picked) ? picked.problem : picked.eventId).toBe(found);
+    expect(isProblem(picked) ? picked.problem : picked.eventId).toBe(expected);
   });
 });

@@ -75,7 +75,7 @@ function historyOf(segments: readonly Segment[]): { rows: Row[]; runs: TrueRun[]
     more: Partial<Row> = {},
   ): Row => {
     ids += 1;
-    const made: Row = {
+    const added: Row = {
       id: `e${ids}`,
       type,
       by: 'tom',
@@ -86,8 +86,8 @@ function historyOf(segments: readonly Segment[]): { rows: Row[]; runs: TrueRun[]
       ended,
       ...more,
     };
-    rows.push(made);
-    return made;
+    rows.push(added);
+    return added;
   };
   const run = (states: readonly RunState[], ...parts: readonly Row[]) =>
     runs.push({ ids: parts.map(({ id }) => id), states, over: Math.max(...parts.map(({ to }) => to)) });
@@ -101,9 +101,9 @@ function historyOf(segments: readonly Segment[]): { rows: Row[]; runs: TrueRun[]
     if (segment.what === 'operation') {
       const ended = segment.outcome === 'for-ever' ? undefined : at + segment.runsFor;
       const fails = segment.outcome === 'fails';
-      const made = row(segment.type, at, ended, [listed, written], { fails });
+      const added = row(segment.type, at, ended, [listed, written], { fails });
       const done = segment.type === 'horizontal-service' ? 'done' : 'running';
-      run([ended === undefined ? 'unknown' : fails ? 'failed' : done], made);
+      run([ended === undefined ? 'unknown' : fails ? 'failed' : done], added);
       at = (ended ?? at + longest) + 500;
     } else if (segment.what === 'pair') {
       const [first, second] = segment.buildFor;
@@ -195,7 +195,7 @@ test('whatever happens to a component, and however the platform lists it: one ru
       fc.constantFrom<StatusKind | undefined>('running', undefined),
       (segments, zones, first, vanishesAfter, unread) => {
         const { rows, runs, until } = historyOf(segments);
-        let known: FollowedComponent | undefined;
+        let followed: FollowedComponent | undefined;
         const tellable = new Set<string>();
         const ends = new Map<string, RunState>();
         for (let second = first; second <= Math.max(until, first + 100); ) {
@@ -203,28 +203,28 @@ test('whatever happens to a component, and however the platform lists it: one ru
           // In some reads, only the events are readable, not the status.
           const status = unread === undefined && second % 3 === 0 ? {} : { status: 'running' as const };
           const events = listedAt(rows, second, zones, (to) => (to < 0 ? 1e9 : Math.max(to, first) + vanishesAfter));
-          const read = {
+          const reading = {
             component: 'c',
             name: 'web',
             events,
             longest: longest * 1_000,
             followed: start + first * 1_000,
           };
-          known = takeIn(known, { ...read, ...status }, now) ?? known;
-          for (const run of known?.runs ?? []) {
+          followed = takeIn(followed, { ...reading, ...status }, now) ?? followed;
+          for (const run of followed?.runs ?? []) {
             const before = ends.get(run.report.id);
             if (before !== undefined) expect(run.report.state).toBe(before);
             if (['running', 'done', 'failed', 'replaced'].includes(run.report.state))
               ends.set(run.report.id, run.report.state);
             if (isReadyToPost(run)) tellable.add(run.report.id);
           }
-          second += (known ? eventsEvery[paceOf(known, now)] : 60_000) / 1_000;
+          second += (followed ? eventsEvery[paceOf(followed, now)] : 60_000) / 1_000;
         }
-        const found = known?.runs ?? [];
+        const followedRuns = followed?.runs ?? [];
         // A run that could be reported must never become a part of another run.
-        for (const id of tellable) expect(found.map(({ report }) => report.id)).toContain(id);
+        for (const id of tellable) expect(followedRuns.map(({ report }) => report.id)).toContain(id);
         for (const { ids, states, over } of runs) {
-          const mine = found.filter(({ report }) => ids.includes(report.id));
+          const mine = followedRuns.filter(({ report }) => ids.includes(report.id));
           if (over <= first) {
             expect(mine.every(({ isHistory }) => isHistory)).toBe(true);
             continue;
@@ -236,7 +236,7 @@ test('whatever happens to a component, and however the platform lists it: one ru
           expect(run?.report.by).toBe('tom');
           expect(run?.report.took ?? 0).toBeLessThan(longest * 1_000 + 600_000);
         }
-        expect(found.every(({ report }) => runs.some(({ ids }) => ids.includes(report.id)))).toBe(true);
+        expect(followedRuns.every(({ report }) => runs.some(({ ids }) => ids.includes(report.id)))).toBe(true);
       },
     ),
     { numRuns: 200 },

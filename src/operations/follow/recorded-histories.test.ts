@@ -18,9 +18,9 @@ function recorded(name: string): readonly SeenEvent[] {
   return (readEvents(body)?.events ?? []).map(understoodEvent);
 }
 
-const told = (known: FollowedComponent | undefined) =>
-  known?.runs.map(({ report, isHistory }) => [report.kind, isHistory ? 'history' : report.state, report.by]);
-const read = (events: readonly SeenEvent[]) => ({
+const runRows = (followed: FollowedComponent | undefined) =>
+  followed?.runs.map(({ report, isHistory }) => [report.kind, isHistory ? 'history' : report.state, report.by]);
+const readingOf = (events: readonly SeenEvent[]) => ({
   component: 'c',
   name: 'web',
   status: 'running' as const,
@@ -29,7 +29,7 @@ const read = (events: readonly SeenEvent[]) => ({
 });
 
 test('recorded builds, a stop and a start that were over before are history, in the order in which they began', () => {
-  expect(told(takeIn(undefined, read(recorded('op13_events_none')), now))).toEqual([
+  expect(runRows(takeIn(undefined, readingOf(recorded('op13_events_none')), now))).toEqual([
     ['deploy', 'history', 'admin'],
     ['deploy', 'history', 'admin'],
     ['stop', 'history', 'admin'],
@@ -40,13 +40,14 @@ test('recorded builds, a stop and a start that were over before are history, in 
 test('the recorded start that never ends is told as one that runs, then as not known; trouble of pods is no run', () => {
   const page = recorded('op13_events_page_2');
   expect(page.some(({ pod }) => pod !== undefined)).toBe(true);
-  const first = takeIn(undefined, read(page), now);
-  const open = (known: FollowedComponent | undefined) => told(known)?.filter(([, state]) => state !== 'history');
+  const first = takeIn(undefined, readingOf(page), now);
+  const open = (followed: FollowedComponent | undefined) =>
+    runRows(followed)?.filter(([, state]) => state !== 'history');
   expect(open(first)).toContainEqual(['start', 'working', 'admin']);
-  expect(open(takeIn(first, read(page), now + longest + 60_000))).toContainEqual(['start', 'unknown', 'admin']);
-  expect(told(first)?.map(([kind]) => kind)).not.toContain('CrashLoopBackOff');
+  expect(open(takeIn(first, readingOf(page), now + longest + 60_000))).toContainEqual(['start', 'unknown', 'admin']);
+  expect(runRows(first)?.map(([kind]) => kind)).not.toContain('CrashLoopBackOff');
   // Some hours later, no run counts as open any more.
-  expect(open(takeIn(undefined, read(page), now + 10 * longest))).toEqual([]);
+  expect(open(takeIn(undefined, readingOf(page), now + 10 * longest))).toEqual([]);
 });
 
 test('a recorded crash of a new pod beside old ones fails the start before it, although the status stays on its way', () => {
@@ -54,13 +55,13 @@ test('a recorded crash of a new pod beside old ones fails the start before it, a
   const crash = page.find(({ type }) => type === 'CrashLoopBackOff');
   const at = crash?.since ?? 0;
   const until = (moment: number) => page.filter(({ since = 0 }) => since <= moment);
-  const reading = (moment: number) => ({ ...read(until(moment)), status: 'moving' as const });
+  const reading = (moment: number) => ({ ...readingOf(until(moment)), status: 'moving' as const });
   const ages = [-11 * 60_000, 0, 59_000, 60_000].map((age) => at + age);
   const reports = ages.map((_, n) => {
-    const known = ages
+    const followed = ages
       .slice(0, n + 1)
       .reduce<FollowedComponent | undefined>((before, moment) => takeIn(before, reading(moment), moment), undefined);
-    return known?.runs.findLast(({ report }) => report.kind === 'start')?.report;
+    return followed?.runs.findLast(({ report }) => report.kind === 'start')?.report;
   });
   expect(reports.map((report) => report?.state)).toEqual([undefined, 'working', 'working', 'failed']);
   expect(reports.at(-1)).toMatchObject({ failedAt: 'status', status: 'moving', trouble: 'CrashLoopBackOff' });

@@ -7,7 +7,7 @@ import { type TakenIn, takeIn, wantsLog } from './take-in.ts';
 
 const start = 1_800_000_000_000;
 const longest = 30 * 60_000;
-const read = (events: readonly SeenEvent[], more: Partial<TakenIn> = {}): TakenIn => ({
+const readingOf = (events: readonly SeenEvent[], more: Partial<TakenIn> = {}): TakenIn => ({
   ...{ component: 'c', name: 'web', status: 'running', longest, events },
   ...more,
 });
@@ -15,14 +15,14 @@ const read = (events: readonly SeenEvent[], more: Partial<TakenIn> = {}): TakenI
 test('what was over at the first reading is history; what runs for ever is given up, and corrected when it ends after all', () => {
   const old: SeenEvent = { id: 'old', type: 'build-service', state: 'succeeded', since: start - 600_000, by: 'tom' };
   const stuck: SeenEvent = { id: 'stuck', type: 'start-service', state: 'running', since: start + 1_000, by: 'tom' };
-  const first = takeIn(undefined, read([old]), start);
+  const first = takeIn(undefined, readingOf([old]), start);
   expect(first?.runs.map(({ isHistory }) => isHistory)).toEqual([true]);
-  const begun = takeIn(first, read([stuck, old]), start + 2_000);
-  const given = takeIn(begun, read([stuck, old]), start + longest + 10_000);
+  const begun = takeIn(first, readingOf([stuck, old]), start + 2_000);
+  const given = takeIn(begun, readingOf([stuck, old]), start + longest + 10_000);
   expect(given?.runs.map(({ report }) => report.state).at(-1)).toBe('unknown');
   const ended = { ...stuck, state: 'failed', said: 'no node' } as const;
-  const told = takeIn(given, read([ended, old]), start + longest + 60_000);
-  const later = takeIn(told, read([ended, old]), start + longest + 70_000);
+  const updated = takeIn(given, readingOf([ended, old]), start + longest + 60_000);
+  const later = takeIn(updated, readingOf([ended, old]), start + longest + 70_000);
   expect(later?.runs.map(({ report, isHistory }) => [report.id, isHistory ?? report.state])).toEqual([
     ['old', true],
     ['stuck', 'failed'],
@@ -41,10 +41,10 @@ test('a run that ended in an outage longer than a run may take is told as it end
     [back + 15_000],
     [back + longest, [rollout, ended]],
   ];
-  let known = takeIn(undefined, read([]), start - 1_000);
+  let followed = takeIn(undefined, readingOf([]), start - 1_000);
   const states = readings.map(([at, events]) => {
-    known = takeIn(known, { ...read([]), events }, at);
-    return known?.runs.map(({ report }) => report.state).join();
+    followed = takeIn(followed, { ...readingOf([]), events }, at);
+    return followed?.runs.map(({ report }) => report.state).join();
   });
   expect(states).toEqual(['building', 'building', 'rolling-out', 'running', 'running']);
 });
@@ -55,31 +55,31 @@ test('what was forgotten for newer events doesn’t come back as something new, 
     since: start + n * 60_000,
   });
   const pod: SeenEvent = { id: 'pod', type: 'OOMKilled', state: 'failed', pod: 'web-1', since: start + 30_000 };
-  let known = takeIn(undefined, read([]), start);
-  for (let n = 0; n < 45; n += 1) known = takeIn(known, read([event(n), pod]), start + (n + 1) * 60_000);
+  let followed = takeIn(undefined, readingOf([]), start);
+  for (let n = 0; n < 45; n += 1) followed = takeIn(followed, readingOf([event(n), pod]), start + (n + 1) * 60_000);
   // In another time zone, the first event stays among the newest.
-  const later = takeIn(known, read([event(44), event(0), pod]), start + 50 * 60_000);
-  expect(later?.runs.map(({ report }) => report.id)).toEqual(known?.runs.map(({ report }) => report.id));
+  const later = takeIn(followed, readingOf([event(44), event(0), pod]), start + 50 * 60_000);
+  expect(later?.runs.map(({ report }) => report.id)).toEqual(followed?.runs.map(({ report }) => report.id));
   expect(later?.runs.map(({ report }) => report.id)).not.toContain('e0');
 });
 
 test('a rollout whose build was forgotten isn’t a run of its own, however often a component is deployed', () => {
-  let known: ReturnType<typeof takeIn>;
+  let followed: ReturnType<typeof takeIn>;
   let rows: readonly SeenEvent[] = [];
-  const seen = new Set<string>();
+  const reported = new Set<string>();
   for (let n = 0; n < 60; n += 1) {
     const since = start + n * 300_000;
     const build: SeenEvent = { id: `b${n}`, type: 'build-service', state: 'succeeded', by: 'tom', since };
     const rollout: SeenEvent = { id: `u${n}`, type: 'upgrade', state: 'succeeded', since: since + 61_000 };
     const take = (events: readonly SeenEvent[], at: number) => {
-      known = takeIn(known, read(events.slice(0, 30)), at);
-      for (const { report } of known?.runs ?? []) seen.add(report.id);
+      followed = takeIn(followed, readingOf(events.slice(0, 30)), at);
+      for (const { report } of followed?.runs ?? []) reported.add(report.id);
     };
     take([{ ...build, state: 'running' }, ...rows], since + 5_000);
     rows = [rollout, build, ...rows];
     for (const later of [65_000, 70_000, 80_000]) take(rows, since + later);
   }
-  expect([...seen]).toEqual(Array.from({ length: 60 }, (_, n) => `b${n}`));
+  expect([...reported]).toEqual(Array.from({ length: 60 }, (_, n) => `b${n}`));
 });
 
 /** A rolling update that succeeds after 24 s, with the component's status at some seconds. */
@@ -88,11 +88,12 @@ function rolledOut(statuses: readonly (readonly [number, string])[], more: reado
   const ended: SeenEvent = { ...update, state: 'succeeded', ended: start + 24_000, said: 'upgrade success' };
   // The log of a successful event only repeats the event's message.
   const logs = new Map([['u', '> upgrade success']]);
-  const saying = (events: readonly SeenEvent[], status: string) => read(events, { status: statusKind(status), logs });
+  const saying = (events: readonly SeenEvent[], status: string) =>
+    readingOf(events, { status: statusKind(status), logs });
   const first = takeIn(undefined, saying([], 'running'), start - 1_000);
   const begun = takeIn(first, saying([update], 'upgrade'), start + 1_000);
   return statuses.reduce(
-    (known, [at, status]) => takeIn(known, saying([...more, ended], status), start + at * 1_000),
+    (followed, [at, status]) => takeIn(followed, saying([...more, ended], status), start + at * 1_000),
     begun,
   );
 }
@@ -102,9 +103,9 @@ test('a component that is abnormal after its events succeeded: the cause is what
   const crash: SeenEvent = { ...of, state: 'failed', said: 'exit code 1' };
   const abnormal = [40, 70, 105].map((at) => [at, 'abnormal'] as const);
   const cause = (more: readonly SeenEvent[]) => {
-    const known = rolledOut(abnormal, more);
-    expect(known && wantsLog(known)).toEqual([]);
-    return known?.runs.map(({ report, line }) => {
+    const followed = rolledOut(abnormal, more);
+    expect(followed && wantsLog(followed)).toEqual([]);
+    return followed?.runs.map(({ report, line }) => {
       const text = causeText({ component: 'c', name: 'web', report, line });
       return [report.state, report.failedAt, text && plain(text, 'en', 'UTC')];
     });

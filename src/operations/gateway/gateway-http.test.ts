@@ -188,12 +188,12 @@ describe('http rule', () => {
   test('is recognized in the answer and in the rule list; a port that it left open is told', () => {
     const planned = expectPlan(plan({ whether_open: 'yes' }, someFacts({ ports: [shut], rules: noRules })));
     const [step] = planned.steps;
-    const made = { http: [anHttpRule({ domainName: 'Shop.test', domainPath: undefined })], tcp: [] };
+    const createdRules = { http: [anHttpRule({ domainName: 'Shop.test', domainPath: undefined })], tcp: [] };
     const answer = (rules: GatewayRules) => ({ operation: 'createGatewayRule', status: 200, value: rules }) as const;
-    expect(step && confirmsRule(step, answer(made))).toBe(true);
+    expect(step && confirmsRule(step, answer(createdRules))).toBe(true);
     const elsewhere = { http: [anHttpRule({ domainName: 'shop.test', containerPort: 1 })], tcp: [] };
     expect(step && confirmsRule(step, answer(elsewhere))).toBe(false);
-    expect(gatewayHttp.observe(planned, 0, someFacts({ ports: [open], rules: made }))).toBe('after');
+    expect(gatewayHttp.observe(planned, 0, someFacts({ ports: [open], rules: createdRules }))).toBe('after');
     expect(gatewayHttp.observe(planned, 0, someFacts({ ports: [shut], rules: noRules }))).toBe('before');
     const leftOpen = someFacts({ ports: [open], rules: noRules });
     expect(gatewayHttp.observe(planned, 0, leftOpen)).toBe('before');
@@ -204,7 +204,7 @@ describe('http rule', () => {
     ]);
     expect(leftover?.offer).toMatchObject({ operation: 'port.close', given: { component: [WEB], port: ['8080'] } });
     expect(gatewayHttp.leftover?.(planned, 0, someFacts({ ports: [shut], rules: noRules }))?.offer).toBeUndefined();
-    expect(gatewayHttp.leftover?.(planned, 0, someFacts({ ports: [open], rules: made }))).toBeUndefined();
+    expect(gatewayHttp.leftover?.(planned, 0, someFacts({ ports: [open], rules: createdRules }))).toBeUndefined();
   });
 
   test('the console’s own call, whose rule is deleted to undo it; that of the interface elsewhere', () => {
@@ -245,10 +245,10 @@ describe('http rule', () => {
         [/isn’t valid for shop.test. It is valid for a.test, /],
       ],
       ['has no names', { issuedTo: [] }, []],
-    ])('one that %s', (_what, more, told) => {
-      const found = warnings(more);
-      expect(found).toHaveLength(told.length);
-      for (const [index, each] of told.entries()) expect(found[index]).toMatch(each);
+    ])('one that %s', (_what, more, patterns) => {
+      const texts = warnings(more);
+      expect(texts).toHaveLength(patterns.length);
+      for (const [index, each] of patterns.entries()) expect(texts[index]).toMatch(each);
     });
 
     test.each([

@@ -16,8 +16,8 @@ describe('domains', () => {
     ['*.Bücher.test', '*.xn--bcher-kva.test', undefined],
     ['localhost', 'localhost', undefined],
   ])('%s is %s', (typed, name, path) => {
-    const read = readDomain(typed);
-    expect(read.ok && { name: read.value.name, path: read.value.path }).toEqual({ name, path });
+    const parsed = readDomain(typed);
+    expect(parsed.ok && { name: parsed.value.name, path: parsed.value.path }).toEqual({ name, path });
   });
 
   test.each([
@@ -40,17 +40,17 @@ describe('domains', () => {
     ['shop.test/a b', 'a valid path'],
     ['shop.test/?q', 'a valid path'],
   ])('%s: %s', (typed, says) => {
-    const read = readDomain(typed);
-    expect(read.ok ? 'taken' : plain(read.why, 'en')).toContain(says);
+    const parsed = readDomain(typed);
+    expect(parsed.ok ? 'taken' : plain(parsed.why, 'en')).toContain(says);
   });
 
   test('any text gives a domain that reads to itself, or a reason', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.string({ unit: anyCharacter }), fc.domain()), (text) => {
-        const read = readDomain(text);
-        if (!read.ok) return plain(read.why, 'zh').length > 0;
-        const again = readDomain(read.value.name);
-        return again.ok && again.value.name === read.value.name && /^[\x21-\x7e]+$/.test(read.value.name);
+        const parsed = readDomain(text);
+        if (!parsed.ok) return plain(parsed.why, 'zh').length > 0;
+        const again = readDomain(parsed.value.name);
+        return again.ok && again.value.name === parsed.value.name && /^[\x21-\x7e]+$/.test(parsed.value.name);
       }),
     );
   });
@@ -58,9 +58,9 @@ describe('domains', () => {
 
 describe('end points', () => {
   const at = (text: string) => {
-    const read = readEndPoint(text);
-    if (!read.ok) throw new Error(plain(read.why, 'en'));
-    return read.value;
+    const parsed = readEndPoint(text);
+    if (!parsed.ok) throw new Error(plain(parsed.why, 'en'));
+    return parsed.value;
   };
 
   test.each(['0.0.0.0:1', '203.0.113.9:65535', 'db.shop.test:30021'])('%s', (text) => expect(at(text).text).toBe(text));

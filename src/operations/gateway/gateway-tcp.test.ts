@@ -17,16 +17,16 @@ describe('tcp rule', () => {
     ['tcp', db],
     ['http', aPort(5432, { isOuterService: true })],
   ])('on an open %s port: it would never serve', (_protocol, port) => {
-    const found = expectRefusal(plan({}, someFacts({ ports: [port], rules: noRules })));
-    expect(found.why).toContain('is open to the internet already');
-    expect(found.why).toContain('would never serve');
+    const refusal = expectRefusal(plan({}, someFacts({ ports: [port], rules: noRules })));
+    expect(refusal.why).toContain('is open to the internet already');
+    expect(refusal.why).toContain('would never serve');
   });
 
   test('a second rule of a port would never serve', () => {
     const rules = { http: [], tcp: [aTcpRule({ endPoint: '203.0.113.9:30021' })] };
-    const found = expectRefusal(plan({ end_point: '0.0.0.0:31000' }, someFacts({ ports: [shut], rules })));
-    expect(found.why).toContain('already has the rule 203.0.113.9:30021');
-    expect(found.offers).toMatchObject([{ operation: 'port.open' }]);
+    const refusal = expectRefusal(plan({ end_point: '0.0.0.0:31000' }, someFacts({ ports: [shut], rules })));
+    expect(refusal.why).toContain('already has the rule 203.0.113.9:30021');
+    expect(refusal.offers).toMatchObject([{ operation: 'port.open' }]);
   });
 
   test('on a closed port opens it, even if it fails', () => {
@@ -77,11 +77,12 @@ describe('tcp rule', () => {
   test('is known again, also as the platform shows all addresses', () => {
     const facts = someFacts({ ports: [shut], rules: noRules });
     const planned = expectPlan(plan({}, facts));
-    const made = { http: [], tcp: [aTcpRule({ endPoint: '203.0.113.9:30021' })] };
+    const createdRules = { http: [], tcp: [aTcpRule({ endPoint: '203.0.113.9:30021' })] };
     expect(
-      planned.steps[0] && confirmsRule(planned.steps[0], { operation: 'createGatewayRule', status: 200, value: made }),
+      planned.steps[0] &&
+        confirmsRule(planned.steps[0], { operation: 'createGatewayRule', status: 200, value: createdRules }),
     ).toBe(true);
-    expect(gatewayTcp.observe(planned, 0, someFacts({ ports: [db], rules: made }))).toBe('after');
+    expect(gatewayTcp.observe(planned, 0, someFacts({ ports: [db], rules: createdRules }))).toBe('after');
     const detail = {
       accessInfos: ['203.0.113.9:30021'],
       serviceAlias: 'grweb',
@@ -89,8 +90,10 @@ describe('tcp rule', () => {
       serviceSource: undefined,
     };
     expect(gatewayTcp.observe(planned, 0, someFacts({ ports: [db], detail }))).toBe('after');
-    expect(expectAlready(plan({}, someFacts({ ports: [db], rules: made })))).toContain('already routes to port 5432');
-    expect(expectRefusal(plan({ default_port: '1' }, someFacts({ ports: [db], rules: made }))).why).toContain(
+    expect(expectAlready(plan({}, someFacts({ ports: [db], rules: createdRules })))).toContain(
+      'already routes to port 5432',
+    );
+    expect(expectRefusal(plan({ default_port: '1' }, someFacts({ ports: [db], rules: createdRules }))).why).toContain(
       'console',
     );
   });

@@ -49,12 +49,12 @@ describe('help', () => {
   });
 
   test('finds by any word of what is done, in each language, and names the words that mean the same', () => {
-    const found = (...about: readonly string[]) => explain(...about).text;
-    expect(found('gateway', 'certificates')).toContain('List certificates and when they expire');
-    expect(found('pending')).toContain('/rb-portolan requests');
-    expect(found('审计日志')).toContain('/rb-portolan audit');
-    expect(found('portolan', 'openings')).toContain('Also: /rb-portolan temporary');
-    expect(found('portolan', 'temporary')).toContain('/rb-portolan openings');
+    const textAbout = (...about: readonly string[]) => explain(...about).text;
+    expect(textAbout('gateway', 'certificates')).toContain('List certificates and when they expire');
+    expect(textAbout('pending')).toContain('/rb-portolan requests');
+    expect(textAbout('审计日志')).toContain('/rb-portolan audit');
+    expect(textAbout('portolan', 'openings')).toContain('Also: /rb-portolan temporary');
+    expect(textAbout('portolan', 'temporary')).toContain('/rb-portolan openings');
   });
 
   test('lists an example that works here for each operation, or else the command alone', () => {

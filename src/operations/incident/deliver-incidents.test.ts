@@ -23,7 +23,7 @@ async function stage(
 ) {
   const store = await openTemporaryStore();
   const { world, pass } = createClock(incident.opened, 'incidents');
-  const heard: string[] = [];
+  const deliveries: string[] = [];
   const services = { store, world };
   const poster: Parameters<typeof createIncidentDelivery>[1] = {
     async post({ ts, broadcast }, message) {
@@ -31,7 +31,7 @@ async function stage(
       if (message.shows === 'incident') await drawn?.(message.incident, message.chart?.file);
       const what = shows === 'line' ? 'note' : ts === undefined ? 'post' : 'edit';
       const answer = what === 'edit' ? posted : answers[what];
-      if (answer.posted) heard.push(broadcast ? `${what} to all` : what);
+      if (answer.posted) deliveries.push(broadcast ? `${what} to all` : what);
       return answer;
     },
     picture: async () => (picture === undefined ? undefined : { file: picture, alt: '' }),
@@ -43,7 +43,7 @@ async function stage(
     await store.close();
   });
   return {
-    heard,
+    deliveries,
     pass,
     store,
     async save(
@@ -69,11 +69,14 @@ async function stage(
 
 test('a line that Slack refuses never holds up the message of its incident', async () => {
   const fix = verbatim('Add the scope chat:write.');
-  const { save, heard } = await stage({ post: posted, note: { posted: false, why: 'needs-fix', code: 'no', fix } });
+  const { save, deliveries } = await stage({
+    post: posted,
+    note: { posted: false, why: 'needs-fix', code: 'no', fix },
+  });
   await save(undefined, {}, []);
-  await expect.poll(() => heard).toEqual(['post']);
+  await expect.poll(() => deliveries).toEqual(['post']);
   await save(1, { times: 2 });
-  await expect.poll(() => heard).toEqual(['post', 'edit']);
+  await expect.poll(() => deliveries).toEqual(['post', 'edit']);
 });
 
 test('a line waits for the message of its incident', async () => {
@@ -81,24 +84,24 @@ test('a line waits for the message of its incident', async () => {
     post: { posted: false, why: 'unreachable', code: 'no' },
     note: posted,
   };
-  const { save, heard, pass } = await stage(answers);
+  const { save, deliveries, pass } = await stage(answers);
   await save(undefined);
   pass(10_000);
   answers.post = posted;
   await expect
     .poll(() => {
       pass(1_000);
-      return heard;
+      return deliveries;
     })
     .toEqual(['post', 'note']);
 });
 
 test('that it fires again is said in the channel too, below a message that is far above', async () => {
-  const { save, heard } = await stage({ post: posted, note: posted });
+  const { save, deliveries } = await stage({ post: posted, note: posted });
   await save(undefined, {}, []);
-  await expect.poll(() => heard).toEqual(['post']);
+  await expect.poll(() => deliveries).toEqual(['post']);
   await save(1, { times: 2 }, [note('joined'), note('reopened')]);
-  await expect.poll(() => heard.toSorted()).toEqual(['edit', 'note', 'note to all', 'post']);
+  await expect.poll(() => deliveries.toSorted()).toEqual(['edit', 'note', 'note to all', 'post']);
 });
 
 test.each([

@@ -7,9 +7,9 @@ import { plain } from '../operation-catalog.ts';
 import { incidentButtons, incidentChart, incidentFailures, incidentNamed } from './incident-buttons.ts';
 
 const sample = (name: string): Incident => {
-  const found = incidentMessages[name];
-  if (!found) throw new Error(`There is no sample “${name}”.`);
-  return found;
+  const incident = incidentMessages[name];
+  if (!incident) throw new Error(`There is no sample “${name}”.`);
+  return incident;
 };
 const slow = sample('acknowledged');
 const measured = {
@@ -114,11 +114,11 @@ test('its chart button begins shortly before the incident, whenever it is presse
 });
 
 test('where containers end and the events say nothing about why, the message says that', () => {
-  const read = { elsewhere: { times: 1, hasEnded: false, changes: [] } };
+  const withoutChanges = { elsewhere: { times: 1, hasEnded: false, changes: [] } };
   const said = (incident: Incident) => incidentStatus(incident, incidentNow).map((each) => plain(each, 'en'));
-  expect(said(crashed(read))).toContain('Why: the platform has given no reason so far');
+  expect(said(crashed(withoutChanges))).toContain('Why: the platform has given no reason so far');
   expect(said(crashed())).toHaveLength(1);
-  expect(said({ ...measured, ...read }).join()).not.toContain('Why');
+  expect(said({ ...measured, ...withoutChanges }).join()).not.toContain('Why');
 });
 
 test.each([

@@ -62,10 +62,11 @@ describe('what is planned', () => {
   test.each(['deploy', 'build', 'image'])('%s says that it starts what is stopped, and what is interrupted', (word) => {
     const planned = (more: Partial<ComponentSummary>) => {
       const each = { ...web, serviceSource: word === 'image' ? 'docker_run' : 'source_code', ...more };
-      const found = facts([each], [each]);
-      if (word === 'image') return expectPlan(componentImage.plan({ component: 'web', image: 'nginx:9' }, found, ask));
-      if (word === 'build') return expectPlan(componentBuild.plan({ component: 'web' }, found, ask));
-      return expectPlan(componentDeploy.plan(given, found, ask));
+      const lifecycleFacts = facts([each], [each]);
+      if (word === 'image')
+        return expectPlan(componentImage.plan({ component: 'web', image: 'nginx:9' }, lifecycleFacts, ask));
+      if (word === 'build') return expectPlan(componentBuild.plan({ component: 'web' }, lifecycleFacts, ask));
+      return expectPlan(componentDeploy.plan(given, lifecycleFacts, ask));
     };
     const said = (more: Partial<ComponentSummary>) => JSON.stringify(planned(more).warnings);
     expect(said({ status: 'closed' })).toContain('warnDeployStarts');

@@ -17,8 +17,8 @@ const facts = (more: Partial<ComponentSummary> = {}): LifecycleFacts => ({
 });
 
 const faults = (operation: typeof componentScale | typeof componentImage, given: Record<string, string[]>) => {
-  const read = readAll(operation.params, given);
-  return 'faults' in read ? read.faults.map(({ why }) => plain(why, 'en')) : [];
+  const parsed = readAll(operation.params, given);
+  return 'faults' in parsed ? parsed.faults.map(({ why }) => plain(why, 'en')) : [];
 };
 
 describe('scaling', () => {
@@ -91,8 +91,8 @@ describe('scaling', () => {
   });
 
   const valueFor = (name: 'instances' | 'memory' | 'cpu', typed: string) => {
-    const read = readAll(componentScale.params, { component: ['web'], [name]: [typed] });
-    return 'faults' in read ? read.faults.map(({ why }) => plain(why, 'en')).join() : read.args[name];
+    const parsed = readAll(componentScale.params, { component: ['web'], [name]: [typed] });
+    return 'faults' in parsed ? parsed.faults.map(({ why }) => plain(why, 'en')).join() : parsed.args[name];
   };
 
   test.each([
@@ -169,8 +169,8 @@ describe('another image', () => {
     ['nginx:1.27', undefined],
     ['registry.test:5000/shop/web:2', undefined],
   ])('%s', (typed, why) => {
-    const [found] = faults(componentImage, { component: ['web'], image: [typed] });
-    if (why) expect(found).toMatch(why);
-    else expect(found).toBeUndefined();
+    const [fault] = faults(componentImage, { component: ['web'], image: [typed] });
+    if (why) expect(fault).toMatch(why);
+    else expect(fault).toBeUndefined();
   });
 });

@@ -24,9 +24,9 @@ interface More {
 }
 
 function order(typed: string, more: More = {}, asked = berlin) {
-  const read = readRange(typed);
-  if (!read.ok) throw new Error(`not read: ${typed}`);
-  const range: TypedRange = read.value;
+  const parsed = readRange(typed);
+  if (!parsed.ok) throw new Error(`not read: ${typed}`);
+  const range: TypedRange = parsed.value;
   const { step, item = [], outer = false, me = false } = more;
   const above = monitor.params.above.read(more.above ?? []);
   const below = monitor.params.below.read(more.below ?? []);
@@ -68,9 +68,9 @@ describe('the order for a chart', () => {
 });
 
 function itemsRead(...words: readonly string[]): readonly string[] {
-  const read = monitor.params.item.read(words);
-  if (!read.ok) throw new Error('not read');
-  return read.value;
+  const parsed = monitor.params.item.read(words);
+  if (!parsed.ok) throw new Error('not read');
+  return parsed.value;
 }
 
 describe('what people call an item', () => {
@@ -156,10 +156,10 @@ describe('the earlier period', () => {
 });
 
 test('a threshold alone is about the response time, and the message says so', () => {
-  const made = order('6h', { above: ['500'] });
-  if (isProblem(made) || !('chart' in made)) throw new Error('no order');
-  expect(made).toMatchObject({ items: ['request_time'], thresholds: [{ item: 'request_time', value: 500 }] });
-  expect(made.remark && plain(made.remark, 'en')).toBe(
+  const chartOrder = order('6h', { above: ['500'] });
+  if (isProblem(chartOrder) || !('chart' in chartOrder)) throw new Error('no order');
+  expect(chartOrder).toMatchObject({ items: ['request_time'], thresholds: [{ item: 'request_time', value: 500 }] });
+  expect(chartOrder.remark && plain(chartOrder.remark, 'en')).toBe(
     'The threshold is for Response time: 500 ms. For another item, name it: `above=memory:500`.',
   );
   const meant = interpret([monitor], 'monitor', 'web 6h above=500');

@@ -30,9 +30,9 @@ describe('a bare word that is no component', () => {
   };
 
   test('lists the items, and offers the nearest components', () => {
-    const found = orItem(unknown, ask, ['request_time', 'gateway_errors', 'cpu']);
-    expect(found).toMatchObject({ param: 'component', nearest: [{ value: 'c0de', label: 'web' }] });
-    const why = 'why' in found ? found.why : verbatim('');
+    const problem = orItem(unknown, ask, ['request_time', 'gateway_errors', 'cpu']);
+    expect(problem).toMatchObject({ param: 'component', nearest: [{ value: 'c0de', label: 'web' }] });
+    const why = 'why' in problem ? problem.why : verbatim('');
     expect(plain(why, 'en')).toBe(
       '`latncy` isn’t a component of Shop or a monitoring item. Monitoring items: latency, errors, cpu.',
     );
@@ -41,6 +41,6 @@ describe('a bare word that is no component', () => {
 
   test('other problems, and what was found, stay as they are', () => {
     const many: Problem = { problem: 'ambiguous', param: 'component', why: verbatim('which'), choices: [] };
-    for (const found of [many, { ...unknown, param: 'in' }, ['web']]) expect(orItem(found, ask, [])).toBe(found);
+    for (const outcome of [many, { ...unknown, param: 'in' }, ['web']]) expect(orItem(outcome, ask, [])).toBe(outcome);
   });
 });

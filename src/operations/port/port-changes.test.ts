@@ -202,12 +202,12 @@ describe('add', () => {
       { port: '9090', protocol: 'grpc', port_alias: 'RPC', is_inner_service: false },
       { action: 'change_port_alias', port_alias: 'RPC', k8s_service_name: 'shop-web' },
     ]);
-    const seen = (name: string) => {
+    const observed = (name: string) => {
       const port = aPort(9090, { protocol: 'grpc', portAlias: 'RPC', isInnerService: false, k8sServiceName: name });
       return alone.steps.map((_, step) => portAdd.observe(alone, step, someFacts({ ports: [port] })));
     };
-    expect(seen('grweb-c0de')).toEqual(['after', 'before']);
-    expect(seen('shop-web')).toEqual(['after', 'after']);
+    expect(observed('grweb-c0de')).toEqual(['after', 'before']);
+    expect(observed('shop-web')).toEqual(['after', 'after']);
     const among = expectPlan(portAdd.plan(named, someFacts(), ask));
     expect(among.steps).toHaveLength(1);
     expect(linesOf(among).join('\n')).toContain('! Its in-cluster name was shop-web.');

@@ -26,6 +26,6 @@ test.each([
   ['* * * * *', /too often|5 minutes/],
   ['whenever', /whenever/],
 ])('%s is no time of a schedule', (typed, why) => {
-  const read = readCron(typed);
-  expect(read.ok ? '' : plain(read.why, 'en')).toMatch(why);
+  const parsed = readCron(typed);
+  expect(parsed.ok ? '' : plain(parsed.why, 'en')).toMatch(why);
 });

@@ -78,11 +78,11 @@ describe('the scheduler', () => {
       schedules: {
         ...schedules,
         async get(id) {
-          const found = await schedules.get(id);
+          const stored = await schedules.get(id);
           const interfere = meanwhile;
           meanwhile = undefined;
           await interfere?.();
-          return found;
+          return stored;
         },
       },
     };
@@ -252,8 +252,8 @@ describe('the scheduler', () => {
       holder: 'h',
       leaseMs: 1,
     });
-    const told = await Promise.all(rows.map((row) => scheduleLines.lineOf(row, store)));
-    expect(told.map((line) => line && `${line.place.channel}: ${plain(line.text, 'en')}`).toSorted()).toEqual([
+    const notices = await Promise.all(rows.map((row) => scheduleLines.lineOf(row, store)));
+    expect(notices.map((line) => line && `${line.place.channel}: ${plain(line.text, 'en')}`).toSorted()).toEqual([
       expect.stringMatching(/^UANN: Your schedule `mine` .* the channel is archived \(`is_archived`\)/),
       expect.stringMatching(/^UBOB: Your schedule `other` /),
     ]);

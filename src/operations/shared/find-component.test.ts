@@ -26,13 +26,13 @@ test.each(['console', 'document'] as const)('several names are found with one re
   const ask: Ask = { person: people.ann, channel: 'C0SHOP', context, now: clock.world.now(), prefix: '' };
   const callsOf = async (names: readonly string[]) => {
     const before = simulated.log.entries.length;
-    const found = await findComponents(names, ask, reads);
-    return { found, calls: simulated.log.entries.length - before };
+    const components = await findComponents(names, ask, reads);
+    return { components, calls: simulated.log.entries.length - before };
   };
   const one = await callsOf(['web']);
   remembered = 0;
   const three = await callsOf(['web', 'api', 'gr7c01aa', 'web']);
-  expect(three.found).toMatchObject([{ name: 'web' }, { name: 'api' }]);
+  expect(three.components).toMatchObject([{ name: 'web' }, { name: 'api' }]);
   expect([three.calls, remembered]).toEqual([one.calls, 1]);
   // If two components share a name, each is shown with its alias, and a person can type the shown text.
   const twins = await findComponents(['gr5ea3c1', 'gr5ea3c2'], ask, reads);

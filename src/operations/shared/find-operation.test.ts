@@ -3,9 +3,9 @@ import { operations } from '../index.ts';
 import { contextRequest, offeredOperations } from './find-operation.ts';
 
 const byId = (id: string) => {
-  const found = operations.find((operation) => operation.id === id);
-  if (!found) throw new Error(id);
-  return found;
+  const match = operations.find((operation) => operation.id === id);
+  if (!match) throw new Error(id);
+  return match;
 };
 
 test('the modal of a context is opened for a channel or for a person alone', () => {

@@ -143,12 +143,12 @@ test('a row says what is OK before what isn’t measured, has its state’s mark
     expect.stringMatching(/set by Ada$/),
   ]);
   const incidents = new Map([[trackKey('w1', 'web'), { link: 'https://shop.slack.test/p1' }]]);
-  const told = { notify: ['U2', 'S1'] };
+  const notified = { notify: ['U2', 'S1'] };
   const people = new Map([
     ['U2', 'Sam Rivera'],
     ['S1', '@oncall'],
   ]);
-  expect(row({ ...idle, web: { state: 'firing' } }, told, { incidents, people })).toEqual([
+  expect(row({ ...idle, web: { state: 'firing' } }, notified, { incidents, people })).toEqual([
     expect.stringMatching(/^▲ /),
     'Firing: web (https://shop.slack.test/p1) · OK: 2 · nothing to measure: importer, promo',
     expect.stringMatching(/set by Ada · notifies Sam Rivera, @oncall$/),
@@ -168,14 +168,14 @@ test('a row says what is OK before what isn’t measured, has its state’s mark
     expect.stringMatching(/^Silenced by Ada until .* · OK$/),
   ]);
   // One silence is named where two are in force: the one that ends last.
-  const seen = { acknowledged: { id: 'U2', name: 'sam', at: now } };
+  const acked = { acknowledged: { id: 'U2', name: 'sam', at: now } };
   // Since when and why, as in the entry of an alert.
-  const why = new Map([[trackKey('w1', 'web'), { why: verbatim('out of memory'), ...seen }]]);
+  const why = new Map([[trackKey('w1', 'web'), { why: verbatim('out of memory'), ...acked }]]);
   expect(row({ web: { state: 'firing', since: now - minute } }, {}, { incidents: why })?.[1]).toMatch(
     /^Firing: web since \S+.* \(out of memory, acknowledged by sam\) · OK: 4$/,
   );
   expect(row({ web: { state: 'recovering', since: now - minute } })?.[1]).toBe('Recovering: web · OK: 4');
-  const shorter = new Map([[trackKey('w1', 'web'), { silence: { ...silence, until: now + minute }, ...seen }]]);
+  const shorter = new Map([[trackKey('w1', 'web'), { silence: { ...silence, until: now + minute }, ...acked }]]);
   expect(row({ web: { state: 'firing' } }, silenced, { incidents: shorter })?.[1]).toMatch(
     /^Firing: web \(acknowledged by sam\) · silenced by Ada until [^(]* · OK: 4$/,
   );
@@ -233,8 +233,8 @@ test('the menu of a row offers every length, and the end of what is silenced, wi
   expect(menu(['web'], ['web'])).toEqual(['End silence', 'Pause', 'Delete…']);
   expect(menu(['web'], [], { silencedUntil: now + minute })).toEqual(['End silence', 'Pause', 'Delete…']);
   // An incident that nobody has acknowledged can be acknowledged here. With several, each has its own message.
-  const known = ['Acknowledge', 'Silence: 1 hour', 'Silence: 4 hours', 'Silence: until it recovers'];
-  expect(menu(['web'], [], {}, ['web'])).toEqual([...known, 'Pause or delete…']);
+  const labels = ['Acknowledge', 'Silence: 1 hour', 'Silence: 4 hours', 'Silence: until it recovers'];
+  expect(menu(['web'], [], {}, ['web'])).toEqual([...labels, 'Pause or delete…']);
   expect(menu(['web', 'api'], [], {}, ['web', 'api'])).toEqual(menu(['web'], []));
   expect(menu(['web', 'api'], ['web'])).toEqual(['End silence', ...lengths, 'Silence: until it recovers']);
 });

@@ -39,10 +39,10 @@ afterEach(() => store.close());
 
 async function save(stored: Watch) {
   await store.commit({ at: 1, records: [watchRecord(stored)] });
-  return known();
+  return storedWatch();
 }
 
-async function known() {
+async function storedWatch() {
   const stored = await watchRecords.get(store, 'w');
   return stored ?? expect.fail('no watch');
 }
@@ -54,12 +54,12 @@ describe('a stored watch, where the policy file', () => {
     ['has its context: goes on', [place], watch, true, undefined, 0],
     ['has lost its context: is paused, and its creator told', [{ ...place, app: '2' }], watch, false, 'no_context', 1],
     ['has lost it before: is told no more', [], { ...watch, paused: 'no_context' }, false, 'no_context', 0],
-  ])('%s', async (_what, contexts, stored, isAllowed, paused, told) => {
+  ])('%s', async (_what, contexts, stored, isAllowed, paused, notices) => {
     const policy = contexts ? { ...defaultPolicy, contexts } : defaultPolicy;
     await save(stored);
     const active = await watchSubscriptions.active({ store, world, policy }, changed);
     expect(active).toEqual(isAllowed ? [stored] : []);
-    expect([(await known()).body, messages]).toEqual([{ ...stored, ...(paused ? { paused } : {}) }, told]);
+    expect([(await storedWatch()).body, messages]).toEqual([{ ...stored, ...(paused ? { paused } : {}) }, notices]);
   });
 });
 
@@ -114,25 +114,32 @@ test('a watch whose components a single list lacks stays, and so it does while t
 });
 
 describe('a watch of the policy file', () => {
-  const found = { ...configured, components: [web] };
+  const resolved = { ...configured, components: [web] };
   const lost = { ...configured, configured: [{ typed: 'web' }], components: [] };
   test('whose component moved to another app: keeps it, and nobody is told that it was deleted', async () => {
-    await save(found);
+    await save(resolved);
     const gone = new Map<string, GoneComponent>([[web.id, { is: 'moved' }]]);
-    await removeGone({ store, world }, [found], { ...reading(api), gone }, long, changed);
-    expect([(await known()).body, messages]).toEqual([found, 0]);
+    await removeGone({ store, world }, [resolved], { ...reading(api), gone }, long, changed);
+    expect([(await storedWatch()).body, messages]).toEqual([resolved, 0]);
   });
 
   const silenced = { silencedUntil: 9_000 };
   test.each([
-    ['whose component comes: watches it, without a word', lost, lost, [web], found, 0],
-    ['whose component is deleted: waits for another, and says so', found, found, [api], lost, 1],
-    ['of which another replica has said so: says it no more', found, lost, [api], lost, 0],
-    ['that was silenced meanwhile: stays silent', lost, { ...lost, ...silenced }, [web], { ...found, ...silenced }, 0],
-  ])('%s', async (_what, read, stored, components, body, told) => {
+    ['whose component comes: watches it, without a word', lost, lost, [web], resolved, 0],
+    ['whose component is deleted: waits for another, and says so', resolved, resolved, [api], lost, 1],
+    ['of which another replica has said so: says it no more', resolved, lost, [api], lost, 0],
+    [
+      'that was silenced meanwhile: stays silent',
+      lost,
+      { ...lost, ...silenced },
+      [web],
+      { ...resolved, ...silenced },
+      0,
+    ],
+  ])('%s', async (_what, loaded, stored, components, body, notices) => {
     await save(stored);
-    await removeGone({ store, world }, [read], reading(...components), long, changed);
-    expect([(await known()).body, messages]).toEqual([body, told]);
+    await removeGone({ store, world }, [loaded], reading(...components), long, changed);
+    expect([(await storedWatch()).body, messages]).toEqual([body, notices]);
   });
 });
 
@@ -142,7 +149,7 @@ async function pass(item: WatchItem, minutes: number, unmeasured: readonly Watch
     const before = { items: {}, tracks: {}, moving: {}, absent: {}, unmeasured: { [item]: 0 } };
     await tellUnmeasured(
       { store, world },
-      [(await known()).body],
+      [(await storedWatch()).body],
       before,
       { unmeasured, minute: at * minute },
       changed,
@@ -151,13 +158,13 @@ async function pass(item: WatchItem, minutes: number, unmeasured: readonly Watch
 }
 
 describe('the channel of a watch that can’t be measured', () => {
-  test.each<[what: string, item: WatchItem, minutes: number, told: number]>([
+  test.each<[what: string, item: WatchItem, minutes: number, notices: number]>([
     ['is told at once what Rainbond 6 has removed, and once', 'request_time', 200, 1],
     ['is told once what may have been down, when the region was asked again', 'gateway_latency', 200, 1],
     ['isn’t told before that', 'oom', 60, 0],
-  ])('%s', async (_what, item, minutes, told) => {
+  ])('%s', async (_what, item, minutes, notices) => {
     await pass(item, minutes);
-    expect(messages).toBe(told);
+    expect(messages).toBe(notices);
   });
 
   test('isn’t told anything where it is measured', async () => {
@@ -170,7 +177,7 @@ test('the channel is told once of each certificate that can’t be read, and not
   const condition = { item: 'certificates', side: 'below', threshold: 86_400_000, for: 0 } as const;
   await save(aWatch({ condition, toldUnread: ['a.test'] }));
   for (const names of [['a.test'], ['a.test', 'b.test'], ['b.test'], ['a.test', 'b.test', 'c.test']]) {
-    await tellUnread({ store, world }, [(await known()).body], names, changed);
+    await tellUnread({ store, world }, [(await storedWatch()).body], names, changed);
   }
-  expect([messages, (await known()).body.toldUnread]).toEqual([2, ['a.test', 'b.test', 'c.test']]);
+  expect([messages, (await storedWatch()).body.toldUnread]).toEqual([2, ['a.test', 'b.test', 'c.test']]);
 });

@@ -67,8 +67,8 @@ describe('sanitizeText', () => {
     ['301 are cut', `${'ab '.repeat(100)}.`, [], [], `${'ab '.repeat(100).slice(0, 299)}…`],
     ['one letter alone says nothing', 'a 1 …', [], [], undefined],
     ['two do', '端口', [], [], '端口'],
-  ])('%s', (_what, raw, secrets, known, clean) => {
-    expect(sanitizeText(raw, secrets, known)).toBe(clean);
+  ])('%s', (_what, raw, secrets, names, clean) => {
+    expect(sanitizeText(raw, secrets, names)).toBe(clean);
   });
 
   test('is short, and ends on a whole character', () => {

@@ -211,10 +211,10 @@ describe('a ping', () => {
     ['more than any platform says', isLong, { status: 200, ...unknown, standIn: 'other-api' }],
     ['a refusal that breaks off', (response) => breakOff(response, 401), { status: 401, tokenAccepted: false }],
     ['an answer that breaks off', (response) => breakOff(response, 404), { status: 404, ...unknown }],
-  ])('tells whether the platform answers, and the token counts: %s', async (_what, answer, found) => {
+  ])('tells whether the platform answers, and the token counts: %s', async (_what, answer, expected) => {
     const { url } = await serve(answer);
     const { ms, aheadMs, ...rest } = { aheadMs: 0, ...(await client(url).ping()) };
-    expect(rest).toEqual({ reachable: true, ...found });
+    expect(rest).toEqual({ reachable: true, ...expected });
   });
 
   test('ends at the deadline of reads, after three seconds at most', async () => {

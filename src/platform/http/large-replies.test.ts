@@ -58,32 +58,32 @@ test.each<[string, string, string]>([
   ['broken off', `[${'{},'.repeat(200_000)}`, 'unreadable'],
 ])('the event loop parses nothing of a reply that is %s', async (_what, text, kind) => {
   const platform = answers(text);
-  let seen: unknown;
+  let errorKind: unknown;
   expect(
     await parsedHere(async () => {
-      seen = (await failure(platform.listComponents(place))).kind;
+      errorKind = (await failure(platform.listComponents(place))).kind;
     }),
   ).toBe(0);
-  expect(seen).toBe(kind);
+  expect(errorKind).toBe(kind);
 });
 
 test('a large list is read elsewhere, and read the same', async () => {
   const platform = answers(JSON.stringify({ list: Array.from({ length: 2_000 }, (_, at) => component(at)) }));
-  let read: unknown;
+  let components: unknown;
   expect(
     await parsedHere(async () => {
-      read = await platform.listComponents(place);
+      components = await platform.listComponents(place);
     }),
   ).toBe(0);
-  expect(read).toHaveLength(2_000);
-  expect(read).toMatchObject({ 1999: { serviceId: 'c1999', serviceAlias: 'gr1999', minNode: 2 } });
+  expect(components).toHaveLength(2_000);
+  expect(components).toMatchObject({ 1999: { serviceId: 'c1999', serviceAlias: 'gr1999', minNode: 2 } });
 });
 
 test('secrets of a large reply stay secrets', async () => {
   const platform = answers(JSON.stringify({ ...component(1), cmd: 'hunter2', desc: 'x'.repeat(300_000) }));
-  const read = await platform.readComponent(service);
-  expect(read.cmd.reveal()).toBe('hunter2');
-  expect(JSON.stringify(read)).not.toContain('hunter2');
+  const detail = await platform.readComponent(service);
+  expect(detail.cmd.reveal()).toBe('hunter2');
+  expect(JSON.stringify(detail)).not.toContain('hunter2');
 });
 
 test('a large reply to a write that says that it worked is read; one that cannot be read leaves the outcome open', async () => {

@@ -87,8 +87,8 @@ describe('a platform in whose place something else answers', () => {
 test('ping tells how far the server’s clock is off, whose seconds are whole', async () => {
   const platform = await startPlatform();
   const ping = async (ahead: number) => {
-    const found = await client(platform.url, { now: () => Date.now() + ahead }).ping();
-    return found.reachable ? Math.round((found.aheadMs ?? Number.NaN) / 60_000) : undefined;
+    const pingResult = await client(platform.url, { now: () => Date.now() + ahead }).ping();
+    return pingResult.reachable ? Math.round((pingResult.aheadMs ?? Number.NaN) / 60_000) : undefined;
   };
   expect([await ping(0), await ping(360_000), await ping(-360_000)]).toEqual([0, 6, -6]);
   await platform.close();

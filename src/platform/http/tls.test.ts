@@ -41,9 +41,9 @@ test('an unknown authority is refused before anything is sent', async () => {
 test('a platform that speaks plain HTTP behind https:// is named, and nothing is sent', async () => {
   const plain = createPlainServer((_request, response) => response.end('{}'));
   const platform = client(undefined, `https://127.0.0.1:${await listen(plain)}`);
-  const told = { kind: 'unreachable', reason: 'plain-http', outcome: 'not-sent', canRetry: false };
-  await expect(platform.listPorts(service)).rejects.toMatchObject(told);
-  await expect(platform.write(deletePortCall({ ...service, port: 80 }))).rejects.toMatchObject(told);
+  const expected = { kind: 'unreachable', reason: 'plain-http', outcome: 'not-sent', canRetry: false };
+  await expect(platform.listPorts(service)).rejects.toMatchObject(expected);
+  await expect(platform.write(deletePortCall({ ...service, port: 80 }))).rejects.toMatchObject(expected);
   expect(await platform.ping()).toMatchObject({ reachable: false, reason: 'plain-http' });
   await platform.close();
   await new Promise((resolve) => plain.close(resolve));

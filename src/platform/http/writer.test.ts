@@ -75,11 +75,11 @@ describe('writes', () => {
   });
 
   test.each(['at once', 'on the first byte'])('go out at most once to what resets %s', async (when) => {
-    let heard = 0;
+    let received = 0;
     const server = createNetServer((socket) => {
       socket.on('error', () => {});
       socket.on('data', () => {
-        heard += 1;
+        received += 1;
         socket.resetAndDestroy();
       });
       if (when === 'at once') socket.resetAndDestroy();
@@ -88,7 +88,7 @@ describe('writes', () => {
     const error = await failure(client(url).write(newPort, { timeoutMs: 2_000 }));
     expect(['unknown', 'not-sent']).toContain(error.outcome);
     if (when !== 'at once') expect(error.outcome).toBe('unknown');
-    expect(heard).toBeLessThanOrEqual(1);
+    expect(received).toBeLessThanOrEqual(1);
     await new Promise((resolve) => server.close(resolve));
   });
 
@@ -114,8 +114,8 @@ describe('writes', () => {
   test('that are refused say why', async () => {
     const body = { code: 20501, msg: 'component port already exists', msg_show: '端口已存在', data: {} };
     const { url, requests } = await serve((response) => json(response, body, 409));
-    const told = { outcome: 'rejected', reason: 'port-exists', code: 20501 };
-    expect(await failure(client(url).write(newPort))).toMatchObject(told);
+    const expected = { outcome: 'rejected', reason: 'port-exists', code: 20501 };
+    expect(await failure(client(url).write(newPort))).toMatchObject(expected);
     expect(requests).toHaveLength(1);
   });
 

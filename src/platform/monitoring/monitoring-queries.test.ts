@@ -67,20 +67,20 @@ describe('whose host it is', () => {
     })?.http ?? [];
 
   test('that of the component whose rule names it; inactive rules count for nothing', () => {
-    const found = hostsOf(
+    const hosts = hostsOf(
       rules(
         ...[['web', 'www.shop.test', true] as const, ['web', 'Shop.test', true] as const],
         ...[['web', 'old.shop.test', false] as const, ['api', 'api.test', true] as const],
       ),
     );
-    expect(Object.fromEntries(found)).toEqual({ web: ['shop.test', 'www.shop.test'], api: ['api.test'] });
+    expect(Object.fromEntries(hosts)).toEqual({ web: ['shop.test', 'www.shop.test'], api: ['api.test'] });
   });
 
   test('nobody’s where several components share it', () => {
-    const found = hostsOf(
+    const hosts = hostsOf(
       rules(['web', 'www.shop.test', true], ['canary', 'www.shop.test', true], ['web', 'a.test', true]),
     );
-    expect(Object.fromEntries(found)).toEqual({ web: ['a.test'] });
+    expect(Object.fromEntries(hosts)).toEqual({ web: ['a.test'] });
   });
 });
 

@@ -19,8 +19,8 @@ test('secrets come out as secrets, wherever they are', () => {
   const out = packed && unpack(structuredClone(packed));
   expect(out).toMatchObject({ cmd: expect.any(Secret), regions: [{ key: expect.any(Secret) }, { key: {} }] });
   const reveal = (...path: string[]) => {
-    const found = path.reduce<unknown>((part, name) => Reflect.get(Object(part), name), out);
-    return found instanceof Secret ? found.reveal() : undefined;
+    const field = path.reduce<unknown>((part, name) => Reflect.get(Object(part), name), out);
+    return field instanceof Secret ? field.reveal() : undefined;
   };
   expect([reveal('cmd'), reveal('regions', '0', 'key'), reveal('regions', '1', 'key')]).toEqual(['hunter2', 'k1', '']);
 });

@@ -37,24 +37,24 @@ afterEach(async () => {
 });
 
 /** Sends bytes over a separate connection and returns everything that comes back. */
-async function heardBy(bytes: string): Promise<string> {
+async function replyTo(bytes: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
-  let heard = '';
+  let reply = '';
   socket.on('data', (piece) => {
-    heard += piece;
+    reply += piece;
   });
   socket.on('error', () => undefined);
   socket.write(bytes);
   await new Promise<void>((resolve) => socket.on('close', () => resolve()));
-  return heard;
+  return reply;
 }
 
 function post(body: Buffer, agent: Agent): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const asked = request({ port, host: '127.0.0.1', method: 'POST', agent }, (response) => {
-      const heard: Buffer[] = [];
-      response.on('data', (piece: Buffer) => heard.push(piece));
-      response.on('end', () => resolve(Buffer.concat(heard)));
+      const pieces: Buffer[] = [];
+      response.on('data', (piece: Buffer) => pieces.push(piece));
+      response.on('end', () => resolve(Buffer.concat(pieces)));
     });
     asked.on('error', reject);
     asked.end(body);
@@ -63,7 +63,7 @@ function post(body: Buffer, agent: Agent): Promise<Buffer> {
 
 test('one-byte chunks are refused before Node’s parser calls back for each of them', async () => {
   const head = 'POST / HTTP/1.1\r\nhost: a\r\nconnection: close\r\ntransfer-encoding: chunked\r\n\r\n';
-  expect(await heardBy(`${head}${'1\r\nx\r\n'.repeat(50_000)}0\r\n\r\n`)).toBe('');
+  expect(await replyTo(`${head}${'1\r\nx\r\n'.repeat(50_000)}0\r\n\r\n`)).toBe('');
   expect(floods).toBe(1);
   expect(pieces).toBeLessThan(1_100);
 });
@@ -76,19 +76,19 @@ test('1,000 chunks and 1 MiB come through, byte for byte, over a connection that
   expect(remotes.size).toBe(1);
   agent.destroy();
   const chunks = `POST / HTTP/1.1\r\nhost: a\r\nconnection: close\r\ntransfer-encoding: chunked\r\n\r\n${'1\r\nx\r\n'.repeat(1_000)}0\r\n\r\n`;
-  expect((await heardBy(chunks)).endsWith(`\r\n\r\n${'x'.repeat(1_000)}`)).toBe(true);
+  expect((await replyTo(chunks)).endsWith(`\r\n\r\n${'x'.repeat(1_000)}`)).toBe(true);
   expect(floods).toBe(0);
 });
 
 test('a head that never ends is answered 408 and closed', async () => {
   http.headersTimeout = 20;
-  expect(await heardBy('POST / HTTP/1.1\r\nhost: a\r\n')).toContain('HTTP/1.1 408 ');
+  expect(await replyTo('POST / HTTP/1.1\r\nhost: a\r\n')).toContain('HTTP/1.1 408 ');
 });
 
 test('a sender that closes after its request still gets the answer', async () => {
   const socket = connect(port, '127.0.0.1');
   socket.end('POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 5\r\n\r\nhello');
-  let heard = '';
-  for await (const piece of socket) heard += piece;
-  expect(heard).toContain('hello');
+  let reply = '';
+  for await (const piece of socket) reply += piece;
+  expect(reply).toContain('hello');
 });

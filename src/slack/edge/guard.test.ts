@@ -87,12 +87,12 @@ function open(): Socket {
 function talk(sent: Sent): Promise<string> {
   return new Promise((resolve) => {
     const socket = open();
-    let heard = '';
+    let reply = '';
     socket.on('data', (piece) => {
-      heard += piece;
-      if (/^HTTP\/1.1 200/.test(heard)) resolve(heard);
+      reply += piece;
+      if (/^HTTP\/1.1 200/.test(reply)) resolve(reply);
     });
-    socket.on('close', () => resolve(heard));
+    socket.on('close', () => resolve(reply));
     socket.write(headOf(sent) + (sent.bytes ?? ''));
   });
 }
@@ -139,8 +139,8 @@ describe('a request', () => {
 
   test('too long only by its chunks is refused', async () => {
     const chunk = `10000\r\n${'x'.repeat(65_536)}\r\n`;
-    const heard = await talk({ signature: wrong, headers: ['transfer-encoding: chunked'], bytes: chunk.repeat(17) });
-    expect(heard).toContain('HTTP/1.1 413 ');
+    const reply = await talk({ signature: wrong, headers: ['transfer-encoding: chunked'], bytes: chunk.repeat(17) });
+    expect(reply).toContain('HTTP/1.1 413 ');
     expect(here.refused).toEqual(['length']);
   });
 
@@ -192,12 +192,12 @@ test('bodies that are held share 16 MiB: the oldest is dropped', async () => {
 });
 
 test('beyond 500 connections the oldest that sent nothing signed is closed', async () => {
-  const known = open();
+  const signedSocket = open();
   let answers = '';
-  known.on('data', (piece) => {
+  signedSocket.on('data', (piece) => {
     answers += piece;
   });
-  known.write(headOf(signed(command)) + command);
+  signedSocket.write(headOf(signed(command)) + command);
   await expect.poll(() => answers).toContain('passed');
   const closed: number[] = [];
   for (let index = 0; index < edgeLimits.connections; index += 1) {
@@ -207,7 +207,7 @@ test('beyond 500 connections the oldest that sent nothing signed is closed', asy
   }
   await expect.poll(() => closed).toEqual([0]);
   expect(await (await fetch(`http://127.0.0.1:${here.port}/healthz`)).text()).toBe('alive');
-  known.write(headOf(signed(command)) + command);
+  signedSocket.write(headOf(signed(command)) + command);
   await expect.poll(() => here.passed.length).toBe(2);
 });
 

@@ -4,9 +4,9 @@ import { operations } from '../../operations/index.ts';
 import { firstMissing, isMissing } from './open-form.ts';
 
 const named = (id: string) => {
-  const found = operations.find((each) => each.id === id);
-  if (!found) throw new Error(`no operation ${id}`);
-  return found;
+  const operation = operations.find((each) => each.id === id);
+  if (!operation) throw new Error(`no operation ${id}`);
+  return operation;
 };
 const [alias, http] = [named('port.alias'), named('gateway.http')];
 const why = verbatim('x');

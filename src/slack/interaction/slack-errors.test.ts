@@ -8,17 +8,20 @@ import { refusalText } from './refusal-view.ts';
 import { isKnownError, isPassing, type SlackFault, slackRefusal } from './slack-errors.ts';
 
 function refused(error: string, messages: readonly string[] = []) {
-  const found = slackRefusal({ code: 'slack_webapi_platform_error', data: { error, response_metadata: { messages } } });
-  if (!found) throw new Error(`${error} isn't read as a refusal`);
-  return found;
+  const refusal = slackRefusal({
+    code: 'slack_webapi_platform_error',
+    data: { error, response_metadata: { messages } },
+  });
+  if (!refusal) throw new Error(`${error} isn't read as a refusal`);
+  return refusal;
 }
 
 /** Returns what an error means. `person`: an administrator must act. `passing`: the call is retried later. */
 function meaningOf(error: string): string {
-  const found = refused(error);
-  const meanings = { person: needsPerson(found), passing: isPassing(found) };
+  const refusal = refused(error);
+  const meanings = { person: needsPerson(refusal), passing: isPassing(refusal) };
   const named = Object.entries(meanings).flatMap(([name, holds]) => (holds ? [name] : []));
-  return [found.fault, ...named].join(', ');
+  return [refusal.fault, ...named].join(', ');
 }
 
 describe('what each error means', () => {

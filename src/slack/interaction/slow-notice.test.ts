@@ -52,13 +52,13 @@ describe('work that takes long', () => {
 
   test('tells again how far the reading of many apps is, and leaves a use of the response_url for the answer', async () => {
     const { clock, said, services, interaction, job, finish } = stage('command');
-    let read = 3;
-    const wait = { on: 'apps', of: 200, done: () => read } as const;
+    let appsRead = 3;
+    const wait = { on: 'apps', of: 200, done: () => appsRead } as const;
     const done = whileSlow({ services }, interaction, () => waitOn(wait, job()));
     for (const seconds of [3, 30, 60, 120, 240, 480]) {
       clock.pass(seconds * 1_000);
       await settled();
-      read += 40;
+      appsRead += 40;
     }
     expect(said).toEqual([3, 43, 83, 123].map((count) => `${count} of 200 apps read so far.${separately}`));
     finish('answer');
@@ -72,11 +72,11 @@ describe('work that takes long', () => {
     expect(await done).toBe('answer');
     quick.clock.pass(10_000);
     const modal = stage('modal');
-    const read = whileSlow({ services: modal.services }, modal.interaction, modal.job);
+    const slow = whileSlow({ services: modal.services }, modal.interaction, modal.job);
     modal.clock.pass(10_000);
     await settled();
     modal.finish('answer');
-    await read;
+    await slow;
     expect([...quick.said, ...modal.said]).toEqual([]);
   });
 });

@@ -67,8 +67,8 @@ test.each<[string, readonly (readonly ['open' | 'close', string])[], boolean | u
     anEvent(1_000 - nth, { optType: 'handle-service-outerport', access, status }),
   );
   const reads = readsOf({ listEvents: async () => ({ total: 2, events }), listPorts: async () => [aPort(8000)] });
-  const found = await temporaryAccess.changedElsewhere(hold, place, reads, () => false);
-  expect(found?.isAgain).toBe(isAgain);
+  const change = await temporaryAccess.changedElsewhere(hold, place, reads, () => false);
+  expect(change?.isAgain).toBe(isAgain);
 });
 
 test('a component that leaves its app between two reads is missing, not gone', async () => {

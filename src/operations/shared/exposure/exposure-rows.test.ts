@@ -89,8 +89,8 @@ describe('what is odd about an address', () => {
       address: 'https://shop.test/',
     };
     const stopped: ExposedAddress = { ...db, status: 'closed' };
-    const found = remarksOf([web, other, stopped, { ...web, key: 'a', address: 'http://a.test' }]);
-    expect(Object.fromEntries(found)).toEqual({
+    const remarks = remarksOf([web, other, stopped, { ...web, key: 'a', address: 'http://a.test' }]);
+    expect(Object.fromEntries(remarks)).toEqual({
       [web.key]: ['same-domain'],
       [other.key]: ['same-domain'],
       [stopped.key]: ['stopped'],

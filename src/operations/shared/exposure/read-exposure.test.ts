@@ -23,11 +23,11 @@ describe('what the platform’s events may explain', () => {
   test('ports that are newly open, without a request', () => {
     const asked = { request: 'r', at: 15_000, by: { id: 'U1', name: 'Sam' } };
     const ours = address(81, 'ours.test', { opened: asked, history: [{ at, what: 'opened', request: asked }] });
-    const known = [old, address(8000, 'a.test'), address(8000, 'b.test'), address(80, 'more.test'), ours];
-    const found = unexplainedAccess([old], known, { at });
-    expect(found.map(({ what, ports, addresses }) => [what, ports, addresses.map((each) => each.address)])).toEqual([
-      ['opened', 1, ['a.test', 'b.test']],
-    ]);
+    const knownAddresses = [old, address(8000, 'a.test'), address(8000, 'b.test'), address(80, 'more.test'), ours];
+    const unexplained = unexplainedAccess([old], knownAddresses, { at });
+    expect(
+      unexplained.map(({ what, ports, addresses }) => [what, ports, addresses.map((each) => each.address)]),
+    ).toEqual([['opened', 1, ['a.test', 'b.test']]]);
   });
   test('ports that were closed', () => {
     const closed = { ...old, closed: at, history: [...old.history, { at, what: 'closed' } as const] };

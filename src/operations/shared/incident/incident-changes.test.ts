@@ -27,7 +27,7 @@ const reads = {
   platform: { readApp: async () => app },
   store: { contexts: { list: async () => [] }, seen: { remember: async () => undefined } },
 };
-const seen = { place: '', kind: 'component', at: 0 } as const;
+const seenComponent = { place: '', kind: 'component', at: 0 } as const;
 const says = verbatim('scale api');
 const undo = {
   operation: 'component.scale',
@@ -108,30 +108,30 @@ const failed = [{ state: 'failed', events: [{ component, name: 'api', before: []
 const done = [{ state: 'done' }];
 
 test('a change that failed, or was partly done, is named first, with its undo', async () => {
-  const found = await enriched(
+  const enrichment = await enriched(
     ran('r1', [-30, -29], 'failed', failed),
     ran('r2', [-20, -19], 'failed', [{ state: 'done' }, { state: 'failed', status: 500 }]),
     ran('r3', [-10, -9], 'done', done),
   );
-  expect(found.before).toEqual([
+  expect(enrichment.before).toEqual([
     expect.stringContaining('(partly done)'),
     expect.stringContaining('(failed)'),
     expect.not.stringMatching(/failed|partly/),
   ]);
-  expect(found.undo).toBe('Scale api back');
+  expect(enrichment.undo).toBe('Scale api back');
 });
 
 test('one that began before it and ended after it is a cause too; one that the platform refused is none', async () => {
-  const found = await enriched(
+  const enrichment = await enriched(
     ran('r1', [-1, 3], 'failed', failed),
     ran('r2', [-5, -5], 'failed', [{ state: 'failed', status: 400 }]),
   );
-  expect(found).toMatchObject({ before: [expect.stringContaining('(failed)')], done: [] });
+  expect(enrichment).toMatchObject({ before: [expect.stringContaining('(failed)')], done: [] });
 });
 
 test('one that began within the seconds after the minute in which a watch found it is a cause, too', async () => {
-  const found = await enriched(ran('r1', [0.2, 0.3], 'done', done));
-  expect(found).toMatchObject({ before: [expect.anything()], done: [], undo: 'Scale api back' });
+  const enrichment = await enriched(ran('r1', [0.2, 0.3], 'done', done));
+  expect(enrichment).toMatchObject({ before: [expect.anything()], done: [], undo: 'Scale api back' });
 });
 
 test('the undo is never of a change that was made since, nor of one that is undone already', async () => {
@@ -169,7 +169,7 @@ test('a deploy that failed in the console is named first, as failed, even if new
     store: {
       ...reads.store,
       requests: { ran: async () => newer },
-      seen: { ...reads.store.seen, find: async () => [{ id: component, names: ['grapi', 'api'], ...seen }] },
+      seen: { ...reads.store.seen, find: async () => [{ id: component, names: ['grapi', 'api'], ...seenComponent }] },
     },
   };
   const listEvents = async () => ({ events: [deploy], total: 1 });
@@ -215,15 +215,15 @@ test('what changed before it fired again is a cause of that, and what was done w
     times: 2,
     firings: [{ from: began, to: began + 7 * minute, peaks: [] }],
   };
-  const found = await enrichedOf(again, [
+  const enrichment = await enrichedOf(again, [
     ran('r1', [-10, -9], 'done', done),
     ran('r2', [3, 4], 'done', done),
     ran('r3', [9, 11], 'failed', [{ state: 'done' }, { state: 'failed', status: 500 }]),
     ran('r4', [12, 13], 'done', done),
   ]);
-  expect(found.before).toEqual([expect.stringContaining('(partly done)'), expect.not.stringContaining('partly')]);
-  expect(found.done).toEqual([expect.not.stringContaining('partly'), expect.not.stringContaining('partly')]);
-  expect(found.undo).toBe('Scale api back');
+  expect(enrichment.before).toEqual([expect.stringContaining('(partly done)'), expect.not.stringContaining('partly')]);
+  expect(enrichment.done).toEqual([expect.not.stringContaining('partly'), expect.not.stringContaining('partly')]);
+  expect(enrichment.undo).toBe('Scale api back');
 });
 
 test('the reason is what happened until the incident was known, not what a later deploy came to', async () => {
@@ -240,7 +240,7 @@ test('the reason is what happened until the incident was known, not what a later
       store: {
         ...reads.store,
         requests: { ran: async () => [] },
-        seen: { ...reads.store.seen, find: async () => [{ id: component, names: ['grapi', 'api'], ...seen }] },
+        seen: { ...reads.store.seen, find: async () => [{ id: component, names: ['grapi', 'api'], ...seenComponent }] },
       },
     };
     const listEvents = async () => ({ events, total: events.length });

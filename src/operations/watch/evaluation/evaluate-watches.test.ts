@@ -83,6 +83,6 @@ test('what is kept of components keeps their names, which tell two of one name a
       status: 'abnormal',
     })),
   );
-  const found = evaluated([watch], { components }, { components: undefined });
-  expect(found.before.names).toEqual({ ida1: 'search (a1)', idb2: 'search (b2)' });
+  const evaluation = evaluated([watch], { components }, { components: undefined });
+  expect(evaluation.before.names).toEqual({ ida1: 'search (a1)', idb2: 'search (b2)' });
 });

@@ -41,8 +41,8 @@ describe('what a watch of the policy file is about', () => {
     [{ what: 'certificates', above: '1d' }, /below=14d/],
     [{ what: 'abnormal', for: '90s' }, /isn’t a valid length of time/],
   ])('%o is refused', (typed, why) => {
-    const read = readConfigured(typed);
-    expect(read.ok ? '' : plain(read.why, 'en')).toMatch(why);
+    const parsed = readConfigured(typed);
+    expect(parsed.ok ? '' : plain(parsed.why, 'en')).toMatch(why);
   });
 });
 
@@ -53,15 +53,15 @@ const list = (...names: readonly (readonly [id: string, name: string])[]) =>
 
 describe('a watch of the policy file', () => {
   const at = { now: 1_000, lang: 'en' } as const;
-  const made = configuredWatch(item, condition, undefined, at);
+  const configured = configuredWatch(item, condition, undefined, at);
 
   test('finds its components by name, keeps them by id, and says which it hasn’t found', () => {
-    expect(unknownComponents(made)).toEqual(['Web', 'api']);
-    const found = withComponents(made, list(['1', 'web']));
-    expect(found.components).toEqual([{ id: '1', name: 'web' }]);
-    expect(unknownComponents(found)).toEqual(['api']);
-    expect(withComponents(found, list(['1', 'web']))).toBe(found);
-    const renamed = withComponents(found, list(['1', 'shop front'], ['2', 'api']));
+    expect(unknownComponents(configured)).toEqual(['Web', 'api']);
+    const resolved = withComponents(configured, list(['1', 'web']));
+    expect(resolved.components).toEqual([{ id: '1', name: 'web' }]);
+    expect(unknownComponents(resolved)).toEqual(['api']);
+    expect(withComponents(resolved, list(['1', 'web']))).toBe(resolved);
+    const renamed = withComponents(resolved, list(['1', 'shop front'], ['2', 'api']));
     expect(renamed.components).toEqual([
       { id: '1', name: 'shop front' },
       { id: '2', name: 'api' },
@@ -76,8 +76,8 @@ describe('a watch of the policy file', () => {
   });
 
   test('begins anew with another condition, or in another context, and not with another channel', () => {
-    const told = { toldUnmeasured: true as const, toldUnread: ['a.test'] };
-    const stored = { ...withComponents(made, list(['1', 'web'])), silencedUntil: 9_000, ...told };
+    const posted = { toldUnmeasured: true as const, toldUnread: ['a.test'] };
+    const stored = { ...withComponents(configured, list(['1', 'web'])), silencedUntil: 9_000, ...posted };
     const later = { ...at, now: 5_000 };
     const other = configuredWatch(item, { ...condition, threshold: 600 }, stored, later);
     expect(other).toMatchObject({ at: 5_000, components: [{ id: '1' }] });
@@ -86,6 +86,6 @@ describe('a watch of the policy file', () => {
     const moved = configuredWatch({ ...item, context: { ...item.context, app: '2' } }, condition, stored, later);
     expect(moved).toMatchObject({ at: 5_000, components: [], configured: [{ typed: 'Web' }, { typed: 'api' }] });
     const elsewhere = configuredWatch({ ...item, channel: 'C2' }, condition, stored, later);
-    expect(elsewhere).toMatchObject({ at: 1_000, channel: 'C2', silencedUntil: 9_000, ...told });
+    expect(elsewhere).toMatchObject({ at: 1_000, channel: 'C2', silencedUntil: 9_000, ...posted });
   });
 });

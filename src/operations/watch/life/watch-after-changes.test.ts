@@ -33,7 +33,7 @@ function passed(
   }: { status?: string | undefined; memory?: Values; restarts?: Values },
   minutes = 15,
 ) {
-  let known = watched;
+  let current = watched;
   for (let n = 3; n < minutes + 3; n += 1) {
     const at = checked + n * minute;
     const valuesOf = (values: Values, from: number) =>
@@ -42,23 +42,23 @@ function passed(
           .map(([key, value]) => [checked + Number(key) * minute, { value }] as const)
           .filter(([moment]) => moment >= from && moment <= at),
       );
-    const { next, worse } = lookAfterChange(known, {
+    const { next, worse } = lookAfterChange(current, {
       minute: at,
       components: [{ serviceId: 'a', status }],
       itemValues: new Map([
         [
           'memory_share' as const,
-          { values: new Map([['a', valuesOf(memory, readFrom(known, 'memory_share'))]]), from: checked, to: at },
+          { values: new Map([['a', valuesOf(memory, readFrom(current, 'memory_share'))]]), from: checked, to: at },
         ],
         [
           'restarts' as const,
-          { values: new Map([['a', valuesOf(restarts, readFrom(known, 'restarts'))]]), from: checked, to: at },
+          { values: new Map([['a', valuesOf(restarts, readFrom(current, 'restarts'))]]), from: checked, to: at },
         ],
       ]),
       isEstimated: false,
     });
     if (worse.length > 0) return { after: n - 2, says: worse.map(({ says }) => plain(says, 'en')) };
-    known = next;
+    current = next;
   }
   return undefined;
 }
@@ -82,8 +82,8 @@ describe('a status', () => {
     ['running', 'starting', undefined],
     ['running', undefined, undefined],
     ['running', 'closed', undefined],
-  ] as const)('%s before the change and %s after it', (was, status, told) => {
-    expect(passed(changed(was), { status })?.after).toBe(told);
+  ] as const)('%s before the change and %s after it', (was, status, expected) => {
+    expect(passed(changed(was), { status })?.after).toBe(expected);
   });
 });
 
@@ -94,8 +94,8 @@ describe('memory of the limit', () => {
     ['was nearly as high', 0.93, 0.97, undefined],
     ['was high and is much higher', 0.91, 0.97, 6],
     ['is not above 90%', 0.4, 0.9, undefined],
-  ])('which %s', (_name, before, later, told) => {
-    expect(passed(changed(), { memory: values(before, later) })?.after).toBe(told);
+  ])('which %s', (_name, before, later, expected) => {
+    expect(passed(changed(), { memory: values(before, later) })?.after).toBe(expected);
   });
 });
 
@@ -106,18 +106,18 @@ describe('restarts', () => {
     ['two more than many', 3, 5, 1],
     ['as many as before', 4, 4, undefined],
     ['fewer than before', 4, 1, undefined],
-  ])('%s', (_name, before, later, told) => {
-    expect(passed(changed(), { restarts: values(before, later) })?.after).toBe(told);
+  ])('%s', (_name, before, later, expected) => {
+    expect(passed(changed(), { restarts: values(before, later) })?.after).toBe(expected);
   });
 
   test('as many as before aren’t more where the minute before the change wasn’t read', () => {
     const at = done + minute;
-    const found = { values: new Map([['a', new Map([[at, { value: 2 }]])]]), from: at, to: at };
+    const restarts = { values: new Map([['a', new Map([[at, { value: 2 }]])]]), from: at, to: at };
     const { next, worse } = lookAfterChange(changed(), {
       minute: at,
       components: [{ serviceId: 'a', status: 'running' }],
       isEstimated: false,
-      itemValues: new Map([['restarts' as const, found]]),
+      itemValues: new Map([['restarts' as const, restarts]]),
     });
     expect(worse).toEqual([]);
     expect(readFrom(next, 'restarts')).toBe(checked);
