@@ -271,7 +271,7 @@ describe('charts', () => {
       label: name.repeat(9),
       effects: [{ item: 'request_time', unit: 'ms' as const, name, before: 1, after: 2 }],
     })),
-    hiddenMarks: 5,
+    hiddenMarks: many(5, (index) => 1_700_000_000 + index),
   };
   const summaries = [
     summary(1, 1),

@@ -48,7 +48,7 @@ export interface ChartHistory {
   readonly otherChanges: readonly ComponentChange[];
 }
 
-/** Drawn as pale lines, aligned with the chart by local time. */
+/** Drawn as dashed lines, aligned with the chart by local time. */
 interface ChartComparison {
   readonly body: ChartJob['body'];
   /** Epoch seconds. The local time of `start` is aligned with the chart's start. */
@@ -169,8 +169,8 @@ export interface LimitSummary {
   readonly value: number;
   /** Component names; empty if all components in the panel have this limit. */
   readonly names: readonly string[];
-  /** Set if a component in the panel has no limit at all. */
-  readonly isPartial?: true;
+  /** Names of the components in the panel that have no limit at all. */
+  readonly without: readonly string[];
   /** The highest value of all lines of these components; `name` is the line with this value. */
   readonly peak: number | null;
   readonly name?: string;
@@ -270,7 +270,8 @@ export interface ChartSummary {
   readonly isMeanOfStep?: true;
   /** Earliest first. */
   readonly marks?: readonly MarkSummary[];
-  readonly hiddenMarks?: number;
+  /** Times of the changes that aren't in `marks`. */
+  readonly hiddenMarks?: readonly number[];
   /** Strongest first. */
   readonly effects?: readonly EffectSummary[];
   /** Lines before and after the request `change`. */

@@ -1,6 +1,6 @@
 import { join, verbatim } from '../../core/text/text.ts';
 import { plain } from '../chart-catalog.ts';
-import type { ChartJob, ChartMark, EffectSummary, MarkSummary } from '../data/job.ts';
+import type { ChartJob, ChartMark, ChartSummary, EffectSummary, MarkSummary } from '../data/job.ts';
 import { cleanName } from '../data/reply.ts';
 import { markMsg } from './mark-messages.ts';
 
@@ -10,11 +10,11 @@ const maxNamed = 2;
 const minute = 60;
 const day = 86_400;
 
-/** Groups changes by the minute in which they began. `hidden` counts the marks that don't fit. */
+/** Groups changes by the minute in which they began. */
 export function marksOf(
   job: ChartJob,
   effects: readonly EffectSummary[],
-): { readonly marks: readonly MarkSummary[]; readonly hidden: number } {
+): Required<Pick<ChartSummary, 'marks' | 'hiddenMarks'>> {
   const within = (job.marks ?? []).filter(({ time }) => time >= job.start && time <= job.end);
   const sorted = [...within].sort((a, b) => beginOf(a) - beginOf(b));
   const grouped = [...Map.groupBy(sorted, (each) => Math.floor(beginOf(each) / minute)).values()];
@@ -29,7 +29,8 @@ export function marksOf(
       ...(hasEffect ? { hasEffect } : {}),
     };
   });
-  return { hidden: Math.max(0, marks.length - maxMarks), marks: mostTelling(marks, maxMarks) };
+  const told = mostTelling(marks, maxMarks);
+  return { marks: told, hiddenMarks: marks.filter((mark) => !told.includes(mark)).map(({ time }) => time) };
 }
 
 function beginOf({ since, time }: ChartMark): number {

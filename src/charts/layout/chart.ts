@@ -4,79 +4,25 @@ import { RESOURCE_ITEMS } from '../../platform/monitoring/resource-query.ts';
 import { MONITOR_ITEMS } from '../../platform/platform.ts';
 import { alignSamples, wallShift } from '../data/align.ts';
 import { toIntervals, withExtremes } from '../data/intervals.ts';
-import type {
-  ChartFault,
-  ChartJob,
-  ChartLimit,
-  LeftOutItem,
-  LimitSummary,
-  PanelSummary,
-  RawSeriesBody,
-  SeriesSummary,
-  ThresholdSummary,
-} from '../data/job.ts';
+import type { ChartFault, ChartJob, LeftOutItem, PanelSummary, RawSeriesBody, SeriesSummary } from '../data/job.ts';
 import { divisorOf, unitOf } from '../data/number-format.ts';
 import { cleanName, type ReadSeries, readReply } from '../data/reply.ts';
-import { gapsOf, measure, type Series, toSeries } from '../data/series.ts';
+import { measure, type Series, toSeries } from '../data/series.ts';
 import { checkStep } from '../data/step.ts';
 import { zoneClock } from '../data/zone.ts';
 import { effectsOf, type HistoryLine, shiftsOf } from '../findings/effects.ts';
 import { marksOf } from '../findings/mark-groups.ts';
-import type { Chart, ChartLine, ChartPanel, Hues } from './chart-data.ts';
-import { hasKinds, isCrowded, mergedKey } from './crowded-lines.ts';
+import { limitsOf, thresholdsOf } from './bounds.ts';
+import type { Chart, ChartLine, ChartPanel } from './chart-data.ts';
+import { hasKinds, isCrowded } from './crowded-lines.ts';
+import { commonGaps, noGaps, shownGaps } from './gaps.ts';
+import { huesOf } from './hues.ts';
 import { theme } from './theme.ts';
-
-/** Assigns hues. A component keeps its first hue, unless another component of the chart already has this hue. */
-function huesOf(panels: readonly ChartPanel[], kept: Readonly<Record<string, number>>): Hues {
-  const lines = new Map<string, { readonly id: string; readonly name: string }>();
-  for (const { summary, lines: all } of panels)
-    if (summary.isDrawn && !summary.isMerged)
-      for (const { key, summary: own } of all.slice(0, summary.coloured))
-        lines.set(key, { id: own.id, name: own.name });
-  const given: Record<string, number> = {};
-  const ids = new Set<string>();
-  const rest: string[] = [];
-  const places = new Map<string, number>();
-  const taken = new Set<number>();
-  // Sorts by name, so that the same components always get the same hues.
-  for (const [key, { id }] of [...lines].sort(([, a], [, b]) => (a.name < b.name ? -1 : 1))) {
-    const isFirst = !ids.has(id);
-    ids.add(id);
-    const own = kept[id] ?? given[id] ?? leastUsed([...Object.values(kept), ...Object.values(given)]);
-    if (isFirst && kept[id] === undefined) given[id] = own;
-    if (!isFirst || taken.has(own)) {
-      rest.push(key);
-      continue;
-    }
-    places.set(key, own);
-    taken.add(own);
-  }
-  for (const key of rest) {
-    const place = firstFree(taken);
-    places.set(key, place);
-    taken.add(place);
-  }
-  // Chooses a hue that no component has.
-  if (panels.some(({ summary }) => summary.isMerged)) places.set(mergedKey, firstFree(taken));
-  return { places, given };
-}
-
-function leastUsed(used: readonly number[]): number {
-  const counts = theme.hues.map((_, hue) => used.filter((each) => each === hue).length);
-  return counts.indexOf(Math.min(...counts));
-}
-
-function firstFree(taken: ReadonlySet<number>): number {
-  let place = 0;
-  while (taken.has(place)) place += 1;
-  return place;
-}
 
 /** Maximum number of items in a chart. Other items are listed as left out. */
 const MAX_PANELS = 8;
 /** Number of panels that fit on a phone. Further items, if not requested by name, are shown only in the table. */
 const USUAL_PANELS = 2;
-const MAX_GAPS = 20;
 /** Seconds between the values that the platform aggregates over a step. */
 const AGGREGATED = 60;
 /** Seconds between the values of usage and of the gateway (docs/platform.md#raw-monitoring-queries). */
@@ -103,7 +49,7 @@ export function readChart(job: ChartJob): Chart | ChartFault {
   const history = readHistoryLines(job, names);
   const effects = effectsOf(job, history);
   const shifts = shiftsOf(job, shiftedLines(panels, history), effects);
-  const { marks, hidden } = marksOf(job, effects);
+  const { marks, hiddenMarks } = marksOf(job, effects);
   const apart = job.extremes ? AGGREGATED : samplesApart(job);
   const finest = panels.some(({ summary }) => SCRAPED_ITEMS.includes(summary.item)) ? SCRAPED : MEASURED;
   const without = lines.filter(({ line }) => line.summary.points === 0).map(({ line }) => line.summary.name);
@@ -131,7 +77,7 @@ export function readChart(job: ChartJob): Chart | ChartFault {
       },
       ...(apart > finest ? { samplesApart: apart } : {}),
       ...(job.extremes || samplesApart(job) < job.step ? { isMeanOfStep: true as const } : {}),
-      ...(marks.length > 0 ? { marks, hiddenMarks: hidden } : {}),
+      ...(marks.length > 0 ? { marks, hiddenMarks } : {}),
       ...(effects.length > 0 ? { effects } : {}),
       ...(shifts ? { shifts } : {}),
       ...(job.comparison ? { comparedWith: cleanName(job.comparison.label) } : {}),
@@ -293,7 +239,6 @@ function chartLineOf(
     ? withExtremes(source.series, extremes.low.get(key), extremes.high.get(key))
     : pointsOf(source.series, job);
   const series = inUnit(points, source.item);
-  const gaps = gapsOf(series, job);
   const numbers = measure(series);
   const then = earlier?.get(key);
   const summary: SeriesSummary = {
@@ -301,9 +246,7 @@ function chartLineOf(
     name: cleanName(source.name),
     points: series.times.length,
     ...numbers,
-    gaps: gaps.slice(0, MAX_GAPS),
-    gapCount: gaps.length,
-    gapSeconds: gaps.reduce((sum, gap) => sum + gap.to - gap.from, 0),
+    ...noGaps,
     ...(earlier ? { earlier: comparedWith(numbers.mean, then ? measure(then).mean : null) } : {}),
   };
   return { key: `${source.id} ${source.name}`, summary, series, ...(then ? { earlier: then } : {}) };
@@ -360,10 +303,12 @@ function rankedKeys(drawn: readonly { item: string; line: ChartLine }[]): readon
 
 function panelOf(
   item: string,
-  lines: readonly ChartLine[],
+  found: readonly ChartLine[],
   job: ChartJob,
   shown: Pick<PanelSummary, 'isDrawn' | 'coloured' | 'addedFor'>,
 ): ChartPanel {
+  const gaps = commonGaps(found, job);
+  const lines = found.map((line) => ({ ...line, summary: { ...line.summary, ...shownGaps(line, gaps, job) } }));
   const [limits, thresholds] = [limitsOf(job, item, lines), thresholdsOf(job, item, lines)];
   const series = lines.map((line) => line.summary);
   const colored = lines.slice(0, shown.coloured).map((line) => line.series);
@@ -372,61 +317,4 @@ function panelOf(
   const components = new Set(series.map(({ id }) => id)).size;
   const merged = mayMerge && isCrowded(colored, job, components) ? { isMerged: true as const } : {};
   return { summary: { item, unit: unitOf(item), ...shown, ...merged, series, limits, thresholds }, lines };
-}
-
-type LevelLine = { readonly summary: SeriesSummary; readonly series: Series };
-
-/** Measures the time beyond each threshold. A sample counts until the next one, but at most for one step. */
-function thresholdsOf(job: ChartJob, item: string, lines: readonly LevelLine[]): ThresholdSummary[] {
-  const asked = (job.thresholds ?? []).filter((each) => each.item === item);
-  return asked.map(({ value, below }) => ({
-    value,
-    ...(below ? { below } : {}),
-    beyond: lines
-      .map(({ series, summary }) => ({ name: summary.name, ...timeBeyond(series, value, below) }))
-      .filter(({ seconds }) => seconds > 0)
-      .sort((a, b) => b.seconds - a.seconds),
-  }));
-}
-
-/** Measures the time beyond a value. If points stand for whole steps, the time can be an upper bound (`isAtMost`). */
-function timeBeyond({ times, values, low = values, high = values, spacing }: Series, value: number, below?: true) {
-  const [furthest, nearest] = below ? [low, high] : [high, low];
-  const isBeyond = (number = value) => (below ? number < value : number > value);
-  let [seconds, since, isAtMost, stretches] = [0, 0, false, 0];
-  for (let index = 0; index < times.length; index += 1) {
-    if (!isBeyond(furthest[index])) continue;
-    if (index === 0 || !isBeyond(furthest[index - 1])) stretches += 1;
-    const time = times[index] ?? 0;
-    if (seconds === 0) since = time;
-    if (!isBeyond(nearest[index])) isAtMost = true;
-    seconds += Math.min(spacing, (times[index + 1] ?? time + spacing) - time);
-  }
-  return { seconds, since, stretches, ...(isAtMost ? { isAtMost } : {}) } as const;
-}
-
-/** Returns one name per component: that of its first instance, which has no number. */
-function componentNames(lines: readonly LevelLine[]): readonly string[] {
-  const byId = Map.groupBy(lines, ({ summary }) => summary.id);
-  return [...byId.values()].map((own) =>
-    own.map(({ summary }) => summary.name).reduce((one, other) => (other.length < one.length ? other : one)),
-  );
-}
-
-function limitsOf(job: ChartJob, item: string, lines: readonly LevelLine[]): LimitSummary[] {
-  const isOf = ({ component }: ChartLimit, { summary }: LevelLine) => component === summary.id;
-  const asked = (job.limits ?? []).filter(
-    (limit) => limit.item === item && limit.value > 0 && lines.some((line) => isOf(limit, line)),
-  );
-  const isOfAll = lines.every((line) => asked.some((limit) => isOf(limit, line)));
-  const byValue = Map.groupBy(asked, ({ value }) => value);
-  return [...byValue]
-    .sort(([a], [b]) => a - b)
-    .map(([value, limits]) => {
-      const own = lines.filter((line) => limits.some((limit) => isOf(limit, line)));
-      const [highest] = own.map(({ summary }) => summary).sort((one, two) => (two.max ?? 0) - (one.max ?? 0));
-      const names = isOfAll && byValue.size === 1 ? [] : componentNames(own);
-      const isPartial = isOfAll ? {} : { isPartial: true as const };
-      return { value, names, ...isPartial, peak: highest?.max ?? null, ...(highest ? { name: highest.name } : {}) };
-    });
 }

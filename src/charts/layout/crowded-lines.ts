@@ -1,6 +1,7 @@
 import type { ChartJob, RawSeriesBody, SeriesSummary } from '../data/job.ts';
 import { breaksOf, measure, type Series } from '../data/series.ts';
 import type { ChartLine } from './chart-data.ts';
+import { noGaps } from './gaps.ts';
 
 /** Number of columns in which lines are compared. A column is about four logical pixels wide. */
 const COLUMNS = 128;
@@ -90,9 +91,7 @@ export function mergedLine(lines: readonly ChartLine[], name: string): ChartLine
     name,
     points: series.times.length,
     ...measure(series),
-    gaps: [],
-    gapCount: 0,
-    gapSeconds: 0,
+    ...noGaps,
   };
   return { key: mergedKey, summary, series, ...(earlier.length > 0 ? { earlier: medianOf(earlier) } : {}) };
 }

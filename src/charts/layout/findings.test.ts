@@ -317,7 +317,7 @@ test('a requested component without a line in a panel is named, although another
   expect(said(chart).left).toContain('No data: Response time of api.');
 });
 
-test('the text of a limit never covers the labels beside the plot: if its names don’t fit, only its value is there', () => {
+test('the text of a limit never covers the labels beside the plot: if its names don’t fit, only its value is there, in its hue', () => {
   const limitTexts = (name: string) => {
     const lines = ['1', '2'].map((id) => ({ name: `${name}${id}`, items: { memory: () => 400 } }));
     const limits = [512, 640].map((value, index) => ({ item: 'memory', value, component: `c${index}` }));
@@ -334,7 +334,7 @@ test.each([
   ['all have the same', [1, 1], ['limit 1 core'], true, 'en'],
   ['all have one', [1, 1.2], ['c0 name: limit 1 core', 'c1 name: limit 1.2 cores'], true, 'en'],
   ['one has none', [1], ['c0 name: limit 1 core'], false, 'en'],
-  ['one has none, in Chinese', [1], ['c0 name：上限 1 核'], false, 'zh'],
+  ['one has none, in Chinese', [1], ['c0 name：上限 1 核 · c1 name：无上限'], false, 'zh'],
   ['the one that has no line', [0, 0, 1], [], false, 'en'],
 ] as const)(
   'a limit names its components unless all have it; nothing is red if a component has none: %s',
@@ -347,6 +347,16 @@ test.each([
     expect(panel?.areas.some(({ fill }) => fill === theme.beyond)).toBe(isRed);
   },
 );
+
+test('the limit of one of several components is dashed in its hue, and all texts say who has none', () => {
+  const chart = chartOf([{ cpu: () => 0.5 }, { cpu: () => 0.9 }], {
+    limits: [{ item: 'cpu', value: 1, component: 'c0' }],
+  });
+  const [panel] = layOut(chart, guessWidth).panels;
+  const stroke = theme.hues[chart.hues.places.get('c0 c0 name') ?? -1];
+  expect(panel?.rules.filter(({ dash }) => dash === theme.levelDash.limit)).toMatchObject([{ stroke, x: 0 }]);
+  expect(said(chart).alt).toContain('c0 name: limit 1 core. No limit: c1 name.');
+});
 
 test.each([
   ['cpu', 1, 0.81, '上限 1 核的 81%'],

@@ -14,18 +14,24 @@ const FIRST_LINE = TITLE + 38;
 /** Distance from the last line's baseline to the content below. */
 const BELOW = 20;
 
+/** Forms and marks of a picture, which its header explains. */
+interface Encodings {
+  readonly forms: readonly LineForm[];
+  readonly hasStripes: boolean;
+}
+
 /** Positions the texts from the upper left corner of the picture. */
 export function headerTexts(
   chart: Chart,
   clock: ZoneClock,
   measure: Measure,
-  forms: readonly LineForm[],
+  drawn: Encodings,
 ): { readonly texts: readonly TextMark[]; readonly height: number } {
   const { job } = chart;
   const width = theme.width - 2 * theme.margin;
   const range = `${rangeText(clock, job.start, job.end, job.lang)} (${offsetsText(clock.offsets)})`;
   const widthOf = (text: string) => measure(text, theme.size.text, 400);
-  const lines = inLines([range, ...encodingTexts(chart, forms)], ' · ', width, widthOf);
+  const lines = inLines([range, ...encodingTexts(chart, drawn)], ' · ', width, widthOf);
   const x = theme.margin;
   const texts = [
     textMark({ x, y: TITLE, text: titleText(chart, width, measure), size: theme.size.title, weight: 600 }),
@@ -69,8 +75,8 @@ export function namesText(names: readonly string[], more: number): Text {
   return others.length === 0 ? last : pictureMsg.names({ names: join(others.reverse(), ', '), last });
 }
 
-/** Returns texts that explain unusual lines: stretches of samples instead of single samples, and pale lines. */
-function encodingTexts({ job, panels, summary }: Chart, forms: readonly LineForm[]): string[] {
+/** Returns texts that explain unusual lines: stretches of samples instead of single samples, dashed lines, and stripes. */
+function encodingTexts({ job, panels, summary }: Chart, { forms, hasStripes }: Encodings): string[] {
   const texts: Text[] = [];
   // A median has a label beside it, so it is explained here only if there is no other line.
   const byLine = Map.groupBy(panels, ({ summary: { isMerged } }, index) =>
@@ -85,6 +91,7 @@ function encodingTexts({ job, panels, summary }: Chart, forms: readonly LineForm
   });
   const line = lines.length > 0 ? join(lines, ', ') : pictureMsg.median();
   if (!forms.includes('samples')) texts.push(pictureMsg.band({ line }));
+  if (hasStripes) texts.push(pictureMsg.stripe());
   if (summary.comparedWith !== undefined) {
     const hasEarlier = panels.some(({ lines }) => lines.some(({ earlier }) => earlier && earlier.times.length > 0));
     texts.push((hasEarlier ? pictureMsg.compared : pictureMsg.notCompared)({ label: summary.comparedWith }));

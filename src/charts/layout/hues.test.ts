@@ -14,6 +14,41 @@ function drawn(names: readonly string[], hues: Readonly<Record<string, number>> 
   return { places: Object.fromEntries(places ?? []), given: chart.hues.given };
 }
 
+/** Returns the hues of a component's percentiles, and of its pods in another panel. */
+function ofPercentiles(pods: number) {
+  const { start, end } = range;
+  const raw = (item: string, names: readonly object[], line?: string) => ({
+    item,
+    line,
+    components: [{ id: 'c0', name: 'web' }],
+    body: new TextEncoder().encode(
+      JSON.stringify({
+        status: 'success',
+        data: {
+          resultType: 'matrix',
+          result: names.map((metric) => ({
+            metric,
+            values: [
+              [start, '4'],
+              [end, '5'],
+            ],
+          })),
+        },
+      }),
+    ),
+  });
+  const body = [
+    ...['p50', 'p95', 'p99'].map((line) => raw('gateway_latency', [{}], line)),
+    raw(
+      'cpu',
+      Array.from({ length: pods }, (_, pod) => ({ pod: `web-${pod}` })),
+    ),
+  ];
+  const chart = readChart({ ...range, body, zone: 'UTC', lang: 'en', title: 'shop', components: ['c0'] });
+  if ('fault' in chart) throw new Error(chart.fault);
+  return Object.fromEntries([...chart.hues.places].map(([key, place]) => [key.replace('c0 ', ''), place]));
+}
+
 describe('the hue of a component', () => {
   test('is the first that no other component of its context has, and is handed back to be kept', () => {
     expect(drawn(['web', 'api'])).toEqual({ places: { api: 0, web: 1 }, given: { c0: 1, c1: 0 } });
@@ -28,6 +63,12 @@ describe('the hue of a component', () => {
       places: { web: 5, api: 2, new: 0, more: 1 },
       given: { c3: 1 },
     });
+  });
+
+  test('is followed by those of its percentiles, however many pods the range has', () => {
+    const percentiles = { web: 0, 'web p50': 0, 'web p95': 1, 'web p99': 2 };
+    expect(ofPercentiles(1)).toEqual(percentiles);
+    expect(ofPercentiles(3)).toEqual({ ...percentiles, 'web (2)': 1, 'web (3)': 2 });
   });
 
   test('that two components share is another for one of them where both are drawn', () => {

@@ -1,3 +1,4 @@
+import { differenceText } from '../data/number-format.ts';
 import { fitText, type Measure } from '../text/text-fit.ts';
 import type { ChartLine, ChartPanel } from './chart-data.ts';
 import { type RuleMark, type TextMark, textMark } from './picture.ts';
@@ -47,7 +48,8 @@ export function labelsOf(
   const cuts = lines.map(({ line }) => cut(line.summary.name, 0));
   const named = lines.map(({ line: { summary }, style }, index): Label => {
     const isAlone = cuts.every((other, at) => at === index || other !== cuts[index]);
-    const text = cut(summary.name, isAlone ? 0 : TAIL);
+    const change = summary.earlier?.percent === undefined ? '' : differenceText(summary.earlier.percent);
+    const text = [cut(summary.name, isAlone ? 0 : TAIL), change].filter(Boolean).join(' ');
     // The swatch identifies one of several lines.
     const width = (only ? 0 : SWATCH + GAP) + widthOf(text);
     return { text, wanted: set.yOf(summary.last ?? 0), style: only ? null : style, ink: theme.ink, width };

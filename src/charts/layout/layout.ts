@@ -8,6 +8,7 @@ import { clockText, zoneClock } from '../data/zone.ts';
 import type { Measure } from '../text/text-fit.ts';
 import type { Chart, ChartPanel } from './chart-data.ts';
 import { mergedLine } from './crowded-lines.ts';
+import { gapStripes } from './gaps.ts';
 import { headerTexts } from './header.ts';
 import { GUTTER, labelsOf, minPlotHeight, type StyledLine } from './labels.ts';
 import { type LabelLevel, levelsOf } from './levels.ts';
@@ -51,16 +52,21 @@ export function layOut(all: Chart, measure: Measure): Picture {
   if (all.summary.empty) return emptyPicture(all, measure);
   const drawn = all.panels.filter(({ summary }) => summary.isDrawn);
   const chart = { ...all, panels: drawn.map((panel) => asMerged(panel, all.job.lang)) };
-  const { job, panels } = chart;
+  const { job, panels, summary } = chart;
   const clock = zoneClock(job.zone, job.start, job.end);
   const styled = styleLines(chart);
   const rest = restTexts(chart);
   const max = Math.max(...panels.map((panel) => styled.get(panel)?.length ?? 0)) + rest.length;
   const plotHeight = Math.max(PLOT_HEIGHTS[panels.length] ?? MANY, minPlotHeight(max));
+  // The first panel with gray lines says how many there are.
+  const restAt = Math.max(
+    0,
+    panels.findIndex(({ summary, lines }) => lines.length > summary.coloured),
+  );
   const scales = panels.map((panel) => scaleOf(panel, chart, plotHeight));
   const labels = scales.map(({ panel, yOf }, index) => {
-    if (panels.length === 1 && panel.lines.length === 1) return [];
-    return labelsOf(panel, styled.get(panel) ?? [], index === 0 ? rest : [], { measure, plotHeight, yOf });
+    if (panels.length === 1 && panel.lines.length === 1 && !summary.comparedWith) return [];
+    return labelsOf(panel, styled.get(panel) ?? [], index === restAt ? rest : [], { measure, plotHeight, yOf });
   });
   const beside = Math.ceil(Math.max(40, ...labels.flat().map(({ width }) => width)));
   const left = Math.ceil(theme.margin + widestTick(scales, measure) + 8);
@@ -68,7 +74,9 @@ export function layOut(all: Chart, measure: Measure): Picture {
   const ticks = timeTicks(clock, job.start, job.end, Math.floor(plotWidth / TICK_ROOM), job.lang);
   const below = ticks.some((tick) => tick.lines.length > 1) ? TIME_AXIS.two : TIME_AXIS.one;
   const forms = formsOf(scales, chart, plotWidth, plotHeight);
-  const header = headerTexts(chart, clock, measure, forms);
+  const gaps = panels.map(({ lines }) => gapStripes(lines, { job, measure, plotWidth, plotHeight }));
+  const hasStripes = gaps.some(({ hasNarrow }) => hasNarrow);
+  const header = headerTexts(chart, clock, measure, { forms, hasStripes });
   const pitch = plotHeight + theme.between;
   const height = header.height + HEADING + theme.textRow + pitch * (panels.length - 1) + plotHeight + below;
   const times = timesOf(job, clock, plotWidth);
@@ -87,6 +95,7 @@ export function layOut(all: Chart, measure: Measure): Picture {
       first: index === 0,
       ...scale,
       form: forms[index] ?? 'samples',
+      gaps: gaps[index] ?? { areas: [], texts: [], hasNarrow: false },
       coloured: styled.get(scale.panel) ?? [],
       labels: labels[index] ?? [],
     }),
@@ -121,7 +130,7 @@ function emptyPicture(chart: Chart, measure: Measure): Picture {
     const look = row === 0 ? ({ weight: 600 } as const) : { ink: theme.quietInk };
     return textMark({ x: plotWidth / 2, y, text, align: 'center', ...look });
   });
-  const header = headerTexts(chart, clock, measure, []);
+  const header = headerTexts(chart, clock, measure, { forms: [], hasStripes: false });
   const top = header.height + 12;
   const axis = valueAxis(0, 0, 'none', 4, job.lang);
   const [from, to] = [job.start * 1000, job.end * 1000];
@@ -167,7 +176,7 @@ function marksOf(
     ...times,
     ...room,
     marks: summary.marks ?? [],
-    hidden: summary.hiddenMarks ?? 0,
+    hidden: summary.hiddenMarks ?? [],
     lang: job.lang,
     maxRows: Math.min(KEY_ROWS.most, Math.max(KEY_ROWS.least, rows)),
   });

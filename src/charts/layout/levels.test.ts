@@ -7,25 +7,25 @@ test.each([
   ['en', ['web', 'api', 'db', 'cache'], 'web, api and 2 more: limit 512 MiB'],
   ['zh', ['web', 'api', 'db'], 'web、api 等 3 个：上限 512 MiB'],
 ] as const)('in %s, the limit of %j says how many more have it', (lang, names, text) => {
-  const limits = [{ value: 512, names, peak: null }];
+  const limits = [{ value: 512, names, without: [], peak: null }];
   const panel: PanelSummary = { item: 'memory', unit: 'MiB', isDrawn: true, series: [], coloured: 0, limits };
-  expect(levelsOf(panel, 300, lang).within).toMatchObject([{ text }]);
+  expect(levelsOf(panel, 300, lang).within).toMatchObject([{ texts: [text] }]);
 });
 
 test.each([
   ['en', ['↑ limits from 1 core not reached']],
   ['zh', ['↑ 未达到上限（最低 1 核）']],
 ] as const)('in %s, limits far above the lines are one note that fits', (lang, notes) => {
-  const limits = [1, 2].map((value) => ({ value, names: [`web ${value}`], peak: 0.1 }));
+  const limits = [1, 2].map((value) => ({ value, names: [`web ${value}`], without: [], peak: 0.1 }));
   const panel: PanelSummary = { item: 'cpu', unit: 'cores', isDrawn: true, series: [], coloured: 0, limits };
   expect(levelsOf(panel, 0.1, lang)).toMatchObject({ within: [], notes });
 });
 
 test.each([
-  ['of all components', {}, 'limit 512 MiB'],
-  ['of some', { isPartial: true }, ''],
-] as const)('without room for names, a limit %s is not said to be of all', (_, partial, short) => {
-  const limits = [{ value: 512, names: ['web'], peak: null, ...partial }];
+  ['en', 'web: limit 512 MiB', 'web: limit 512 MiB · api: no limit'],
+  ['zh', 'web：上限 512 MiB', 'web：上限 512 MiB · api：无上限'],
+] as const)('in %s, a limit of one component names it, and says which components have none', (lang, short, text) => {
+  const limits = [{ value: 512, names: ['web'], without: ['api'], peak: null }];
   const panel: PanelSummary = { item: 'memory', unit: 'MiB', isDrawn: true, series: [], coloured: 0, limits };
-  expect(levelsOf(panel, 300, 'en').within).toMatchObject([{ short }]);
+  expect(levelsOf(panel, 300, lang).within).toMatchObject([{ line: 'web', texts: [text, short] }]);
 });

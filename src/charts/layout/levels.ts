@@ -1,10 +1,9 @@
-import type { Lang } from '../../core/text/text.ts';
+import type { Lang, Text } from '../../core/text/text.ts';
 import { plain } from '../chart-catalog.ts';
-import type { PanelSummary } from '../data/job.ts';
+import type { LimitSummary, PanelSummary, Unit } from '../data/job.ts';
 import { valueText } from '../data/number-format.ts';
 import { namesText } from './header.ts';
 import { pictureMsg } from './picture-messages.ts';
-import { theme } from './theme.ts';
 
 /** A level this many times as high as the lines would flatten them, so a note at the plot's edge shows the level. */
 const FAR = 2.5;
@@ -12,13 +11,30 @@ const NAMED = 2;
 
 export interface LabelLevel {
   readonly value: number;
-  readonly text: string;
-  readonly short: string;
-  readonly dash: readonly number[];
+  /** The longest first; the first one with room is drawn. */
+  readonly texts: readonly string[];
+  /** Without names, for a level in the hue of its line. */
+  readonly bare: string;
+  readonly is: 'limit' | 'threshold';
+  /** Name of the only component that has the limit. The limit is drawn in the color of its line. */
+  readonly line?: string;
   /** Whether a line was ever beyond the level, including outliers outside the axis. */
   readonly isPassed: boolean;
   /** Set if lines should stay above the level; the axis then always includes the level. */
   readonly isReached?: true;
+}
+
+/** Returns the limits to draw. A median has only the limit that all components have. */
+export function drawnLimits({ limits = [], isMerged }: PanelSummary): readonly LimitSummary[] {
+  return isMerged ? limits.filter(({ names }) => names.length === 0) : limits;
+}
+
+export function limitText({ value, names }: LimitSummary, unit: Unit, lang: Lang): Text {
+  return pictureMsg.limit({ value: valueText(value, unit, lang), names: names.length > 0 ? fewNames(names) : '' });
+}
+
+export function fewNames(names: readonly string[]): Text {
+  return namesText(names.slice(0, NAMED), Math.max(0, names.length - NAMED));
 }
 
 /** Turns levels far above the lines into notes. */
@@ -27,31 +43,35 @@ export function levelsOf(
   high: number,
   lang: Lang,
 ): { readonly top: number; readonly within: readonly LabelLevel[]; readonly notes: readonly string[] } {
-  const limitText = (value: number, all: readonly string[]) => {
-    const names = namesText(all.slice(0, NAMED), Math.max(0, all.length - NAMED));
-    return plain(pictureMsg.limit({ value: valueText(value, panel.unit, lang), names }), lang);
-  };
-  const limits = (panel.limits ?? []).map(({ value, names, peak, isPartial }) => ({
-    value,
-    dash: [],
-    text: limitText(value, names),
-    // Without names, the limit would seem to be that of all components.
-    short: isPartial ? '' : limitText(value, []),
-    isPassed: peak !== null && peak > value,
-  }));
-  const thresholds = (panel.thresholds ?? []).map(({ value, below, beyond }) => ({
-    value,
-    dash: theme.levelDash,
-    text: valueText(value, panel.unit, lang),
-    short: '',
-    isPassed: beyond.length > 0,
-    ...(below ? { isReached: below } : {}),
-  }));
+  const limits = drawnLimits(panel).map((limit, index): LabelLevel => {
+    const { value, names, without, peak } = limit;
+    const named = limitText(limit, panel.unit, lang);
+    const others = index === 0 && without.length > 0 ? [fewNames(without)] : [];
+    const withOthers = others.map((names) => pictureMsg.limitOfSome({ limit: named, others: names }));
+    return {
+      value,
+      is: 'limit',
+      texts: [...withOthers, named].map((each) => plain(each, lang)),
+      bare: plain(limitText({ ...limit, names: [] }, panel.unit, lang), lang),
+      line: names.length === 1 ? names[0] : undefined,
+      isPassed: peak !== null && peak > value,
+    };
+  });
+  const thresholds = (panel.thresholds ?? []).map(
+    ({ value, below, beyond }): LabelLevel => ({
+      value,
+      is: 'threshold',
+      texts: [valueText(value, panel.unit, lang)],
+      bare: '',
+      isPassed: beyond.length > 0,
+      ...(below ? { isReached: below } : {}),
+    }),
+  );
   const isFar = ({ value, isReached }: LabelLevel) => !isReached && high > 0 && value > high * FAR;
   const all: LabelLevel[] = [...limits, ...thresholds].sort((a, b) => a.value - b.value);
   const within = all.filter((level) => !isFar(level));
   const far = all.filter(isFar);
-  const unreached = far.filter(({ dash, isPassed }) => dash.length === 0 && !isPassed);
+  const unreached = far.filter(({ is, isPassed }) => is === 'limit' && !isPassed);
   const [lowest] = unreached;
   // Notes on several limits have no room beside the name of the item.
   const joint = lowest && unreached.length > 1 ? unreached : [];
@@ -64,7 +84,9 @@ export function levelsOf(
         : []),
       ...far
         .filter((level) => !joint.includes(level))
-        .map(({ text: level, isPassed }) => (isPassed ? pictureMsg.passed : pictureMsg.notReached)({ level })),
+        .map(({ texts, isPassed }) =>
+          (isPassed ? pictureMsg.passed : pictureMsg.notReached)({ level: texts.at(-1) ?? '' }),
+        ),
     ].map((note) => plain(note, lang)),
   };
 }

@@ -13,6 +13,8 @@ export interface MarkLayout {
   readonly many: boolean;
   /** `x`: position in the plot. `above`: height above the first plot at which the line begins. */
   readonly lines: readonly { readonly x: number; readonly above: number }[];
+  /** Positions in the plot of the changes that have neither a label nor a number. */
+  readonly ticks: readonly number[];
   readonly texts: readonly TextMark[];
   /** Explains the numbers. Positions are relative to the key's upper left corner. */
   readonly key: { readonly texts: readonly TextMark[]; readonly height: number };
@@ -21,8 +23,8 @@ export interface MarkLayout {
 export interface MarkSetting {
   /** Earliest first. */
   readonly marks: readonly MarkSummary[];
-  /** Number of changes that aren't in `marks`. */
-  readonly hidden: number;
+  /** Times of the changes that aren't in `marks`. */
+  readonly hidden: readonly number[];
   readonly lang: Lang;
   readonly measure: Measure;
   readonly plotWidth: number;
@@ -45,9 +47,11 @@ const KEY_TOP = 10;
 const KEY_BOTTOM = 8;
 const NUMBER_GAP = 9;
 
+const NONE: MarkLayout = { strip: 0, many: false, lines: [], ticks: [], texts: [], key: { texts: [], height: 0 } };
+
 /** Uses labels next to the lines if they fit, otherwise numbers with a key below the picture. */
 export function layOutMarks(set: MarkSetting): MarkLayout {
-  if (set.marks.length === 0) return { strip: 0, many: false, lines: [], texts: [], key: { texts: [], height: 0 } };
+  if (set.marks.length === 0) return { ...NONE, key: { texts: [], height: 0 } };
   return withLabels(set) ?? withNumbers(set);
 }
 
@@ -58,7 +62,7 @@ function markText(mark: MarkSummary, { timeText }: MarkSetting): string {
 /** Places labels from right to left, so that a line that begins above another label never crosses it. */
 function withLabels(set: MarkSetting): MarkLayout | undefined {
   const { marks, measure, plotWidth, xOf } = set;
-  if (marks.length > MAX_LABELS || set.hidden > 0) return undefined;
+  if (marks.length > MAX_LABELS || set.hidden.length > 0) return undefined;
   const rows: number[] = [];
   const texts: TextMark[] = [];
   const lines: { x: number; above: number }[] = [];
@@ -80,20 +84,22 @@ function withLabels(set: MarkSetting): MarkLayout | undefined {
     texts.push(textMark({ x: left, y, text, halo: theme.halo }));
     lines.unshift({ x, above: (row + 1) * ROW });
   }
-  return { strip: rows.length * ROW + 2, many: false, lines, texts, key: { texts: [], height: 0 } };
+  return { ...NONE, strip: rows.length * ROW + 2, lines, texts };
 }
 
 /** Numbers as many changes as fit into the key, and counts the others. */
 function withNumbers(set: MarkSetting): MarkLayout {
   for (let left = 0; ; left += 1) {
     const marks = mostTelling(set.marks, set.marks.length - left);
-    const shown = { ...set, marks, hidden: set.hidden + left };
+    const others = set.marks.filter((mark) => !marks.includes(mark)).map(({ time }) => time);
+    const shown = { ...set, marks, hidden: [...set.hidden, ...others] };
     const key = layOutKey(shown);
     if (key.rows > set.maxRows && shown.marks.length > 1) continue;
     return {
       strip: ROW,
       many: shown.marks.length > MAX_LABELS,
       lines: shown.marks.map((mark) => ({ x: set.xOf(mark.time), above: 4 })),
+      ticks: [...new Set(shown.hidden.map((time) => Math.round(set.xOf(time))))],
       texts: numbersAbove(shown),
       key: { texts: key.texts, height: KEY_TOP + key.rows * ROW + KEY_BOTTOM },
     };
@@ -151,6 +157,6 @@ function layOutKey(set: MarkSetting): { readonly texts: readonly TextMark[]; rea
     x = left + own;
   };
   for (const [index, mark] of marks.entries()) place(String(index + 1), markText(mark, set));
-  if (hidden > 0) place('', plain(pictureMsg.moreMarks({ count: hidden }), lang));
+  if (hidden.length > 0) place('', plain(pictureMsg.moreMarks({ count: hidden.length }), lang));
   return { texts, rows: row + 1 };
 }

@@ -4,9 +4,9 @@ import { plain } from '../chart-catalog.ts';
 import { itemText } from '../data/item-messages.ts';
 import type { PanelSummary, Unit } from '../data/job.ts';
 import { splitValue, type ValueAxis, valueText } from '../data/number-format.ts';
-import { gapsOf } from '../data/series.ts';
 import { fitText, type Measure } from '../text/text-fit.ts';
 import type { Chart, ChartLine, ChartPanel } from './chart-data.ts';
+import type { GapStripes } from './gaps.ts';
 import { GUTTER, type Label, placeLabels, type StyledLine } from './labels.ts';
 import type { BeyondLevels, LabelLevel } from './levels.ts';
 import type { MarkLayout } from './marks.ts';
@@ -26,6 +26,7 @@ import { type LineStyle, theme } from './theme.ts';
 
 interface LevelSetting {
   readonly levels: readonly LabelLevel[];
+  readonly coloured: readonly StyledLine[];
   readonly measure: Measure;
   readonly plotWidth: number;
   readonly plotHeight: number;
@@ -41,8 +42,8 @@ interface PanelSetting extends Omit<LevelSetting, 'isCrossed'> {
   readonly outliers: readonly Outlier[];
   readonly extremes: readonly Extreme[];
   readonly form: LineForm;
+  readonly gaps: GapStripes;
   readonly left: number;
-  readonly coloured: readonly StyledLine[];
   readonly labels: readonly Label[];
   readonly marks: MarkLayout;
   readonly first: boolean;
@@ -54,7 +55,7 @@ interface PanelSetting extends Omit<LevelSetting, 'isCrossed'> {
 const restStyle: LineStyle = { stroke: theme.rest, width: theme.restLine, dash: [] };
 
 export function panelPicture(set: PanelSetting): PanelPicture {
-  const { panel, axis, plotWidth, plotHeight, coloured, form } = set;
+  const { panel, axis, plotWidth, plotHeight, coloured, form, gaps } = set;
   const grey = panel.lines.slice(panel.summary.coloured);
   const lines: LineMark[] = [
     ...grey.map(({ series }) => ({ series, form, banded: false, ...restStyle })),
@@ -63,7 +64,6 @@ export function panelPicture(set: PanelSetting): PanelPicture {
     ),
     ...coloured.map(({ line, style }) => ({ series: line.series, form, banded: true, ...style })).reverse(),
   ];
-  const gaps = gapStripes(set);
   const placed = placeLabels(set.labels, plotWidth + GUTTER, plotHeight);
   const extremes = extremeMarks(set);
   const taken = [...extremes.texts, ...gaps.texts];
@@ -80,14 +80,9 @@ export function panelPicture(set: PanelSetting): PanelPicture {
   };
 }
 
-function earlierStyle(style: LineStyle): LineStyle {
-  const channels = [1, 3, 5].map((at) => {
-    const channel = Number.parseInt(style.stroke.slice(at, at + 2), 16);
-    return Math.round(255 + (channel - 255) * theme.pale)
-      .toString(16)
-      .padStart(2, '0');
-  });
-  return { stroke: `#${channels.join('')}`, width: theme.thinLine, dash: [] };
+/** Keeps the full hue, because a paler one would be hard to see. */
+function earlierStyle({ stroke }: LineStyle): LineStyle {
+  return { stroke, width: theme.thinLine, dash: theme.earlierDash };
 }
 
 /** Places the levels' lines and texts. The texts avoid `taken`, the texts that are already in the plot. */
@@ -95,12 +90,17 @@ function levelMarks(set: LevelSetting, taken: readonly TextMark[]): { rules: Rul
   const { plotHeight, plotWidth } = set;
   const rules: RuleMark[] = [];
   const texts: TextMark[] = [];
-  for (const { value, text, short, dash } of set.levels) {
+  for (const { value, texts: named, bare, is, line } of set.levels) {
     const y = Math.round(set.yOf(value) * theme.scale) / theme.scale;
     if (y < 0 || y > plotHeight) continue;
-    rules.push({ x: 0, y, x2: plotWidth, y2: y, stroke: theme.ink, width: 1.5, dash });
-    const placed = [text, short].filter(Boolean).map((each) => placeText(each, y, set, [...taken, ...texts]));
-    texts.push(...placed.flatMap((mark) => mark ?? []).slice(0, 1));
+    const own = set.coloured.find((each) => each.line.summary.name === line)?.style.stroke;
+    const placed = [...named, ...(own ? [bare] : [])].map((each) => placeText(each, y, set, [...taken, ...texts]));
+    const label = placed.find((mark) => mark !== undefined);
+    // A limit without a name or a hue would seem to be that of all components.
+    if (is === 'limit' && !label && !own) continue;
+    const dash = theme.levelDash[is];
+    rules.push({ x: 0, y, x2: plotWidth, y2: y, stroke: own ?? theme.ink, width: own ? theme.line : 1.5, dash });
+    if (label) texts.push(label);
   }
   return { rules, texts };
 }
@@ -129,12 +129,19 @@ function boxOf({ x, y, text, size, weight, align }: TextMark, measure: Measure):
   return { left, right: left + width, top: y - size * 0.8, bottom: y + size * 0.2 };
 }
 
+/** Length of a short line above and below a plot's upper edge. */
+const TICK = 8;
+
 function markRules({ marks, plotHeight, first }: PanelSetting): RuleMark[] {
-  return marks.lines.map(({ x, above }) => {
+  const rule = (x: number, y: number, y2: number, stroke: string): RuleMark => {
     const at = Math.round(x * theme.scale) / theme.scale;
-    const [y, y2] = [first ? -above : 0, plotHeight];
-    return { x: at, y, x2: at, y2, stroke: marks.many ? theme.zero : theme.quietInk, width: 1, dash: [] };
-  });
+    return { x: at, y, x2: at, y2, stroke, width: 1, dash: [] };
+  };
+  const stroke = marks.many ? theme.zero : theme.quietInk;
+  return [
+    ...marks.lines.map(({ x, above }) => rule(x, first ? -above : 0, plotHeight, stroke)),
+    ...marks.ticks.map((x) => rule(x, first ? -TICK : 0, TICK, theme.quietInk)),
+  ];
 }
 
 /** Minimum width of a visible change, in logical pixels. */
@@ -164,7 +171,7 @@ function beyondLevels({ thresholds = [], limits = [] }: PanelSummary): BeyondLev
     thresholds.flatMap(({ value, below }) => ((below === true) === isBelow ? [value] : []));
   const [above, below] = [values(false), values(true)];
   if (thresholds.length === 0) {
-    const isForAll = limits.length > 0 && limits.every(({ isPartial }) => !isPartial);
+    const isForAll = limits.length > 0 && limits.every(({ without }) => without.length === 0);
     return isForAll ? { above: Math.max(...limits.map(({ value }) => value)) } : {};
   }
   return {
@@ -183,7 +190,7 @@ function heading(set: PanelSetting): TextMark[] {
   const { axis, notes } = set;
   const { lang } = set.chart.job;
   const x = theme.margin - set.left;
-  const y = -16 - (set.first ? set.marks.strip : 0);
+  const y = -20 - (set.first ? set.marks.strip : 0);
   const widthOf = (text: string) => set.measure(text, theme.size.text, 400);
   const boldWidthOf = (text: string) => set.measure(text, theme.size.text, 600);
   const width = theme.width - 2 * theme.margin;
@@ -198,43 +205,6 @@ function heading(set: PanelSetting): TextMark[] {
     texts.push(textMark({ x: x + offset, y, text: fitText(beside, room - offset, widthOf), ink }));
   if (note !== '') texts.push(textMark({ x: x + width, y, text: note, ink, align: 'right' }));
   return texts;
-}
-
-function commonGaps(panel: ChartPanel, chart: Chart): Pick<AreaMark, 'from' | 'to'>[] {
-  let common: { from: number; to: number }[] | undefined;
-  for (const { series } of panel.lines) {
-    const gaps = gapsOf(series, chart.job);
-    common = common === undefined ? [...gaps] : intersect(common, gaps);
-    if (common.length === 0) break;
-  }
-  return (common ?? []).map(({ from, to }) => ({ from: from * 1000, to: to * 1000 }));
-}
-
-function intersect(a: readonly { from: number; to: number }[], b: readonly { from: number; to: number }[]) {
-  const both: { from: number; to: number }[] = [];
-  for (let i = 0, j = 0; i < a.length && j < b.length; ) {
-    const [one, two] = [a[i], b[j]];
-    if (!one || !two) break;
-    const [from, to] = [Math.max(one.from, two.from), Math.min(one.to, two.to)];
-    if (from < to) both.push({ from, to });
-    if (one.to < two.to) i += 1;
-    else j += 1;
-  }
-  return both;
-}
-
-/** Draws stripes only for gaps with room for a text. */
-function gapStripes(set: PanelSetting): { areas: AreaMark[]; texts: TextMark[] } {
-  const { job } = set.chart;
-  const perMs = set.plotWidth / ((job.end - job.start) * 1000);
-  const text = plain(pictureMsg.noData(), job.lang);
-  const needed = set.measure(text, theme.size.text, 400) + 12;
-  const gaps = commonGaps(set.panel, set.chart).filter((gap) => (gap.to - gap.from) * perMs >= needed);
-  const texts = gaps.map(({ from, to }) => {
-    const x = ((from + to) / 2 - job.start * 1000) * perMs;
-    return textMark({ x, y: set.plotHeight / 2 + 8, text, ink: theme.quietInk, align: 'center' });
-  });
-  return { areas: gaps.map((gap) => ({ ...gap, top: 0, bottom: set.plotHeight, fill: theme.band })), texts };
 }
 
 function extremeMarks(set: PanelSetting): { points: PointMark[]; texts: TextMark[]; rules: RuleMark[] } {

@@ -18,19 +18,21 @@ export const pictureMsg = messages('charts.picture', {
     zh: (p) => `${apart(p.items).trimStart()}取${p.line}`,
   },
   medianOf: { en: 'median of {count}', zh: '{count} 条的中位数' },
-  compared: { en: 'pale line: {label}', zh: '浅色线：{label}' },
+  compared: { en: 'dashed line: {label}, %: change of the mean', zh: '虚线：{label}，%：平均值的变化' },
   notCompared: { en: '{label}: no data', zh: '{label}：没有数据' },
   limit: {
     en: (p: { value: string; names: string }) => `${p.names && `${p.names}: `}limit ${p.value}`,
     zh: (p) => `${p.names && `${p.names}：`}上限 ${p.value}`,
   },
+  limitOfSome: { en: '{limit} · {others}: no limit', zh: '{limit} · {others}：无上限' },
   passed: { en: '↑ {level} exceeded', zh: '↑ {level}（已超过）' },
   notReached: { en: '↑ {level} not reached', zh: '↑ {level}（未达到）' },
   limitsNotReached: { en: '↑ limits from {value} not reached', zh: '↑ 未达到上限（最低 {value}）' },
-  moreMarks: { en: 'and {count} more', zh: '另有 {count} 个变更' },
+  moreMarks: { en: 'and {count} more (short lines)', zh: '另有 {count} 个变更（短线）' },
   inGray: { en: '+ {count} in gray', zh: '另有 {count} 条（灰色）' },
   withoutData: { en: '{count} without data', zh: '{count} 条无数据' },
   cut: { en: 'axis not from 0', zh: '纵轴不从 0 开始' },
+  stripe: { en: 'gray stripe: no data', zh: '灰色竖条：无数据' },
   noData: { en: 'no data', zh: '无数据' },
 });
 

@@ -61,6 +61,9 @@ describe('extremes', () => {
     ]);
     // Labels the line that stands out most from its own noise, even if another line is higher.
     expect(extremes(calm(1, 100), (m) => (m === 50 ? 80 : calm(2, 20)(m)))).toEqual(['max of c1 at 50']);
+    // A noisy line has nothing that stands out. Its highest value is labeled, unless the line is nearly flat.
+    expect(extremes((m) => (m === 70 ? 60 : 40 * noise(m) + (m % 2) * 19))).toEqual(['max of c0 at 70']);
+    expect(extremes(calm(1, 40))).toEqual([]);
     // Expects no label, because it would be unreadable inside another line's usual range.
     expect(extremes(calm(1, 100), (m) => (m === 50 ? 100 : calm(2, 20)(m)))).toEqual([]);
   });

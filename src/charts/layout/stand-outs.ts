@@ -121,6 +121,16 @@ const BEYOND_NOISE = 1.5;
 /** Minimum distance of an extreme from the usual values, as a share of the axis. */
 const VISIBLE = 0.12;
 
+/** Returns the highest value of lines that stand out from nothing, unless the highest line is nearly flat. */
+function topOf(lines: readonly ChartLine[], usuals: readonly (Usual | undefined)[], span: number): Extreme | undefined {
+  const highest = (line: ChartLine) => line.summary.max ?? Number.NEGATIVE_INFINITY;
+  const [line] = lines.toSorted((one, other) => highest(other) - highest(one));
+  const usual = line && usuals[lines.indexOf(line)];
+  const { max: value = null, peakAt: time = null } = line?.summary ?? {};
+  if (!line || !usual || value === null || time === null || value - usual.middle <= VISIBLE * span) return undefined;
+  return { line, side: 'max', time, value };
+}
+
 /** Skips extremes inside another line's usual range, because labels would be unreadable. `span`: the axis' length. */
 export function extremesOf(lines: readonly ChartLine[], span: number): readonly Extreme[] {
   let max: (Extreme & { by: number }) | undefined;
@@ -140,5 +150,5 @@ export function extremesOf(lines: readonly ChartLine[], span: number): readonly 
     if (standsOut(below, usual.middle - usual.low, min?.by ?? 0) && !isBuried(low))
       min = { line, side: 'min', time: minAt, value: low, by: below };
   }
-  return [max, min].filter((each) => each !== undefined);
+  return [max ?? topOf(lines, usuals, span), min].filter((each) => each !== undefined);
 }

@@ -41,10 +41,9 @@ export const theme = {
   fonts: fontFamilies,
   hues,
   dash: [7, 4],
-  /** Dashes of a threshold; limits are solid. */
-  levelDash: [2, 3],
-  /** Share of the line's hue in its line of an earlier period; one of the palette's steps. */
-  pale: 9 / 16,
+  /** Dashes of thresholds, of limits, and of lines of an earlier period. */
+  levelDash: { threshold: [2, 3], limit: [12, 5] },
+  earlierDash: [4, 3],
   /** If there are at most `allColoured` lines, all are colored; otherwise only the first `topColoured`. */
   allColoured: 10,
   allColouredInLowPlots: 6,

@@ -18,7 +18,7 @@ interface NoiseBand {
 const BUCKET = 6;
 const MIN_SAMPLES = 8;
 /** Width of a bucket in pixels, if each point has its own minimum and maximum. */
-const FINE = 1;
+const FINE = 3;
 
 /** Returns undefined if the samples are few enough to draw each one. */
 export function noiseBand(series: Series, frame: Frame): NoiseBand | undefined {
@@ -183,6 +183,9 @@ const shape: Shape = {
   },
 };
 
+/** Width of the thin line at a band's upper edge, in logical pixels. The band itself is too pale to be seen well. */
+const EDGE = 0.5;
+
 const stroke = createStroker();
 
 /** Paints all noise bands below the lines, so that no band hides a line. */
@@ -192,6 +195,8 @@ export function paintLines(surface: Surface, items: readonly unknown[], dx: numb
   const banded = lines.filter(({ band, datum }) => band && datum.banded);
   for (const { band, stroke: color } of banded) if (band) paintBand(surface, surface.tint(color), band, place);
   const crossing = surface.crossing();
+  for (const { band, stroke: color } of banded)
+    if (band) stroke(crossing, band.top, { color, width: EDGE, dot: 0, ...place });
   for (const { path, stroke: color, strokeWidth: width, datum } of lines) {
     if (!path) continue;
     const pencil = { color, width, dot: DOT + width / 2, ...place };

@@ -40,6 +40,7 @@ export const describeMsg = messages('charts.describe', {
     en: (p: { gaps: string }) => `All lines: ${p.gaps.charAt(0).toLowerCase()}${p.gaps.slice(1)}`,
     zh: '所有曲线：{gaps}',
   },
+  noLimit: { en: 'No limit: {names}.', zh: '无上限：{names}。' },
   rest: {
     en: (p: { count: number; min: string; max: string }) =>
       `${plural(p.count, 'more line is', 'more lines are')} between ${p.min} and ${p.max}.`,

@@ -14,6 +14,7 @@ import type {
 } from '../data/job.ts';
 import { differenceText, displayOf, manyTimes, shortNumber, togetherText, valueText } from '../data/number-format.ts';
 import { clockText, rangeText, type ZoneClock, zoneClock } from '../data/zone.ts';
+import { drawnLimits, fewNames, limitText } from '../layout/levels.ts';
 import { describeMsg, table, trends, whyNothing } from './describe-messages.ts';
 import { compared } from './finding-messages.ts';
 import { findingsText, itemInSentence, lengthText, uncomparedText } from './findings-text.ts';
@@ -36,6 +37,8 @@ const ALT_LIMIT = 2000;
 const TEXT_LIMIT = 3500;
 /** Number of series described in full. The others are only counted, with their highest and lowest values. */
 const MAX_SERIES = 6;
+/** Number of limits described. */
+const MAX_LIMITS = 4;
 const NAMED = 8;
 const ROWS = 10;
 /** A picture with this many rows fits on the screen of a phone. */
@@ -142,10 +145,10 @@ interface Wording {
   readonly at: (time: number) => string;
 }
 
-function marksText({ summary: { marks = [], hiddenMarks = 0 }, at }: Wording): Text[] {
+function marksText({ summary: { marks = [], hiddenMarks = [] }, at }: Wording): Text[] {
   if (marks.length === 0) return [];
   const named = marks.slice(-MAX_FINDINGS).map(({ time, label }) => verbatim(`${at(time)} ${label}`));
-  const more = marks.length - named.length + hiddenMarks;
+  const more = marks.length - named.length + hiddenMarks.length;
   return [
     describeMsg.marks({ marks: join([...named, ...(more > 0 ? [describeMsg.moreMarks({ count: more })] : [])], '; ') }),
   ];
@@ -172,6 +175,7 @@ function panelText(panel: PanelSummary, wording: Wording): Text[] {
   if (panel.isMerged) messages.push(describeMsg.merged());
   const comparison = several ? compare(panel, wording) : undefined;
   if (comparison) messages.push(comparison);
+  messages.push(...limitsText(panel, wording));
   const [first] = panel.series;
   const shared = several && first && panel.series.every((series) => sameGaps(series, first)) ? first : undefined;
   const allGaps = shared && gapsText(shared, wording);
@@ -184,6 +188,15 @@ function panelText(panel: PanelSummary, wording: Wording): Text[] {
   const rest = panel.series.slice(MAX_SERIES);
   if (rest.length > 0) messages.push(restText(rest, panel, wording));
   return messages;
+}
+
+function limitsText(panel: PanelSummary, { lang }: Wording): Text[] {
+  const limits = drawnLimits(panel).slice(0, MAX_LIMITS);
+  const without = limits[0]?.without ?? [];
+  return [
+    ...limits.map((limit) => describeMsg.sentence({ line: limitText(limit, panel.unit, lang) })),
+    ...(without.length > 0 ? [describeMsg.noLimit({ names: fewNames(without) })] : []),
+  ];
 }
 
 function sameGaps(a: SeriesSummary, b: SeriesSummary): boolean {

@@ -35,7 +35,8 @@ test('limits stand at their value, to a pixel', async () => {
   const rows = Array.from({ length: picture.plotHeight * theme.scale }, (_, row) => row).filter((row) => {
     const y = picture.top * theme.scale + row;
     let count = 0;
-    for (let x = left; x < left + picture.plotWidth * theme.scale; x += 1) if (isAt(x, y, theme.ink)) count += 1;
+    for (let x = left; x < left + picture.plotWidth * theme.scale; x += 1)
+      if (theme.hues.some((hue) => isAt(x, y, hue))) count += 1;
     return count > picture.plotWidth * theme.scale * 0.6;
   });
   const limits = chart.summary.panels[0]?.limits ?? [];

@@ -108,7 +108,11 @@ function drawableChart(chart: Chart, drawable: Drawable): Chart {
       ...line,
       summary: { ...line.summary, name: drawable(line.summary.name) },
     }));
-    const limits = (panel.summary.limits ?? []).map((limit) => ({ ...limit, names: limit.names.map(drawable) }));
+    const limits = (panel.summary.limits ?? []).map((limit) => ({
+      ...limit,
+      names: limit.names.map(drawable),
+      without: limit.without.map(drawable),
+    }));
     return { lines, summary: { ...panel.summary, item: drawable(panel.summary.item), limits } };
   });
   return {

@@ -1,0 +1,58 @@
+import type { ChartJob, ChartLimit, LimitSummary, SeriesSummary, ThresholdSummary } from '../data/job.ts';
+import type { Series } from '../data/series.ts';
+
+type BoundedLine = { readonly summary: SeriesSummary; readonly series: Series };
+
+/** Measures the time beyond each threshold. A sample counts until the next one, but at most for one step. */
+export function thresholdsOf(job: ChartJob, item: string, lines: readonly BoundedLine[]): ThresholdSummary[] {
+  const asked = (job.thresholds ?? []).filter((each) => each.item === item);
+  return asked.map(({ value, below }) => ({
+    value,
+    ...(below ? { below } : {}),
+    beyond: lines
+      .map(({ series, summary }) => ({ name: summary.name, ...timeBeyond(series, value, below) }))
+      .filter(({ seconds }) => seconds > 0)
+      .sort((a, b) => b.seconds - a.seconds),
+  }));
+}
+
+/** Measures the time beyond a value. If points stand for whole steps, the time can be an upper bound (`isAtMost`). */
+function timeBeyond({ times, values, low = values, high = values, spacing }: Series, value: number, below?: true) {
+  const [furthest, nearest] = below ? [low, high] : [high, low];
+  const isBeyond = (number = value) => (below ? number < value : number > value);
+  let [seconds, since, isAtMost, stretches] = [0, 0, false, 0];
+  for (let index = 0; index < times.length; index += 1) {
+    if (!isBeyond(furthest[index])) continue;
+    if (index === 0 || !isBeyond(furthest[index - 1])) stretches += 1;
+    const time = times[index] ?? 0;
+    if (seconds === 0) since = time;
+    if (!isBeyond(nearest[index])) isAtMost = true;
+    seconds += Math.min(spacing, (times[index + 1] ?? time + spacing) - time);
+  }
+  return { seconds, since, stretches, ...(isAtMost ? { isAtMost } : {}) } as const;
+}
+
+/** Returns one name per component: that of its first instance, which has no number. */
+function componentNames(lines: readonly BoundedLine[]): readonly string[] {
+  const byId = Map.groupBy(lines, ({ summary }) => summary.id);
+  return [...byId.values()].map((own) =>
+    own.map(({ summary }) => summary.name).reduce((one, other) => (other.length < one.length ? other : one)),
+  );
+}
+
+export function limitsOf(job: ChartJob, item: string, lines: readonly BoundedLine[]): LimitSummary[] {
+  const isOf = ({ component }: ChartLimit, { summary }: BoundedLine) => component === summary.id;
+  const asked = (job.limits ?? []).filter(
+    (limit) => limit.item === item && limit.value > 0 && lines.some((line) => isOf(limit, line)),
+  );
+  const without = componentNames(lines.filter((line) => !asked.some((limit) => isOf(limit, line))));
+  const byValue = Map.groupBy(asked, ({ value }) => value);
+  return [...byValue]
+    .sort(([a], [b]) => a - b)
+    .map(([value, limits]) => {
+      const own = lines.filter((line) => limits.some((limit) => isOf(limit, line)));
+      const [highest] = own.map(({ summary }) => summary).sort((one, two) => (two.max ?? 0) - (one.max ?? 0));
+      const names = without.length === 0 && byValue.size === 1 ? [] : componentNames(own);
+      return { value, names, without, peak: highest?.max ?? null, ...(highest ? { name: highest.name } : {}) };
+    });
+}
