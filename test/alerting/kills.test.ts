@@ -19,9 +19,9 @@ const source: AlertSource = {
   ...{ name: 'ops', line: 1, tokenEnv: 'ALERTS_TOKEN', channel: 'C1', routes: [], components: [] },
 };
 
-type Told = readonly [fingerprint: string, status: 'firing' | 'resolved'];
+type AlertStatus = readonly [fingerprint: string, status: 'firing' | 'resolved'];
 
-function told(alerts: readonly Told[]): AlertNotification {
+function notificationOf(alerts: readonly AlertStatus[]): AlertNotification {
   const labels = new Map<string, string>();
   return {
     ...{ groupKey: 'g', truncated: 0, title: 'Errors', labels },
@@ -42,8 +42,8 @@ async function lived(deadly?: Deadly) {
 
   async function postIncident({ ts }: PostPlace, incident: Incident) {
     const at = ts ?? `${messages.length + 1}`;
-    const seen = messages.find((each) => each.ts === at);
-    if (seen) seen.incident = incident;
+    const message = messages.find((each) => each.ts === at);
+    if (message) message.incident = incident;
     else messages.push({ ts: at, incident });
     return { posted: true, channel: 'C0OPS', ts: at } as const;
   }
@@ -86,20 +86,20 @@ async function lived(deadly?: Deadly) {
       await time.pass(10_000);
     }
   }
-  await send(told([['a', 'firing']]));
+  await send(notificationOf([['a', 'firing']]));
   await send(
-    told([
+    notificationOf([
       ['a', 'firing'],
       ['b', 'firing'],
     ]),
   );
   await send(
-    told([
+    notificationOf([
       ['a', 'resolved'],
       ['b', 'firing'],
     ]),
   );
-  await send(told([['b', 'resolved']]));
+  await send(notificationOf([['b', 'resolved']]));
   await time.pass(minute);
   const stored = (await store.records.list(incidentRecords.kind)).flatMap(
     ({ body }) => Incident.safeParse(body).data ?? [],

@@ -20,18 +20,18 @@ const minute = 60_000;
 
 async function played(name: string, pauses: readonly number[]): Promise<readonly string[]> {
   const text = readFileSync(new URL(`recorded/${name}.jsonl`, import.meta.url), 'utf8');
-  const told = text
+  const notifications = text
     .trim()
     .split('\n')
     .map((line) => readNotification(readJson(line)) ?? expect.fail(`${name} isn’t read`));
-  const began = Math.min(...told.flatMap(({ alerts }) => alerts.map(({ startsAt }) => startsAt)));
+  const began = Math.min(...notifications.flatMap(({ alerts }) => alerts.map(({ startsAt }) => startsAt)));
   const time = simulateTime(began + minute);
   const store = await openTemporaryStore();
   const services = { world: time.world, store, policy: defaultPolicy, operations: [] } as unknown as Services;
   const work = createAlertWork(services, () => {});
   work.start();
   const steps: string[] = [];
-  for (const [index, notification] of told.entries()) {
+  for (const [index, notification] of notifications.entries()) {
     await receiveAlerts(services, source, notification);
     await time.pass(pauses[index] ?? minute);
     const stored = await store.records.list(incidentRecords.kind);

@@ -44,10 +44,10 @@ async function recognized(labels: Readonly<Record<string, string>>) {
     background: { ofReports: oneTurn },
   } as unknown as Services;
   const work = createAlertWork(services, () => {});
-  const told = new Map(Object.entries(labels));
+  const labelMap = new Map(Object.entries(labels));
   await receiveAlerts(services, source, {
-    ...{ groupKey: 'g', truncated: 0, title: 'Errors', labels: told },
-    alerts: [{ fingerprint: 'a', status: 'firing', startsAt: start, name: 'Errors', labels: told }],
+    ...{ groupKey: 'g', truncated: 0, title: 'Errors', labels: labelMap },
+    alerts: [{ fingerprint: 'a', status: 'firing', startsAt: start, name: 'Errors', labels: labelMap }],
   });
   work.start();
   await time.pass(30 * 60_000);

@@ -31,11 +31,11 @@ async function lived(
       alerts: [{ fingerprint: 'a', status, startsAt: start, name: 'Errors', labels }],
     });
   await receive('firing');
-  const read = async () => {
+  const readStored = async () => {
     const [stored] = await store.records.list(incidentRecords.kind);
     return { stored, incident: Incident.parse(stored?.body) };
   };
-  const { stored, incident } = await read();
+  const { stored, incident } = await readStored();
   if (stored) {
     const { version: expect_, ...record } = stored;
     await store.commit({ at: start, records: [{ next: { ...record, body: change(incident) }, expect: expect_ }] });
@@ -44,7 +44,7 @@ async function lived(
   const states: string[] = [];
   for (const [index, each] of hours.entries()) {
     await time.pass((each - (hours[index - 1] ?? 0)) * hour);
-    states.push(incidentState((await read()).incident));
+    states.push(incidentState((await readStored()).incident));
   }
   if (isResolved) await receive('resolved');
   const notes: (readonly [string, number])[] = [];

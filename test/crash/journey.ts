@@ -8,7 +8,7 @@ import { features } from '../../src/features.ts';
 import { createPlatform } from '../../src/platform/create-platform.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { createClock } from '../engine/clock.ts';
-import { heardOf } from '../engine/recording-poster.ts';
+import { postOf } from '../engine/recording-poster.ts';
 import { channel, people, servicesOf } from '../engine/stage.ts';
 import { announcedPlatform, announcedPoster, announcedStore, type Boundary } from './boundaries.ts';
 
@@ -48,7 +48,7 @@ function diaryPoster(path: string): { poster: EngineContext['poster']; note: (li
     note,
     poster: {
       async post(place, drawn) {
-        const { how, card, state, text = '' } = heardOf(place, drawn);
+        const { how, card, state, text = '' } = postOf(place, drawn);
         const key = drawn.shows === 'card-line' || drawn.shows === 'card-direct' ? { key: drawn.text.key } : {};
         note({ what: how, card, state, ...key, ...(how === 'note' || how === 'log' ? { text } : {}) });
         count += 1;

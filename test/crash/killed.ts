@@ -170,15 +170,15 @@ export async function expectWhole(
         ).toHaveLength(1);
       if (card.run.started !== undefined) expect(kinds, where).toEqual(expect.arrayContaining(['run', 'outcome']));
       if (card.system) continue;
-      const told = diary.filter((line) => line.card === card.id);
-      const drawn = told.filter(({ what }) => what === 'post' || what === 'update').at(-1);
+      const lines = diary.filter((line) => line.card === card.id);
+      const drawn = lines.filter(({ what }) => what === 'post' || what === 'update').at(-1);
       expect(drawn?.state, where).toBe(card.state);
       expect(
-        told.map(({ what, key }) => (what === 'note' ? key : '')),
+        lines.map(({ what, key }) => (what === 'note' ? key : '')),
         where,
       ).toContain(`card.${card.state === 'done' ? 'done' : isPartlyDone(card) ? 'partly' : 'failed'}Note`);
       if (card.access) expect(card.access, where).toMatchObject({ closed: true });
-      for (const { what, key } of told)
+      for (const { what, key } of lines)
         if (what === 'pressed' && key === 'card.approvedRuns') expect(kinds, where).toContain('approved');
     }
   } finally {

@@ -22,14 +22,14 @@ export function goOnFromEach(journey: Journey): Promise<readonly string[]> {
   return withJourney(journey, undefined, async (first, simulated) => {
     const left: LeftBehind[] = [];
     let onItsWay: LeftBehind[] | undefined;
-    const seen = () => ({ world: simulated.state, sent: writesOf(simulated) });
+    const state = () => ({ world: simulated.state, sent: writesOf(simulated) });
     await travel(first, (boundary) => {
       // The platform carries out a write that was sent, even if the process then dies.
-      if (boundary === 'after platform.write') for (const each of onItsWay?.splice(0) ?? []) each.platform = seen();
+      if (boundary === 'after platform.write') for (const each of onItsWay?.splice(0) ?? []) each.platform = state();
       if (boundary === 'after platform.write') onItsWay = undefined;
       if (boundary === 'during platform.write') onItsWay = [];
       if (!lasting.test(boundary)) return;
-      const here: LeftBehind = { boundary, leg: copied(first, left.length + 1), platform: seen() };
+      const here: LeftBehind = { boundary, leg: copied(first, left.length + 1), platform: state() };
       left.push(here);
       onItsWay?.push(here);
     });

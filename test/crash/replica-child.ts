@@ -11,7 +11,7 @@ import { createPlatform } from '../../src/platform/create-platform.ts';
 import type { Platform } from '../../src/platform/platform.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { shareClock } from '../../src/store/shared-clock.ts';
-import { heardOf } from '../engine/recording-poster.ts';
+import { postOf } from '../engine/recording-poster.ts';
 import { channel, people, servicesOf } from '../engine/stage.ts';
 
 export const ReplicaConfig = z.object({
@@ -89,7 +89,7 @@ function diaryPoster(path: string): EngineContext['poster'] {
   let count = 0;
   return {
     async post(place, drawn) {
-      const { how, card, state } = heardOf(place, drawn);
+      const { how, card, state } = postOf(place, drawn);
       const what = how === 'post' || how === 'update' ? 'card' : how;
       if (card !== '') appendFileSync(path, `${JSON.stringify({ what, card, state })}\n`);
       count += 1;

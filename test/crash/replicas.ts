@@ -48,7 +48,7 @@ export const seedOf =
     const port = world.ports.find(({ componentId, number }) => componentId === api?.id && number === 8000);
     if (!app || !api || !port) throw new Error('the shop has no api');
     const names = Array.from({ length: components }, (_, index) => `part-${index}`);
-    const made = names.map((name, index) => ({
+    const added = names.map((name, index) => ({
       ...api,
       appId: appOf(index, perApp),
       id: idOf(name),
@@ -56,12 +56,12 @@ export const seedOf =
       alias: `grpart${index}`,
       k8sName: name,
     }));
-    const further = [...new Set(made.map(({ appId }) => appId))].filter((id) => id !== app.id);
+    const further = [...new Set(added.map(({ appId }) => appId))].filter((id) => id !== app.id);
     return {
       ...world,
       apps: [...world.apps, ...further.map((id) => ({ ...app, id, name: `app-${id}`, k8sName: `app-${id}` }))],
-      components: [...world.components, ...made],
-      ports: [...world.ports, ...made.map(({ id }) => ({ ...port, componentId: id, outer: false }))],
+      components: [...world.components, ...added],
+      ports: [...world.ports, ...added.map(({ id }) => ({ ...port, componentId: id, outer: false }))],
     };
   };
 
@@ -278,7 +278,7 @@ async function judge(
   rounds: readonly Round[],
   directory: string,
 ): Promise<Omit<Pressing, 'presses' | 'kills' | 'seconds'>> {
-  const told = new Set(
+  const posts = new Set(
     readdirSync(directory).flatMap((file) => readFileSync(join(directory, file), 'utf8').split('\n').filter(Boolean)),
   );
   const approved = new Map<string, number>();
@@ -295,7 +295,7 @@ async function judge(
     const said = crew.confirmed.get(id) ?? 0;
     const approvals = approved.get(id) ?? 0;
     const isLost = !stored || !isFinal(stored.state) || said > 1 || approvals !== 1;
-    const isTold = (['card', 'note'] as const).every((what) => told.has(JSON.stringify({ what, card: id, state })));
+    const isTold = (['card', 'note'] as const).every((what) => posts.has(JSON.stringify({ what, card: id, state })));
     if (isLost) lost += 1;
     if (!isTold) untold += 1;
     if (isLost || !isTold) odd.push(`${state}, approvals ${approvals}, told ${said}, revision ${stored?.revision}`);

@@ -15,18 +15,18 @@ async function waited<T>(
   stage: Stage,
   ms: number,
   work: Promise<T>,
-): Promise<{ readonly found: T; readonly took: number }> {
+): Promise<{ readonly answer: T; readonly took: number }> {
   const began = stage.clock.world.now();
-  let found: { readonly value: T } | undefined;
+  let settled: { readonly value: T } | undefined;
   void work.then((value) => {
-    found = { value };
+    settled = { value };
   });
-  for (let passed = 0; passed <= ms && !found; passed += 250) {
+  for (let passed = 0; passed <= ms && !settled; passed += 250) {
     stage.clock.pass(250);
     await turns();
   }
-  if (!found) throw new Error('still waiting');
-  return { found: found.value, took: stage.clock.world.now() - began };
+  if (!settled) throw new Error('still waiting');
+  return { answer: settled.value, took: stage.clock.world.now() - began };
 }
 
 describe('get_request', () => {
@@ -34,7 +34,7 @@ describe('get_request', () => {
     const { data } = await call('propose_change', opening('web', 8443, { both: ['yes'] }));
     const asked = { request: data.request };
     const agent = await waited(stage, 40_000, call('get_request', asked));
-    expect(agent.found.data).toMatchObject({ state: 'waiting_for_approval' });
+    expect(agent.answer.data).toMatchObject({ state: 'waiting_for_approval' });
     expect(agent.took).toBeGreaterThanOrEqual(25_000);
     const slackbot = await waited(stage, 40_000, slackbotCalls(stage, 'ann', 'a')('get_request', asked));
     expect(slackbot.took).toBeLessThan(8_000);
@@ -42,12 +42,12 @@ describe('get_request', () => {
     stage.simulated.elsewhere({ do: 'open', component: 'web', port: 8443, side: 'inner' });
     await stage.pressed('bob', await stage.now({ id: String(data.request) }), 'approve');
     const planned = await waited(stage, 40_000, waits);
-    expect(planned.found.data).toMatchObject({ state: 'waiting_for_approval', revision: 2 });
+    expect(planned.answer.data).toMatchObject({ state: 'waiting_for_approval', revision: 2 });
     expect(planned.took).toBeLessThan(5_000);
     const waiting = call('get_request', asked);
     await stage.pressed('bob', await stage.now({ id: String(data.request) }), 'deny', { reason: 'not today' });
     const denied = await waited(stage, 40_000, waiting);
-    expect(denied.found.data).toMatchObject({ state: 'denied', final: true });
+    expect(denied.answer.data).toMatchObject({ state: 'denied', final: true });
     expect(denied.took).toBeLessThan(5_000);
   });
 

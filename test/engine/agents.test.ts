@@ -108,7 +108,7 @@ describe('tokens', () => {
     await create(stage, 'cem', { for: ['14d'] });
     await asks(stage, 'cem', 'agent.revoke', { agent: ['helper'] });
     await stage.pass(7 * day);
-    expect(stage.heard()).toEqual([
+    expect(stage.newPosts()).toEqual([
       expect.stringContaining('direct · proposed · UANN · The token of your agent *helper*'),
     ]);
   });
@@ -123,13 +123,13 @@ describe('tokens', () => {
     await create(stage, 'ann', { for: ['14d'] });
     stage.poster.refusals.push({
       how: 'direct',
-      told: { posted: false, code: 'refused', why, retryAfterMs },
+      refusal: { posted: false, code: 'refused', why, retryAfterMs },
     });
     await stage.pass(7 * day);
     await stage.pass((again ?? day) - 1);
-    expect(stage.heard()).toEqual([]);
+    expect(stage.newPosts()).toEqual([]);
     await stage.pass(1);
-    expect(stage.heard()).toHaveLength(again === undefined ? 0 : 1);
+    expect(stage.newPosts()).toHaveLength(again === undefined ? 0 : 1);
   });
 });
 
@@ -177,8 +177,8 @@ describe('what an agent proposes', () => {
     ['its owner has left the channel', async (_stage, away) => away.push('ann'), 'no longer a member'],
   ])('doesn’t run once it is approved where %s', async (_case, change, why) => {
     const away: Name[] = [];
-    const known = () => knownPeople({ away });
-    const stage = await stageWith({ people: { ...known(), actor: (who, where) => known().actor(who, where) } });
+    const directory = () => knownPeople({ away });
+    const stage = await stageWith({ people: { ...directory(), actor: (who, where) => directory().actor(who, where) } });
     const card = await proposes(stage, (await create(stage)).agent, api);
     await change(stage, away);
     await stage.pressed('bob', card, 'approve');
@@ -194,19 +194,19 @@ describe('what an agent proposes', () => {
     ['groups', { actor: async (person) => ({ person, groups: { in: [], unreadable: ['S0OPS'] }, inChannel: true }) }],
     ['channels', { actor: async (person) => ({ person, groups: ['S0OPS'], inChannel: 'unreadable' }) }],
   ])('waits while Slack doesn’t tell its owner’s %s, and runs then', async (_what, untold) => {
-    const known = knownPeople({ groups: { S0OPS: ['ann'] } });
-    let owner: Services['people'] = known;
+    const directory = knownPeople({ groups: { S0OPS: ['ann'] } });
+    let owner: Services['people'] = directory;
     const slack: Services['people'] = {
-      ...known,
-      person: (id) => (id === people.ann.id ? owner : known).person(id),
-      actor: (who, where) => (who.id === people.ann.id ? owner : known).actor(who, where),
+      ...directory,
+      person: (id) => (id === people.ann.id ? owner : directory).person(id),
+      actor: (who, where) => (who.id === people.ann.id ? owner : directory).actor(who, where),
     };
     const stage = await stageWith({ policy: { ...defaultPolicy, ...ops, roles }, people: slack });
     const card = await proposes(stage, (await create(stage)).agent, api);
-    owner = { ...known, ...untold };
+    owner = { ...directory, ...untold };
     await stage.pressed('bob', card, 'approve');
     expect([(await stage.now(card)).state, stage.writes()]).toEqual(['approved', []]);
-    owner = known;
+    owner = directory;
     await stage.pass(minute);
     expect(await stage.now(card)).toMatchObject({ state: 'done' });
   });

@@ -144,9 +144,9 @@ test('a change whose component is busy says so on its card, and starts when the 
     'Approved. Waiting for request other on the same component.',
   );
   expect(await stage.now(card)).toMatchObject({ state: 'approved', run: { waits: { until, request: 'other' } } });
-  stage.heard();
+  stage.newPosts();
   for (let look = 0; look < 20; look += 1) await stage.pass(500);
-  expect(stage.heard()).toEqual([]);
+  expect(stage.newPosts()).toEqual([]);
   expect(stage.writes()).toEqual([]);
   await stage.pass(50_000);
   const done = await stage.now(card);

@@ -33,9 +33,9 @@ test('what was closed there is told within ten minutes, and what is opened there
   expect(cardMessage(await stage.now(card)).text).toContain('External access is open: http');
   await stage.pass(5 * minute);
   await inConsole('close');
-  stage.heard();
+  stage.newPosts();
   await stage.pass(10 * minute);
-  expect(stage.heard()).toEqual(['update · done', expect.stringMatching(/asker · Closed outside Portolan/)]);
+  expect(stage.newPosts()).toEqual(['update · done', expect.stringMatching(/asker · Closed outside Portolan/)]);
   const { text } = cardMessage(await stage.now(card));
   expect(text).toMatch(/Closed outside Portolan\*, seen at/);
   expect(text).not.toMatch(/to the internet: http|automatically/);
@@ -51,10 +51,10 @@ test('closed and opened again between two looks: the only port that it can be is
   await inConsole('close');
   await stage.pass(2 * minute);
   await inConsole('open');
-  stage.heard();
+  stage.newPosts();
   await stage.pass(600 * minute);
   expect([isOpen(), sent()]).toEqual([true, []]);
-  expect(stage.heard().at(-1)).toMatch(/asker · It was closed and opened again outside Portolan/);
+  expect(stage.newPosts().at(-1)).toMatch(/asker · It was closed and opened again outside Portolan/);
   expect(cardMessage(await stage.now(card)).text).toMatch(/opened again outside Portolan\*, seen .* doesn’t close/);
 });
 

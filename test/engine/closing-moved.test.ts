@@ -25,7 +25,7 @@ test.each(['automatically', 'by Close now'])('a component that was moved is clos
   const write = stage.simulated.log.entries.findLast(({ method }) => method === 'PUT');
   expect(write?.path).toContain('/apps/15/');
   expect((await stage.now(card)).access).toMatchObject({ closed: true, how: 'closed' });
-  expect(stage.heard().join()).not.toContain('⚠');
+  expect(stage.newPosts().join()).not.toContain('⚠');
   const [closing] = await stage.store.audit.search({ limit: 1 });
   expect(closing).toMatchObject({ kind: 'closing', channel: card.shown.channel });
 });
@@ -62,13 +62,13 @@ test('a component that is found nowhere: people are asked after two readings, an
   opened: { stage, card },
 }) => {
   stage.simulated.elsewhere({ do: 'delete-component', component: 'api' });
-  stage.heard();
+  stage.newPosts();
   await stage.pass(120 * minute);
   expect((await stage.now(card)).access).toMatchObject({ closed: false, missing: stage.clock.world.now() });
-  expect(stage.heard()).toEqual(['update · done']);
+  expect(stage.newPosts()).toEqual(['update · done']);
   await stage.pass(minute);
   expect((await stage.now(card)).access).toMatchObject({ closed: true, how: 'lost' });
-  expect(stage.heard()).toEqual([
+  expect(stage.newPosts()).toEqual([
     'update · done',
     'note · done · asker, channel · I can’t find api any more. Check in the console that port 8000 is closed.',
   ]);

@@ -64,10 +64,10 @@ test.each(['closed', 'deleted'])('%s elsewhere while the closing waits for the c
   for (const side of how === 'deleted' ? (['outer', 'inner'] as const) : (['outer'] as const))
     stage.simulated.elsewhere({ do: 'close', component: 'api', port: 8000, side });
   if (how === 'deleted') stage.simulated.elsewhere({ do: 'delete', component: 'api', port: 8000 });
-  stage.heard();
+  stage.newPosts();
   await stage.pass(1_000);
   expect((await stage.now(card)).access).toEqual(expect.objectContaining({ closed: true, how: 'elsewhere' }));
-  expect(stage.heard().at(-1)).toContain('asker · Closed outside Portolan');
+  expect(stage.newPosts().at(-1)).toContain('asker · Closed outside Portolan');
   expect(stage.writes()).toHaveLength(1);
 });
 

@@ -79,19 +79,19 @@ describe('who may decide', () => {
     expect(await stage.pressed('ann', card, 'break_glass', { reason: 'the shop is down' })).toContain(
       'Running now with only 1 of 2 approvals',
     );
-    expect(stage.heard().join('\n')).toContain('to run this with only 1 of 2 approvals. Reason: “the shop is down”');
+    expect(stage.newPosts().join('\n')).toContain('to run this with only 1 of 2 approvals. Reason: “the shop is down”');
     const [entry] = (await stage.store.audit.search({ limit: 99 })).filter(({ kind }) => kind === 'break_glass');
     expect(entry?.details).toMatchObject({ approvals: 1, needed: 2 });
   });
 
-  test.each<{ away: readonly Name[]; from: string; told: readonly string[] }>([
-    { away: ['bob', 'cem', 'dee'], from: 'operators', told: ['UBOB', 'UCEM'] },
-    { away: ['bob'], from: 'operators', told: [] },
-    { away: ['bob', 'cem', 'dee'], from: 'channel-members', told: ['UDEE'] },
-    { away: ['bob', 'cem'], from: 'channel-members', told: [] },
+  test.each<{ away: readonly Name[]; from: string; recipients: readonly string[] }>([
+    { away: ['bob', 'cem', 'dee'], from: 'operators', recipients: ['UBOB', 'UCEM'] },
+    { away: ['bob'], from: 'operators', recipients: [] },
+    { away: ['bob', 'cem', 'dee'], from: 'channel-members', recipients: ['UDEE'] },
+    { away: ['bob', 'cem'], from: 'channel-members', recipients: [] },
   ])(
     'a broken glass reaches approvers directly when none of them is in the channel: $from without $away',
-    async ({ away, from, told }) => {
+    async ({ away, from, recipients }) => {
       const operators = { name: 'operators', users: ['UBOB', 'UCEM'], groups: [] };
       const glass = withRules([{ line: 1, when: {}, need: 'approve', from, count: 1 }], {
         roles: new Map([['operators', operators]]),
@@ -101,23 +101,23 @@ describe('who may decide', () => {
       const card = await stage.card('ann', 'port.open', open);
       await stage.pressed('ann', card, 'break_glass', { reason: 'the shop is down' });
       await stage.engine.idle();
-      const directs = stage.poster.heard.filter(
+      const directs = stage.poster.posts.filter(
         ({ how, text }) => how === 'direct' && text?.includes('the shop is down'),
       );
-      expect(directs.map(({ to }) => to)).toEqual(told);
+      expect(directs.map(({ to }) => to)).toEqual(recipients);
     },
   );
 
   test('groups that Slack does not tell refuse the press with a line', async () => {
-    const known = knownPeople();
+    const directory = knownPeople();
     const grouped = withRules([{ line: 1, when: {}, need: 'approve', from: 'operators', count: 1 }], {
       roles: new Map([['operators', { name: 'operators', users: [], groups: ['S1'] }]]),
     });
     const gone = { in: [], unreadable: ['S1'] };
-    const actor: typeof known.actor = async (who) => ({ person: who, groups: gone, inChannel: true });
+    const actor: typeof directory.actor = async (who) => ({ person: who, groups: gone, inChannel: true });
     const stage = await stageWith({
       policy: grouped,
-      people: { ...known, actor, candidates: async () => ({ people: [people.bob], others: 'unreadable' }) },
+      people: { ...directory, actor, candidates: async () => ({ people: [people.bob], others: 'unreadable' }) },
     });
     const card = await stage.card('ann', 'port.open', open);
     expect(await stage.pressed('bob', card, 'approve')).toContain('couldn’t read the user groups from Slack');
@@ -131,7 +131,7 @@ describe('asking', () => {
       people: { ...knownPeople(), candidates: async () => ({ people: [], others: 'unreadable' }) },
     });
     expect(await stage.ask('ann', 'port.open', open)).toMatchObject({ problem: 'refused', canRetry: true });
-    expect([stage.heard(), await stage.store.requests.recent(9)]).toEqual([[], []]);
+    expect([stage.newPosts(), await stage.store.requests.recent(9)]).toEqual([[], []]);
   });
 
   test.each([
@@ -144,7 +144,7 @@ describe('asking', () => {
   ] as const)('%s: nothing is asked', async (_what, who, operation, given, problem) => {
     const stage = await stageWith();
     expect(await stage.ask(who, operation, given)).toMatchObject({ problem });
-    expect(stage.heard()).toEqual([]);
+    expect(stage.newPosts()).toEqual([]);
     expect(await stage.store.requests.recent(9)).toEqual([]);
     expect(stage.writes()).toEqual([]);
   });
@@ -184,22 +184,22 @@ describe('endings without running', () => {
     const card = await stage.card('ann', 'port.open', open);
     await stage.quiet();
     await stage.pass(7 * 60_000);
-    expect(stage.heard()).toEqual([]);
+    expect(stage.newPosts()).toEqual([]);
     await stage.pass(30_000);
     // No decider can be mentioned, so the note goes to the channel instead of the requester.
-    expect(stage.heard()).toEqual([
+    expect(stage.newPosts()).toEqual([
       expect.stringContaining(
         'note · proposed · channel · Waiting for approval from another full member of this channel',
       ),
     ]);
     await stage.pass(7 * 60_000);
-    expect(stage.heard()).toEqual([]);
+    expect(stage.newPosts()).toEqual([]);
     await stage.pass(30_000);
     expect(await stage.now(card)).toMatchObject({ state: 'expired' });
-    expect(stage.heard()).toEqual(['update · expired', expect.stringContaining('note · expired · asker')]);
+    expect(stage.newPosts()).toEqual(['update · expired', expect.stringContaining('note · expired · asker')]);
     expect(await stage.pressed('bob', card, 'approve')).toContain('expired');
     await stage.pass(3_600_000);
-    expect(stage.heard()).toEqual([]);
+    expect(stage.newPosts()).toEqual([]);
     expect(stage.writes()).toEqual([]);
   });
 

@@ -25,12 +25,12 @@ async function endWatching({ store }: Stage, { id }: ChangeRequest): Promise<voi
 async function done(stage: Stage, operation: string, given: Record<string, string[]>, isWatched = false) {
   const card = await stage.approved('ann', operation, given, 'ann');
   await until(stage, card, 'done');
-  stage.heard();
+  stage.newPosts();
   if (!isWatched) await endWatching(stage, card);
   return stage.now(card);
 }
 
-const chartsOf = (stage: Stage) => stage.heard().filter((line) => line.startsWith('evidence'));
+const chartsOf = (stage: Stage) => stage.newPosts().filter((line) => line.startsWith('evidence'));
 
 test.each([
   ['component.scale', { ...web, instances: ['4'] }],
@@ -64,7 +64,7 @@ test('a change that failed has none', async ({ stage }) => {
   await stage.simulated.faults.set({ nextDeploy: 'build-error' });
   const card = await stage.approved('ann', 'component.deploy', web, 'ann');
   await until(stage, card, 'failed');
-  stage.heard();
+  stage.newPosts();
   await stage.pass(30 * minutes);
   expect(chartsOf(stage)).toEqual([]);
 });
@@ -89,19 +89,19 @@ test('a process that ends before it has noted that it put the message puts no se
 });
 
 test('monitoring that is down for a while delays it; for longer, one sentence says so', async ({ stage }) => {
-  const down = { how: 'evidence', told: { posted: false, code: 'refused', why: 'unreachable' } } as const;
+  const down = { how: 'evidence', refusal: { posted: false, code: 'refused', why: 'unreachable' } } as const;
   await done(stage, 'component.deploy', web);
   stage.poster.refusals.push(down, down);
   await stage.pass(15 * minutes);
   await stage.pass(1 * minutes);
-  expect(stage.heard()).toEqual([]);
+  expect(stage.newPosts()).toEqual([]);
   await stage.pass(1 * minutes);
-  expect(stage.heard()).toEqual(['evidence · done · after']);
+  expect(stage.newPosts()).toEqual(['evidence · done · after']);
 
   await done(stage, 'component.deploy', web);
   stage.poster.refusals.push(down, down, down, down, down);
   for (let passed = 0; passed < 30; passed += 1) await stage.pass(1 * minutes);
-  expect(stage.heard()).toEqual([
+  expect(stage.newPosts()).toEqual([
     'note · done · Couldn’t draw the before-and-after chart, because monitoring didn’t respond.',
     'update · done',
   ]);

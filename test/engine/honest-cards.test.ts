@@ -19,7 +19,7 @@ function statusOf(card: ChangeRequest): string {
 async function opened() {
   const stage = await stageWith();
   const card = await stage.approved('ann', 'port.open', timed);
-  stage.heard();
+  stage.newPosts();
   return { stage, card: await stage.now(card) };
 }
 
@@ -106,7 +106,7 @@ test('what nobody else could decide is refused at once, or says that breaking th
   expect(statusOf(card)).toContain(
     'nobody can approve it, since requesters can’t approve their own requests. Only operators can run it, with *Break glass*',
   );
-  glass.heard();
+  glass.newPosts();
   await glass.pressed('ann', card, 'break_glass', { reason: 'the shop is down' });
-  expect(glass.heard().join('\n')).toMatch(/note · \w+ · deciders, channel · 🚨 @UANN used Break glass/);
+  expect(glass.newPosts().join('\n')).toMatch(/note · \w+ · deciders, channel · 🚨 @UANN used Break glass/);
 });

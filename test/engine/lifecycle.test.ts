@@ -141,7 +141,7 @@ describe('an answer that proves nothing', () => {
       state: 'failed',
       run: { steps: [{ events: [{ state: 'failed' }] }] },
     });
-    expect(stage.heard().join('\n')).toContain('log · failed · web: no log');
+    expect(stage.newPosts().join('\n')).toContain('log · failed · web: no log');
   });
 });
 
@@ -231,10 +231,10 @@ describe('a deploy', () => {
   test('that fails shows why: the end of its log, with secrets masked, within 15 seconds', async ({ stage }) => {
     await stage.simulated.faults.set({ nextDeploy: 'build-error' });
     const card = await confirmed(stage, 'component.deploy', web);
-    stage.heard();
+    stage.newPosts();
     await seconds(stage, 8 + 15);
     expect((await stage.now(card)).state).toBe('failed');
-    const log = stage.heard().find((line) => line.startsWith('log')) ?? '';
+    const log = stage.newPosts().find((line) => line.startsWith('log')) ?? '';
     expect(log).toContain('error TS2322');
     expect(log).toContain('NPM_TOKEN=');
     expect(log).not.toContain('s3cr3t');
@@ -325,7 +325,7 @@ describe('a restart', () => {
     const failed = await stage.now(card);
     expect(failed).toMatchObject({ state: 'failed', run: { steps: [{ state: 'done' }, { state: 'not-sent' }] } });
     expect(plain(failed.run.why ?? failed.plan.title, 'en')).toMatch(/^web is stopped\./);
-    expect(stage.heard().at(-1)).toMatch(/^note · failed · asker · .*web is stopped/);
+    expect(stage.newPosts().at(-1)).toMatch(/^note · failed · asker · .*web is stopped/);
     expect(JSON.stringify(cardMessage(failed).blocks)).toContain('"Start"');
     await stage.simulated.faults.reset();
     const { proposed } = await stage.press('ann', failed, 'rest');
@@ -337,7 +337,7 @@ describe('a restart', () => {
     const card = await confirmed(stage, 'component.restart', web);
     const all = await stage.card('cem', 'component.stop_all', {}).catch(() => undefined);
     expect(all).toBeUndefined();
-    let told = 0;
+    let refusals = 0;
     for (let passed = 0; passed < 40 && (await stage.now(card)).state === 'running'; passed += 1) {
       for (const [operation, given] of [
         ['component.stop', web],
@@ -348,7 +348,7 @@ describe('a restart', () => {
         const why =
           isProblem(answer) && answer.problem === 'refused' ? plain(answer.why, 'en') : JSON.stringify(answer);
         expect(why).toContain('in progress on this component: Restart web');
-        told += 1;
+        refusals += 1;
       }
       if (passed === 1) {
         expect(statusOf(stage, 'web')).toMatch(/stopping|closed/);
@@ -361,7 +361,7 @@ describe('a restart', () => {
       }
       await seconds(stage, 2);
     }
-    expect(told).toBeGreaterThan(20);
+    expect(refusals).toBeGreaterThan(20);
     expect([(await stage.now(card)).state, statusOf(stage, 'web')]).toEqual(['done', 'running']);
   });
 
@@ -377,7 +377,7 @@ describe('a restart', () => {
     expect([failed.state, statusOf(stage, 'web'), statusOf(stage, 'api')]).toEqual(['failed', 'running', 'running']);
     const { text } = cardMessage(failed);
     expect(text).toContain('✗ web: failed');
-    expect(stage.heard().at(-1)).toMatch(/Partly done: Restart /);
+    expect(stage.newPosts().at(-1)).toMatch(/Partly done: Restart /);
     expect(text).toContain('○ web: not started, because it didn’t stop');
     expect(text).not.toContain('remaining steps');
     const last = (await stage.store.audit.search({ limit: 20 })).find(({ kind }) => kind === 'step');

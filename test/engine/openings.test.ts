@@ -33,11 +33,11 @@ onBothEngines('opening for a while', ({ name, open }) => {
     ]);
     await stage.pass(119 * minute);
     expect(stage.writes()).toEqual(['PUT ports/8000 open_outer']);
-    stage.heard();
+    stage.newPosts();
     await stage.pass(minute);
     expect(stage.writes()).toEqual(['PUT ports/8000 open_outer', 'PUT ports/8000 close_outer']);
     expect((await stage.now(card)).access).toMatchObject({ closed: true, how: 'closed' });
-    expect(stage.heard()).toEqual(['update · done', expect.stringContaining('asker · Closed automatically')]);
+    expect(stage.newPosts()).toEqual(['update · done', expect.stringContaining('asker · Closed automatically')]);
     expect(await stage.store.temporaryAccess.list()).toEqual([]);
     expect(await stage.kinds()).toEqual([
       ...['proposed', 'approved', 'run', 'step', 'outcome', 'opening'],
@@ -57,12 +57,12 @@ onBothEngines('opening for a while', ({ name, open }) => {
   test('Close now, by anyone who may ask changes here', async () => {
     const card = await opened();
     expect(await stage.pressed('gus', card, 'close_now')).toContain('Guests');
-    stage.heard();
+    stage.newPosts();
     expect(await stage.pressed('dee', card, 'close_now')).toBe('Closing it now.');
     expect(stage.writes()).toHaveLength(2);
     const ended = stage.clock.world.now();
     expect((await stage.now(card)).access).toMatchObject({ closed: true, by: { id: 'UDEE', name: 'Dee' }, ended });
-    expect(stage.heard().at(-1)).toBe('note · done · asker · Closed by @UDEE.');
+    expect(stage.newPosts().at(-1)).toBe('note · done · asker · Closed by @UDEE.');
     const [closing] = await stage.store.audit.search({ limit: 1 });
     expect(closing).toMatchObject({ kind: 'closing', who: { id: 'UDEE' }, outcome: 'closed-now' });
     const own = await stage.store.audit.search({ words: [`${card.id}-close-1`], limit: 9 });
@@ -169,9 +169,9 @@ onBothEngines('opening for a while', ({ name, open }) => {
     // The later request moved the closing time, so the audit log names its requester.
     const moved = (await stage.store.audit.search({ limit: 30 })).find(({ kind }) => kind === 'extended');
     expect(moved).toMatchObject({ request: inner.id, who: { id: outer.asker.id } });
-    stage.heard();
+    stage.newPosts();
     await stage.pass(119 * minute);
-    expect(stage.heard()).toEqual([]);
+    expect(stage.newPosts()).toEqual([]);
     expect(stage.writes()).toEqual(['PUT ports/8443 open_inner', 'PUT ports/8443 open_outer']);
     await stage.pass(minute);
     expect(stage.writes().slice(2)).toEqual(['PUT ports/8443 close_outer', 'PUT ports/8443 close_inner']);
@@ -212,10 +212,10 @@ onBothEngines('opening for a while', ({ name, open }) => {
     for (const side of ['outer', 'inner'] as const)
       stage.simulated.elsewhere({ do: 'close', component: 'api', port: 8000, side });
     stage.simulated.elsewhere({ do: 'delete', component: 'api', port: 8000 });
-    stage.heard();
+    stage.newPosts();
     await stage.pass(120 * minute);
     expect((await stage.now(card)).access).toEqual(expect.objectContaining({ closed: true, how: 'elsewhere' }));
-    expect(stage.heard()).toEqual(['update · done', expect.stringContaining('asker · Closed outside Portolan')]);
+    expect(stage.newPosts()).toEqual(['update · done', expect.stringContaining('asker · Closed outside Portolan')]);
     expect(await stage.store.temporaryAccess.list()).toEqual([]);
     expect(stage.writes()).toHaveLength(1);
   });
@@ -243,11 +243,11 @@ onBothEngines('opening for a while', ({ name, open }) => {
     const holds: Store['temporaryAccess'] = {
       ...store.temporaryAccess,
       async list(filter) {
-        const found = await store.temporaryAccess.list(filter);
+        const accesses = await store.temporaryAccess.list(filter);
         const act = between;
         between = undefined;
         await act?.();
-        return found;
+        return accesses;
       },
     };
     stage = await openStage({ ...store, temporaryAccess: holds });
@@ -263,12 +263,12 @@ onBothEngines('opening for a while', ({ name, open }) => {
 
   test('an early closing that fails doesn’t say that the closing time has passed', async () => {
     const card = await opened();
-    stage.heard();
+    stage.newPosts();
     await stage.simulated.faults.set({ down: 'reset' });
     await stage.pressed('dee', card, 'close_now');
-    const told = stage.heard().at(-1);
-    expect(told).toContain('⚠ Still open: ');
-    expect(told).toContain('Closing it early for @UDEE failed');
+    const lastPost = stage.newPosts().at(-1);
+    expect(lastPost).toContain('⚠ Still open: ');
+    expect(lastPost).toContain('Closing it early for @UDEE failed');
     await stage.simulated.faults.reset();
     await stage.pass(5 * minute);
     expect((await stage.now(card)).access).toMatchObject({ closed: true, by: { id: 'UDEE' } });
@@ -276,10 +276,10 @@ onBothEngines('opening for a while', ({ name, open }) => {
 
   test('closing that fails is told and tried again after reading, until it is closed', async () => {
     const card = await opened();
-    stage.heard();
+    stage.newPosts();
     await stage.simulated.faults.set({ down: 'reset' });
     await stage.pass(120 * minute);
-    expect(stage.heard()).toEqual([
+    expect(stage.newPosts()).toEqual([
       'update · done',
       expect.stringContaining('asker, channel · ⚠ Still open past its closing time'),
     ]);
@@ -287,7 +287,7 @@ onBothEngines('opening for a while', ({ name, open }) => {
     expect((await stage.now(card)).access).toMatchObject({ closed: false, again: stage.clock.world.now() + 3_750 });
     await stage.pass(5_000);
     await stage.pass(15_000);
-    expect(stage.heard()).toEqual(['update · done', 'update · done']);
+    expect(stage.newPosts()).toEqual(['update · done', 'update · done']);
     await stage.simulated.faults.reset();
     await stage.pass(5 * minute);
     expect(stage.writes()).toEqual(['PUT ports/8000 open_outer', 'PUT ports/8000 close_outer']);
@@ -299,7 +299,7 @@ onBothEngines('opening for a while', ({ name, open }) => {
     await stage.simulated.faults.set({ nextWrite: { kind: 'reset', when: 'before' } });
     await stage.pass(120 * minute);
     expect(stage.writes()).toHaveLength(2);
-    expect(stage.heard().at(-1)).toContain('asker, channel · ⚠ It may still be open past its closing time');
+    expect(stage.newPosts().at(-1)).toContain('asker, channel · ⚠ It may still be open past its closing time');
     expect(cardMessage(await stage.now(card)).text).toMatch(/^\? \*Closing not confirmed\*/);
     for (const _ of [1, 2, 3, 4, 5]) await stage.pass(30_000);
     expect(stage.writes()).toHaveLength(2);

@@ -68,12 +68,12 @@ describe('a call whose answer says nothing', () => {
         new RegExp(`${answered}.* After several checks, the state is still unchanged.*Reference`),
       );
     expect(JSON.stringify(drawn.blocks)).toContain('Try again');
-    expect(stage.heard().at(-1)).toContain('had no effect');
+    expect(stage.newPosts().at(-1)).toContain('had no effect');
     expect(stage.writes()).toHaveLength(1);
     const outcomes = (await stage.store.audit.search({ limit: 99 })).filter(({ kind }) => kind === 'outcome');
     expect(outcomes.toReversed().map(({ outcome }) => outcome)).toEqual(['unknown', 'failed']);
     await stage.press('ann', card, 'rest');
-    expect(stage.heard().at(-1)).toBe('post · proposed');
+    expect(stage.newPosts().at(-1)).toBe('post · proposed');
     expect(stage.writes()).toHaveLength(1);
   });
 
@@ -109,7 +109,7 @@ describe('a call whose answer says nothing', () => {
     const now = await stage.now(card);
     expect(now).toMatchObject({ state: 'unknown' });
     expect(now.run.check).toBeUndefined();
-    expect(stage.heard().at(-1)).toContain('Look at the platform, then press');
+    expect(stage.newPosts().at(-1)).toContain('Look at the platform, then press');
     expect(await stage.pressed('bob', card, 'check')).toContain('failed');
     expect(await stage.now(card)).toMatchObject({ state: 'failed' });
   });
@@ -128,7 +128,7 @@ describe('a call that is refused', () => {
       state: 'failed',
       run: { steps: [{ state: 'failed', status: 404 }] },
     });
-    expect(stage.heard().at(-1)).toMatch(
+    expect(stage.newPosts().at(-1)).toMatch(
       /Failed: Open port 8000 on api to the internet\. Internal access must be opened first/,
     );
     expect(stage.writes()).toHaveLength(1);
@@ -207,7 +207,7 @@ describe('gateway rules', () => {
     expect(drawn.text).toContain(why);
     expect(drawn.text).toContain('The rule wasn’t created. Port 9100 on api is now open to the internet.');
     expect(JSON.stringify(drawn.blocks)).toContain('Close port 9100');
-    expect(stage.heard().at(-1)).toContain('is now open to the internet');
+    expect(stage.newPosts().at(-1)).toContain('is now open to the internet');
   });
 
   test('lost before its effect, with the port opened meanwhile: failed, and the open port is told', async ({

@@ -24,7 +24,7 @@ test('changed behind the bot’s back: nothing runs, what changed is shown, appr
     [what, before, after].map((text) => plain(text, 'en')).join(' | '),
   );
   expect(shown).toContain('Internal access | ○ off → ● on | –');
-  expect(stage.heard().slice(-2)).toEqual([
+  expect(stage.newPosts().slice(-2)).toEqual([
     'update · proposed',
     expect.stringContaining('note · proposed · deciders · The state on the platform changed'),
   ]);
@@ -41,7 +41,7 @@ test('done by somebody else meanwhile: nothing is sent, and it says so', async (
   stage.simulated.elsewhere({ do: 'open', component: 'api', port: 8000, side: 'outer' });
   await stage.pressed('bob', card, 'approve');
   expect(await stage.now(card)).toMatchObject({ state: 'cancelled', run: { why: { key: 'card.alreadyNow' } } });
-  expect(stage.heard().at(-1)).toContain('someone else got there first');
+  expect(stage.newPosts().at(-1)).toContain('someone else got there first');
   expect(stage.writes()).toEqual([]);
 });
 
@@ -58,7 +58,7 @@ test('not readable before running: failed, nothing sent', async ({ stage }) => {
   await stage.simulated.faults.set({ down: 'reset' });
   await stage.pressed('bob', card, 'approve');
   expect(await stage.now(card)).toMatchObject({ state: 'failed', run: { steps: [{ state: 'not-sent' }] } });
-  expect(stage.heard().at(-1)).toContain('couldn’t read the current state');
+  expect(stage.newPosts().at(-1)).toContain('couldn’t read the current state');
   expect(stage.writes()).toEqual([]);
 });
 
@@ -87,13 +87,13 @@ describe('a plan that has come to touch more than half of the application', () =
   });
 
   test('is refused where nobody could approve it, and asked again only once Slack tells', async () => {
-    const known = knownPeople({ away: ['bob', 'cem', 'dee', 'gus'] });
+    const directory = knownPeople({ away: ['bob', 'cem', 'dee', 'gus'] });
     let isSilent = true;
-    const person: typeof known.person = async (id) => {
+    const person: typeof directory.person = async (id) => {
       if (isSilent) throw new ProfileUnreadable(id, { cause: 'rate limited' });
-      return known.person(id);
+      return directory.person(id);
     };
-    const stage = await stageWith({ people: { ...known, person } });
+    const stage = await stageWith({ people: { ...directory, person } });
     const card = await stage.card('ann', 'component.stop', few);
     shrink(stage);
     await stage.pressed('ann', card, 'approve');
@@ -101,7 +101,7 @@ describe('a plan that has come to touch more than half of the application', () =
     isSilent = false;
     await stage.pass(5_000);
     expect(await stage.now(card)).toMatchObject({ state: 'failed', run: { why: { key: 'card.refusedNow' } } });
-    expect(stage.heard().at(-1)).toMatch(/No one else .* approve/);
+    expect(stage.newPosts().at(-1)).toMatch(/No one else .* approve/);
     expect(stage.writes()).toEqual([]);
   });
 });
@@ -111,7 +111,7 @@ test('what nobody has to decide runs only as it was asked: a plan that changed w
   const stage = await stageWith({ policy: { ...defaultPolicy, source: 'file', rules } });
   stage.poster.refusals.push({
     how: 'post',
-    told: { posted: false, code: 'refused', why: 'rate-limited', retryAfterMs: 3_000 },
+    refusal: { posted: false, code: 'refused', why: 'rate-limited', retryAfterMs: 3_000 },
   });
   const card = await stage.card('ann', 'port.open', { component: ['web'], port: ['8443'], both: ['yes'] });
   expect(card).toMatchObject({ state: 'approved' });
@@ -121,7 +121,7 @@ test('what nobody has to decide runs only as it was asked: a plan that changed w
   expect(next).toMatchObject({ state: 'proposed', revision: 2, decision: { ruling: { need: 'confirm' } } });
   expect(next.expires).toBe(card.expires + 3_000);
   expect(next.shown.changed?.length).toBeGreaterThan(0);
-  expect(stage.heard().at(-1)).toContain('note · proposed · asker · The state on the platform changed');
+  expect(stage.newPosts().at(-1)).toContain('note · proposed · asker · The state on the platform changed');
   await stage.pass(60_000);
   expect(stage.writes()).toEqual([]);
   expect(await stage.pressed('bob', next, 'approve')).toContain('Only the requester, @UANN');

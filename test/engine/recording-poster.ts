@@ -4,7 +4,7 @@ import type { PostResult } from '../../src/delivery/post-result.ts';
 import type { Poster, PostPlace } from '../../src/delivery/poster.ts';
 import { plain } from '../../src/slack/slack-catalog.ts';
 
-export interface Heard {
+export interface RecordedPost {
   readonly how: 'post' | 'update' | 'note' | 'direct' | 'evidence' | 'log';
   readonly card: string;
   readonly state: ChangeRequest['state'];
@@ -14,15 +14,15 @@ export interface Heard {
 
 export interface RecordingPoster extends Pick<Poster<RequestDrawn>, 'link'> {
   post: Poster<RequestDrawn>['post'];
-  readonly heard: Heard[];
+  readonly posts: RecordedPost[];
   /** Results for the next calls of a kind (or of `any` kind), in order. */
   readonly refusals: {
-    readonly how: Heard['how'] | 'any';
-    readonly told: Extract<PostResult, { posted: false }>;
+    readonly how: RecordedPost['how'] | 'any';
+    readonly refusal: Extract<PostResult, { posted: false }>;
   }[];
 }
 
-export function heardOf({ channel, ts, broadcast, reader }: PostPlace, drawn: RequestDrawn): Heard {
+export function postOf({ channel, ts, broadcast, reader }: PostPlace, drawn: RequestDrawn): RecordedPost {
   if (drawn.shows === 'line')
     return { how: 'direct', card: '', state: 'proposed', text: plain(drawn.text, reader.lang), to: channel };
   const { id: card, state } = drawn.card;
@@ -43,18 +43,18 @@ export function heardOf({ channel, ts, broadcast, reader }: PostPlace, drawn: Re
 }
 
 export function createPoster(): RecordingPoster {
-  const heard: Heard[] = [];
+  const posts: RecordedPost[] = [];
   const refusals: RecordingPoster['refusals'] = [];
   let count = 0;
   return {
-    heard,
+    posts,
     refusals,
     async post(place, drawn) {
-      const entry = heardOf(place, drawn);
+      const entry = postOf(place, drawn);
       const at = refusals.findIndex(({ how }) => how === 'any' || how === entry.how);
-      const [refusal] = at < 0 ? [] : refusals.splice(at, 1);
-      if (refusal) return refusal.told;
-      heard.push(entry);
+      const [planned] = at < 0 ? [] : refusals.splice(at, 1);
+      if (planned) return planned.refusal;
+      posts.push(entry);
       count += 1;
       const { channel, ts = `1700000000.${String(count).padStart(6, '0')}` } = place;
       return { posted: true, channel: entry.how === 'direct' ? `D${channel}` : channel, ts };

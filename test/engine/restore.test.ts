@@ -78,7 +78,7 @@ describe('the embedded database', () => {
     await stage.pass(hour);
     expect(stage.writes()).toEqual(['PUT ports/8000 open_outer']);
     expect(await stage.now(card)).toMatchObject({ state: 'cancelled', run: { why: { key: 'card.restored' } } });
-    expect(stage.heard()).toContain('update · cancelled');
+    expect(stage.newPosts()).toContain('update · cancelled');
   });
 
   test('what waited for a decision is canceled, and its buttons do nothing', async () => {
@@ -171,7 +171,7 @@ describe('the embedded database', () => {
     const before = await botOn(embedded('old'));
     await before.card('ann', 'port.open', opening);
     const head = await before.store.audit.head();
-    const made = before.clock.world.now();
+    const backedUpAt = before.clock.world.now();
     await makeBackup(file(), at(before, embedded('old')));
     before.clock.pass(hour);
     await restoreBackup(file(), at(before, target));
@@ -180,8 +180,8 @@ describe('the embedded database', () => {
     const [entry] = await store.audit.search({ limit: 1 });
     expect(entry).toMatchObject({
       kind: 'restored',
-      at: made + hour,
-      details: { backup: new Date(made).toISOString(), head: `${head.seq}:${head.hash}`, canceled: 1 },
+      at: backedUpAt + hour,
+      details: { backup: new Date(backedUpAt).toISOString(), head: `${head.seq}:${head.hash}`, canceled: 1 },
     });
   });
 

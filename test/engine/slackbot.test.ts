@@ -10,8 +10,8 @@ import { knownPeople, people, type Stage } from './stage.ts';
 const { contextStage } = useAgentStages();
 
 function slackbotStage(lang: Lang): Promise<Stage> {
-  const known = knownPeople();
-  return contextStage({ people: { ...known, person: async (id) => ({ ...(await known.person(id)), lang }) } });
+  const directory = knownPeople();
+  return contextStage({ people: { ...directory, person: async (id) => ({ ...(await directory.person(id)), lang }) } });
 }
 
 const plan = { change: 'port.open', parameters: { component: 'api', port: 8000 } };
@@ -51,15 +51,15 @@ describe.each(['en', 'zh'] as const)('results for Slackbot in %s', (lang) => {
     const stage = await slackbotStage(lang);
     const ask = slackbotCalls(stage, 'ann', 'b');
     const proposed = await ask('propose_change', opening('api', 8000));
-    const read = await ask('get_request', { request: proposed.data.request, wait: false });
-    for (const shown of [proposed, read]) {
+    const request = await ask('get_request', { request: proposed.data.request, wait: false });
+    for (const shown of [proposed, request]) {
       expect(faultOf(shown)).toBeNull();
       expect(drawn(shown)).toContain('"tool:get_request"');
       expect(drawn(shown)).not.toMatch(/request\.(?:approve|deny|cancel|calls)|tool:(?:propose|cancel)/);
     }
     const card = await stage.now({ id: String(proposed.data.request) });
-    if (card.shown.link?.startsWith('https://')) expect(drawn(read)).toContain(card.shown.link);
-    expect(drawn(read)).toContain(lang === 'zh' ? '再次查看' : 'Check again');
+    if (card.shown.link?.startsWith('https://')) expect(drawn(request)).toContain(card.shown.link);
+    expect(drawn(request)).toContain(lang === 'zh' ? '再次查看' : 'Check again');
   });
 });
 

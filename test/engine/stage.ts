@@ -57,10 +57,10 @@ export function knownPeople(
   const { groups = {}, away = [] } = options;
   const here = everybody.filter(({ id }) => !away.some((name) => people[name].id === id));
   const inGroup = (group: string) => (groups[group] ?? []).map((name) => people[name]);
-  const known = (id: string) => everybody.find((each) => each.id === id);
+  const find = (id: string) => everybody.find((each) => each.id === id);
   return {
-    known,
-    person: async (id) => known(id) ?? person(id, id, 'stranger'),
+    known: find,
+    person: async (id) => find(id) ?? person(id, id, 'stranger'),
     actor: async (who) => ({
       person: who,
       groups: Object.keys(groups).filter((group) => inGroup(group).some(({ id }) => id === who.id)),
@@ -72,7 +72,7 @@ export function knownPeople(
     cannotPost: async () => false,
     sharedChannels: async () => [{ id: channel, name: 'shop' }],
     candidates: async ({ channel: of, users = [], groups: some = [] }) => ({
-      people: [...(of === undefined ? [] : here), ...users.flatMap((id) => known(id) ?? []), ...some.flatMap(inGroup)],
+      people: [...(of === undefined ? [] : here), ...users.flatMap((id) => find(id) ?? []), ...some.flatMap(inGroup)],
       others: 'none',
     }),
   };
@@ -137,8 +137,9 @@ export interface Stage {
   now(card: Pick<ChangeRequest, 'id'>): Promise<ChangeRequest>;
   /** Writes that reached the platform. Each has the method, the end of the path, and the action. */
   writes(): readonly string[];
-  heard(): readonly string[];
-  /** Finishes the work that is due, and forgets what was heard. */
+  /** Returns a line for each post since the last call. */
+  newPosts(): readonly string[];
+  /** Finishes the work that is due, and forgets the new posts. */
   quiet(): Promise<void>;
   /** Another request gets the component for some ms. Returns a function that ends that. */
   lock(card: ChangeRequest, ms: number): Promise<() => Promise<unknown>>;
@@ -169,17 +170,17 @@ export async function openStage(store: Store, options: StageOptions = {}): Promi
     writeTimeoutMs,
   });
   const poster = createPoster();
-  const { policy, people: known } = options;
+  const { policy, people: directory } = options;
   const parts = {
     world: clock.world,
     store,
     platform,
     ...(policy ? { policy } : {}),
-    ...(known ? { people: known } : {}),
+    ...(directory ? { people: directory } : {}),
   };
   const services = servicesOf(parts);
   const engine = createChangeEngine(services, poster, { writeTimeoutMs, features });
-  let told = 0;
+  let returnedCount = 0;
 
   const ask: Stage['ask'] = (who, operation, given, more = {}) =>
     engine.propose({ operation, given, ...more }, { person: people[who], channel });
@@ -195,15 +196,15 @@ export async function openStage(store: Store, options: StageOptions = {}): Promi
     await engine.idle();
     return plain(says, 'en');
   };
-  const heard = () => {
-    const fresh = poster.heard.slice(told);
-    told = poster.heard.length;
+  const newPosts = () => {
+    const fresh = poster.posts.slice(returnedCount);
+    returnedCount = poster.posts.length;
     return fresh.map(({ how, state, text, to }) =>
       [how, state, to, text].filter((part) => part !== undefined).join(' · '),
     );
   };
   return {
-    ...{ clock, simulated, store, services, poster, engine, ask, press, card, pressed, heard },
+    ...{ clock, simulated, store, services, poster, engine, ask, press, card, pressed, newPosts },
     async approved(who, operation, given, by = 'bob', more) {
       const request = await card(who, operation, given, more);
       await pressed(by, request, 'approve');
@@ -212,7 +213,7 @@ export async function openStage(store: Store, options: StageOptions = {}): Promi
     follow: async (who, on, what, more) => requestIn((await press(who, on, what, more)).proposed),
     async quiet() {
       await engine.idle();
-      heard();
+      newPosts();
     },
     async lock(request, ms) {
       const [at, all] = [clock.world.now(), lockKeysOf(request)];

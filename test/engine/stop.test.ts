@@ -23,7 +23,7 @@ test('stopping finishes what runs, tells it, and takes nothing new', async ({ st
   await stage.press('bob', other, 'approve');
   await stopped;
   expect(await stage.now(card)).toMatchObject({ state: 'done' });
-  expect(stage.heard().join('\n')).toContain('Done: Open port 8443');
+  expect(stage.newPosts().join('\n')).toContain('Done: Open port 8443');
   await stage.engine.idle();
   expect(await stage.now(other)).toMatchObject({ state: 'approved' });
   const next = await openStage(stage.store, { simulated: stage.simulated, clock: stage.clock });

@@ -23,22 +23,24 @@ const refuse = (why: 'not-in-channel' | 'channel-gone' | 'message-gone' | 'unrea
 
 test.each(['not-in-channel', 'channel-gone'] as const)('a first post refused (%s): nothing is asked', async (why) => {
   const stage = await stageWith();
-  stage.poster.refusals.push({ how: 'post', told: refuse(why) });
+  stage.poster.refusals.push({ how: 'post', refusal: refuse(why) });
   expect(await stage.ask('ann', 'port.open', open)).toMatchObject({ problem: 'refused' });
   expect((await stage.store.requests.recent(9)).map(({ state }) => state)).toEqual(['cancelled']);
   await stage.engine.idle();
-  expect(stage.heard()).toEqual([]);
+  expect(stage.newPosts()).toEqual([]);
   expect(await stage.ask('ann', 'port.open', open)).toMatchObject({ linked: false });
 });
 
 test('a first post refused after whoever asked has gone: they are told directly', async ({ stage }) => {
   stage.poster.refusals.push(
-    { how: 'post', told: refuse('unreachable') },
-    { how: 'post', told: refuse('not-in-channel') },
+    { how: 'post', refusal: refuse('unreachable') },
+    { how: 'post', refusal: refuse('not-in-channel') },
   );
   expect(await stage.ask('ann', 'port.open', open)).toMatchObject({ linked: false });
   await stage.pass(1_000);
-  expect(stage.heard()).toEqual([expect.stringContaining('direct · proposed · UANN · I can’t post in this channel')]);
+  expect(stage.newPosts()).toEqual([
+    expect.stringContaining('direct · proposed · UANN · I can’t post in this channel'),
+  ]);
   expect((await stage.store.requests.recent(9)).map(({ state }) => state)).toEqual(['cancelled']);
 });
 
@@ -46,14 +48,14 @@ test('a first post that Slack refuses until somebody acts: nothing is asked, and
   stage,
 }) => {
   const fix = verbatim('Add the scope chat:write.');
-  stage.poster.refusals.push({ how: 'post', told: { posted: false, code: 'refused', why: 'needs-fix', fix } });
+  stage.poster.refusals.push({ how: 'post', refusal: { posted: false, code: 'refused', why: 'needs-fix', fix } });
   const asked = await stage.ask('ann', 'port.open', open);
   expect('why' in asked && plain(asked.why, 'en')).toBe(
     'I couldn’t post the card, so the request was canceled. Add the scope chat:write.',
   );
   expect((await stage.store.requests.recent(9)).map(({ state }) => state)).toEqual(['cancelled']);
   await stage.pass(60_000);
-  expect(stage.heard()).toEqual([]);
+  expect(stage.newPosts()).toEqual([]);
 });
 
 test('a card that can’t be updated until somebody acts: the requester is told once, and it is tried until then', async ({
@@ -61,12 +63,12 @@ test('a card that can’t be updated until somebody acts: the requester is told 
 }) => {
   const fix = verbatim('Set the new token.');
   // The first attempt fails otherwise.
-  stage.poster.refusals.push({ how: 'update', told: refuse('other') });
+  stage.poster.refusals.push({ how: 'update', refusal: refuse('other') });
   for (let count = 0; count < 4; count += 1)
-    stage.poster.refusals.push({ how: 'update', told: { posted: false, code: 'refused', why: 'needs-fix', fix } });
+    stage.poster.refusals.push({ how: 'update', refusal: { posted: false, code: 'refused', why: 'needs-fix', fix } });
   await stage.pressed('bob', card, 'approve');
   for (let round = 0; round < 6; round += 1) await stage.pass(10_000);
-  expect(stage.heard()).toEqual([
+  expect(stage.newPosts()).toEqual([
     expect.stringContaining('note · done'),
     expect.stringContaining('UANN · I couldn’t update the card of this request'),
     'update · done',
@@ -76,22 +78,22 @@ test('a card that can’t be updated until somebody acts: the requester is told 
 test('an update waits as long as Slack asks, and holds up no line', async ({ waiting: { stage, card } }) => {
   stage.poster.refusals.push({
     how: 'update',
-    told: { posted: false, code: 'refused', why: 'rate-limited', retryAfterMs: 7_000 },
+    refusal: { posted: false, code: 'refused', why: 'rate-limited', retryAfterMs: 7_000 },
   });
   await stage.pressed('bob', card, 'approve');
-  expect(stage.heard()).toEqual([expect.stringContaining('note · done')]);
+  expect(stage.newPosts()).toEqual([expect.stringContaining('note · done')]);
   await stage.pass(6_999);
-  expect(stage.heard()).toEqual([]);
+  expect(stage.newPosts()).toEqual([]);
   await stage.pass(1);
-  expect(stage.heard()).toEqual(['update · done']);
+  expect(stage.newPosts()).toEqual(['update · done']);
 });
 
 test('lines wait for the first message of their card, however long Slack is away', async ({ stage }) => {
-  stage.poster.refusals.push({ how: 'post', told: refuse('unreachable') });
+  stage.poster.refusals.push({ how: 'post', refusal: refuse('unreachable') });
   await stage.approved('ann', 'port.open', open);
-  expect(stage.heard()).toEqual([]);
+  expect(stage.newPosts()).toEqual([]);
   await stage.pass(1_000);
-  const [first, ...others] = stage.heard();
+  const [first, ...others] = stage.newPosts();
   expect(first).toBe('post · done');
   expect(others).toContainEqual(expect.stringContaining('note · done'));
 });
@@ -109,9 +111,9 @@ test('a slow Slack has at most eight messages on their way, and a new card waits
     return tell();
   };
   const { poster } = stage;
-  const told = { posted: true, channel, ts: '9.000' } as const;
+  const posted = { posted: true, channel, ts: '9.000' } as const;
   const post = poster.post;
-  const slowly = slow(async () => told);
+  const slowly = slow(async () => posted);
   poster.post = (place, drawn) => (drawn.shows === 'card' ? post(place, drawn) : slowly());
   const tells: Tell[] = [
     ...Array.from({ length: 20 }, () => ({ tell: 'direct' as const, user: 'UBOB', text: verbatim('Hello') })),
@@ -130,7 +132,7 @@ test('a slow Slack has at most eight messages on their way, and a new card waits
   // First messages have their own limit, so edits don't delay them.
   const other = await stage.card('bob', 'port.open', { component: ['web'], port: ['8443'], both: ['yes'] });
   expect([other.shown.ts !== undefined, max]).toEqual([true, 8]);
-  poster.post = async () => told;
+  poster.post = async () => posted;
   for (const end of ends) end();
   await stage.engine.idle();
   expect(await stage.store.outbox.size()).toBe(0);
@@ -140,14 +142,14 @@ test('a deleted message that can’t be posted again: its request stays as it is
   waiting: { stage, card },
 }) => {
   stage.poster.refusals.push(
-    { how: 'note', told: refuse('message-gone') },
-    { how: 'post', told: refuse('channel-gone') },
+    { how: 'note', refusal: refuse('message-gone') },
+    { how: 'post', refusal: refuse('channel-gone') },
   );
   const at = stage.clock.world.now();
   const body = (text: string) => ({ card: card.id, tell: { tell: 'note', text: verbatim(text) } satisfies Tell, at });
   await stage.store.commit({ at, outbox: [{ id: 'line', kind: 'change.note', at, body: body('line') }] });
   for (let second = 0; second < 5; second += 1) await stage.pass(1_000);
-  expect(stage.heard()).toEqual([expect.stringMatching(/^direct .*line/)]);
+  expect(stage.newPosts()).toEqual([expect.stringMatching(/^direct .*line/)]);
   expect([stage.poster.refusals, await stage.now(card)]).toMatchObject([
     [],
     { state: 'proposed', shown: { wasPosted: true } },
@@ -156,9 +158,9 @@ test('a deleted message that can’t be posted again: its request stays as it is
 });
 
 test('a deleted message is posted again with its next state', async ({ waiting: { stage, card } }) => {
-  stage.poster.refusals.push({ how: 'update', told: refuse('message-gone') });
+  stage.poster.refusals.push({ how: 'update', refusal: refuse('message-gone') });
   await stage.pressed('bob', card, 'approve');
-  expect(stage.heard().join()).toMatch(/^post · (approved|done)/);
+  expect(stage.newPosts().join()).toMatch(/^post · (approved|done)/);
   expect((await stage.now(card)).shown.ts).not.toBe(card.shown.ts);
 });
 
@@ -187,10 +189,10 @@ test('a line about an old request waits for the message that is posted again', a
     outbox: [{ id: 'line', kind: 'change.note', at, body: { card: card.id, tell, at } }],
   });
   for (let second = 0; second < 20; second += 1) await stage.pass(1_000);
-  expect(stage.heard()).toEqual([]);
+  expect(stage.newPosts()).toEqual([]);
   isAway = false;
   for (let second = 0; second < 30; second += 1) await stage.pass(1_000);
-  expect(stage.heard()).toEqual([expect.stringContaining('post'), expect.stringMatching(/^note .*line/)]);
+  expect(stage.newPosts()).toEqual([expect.stringContaining('post'), expect.stringMatching(/^note .*line/)]);
 });
 
 test('a message that a line finds deleted is posted once, also if its request changes meanwhile', async ({
@@ -220,14 +222,14 @@ test('a message that a line finds deleted is posted once, also if its request ch
   release();
   for (let second = 0; second < 30; second += 1) await stage.pass(1_000);
   expect(posts).toBe(1);
-  expect(stage.heard()).toContainEqual(expect.stringContaining('line'));
+  expect(stage.newPosts()).toContainEqual(expect.stringContaining('line'));
   expect(await stage.store.outbox.size()).toBe(0);
 });
 
 test('a channel that is gone: the outcome goes to the asker directly', async ({ waiting: { stage, card } }) => {
-  for (const how of ['update', 'note'] as const) stage.poster.refusals.push({ how, told: refuse('channel-gone') });
+  for (const how of ['update', 'note'] as const) stage.poster.refusals.push({ how, refusal: refuse('channel-gone') });
   await stage.pressed('bob', card, 'approve');
-  expect(stage.heard()).toContainEqual(expect.stringContaining('direct · done · UANN · Done: Open port 8000'));
+  expect(stage.newPosts()).toContainEqual(expect.stringContaining('direct · done · UANN · Done: Open port 8000'));
 });
 
 test('a post whose answer was lost stands twice: both act on the same request, the stray one is told', async ({
@@ -244,21 +246,21 @@ test('a post whose answer was lost stands twice: both act on the same request, t
 });
 
 test('a message that is pressed before its posting was confirmed is the card’s own', async ({ stage }) => {
-  stage.poster.refusals.push({ how: 'post', told: refuse('unreachable') });
+  stage.poster.refusals.push({ how: 'post', refusal: refuse('unreachable') });
   const card = await stage.card('ann', 'port.open', open);
   expect(card.shown.ts).toBeUndefined();
   const message = { channel, ts: '2.000' };
   const press = { do: 'approve', card: card.id, revision: 1, person: people.bob, channel, message } as const;
   expect(await stage.engine.press(press)).toMatchObject({ card: { shown: { ts: '2.000' } } });
   await stage.pass(5_000);
-  expect(stage.heard()).not.toContain('post · done');
+  expect(stage.newPosts()).not.toContain('post · done');
   expect(await stage.now(card)).toMatchObject({ state: 'done' });
 });
 
 test('of two messages that are pressed before either posting was confirmed, one is the card’s own', async ({
   stage,
 }) => {
-  stage.poster.refusals.push({ how: 'post', told: refuse('unreachable') });
+  stage.poster.refusals.push({ how: 'post', refusal: refuse('unreachable') });
   const card = await stage.card('ann', 'port.open', open);
   const press = { do: 'approve', card: card.id, revision: 1, channel } as const;
   const pressed = await Promise.all([
@@ -276,18 +278,18 @@ test('a note that is refused until somebody acts is tried for about two hours, a
   waiting: { stage, card },
 }) => {
   const fix = verbatim('Set the new token.');
-  const told = { posted: false, code: 'refused', why: 'needs-fix', fix } as const;
-  for (let count = 0; count < 40; count += 1) stage.poster.refusals.push({ how: 'note', told });
+  const refusal = { posted: false, code: 'refused', why: 'needs-fix', fix } as const;
+  for (let count = 0; count < 40; count += 1) stage.poster.refusals.push({ how: 'note', refusal });
   await stage.pressed('bob', card, 'approve');
   const since = stage.clock.world.now();
-  const heard = [...stage.heard()];
-  while (!heard.some((line) => line.startsWith('direct')) && stage.clock.world.now() - since < 4 * 3_600_000) {
+  const posts = [...stage.newPosts()];
+  while (!posts.some((line) => line.startsWith('direct')) && stage.clock.world.now() - since < 4 * 3_600_000) {
     await stage.pass(60_000);
-    heard.push(...stage.heard());
+    posts.push(...stage.newPosts());
   }
   // The first attempt and 29 retries make 30 attempts.
   expect(40 - stage.poster.refusals.length).toBe(30);
   expect(stage.clock.world.now() - since).toBeGreaterThan(90 * 60_000);
-  expect(heard.filter((line) => !line.startsWith('update'))).toEqual([expect.stringMatching(/^direct · done · UANN/)]);
+  expect(posts.filter((line) => !line.startsWith('update'))).toEqual([expect.stringMatching(/^direct · done · UANN/)]);
   expect(await stage.store.outbox.size()).toBe(0);
 });

@@ -39,13 +39,13 @@ test('a command is answered within half a second after another replica posted it
   const { asked, after } = await askedOf([first, other]);
   expect(asked).toMatchObject({ linked: false, request: { shown: { ts: '1700000000.000001' } } });
   expect(after).toBeLessThanOrEqual(500);
-  expect(first.heard()).toEqual([]);
-  expect(other.heard()[0]).toBe('post · proposed');
+  expect(first.newPosts()).toEqual([]);
+  expect(other.newPosts()[0]).toBe('post · proposed');
 });
 
 test('a command is answered with why another replica could not post its card', async () => {
   const [first, other] = await replicas();
-  other.poster.refusals.push({ how: 'post', told: { posted: false, code: 'refused', why: 'not-in-channel' } });
+  other.poster.refusals.push({ how: 'post', refusal: { posted: false, code: 'refused', why: 'not-in-channel' } });
   const { asked, after } = await askedOf([first, other]);
   expect('why' in asked && plain(asked.why, 'en')).toContain('I can’t post in this channel');
   expect(after).toBeLessThanOrEqual(500);
@@ -105,16 +105,16 @@ test.each(Object.entries(begun))(
     other.engine.start();
     await other.quiet();
     await begin(other);
-    let [after, heard] = [0, ''];
-    for (; !heard.includes('note') && after < 20_000; after += 50) {
-      heard += other.heard().join('\n');
+    let [after, posts] = [0, ''];
+    for (; !posts.includes('note') && after < 20_000; after += 50) {
+      posts += other.newPosts().join('\n');
       other.clock.pass(50);
       for (let round = 0; round < 20; round += 1) await turn();
     }
     expect(after).toBeLessThanOrEqual(2_000);
     expect((await other.now(card)).decision.frozen).toMatchObject({ who: 'Dee', reason: 'incident' });
     expect(await other.pressed('ann', card, 'approve')).toContain('*Frozen* by Dee');
-    expect(heard).toMatch(/update · proposed[\s\S]*note · proposed · .*\*Frozen\* by Dee until/);
+    expect(posts).toMatch(/update · proposed[\s\S]*note · proposed · .*\*Frozen\* by Dee until/);
     expect(other.writes()).toEqual([]);
   },
 );

@@ -23,10 +23,10 @@ const frozen = (more = '') =>
   `freezes: [{ from: 2027-01-15T07:00, to: 2027-01-15T10:00, zone: UTC, reason: Double Eleven${more} }]`;
 
 async function problemOf(stage: Stage, ...asked: Parameters<Stage['ask']>): Promise<string> {
-  const found = await stage.ask(...asked);
-  if (!('problem' in found)) throw new Error('no problem');
-  if (found.problem === 'invalid') return found.faults.map(({ why }) => plain(why, 'en', 'UTC')).join();
-  return 'why' in found ? plain(found.why, 'en') : found.problem;
+  const proposed = await stage.ask(...asked);
+  if (!('problem' in proposed)) throw new Error('no problem');
+  if (proposed.problem === 'invalid') return proposed.faults.map(({ why }) => plain(why, 'en', 'UTC')).join();
+  return 'why' in proposed ? plain(proposed.why, 'en') : proposed.problem;
 }
 
 /** Starts a freeze for some minutes in Slack. @returns a function that ends the freeze */
@@ -51,10 +51,10 @@ test('a frozen change can’t be confirmed or approved; when the freeze ends, it
   expect(await stage.pressed('ann', card, 'approve')).toContain('*Frozen* until');
   expect((await stage.now(card)).state).toBe('proposed');
   await stage.pressed('ann', card, 'again');
-  stage.heard();
+  stage.newPosts();
   await stage.pass(2 * hour);
   expect(await stage.now(card)).toMatchObject({ state: 'expired' });
-  expect(stage.heard().join()).toContain('The freeze has ended');
+  expect(stage.newPosts().join()).toContain('The freeze has ended');
   expect(stage.writes()).toEqual([]);
   // The card offers to request the change again. No freeze applies to the new request.
   const next = await stage.follow('ann', await stage.now(card), 'again');
@@ -89,9 +89,9 @@ test('who wants to be mentioned when a freeze ends is, also if another one makes
   await freezeNow(stage, 180);
   await stage.pass(2 * hour);
   expect(await stage.now(card)).toMatchObject({ state: 'proposed', decision: { frozen: { again: true } } });
-  stage.heard();
+  stage.newPosts();
   await stage.pass(hour);
-  expect(stage.heard().join()).toContain('The freeze has ended');
+  expect(stage.newPosts().join()).toContain('The freeze has ended');
 });
 
 test('closing, stopping, starting, restarting and undoing go on in a freeze of everything', async () => {
@@ -104,8 +104,8 @@ test('closing, stopping, starting, restarting and undoing go on in a freeze of e
     ['port.close', { component: ['web'], port: ['8080'], side: ['outer'] }],
   ] as const) {
     const [operation, given] = asked;
-    const found = await stage.ask('ann', operation, given);
-    expect('request' in found ? found.request.decision.frozen : found).toBeUndefined();
+    const proposed = await stage.ask('ann', operation, given);
+    expect('request' in proposed ? proposed.request.decision.frozen : proposed).toBeUndefined();
   }
   expect(await stage.card('ann', ...openPort)).toHaveProperty('decision.frozen');
 });
@@ -183,10 +183,10 @@ test.each([
 
 test('a freeze that begins while a request waits is shown on its card, and ends by itself', async ({ stage }) => {
   const card = await stage.card('ann', ...deploy);
-  stage.heard();
+  stage.newPosts();
   await freezeNow(stage, 5);
   expect((await stage.now(card)).decision.frozen).toMatchObject({ who: 'Dee', reason: 'incident' });
-  expect(stage.heard().join()).toContain('*Frozen* by');
+  expect(stage.newPosts().join()).toContain('*Frozen* by');
   await stage.pass(5 * minute);
   expect((await stage.now(card)).decision.frozen).toBeUndefined();
   await stage.pressed('ann', card, 'approve');
@@ -240,7 +240,7 @@ test('the look before its time asks those who decide now, if the plan differs', 
   stage.simulated.elsewhere({ do: 'open', component: 'web', port: 8443, side: 'inner' });
   await stage.pass(44 * minute);
   expect((await stage.now(card)).state).toBe('scheduled');
-  stage.heard();
+  stage.newPosts();
   await stage.pass(minute);
   expect(await stage.now(card)).toMatchObject({
     state: 'proposed',
@@ -248,7 +248,7 @@ test('the look before its time asks those who decide now, if the plan differs', 
     expires: start + 90 * minute,
     decision: { approvals: [] },
   });
-  expect(stage.heard().join()).toContain('decide again');
+  expect(stage.newPosts().join()).toContain('decide again');
 });
 
 test.each<[string, number, ChangeRequest['state']]>([
@@ -401,8 +401,8 @@ test('what is asked for in the thread of a firing incident about that component 
   };
   const ask = async (thread: string) => {
     const [operation, given] = deploy;
-    const made = await stage.engine.plan({ operation, given }, { person: people.ann, channel, thread });
-    return 'planned' in made ? made.planned.decision.frozen : made;
+    const planned = await stage.engine.plan({ operation, given }, { person: people.ann, channel, thread });
+    return 'planned' in planned ? planned.planned.decision.frozen : planned;
   };
   await keep(incident('firing'), 'new');
   const next = { kind: 'incident-posted', id: 'i1', placeKey: '', channel, isOpen: false, at: start, body: posted };

@@ -18,7 +18,7 @@ function changingPeople(groups: Record<string, readonly (keyof typeof people)[]>
   const unreadable = new Set<string>();
   const inGroups = { ...groups };
   const now = () => knownPeople({ groups: inGroups });
-  const known: People = {
+  const directory: People = {
     ...knownPeople(),
     async person(id) {
       if (unreadable.has(id)) throw new ProfileUnreadable(id, { cause: 'test' });
@@ -28,7 +28,7 @@ function changingPeople(groups: Record<string, readonly (keyof typeof people)[]>
     actor: async (who, channel) => ({ ...(await now().actor(who, channel)), inChannel: !away.has(who.id) }),
     candidates: (of) => now().candidates(of),
   };
-  return { known, standings, away, unreadable, inGroups };
+  return { directory, standings, away, unreadable, inGroups };
 }
 
 /** Another request has the component, so that Ann's decided change runs later. `release` ends that. */
@@ -47,28 +47,28 @@ test.each<[Person['standing'], string]>([
   ['stranger', 'is no longer a member of this workspace'],
   ['guest', 'is now a guest'],
 ])('a requester who became a %s before it runs: canceled, nothing was sent', async (standing, says) => {
-  const { known, standings } = changingPeople();
-  const stage = await open({ people: known });
+  const { directory, standings } = changingPeople();
+  const stage = await open({ people: directory });
   const card = await stage.card('ann', 'port.open', given);
   standings.set('UANN', standing);
   await stage.pressed('bob', card, 'approve');
   expect(await stage.now(card)).toMatchObject({ state: 'cancelled' });
   expect(stage.writes()).toEqual([]);
-  expect(stage.heard().join()).toContain(`@UANN, who requested this, ${says}`);
+  expect(stage.newPosts().join()).toContain(`@UANN, who requested this, ${says}`);
 });
 
 test('an approval whose giver was deactivated is void: the request waits again, named, with a new expiry', async () => {
-  const { known, standings } = changingPeople();
-  const stage = await open({ people: known });
+  const { directory, standings } = changingPeople();
+  const stage = await open({ people: directory });
   const { card, release } = await decided(stage);
   expect(await stage.now(card)).toMatchObject({ state: 'approved' });
-  stage.heard();
+  stage.newPosts();
   await stage.pass(5 * minute);
   standings.set('UBOB', 'stranger');
   await release();
   const expires = stage.clock.world.now() + 15 * minute;
   expect(await stage.now(card)).toMatchObject({ state: 'proposed', expires, decision: { approvals: [] } });
-  expect(stage.heard().join('\n')).toContain(
+  expect(stage.newPosts().join('\n')).toContain(
     'deciders · @UBOB’s approval no longer counts: they are no longer a member of this workspace. Nothing was sent. Please decide again.',
   );
   const [entry] = await stage.store.audit.search({ limit: 1 });
@@ -78,14 +78,14 @@ test('an approval whose giver was deactivated is void: the request waits again, 
 });
 
 test('a decision keeps the rule, its version and the group that made it valid', async () => {
-  const { known } = changingPeople({ S0OPS: ['bob'] });
+  const { directory } = changingPeople({ S0OPS: ['bob'] });
   const policy = policyOf(
     'roles:',
     '  ops: { users: [UDEE], groups: [S0OPS] }',
     'rules:',
     '  - { when: { risk: expose }, need: approve, from: ops }',
   );
-  const stage = await open({ people: known, policy });
+  const stage = await open({ people: directory, policy });
   const card = await stage.approved('ann', 'port.open', given);
   const ground = { rule: { index: 0, line: 4 }, version: policy.version, as: 'role', role: 'ops' };
   expect((await stage.now(card)).decision.approvals).toMatchObject([
@@ -106,8 +106,8 @@ const byOps = (...more: readonly string[]) =>
 test.each([false, true])(
   'a group that was rotated since voids an approval only with recheck_roles: %s',
   async (again) => {
-    const { known, inGroups, away } = changingPeople({ S0OPS: ['bob'] });
-    const stage = await open({ people: known, policy: byOps(...(again ? ['recheck_roles: true'] : [])) });
+    const { directory, inGroups, away } = changingPeople({ S0OPS: ['bob'] });
+    const stage = await open({ people: directory, policy: byOps(...(again ? ['recheck_roles: true'] : [])) });
     const { card, release } = await decided(stage);
     inGroups.S0OPS = ['cem'];
     away.add('UBOB');
@@ -118,8 +118,8 @@ test.each([false, true])(
 
 test('a requester who has left the channel voids nothing, unless the policy says so', async () => {
   for (const again of [false, true]) {
-    const { known, away } = changingPeople({ S0OPS: ['bob'] });
-    const stage = await open({ people: known, policy: byOps(...(again ? ['recheck_roles: true'] : [])) });
+    const { directory, away } = changingPeople({ S0OPS: ['bob'] });
+    const stage = await open({ people: directory, policy: byOps(...(again ? ['recheck_roles: true'] : [])) });
     const { card, release } = await decided(stage);
     away.add('UANN');
     await release();
@@ -132,12 +132,12 @@ test.each<[string, readonly string[], string]>([
   ['asks others', ['  - { when: { risk: expose }, need: approve, from: security }'], 'proposed'],
   ['lets no one ask it here', ['channels: { C0SHOP: { allow: [question] } }'], 'cancelled'],
 ])('a policy file that now %s counts when it runs', async (_what, rules, state) => {
-  const { known } = changingPeople({ S0OPS: ['bob'] });
-  const stage = await open({ people: known, policy: byOps() });
+  const { directory } = changingPeople({ S0OPS: ['bob'] });
+  const stage = await open({ people: directory, policy: byOps() });
   const { card, release } = await decided(stage);
   const head = ['roles:', '  ops: { users: [UDEE], groups: [S0OPS] }', '  security: { users: [UCEM] }'];
   const policy = policyOf(...head, ...(state === 'proposed' ? ['rules:'] : []), ...rules);
-  const next = await reopened(stage, known, policy);
+  const next = await reopened(stage, directory, policy);
   await release(next);
   expect(await next.now(card)).toMatchObject({ state });
   expect(next.writes()).toEqual([]);
@@ -147,37 +147,37 @@ test.each([
   [['break_glass: security'], 'done'],
   [[], 'proposed'],
 ])('a broken glass counts while the policy file allows it: %j', async (more, state) => {
-  const { known } = changingPeople({ S0OPS: ['bob'] });
-  const stage = await open({ people: known, policy: byOps('break_glass: security') });
+  const { directory } = changingPeople({ S0OPS: ['bob'] });
+  const stage = await open({ people: directory, policy: byOps('break_glass: security') });
   const { card, release } = await decided(stage, 'cem', 'break_glass', { reason: 'customers wait' });
   expect(await stage.now(card)).toMatchObject({ state: 'approved' });
   const policy = byOps('evidence: false', ...more);
-  const next = await reopened(stage, known, policy);
+  const next = await reopened(stage, directory, policy);
   await release(next);
   expect(await next.now(card)).toMatchObject({ state });
 });
 
 test('what Slack doesn’t tell is tried for two minutes, then the card says why it waits', async () => {
-  const { known, unreadable } = changingPeople();
-  const stage = await open({ people: known });
+  const { directory, unreadable } = changingPeople();
+  const stage = await open({ people: directory });
   const card = await stage.card('ann', 'port.open', given);
-  stage.heard();
+  stage.newPosts();
   unreadable.add('UANN');
   await stage.pressed('bob', card, 'approve');
   await stage.pass(minute);
-  expect(stage.heard().join('\n')).not.toContain('from Slack');
+  expect(stage.newPosts().join('\n')).not.toContain('from Slack');
   await stage.pass(minute);
-  expect(stage.heard().join('\n')).toContain('I can’t read from Slack whether those who decided still may');
+  expect(stage.newPosts().join('\n')).toContain('I can’t read from Slack whether those who decided still may');
   await stage.pass(minute);
-  expect(stage.heard()).toEqual([]);
+  expect(stage.newPosts()).toEqual([]);
   unreadable.clear();
   await stage.pass(minute);
   expect(await stage.now(card)).toMatchObject({ state: 'done' });
 });
 
 test('a requester who is not in the channel any more can’t confirm: a press is judged when it is pressed', async () => {
-  const { known, away } = changingPeople();
-  const stage = await open({ people: known });
+  const { directory, away } = changingPeople();
+  const stage = await open({ people: directory });
   const card = await stage.card('ann', 'port.close', { component: ['web'], port: ['8080'] });
   away.add('UANN');
   expect(await stage.pressed('ann', card, 'approve')).toContain('Only members of this channel');
@@ -185,8 +185,8 @@ test('a requester who is not in the channel any more can’t confirm: a press is
 });
 
 test('the bot’s own closings run, whoever opened the port', async () => {
-  const { known, standings } = changingPeople();
-  const stage = await open({ people: known });
+  const { directory, standings } = changingPeople();
+  const stage = await open({ people: directory });
   const card = await stage.approved('ann', 'port.open', { ...given, for: ['1h'] });
   standings.set('UANN', 'stranger');
   standings.set('UBOB', 'stranger');
@@ -194,15 +194,15 @@ test('the bot’s own closings run, whoever opened the port', async () => {
   expect((await stage.now(card)).access).toMatchObject({ closed: true, how: 'closed' });
 });
 
-async function reopened(stage: Stage, known: People, policy: Policy): Promise<Stage> {
+async function reopened(stage: Stage, directory: People, policy: Policy): Promise<Stage> {
   await stage.engine.stop();
   const { store, simulated, clock } = stage;
-  return open({ store, simulated, clock, people: known, policy });
+  return open({ store, simulated, clock, people: directory, policy });
 }
 
 test('a group of the requester’s that a new policy file names for the first time counts', async () => {
-  const { known, inGroups } = changingPeople({ S0OPS: ['ann', 'bob'] });
-  const stage = await open({ people: known, policy: byOps() });
+  const { directory, inGroups } = changingPeople({ S0OPS: ['ann', 'bob'] });
+  const stage = await open({ people: directory, policy: byOps() });
   const { card, release } = await decided(stage);
   expect(await stage.now(card)).toMatchObject({ state: 'approved', decision: { ruling: { askerGroups: ['S0OPS'] } } });
   // The bot asks Slack only about groups that are in the policy file.
@@ -216,22 +216,22 @@ test('a group of the requester’s that a new policy file names for the first ti
     '  - { when: { risk: expose, asker: new }, need: approve, from: security }',
     '  - { when: { risk: expose }, need: approve, from: ops }',
   ];
-  const next = await reopened(stage, known, policyOf(...rules));
+  const next = await reopened(stage, directory, policyOf(...rules));
   await release(next);
   expect(await next.now(card)).toMatchObject({ state: 'proposed', decision: { ruling: { from: 'security' } } });
 });
 
 test('a change in another context than the channel’s doesn’t run once no rule names that context', async () => {
-  const { known } = changingPeople();
+  const { directory } = changingPeople();
   const rule = '  - { when: { context: shop/east-1/15 }, need: confirm }';
-  const stage = await open({ people: known, policy: policyOf('rules:', rule) });
+  const stage = await open({ people: directory, policy: policyOf('rules:', rule) });
   const request = { operation: 'component.stop', given: { component: ['invoice'] }, in: 'shop/east-1/15' };
   const proposed = await stage.engine.propose(request, { person: people.ann, channel });
   const card = 'request' in proposed ? proposed.request : expect.fail('no card');
   const release = await stage.lock(card, 10 * minute);
   await stage.pressed('ann', card, 'approve');
   expect(await stage.now(card)).toMatchObject({ state: 'approved' });
-  const next = await reopened(stage, known, policyOf('expiry: 20m'));
+  const next = await reopened(stage, directory, policyOf('expiry: 20m'));
   await release();
   await next.pass(1_000);
   expect(await next.now(card)).toMatchObject({ state: 'cancelled' });

@@ -38,7 +38,7 @@ const directory = mkdtempSync(join(tmpdir(), 'portolan-evidence-test-'));
 const place = { dataDirectory: join(directory, 'data') };
 const key = madeKey();
 const other = madeKey();
-let made: MadeEvidence;
+let evidence: MadeEvidence;
 let archive: string;
 let archives = 0;
 
@@ -48,9 +48,9 @@ function pemOf(type: 'ed25519' | 'rsa'): string {
 }
 
 function madeKey(): EvidenceKey {
-  const read = readEvidenceKey(pemOf('ed25519'));
-  if ('unusable' in read) throw new Error(read.unusable);
-  return read;
+  const parsed = readEvidenceKey(pemOf('ed25519'));
+  if ('unusable' in parsed) throw new Error(parsed.unusable);
+  return parsed;
 }
 
 async function exported(
@@ -94,7 +94,7 @@ async function fill(of: StorePlace): Promise<void> {
 beforeAll(async () => {
   await fill(place);
   const first = await exported();
-  made = first;
+  evidence = first;
   archive = first.target;
 });
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
@@ -146,7 +146,7 @@ describe('an archive', () => {
     );
   });
   test('counts the population, and who decided', () => {
-    const { counts, outside, gaps } = made.summary;
+    const { counts, outside, gaps } = evidence.summary;
     expect(counts.requests).toBe(24);
     expect(counts.effects).toEqual({ changed: 16, partly: 0, unknown: 2, nothing: 6, open: 0 });
     expect(sumOf(counts.table)).toMatchObject({
@@ -165,7 +165,7 @@ describe('an archive', () => {
     ]);
   });
   test('says which of what happened outside fell into a freeze, of Slack or of the policy file', () => {
-    expect(made.summary.outside.map(({ what, frozen }) => [what, frozen?.by, frozen?.reason])).toEqual([
+    expect(evidence.summary.outside.map(({ what, frozen }) => [what, frozen?.by, frozen?.reason])).toEqual([
       ['deploy', 'freeze', 'Sale of the week'],
       ['restart', undefined, undefined],
       ['upgrade', 'freeze', 'the audit'],
@@ -284,8 +284,8 @@ postgresTest('an archive from PostgreSQL has the same population, and verifies',
   await fill(database);
   const { target, manifest, summary } = await exported({}, database);
   const counted = ({ counts, outside, gaps }: MadeEvidence['summary']) => ({ counts, outside, gaps });
-  expect(counted(summary)).toEqual(counted(made.summary));
-  expect(manifest).toMatchObject({ requests: made.manifest.requests, policies: made.manifest.policies });
+  expect(counted(summary)).toEqual(counted(evidence.summary));
+  expect(manifest).toMatchObject({ requests: evidence.manifest.requests, policies: evidence.manifest.policies });
   expect(await verifyEvidence(target, key.fingerprint)).toMatchObject({ ok: true, faults: [] });
 });
 
@@ -408,8 +408,8 @@ describe('a key', () => {
     ['that is only public', key.publicKey, 'names a public key'],
     ['that isn’t there', undefined, 'names a file that doesn’t exist'],
   ])('%s stops the command with a sentence', (_, pem, says) => {
-    const read = readEvidenceKeyFile({ EVIDENCE_KEY_FILE: 'key.pem' }, () => pem);
-    expect('faults' in read && configFaultsText(read.faults)).toContain(says);
+    const loaded = readEvidenceKeyFile({ EVIDENCE_KEY_FILE: 'key.pem' }, () => pem);
+    expect('faults' in loaded && configFaultsText(loaded.faults)).toContain(says);
   });
   test('is never in the archive', () => {
     expect(readFileSync(archive).includes('PRIVATE KEY')).toBe(false);

@@ -63,7 +63,7 @@ test('a day of a team: exactly one true message for each run, although the conso
   stage.replica();
   await time.pass((deploys.at(-1)?.at ?? start) - start + 20 * minute);
   const lines = stage.messages.flatMap(({ message }) => message.lines);
-  const told = lines.map(({ report }) => [report.id, report.state, report.failedAt]).toSorted();
+  const reported = lines.map(({ report }) => [report.id, report.state, report.failedAt]).toSorted();
   // A run's outcome can't be known if another run followed on the same component before the next poll.
   const mayBeUnseen = ({ component, at, ready }: (typeof begun)[number]) =>
     outages.some(
@@ -72,14 +72,14 @@ test('a day of a team: exactly one true message for each run, although the conso
         ready < to &&
         begun.some((each) => each.component === component && each.at > at && each.built < to + 3 * minute),
     );
-  const unseen = new Set(told.flatMap(([id, state]) => (state === 'replaced' ? [id] : [])));
+  const unseen = new Set(reported.flatMap(([id, state]) => (state === 'replaced' ? [id] : [])));
   expect(unseen.size).toBeLessThan(deploysOfDay / 8);
   const truth = begun.map((deploy) => {
     const { id, fails } = deploy;
     if (unseen.has(id) && mayBeUnseen(deploy)) return [id, 'replaced', undefined];
     return [id, fails ? 'failed' : 'running', fails === 'pods' ? 'status' : fails];
   });
-  expect(told).toEqual(truth.toSorted());
+  expect(reported).toEqual(truth.toSorted());
   expect(lines.every(({ report }) => isOver(report))).toBe(true);
   // The reported durations are correct, except for the delay until the next poll.
   for (const { report } of lines) {

@@ -43,9 +43,9 @@ test('three replicas, one killed before or after anything that it writes or post
       expect(killed.runs, where).toEqual(['failed']);
       // A repeated message is allowed only if the replica died before it stored Slack's answer to the first message.
       const isLost = when === 'after' ? effect === 'post' : effect === 'commit' && whole.effects[at - 1] === 'post';
-      const seen = texts(killed).filter((text, n, all) => !isLost || all.indexOf(text) === n);
+      const distinct = texts(killed).filter((text, n, all) => !isLost || all.indexOf(text) === n);
       expect(
-        seen.filter((text) => !isLost || !/building|rolling/.test(text)),
+        distinct.filter((text) => !isLost || !/building|rolling/.test(text)),
         where,
       ).toEqual(['failed ann']);
       if (!isLost) expect(killed.messages, where).toHaveLength(1);
@@ -70,19 +70,19 @@ async function paused(at?: number, when?: 'before' | 'after') {
   const left = await stage.store.outbox.size();
   expect((await stage.store.records.get(followRecords.kind, 'C1'))?.body).toMatchObject({ paused: 'no_context' });
   await stage.close();
-  return { effects: stage.effects.done, told: stage.paused, left, errors: time.errors };
+  return { effects: stage.effects.done, notices: stage.paused, left, errors: time.errors };
 }
 
 test('that following is paused is told once, whichever replica dies meanwhile', async () => {
   const whole = await paused();
-  expect(whole.told).toEqual([expect.stringContaining('the policy has no such context any more')]);
+  expect(whole.notices).toEqual([expect.stringContaining('the policy has no such context any more')]);
   expect(new Set(whole.effects)).toEqual(new Set(['commit', 'line']));
   for (const [at, effect] of whole.effects.entries())
     for (const when of ['before', 'after'] as const) {
       const killed = await paused(at, when);
       const where = `killed ${when} ${effect} ${at}`;
       const isLost = effect === 'line' && when === 'after';
-      expect(killed.told, where).toEqual(isLost ? [...whole.told, ...whole.told] : whole.told);
+      expect(killed.notices, where).toEqual(isLost ? [...whole.notices, ...whole.notices] : whole.notices);
       expect(killed.left, where).toBe(0);
       expect(killed.errors, where).toEqual([]);
     }

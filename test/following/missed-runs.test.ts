@@ -9,7 +9,7 @@ const stageWith = useStages();
 
 test('runs that are missed while the count of others is posted are told once, by the next count', async () => {
   const { services, store, clock } = await stageWith();
-  const told: string[] = [];
+  const lines: string[] = [];
   async function miss(count: number) {
     const at = clock.world.now();
     const reader = { lang: 'en', zone: 'UTC' } as const;
@@ -24,9 +24,9 @@ test('runs that are missed while the count of others is posted are told once, by
     { isReading: () => true, isWanted: () => true },
     {
       async post({ channel }, drawn) {
-        if (drawn.shows === 'line') told.push(plain(drawn.text, 'en'));
-        if (told.length === 1) await miss(2);
-        return { posted: true, channel, ts: `${told.length}` };
+        if (drawn.shows === 'line') lines.push(plain(drawn.text, 'en'));
+        if (lines.length === 1) await miss(2);
+        return { posted: true, channel, ts: `${lines.length}` };
       },
     },
   );
@@ -37,6 +37,6 @@ test('runs that are missed while the count of others is posted are told once, by
     clock.pass(60_000);
     await jobs.drain();
   }
-  expect(told).toEqual([expect.stringMatching(/^7 /), expect.stringMatching(/^2 /)]);
+  expect(lines).toEqual([expect.stringMatching(/^7 /), expect.stringMatching(/^2 /)]);
   expect(await store.outbox.size()).toBe(0);
 });

@@ -75,8 +75,8 @@ test('one message for each run, from its first state to its end; with what faile
     ['api', 'tom', 'running'],
     ['web', 'tom', 'running'],
   ]);
-  const read = await readIntervals.bodies(s.store);
-  expect(read.map(({ from, to }) => to - from > 5 * minute)).toEqual([true]);
+  const intervals = await readIntervals.bodies(s.store);
+  expect(intervals.map(({ from, to }) => to - from > 5 * minute)).toEqual([true]);
 });
 
 test('a deploy that wasn’t requested with Portolan says in its channel that it began in a freeze, and evidence keeps it', async () => {
@@ -217,8 +217,8 @@ test('a run that is told late says when it was', async () => {
   s.app.failsBetween(start + 4 * minute, start + 14 * minute);
   s.replica();
   await s.time.pass(20 * minute);
-  const told = s.messages.map(({ message }) => whenText(message));
-  expect(told.map((text) => text && plain(text, 'en', 'UTC'))).toEqual([undefined, 'Began 15 Jan 2027, 08:05 UTC']);
+  const times = s.messages.map(({ message }) => whenText(message));
+  expect(times.map((text) => text && plain(text, 'en', 'UTC'))).toEqual([undefined, 'Began 15 Jan 2027, 08:05 UTC']);
 });
 
 test('what ended while nobody could see it, more than an hour ago, is counted in one line; the rest is told', async () => {

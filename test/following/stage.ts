@@ -19,7 +19,7 @@ import { openTemporaryStore } from '../engine/temporary-store.ts';
 import type { SimulatedTime } from './simulated-time.ts';
 
 /** Message about runs as people see it, with the number of its edits. */
-export interface SeenMessage {
+export interface RunPost {
   readonly ts: string;
   readonly posted: number;
   readonly edits: number[];
@@ -30,7 +30,7 @@ type Reads = Parameters<typeof createAppReader>[0]['platform'] & RunPlatform;
 
 export async function stageFollowing(time: SimulatedTime, platform: Reads, policy: Partial<Policy> = {}) {
   const store: Store = await openTemporaryStore();
-  const messages: SeenMessage[] = [];
+  const messages: RunPost[] = [];
   const missed: string[] = [];
   const mentions: string[] = [];
   const paused: string[] = [];
@@ -45,10 +45,10 @@ export async function stageFollowing(time: SimulatedTime, platform: Reads, polic
       if (!slack.refuses) messages.push({ ts: fresh, posted: time.world.now(), edits: [], message });
       return answer(fresh);
     }
-    const seen = messages.find((each) => each.ts === ts);
-    if (seen && !slack.refuses) {
-      seen.message = message;
-      seen.edits.push(time.world.now());
+    const post = messages.find((each) => each.ts === ts);
+    if (post && !slack.refuses) {
+      post.message = message;
+      post.edits.push(time.world.now());
     }
     return answer(ts);
   }

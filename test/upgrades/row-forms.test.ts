@@ -27,7 +27,7 @@ test('rows about a request have the form that earlier versions know', async () =
   const card = await stage.card('ann', 'port.open', { component: ['api'], port: ['8000'] });
   const { id } = card;
   await stage.engine.idle();
-  stage.poster.refusals.push({ how: 'update', told: { posted: false, why: 'message-gone', code: 'gone' } });
+  stage.poster.refusals.push({ how: 'update', refusal: { posted: false, why: 'message-gone', code: 'gone' } });
   await stage.pressed('bob', card, 'approve');
   const tellsCard = { card: id, tell: { tell: 'card' } };
   expect(rows[0]).toMatchObject({ id: `${id} 1 0`, kind: 'change.first', lane: id, body: tellsCard });

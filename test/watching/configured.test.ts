@@ -67,8 +67,8 @@ test('a name that no component has is watched as soon as one has it; one that so
   s.replica(having({ ...slow, components: ['api'] }, { ...slow, name: 'mine' }));
   await s.time.pass(10 * minute);
   expect(s.messages.map(({ incident }) => incident.lines.map(({ key }) => key))).toEqual([['mine web']]);
-  const known = await s.watches();
-  expect(known.map(({ id, configured }) => [id, configured])).toEqual([
+  const watches = await s.watches();
+  expect(watches.map(({ id, configured }) => [id, configured])).toEqual([
     ['mine', undefined],
     ['slow', [{ typed: 'api' }]],
   ]);
@@ -81,7 +81,7 @@ test('where its components are deleted, one line says so; the watch stays, and w
   await s.time.pass(2 * minute);
   s.components.splice(0, 1, 'other');
   await s.time.pass(3 * minute);
-  expect(s.slack.told).toEqual([expect.stringMatching(/^Nothing is left to watch here/)]);
+  expect(s.slack.notices).toEqual([expect.stringMatching(/^Nothing is left to watch here/)]);
   expect((await s.watches()).map(({ id, components }) => [id, components])).toEqual([['slow', []]]);
   s.components.push('web');
   await s.time.pass(2 * minute);

@@ -97,7 +97,7 @@ async function stagePrograms(databaseUrl: string) {
     running.delete(child);
   }
 
-  const told = () => slack.messages('C0SHOP', 'U0MAYA').filter(({ threadTs }) => !threadTs);
+  const messages = () => slack.messages('C0SHOP', 'U0MAYA').filter(({ threadTs }) => !threadTs);
   return {
     platform,
     slack,
@@ -109,10 +109,10 @@ async function stagePrograms(databaseUrl: string) {
     },
     running,
     /** Returns the messages of a component's state. */
-    shown: (name: string) => told().filter(({ text }) => new RegExp(`^[^:]* · ${name}: abnormal`).test(text)),
+    shown: (name: string) => messages().filter(({ text }) => new RegExp(`^[^:]* · ${name}: abnormal`).test(text)),
     /** Returns the messages of ports that were opened outside of Portolan. */
     opened: (words = '') =>
-      told()
+      messages()
         .filter(({ text }) => /^\S \w+ · Opened outside/.test(text))
         .map((message) => JSON.stringify(message))
         .filter((each) => each.includes(words)),
@@ -146,8 +146,8 @@ async function killed(replicas: number, databaseUrl: string) {
     await slack.until(() => opened('cache:6379').length > 0, 60_000);
 
     const lost = new Promise<void>((resolve) => {
-      const stop = slack.subscribe((heard) => {
-        if (heard.type !== 'log' || heard.entry.name !== 'chat.postMessage') return;
+      const stop = slack.subscribe((event) => {
+        if (event.type !== 'log' || event.entry.name !== 'chat.postMessage') return;
         stop();
         resolve(s.kill());
       });

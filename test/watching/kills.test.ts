@@ -37,7 +37,7 @@ async function lived(at?: number, when?: 'before' | 'after') {
   // Ignore the rows for charts of ongoing incidents: the charts would be drawn again later.
   const left = await s.store.outbox.next(['incident', 'incident-note', 'watch-gone']);
   await s.close();
-  return { effects: s.effects.done, messages: s.messages, told: s.slack.told, stored, left, errors: time.errors };
+  return { effects: s.effects.done, messages: s.messages, notices: s.slack.notices, stored, left, errors: time.errors };
 }
 
 type Life = Awaited<ReturnType<typeof lived>>;
@@ -58,7 +58,7 @@ test('three replicas, one killed before or after anything that it writes or post
     expect.stringMatching(/^Component deleted after: web/),
   ]);
   expect(whole.messages.map(({ incident }) => incident)).toEqual(whole.stored);
-  expect(whole.told).toEqual([expect.stringMatching(/^I no longer watch this, since its components were deleted/)]);
+  expect(whole.notices).toEqual([expect.stringMatching(/^I no longer watch this, since its components were deleted/)]);
   expect(new Set(whole.effects)).toEqual(new Set(['commit', 'post', 'edit', 'note', 'draw', 'tell']));
   // A kill after a commit equals one before the next effect. A kill after a message loses only Slack's answer.
   for (const [at, effect] of whole.effects.entries())
@@ -80,8 +80,8 @@ test('three replicas, one killed before or after anything that it writes or post
         notesOf(killed).filter((note, n, all) => !isLost('note') || all.indexOf(note) === n),
         where,
       ).toEqual(notesOf(whole));
-      expect([...new Set(killed.told)], where).toEqual(whole.told);
-      if (!isLost('tell')) expect(killed.told, where).toHaveLength(1);
+      expect([...new Set(killed.notices)], where).toEqual(whole.notices);
+      if (!isLost('tell')) expect(killed.notices, where).toHaveLength(1);
       expect(killed.left, where).toBeUndefined();
       expect(killed.errors, where).toEqual([]);
     }

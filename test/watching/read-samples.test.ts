@@ -32,7 +32,7 @@ describe('what the region’s monitoring says of the instances of many component
   });
 
   /** Reads an item one minute after the start. Returns the highest value of each component, by the component's name. */
-  async function read(item: WatchItem, hasKubeState = true) {
+  async function readItem(item: WatchItem, hasKubeState = true) {
     const place = { team: 'shop', region: 'east-1', app: '12' };
     const list = (await platform.listComponents(place)) ?? [];
     const [info, namespace = ''] = await Promise.all([platform.readApp(place), platform.readNamespace(place)]);
@@ -49,34 +49,34 @@ describe('what the region’s monitoring says of the instances of many component
   test('memory of the limit, with the instance that has most', async () => {
     simulated.elsewhere({ do: 'trouble', component: 'web', trouble: 'memory' });
     now += 10 * minute;
-    const found = await read('memory_share');
-    expect(found('web')?.value).toBeGreaterThan(0.9);
-    expect(found('web')?.of).toMatch(/^app-12-web-/);
-    expect(found('api')?.value).toBeLessThan(0.9);
+    const sampleOf = await readItem('memory_share');
+    expect(sampleOf('web')?.value).toBeGreaterThan(0.9);
+    expect(sampleOf('web')?.of).toMatch(/^app-12-web-/);
+    expect(sampleOf('api')?.value).toBeLessThan(0.9);
   });
 
   test('restarts are whole numbers, with kube-state-metrics and without', async () => {
     simulated.elsewhere({ do: 'container-exit', component: 'api', reason: 'Error' });
     now += 5 * minute;
     for (const hasKubeState of [true, false]) {
-      const found = await read('restarts', hasKubeState);
-      expect([found('api')?.value, found('web')?.value]).toEqual([1, 0]);
+      const sampleOf = await readItem('restarts', hasKubeState);
+      expect([sampleOf('api')?.value, sampleOf('web')?.value]).toEqual([1, 0]);
     }
   });
 
   test('out of memory is above zero for five minutes, and zero where it didn’t happen', async () => {
     simulated.elsewhere({ do: 'container-exit', component: 'web', reason: 'OOMKilled' });
     now += 3 * minute;
-    const found = await read('oom');
-    expect(found('web')?.value).toBeGreaterThan(0.5);
-    expect(found('api')?.value).toBe(0);
+    const sampleOf = await readItem('oom');
+    expect(sampleOf('web')?.value).toBeGreaterThan(0.5);
+    expect(sampleOf('api')?.value).toBe(0);
     now += 5 * minute;
-    expect((await read('oom'))('web')?.value).toBe(0);
+    expect((await readItem('oom'))('web')?.value).toBe(0);
   });
 
   test.each(['cpu', 'memory', 'network', 'request_time'] as const)('%s of a running component', async (item) => {
     now += 5 * minute;
-    expect((await read(item))('web')?.value).toBeGreaterThan(0);
+    expect((await readItem(item))('web')?.value).toBeGreaterThan(0);
   });
 
   test('whether kube-state-metrics is there', async () => {

@@ -63,7 +63,7 @@ export interface Evaluated extends Done {
   readonly items: WatchEvaluation['items'];
 }
 
-export interface SeenIncident {
+export interface IncidentPost {
   readonly ts: string;
   readonly posted: number;
   readonly edits: number[];
@@ -147,8 +147,8 @@ export async function stageWatching(time: SimulatedTime, history: WatchedHistory
     now: time.world.now,
     wait: (ms) => time.world.wait(ms, closing.signal),
   });
-  const messages: SeenIncident[] = [];
-  const slack: { refuses?: RefusedPost; isRemoved?: boolean; told: string[] } = { told: [] };
+  const messages: IncidentPost[] = [];
+  const slack: { refuses?: RefusedPost; isRemoved?: boolean; notices: string[] } = { notices: [] };
   const running = new Set<{ stop(): Promise<void> }>();
   const effects: Effects = { done: [] };
   const evaluations: Evaluated[] = [];
@@ -165,7 +165,7 @@ export async function stageWatching(time: SimulatedTime, history: WatchedHistory
   }
 
   function readBy(by: number): typeof platform {
-    const read = <A extends readonly unknown[], T>(call: (...args: A) => Promise<T>) => {
+    const recorded = <A extends readonly unknown[], T>(call: (...args: A) => Promise<T>) => {
       return (...args: A) => {
         reads.push({ by, at: time.world.now() });
         return call(...args);
@@ -173,14 +173,14 @@ export async function stageWatching(time: SimulatedTime, history: WatchedHistory
     };
     return {
       ...platform,
-      listApps: read(platform.listApps),
-      listComponents: read(platform.listComponents),
-      queryRawMonitoring: read(platform.queryRawMonitoring),
-      queryInstances: read(platform.queryInstances),
-      readApp: read(platform.readApp),
-      readNamespace: read(platform.readNamespace),
-      readSources: read(platform.readSources),
-      isScraped: read(platform.isScraped),
+      listApps: recorded(platform.listApps),
+      listComponents: recorded(platform.listComponents),
+      queryRawMonitoring: recorded(platform.queryRawMonitoring),
+      queryInstances: recorded(platform.queryInstances),
+      readApp: recorded(platform.readApp),
+      readNamespace: recorded(platform.readNamespace),
+      readSources: recorded(platform.readSources),
+      isScraped: recorded(platform.isScraped),
     };
   }
 
@@ -189,12 +189,12 @@ export async function stageWatching(time: SimulatedTime, history: WatchedHistory
     const by = replicas++;
     const world = { ...time.world, wait: alive(time.world.wait) };
     const mine: Store = { ...store, commit: effect('commit', (changes) => commit(by, changes)) };
-    const read = readBy(by);
+    const spy = readBy(by);
     const services = {
-      ...{ world, store: mine, platform: read, policy, operations: [] },
+      ...{ world, store: mine, platform: spy, policy, operations: [] },
       people: { isPublic: async () => true, cannotPost: async () => slack.isRemoved === true },
     } as unknown as Services;
-    const told = (ts: string): PostResult => slack.refuses ?? { posted: true, channel: 'C0OPS', ts };
+    const answer = (ts: string): PostResult => slack.refuses ?? { posted: true, channel: 'C0OPS', ts };
     const pause = (channel: string, code: string) => watchSubscriptions.pauseIn(services, channel, code);
     const poster: Parameters<typeof createIncidentDelivery>[1] = {
       post: noticingLost(async (place, drawn: IncidentDrawn) => {
@@ -210,22 +210,22 @@ export async function stageWatching(time: SimulatedTime, history: WatchedHistory
         const fresh = `${posts}`;
         if (!slack.refuses) messages.push({ ts: fresh, posted: time.world.now(), edits: [], notes: [], incident });
         breaks.afterPost?.();
-        return told(fresh);
+        return answer(fresh);
       }
-      const seen = messages.find((each) => each.ts === ts);
-      if (seen) {
-        seen.incident = incident;
-        seen.edits.push(time.world.now());
+      const post = messages.find((each) => each.ts === ts);
+      if (post) {
+        post.incident = incident;
+        post.edits.push(time.world.now());
       }
-      return told(ts);
+      return answer(ts);
     }
     /** Collects a text: a note if it is in a thread, otherwise a message about a watch. */
     async function postLine({ thread }: PostPlace, text: Text): Promise<PostResult> {
-      if (thread === undefined) slack.told.push(plain(text, 'en'));
+      if (thread === undefined) slack.notices.push(plain(text, 'en'));
       else messages.find((each) => each.ts === thread)?.notes.push(plain(text, 'en'));
-      return thread === undefined ? { posted: true, channel: 'C0OPS', ts: '' } : told(thread);
+      return thread === undefined ? { posted: true, channel: 'C0OPS', ts: '' } : answer(thread);
     }
-    const reader = createAppReader({ world, store: mine, platform: read, runs: createRunReads(read, world.now) });
+    const reader = createAppReader({ world, store: mine, platform: spy, runs: createRunReads(spy, world.now) });
     const delivery = createIncidentDelivery(services, poster, [watchLines]);
     const watcher = createWatcher(services, reader, delivery.wake);
     reader.subscribe(watcher);

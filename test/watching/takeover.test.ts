@@ -26,9 +26,9 @@ async function killed(after: number, history: WatchedHistory) {
   first?.kill();
   await time.pass(12 * minute - after);
   const { evaluations, reads, messages } = s;
-  const known = { by: first?.by, at: start + after, evaluations, reads, messages, errors: time.errors };
+  const run = { by: first?.by, at: start + after, evaluations, reads, messages, errors: time.errors };
   await s.close();
-  return known;
+  return run;
 }
 
 describe('of two replicas, the one that evaluates is killed', () => {

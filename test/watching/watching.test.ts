@@ -44,22 +44,22 @@ test('what lasts five minutes is posted once, within 90 seconds, edited, and end
   s.replica();
   await time.pass(10 * minute);
   expect(s.messages).toHaveLength(1);
-  const [seen] = s.messages;
-  if (!seen) return;
+  const [message] = s.messages;
+  if (!message) return;
   // The value is above the threshold from minute 3 to minute 8.
-  expect(seen.posted - (start + 8 * minute)).toBeLessThanOrEqual(90_000);
-  expect(plain(incidentTitle(seen.incident), 'en')).toBe('web: response time above 500 ms');
-  expect(plain(incidentSummary(seen.incident, time.world.now()), 'en')).toMatch(
+  expect(message.posted - (start + 8 * minute)).toBeLessThanOrEqual(90_000);
+  expect(plain(incidentTitle(message.incident), 'en')).toBe('web: response time above 500 ms');
+  expect(plain(incidentSummary(message.incident, time.world.now()), 'en')).toMatch(
     /Firing.* since .*now 900 ms, peak 900 ms$/,
   );
   await time.pass(20 * minute);
   expect(s.messages).toHaveLength(1);
-  expect(incidentState(seen.incident)).toBe('resolved');
-  expect(plain(incidentSummary(seen.incident, time.world.now()), 'en')).toBe(
+  expect(incidentState(message.incident)).toBe('resolved');
+  expect(plain(incidentSummary(message.incident, time.world.now()), 'en')).toBe(
     '✓ *Resolved* after 22 minutes, peak 900 ms',
   );
   // The bot doesn't edit the message if the value hasn't changed.
-  expect(seen.edits.length).toBeLessThanOrEqual(3);
+  expect(message.edits.length).toBeLessThanOrEqual(3);
 });
 
 test('while data is missing, nothing fires or ends; the open incident says so', async () => {
@@ -88,8 +88,8 @@ test('what was missed for up to six hours is read later; what began and ended un
   expect(s.messages.map(({ incident }) => [incidentState(incident), incident.lines[0]?.since])).toEqual([
     ['resolved', start + 60 * minute],
   ]);
-  const [seen] = s.messages;
-  expect(seen?.notes).toEqual([]);
+  const [message] = s.messages;
+  expect(message?.notes).toEqual([]);
 });
 
 test('a channel that the bot was removed from while nothing fires: within an hour, its watches are paused', async () => {
@@ -98,9 +98,9 @@ test('a channel that the bot was removed from while nothing fires: within an hou
   await time.pass(10 * minute);
   s.slack.isRemoved = true;
   await time.pass(10 * minute);
-  expect(s.slack.told).toEqual([]);
+  expect(s.slack.notices).toEqual([]);
   await time.pass(45 * minute);
-  expect(s.slack.told).toEqual([expect.stringMatching(/^I no longer watch .*I was removed from the channel/)]);
+  expect(s.slack.notices).toEqual([expect.stringMatching(/^I no longer watch .*I was removed from the channel/)]);
 });
 
 test('an abnormal component: fires after five minutes, and a list that fails neither fires nor ends it', async () => {
@@ -117,8 +117,8 @@ test('an abnormal component: fires after five minutes, and a list that fails nei
   await time.pass(12 * minute);
   expect(s.titles()).toEqual(['web: abnormal']);
   await time.pass(13 * minute);
-  const [seen] = s.messages;
-  expect(seen && plain(incidentSummary(seen.incident, time.world.now()), 'en')).toContain('No data');
+  const [message] = s.messages;
+  expect(message && plain(incidentSummary(message.incident, time.world.now()), 'en')).toContain('No data');
   // After 15 minutes, a separate message says that the region can't be read. It ends when reads work again.
   await time.pass(7 * minute);
   expect(s.messages.slice(1).map(({ incident }) => plain(incidentTitle(incident), 'en'))).toEqual([
@@ -161,9 +161,9 @@ test.each([
     await time.pass(19 * minute);
     expect(s.messages).toEqual([]);
     await time.pass(2 * minute);
-    const [told] = s.messages;
-    expect(told && plain(incidentTitle(told.incident), 'en')).toBe('the monitoring of region east has no data');
-    expect(told?.incident.lines[0]?.since).toBe(start + 5 * minute);
+    const [message] = s.messages;
+    expect(message && plain(incidentTitle(message.incident), 'en')).toBe('the monitoring of region east has no data');
+    expect(message?.incident.lines[0]?.since).toBe(start + 5 * minute);
   },
 );
 
@@ -231,7 +231,7 @@ test('a component that moves to another app ends its incident as moved, and a wa
   expect(message && plain(incidentSummary(message.incident, time.world.now()), 'en', 'UTC')).toMatch(
     /^\? \*Moved to billing\* after /,
   );
-  expect(s.slack.told).toEqual([]);
+  expect(s.slack.notices).toEqual([]);
   expect(await s.store.records.list('watch', { isOpen: true })).toHaveLength(1);
   const [evaluated] = await s.store.records.list(evaluationRecords.kind);
   expect(evaluated?.body).toMatchObject({ moved: { web: 'billing' } });
@@ -251,8 +251,8 @@ test('a thousand watches of twenty apps: at most 120 reads a minute, names inclu
   const firstMinutes = 4;
   await time.pass(16 * minute);
   const each = Map.groupBy(s.reads, ({ at }) => Math.floor((at - start) / minute));
-  for (let read = firstMinutes; read < 16; read += 1) {
-    const count = each.get(read)?.length ?? 0;
+  for (let minuteIndex = firstMinutes; minuteIndex < 16; minuteIndex += 1) {
+    const count = each.get(minuteIndex)?.length ?? 0;
     // Each app needs one list and four queries, and sometimes the three reads of its names.
     expect(count).toBeGreaterThanOrEqual(20 * 5);
     expect(count).toBeLessThanOrEqual(120);
