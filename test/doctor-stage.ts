@@ -31,7 +31,7 @@ export interface DoctorStage {
 
 /** @param manifest returns the installed app's manifest, changed from the made one */
 export async function startDoctorStage(
-  manifest: (made: ReturnType<typeof makeManifest>) => unknown = (made) => made,
+  manifest: (original: ReturnType<typeof makeManifest>) => unknown = (original) => original,
 ): Promise<DoctorStage> {
   const platform = await startPlatform();
   const installed = manifest(makeManifest(operations, { mode: 'socket' }));

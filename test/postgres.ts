@@ -17,11 +17,11 @@ export interface TestPostgres {
 /** Resolves when the server's log shows that the server is ready. @throws with the log if the server exits first */
 function untilReady(server: ChildProcess, log: string[]): Promise<void> {
   return new Promise((resolve, reject) => {
-    const read = (chunk: unknown): void => {
+    const onOutput = (chunk: unknown): void => {
       log.push(String(chunk));
       if (log.join('').includes('ready to accept connections')) resolve();
     };
-    for (const stream of [server.stdout, server.stderr]) stream?.on('data', read);
+    for (const stream of [server.stdout, server.stderr]) stream?.on('data', onOutput);
     server.once('error', reject);
     server.once('exit', () => reject(new Error(`PostgreSQL did not start:\n${log.join('')}`)));
   });

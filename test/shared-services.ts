@@ -92,9 +92,9 @@ function serverOf(choice: PostgresChoice | undefined) {
   let lastDatabase: Promise<unknown> = Promise.resolve();
   /** Creates databases one after another, because PostgreSQL can't make two copies of a template together. */
   const database = (copied?: string) => {
-    const made = lastDatabase.then(async () => (await postgres.get()).database(copied));
-    lastDatabase = made.catch(ignore);
-    return made;
+    const creating = lastDatabase.then(async () => (await postgres.get()).database(copied));
+    lastDatabase = creating.catch(ignore);
+    return creating;
   };
   const migrated = shared(async () => {
     const databaseUrl = await database();
@@ -141,8 +141,8 @@ const alone = { connection: 'close' };
 
 async function answer(response: ServerResponse, service: () => Promise<string>): Promise<void> {
   try {
-    const found = await service();
-    response.writeHead(200, alone).end(found);
+    const body = await service();
+    response.writeHead(200, alone).end(body);
   } catch (error) {
     response.writeHead(503, alone).end(error instanceof Error ? error.message : String(error));
   }

@@ -118,8 +118,8 @@ ${alertmanager === undefined ? '' : `alerting: { alertmanagers: [{ static_config
 /** Starts Prometheus with old samples. They are in the OpenMetrics format, each with its timestamp. */
 export function startPrometheusWith(program: string, promtool: string, past: string): Promise<RunningProgram> {
   return run(program, { 'prometheus.yml': 'global: {}\n', 'past.om': past }, (folder, address) => {
-    const made = ['tsdb', 'create-blocks-from', 'openmetrics', `${folder}/past.om`, `${folder}/data`];
-    execFileSync(promtool, made, { stdio: 'ignore' });
+    const args = ['tsdb', 'create-blocks-from', 'openmetrics', `${folder}/past.om`, `${folder}/data`];
+    execFileSync(promtool, args, { stdio: 'ignore' });
     return [
       ...[`--config.file=${folder}/prometheus.yml`, `--storage.tsdb.path=${folder}/data`],
       ...[`--web.listen-address=${address}`, '--log.level=warn'],

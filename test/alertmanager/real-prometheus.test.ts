@@ -54,10 +54,10 @@ describe.skipIf(!installed.prometheus)('a real Prometheus', () => {
   }
 
   test.each(RESOURCE_ITEMS)('%s of a component: one series for each pod, without its pod as a whole', async (item) => {
-    const found = await values(resourceQuery(item, names));
-    expect(found.map(({ metric }) => metric.pod).sort()).toEqual(pods);
-    if (item === 'memory') expect(found.map(({ value }) => value)).toEqual([768, 768]);
-    else expect(found.every(({ value }) => value > 0)).toBe(true);
+    const samples = await values(resourceQuery(item, names));
+    expect(samples.map(({ metric }) => metric.pod).sort()).toEqual(pods);
+    if (item === 'memory') expect(samples.map(({ value }) => value)).toEqual([768, 768]);
+    else expect(samples.every(({ value }) => value > 0)).toBe(true);
   });
 
   test.each([
@@ -65,15 +65,15 @@ describe.skipIf(!installed.prometheus)('a real Prometheus', () => {
     [`sum(ceil(increase(app_request{service_id=~"a|b",method="total"}[1m])/12)) by (service_id)`, undefined],
     [`max(app_requestclient{service_id=~"a|b"}) by (service_id)`, 7],
   ])('an item of the performance plugin, by component: %s', async (query, value) => {
-    const found = await values(query);
-    expect(found.map(({ metric }) => metric.service_id)).toEqual(['a']);
-    if (value !== undefined) expect(found[0]?.value).toBe(value);
+    const samples = await values(query);
+    expect(samples.map(({ metric }) => metric.service_id)).toEqual(['a']);
+    if (value !== undefined) expect(samples[0]?.value).toBe(value);
   });
 
   /** Returns the values of a watch's query by pod. The query asks for several components together. */
   async function watched(query: WatchQuery, components: readonly string[] = ['web', 'free', 'api']) {
-    const found = await values(watchQuery(query, { ...names, components }));
-    return Object.fromEntries(found.map(({ metric, value }) => [metric.pod ?? '', value]));
+    const samples = await values(watchQuery(query, { ...names, components }));
+    return Object.fromEntries(samples.map(({ metric, value }) => [metric.pod ?? '', value]));
   }
   const [first = '', second = ''] = pods;
 
@@ -98,9 +98,9 @@ describe.skipIf(!installed.prometheus)('a real Prometheus', () => {
   });
 
   test.each(['cpu', 'memory', 'network'] as const)('%s of several components at once', async (query) => {
-    const found = await watched(query, ['web']);
-    expect(Object.keys(found).sort()).toEqual(pods);
-    expect(Object.values(found).every((value) => value > 0)).toBe(true);
+    const valueByPod = await watched(query, ['web']);
+    expect(Object.keys(valueByPod).sort()).toEqual(pods);
+    expect(Object.values(valueByPod).every((value) => value > 0)).toBe(true);
   });
 
   test('what the simulated Prometheus refuses, the real one refuses too', async () => {

@@ -89,8 +89,8 @@ async function index(frames: readonly AnimationFrame[]) {
 }
 
 function colorIndex(colors: Map<number, number>, color: number): number {
-  const known = colors.get(color);
-  if (known !== undefined) return known;
+  const index = colors.get(color);
+  if (index !== undefined) return index;
   if (colors.size > 255) throw new Error('The frames have more than 256 colors.');
   colors.set(color, colors.size);
   return colors.size - 1;

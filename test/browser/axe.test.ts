@@ -32,10 +32,10 @@ async function findingsOn(page: Page, scene: string, rules: readonly string[]): 
     'Promise.all(document.getAnimations().filter((one) => one.effect.getTiming().iterations !== Infinity).map((one) => one.finished.catch(() => {})))',
   );
   const options = { resultTypes: ['violations'], ...(rules.length === 0 ? {} : { runOnly: rules }) };
-  const found = Findings.parse(
+  const violations = Findings.parse(
     await page.evaluate(`axe.run(document, ${JSON.stringify(options)}).then((r) => r.violations)`),
   );
-  return found
+  return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, help, nodes }) =>
       nodes
@@ -52,12 +52,12 @@ const windows = [
 test.each(windows)('$name: channel with card and chart, thread, modal, App Home, drawer', async ({ name, options }) => {
   const { page } = await stage.open(maya, options);
   const narrow = name === 'phone';
-  const found: string[] = [];
+  const findings: string[] = [];
   const look = async (scene: string) => {
-    found.push(...(await findingsOn(page, `${name}, ${scene}`, [])));
+    findings.push(...(await findingsOn(page, `${name}, ${scene}`, [])));
     if (narrow) return;
     await page.evaluate("document.documentElement.dataset.theme = 'dark'");
-    found.push(...(await findingsOn(page, `${name}, ${scene}, dark`, ['color-contrast'])));
+    findings.push(...(await findingsOn(page, `${name}, ${scene}, dark`, ['color-contrast'])));
     await page.evaluate("document.documentElement.dataset.theme = 'light'");
   };
   await ask(page, '/monitor web api 1h');
@@ -99,6 +99,6 @@ test.each(windows)('$name: channel with card and chart, thread, modal, App Home,
   await page.goto(`${stage.url}/#/${maya}/home`);
   await says(page.locator('.home-body'), 'Reachable from outside now', 'Stopped or abnormal');
   await look('App Home');
-  expect(found).toEqual([]);
+  expect(findings).toEqual([]);
   await page.context().close();
 });

@@ -129,8 +129,8 @@ export async function until<T>(
 ): Promise<T> {
   const end = Date.now() + patience;
   for (let count = 0; ; count += 1) {
-    const found = await look();
-    if (found !== undefined && found !== false) return found;
+    const outcome = await look();
+    if (outcome !== undefined && outcome !== false) return outcome;
     if (Date.now() > end) throw new Error(await tell());
     await new Promise((resolve) => setTimeout(resolve, pauses[count] ?? longestPause));
   }
@@ -187,19 +187,19 @@ const raw =
 
 /** Returns a window's problems: console errors, texts such as `undefined`, endless spinners, empty parts. */
 export async function unsound({ page, troubles }: Screen): Promise<readonly string[]> {
-  const found = [...troubles];
+  const problems = [...troubles];
   const text = await page.locator('body').innerText();
   const odd = raw.exec(text);
-  if (odd !== null) found.push(`raw text: ${text.slice(Math.max(0, odd.index - 80), odd.index + 120)}`);
+  if (odd !== null) problems.push(`raw text: ${text.slice(Math.max(0, odd.index - 80), odd.index + 120)}`);
   const turning = page.locator('.busy, .typed.pending, [aria-busy="true"]');
   await until(
     async () => (await turning.count()) === 0,
     () => 'something turns without end',
-  ).catch((error: Error) => found.push(error.message));
-  if ((await page.locator('.fault').count()) > 0) found.push('something cannot be drawn');
+  ).catch((error: Error) => problems.push(error.message));
+  if ((await page.locator('.fault').count()) > 0) problems.push('something cannot be drawn');
   for (const pane of await page.locator('.messages, .home-body, .inspector-body, .modal-body').all())
-    if ((await pane.innerText()).trim() === '') found.push('a pane without words');
-  return found;
+    if ((await pane.innerText()).trim() === '') problems.push('a pane without words');
+  return problems;
 }
 
 export function faultsOf(stage: Stage): readonly string[] {

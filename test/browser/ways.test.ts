@@ -35,11 +35,11 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   for (const screen of screens.splice(0)) {
-    const found = await unsound(screen);
+    const problems = await unsound(screen);
     await screen.page.context().close();
     // A modal that is open in one window is open in all windows of this person, so close it.
     if (stage.slack.user(screen.as).view()) await stage.slack.user(screen.as).close(true);
-    expect(found).toEqual([]);
+    expect(problems).toEqual([]);
   }
   expect(faultsOf(stage)).toEqual([]);
   stage.platform.restore();

@@ -76,9 +76,9 @@ describe('what clients send', () => {
     ['an argument that is null', { ...params, arguments: { context: null } }],
     ['a field of _meta that is null', { ...params, _meta: { progressToken: null } }],
   ])('%s is taken as not given', (_what, given) => {
-    const read = readClientMessage({ ...message, params: given });
-    expect(JSON.stringify(read)).not.toContain('null');
-    expect(read).toMatchObject({ message });
+    const parsed = readClientMessage({ ...message, params: given });
+    expect(JSON.stringify(parsed)).not.toContain('null');
+    expect(parsed).toMatchObject({ message });
   });
 
   test('arguments as JSON text are that object', () => {
@@ -110,13 +110,13 @@ describe('what clients send', () => {
     ['initialize', { protocolVersion: 7 }, 'params.protocolVersion: use a text'],
     ['initialize', { clientInfo: {} }, 'params.clientInfo.name: use a text'],
   ])('%s with %j is an error in words', (method, given, says) => {
-    const read = readClientMessage({
+    const parsed = readClientMessage({
       jsonrpc: '2.0',
       id: 1,
       method,
       params: given,
     });
-    expect(read).toEqual({ says: expect.stringContaining(says) });
+    expect(parsed).toEqual({ says: expect.stringContaining(says) });
   });
 
   test('parameters, lists, true and false as JSON text, and null', () => {

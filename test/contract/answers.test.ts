@@ -52,14 +52,14 @@ const asked = operations.flatMap(({ examples, kind }) =>
 describe('asked by', () => {
   test.each(asked)('%s: /%s', async (id, example, kind) => {
     const user = playground.slack.user(id);
-    const seen = await seenAfter(id, () => user.slash(channel, `/${example}`));
+    const replies = await seenAfter(id, () => user.slash(channel, `/${example}`));
     // `/gateway` without arguments opens a modal; every other command shows a message.
     if (user.view()) await user.close(true);
-    else expect(seen.length).toBeGreaterThan(0);
-    for (const message of seen) expectGood(message);
-    const text = seen.map((message) => message.text).join('\n');
-    if (id === 'U0LIU' && seen.length > 0) expect(text).toMatch(/\p{Script=Han}/u);
-    if (kind === 'question' && id === people[0]) for (const message of seen) await pressAll(id, message);
+    else expect(replies.length).toBeGreaterThan(0);
+    for (const message of replies) expectGood(message);
+    const text = replies.map((message) => message.text).join('\n');
+    if (id === 'U0LIU' && replies.length > 0) expect(text).toMatch(/\p{Script=Han}/u);
+    if (kind === 'question' && id === people[0]) for (const message of replies) await pressAll(id, message);
   });
 });
 
@@ -93,9 +93,9 @@ async function pressAll(id: string, message: StoredMessage): Promise<void> {
     pressed.add(actionId);
     const there = user.messages(channel).find(({ ts }) => ts === message.ts);
     if (!there || !buttonsIn(there.blocks).some((button) => button.id === actionId)) continue;
-    const seen = await seenAfter(id, () => user.press({ channel, ts: message.ts }, actionId));
+    const replies = await seenAfter(id, () => user.press({ channel, ts: message.ts }, actionId));
     if (user.view()) await user.close(true);
-    else expect(seen.length).toBeGreaterThan(0);
-    for (const each of seen) expectGood(each);
+    else expect(replies.length).toBeGreaterThan(0);
+    for (const each of replies) expectGood(each);
   }
 }

@@ -49,7 +49,10 @@ describe.each([
         ...(decision.asked ?? []),
         ...decision.approvals.map(({ by }) => by),
       ];
-      const known = [...people.map((id) => `<@${id}`), ...decision.ruling.groups.map((group) => `<!subteam^${group}`)];
+      const allowed = [
+        ...people.map((id) => `<@${id}`),
+        ...decision.ruling.groups.map((group) => `<!subteam^${group}`),
+      ];
       for (const page of pages) {
         const forms = cardForms(card, page);
         const [message, plain, textOnly] = forms;
@@ -74,7 +77,7 @@ describe.each([
           blocks: blocks.filter(({ type }) => type !== 'table'),
         }));
         const mentions = JSON.stringify(shown).match(/<(?:@|!subteam\^|!channel|!here|!everyone)[^>|]*/g) ?? [];
-        expect(mentions.filter((mention) => !known.includes(mention))).toEqual([]);
+        expect(mentions.filter((mention) => !allowed.includes(mention))).toEqual([]);
         expect(checkPayload('view', callsView(card, page))).toEqual([]);
       }
     },
@@ -122,24 +125,24 @@ test.each<[string, readonly string[]]>([
 });
 
 test('a frozen card says that first, then what is next and who has to do it', () => {
-  const [, frozen = ''] = read('frozen');
+  const [, frozen = ''] = linesOf('frozen');
   expect(frozen).toMatch(/^❄ \*Frozen\*.*“Double Eleven”\n\*Next:\* .*<@U0ASK> can press \*Remind me when it ends\*/);
-  expect(read('frozen until before it expires').join()).toContain('nobody has to do anything yet');
-  expect(read('scheduled, frozen at its time').join()).not.toContain('automatically');
+  expect(linesOf('frozen until before it expires').join()).toContain('nobody has to do anything yet');
+  expect(linesOf('scheduled, frozen at its time').join()).not.toContain('automatically');
 });
 
 test('a frozen card says who can do what in an emergency; a scheduled one what could stop it, and who acts then', () => {
-  const frozen = read('frozen').join();
+  const frozen = linesOf('frozen').join();
   expect(frozen).toContain('this request expires');
   expect(frozen).toMatch(/\*Sooner:\* .* from 2 people from operators \(not the requester\), it runs at once/);
   expect(frozen).toMatch(/\*Emergency:\* anyone in operators .* runs at once, without approval/);
-  const scheduled = read('scheduled').join();
+  const scheduled = linesOf('scheduled').join();
   expect(scheduled).toMatch(/\*Scheduled for .*\* \(your time zone\)/);
   expect(scheduled).toMatch(/asked again, and have until .* Otherwise, it expires, and nothing runs/);
   expect(scheduled).toContain('After the requester’s press, it needs approval again');
 });
 
-function read(name: string): readonly string[] {
+function linesOf(name: string): readonly string[] {
   return objectsOf(cardMessage(cardOf(name)).blocks).map((block) => {
     switch (block.type) {
       case 'header':
@@ -163,7 +166,7 @@ function textOf(value: unknown): string {
 }
 
 test('a card fits on a phone: a title, one status line, the table, warnings, one line of origin, buttons', () => {
-  expect(read('waiting for a member')).toEqual([
+  expect(linesOf('waiting for a member')).toEqual([
     '# Open port 8080 on web inside the cluster and to the internet',
     'Requested by Ada: “customers wait”\n◌ *Waiting for approval* from another full member of this channel. Expires at <!date^1795076100^{time}|08:15 UTC>',
     'What | Now | After\nInternal access | ○ off | ● on\nExternal access | ○ off | ● on\nAddress | – | chosen by the platform, usually http://grweb-8080-shop.apps.example.test',
@@ -173,7 +176,7 @@ test('a card fits on a phone: a title, one status line, the table, warnings, one
     'actions',
   ]);
   for (const name of Object.keys(cards)) {
-    const blocks = read(name).filter((line) => line !== 'actions');
+    const blocks = linesOf(name).filter((line) => line !== 'actions');
     expect(blocks.length).toBeLessThanOrEqual(7);
   }
 });
@@ -183,7 +186,7 @@ test('what is closed again shows no address and no Undo; while it is open it doe
   expect(text('done')).toContain('http://web.shop.test');
   expect(text('done, closed by somebody')).not.toContain('http://web.shop.test');
   expect(text('done, closed by somebody')).not.toContain('request.undo');
-  expect(read('done, closed by somebody')[2]).toBe(
+  expect(linesOf('done, closed by somebody')[2]).toBe(
     'What | Before | While open\nInternal access | ○ off | ● on\nExternal access | ○ off | ● on',
   );
 });
@@ -228,8 +231,8 @@ test.each([
     /ran this with only 1 of 2 approvals[\s\S]*approved by <@U0TWO>/,
   ],
 ])('%s: who could approve and who did don’t contradict each other', (name, says) => {
-  expect(read(name).join('\n')).toMatch(says);
-  if (name.startsWith('approved by breaking')) expect(read(name).join('\n')).not.toContain('*Approved*');
+  expect(linesOf(name).join('\n')).toMatch(says);
+  if (name.startsWith('approved by breaking')) expect(linesOf(name).join('\n')).not.toContain('*Approved*');
 });
 
 test('a restart that can’t be undone loses nothing: no warning of it, so that others are still read', () => {
@@ -241,7 +244,7 @@ test('a restart that can’t be undone loses nothing: no warning of it, so that 
 });
 
 test('an undo links the request that it follows, and another open one on the same port is named', () => {
-  const lines = read('undoing, beside another').join('\n');
+  const lines = linesOf('undoing, beside another').join('\n');
   expect(lines).toContain('undo of request <https://acme.slack.com/p1|first000>');
   expect(lines).toContain(
     '⚠ Request <https://acme.slack.com/p3|other000> is also pending and contradicts this one: Close external access to port 8080 on web',

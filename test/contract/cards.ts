@@ -62,10 +62,10 @@ function reasonText(reason: Reason): Text {
   return questionMsg.platformSaid({ en, zh });
 }
 
-function planned(found: Plan | Problem | { readonly already: Text }): Plan {
-  if ('problem' in found || 'already' in found)
-    throw new Error(`correct what the operation is given in test/contract/cards.ts: ${JSON.stringify(found)}`);
-  return found;
+function planned(outcome: Plan | Problem | { readonly already: Text }): Plan {
+  if ('problem' in outcome || 'already' in outcome)
+    throw new Error(`correct what the operation is given in test/contract/cards.ts: ${JSON.stringify(outcome)}`);
+  return outcome;
 }
 
 const opening8080 = { component: 'web', port: 8080, side: 'outer', for: undefined, both: true } as const;

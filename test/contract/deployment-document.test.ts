@@ -14,7 +14,7 @@ function filled(text: string): string {
     .replace(/^(#?(?:SLACK_\w+|PLATFORM_TOKEN|DATABASE_URL|AUDIT_KEY\w*)=.*?)…/gm, `$1${'0123456789abcdef'.repeat(3)}`);
 }
 
-const read = (text: string, files: Readonly<Record<string, string>> = {}) =>
+const load = (text: string, files: Readonly<Record<string, string>> = {}) =>
   readConfig(parseEnv(text), (path) => files[path]);
 
 describe('.env.example', () => {
@@ -24,16 +24,16 @@ describe('.env.example', () => {
   });
 
   test('as it is, every line that has to be filled in is reported', () => {
-    const found = read(example);
+    const loaded = load(example);
     const faults =
-      'faults' in found ? found.faults.map((each) => ('variable' in each ? each.variable : each.file)) : [];
+      'faults' in loaded ? loaded.faults.map((each) => ('variable' in each ? each.variable : each.file)) : [];
     expect(faults.sort()).toEqual(['PLATFORM_TOKEN', 'PLATFORM_URL', 'SLACK_APP_TOKEN', 'SLACK_BOT_TOKEN']);
   });
 
   test('filled in, it starts the bot with the defaults', () => {
-    const found = read(filled(example));
-    if ('faults' in found) throw new Error(`correct .env.example: ${configFaultsText(found.faults)}`);
-    const { store, http, slack } = found.config;
+    const loaded = load(filled(example));
+    if ('faults' in loaded) throw new Error(`correct .env.example: ${configFaultsText(loaded.faults)}`);
+    const { store, http, slack } = loaded.config;
     expect([store, http.port, slack.mode]).toEqual([{ engine: 'sqlite', directory: './data' }, 3000, 'socket']);
   });
 
@@ -45,10 +45,10 @@ describe('.env.example', () => {
       .filter((block) => /\(defaults?\)/.test(block))
       .flatMap((block) => block.match(/(?<=^#)[A-Z_]+=.*$/gm) ?? []);
     expect(lines.length).toBeGreaterThan(5);
-    const plain = read(without);
+    const plain = load(without);
     if (!('config' in plain)) throw new Error(`correct .env.example: ${configFaultsText(plain.faults)}`);
     for (const line of lines) {
-      const set = read(`${without}\n${line}`, { './portolan.yaml': '' });
+      const set = load(`${without}\n${line}`, { './portolan.yaml': '' });
       expect('config' in set && comparable(set.config)).toEqual(comparable(plain.config));
     }
   });
@@ -66,10 +66,10 @@ describe('the environment in docs/deployment.md', () => {
 
   test('has the defaults that apply', () => {
     const needed = filled(example).match(/^[A-Z_]+=.*$/gm) ?? [];
-    const withDefaults = read(needed.join('\n'));
+    const withDefaults = load(needed.join('\n'));
     const written = rows.flatMap(({ name, value }) => (value === undefined ? [] : [`${name}=${value}`]));
     expect(written.length).toBeGreaterThan(7);
-    const withThose = read([...needed, ...written].join('\n'), { './portolan.yaml': '' });
+    const withThose = load([...needed, ...written].join('\n'), { './portolan.yaml': '' });
     if (!('config' in withDefaults)) throw new Error(`correct .env.example: ${configFaultsText(withDefaults.faults)}`);
     if (!('config' in withThose))
       throw new Error(`correct the defaults in docs/deployment.md: ${configFaultsText(withThose.faults)}`);

@@ -55,8 +55,8 @@ describe.each(all)('%s', (_name, text) => {
           [...block.text.matchAll(/\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b(?==|:)/g)].map(([variable]) => variable),
         ),
     ]);
-    const known = [...variableNames, ...doctorVariables, ...otherVariables];
-    expect([...named].filter((variable) => !known.includes(variable))).toEqual([]);
+    const existing = [...variableNames, ...doctorVariables, ...otherVariables];
+    expect([...named].filter((variable) => !existing.includes(variable))).toEqual([]);
   });
 });
 

@@ -32,11 +32,11 @@ function submitted(form: Form, page: Page): Filled {
 }
 
 function faultsOf(operation: Operation, given: RawArgs): readonly Fault[] {
-  const read = readAll(operation.params, given);
-  return 'faults' in read ? read.faults : (operation.faults?.(read.args) ?? []);
+  const parsed = readAll(operation.params, given);
+  return 'faults' in parsed ? parsed.faults : (operation.faults?.(parsed.args) ?? []);
 }
 
-const told = (faults: readonly Fault[]) => faults.map(({ param, why }) => `${param}: ${plain(why, 'en')}`).sort();
+const faultLines = (faults: readonly Fault[]) => faults.map(({ param, why }) => `${param}: ${plain(why, 'en')}`).sort();
 
 /** Checks whether an input of this kind can contain the values. The form reports other values below the input. */
 function holds(param: Param<unknown>, values: readonly string[]): boolean {
@@ -76,12 +76,12 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
       fc.property(anyGiven(operation), (anything) => {
         const given = heldOf(operation, anything);
         const filled = submitted(formOf(operation, given, { meta }), english);
-        expect(told(faultsOf(operation, filled.given))).toEqual(told(faultsOf(operation, given)));
+        expect(faultLines(faultsOf(operation, filled.given))).toEqual(faultLines(faultsOf(operation, given)));
         const typed = interpret(operations, 'portolan', print(operation, given));
         if (typed.meaning !== 'request') throw new Error(`${print(operation, given)} isn’t understood`);
         // People can't type control characters, so compare only if the form kept all given values.
         const same = isDeepStrictEqual(typed.request.given, given);
-        if (same) expect(told(typed.faults)).toEqual(told(faultsOf(operation, given)));
+        if (same) expect(faultLines(typed.faults)).toEqual(faultLines(faultsOf(operation, given)));
       }),
       { numRuns: 30 },
     );
@@ -92,8 +92,8 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
       const shown = heldOf(operation, given);
       for (const page of pages) {
         const filled = submitted(formOf(operation, shown, { meta }), page);
-        const read = readAll(operation.params, filled.given);
-        expect(read).toEqual(readAll(operation.params, shown));
+        const parsed = readAll(operation.params, filled.given);
+        expect(parsed).toEqual(readAll(operation.params, shown));
       }
     }
   });

@@ -181,12 +181,12 @@ test.each(Object.entries(owners))('%s is known in one place only', (name, owner)
 test('the event loop never loads what draws: Vega lives in the worker alone', () => {
   const drawing = ['vega', 'vega-lite', 'canvas'];
   const byPath = new Map(ours.map((file) => [file.path, file]));
-  const seen = new Set<string>();
+  const visited = new Set<string>();
   const reached: string[] = [];
   const visit = (path: string, way: readonly string[]): void => {
     const file = byPath.get(path);
-    if (!file || seen.has(path)) return;
-    seen.add(path);
+    if (!file || visited.has(path)) return;
+    visited.add(path);
     for (const { from, typesOnly } of importsOf(file.text)) {
       if (typesOnly) continue;
       if (drawing.includes(from)) reached.push([...way, path, from].join(' → '));
@@ -236,10 +236,10 @@ test('process.env is read in config.ts alone', () => {
 });
 
 test('no clock, chance, id or timer but what the World hands in', () => {
-  const found = ours
+  const effects = ours
     .filter(({ path }) => !makers.includes(layerOf(path)) && !Object.hasOwn(edges, path))
     .flatMap(({ path, text }) => [...lex(text).code.matchAll(outside)].map(([what]) => `${path}: ${what}`));
-  expect(found, 'take it from the World, or add the file to `edges` of this test').toEqual([]);
+  expect(effects, 'take it from the World, or add the file to `edges` of this test').toEqual([]);
 });
 
 test('core knows nothing of Slack, HTTP or files', () => {

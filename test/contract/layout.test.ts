@@ -18,7 +18,7 @@ describe('folders', () => {
 
   test(`hold at most ${maxFiles} source files`, () => {
     expect(sizes.size).toBeGreaterThan(50);
-    const large = [...sizes].filter(([, found]) => found.length > maxFiles).map(([folder]) => folder);
+    const large = [...sizes].filter(([, group]) => group.length > maxFiles).map(([folder]) => folder);
     expect(large, 'split the folder by what its files are about').toEqual([]);
   });
 });
@@ -26,15 +26,15 @@ describe('folders', () => {
 test('names of two files differ: a file is found by its name', () => {
   const nameOf = (path: string) => basename(path).replace(/\.(?:tsx?|d\.ts|mjs)$/, '');
   const byName = Map.groupBy(files, ({ path }) => nameOf(path));
-  const several = [...byName].filter(([, found]) => found.length > 1);
-  const known = Object.keys(sharedNames);
-  const unexpected = several.filter(([name]) => !known.includes(name));
+  const several = [...byName].filter(([, group]) => group.length > 1);
+  const allowed = Object.keys(sharedNames);
+  const unexpected = several.filter(([name]) => !allowed.includes(name));
   expect(
-    unexpected.map(([, found]) => found.map(({ path }) => path).join(' ')),
+    unexpected.map(([, group]) => group.map(({ path }) => path).join(' ')),
     'give one of the files a name of its own',
   ).toEqual([]);
   expect(
-    known.filter((name) => !several.some(([each]) => each === name)),
+    allowed.filter((name) => !several.some(([each]) => each === name)),
     'delete it from `sharedNames` of this test',
   ).toEqual([]);
 });
@@ -71,14 +71,14 @@ function siblings(here: string, there: string): readonly [string, string] {
 }
 
 function reachable(edges: ReadonlyMap<string, ReadonlySet<string>>, start: string): ReadonlySet<string> {
-  const found = new Set<string>();
+  const reached = new Set<string>();
   const waiting = [start];
   for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop())
     for (const next of edges.get(folder) ?? []) {
-      if (!found.has(next)) waiting.push(next);
-      found.add(next);
+      if (!reached.has(next)) waiting.push(next);
+      reached.add(next);
     }
-  return found;
+  return reached;
 }
 
 test('imports between folders make no cycles', () => {

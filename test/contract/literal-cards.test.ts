@@ -95,14 +95,14 @@ test('no text of people, agents or the platform has an effect on any card, in an
       const card = cards[index % cards.length];
       if (!card) throw new Error('no cards');
       const blocksOf = (each: unknown) => {
-        const read = ChangeRequest.parse(JSON.parse(JSON.stringify(each)));
+        const request = ChangeRequest.parse(JSON.parse(JSON.stringify(each)));
         const page = { lang: index % 2 ? 'en' : 'zh', zone: 'UTC' } as const;
         // The length of texts decides how much a card shows, so compare only cards of the same shape.
-        const plainForms = cardForms(read, page).slice(1);
+        const plainForms = cardForms(request, page).slice(1);
         return [
-          ...cardShapes.map((shape) => cardBlocks(read, cardTexts(read), page, shape)),
+          ...cardShapes.map((shape) => cardBlocks(request, cardTexts(request), page, shape)),
           ...plainForms.map(({ blocks }) => blocks.filter(({ type }) => type !== 'actions')),
-          planBlocks(read, page),
+          planBlocks(request, page),
         ];
       };
       const [shown, plain] = [blocksOf(saying(card, words)), blocksOf(saying(card, 'xwordsx'))];

@@ -10,8 +10,8 @@ const guide = readDocument('docs/log-and-metrics.md');
 
 function outageLines(): readonly string[] {
   const lines: string[] = [];
-  const told = (what: string) => void lines.push(what);
-  const trouble = createTroubleLog({ now: () => 0, log: { debug: told, info: told, warn: told, error: told } });
+  const record = (what: string) => void lines.push(what);
+  const trouble = createTroubleLog({ now: () => 0, log: { debug: record, info: record, warn: record, error: record } });
   for (const on of ['the database', 'Slack', 'the platform'] as const) {
     for (let times = 0; times < 2; times += 1) trouble.failed(on, '');
     trouble.flush();

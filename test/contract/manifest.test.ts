@@ -86,9 +86,9 @@ describe('scopes', () => {
 
 test('events are those that are listened to', () => {
   const listening = sources.filter(({ path }) => path.startsWith('src/slack/listen/')).map(({ text }) => text);
-  const heard = [...listening.join('\n').matchAll(/\bapp\.event\('([a-z_]+)'/g)].map(([, name]) => name);
+  const listened = [...listening.join('\n').matchAll(/\bapp\.event\('([a-z_]+)'/g)].map(([, name]) => name);
   // The bot subscribes to messages only in its direct conversations.
-  expect(heard.sort()).toEqual(events.map((event) => event.split('.')[0]).sort());
+  expect(listened.sort()).toEqual(events.map((event) => event.split('.')[0]).sort());
 });
 
 describe.each(modes)('the manifest for %s', (mode) => {

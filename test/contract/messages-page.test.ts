@@ -48,14 +48,14 @@ test('a card that opens a port to the internet says so in its title, and who wil
 });
 
 test('there is no space between Chinese words, also where one comes from a value', () => {
-  const read = inChinese.filter(({ shows }) => shows !== 'chart');
-  const found = read.flatMap(({ name, shown }) =>
+  const texts = inChinese.filter(({ shows }) => shows !== 'chart');
+  const spaced = texts.flatMap(({ name, shown }) =>
     // Typed commands keep their spaces, so they are allowed.
     (shown.match(/[^"]{0,20}\p{Script=Han} (?!\p{Script=Han}+\/|[时日月周][ ）])\p{Script=Han}[^"]{0,20}/gu) ?? []).map(
       (part) => `${name}: ${part}`,
     ),
   );
-  expect(found).toEqual([]);
+  expect(spaced).toEqual([]);
 });
 
 test('lengths of time are written in the language of the reader', () => {
@@ -64,7 +64,7 @@ test('lengths of time are written in the language of the reader', () => {
       shown.match(
         /[^"]{0,20}(?:最近|步长|每|耗时|时长为?|最长|延长|已) ?\d+ ?(?:s|m|min|h|d|days?|hours?|minutes?)\b[^"]{0,9}/gu,
       ) ?? []
-    ).map((found) => `${name}: ${found}`),
+    ).map((duration) => `${name}: ${duration}`),
   );
   expect(mixed).toEqual([]);
 });

@@ -138,7 +138,7 @@ describe('words stand in catalogs only', () => {
   }
 
   test.each(['operations', 'questions', 'changes', 'slack', 'core', 'charts'])('in src/%s', (folder) => {
-    const found = files
+    const sentences = files
       .filter(({ path }) => path.startsWith(`src/${folder}/`) && !/(?:^|[/-])messages\.ts$/.test(path))
       .filter(({ path }) => !Object.hasOwn(elsewhere, path))
       .flatMap(({ path, text }) =>
@@ -146,6 +146,6 @@ describe('words stand in catalogs only', () => {
           .literals.filter(isSentence)
           .map(({ line, text: said }) => `${path}:${line} ${said}`),
       );
-    expect(found).toEqual([]);
+    expect(sentences).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import { lex, sourceFiles } from './source-files.ts';
 
 test('Chinese texts use the console’s words and full-width punctuation', () => {
   const catalogs = sourceFiles('src').filter(({ path }) => /(?:^|[/-])messages\.ts$/.test(path));
-  const found = catalogs.flatMap(({ path, text }) =>
+  const faults = catalogs.flatMap(({ path, text }) =>
     lex(text).literals.flatMap(({ text: said, line }) => {
       if (!/\p{Script=Han}/u.test(said)) return [];
       const prose = said.replaceAll(/`[^`]*`/g, '`').replaceAll(/名称\d?[:=]值\d?;?/g, '');
@@ -12,5 +12,5 @@ test('Chinese texts use the console’s words and full-width punctuation', () =>
       return broken.map(([rule]) => `${path}:${line} ${rule}: ${said}`);
     }),
   );
-  expect(found).toEqual([]);
+  expect(faults).toEqual([]);
 });

@@ -41,10 +41,10 @@ describe('the recipes do what they say', () => {
   };
   const recipe = (title: string) => {
     const [, after = ''] = guide.split(`\n### ${title}\n`);
-    const read = parsePolicy(codeBlocks(after)[0]?.text ?? '', changeIds);
-    if (!('policy' in read))
-      throw new Error(`correct the recipe “${title}” in docs/policy.md: ${JSON.stringify(read.faults)}`);
-    return read.policy;
+    const parsed = parsePolicy(codeBlocks(after)[0]?.text ?? '', changeIds);
+    if (!('policy' in parsed))
+      throw new Error(`correct the recipe “${title}” in docs/policy.md: ${JSON.stringify(parsed.faults)}`);
+    return parsed.policy;
   };
   const ask = (input: Partial<PolicyInput>): PolicyInput => ({
     risk: 'change',
@@ -77,8 +77,8 @@ describe('the recipes do what they say', () => {
   test('Each change of production has a ticket', () => {
     const policy = recipe('Each change of production has a ticket');
     const ticket = (context: PolicyInput['context'], typed?: string) => {
-      const found = rule(policy, ask({ risk: 'disrupt', context }));
-      return 'refused' in found ? undefined : ticketFor(policy, found, typed);
+      const ruling = rule(policy, ask({ risk: 'disrupt', context }));
+      return 'refused' in ruling ? undefined : ticketFor(policy, ruling, typed);
     };
     expect(ticket(places.prod)).toMatchObject({ ok: false });
     expect(ticket(places.prod, 'OPS-x')).toMatchObject({ ok: false });

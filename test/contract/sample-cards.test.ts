@@ -164,7 +164,7 @@ function contradictions({ componentName, ...plan }: Plan): readonly string[] {
     after: english(after),
   }));
   const effects = effectsOfPlan({ componentName, ...plan });
-  const found: string[] = [];
+  const problems: string[] = [];
   const shows = (effect: Effect) =>
     rows.filter(({ what, after }) =>
       effect.row === undefined
@@ -174,30 +174,30 @@ function contradictions({ componentName, ...plan }: Plan): readonly string[] {
   for (const effect of effects) {
     const called = `${effect.row ?? 'status'} ${effect.after}`;
     const wanted = effect.row === undefined ? effects.filter((each) => each === effect).length : 1;
-    if (shows(effect).length < wanted) found.push(`no row says ${called}`);
-    if (!effect.title.test(title)) found.push(`the title doesn’t say ${called}: ${title}`);
+    if (shows(effect).length < wanted) problems.push(`no row says ${called}`);
+    if (!effect.title.test(title)) problems.push(`the title doesn’t say ${called}: ${title}`);
     if (effect.warns && !plan.warnings.some(({ weight }) => weight === effect.warns))
-      found.push(`no warning says that it ${effect.warns}: ${called}`);
+      problems.push(`no warning says that it ${effect.warns}: ${called}`);
   }
   const opensFirst = effects.some(({ row }) => row === 'Gateway rule');
   for (const row of rows) {
     if (row.before === row.after && row.what !== 'In-cluster name of all ports')
-      found.push(`${row.what} stays ${row.after}`);
-    const told = effects.some((effect) => shows(effect).includes(row));
+      problems.push(`${row.what} stays ${row.after}`);
+    const isCaused = effects.some((effect) => shows(effect).includes(row));
     const isAdded = effects.some((effect) => effect.title.source === '^Add port');
     const mayStand = (row.what === 'External access' && opensFirst) || (row.what === 'Protocol' && isAdded);
-    if ((rowsOfEffects.test(row.what) || statuses.test(row.after)) && !told && !mayStand)
-      found.push(`nothing is sent that makes ${row.what} ${row.after}`);
+    if ((rowsOfEffects.test(row.what) || statuses.test(row.after)) && !isCaused && !mayStand)
+      problems.push(`nothing is sent that makes ${row.what} ${row.after}`);
   }
   if (plan.timedFor !== undefined && !title.includes(english(durationText(plan.timedFor))))
-    found.push(`the title doesn’t say for how long: ${title}`);
+    problems.push(`the title doesn’t say for how long: ${title}`);
   for (const [, port] of plan.steps.map(({ call }) => /\/ports\/(\d+)$/.exec(call.path) ?? []))
     if (port !== undefined && !title.includes(`port ${port} `) && !title.endsWith(`port ${port}`))
-      found.push(`the title doesn’t name port ${port}: ${title}`);
+      problems.push(`the title doesn’t name port ${port}: ${title}`);
   const names = componentName.split(', ');
   if (!names.every((name) => title.includes(name)) && !title.includes(`${names.length} components`))
-    found.push(`the title doesn’t name ${componentName}: ${title}`);
-  return found;
+    problems.push(`the title doesn’t name ${componentName}: ${title}`);
+  return problems;
 }
 
 test('title, rows and warnings of every card say what its calls change, and nothing that they don’t', () => {
@@ -242,24 +242,25 @@ const stepStates: Readonly<Record<ChangeRequest['state'], RegExp>> = {
 test('every sample is a request that can be: its risk, its steps and who approved it', () => {
   const odd = cards.flatMap((sample) => {
     const { card } = sample;
-    const found: string[] = [];
+    const problems: string[] = [];
     const operation = operations.find(({ id }) => id === card.operation);
     if (operation?.kind !== 'change') return [`${placeOf(sample)}: ${card.operation} changes nothing`];
-    const read = readAll(operation.params, card.given);
-    if ('faults' in read) found.push(`${card.operation} can’t be given ${JSON.stringify(card.given)}`);
-    else if (riskOf({ operation, args: read.args, plan: card.plan }) !== card.risk) found.push(`isn’t ${card.risk}`);
+    const parsed = readAll(operation.params, card.given);
+    if ('faults' in parsed) problems.push(`${card.operation} can’t be given ${JSON.stringify(card.given)}`);
+    else if (riskOf({ operation, args: parsed.args, plan: card.plan }) !== card.risk)
+      problems.push(`isn’t ${card.risk}`);
     const states = card.run.steps.map(({ state }) => `${state} `).join('');
     if (card.run.steps.length !== card.plan.steps.length || !stepStates[card.state].test(states))
-      found.push(`${card.state} with ${card.plan.steps.length} steps that are ${states}`);
-    if (card.decision.approvals.some(({ by }) => by === card.asker.id)) found.push('approved by its requester');
+      problems.push(`${card.state} with ${card.plan.steps.length} steps that are ${states}`);
+    if (card.decision.approvals.some(({ by }) => by === card.asker.id)) problems.push('approved by its requester');
     if (
       card.state === 'proposed' &&
       card.decision.ruling.need === 'approve' &&
       card.decision.approvals.length >= card.decision.ruling.count
     )
-      found.push('has all of its approvals');
-    if (card.decision.breakGlass && !card.decision.ruling.breakGlass) found.push('nobody may break the glass');
-    return found.map((what) => `${placeOf(sample)}: ${what}`);
+      problems.push('has all of its approvals');
+    if (card.decision.breakGlass && !card.decision.ruling.breakGlass) problems.push('nobody may break the glass');
+    return problems.map((what) => `${placeOf(sample)}: ${what}`);
   });
   expect(odd).toEqual([]);
 });

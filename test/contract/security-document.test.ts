@@ -26,11 +26,11 @@ describe('docs/security.md', () => {
   const stored = rowsUnder('What is stored, and for how long');
 
   test('names every table of the database, and no other', () => {
-    const made = Object.values(steps).flatMap((step) =>
+    const tables = Object.values(steps).flatMap((step) =>
       [...step.toString().matchAll(/\btable\(db, ['"](\w+)['"]/g)].map(([, name = '']) => name),
     );
-    expect(made.length).toBeGreaterThan(10);
-    expect(stored.flatMap(({ names }) => names).sort()).toEqual(made.sort());
+    expect(tables.length).toBeGreaterThan(10);
+    expect(stored.flatMap(({ names }) => names).sort()).toEqual(tables.sort());
   });
 
   test.each([

@@ -105,8 +105,8 @@ export function lex(source: string): Lexed {
 }
 
 function indexOr(source: string, what: string, from: number): number {
-  const found = source.indexOf(what, from);
-  return found < 0 ? source.length : found;
+  const index = source.indexOf(what, from);
+  return index < 0 ? source.length : index;
 }
 
 function endOfString(source: string, start: number): number {
@@ -143,7 +143,7 @@ export interface SourceImport {
 }
 
 export function importsOf(source: string): readonly SourceImport[] {
-  const found: SourceImport[] = [];
+  const imports: SourceImport[] = [];
   const statement = /^[ \t]*(?:import|export)\b(?<what>[^'";=]*?)\bfrom\s*['"](?<from>[^'"]+)['"]/gm;
   for (const { groups } of source.matchAll(statement)) {
     const what = groups?.what?.trim() ?? '';
@@ -151,14 +151,14 @@ export function importsOf(source: string): readonly SourceImport[] {
     const typesOnly =
       /^type\b/.test(what) ||
       (what.startsWith('{') && names.every((name) => !name.trim() || /^type\s/.test(name.trim())));
-    found.push({ from: groups?.from ?? '', typesOnly });
+    imports.push({ from: groups?.from ?? '', typesOnly });
   }
   const bare = /^[ \t]*import\s*['"](?<from>[^'"]+)['"]|\bimport\(\s*['"](?<dynamic>[^'"]+)['"]\s*\)/gm;
   for (const { groups } of source.matchAll(bare))
-    found.push({
+    imports.push({
       from: groups?.from ?? groups?.dynamic ?? '',
       typesOnly: false,
       ...(groups?.dynamic === undefined ? {} : { onDemand: true }),
     });
-  return found;
+  return imports;
 }

@@ -8,8 +8,8 @@ test('a type name is declared in one file of src and playground: whoever searche
   for (const { path, text } of ['src', 'playground'].flatMap((folder) => sourceFiles(folder)))
     for (const { groups } of lex(text).code.matchAll(declaration)) {
       const name = groups?.name ?? '';
-      const known = files.get(name) ?? [];
-      if (!known.includes(path)) files.set(name, [...known, path]);
+      const paths = files.get(name) ?? [];
+      if (!paths.includes(path)) files.set(name, [...paths, path]);
     }
   expect(files.size).toBeGreaterThan(400);
   const declaredTwice = [...files].filter(([, paths]) => paths.length > 1).map(([name]) => name);

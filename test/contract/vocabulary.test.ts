@@ -34,10 +34,10 @@ describe.each(rows.map((row) => [row[0] ?? '', row] as const))(
   '%s',
   (_thing, [, _english, _chinese, _named = '', not]) => {
     test('is called nothing else in texts', () => {
-      const found = words(not).flatMap((word) =>
+      const uses = words(not).flatMap((word) =>
         texts.filter(({ text }) => has(text, word)).map(({ path, line }) => `${path}:${line}: ${word}`),
       );
-      expect(found).toEqual([]);
+      expect(uses).toEqual([]);
     });
   },
 );

@@ -3,7 +3,7 @@ import { interpret, print } from '../../src/core/command/interpret.ts';
 import { unescapeMessage } from '../../src/core/command/tokenize.ts';
 import { operations } from '../../src/operations/index.ts';
 
-function read(words: string) {
+function parse(words: string) {
   const meant = interpret(operations, 'portolan', words);
   if (meant.meaning !== 'request') throw new Error(`“${words}” isn’t understood`);
   const { request, faults } = meant;
@@ -23,7 +23,7 @@ describe('typed words', () => {
     ],
     ['schedule monitor web', { component: ['web'] }],
   ])('a schedule: %s', (words, given) => {
-    expect(read(words).given).toEqual(given);
+    expect(parse(words).given).toEqual(given);
   });
 
   test.each([
@@ -32,7 +32,7 @@ describe('typed words', () => {
     'schedule in=lab monitor web at "0 9 * * *"',
     'schedule monitor web at "0 9 * * *" --in lab',
   ])('in= picks the context of the schedule, wherever it stands: %s', (words) => {
-    const { faults, ...request } = read(words);
+    const { faults, ...request } = parse(words);
     expect(request).toEqual({
       operation: 'schedule.add',
       given: { component: ['web'], at: ['0 9 * * *'] },
@@ -41,33 +41,33 @@ describe('typed words', () => {
     expect(faults).toEqual([]);
     const schedule = operations.find(({ id }) => id === 'schedule.add');
     if (!schedule) throw new Error('there is no schedule.add: rename it in this test');
-    expect(read(print(schedule, request.given, { in: 'lab' }))).toEqual({
+    expect(parse(print(schedule, request.given, { in: 'lab' }))).toEqual({
       ...request,
       faults: [],
     });
   });
 
   test.each(['today', 'yesterday', '15m', '2026-11-19T08:00..12:00'])('a chart of %s', (range) => {
-    expect(read(`monitor web ${range}`)).toMatchObject({
+    expect(parse(`monitor web ${range}`)).toMatchObject({
       given: { component: ['web'], range: [range] },
       faults: [],
     });
   });
 
   test('a reason as long as a form takes is kept; a longer one is told, and cut for the form', () => {
-    expect(read(`port open web 8080 reason="${'x'.repeat(500)}"`)).toMatchObject({
+    expect(parse(`port open web 8080 reason="${'x'.repeat(500)}"`)).toMatchObject({
       reason: 'x'.repeat(500),
       faults: [],
     });
-    expect(read(`port open web 8080 reason="${'订'.repeat(501)}"`)).toMatchObject({
+    expect(parse(`port open web 8080 reason="${'订'.repeat(501)}"`)).toMatchObject({
       reason: '订'.repeat(500),
       faults: [' words.reasonLong'],
     });
   });
 
   test.each(['constructor', 'hasownproperty', 'tostring'])('%s= is a key like any unknown one', (key) => {
-    expect(read(`port web ${key}=1`)).toMatchObject({ given: { component: ['web'] } });
-    expect(read(`port web ${key}=1`).faults[0]).toMatch(/^ words.unknownKey/);
+    expect(parse(`port web ${key}=1`)).toMatchObject({ given: { component: ['web'] } });
+    expect(parse(`port web ${key}=1`).faults[0]).toMatch(/^ words.unknownKey/);
   });
 
   test.each<[string, string, Readonly<Record<string, readonly string[]>>]>([
@@ -117,20 +117,20 @@ describe('typed words', () => {
     ['schedule monitor web weekdays at 9:00', 'schedule.add', { component: ['web'], at: ['weekdays 9:00'] }],
     ['schedule monitor web 24h at 9:00', 'schedule.add', { component: ['web'], range: ['24h'], at: ['9:00'] }],
   ])('understood as people write it: %s', (words, operation, given) => {
-    expect(read(words)).toMatchObject({ operation, faults: [] });
-    expect(read(words).given).toEqual(given);
+    expect(parse(words)).toMatchObject({ operation, faults: [] });
+    expect(parse(words).given).toEqual(given);
   });
 
   test.each(['port open component=8443 port=web', 'port open "8443" web'])(
     'what was named or quoted is not exchanged: %s',
     (words) => {
-      expect(read(words)).toMatchObject({ given: { component: ['8443'], port: ['web'] } });
-      expect(read(words).faults).toHaveLength(1);
+      expect(parse(words)).toMatchObject({ given: { component: ['8443'], port: ['web'] } });
+      expect(parse(words).faults).toHaveLength(1);
     },
   );
 
   test('the parts of one word are not exchanged', () =>
-    expect(read('port open 9:00').given).toEqual({ component: ['9'], port: ['00'] }));
+    expect(parse('port open 9:00').given).toEqual({ component: ['9'], port: ['00'] }));
 
   test.each<[string, string, Readonly<Record<string, readonly string[]>>]>([
     ['show me the ports of web', 'port.list', { component: ['web'] }],
@@ -187,12 +187,12 @@ describe('typed words', () => {
     ['remove a gateway rule', 'gateway.delete'],
   ])('free words in a mention find what is meant: %s', (words, id) => {
     const meant = interpret(operations, 'portolan', words);
-    const found = meant.meaning === 'unknown' ? meant.nearest.slice(0, 5) : [meant.request.operation];
-    expect(found).toContain(id);
+    const suggested = meant.meaning === 'unknown' ? meant.nearest.slice(0, 5) : [meant.request.operation];
+    expect(suggested).toContain(id);
   });
 
   test.each(['port web', '/port web', 'portolan port web', '/portolan port list web'])('mentioned: %s', (words) => {
-    expect(read(words)).toMatchObject({
+    expect(parse(words)).toMatchObject({
       operation: 'port.list',
       given: { component: ['web'] },
       faults: [],
@@ -200,8 +200,8 @@ describe('typed words', () => {
   });
 
   test('a scheduled chart is for its channel, in its context', () => {
-    expect(read('schedule monitor web me at "0 9 * * *"').faults).toEqual(['words schedule.wordsMe']);
-    expect(read('schedule "monitor web in=lab" at "0 9 * * *"').faults).toEqual(['words schedule.wordsPlace']);
+    expect(parse('schedule monitor web me at "0 9 * * *"').faults).toEqual(['words schedule.wordsMe']);
+    expect(parse('schedule "monitor web in=lab" at "0 9 * * *"').faults).toEqual(['words schedule.wordsPlace']);
   });
 
   test('marks of a message that are never closed are text, and take no time', () => {
@@ -217,15 +217,15 @@ describe('typed words', () => {
   });
 
   test('marks of code around a command in a message mean nothing', () => {
-    expect(read(unescapeMessage('`port web`', []))).toMatchObject({
+    expect(parse(unescapeMessage('`port web`', []))).toMatchObject({
       operation: 'port.list',
       given: { component: ['web'] },
     });
     for (const bold of ['*port* web', '*port web*', '*`port web`*', '`*port* web`', 'port *web*'])
-      expect(read(unescapeMessage(bold, [])).given).toEqual({ component: ['web'] });
+      expect(parse(unescapeMessage(bold, [])).given).toEqual({ component: ['web'] });
     for (const kept of ['schedule monitor at "0 9 * * 1-5"', 'at "*/5 * * * *"', '2 * 3 * 4', 'a*b*c', '***'])
       expect(unescapeMessage(kept, [])).toBe(kept);
-    expect(read(unescapeMessage('```/region list```', []))).toMatchObject({
+    expect(parse(unescapeMessage('```/region list```', []))).toMatchObject({
       operation: 'region.list',
       faults: [],
     });

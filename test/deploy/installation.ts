@@ -65,10 +65,10 @@ export async function startInstallation(
     SLACK_API_URL: stage.slack.apiUrl,
     PLATFORM_URL: stage.platform.url,
   };
-  const read = readConfig(env, readTextFile, changeIds, configuredFault);
-  if ('faults' in read) throw new Error(configFaultsText(read.faults));
+  const loaded = readConfig(env, readTextFile, changeIds, configuredFault);
+  if ('faults' in loaded) throw new Error(configFaultsText(loaded.faults));
   const world = realWorld(createLogger({ level: 'silent' }));
-  const bot = await startApp(read.config, world, sharedCharts());
+  const bot = await startApp(loaded.config, world, sharedCharts());
   const statuses: number[] = [];
   for (const { path, port } of installation.probes)
     statuses.push((await fetch(`http://127.0.0.1:${ports.get(String(port))}${path}`)).status);

@@ -39,9 +39,9 @@ export function kubernetesFaults(object: unknown): readonly string[] {
   const validate = validators.get(`${apiVersion} ${kind}`);
   if (!validate) return [`${apiVersion} ${kind} has no schema here`];
   // The schemas allow unknown keys. A validator reads only keys that it knows, so every other key is unknown.
-  const read = new Set<string>();
-  const invalid = faultOf(() => validate.call(watched(object, '', read)));
-  const unknown = keysIn(object, '').filter((key) => !read.has(key));
+  const usedKeys = new Set<string>();
+  const invalid = faultOf(() => validate.call(watched(object, '', usedKeys)));
+  const unknown = keysIn(object, '').filter((key) => !usedKeys.has(key));
   return [...invalid, ...unknown.map((key) => `${kind}${key} isn’t in the schema`)];
 }
 
@@ -54,14 +54,14 @@ function faultOf(check: () => void): readonly string[] {
   }
 }
 
-function watched(value: unknown, path: string, read: Set<string>): unknown {
+function watched(value: unknown, path: string, usedKeys: Set<string>): unknown {
   if (typeof value !== 'object' || value === null) return value;
   return new Proxy(value, {
     get(target, key, receiver) {
-      const found: unknown = Reflect.get(target, key, receiver);
-      if (typeof key !== 'string' || !Object.hasOwn(target, key)) return found;
-      read.add(`${path}/${key}`);
-      return watched(found, `${path}/${key}`, read);
+      const member: unknown = Reflect.get(target, key, receiver);
+      if (typeof key !== 'string' || !Object.hasOwn(target, key)) return member;
+      usedKeys.add(`${path}/${key}`);
+      return watched(member, `${path}/${key}`, usedKeys);
     },
   });
 }

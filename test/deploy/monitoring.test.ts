@@ -9,7 +9,7 @@ import { chartDashboard } from './chart-dashboard.ts';
 
 /** Checks that the rules and the dashboard in deploy/ use existing metrics and labels. */
 
-const read = (path: string) => readFileSync(join(import.meta.dirname, '../../deploy', path), 'utf8');
+const readFile = (path: string) => readFileSync(join(import.meta.dirname, '../../deploy', path), 'utf8');
 const Rules = z.object({
   groups: z.array(
     z.object({
@@ -23,8 +23,8 @@ const Dashboard = z.object({
   ),
   templating: z.object({ list: z.array(z.object({ name: z.string(), definition: z.string().optional() })) }),
 });
-const rules = Rules.parse(parse(read('prometheus-rules.yaml'))).groups.flatMap((group) => group.rules);
-const dashboard = Dashboard.parse(JSON.parse(read('grafana/portolan.json')));
+const rules = Rules.parse(parse(readFile('prometheus-rules.yaml'))).groups.flatMap((group) => group.rules);
+const dashboard = Dashboard.parse(JSON.parse(readFile('grafana/portolan.json')));
 
 /** Labels that Prometheus adds to every scraped series. */
 const scraped = ['job', 'instance'];
@@ -81,9 +81,9 @@ function isInside(expr: string, at: number): boolean {
 /** Returns the metrics and labels in an expression that the bot doesn't expose. */
 function unknownIn(expr: string): readonly string[] {
   return asked(expr).flatMap(([name, labels]) => {
-    const known = series.get(name);
-    if (!known) return [name];
-    return labels.filter((label) => !known.includes(label)).map((label) => `${name}{${label}}`);
+    const exposed = series.get(name);
+    if (!exposed) return [name];
+    return labels.filter((label) => !exposed.includes(label)).map((label) => `${name}{${label}}`);
   });
 }
 
@@ -118,7 +118,7 @@ describe('deploy/grafana/portolan.json', () => {
   });
 
   test('is in the Helm chart too: run `npm run docs` and commit it', () => {
-    expect(read('helm/portolan/dashboards/portolan.json')).toBe(chartDashboard());
+    expect(readFile('helm/portolan/dashboards/portolan.json')).toBe(chartDashboard());
   });
 
   test('shows a series of each rule', () => {

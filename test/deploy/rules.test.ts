@@ -78,8 +78,8 @@ test('every rule has a cause here', () => {
 test.each(rules)('$alert asks for series that its cause moves', async ({ alert, expr }) => {
   const moved = [...(await scraped(alert))].filter(([, values]) => new Set(values).size > 1 || values[0] === '0');
   const names = [...expr.matchAll(/\b(?:portolan_\w+|up)\b/g)].map(([name]) => name);
-  const found = names.some((name) => moved.some(([series]) => series.split('{', 1)[0] === name));
-  expect(found || alert === 'PortolanDiskFilling' || alert === 'PortolanLateReads', names.join()).toBe(true);
+  const isMoved = names.some((name) => moved.some(([series]) => series.split('{', 1)[0] === name));
+  expect(isMoved || alert === 'PortolanDiskFilling' || alert === 'PortolanLateReads', names.join()).toBe(true);
 });
 
 test.skipIf(!installed.promtool)('each rule fires for its cause, and none for a bot that is well', async () => {

@@ -37,8 +37,8 @@ const methods = Object.keys(tierOf).filter((name) => name !== 'api.test');
 function compareMethods(): void {
   const client = new WebClient();
   for (const method of methods) {
-    const found = method.split('.').reduce<unknown>((part, name) => Reflect.get(Object(part), name), client);
-    compare(`method ${method}`, 'function', typeof found);
+    const member = method.split('.').reduce<unknown>((part, name) => Reflect.get(Object(part), name), client);
+    compare(`method ${method}`, 'function', typeof member);
   }
   const upload = /interface FilesGetUploadURLExternalArguments[^}]*\}/.exec(
     typings('@slack/web-api', 'types/request/files'),
@@ -64,8 +64,8 @@ const limits: readonly Limit[] = [
 function compareLimits(): void {
   for (const [what, file, after, ours] of limits) {
     const [, rest = ''] = typings('@slack/types', file).split(after);
-    const found = /[Mm]ax(?:imum)?(?: length| number)?[^.]{0,60}?(\d[\d,]*)/.exec(rest)?.[1];
-    compare(`limit of ${what}`, ours, Number(found?.replace(',', '')));
+    const documented = /[Mm]ax(?:imum)?(?: length| number)?[^.]{0,60}?(\d[\d,]*)/.exec(rest)?.[1];
+    compare(`limit of ${what}`, ours, Number(documented?.replace(',', '')));
   }
   const page = /max value of `(\d+)`/.exec(typings('@slack/web-api', 'types/request/common'))?.[1];
   compare('limit of a page', maxPage, Number(page));
@@ -112,8 +112,8 @@ function compareTiers(file: string): void {
       .replaceAll('.', '_')
       .toUpperCase();
   for (const [method, tier] of Object.entries(tierOf)) {
-    const found = new RegExp(`setRateLimitTier\\(${named(method)}, Tier(\\d)\\)`).exec(text)?.[1];
-    compare(`tier of ${method}`, tier, Number(found));
+    const documented = new RegExp(`setRateLimitTier\\(${named(method)}, Tier(\\d)\\)`).exec(text)?.[1];
+    compare(`tier of ${method}`, tier, Number(documented));
   }
 }
 

@@ -56,15 +56,15 @@ export function links(markdown: string): readonly string[] {
 }
 
 export function anchors(markdown: string): readonly string[] {
-  const seen = new Map<string, number>();
+  const counts = new Map<string, number>();
   return [...prose(markdown).matchAll(/^#{1,6} +(.+?) *#*$/gm)].map(([, heading = '']) => {
     const slug = heading
       .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
       .toLowerCase()
       .replace(/[^\p{L}\p{N}\p{M}_ -]/gu, '')
       .replaceAll(' ', '-');
-    const count = seen.get(slug) ?? 0;
-    seen.set(slug, count + 1);
+    const count = counts.get(slug) ?? 0;
+    counts.set(slug, count + 1);
     return count === 0 ? slug : `${slug}-${count}`;
   });
 }

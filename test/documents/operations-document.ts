@@ -81,8 +81,8 @@ function kindText(operation: Operation, lang: Lang): string {
   const risks = new Set(
     operation.examples.flatMap((example) => {
       const meant = readCommand(`/${example}`);
-      const read = meant && readAll(operation.params, meant.request.given);
-      return read && 'args' in read ? [operation.risk(read.args)] : [];
+      const parsed = meant && readAll(operation.params, meant.request.given);
+      return parsed && 'args' in parsed ? [operation.risk(parsed.args)] : [];
     }),
   );
   if (operation.minRisk) risks.add(operation.minRisk);
@@ -121,8 +121,8 @@ function codes(names: readonly string[], lang: Lang): string {
 function defaultOf(param: Param<unknown>, lang: Lang): string {
   if (param.required) return documentWords[lang].required;
   if (param.fallback !== undefined) return `\`${param.fallback}\``;
-  const read = param.read([]);
-  return read.ok && read.value === false ? '`no`' : '';
+  const parsed = param.read([]);
+  return parsed.ok && parsed.value === false ? '`no`' : '';
 }
 
 function say(text: Text, lang: Lang): string {

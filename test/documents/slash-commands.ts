@@ -17,13 +17,13 @@ const placeholders: Readonly<Record<string, string>> = {
   'words of a change': 'port open web 8080',
 };
 
-export interface ReadCommand {
+export interface ParsedCommand {
   readonly request: Request;
   readonly faults: readonly string[];
 }
 
 /** Parses a slash command like the bot. Returns undefined if the command isn't one of Portolan's. */
-export function readCommand(typed: string): ReadCommand | undefined {
+export function readCommand(typed: string): ParsedCommand | undefined {
   const [, name = '', text = ''] = /^\/([\w-]+)\s*(.*)$/s.exec(typed.trim()) ?? [];
   const bare = name.startsWith(shownPrefix) ? name.slice(shownPrefix.length) : name;
   const command = commands.find((each) => each === bare);

@@ -95,12 +95,12 @@ export function fullChart(components: number): ChartJob {
 }
 
 /** Made once, because some cases have tens of thousands of points. */
-let made: readonly GalleryCase[] | undefined;
+let cases: readonly GalleryCase[] | undefined;
 
 /** Returns all cases in which a chart must look good. */
 export function galleryCases(): readonly GalleryCase[] {
-  made ??= makeCases();
-  return made;
+  cases ??= makeCases();
+  return cases;
 }
 
 function makeCases(): readonly GalleryCase[] {
@@ -253,7 +253,7 @@ function daily(seed: number, night: number, day: number): Course {
   };
 }
 
-interface Told {
+interface ComponentCourses {
   readonly name: string;
   readonly items: Readonly<Record<string, Course>>;
 }
@@ -261,7 +261,7 @@ interface Told {
 /** Returns a chart of the events, with the earlier data that is needed to judge the effects of its changes. */
 function happened(
   name: string,
-  lines: readonly Told[],
+  lines: readonly ComponentCourses[],
   over: Range,
   marks: readonly ChartMark[],
   more: Partial<ChartJob> = {},
@@ -291,7 +291,7 @@ function realCases(): readonly GalleryCase[] {
   const slowed = (marks[2]?.time ?? 0) + 60;
   const web = { request_time: daily(3, 36, 44), request: daily(9, 60, 420), request_client: daily(4, 9, 40) };
   const api = { request_time: daily(5, 22, 25), request: daily(8, 90, 700), request_client: daily(6, 5, 22) };
-  const calm: readonly Told[] = [
+  const calm: readonly ComponentCourses[] = [
     { name: 'web', items: web },
     { name: 'api', items: api },
   ];
@@ -310,7 +310,7 @@ function realCases(): readonly GalleryCase[] {
   const around = { start: END - 1_800, end: END, step: 15 };
   const deployed = END - 900;
   const deploy = { ...changed(deployed, 'deploy', 'maya'), since: deployed - 95, request: 'deploy' };
-  const level = (seed: number, factor: number): Told => ({
+  const level = (seed: number, factor: number): ComponentCourses => ({
     ...{ name: 'web' },
     items: { request_time: (time) => daily(seed, 36, 44)(time) * (time > deployed ? factor : 1) },
   });

@@ -16,9 +16,9 @@ test.each(realChanges)('$words', async ({ words, automatic = false, elsewhere, e
   const { plan, request } = outcome;
   const operation = operations.find(({ id }) => id === request.operation);
   if (operation?.kind !== 'change') throw new Error(`${words} is no change`);
-  const read = readAll(operation.params, request.given);
-  if ('faults' in read) throw new Error(`${words} can't be read`);
-  const marked = elsewhere ? undefined : { plan, args: read.args, automatic };
+  const parsed = readAll(operation.params, request.given);
+  if ('faults' in parsed) throw new Error(`${words} can't be read`);
+  const marked = elsewhere ? undefined : { plan, args: parsed.args, automatic };
   const mark = operation.mark(plan.componentName, marked);
   expect([plain(mark, 'en'), plain(mark, 'zh')]).toEqual([en, zh]);
 });

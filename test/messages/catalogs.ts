@@ -43,7 +43,7 @@ export function catalogMessages(): readonly MessageExamples[] {
 }
 
 function examplesOf(template: CatalogMessage, lang: Lang): readonly string[] {
-  const told = [undefined, 1, 3].flatMap((number) => {
+  const texts = [undefined, 1, 3].flatMap((number) => {
     const values = new Proxy<Record<string, string | number>>(
       {},
       { get: (_target, name) => number ?? exampleValues[String(name)] ?? `⟨${String(name)}⟩` },
@@ -55,10 +55,10 @@ function examplesOf(template: CatalogMessage, lang: Lang): readonly string[] {
       return [];
     }
   });
-  const [words, ...counted] = told;
+  const [words, ...counted] = texts;
   // Shows names as values, or numbers if the sentence differs with the number.
   const forms = new Set(counted.map((text) => text.replaceAll(/\d+/g, '#')));
-  return words === undefined || forms.size > 1 ? [...new Set(told)] : [words];
+  return words === undefined || forms.size > 1 ? [...new Set(texts)] : [words];
 }
 
 /** Sentences in the code of a file, printed at the start, by the command line, or in the log. */

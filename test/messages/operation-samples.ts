@@ -118,14 +118,14 @@ function formSamples(operation: Operation): readonly MessageSample[] {
 const mistakes = ['', 'x y', '-1', '99999999', 'Not/Valid', 'a:b:c', '🙂'];
 
 function faultsOf(operation: Operation) {
-  const seen = new Set<string>();
+  const listed = new Set<string>();
   return Object.keys(operation.params).flatMap((param) =>
     mistakes.flatMap((mistake) => {
-      const read = readAll({ [param]: operation.params[param] ?? never(param) }, { [param]: [mistake] });
-      const faults = 'faults' in read ? read.faults : [];
+      const parsed = readAll({ [param]: operation.params[param] ?? never(param) }, { [param]: [mistake] });
+      const faults = 'faults' in parsed ? parsed.faults : [];
       return faults.filter(({ why }) => {
         const said = `${param} ${plain(why, 'en')}`;
-        return !seen.has(why.key + param) && !seen.has(said) && seen.add(why.key + param).add(said);
+        return !listed.has(why.key + param) && !listed.has(said) && listed.add(why.key + param).add(said);
       });
     }),
   );

@@ -63,11 +63,11 @@ function versionIn(folder: string): string {
  * one.
  */
 export function postgresChoices(): readonly PostgresChoice[] {
-  const known = toolSources(process.env.POSTGRES_BIN, installed(), packageFolder(packageName)).map((source) => {
+  const candidates = toolSources(process.env.POSTGRES_BIN, installed(), packageFolder(packageName)).map((source) => {
     const version = source.from === 'package' ? packageVersion(source.folder) : versionIn(source.path);
     return { version: version.split('.', 2).join('.'), source };
   });
-  const suitable = known.filter(
+  const suitable = candidates.filter(
     ({ version, source }) => source.from === 'variable' || Number.parseInt(version, 10) >= oldest,
   );
   const [first] = suitable;

@@ -22,10 +22,10 @@ export function handsOn({ slack, bot }: Playground): Hands {
   };
   return {
     async ask(who, words) {
-      const seen = () => slack.messages(channel, who).filter(({ byBot, threadTs }) => byBot && threadTs === null);
-      const before = new Set(seen().map(({ ts }) => ts));
+      const messages = () => slack.messages(channel, who).filter(({ byBot, threadTs }) => byBot && threadTs === null);
+      const before = new Set(messages().map(({ ts }) => ts));
       await must(slack.user(who).slash(channel, words));
-      const fresh = () => seen().filter(({ ts }) => !before.has(ts));
+      const fresh = () => messages().filter(({ ts }) => !before.has(ts));
       return slack.until(() => fresh().findLast(({ ephemeralFor }) => ephemeralFor === null) ?? fresh().at(-1), 20_000);
     },
     press: (who, on, action) => must(slack.user(who).press(on, action)),

@@ -88,7 +88,7 @@ export async function upgrade({ place, stored, remove }: StoredCopy): Promise<Up
     writes: () =>
       entries
         .filter(({ method }) => method !== 'GET')
-        .map(({ method, path, body }) => `${method} ${path.split('/').at(-1)} ${told(body)}`),
+        .map(({ method, path, body }) => `${method} ${path.split('/').at(-1)} ${actionOrPort(body)}`),
     async close() {
       await playground.stop();
       await database.close();
@@ -97,7 +97,7 @@ export async function upgrade({ place, stored, remove }: StoredCopy): Promise<Up
   };
 }
 
-function told(body: unknown): string {
+function actionOrPort(body: unknown): string {
   if (typeof body !== 'object' || body === null) return '';
   return 'action' in body ? String(body.action) : 'port' in body ? String(body.port) : '';
 }

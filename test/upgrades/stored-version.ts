@@ -58,6 +58,6 @@ export interface StoredDatabase extends Around {
 }
 
 export function readStored(version: string, engine: Store['engine']): StoredDatabase {
-  const read = (name: string) => gunzipSync(readFileSync(join(storedFolder, version, name)));
-  return { ...Around.parse(JSON.parse(read(`${engine}.json.gz`).toString())), content: read(`${engine}.gz`) };
+  const readPart = (name: string) => gunzipSync(readFileSync(join(storedFolder, version, name)));
+  return { ...Around.parse(JSON.parse(readPart(`${engine}.json.gz`).toString())), content: readPart(`${engine}.gz`) };
 }
