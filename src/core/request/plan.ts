@@ -3,30 +3,27 @@ import type { RawArgs } from '../command/params.ts';
 import { risks } from '../policy/policy.ts';
 import { statusPromises } from '../runs/component-status.ts';
 import { Json } from '../text/json.ts';
-import { type Text, type Value, verbatim } from '../text/text.ts';
+import { type Text, verbatim } from '../text/text.ts';
 
-const textShape = {
-  key: z.string(),
-  with: z.record(
-    z.string(),
-    z.lazy((): z.ZodType<Value> => StoredValue),
-  ),
-};
-export const StoredText: z.ZodType<Text> = z.object(textShape);
-const StoredValue: z.ZodType<Value> = z.union([
-  z.string(),
-  z.number(),
-  z.object({ link: z.string(), label: z.lazy(() => StoredText) }),
-  z.lazy(() => StoredText),
-  z.object({
-    at: z.number(),
-    show: z.enum(['time', 'date', 'moment', 'seconds', 'day', 'stamp']).optional(),
-    zone: z.string().optional(),
-  }),
-  z.object({ user: z.string() }),
-  z.object({ group: z.string() }),
-  z.object({ channel: z.string() }),
-]);
+const StoredInstant = z.object({
+  at: z.number(),
+  show: z.enum(['time', 'date', 'moment', 'seconds', 'day', 'stamp']).optional(),
+  zone: z.string().optional(),
+});
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
+/** Functions instead of schemas, because texts are most of a stored request, and recursive schemas are slow. */
+const isText = (value: unknown): boolean =>
+  isObject(value) && typeof value.key === 'string' && isObject(value.with) && Object.values(value.with).every(isValue);
+function isValue(value: unknown): boolean {
+  if (!isObject(value)) return typeof value === 'string' || typeof value === 'number';
+  const { key, link, label, at, user, group, channel } = value;
+  if (key !== undefined) return isText(value);
+  if (link !== undefined) return typeof link === 'string' && isText(label);
+  if (at !== undefined) return StoredInstant.safeParse(value).success;
+  return [user, group, channel].some((each) => typeof each === 'string');
+}
+export const StoredText = z.custom<Text>(isText);
 
 /** Weights of warnings that are shown first, at full size. All other warnings are small. */
 const warningWeights = ['fails', 'interrupts', 'exposes', 'irreversible'] as const;
@@ -37,11 +34,8 @@ export interface Warning extends Text {
   /** A small sentence that a shortened card shows too. */
   readonly stays?: true;
 }
-const StoredWarning: z.ZodType<Warning> = z.object({
-  ...textShape,
-  weight: z.enum(warningWeights).optional(),
-  stays: z.literal(true).optional(),
-});
+const WarningFields = z.object({ weight: z.enum(warningWeights).optional(), stays: z.literal(true).optional() });
+const StoredWarning = z.custom<Warning>((value) => isText(value) && WarningFields.safeParse(value).success);
 
 export function fails(says: Text): Warning {
   return { ...says, weight: 'fails' };
