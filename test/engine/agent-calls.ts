@@ -1,5 +1,5 @@
 import type { AnyBlock } from '@slack/types';
-import { Ajv } from 'ajv';
+import { Ajv, type ValidateFunction } from 'ajv';
 import * as z from 'zod';
 import type { RawArgs } from '../../src/core/command/params.ts';
 import { Secret } from '../../src/core/text/secret.ts';
@@ -9,6 +9,7 @@ import { toolsFor } from '../../src/mcp/mcp-server.ts';
 import { storedAgent } from '../../src/operations/agent/agent-operations.ts';
 import { hashSecret } from '../../src/operations/agent/agent-token.ts';
 import { type Agent, loadAgent } from '../../src/operations/agent/stored-agent.ts';
+import type { Services } from '../../src/operations/shared/services.ts';
 import { channel, type Name, people, type Stage, type StageOptions } from './stage.ts';
 import { useStages } from './stages.ts';
 
@@ -89,13 +90,25 @@ const Next = z.object({
 
 /** Checks that each suggested next call exists, and that its arguments match the tool's schema. */
 function expectCallable({ services }: Stage, result: unknown): void {
-  const tools = toolsFor('propose', services.operations, services.platform.dialect());
   for (const { tool, arguments: given } of Next.parse(result ?? {}).next) {
-    const schema = tools.find(({ name }) => name === tool)?.inputSchema;
-    const validate = new Ajv({ strict: false, coerceTypes: true }).compile(schema ?? false);
+    const validate = validatorOf(tool, services);
     if (!validate(structuredClone(given)))
       throw new Error(`no such call: ${tool} ${JSON.stringify([given, validate.errors])}`);
   }
+}
+
+/** Validators of each list of operations. Compiling one takes longer than most calls. */
+const validators = new WeakMap<Services['operations'], Map<string, ValidateFunction>>();
+
+function validatorOf(tool: string, { operations, platform }: Services): ValidateFunction {
+  const dialect = platform.dialect();
+  const own = validators.get(operations) ?? new Map<string, ValidateFunction>();
+  validators.set(operations, own);
+  const key = `${tool} ${dialect}`;
+  const schema = () => toolsFor('propose', operations, dialect).find(({ name }) => name === tool)?.inputSchema;
+  const validate = own.get(key) ?? new Ajv({ strict: false, coerceTypes: true }).compile(schema() ?? false);
+  own.set(key, validate);
+  return validate;
 }
 
 export async function agentCalls(stage: Stage, agent: Agent, gone?: AbortSignal): Promise<Call> {

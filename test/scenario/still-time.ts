@@ -3,7 +3,7 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { Log, World } from '../../src/core/world.ts';
 import { realWorld } from '../../src/real-world.ts';
 import { createClock } from '../engine/clock.ts';
-import { sharedCharts } from '../shared-charts.ts';
+import { chartsDrawn } from '../shared-charts.ts';
 
 /** World with a clock that advances only while no work runs, so that the machine's speed has no effect. */
 export interface StillTime {
@@ -35,12 +35,11 @@ for (const end of ['undici:request:trailers', 'undici:request:error'])
 
 /** Resolves when no call or chart is running, and none has started for some turns of the event loop. */
 async function settled(): Promise<void> {
-  const charts = sharedCharts();
   for (let quiet = 0; quiet < 20; ) {
     const before = begun;
     await setImmediate();
-    const { waiting, running } = charts.stats();
-    quiet = calls.size === 0 && begun === before && waiting + running === 0 ? quiet + 1 : 0;
+    const isQuiet = !(await chartsDrawn()) && calls.size === 0 && begun === before;
+    quiet = isQuiet ? quiet + 1 : 0;
   }
 }
 
