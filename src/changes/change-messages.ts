@@ -1,4 +1,4 @@
-import { apart, chineseWords } from '../core/text/chinese.ts';
+import { chineseWords } from '../core/text/chinese.ts';
 import { messages } from '../core/text/text.ts';
 
 export const changeMsg = messages('change', {
@@ -42,8 +42,8 @@ export const changeMsg = messages('change', {
     zh: '该变更须由他人审批，而这里没有其他人能看到。请在频道中申请。',
   },
   askedUnable: {
-    en: (p: { who: string; says: string }) => `${p.who} can’t decide this. It needs approval from ${p.says}.`,
-    zh: (p) => `${p.who} 无权审批此变更，须由${apart(p.says)}批准。`,
+    en: '{who} can’t decide this. It needs approval from {says}.',
+    zh: '{who} 无权审批此变更，须由{says:apart}批准。',
   },
   askedNobody: {
     en: 'Nobody else has to approve this, so leave `ask=` out.',

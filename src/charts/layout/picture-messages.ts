@@ -1,4 +1,3 @@
-import { apart } from '../../core/text/chinese.ts';
 import { messages } from '../../core/text/text.ts';
 
 export const pictureMsg = messages('charts.picture', {
@@ -13,10 +12,7 @@ export const pictureMsg = messages('charts.picture', {
   mean: { en: 'mean', zh: '平均值' },
   median: { en: 'median of all', zh: '全部的中位数' },
   band: { en: 'band: lowest to highest, line: {line}', zh: '色带：最小至最大，线：{line}' },
-  lineOf: {
-    en: (p: { line: string; items: string }) => `${p.line} of ${p.items}`,
-    zh: (p) => `${apart(p.items).trimStart()}取${p.line}`,
-  },
+  lineOf: { en: '{line} of {items}', zh: '{items:apart-after}取{line}' },
   medianOf: { en: 'median of {count}', zh: '{count} 条的中位数' },
   compared: { en: 'dashed line: {label}, %: change of the mean', zh: '虚线：{label}，%：平均值的变化' },
   notCompared: { en: '{label}: no data', zh: '{label}：没有数据' },

@@ -1,5 +1,5 @@
 import { apart } from '../../core/text/chinese.ts';
-import { plural, withoutOne } from '../../core/text/plural.ts';
+import { withoutOne } from '../../core/text/plural.ts';
 import { messages } from '../../core/text/text.ts';
 
 export const describeMsg = messages('charts.describe', {
@@ -10,10 +10,7 @@ export const describeMsg = messages('charts.describe', {
     zh: (p) =>
       `${p.title} 的监控图${p.items && `（${p.items}）`}，${p.range}（${p.zone}），每${apart(withoutOne(p.step))}一个点。`,
   },
-  panel: {
-    en: (p: { item: string; count: number }) => `${p.item}, ${plural(p.count, 'line')}.`,
-    zh: '{item}，共 {count} 条曲线。',
-  },
+  panel: { en: '{item}, {count:# line|# lines}.', zh: '{item}，共 {count} 条曲线。' },
   merged: {
     en: 'The lines cross too often to be followed, so the picture shows their median and a band from lowest to highest.',
     zh: '曲线交叉过多，难以分辨，因此图中显示其中位数，以及最小至最大的色带。',
@@ -42,16 +39,14 @@ export const describeMsg = messages('charts.describe', {
   },
   noLimit: { en: 'No limit: {names}.', zh: '无上限：{names}。' },
   rest: {
-    en: (p: { count: number; min: string; max: string }) =>
-      `${plural(p.count, 'more line is', 'more lines are')} between ${p.min} and ${p.max}.`,
+    en: '{count:# more line is|# more lines are} between {min} and {max}.',
     zh: '另有 {count} 条曲线介于 {min} 与 {max} 之间。',
   },
   namesAndMore: { en: '{names} and {count} more', zh: '{names}等另外 {count} 个' },
   withoutPoints: { en: 'No data: {names}.', zh: '没有数据：{names}。' },
   added: {
-    en: (p: { item: string; names: string }) =>
-      `The other panels have no data of ${p.names}, so ${p.item} is shown too.`,
-    zh: (p) => `其他图中没有${apart(p.names)}的数据，因此另外显示${apart(p.item).trimEnd()}。`,
+    en: 'The other panels have no data of {names}, so {item} is shown too.',
+    zh: '其他图中没有{names:apart}的数据，因此另外显示{item:apart-before}。',
   },
   gatewayOnly: {
     en: 'Calls within the cluster don’t pass the gateway and aren’t included.',
@@ -80,14 +75,8 @@ export const describeMsg = messages('charts.describe', {
   cut: { en: 'The monitoring data was too large: {what} were left out.', zh: '监控数据过大，已略去 {what}。' },
   cutOne: { en: 'The monitoring data was too large: {what} was left out.', zh: '监控数据过大，已略去 {what}。' },
   cutSeries: { en: '{count} more series', zh: '{count} 条序列' },
-  cutPoints: {
-    en: (p: { count: number }) => plural(p.count, 'more point', 'more points'),
-    zh: '{count} 个采样点',
-  },
-  cutValues: {
-    en: (p: { count: number }) => plural(p.count, 'other value', 'other values'),
-    zh: '{count} 个其他值',
-  },
+  cutPoints: { en: '{count:# more point|# more points}', zh: '{count} 个采样点' },
+  cutValues: { en: '{count:# other value|# other values}', zh: '{count} 个其他值' },
 });
 
 export const trends = messages('charts.trend', {
@@ -110,7 +99,7 @@ export const table = messages('charts.table', {
   time: { en: 'Time ({zone})', zh: '时间（{zone}）' },
   item: { en: 'Item', zh: '监控项' },
   last: { en: 'Last', zh: '最新' },
-  lastStep: { en: (p: { step: string }) => `Last ${withoutOne(p.step)}`, zh: (p) => `最近${apart(p.step)}` },
+  lastStep: { en: (p: { step: string }) => `Last ${withoutOne(p.step)}`, zh: '最近{step:apart}' },
   before: { en: 'Before', zh: '变更前' },
   after: { en: 'After', zh: '变更后' },
   change: { en: 'Change', zh: '变化' },

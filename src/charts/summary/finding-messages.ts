@@ -32,9 +32,8 @@ export const findingMsg = messages('charts.finding', {
   movedAt: { en: '{moved}, but from {at}', zh: '{moved}，但始于 {at}' },
   unjudged: { en: 'Too little data to judge the effect', zh: '数据不足，无法判断影响' },
   used: {
-    en: (p: { name: string; item: string; percent: number; limit: string }) =>
-      `${p.name} ${p.item} at most ${p.percent}% of its limit of ${p.limit}`,
-    zh: (p) => `${p.name} 的${apart(p.item)}最高达到上限${apart(p.limit)}的 ${p.percent}%`,
+    en: '{name} {item} at most {percent}% of its limit of {limit}',
+    zh: '{name} 的{item:apart}最高达到上限{limit:apart}的 {percent}%',
   },
   above: { en: '{item} above {value}: {times}', zh: '{item}超过 {value}：{times}' },
   below: { en: '{item} below {value}: {times}', zh: '{item}低于 {value}：{times}' },

@@ -36,21 +36,18 @@ export const doctorMsg = messages('doctor', {
     zh: '无法查询应用名称：{zh}请使用编号。',
   },
   databaseOld: {
-    en: (p: { place: string; steps: number }) =>
-      `${p.place}, the next start brings it up to date (${plural(p.steps, 'step')})`,
+    en: '{place}, the next start brings it up to date ({steps:# step|# steps})',
     zh: '{place}，下次启动时更新（{steps} 步）',
   },
   databaseOldHeld: {
-    en: (p: { place: string; steps: number }) =>
-      `${p.place}, the next start brings it up to date (${plural(p.steps, 'step')}), in use by a running bot`,
+    en: '{place}, the next start brings it up to date ({steps:# step|# steps}), in use by a running bot',
     zh: '{place}，下次启动时更新（{steps} 步），正由运行中的机器人使用',
   },
   withTls: { en: 'PostgreSQL (TLS, its certificate verified)', zh: 'PostgreSQL（TLS，已验证证书）' },
   withLaxTls: { en: 'PostgreSQL (TLS, its certificate not verified)', zh: 'PostgreSQL（TLS，未验证证书）' },
   withoutTls: { en: 'PostgreSQL (without TLS)', zh: 'PostgreSQL（无 TLS）' },
   auditFine: {
-    en: (p: { entries: number; signatures: string }) =>
-      `${plural(p.entries, 'entry', 'entries')}, unchanged as far as can be seen here; ${p.signatures}`,
+    en: '{entries:# entry|# entries}, unchanged as far as can be seen here; {signatures}',
     zh: '{entries} 条记录，从这里看没有改动；{signatures}',
   },
   auditChanged: {

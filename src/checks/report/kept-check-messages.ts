@@ -3,10 +3,7 @@ import { messages } from '../../core/text/text.ts';
 
 /** Findings about stored follows, watches, schedules and accepted addresses, and about alerts. */
 export const keptCheckMsg = messages('doctor.kept', {
-  follows: {
-    en: (p: { count: number }) => (p.count === 1 ? 'one channel follows an app' : `${p.count} channels follow an app`),
-    zh: '{count} 个频道关注了应用',
-  },
+  follows: { en: '{count:one channel follows an app|# channels follow an app}', zh: '{count} 个频道关注了应用' },
   notFollowed: {
     en: (p: { where: string; channel: string; en: string; zh: string }) =>
       `builds and deploys of ${p.where} aren’t posted in channel ${p.channel}: ${p.en}.`,
@@ -21,10 +18,7 @@ export const keptCheckMsg = messages('doctor.kept', {
     en: 'Invite the bot, then have the channel follow the app again.',
     zh: '请邀请机器人，然后让该频道重新关注应用。',
   },
-  watches: {
-    en: (p: { count: number }) => (p.count === 1 ? 'one watch' : `${p.count} watches`),
-    zh: '{count} 项监控告警',
-  },
+  watches: { en: '{count:one watch|# watches}', zh: '{count} 项监控告警' },
   watchPaused: {
     en: (p: { id: string; where: string; channel: string; en: string; zh: string }) =>
       `watch ${p.id} of ${p.where} in channel ${p.channel} is paused: ${p.en}.`,
@@ -51,14 +45,8 @@ export const keptCheckMsg = messages('doctor.kept', {
   },
   componentUnwatched: { en: 'It isn’t watched until there is one.', zh: '在有此组件之前，不会监控它。' },
   correctComponent: { en: 'Correct the name in the policy file.', zh: '请更正审批策略文件中的名称。' },
-  componentsFine: {
-    en: (p: { count: number }) => `the components of ${p.count === 1 ? 'one watch' : `${p.count} watches`} exist`,
-    zh: '{count} 项监控告警的组件均存在',
-  },
-  schedules: {
-    en: (p: { count: number }) => (p.count === 1 ? 'one schedule' : `${p.count} schedules`),
-    zh: '{count} 个定时任务',
-  },
+  componentsFine: { en: 'the components of {count:one watch|# watches} exist', zh: '{count} 项监控告警的组件均存在' },
+  schedules: { en: '{count:one schedule|# schedules}', zh: '{count} 个定时任务' },
   scheduleStopped: {
     en: (p: { id: string; channel: string; en: string; zh: string }) =>
       `schedule ${p.id} in channel ${p.channel} has stopped: ${p.en}.`,
@@ -116,10 +104,7 @@ export const keptCheckMsg = messages('doctor.kept', {
   },
   acceptedEndedMatters: { en: 'It is reported again.', zh: '会重新报告该地址。' },
   acceptAgain: { en: 'Accept it again, or close it.', zh: '请重新确认，或将其关闭。' },
-  expected: {
-    en: (p: { count: number }) => (p.count === 1 ? 'one entry' : `${p.count} entries`),
-    zh: '{count} 个条目',
-  },
+  expected: { en: '{count:one entry|# entries}', zh: '{count} 个条目' },
 });
 
 function counted(...parts: readonly (readonly [count: number, said: string])[]): readonly string[] {

@@ -46,14 +46,8 @@ export const sectionName = messages('section', {
 
 export const reportMsg = messages('report', {
   fine: { en: 'No problems found.', zh: '没有发现问题。' },
-  errors: {
-    en: (p: { count: number }) => (p.count === 1 ? '1 error' : `${p.count} errors`),
-    zh: '{count} 个错误',
-  },
-  warnings: {
-    en: (p: { count: number }) => (p.count === 1 ? '1 warning' : `${p.count} warnings`),
-    zh: '{count} 个警告',
-  },
+  errors: { en: '{count:1 error|# errors}', zh: '{count} 个错误' },
+  warnings: { en: '{count:1 warning|# warnings}', zh: '{count} 个警告' },
   next: { en: 'Next: {step}', zh: '下一步：{step}' },
   solve: {
     en: 'solve what is marked ⚠. npx portolan doctor checks more.',

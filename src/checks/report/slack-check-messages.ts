@@ -1,4 +1,3 @@
-import { plural } from '../../core/text/plural.ts';
 import { messages } from '../../core/text/text.ts';
 
 export const slackCheckMsg = messages('doctor.slack', {
@@ -25,7 +24,7 @@ export const slackCheckMsg = messages('doctor.slack', {
   scopesUnlisted: { en: 'Slack didn’t list the scopes of the token', zh: 'Slack 没有返回该令牌的权限范围' },
   scopesFine: { en: 'all {count} that the manifest asks for', zh: '清单要求的 {count} 个全部具备' },
   scopesMissing: {
-    en: (p: { count: number; scopes: string }) => `${plural(p.count, 'scope is', 'scopes are')} missing: ${p.scopes}.`,
+    en: '{count:# scope is|# scopes are} missing: {scopes}.',
     zh: '缺少 {count} 个权限范围：{scopes}。',
   },
   lostWithout: { en: 'These don’t work without: {lost}.', zh: '缺少时，以下功能不可用：{lost}。' },

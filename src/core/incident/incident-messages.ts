@@ -41,8 +41,7 @@ export const incidentMsg = messages('incident', {
   after: { en: '{state} after {length}', zh: '{state}，历时 {length}' },
   /** Alertmanager omits alerts above its limit, and doesn't report their state. */
   asFarAsTold: {
-    en: (p: { count: number }) =>
-      `as far as Alertmanager reported: ${p.count === 1 ? '1 alert wasn’t' : `${p.count} alerts weren’t`} sent`,
+    en: 'as far as Alertmanager reported: {count:1 alert wasn’t|# alerts weren’t} sent',
     zh: '以 Alertmanager 发送的告警为准：另有 {count} 条告警未发送',
   },
   now: { en: 'now {value}', zh: '当前 {value}' },

@@ -1,4 +1,3 @@
-import { apart } from '../text/chinese.ts';
 import { messages } from '../text/text.ts';
 
 export const freezeMsg = messages('freeze', {
@@ -45,8 +44,8 @@ export const freezeMsg = messages('freeze', {
     zh: '冻结和变更窗口从不涉及此操作：它必须随时可用。',
   },
   explainException: {
-    en: (p: { who: string }) => `An exception needs a reason and approval from ${p.who}.`,
-    zh: (p) => `特批须写明理由，并由${apart(p.who)}批准。`,
+    en: 'An exception needs a reason and approval from {who}.',
+    zh: '特批须写明理由，并由{who:apart}批准。',
   },
   explainExceptionConfirms: {
     en: 'An exception needs a reason and the confirmation of the requester.',

@@ -1,5 +1,3 @@
-import { apart, quotedNames } from '../text/chinese.ts';
-import { plural } from '../text/plural.ts';
 import { messages } from '../text/text.ts';
 
 export const policyMsg = messages('policy', {
@@ -15,15 +13,11 @@ export const policyMsg = messages('policy', {
     en: 'If it affects more than half of the application’s components, and at least two, it needs approval from another full member of this channel.',
     zh: '如果涉及应用中超过一半且至少两个组件，则需要此频道的另一位正式成员批准。',
   },
-  longestRun: {
-    en: (p: { time: string }) => `I wait up to ${p.time} for its outcome.`,
-    zh: (p) => `最多等待结果${apart(p.time).trimEnd()}。`,
-  },
+  longestRun: { en: 'I wait up to {time} for its outcome.', zh: '最多等待结果{time:apart-before}。' },
   deletions: { en: 'deleting', zh: '删除' },
   noSuchContext: {
-    en: (p: { place: string; names: string }) =>
-      `The policy doesn’t list the context ${p.place}. Use one of: ${p.names}.`,
-    zh: (p) => `审批策略中没有上下文 ${p.place}。可用的有：${quotedNames(p.names)}。`,
+    en: 'The policy doesn’t list the context {place}. Use one of: {names}.',
+    zh: '审批策略中没有上下文 {place}。可用的有：{names:quoted}。',
   },
   onlyQuestionsHere: {
     en: 'The policy allows only read-only commands in this channel. Request changes in a channel that the policy lists.',
@@ -34,8 +28,8 @@ export const policyMsg = messages('policy', {
     zh: '审批策略不允许在此频道中进行以下操作：{what}。',
   },
   slackLimits: {
-    en: (p: { wait: string }) => `Slack is limiting requests. Try again in ${p.wait}.`,
-    zh: (p) => `Slack 正在限制请求频率，请在${apart(p.wait)}后重试。`,
+    en: 'Slack is limiting requests. Try again in {wait}.',
+    zh: 'Slack 正在限制请求频率，请在{wait:apart}后重试。',
   },
   groupsUnreadable: {
     en: 'I couldn’t read the user groups from Slack, so I can’t check who may do this. Try again.',
@@ -59,24 +53,22 @@ export const policyMsg = messages('policy', {
     zh: '只有申请人 {asker} 可以确认。',
   },
   neverOneself: {
-    en: (p: { who: string }) => `You can’t approve your own request. It needs approval from ${p.who}.`,
-    zh: (p) => `您不能审批自己的申请，需由${apart(p.who)}审批。`,
+    en: 'You can’t approve your own request. It needs approval from {who}.',
+    zh: '您不能审批自己的申请，需由{who:apart}审批。',
   },
   neverOneselfButGlass: {
-    en: (p: { who: string }) =>
-      `You can’t approve your own request. It needs approval from ${p.who}. In an emergency, you can use Break glass with a written reason.`,
-    zh: (p) => `您不能审批自己的申请，需由${apart(p.who)}审批。紧急情况下，您可以写明理由后使用“紧急执行”。`,
+    en: 'You can’t approve your own request. It needs approval from {who}. In an emergency, you can use Break glass with a written reason.',
+    zh: '您不能审批自己的申请，需由{who:apart}审批。紧急情况下，您可以写明理由后使用“紧急执行”。',
   },
   approvedAlready: {
-    en: (p: { left: number }) =>
-      `You’ve already approved this. ${p.left} more ${p.left === 1 ? 'approval is' : 'approvals are'} needed.`,
+    en: 'You’ve already approved this. {left} more {left:approval is|approvals are} needed.',
     zh: '您已批准过，还需要另外 {left} 人批准。',
   },
   enoughAlready: { en: 'This already has all the approvals it needs.', zh: '所需的批准已经齐全。' },
   nothingToDecide: { en: 'This doesn’t need a decision.', zh: '此操作无需审批。' },
   notInRole: {
-    en: (p: { who: string }) => `You can’t decide on this request. It needs approval from ${p.who}.`,
-    zh: (p) => `您无权审批，需由${apart(p.who)}审批。`,
+    en: 'You can’t decide on this request. It needs approval from {who}.',
+    zh: '您无权审批，需由{who:apart}审批。',
   },
   othersSettle: {
     en: 'Someone else has to say how your request ended: {who}.',
@@ -92,8 +84,8 @@ export const policyMsg = messages('policy', {
   },
   notInGlassRole: { en: 'Only {role} can use Break glass.', zh: '只有“{role}”可以使用紧急执行。' },
   reasonTooShort: {
-    en: (p: { what: string; least: number }) => `${p.what} needs a written reason of at least ${p.least} characters.`,
-    zh: (p) => `${apart(p.what).trimStart()}必须写明理由，至少 ${p.least} 个字符。`,
+    en: '{what} needs a written reason of at least {least} characters.',
+    zh: '{what:apart-after}必须写明理由，至少 {least} 个字符。',
   },
   glass: { en: 'Break glass', zh: '紧急执行' },
   oneMember: { en: 'another full member of this channel', zh: '此频道的另一位正式成员' },
@@ -106,8 +98,7 @@ export const policyMsg = messages('policy', {
     zh: '“{role}”中没有其他人可以审批，因此申请未发出。',
   },
   tooFewOf: {
-    en: (p: { role: string; count: number; able: number }) =>
-      `This needs ${plural(p.count, 'approval')} from ${p.role}, but only ${plural(p.able, 'other person', 'other people')} can approve it. No request was made.`,
+    en: 'This needs {count:# approval|# approvals} from {role}, but only {able:# other person|# other people} can approve it. No request was made.',
     zh: '此操作需要“{role}”中 {count} 人批准，但除您之外只有 {able} 人可以批准。申请未发出。',
   },
   nobodyElseHere: {
@@ -115,8 +106,7 @@ export const policyMsg = messages('policy', {
     zh: '此频道中没有其他人可以审批，因此申请未发出。请在有其他正式成员的频道中申请。',
   },
   tooFewHere: {
-    en: (p: { count: number; able: number }) =>
-      `This needs ${plural(p.count, 'approval')} from others in this channel, but only ${plural(p.able, 'other person', 'other people')} can approve it. No request was made.`,
+    en: 'This needs {count:# approval|# approvals} from others in this channel, but only {able:# other person|# other people} can approve it. No request was made.',
     zh: '此操作需要此频道中另外 {count} 人批准，但只有 {able} 人可以批准。申请未发出。',
   },
   settingMembers: {
@@ -178,21 +168,12 @@ export const policyMsg = messages('policy', {
   andAlso: { en: '{one}; {other}', zh: '{one}；{other}' },
   runs: { en: 'it runs immediately.', zh: '立即执行。' },
   needsConfirm: { en: 'the requester must confirm it.', zh: '需要申请人本人确认。' },
-  needsApproval: {
-    en: (p: { who: string }) => `it needs approval from ${p.who}.`,
-    zh: (p) => `需要${apart(p.who)}批准。`,
-  },
+  needsApproval: { en: 'it needs approval from {who}.', zh: '需要{who:apart}批准。' },
   glassExists: {
     en: 'In an emergency, {role} can use Break glass to run it without approval. A written reason is required.',
     zh: '紧急情况下，“{role}”可以使用紧急执行：写明理由后无需审批。',
   },
-  timeToDecide: {
-    en: (p: { time: string }) => `A request expires after ${p.time}.`,
-    zh: (p) => `申请在${apart(p.time)}后过期。`,
-  },
-  longestOpening: {
-    en: (p: { time: string }) => `Temporary access can last up to ${p.time}.`,
-    zh: (p) => `临时开放最长${apart(p.time).trimEnd()}。`,
-  },
+  timeToDecide: { en: 'A request expires after {time}.', zh: '申请在{time:apart}后过期。' },
+  longestOpening: { en: 'Temporary access can last up to {time}.', zh: '临时开放最长{time:apart-before}。' },
   refusedBecause: { en: 'This would be refused. {why}', zh: '将被拒绝。{why}' },
 });

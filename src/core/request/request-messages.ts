@@ -56,7 +56,7 @@ export const requestMsg = messages('card', {
   approvedRuns: { en: 'Approved. Running now.', zh: '已批准，即将执行。' },
   confirmedRuns: { en: 'Confirmed. Running now.', zh: '已确认，即将执行。' },
   approvedMore: {
-    en: (p: { left: number }) => `Approved. ${p.left} more ${p.left === 1 ? 'approval is' : 'approvals are'} needed.`,
+    en: 'Approved. {left} more {left:approval is|approvals are} needed.',
     zh: '已批准，还需另外 {left} 人批准。',
   },
   glassBroken: {

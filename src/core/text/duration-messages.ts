@@ -42,10 +42,10 @@ export const durationMsg = messages('duration', {
     zh: (p) => writeDuration(p.ms, 'zh', 'short'),
   },
   // Cards of earlier versions contain durations in this form, with one unit each.
-  d: { en: (p: { count: string }) => plural(p.count, 'day'), zh: '{count} 天' },
-  h: { en: (p: { count: string }) => plural(p.count, 'hour'), zh: '{count} 小时' },
-  m: { en: (p: { count: string }) => plural(p.count, 'minute'), zh: '{count} 分钟' },
-  s: { en: (p: { count: string }) => plural(p.count, 'second'), zh: '{count} 秒' },
+  d: { en: '{count:# day|# days}', zh: '{count} 天' },
+  h: { en: '{count:# hour|# hours}', zh: '{count} 小时' },
+  m: { en: '{count:# minute|# minutes}', zh: '{count} 分钟' },
+  s: { en: '{count:# second|# seconds}', zh: '{count} 秒' },
 });
 
 /** Returns the length of a chart's range, in ms, as text. A day is `24 hours`, as is usual for charts. */

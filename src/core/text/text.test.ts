@@ -31,3 +31,18 @@ test('a name with braces in it is written as it is', () => {
   // @ts-expect-error: a value is missing
   msg.moved({ name: 'web' });
 });
+
+test('a name in braces can have the forms of a plural, or a format of Chinese', () => {
+  const msg = messages('test', {
+    moved: {
+      en: '{count:# port is|# ports are} moved: {names}',
+      zh: '{count} 个端口已移至{names:apart}：{names:list}',
+    },
+    wrong: { en: 'Wrong {name}', zh: '错误 {name:lsit}' },
+  });
+  const given = { count: 1, names: 'web, api' };
+  expect(msg.moved.en(given)).toBe('1 port is moved: web, api');
+  expect(msg.moved.en({ ...given, count: 21 })).toBe('21 ports are moved: web, api');
+  expect(msg.moved.zh(given)).toBe('1 个端口已移至 web, api ：web、api');
+  expect(() => msg.wrong.zh({ name: 'web' })).toThrow('lsit');
+});

@@ -1,4 +1,5 @@
-import { chineseWords } from './chinese.ts';
+import { apart, chineseWords, enumerated, quotedNames } from './chinese.ts';
+import { pluralForm } from './plural.ts';
 
 /** Messages as data (JSON), so that a plan or card can be stored, compared and redrawn in another language. */
 
@@ -37,14 +38,15 @@ export interface CatalogMessage {
   readonly zh: (p: MessageParams) => string;
 }
 
+type PartsIn<T extends string> = T extends `${string}{${infer Part}}${infer Rest}` ? Part | PartsIn<Rest> : never;
+type NameOf<Part extends string> = Part extends `${infer Name}:${string}` ? Name : Part;
 /** The names in braces of a template. */
-export type NamesIn<T extends string> = T extends `${string}{${infer Name}}${infer Rest}`
-  ? Name | NamesIn<Rest>
-  : never;
+export type NamesIn<T extends string> = NameOf<PartsIn<T>>;
 
 /**
- * A message as its catalog declares it: words with the names of values in braces, `Add port {port}`, or functions if
- * the words depend on a value. `P`: the English words, or the parameters of the function.
+ * A message as its catalog declares it: words with the names of values in braces, `Add port {port}`. A name can have
+ * the two forms of a plural, `{count:# port is|# ports are}`, or one of `formats`, `{names:list}`. A message is a
+ * function if its words depend on values in another way. `P`: the English words, or the parameters of the function.
  */
 interface Declared<P> {
   readonly en: (P & string) | ((p: P) => string);
@@ -52,7 +54,7 @@ interface Declared<P> {
 }
 
 type MessageArgs<P> = P extends string
-  ? { readonly [Name in NamesIn<P>]: Value }
+  ? { readonly [Part in PartsIn<P> as NameOf<Part>]: Part extends `${string}|${string}` ? number | string : Value }
   : { readonly [K in keyof P]: P[K] extends number ? number : Exclude<Value, number> };
 type HasNoArgs<P> = P extends string
   ? [NamesIn<P>] extends [never]
@@ -85,8 +87,28 @@ export function messages(
 
 function writerOf(words: string | CatalogMessage[Lang]): CatalogMessage[Lang] {
   if (typeof words !== 'string') return words;
-  return (values) => words.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name]));
+  return (values) =>
+    words.replace(/\{(\w+)(?::([^}]+))?\}/g, (_, name: string, how?: string) => writePart(String(values[name]), how));
 }
+
+/** @param how one of `formats`, or the two forms of a plural, with `#` for the number @throws Error for another one */
+function writePart(value: string, how: string | undefined): string {
+  if (how === undefined) return value;
+  const [one = '', other] = how.split('|');
+  if (other !== undefined) return pluralForm(value, one, other).replaceAll('#', () => value);
+  const format = formats[how];
+  if (!format) throw new Error(`A message has the unknown format “${how}”.`);
+  return format(value);
+}
+
+/** How Chinese texts write a value. */
+const formats: Readonly<Record<string, (value: string) => string>> = {
+  list: enumerated,
+  quoted: quotedNames,
+  apart,
+  'apart-before': (value) => apart(value).trimEnd(),
+  'apart-after': (value) => apart(value).trimStart(),
+};
 
 /** Checks whether all words of a text are from the catalog, and none from the platform or people. */
 export function isCatalogOnly(text: Text): boolean {

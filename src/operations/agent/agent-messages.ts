@@ -1,4 +1,3 @@
-import { apart } from '../../core/text/chinese.ts';
 import { messages } from '../../core/text/text.ts';
 
 export const agentMsg = messages('agent', {
@@ -43,10 +42,7 @@ export const agentMsg = messages('agent', {
     en: '`{typed}` isn’t a valid duration. Use one such as 30d.',
     zh: '`{typed}` 不是有效的时长。请使用 30d 这样的写法。',
   },
-  tooLong: {
-    en: (p: { most: string }) => `The policy allows tokens for up to ${p.most}.`,
-    zh: (p) => `审批策略允许的令牌有效期最长为${apart(p.most)}。`,
-  },
+  tooLong: { en: 'The policy allows tokens for up to {most}.', zh: '审批策略允许的令牌有效期最长为{most:apart}。' },
   off: {
     en: 'Agents are turned off. Ask your Portolan administrator to set `MCP_URL`.',
     zh: '未启用智能体。请联系 Portolan 管理员设置 `MCP_URL`。',
@@ -57,8 +53,8 @@ export const agentMsg = messages('agent', {
     zh: '审批策略只允许智能体查询。请选择“只读”。',
   },
   notThisContext: {
-    en: (p: { context: string }) => `The policy doesn’t allow agents in ${p.context}.`,
-    zh: (p) => `审批策略不允许智能体使用上下文${apart(p.context).trimEnd()}。`,
+    en: 'The policy doesn’t allow agents in {context}.',
+    zh: '审批策略不允许智能体使用上下文{context:apart-before}。',
   },
   whoNobody: { en: 'The policy lets no one create agents.', zh: '审批策略不允许任何人创建智能体。' },
   whoRole: { en: 'Only {role} can create agents.', zh: '只有“{role}”可以创建智能体。' },
@@ -76,14 +72,10 @@ export const agentMsg = messages('agent', {
     zh: '这是智能体 *{name}* 的令牌。请立即复制：只显示这一次。',
   },
   address: { en: 'Its server is {url}.', zh: '服务地址：{url}' },
-  reads: {
-    en: (p: { contexts: string; until: string }) => `It can read ${p.contexts} until ${p.until}.`,
-    zh: (p) => `它可以查询${apart(p.contexts)}，有效期至 ${p.until}。`,
-  },
+  reads: { en: 'It can read {contexts} until {until}.', zh: '它可以查询{contexts:apart}，有效期至 {until}。' },
   proposes: {
-    en: (p: { contexts: string; until: string }) =>
-      `It can read ${p.contexts} and propose changes there until ${p.until}. Each change waits for a person.`,
-    zh: (p) => `它可以查询${apart(p.contexts)}并提出变更，有效期至 ${p.until}。每项变更都等待人来决定。`,
+    en: 'It can read {contexts} and propose changes there until {until}. Each change waits for a person.',
+    zh: '它可以查询{contexts:apart}并提出变更，有效期至 {until}。每项变更都等待人来决定。',
   },
   revokeHow: { en: 'To end it: `{command}`', zh: '如需吊销：`{command}`' },
   yourContexts: { en: 'the contexts of your channels', zh: '您所在频道的上下文' },

@@ -1,4 +1,4 @@
-import { chineseWords, enumerated } from '../../core/text/chinese.ts';
+import { chineseWords } from '../../core/text/chinese.ts';
 import { messages } from '../../core/text/text.ts';
 
 export const auditMsg = messages('record', {
@@ -32,10 +32,7 @@ export const auditMsg = messages('record', {
   opened: { en: 'Opened by {who}, {when}', zh: '{who} 开放，{when}' },
   openedFor: { en: 'Opened by {who}, {when}: “{why}”', zh: '{who} 开放，{when}：“{why}”' },
   closesIn: { en: 'closes in {left}, at {at}', zh: '{left}后关闭（{at}）' },
-  permanent: {
-    en: (p: { ports: string }) => `Open without a closing time: ${p.ports}`,
-    zh: (p) => `没有关闭时间的对外端口：${enumerated(p.ports)}`,
-  },
+  permanent: { en: 'Open without a closing time: {ports}', zh: '没有关闭时间的对外端口：{ports:list}' },
   andMore: { en: '{count} more', zh: '另外 {count} 个' },
   allAddresses: { en: 'All addresses', zh: '全部对外地址' },
   openingOption: { en: '{component} {port} ({side})', zh: '{component} {port}（{side}）' },
@@ -75,10 +72,7 @@ export const auditMsg = messages('record', {
   auditFirst: { en: 'See who opened or changed what', zh: '查看谁开放或更改了什么' },
   auditSays: { en: 'Show the audit log', zh: '查看审计日志' },
   auditTitle: { en: 'Audit log', zh: '审计日志' },
-  auditTitleOf: {
-    en: (p: { what: string }) => `Audit log: ${p.what}`,
-    zh: (p) => `审计日志：${enumerated(p.what)}`,
-  },
+  auditTitleOf: { en: 'Audit log: {what}', zh: '审计日志：{what:list}' },
   sinceDate: { en: 'since {date}', zh: '{date}起' },
   openingsOnly: { en: 'requests to open access', zh: '开放访问的申请' },
   openedHint: {
@@ -112,10 +106,7 @@ export const auditMsg = messages('record', {
     zh: '正在将审计日志发送到您与我的私信中，格式为 CSV 和 JSON Lines。',
   },
   exportTitle: { en: 'Portolan’s audit log', zh: 'Portolan 审计日志' },
-  about: {
-    en: (p: { what: string; values: string }) => `${p.what}: ${p.values}`,
-    zh: (p) => `${p.what}：${enumerated(p.values)}`,
-  },
+  about: { en: '{what}: {values}', zh: '{what}：{values:list}' },
   channelIs: { en: '{channel}', zh: '{channel}' },
   direct: { en: 'direct messages', zh: '私信' },
   recorded: { en: (p: { en: string; zh: string }) => p.en, zh: '{zh}' },

@@ -1,4 +1,3 @@
-import { plural, pluralForm } from '../../core/text/plural.ts';
 import { messages } from '../../core/text/text.ts';
 
 export const evidenceMsg = messages('evidence', {
@@ -6,8 +5,7 @@ export const evidenceMsg = messages('evidence', {
   formTitle: { en: 'Evidence', zh: '审计证据' },
   title: { en: 'Evidence since {from}', zh: '{from}以来的证据' },
   coming: {
-    en: (p: { entries: number; wait: string }) =>
-      `I’m sending a zip file to your direct messages with me. The audit log has about ${plural(p.entries, 'entry', 'entries')} since then, so it takes about ${p.wait}.`,
+    en: 'I’m sending a zip file to your direct messages with me. The audit log has about {entries:# entry|# entries} since then, so it takes about {wait}.',
     zh: '正在将 zip 文件发送到您与我的私信中。此期间审计日志约有 {entries} 条记录，大约需要 {wait}。',
   },
   contains: {
@@ -15,8 +13,7 @@ export const evidenceMsg = messages('evidence', {
     zh: '其中包含摘要页面、每项申请及其审批人、Portolan 之外发现的变更，以及空白时段。仅限当前上下文。',
   },
   leftOut: {
-    en: (p: { count: number; why: string }) =>
-      `${plural(p.count, 'entry', 'entries')} that you can’t see ${pluralForm(p.count, 'is', 'are')} left out. You get only your own and those of requests in channels you’re in. ${p.why}`,
+    en: '{count:# entry|# entries} that you can’t see {count:is|are} left out. You get only your own and those of requests in channels you’re in. {why}',
     zh: '有 {count} 条您无权查看的记录会被略去。仅包含您自己的记录，以及您所在频道中申请的记录。{why}',
   },
   leftOutSome: {

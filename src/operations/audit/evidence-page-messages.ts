@@ -1,5 +1,5 @@
-import { apart, enumerated } from '../../core/text/chinese.ts';
-import { plural, pluralForm } from '../../core/text/plural.ts';
+import { enumerated } from '../../core/text/chinese.ts';
+import { plural } from '../../core/text/plural.ts';
 import { messages } from '../../core/text/text.ts';
 
 export const evidencePageMsg = messages('evidence.page', {
@@ -22,8 +22,7 @@ export const evidencePageMsg = messages('evidence.page', {
     zh: '未签名：无法证明此归档在导出后未被更改。',
   },
   leftPrivate: {
-    en: (p: { count: number }) =>
-      `${plural(p.count, 'entry', 'entries')} of channels that the person who asked can’t see ${pluralForm(p.count, 'is', 'are')} left out. Requests that have such entries are missing, or look unfinished.`,
+    en: '{count:# entry|# entries} of channels that the person who asked can’t see {count:is|are} left out. Requests that have such entries are missing, or look unfinished.',
     zh: '已略去申请人无权查看的频道中的 {count} 条记录。含有这些记录的申请不会列出，或显示为未完成。',
   },
   changesTile: { en: 'Changes that reached the applications', zh: '实际生效的变更' },
@@ -40,7 +39,7 @@ export const evidencePageMsg = messages('evidence.page', {
   aloneByRule: { en: '{count} because the policy asks for one person only', zh: '{count} 项：审批策略只要求一人' },
   aloneByGlass: { en: '{count} by break glass, with a written reason', zh: '{count} 项：紧急执行，附书面原因' },
   automaticApart: {
-    en: (p: { count: number }) => `Not counted here: ${plural(p.count, 'automatic change')}`,
+    en: 'Not counted here: {count:# automatic change|# automatic changes}',
     zh: '不含自动执行的 {count} 项',
   },
   outsideAlone: {
@@ -49,22 +48,17 @@ export const evidencePageMsg = messages('evidence.page', {
   },
   outsideTile: { en: 'Seen outside Portolan', zh: 'Portolan 之外的变更' },
   outsideRuns: {
-    en: (p: { count: number }) => plural(p.count, 'build, deploy or other run', 'builds, deploys or other runs'),
+    en: '{count:# build, deploy or other run|# builds, deploys or other runs}',
     zh: '构建、部署等操作 {count} 项',
   },
-  outsideAccess: {
-    en: (p: { count: number }) => plural(p.count, 'opening or closing', 'openings or closings'),
-    zh: '开放或关闭 {count} 项',
-  },
+  outsideAccess: { en: '{count:# opening or closing|# openings or closings}', zh: '开放或关闭 {count} 项' },
   outsideFailed: {
-    en: (p: { count: number }) =>
-      `${p.count} of these failed, and ${pluralForm(p.count, 'isn’t', 'aren’t')} counted as a change that arrived`,
+    en: '{count} of these failed, and {count:isn’t|aren’t} counted as a change that arrived',
     zh: '其中 {count} 项失败，不计入实际生效的变更',
   },
   outsideFrozen: {
-    en: (p: { count: number; which: string }) =>
-      `${p.count} of these during a freeze, or outside the change window: ${p.which}`,
-    zh: (p) => `其中 ${p.count} 项发生在冻结期内或变更窗口之外：${enumerated(p.which)}`,
+    en: '{count} of these during a freeze, or outside the change window: {which}',
+    zh: '其中 {count} 项发生在冻结期内或变更窗口之外：{which:list}',
   },
   frozenOne: { en: '{what} of {component}, {at}', zh: '{at} {what} {component}' },
   inFreeze: {
@@ -80,20 +74,11 @@ export const evidencePageMsg = messages('evidence.page', {
   exceptionBecause: { en: 'exception to a freeze: “{reason}”', zh: '冻结期例外：“{reason}”' },
   gapsTile: { en: 'Applications with gaps in what was seen outside', zh: 'Portolan 之外存在观察空白的应用' },
   gapsOfApp: { en: '{app}: {times}', zh: '{app}：{times}' },
-  runsUnseen: {
-    en: (p: { time: string }) => `builds and deploys not followed ${p.time}`,
-    zh: (p) => `${apart(p.time).trimStart()}未跟踪构建和部署`,
-  },
-  accessUnseen: {
-    en: (p: { time: string }) => `addresses not read ${p.time}`,
-    zh: (p) => `${apart(p.time).trimStart()}未读取访问地址`,
-  },
+  runsUnseen: { en: 'builds and deploys not followed {time}', zh: '{time:apart-after}未跟踪构建和部署' },
+  accessUnseen: { en: 'addresses not read {time}', zh: '{time:apart-after}未读取访问地址' },
   never: { en: 'at all', zh: '全程' },
   forTime: { en: 'for {time}', zh: '有 {time}' },
-  moreGaps: {
-    en: (p: { count: number }) => `and ${plural(p.count, 'more application')}`,
-    zh: '另有 {count} 个应用',
-  },
+  moreGaps: { en: 'and {count:# more application|# more applications}', zh: '另有 {count} 个应用' },
   noGaps: {
     en: 'Builds and deploys were followed, and addresses were read, the whole time',
     zh: '全程跟踪了构建和部署，并读取了访问地址',
@@ -210,27 +195,20 @@ export const evidencePageMsg = messages('evidence.page', {
     zh: 'Portolan 之外的开放和关闭仅来自暴露面报告和监视。两次读取之间开放后又关闭的地址不会被发现，确切的开放时间也无从得知。',
   },
   unsureOnes: {
-    en: (p: { count: number }) =>
-      `The outcome of ${plural(p.count, 'request')} isn’t known: a call was sent, and what it changed couldn’t be read.`,
+    en: 'The outcome of {count:# request|# requests} isn’t known: a call was sent, and what it changed couldn’t be read.',
     zh: '{count} 项申请的结果未知：调用已发送，但无法读取其影响。',
   },
   freezeUnknown: {
-    en: (p: { count: number }) =>
-      `Whether a freeze applied isn’t known for ${plural(p.count, 'change')} outside Portolan: that version of the policy file wasn’t kept.`,
+    en: 'Whether a freeze applied isn’t known for {count:# change|# changes} outside Portolan: that version of the policy file wasn’t kept.',
     zh: '{count} 项 Portolan 之外的变更是否处于冻结期未知：当时的审批策略文件版本未保存。',
   },
   differingPlans: {
-    en: (p: { count: number }) =>
-      `${plural(p.count, 'stored plan')} ${pluralForm(p.count, 'isn’t', 'aren’t')} the one that the audit log names.`,
+    en: '{count:# stored plan|# stored plans} {count:isn’t|aren’t} the one that the audit log names.',
     zh: '{count} 个已保存的计划与审计日志中的不一致。',
   },
-  risksUnrecorded: {
-    en: (p: { count: number }) => `The risk of ${plural(p.count, 'change')} isn’t recorded.`,
-    zh: '{count} 项变更的风险未记录。',
-  },
+  risksUnrecorded: { en: 'The risk of {count:# change|# changes} isn’t recorded.', zh: '{count} 项变更的风险未记录。' },
   policiesLost: {
-    en: (p: { count: number }) =>
-      `${plural(p.count, 'version')} of the policy file ${pluralForm(p.count, 'wasn’t', 'weren’t')} kept: only ${pluralForm(p.count, 'its hash is', 'their hashes are')} known.`,
+    en: '{count:# version|# versions} of the policy file {count:wasn’t|weren’t} kept: only {count:its hash is|their hashes are} known.',
     zh: '{count} 个版本的审批策略文件未保存，仅知其哈希值。',
   },
   entriesMissing: {
@@ -252,8 +230,8 @@ export const evidencePageMsg = messages('evidence.page', {
   exposureUnread: { en: 'Not known: no addresses had been read by then.', zh: '未知：此时尚未读取过地址。' },
   exposureNone: { en: 'No known addresses.', zh: '无已知地址。' },
   exposureNotOf: {
-    en: (p: { apps: string }) => `Not read by then, so what was open isn’t known: ${p.apps}`,
-    zh: (p) => `此时尚未读取，开放情况未知：${enumerated(p.apps)}`,
+    en: 'Not read by then, so what was open isn’t known: {apps}',
+    zh: '此时尚未读取，开放情况未知：{apps:list}',
   },
   mayStillAnswer: {
     en: '{address} (its rule was deleted, it may still answer)',

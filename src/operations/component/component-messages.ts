@@ -1,5 +1,4 @@
-import { apart } from '../../core/text/chinese.ts';
-import { plural, pluralForm } from '../../core/text/plural.ts';
+import { plural } from '../../core/text/plural.ts';
 import { messages } from '../../core/text/text.ts';
 
 export const componentMsg = messages('component', {
@@ -18,13 +17,9 @@ export const componentMsg = messages('component', {
     en: 'This platform can’t list components. These are the ones used so far. For others, enter the ID or alias.',
     zh: '该平台不能列出组件。这里只显示使用过的组件；其他组件请填写 ID 或别名。',
   },
-  listCount: {
-    en: (p: { total: number }) => plural(p.total, 'component'),
-    zh: '共 {total} 个组件',
-  },
+  listCount: { en: '{total:# component|# components}', zh: '共 {total} 个组件' },
   listCountAbnormal: {
-    en: (p: { total: number; abnormal: number }) =>
-      `${plural(p.total, 'component')}, ${p.abnormal} ${pluralForm(p.abnormal, 'needs', 'need')} attention`,
+    en: '{total:# component|# components}, {abnormal} {abnormal:needs|need} attention',
     zh: '共 {total} 个组件，其中 {abnormal} 个需要关注',
   },
   statusesUnknown: {
@@ -53,16 +48,13 @@ export const componentMsg = messages('component', {
   },
   noPorts: { en: 'No ports.', zh: '没有端口。' },
   wrong: { en: '⚠ {what}', zh: '⚠ {what}' },
-  instanceCount: { en: (p: { count: number }) => plural(p.count, 'instance'), zh: '{count} 个实例' },
+  instanceCount: { en: '{count:# instance|# instances}', zh: '{count} 个实例' },
   each: { en: '{size} each', zh: '每个 {size}' },
   gpu: { en: '{memory} of GPU memory', zh: 'GPU 显存 {memory}' },
   noCpuLimit: { en: 'no CPU limit', zh: 'CPU 不限' },
   noMemoryLimit: { en: 'no memory limit', zh: '内存不限' },
   usage: { en: 'Uses {cpu} · {memory}', zh: '已用 {cpu} · {memory}' },
-  ofLimit: {
-    en: (p: { percent: number; limit: string }) => `${p.percent}% of ${p.limit}`,
-    zh: (p) => `${apart(p.limit).trimStart()}的 ${p.percent}%`,
-  },
+  ofLimit: { en: '{percent}% of {limit}', zh: '{limit:apart-after}的 {percent}%' },
   coresUsed: { en: (p: { cores: string }) => plural(p.cores, 'core'), zh: '{cores} 核' },
   changed: { en: 'Last changed {when}: {what}', zh: '最近变更：{when}，{what}' },
   changedBy: { en: 'Last changed by {who}, {when}: {what}', zh: '最近变更：{who}，{when}，{what}' },

@@ -1,4 +1,3 @@
-import { apart } from '../../core/text/chinese.ts';
 import { messages } from '../../core/text/text.ts';
 
 export const contextMsg = messages('context', {
@@ -47,23 +46,18 @@ export const contextMsg = messages('context', {
     en: 'The policy file sets this channel’s context, so you can’t change it here. To set your personal context, add `me`.',
     zh: '本频道的上下文由审批策略文件设置，不能在此更改。要设置您的个人上下文，请加 `me`。',
   },
-  channelUsesIt: {
-    en: (p: { context: string }) => `This channel already uses ${p.context}.`,
-    zh: (p) => `本频道已在使用${apart(p.context).trimEnd()}。`,
-  },
+  channelUsesIt: { en: 'This channel already uses {context}.', zh: '本频道已在使用{context:apart-before}。' },
   changed: {
-    en: (p: { who: string; before: string; after: string }) =>
-      `This channel now uses ${p.after}, set by ${p.who}. Before, it used ${p.before}.`,
-    zh: (p) => `本频道现在使用${apart(p.after).trimEnd()}，由 ${p.who} 设置。之前使用${apart(p.before).trimEnd()}。`,
+    en: 'This channel now uses {after}, set by {who}. Before, it used {before}.',
+    zh: '本频道现在使用{after:apart-before}，由 {who} 设置。之前使用{before:apart-before}。',
   },
   setFirst: {
-    en: (p: { who: string; after: string }) =>
-      `This channel now uses ${p.after}, set by ${p.who}. Before, it had no context of its own.`,
-    zh: (p) => `本频道现在使用${apart(p.after).trimEnd()}，由 ${p.who} 设置。之前没有自己的上下文。`,
+    en: 'This channel now uses {after}, set by {who}. Before, it had no context of its own.',
+    zh: '本频道现在使用{after:apart-before}，由 {who} 设置。之前没有自己的上下文。',
   },
   cleared: {
-    en: (p: { who: string; before: string }) => `${p.who} cleared this channel’s context. Before, it used ${p.before}.`,
-    zh: (p) => `${p.who} 清除了本频道的上下文。之前使用${apart(p.before).trimEnd()}。`,
+    en: '{who} cleared this channel’s context. Before, it used {before}.',
+    zh: '{who} 清除了本频道的上下文。之前使用{before:apart-before}。',
   },
   setBack: { en: 'Set back to {name}', zh: '改回“{name}”' },
   clearAgain: { en: 'Clear the context', zh: '清除上下文' },
@@ -76,8 +70,8 @@ export const contextMsg = messages('context', {
     zh: '{who} 要设置的上下文未能保存。本频道的上下文仍为：{context}。',
   },
   youUse: {
-    en: (p: { context: string }) => `In channels that have no context, you now use ${p.context}.`,
-    zh: (p) => `在没有上下文的频道中，您现在使用${apart(p.context).trimEnd()}。`,
+    en: 'In channels that have no context, you now use {context}.',
+    zh: '在没有上下文的频道中，您现在使用{context:apart-before}。',
   },
   channelHadNone: { en: 'This channel has no context.', zh: '本频道没有设置上下文。' },
   youCleared: { en: 'Your personal context is cleared.', zh: '您的个人上下文已清除。' },

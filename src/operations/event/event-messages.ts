@@ -1,4 +1,3 @@
-import { plural } from '../../core/text/plural.ts';
 import { messages } from '../../core/text/text.ts';
 
 export const eventMsg = messages('event', {
@@ -23,8 +22,7 @@ export const eventMsg = messages('event', {
   },
   whole: { en: 'Whole log', zh: '完整日志' },
   unknownEvent: {
-    en: (p: { typed: string; component: string; count: number }) =>
-      `None of the last ${plural(p.count, 'event')} of ${p.component} has the ID \`${p.typed}\`.`,
+    en: 'None of the last {count:# event|# events} of {component} has the ID `{typed}`.',
     zh: '“{component}”最近的 {count} 个事件中没有 ID 为 `{typed}` 的事件。',
   },
   severalEvents: {
@@ -35,11 +33,8 @@ export const eventMsg = messages('event', {
     en: 'The platform has no log of this event. Something may still have happened.',
     zh: '平台没有此事件的日志，但操作可能仍已执行。',
   },
-  lastLines: {
-    en: (p: { shown: number; total: number }) => `Showing the last ${p.shown} of ${plural(p.total, 'line')}.`,
-    zh: '共 {total} 行，显示最后 {shown} 行。',
-  },
-  allLines: { en: (p: { total: number }) => `${plural(p.total, 'line')}.`, zh: '共 {total} 行。' },
+  lastLines: { en: 'Showing the last {shown} of {total:# line|# lines}.', zh: '共 {total} 行，显示最后 {shown} 行。' },
+  allLines: { en: '{total:# line|# lines}.', zh: '共 {total} 行。' },
   masked: {
     en: 'Anything that looks like a secret is replaced with `[secret]`. Check the rest before you share it.',
     zh: '看起来像密钥的内容已替换为 `[secret]`。分享前请检查其余内容。',

@@ -1,5 +1,3 @@
-import { enumerated } from '../../core/text/chinese.ts';
-import { plural } from '../../core/text/plural.ts';
 import { messages } from '../../core/text/text.ts';
 
 export const acceptMsg = messages('exposure.accept', {
@@ -35,14 +33,10 @@ export const acceptMsg = messages('exposure.accept', {
     en: '{who} accepted {what} as expected until {until}: {reason}',
     zh: '{who} 已将 {what} 确认为预期，有效期至 {until}：{reason}',
   },
-  several: {
-    en: (p: { count: number }) => plural(p.count, 'address', 'addresses'),
-    zh: '{count} 个地址',
-  },
+  several: { en: '{count:# address|# addresses}', zh: '{count} 个地址' },
   nothing: { en: 'There is nothing left to accept here.', zh: '这里没有需要确认的地址。' },
   leftOut: {
-    en: (p: { count: number }) =>
-      `${plural(p.count, 'address', 'addresses')} that you opened yourself, or that you may not accept, ${p.count === 1 ? 'is' : 'are'} left out.`,
+    en: '{count:# address|# addresses} that you opened yourself, or that you may not accept, {count:is|are} left out.',
     zh: '有 {count} 个地址由您开放，或您无权确认，未包含在内。',
   },
   tryAgain: { en: 'Someone changed this at the same time. Try again.', zh: '有人同时进行了更改，请重试。' },
@@ -55,8 +49,7 @@ export const acceptMsg = messages('exposure.accept', {
   ended: { en: '🔴 ended {at}', zh: '🔴 已于 {at} 过期' },
   moment: { en: '{at}', zh: '{at}' },
   inFile: {
-    en: (p: { count: number }) =>
-      `The policy file has ${plural(p.count, 'more entry', 'more entries')} under \`expected:\`.`,
+    en: 'The policy file has {count:# more entry|# more entries} under `expected:`.',
     zh: '审批策略文件的 `expected:` 中另有 {count} 项。',
   },
   explainSays: { en: 'Show why an address is expected, or not', zh: '查看地址是否符合预期及原因' },
@@ -67,8 +60,8 @@ export const acceptMsg = messages('exposure.accept', {
     zh: '不是预期的：审批策略文件和人员均未说明它应该开放。',
   },
   entrySkipped: {
-    en: (p: { line: number; why: string }) => `Line ${p.line} of the policy file doesn’t apply: ${p.why}.`,
-    zh: (p) => `审批策略文件第 ${p.line} 行不适用：${enumerated(p.why)}。`,
+    en: 'Line {line} of the policy file doesn’t apply: {why}.',
+    zh: '审批策略文件第 {line} 行不适用：{why:list}。',
   },
   otherComponent: { en: 'another component', zh: '组件不同' },
   otherAddress: { en: 'another address', zh: '地址不同' },
@@ -76,16 +69,15 @@ export const acceptMsg = messages('exposure.accept', {
   otherContext: { en: 'another context', zh: '上下文不同' },
   hasEnded: { en: 'it has ended', zh: '已过期' },
   entriesUnused: {
-    en: (p: { lines: string }) => `Entries under \`expected:\` that fit no open address here: line ${p.lines}.`,
-    zh: (p) => `\`expected:\` 中与这里的开放地址均不匹配的项：第 ${enumerated(p.lines)} 行。`,
+    en: 'Entries under `expected:` that fit no open address here: line {lines}.',
+    zh: '`expected:` 中与这里的开放地址均不匹配的项：第 {lines:list} 行。',
   },
   entriesEnded: {
-    en: (p: { lines: string }) => `Entries under \`expected:\` that have ended: line ${p.lines}.`,
-    zh: (p) => `\`expected:\` 中已过期的项：第 ${enumerated(p.lines)} 行。`,
+    en: 'Entries under `expected:` that have ended: line {lines}.',
+    zh: '`expected:` 中已过期的项：第 {lines:list} 行。',
   },
   acceptedEnded: {
-    en: (p: { count: number }) =>
-      `${plural(p.count, 'address that was', 'addresses that were')} accepted as expected, which has ended.`,
+    en: '{count:# address that was|# addresses that were} accepted as expected, which has ended.',
     zh: '{count} 个地址的确认已过期。',
   },
   revokeOne: { en: 'No longer expected…', zh: '不再预期…' },

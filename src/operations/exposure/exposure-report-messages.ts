@@ -1,5 +1,3 @@
-import { apart, enumerated } from '../../core/text/chinese.ts';
-import { plural } from '../../core/text/plural.ts';
 import { messages } from '../../core/text/text.ts';
 
 export const exposedMsg = messages('exposure', {
@@ -21,10 +19,7 @@ export const exposedMsg = messages('exposure', {
     zh: '没有与 `{typed}` 匹配的可从外部访问的地址。',
   },
   noApps: { en: 'You can’t use the context of any app here.', zh: '这里没有您可以使用的应用。' },
-  counts: {
-    en: (p: { count: number; parts: string }) => `*${plural(p.count, 'address', 'addresses')}*: ${p.parts}`,
-    zh: (p) => `*共 ${p.count} 个地址*：${enumerated(p.parts)}`,
-  },
+  counts: { en: '*{count:# address|# addresses}*: {parts}', zh: '*共 {count} 个地址*：{parts:list}' },
   toLookAt: { en: '{count} to look at now', zh: '{count} 个需要立即查看' },
   expected: { en: '{count} expected', zh: '{count} 个符合预期' },
   temporary: { en: '{count} open for a while', zh: '{count} 个临时开放' },
@@ -59,25 +54,23 @@ export const exposedMsg = messages('exposure', {
   automatically: { en: 'automatically', zh: '自动' },
   byUser: { en: 'outside Portolan by the platform user {user}', zh: '由平台用户 {user} 在 Portolan 之外' },
   byOthers: { en: 'outside Portolan, by whom isn’t known', zh: '在 Portolan 之外（操作人未知）' },
-  seen: { en: (p: { at: string }) => `seen ${p.at}`, zh: (p) => `发现于${apart(p.at).trimEnd()}` },
+  seen: { en: 'seen {at}', zh: '发现于{at:apart-before}' },
   moreChanges: { en: 'And {count} more.', zh: '另有 {count} 项。' },
   unread: {
     en: (p: { app: string; en: string; zh: string }) => `*${p.app} couldn’t be read:* ${p.en}`,
-    zh: (p) => `无法读取${apart(p.app).trimEnd()}：${p.zh}`,
+    zh: '无法读取{app:apart-before}：{zh}',
   },
   asFarAsRead: {
-    en: (p: { read: number; of: number }) =>
-      `This is as far as could be read: ${p.read} of ${plural(p.of, 'app')}. What isn’t listed may be open.`,
+    en: 'This is as far as could be read: {read} of {of:# app|# apps}. What isn’t listed may be open.',
     zh: '仅包含能够读取的部分：{of} 个应用中的 {read} 个。未列出的地址可能是开放的。',
   },
   withoutComponents: {
-    en: (p: { apps: string }) =>
-      `The components of ${p.apps} couldn’t be read. Their names and status may be out of date.`,
-    zh: (p) => `无法读取以下应用的组件，名称和状态可能不是最新的：${enumerated(p.apps)}。`,
+    en: 'The components of {apps} couldn’t be read. Their names and status may be out of date.',
+    zh: '无法读取以下应用的组件，名称和状态可能不是最新的：{apps:list}。',
   },
   notEnabled: {
-    en: (p: { regions: string }) => `Not enabled for the team, so not read: ${p.regions}.`,
-    zh: (p) => `团队未启用，因此未读取：${enumerated(p.regions)}。`,
+    en: 'Not enabled for the team, so not read: {regions}.',
+    zh: '团队未启用，因此未读取：{regions:list}。',
   },
   about: {
     en: 'Read from the records of the platform’s console (Rainbond). What was made directly in Kubernetes isn’t included.',
@@ -93,10 +86,7 @@ export const exposedMsg = messages('exposure', {
   deleteRule: { en: 'Delete rule', zh: '删除网关策略' },
   certificates: { en: 'Certificates', zh: '查看证书' },
   acceptOne: { en: 'This is expected…', zh: '这是预期的…' },
-  acceptAll: {
-    en: (p: { count: number }) => `Accept ${p.count === 1 ? 'this one' : `all ${p.count}`} as expected…`,
-    zh: '将这 {count} 个全部确认为预期…',
-  },
+  acceptAll: { en: 'Accept {count:this one|all #} as expected…', zh: '将这 {count} 个全部确认为预期…' },
   review: { en: 'Review the other {count}', zh: '核对其余 {count} 个' },
   reviewTitle: { en: 'Not reviewed yet: {scope}', zh: '尚未核对的地址：{scope}' },
   reviewSays: {
@@ -113,19 +103,15 @@ export const exposedMsg = messages('exposure', {
   since: { en: 'Open since', zh: '开放时间' },
   note: { en: 'Note', zh: '说明' },
   by: { en: '{at}, {who}', zh: '{at}，{who}' },
-  outside: {
-    en: (p: { at: string }) => `opened outside Portolan before ${p.at}`,
-    zh: (p) => `于${apart(p.at)}前在 Portolan 之外开放`,
-  },
+  outside: { en: 'opened outside Portolan before {at}', zh: '于{at:apart}前在 Portolan 之外开放' },
   outsideBy: {
-    en: (p: { at: string; user: string }) => `opened outside Portolan by ${p.user} before ${p.at}`,
-    zh: (p) => `由 ${p.user} 于${apart(p.at)}前在 Portolan 之外开放`,
+    en: 'opened outside Portolan by {user} before {at}',
+    zh: '由 {user} 于{at:apart}前在 Portolan 之外开放',
   },
   notKnown: { en: 'not known', zh: '未知' },
   csvTitle: { en: 'Reachable from outside', zh: '可从外部访问的地址' },
   csvSent: {
-    en: (p: { count: number }) =>
-      `The file with ${plural(p.count, 'address', 'addresses')} is in your direct messages with me.`,
+    en: 'The file with {count:# address|# addresses} is in your direct messages with me.',
     zh: '包含 {count} 个地址的文件已发送到您与我的私信中。',
   },
 });

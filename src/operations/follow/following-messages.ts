@@ -1,4 +1,4 @@
-import { apart, chineseWords, enumerated, quotedNames } from '../../core/text/chinese.ts';
+import { chineseWords } from '../../core/text/chinese.ts';
 import { plural } from '../../core/text/plural.ts';
 import { messages } from '../../core/text/text.ts';
 
@@ -32,18 +32,11 @@ export const followingMsg = messages('following', {
   },
   title: { en: 'Following', zh: '关注' },
   added: {
-    en: (p: { context: string; what: string; who: string }) =>
-      `This channel now follows ${p.context}: ${p.what}. Set by ${p.who}.`,
-    zh: (p) => `本频道已关注${apart(p.context).trimEnd()}：${p.what}。由 ${p.who} 设置。`,
+    en: 'This channel now follows {context}: {what}. Set by {who}.',
+    zh: '本频道已关注{context:apart-before}：{what}。由 {who} 设置。',
   },
-  before: {
-    en: (p: { context: string }) => `Until now, it followed ${p.context}.`,
-    zh: (p) => `此前关注的是${apart(p.context).trimEnd()}。`,
-  },
-  addedOf: {
-    en: (p: { what: string; names: string }) => `${p.what}, of ${p.names}`,
-    zh: (p) => `${p.what}（${enumerated(p.names)}）`,
-  },
+  before: { en: 'Until now, it followed {context}.', zh: '此前关注的是{context:apart-before}。' },
+  addedOf: { en: '{what}, of {names}', zh: '{what}（{names:list}）' },
   whatDeploys: { en: 'builds, deploys, rolling updates and rollbacks', zh: '构建、部署、更新（滚动）和回滚' },
   whatFailures: { en: 'builds and deploys that fail', zh: '失败的构建和部署' },
   whatAll: {
@@ -51,22 +44,21 @@ export const followingMsg = messages('following', {
     zh: '构建、部署、更新（滚动）、回滚、启动、停止、重启和水平扩展',
   },
   late: {
-    en: (p: { recent: string; quiet: string }) =>
-      `A build is seen within ${p.recent}. Where nothing has run for 14 days, it’s seen within ${p.quiet}.`,
-    zh: (p) => `构建最晚会在${apart(p.recent)}内被发现；14 天内没有运行过任务的组件，最晚${apart(p.quiet)}内被发现。`,
+    en: 'A build is seen within {recent}. Where nothing has run for 14 days, it’s seen within {quiet}.',
+    zh: '构建最晚会在{recent:apart}内被发现；14 天内没有运行过任务的组件，最晚{quiet:apart}内被发现。',
   },
   fromNow: {
     en: 'What ended before isn’t posted. What Portolan runs in this channel has its card already.',
     zh: '此前已结束的任务不会发布。由本频道中的 Portolan 申请执行的操作只显示在其卡片上。',
   },
   stillFollows: {
-    en: (p: { context: string }) => `Builds and deploys posted here are still those of ${p.context}.`,
-    zh: (p) => `此处发布的仍是${apart(p.context)}的构建和部署。`,
+    en: 'Builds and deploys posted here are still those of {context}.',
+    zh: '此处发布的仍是{context:apart}的构建和部署。',
   },
   switchTo: { en: 'Follow {name} instead', zh: '改为关注“{name}”' },
   stopped: {
-    en: (p: { context: string; who: string }) => `This channel no longer follows ${p.context}. Stopped by ${p.who}.`,
-    zh: (p) => `本频道已停止关注${apart(p.context).trimEnd()}。由 ${p.who} 停止。`,
+    en: 'This channel no longer follows {context}. Stopped by {who}.',
+    zh: '本频道已停止关注{context:apart-before}。由 {who} 停止。',
   },
   notFollowing: { en: 'This channel follows nothing.', zh: '本频道没有关注任何应用。' },
   listTitle: { en: 'Channels that follow this app', zh: '关注本应用的频道' },
@@ -146,10 +138,7 @@ export const followingMsg = messages('following', {
   kindRestart: { en: 'Restart', zh: '重启' },
   kindScale: { en: 'Scale', zh: '水平扩展' },
   kindResize: { en: 'Resize', zh: '垂直扩展' },
-  titleOf: {
-    en: (p: { kind: string; names: string }) => `${p.kind} ${p.names}`,
-    zh: (p) => `${p.kind}${quotedNames(p.names)}`,
-  },
+  titleOf: { en: '{kind} {names}', zh: '{kind}{names:quoted}' },
   titleMany: {
     en: (p: { kind: string; count: number }) => `${p.kind} ${plural(p.count, 'component')}`,
     zh: (p) => chineseWords([p.kind, `${p.count} 个组件`]),
@@ -161,25 +150,19 @@ export const followingMsg = messages('following', {
   webhook: { en: 'started by a webhook', zh: '由 Webhook 触发' },
   mention: { en: '{who} {title}: {state}', zh: '{who} {title}：{state}' },
   missed: {
-    en: (p: { count: number }) =>
-      `${plural(p.count, 'build or deploy', 'builds and deploys')} ended more than an hour ago, while I couldn’t see it. The events of the components show them.`,
+    en: '{count:# build or deploy|# builds and deploys} ended more than an hour ago, while I couldn’t see it. The events of the components show them.',
     zh: '有 {count} 个构建或部署在无法读取期间结束，已超过 1 小时。请在组件的操作记录中查看。',
   },
   missedFailed: {
-    en: (p: { count: number; failed: number }) =>
-      `${plural(p.count, 'build or deploy', 'builds and deploys')} ended more than an hour ago, while I couldn’t see it; ${p.failed} failed. The events of the components show them.`,
+    en: '{count:# build or deploy|# builds and deploys} ended more than an hour ago, while I couldn’t see it; {failed} failed. The events of the components show them.',
     zh: '有 {count} 个构建或部署在无法读取期间结束，已超过 1 小时，其中 {failed} 个失败。请在组件的操作记录中查看。',
   },
   notPosted: {
-    en: (p: { channel: string; context: string; why: string }) =>
-      `I no longer post builds and deploys of ${p.context} in ${p.channel}: ${p.why}. To resume, invite me and follow the app there again.`,
-    zh: (p) =>
-      `已停止在 ${p.channel} 发布${apart(p.context)}的构建和部署：${p.why}。如需继续，请邀请我并在该频道重新设置关注。`,
+    en: 'I no longer post builds and deploys of {context} in {channel}: {why}. To resume, invite me and follow the app there again.',
+    zh: '已停止在 {channel} 发布{context:apart}的构建和部署：{why}。如需继续，请邀请我并在该频道重新设置关注。',
   },
   notPostedByPolicy: {
-    en: (p: { channel: string; context: string; why: string }) =>
-      `I no longer post builds and deploys of ${p.context} in ${p.channel}: ${p.why}. To resume, have the context added to the policy file, then follow the app there again.`,
-    zh: (p) =>
-      `已停止在 ${p.channel} 发布${apart(p.context)}的构建和部署：${p.why}。如需继续，请在审批策略文件中重新添加该上下文，然后在该频道重新设置关注。`,
+    en: 'I no longer post builds and deploys of {context} in {channel}: {why}. To resume, have the context added to the policy file, then follow the app there again.',
+    zh: '已停止在 {channel} 发布{context:apart}的构建和部署：{why}。如需继续，请在审批策略文件中重新添加该上下文，然后在该频道重新设置关注。',
   },
 });

@@ -1,4 +1,3 @@
-import { apart } from '../../core/text/chinese.ts';
 import { messages } from '../../core/text/text.ts';
 
 export const freezeSettingMsg = messages('freezing', {
@@ -28,23 +27,19 @@ export const freezeSettingMsg = messages('freezing', {
   reasonLong: { en: 'The reason can have at most {most} characters.', zh: '理由最多 {most} 个字符。' },
   notInPolicy: { en: 'The policy doesn’t list the context {place}.', zh: '审批策略中没有上下文 {place}。' },
   nothing: {
-    en: (p: { context: string }) =>
-      `Nothing is frozen in ${p.context} that was begun in Slack. Freezes of the policy file end as it says.`,
-    zh: (p) => `${apart(p.context).trimStart()}中没有在 Slack 中设置的冻结。审批策略文件中的冻结按文件结束。`,
+    en: 'Nothing is frozen in {context} that was begun in Slack. Freezes of the policy file end as it says.',
+    zh: '{context:apart-after}中没有在 Slack 中设置的冻结。审批策略文件中的冻结按文件结束。',
   },
   frozen: {
-    en: (p: { who: string; context: string; until: string; reason: string }) =>
-      `❄ ${p.who} froze changes of ${p.context} until ${p.until}. Reason: “${p.reason}”. Deploys, builds, rolling updates, images and scaling wait. Closing, stopping, starting, restarting and undoing go on. Freezes stop only changes that are made with Portolan. To end it early: \`/portolan unfreeze\`.`,
-    zh: (p) =>
-      `❄ ${p.who} 已冻结${apart(p.context)}的变更，至 ${p.until}。理由：“${p.reason}”。部署、构建、更新、更换镜像和伸缩须等待；关闭、停止、启动、重启和撤销不受影响。冻结仅对通过 Portolan 进行的变更有效。提前结束：\`/portolan unfreeze\`。`,
+    en: '❄ {who} froze changes of {context} until {until}. Reason: “{reason}”. Deploys, builds, rolling updates, images and scaling wait. Closing, stopping, starting, restarting and undoing go on. Freezes stop only changes that are made with Portolan. To end it early: `/portolan unfreeze`.',
+    zh: '❄ {who} 已冻结{context:apart}的变更，至 {until}。理由：“{reason}”。部署、构建、更新、更换镜像和伸缩须等待；关闭、停止、启动、重启和撤销不受影响。冻结仅对通过 Portolan 进行的变更有效。提前结束：`/portolan unfreeze`。',
   },
   over: {
-    en: (p: { who: string; context: string; reason: string }) =>
-      `The freeze of ${p.context} that ${p.who} began has ended: “${p.reason}”.`,
-    zh: (p) => `${p.who} 为${apart(p.context)}设置的冻结已结束：“${p.reason}”。`,
+    en: 'The freeze of {context} that {who} began has ended: “{reason}”.',
+    zh: '{who} 为{context:apart}设置的冻结已结束：“{reason}”。',
   },
   ended: {
-    en: (p: { who: string; context: string }) => `${p.who} ended the freeze of ${p.context}. Changes can run again.`,
-    zh: (p) => `${p.who} 已结束${apart(p.context)}的冻结，可以继续执行变更。`,
+    en: '{who} ended the freeze of {context}. Changes can run again.',
+    zh: '{who} 已结束{context:apart}的冻结，可以继续执行变更。',
   },
 });

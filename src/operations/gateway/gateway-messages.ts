@@ -1,4 +1,3 @@
-import { apart, enumerated } from '../../core/text/chinese.ts';
 import { messages } from '../../core/text/text.ts';
 
 export const gatewayMsg = messages('gateway', {
@@ -14,29 +13,20 @@ export const gatewayMsg = messages('gateway', {
   domainWrong: { en: '`{typed}` isn’t a valid domain: {fault}', zh: '`{typed}` 不是有效的域名：{fault}' },
   domainExample: { en: 'a domain such as shop.example.com', zh: '类似 shop.example.com 的域名' },
   domainScheme: {
-    en: (p: { like: string }) => `it begins like a web address. Use ${p.like}, or the same with http:// or https://.`,
-    zh: (p) => `开头不是域名。请使用${apart(p.like).trimEnd()}，前面可加 http:// 或 https://。`,
+    en: 'it begins like a web address. Use {like}, or the same with http:// or https://.',
+    zh: '开头不是域名。请使用{like:apart-before}，前面可加 http:// 或 https://。',
   },
   domainNone: {
     en: 'it’s only a path. Put the domain first, such as shop.example.com/cart.',
     zh: '只有路径。请先填写域名，例如 shop.example.com/cart。',
   },
-  domainPort: {
-    en: (p: { like: string }) => `it contains a port. Use ${p.like}.`,
-    zh: (p) => `包含端口。请使用${apart(p.like).trimEnd()}。`,
-  },
-  domainSpace: {
-    en: (p: { like: string }) => `it contains a space. Use ${p.like}.`,
-    zh: (p) => `包含空格。请使用${apart(p.like).trimEnd()}。`,
-  },
+  domainPort: { en: 'it contains a port. Use {like}.', zh: '包含端口。请使用{like:apart-before}。' },
+  domainSpace: { en: 'it contains a space. Use {like}.', zh: '包含空格。请使用{like:apart-before}。' },
   domainUnderscore: {
     en: 'it contains an underscore. Use a hyphen: {like}.',
     zh: '包含下划线。请使用连字符：{like}。',
   },
-  domainSign: {
-    en: (p: { sign: string; like: string }) => `it contains “${p.sign}”. Use ${p.like}.`,
-    zh: (p) => `包含“${p.sign}”。请使用${apart(p.like).trimEnd()}。`,
-  },
+  domainSign: { en: 'it contains “{sign}”. Use {like}.', zh: '包含“{sign}”。请使用{like:apart-before}。' },
   domainLong: {
     en: 'it’s longer than {most} characters. Use a shorter one.',
     zh: '超过 {most} 个字符。请使用更短的域名。',
@@ -46,16 +36,16 @@ export const gatewayMsg = messages('gateway', {
     zh: '点之间的一段超过 {most} 个字符。请缩短。',
   },
   domainDots: {
-    en: (p: { like: string }) => `a part before, between or after dots is empty. Use ${p.like}.`,
-    zh: (p) => `点的前后或之间缺少内容。请使用${apart(p.like).trimEnd()}。`,
+    en: 'a part before, between or after dots is empty. Use {like}.',
+    zh: '点的前后或之间缺少内容。请使用{like:apart-before}。',
   },
   domainStar: {
-    en: (p: { like: string }) => `a star can only be the whole first part. Use *.shop.test or ${p.like}.`,
-    zh: (p) => `星号只能单独作为第一段。请使用 *.shop.test 或${apart(p.like).trimEnd()}。`,
+    en: 'a star can only be the whole first part. Use *.shop.test or {like}.',
+    zh: '星号只能单独作为第一段。请使用 *.shop.test 或{like:apart-before}。',
   },
   domainHyphen: {
-    en: (p: { like: string }) => `a part begins or ends with a hyphen. Use ${p.like}.`,
-    zh: (p) => `有一段以连字符开头或结尾。请使用${apart(p.like).trimEnd()}。`,
+    en: 'a part begins or ends with a hyphen. Use {like}.',
+    zh: '有一段以连字符开头或结尾。请使用{like:apart-before}。',
   },
   domainNumbers: {
     en: '`{typed}` is an IP address. An HTTP rule needs a domain. For an address, create a TCP rule.',
@@ -111,9 +101,8 @@ export const gatewayMsg = messages('gateway', {
     zh: '`{typed}` 不是有效的扩展功能。请使用 key:value 格式，例如 lb-type:round-robin；键和值只能包含字母、数字、点、下划线和连字符，各最多 64 个字符。',
   },
   extensionNotAllowed: {
-    en: (p: { typed: string; allowed: string }) =>
-      `The extension ${p.typed} can’t be sent to this platform. Allowed: ${p.allowed}.`,
-    zh: (p) => `不能向该平台发送扩展功能 ${p.typed}。可用的有：${enumerated(p.allowed)}。`,
+    en: 'The extension {typed} can’t be sent to this platform. Allowed: {allowed}.',
+    zh: '不能向该平台发送扩展功能 {typed}。可用的有：{allowed:list}。',
   },
   headerWrong: {
     en: '`{typed}` isn’t a valid header. Use Name:value. The name can have letters, digits, hyphens and underscores. The value can’t have quotes, semicolons, backslashes or braces.',

@@ -1,4 +1,3 @@
-import { plural } from '../../core/text/plural.ts';
 import { messages } from '../../core/text/text.ts';
 
 export const alertSourceMsg = messages('alert.source', {
@@ -11,8 +10,7 @@ export const alertSourceMsg = messages('alert.source', {
     zh: '来源 `{source}` 收到 Grafana 自带 Webhook 的通知，暂不支持。请在 Grafana 中使用类型为 Alertmanager 的联络点，再由该 Alertmanager 发送到 Portolan。',
   },
   tooMany: {
-    en: (p: { source: string; count: number }) =>
-      `${plural(p.count, 'group')} of alerts of the source \`${p.source}\` fire, so another one isn’t posted yet. Group the alerts more coarsely (\`group_by\`), or raise \`open\` in the policy file.`,
+    en: '{count:# group|# groups} of alerts of the source `{source}` fire, so another one isn’t posted yet. Group the alerts more coarsely (`group_by`), or raise `open` in the policy file.',
     zh: '来源 `{source}` 已有 {count} 组告警未恢复，暂不发布更多告警组。请用 `group_by` 合并告警，或在 `portolan.yaml` 中调大 `open`。',
   },
 });

@@ -1,6 +1,4 @@
-import { apart, quotedNames } from '../../core/text/chinese.ts';
 import { joinedWords } from '../../core/text/joined.ts';
-import { plural } from '../../core/text/plural.ts';
 import { messages } from '../../core/text/text.ts';
 
 export const lifecycleMsg = messages('lifecycle', {
@@ -23,26 +21,20 @@ export const lifecycleMsg = messages('lifecycle', {
   buildForm: { en: 'Build a component', zh: '构建组件' },
   componentsHint: { en: 'Their names, aliases or IDs.', zh: '名称、别名或 ID。' },
 
-  named: { en: (p: { names: string }) => p.names, zh: (p) => quotedNames(p.names) },
-  several: { en: (p: { count: number }) => plural(p.count, 'component'), zh: '{count} 个组件' },
+  named: { en: '{names}', zh: '{names:quoted}' },
+  several: { en: '{count:# component|# components}', zh: '{count} 个组件' },
   everyOne: {
     en: (p: { count: number; app: string }) =>
       p.count === 1 ? `the only component of ${p.app}` : `all ${p.count} components of ${p.app}`,
     zh: '“{app}”的全部 {count} 个组件',
   },
-  startTitle: { en: (p: { which: string }) => `Start ${p.which}`, zh: (p) => `启动${apart(p.which).trimEnd()}` },
-  stopTitle: { en: (p: { which: string }) => `Stop ${p.which}`, zh: (p) => `停止${apart(p.which).trimEnd()}` },
-  restartTitle: { en: (p: { which: string }) => `Restart ${p.which}`, zh: (p) => `重启${apart(p.which).trimEnd()}` },
+  startTitle: { en: 'Start {which}', zh: '启动{which:apart-before}' },
+  stopTitle: { en: 'Stop {which}', zh: '停止{which:apart-before}' },
+  restartTitle: { en: 'Restart {which}', zh: '重启{which:apart-before}' },
   upgradeTitle: { en: 'Rolling update of {which}', zh: '更新（滚动）{which}' },
-  deployTitle: {
-    en: (p: { which: string }) => `Deploy ${p.which}`,
-    zh: (p) => `构建并部署${apart(p.which).trimEnd()}`,
-  },
+  deployTitle: { en: 'Deploy {which}', zh: '构建并部署{which:apart-before}' },
   /** For a build without a deploy. */
-  buildTitle: {
-    en: (p: { which: string }) => `Build ${p.which} without deploying it`,
-    zh: (p) => `仅构建${apart(p.which).trimEnd()}，不部署`,
-  },
+  buildTitle: { en: 'Build {which} without deploying it', zh: '仅构建{which:apart-before}，不部署' },
 
   starting: { en: 'Starting', zh: '启动中' },
   stopping: { en: 'Stopping', zh: '停止中' },
@@ -74,60 +66,59 @@ export const lifecycleMsg = messages('lifecycle', {
     zh: '未关闭，无法启动：{states}。请改用重启。',
   },
   leftAbnormal: {
-    en: (p: { states: string }) => `Not included, because only stopped components are started: ${p.states}.`,
-    zh: (p) => `只启动已关闭的组件，因此不包括${apart(p.states).trimEnd()}。`,
+    en: 'Not included, because only stopped components are started: {states}.',
+    zh: '只启动已关闭的组件，因此不包括{states:apart-before}。',
   },
   leftUnbuilt: {
-    en: (p: { names: string }) => `Not included, because they haven’t been deployed yet: ${p.names}.`,
-    zh: (p) => `不包括未部署的组件：${quotedNames(p.names)}。`,
+    en: 'Not included, because they haven’t been deployed yet: {names}.',
+    zh: '不包括未部署的组件：{names:quoted}。',
   },
   leftStopping: {
-    en: (p: { names: string }) => `Not included, because they are already stopping: ${p.names}.`,
-    zh: (p) => `不包括正在关闭的组件：${quotedNames(p.names)}。`,
+    en: 'Not included, because they are already stopping: {names}.',
+    zh: '不包括正在关闭的组件：{names:quoted}。',
   },
   noneLeft: {
     en: 'This app has no components that can be started or stopped.',
     zh: '此应用没有可以启动或停止的组件。',
   },
   thirdParty: {
-    en: (p: { names: string }) =>
-      `Third-party components don’t run on the platform, so this isn’t possible: ${p.names}.`,
-    zh: (p) => `第三方组件不在平台上运行，无法进行此操作：${quotedNames(p.names)}。`,
+    en: 'Third-party components don’t run on the platform, so this isn’t possible: {names}.',
+    zh: '第三方组件不在平台上运行，无法进行此操作：{names:quoted}。',
   },
   draft: {
     en: (p: { names: string }) =>
       `Not fully created yet: ${p.names}. Finish creating ${formFor(p.names, 'it', 'them')} in the platform’s console first.`,
-    zh: (p) => `尚未创建完成：${quotedNames(p.names)}。请先在平台控制台完成创建。`,
+    zh: '尚未创建完成：{names:quoted}。请先在平台控制台完成创建。',
   },
   notThere: { en: 'This component is no longer in the app.', zh: '该组件已不在此应用中。' },
   statusUnknown: {
-    en: (p: { names: string }) => `The platform can’t read the status right now: ${p.names}. Try again.`,
-    zh: (p) => `平台暂时无法获取状态：${quotedNames(p.names)}。请重试。`,
+    en: 'The platform can’t read the status right now: {names}. Try again.',
+    zh: '平台暂时无法获取状态：{names:quoted}。请重试。',
   },
   neverBuilt: {
     en: (p: { names: string }) => `Not deployed yet: ${p.names}. Deploy ${formFor(p.names, 'it', 'them')} first.`,
-    zh: (p) => `未部署，无法启动：${quotedNames(p.names)}。请先构建并部署。`,
+    zh: '未部署，无法启动：{names:quoted}。请先构建并部署。',
   },
   stillStopping: {
     en: (p: { names: string }) =>
       `Still stopping: ${p.names}. Try again when ${formFor(p.names, 'it has', 'they have')} stopped.`,
-    zh: (p) => `仍在关闭中：${quotedNames(p.names)}。请在停止后重试。`,
+    zh: '仍在关闭中：{names:quoted}。请在停止后重试。',
   },
   notRunning: {
     en: (p: { names: string }) => `Not running: ${p.names}. Start ${formFor(p.names, 'it', 'them')} instead.`,
-    zh: (p) => `未运行：${quotedNames(p.names)}。请直接启动。`,
+    zh: '未运行：{names:quoted}。请直接启动。',
   },
   startFirst: {
     en: (p: { names: string }) => `Not running: ${p.names}. Start ${formFor(p.names, 'it', 'them')} first.`,
-    zh: (p) => `未运行：${quotedNames(p.names)}。请先启动。`,
+    zh: '未运行：{names:quoted}。请先启动。',
   },
   leftOut: {
-    en: (p: { names: string }) => `Not run by the platform (third-party), so not included: ${p.names}.`,
-    zh: (p) => `第三方组件不在平台上运行，因此不包括：${quotedNames(p.names)}。`,
+    en: 'Not run by the platform (third-party), so not included: {names}.',
+    zh: '第三方组件不在平台上运行，因此不包括：{names:quoted}。',
   },
   leftOutDrafts: {
-    en: (p: { names: string }) => `Not fully created yet, so not included: ${p.names}.`,
-    zh: (p) => `尚未创建完成，因此不包括：${quotedNames(p.names)}。`,
+    en: 'Not fully created yet, so not included: {names}.',
+    zh: '尚未创建完成，因此不包括：{names:quoted}。',
   },
 
   warnStop: {
@@ -150,12 +141,12 @@ export const lifecycleMsg = messages('lifecycle', {
     zh: '如需改为更新（滚动），请使用 `{command}`。',
   },
   warnDeployStarts: {
-    en: (p: { names: string }) => `This starts what isn’t running now: ${p.names}.`,
-    zh: (p) => `会启动当前未运行的组件：${quotedNames(p.names)}。`,
+    en: 'This starts what isn’t running now: {names}.',
+    zh: '会启动当前未运行的组件：{names:quoted}。',
   },
   warnOneInstance: {
-    en: (p: { names: string }) => `Only one instance, so there may be a short interruption: ${p.names}.`,
-    zh: (p) => `只有一个实例，可能会短暂中断：${quotedNames(p.names)}。`,
+    en: 'Only one instance, so there may be a short interruption: {names}.',
+    zh: '只有一个实例，可能会短暂中断：{names:quoted}。',
   },
   noteBuildFails: {
     en: 'If the build fails, what runs now isn’t replaced.',

@@ -1,4 +1,3 @@
-import { plural } from '../../core/text/plural.ts';
 import { messages } from '../../core/text/text.ts';
 
 export const scaleMsg = messages('scale', {
@@ -56,13 +55,12 @@ export const scaleMsg = messages('scale', {
     zh: '无需操作：“{name}”已采用这些设置。如果实例尚未生效，请使用 `{command}`。',
   },
   titleInstances: {
-    en: (p: { name: string; instances: number }) => `Scale ${p.name} to ${plural(p.instances, 'instance')}`,
+    en: 'Scale {name} to {instances:# instance|# instances}',
     zh: '将“{name}”伸缩到 {instances} 个实例',
   },
   titleSize: { en: 'Set each instance of {name} to {size}', zh: '将“{name}”每个实例的资源设为 {size}' },
   titleBoth: {
-    en: (p: { name: string; instances: number; size: string }) =>
-      `Scale ${p.name} to ${plural(p.instances, 'instance')} with ${p.size} each`,
+    en: 'Scale {name} to {instances:# instance|# instances} with {size} each',
     zh: '将“{name}”伸缩到 {instances} 个实例，每个 {size}',
   },
   size: { en: '{memory} of memory and {cpu}', zh: '{memory} 内存、{cpu}' },
@@ -103,5 +101,5 @@ export const scaleMsg = messages('scale', {
     zh: '之前的 CPU 值过小，无法再次设置：{cpu}。',
   },
   done: { en: '{name}: {instances} desired, {size} each', zh: '{name}：期望 {instances}，每个 {size}' },
-  instanceCount: { en: (p: { count: number }) => plural(p.count, 'instance'), zh: '{count} 个实例' },
+  instanceCount: { en: '{count:# instance|# instances}', zh: '{count} 个实例' },
 });

@@ -1,4 +1,3 @@
-import { enumerated } from '../../core/text/chinese.ts';
 import { joinedWords, portWords } from '../../core/text/joined.ts';
 import { messages } from '../../core/text/text.ts';
 
@@ -111,10 +110,7 @@ export const portChangeMsg = messages('port.change', {
     zh: '端口仍使用当前地址。关闭后重新开启才会得到 HTTP 地址。',
   },
   warnRulesAsTheyAre: {
-    en: (p: { count: number }) =>
-      p.count === 1
-        ? 'The address of 1 gateway rule can stop working: the rule was made for the old protocol. It isn’t deleted.'
-        : `The addresses of ${p.count} gateway rules can stop working: the rules were made for the old protocol. They aren’t deleted.`,
+    en: '{count:The address of 1 gateway rule can stop working: the rule was made for the old protocol. It isn’t deleted.|The addresses of # gateway rules can stop working: the rules were made for the old protocol. They aren’t deleted.}',
     zh: '{count} 条网关策略的地址可能无法再访问：它们是为旧协议创建的，不会被删除。',
   },
   /** Used if the change closes the port. Opening the port again only activates rules of the new protocol. */
@@ -131,9 +127,8 @@ export const portChangeMsg = messages('port.change', {
     zh: '改回 {protocol} 并开启对外服务',
   },
   refusedAfterRenaming: {
-    en: (p: { before: string; after: string }) =>
-      `The region may already have renamed the environment variables ${p.before} to ${p.after}.`,
-    zh: (p) => `集群可能已将环境变量 ${enumerated(p.before)} 改名为 ${enumerated(p.after)}。`,
+    en: 'The region may already have renamed the environment variables {before} to {after}.',
+    zh: '集群可能已将环境变量 {before:list} 改名为 {after:list}。',
   },
   doneAliasOnly: {
     en: 'Port {port} on {component} now has the alias {alias}. Internal access is off, so it has no internal address.',
@@ -192,17 +187,13 @@ export const portChangeMsg = messages('port.change', {
     zh: '变更后，其他组件立即无法再通过 {names} 访问它，须改用 {name}。',
   },
   warnVariables: {
-    en: (p: { before: string; after: string }) =>
-      `The environment variables ${p.before} become ${p.after}. Components that run now keep the old ones until they restart. Before you restart one that uses them, change it to the new ones.`,
-    zh: (p) =>
-      `环境变量 ${enumerated(p.before)} 会变为 ${enumerated(p.after)}。正在运行的组件在重启前仍使用旧变量。重启使用旧变量的组件之前，请先把它改为使用新变量。`,
+    en: 'The environment variables {before} become {after}. Components that run now keep the old ones until they restart. Before you restart one that uses them, change it to the new ones.',
+    zh: '环境变量 {before:list} 会变为 {after:list}。正在运行的组件在重启前仍使用旧变量。重启使用旧变量的组件之前，请先把它改为使用新变量。',
   },
   /** Used if the in-cluster name changes too. */
   warnVariablesAndName: {
-    en: (p: { before: string; after: string; names: string }) =>
-      `The environment variables ${p.before} become ${p.after}. Running components keep the old ones, which may fail at once if they lead to ${p.names}. To repair one, change it to the new ones and restart it.`,
-    zh: (p) =>
-      `环境变量 ${enumerated(p.before)} 会变为 ${enumerated(p.after)}。正在运行的组件仍使用旧变量，若其值指向 ${p.names}，访问会立即失败。要修复，请改为使用新变量，然后重启。`,
+    en: 'The environment variables {before} become {after}. Running components keep the old ones, which may fail at once if they lead to {names}. To repair one, change it to the new ones and restart it.',
+    zh: '环境变量 {before:list} 会变为 {after:list}。正在运行的组件仍使用旧变量，若其值指向 {names}，访问会立即失败。要修复，请改为使用新变量，然后重启。',
   },
   undoAlias: { en: 'Change back to {alias}', zh: '改回 {alias}' },
   undoAliasAndName: { en: 'Change back to {alias} and {name}', zh: '改回 {alias} 和 {name}' },
@@ -240,10 +231,7 @@ export const portChangeMsg = messages('port.change', {
   },
   offerOpenOnce: { en: 'Open it to the internet', zh: '开启对外服务' },
   warnRulesVanish: {
-    en: (p: { count: number }) =>
-      p.count === 1
-        ? 'Its gateway rule is deleted too. Undo doesn’t restore it.'
-        : `Its ${p.count} gateway rules are deleted too. Undo doesn’t restore them.`,
+    en: '{count:Its gateway rule is deleted too. Undo doesn’t restore it.|Its # gateway rules are deleted too. Undo doesn’t restore them.}',
     zh: '它的 {count} 条网关策略会一并删除，撤销也不会恢复。',
   },
   warnRulesUnknown: {
@@ -251,9 +239,8 @@ export const portChangeMsg = messages('port.change', {
     zh: '无法列出该端口的网关策略。若有，会一并删除，撤销也不会恢复。',
   },
   warnVariablesGo: {
-    en: (p: { names: string }) =>
-      `The environment variables ${p.names} are deleted too. A health check on this port is turned off, and stays off after Undo.`,
-    zh: (p) => `环境变量 ${enumerated(p.names)} 会一并删除，该端口上的健康检测（如有）会关闭，撤销也不会重新开启。`,
+    en: 'The environment variables {names} are deleted too. A health check on this port is turned off, and stays off after Undo.',
+    zh: '环境变量 {names:list} 会一并删除，该端口上的健康检测（如有）会关闭，撤销也不会重新开启。',
   },
   undoDeleteClosed: { en: 'Add it again, closed', zh: '重新添加（不开启任何服务）' },
   undoDeleteInner: { en: 'Add it again, open inside the cluster', zh: '重新添加，并开启对内服务' },

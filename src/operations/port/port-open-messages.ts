@@ -1,7 +1,5 @@
-import { apart, enumerated } from '../../core/text/chinese.ts';
 import { joinedWords, portWords } from '../../core/text/joined.ts';
 import { messages } from '../../core/text/text.ts';
-import type { NamedPort } from './port-messages.ts';
 
 export const openMsg = messages('port.open', {
   markOpened: {
@@ -129,9 +127,8 @@ export const openMsg = messages('port.open', {
     zh: '“{component}”的端口 {port} 已开启。要设置自动关闭时间吗？',
   },
   openUntil: {
-    en: (p: NamedPort & { until: string }) =>
-      `Port ${p.port} on ${p.component} is already open until ${p.until}. Change the time?`,
-    zh: (p) => `“${p.component}”的端口 ${p.port} 已开启，将于${apart(p.until)}关闭。要修改关闭时间吗？`,
+    en: 'Port {port} on {component} is already open until {until}. Change the time?',
+    zh: '“{component}”的端口 {port} 已开启，将于{until:apart}关闭。要修改关闭时间吗？',
   },
   aliasFirst: {
     en: 'Port {port} on {component} has no alias. The platform needs one for internal access, so set an alias first.',
@@ -185,14 +182,8 @@ export const openMsg = messages('port.open', {
     zh: '如果不执行本申请，关闭时间仍为 {at}。',
   },
   warnWakes: {
-    en: (p: { count: number }) =>
-      p.count === 1
-        ? 'The gateway rule of this address is inactive now. It becomes active again.'
-        : `The ${p.count} gateway rules of these addresses are inactive now. They become active again.`,
-    zh: (p) =>
-      p.count === 1
-        ? '该地址的网关策略目前未启用，会重新启用。'
-        : `这些地址的 ${p.count} 条网关策略目前未启用，会重新启用。`,
+    en: '{count:The gateway rule of this address is inactive now. It becomes active again.|The # gateway rules of these addresses are inactive now. They become active again.}',
+    zh: '{count:该地址的网关策略目前未启用，会重新启用。|这些地址的 # 条网关策略目前未启用，会重新启用。}',
   },
   warnNodePortLater: {
     en: 'This doesn’t open the port to the internet. Doing so later will probably fail: the platform can’t open ports of the protocol {protocol} to the internet.',
@@ -201,8 +192,8 @@ export const openMsg = messages('port.open', {
   closesAgain: { en: 'It closes automatically {length} after it is opened.', zh: '开启 {length}后自动关闭。' },
   warnUdp: { en: 'The port accepts only UDP traffic, not TCP.', zh: '该端口只接受 UDP 流量，不接受 TCP。' },
   warnEnvironment: {
-    en: (p: { names: string }) => `Components that depend on it get these environment variables: ${p.names}.`,
-    zh: (p) => `依赖它的组件会得到环境变量 ${enumerated(p.names)}。`,
+    en: 'Components that depend on it get these environment variables: {names}.',
+    zh: '依赖它的组件会得到环境变量 {names:list}。',
   },
   warnCloseInner: {
     en: 'Other components can no longer reach it at {name}:{port}. Its environment variables stay.',

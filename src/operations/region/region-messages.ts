@@ -36,15 +36,9 @@ export const regionMsg = messages('region', {
   tcpDomain: { en: 'TCP root domain', zh: 'TCP 根域名' },
   caCertificate: { en: 'CA certificate', zh: 'CA 证书' },
   certificate: { en: 'Client certificate', zh: '客户端证书' },
-  expiresIn: {
-    en: (p: { days: number; date: string }) => `expires ${p.date}, in ${plural(p.days, 'day')}`,
-    zh: '{date}过期，还有 {days} 天',
-  },
+  expiresIn: { en: 'expires {date}, in {days:# day|# days}', zh: '{date}过期，还有 {days} 天' },
   expiresOn: { en: 'expires {date}', zh: '{date}过期' },
-  expiresSoon: {
-    en: (p: { days: number; date: string }) => `⚠ expires ${p.date}, in ${plural(p.days, 'day')}`,
-    zh: '⚠ {date}过期，只剩 {days} 天',
-  },
+  expiresSoon: { en: '⚠ expires {date}, in {days:# day|# days}', zh: '⚠ {date}过期，只剩 {days} 天' },
   expired: { en: '✗ expired on {date}', zh: '✗ 已于 {date}过期' },
   wrongStatus: {
     en: '⚠ This region isn’t enabled: {status}. Nothing can be changed in it.',

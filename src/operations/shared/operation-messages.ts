@@ -1,4 +1,3 @@
-import { enumerated } from '../../core/text/chinese.ts';
 import { messages } from '../../core/text/text.ts';
 
 export const sharedMsg = messages('operations', {
@@ -19,13 +18,10 @@ export const sharedMsg = messages('operations', {
   },
   protocol: { en: 'Protocol', zh: '协议' },
   protocolWrong: {
-    en: (p: { typed: string; known: string }) => `\`${p.typed}\` isn’t a supported protocol. Use one of: ${p.known}.`,
-    zh: (p) => `不支持协议 \`${p.typed}\`。可选：${enumerated(p.known)}。`,
+    en: '`{typed}` isn’t a supported protocol. Use one of: {known}.',
+    zh: '不支持协议 `{typed}`。可选：{known:list}。',
   },
-  protocolMissing: {
-    en: (p: { known: string }) => `Enter a protocol: ${p.known}.`,
-    zh: (p) => `请指定协议：${enumerated(p.known)}。`,
-  },
+  protocolMissing: { en: 'Enter a protocol: {known}.', zh: '请指定协议：{known:list}。' },
   page: { en: 'Page', zh: '页码' },
   pageSize: { en: 'Rows per page', zh: '每页条数' },
   numberWrong: {

@@ -1,17 +1,9 @@
-import { apart, enumerated } from '../../core/text/chinese.ts';
-import { plural } from '../../core/text/plural.ts';
 import { messages } from '../../core/text/text.ts';
 
 export const conditionMsg = messages('conditions', {
   value: { en: (p: { en: string; zh: string }) => p.en, zh: '{zh}' },
-  above: {
-    en: (p: { item: string; value: string }) => `${p.item} above ${p.value}`,
-    zh: (p) => `${apart(p.item).trimStart()}高于${apart(p.value).trimEnd()}`,
-  },
-  below: {
-    en: (p: { item: string; value: string }) => `${p.item} below ${p.value}`,
-    zh: (p) => `${apart(p.item).trimStart()}低于${apart(p.value).trimEnd()}`,
-  },
+  above: { en: '{item} above {value}', zh: '{item:apart-after}高于{value:apart-before}' },
+  below: { en: '{item} below {value}', zh: '{item:apart-after}低于{value:apart-before}' },
   ofLimit: { en: '{value} of its limit', zh: '上限的 {value}' },
   requestTime: { en: 'response time', zh: '响应时间' },
   request: { en: 'requests', zh: '吞吐率' },
@@ -33,27 +25,23 @@ export const conditionMsg = messages('conditions', {
     zh: '没有对应的 Portolan 申请，也没有人确认为预期。“关闭”会先显示计划；确认为预期需填写理由和有效期。',
   },
   alsoToLookAt: {
-    en: (p: { rows: string }) => `Not new, so not listed above, but also to look at: ${p.rows}.`,
-    zh: (p) => `另有并非新增、上面未列出但需要查看的地址：${enumerated(p.rows)}。`,
+    en: 'Not new, so not listed above, but also to look at: {rows}.',
+    zh: '另有并非新增、上面未列出但需要查看的地址：{rows:list}。',
   },
   andMore: { en: '{rows} and {count} more', zh: '{rows}，另有 {count} 个' },
   addressBy: {
-    en: (p: { row: string; user: string; at: string }) =>
-      `${p.row}: opened by the platform user ${p.user} before ${p.at}`,
-    zh: (p) => `${p.row}：由平台用户 ${p.user} 于${apart(p.at)}前开放`,
+    en: '{row}: opened by the platform user {user} before {at}',
+    zh: '{row}：由平台用户 {user} 于{at:apart}前开放',
   },
   addressByUnknown: {
-    en: (p: { row: string; at: string }) => `${p.row}: opened before ${p.at}. The platform doesn’t say who opened it`,
-    zh: (p) => `${p.row}：于${apart(p.at)}前开放，平台没有记录由谁开放`,
+    en: '{row}: opened before {at}. The platform doesn’t say who opened it',
+    zh: '{row}：于{at:apart}前开放，平台没有记录由谁开放',
   },
   oddAddress: {
     en: (p: { row: string; odd: string }) => `${p.row}. ${p.odd.replace(/\.$/, '')}`,
     zh: (p) => `${p.row}。${p.odd.replace(/。$/, '')}`,
   },
-  restartsAbove: {
-    en: (p: { count: number }) => `restarted more than ${plural(p.count, 'time')} in 30 minutes`,
-    zh: '30 分钟内重启超过 {count} 次',
-  },
+  restartsAbove: { en: 'restarted more than {count:# time|# times} in 30 minutes', zh: '30 分钟内重启超过 {count} 次' },
   certificatesBelow: { en: 'certificate expires in less than {length}', zh: '证书将在 {length}内过期' },
   certificateOf: { en: '{name}: {what}', zh: '{name}：{what}' },
   lasting: { en: '{what} for {length}', zh: '{what}，持续 {length}' },
@@ -64,7 +52,7 @@ export const conditionMsg = messages('conditions', {
   inCores: { en: 'cores', zh: '核' },
   inMemory: { en: 'MiB, or % of the limit', zh: 'MiB，或上限的百分比' },
   inTraffic: { en: 'for example 10MB/s', zh: '例如 10MB/s' },
-  timesRestarted: { en: (p: { count: number }) => plural(p.count, 'restart'), zh: '重启 {count} 次' },
+  timesRestarted: { en: '{count:# restart|# restarts}', zh: '重启 {count} 次' },
   expiresAt: { en: 'valid until {at}', zh: '{at}过期' },
   restartsEstimated: {
     en: 'Restarts are estimated, since kube-state-metrics isn’t installed: containers that ran for less than 15 seconds are missed.',

@@ -1,5 +1,4 @@
-import { apart, enumerated, quoted } from '../../core/text/chinese.ts';
-import { plural, pluralForm } from '../../core/text/plural.ts';
+import { plural } from '../../core/text/plural.ts';
 import { messages } from '../../core/text/text.ts';
 
 export const watchMsg = messages('watches', {
@@ -9,9 +8,8 @@ export const watchMsg = messages('watches', {
   usualForm: { en: 'Usual watches', zh: '常用监控告警' },
   usualTitle: { en: 'Usual watches', zh: '常用监控告警' },
   usualLine: {
-    en: (p: { context: string }) =>
-      `This is usually watched. It applies to all components of ${p.context}, including those added later.`,
-    zh: (p) => `以下是常用的监控告警，适用于${apart(p.context)}的全部组件，包括以后添加的组件。`,
+    en: 'This is usually watched. It applies to all components of {context}, including those added later.',
+    zh: '以下是常用的监控告警，适用于{context:apart}的全部组件，包括以后添加的组件。',
   },
   usualRestarts: {
     en: 'Out of memory can only be watched where kube-state-metrics is installed, so restarts are watched instead.',
@@ -44,18 +42,11 @@ export const watchMsg = messages('watches', {
     zh: '留空则监控全部组件，包括以后添加的组件。',
   },
   what: { en: 'What to watch', zh: '监控内容' },
-  whatMissing: {
-    en: (p: { known: string }) => `Say what to watch: ${p.known}.`,
-    zh: (p) => `请指定监控内容：${enumerated(p.known)}。`,
-  },
-  whatWrong: {
-    en: (p: { typed: string; known: string }) => `\`${p.typed}\` isn’t known. Use one of ${p.known}.`,
-    zh: (p) => `无法识别 \`${p.typed}\`。请使用：${enumerated(p.known)}。`,
-  },
+  whatMissing: { en: 'Say what to watch: {known}.', zh: '请指定监控内容：{known:list}。' },
+  whatWrong: { en: '`{typed}` isn’t known. Use one of {known}.', zh: '无法识别 `{typed}`。请使用：{known:list}。' },
   wordUnknown: {
-    en: (p: { typed: string; known: string }) =>
-      `\`${p.typed}\` is neither a component here nor something that can be watched: ${p.known}.`,
-    zh: (p) => `\`${p.typed}\` 既不是此处的组件，也不是可监控的内容：${enumerated(p.known)}。`,
+    en: '`{typed}` is neither a component here nor something that can be watched: {known}.',
+    zh: '`{typed}` 既不是此处的组件，也不是可监控的内容：{known:list}。',
   },
   above: { en: 'Above', zh: '高于' },
   aboveHint: {
@@ -92,9 +83,8 @@ export const watchMsg = messages('watches', {
     zh: '`{typed}` 不是有效的阈值。请使用带单位的数字，例如 `500ms` 或 `90%`。',
   },
   limitRange: {
-    en: (p: { typed: string; low: string; high: string }) =>
-      `\`${p.typed}\` isn’t possible here. Use a value from ${p.low} to ${p.high}.`,
-    zh: (p) => `\`${p.typed}\` 不可用。请使用 ${p.low} 到${apart(p.high)}之间的值。`,
+    en: '`{typed}` isn’t possible here. Use a value from {low} to {high}.',
+    zh: '`{typed}` 不可用。请使用 {low} 到{high:apart}之间的值。',
   },
   limitMissing: { en: 'Set a threshold: `above=` or `below=`.', zh: '请设置阈值：`above=` 或 `below=`。' },
   limitTwice: { en: 'Use `above=` or `below=`, not both.', zh: '`above=` 和 `below=` 只能使用一个。' },
@@ -105,7 +95,7 @@ export const watchMsg = messages('watches', {
     en: 'Out of memory can only be watched where kube-state-metrics is installed. Restarts can be watched instead.',
     zh: '仅在安装了 kube-state-metrics 的集群中才能监控内存不足。您可以改为监控重启。',
   },
-  watchInstead: { en: (p: { item: string }) => `Watch ${p.item}`, zh: (p) => `监控${apart(p.item).trimEnd()}` },
+  watchInstead: { en: 'Watch {item}', zh: '监控{item:apart-before}' },
   watchRestarts: { en: 'Watch restarts', zh: '监控重启' },
 
   noChannel: {
@@ -121,28 +111,19 @@ export const watchMsg = messages('watches', {
     zh: '本应用已有 {most} 个监控告警。请先删除一个。',
   },
   stillWatches: {
-    en: (p: { count: number; context: string }) =>
-      `${plural(p.count, 'watch', 'watches')} of this channel ${pluralForm(p.count, 'stays', 'stay')} with ${p.context}.`,
-    zh: (p) => `本频道的 ${p.count} 个监控告警仍属于${apart(p.context).trimEnd()}。`,
+    en: '{count:# watch|# watches} of this channel {count:stays|stay} with {context}.',
+    zh: '本频道的 {count} 个监控告警仍属于{context:apart-before}。',
   },
-  regionUnread: {
-    en: (p: { region: string }) => `region ${p.region} can’t be read`,
-    zh: (p) => `无法读取集群${quoted(p.region)}`,
-  },
-  regionUnmeasured: {
-    en: (p: { region: string }) => `the monitoring of region ${p.region} has no data`,
-    zh: (p) => `集群${quoted(p.region)}的监控没有数据`,
-  },
+  regionUnread: { en: 'region {region} can’t be read', zh: '无法读取集群“{region}”' },
+  regionUnmeasured: { en: 'the monitoring of region {region} has no data', zh: '集群“{region}”的监控没有数据' },
   tryAgain: { en: 'The watch couldn’t be saved. Try again.', zh: '无法保存监控告警，请重试。' },
   title: { en: 'Watch', zh: '监控告警' },
   added: {
-    en: (p: { what: string; context: string; who: string }) =>
-      `This channel now watches ${p.context}: ${p.what}. Set by ${p.who}.`,
-    zh: (p) => `本频道已开始监控${apart(p.context).trimEnd()}：${p.what}。由 ${p.who} 设置。`,
+    en: 'This channel now watches {context}: {what}. Set by {who}.',
+    zh: '本频道已开始监控{context:apart-before}：{what}。由 {who} 设置。',
   },
   baseline: {
-    en: (p: { count: number }) =>
-      `${plural(p.count, 'address is', 'addresses are')} open now. I report those that are opened from now on, unless a request opens them or they’re expected.`,
+    en: '{count:# address is|# addresses are} open now. I report those that are opened from now on, unless a request opens them or they’re expected.',
     zh: '目前开放 {count} 个地址。此后开放的地址会被报告，通过申请开放的和预期的除外。',
   },
   addedNote: {
@@ -151,10 +132,7 @@ export const watchMsg = messages('watches', {
   },
   alreadyWatched: { en: 'This channel has this watch already: {what}.', zh: '本频道已有相同的监控告警：{what}。' },
   showWatch: { en: 'Show the watch', zh: '查看监控告警' },
-  ofComponents: {
-    en: (p: { names: string; what: string }) => `${p.what} (${p.names})`,
-    zh: (p) => `${p.what}（${enumerated(p.names)}）`,
-  },
+  ofComponents: { en: '{what} ({names})', zh: '{what}（{names:list}）' },
   ofAll: { en: '{what} (all components)', zh: '{what}（全部组件）' },
   listTitle: { en: 'Watches of this app', zh: '本应用的监控告警' },
   listNone: {
@@ -167,7 +145,7 @@ export const watchMsg = messages('watches', {
     zh: '{mark} *{what}*\n{state}\n{facts}',
   },
   setBy: { en: 'set by {who}', zh: '由 {who} 设置' },
-  notifies: { en: (p: { who: string }) => `notifies ${p.who}`, zh: (p) => `通知 ${enumerated(p.who)}` },
+  notifies: { en: 'notifies {who}', zh: '通知 {who:list}' },
   addOne: { en: 'Add a watch', zh: '添加监控告警' },
   stateIs: {
     en: (p: { state: string }) => `${p.state.charAt(0).toUpperCase()}${p.state.slice(1)}`,
@@ -201,33 +179,24 @@ export const watchMsg = messages('watches', {
   acknowledgedBy: { en: 'acknowledged by {who}', zh: '已由 {who} 认领' },
   fromAlertmanager: { en: 'From Alertmanager: {title}', zh: '来自 Alertmanager · {title}' },
   moreAlerts: {
-    en: (p: { count: number }) => `${plural(p.count, 'more alert', 'more alerts')} from Alertmanager.`,
+    en: '{count:# more alert|# more alerts} from Alertmanager.',
     zh: '还有 {count} 条来自 Alertmanager 的告警。',
   },
   linked: { en: '{name}', zh: '{name}' },
   ok: { en: 'OK', zh: '正常' },
-  pending: { en: (p: { names: string }) => `pending: ${p.names}`, zh: (p) => `待确认：${enumerated(p.names)}` },
-  firing: { en: (p: { names: string }) => `firing: ${p.names}`, zh: (p) => `告警中：${enumerated(p.names)}` },
-  recovering: { en: (p: { names: string }) => `recovering: ${p.names}`, zh: (p) => `恢复中：${enumerated(p.names)}` },
-  noData: { en: (p: { names: string }) => `no data: ${p.names}`, zh: (p) => `无数据：${enumerated(p.names)}` },
+  pending: { en: 'pending: {names}', zh: '待确认：{names:list}' },
+  firing: { en: 'firing: {names}', zh: '告警中：{names:list}' },
+  recovering: { en: 'recovering: {names}', zh: '恢复中：{names:list}' },
+  noData: { en: 'no data: {names}', zh: '无数据：{names:list}' },
   noDataAtAll: { en: 'no data', zh: '无数据' },
-  noDataOf: {
-    en: (p: { count: number; names: string }) => `no data for ${p.count}: ${p.names}`,
-    zh: (p) => `${p.count} 个无数据：${enumerated(p.names)}`,
-  },
+  noDataOf: { en: 'no data for {count}: {names}', zh: '{count} 个无数据：{names:list}' },
   absent: {
-    en: (p: { who: string }) => `Not in the channel, so mentions don’t reach them: ${p.who}.`,
-    zh: (p) => `以下成员不在频道中，无法收到提醒：${enumerated(p.who)}。`,
+    en: 'Not in the channel, so mentions don’t reach them: {who}.',
+    zh: '以下成员不在频道中，无法收到提醒：{who:list}。',
   },
-  moved: {
-    en: (p: { names: string }) => `moved to another app: ${p.names}`,
-    zh: (p) => `已移至其他应用：${enumerated(p.names)}`,
-  },
-  movedTo: {
-    en: (p: { names: string; app: string }) => `moved to ${p.app}: ${p.names}`,
-    zh: (p) => `已移至“${p.app}”：${enumerated(p.names)}`,
-  },
-  notFound: { en: (p: { names: string }) => `not found: ${p.names}`, zh: (p) => `未找到：${enumerated(p.names)}` },
+  moved: { en: 'moved to another app: {names}', zh: '已移至其他应用：{names:list}' },
+  movedTo: { en: 'moved to {app}: {names}', zh: '已移至“{app}”：{names:list}' },
+  notFound: { en: 'not found: {names}', zh: '未找到：{names:list}' },
   inFile: {
     en: 'Watch `{id}` is set in `portolan.yaml`. Change or remove it there, then restart Portolan.',
     zh: '监控告警 `{id}` 在 `portolan.yaml` 中设置。请在该文件中修改或删除，然后重启 Portolan。',
@@ -236,10 +205,7 @@ export const watchMsg = messages('watches', {
     en: 'This watch is set in `portolan.yaml`. To change or remove it, edit the file and restart Portolan.',
     zh: '此监控告警在 `portolan.yaml` 中设置。如需修改或删除，请编辑该文件并重启 Portolan。',
   },
-  notRunning: {
-    en: (p: { names: string }) => `nothing to measure: ${p.names}`,
-    zh: (p) => `暂无可测量内容：${enumerated(p.names)}`,
-  },
+  notRunning: { en: 'nothing to measure: {names}', zh: '暂无可测量内容：{names:list}' },
   listUnmeasured: { en: 'Not evaluated. {why}', zh: '未评估。{why}' },
   certificatesUnread: {
     en: 'the platform can’t read the certificate of {names}, so it isn’t known when it expires',
@@ -307,9 +273,7 @@ export const watchMsg = messages('watches', {
     zh: '无法监控：{what}。{why}此监控告警仍保留在列表中。',
   },
   watchEnded: {
-    en: (p: { what: string; context: string; channel: string; why: string }) =>
-      `I no longer watch ${p.context} for ${p.channel} (${p.what}): ${p.why}. To resume, invite me and resume the watch.`,
-    zh: (p) =>
-      `已停止为 ${p.channel} 监控${apart(p.context).trimEnd()}（${p.what}）：${p.why}。如需继续，请邀请我并继续该监控告警。`,
+    en: 'I no longer watch {context} for {channel} ({what}): {why}. To resume, invite me and resume the watch.',
+    zh: '已停止为 {channel} 监控{context:apart-before}（{what}）：{why}。如需继续，请邀请我并继续该监控告警。',
   },
 });

@@ -1,5 +1,5 @@
 import { apart } from '../../core/text/chinese.ts';
-import { plural, withoutOne } from '../../core/text/plural.ts';
+import { withoutOne } from '../../core/text/plural.ts';
 import { messages } from '../../core/text/text.ts';
 
 export const chartMsg = messages('slack.chart', {
@@ -32,15 +32,12 @@ export const chartMsg = messages('slack.chart', {
   compareSays: { en: 'Compare with an earlier period', zh: '与之前的时间段对比' },
   stopComparing: { en: 'Stop comparing', zh: '取消对比' },
   moreFindings: { en: '{count} more under Numbers.', zh: '另有 {count} 条，见“数值”。' },
-  moreRows: {
-    en: (p: { count: number }) => `${plural(p.count, 'more row')} under Numbers.`,
-    zh: '另有 {count} 行，见“数值”。',
-  },
+  moreRows: { en: '{count:# more row|# more rows} under Numbers.', zh: '另有 {count} 行，见“数值”。' },
   numbers: { en: 'Numbers', zh: '数值' },
   numbersTitle: { en: 'Numbers of {title}', zh: '{title} 的数值' },
   numbersCaption: { en: 'Last 20 points, newest first', zh: '最近 20 个时间点，由新到旧' },
   numbersHidden: {
-    en: (p: { count: number }) => `${plural(p.count, 'more line', 'more lines')} in the CSV file below.`,
+    en: '{count:# more line|# more lines} in the CSV file below.',
     zh: '另有 {count} 条线，见下方 CSV 文件。',
   },
   csvTitle: { en: 'All points of {title}', zh: '{title} 的全部数据点' },

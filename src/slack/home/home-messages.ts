@@ -1,4 +1,3 @@
-import { apart, enumerated } from '../../core/text/chinese.ts';
 import { messages } from '../../core/text/text.ts';
 
 export const homeMsg = messages('slack.home', {
@@ -8,8 +7,8 @@ export const homeMsg = messages('slack.home', {
     zh: '您好，{who}。在 Slack 中查看、变更和监控您的应用；每项变更都从计划开始。',
   },
   posted: {
-    en: (p: { where: string; title: string }) => `✓ Your request was posted in ${p.where}: ${p.title}`,
-    zh: (p) => `✓ 您的申请已发布到${apart(p.where).trimEnd()}：${p.title}`,
+    en: '✓ Your request was posted in {where}: {title}',
+    zh: '✓ 您的申请已发布到{where:apart-before}：{title}',
   },
   postedSince: { en: '{status}\n{title} · {where}', zh: '{status}\n{title} · {where}' },
   waiting: { en: 'Waiting for your decision', zh: '等待您处理' },
@@ -24,8 +23,8 @@ export const homeMsg = messages('slack.home', {
   },
   reading: { en: 'Reading your applications…', zh: '正在读取您的应用…' },
   unread: {
-    en: (p: { what: string }) => `⚠ Couldn’t read ${p.what}. Open this tab again in a minute.`,
-    zh: (p) => `⚠ 无法读取${enumerated(p.what)}。请一分钟后重新打开此页。`,
+    en: '⚠ Couldn’t read {what}. Open this tab again in a minute.',
+    zh: '⚠ 无法读取{what:list}。请一分钟后重新打开此页。',
   },
   unreadPart: {
     en: '⚠ Couldn’t read a part of your applications. Open this tab again in a minute.',
@@ -44,7 +43,7 @@ export const homeMsg = messages('slack.home', {
   mine: { en: 'Your pending requests', zh: '您未完成的申请' },
   firstShown: { en: 'Showing the first {shown}. There are more.', zh: '仅显示前 {shown} 个，还有更多。' },
   contexts: { en: 'Contexts', zh: '上下文' },
-  allContexts: { en: (p: { contexts: string }) => p.contexts, zh: (p) => enumerated(p.contexts) },
+  allContexts: { en: '{contexts}', zh: '{contexts:list}' },
   yours: { en: 'Yours: {context}', zh: '您的：{context}' },
   byDefault: { en: 'Default: {context}. You have no personal context.', zh: '默认：{context}。您没有设置个人上下文。' },
   contextNone: {

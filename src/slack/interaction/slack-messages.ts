@@ -1,5 +1,4 @@
 import { quotedNames } from '../../core/text/chinese.ts';
-import { plural } from '../../core/text/plural.ts';
 import { messages } from '../../core/text/text.ts';
 
 export const slackMsg = messages('slack', {
@@ -32,10 +31,7 @@ export const slackMsg = messages('slack', {
     en: '… The rest doesn’t fit into one message. Narrow your search to see it.',
     zh: '……其余内容超出单条消息的长度。请缩小搜索范围。',
   },
-  rowsLeftOut: {
-    en: (p: { shown: number; total: number }) => `Showing ${p.shown} of ${plural(p.total, 'row')}.`,
-    zh: '共 {total} 行，显示前 {shown} 行。',
-  },
+  rowsLeftOut: { en: 'Showing {shown} of {total:# row|# rows}.', zh: '共 {total} 行，显示前 {shown} 行。' },
   heading: { en: '*{text}*', zh: '*{text}*' },
   tableText: { en: '{label}: {value}', zh: '{label}：{value}' },
   nearest: {
@@ -161,10 +157,7 @@ export const slackMsg = messages('slack', {
       `${p.why} Available: ${p.names}${p.more === 0 ? '' : ` and ${p.more} more`}.`,
     zh: (p) => `${p.why}可选：${quotedNames(p.names)}${p.more === 0 ? '' : `，另有 ${p.more} 个`}。`,
   },
-  whyNearest: {
-    en: (p: { why: string; names: string }) => `${p.why} Did you mean ${p.names}?`,
-    zh: (p) => `${p.why}您是不是要找：${quotedNames(p.names)}？`,
-  },
+  whyNearest: { en: '{why} Did you mean {names}?', zh: '{why}您是不是要找：{names:quoted}？' },
   named: { en: '{who}', zh: '{who}' },
   whoMentioned: { en: '{says} ({mentions})', zh: '{says}（{mentions}）' },
   mentioning: { en: '{who} {text}', zh: '{who} {text}' },

@@ -1,4 +1,3 @@
-import { plural } from '../../core/text/plural.ts';
 import { messages } from '../../core/text/text.ts';
 
 /** Sentences that stay true after the answer, because Slack can't replace most notices. */
@@ -10,10 +9,7 @@ export const slowNoticeMsg = messages('slow', {
     zh: 'Slack 正在限制请求频率（最长 {seconds} 秒）。',
   },
   charts: { en: 'Drawing the chart takes a while.', zh: '生成监控图需要一些时间。' },
-  apps: {
-    en: (p: { done: number; of: number }) => `${p.done} of ${plural(p.of, 'app')} read so far.`,
-    zh: '已读取 {of} 个应用中的 {done} 个。',
-  },
+  apps: { en: '{done} of {of:# app|# apps} read so far.', zh: '已读取 {of} 个应用中的 {done} 个。' },
   other: { en: 'This takes a while.', zh: '处理需要一些时间。' },
   answerFollows: { en: '{says} The answer comes as a separate message.', zh: '{says}结果会以另一条消息显示。' },
   chartShows: { en: '{says} Then the chart is updated.', zh: '{says}监控图随后更新。' },

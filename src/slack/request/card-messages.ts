@@ -1,11 +1,7 @@
-import { apart } from '../../core/text/chinese.ts';
 import { messages } from '../../core/text/text.ts';
 
 export const cardMsg = messages('slack.card', {
-  tookAt: {
-    en: (p: { at: string; took: string }) => `${p.at}, took ${p.took}`,
-    zh: (p) => `${p.at}，用时${apart(p.took).trimEnd()}`,
-  },
+  tookAt: { en: '{at}, took {took}', zh: '{at}，用时{took:apart-before}' },
   underOneSecond: { en: 'less than 1 s', zh: '不到 1 秒' },
   atTime: { en: 'at {at}', zh: '{at}' },
 
@@ -165,9 +161,8 @@ export const cardMsg = messages('slack.card', {
   undoableIfApproved: { en: '• Undo, only with an approval: {undo}', zh: '• 撤销方式（须经批准）：{undo}' },
   /** Line for a request that needs more than one approval. */
   runsAfter: {
-    en: (p: { left: number }) =>
-      p.left === 1 ? '• The next approval runs this.' : `• This runs only after ${p.left} approvals.`,
-    zh: (p) => (p.left === 1 ? '• 再有 1 人批准即会执行。' : `• 需 ${p.left} 人批准后才会执行。`),
+    en: '{left:• The next approval runs this.|• This runs only after # approvals.}',
+    zh: '{left:• 再有 1 人批准即会执行。|• 需 # 人批准后才会执行。}',
   },
   glassSkips: {
     en: '• *Break glass*: {role} can run this without the approvals, with a reason that everyone here sees.',
@@ -189,9 +184,8 @@ export const cardMsg = messages('slack.card', {
   planAdds: { en: '• {what}: {after}', zh: '• {what}：{after}' },
   moreInDetails: { en: 'and {count} more in *Details*', zh: '另有 {count} 项，见 *详情*' },
   changedRow: {
-    en: (p: { what: string; before: string; after: string }) =>
-      `• ${p.what}: earlier plan ${p.before}; new plan ${p.after}`,
-    zh: (p) => `• ${p.what}：原计划为${apart(p.before).trimEnd()}；新计划为${apart(p.after).trimEnd()}`,
+    en: '• {what}: earlier plan {before}; new plan {after}',
+    zh: '• {what}：原计划为{before:apart-before}；新计划为{after:apart-before}',
   },
   changedTitleRow: { en: '• Earlier plan: {before}', zh: '• 原计划：{before}' },
   changedAdded: { en: '• New in the plan: {what} ({after})', zh: '• 计划中新增：{what}（{after}）' },

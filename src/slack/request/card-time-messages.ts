@@ -1,4 +1,3 @@
-import { apart } from '../../core/text/chinese.ts';
 import { messages } from '../../core/text/text.ts';
 
 export const cardTimeMsg = messages('slack.time', {
@@ -18,15 +17,12 @@ export const cardTimeMsg = messages('slack.time', {
     zh: '*接下来*：目前无需任何操作。{ends}时 Portolan 会 @申请人 {who}，点击一次即可重新申请，新申请仍需正常审批。不会自动执行任何操作。',
   },
   frozenThaws: {
-    en: (p: { ends: string; who: string }) =>
-      `*Next:* nobody has to do anything yet. When ${p.ends}, this needs approval from ${p.who}. Without it, nothing runs.`,
-    zh: (p) => `*接下来*：目前无需任何操作。${p.ends}后须由${apart(p.who)}批准；未经批准不会执行。`,
+    en: '*Next:* nobody has to do anything yet. When {ends}, this needs approval from {who}. Without it, nothing runs.',
+    zh: '*接下来*：目前无需任何操作。{ends}后须由{who:apart}批准；未经批准不会执行。',
   },
   frozenThawsMore: {
-    en: (p: { ends: string; who: string }) =>
-      `*Next:* nobody has to do anything yet. When ${p.ends}, this still needs approval from ${p.who}, as earlier approvals count. Without it, nothing runs.`,
-    zh: (p) =>
-      `*接下来*：目前无需任何操作。已有的批准仍然有效。${p.ends}后还须由${apart(p.who)}批准；未经批准不会执行。`,
+    en: '*Next:* nobody has to do anything yet. When {ends}, this still needs approval from {who}, as earlier approvals count. Without it, nothing runs.',
+    zh: '*接下来*：目前无需任何操作。已有的批准仍然有效。{ends}后还须由{who:apart}批准；未经批准不会执行。',
   },
   frozenThawsToConfirm: {
     en: '*Next:* nobody has to do anything yet. When {ends}, Portolan mentions {who}, who can confirm it. Without that, nothing runs.',
@@ -35,9 +31,8 @@ export const cardTimeMsg = messages('slack.time', {
   runsAtOnce: { en: 'runs at once', zh: '立即执行' },
   runsAsPlanned: { en: 'runs at its planned time', zh: '在计划的时间执行' },
   exceptionNeeds: {
-    en: (p: { asker: string; who: string; runs: string }) =>
-      `*Sooner:* ${p.asker} can press *Ask for an exception*. With approval from ${p.who} (not the requester), it ${p.runs}.`,
-    zh: (p) => `*提前执行*：${p.asker} 可点击“申请特批”并写明理由，由${apart(p.who)}批准后${p.runs}。申请人不能批准。`,
+    en: '*Sooner:* {asker} can press *Ask for an exception*. With approval from {who} (not the requester), it {runs}.',
+    zh: '*提前执行*：{asker} 可点击“申请特批”并写明理由，由{who:apart}批准后{runs}。申请人不能批准。',
   },
   exceptionConfirms: {
     en: '*Sooner:* {asker} can press *Ask for an exception*. With a reason and their confirmation, it {runs}.',

@@ -1,4 +1,3 @@
-import { enumerated } from '../../text/chinese.ts';
 import { messages } from '../../text/text.ts';
 
 export const followMsg = messages('follow', {
@@ -15,9 +14,8 @@ export const followMsg = messages('follow', {
     zh: '尚无结果，已不再跟踪。请点击“立即检查”读取结果。',
   },
   rolloutLost: {
-    en: (p: { names: string }) =>
-      `The build succeeded, but the platform doesn’t report that it updates the running version: ${p.names}.`,
-    zh: (p) => `构建成功，但平台未报告随后的更新：${enumerated(p.names)}。`,
+    en: 'The build succeeded, but the platform doesn’t report that it updates the running version: {names}.',
+    zh: '构建成功，但平台未报告随后的更新：{names:list}。',
   },
   neverEnded: {
     en: 'The platform doesn’t report an end of this. Look at the component.',

@@ -1,4 +1,3 @@
-import { enumerated } from '../../../core/text/chinese.ts';
 import { messages } from '../../../core/text/text.ts';
 
 export const overviewMsg = messages('overview', {
@@ -22,17 +21,11 @@ export const overviewMsg = messages('overview', {
   closeSpoken: { en: 'Close external access to {what}', zh: '关闭“{what}”的对外服务' },
   doSpoken: { en: '{label} {name}', zh: '{label}“{name}”' },
   expiresToday: { en: '⚠ expires in less than a day', zh: '⚠ 不到 1 天后过期' },
-  expiresIn: {
-    en: (p: { days: number }) => (p.days === 1 ? '⚠ expires in 1 day' : `⚠ expires in ${p.days} days`),
-    zh: '⚠ {days} 天后过期',
-  },
+  expiresIn: { en: '{days:⚠ expires in 1 day|⚠ expires in # days}', zh: '⚠ {days} 天后过期' },
   ofTeam: { en: 'team {team}', zh: '团队“{team}”' },
   unnamed: { en: 'Certificate {id}', zh: '证书 {id}' },
   components: { en: 'the components of {context}', zh: '“{context}”的组件' },
-  statuses: {
-    en: (p: { context: string; names: string }) => `the status of ${p.names} in ${p.context}`,
-    zh: (p) => `“${p.context}”中 ${enumerated(p.names)} 的状态`,
-  },
+  statuses: { en: 'the status of {names} in {context}', zh: '“{context}”中 {names:list} 的状态' },
   rules: { en: 'the gateway rules of {context}', zh: '“{context}”的网关策略' },
   certificates: { en: 'the certificates of team {team}', zh: '团队“{team}”的证书' },
 });

@@ -1,4 +1,3 @@
-import { plural, pluralForm } from '../../../core/text/plural.ts';
 import { messages } from '../../../core/text/text.ts';
 
 export const ruleListMsg = messages('gateway.rules', {
@@ -112,13 +111,11 @@ export const ruleListMsg = messages('gateway.rules', {
     zh: '无法读取网关策略，因此不知道哪些证书正在使用。',
   },
   unreadable: {
-    en: (p: { count: number }) =>
-      `The platform can’t read ${plural(p.count, 'certificate')}, such as one for an IPv6 address. When it expires isn’t known.`,
+    en: 'The platform can’t read {count:# certificate|# certificates}, such as one for an IPv6 address. When it expires isn’t known.',
     zh: '平台无法解析 {count} 个证书（例如包含 IPv6 地址的证书），无法得知其过期时间。',
   },
   attention: {
-    en: (p: { count: number }) =>
-      `${plural(p.count, 'certificate')} ${pluralForm(p.count, 'needs', 'need')} attention.`,
+    en: '{count:# certificate|# certificates} {count:needs|need} attention.',
     zh: '{count} 个证书需要关注。',
   },
 });

@@ -8,8 +8,7 @@ export const pagingMsg = messages('paging', {
   },
   all: { en: '{total} in total', zh: '共 {total} 条' },
   pastEnd: {
-    en: (p: { page: number; pages: number }) =>
-      `Page ${p.page} doesn’t exist. ${p.pages === 1 ? 'There is only 1 page.' : `There are ${p.pages} pages.`}`,
+    en: 'Page {page} doesn’t exist. {pages:There is only 1 page.|There are # pages.}',
     zh: '没有第 {page} 页，共 {pages} 页。',
   },
 });

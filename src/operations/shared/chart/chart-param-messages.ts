@@ -1,4 +1,3 @@
-import { enumerated } from '../../../core/text/chinese.ts';
 import { withoutOne } from '../../../core/text/plural.ts';
 import { messages } from '../../../core/text/text.ts';
 
@@ -28,9 +27,8 @@ export const chartParamMsg = messages('monitor', {
     zh: '留空则显示集群已采集的监控项。例如 gateway-latency（网关延迟）、errors（网关错误）、cpu、memory、network；resources 表示后三项。',
   },
   itemWrong: {
-    en: (p: { typed: string; known: string }) =>
-      `\`${p.typed}\` isn’t a valid monitoring item. Use one of these: ${p.known}.`,
-    zh: (p) => `\`${p.typed}\` 不是有效的监控项。可用的有：${enumerated(p.known)}。`,
+    en: '`{typed}` isn’t a valid monitoring item. Use one of these: {known}.',
+    zh: '`{typed}` 不是有效的监控项。可用的有：{known:list}。',
   },
   step: { en: 'Step', zh: '步长' },
   stepHint: {
@@ -81,10 +79,7 @@ export const chartParamMsg = messages('monitor', {
     zh: '图的时间范围为 {range}，对比的时间范围为 {length}。两者长度必须相同。',
   },
   yesterday: { en: 'yesterday', zh: '昨天' },
-  daysBefore: {
-    en: (p: { count: number }) => (p.count === 1 ? 'the day before' : `${p.count} days earlier`),
-    zh: (p) => (p.count === 1 ? '前一天' : `${p.count} 天前`),
-  },
+  daysBefore: { en: '{count:the day before|# days earlier}', zh: '{count:前一天|# 天前}' },
   timeBefore: { en: '{time} earlier', zh: '{time}前' },
   outer: { en: 'Only components with external access', zh: '仅开启对外服务的组件' },
 });

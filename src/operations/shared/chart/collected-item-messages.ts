@@ -1,4 +1,4 @@
-import { apart, enumerated, quotedNames } from '../../../core/text/chinese.ts';
+import { apart, enumerated } from '../../../core/text/chinese.ts';
 import { messages } from '../../../core/text/text.ts';
 
 export const sourceMsg = messages('sources', {
@@ -16,9 +16,8 @@ export const sourceMsg = messages('sources', {
   },
   noGateway: { en: 'This region doesn’t collect the metrics of its gateway.', zh: '该集群不采集网关监控数据。' },
   notServed: {
-    en: (p: { names: string }) =>
-      `The gateway has no domain that leads to ${p.names} alone, so it measures nothing of it.`,
-    zh: (p) => `网关没有只指向${quotedNames(p.names)}的域名，因此没有它的网关监控数据。`,
+    en: 'The gateway has no domain that leads to {names} alone, so it measures nothing of it.',
+    zh: '网关没有只指向{names:quoted}的域名，因此没有它的网关监控数据。',
   },
   useResources: { en: 'Use cpu, memory or network instead.', zh: '请改用 CPU、内存或网络。' },
   noContainers: {
@@ -35,7 +34,7 @@ export const sourceMsg = messages('sources', {
   titled: { en: '{title} (`{item}`)', zh: '{title}（`{item}`）' },
   chartOf: {
     en: (p: { en: string; zh: string }) => `Chart ${p.en}`,
-    zh: (p) => `查看${apart(p.zh).trimEnd()}`,
+    zh: '查看{zh:apart-before}',
   },
   collected: { en: 'Monitoring', zh: '监控数据' },
   unknown: { en: 'Not known right now', zh: '暂时无法获取' },
@@ -43,9 +42,6 @@ export const sourceMsg = messages('sources', {
   containers: { en: 'CPU, memory and network', zh: 'CPU、内存和网络' },
   gateway: { en: 'gateway requests', zh: '网关请求' },
   kubeState: { en: 'restarts (kube-state-metrics)', zh: '重启（kube-state-metrics）' },
-  has: { en: (p: { what: string }) => `Collected: ${p.what}`, zh: (p) => `已采集：${enumerated(p.what)}` },
-  hasNot: {
-    en: (p: { has: string; not: string }) => `${p.has}. Not collected: ${p.not}`,
-    zh: (p) => `${p.has}。未采集：${enumerated(p.not)}`,
-  },
+  has: { en: 'Collected: {what}', zh: '已采集：{what:list}' },
+  hasNot: { en: '{has}. Not collected: {not}', zh: '{has}。未采集：{not:list}' },
 });

@@ -1,11 +1,7 @@
-import { plural } from '../../../core/text/plural.ts';
 import { messages } from '../../../core/text/text.ts';
 
 export const componentFormatMsg = messages('component', {
-  cores: {
-    en: (p: { cores: string }) => plural(p.cores, 'core'),
-    zh: '{cores} 核',
-  },
+  cores: { en: '{cores:# core|# cores}', zh: '{cores} 核' },
   unlimited: { en: 'no limit', zh: '不限' },
   running: { en: '● running', zh: '● 运行中' },
   waiting: { en: '◌ waiting for pods', zh: '◌ 等待中' },

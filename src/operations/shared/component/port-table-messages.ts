@@ -1,4 +1,3 @@
-import { apart } from '../../../core/text/chinese.ts';
 import { messages } from '../../../core/text/text.ts';
 
 export const tableMsg = messages('port.list', {
@@ -12,9 +11,6 @@ export const tableMsg = messages('port.list', {
   inCluster: { en: 'In-cluster name', zh: '内部域名' },
   address: { en: 'Address', zh: '访问地址' },
   openFor: { en: 'Temporary access', zh: '临时开放' },
-  onUntil: {
-    en: (p: { on: string; until: string }) => `${p.on}, until ${p.until}`,
-    zh: (p) => `${p.on}，至${apart(p.until).trimEnd()}`,
-  },
+  onUntil: { en: '{on}, until {until}', zh: '{on}，至{until:apart-before}' },
   openedBy: { en: 'until {until}, opened by {by}', zh: '至 {until}，由 {by} 开启' },
 });

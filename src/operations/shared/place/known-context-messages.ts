@@ -1,4 +1,3 @@
-import { quotedNames } from '../../../core/text/chinese.ts';
 import { messages } from '../../../core/text/text.ts';
 
 export const knownContextMsg = messages('context', {
@@ -7,9 +6,8 @@ export const knownContextMsg = messages('context', {
     zh: '没有名为 `{typed}` 的上下文或应用。请使用 团队/集群/应用，例如 shop/east-1/12 或 shop/east-1/shop。',
   },
   notInPolicy: {
-    en: (p: { typed: string; names: string }) =>
-      `\`${p.typed}\` isn’t one of the contexts in the policy file. Use one of these: ${p.names}.`,
-    zh: (p) => `审批策略文件中没有上下文 \`${p.typed}\`。可用的有：${quotedNames(p.names)}。`,
+    en: '`{typed}` isn’t one of the contexts in the policy file. Use one of these: {names}.',
+    zh: '审批策略文件中没有上下文 `{typed}`。可用的有：{names:quoted}。',
   },
   place: { en: '{team} / {region} / {app}', zh: '{team} / {region} / {app}' },
   placeNamed: { en: '{name} ({place})', zh: '{name}（{place}）' },
