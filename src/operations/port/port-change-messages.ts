@@ -110,7 +110,10 @@ export const portChangeMsg = messages('port.change', {
     zh: '端口仍使用当前地址。关闭后重新开启才会得到 HTTP 地址。',
   },
   warnRulesAsTheyAre: {
-    en: '{count:The address of 1 gateway rule can stop working: the rule was made for the old protocol. It isn’t deleted.|The addresses of # gateway rules can stop working: the rules were made for the old protocol. They aren’t deleted.}',
+    en: (p: { count: number }) =>
+      p.count === 1
+        ? 'The address of 1 gateway rule can stop working: the rule was made for the old protocol. It isn’t deleted.'
+        : `The addresses of ${p.count} gateway rules can stop working: the rules were made for the old protocol. They aren’t deleted.`,
     zh: '{count} 条网关策略的地址可能无法再访问：它们是为旧协议创建的，不会被删除。',
   },
   /** Used if the change closes the port. Opening the port again only activates rules of the new protocol. */
@@ -231,7 +234,10 @@ export const portChangeMsg = messages('port.change', {
   },
   offerOpenOnce: { en: 'Open it to the internet', zh: '开启对外服务' },
   warnRulesVanish: {
-    en: '{count:Its gateway rule is deleted too. Undo doesn’t restore it.|Its # gateway rules are deleted too. Undo doesn’t restore them.}',
+    en: (p: { count: number }) =>
+      p.count === 1
+        ? 'Its gateway rule is deleted too. Undo doesn’t restore it.'
+        : `Its ${p.count} gateway rules are deleted too. Undo doesn’t restore them.`,
     zh: '它的 {count} 条网关策略会一并删除，撤销也不会恢复。',
   },
   warnRulesUnknown: {

@@ -182,8 +182,14 @@ export const openMsg = messages('port.open', {
     zh: '如果不执行本申请，关闭时间仍为 {at}。',
   },
   warnWakes: {
-    en: '{count:The gateway rule of this address is inactive now. It becomes active again.|The # gateway rules of these addresses are inactive now. They become active again.}',
-    zh: '{count:该地址的网关策略目前未启用，会重新启用。|这些地址的 # 条网关策略目前未启用，会重新启用。}',
+    en: (p: { count: number }) =>
+      p.count === 1
+        ? 'The gateway rule of this address is inactive now. It becomes active again.'
+        : `The ${p.count} gateway rules of these addresses are inactive now. They become active again.`,
+    zh: (p) =>
+      p.count === 1
+        ? '该地址的网关策略目前未启用，会重新启用。'
+        : `这些地址的 ${p.count} 条网关策略目前未启用，会重新启用。`,
   },
   warnNodePortLater: {
     en: 'This doesn’t open the port to the internet. Doing so later will probably fail: the platform can’t open ports of the protocol {protocol} to the internet.',

@@ -79,7 +79,10 @@ export const chartParamMsg = messages('monitor', {
     zh: '图的时间范围为 {range}，对比的时间范围为 {length}。两者长度必须相同。',
   },
   yesterday: { en: 'yesterday', zh: '昨天' },
-  daysBefore: { en: '{count:the day before|# days earlier}', zh: '{count:前一天|# 天前}' },
+  daysBefore: {
+    en: (p: { count: number }) => (p.count === 1 ? 'the day before' : `${p.count} days earlier`),
+    zh: (p) => (p.count === 1 ? '前一天' : `${p.count} 天前`),
+  },
   timeBefore: { en: '{time} earlier', zh: '{time}前' },
   outer: { en: 'Only components with external access', zh: '仅开启对外服务的组件' },
 });
