@@ -78,8 +78,7 @@ function drawn(value: unknown): readonly string[] {
   const { type, text, emoji, verbatim } = value;
   if (type === 'mrkdwn' && typeof text === 'string') {
     expect(verbatim).toBe(true);
-    // With `verbatim`, Slack doesn't link bare URLs, so keep the parser from linking them.
-    return blockMarks(parseMrkdwn(text.replaceAll('http', 'hxxp'))).concat('|');
+    return blockMarks(parseMrkdwn(text, true)).concat('|');
   }
   if (type === 'plain_text' && typeof text === 'string') return marksOf(parsePlain(text, emoji !== false)).concat('|');
   return Object.values(value).flatMap(drawn);

@@ -227,7 +227,7 @@ describe('a card', () => {
   it.each(['chat.postMessage', 'chat.update'])(
     'whose layout Slack refuses (%s) is shown in plain words',
     async (method) => {
-      const refusal = { fault: 'fail', method, error: 'invalid_blocks', block: 'table', times: 9 } as const;
+      const refusal = { fault: 'fail', method, error: 'invalid_blocks', block: 'header', times: 9 } as const;
       await stage.slack.injectFault(refusal);
       const card = await ask('/port open api 8000');
       await press('U0SAM', card, 'request.approve');
@@ -286,8 +286,11 @@ it('a gateway rule is made in the modal, and appears in the component', async ()
   expect(cards()).toHaveLength(before + 1);
   const card = latest();
   expect(now(card.ts).text).toContain('Waiting for approval');
+  const link = '<http://new.shop.test|http://new.shop.test>';
+  expect(JSON.stringify(now(card.ts))).not.toContain(link);
   await press('U0SAM', card, 'request.approve');
   expect(now(card.ts).text).toMatch(/Done[\s\S]*rule created/i);
+  expect(JSON.stringify(now(card.ts).blocks)).toContain(link);
   await maya.slash(channel, '/component show web');
   expect(aside('U0MAYA')).toContain('new.shop.test');
 });

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { idOf } from '../../playground/platform/seed/seed-id.ts';
+import { objectsOf } from '../../playground/slack/json-values.ts';
 import type { TemporaryAccess } from '../../src/core/request/temporary-access.ts';
 import { acts, asks, buttonsOf, isRecord, only, shownIn, wordsOf } from './stage.ts';
 import { useStage } from './use-stage.ts';
@@ -57,6 +58,11 @@ describe('questions to a console', async () => {
     const listed = await ask('/gateway list');
     for (const part of ['https://www.shop.test', '● active', 'web:8080', 'shop-wildcard (#7)', ':30021'])
       expect(shownIn(listed)).toContain(part);
+    // A phone's columns would break the address inside words, so it has a line of its own.
+    expect(objectsOf(listed.blocks).filter(({ type }) => type === 'table')).toEqual([]);
+    expect(JSON.stringify(listed.blocks)).toContain(
+      '"*<https://www.shop.test|https://www.shop.test>*\\nState: ● active · Routes to: web:8080 · Certificate: shop-wildcard (#7)',
+    );
     const rule = stage.platform.state.httpRules.find(({ domain }) => domain === 'www.shop.test');
     const chosen = only(await acts(stage, maya, shop, (actor) => actor.press(listed, 'pick:0', rule?.id ?? '')));
     expect(shownIn(chosen)).toContain('a person');

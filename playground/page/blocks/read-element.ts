@@ -18,7 +18,7 @@ import type {
 
 export function readText(value: unknown): readonly TextBlock[] {
   const text = objectOf(value);
-  if (text.type === 'mrkdwn') return parseMrkdwn(stringOf(text.text));
+  if (text.type === 'mrkdwn') return parseMrkdwn(stringOf(text.text), text.verbatim === true);
   const inline = readInline(value);
   return inline.length === 0 ? [] : [{ kind: 'paragraph', children: inline }];
 }
@@ -26,7 +26,7 @@ export function readText(value: unknown): readonly TextBlock[] {
 export function readInline(value: unknown): readonly Inline[] {
   const text = objectOf(value);
   const words = stringOf(text.text);
-  return text.type === 'mrkdwn' ? parseInline(words) : parsePlain(words, text.emoji !== false);
+  return text.type === 'mrkdwn' ? parseInline(words, text.verbatim === true) : parsePlain(words, text.emoji !== false);
 }
 
 export function readPlain(value: unknown): string {

@@ -50,6 +50,11 @@ describe('words inside a line', () => {
   });
 });
 
+test('verbatim text links only what is marked', () => {
+  const parsed = parseMrkdwn('*see https://x.test/a* <https://x.test/b|here>\n• https://x.test/c', true);
+  expect(JSON.stringify(parsed).match(/"href":"[^"]+"/g)).toEqual(['"href":"https://x.test/b"']);
+});
+
 describe('blocks', () => {
   test('quotes, lists, code and paragraphs below each other', () => {
     const kinds = parseMrkdwn('intro\n&gt;said\n&gt;twice\n• one\n• two\n```\na &lt; b\n```\nend').map(

@@ -6,13 +6,16 @@ export function decode(text: string): string {
   return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
 }
 
-/** Parses Slack's mrkdwn. Never throws: anything invalid is text. */
-export function parseMrkdwn(source: string): readonly TextBlock[] {
+/**
+ * Parses Slack's mrkdwn. Never throws: anything invalid is text.
+ * @param isVerbatim whether bare addresses stay text (docs/slack.md#blocks)
+ */
+export function parseMrkdwn(source: string, isVerbatim = false): readonly TextBlock[] {
   const [before, inside, after] = splitFence(source.replaceAll('\r\n', '\n'));
-  const blocks = parseLines(before);
+  const blocks = parseLines(before, isVerbatim);
   if (inside === undefined) return blocks;
   const pre: TextBlock = { kind: 'pre', children: parseTokens(inside.replace(/^\n|\n$/g, '')) };
-  return [...blocks, pre, ...parseMrkdwn(after.replace(/^\n/, ''))];
+  return [...blocks, pre, ...parseMrkdwn(after.replace(/^\n/, ''), isVerbatim)];
 }
 
 function splitFence(source: string): readonly [string, string | undefined, string] {
@@ -45,12 +48,12 @@ function readLine(line: string): MrkdwnLine {
   return { kind: 'text', text: line, marker: '', indent: 0 };
 }
 
-function parseLines(source: string): readonly TextBlock[] {
+function parseLines(source: string, isVerbatim: boolean): readonly TextBlock[] {
   if (source === '') return [];
   const all = /^(?:&gt;|>){3} ?([\s\S]*)$/m.exec(source);
   if (all) {
     const before = source.slice(0, all.index).replace(/\n$/, '');
-    return [...parseLines(before), { kind: 'quote', children: parseLines(all[1] ?? '') }];
+    return [...parseLines(before, isVerbatim), { kind: 'quote', children: parseLines(all[1] ?? '', isVerbatim) }];
   }
   const runs: MrkdwnLine[][] = [];
   for (const line of source.split('\n').map(readLine)) {
@@ -58,21 +61,21 @@ function parseLines(source: string): readonly TextBlock[] {
     if (run?.[0]?.kind === line.kind) run.push(line);
     else runs.push([line]);
   }
-  return runs.flatMap(blockOfRun);
+  return runs.flatMap((run) => blockOfRun(run, isVerbatim));
 }
 
-function blockOfRun(run: readonly MrkdwnLine[]): readonly TextBlock[] {
+function blockOfRun(run: readonly MrkdwnLine[], isVerbatim: boolean): readonly TextBlock[] {
   const kind = run[0]?.kind ?? 'text';
   const text = run.map((line) => line.text).join('\n');
-  if (kind === 'quote') return [{ kind: 'quote', children: parseLines(text) }];
+  if (kind === 'quote') return [{ kind: 'quote', children: parseLines(text, isVerbatim) }];
   if (kind === 'item') {
-    const items = run.map((line): ListItem => ({ ...line, children: parseInline(line.text) }));
+    const items = run.map((line): ListItem => ({ ...line, children: parseInline(line.text, isVerbatim) }));
     return [{ kind: 'list', items: items.map(({ marker, indent, children }) => ({ marker, indent, children })) }];
   }
   const trimmed = text.replace(/^\n+|\n+$/g, '');
   return trimmed === ''
     ? []
-    : trimmed.split(/\n{2,}/).map((part) => ({ kind: 'paragraph', children: parseInline(part) }));
+    : trimmed.split(/\n{2,}/).map((part) => ({ kind: 'paragraph', children: parseInline(part, isVerbatim) }));
 }
 
 const marks = { '*': 'strong', _: 'em', '~': 'strike' } as const;
@@ -85,7 +88,7 @@ function isWordSign(sign: string | undefined): boolean {
   return sign !== undefined && /[\p{L}\p{N}_]/u.test(sign);
 }
 
-export function parseInline(source: string): readonly Inline[] {
+export function parseInline(source: string, isVerbatim = false): readonly Inline[] {
   const nodes: Inline[] = [];
   let plain = '';
   const flush = () => {
@@ -93,7 +96,7 @@ export function parseInline(source: string): readonly Inline[] {
     plain = '';
   };
   for (let at = 0; at < source.length; ) {
-    const match = readOne(source, at);
+    const match = readOne(source, at, isVerbatim);
     if (match === undefined) {
       plain += source[at];
       at += 1;
@@ -109,14 +112,14 @@ export function parseInline(source: string): readonly Inline[] {
 
 type MrkdwnMatch = { readonly nodes: readonly Inline[]; readonly end: number };
 
-function readOne(source: string, at: number): MrkdwnMatch | undefined {
+function readOne(source: string, at: number, isVerbatim: boolean): MrkdwnMatch | undefined {
   const sign = source[at] ?? '';
   if (sign === '\n') return { nodes: [{ kind: 'break' }], end: at + 1 };
   if (sign === '`') return readCode(source, at);
   if (sign === '<') return readToken(source, at);
   if (sign === ':') return readEmoji(source, at);
-  if (isMark(sign)) return readMarked(source, at, sign);
-  if (sign === 'h' && !isWordSign(source[at - 1])) return readBareLink(source, at);
+  if (isMark(sign)) return readMarked(source, at, sign, isVerbatim);
+  if (sign === 'h' && !isVerbatim && !isWordSign(source[at - 1])) return readBareLink(source, at);
   return undefined;
 }
 
@@ -139,12 +142,17 @@ function closingOf(source: string, at: number, sign: string): number {
   return -1;
 }
 
-function readMarked(source: string, at: number, sign: keyof typeof marks): MrkdwnMatch | undefined {
+function readMarked(
+  source: string,
+  at: number,
+  sign: keyof typeof marks,
+  isVerbatim: boolean,
+): MrkdwnMatch | undefined {
   const next = source[at + 1];
   if (isWordSign(source[at - 1]) || next === undefined || /\s/.test(next) || next === sign) return undefined;
   const end = closingOf(source, at, sign);
   if (end < 0) return undefined;
-  return { nodes: [{ kind: marks[sign], children: parseInline(source.slice(at + 1, end)) }], end: end + 1 };
+  return { nodes: [{ kind: marks[sign], children: parseInline(source.slice(at + 1, end), isVerbatim) }], end: end + 1 };
 }
 
 function readEmoji(source: string, at: number): MrkdwnMatch | undefined {

@@ -36,6 +36,8 @@ export type Part =
       readonly part: 'table';
       readonly columns: readonly Text[];
       readonly rows: readonly (readonly Text[])[];
+      /** Shows each row as lines: the first cell, and the others beneath it. For cells that don't fit a phone's columns. */
+      readonly isStacked?: true;
     }
   | {
       readonly part: 'forms';

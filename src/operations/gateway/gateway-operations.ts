@@ -22,6 +22,7 @@ import {
   mayAnswerAt,
   missingOf,
   type RuleFacts,
+  ruleAddressText,
   ruleCertificateText,
   ruleStateText,
   ruleText,
@@ -86,12 +87,13 @@ export const gatewayList = defineQuestion({
         ruleListMsg.certificate(),
         ruleListMsg.weight(),
       ],
+      isStacked: true,
       rowOf: (rule) => [
-        verbatim(rule.address),
+        ruleAddressText(rule),
         ruleStateText(rule, facts),
         targetOf(rule, components),
         ruleCertificateText(rule, certificates),
-        weightText(rule),
+        rule.kind === 'http' && rule.rule.theWeight === 100 ? sharedMsg.none() : weightText(rule),
       ],
       notes: [
         ...(isLeftOver ? [ruleListMsg.leftOver()] : []),
@@ -170,6 +172,7 @@ const gatewayCertificates = defineQuestion({
         ruleListMsg.issuer(),
         ruleListMsg.number(),
       ],
+      isStacked: true,
       rowOf: (each) => [
         textOrNone(each.alias),
         expiryText(each, ask.now),

@@ -21,6 +21,7 @@ import {
   addressesOfPort,
   httpAddress,
   lacksNodePort,
+  linkedAddress,
   onUnlessRefused,
   usualAddress,
 } from '../shared/port-addresses.ts';
@@ -159,7 +160,7 @@ function doneRule(plan: Plan, facts: ComponentFacts, reply?: WriteReply): readon
   const before = plan.steps[0]?.before;
   const wasOpen = typeof before === 'object' && before !== null && 'portOpen' in before && before.portOpen === true;
   return [
-    createdText(plan, rule, { address: created.address, component, port: rule.port }),
+    createdText(plan, rule, { address: linkedAddress(created.address), component, port: rule.port }),
     ...created.differences.map((difference) => ruleMsg.warning({ difference })),
     ...(opened && !wasOpen ? [ruleMsg.opened({ component, port: rule.port })] : []),
     ...(requestedRule(plan).isConsoleCall ? [ruleMsg.routeNotChecked({ address: created.address })] : []),

@@ -2,7 +2,7 @@ import type { RawArgs } from '../../core/command/params.ts';
 import { present } from '../../core/defined.ts';
 import type { Ask } from '../../core/operation.ts';
 import type { FollowUpRequest, Plan, Step } from '../../core/request/plan.ts';
-import { verbatimList } from '../../core/text/joined.ts';
+import { listText } from '../../core/text/joined.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import { updatePortCall } from '../../platform/port/port-calls.ts';
 import type { Port } from '../../platform/port/port-endpoints.ts';
@@ -11,7 +11,7 @@ import { PortState } from '../shared/access/port-state.ts';
 import { type ComponentFacts, gatherComponent, givenPort, newRow, onOff, planOn } from '../shared/change-facts.ts';
 import { factsMsg } from '../shared/change-facts-messages.ts';
 import type { Reads } from '../shared/define.ts';
-import { addressesOfPort, kindOf, onUnlessRefused, usualAddress } from '../shared/port-addresses.ts';
+import { addressesOfPort, kindOf, linkedAddress, onUnlessRefused, usualAddress } from '../shared/port-addresses.ts';
 import { plannedComponent, portDetails, portWord } from '../shared/shared-params.ts';
 import { touchedPort } from '../shared/touched.ts';
 import { type NamedPort, portMsg } from './port-messages.ts';
@@ -151,6 +151,6 @@ export function openingRows(facts: ComponentFacts, { containerPort, protocol }: 
 
 export function openedText(named: NamedPort, addresses: readonly string[]): Text {
   return addresses.length > 0
-    ? openMsg.doneOuter({ ...named, addresses: verbatimList(addresses) })
+    ? openMsg.doneOuter({ ...named, addresses: listText(addresses.map(linkedAddress)) })
     : openMsg.doneOuterBare(named);
 }

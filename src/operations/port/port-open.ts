@@ -4,14 +4,14 @@ import { defined, present } from '../../core/defined.ts';
 import { exposes, fails, type Leftover, type Plan, type Step, type Warning } from '../../core/request/plan.ts';
 import type { TemporaryAccess } from '../../core/request/temporary-access.ts';
 import { shortDurationText } from '../../core/text/duration-messages.ts';
-import { verbatimList } from '../../core/text/joined.ts';
+import { listText, verbatimList } from '../../core/text/joined.ts';
 import type { Text } from '../../core/text/text.ts';
 import type { Port } from '../../platform/port/port-endpoints.ts';
 import { exposureMsg } from '../shared/access/exposure-messages.ts';
 import { PortState, portOf } from '../shared/access/port-state.ts';
 import { type ComponentFacts, findPort, givenPort, refuseByRegion, warnThirdParty } from '../shared/change-facts.ts';
 import { defineChange } from '../shared/define.ts';
-import { addressesOfPort, kindOf, lacksNodePort } from '../shared/port-addresses.ts';
+import { addressesOfPort, kindOf, lacksNodePort, linkedAddress } from '../shared/port-addresses.ts';
 import { component, port, whichProtocol } from '../shared/shared-params.ts';
 import { wantsPort } from '../shared/touched.ts';
 import { keepsOpening, warnsOfReopening } from './node-port.ts';
@@ -157,7 +157,7 @@ function alreadyOpen(args: OpenPortArgs, facts: ComponentFacts): Text {
     outer:
       addresses.length === 0
         ? openMsg.alreadyOuter(named)
-        : openMsg.alreadyOuterAt({ ...named, addresses: verbatimList(addresses) }),
+        : openMsg.alreadyOuterAt({ ...named, addresses: listText(addresses.map(linkedAddress)) }),
   });
 }
 

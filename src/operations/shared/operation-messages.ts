@@ -31,6 +31,7 @@ export const sharedMsg = messages('operations', {
   search: { en: 'Search', zh: '搜索' },
   yes: { en: 'yes', zh: '是' },
   no: { en: 'no', zh: '否' },
+  linked: { en: '{address}', zh: '{address}' },
   none: { en: '–', zh: '–' },
   set: { en: 'set', zh: '已设置' },
   notSet: { en: 'not set', zh: '未设置' },

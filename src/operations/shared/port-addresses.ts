@@ -1,4 +1,4 @@
-import type { Text } from '../../core/text/text.ts';
+import { type Text, verbatim } from '../../core/text/text.ts';
 import type { Component } from '../../platform/component/component-endpoints.ts';
 import type { GatewayRules, HttpRule, TcpRule } from '../../platform/gateway/gateway-endpoints.ts';
 import type { Port } from '../../platform/port/port-endpoints.ts';
@@ -65,6 +65,12 @@ export function httpAddress(
   const isBound = rule.certificateId === undefined || rule.autoSsl ? rule.protocol === 'https' : false;
   const secure = isBound || (rule.certificateId ?? 0) > 0;
   return `${secure ? 'https' : 'http'}://${rule.domainName ?? '?'}${samePath(rule.domainPath)}`;
+}
+
+/** Makes a link of a web address that answers now. Slack makes none by itself (docs/slack.md#blocks). */
+export function linkedAddress(address: string): Text {
+  const label = verbatim(address);
+  return /^https?:\/\/[^*]+$/.test(address) ? sharedMsg.linked({ address: { link: address, label } }) : label;
 }
 
 function samePath(path: string | undefined): string {

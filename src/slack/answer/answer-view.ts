@@ -5,6 +5,7 @@ import { type Context, placeText } from '../../core/command/context.ts';
 import { present } from '../../core/defined.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { visible } from '../../core/text/visible.ts';
+import { sharedMsg } from '../../operations/shared/operation-messages.ts';
 import { contextText } from '../../operations/shared/place/known-contexts.ts';
 import {
   actions,
@@ -50,7 +51,7 @@ export function answerMessage(answer: Answer, frame: AnswerFrame, page: Page): M
     else if (part.part === 'row') blocks.push(rowBlock(part, counter++, key, page));
     else {
       blocks.push(...drawPart(part, tables === 0, page));
-      if (part.part === 'table') tables += 1;
+      if (part.part === 'table' && !part.isStacked) tables += 1;
     }
   }
   blocks.push(...footer(answer, frame, place, page));
@@ -72,7 +73,7 @@ function drawPart(
     case 'fields':
       return fieldBlocks(part.fields, page);
     case 'table':
-      return drawTable(part, firstTable, page);
+      return part.isStacked ? stackedRows(part, page) : drawTable(part, firstTable, page);
     case 'forms':
       return formSelect(part, page);
     case 'preformatted':
@@ -87,6 +88,15 @@ function drawTable(part: Extract<Part, { part: 'table' }>, first: boolean, page:
   const drawn = table(part.columns, part.rows, page);
   if (shown === part.rows.length) return [drawn];
   return [drawn, context(slackMsg.rowsLeftOut({ shown, total: part.rows.length }), page)];
+}
+
+/** Draws a row as lines: the first cell, and beneath it the others that aren't empty, with their columns' names. */
+function stackedRows({ columns, rows }: Extract<Part, { part: 'table' }>, page: Page): readonly AnyBlock[] {
+  return rows.map(([first = verbatim(''), ...others]) => {
+    const named = others.map((value, index) => slackMsg.tableText({ label: columns[index + 1] ?? first, value }));
+    const told = named.filter((_, index) => others[index]?.key !== sharedMsg.none.key);
+    return section(join(present([slackMsg.heading({ text: first }), told.length > 0 && join(told, ' · ')]), '\n'), page);
+  });
 }
 
 function preformattedTable(part: Extract<Part, { part: 'table' }>, page: Page): AnyBlock {

@@ -6,6 +6,7 @@ import type { ChangeRequest, FrozenRequest } from '../../core/request/change-req
 import { canonical } from '../../core/request/plan.ts';
 import { listText } from '../../core/text/joined.ts';
 import { quotable, type Text } from '../../core/text/text.ts';
+import { factsMsg } from '../../operations/shared/change-facts-messages.ts';
 import {
   actions,
   context,
@@ -112,7 +113,7 @@ export function cardBlocks(
     // If there is a freeze, it comes first.
     ...lines(request.decision.frozen ? [status, ...state, ...reason] : [...reason, status, ...state], page),
     ...lines(changed, page),
-    ...(isWhole || shortened === 'remarks' ? planTable(request, page) : planLines(request, page, shortened)),
+    ...planOf(request, page, shortened),
     ...lines(heavy, page),
     ...smallLines(small, page),
     ...origins([...origin, stamp], page),
@@ -204,7 +205,7 @@ function exceptionLine({ decision: { exception } }: ChangeRequest): readonly Tex
 
 export function planBlocks(request: ChangeRequest, page: Page): readonly AnyBlock[] {
   const { heavy, light } = warningLines(request);
-  const blocks = [header(request.plan.title, page), ...planTable(request, page)];
+  const blocks = [header(request.plan.title, page), ...planOf(request, page, 'not')];
   return fitMessage([...blocks, ...lines(heavy, page), ...smallLines(light, page)], context(slackMsg.leftOut(), page));
 }
 
@@ -230,6 +231,13 @@ function nowOf({ state, run: { now } }: ChangeRequest, index: number): Text | un
   return state === 'failed' ? now?.[index] : undefined;
 }
 
+/** A plan with addresses has lines in every state, because a table's columns would break addresses inside words. */
+function planOf(request: ChangeRequest, page: Page, shortened: Shortened): readonly AnyBlock[] {
+  const fitsTable = shortened === 'not' || shortened === 'remarks';
+  const hasAddresses = request.plan.rows.some(({ adds, what }) => adds || what.key === factsMsg.address.key);
+  return fitsTable && !hasAddresses ? planTable(request, page) : planLines(request, page, shortened);
+}
+
 function planTable(request: ChangeRequest, page: Page): readonly AnyBlock[] {
   const planned = cardRows(request);
   if (planned.length === 0) return [];
@@ -251,11 +259,11 @@ function isNothing(text: Text): boolean {
   return mrkdwn(text, 'en') === '–';
 }
 
-/** Returns the rows as lines. Combines rows with the same effect, and omits rows that are elsewhere on the card. */
-function rowLines(request: ChangeRequest): readonly Text[] {
-  const changed = (request.shown.changed ?? []).map(({ what }) => canonical(what));
+/** Returns the rows as lines. If shortened, combines rows with the same effect, and omits rows shown elsewhere. */
+function rowLines(request: ChangeRequest, isWhole = false): readonly Text[] {
+  const changed = isWhole ? [] : (request.shown.changed ?? []).map(({ what }) => canonical(what));
   const rows = cardRows(request).filter(({ what }) => !changed.includes(canonical(what)));
-  const alike = Map.groupBy(rows, ({ before, after }) => canonical([before, after]));
+  const alike = Map.groupBy(rows, ({ what, before, after }) => canonical([isWhole ? what : '', before, after]));
   return [...alike.values()].flatMap((rows) => {
     const [row] = rows;
     if (!row) return [];
@@ -264,11 +272,20 @@ function rowLines(request: ChangeRequest): readonly Text[] {
   });
 }
 
-function planLines(request: ChangeRequest, page: Page, shortened: Exclude<Shortened, 'not'>): readonly AnyBlock[] {
-  const all = rowLines(request);
+function planLines(request: ChangeRequest, page: Page, shortened: Shortened): readonly AnyBlock[] {
+  const all = rowLines(request, shortened === 'not' || shortened === 'remarks');
+  if (all.length === 0) return [];
   const shown = typeof shortened === 'object' ? all.slice(0, shortened.lines) : all;
   const more = all.length - shown.length;
-  return lines(more === 0 ? shown : [...shown, cardMsg.moreInDetails({ count: more })], page);
+  const [, label] = headings(request);
+  return lines(
+    present([
+      label.key !== cardMsg.after.key && slackMsg.heading({ text: label }),
+      ...shown,
+      more > 0 && cardMsg.moreInDetails({ count: more }),
+    ]),
+    page,
+  );
 }
 
 /** *After* is only for a change that happened or may still happen; otherwise the heading is *Requested*. */

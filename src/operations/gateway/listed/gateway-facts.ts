@@ -13,7 +13,7 @@ import type { Reads } from '../../shared/define.ts';
 import { appOf, knownComponents, type Named } from '../../shared/find-component.ts';
 import { sharedMsg } from '../../shared/operation-messages.ts';
 import { orUndefined } from '../../shared/or-undefined.ts';
-import { bareRule } from '../../shared/port-addresses.ts';
+import { bareRule, linkedAddress } from '../../shared/port-addresses.ts';
 import { type AnyRule, allRules, isActive, type RuleTarget } from './find-rule.ts';
 import { ruleListMsg } from './gateway-list-messages.ts';
 
@@ -145,6 +145,11 @@ function nameInRule({ rule }: AnyRule): string {
 /** Returns the rule's target, such as `web:8080`. */
 export function targetOf(rule: AnyRule, components: readonly Named[]): Text {
   return ruleListMsg.target({ component: componentOf(rule, components), port: String(rule.rule.containerPort ?? '?') });
+}
+
+/** The address of an inactive rule doesn't answer, so it isn't a link. */
+export function ruleAddressText(rule: AnyRule): Text {
+  return isActive(rule) ? linkedAddress(rule.address) : verbatim(rule.address);
 }
 
 export function ruleText(rule: AnyRule, components: readonly Named[]): Text {

@@ -49,7 +49,6 @@ export const ruleListMsg = messages('gateway.rules', {
 
   showSays: { en: 'Show a gateway rule', zh: '查看网关策略' },
   showTitle: { en: 'Gateway rule', zh: '网关策略' },
-  linked: { en: '{address}', zh: '{address}' },
   rule: { en: 'Rule', zh: '网关策略' },
   ruleHint: {
     en: 'Its address, such as www.shop.test/cart or 203.0.113.9:30021, or its ID.',

@@ -16,6 +16,7 @@ import {
   missingOf,
   missingText,
   type RuleFacts,
+  ruleAddressText,
   ruleCertificateText,
   ruleStateText,
   targetOf,
@@ -59,7 +60,7 @@ export const gatewayShow = defineQuestion({
     const { rule } = shown;
     const missing = missingOf(shown, facts);
     const fields = [
-      { label: ruleListMsg.address(), value: addressText(shown) },
+      { label: ruleListMsg.address(), value: ruleAddressText(shown) },
       { label: ruleListMsg.leadsTo(), value: targetOf(shown, components) },
       { label: ruleListMsg.kind(), value: shown.kind === 'http' ? ruleListMsg.http() : ruleListMsg.tcp() },
       { label: ruleListMsg.state(), value: ruleStateText(shown, facts) },
@@ -86,12 +87,6 @@ export const gatewayShow = defineQuestion({
 function servesText(shown: AnyRule, facts: RuleFacts): Text {
   if (isActive(shown) !== false) return ruleListMsg.servesUnchecked();
   return mayAnswerAt(shown, facts) ? ruleListMsg.servesMaybe() : ruleListMsg.servesNot();
-}
-
-function addressText({ address }: AnyRule): Text {
-  return /^https?:\/\/[^*]+$/.test(address)
-    ? ruleListMsg.linked({ address: { link: address, label: verbatim(address) } })
-    : verbatim(address);
 }
 
 function httpFields(rule: HttpRule, certificate: Text, weight: Text) {

@@ -17,7 +17,7 @@ export function pageFrom<T>(all: readonly T[], { page, size }: Omit<PageOfList, 
   return all.slice((page - 1) * size, page * size);
 }
 
-interface ListedEntries<T> {
+interface ListedEntries<T> extends Pick<Extract<Part, { part: 'table' }>, 'isStacked'> {
   readonly title: Text;
   readonly shown: readonly T[];
   readonly none: Text;
@@ -33,8 +33,8 @@ interface WholeList<T> extends ListedEntries<T>, Pick<Answer, 'share'> {
 }
 
 export function listedWhole<T>(list: WholeList<T>): Answer {
-  const { shown, none, columns, rowOf, first = [], below = [], notes = [], ...answer } = list;
-  const table: Part = { part: 'table', columns, rows: shown.map(rowOf) };
+  const { shown, none, columns, rowOf, isStacked, first = [], below = [], notes = [], ...answer } = list;
+  const table: Part = { part: 'table', columns, rows: shown.map(rowOf), isStacked };
   const listed: readonly Part[] = shown.length > 0 ? [table, ...below] : [{ part: 'line', text: none }];
   return { ...answer, parts: [...first, ...listed, ...notes] };
 }

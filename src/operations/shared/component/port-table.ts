@@ -5,7 +5,7 @@ import type { Port } from '../../../platform/port/port-endpoints.ts';
 import { type AccessSide, isOpenIn, isSideOpen, type OpenedAccess, readAccess } from '../access/port-state.ts';
 import type { Reads } from '../define.ts';
 import { sharedMsg } from '../operation-messages.ts';
-import type { AddressState } from '../port-addresses.ts';
+import { type AddressState, linkedAddress } from '../port-addresses.ts';
 import { textOrNone } from './component-format.ts';
 import { tableMsg } from './port-table-messages.ts';
 
@@ -89,7 +89,7 @@ function portText(number: number): Text {
 
 function addressesFor(port: Port, addresses: readonly AddressState[]): Text {
   const shown = addresses.filter((each) => each.port === port.containerPort && port.isOuterService);
-  const texts = shown.map(({ address }) => verbatim(address));
+  const texts = shown.map(({ address }) => linkedAddress(address));
   return texts.length > 0 ? join(texts, ', ') : sharedMsg.none();
 }
 
