@@ -95,7 +95,10 @@ function stackedRows({ columns, rows }: Extract<Part, { part: 'table' }>, page: 
   return rows.map(([first = verbatim(''), ...others]) => {
     const named = others.map((value, index) => slackMsg.tableText({ label: columns[index + 1] ?? first, value }));
     const told = named.filter((_, index) => others[index]?.key !== sharedMsg.none.key);
-    return section(join(present([slackMsg.heading({ text: first }), told.length > 0 && join(told, ' · ')]), '\n'), page);
+    return section(
+      join(present([slackMsg.heading({ text: first }), told.length > 0 && join(told, ' · ')]), '\n'),
+      page,
+    );
   });
 }
 
