@@ -201,8 +201,7 @@ test('a plan with addresses has one form in every state, and no link to what may
     const blocks = objectsOf(cardMessage(card).blocks);
     expect(blocks.filter(({ type }) => type === 'table')).toEqual([]);
     const marked = blocks.filter(({ type }) => type === 'section' || type === 'context');
-    if (card.state !== 'done')
-      expect(JSON.stringify(marked).replaceAll('<https://slack', ''), name).not.toContain('<http');
+    if (card.state !== 'done') expect(JSON.stringify(marked), name).not.toMatch(/<http[^|]*\|http/);
   }
 });
 
