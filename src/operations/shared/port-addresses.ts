@@ -67,7 +67,7 @@ export function httpAddress(
   return `${secure ? 'https' : 'http'}://${rule.domainName ?? '?'}${samePath(rule.domainPath)}`;
 }
 
-/** Makes a link of a web address that answers now. Slack makes none by itself (docs/slack.md#blocks). */
+/** Returns a link to an address that answers now. Slack links no address automatically (docs/slack.md#blocks). */
 export function linkedAddress(address: string): Text {
   const label = verbatim(address);
   return /^https?:\/\/[^*]+$/.test(address) ? sharedMsg.linked({ address: { link: address, label } }) : label;
