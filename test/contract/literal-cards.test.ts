@@ -111,6 +111,6 @@ test('no text of people, agents or the platform has an effect on any card, in an
       const [quoting, quoted] = [blocksOf(saying(card, words, 'reasons')), blocksOf(saying(card, 'x', 'reasons'))];
       expect(quotations(quoting)).toBe(quotations(quoted));
     }),
-    { numRuns: 200 },
+    { numRuns: 120 },
   );
 });
