@@ -18,7 +18,7 @@ test('the charts of who asks are dark once they say so, those of others and of t
   await asks(stage, 'U0MAYA', 'C0SHOP', '/monitor web 1h item=cpu');
   expect(await newestBackground()).toBe(255);
   expect(shownIn(await asks(stage, 'U0MAYA', 'C0SHOP', '/portolan theme dark'))).toContain(
-    'Charts that you ask for are dark from now on. For charts that are posted automatically in a channel, use `/portolan theme dark here` there.',
+    'Charts that you ask for, and those of your watches, are dark from now on. For all charts that are posted automatically in a channel, use `/portolan theme dark here` there.',
   );
   await asks(stage, 'U0MAYA', 'C0SHOP', '/monitor web 6h item=cpu');
   expect(await newestBackground()).toBeLessThan(40);

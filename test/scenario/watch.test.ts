@@ -13,11 +13,19 @@ const menuOf = (blocks: readonly unknown[]) =>
   String(blocks.filter(isRecord).find(({ block_id: id }) => String(id).startsWith('pick:'))?.block_id);
 const shown = () => place.slack.messages('C0SHOP', 'U0MAYA');
 test('a component goes bad: one message, a restart from there, and the same message ends as its own record', async () => {
+  await asks(place, 'U0MAYA', 'C0SHOP', '/portolan theme dark');
   const added = await asks(place, 'U0MAYA', 'C0SHOP', '/watch api abnormal for=2m');
   expect(shownIn(added)).toContain('abnormal for 2 minutes (api)');
   await place.pass(60_000);
   place.platform.elsewhere({ do: 'container-exit', component: 'api', reason: 'OOMKilled' });
   const fired = await place.until('it fires', () => shown().find(({ text }) => /^\S \w+ · api: abnormal/.test(text)));
+  // Its picture has the look that the person chose who set the watch.
+  const backgroundOf = (bytes: Uint8Array) => Buffer.from(bytes).readUInt8(Buffer.from(bytes).indexOf('PLTE') + 4);
+  await place.until('its picture is dark', () =>
+    [...place.slack.workspace.files.values()].find(
+      ({ name, bytes }) => name === 'chart.png' && bytes && backgroundOf(bytes) < 40,
+    ),
+  );
   expect(shownIn(fired)).toMatch(/^\*▲ Firing · api: .*\nSince/);
   expect(Object.keys(buttonsOf(fired))).toEqual(['Acknowledge', 'Chart', 'Events', 'Restart api', 'Scale api']);
   expect(shownIn(fired)).toMatch(/^Why: Killed: out of memory \(OOMKilled\): “container out of memory”/m);

@@ -6,7 +6,7 @@ const channel = 'C0SHOP';
 const person = 'U0MAYA';
 const command = { channel, person, isAutomatic: false };
 const inThread = { channel, person, isAutomatic: true };
-const incident = { channel, isAutomatic: true };
+const alert = { channel, isAutomatic: true };
 
 const settings: Readonly<Record<string, boolean>>[] = [
   {},
@@ -17,8 +17,12 @@ const settings: Readonly<Record<string, boolean>>[] = [
 ];
 const wanted = [
   { what: 'of a command', audience: command, dark: [false, true, false, true, false] },
-  { what: 'of a schedule, or in the thread of a request', audience: inThread, dark: [false, true, true, false, true] },
-  { what: 'of an incident', audience: incident, dark: [false, false, true, false, true] },
+  {
+    what: 'of a schedule, of a watch, or in the thread of a request',
+    audience: inThread,
+    dark: [false, true, true, false, true],
+  },
+  { what: 'of an alert', audience: alert, dark: [false, false, true, false, true] },
 ];
 
 const cases = wanted.flatMap(({ what, audience, dark }) =>
