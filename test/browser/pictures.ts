@@ -15,10 +15,10 @@ async function keep(name: string, picture: Uint8Array): Promise<void> {
   writeFileSync(`${folder}${name}.png`, await losslessCompressPng(picture));
 }
 
-async function shoot(page: Page, name: string, things: readonly Locator[], margin = 0): Promise<void> {
+async function shoot(page: Page, name: string, locators: readonly Locator[], margin = 0): Promise<void> {
   for (const image of await page.locator('img').all())
     await image.evaluate((element: { decode(): Promise<void> }) => element.decode());
-  const boxes = (await Promise.all(things.map((one) => one.boundingBox()))).filter((box) => box !== null);
+  const boxes = (await Promise.all(locators.map((one) => one.boundingBox()))).filter((box) => box !== null);
   const left = Math.min(...boxes.map(({ x }) => x)) - margin;
   const top = Math.min(...boxes.map(({ y }) => y)) - margin;
   const right = Math.max(...boxes.map(({ x, width }) => x + width)) + margin;

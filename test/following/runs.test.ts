@@ -37,45 +37,47 @@ async function stageOf(deploys: readonly SimulatedDeploy[], names = ['web', 'api
 
 /** Follows an app in a channel, with one replica. */
 async function followed(...given: Parameters<typeof stageOf>) {
-  const s = await stageOf(...given);
-  await s.follow('C1');
-  s.replica();
-  return s;
+  const stage = await stageOf(...given);
+  await stage.follow('C1');
+  stage.replica();
+  return stage;
 }
 
 test('one message for each run, from its first state to its end; with what failed, and whom it mentions', async () => {
-  const s = await stageOf([
+  const stage = await stageOf([
     deploy('web', -10 * minute),
     deploy('api', -12 * minute),
     deploy('web', 2 * minute),
     deploy('api', 2 * minute + 5_000),
     deploy('api', 10 * minute, { by: 'ann', fails: 'build' }),
   ]);
-  await s.follow('C1');
-  await s.follow('C2', { only: 'failures' });
-  s.replica();
-  await s.time.pass(3 * minute + 10_000);
+  await stage.follow('C1');
+  await stage.follow('C2', { only: 'failures' });
+  stage.replica();
+  await stage.time.pass(3 * minute + 10_000);
   // The same person started both runs within seconds, so one message shows both. It doesn't show earlier runs.
-  expect(s.messages.map(({ message }) => message.lines.map(({ name }) => name).toSorted())).toEqual([['api', 'web']]);
-  expect(s.states(0)?.[0]).toBe('Building');
-  await s.time.pass(4 * minute);
-  expect(s.states(0)).toEqual([
+  expect(stage.messages.map(({ message }) => message.lines.map(({ name }) => name).toSorted())).toEqual([
+    ['api', 'web'],
+  ]);
+  expect(stage.states(0)?.[0]).toBe('Building');
+  await stage.time.pass(4 * minute);
+  expect(stage.states(0)).toEqual([
     expect.stringMatching(/^\*?Running\*? after about 2 min .*\(build 1 min 1\d s\)$/),
     expect.stringMatching(/^\*?Running\*? after about 2 min .*\(build 1 min 1\d s\)$/),
   ]);
-  await s.time.pass(6 * minute);
-  expect(s.messages.map(({ message }) => message.channel)).toEqual(['C1', 'C1', 'C2']);
-  expect(s.states(1)).toEqual(['*Failed while building*']);
-  expect(s.messages[1]?.message.lines[0]?.line).toMatch(/^error: e\d+ broke/);
-  expect(s.mentions).toEqual([expect.stringContaining('U_ANN'), expect.stringContaining('U_ANN')]);
+  await stage.time.pass(6 * minute);
+  expect(stage.messages.map(({ message }) => message.channel)).toEqual(['C1', 'C1', 'C2']);
+  expect(stage.states(1)).toEqual(['*Failed while building*']);
+  expect(stage.messages[1]?.message.lines[0]?.line).toMatch(/^error: e\d+ broke/);
+  expect(stage.mentions).toEqual([expect.stringContaining('U_ANN'), expect.stringContaining('U_ANN')]);
   // For evidence, the bot stores runs that no request started, and the times at which it read them.
-  const kept = (await seenRuns.bodies(s.store)).map(({ name, run }) => [name, run.by, run.state]);
+  const kept = (await seenRuns.bodies(stage.store)).map(({ name, run }) => [name, run.by, run.state]);
   expect(kept.toSorted()).toEqual([
     ['api', 'ann', 'failed'],
     ['api', 'tom', 'running'],
     ['web', 'tom', 'running'],
   ]);
-  const intervals = await readIntervals.bodies(s.store);
+  const intervals = await readIntervals.bodies(stage.store);
   expect(intervals.map(({ from, to }) => to - from > 5 * minute)).toEqual([true]);
 });
 
@@ -84,12 +86,12 @@ test('a deploy that wasn’t requested with Portolan says in its channel that it
     'freezes: [{ from: 2027-01-15T08:05, to: 2027-01-15T08:15, zone: UTC, reason: Double Eleven, break_glass: false }]',
   );
   const deploys = [deploy('web', 2 * minute), deploy('api', 6 * minute), deploy('web', 16 * minute)];
-  const s = await followed(deploys, ['web', 'api'], { freezes });
-  await s.time.pass(22 * minute);
-  const shown = s.messages.map(({ message }) => JSON.stringify(runsMessage(message, { lang: 'en', zone: 'UTC' })));
+  const stage = await followed(deploys, ['web', 'api'], { freezes });
+  await stage.time.pass(22 * minute);
+  const shown = stage.messages.map(({ message }) => JSON.stringify(runsMessage(message, { lang: 'en', zone: 'UTC' })));
   expect(shown.map((each) => each.includes('Double Eleven'))).toEqual([false, true, false]);
   expect(shown[1]).toContain('wasn’t requested with Portolan');
-  const kept = (await seenRuns.bodies(s.store)).map(({ name, frozen }) => [name, frozen?.reason]);
+  const kept = (await seenRuns.bodies(stage.store)).map(({ name, frozen }) => [name, frozen?.reason]);
   expect(kept).toEqual([
     ['web', undefined],
     ['api', 'Double Eleven'],
@@ -98,7 +100,7 @@ test('a deploy that wasn’t requested with Portolan says in its channel that it
 });
 
 test('a freeze of Slack that was ended early froze what began before its end, and nothing after it', async () => {
-  const s = await stageOf([]);
+  const stage = await stageOf([]);
   const context = { team: 'shop', region: 'east', app: '1' };
   const body: StoredFreeze = {
     ...{ id: 'f', context, channel: 'C1', by: { id: 'U1', name: 'Dee' }, reason: 'incident' },
@@ -113,8 +115,8 @@ test('a freeze of Slack that was ended early froze what began before its end, an
     at: start,
     body,
   };
-  await s.store.commit({ at: start, records: [{ next, expect: 'new' }] });
-  const frozenThen = await freezesThen({ policy: defaultPolicy, records: s.store.records }, context);
+  await stage.store.commit({ at: start, records: [{ next, expect: 'new' }] });
+  const frozenThen = await freezesThen({ policy: defaultPolicy, records: stage.store.records }, context);
   const whoAt = (kind: RunKind, at: number) => frozenThen({ kind, began: start + at })?.who;
   expect([whoAt('deploy', -1), whoAt('deploy', minute), whoAt('deploy', 5 * minute)]).toEqual([
     undefined,
@@ -130,153 +132,164 @@ test('a freeze of Slack that was ended early froze what began before its end, an
 });
 
 test('a message is finished although nobody follows the app any more', async () => {
-  const s = await followed([deploy('web', -10 * minute), deploy('web', 90_000)]);
-  await s.time.pass(2 * minute + 30_000);
-  expect(s.states(0)).toEqual(['Building']);
-  await s.store.commit({ at: s.time.world.now(), records: [{ drop: { kind: followRecords.kind, id: 'C1' } }] });
-  await s.time.pass(5 * minute);
-  expect(s.states(0)).toEqual([expect.stringMatching(/^\*Running\*/)]);
-  expect(s.messages).toHaveLength(1);
+  const stage = await followed([deploy('web', -10 * minute), deploy('web', 90_000)]);
+  await stage.time.pass(2 * minute + 30_000);
+  expect(stage.states(0)).toEqual(['Building']);
+  await stage.store.commit({ at: stage.time.world.now(), records: [{ drop: { kind: followRecords.kind, id: 'C1' } }] });
+  await stage.time.pass(5 * minute);
+  expect(stage.states(0)).toEqual([expect.stringMatching(/^\*Running\*/)]);
+  expect(stage.messages).toHaveLength(1);
 });
 
 test('a later run changes nothing of what is said of an earlier one, although the image is another one', async () => {
-  const s = await followed([deploy('web', minute), deploy('web', 10 * minute)]);
-  await s.time.pass(8 * minute);
-  const edits = s.messages[0]?.edits.length;
-  s.app.images.set('web', 'goodrain.me/web:2');
-  await s.time.pass(10 * minute);
-  expect(s.messages).toHaveLength(2);
-  expect(s.messages[0]?.edits.length).toBe(edits);
-  expect(s.messages.map(({ message }) => message.lines[0]?.image)).toEqual([undefined, 'goodrain.me/web:2']);
+  const stage = await followed([deploy('web', minute), deploy('web', 10 * minute)]);
+  await stage.time.pass(8 * minute);
+  const edits = stage.messages[0]?.edits.length;
+  stage.app.images.set('web', 'goodrain.me/web:2');
+  await stage.time.pass(10 * minute);
+  expect(stage.messages).toHaveLength(2);
+  expect(stage.messages[0]?.edits.length).toBe(edits);
+  expect(stage.messages.map(({ message }) => message.lines[0]?.image)).toEqual([undefined, 'goodrain.me/web:2']);
 });
 
 test('two components of one name are told apart by their aliases', async () => {
-  const s = await stageOf([deploy('web', minute), deploy('api', minute)], ['web', 'api', 'db']);
-  for (const alias of ['web', 'api']) s.app.displayNames.set(alias, 'search');
-  await s.follow('C1');
-  s.replica();
-  await s.time.pass(8 * minute);
-  const names = s.messages.flatMap(({ message }) => message.lines.map(({ name }) => name));
+  const stage = await stageOf([deploy('web', minute), deploy('api', minute)], ['web', 'api', 'db']);
+  for (const alias of ['web', 'api']) stage.app.displayNames.set(alias, 'search');
+  await stage.follow('C1');
+  stage.replica();
+  await stage.time.pass(8 * minute);
+  const names = stage.messages.flatMap(({ message }) => message.lines.map(({ name }) => name));
   expect(names.toSorted()).toEqual(['search (api)', 'search (web)']);
 });
 
 test('what ended after a channel began to follow, and before its component was first read, is told', async () => {
-  const s = await stageOf([deploy('web', -3 * minute), deploy('web', 10_000)], ['web']);
-  await s.follow('C1');
-  s.app.failsBetween(start, start + 10 * minute);
-  s.replica();
-  await s.time.pass(15 * minute);
-  expect(s.messages.map(({ message }) => message.lines.map(({ report }) => report.began - start))).toEqual([[10_000]]);
-  expect(s.states(0)).toEqual([expect.stringMatching(/^\*Running\*/)]);
+  const stage = await stageOf([deploy('web', -3 * minute), deploy('web', 10_000)], ['web']);
+  await stage.follow('C1');
+  stage.app.failsBetween(start, start + 10 * minute);
+  stage.replica();
+  await stage.time.pass(15 * minute);
+  expect(stage.messages.map(({ message }) => message.lines.map(({ report }) => report.began - start))).toEqual([
+    [10_000],
+  ]);
+  expect(stage.states(0)).toEqual([expect.stringMatching(/^\*Running\*/)]);
 });
 
 test('what runs on a component that moves to another app is followed there, and nothing that begins there', async () => {
-  const s = await followed([deploy('web', -10 * minute), deploy('web', minute), deploy('web', 2.7 * minute)]);
-  await s.time.pass(2 * minute);
-  expect(s.states(0)).toEqual(['Building']);
-  s.app.moves('web');
-  await s.time.pass(10 * minute);
-  expect(s.states(0)).toEqual([expect.stringMatching(/^\*Running\* after about 2 min/)]);
-  expect(s.messages).toHaveLength(1);
-  expect((await s.store.records.list(followedComponents.kind)).map(({ id }) => id)).toEqual([
+  const stage = await followed([deploy('web', -10 * minute), deploy('web', minute), deploy('web', 2.7 * minute)]);
+  await stage.time.pass(2 * minute);
+  expect(stage.states(0)).toEqual(['Building']);
+  stage.app.moves('web');
+  await stage.time.pass(10 * minute);
+  expect(stage.states(0)).toEqual([expect.stringMatching(/^\*Running\* after about 2 min/)]);
+  expect(stage.messages).toHaveLength(1);
+  expect((await stage.store.records.list(followedComponents.kind)).map(({ id }) => id)).toEqual([
     expect.stringContaining(' api'),
   ]);
 });
 
 test('a build that fails after its component moved to another app is told with its cause', async () => {
-  const s = await stageOf([deploy('web', -10 * minute), deploy('web', minute, { fails: 'build' })]);
-  await s.follow('C1', { only: 'failures' });
-  s.replica();
-  await s.time.pass(90_000);
-  s.app.moves('web');
-  await s.time.pass(5 * minute);
-  expect(s.states(0)).toEqual(['*Failed while building*']);
-  expect(s.messages[0]?.message.lines[0]?.line).toMatch(/^error: /);
+  const stage = await stageOf([deploy('web', -10 * minute), deploy('web', minute, { fails: 'build' })]);
+  await stage.follow('C1', { only: 'failures' });
+  stage.replica();
+  await stage.time.pass(90_000);
+  stage.app.moves('web');
+  await stage.time.pass(5 * minute);
+  expect(stage.states(0)).toEqual(['*Failed while building*']);
+  expect(stage.messages[0]?.message.lines[0]?.line).toMatch(/^error: /);
 });
 
 test('a component is said to be deleted after a second list, a minute later, lacks it', async () => {
   const names = ['web', 'api'];
-  const s = await followed([deploy('web', -10 * minute), deploy('web', minute, { buildMs: 30 * minute })], names);
-  await s.time.pass(2 * minute);
+  const stage = await followed([deploy('web', -10 * minute), deploy('web', minute, { buildMs: 30 * minute })], names);
+  await stage.time.pass(2 * minute);
   names.shift();
-  await s.time.pass(50_000);
+  await stage.time.pass(50_000);
   names.unshift('web');
-  await s.time.pass(minute);
-  expect(s.states(0)).toEqual(['Building']);
+  await stage.time.pass(minute);
+  expect(stage.states(0)).toEqual(['Building']);
   names.shift();
-  await s.time.pass(50_000);
-  expect(s.states(0)).toEqual(['Building']);
-  await s.time.pass(40_000);
-  expect(s.states(0)).toEqual(['*Component deleted*']);
+  await stage.time.pass(50_000);
+  expect(stage.states(0)).toEqual(['Building']);
+  await stage.time.pass(40_000);
+  expect(stage.states(0)).toEqual(['*Component deleted*']);
 });
 
 test('a run that is told late says when it was', async () => {
   // A component that hasn't run for two weeks is polled only every ten minutes.
-  const s = await stageOf([deploy('web', minute), deploy('api', 5 * minute, { fails: 'build' })]);
-  await s.follow('C1');
-  s.app.failsBetween(start + 4 * minute, start + 14 * minute);
-  s.replica();
-  await s.time.pass(20 * minute);
-  const times = s.messages.map(({ message }) => whenText(message));
+  const stage = await stageOf([deploy('web', minute), deploy('api', 5 * minute, { fails: 'build' })]);
+  await stage.follow('C1');
+  stage.app.failsBetween(start + 4 * minute, start + 14 * minute);
+  stage.replica();
+  await stage.time.pass(20 * minute);
+  const times = stage.messages.map(({ message }) => whenText(message));
   expect(times.map((text) => text && plain(text, 'en', 'UTC'))).toEqual([undefined, 'Began 15 Jan 2027, 08:05 UTC']);
 });
 
 test('what ended while nobody could see it, more than an hour ago, is counted in one line; the rest is told', async () => {
-  const s = await stageOf([
+  const stage = await stageOf([
     deploy('web', -10 * minute),
     deploy('api', -12 * minute),
     deploy('web', 5 * minute),
     deploy('api', 8 * minute, { fails: 'build' }),
     deploy('web', 70 * minute),
   ]);
-  await s.follow('C1');
-  s.app.failsBetween(start + 4 * minute, start + 100 * minute);
-  s.replica();
-  await s.time.pass(110 * minute);
-  expect(s.missed).toEqual([expect.stringMatching(/^2 builds and deploys ended .*; 1 failed\./)]);
-  expect(s.messages.map(({ message }) => message.lines.map(({ report }) => report.began - start))).toEqual([
+  await stage.follow('C1');
+  stage.app.failsBetween(start + 4 * minute, start + 100 * minute);
+  stage.replica();
+  await stage.time.pass(110 * minute);
+  expect(stage.missed).toEqual([expect.stringMatching(/^2 builds and deploys ended .*; 1 failed\./)]);
+  expect(stage.messages.map(({ message }) => message.lines.map(({ report }) => report.began - start))).toEqual([
     [70 * minute],
   ]);
 });
 
 test('a channel that the bot was removed from is told no more: its creator is told once, and other channels go on', async () => {
-  const s = await followed([deploy('web', -10 * minute), deploy('web', minute), deploy('web', 10 * minute)], ['web']);
-  s.slack.refuses = { posted: false, why: 'not-in-channel', code: 'not_in_channel' };
-  await s.time.pass(5 * minute);
-  expect((await s.store.records.get(followRecords.kind, 'C1'))?.body).toMatchObject({ paused: 'not_in_channel' });
-  delete s.slack.refuses;
-  await s.follow('C2');
-  await s.time.pass(15 * minute);
-  expect(s.paused).toEqual([expect.stringContaining('I was removed from the channel')]);
-  expect(s.messages.map(({ message }) => message.channel)).toEqual(['C2']);
+  const stage = await followed(
+    [deploy('web', -10 * minute), deploy('web', minute), deploy('web', 10 * minute)],
+    ['web'],
+  );
+  stage.slack.refuses = { posted: false, why: 'not-in-channel', code: 'not_in_channel' };
+  await stage.time.pass(5 * minute);
+  expect((await stage.store.records.get(followRecords.kind, 'C1'))?.body).toMatchObject({ paused: 'not_in_channel' });
+  delete stage.slack.refuses;
+  await stage.follow('C2');
+  await stage.time.pass(15 * minute);
+  expect(stage.paused).toEqual([expect.stringContaining('I was removed from the channel')]);
+  expect(stage.messages.map(({ message }) => message.channel)).toEqual(['C2']);
 });
 
 test('`all` is told of restarts and the like, `deploys` isn’t, and neither of what pods go through', async () => {
-  const s = await stageOf([deploy('web', -10 * minute)], ['web']);
-  await s.follow('C1');
-  await s.follow('C2', { only: 'all' });
-  s.replica();
-  await s.time.pass(minute);
-  s.app.happens({
+  const stage = await stageOf([deploy('web', -10 * minute)], ['web']);
+  await stage.follow('C1');
+  await stage.follow('C2', { only: 'all' });
+  stage.replica();
+  await stage.time.pass(minute);
+  stage.app.happens({
     component: 'web',
     type: 'restart-service',
     by: 'tom',
-    at: s.time.world.now(),
-    end: s.time.world.now() + 5_000,
+    at: stage.time.world.now(),
+    end: stage.time.world.now() + 5_000,
   });
-  s.app.happens({ component: 'web', type: 'CrashLoopBackOff', by: 'system', at: s.time.world.now(), pod: 'web-1' });
-  await s.time.pass(5 * minute);
-  expect(s.messages.map(({ message }) => [message.channel, message.kind])).toEqual([['C2', 'restart']]);
+  stage.app.happens({
+    component: 'web',
+    type: 'CrashLoopBackOff',
+    by: 'system',
+    at: stage.time.world.now(),
+    pod: 'web-1',
+  });
+  await stage.time.pass(5 * minute);
+  expect(stage.messages.map(({ message }) => [message.channel, message.kind])).toEqual([['C2', 'restart']]);
 });
 
 test('a rollout whose new pods crash beside living old ones is told as failed, not followed until it takes too long', async () => {
-  const s = await stageOf([deploy('web', 2 * minute, { fails: 'hidden' })], ['web']);
-  await s.follow('C1', { only: 'failures' });
-  s.replica();
-  await s.time.pass(4 * minute);
-  expect(s.messages).toEqual([]);
+  const stage = await stageOf([deploy('web', 2 * minute, { fails: 'hidden' })], ['web']);
+  await stage.follow('C1', { only: 'failures' });
+  stage.replica();
+  await stage.time.pass(4 * minute);
+  expect(stage.messages).toEqual([]);
   const crash = { component: 'web', type: 'CrashLoopBackOff', by: 'system', pod: 'web-77c4-new01' };
-  s.app.happens({ ...crash, at: s.time.world.now() });
-  await s.time.pass(2 * minute);
-  expect(s.states(0)).toEqual(['*Failed*: its new instances don’t run, old ones may still be serving']);
+  stage.app.happens({ ...crash, at: stage.time.world.now() });
+  await stage.time.pass(2 * minute);
+  expect(stage.states(0)).toEqual(['*Failed*: its new instances don’t run, old ones may still be serving']);
 });

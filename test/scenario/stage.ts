@@ -196,9 +196,9 @@ export async function presses(
 }
 
 /** Returns the only item of a list. @throws if the list has no item or several */
-export function only<T>(things: readonly T[], what = ''): T {
-  const [first] = things;
-  if (first === undefined || things.length !== 1) throw new Error(`${things.length} instead of one: ${what}`);
+export function only<T>(list: readonly T[], what = ''): T {
+  const [first] = list;
+  if (first === undefined || list.length !== 1) throw new Error(`${list.length} instead of one: ${what}`);
   return first;
 }
 

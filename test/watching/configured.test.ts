@@ -20,71 +20,77 @@ const having = (...watches: readonly ConfiguredWatch[]): { readonly policy: Poli
 async function stageSlow() {
   const time = simulateTime(start + 30_000);
   const components = ['web'];
-  const s = await stageWatching(time, { components, status: () => 'running', value: () => 900 });
+  const stage = await stageWatching(time, { components, status: () => 'running', value: () => 900 });
   const watches = async () =>
-    (await s.store.records.list(watchRecords.kind)).flatMap(({ body }) => Watch.safeParse(body).data ?? []);
-  return { ...s, time, components, watches, states: () => s.messages.map(({ incident }) => incidentState(incident)) };
+    (await stage.store.records.list(watchRecords.kind)).flatMap(({ body }) => Watch.safeParse(body).data ?? []);
+  return {
+    ...stage,
+    time,
+    components,
+    watches,
+    states: () => stage.messages.map(({ incident }) => incidentState(incident)),
+  };
 }
 
 test('a watch of the policy file fires; a restart goes on with it, and without it the incident ends and says so', async () => {
-  const s = await stageSlow();
-  const first = s.replica(having(slow));
-  await s.time.pass(10 * minute);
-  expect(s.messages.map(({ incident }) => incident.notify)).toEqual([['U1']]);
-  expect((await s.watches()).map(({ id, components, by }) => [id, components, by.name])).toEqual([
+  const stage = await stageSlow();
+  const first = stage.replica(having(slow));
+  await stage.time.pass(10 * minute);
+  expect(stage.messages.map(({ incident }) => incident.notify)).toEqual([['U1']]);
+  expect((await stage.watches()).map(({ id, components, by }) => [id, components, by.name])).toEqual([
     ['slow', [{ id: 'web', name: 'web' }], 'portolan.yaml'],
   ]);
   await first.stop();
-  const second = s.replica(having(slow));
-  await s.time.pass(5 * minute);
-  expect(s.states()).toEqual(['firing']);
+  const second = stage.replica(having(slow));
+  await stage.time.pass(5 * minute);
+  expect(stage.states()).toEqual(['firing']);
   await second.stop();
-  s.replica();
-  await s.time.pass(2 * minute);
-  expect(await s.watches()).toEqual([]);
-  expect(s.states()).toEqual(['unwatched']);
-  expect(s.time.errors).toEqual([]);
-  await s.close();
+  stage.replica();
+  await stage.time.pass(2 * minute);
+  expect(await stage.watches()).toEqual([]);
+  expect(stage.states()).toEqual(['unwatched']);
+  expect(stage.time.errors).toEqual([]);
+  await stage.close();
 });
 
 test('with another condition it begins anew: the incident ends, and the new condition has its own', async () => {
-  const s = await stageSlow();
-  const first = s.replica(having(slow));
-  await s.time.pass(10 * minute);
+  const stage = await stageSlow();
+  const first = stage.replica(having(slow));
+  await stage.time.pass(10 * minute);
   await first.stop();
-  s.replica(having({ ...slow, above: '800ms' }));
-  await s.time.pass(2 * minute);
-  expect(s.states()).toEqual(['unwatched']);
-  await s.time.pass(8 * minute);
-  expect(s.states()).toEqual(['unwatched', 'firing']);
-  expect(s.time.errors).toEqual([]);
-  await s.close();
+  stage.replica(having({ ...slow, above: '800ms' }));
+  await stage.time.pass(2 * minute);
+  expect(stage.states()).toEqual(['unwatched']);
+  await stage.time.pass(8 * minute);
+  expect(stage.states()).toEqual(['unwatched', 'firing']);
+  expect(stage.time.errors).toEqual([]);
+  await stage.close();
 });
 
 test('a name that no component has is watched as soon as one has it; one that someone made in Slack stays as it is', async () => {
-  const s = await stageSlow();
-  await s.watch({ id: 'mine' });
-  s.replica(having({ ...slow, components: ['api'] }, { ...slow, name: 'mine' }));
-  await s.time.pass(10 * minute);
-  expect(s.messages.map(({ incident }) => incident.lines.map(({ key }) => key))).toEqual([['mine web']]);
-  const watches = await s.watches();
+  const stage = await stageSlow();
+  await stage.watch({ id: 'mine' });
+  stage.replica(having({ ...slow, components: ['api'] }, { ...slow, name: 'mine' }));
+  await stage.time.pass(10 * minute);
+  expect(stage.messages.map(({ incident }) => incident.lines.map(({ key }) => key))).toEqual([['mine web']]);
+  const watches = await stage.watches();
   expect(watches.map(({ id, configured }) => [id, configured])).toEqual([
     ['mine', undefined],
     ['slow', [{ typed: 'api' }]],
   ]);
-  await s.close();
+  await stage.close();
 });
 
 test('where its components are deleted, one line says so; the watch stays, and waits for others of their names', async () => {
-  const s = await stageSlow();
-  s.replica(having(slow));
-  await s.time.pass(2 * minute);
-  s.components.splice(0, 1, 'other');
-  await s.time.pass(3 * minute);
-  expect(s.slack.notices).toEqual([expect.stringMatching(/^Nothing is left to watch here/)]);
-  expect((await s.watches()).map(({ id, components }) => [id, components])).toEqual([['slow', []]]);
-  s.components.push('web');
-  await s.time.pass(2 * minute);
-  expect((await s.watches()).map(({ components }) => components?.length)).toEqual([1]);
-  await s.close();
+  const stage = await stageSlow();
+  stage.replica(having(slow));
+  await stage.time.pass(2 * minute);
+  stage.components.splice(0, 1, 'other');
+  await stage.time.pass(3 * minute);
+  expect(stage.slack.notices).toEqual([expect.stringMatching(/^Nothing is left to watch here/)]);
+  expect((await stage.watches()).map(({ id, components }) => [id, components])).toEqual([['slow', []]]);
+  stage.components.push('web');
+  await stage.time.pass(2 * minute);
+  expect((await stage.watches()).map(({ components }) => components?.length)).toEqual([1]);
+  await stage.close();
 });

@@ -127,36 +127,36 @@ async function stagePrograms(databaseUrl: string) {
 
 /** Kills programs before incidents are posted, after that, and when Slack has accepted another message. */
 async function killed(replicas: number, databaseUrl: string) {
-  const s = await stagePrograms(databaseUrl);
-  const { slack, platform, shown, opened } = s;
+  const stage = await stagePrograms(databaseUrl);
+  const { slack, platform, shown, opened } = stage;
   try {
-    const [first] = await s.start(replicas);
+    const [first] = await stage.start(replicas);
     // Wait for the first reading: its addresses count as known.
-    while ((await readRecords(s.place, addressReadings.kind)).length === 0) await wait(200);
+    while ((await readRecords(stage.place, addressReadings.kind)).length === 0) await wait(200);
     platform.elsewhere({ do: 'container-exit', component: 'api', reason: 'Error' });
     platform.elsewhere({ do: 'http-rule', component: 'api', port: 8000, domain: 'around.test' });
-    await s.kill(first ? [first] : []);
-    await s.start(1);
+    await stage.kill(first ? [first] : []);
+    await stage.start(1);
     await slack.until(() => shown('api').length > 0 && opened('around.test').length > 0, 60_000);
     await slack.until(() => slack.log.some(({ name }) => name === 'files.completeUploadExternal'), 60_000);
-    await s.kill();
+    await stage.kill();
     // Open this port while all programs are down.
     platform.elsewhere({ do: 'open', component: 'cache', port: 6379, side: 'outer' });
-    await s.start(replicas);
+    await stage.start(replicas);
     await slack.until(() => opened('cache:6379').length > 0, 60_000);
 
     const lost = new Promise<void>((resolve) => {
       const stop = slack.subscribe((event) => {
         if (event.type !== 'log' || event.entry.name !== 'chat.postMessage') return;
         stop();
-        resolve(s.kill());
+        resolve(stage.kill());
       });
     });
     await slack.injectFault({ fault: 'lose_answer', method: 'chat.postMessage' });
     platform.elsewhere({ do: 'container-exit', component: 'cache', reason: 'Error' });
     await lost;
-    expect(s.running.size).toBe(0);
-    await s.start(replicas);
+    expect(stage.running.size).toBe(0);
+    await stage.start(replicas);
     await slack.until(() => shown('cache').length > 1, 60_000);
 
     platform.elsewhere({ do: 'close', component: 'api', port: 8000, side: 'outer' });
@@ -168,11 +168,11 @@ async function killed(replicas: number, databaseUrl: string) {
     return {
       states: { api: shown('api').length, cache: shown('cache').length },
       opened: { all: opened().length, around: opened('around.test').length, firing },
-      stored: await s.stored(),
+      stored: await stage.stored(),
       faults: slack.faults,
     };
   } finally {
-    await s.close();
+    await stage.close();
   }
 }
 

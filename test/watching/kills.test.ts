@@ -13,7 +13,7 @@ const start = 1_800_000_000_000 - (1_800_000_000_000 % minute);
 async function lived(at?: number, when?: 'before' | 'after') {
   const time = simulateTime(start + 30_000);
   const components = ['web', 'api'];
-  const s = await stageWatching(time, {
+  const stage = await stageWatching(time, {
     components,
     draws: true,
     status: () => 'running',
@@ -23,21 +23,32 @@ async function lived(at?: number, when?: 'before' | 'after') {
       return minutes === 2 ? 600 : minutes === 3 || minutes >= 10 ? 900 : 100;
     },
   });
-  Object.assign(s.effects, at === undefined ? {} : { at, when });
+  Object.assign(stage.effects, at === undefined ? {} : { at, when });
   const condition = { item: 'request_time', side: 'above', for: 0 } as const;
-  await s.watch({ condition: { ...condition, threshold: 500 } });
-  await s.watch({ id: 'w2', condition: { ...condition, threshold: 800 }, notify: ['U2'] });
-  await s.watch({ id: 'w3', condition: { ...condition, threshold: 2_000 }, components: [{ id: 'web', name: 'web' }] });
-  for (let n = 0; n < 3; n += 1) s.replica();
+  await stage.watch({ condition: { ...condition, threshold: 500 } });
+  await stage.watch({ id: 'w2', condition: { ...condition, threshold: 800 }, notify: ['U2'] });
+  await stage.watch({
+    id: 'w3',
+    condition: { ...condition, threshold: 2_000 },
+    components: [{ id: 'web', name: 'web' }],
+  });
+  for (let n = 0; n < 3; n += 1) stage.replica();
   await time.pass(11 * minute);
   components.shift();
   // A component is deleted if two lists, a minute apart, lack it. After a kill, another replica reads both lists.
   await time.pass(3 * minute);
-  const stored = await s.stored();
+  const stored = await stage.stored();
   // Ignore the rows for charts of ongoing incidents: the charts would be drawn again later.
-  const left = await s.store.outbox.next(['incident', 'incident-note', 'watch-gone']);
-  await s.close();
-  return { effects: s.effects.done, messages: s.messages, notices: s.slack.notices, stored, left, errors: time.errors };
+  const left = await stage.store.outbox.next(['incident', 'incident-note', 'watch-gone']);
+  await stage.close();
+  return {
+    effects: stage.effects.done,
+    messages: stage.messages,
+    notices: stage.slack.notices,
+    stored,
+    left,
+    errors: time.errors,
+  };
 }
 
 type Life = Awaited<ReturnType<typeof lived>>;

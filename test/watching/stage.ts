@@ -104,16 +104,16 @@ export function simulatePlatform(history: WatchedHistory, { now, wait }: Pick<Wo
         })),
       );
     },
-    async queryRawMonitoring(q: {
+    async queryRawMonitoring(query: {
       readonly componentIds: readonly string[];
       readonly start: number;
       readonly end: number;
       readonly step: number;
     }) {
       await answering(true);
-      const result = q.componentIds.map((id) => {
+      const result = query.componentIds.map((id) => {
         const values: [number, string][] = [];
-        for (let at = q.start; at <= q.end; at += q.step) {
+        for (let at = query.start; at <= query.end; at += query.step) {
           const value = history.value(id, at * 1_000);
           if (value !== undefined) values.push([at, String(value)]);
         }

@@ -17,17 +17,17 @@ const ailing: WatchedHistory = {
 /** Runs two replicas that watch an app. After a time, kills the replica that evaluates. */
 async function killed(after: number, history: WatchedHistory) {
   const time = simulateTime(start);
-  const s = await stageWatching(time, history);
-  await s.watch({ components: [{ id: 'web', name: 'web' }] });
-  await s.watch({ id: 'w2', condition: { item: 'abnormal', side: 'above', threshold: 0, for: 5 * minute } });
-  const replicas = [s.replica(), s.replica()];
+  const stage = await stageWatching(time, history);
+  await stage.watch({ components: [{ id: 'web', name: 'web' }] });
+  await stage.watch({ id: 'w2', condition: { item: 'abnormal', side: 'above', threshold: 0, for: 5 * minute } });
+  const replicas = [stage.replica(), stage.replica()];
   await time.pass(after);
   const [first] = replicas.filter(({ reader }) => reader.isReading());
   first?.kill();
   await time.pass(12 * minute - after);
-  const { evaluations, reads, messages } = s;
+  const { evaluations, reads, messages } = stage;
   const run = { by: first?.by, at: start + after, evaluations, reads, messages, errors: time.errors };
-  await s.close();
+  await stage.close();
   return run;
 }
 
@@ -71,12 +71,12 @@ describe('of two replicas, the one that evaluates is killed', () => {
 
 test('while each read takes eight seconds, what a list tells is posted within 90 seconds after it has lasted', async () => {
   const time = simulateTime(start);
-  const s = await stageWatching(time, { ...ailing, takes: 8_000 });
-  await s.watch({ condition: { item: 'abnormal', side: 'above', threshold: 0, for: 5 * minute } });
-  s.replica();
+  const stage = await stageWatching(time, { ...ailing, takes: 8_000 });
+  await stage.watch({ condition: { item: 'abnormal', side: 'above', threshold: 0, for: 5 * minute } });
+  stage.replica();
   await time.pass(12 * minute);
-  expect(s.messages).toHaveLength(1);
-  expect((s.messages[0]?.posted ?? 0) - (ailsFrom + 5 * minute)).toBeLessThanOrEqual(90_000);
+  expect(stage.messages).toHaveLength(1);
+  expect((stage.messages[0]?.posted ?? 0) - (ailsFrom + 5 * minute)).toBeLessThanOrEqual(90_000);
   expect(time.errors).toEqual([]);
-  await s.close();
+  await stage.close();
 });

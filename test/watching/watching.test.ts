@@ -27,24 +27,24 @@ function slow(...spans: readonly (readonly [number, number])[]): WatchedHistory 
 /** Watches an app until the end of the test. At the end, no error may have been logged. */
 async function watched(history: WatchedHistory, watch: Partial<Watch> | 'none' = {}) {
   const time = simulateTime(start + 30_000);
-  const s = await stageWatching(time, history);
+  const stage = await stageWatching(time, history);
   onTestFinished(async () => {
     const errors = [...time.errors];
-    await s.close();
+    await stage.close();
     expect(errors).toEqual([]);
   });
-  if (watch !== 'none') await s.watch(watch);
-  const states = () => s.messages.map(({ incident }) => incidentState(incident));
-  const titles = () => s.messages.map(({ incident }) => plain(incidentTitle(incident), 'en'));
-  return { ...s, time, states, titles };
+  if (watch !== 'none') await stage.watch(watch);
+  const states = () => stage.messages.map(({ incident }) => incidentState(incident));
+  const titles = () => stage.messages.map(({ incident }) => plain(incidentTitle(incident), 'en'));
+  return { ...stage, time, states, titles };
 }
 
 test('what lasts five minutes is posted once, within 90 seconds, edited, and ends as a record', async () => {
-  const { time, ...s } = await watched(slow([3, 20]));
-  s.replica();
+  const { time, ...stage } = await watched(slow([3, 20]));
+  stage.replica();
   await time.pass(10 * minute);
-  expect(s.messages).toHaveLength(1);
-  const [message] = s.messages;
+  expect(stage.messages).toHaveLength(1);
+  const [message] = stage.messages;
   if (!message) return;
   // The value is above the threshold from minute 3 to minute 8.
   expect(message.posted - (start + 8 * minute)).toBeLessThanOrEqual(90_000);
@@ -53,7 +53,7 @@ test('what lasts five minutes is posted once, within 90 seconds, edited, and end
     /Firing.* since .*now 900 ms, peak 900 ms$/,
   );
   await time.pass(20 * minute);
-  expect(s.messages).toHaveLength(1);
+  expect(stage.messages).toHaveLength(1);
   expect(incidentState(message.incident)).toBe('resolved');
   expect(plain(incidentSummary(message.incident, time.world.now()), 'en')).toBe(
     '✓ *Resolved* after 22 minutes, peak 900 ms',
@@ -64,47 +64,47 @@ test('what lasts five minutes is posted once, within 90 seconds, edited, and end
 
 test('while data is missing, nothing fires or ends; the open incident says so', async () => {
   const { value, ...history } = slow([3, 60]);
-  const { time, ...s } = await watched({
+  const { time, ...stage } = await watched({
     ...history,
     value: (component, at) =>
       at >= start + 12 * minute && at < start + 40 * minute ? undefined : value(component, at),
   });
   // Response times can be missing if there is no traffic. Memory values must always exist.
-  s.replica();
+  stage.replica();
   await time.pass(30 * minute);
-  expect(s.states()).toEqual(['firing']);
+  expect(stage.states()).toEqual(['firing']);
   await time.pass(20 * minute);
-  expect(s.states()).toEqual(['firing']);
+  expect(stage.states()).toEqual(['firing']);
 });
 
 test('what was missed for up to six hours is read later; what began and ended unseen becomes a record', async () => {
-  const { time, ...s } = await watched(slow([60, 90]));
-  const first = s.replica();
+  const { time, ...stage } = await watched(slow([60, 90]));
+  const first = stage.replica();
   await time.pass(5 * minute);
   first.kill();
   await time.pass(180 * minute);
-  s.replica();
+  stage.replica();
   await time.pass(10 * minute);
-  expect(s.messages.map(({ incident }) => [incidentState(incident), incident.lines[0]?.since])).toEqual([
+  expect(stage.messages.map(({ incident }) => [incidentState(incident), incident.lines[0]?.since])).toEqual([
     ['resolved', start + 60 * minute],
   ]);
-  const [message] = s.messages;
+  const [message] = stage.messages;
   expect(message?.notes).toEqual([]);
 });
 
 test('a channel that the bot was removed from while nothing fires: within an hour, its watches are paused', async () => {
-  const { time, ...s } = await watched(slow());
-  s.replica();
+  const { time, ...stage } = await watched(slow());
+  stage.replica();
   await time.pass(10 * minute);
-  s.slack.isRemoved = true;
+  stage.slack.isRemoved = true;
   await time.pass(10 * minute);
-  expect(s.slack.notices).toEqual([]);
+  expect(stage.slack.notices).toEqual([]);
   await time.pass(45 * minute);
-  expect(s.slack.notices).toEqual([expect.stringMatching(/^I no longer watch .*I was removed from the channel/)]);
+  expect(stage.slack.notices).toEqual([expect.stringMatching(/^I no longer watch .*I was removed from the channel/)]);
 });
 
 test('an abnormal component: fires after five minutes, and a list that fails neither fires nor ends it', async () => {
-  const { time, ...s } = await watched(
+  const { time, ...stage } = await watched(
     {
       components: ['web'],
       status: (_component, at) => (at >= start + 2 * minute && at < start + 40 * minute ? 'abnormal' : 'running'),
@@ -113,38 +113,38 @@ test('an abnormal component: fires after five minutes, and a list that fails nei
     },
     { condition: { item: 'abnormal', side: 'above', threshold: 0, for: 5 * minute } },
   );
-  s.replica();
+  stage.replica();
   await time.pass(12 * minute);
-  expect(s.titles()).toEqual(['web: abnormal']);
+  expect(stage.titles()).toEqual(['web: abnormal']);
   await time.pass(13 * minute);
-  const [message] = s.messages;
+  const [message] = stage.messages;
   expect(message && plain(incidentSummary(message.incident, time.world.now()), 'en')).toContain('No data');
   // After 15 minutes, a separate message says that the region can't be read. It ends when reads work again.
   await time.pass(7 * minute);
-  expect(s.messages.slice(1).map(({ incident }) => plain(incidentTitle(incident), 'en'))).toEqual([
+  expect(stage.messages.slice(1).map(({ incident }) => plain(incidentTitle(incident), 'en'))).toEqual([
     'region east can’t be read',
   ]);
   await time.pass(30 * minute);
-  expect(s.states()).toEqual(['resolved', 'resolved']);
+  expect(stage.states()).toEqual(['resolved', 'resolved']);
 });
 
 test('a region whose monitoring has no data for a quarter of an hour is told once, restarts included, and ends', async () => {
   const isOut = (at: number) => at >= start + 3 * minute && at < start + 40 * minute;
-  const { time, ...s } = await watched({
+  const { time, ...stage } = await watched({
     ...slow(),
     value: (_component, at) => (isOut(at) ? undefined : 100),
     scrapes: (at) => !isOut(at),
   });
-  const first = s.replica();
+  const first = stage.replica();
   await time.pass(12 * minute);
   await first.stop();
-  s.replica();
+  stage.replica();
   await time.pass(5 * minute);
-  expect(s.messages).toEqual([]);
+  expect(stage.messages).toEqual([]);
   await time.pass(3 * minute);
-  expect(s.titles()).toEqual(['the monitoring of region east has no data']);
+  expect(stage.titles()).toEqual(['the monitoring of region east has no data']);
   await time.pass(30 * minute);
-  expect(s.states()).toEqual(['resolved']);
+  expect(stage.states()).toEqual(['resolved']);
 });
 
 test.each([
@@ -153,38 +153,38 @@ test.each([
 ])(
   'a region whose monitoring %s is told after a quarter of an hour, whatever is counted over half an hour, and since when',
   async (_what, history) => {
-    const { time, ...s } = await watched(
+    const { time, ...stage } = await watched(
       { ...slow(), value: () => 100, ...history },
       { condition: { item: 'restarts', side: 'above', threshold: 3, for: 0 } },
     );
-    s.replica();
+    stage.replica();
     await time.pass(19 * minute);
-    expect(s.messages).toEqual([]);
+    expect(stage.messages).toEqual([]);
     await time.pass(2 * minute);
-    const [message] = s.messages;
+    const [message] = stage.messages;
     expect(message && plain(incidentTitle(message.incident), 'en')).toBe('the monitoring of region east has no data');
     expect(message?.incident.lines[0]?.since).toBe(start + 5 * minute);
   },
 );
 
 test('what was wrong with a region is over where nothing is watched there any more', async () => {
-  const { time, ...s } = await watched({ ...slow(), fails: (at) => at > start + 2 * minute });
-  s.replica();
+  const { time, ...stage } = await watched({ ...slow(), fails: (at) => at > start + 2 * minute });
+  stage.replica();
   await time.pass(20 * minute);
-  expect(s.states()).toEqual(['firing']);
-  await s.store.commit({ at: time.world.now(), records: [{ drop: { kind: 'watch', id: 'w1' } }] });
+  expect(stage.states()).toEqual(['firing']);
+  await stage.store.commit({ at: time.world.now(), records: [{ drop: { kind: 'watch', id: 'w1' } }] });
   await time.pass(3 * minute);
-  expect(s.states()).toEqual(['resolved']);
+  expect(stage.states()).toEqual(['resolved']);
 });
 
 test('a change that ends while a minute is being read is compared with what was before it, and never with nothing', async () => {
-  const { time, ...s } = await watched(
+  const { time, ...stage } = await watched(
     { ...slow(), restarts: 2 },
     { condition: { item: 'restarts', side: 'above', threshold: 5, for: 0 } },
   );
-  const { queryInstances } = s.platform;
+  const { queryInstances } = stage.platform;
   let queries = 0;
-  s.platform.queryInstances = async (query) => {
+  stage.platform.queryInstances = async (query) => {
     queries += 1;
     if (queries === 3) {
       const now = time.world.now();
@@ -194,7 +194,7 @@ test('a change that ends while a minute is being read is compared with what was 
         ...{ checked: now - 2 * minute, since: now, until: now + 15 * minute, before: {}, tracks: {} },
       };
       const row = { placeKey: placeKey(body.context), channel: 'C1', isOpen: true, at: now };
-      await s.store.commit({
+      await stage.store.commit({
         at: now,
         records: [afterChangeRecords.save(body, { id: 'r1', ...row })],
       });
@@ -202,84 +202,84 @@ test('a change that ends while a minute is being read is compared with what was 
     }
     return queryInstances(query);
   };
-  s.replica();
+  stage.replica();
   await time.pass(8 * minute);
   // The bot has found that the change made the component worse, so it doesn't check the change again.
-  expect((await afterChangeRecords.get(s.store, 'r1'))?.body).toMatchObject({ before: { restarts: { web: 2 } } });
+  expect((await afterChangeRecords.get(stage.store, 'r1'))?.body).toMatchObject({ before: { restarts: { web: 2 } } });
 });
 
 test('a component that moves to another app ends its incident as moved, and a watch of it stays', async () => {
   const [components, moved] = [['web', 'api'], [] as string[]];
-  const { time, ...s } = await watched(
+  const { time, ...stage } = await watched(
     { ...slow([3, 60]), components, moved },
     { components: [{ id: 'web', name: 'web' }] },
   );
-  s.replica();
+  stage.replica();
   await time.pass(10 * minute);
-  const [stored] = await s.store.records.list('incident');
+  const [stored] = await stage.store.records.list('incident');
   const incident = Incident.parse(stored?.body);
   const source = { kind: 'alerts', name: 'ops', group: 'g' } as const;
   const alerts = { ...incident, id: 'alerts', source, lines: incident.lines.map(({ watch: _, ...line }) => line) };
   const row = { placeKey: stored?.placeKey ?? '', isOpen: true, at: time.world.now() };
-  await s.store.commit({ at: row.at, records: [incidentRecord(alerts, undefined, row)] });
+  await stage.store.commit({ at: row.at, records: [incidentRecord(alerts, undefined, row)] });
   moved.push(...components.splice(0, 1));
   await time.pass(30 * minute);
   // An incident from Alertmanager continues until Alertmanager reports its end.
-  expect((await s.store.records.get('incident', alerts.id))?.body).toMatchObject({ lines: [{ state: 'firing' }] });
-  expect(s.messages.map((each) => incidentState(each.incident))).toEqual(['moved']);
-  const [message] = s.messages;
+  expect((await stage.store.records.get('incident', alerts.id))?.body).toMatchObject({ lines: [{ state: 'firing' }] });
+  expect(stage.messages.map((each) => incidentState(each.incident))).toEqual(['moved']);
+  const [message] = stage.messages;
   expect(message && plain(incidentSummary(message.incident, time.world.now()), 'en', 'UTC')).toMatch(
     /^\? \*Moved to billing\* after /,
   );
-  expect(s.slack.notices).toEqual([]);
-  expect(await s.store.records.list('watch', { isOpen: true })).toHaveLength(1);
-  const [evaluated] = await s.store.records.list(evaluationRecords.kind);
+  expect(stage.slack.notices).toEqual([]);
+  expect(await stage.store.records.list('watch', { isOpen: true })).toHaveLength(1);
+  const [evaluated] = await stage.store.records.list(evaluationRecords.kind);
   expect(evaluated?.body).toMatchObject({ moved: { web: 'billing' } });
 });
 
 test('a thousand watches of twenty apps: at most 120 reads a minute, names included, and each problem is told once', async () => {
-  const { time, ...s } = await watched(slow([3, 12]), 'none');
+  const { time, ...stage } = await watched(slow([3, 12]), 'none');
   const items = ['request_time', 'abnormal', 'memory_share', 'restarts', 'oom'] as const;
   for (let index = 0; index < 1_000; index += 1) {
     const item = items[index % items.length] ?? 'abnormal';
     const threshold = item === 'request_time' ? 500 + index : 0;
     const app = String(1 + Math.floor(index / 50));
     const condition = { item, side: 'above', threshold, for: 5 * minute } as const;
-    await s.watch({ id: `w${index}`, context: { team: 'shop', region: 'east', app }, condition, notify: [] });
+    await stage.watch({ id: `w${index}`, context: { team: 'shop', region: 'east', app }, condition, notify: [] });
   }
-  s.replica();
+  stage.replica();
   const firstMinutes = 4;
   await time.pass(16 * minute);
-  const each = Map.groupBy(s.reads, ({ at }) => Math.floor((at - start) / minute));
+  const each = Map.groupBy(stage.reads, ({ at }) => Math.floor((at - start) / minute));
   for (let minuteIndex = firstMinutes; minuteIndex < 16; minuteIndex += 1) {
     const count = each.get(minuteIndex)?.length ?? 0;
     // Each app needs one list and four queries, and sometimes the three reads of its names.
     expect(count).toBeGreaterThanOrEqual(20 * 5);
     expect(count).toBeLessThanOrEqual(120);
   }
-  expect(s.messages.map(({ incident }) => incident.context?.app).toSorted()).toEqual(
+  expect(stage.messages.map(({ incident }) => incident.context?.app).toSorted()).toEqual(
     ['1', '2', '3', '4', '5', '6', '7', '8'].toSorted(),
   );
 }, 60_000);
 
 test('of thirty incidents, newer values are shown in turn: twenty edits a minute, over all replicas', async () => {
   const value = (_component: string, at: number) => 900 + ((at / minute) % 50);
-  const { time, ...s } = await watched({ components: ['web'], status: () => 'running', value }, 'none');
+  const { time, ...stage } = await watched({ components: ['web'], status: () => 'running', value }, 'none');
   for (let app = 1; app <= 30; app += 1)
-    await s.watch({ id: `w${app}`, context: { team: 'shop', region: 'east', app: String(app) }, notify: [] });
-  const first = s.replica();
-  s.replica();
+    await stage.watch({ id: `w${app}`, context: { team: 'shop', region: 'east', app: String(app) }, notify: [] });
+  const first = stage.replica();
+  stage.replica();
   await time.pass(12 * minute);
   first.kill();
   await time.pass(10 * minute);
-  expect(s.messages).toHaveLength(30);
-  const edits = s.messages.flatMap((each) => each.edits).toSorted((one, other) => one - other);
+  expect(stage.messages).toHaveLength(30);
+  const edits = stage.messages.flatMap((each) => each.edits).toSorted((one, other) => one - other);
   const maxAtOnce = edits.map((at) => edits.filter((other) => other >= at && other < at + minute).length);
   // Twenty are chosen in any minute. The queue of edits moves each by seconds, so a minute can show a few more.
   expect(Math.max(...maxAtOnce)).toBeGreaterThanOrEqual(20);
   expect(Math.max(...maxAtOnce)).toBeLessThanOrEqual(25);
   expect(edits.length).toBeLessThanOrEqual(22 * 20);
-  for (const { edits: own } of s.messages) expect(own.length).toBeGreaterThanOrEqual(5);
+  for (const { edits: own } of stage.messages) expect(own.length).toBeGreaterThanOrEqual(5);
 }, 60_000);
 
 test('a rollout that fails beside old pods fires as abnormal after five minutes, one that is only slow does not', async () => {
@@ -294,7 +294,7 @@ test('a rollout that fails beside old pods fires as abnormal after five minutes,
     status: 'failure',
     final_status: 'empty',
   };
-  const { time, ...s } = await watched(
+  const { time, ...stage } = await watched(
     {
       ...slow(),
       status: (_component, at) => (at < start + minute ? 'running' : 'upgrade'),
@@ -305,7 +305,7 @@ test('a rollout that fails beside old pods fires as abnormal after five minutes,
     },
     { condition: { item: 'abnormal', side: 'above', threshold: 0, for: 5 * minute } },
   );
-  s.replica();
+  stage.replica();
   await time.pass(10 * minute);
-  expect(s.titles()).toEqual(['web: abnormal']);
+  expect(stage.titles()).toEqual(['web: abnormal']);
 });
