@@ -36,6 +36,8 @@ export interface LineRows {
 export interface UploadedPicture {
   readonly file: string;
   readonly alt: string;
+  /** When the picture was drawn, epoch ms. */
+  readonly at?: number;
   /** IANA zone of the picture's times. */
   readonly zone?: string;
   /** Why the picture doesn't show what it was asked for. */

@@ -4,6 +4,7 @@ import type { ChartFault, ChartJob, ChartLimit, ChartResult, ChartSummary, Numbe
 import type { ChartOrder } from '../core/command/answer.ts';
 import { type Context, placeKey } from '../core/command/context.ts';
 import { isProblem, type Problem, refused } from '../core/command/problem.ts';
+import type { Incident } from '../core/incident/incident.ts';
 import { isUp, statusKind } from '../core/runs/component-status.ts';
 import { isPlausibleInteger } from '../core/text/plausible.ts';
 import type { Lang, Text } from '../core/text/text.ts';
@@ -21,7 +22,7 @@ import { placeProblem, platformErrorText, platformProblem } from './answer-reque
 import { changeMarks, type MarkQuery } from './change-marks.ts';
 import { readHistory } from './chart-history.ts';
 import { isRefused, readPoints, type SampleReply, type SampleSource, sendQueries } from './chart-points.ts';
-import { chartedIncident, incidentMarks } from './incident-marks.ts';
+import { chartedIncident, incidentMarks, unseenPeakText } from './incident-marks.ts';
 import { type MonitoringSource, monitoringSource } from './monitoring-source.ts';
 import { questionMsg } from './question-messages.ts';
 import { asksForGateway, gatewaySource } from './read-gateway.ts';
@@ -63,7 +64,7 @@ export async function drawChart(services: Services, query: ChartQuery): Promise<
     await keepHues(services, query.context, result);
     const nothing = job.whyEmpty(result.summary);
     const named = { ...result, summary: namingAbsent(result.summary, query.order) };
-    return { result: named, nothing, remark: job.remark };
+    return { result: named, nothing, remark: job.remark ?? unseenPeakText(job.incident, result.summary) };
   });
 }
 
@@ -123,6 +124,7 @@ export async function readNumbers(
 
 interface ReadJob extends Pick<DrawnChart, 'remark'> {
   readonly job: ChartJob;
+  readonly incident: Incident | undefined;
   whyEmpty(summary: ChartSummary): Problem | undefined;
 }
 
@@ -162,6 +164,7 @@ async function readJob(services: Services, asked: ChartQuery): Promise<ReadJob |
   const unanswered = body.find(isRefused);
   return {
     job,
+    incident,
     remark: order.remark,
     whyEmpty({ empty }) {
       if (empty === null) return undefined;

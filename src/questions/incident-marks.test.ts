@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { incidentMessages } from '../../test/contract/incident-messages.ts';
 import { plain } from '../operations/operation-catalog.ts';
-import { chartedIncident, incidentMarks } from './incident-marks.ts';
+import { chartedIncident, incidentMarks, unseenPeakText } from './incident-marks.ts';
 
 const incident = incidentMessages['firing, with what changed shortly before'] ?? expect.fail();
 const context = incident.context ?? expect.fail();
@@ -37,4 +37,21 @@ test('an incident is marked only where it is visible, and where one of its compo
   expect(await charted({ components: [{ id: 'id-db', name: 'db' }] })).toBeUndefined();
   expect(await charted({ at: { ...context, app: '13' } })).toBeUndefined();
   expect(incidentMarks(undefined)).toEqual({});
+});
+
+test('where memory ran out and its values stayed far below the limit, the chart says that the peak wasn’t seen', () => {
+  const killed = { ...incident, cause: 'OOMKilled' };
+  const says = (peak: number | null, of: typeof incident = killed, samplesApart?: number) => {
+    const memory = { item: 'memory', unit: 'MiB', isDrawn: true, series: [], coloured: 1 } as const;
+    const panels = [{ ...memory, limits: [{ value: 512, names: [], peak }] }];
+    const text = unseenPeakText(of, { panels, samplesApart });
+    return text && plain(text, 'en');
+  };
+  expect(says(267)).toBe(
+    'The memory’s peak wasn’t seen: it is read every 15 seconds, and was at most 52% of the limit.',
+  );
+  expect(says(267, killed, 300)).toContain('read every 5 minutes');
+  expect(says(480)).toBeUndefined();
+  expect(says(null)).toBeUndefined();
+  expect(says(267, incident)).toBeUndefined();
 });

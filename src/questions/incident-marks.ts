@@ -1,6 +1,10 @@
+import type { ChartSummary } from '../charts/data/job.ts';
 import type { ChartOrder } from '../core/command/answer.ts';
 import { type Context, placeKey } from '../core/command/context.ts';
-import type { Incident } from '../core/incident/incident.ts';
+import { type Incident, isOutOfMemory } from '../core/incident/incident.ts';
+import { incidentMsg } from '../core/incident/incident-messages.ts';
+import { durationText } from '../core/text/duration-messages.ts';
+import type { Text } from '../core/text/text.ts';
 import { incidentFailures, incidentNamed } from '../operations/incident/incident-buttons.ts';
 import { incidentRecords } from '../operations/shared/incident/incident-rows.ts';
 import type { Services } from '../operations/shared/services.ts';
@@ -27,6 +31,23 @@ export async function chartedIncident(
   const drawn = order.components?.map(({ id }) => id);
   if (!incident.lines.some(({ component }) => component && (drawn?.includes(component.id) ?? true))) return undefined;
   return incident.channel === viewer.channel || (await people.isPublic(incident.channel)) ? incident : undefined;
+}
+
+/** Seconds between two values of a container's memory (docs/platform.md#raw-monitoring-queries). */
+const memoryEvery = 15;
+/** If the highest value is above this share of the limit, the chart shows why memory ran out. */
+const nearLimit = 0.9;
+
+/** Returns that a chart doesn't show the peak of the memory which ran out; undefined if it does, or has no limit. */
+export function unseenPeakText(
+  incident: Incident | undefined,
+  { panels, samplesApart = memoryEvery }: Pick<ChartSummary, 'panels' | 'samplesApart'>,
+): Text | undefined {
+  const panel = incident && isOutOfMemory(incident) ? panels.find(({ item }) => item === 'memory') : undefined;
+  const [{ value, peak } = { value: 0, peak: null }, ...others] = panel?.limits ?? [];
+  if (value <= 0 || peak === null || others.length > 0 || peak > value * nearLimit) return undefined;
+  const interval = durationText(samplesApart * 1_000);
+  return incidentMsg.unseenPeak({ interval, share: `${Math.round((peak / value) * 100)}%` });
 }
 
 /** Returns what a chart marks of an incident: when it began, and the changes that its message names. */

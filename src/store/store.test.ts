@@ -109,12 +109,13 @@ onEveryEngine('small facts', ({ open }) => {
       { ...some, id: 'e', kind: 'follow' },
     ];
     await store.commit({ at: 1, records: all.map((next) => ({ next, expect: 'new' })) });
-    const ids = async (filter?: { placeKey?: string; isOpen?: boolean }) =>
+    const ids = async (filter?: { placeKey?: string; isOpen?: boolean; since?: number }) =>
       (await store.records.list('watch', filter)).map(({ id }) => id);
     expect(await ids()).toEqual(['b', 'a', 'c', 'd']);
     expect(await ids({ isOpen: true })).toEqual(['b', 'a', 'd']);
     expect(await ids({ isOpen: false })).toEqual(['c']);
     expect(await ids({ placeKey: 'shop/east/1', isOpen: true })).toEqual(['b', 'a']);
+    expect(await ids({ since: 3 })).toEqual(['c', 'd']);
     const closed = { ...some, id: 'b', isOpen: false };
     await store.commit({ at: 5, records: [{ next: closed, expect: 1 }] });
     expect(await store.records.get('watch', 'b')).toEqual({ ...closed, version: 2 });

@@ -242,10 +242,10 @@ export interface Store {
   };
   readonly records: {
     get(kind: string, id: string): Promise<StoredRecord | undefined>;
-    /** Oldest first. */
+    /** Oldest first. `since`: records that were last saved then or later, epoch ms. */
     list(
       kind: string,
-      filter?: { readonly placeKey?: string; readonly isOpen?: boolean },
+      filter?: { readonly placeKey?: string; readonly isOpen?: boolean; readonly since?: number },
     ): Promise<readonly StoredRecord[]>;
   };
   readonly audit: AuditLog & {

@@ -28,7 +28,9 @@ test('a component goes bad: one message, a restart from there, and the same mess
   );
   expect(shownIn(fired)).toMatch(/^\*▲ Firing · api: .*\nSince/);
   expect(Object.keys(buttonsOf(fired))).toEqual(['Acknowledge', 'Chart', 'Events', 'Restart api', 'Scale api']);
-  expect(shownIn(fired)).toMatch(/^Why: Killed: out of memory \(OOMKilled\): “container out of memory”/m);
+  expect(shownIn(fired)).toMatch(
+    /^Why: Killed: out of memory \(OOMKilled\): “container out of memory”, at least 2 times in 20 hours\nNo change in/m,
+  );
   const component = await asks(place, 'U0MAYA', 'C0SHOP', '/component show api');
   expect(shownIn(component)).toMatch(/abnormal · .*\n⚠ Killed: out of memory \(OOMKilled\)/);
 
@@ -41,6 +43,13 @@ test('a component goes bad: one message, a restart from there, and the same mess
     await maya.press(chart() ?? expect.fail(), action);
     expect(altOf()).toMatch(/Marked: .*\d\d:\d\d abnormal/);
   }
+  expect(shownIn(chart())).toMatch(/peak wasn’t seen/);
+  // An event that the platform closed isn't the end of the trouble.
+  await maya.press(fired, buttonsOf(fired).Events ?? '');
+  const events = shown().findLast((message) => shownIn(message).includes('Events of api'));
+  expect(shownIn(events)).toMatch(
+    /• \*Killed: out of memory \(\S+\)\*\n.*closed by the platform.*at least 2 times in 20 h/,
+  );
   await place.pass(120_000);
   only(shown().filter(({ text }) => /^\S \w+ · api: abnormal/.test(text)));
 

@@ -1,3 +1,4 @@
+import { ordinal } from '../text/plural.ts';
 import { messages } from '../text/text.ts';
 
 export const incidentMsg = messages('incident', {
@@ -54,7 +55,21 @@ export const incidentMsg = messages('incident', {
   at: { en: '{at}', zh: '{at}' },
   mentioned: { en: '{who}', zh: '{who}' },
 
+  lasting: { en: 'for more than {length}', zh: '已超过 {length}' },
+  unacknowledged: { en: 'not acknowledged', zh: '尚未认领' },
+  repeated: {
+    en: (p: { count: number; length: string }) => `${ordinal(p.count)} time in ${p.length}`,
+    zh: '{length}内第 {count} 次',
+  },
+  firstSince: { en: 'First time since the watch was set up ({at})', zh: '监控告警设置（{at}）后首次' },
+  firstWithin: { en: 'First time in {length}', zh: '{length}内首次' },
+  noChange: { en: 'No change in the hour before', zh: '此前一小时内没有变更' },
+  unseenPeak: {
+    en: 'The memory’s peak wasn’t seen: it is read every {interval}, and was at most {share} of the limit.',
+    zh: '没有采到内存的峰值：内存每 {interval}读取一次，采到的最高值为上限的 {share}。',
+  },
   why: { en: 'Why: {why}', zh: '原因是{why}' },
+  whyRepeated: { en: 'Why: {why}, {repeats}', zh: '原因是{why}，{repeats}' },
   noReason: { en: 'Why: the platform has given no reason so far', zh: '平台尚未给出原因' },
   events: { en: 'Events', zh: '事件' },
   before: { en: 'Changed before: {change}', zh: '此前的变更：{change}' },

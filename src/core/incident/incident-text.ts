@@ -1,5 +1,5 @@
 import { present } from '../defined.ts';
-import { durationText } from '../text/duration-messages.ts';
+import { durationText, roughDurationText } from '../text/duration-messages.ts';
 import { momentNear, sameDay } from '../text/instant-text.ts';
 import { join, type Text, verbatim } from '../text/text.ts';
 import {
@@ -74,11 +74,58 @@ function hasNoData({ ended, lines }: Incident): boolean {
 export function incidentStatus(incident: Incident, now: number): readonly Text[] {
   const people = lookedAfter(incident, now);
   const facts = incidentFacts(incident, sinceAlone, now);
+  const isUnnoticed = people.length === 0 && lastingText(incident, now) !== undefined;
+  const history = historyTexts(incident, now);
   return present([
-    facts,
+    isUnnoticed ? join([facts, incidentMsg.unacknowledged()], ',') : facts,
     people.length > 0 && join(people, ' · '),
-    incident.why ? incidentMsg.why({ why: incident.why }) : lacksReason(incident) && incidentMsg.noReason(),
+    whyText(incident),
+    history.length > 0 && join(history, ' · '),
   ]);
+}
+
+function whyText(incident: Incident): Text | undefined {
+  const { why, repeats } = incident;
+  if (!why) return lacksReason(incident) ? incidentMsg.noReason() : undefined;
+  return repeats ? incidentMsg.whyRepeated({ why, repeats }) : incidentMsg.why({ why });
+}
+
+/** Returns that an ongoing incident is the first one of its problem, and that nothing was changed before it. */
+function historyTexts(incident: Incident, now: number): readonly Text[] {
+  const { ended, past, before, elsewhere, repeats, times } = incident;
+  if (ended !== undefined) return [];
+  const isFirst = past?.times === times && past.count === 1 && !repeats;
+  return present([
+    isFirst && past.since !== undefined && firstText(incident, past.since, now),
+    before.length === 0 && elsewhere?.times === times && incidentMsg.noChange(),
+  ]);
+}
+
+function firstText({ lines }: Incident, since: number, now: number): Text {
+  const isOfWatch = lines.some(({ watchedSince }) => watchedSince === since);
+  return isOfWatch
+    ? incidentMsg.firstSince({ at: momentNear(since, now) })
+    : incidentMsg.firstWithin({ length: roughDurationText(now - since, Math.floor) });
+}
+
+/** Time from which on the length of an incident is shown, in ms. The message isn't edited more often without values. */
+const shownAfter = 10 * 60_000;
+
+/** Returns how long an ongoing incident has lasted, in a form that stays true until the message is edited again. */
+function lastingText(incident: Incident, now: number): Text | undefined {
+  const length = now - presentFiring(incident, now).from;
+  if (incident.ended !== undefined || length < shownAfter) return undefined;
+  return incidentMsg.lasting({ length: roughDurationText(length, Math.floor) });
+}
+
+/** Returns the number of firings with this problem, in the time since the first of them. */
+function repeatedText(incident: Incident): Text | undefined {
+  const { times, past } = incident;
+  if (past?.times === times && past.count > 1 && past.since !== undefined) {
+    const length = roughDurationText(presentFiring(incident, past.since).from - past.since);
+    return incidentMsg.repeated({ count: past.count, length });
+  }
+  return times > 1 ? incidentMsg.times({ count: times }) : undefined;
 }
 
 /** Checks whether the platform's events were read for why a component's containers end, without finding it. */
@@ -115,15 +162,16 @@ export function incidentSummary(incident: Incident, now: number): Text {
 }
 
 function incidentFacts(incident: Incident, says: typeof stateSince, now: number): Text {
-  const { ended, times, unsent, lines } = incident;
+  const { ended, unsent, lines } = incident;
   const [only] = lines.length === 1 ? lines : [];
   const since = Math.min(...presentLines(incident).map((line) => line.since));
-  const facts = [
+  const facts = present([
     says(shownState(incident), since, ended, now),
+    lastingText(incident, now),
     ...(ended !== undefined && unsent !== undefined ? [incidentMsg.asFarAsTold({ count: unsent })] : []),
     ...(only ? valueTexts(only) : []),
-    ...(times > 1 ? [incidentMsg.times({ count: times })] : []),
-  ];
+    repeatedText(incident),
+  ]);
   return join(facts, ',');
 }
 

@@ -33,6 +33,8 @@ export const IncidentLine = z.object({
   what: StoredText,
   component: NamedComponent.optional(),
   watch: z.string().optional(),
+  /** When the watch was set up, epoch ms. */
+  watchedSince: z.number().optional(),
   silenced: Silence.optional(),
   /** Monitoring item of the condition's chart. `threshold` is in the unit of the item's panel. */
   item: z.string().optional(),
@@ -114,6 +116,15 @@ export const Incident = z.object({
   /** Changes made outside Portolan, such as in the console. Read one time per firing (`times`) and one at the end. */
   elsewhere: z.object({ times: z.number(), hasEnded: z.boolean(), changes: z.array(IncidentChange) }).optional(),
   why: StoredText.optional(),
+  /** The platform's term for the reason, such as `OOMKilled`. */
+  cause: z.string().optional(),
+  /** How often the platform lists the reason, if several times. */
+  repeats: StoredText.optional(),
+  /**
+   * Number of firings with the same problem, up to firing `times`. `since`: when the first of them began, or if there
+   * was no earlier one, the time from which it is known that there was none; epoch ms.
+   */
+  past: z.object({ times: z.number(), count: z.number(), since: z.number().optional() }).optional(),
   /** The request that would undo Portolan's last change of the incident's component. */
   undo: OfferedRequest.optional(),
   history: z.array(
@@ -142,6 +153,10 @@ const ofCrashes: readonly string[] = ['oom', 'restarts', 'abnormal'];
 
 export function isOfCrash({ item }: Pick<IncidentLine, 'item'>): boolean {
   return item !== undefined && ofCrashes.includes(item);
+}
+
+export function isOutOfMemory({ cause, lines }: Pick<Incident, 'cause' | 'lines'>): boolean {
+  return cause === 'OOMKilled' || lines.some(({ item }) => item === 'oom');
 }
 
 /** Returns the state that comes first in a fixed order, firing first; `deleted` only if all conditions are deleted. */

@@ -58,6 +58,15 @@ export function durationText(ms: number): Text {
   return durationMsg.words({ ms });
 }
 
+/** Returns a duration in ms in its largest unit: `20 hours`. @param round `Math.floor` for “more than” */
+export function roughDurationText(ms: number, round: (count: number) => number = Math.round): Text {
+  const unit = roughUnits.find((each) => ms >= 2 * each) ?? 60_000;
+  return durationText(Math.max(1, round(ms / unit)) * unit);
+}
+
+/** Days, hours, ten minutes, and minutes, in ms. */
+const roughUnits = [86_400_000, 3_600_000, 600_000];
+
 /** Returns a duration in ms for tables: `1 h 30 min`. */
 export function shortDurationText(ms: number): Text {
   return durationMsg.short({ ms });

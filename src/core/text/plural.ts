@@ -5,6 +5,14 @@ export function pluralForm(count: number | string, one: string, other: string): 
   return rules.select(Number(count)) === 'one' ? one : other;
 }
 
+const ordinals = new Intl.PluralRules('en', { type: 'ordinal' });
+const endings: Readonly<Record<string, string>> = { one: 'st', two: 'nd', few: 'rd' };
+
+/** Returns an English ordinal number: `2nd`. */
+export function ordinal(count: number): string {
+  return `${count}${endings[ordinals.select(count)] ?? 'th'}`;
+}
+
 /** Drops a leading 1 from a duration: “every minute”, “last hour”, but “every 5 minutes”. */
 export function withoutOne(length: string): string {
   return length.replace(/^1 (?=\p{L}+$)/u, '');

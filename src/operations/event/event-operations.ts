@@ -10,6 +10,7 @@ import { plain } from '../operation-catalog.ts';
 import { pageButtons, pageNote, pastEnd, selectOne } from '../shared/answer/paging.ts';
 import { defineQuestion, type Operation, type Reads } from '../shared/define.ts';
 import { eventLines, eventOption, eventOutcome, whatOf } from '../shared/event/event-text.ts';
+import { repeatsText } from '../shared/event/trouble-text.ts';
 import { findComponent, type Named } from '../shared/find-component.ts';
 import { sharedMsg } from '../shared/operation-messages.ts';
 import { component, page } from '../shared/shared-params.ts';
@@ -51,7 +52,9 @@ export const componentEvents = defineQuestion({
       .filter(({ target }) => target !== 'pod')
       .map((event) => [event.eventId, eventOption(event, ask.now)] as const);
     const parts: Part[] = [
-      ...blocksOf(events.map((event) => eventLines(event, ask.now))),
+      ...blocksOf(
+        events.map((event, index) => eventLines(event, ask.now, repeatsOf(event, events.slice(0, index), events))),
+      ),
       { part: 'note', text: pageNote(paging, events.length) },
       selectOne(eventMsg.openLog(), { operation: 'component.log', param: 'event', given }, withLog),
       {
@@ -65,6 +68,17 @@ export const componentEvents = defineQuestion({
     return { title, parts };
   },
 });
+
+/** Returns how often the newest event of its kind is listed. @param newer events listed before it */
+function repeatsOf(
+  event: ComponentEvent,
+  newer: readonly ComponentEvent[],
+  events: readonly ComponentEvent[],
+): Text | undefined {
+  const { optType, target } = event;
+  const isNewest = !newer.some((each) => each.optType === optType);
+  return isNewest && target === 'pod' ? repeatsText(events, optType, Number.POSITIVE_INFINITY) : undefined;
+}
 
 function blocksOf(events: readonly Text[]): readonly Part[] {
   const starts = events.keys().filter((at) => at % eventsPerBlock === 0);

@@ -28,6 +28,16 @@ describe('the list of events', () => {
       '22 Nov 2026, 11:50 UTC Build – ✓ succeeded → component.log component=c0de event=ee02',
     ]);
   });
+
+  test('an event of a pod that the platform closed isn’t the end of the trouble, and says how often it was', () => {
+    const closed = { status: 'failure', finalStatus: 'complete' } as const;
+    const before = { startedAt: at - 20 * 3_600_000, createdAt: at - 20 * 3_600_000 };
+    const { text } = list([pod('OOMKilled', closed), pod('OOMKilled', { ...closed, ...before })]);
+    expect(text).toContain('• *Killed: out of memory (web-6d9f-x)*');
+    expect(text).toMatch(/closed by the platform.* · at least 2 times in 20 hours/);
+    expect(text.match(/at least/g)).toHaveLength(1);
+    expect(text).not.toMatch(/resolved|✓/);
+  });
 });
 
 describe('the log of an event', () => {

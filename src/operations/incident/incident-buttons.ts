@@ -5,6 +5,7 @@ import {
   type IncidentLine,
   isOfCrash,
   isOngoing,
+  isOutOfMemory,
   isPartlySilenced,
   silenceOf,
 } from '../../core/incident/incident.ts';
@@ -152,9 +153,10 @@ function begunAt({ lines }: Incident): number {
   return minuteOf(Math.min(...lines.map(({ since }) => since)));
 }
 
-/** Memory and CPU show why pods ended. An alert's item may be unknown, so use the default charts of `/monitor` for it. */
-function usualItems({ source }: Incident): readonly string[] {
-  return source.kind === 'watches' ? ['memory', 'cpu'] : [];
+/** Memory and CPU may show why pods ended, but CPU says nothing of a lack of memory. An alert's item may be unknown, so use the default charts of `/monitor` for it. */
+function usualItems(incident: Incident): readonly string[] {
+  if (isOutOfMemory(incident)) return ['memory'];
+  return incident.source.kind === 'watches' ? ['memory', 'cpu'] : [];
 }
 
 /** Returns the request that draws an incident's chart, or undefined. @param now epoch ms */

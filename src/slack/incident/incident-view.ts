@@ -10,9 +10,11 @@ import {
   incidentStatus,
   mentionsText,
 } from '../../core/incident/incident-text.ts';
+import { momentNear } from '../../core/text/instant-text.ts';
 import { join, type Text } from '../../core/text/text.ts';
 import { visible } from '../../core/text/visible.ts';
 import { offsetAt, offsetsText } from '../../core/text/zone-offset.ts';
+import { minuteOf } from '../../core/watch/watch-state.ts';
 import type { UploadedPicture } from '../../delivery/poster.ts';
 import { type IncidentButton, incidentButtons } from '../../operations/incident/incident-buttons.ts';
 import { contextText } from '../../operations/shared/place/known-contexts.ts';
@@ -43,6 +45,9 @@ export function incidentMessage(
   const lines = present([...said, notified]);
   const place = present([
     incident.context && contextText(incident.context),
+    chart?.at !== undefined &&
+      incident.ended === undefined &&
+      incidentPostMsg.drawnUntil({ at: momentNear(minuteOf(chart.at), now) }),
     chart?.zone !== undefined && zoneText(chart.zone, now),
   ]);
   const small = [...incidentRemarks(incident), ...(place.length > 0 ? [join(place, ' · ')] : [])];

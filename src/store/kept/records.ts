@@ -62,10 +62,17 @@ export function recordsOf(engine: Engine): Store['records'] {
     db.selectFrom('record').selectAll().where('kind', '=', given('kind')).where('id', '=', given('id')),
   );
   const some = compiledQuery(
-    (db, given: Given<{ kind: string; place: string; isOpen: number }>, inPlace: boolean, byOpen: boolean) => {
+    (
+      db,
+      given: Given<{ kind: string; place: string; isOpen: number; since: number }>,
+      inPlace: boolean,
+      byOpen: boolean,
+      late: boolean,
+    ) => {
       let query = db.selectFrom('record').selectAll().where('kind', '=', given('kind'));
       if (inPlace) query = query.where('place_key', '=', given('place'));
       if (byOpen) query = query.where('is_open', '=', given('isOpen'));
+      if (late) query = query.where('at', '>=', given('since'));
       return query.orderBy('at').orderBy('id');
     },
   );
@@ -75,10 +82,12 @@ export function recordsOf(engine: Engine): Store['records'] {
         const [row] = await one(db, { kind, id: storable(id) });
         return row && recordOf(row);
       }),
-    list: (kind, { placeKey, isOpen } = {}) =>
+    list: (kind, { placeKey, isOpen, since } = {}) =>
       engine.read(async (db) => {
-        const values = { kind, place: storable(placeKey ?? ''), isOpen: Number(isOpen) };
-        return (await some(db, values, placeKey !== undefined, isOpen !== undefined)).map(recordOf);
+        const values = { kind, place: storable(placeKey ?? ''), isOpen: Number(isOpen), since: since ?? 0 };
+        return (await some(db, values, placeKey !== undefined, isOpen !== undefined, since !== undefined)).map(
+          recordOf,
+        );
       }),
   };
 }

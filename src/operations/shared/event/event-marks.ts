@@ -33,8 +33,8 @@ export interface EventChange extends ComponentChange {
 export interface EventChanges {
   readonly changes: readonly EventChange[];
   readonly knownSince: number;
-  /** Events, newest first. */
-  readonly events: readonly ComponentEvent[];
+  /** Events, newest first. Absent if they can't be read, or if the platform's API has none. */
+  readonly events?: readonly ComponentEvent[];
 }
 
 const perPage = 50;
@@ -61,12 +61,14 @@ export async function eventChanges(
   log: Log,
 ): Promise<EventChanges> {
   const events: ComponentEvent[] = [];
-  if (component.alias === undefined) return { changes: [], knownSince: Number.POSITIVE_INFINITY, events };
+  if (component.alias === undefined) return { changes: [], knownSince: Number.POSITIVE_INFINITY };
   let knownSince = Number.NEGATIVE_INFINITY;
   try {
     for (let page = 1; ; page += 1) {
       const asked = { team, region, app, service: component.alias, page, pageSize: perPage };
-      const pageEvents = (await platform.listEvents(asked))?.events ?? [];
+      const listed = await platform.listEvents(asked);
+      if (!listed) return { changes: [], knownSince };
+      const pageEvents = listed.events;
       events.push(...pageEvents);
       const oldest = Math.min(...pageEvents.flatMap((event) => eventStart(event) ?? [])) / 1_000;
       if (pageEvents.length < perPage || oldest < since) break;
@@ -77,7 +79,7 @@ export async function eventChanges(
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error;
     log.warn('the events of a component could not be read for its marks', { error });
-    return { changes: [], knownSince: Number.POSITIVE_INFINITY, events };
+    return { changes: [], knownSince: Number.POSITIVE_INFINITY };
   }
   return { changes: changesAmong(events, component), knownSince, events };
 }

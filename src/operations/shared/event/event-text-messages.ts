@@ -7,7 +7,8 @@ export const eventTextMsg = messages('event', {
   failed: { en: '🔴 failed', zh: '🔴 失败' },
   timedOut: { en: '🔴 timed out', zh: '🔴 超时' },
   ongoing: { en: '🔴 not resolved', zh: '🔴 未恢复' },
-  over: { en: '✓ resolved', zh: '✓ 已恢复' },
+  /** The platform closes an event of a pod in other cases than recovery, too. */
+  over: { en: '•', zh: '•' },
   noted: { en: '•', zh: '•' },
   unclear: { en: '? unknown', zh: '? 未知' },
   start: { en: 'Start', zh: '启动组件' },
@@ -57,6 +58,8 @@ export const eventTextMsg = messages('event', {
   hasFailed: { en: 'Failed: {what}', zh: '失败：{what}' },
   saying: { en: '{what}: “{said}”', zh: '{what}：“{said}”' },
   ofPod: { en: '{what} ({pod})', zh: '{what}（{pod}）' },
+  closed: { en: 'closed by the platform', zh: '已由平台关闭' },
+  repeats: { en: 'at least {count} times in {length}', zh: '{length}内至少 {count} 次' },
   platform: { en: 'the platform', zh: '平台' },
   took: { en: 'took {time}', zh: '耗时 {time}' },
   since: { en: 'for {time}', zh: '已 {time}' },

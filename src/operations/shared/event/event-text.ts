@@ -1,3 +1,4 @@
+import { present } from '../../../core/defined.ts';
 import { durationText } from '../../../core/text/duration-messages.ts';
 import { maskSecrets } from '../../../core/text/mask-secrets.ts';
 import { join, type Text, verbatim } from '../../../core/text/text.ts';
@@ -127,11 +128,13 @@ export function eventPerson({ userName }: ComponentEvent): string | undefined {
 
 const longestMessage = 200;
 
-/** Formats an event in two lines: outcome and type, then time, duration, person and the platform's message. */
-export function eventLines(event: ComponentEvent, now: number): Text {
+/**
+ * Formats an event in two lines: outcome and type, then time, duration, person, the platform's message, and `repeats`.
+ */
+export function eventLines(event: ComponentEvent, now: number, repeats?: Text): Text {
   const outcome = eventOutcome(event, now);
   const head = eventTextMsg.head({ outcome: outcomeText(outcome), what: podText(event) });
-  return join([head, join(eventDetails(event, outcome, now), ' · ')], '\n');
+  return join([head, join(present([...eventDetails(event, outcome, now), repeats]), ' · ')], '\n');
 }
 
 function eventDetails(event: ComponentEvent, outcome: EventOutcome, now: number): readonly Text[] {
@@ -140,7 +143,7 @@ function eventDetails(event: ComponentEvent, outcome: EventOutcome, now: number)
   return [
     startText(event),
     ...lengthText(event, outcome, now),
-    person === undefined ? eventTextMsg.platform() : verbatim(person),
+    person === undefined ? (outcome === 'over' ? eventTextMsg.closed() : eventTextMsg.platform()) : verbatim(person),
     ...(message === '' ? [] : [eventTextMsg.said({ text: shorten(message) })]),
     ...(event.target === 'pod' ? [] : [verbatim(event.eventId.slice(0, 8))]),
   ];

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { anEvent } from '../../../../test/operations/samples.ts';
 import type { ComponentEvent } from '../../../platform/event/event-endpoints.ts';
 import { plain } from '../../operation-catalog.ts';
-import { briefReason, troubleText } from './trouble-text.ts';
+import { briefReason, repeatsText, troubleText } from './trouble-text.ts';
 
 const now = 10 * 3_600_000;
 
@@ -46,4 +46,20 @@ test('a build that failed is no reason, because it changed nothing that runs', (
   const restart = event('r1', 'restart-service', now - 120_000, { message: 'no such node' });
   expect(said([build])).toBeUndefined();
   expect(said([build, restart])).toContain('no such node');
+});
+
+test('how often an event of pods is listed is said with the time since the first one, and only if it is several', () => {
+  const hour = 3_600_000;
+  const events = [
+    event('e3', 'OOMKilled', now, ofPod),
+    event('e2', 'CrashLoopBackOff', now - hour, ofPod),
+    event('e1', 'OOMKilled', now - 9 * hour, ofPod),
+  ];
+  const times = (type: string, until = now) => {
+    const text = repeatsText(events, type, until);
+    return text && [plain(text, 'en'), plain(text, 'zh')];
+  };
+  expect(times('OOMKilled')).toEqual(['at least 2 times in 9 hours', '9 小时内至少 2 次']);
+  expect(times('CrashLoopBackOff')).toBeUndefined();
+  expect(times('OOMKilled', now - hour)).toBeUndefined();
 });

@@ -1,10 +1,11 @@
 import { StoredText } from '../../../core/request/plan.ts';
 import { lastTrouble } from '../../../core/runs/component-run.ts';
 import { isFailure, rememberEvents } from '../../../core/runs/seen-event.ts';
+import { roughDurationText } from '../../../core/text/duration-messages.ts';
 import { type Text, verbatim } from '../../../core/text/text.ts';
 import type { ComponentEvent } from '../../../platform/event/event-endpoints.ts';
 import { understoodEvent } from '../../../platform/event/understood-event.ts';
-import { whatOf } from './event-text.ts';
+import { eventStart, whatOf } from './event-text.ts';
 import { eventTextMsg } from './event-text-messages.ts';
 
 const details: ReadonlySet<string> = new Set([eventTextMsg.saying.key, eventTextMsg.named.key]);
@@ -21,12 +22,23 @@ export function briefReason(why: Text): Text {
  * don't show a reason.
  * @param since ignores earlier events, epoch ms @param until ignores later events, epoch ms
  */
-export function troubleText(
+export function troubleText(...given: Parameters<typeof troubleIn>): Text | undefined {
+  return troubleIn(...given)?.why;
+}
+
+interface Trouble {
+  readonly why: Text;
+  /** The platform's term. */
+  readonly type: string;
+}
+
+/** Same as `troubleText`, with the platform's term. */
+export function troubleIn(
   events: readonly ComponentEvent[],
   now: number,
   since = 0,
   until = Number.POSITIVE_INFINITY,
-): Text | undefined {
+): Trouble | undefined {
   const recent = rememberEvents([], events.map(understoodEvent), now).filter(
     ({ type, since: at = now }) => at >= since && at <= until && type !== 'build-service',
   );
@@ -37,5 +49,21 @@ export function troubleText(
   if (!cause) return undefined;
   const what = whatOf({ optType: cause.type });
   const named = trouble ? eventTextMsg.named({ what, reason: cause.type }) : eventTextMsg.hasFailed({ what });
-  return cause.said === undefined ? named : eventTextMsg.saying({ what: named, said: verbatim(cause.said) });
+  const why = cause.said === undefined ? named : eventTextMsg.saying({ what: named, said: verbatim(cause.said) });
+  return { why, type: cause.type };
+}
+
+/**
+ * Returns how often the platform lists an event of a component's pods, in the time since the first one; undefined if
+ * only once. It may have happened more often: old pods leave no events (docs/platform.md#pod-events).
+ * @param until ignores later events, epoch ms
+ */
+export function repeatsText(events: readonly ComponentEvent[], type: string, until: number): Text | undefined {
+  const starts = events.flatMap((event) => {
+    const start = event.target === 'pod' && event.optType === type ? eventStart(event) : undefined;
+    return start !== undefined && start <= until ? [start] : [];
+  });
+  if (starts.length < 2) return undefined;
+  const length = roughDurationText(Math.max(...starts) - Math.min(...starts));
+  return eventTextMsg.repeats({ count: starts.length, length });
 }

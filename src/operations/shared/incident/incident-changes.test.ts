@@ -25,7 +25,11 @@ const app = {
 const reads = {
   ...{ operations, world, policy: defaultPolicy, people: { isPublic: async () => true } },
   platform: { readApp: async () => app },
-  store: { contexts: { list: async () => [] }, seen: { remember: async () => undefined } },
+  store: {
+    contexts: { list: async () => [] },
+    seen: { remember: async () => undefined },
+    records: { list: async () => [] },
+  },
 };
 const seenComponent = { place: '', kind: 'component', at: 0 } as const;
 const says = verbatim('scale api');

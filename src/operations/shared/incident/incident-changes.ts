@@ -18,11 +18,12 @@ import { resultWithin, type World } from '../../../core/world.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { type EventChange, eventChanges } from '../event/event-marks.ts';
 import { isDoneBy, requestBegin, touches } from '../event/request-changes.ts';
-import { troubleText } from '../event/trouble-text.ts';
+import { repeatsText, troubleIn } from '../event/trouble-text.ts';
 import { seenComponents } from '../find-component.ts';
 import { type ContextNameSources, withKnownNames } from '../place/app-names.ts';
 import type { People, Services } from '../services.ts';
 import { incidentActionMsg } from './incident-action-messages.ts';
+import { withPast } from './past-firings.ts';
 
 /** Maximum number of components in an incident. For more components, reading events costs too much. */
 const maxComponents = 3;
@@ -33,6 +34,7 @@ const longest = 5_000;
 interface ChangeSources extends Pick<Services, 'operations'>, ContextNameSources {
   readonly store: ContextNameSources['store'] & {
     readonly requests: { ran(placeKey: string, limit: number): Promise<Parameters<typeof readRequests>[0]> };
+    readonly records: Pick<Services['store']['records'], 'list'>;
   };
   readonly people: Pick<People, 'isPublic'>;
   readonly world: Pick<World, 'now' | 'wait' | 'log'>;
@@ -68,7 +70,7 @@ async function withConsoleChanges(
   const reads = components.map((each) => eventChanges(platform, each, context, since / 1_000, world.log));
   const results = await resultWithin(world, longest, Promise.all(reads));
   // If the events are unreadable, the next evaluation reads them again.
-  if (!results || results.some(({ knownSince }) => knownSince === Number.POSITIVE_INFINITY)) return incident;
+  if (!results || results.some(({ events }) => !events)) return incident;
   const changes = results
     .flatMap((each) => each.changes)
     .filter((event) => event.since * 1_000 >= since && !requests.some((request) => isDoneBy(event, request)))
@@ -76,8 +78,13 @@ async function withConsoleChanges(
   // With several components, one reason would be wrong for some. Keep the last reason of an ended incident, because pod
   // events disappear after recovery.
   const [only] = results.length === 1 ? results : [];
-  const why = only && troubleText(only.events, world.now(), since, knownAt(incident) + reasonWithin);
-  return { ...incident, elsewhere: { times, hasEnded, changes }, why: why ?? (hasEnded ? incident.why : undefined) };
+  const events = only?.events ?? [];
+  const until = knownAt(incident) + reasonWithin;
+  const trouble = troubleIn(events, world.now(), since, until);
+  const elsewhereNow = { times, hasEnded, changes };
+  if (!trouble && hasEnded) return { ...incident, elsewhere: elsewhereNow };
+  const repeats = trouble && repeatsText(events, trouble.type, until);
+  return { ...incident, elsewhere: elsewhereNow, why: trouble?.why, cause: trouble?.type, repeats };
 }
 
 /** Time after an incident became known in which the platform may list an event that caused it, in ms. */
@@ -116,7 +123,8 @@ export async function enricherOf(
 
   return async (original) => {
     const since = Math.min(original.opened, ...original.lines.map((line) => line.since));
-    const incident = await withConsoleChanges(services, platform, context, original, since - shortlyBefore, requests);
+    const counted = await withPast(services.store, context, original);
+    const incident = await withConsoleChanges(services, platform, context, counted, since - shortlyBefore, requests);
     const elsewhere = incident.elsewhere?.changes ?? [];
     const ids = new Set(incident.lines.flatMap(({ component }) => component?.id ?? []));
     const here = requests.filter((request) => mayHaveChanged(request) && touches(request, ids));

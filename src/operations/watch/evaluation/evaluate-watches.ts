@@ -370,6 +370,7 @@ function watchedLine(
         : conditionText(condition),
     component: certificate ? undefined : (address?.component ?? component),
     watch: watch.id,
+    watchedSince: watch.at,
     ...(silenced && !end ? { silenced } : {}),
     item: condition.item,
     threshold: condition.threshold,

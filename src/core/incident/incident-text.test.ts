@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { incidentMessages } from '../../../test/contract/incident-messages.ts';
+import { plain } from '../../slack/slack-catalog.ts';
+import { verbatim } from '../text/text.ts';
+import type { Incident } from './incident.ts';
+import { incidentStatus } from './incident-text.ts';
+
+const [minute, hour] = [60_000, 3_600_000];
+const fired = incidentMessages['firing, abnormal'] ?? expect.fail();
+const began = Math.min(...fired.lines.map(({ since }) => since));
+const read = { times: 1, hasEnded: false, changes: [] };
+const says = (incident: Incident, after: number, lang: 'en' | 'zh' = 'en') =>
+  incidentStatus(incident, began + after).map((text) => plain(text, lang, 'UTC'));
+
+test('an incident that goes on says for how long, so that it stays true, and that nobody acknowledged it', () => {
+  const [since] = says(fired, 9 * minute);
+  expect(since).toMatch(/^Since [^,]+$/);
+  expect(says(fired, 10 * minute)[0]).toMatch(/^Since .*, for more than 10 minutes, not acknowledged$/);
+  expect(says(fired, 2.5 * hour)[0]).toMatch(/, for more than 2 hours, not acknowledged$/);
+  expect(says(fired, 2.5 * hour, 'zh')[0]).toMatch(/，已超过 2 小时，尚未认领$/);
+  const acknowledged = { ...fired, acknowledged: { id: 'U0MAYA', name: 'maya', at: began } };
+  expect(says(acknowledged, 50 * hour)[0]).toMatch(/, for more than 2 days$/);
+  const lines = fired.lines.map((line) => ({ ...line, state: 'resolved' as const, ended: began + hour }));
+  expect(says({ ...fired, lines, ended: began + hour }, 3 * hour).join()).not.toMatch(/more than|acknowledged/);
+});
+
+test('it says whether it is the first time or a repetition, and if nothing was changed before', () => {
+  const past = (count: number, since?: number): Incident => ({ ...fired, past: { times: 1, count, since } });
+  expect(says(past(2, began - 20 * hour), minute)[0]).toMatch(/, 2nd time in 20 hours$/);
+  expect(says(past(13, began - 90 * hour), minute)[0]).toMatch(/, 13th time in 4 days$/);
+  expect(says(past(2, began - 20 * hour), minute, 'zh')[0]).toMatch(/，20 小时内第 2 次$/);
+  expect(says({ ...past(1, began - 168 * hour), elsewhere: read }, minute)).toContain(
+    'First time in 7 days · No change in the hour before',
+  );
+  const watchedSince = began - hour;
+  const watched = { ...past(1, watchedSince), lines: fired.lines.map((line) => ({ ...line, watchedSince })) };
+  expect(says(watched, minute).at(-1)).toMatch(/^First time since the watch was set up \(\d\d:\d\d UTC\)$/);
+  // What isn't known isn't said: the events weren't read, or there is no watch.
+  expect(says(past(1), minute)).toHaveLength(1);
+  expect(says({ ...past(2, began - 20 * hour), times: 2 }, minute)[0]).toMatch(/, fired 2 times$/);
+});
+
+test('how often the platform lists the reason is said with it, and then it isn’t the first time', () => {
+  const repeats = verbatim('at least 2 times in 20 hours');
+  const incident = { ...fired, why: verbatim('out of memory'), repeats, past: { times: 1, count: 1, since: 0 } };
+  expect(says(incident, minute).slice(1)).toEqual(['Why: out of memory, at least 2 times in 20 hours']);
+});
