@@ -43,7 +43,7 @@ test('where memory ran out and its values stayed far below the limit, the chart 
   const killed = { ...incident, cause: 'OOMKilled' };
   const says = (peak: number | null, of: typeof incident = killed, samplesApart?: number) => {
     const memory = { item: 'memory', unit: 'MiB', isDrawn: true, series: [], coloured: 1 } as const;
-    const panels = [{ ...memory, limits: [{ value: 512, names: [], peak }] }];
+    const panels = [{ ...memory, limits: [{ value: 512, names: [], without: [], peak }] }];
     const text = unseenPeakText(of, { panels, samplesApart });
     return text && plain(text, 'en');
   };

@@ -61,9 +61,9 @@ export const incidentMsg = messages('incident', {
     en: (p: { count: number; length: string }) => `${ordinal(p.count)} time in ${p.length}`,
     zh: '{length}内第 {count} 次',
   },
-  firstSince: { en: 'First time since the watch was set up ({at})', zh: '监控告警设置（{at}）后首次' },
-  firstWithin: { en: 'First time in {length}', zh: '{length}内首次' },
-  noChange: { en: 'No change in the hour before', zh: '此前一小时内没有变更' },
+  firstSince: { en: 'first time since the watch was set up ({at})', zh: '监控告警设置（{at}）后首次' },
+  firstWithin: { en: 'first time in {length}', zh: '{length}内首次' },
+  noChange: { en: 'no change in the hour before', zh: '此前一小时内没有变更' },
   unseenPeak: {
     en: 'The memory’s peak wasn’t seen: it is read every {interval}, and was at most {share} of the limit.',
     zh: '没有采到内存的峰值：内存每 {interval}读取一次，采到的最高值为上限的 {share}。',

@@ -75,12 +75,10 @@ export function incidentStatus(incident: Incident, now: number): readonly Text[]
   const people = lookedAfter(incident, now);
   const facts = incidentFacts(incident, sinceAlone, now);
   const isUnnoticed = people.length === 0 && lastingText(incident, now) !== undefined;
-  const history = historyTexts(incident, now);
   return present([
-    isUnnoticed ? join([facts, incidentMsg.unacknowledged()], ',') : facts,
+    join([facts, ...(isUnnoticed ? [incidentMsg.unacknowledged()] : []), ...historyTexts(incident, now)], ','),
     people.length > 0 && join(people, ' · '),
     whyText(incident),
-    history.length > 0 && join(history, ' · '),
   ]);
 }
 

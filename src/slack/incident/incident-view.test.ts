@@ -24,14 +24,14 @@ test('the zone of the chart’s times is named, because the other times are in e
   const chart = { file: 'F1', alt: 'Memory', zone: 'Europe/Berlin' };
   if (!fired) throw new Error('There is no sample.');
   expect(JSON.stringify(incidentMessage(fired, page, incidentNow, chart).blocks)).toContain(
-    ' · times in the chart are UTC+1, all others are your own',
+    ' · chart drawn in UTC+1; other times are your own',
   );
-  expect(JSON.stringify(incidentMessage(fired, page, incidentNow).blocks)).not.toContain('times in the chart');
+  expect(JSON.stringify(incidentMessage(fired, page, incidentNow).blocks)).not.toContain('other times');
   // The picture isn't drawn again every minute, so it says until when it is.
   const drawn = (incident: typeof fired) =>
     JSON.stringify(incidentMessage(incident, page, incidentNow, { ...chart, at: incidentNow }).blocks);
-  expect(drawn(fired)).toMatch(/ · picture until <[^>]*>, \*Chart\* shows more · times in the chart/);
-  expect(drawn(incidentMessages['resolved, with what was done'] ?? expect.fail())).not.toContain('picture until');
+  expect(drawn(fired)).toMatch(/ · chart until <[^>]*>, drawn in UTC\+1;/);
+  expect(drawn(incidentMessages['resolved, with what was done'] ?? expect.fail())).not.toContain('chart until');
 });
 
 test('only what the platform’s API offers is a button', () => {

@@ -43,13 +43,7 @@ export function incidentMessage(
   ];
   const notified = notifiedText(incident);
   const lines = present([...said, notified]);
-  const place = present([
-    incident.context && contextText(incident.context),
-    chart?.at !== undefined &&
-      incident.ended === undefined &&
-      incidentPostMsg.drawnUntil({ at: momentNear(minuteOf(chart.at), now) }),
-    chart?.zone !== undefined && zoneText(chart.zone, now),
-  ]);
+  const place = present([incident.context && contextText(incident.context), chart && drawnText(chart, incident, now)]);
   const small = [...incidentRemarks(incident), ...(place.length > 0 ? [join(place, ' · ')] : [])];
   const blocks: AnyBlock[] = [
     section(join(lines, '\n'), page),
@@ -79,9 +73,13 @@ export function notifiedText({ notify }: Pick<Incident, 'notify'>): Text | undef
   return notify.length === 0 ? undefined : incidentMsg.notified({ who: mentionsText(notify) });
 }
 
-/** Names the zone of the chart's times, because all other times are in each reader's own zone. */
-function zoneText(zone: string, now: number): Text {
-  return incidentPostMsg.chartZone({ zone: offsetsText([offsetAt(zone, now)]) });
+/** Names the zone of the chart's times, because all other times are in each reader's own zone, and where it ends. */
+function drawnText({ zone, at }: UploadedPicture, { ended }: Incident, now: number): Text | undefined {
+  if (zone === undefined) return undefined;
+  const named = offsetsText([offsetAt(zone, now)]);
+  return at === undefined || ended !== undefined
+    ? incidentPostMsg.drawnIn({ zone: named })
+    : incidentPostMsg.drawnUntil({ at: momentNear(minuteOf(at), now), zone: named });
 }
 
 function picture({ file, alt }: UploadedPicture): AnyBlock {
