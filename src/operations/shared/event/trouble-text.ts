@@ -26,7 +26,7 @@ export function troubleText(...given: Parameters<typeof troubleIn>): Text | unde
   return troubleIn(...given)?.why;
 }
 
-interface Trouble {
+interface FoundTrouble {
   readonly why: Text;
   /** The platform's term. */
   readonly type: string;
@@ -38,7 +38,7 @@ export function troubleIn(
   now: number,
   since = 0,
   until = Number.POSITIVE_INFINITY,
-): Trouble | undefined {
+): FoundTrouble | undefined {
   const recent = rememberEvents([], events.map(understoodEvent), now).filter(
     ({ type, since: at = now }) => at >= since && at <= until && type !== 'build-service',
   );
