@@ -26,7 +26,7 @@ export function troubleText(...given: Parameters<typeof troubleIn>): Text | unde
   return troubleIn(...given)?.why;
 }
 
-interface FoundTrouble {
+interface TroubleReason {
   readonly why: Text;
   /** The platform's term. */
   readonly type: string;
@@ -38,7 +38,7 @@ export function troubleIn(
   now: number,
   since = 0,
   until = Number.POSITIVE_INFINITY,
-): FoundTrouble | undefined {
+): TroubleReason | undefined {
   const recent = rememberEvents([], events.map(understoodEvent), now).filter(
     ({ type, since: at = now }) => at >= since && at <= until && type !== 'build-service',
   );
