@@ -67,6 +67,27 @@ test('Extend in the menu of one of several open ports opens its form at once', a
   expect(stage.slack.user(maya).view()?.content.callback_id).toBe('ask:port.until');
 });
 
+test('what is open is closed from the component and extended from its audit page', async () => {
+  const show = await ask('/component show web');
+  expect(shownIn(show)).toMatch(/Port 8443: opened at .* by maya, until /);
+  const [request] = (await stage.bot().store.temporaryAccess.list()).flatMap(({ body, card }) =>
+    isRecord(body) && body.port === 8443 ? [card] : [],
+  );
+  const page = await ask(`/portolan audit request=${request}`);
+  expect(shownIn(page)).toMatch(/^● \*Open until /m);
+  expect(Object.keys(buttonsOf(page))).toEqual(expect.arrayContaining(['Extend…', 'Close now']));
+  const closing = await acts(stage, maya, channel, (actor) => actor.press(page, buttonsOf(page)['Close now'] ?? ''));
+  expect(shownIn(only(parents(closing)))).toMatch(/Close .*8443 on web/);
+  await acts(stage, maya, channel, (actor) => actor.press(only(parents(closing)), 'request.cancel'));
+});
+
+test('a port that a request opened for good says so before the next reading of addresses', async () => {
+  const opening = await acts(stage, maya, channel, (actor) => actor.slash(channel, '/port open api 9100 both'));
+  await acts(stage, sam, channel, (actor) => actor.press(only(parents(opening)), 'request.approve'));
+  const readAgain = async () => shownIn(await ask('/component show api'));
+  await expect.poll(readAgain).toMatch(/Port 9100: opened at .* by maya \(.*request /);
+});
+
 test('access that closed at its end says so, who opened it and for how long', async () => {
   await stage.pass(2 * 3_600_000 + 60_000);
   expect(shownIn(await ask('/component show api'))).toMatch(

@@ -109,11 +109,15 @@ export const settings = messages('record.setting', {
   exposureRevoke: { en: 'ended an acceptance', zh: '取消了预期地址' },
 });
 
-/** Predicates of sentences that name what was acknowledged or silenced. */
+/** Texts for acknowledgments and silences of an incident or watch. */
 export const handled = messages('record.handled', {
-  acknowledged: { en: 'acknowledged “{what}”', zh: '认领了“{what}”' },
-  silenced: { en: 'silenced “{what}” {until}', zh: '静默了“{what}”，{until}' },
-  silencedWatch: { en: 'silenced the watch “{what}” {until}', zh: '静默了监控告警“{what}”，{until}' },
-  ended: { en: 'ended the silence of “{what}”', zh: '结束了“{what}”的静默' },
-  endedWatch: { en: 'ended the silence of the watch “{what}”', zh: '结束了监控告警“{what}”的静默' },
+  incident: { en: '“{what}”', zh: '“{what}”' },
+  watch: { en: 'Watch “{what}”', zh: '监控告警“{what}”' },
+  acknowledged: { en: 'acknowledged by {who}, {when}', zh: '{who} 于{when:apart}认领' },
+  silenced: {
+    en: 'silenced until {until} by {who}, {when}',
+    zh: '{who} 于{when:apart}静默至{until:apart-before}',
+  },
+  silencedUntilOver: { en: 'silenced until it recovers by {who}, {when}', zh: '{who} 于{when:apart}静默，直到恢复' },
+  ended: { en: 'silence ended by {who}, {when}', zh: '{who} 于{when:apart}结束静默' },
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { isDirectMessage } from '../../core/command/direct-message.ts';
 import type { Ticket } from '../../core/policy/ticket.ts';
-import { StoredText } from '../../core/request/plan.ts';
+import { canonical, StoredText } from '../../core/request/plan.ts';
 import { portolanActor } from '../../core/request/transition.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { AuditRow } from '../../store/audit/audit-entry.ts';
@@ -10,7 +10,10 @@ import { inChinese, isChinese } from '../operation-catalog.ts';
 import { handled, kinds, settings, states } from './audit-kind-messages.ts';
 import { auditMsg } from './audit-messages.ts';
 
-/** One line of the audit log: all entries of one request and of its closing, or one change of a setting. */
+/**
+ * One line of the audit log: all entries of one request and of its closing, one change of a setting, or what people did
+ * with one incident, uninterrupted by other lines.
+ */
 export interface AuditLine {
   readonly request?: string;
   readonly rows: readonly [AuditRow, ...AuditRow[]];
@@ -21,17 +24,21 @@ export function openingOf(id: string): string {
   return id.replace(/-close-\d+$/, '');
 }
 
-/** Groups the entries by request. @param rows newest first */
+/** Groups the entries by request or incident. @param rows newest first */
 export function auditLines(rows: readonly AuditRow[]): readonly AuditLine[] {
   const lines: { request?: string; rows: [AuditRow, ...AuditRow[]] }[] = [];
   const byRequest = new Map<string, AuditRow[]>();
+  const byIncident = new Map<string, AuditRow[]>();
   for (const row of rows) {
     const request = row.request === undefined ? undefined : openingOf(row.request);
-    const sameRequest = request === undefined ? undefined : byRequest.get(request);
-    if (sameRequest) sameRequest.push(row);
+    const incident = handledIn(row);
+    const [id, known] = incident ? [canonical(incident), byIncident] : [request, byRequest];
+    const sameLine = id === undefined ? undefined : known.get(id);
+    if (sameLine) sameLine.push(row);
     else {
       const own: [AuditRow, ...AuditRow[]] = [row];
-      if (request !== undefined) byRequest.set(request, own);
+      if (!incident) byIncident.clear();
+      if (id !== undefined) known.set(id, own);
       lines.push({ request, rows: own });
     }
   }
@@ -274,18 +281,20 @@ const hiddenDetails = new Set(['scope', 'key', 'watch', 'incident', 'schedule', 
 /** Details that aren't shown, because another detail shows them in words. */
 const saidBy: Readonly<Record<string, string>> = { cron: 'when', zone: 'when' };
 
-/** Returns when a setting was changed, and for which channel. */
-export function settingStory({ rows: [{ at, details }] }: AuditLine): Text {
+/** Returns the channel for which a setting was changed. */
+export function settingPlace({ rows: [{ details }] }: AuditLine): Text | undefined {
   const channel = details?.channel;
-  const when = auditMsg.moment({ when: { at } });
-  return typeof channel === 'string' ? join([when, channelText(channel)], ' · ') : when;
+  return typeof channel === 'string' ? channelText(channel) : undefined;
 }
 
 function channelText(channel: string): Text {
   return isDirectMessage(channel) ? auditMsg.direct() : auditMsg.channelIs({ channel: { channel } });
 }
 
-/** Describes a line by its recorded title, or else by the operation and its target. Doesn't use the request's card. */
+/**
+ * Describes a line by its recorded title, or else by the operation and its target. Says of a setting who changed it, and
+ * when. Doesn't use the request's card.
+ */
 export function lineSubject(line: AuditLine, summaryOf: (operation: string) => Text | undefined): Text {
   const { request } = line;
   const rows = ownRows(line);
@@ -293,9 +302,9 @@ export function lineSubject(line: AuditLine, summaryOf: (operation: string) => T
   const isSetting = request === undefined;
   const titled = rows.find(({ details }) => typeof details?.title === 'string')?.details;
   if (titled) return recordedText(titled, 'title');
-  const { operation = '', details = {} } = row;
-  const handling = isSetting ? handlingText(operation, details) : undefined;
-  if (handling) return auditMsg.personDid({ who: askerOf(line), what: handling });
+  const { operation = '', details = {}, at } = row;
+  const handling = handledIn(row);
+  if (handling) return join([handling, ...line.rows.toReversed().map(handlingText)], ' · ');
   const names = isSetting
     ? Object.keys(details).filter(
         (name) => !hiddenDetails.has(name) && !isChinese(name) && details[saidBy[name] ?? ''] === undefined,
@@ -303,40 +312,51 @@ export function lineSubject(line: AuditLine, summaryOf: (operation: string) => T
     : titleDetails;
   const texts = names.flatMap((name) => {
     const value = details[name];
-    return value === undefined || value === null ? [] : [detailText(name, details)];
+    return value === undefined || value === null ? [] : [detailText(name, details, at)];
   });
   // Version 0.1 recorded a new context only as the entry's place.
   const values = isSetting && texts.length === 0 && row.place ? [verbatim(row.place)] : texts;
   const camel = operation.replace(/\.(.)/g, (_, first: string) => first.toUpperCase());
   const did = isSetting ? settingWords.get(camel)?.() : undefined;
-  const what = did
+  const action = did
     ? auditMsg.personDid({ who: askerOf(line), what: did })
     : (summaryOf(operation) ?? verbatim(operation || row.kind));
+  const what = isSetting ? auditMsg.endedAt({ what: action, when: { at } }) : action;
   return values.length === 0 ? what : auditMsg.about({ what, values: join(values, ', ') });
 }
 
 type Details = NonNullable<AuditRow['details']>;
 
-/** Says what a person acknowledged or silenced. A silence until recovery covers only what fired then, not its watch. */
-function handlingText(operation: string, details: Details): Text | undefined {
-  if (details.what === undefined) return undefined;
-  const what = recordedText(details, 'what');
-  const isOfWatch = details.until !== 'recovered';
-  switch (operation) {
-    case 'incident.acknowledge':
-      return handled.acknowledged({ what });
-    case 'incident.silence':
-      return handled.silenced({ what, until: detailText('until', details) });
-    case 'incident.unsilence':
-      return handled.ended({ what });
-    case 'watch.silence':
-      return (isOfWatch ? handled.silencedWatch : handled.silenced)({ what, until: detailText('until', details) });
-    case 'watch.resume':
-      if (details.silence !== 'ended') return undefined;
-      return (isOfWatch ? handled.endedWatch : handled.ended)({ what });
-    default:
-      return undefined;
-  }
+const handlings: Readonly<Record<string, 'acknowledged' | 'silenced' | 'ended'>> = {
+  'incident.acknowledge': 'acknowledged',
+  'incident.silence': 'silenced',
+  'incident.unsilence': 'ended',
+  'watch.silence': 'silenced',
+  'watch.resume': 'ended',
+};
+
+/**
+ * Returns the incident or watch that an entry acknowledges or silences. A silence until recovery covers only what fired
+ * then, not its watch.
+ */
+function handledIn({ request, operation = '', details = {} }: AuditRow): Text | undefined {
+  if (request !== undefined || details.what === undefined || handlings[operation] === undefined) return undefined;
+  if (operation === 'watch.resume' && details.silence !== 'ended') return undefined;
+  const isWatch = operation.startsWith('watch.') && details.until !== 'recovered';
+  return (isWatch ? handled.watch : handled.incident)({ what: recordedText(details, 'what') });
+}
+
+/** Says what a person did with an incident or watch. Only the first entry of a line says the day. */
+function handlingText(
+  { operation = '', details = {}, who: { name: who }, at }: AuditRow,
+  index: number,
+  [first]: readonly AuditRow[],
+): Text {
+  const said = { who, when: { at, show: index === 0 ? undefined : momentShown(at, first?.at ?? at) } };
+  const { until } = details;
+  if (handlings[operation] !== 'silenced') return handled[handlings[operation] ?? 'ended'](said);
+  if (typeof until !== 'number') return handled.silencedUntilOver(said);
+  return handled.silenced({ ...said, until: { at: until, show: momentShown(until, at) } });
 }
 
 /** Returns a recorded text in both languages. Older versions recorded only one. */
@@ -345,9 +365,9 @@ function recordedText(details: Details, name: string): Text {
   return typeof zh === 'string' ? auditMsg.recorded({ en, zh }) : verbatim(en);
 }
 
-function detailText(name: string, details: Details): Text {
+function detailText(name: string, details: Details, at: number): Text {
   const value = details[name];
-  if (name === 'until')
-    return typeof value === 'number' ? auditMsg.until({ at: { at: value } }) : auditMsg.untilRecovered();
+  if (name === 'until' && typeof value === 'number')
+    return auditMsg.until({ at: { at: value, show: momentShown(value, at) } });
   return name === 'weight' ? verbatim(`weight=${value}`) : recordedText(details, name);
 }

@@ -75,7 +75,7 @@ describe('the audit log', () => {
   test('tells of each request who asked, who decided and how it ended, and for a setting what was set', () => {
     const answered = audit.answer(args, facts({ lines: auditLines(history) }), ask);
     expect(shapeOf(answered).text).toMatch(
-      /^Ada scheduled a chart: monitor web, every day at 09:00 \(UTC\) · .* · direct messages$/m,
+      /^Ada scheduled a chart, 1 Jan 1970, 00:00 UTC: monitor web, every day at 09:00 \(UTC\) · direct messages$/m,
     );
     expect(rowsOf(answered)).toEqual([
       expect.stringContaining('✓ *Open port 8080 on web*\nby Ada · approved by Bob · closed automatically'),
@@ -218,16 +218,57 @@ describe('the audit log', () => {
     expect(shapeOf(none).buttons[0]).toMatch(/^audit(?! opened)/);
   });
 
-  test.each([
-    [{ until: 3_600_000 }, 'until 1 Jan 1970, 01:00 UTC', '直到 1970年1月1日 01:00 UTC'],
-    [{ until: 'recovered' }, 'until it recovers', '直到恢复'],
-  ])('a silence says how long, and its channel is apart from the list of values', (until, en, zh) => {
-    const what = { what: 'web: memory', what_zh: 'web：内存', channel: 'C1' };
-    const entry = setting(1, { kind: 'setting', operation: 'incident.silence', details: { ...what, ...until } });
-    const answered = audit.answer(args, facts({ lines: auditLines([entry]) }), ask);
-    expect(shapeOf(answered).text).toMatch(new RegExp(`^Ada silenced “web: memory” ${en} · .* · #C1$`));
-    const [title] = 'parts' in answered ? answered.parts : [];
-    expect(title?.part === 'note' && plain(title.text, 'zh')).toContain(`Ada 静默了“web：内存”，${zh} · `);
+  const hour = 3_600_000;
+  const handling = (seq: number, operation: string, more: Partial<AuditRow> = {}, details = {}) =>
+    setting(seq, {
+      kind: 'setting',
+      operation,
+      details: { what: 'web: memory', what_zh: 'web：内存', channel: 'C1', ...details },
+      ...more,
+    });
+  const linesOf = (rows: readonly AuditRow[], lang: 'en' | 'zh') => {
+    const answered = audit.answer(args, facts({ lines: auditLines(rows) }), ask);
+    const parts = 'parts' in answered ? answered.parts : [];
+    return parts.flatMap((each) => (each.part === 'note' || each.part === 'row' ? [plain(each.text, lang)] : []));
+  };
+
+  test('tells of a run of silences and acknowledgments once for each incident, the day once, and which time is which', () => {
+    const bob = { id: 'U2', name: 'Bob' };
+    const rows = [
+      handling(5, 'incident.unsilence', { at: 5 * hour, who: bob }),
+      handling(4, 'incident.silence', { at: 4 * hour }, { until: 8 * hour }),
+      handling(3, 'incident.acknowledge', { at: 3 * hour }, { what: 'api: down', what_zh: 'api：停止' }),
+      handling(2, 'watch.silence', { at: 2 * hour }, { until: 'recovered' }),
+      handling(1, 'incident.acknowledge', { at: 1 * hour }),
+    ];
+    expect(linesOf(rows, 'en')).toEqual([
+      '“web: memory” · acknowledged by Ada, 1 Jan 1970, 01:00 UTC · silenced until it recovers by Ada, 02:00 UTC · silenced until 08:00 UTC by Ada, 04:00 UTC · silence ended by Bob, 05:00 UTC · #C1',
+      '“api: down” · acknowledged by Ada, 1 Jan 1970, 03:00 UTC · #C1',
+    ]);
+    expect(linesOf(rows, 'zh')[0]).toBe(
+      '“web：内存” · Ada 于 1970年1月1日 01:00 UTC 认领 · Ada 于 02:00 UTC 静默，直到恢复 · Ada 于 04:00 UTC 静默至 08:00 UTC · Bob 于 05:00 UTC 结束静默 · #C1',
+    );
+  });
+
+  test('a change in between is told where it happened, so that the order stays', () => {
+    const rows = [
+      handling(3, 'incident.unsilence'),
+      row(2, { details: { title: 'Restart web' } }),
+      handling(1, 'incident.acknowledge'),
+    ];
+    expect(linesOf(rows, 'en')).toEqual([
+      expect.stringContaining('silence ended by Ada'),
+      expect.stringContaining('Restart web'),
+      expect.stringMatching(/^by Ada/),
+      expect.stringContaining('acknowledged by Ada'),
+    ]);
+  });
+
+  test('a setting says who changed it and when, before its values', () => {
+    const freeze = { kind: 'setting', operation: 'freeze', details: { reason: 'migration', until: 4 * hour } } as const;
+    expect(linesOf([setting(1, { ...freeze, at: hour })], 'en')).toEqual([
+      'Ada began a freeze, 1 Jan 1970, 01:00 UTC: migration, until 04:00 UTC',
+    ]);
   });
 
   test('in Chinese, no space follows the bracket after a role', () => {
@@ -237,43 +278,14 @@ describe('the audit log', () => {
   });
 
   test.each([
-    ['incident.acknowledge', {}, 'acknowledged “web: memory”', '认领了“web：内存”'],
-    ['incident.unsilence', {}, 'ended the silence of “web: memory”', '结束了“web：内存”的静默'],
-    [
-      'watch.silence',
-      { until: 'recovered' },
-      'silenced “web: memory” until it recovers',
-      '静默了“web：内存”，直到恢复',
-    ],
-    [
-      'watch.silence',
-      { until: 0 },
-      'silenced the watch “web: memory” until 1 Jan',
-      '静默了监控告警“web：内存”，直到 1970',
-    ],
-    [
-      'watch.resume',
-      { silence: 'ended', until: 0 },
-      'ended the silence of the watch “web: memory”',
-      '结束了监控告警“web：内存”的静默',
-    ],
-    [
-      'watch.resume',
-      { silence: 'ended', until: 'recovered' },
-      'ended the silence of “web: memory”',
-      '结束了“web：内存”的静默',
-    ],
-    ['watch.resume', {}, 'resumed the watch: web: memory', '继续了监控告警：web：内存'],
-  ])(
-    '%s %j says whether a watch or an incident was acknowledged, silenced or not anymore',
-    (operation, more, en, zh) => {
-      const details = { what: 'web: memory', what_zh: 'web：内存', ...more };
-      const [line] = auditLines([setting(1, { kind: 'setting', operation, details })]);
-      const subject = line ? lineSubject(line, () => undefined) : expect.fail();
-      expect(plain(subject, 'en', 'UTC')).toContain(`Ada ${en}`);
-      expect(plain(subject, 'zh', 'UTC')).toContain(`Ada ${zh}`);
-    },
-  );
+    ['watch.silence', { until: 'recovered' }, '“web: memory” · silenced until it recovers by Ada, '],
+    ['watch.silence', { until: 0 }, 'Watch “web: memory” · silenced until 00:00 UTC by Ada, '],
+    ['watch.resume', { silence: 'ended', until: 0 }, 'Watch “web: memory” · silence ended by Ada, '],
+    ['watch.resume', { silence: 'ended', until: 'recovered' }, '“web: memory” · silence ended by Ada, '],
+    ['watch.resume', {}, 'Ada resumed the watch, 1 Jan 1970, 00:00 UTC: web: memory'],
+  ])('%s %j says whether a watch or an incident was silenced or not anymore', (operation, more, en) => {
+    expect(linesOf([handling(1, operation, {}, more)], 'en')[0]).toContain(en);
+  });
 
   test('a closing by a person names the person', () => {
     const by = { kind: 'closing', outcome: 'by-hand', status: 'done', who: { id: 'U2', name: 'Bob' } } as const;

@@ -1,4 +1,4 @@
-import type { Answer, AskButton, Part } from '../../core/command/answer.ts';
+import type { Answer, AskButton, AskMenu, Part } from '../../core/command/answer.ts';
 import { placeKey } from '../../core/command/context.ts';
 import { type Args, flag, ok, optional, type RawArgs, several } from '../../core/command/params.ts';
 import { present } from '../../core/defined.ts';
@@ -7,6 +7,8 @@ import { bareId, isIdOf } from '../../core/request/request-id.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { AuditHead, AuditRow } from '../../store/audit/audit-entry.ts';
 import { csvFormat, exportPieces, jsonlFormat } from '../../store/audit/audit-export.ts';
+import { accessMenu, menuButtons } from '../shared/access/access-menu.ts';
+import { readAccess } from '../shared/access/port-state.ts';
 import { defineQuestion, type Operation, type Reads } from '../shared/define.ts';
 import { risksOf } from '../shared/find-operation.ts';
 import { type ChannelAccess, channelAccess, mayShare, sharing } from '../shared/place/channel-access.ts';
@@ -21,7 +23,7 @@ import {
   openingOf,
   readRequest,
   requestStory,
-  settingStory,
+  settingPlace,
 } from './audit-lines.ts';
 import { auditMsg } from './audit-messages.ts';
 import { readLaterEvents } from './later-events.ts';
@@ -174,7 +176,14 @@ async function withLaterEvents(line: ShownLine, ask: Ask, reads: Reads, access: 
   const readings = [...ids].map(async (id) => [id, await knownRequest(id, reads)] as const);
   const closings = (await Promise.all(readings)).flatMap(([id, each]) => (each ? [[id, each] as const] : []));
   const later = await readLaterEvents({ request, link: summary?.link }, ask, reads, access);
-  return { ...line, closings: new Map(closings), after: present([summary?.verdict, ...later]) };
+  const after = present([summary?.verdict, ...later]);
+  return { ...line, closings: new Map(closings), after, menu: await menuOf(request, ask, reads) };
+}
+
+async function menuOf(request: string, ask: Ask, reads: Reads): Promise<AskMenu | undefined> {
+  const stored = await reads.temporaryAccess.list({ placeKey: placeKey(ask.context) });
+  const access = readAccess(stored.find(({ card }) => card === request));
+  return access && accessMenu(access, ask, reads.policy);
 }
 
 async function knownRequest(id: string, reads: Reads): Promise<KnownRequest | undefined> {
@@ -228,7 +237,7 @@ function listedLine(line: ShownLine, summaryOf: SummaryOf): readonly Part[] {
   const { request, summary } = line;
   const title = lineTitle(line, summaryOf);
   if (request === undefined) {
-    return [{ part: 'note', text: join([title, settingStory(line)], ' · ') }];
+    return [{ part: 'note', text: join(present([title, settingPlace(line)]), ' · ') }];
   }
   const menu = {
     given: { request: [request] },
@@ -277,7 +286,13 @@ function requestPage(line: ShownLine, facts: AuditFacts, summaryOf: SummaryOf): 
     ...share,
     parts: [
       ...requestStoryParts(line),
-      { part: 'buttons', buttons: [{ label: auditMsg.backToLog(), operation: 'audit', given: {} }] },
+      {
+        part: 'buttons',
+        buttons: [
+          ...(line.menu ? menuButtons(line.menu) : []),
+          { label: auditMsg.backToLog(), operation: 'audit', given: {} },
+        ],
+      },
       { part: 'note', text: join([...links, auditMsg.idIs({ id: request })], ' · ') },
       ...notesOf(facts),
       ...notes,

@@ -1,7 +1,6 @@
 import type * as z from 'zod';
-import type { AskButton, AskMenu, Part } from '../../core/command/answer.ts';
+import type { AskMenu, Part } from '../../core/command/answer.ts';
 import { type Context, placeKey } from '../../core/command/context.ts';
-import type { RawArgs } from '../../core/command/params.ts';
 import { present } from '../../core/defined.ts';
 import type { Ask } from '../../core/operation.ts';
 import { readRequest } from '../../core/request/change-request.ts';
@@ -9,6 +8,7 @@ import type { MayAnswer } from '../../core/request/may-answer.ts';
 import type { TemporaryAccess } from '../../core/request/temporary-access.ts';
 import { shortDurationText } from '../../core/text/duration-messages.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
+import { accessMenu, menuButtons } from '../shared/access/access-menu.ts';
 import { mayAnswerParts, readMayAnswer, stillClosed } from '../shared/access/may-answer-list.ts';
 import { isOpenIn, OpenedAccess, openedPort } from '../shared/access/port-state.ts';
 import { otherPages, type PageOfList, pageFrom, pastEnd } from '../shared/answer/paging.ts';
@@ -56,6 +56,7 @@ type NamedAccess = OpenAccess & {
   /** Epoch ms. `until` until the closing has failed. */
   readonly again?: number;
   readonly late?: 'waits' | 'unsure' | 'failed';
+  readonly menu: AskMenu;
 };
 interface OpeningsFound extends AccessPage<NamedAccess> {
   readonly mayAnswer: readonly MayAnswer[];
@@ -89,9 +90,9 @@ export const openings = defineQuestion({
     const parts = present<Part>([
       !first && { part: 'line', text: paging.total === 0 ? auditMsg.openingsNone() : pastEnd(paging) },
       ...shown.map(
-        (access): Part => ({ part: 'row', text: rowText(access, ask.now, !another), menu: another && menuOf(access) }),
+        (access): Part => ({ part: 'row', text: rowText(access, ask.now, !another), menu: another && access.menu }),
       ),
-      first && !another && { part: 'buttons', buttons: buttonsOf(menuOf(first)) },
+      first && !another && { part: 'buttons', buttons: menuButtons(first.menu) },
       ...otherPages('openings', paging, shown.length),
       ...permanentParts(permanent),
       // These notes are shown even if no port has temporary access.
@@ -104,15 +105,19 @@ export const openings = defineQuestion({
 /** Returns who opened it and why. Omits the reason and the link of a request in a private channel. */
 async function nameAccess(access: OpenAccess, ask: Ask, reads: Reads): Promise<NamedAccess> {
   const request = readRequest(await reads.requests.get(access.request));
-  const byName = await reads.nameOf(access.by);
-  if (!request) return { ...access, byName };
+  const named = {
+    ...access,
+    byName: await reads.nameOf(access.by),
+    menu: accessMenu(access, ask, reads.policy),
+  };
+  if (!request) return named;
   const { access: timed, reason: why } = request;
   const { says } = request.run;
   const { link, channel } = request.shown;
   const approver = request.decision.approvals.findLast(({ by }) => by !== access.by)?.name;
   const shown = (await channelAccess(ask, reads).mayPost(channel)) ? { why, link, says, approver } : {};
   const late = timed?.waits ? 'waits' : timed?.unsure ? 'unsure' : timed?.again === undefined ? undefined : 'failed';
-  return { ...access, byName, ...shown, again: timed?.again, late };
+  return { ...named, ...shown, again: timed?.again, late };
 }
 
 async function readPermanent(context: Context, { platform }: Reads): Promise<readonly ExposedAddress[] | undefined> {
@@ -203,19 +208,4 @@ export function accessOn(number: number, stored: readonly TemporaryAccess[]): Ac
 function readAccess({ body, by, at, until, card }: TemporaryAccess): readonly OpenAccess[] {
   const { data } = Opened.safeParse(body);
   return data ? [{ ...data, by, at, until, request: card }] : [];
-}
-
-function menuOf({ component, port, side, sides = [] }: OpenAccess): AskMenu {
-  const which: RawArgs = sides.length > 1 ? { both: ['yes'] } : { side: [side] };
-  return {
-    given: { component: [component], port: [String(port)] },
-    entries: [
-      { label: auditMsg.extend(), operation: 'port.until', given: { side: [side], longer: ['yes'] }, opens: 'modal' },
-      { label: auditMsg.closeNow(), operation: 'port.close', given: which },
-    ],
-  };
-}
-
-function buttonsOf({ given, entries }: AskMenu): readonly AskButton[] {
-  return entries.map((each) => ({ ...each, given: { ...given, ...each.given } }));
 }

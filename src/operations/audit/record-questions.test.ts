@@ -4,10 +4,12 @@ import { people } from '../../../test/engine/stage.ts';
 import { ask, aTemporaryAccess } from '../../../test/operations/samples.ts';
 import { someCard } from '../../../test/store-records.ts';
 import type { Person } from '../../core/command/context.ts';
+import { defaultPolicy } from '../../core/policy/policy.ts';
 import { verbatim } from '../../core/text/text.ts';
 import { answerMessage } from '../../slack/answer/answer-view.ts';
 import { phoneHeight } from '../../slack/blocks/phone-height.ts';
 import { maxCardHeight } from '../../slack/request/card-view.ts';
+import { accessMenu } from '../shared/access/access-menu.ts';
 import { gatherRequests, requests } from './audit-operations.ts';
 import { accessOn, openings } from './openings.ts';
 
@@ -78,6 +80,7 @@ describe('ports open for a while', () => {
       link: 'https://slack.test/p1',
       approver: 'Bob',
       says: [verbatim('External access is open: https://web.shop.test')],
+      menu: accessMenu(each, ask, defaultPolicy),
     }));
     return openings.answer({ page }, { ...facts, shown: named, mayAnswer: [], ...more }, { ...ask, now: 30_000 });
   };
@@ -98,6 +101,18 @@ describe('ports open for a while', () => {
       'port.until component=c0de port=9090 side=inner longer=yes …',
       'port.close component=c0de port=9090 side=inner',
     ]);
+  });
+
+  test('is extended and closed only where the policy allows it', () => {
+    const access = { ...web, port: 8080, side: 'outer' } as const;
+    const allowed = (...allow: ('question' | 'change' | 'expose')[]) =>
+      accessMenu({ ...access, sides: ['outer', 'inner'] }, ask, {
+        ...defaultPolicy,
+        channels: new Map([[ask.channel, { allow }]]),
+      }).entries.map(({ operation }) => operation);
+    expect(allowed('question', 'change', 'expose')).toEqual(['port.until', 'port.close']);
+    expect(allowed('question', 'change')).toEqual(['port.close']);
+    expect(allowed('question')).toEqual([]);
   });
 
   test('each says how long it stays open, who opened it and why, and links its request', () => {

@@ -1,4 +1,4 @@
-import type { Part } from '../../core/command/answer.ts';
+import type { AskMenu, Part } from '../../core/command/answer.ts';
 import { portolanActor } from '../../core/request/transition.ts';
 import { shortDurationText } from '../../core/text/duration-messages.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
@@ -31,6 +31,8 @@ export interface RequestPage extends AuditLine {
   readonly closings?: ReadonlyMap<string, KnownRequest>;
   /** The verdict on the time after it, and later requests and incidents. */
   readonly after?: readonly Text[];
+  /** The changes of its temporary access, while that is open. */
+  readonly menu?: AskMenu;
 }
 
 /** Tells a request as a story: who asked and decided, the steps with their calls, how it ended, and what followed. */

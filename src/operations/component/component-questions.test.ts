@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { shapeOf } from '../../../test/answer-shape.ts';
 import { aComponent, aPort, ask } from '../../../test/operations/samples.ts';
-import { verbatim } from '../../core/text/text.ts';
+import { langs, verbatim } from '../../core/text/text.ts';
 import type { ComponentSummary } from '../../platform/component/component-endpoints.ts';
 import { answerMessage } from '../../slack/answer/answer-view.ts';
 import { phoneHeight } from '../../slack/blocks/phone-height.ts';
 import { maxCardHeight } from '../../slack/request/card-view.ts';
 import { plain } from '../operation-catalog.ts';
+import type { OpenedAccess } from '../shared/access/port-state.ts';
 import type { Named } from '../shared/find-component.ts';
 import { componentList } from './component-operations.ts';
 import { componentShow } from './component-show.ts';
@@ -99,16 +100,18 @@ describe('a component', () => {
     expect(shown('running', { usage, component }).text).toContain('Uses 0.25 cores · 300 MiB');
   });
 
-  test('says beside an open port until when it is open', () => {
-    const ports = [aPort(8080, { isOuterService: true }), aPort(8443, { isOuterService: true })];
+  test('says of a port that is open for a while who opened it, when and until when, and offers to close it', () => {
     const until = Date.UTC(2026, 10, 26, 20, 52);
-    const temporary: Shown['temporary'] = [{ port: 8443, side: 'outer', sides: ['outer'], by: 'maya', until }];
-    const cells = (lang: 'en' | 'zh') =>
-      answerOf('running', { ports, temporary }, until - 3_600_000).parts.flatMap((part) =>
-        part.part === 'table' ? part.rows.map(([, outer]) => outer && plain(outer, lang)) : [],
-      );
-    expect(cells('en')).toEqual(['● on', '● on, until 20:52 UTC']);
-    expect(cells('zh')).toEqual(['● 开', '● 开，至 20:52 UTC']);
+    const access: OpenedAccess = { component: 'c0de', port: 8443, side: 'outer', sides: ['outer'] };
+    const menu = { given: {}, entries: [{ label: verbatim('Close now'), operation: 'port.close', given: {} }] };
+    const temporary: Shown['temporary'] = [{ ...access, by: 'maya', at: until - 7_200_000, until, menu }];
+    const answer = answerOf('running', { temporary }, until - 3_600_000);
+    const [row] = answer.parts.filter(({ part }) => part === 'row');
+    expect(row?.part === 'row' && langs.map((lang) => plain(row.text, lang))).toEqual([
+      'Port 8443: opened at 18:52 UTC by maya, until 20:52 UTC',
+      '端口 8443：maya 于 18:52 UTC 开启，至 20:52 UTC',
+    ]);
+    expect(shapeOf(answer).choices).toEqual(['Close now → port.close']);
   });
 
   test('that is abnormal says why next, and offers Log, Events and Restart before the others', () => {

@@ -28,7 +28,13 @@ import {
   wordsFor,
 } from '../shared/component/component-format.ts';
 import { componentFormatMsg } from '../shared/component/component-format-messages.ts';
-import { type PortAccess, portTable, readTemporaryAccess, shortPortTable } from '../shared/component/port-table.ts';
+import {
+  type PortAccess,
+  portTable,
+  readTemporaryAccess,
+  shortPortTable,
+  temporaryRows,
+} from '../shared/component/port-table.ts';
 import { defineQuestion, type Reads } from '../shared/define.ts';
 import { changesAmong, type MarkedComponent } from '../shared/event/event-marks.ts';
 import { isDoneBy, requestBegin, touches } from '../shared/event/request-changes.ts';
@@ -105,15 +111,16 @@ export const componentShow = defineQuestion({
       hasEvents ? reads.soon(() => reads.platform.listEvents({ ...at, page: 1, pageSize: eventsRead })) : undefined,
       hasEvents ? reads.soon(() => readUsage(named.inCluster, ask.context, ask.now, reads)) : undefined,
     ]);
+    const temporary = await readTemporaryAccess(named.id, ports, ask, reads);
     const shared = {
       name: named.name,
-      temporary: await readTemporaryAccess(named.id, reads),
+      temporary,
       ports,
       hasEvents,
       usage,
       changed: await lastChange(named, events?.events ?? [], ask, reads),
       mayAnswer: stillClosed(mayAnswer, named.id, ports),
-      portNotes: await portNotes({ context: ask.context, component: named.id, ports }, reads),
+      portNotes: await portNotes({ ask, component: named.id, ports, temporary }, reads),
     };
     if (detail instanceof PlatformError) {
       const addresses = rules && addressesByRules(named.id, ports, rules);
@@ -142,9 +149,10 @@ export const componentShow = defineQuestion({
       ports.length === 0
         ? { part: 'line', text: componentMsg.noPorts() }
         : args.more
-          ? portTable(ports, addresses ?? [], facts.temporary)
-          : shortPortTable(ports, facts.temporary, ask.now),
+          ? portTable(ports, addresses ?? [])
+          : shortPortTable(ports),
       addresses?.length === 0 ? undefined : { part: 'line', text: addressLines(facts) },
+      ...temporaryRows(facts.temporary, ask.now),
       ...facts.portNotes,
       ...mayAnswerParts(facts.mayAnswer),
       ...(args.more && !missing

@@ -8,7 +8,7 @@ import { join, verbatim } from '../../core/text/text.ts';
 import type { Port } from '../../platform/port/port-endpoints.ts';
 import { mayAnswerParts, readMayAnswer, stillClosed } from '../shared/access/may-answer-list.ts';
 import { type ComponentFacts, findPort, givenPort, refuseByRegion, warnThirdParty } from '../shared/change-facts.ts';
-import { portTable, readTemporaryAccess } from '../shared/component/port-table.ts';
+import { portTable, readTemporaryAccess, temporaryRows } from '../shared/component/port-table.ts';
 import { tableMsg } from '../shared/component/port-table-messages.ts';
 import { defineChange, defineQuestion, type Operation } from '../shared/define.ts';
 import { findComponent } from '../shared/find-component.ts';
@@ -59,31 +59,31 @@ export const portList = defineQuestion({
     const component = await findComponent(args.component, ask, reads);
     if (isProblem(component)) return component;
     const at = { ...ask.context, service: component.id };
-    const [ports, detail, rules, temporary, mayAnswer] = await Promise.all([
+    const [ports, detail, rules, mayAnswer] = await Promise.all([
       reads.platform.listPorts(at),
       // Ports and rules are in the console's database, but the component is read from its region, which may be down.
       orUndefined(reads.platform.readComponent(at)),
       orUndefined(reads.platform.listRules(at)),
-      readTemporaryAccess(component.id, reads),
       readMayAnswer(ask.context, reads),
     ]);
+    const temporary = await readTemporaryAccess(component.id, ports, ask, reads);
     return {
       component,
       ports,
       addresses: detail ? addressesOf(detail, ports, rules) : rules ? addressesByRules(component.id, ports, rules) : [],
       temporary,
-      notes: await portNotes({ context: ask.context, component: component.id, ports }, reads),
+      notes: await portNotes({ ask, component: component.id, ports, temporary }, reads),
       mayAnswer: stillClosed(mayAnswer, component.id, ports),
     };
   },
 
-  answer(_args, { component: each, ports, addresses, temporary, mayAnswer, notes }) {
+  answer(_args, { component: each, ports, addresses, temporary, mayAnswer, notes }, ask) {
     const title = tableMsg.title({ component: each.name });
     const given = { component: [each.id] };
     const table: Part =
       ports.length === 0
         ? { part: 'line', text: portListMsg.none({ component: each.name }) }
-        : portTable(ports, addresses, temporary);
+        : portTable(ports, addresses);
     const closed = [...new Set(ports.flatMap((port) => (port.isOuterService ? [] : [String(port.containerPort)])))];
     const [closedPort] = closed.length === 1 ? closed : [];
     const canClose = ports.some((port) => port.isOuterService || port.isInnerService);
@@ -103,6 +103,7 @@ export const portList = defineQuestion({
       parts: [
         table,
         ...unplaced(addresses),
+        ...temporaryRows(temporary, ask.now),
         ...notes,
         ...mayAnswerParts(mayAnswer),
         ...(closed.length > 1 ? [openSelect(given, closed)] : []),

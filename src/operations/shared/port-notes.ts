@@ -1,14 +1,17 @@
 import type { Part } from '../../core/command/answer.ts';
-import type { Context } from '../../core/command/context.ts';
+import type { Ask } from '../../core/operation.ts';
 import type { Port } from '../../platform/port/port-endpoints.ts';
+import type { OpenedAccess } from './access/port-state.ts';
 import type { Reads } from './define.ts';
 import { openSinceNotes } from './exposure/open-since.ts';
 
 type PortNotes = (
   subject: {
-    readonly context: Context;
+    readonly ask: Pick<Ask, 'context' | 'channel' | 'now'>;
     readonly component: string;
     readonly ports: readonly Port[];
+    /** Temporary access that the answer shows. */
+    readonly temporary: readonly Pick<OpenedAccess, 'port' | 'sides'>[];
   },
   reads: Reads,
 ) => Promise<readonly Part[]>;

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { join, verbatim } from '../../core/text/text.ts';
 import { auditMsg } from '../../operations/audit/audit-messages.ts';
+import { scheduleMsg } from '../../operations/schedule/schedule-messages.ts';
 import { cellOf, writeCell } from './blocks.ts';
 
 const page = { lang: 'en', zone: 'UTC' } as const;
@@ -37,7 +38,7 @@ test.each([
   ['2027-01-15T09:00Z', 'time', '{time}', '09:00 UTC'],
 ] as const)('a moment is drawn by Slack for each reader: %s as %s', (moment, show, format, fallback) => {
   const at = Date.parse(moment);
-  const text = writeCell(auditMsg.moment({ when: { at, ...(show ? { show } : {}) } }), {
+  const text = writeCell(scheduleMsg.moment({ when: { at, ...(show ? { show } : {}) } }), {
     lang: 'en',
     zone: 'Asia/Tokyo',
   });

@@ -1,6 +1,9 @@
 import { messages } from '../../../core/text/text.ts';
 
 export const accessMsg = messages('port.access', {
+  extend: { en: 'Extend…', zh: '延长…' },
+  closeNow: { en: 'Close now', zh: '立即关闭' },
+  close: { en: 'Close', zh: '关闭' },
   lost: {
     en: 'I can’t find {component} any more. Check in the console that port {port} is closed.',
     zh: '已找不到组件“{component}”。请在控制台确认端口 {port} 已关闭。',

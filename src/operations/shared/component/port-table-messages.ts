@@ -10,7 +10,9 @@ export const tableMsg = messages('port.list', {
   outer: { en: 'External access', zh: '对外服务' },
   inCluster: { en: 'In-cluster name', zh: '内部域名' },
   address: { en: 'Address', zh: '访问地址' },
-  openFor: { en: 'Temporary access', zh: '临时开放' },
-  onUntil: { en: '{on}, until {until}', zh: '{on}，至{until:apart-before}' },
-  openedBy: { en: 'until {until}, opened by {by}', zh: '至 {until}，由 {by} 开启' },
+  innerPort: { en: '{port} (internal)', zh: '{port}（对内）' },
+  opened: {
+    en: 'Port {port}: opened at {at} by {by}, until {until}',
+    zh: '端口 {port}：{by} 于 {at} 开启，至 {until}',
+  },
 });

@@ -1,44 +1,62 @@
-import type { Part } from '../../../core/command/answer.ts';
+import type { AskMenu, Part } from '../../../core/command/answer.ts';
+import type { Ask } from '../../../core/operation.ts';
 import { momentNear } from '../../../core/text/instant-text.ts';
 import { join, type Text, verbatim } from '../../../core/text/text.ts';
 import type { Port } from '../../../platform/port/port-endpoints.ts';
-import { type AccessSide, isOpenIn, isSideOpen, type OpenedAccess, readAccess } from '../access/port-state.ts';
+import { accessMenu } from '../access/access-menu.ts';
+import { isOpenIn, type OpenedAccess, openedPort, readAccess } from '../access/port-state.ts';
+import { onOff } from '../change-facts.ts';
 import type { Reads } from '../define.ts';
 import { sharedMsg } from '../operation-messages.ts';
 import { type AddressState, linkedAddress } from '../port-addresses.ts';
 import { textOrNone } from './component-format.ts';
 import { tableMsg } from './port-table-messages.ts';
 
-export interface PortAccess extends Pick<OpenedAccess, 'port' | 'protocol' | 'side' | 'sides'> {
+export interface PortAccess extends OpenedAccess {
   /** Name instead of a mention, because a shared answer must not notify anybody. */
   readonly by: string;
+  readonly at: number;
   readonly until: number;
+  /** Closes it. Empty if the policy doesn't allow that in the channel. */
+  readonly menu: AskMenu;
 }
 
-export async function readTemporaryAccess(component: string, reads: Reads): Promise<readonly PortAccess[]> {
+/** Returns the temporary access of a component's ports that is still open. */
+export async function readTemporaryAccess(
+  component: string,
+  ports: readonly Port[],
+  ask: Ask,
+  reads: Reads,
+): Promise<readonly PortAccess[]> {
   const temporary: PortAccess[] = [];
   for (const access of await reads.temporaryAccess.list()) {
     const body = readAccess(access);
-    if (body?.component !== component) continue;
-    const by = await reads.nameOf(access.by);
-    temporary.push({ ...body, by, until: access.until });
+    if (body?.component !== component || !isOpenIn(body, ports)) continue;
+    const { at, until } = access;
+    const { given, entries } = accessMenu(body, ask, reads.policy);
+    const menu = { given, entries: entries.filter(({ operation }) => operation === 'port.close') };
+    temporary.push({ ...body, by: await reads.nameOf(access.by), at, until, menu });
   }
   return temporary;
 }
 
+/** Returns a row for each temporary access: since when, by whom, until when, and the way to close it. */
+export function temporaryRows(temporary: readonly PortAccess[], now: number): readonly Part[] {
+  return temporary.map(({ side, by, at, until, menu, ...access }): Part => {
+    const number = verbatim(openedPort(access));
+    const port = side === 'outer' ? number : tableMsg.innerPort({ port: number });
+    const opened = { port, by, at: momentNear(at, now), until: momentNear(until, now) };
+    return { part: 'row', text: tableMsg.opened(opened), ...(menu.entries.length > 0 ? { menu } : {}) };
+  });
+}
+
 /** Puts important columns first, because a phone shows only the first columns. Addresses come last. */
-export function portTable(
-  ports: readonly Port[],
-  addresses: readonly AddressState[],
-  temporary: readonly PortAccess[],
-): Part {
-  const withTemporary = temporary.some((each) => isOpenIn(each, ports));
+export function portTable(ports: readonly Port[], addresses: readonly AddressState[]): Part {
   return {
     part: 'table',
     columns: [
       tableMsg.port(),
       tableMsg.outer(),
-      ...(withTemporary ? [tableMsg.openFor()] : []),
       sharedMsg.protocol(),
       tableMsg.inner(),
       tableMsg.alias(),
@@ -47,10 +65,9 @@ export function portTable(
     ],
     rows: inOrder(ports).map((port) => [
       portText(port.containerPort),
-      port.isOuterService ? sharedMsg.on() : sharedMsg.off(),
-      ...(withTemporary ? [openUntilText(port, temporary)] : []),
+      onOff(port.isOuterService),
       verbatim(port.protocol),
-      port.isInnerService ? sharedMsg.on() : sharedMsg.off(),
+      onOff(port.isInnerService),
       textOrNone(port.portAlias),
       textOrNone(port.k8sServiceName),
       addressesFor(port, addresses),
@@ -59,22 +76,16 @@ export function portTable(
 }
 
 /** Returns the columns that fit a phone. The others are in `portTable`. */
-export function shortPortTable(ports: readonly Port[], temporary: readonly PortAccess[], now: number): Part {
+export function shortPortTable(ports: readonly Port[]): Part {
   return {
     part: 'table',
     columns: [tableMsg.port(), tableMsg.outerShort(), tableMsg.innerShort()],
     rows: inOrder(ports).map((port) => [
       join([portText(port.containerPort), verbatim(port.protocol)], ' '),
-      sideText(port, 'outer', temporary, now),
-      sideText(port, 'inner', temporary, now),
+      onOff(port.isOuterService),
+      onOff(port.isInnerService),
     ]),
   };
-}
-
-function sideText(port: Port, side: AccessSide, temporary: readonly PortAccess[], now: number): Text {
-  const timed = temporary.find((each) => each.sides.includes(side) && isSideOpen(each, side, [port]));
-  if (timed) return tableMsg.onUntil({ on: sharedMsg.on(), until: momentNear(timed.until, now) });
-  return (side === 'outer' ? port.isOuterService : port.isInnerService) ? sharedMsg.on() : sharedMsg.off();
 }
 
 function inOrder(ports: readonly Port[]): readonly Port[] {
@@ -90,11 +101,5 @@ function portText(number: number): Text {
 function addressesFor(port: Port, addresses: readonly AddressState[]): Text {
   const shown = addresses.filter((each) => each.port === port.containerPort && port.isOuterService);
   const texts = shown.map(({ address }) => linkedAddress(address));
-  return texts.length > 0 ? join(texts, ', ') : sharedMsg.none();
-}
-
-function openUntilText(port: Port, temporary: readonly PortAccess[]): Text {
-  const open = temporary.filter((each) => isOpenIn(each, [port]));
-  const texts = open.map(({ by, until }) => tableMsg.openedBy({ by, until: { at: until } }));
   return texts.length > 0 ? join(texts, ', ') : sharedMsg.none();
 }

@@ -45,6 +45,10 @@ export const addressMsg = messages('address', {
     zh: '平台用户 {user} 于{at:apart}前在 Portolan 之外开放。',
   },
   ofPort: { en: 'Port {port}: {says}', zh: '端口 {port}：{says}' },
+  portOpened: {
+    en: 'Port {port}: opened at {at} by {who} ({request})',
+    zh: '端口 {port}：{who} 于 {at} 开启（{request}）',
+  },
   ofAddresses: { en: 'Port {port}, {addresses}: {says}', zh: '端口 {port}，{addresses:list}：{says}' },
   until: { en: 'Closes at {at}', zh: '将于{at:apart}关闭' },
   expectedByFile: {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { aPort } from '../../../../test/operations/samples.ts';
+import { defaultPolicy } from '../../../core/policy/policy.ts';
 import { plain } from '../../operation-catalog.ts';
 import { openSinceNotes } from './open-since.ts';
 
@@ -25,8 +26,13 @@ test('addresses that were opened outside Portolan were open before the newest of
     get: async () => undefined,
   };
   const notes = await openSinceNotes(
-    { context, component: 'c1', ports: [aPort(80, { isOuterService: true })] },
-    { records, requests: { ran: async () => [] } },
+    {
+      ask: { context, channel: 'C1', now: hour(13) },
+      component: 'c1',
+      ports: [aPort(80, { isOuterService: true })],
+      temporary: [],
+    },
+    { records, requests: { ran: async () => [] }, policy: defaultPolicy },
   );
   const said = notes.map((note) => (note.part === 'note' ? plain(note.text, 'en') : ''));
   expect(said).toEqual([expect.stringMatching(/^Port 80: Opened outside Portolan before .*12:00/)]);

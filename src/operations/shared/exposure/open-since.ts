@@ -1,16 +1,21 @@
 import type { Part } from '../../../core/command/answer.ts';
 import { type Place, placeKey } from '../../../core/command/context.ts';
-import { readRequests } from '../../../core/request/change-request.ts';
+import type { Ask } from '../../../core/operation.ts';
+import { notAllowedHere } from '../../../core/policy/policy-decision.ts';
+import { type ChangeRequest, readRequests } from '../../../core/request/change-request.ts';
+import { momentNear } from '../../../core/text/instant-text.ts';
 import { verbatimList } from '../../../core/text/joined.ts';
+import { verbatim } from '../../../core/text/text.ts';
 import type { Port } from '../../../platform/port/port-endpoints.ts';
-import { ruleOf } from '../access/port-state.ts';
+import { accessMsg } from '../access/access-messages.ts';
+import { type OpenedAccess, ruleOf } from '../access/port-state.ts';
 import type { Reads } from '../define.ts';
 import { bareRule } from '../port-addresses.ts';
 import { addressMsg } from './address-messages.ts';
-import { sinceText } from './address-text.ts';
+import { requestValue, sinceText } from './address-text.ts';
 import { accessRequestOf } from './compare-addresses.ts';
 import { addressReadings, type KnownAddress, knownAddresses } from './known-address.ts';
-import type { PortOfComponent } from './opener.ts';
+import { lastAccessOf, type PortOfComponent } from './opener.ts';
 
 type KnownOpening = Pick<KnownAddress, 'address' | 'since' | 'opened' | 'openedBy'>;
 /** Known addresses by `portKey`, the one that has been open longest first. */
@@ -58,29 +63,53 @@ function originOf({ opened, openedBy }: KnownOpening): string {
 
 const maxListed = 5;
 
+interface OpenPorts {
+  readonly ask: Pick<Ask, 'context' | 'channel' | 'now'>;
+  readonly component: string;
+  readonly ports: readonly Port[];
+  readonly temporary: readonly Pick<OpenedAccess, 'port' | 'sides'>[];
+}
+
+/** Says since when ports are open and who opened them, unless their temporary access says so. Offers to close them. */
 export async function openSinceNotes(
-  {
-    context,
-    component,
-    ports,
-  }: { readonly context: Place; readonly component: string; readonly ports: readonly Port[] },
-  reads: OpenSinceReads,
+  { ask, component, ports, temporary }: OpenPorts,
+  reads: OpenSinceReads & Pick<Reads, 'policy'>,
 ): Promise<readonly Part[]> {
-  const openSince = await readOpenSince(context, reads);
+  const openSince = await readOpenSince(ask.context, reads);
+  const ran = readRequests(await reads.requests.ran(placeKey(ask.context), maxRequests));
+  const mayClose = notAllowedHere(reads.policy, { risk: 'change', ...ask }) === undefined;
   return ports
     .filter(({ isOuterService }) => isOuterService)
     .slice(0, maxListed)
     .flatMap(({ containerPort: port }) => {
-      const byOrigin = Map.groupBy(openSince.get(portKey({ component, port })) ?? [], originOf);
+      const known = openSince.get(portKey({ component, port })) ?? openedByRequest({ component, port }, ran);
+      const byOrigin = Map.groupBy(known, originOf);
+      const isTimed = temporary.some((each) => each.port === port && each.sides.includes('outer'));
+      if (isTimed && byOrigin.size < 2) return [];
       return [...byOrigin.values()].flatMap((same): Part[] => {
         // All were opened before the newest was first seen.
         const newest = same.at(-1);
         if (!newest) return [];
         const addresses = verbatimList(same.map(({ address }) => address));
         const of = { port, says: sinceText(newest) };
-        const text = byOrigin.size === 1 ? addressMsg.ofPort(of) : addressMsg.ofAddresses({ ...of, addresses });
-        return [{ part: 'note', text }];
+        if (byOrigin.size > 1) return [{ part: 'note', text: addressMsg.ofAddresses({ ...of, addresses }) }];
+        const { opened, since } = newest;
+        if (!opened) return [{ part: 'note', text: addressMsg.ofPort(of) }];
+        const [at, who] = [momentNear(since, ask.now), verbatim(opened.by.name)];
+        const text = addressMsg.portOpened({ port, at, who, request: requestValue(opened) });
+        const close = { label: accessMsg.close(), operation: 'port.close', given: { side: ['outer'] } };
+        const menu = { given: { component: [component], port: [String(port)] }, entries: [close] };
+        return [{ part: 'row', text, ...(mayClose ? { menu } : {}) }];
       });
     })
     .slice(0, maxListed);
+}
+
+/** Returns the opening by a request that no reading has seen yet. */
+function openedByRequest(port: PortOfComponent, ran: readonly ChangeRequest[]): readonly KnownOpening[] {
+  const done = ran.filter(({ state }) => state === 'done');
+  const last = lastAccessOf(port, done);
+  if (last?.is !== 'opened') return [];
+  const opened = accessRequestOf(last.request);
+  return [{ address: '', since: opened.at, opened }];
 }
