@@ -109,9 +109,12 @@ export const changeMsg = messages('change', {
     en: 'The platform’s events can’t be read, so the call wasn’t sent. Try again.',
     zh: '无法读取平台的事件，因此未发送调用。请重试。',
   },
-  incidentAt: { en: '{incident}, since {at}', zh: '{incident}，始于 {at}' },
+  incidentAt: { en: '{incident}, began at {at}', zh: '{incident}，始于 {at}' },
   theIncident: { en: 'Incident', zh: '告警' },
-  stillFiring: { en: '{incident} since {at}: still firing', zh: '{incident}始于 {at}，仍在持续' },
+  stillFiring: {
+    en: '{incident} since {at}: still firing at {now}',
+    zh: '{incident}始于 {at}，{now} 仍在持续',
+  },
   isResolved: { en: '{incident}, {from}–{to}, resolved', zh: '{incident}，{from}–{to}，已恢复' },
   runsAgain: { en: '{name}: abnormal before, running now', zh: '{name}：变更前运行异常，现在运行中' },
   allRunAgain: {

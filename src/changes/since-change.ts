@@ -47,7 +47,8 @@ async function incidentLine(engine: EngineContext, found: RequestIncident) {
     named: isOver(found)
       ? changeMsg.isResolved({ ...period, incident: linked(title) })
       : changeMsg.incidentAt({ at, incident: linked(title) }),
-    goesOn: changeMsg.stillFiring({ at, incident }),
+    // The note isn't edited when the incident ends, so it says when this was so.
+    goesOn: changeMsg.stillFiring({ at, incident, now: { at: engine.services.world.now(), show: 'time' } }),
     hasEnded: changeMsg.isResolved({ ...period, incident }),
   };
 }

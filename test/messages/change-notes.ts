@@ -52,7 +52,7 @@ export const changeNotes: Readonly<Record<string, { lines: readonly ShiftSummary
   },
   'not resolved': {
     lines: slower,
-    unresolved: [changeMsg.stillFiring({ at: from, incident: linked(changeMsg.theIncident()) })],
+    unresolved: [changeMsg.stillFiring({ at: from, incident: linked(changeMsg.theIncident()), now: to })],
     recovered: [changeMsg.allRunAgain({ name: 'web' })],
   },
   'worse for a while': {

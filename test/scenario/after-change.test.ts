@@ -75,11 +75,11 @@ test('an incident that tells of it already is linked instead', async () => {
     shown().find(({ threadTs, text }) => threadTs === done.ts && text.includes('after “Restart db”')),
   );
   only(worse(done.ts));
-  const lines = /^⚠ \*Something got worse\* after “Restart db”\. .*\n• <https:\/\/[^|]*\|db: abnormal>, since .*/;
+  const lines = /^⚠ \*Something got worse\* after “Restart db”\. .*\n• <https:\/\/[^|]*\|db: abnormal>, began at .*/;
   expect(wordsOf(chart.blocks[0])).toMatch(lines);
   expect(chart.text).toMatch(lines);
   expect(shownIn(chart)).not.toContain('no clear change');
-  await place.until('the card links it', () => /⚠ <https.*\|db: abnormal>, since/.test(card()) || undefined);
+  await place.until('the card links it', () => /⚠ <https.*\|db: abnormal>, began at/.test(card()) || undefined);
 }, 120_000);
 
 test('an incident that began after the change and is over: the note names it, and isn’t green', async () => {
@@ -137,7 +137,7 @@ test('after a change that didn’t end an incident, the note says first that it 
   const note = await noteAfter(done.ts);
   place.platform.elsewhere({ do: 'trouble', component: 'api', trouble: 'memory', on: false });
   expect(wordsOf(note.blocks[0])).toMatch(
-    /^⚠ \*Not resolved\* after “[^”]*”\.\n• <https:[^|]*\|Incident> since [^\n]*: still firing$/,
+    /^⚠ \*Not resolved\* after “[^”]*”\.\n• <https:[^|]*\|Incident> since [^\n]*: still firing at <!date[^\n]*$/,
   );
   await place.until(
     'the card says so',

@@ -234,6 +234,7 @@ test('everyone in the channel is told who sets up, silences, pauses and deletes 
   await place.until('it is silenced', () => (isHeard() ? undefined : true));
   await maya.press(list(), rowMenuOf(list()), JSON.stringify({ o: 'watch.resume', g: {} }));
   await place.until('the incident shows that it ended', isHeard);
+  expect(inChannel(/<@U0MAYA> maya|maya ended your/)).toEqual([]);
   // The audit log says what was silenced each time: the whole watch, its incident, or what fires of it.
   const recorded = shownIn(await asks(place, 'U0MAYA', 'C0SHOP', '/portolan audit'));
   expect([...recorded.matchAll(/maya ((?:silenced|ended) .*”[^·]*) ·/g)].map(([, did]) => did)).toEqual([
@@ -244,6 +245,17 @@ test('everyone in the channel is told who sets up, silences, pauses and deletes 
     'ended the silence of the watch “abnormal for 2 minutes (db)”',
     expect.stringMatching(/^silenced the watch “abnormal for 2 minutes \(db\)” until /),
   ]);
+  // When someone else ends a silence, its person is mentioned once: in the thread, or in the channel.
+  await maya.press(find() ?? message, { actionId: 'pick:1', blockId: menuOf(find()?.blocks ?? []) }, '4h');
+  await place.until('it is silenced', () => (isHeard() ? undefined : true));
+  await place.user('U0SAM').slash('C0SHOP', `/watch resume ${id}`);
+  await place.until('maya is told in the thread', () =>
+    inChannel(/^<@U0MAYA> sam ended your silence of db: abnormal/).find(({ threadTs }) => threadTs === message.ts),
+  );
+  await maya.slash('C0SHOP', `/watch silence ${id} for=1h`);
+  await place.user('U0SAM').slash('C0SHOP', `/watch resume ${id}`);
+  only(inChannel(/<@U0MAYA> sam ended the silence of a watch: .*\(db\)/));
+  only(inChannel(/<@U0MAYA> sam ended your silence/));
   expect(shownIn(list())).not.toContain(id);
   const lists = () => shown().filter((message) => shownIn(message).includes('Watches of this app')).length;
   const before = lists();

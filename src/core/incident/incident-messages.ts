@@ -91,6 +91,7 @@ export const incidentMsg = messages('incident', {
     zh: '已持续 {length}，尚未认领：{title}',
   },
   stillFiring: { en: 'No longer silenced, and still firing: {title}', zh: '静默已结束，仍在告警：{title}' },
+  unsilenced: { en: '{who} ended your silence of {title}', zh: '{who} 提前结束了您的静默：{title}' },
   withMentions: { en: '{who} {text}', zh: '{who} {text}' },
 
   acknowledge: { en: 'Acknowledge', zh: '认领' },

@@ -372,5 +372,9 @@ function noteAlone({ what, keys, at }: IncidentNote, incident: Incident): Text {
     }
     case 'still-firing':
       return incidentMsg.stillFiring({ title });
+    case 'unsilenced': {
+      const by = incident.history.find((step) => step.what === 'unsilenced' && step.at === at)?.by;
+      return incidentMsg.unsilenced({ who: by?.name ?? '–', title });
+    }
   }
 }

@@ -40,7 +40,8 @@ export interface Observation {
 
 export interface IncidentNote {
   readonly incident: string;
-  readonly what: 'reopened' | 'joined' | 'reminder' | 'still-firing' | 'ended';
+  /** `still-firing`: a silence ended by time. `unsilenced`: someone else ended a person's silence. */
+  readonly what: 'reopened' | 'joined' | 'reminder' | 'still-firing' | 'unsilenced' | 'ended';
   /** When the note was decided, in epoch ms. Makes the note unique together with the other fields. */
   readonly at: number;
   readonly keys: readonly string[];

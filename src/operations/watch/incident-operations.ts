@@ -3,7 +3,9 @@ import { flag, ok, required } from '../../core/command/params.ts';
 import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
 import { present } from '../../core/defined.ts';
 import { type Incident, silenceAt, silencingWatches, withHistory } from '../../core/incident/incident.ts';
+import { incidentMsg } from '../../core/incident/incident-messages.ts';
 import { incidentTitle } from '../../core/incident/incident-text.ts';
+import type { IncidentNote } from '../../core/incident/observe-lines.ts';
 import type { Ask } from '../../core/operation.ts';
 import type { Text } from '../../core/text/text.ts';
 import type { AuditEntry } from '../../store/audit/audit-entry.ts';
@@ -12,11 +14,11 @@ import { retryRaces } from '../../store/retry-races.ts';
 import { inBothLanguages } from '../operation-catalog.ts';
 import { defineSetting, type Operation, type SettingServices, settingEntry } from '../shared/define.ts';
 import { incidentActionMsg } from '../shared/incident/incident-action-messages.ts';
-import { incidentRecords, incidentRow } from '../shared/incident/incident-rows.ts';
+import { incidentRecords, incidentRow, noteRow } from '../shared/incident/incident-rows.ts';
 import { refuseShorter, silenceBy, silenceDetails, silenceLength } from '../shared/incident/silence-length.ts';
 import { refuseChangeOf } from '../shared/place/refuse-posting.ts';
 import { endingSilence, unsilenced } from './life/end-watch.ts';
-import { type Watch, watchRecords } from './stored-watch.ts';
+import { silenceOfWatch, type Watch, watchRecords } from './stored-watch.ts';
 import { gatherList, watchesAnswer } from './watch-list.ts';
 import { watchMsg } from './watch-messages.ts';
 import { endedSilences, silencedNowText, watchAnswer, watchEntry, watchRecord, watchText } from './watch-text.ts';
@@ -185,11 +187,12 @@ export async function endSilences(
     const which = { place, watches: watches.map(({ body }) => body.id), endsOwn };
     const { own, records, outbox, before } = await endingSilence(settings, which, by);
     const ended = { watches: watches.map(({ body }) => body), own, refusal };
+    const notes = silencersTold(own, ask).map((note) => noteRow(note, ask.now));
     if (watches.length + own.length === 0) return ended;
     const saved = await settings.store.commit({
       at: ask.now,
       records: [...records, ...watches.map(({ body, version }) => watchRecord(unsilenced(body), ask.now, version))],
-      outbox,
+      outbox: [...outbox, ...notes],
       audit: [
         ...own.map((each) => incidentEntry(each, ask, 'incident.unsilence')),
         ...watches.map(({ body }) => watchEntry(body, ask, 'watch.resume', before)),
@@ -199,11 +202,26 @@ export async function endSilences(
   });
   if (isProblem(done)) return done;
   // The messages of incidents show the end of their own silence.
+  const told = new Set([ask.person.id, ...silencersTold(done.own, ask).flatMap(({ mention }) => mention)]);
   for (const watch of done.watches) {
-    const text = watchMsg.silenceEndTold({ who: ask.person.name, what: watchText(watch) });
+    const silencer = silenceOfWatch(watch, ask.now)?.id;
+    const ended = watchMsg.silenceEndTold({ who: ask.person.name, what: watchText(watch) });
+    const isNews = silencer !== undefined && !told.has(silencer);
+    const text = isNews ? incidentMsg.withMentions({ who: { user: silencer }, text: ended }) : ended;
+    if (isNews) told.add(silencer);
     await settings.announce(watchAnswer([{ part: 'line', text }]), watch.channel);
   }
   return { text: endedSilences(done.watches, done.own), refusal: done.refusal };
+}
+
+/** Returns the lines that tell each other person once that their silence of an incident was ended. */
+function silencersTold(own: readonly Incident[], { person, now }: Pick<Ask, 'person' | 'now'>): IncidentNote[] {
+  const told = new Set([person.id]);
+  return own.flatMap(({ id, silenced }) => {
+    if (!silenced || told.has(silenced.id)) return [];
+    told.add(silenced.id);
+    return [{ incident: id, what: 'unsilenced', at: now, keys: [], mention: [silenced.id] }];
+  });
 }
 
 export const incidentOperations: readonly Operation[] = [incidentAcknowledge, incidentSilence, incidentUnsilence];

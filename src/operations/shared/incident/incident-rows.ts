@@ -14,7 +14,7 @@ export const noteKind = 'incident-note';
 
 export const StoredNote = z.object({
   incident: z.string(),
-  what: z.enum(['reopened', 'joined', 'reminder', 'still-firing', 'ended']),
+  what: z.enum(['reopened', 'joined', 'reminder', 'still-firing', 'unsilenced', 'ended']),
   at: z.number(),
   keys: z.array(z.string()),
   mention: z.array(z.string()),
