@@ -233,7 +233,7 @@ test('the playground’s Alertmanager: an alert fires, another joins, all are re
     await alertmanager.act('fire');
     await until(/^\*▲ Firing · api: HighErrorRate \(playground\)\*/);
     await until(/Marked:/);
-    await until(/\nshop \/ east-1 \/ shop #12 · times in the chart/);
+    await until(/\nshop \/ east-1 \/ shop #12 · chart until .*, drawn in/);
     await until(/CPU[\s\S]*\nThe gateway has no domain that leads to api alone, so it measures nothing of it\.\n/);
     await alertmanager.act('fire');
     await until(/api-1 fail[\s\S]*api-2 fail/);

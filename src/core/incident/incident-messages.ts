@@ -1,4 +1,5 @@
-import { ordinal } from '../text/plural.ts';
+import { apart } from '../text/chinese.ts';
+import { ordinal, withoutOne } from '../text/plural.ts';
 import { messages } from '../text/text.ts';
 
 export const incidentMsg = messages('incident', {
@@ -65,8 +66,9 @@ export const incidentMsg = messages('incident', {
   firstWithin: { en: 'first time in {length}', zh: '{length}内首次' },
   noChange: { en: 'no change in the hour before', zh: '此前一小时内没有变更' },
   unseenPeak: {
-    en: 'The memory’s peak wasn’t seen: it is read every {interval}, and was at most {share} of the limit.',
-    zh: '没有采到内存的峰值：内存每 {interval}读取一次，采到的最高值为上限的 {share}。',
+    en: (p: { interval: string; share: string }) =>
+      `The memory’s peak wasn’t seen: it is read every ${withoutOne(p.interval)}, and was at most ${p.share} of the limit.`,
+    zh: (p) => `没有采到内存的峰值：内存每${apart(withoutOne(p.interval))}读取一次，采到的最高值为上限的 ${p.share}。`,
   },
   why: { en: 'Why: {why}', zh: '原因是{why}' },
   whyRepeated: { en: 'Why: {why}, {repeats}', zh: '原因是{why}，{repeats}' },
