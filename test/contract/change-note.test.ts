@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { langs } from '../../src/core/text/text.ts';
 import { phoneHeight } from '../../src/slack/blocks/phone-height.ts';
-import { maxNoteHeight, notePicture } from '../../src/slack/chart/chart-view.ts';
-import { changeNote, changeNotes } from '../messages/change-notes.ts';
+import { maxChartHeight, maxNoteHeight, notePicture } from '../../src/slack/chart/chart-view.ts';
+import { changeNote, changeNotes, chartTables } from '../messages/change-notes.ts';
 import { wordsOf } from '../scenario/stage.ts';
 
 // The note after a change is read on a phone: its verdict first, then the picture, on one screen.
@@ -24,3 +24,11 @@ test.each(each)(
     expect(phoneHeight(rest) + notePicture).toBeLessThanOrEqual(maxNoteHeight);
   },
 );
+
+test.each(langs)('in %s, a chart of many rows fits on 1.3 screens of a phone, whatever its items', (lang) => {
+  for (const picture of [300, 600])
+    for (const { blocks } of chartTables({ lang, zone: 'UTC' }, picture)) {
+      const rest = blocks.filter(({ type }) => type !== 'image');
+      expect(phoneHeight(rest) + picture).toBeLessThanOrEqual(maxChartHeight);
+    }
+});

@@ -93,7 +93,11 @@ export function changeNote(name: string, page: Page, fileId?: string): Message {
   return drawn(summary, page, { heading, fileId });
 }
 
-function drawn(summary: ChartSummary, page: Page, more: Pick<ChartView, 'heading' | 'fileId'> = {}): Message {
+function drawn(
+  summary: ChartSummary,
+  page: Page,
+  more: Pick<ChartView, 'heading' | 'fileId' | 'pictureHeight'> = {},
+): Message {
   return chartMessage(
     {
       ...{ description: describe(summary, page.lang, page.zone), summary, context: aCard.context },
@@ -106,7 +110,7 @@ function drawn(summary: ChartSummary, page: Page, more: Pick<ChartView, 'heading
 }
 
 /** Draws charts with all items, and numbers of very different size. */
-export function chartTables(page: Page): readonly Message[] {
+export function chartTables(page: Page, pictureHeight?: number): readonly Message[] {
   const numbers = [
     { last: 0, mean: 0.007_16, max: 0.0487 },
     { last: 0.000_02, mean: 3, max: 41_000_000 },
@@ -136,6 +140,6 @@ export function chartTables(page: Page): readonly Message[] {
     const series = [{ id: 'web', name: 'web p99', points: 20, ...rest, ...each }];
     const { shifts: _, ...summary } = summaryOf(usual);
     const panels = items.map((item) => ({ item, unit: unitOf(item), isDrawn: true, coloured: 1, series }));
-    return drawn({ ...summary, panels }, page);
+    return drawn({ ...summary, panels }, page, { pictureHeight });
   });
 }

@@ -25,7 +25,7 @@ import { refusalOrThrow, type SlackRefusal, slackRefusal } from '../interaction/
 import { type Upload, upload } from '../interaction/upload.ts';
 import { plain } from '../slack-catalog.ts';
 import { chartMsg } from './chart-messages.ts';
-import { type ChartMessage, chartMessage } from './chart-view.ts';
+import { type ChartMessage, chartMessage, phonePicture } from './chart-view.ts';
 
 /** Data that is stored with a chart's message, so that its buttons can repeat the requester's command. */
 export const ChartPost = z.object({
@@ -126,6 +126,7 @@ async function postDrawn(
   const question = chartQuestion(bot.services.operations, post.operation);
   const chart: ChartMessage = {
     description,
+    pictureHeight: phonePicture(drawn.result),
     summary,
     context: post.context,
     range: order.range,

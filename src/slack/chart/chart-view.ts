@@ -18,6 +18,8 @@ import { chartMsg } from './chart-messages.ts';
 
 export interface ChartMessage {
   readonly fileId?: string;
+  /** Height of the picture in points of a phone's screen. */
+  readonly pictureHeight?: number;
   readonly description: Description;
   readonly summary: ChartSummary;
   readonly context: Context;
@@ -39,22 +41,31 @@ export function chartMessage(chart: ChartMessage, page: Page): Message {
   const said = heading && mrkdwn(heading, page.lang);
   return {
     text: messageText(present([said, escapeMrkdwn(description.text)])),
-    blocks: chart.summary.shifts ? noteBlocks(chart, page) : chartBlocks(chart, page),
+    blocks: fittingBlocks(chart, page),
   };
 }
 
 /** Maximum height of a note after a change, and height of its picture, in points of a phone's screen. */
 export const [maxNoteHeight, notePicture] = [645, 290];
 
-/** Draws as many rows as fit on a phone's screen with the picture. */
-function noteBlocks(chart: ChartMessage, page: Page): AnyBlock[] {
-  const { description } = chart;
+/** Maximum height of other charts: 1.3 of a phone's screen, without the message's author and time. */
+export const maxChartHeight = 1_040;
+
+/** Returns the height at which a phone shows a picture of this size. */
+export function phonePicture({ width, height }: { readonly width: number; readonly height: number }): number {
+  return Math.min(420, (328 * height) / width);
+}
+
+/** Draws as many rows as fit with the picture. */
+function fittingBlocks(chart: ChartMessage, page: Page): AnyBlock[] {
+  const { description, pictureHeight = notePicture, summary } = chart;
+  const [max, picture] = summary.shifts ? [maxNoteHeight, notePicture] : [maxChartHeight, pictureHeight];
   const { rows, hidden } = description.table;
   for (let count = rows.length; ; count -= 1) {
     const table = { ...description.table, rows: rows.slice(0, count), hidden: hidden + rows.length - count };
     const blocks = chartBlocks({ ...chart, description: { ...description, table } }, page);
     const others = blocks.filter(({ type }) => type !== 'image');
-    if (count <= 1 || phoneHeight(others) + notePicture <= maxNoteHeight) return blocks;
+    if (count <= 1 || phoneHeight(others) + picture <= max) return blocks;
   }
 }
 
