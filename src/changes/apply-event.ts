@@ -129,10 +129,10 @@ export function closingEnds(request: ChangeRequest, now: number): readonly Due[]
   return looked ? [dueOf('close', request.follows.card, now)] : [];
 }
 
-function endedDue({ id, card }: TemporaryAccess, how: string, by: ChangeRequest, now: number): Due {
+function endedDue({ id, request }: TemporaryAccess, how: string, by: ChangeRequest, now: number): Due {
   const later = { request: by.id, link: by.shown.link, until: by.access?.until };
   const who = by.system ? {} : { by: { id: by.asker.id, name: by.asker.name } };
-  return { id: `ended ${id}`, kind: 'change.ended', at: now, body: { card, opening: id, how, later, ...who } };
+  return { id: `ended ${id}`, kind: 'change.ended', at: now, body: { card: request, opening: id, how, later, ...who } };
 }
 
 type More = Pick<Commit, 'due' | 'temporaryAccess'>;

@@ -115,9 +115,9 @@ async function decidePressed(engine: EngineContext, request: ChangeRequest, pres
         ? { event: 'deny', by, revision, reason, ...at }
         : { event: 'break-glass', by, revision, reason: reason ?? '', ...at };
   const decided = shownByCard(asPressed(await applyEvent(engine, request.id, event), request));
-  if (decided.outcome !== undefined || !decided.card) return decided;
-  const now = await tellIfBusy(engine, decided.card);
-  return now.run.waits ? { ...decided, card: now, says: waitsText(now) } : decided;
+  if (decided.outcome !== undefined || !decided.changeRequest) return decided;
+  const now = await tellIfBusy(engine, decided.changeRequest);
+  return now.run.waits ? { ...decided, changeRequest: now, says: waitsText(now) } : decided;
 }
 
 function waitsText({ decision: { ruling }, run: { waits } }: ChangeRequest): Text {
@@ -187,14 +187,14 @@ function shownByCard(pressed: PressResult): PressResult {
 }
 
 function refusedPress({ refusal, canRetry }: NotAllowed, request: ChangeRequest): PressResult {
-  return { says: refusal, card: request, outcome: 'refused', ...(canRetry ? { canRetry } : {}) };
+  return { says: refusal, changeRequest: request, outcome: 'refused', ...(canRetry ? { canRetry } : {}) };
 }
 
 function asPressed(applied: Applied, request: ChangeRequest): PressResult {
   if (applied === 'gone') return { says: changeMsg.unknownCard(), outcome: 'refused' };
   if (applied === 'busy') return refusedPress({ refusal: requestMsg.isRunning() }, request);
   if ('refusal' in applied) return refusedPress(applied, request);
-  return { says: applied.says ?? requestStateText(applied.request), card: applied.request };
+  return { says: applied.says ?? requestStateText(applied.request), changeRequest: applied.request };
 }
 
 async function checkPressed(
@@ -282,7 +282,7 @@ async function askAnew(engine: EngineContext, changeRequest: ChangeRequest, pres
   }
   return {
     says: proposedText(proposed),
-    card: changeRequest,
+    changeRequest,
     proposed,
     request: again,
     shown: isPosted ? true : undefined,

@@ -61,7 +61,7 @@ export interface PressResult {
   readonly again?: true;
   /** Set if the card, or the new request's card, shows the result, so that no other message is needed. */
   readonly shown?: true;
-  readonly card?: ChangeRequest;
+  readonly changeRequest?: ChangeRequest;
   /** The new request of undo, rest or extend, and its arguments, which "Try again" uses. */
   readonly proposed?: Proposed;
   readonly request?: Request;

@@ -64,7 +64,7 @@ export function createChangeEngine(
     background: work.begin,
     searchTurn: () => takeTurn(searches, world),
     searchedPlaces: new Map(),
-    expectFirst: (card) => outbox.expectFirst(card),
+    expectFirst: (requestId) => outbox.expectFirst(requestId),
   };
   const outbox = createOutbox(engine, pollMs);
   const due = createDueWork(engine, pollMs);
@@ -169,7 +169,7 @@ async function confirmed(
     return proposed;
   const { id, revision, shown } = request;
   const pressed = await pressCard(engine, { do: 'approve', card: id, revision, person, channel: shown.channel });
-  return { ...proposed, request: pressed.card ?? request };
+  return { ...proposed, request: pressed.changeRequest ?? request };
 }
 
 async function finish(
@@ -197,7 +197,7 @@ async function waitForEnd({ wait }: Pick<World, 'wait'>, work: Promise<void>, la
 /** Recovers requests of an earlier process: immediately on the embedded engine, elsewhere after its lease expires. */
 async function recover(engine: EngineContext): Promise<void> {
   const { store, world } = engine.services;
-  for (const { card: request, lease } of await store.requests.running())
+  for (const { request, lease } of await store.requests.running())
     if (!lease || lease.until <= world.now()) await checkLease(engine, request.id);
 }
 

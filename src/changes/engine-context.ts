@@ -69,7 +69,7 @@ export interface EngineContext {
   /** Components not found in their request's app: time of the last search, and their place if it was found. */
   readonly searchedPlaces: Map<string, { readonly at: number; readonly place?: Place }>;
   /** Waits for a card's first message. `outcome` returns why it was refused. Call this before saving the request. */
-  expectFirst(card: string): { outcome(): Promise<Text | undefined>; forget(): void };
+  expectFirst(requestId: string): { outcome(): Promise<Text | undefined>; forget(): void };
 }
 
 export function changeOf(

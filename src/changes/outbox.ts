@@ -24,7 +24,7 @@ import { changeMsg } from './change-messages.ts';
 import { type EngineContext, linkNamed } from './engine-context.ts';
 import { eventSpecOf, readLog } from './events/read-events.ts';
 import { firstKinds, longKinds, otherKinds } from './request-commit.ts';
-import { placeOfCard, type RequestDrawn, threadOf } from './request-drawn.ts';
+import { placeOfRequest, type RequestDrawn, threadOf } from './request-drawn.ts';
 import { readSinceChange } from './since-change.ts';
 
 /** Maximum time that the requester's command waits for the card's first message, in ms. */
@@ -69,8 +69,8 @@ export interface Outbox extends Pick<EngineContext, 'expectFirst'> {
 export function createOutbox(engine: EngineContext, pollMs: number): Outbox {
   const { world, store } = engine.services;
   const waiting = new Map<string, (refusal: Text | undefined) => void>();
-  const settle: Settle = (card, refusal) => {
-    const waits = waiting.get(card);
+  const settle: Settle = (requestId, refusal) => {
+    const waits = waiting.get(requestId);
     waits?.(refusal);
     return waits !== undefined;
   };
@@ -83,17 +83,17 @@ export function createOutbox(engine: EngineContext, pollMs: number): Outbox {
   async function tellRow(row: Claimed<Outgoing>): Promise<Attempt> {
     const { data } = Body.safeParse(row.body);
     if (!data) return 'over';
-    const { card, tell, at } = data;
+    const { card: requestId, tell, at } = data;
     // The requester's command doesn't wait for further attempts.
-    if (tell.tell === 'card') return cards.show(row).finally(() => settle(card, undefined));
+    if (tell.tell === 'card') return cards.show(row).finally(() => settle(requestId, undefined));
     if (tell.tell === 'direct' || tell.tell === 'approvers') {
-      const request = (await loadRequest(engine, card))?.request;
+      const request = (await loadRequest(engine, requestId))?.request;
       if (!request) return 'over';
       if (tell.tell === 'approvers') return tellApprovers(engine, row, request, tell.text);
       return attemptAfter(await tellDirect(engine, request, tell.user, tell.text), row);
     }
     return cards.postLine(row, ({ request }) => ({
-      since: isNeverPosted(request) || stale.has(card) ? 0 : (at ?? request.at),
+      since: isNeverPosted(request) || stale.has(requestId) ? 0 : (at ?? request.at),
       ...(tell.tell === 'evidence' ? chartLine(engine, row, request, tell) : threadLine(engine, row, request, tell)),
     }));
   }
@@ -109,17 +109,17 @@ export function createOutbox(engine: EngineContext, pollMs: number): Outbox {
   const jobs = createJobs(world, store.outbox, kinds, { pollMs, holder: engine.holder });
   return {
     jobs,
-    expectFirst(card) {
+    expectFirst(requestId) {
       const { promise: first, resolve } = Promise.withResolvers<Text | undefined>();
-      waiting.set(card, resolve);
-      const forget = () => waiting.delete(card);
+      waiting.set(requestId, resolve);
+      const forget = () => waiting.delete(requestId);
       return {
         forget,
         async outcome() {
           const late = new AbortController();
           try {
             engine.background('deliver', jobs.begin);
-            return await Promise.race([first, sentElsewhere(engine, card, late.signal)]);
+            return await Promise.race([first, sentElsewhere(engine, requestId, late.signal)]);
           } finally {
             late.abort();
             forget();
@@ -145,7 +145,7 @@ function createCardMessages(
 ) {
   const edits = createEdits(engine.services, engine.poster, 'cards');
   return createLiveMessages<LiveCard, RequestDrawn>(engine.services.world, edits, cardStore(engine, stale), {
-    draw: ({ request }) => (isNeverPosted(request) ? undefined : { shows: 'card', card: request }),
+    draw: ({ request }) => (isNeverPosted(request) ? undefined : { shows: 'card', request }),
     refused,
   });
 }
@@ -165,7 +165,7 @@ function cardStore(engine: EngineContext, stale: Set<string>): LiveStore<LiveCar
       if (!loaded) return undefined;
       const { ts } = loaded.request.shown;
       const posted = ts === undefined ? undefined : { ts, shown: shown.get(id) ?? 0 };
-      return { ...loaded, place: placeOfCard(loaded.request), posted };
+      return { ...loaded, place: placeOfRequest(loaded.request), posted };
     },
     async saveShown({ request, version }, message) {
       const { id } = request;
@@ -202,7 +202,7 @@ async function sentElsewhere(engine: EngineContext, id: string, over: AbortSigna
 }
 
 /** Passes the result of a first message to the waiting command. Returns false if no command waits. */
-type Settle = (card: string, refusal: Text | undefined) => boolean;
+type Settle = (requestId: string, refusal: Text | undefined) => boolean;
 
 async function cardRefused(
   engine: EngineContext,
@@ -252,7 +252,7 @@ function threadLine(
     broadcast,
     draw: async () => {
       const link = await linkNamed(engine, incident);
-      return { shows: 'card-line', card: request, text, mention, offer, incident: link };
+      return { shows: 'card-line', request, text, mention, offer, incident: link };
     },
     posted: async () => {
       if (says) keepVerdict(engine, request, { says, isWorse: true, link: await linkNamed(engine, incident) });
@@ -276,7 +276,7 @@ async function drawLog(
   const log = engine.services.operations.some(({ id }) => id === wanted?.operation) ? wanted : undefined;
   const { text } = logTail(await readLog(engine, request, event), max);
   const shown = text.trim() === '' ? undefined : text;
-  return { shows: 'log', card: request, name, text: shown, timedOut, log };
+  return { shows: 'log', request, name, text: shown, timedOut, log };
 }
 
 /** Returns a chart. If monitoring doesn't answer, retries only the announced chart, then reports it. */
@@ -289,8 +289,8 @@ function chartLine(
   return {
     draw: async () =>
       after
-        ? { shows: 'evidence', card: request, when: 'after', since: await readSinceChange(engine, request) }
-        : { shows: 'evidence', card: request, when: 'before' },
+        ? { shows: 'evidence', request, when: 'after', since: await readSinceChange(engine, request) }
+        : { shows: 'evidence', request, when: 'before' },
     posted: async ({ verdict }) => {
       if (verdict) keepVerdict(engine, request, verdict);
     },
@@ -299,7 +299,7 @@ function chartLine(
       if (!after || refusal?.why !== 'unreachable') return 'over';
       if (row.attempts < chartTries) return { failed: 'refused', retryAfterMs: chartWait };
       const says = changeMsg.noChartAfter();
-      const posted = await engine.poster.post(threadOf(request), { shows: 'card-line', card: request, text: says });
+      const posted = await engine.poster.post(threadOf(request), { shows: 'card-line', request, text: says });
       if (posted.posted) keepVerdict(engine, request, { says });
       return attemptAfter(posted, row);
     },
@@ -373,7 +373,7 @@ async function tellDirect(
 ): Promise<PostResult> {
   const lang = user === request.asker.id ? request.asker.lang : (await engine.services.people.person(user)).lang;
   const place = { channel: user, reader: { lang, zone: request.asker.zone } };
-  return engine.poster.post(place, { shows: 'card-direct', card: request, text });
+  return engine.poster.post(place, { shows: 'card-direct', request, text });
 }
 
 function attemptAfter(result: PostResult, { attempts }: Claimed<Outgoing>): Attempt {

@@ -181,12 +181,12 @@ export function evidenceAfterOf(request: ChangeRequest, now: number): Outgoing {
   return { id: `${lane} after`, kind: 'change.evidence', at: now, lane, body: { card: request.id, tell, at: now } };
 }
 
-export function pressLane(card: string): string {
-  return `press ${card}`;
+export function pressLane(requestId: string): string {
+  return `press ${requestId}`;
 }
 
-export function dueOf(kind: string, card: string, at: number): Due {
-  return { id: `${kind} ${card}`, kind: `change.${kind}`, at, body: { card } };
+export function dueOf(kind: string, requestId: string, at: number): Due {
+  return { id: `${kind} ${requestId}`, kind: `change.${kind}`, at, body: { card: requestId } };
 }
 
 /** Time that a lease lasts after the write deadline, in ms. */

@@ -14,20 +14,20 @@ export interface SinceChange {
 }
 
 export type RequestDrawn =
-  | { readonly shows: 'card'; readonly card: ChangeRequest }
+  | { readonly shows: 'card'; readonly request: ChangeRequest }
   | {
       readonly shows: 'card-line';
-      readonly card: ChangeRequest;
+      readonly request: ChangeRequest;
       readonly text: Text;
       readonly mention?: 'asker' | 'deciders' | undefined;
       readonly incident?: string | undefined;
       readonly offer?: 'undo' | Proposal | undefined;
     }
-  | { readonly shows: 'card-direct'; readonly card: ChangeRequest; readonly text: Text }
+  | { readonly shows: 'card-direct'; readonly request: ChangeRequest; readonly text: Text }
   /** The last lines of a failed event's log. */
   | {
       readonly shows: 'log';
-      readonly card: ChangeRequest;
+      readonly request: ChangeRequest;
       readonly name: string;
       readonly text: string | undefined;
       /** Set if the component took too long. Otherwise it was reported as failed. */
@@ -35,20 +35,20 @@ export type RequestDrawn =
       readonly log?: Proposal | undefined;
     }
   /** Chart of the last hour before a change. Without monitoring, the post fails as `unreachable`. */
-  | { readonly shows: 'evidence'; readonly card: ChangeRequest; readonly when: 'before' }
+  | { readonly shows: 'evidence'; readonly request: ChangeRequest; readonly when: 'before' }
   /** Chart around the change, with a verdict. */
   | {
       readonly shows: 'evidence';
-      readonly card: ChangeRequest;
+      readonly request: ChangeRequest;
       readonly when: 'after';
       readonly since: SinceChange;
     }
   | Line;
 
 export function threadOf(request: ChangeRequest): PostPlace {
-  return { ...placeOfCard(request), thread: request.shown.thread ?? request.shown.ts };
+  return { ...placeOfRequest(request), thread: request.shown.thread ?? request.shown.ts };
 }
 
-export function placeOfCard({ asker: { lang, zone }, shown: { channel, thread } }: ChangeRequest): PostPlace {
+export function placeOfRequest({ asker: { lang, zone }, shown: { channel, thread } }: ChangeRequest): PostPlace {
   return { channel, thread, reader: { lang, zone } };
 }

@@ -177,9 +177,9 @@ onEveryEngine('leases', ({ open, place, name }) => {
     const running = someCard('r1', { state: 'running' });
     await store.commit({ at: 0, request: { next: running, expect: 'new' }, lease: take('r1', 'a', 100) });
     const lease = { key: 'web', card: 'r1', holder: 'a', until: 100 };
-    expect(await store.requests.running()).toEqual([{ card: { ...running, version: 1 }, lease }]);
+    expect(await store.requests.running()).toEqual([{ request: { ...running, version: 1 }, lease }]);
     await store.commit({ at: 200, lease: take('r2', 'b', 300) });
-    expect(await store.requests.running()).toEqual([{ card: { ...running, version: 1 } }]);
+    expect(await store.requests.running()).toEqual([{ request: { ...running, version: 1 } }]);
   });
 
   test('a start on the embedded database frees what the dead process held; on PostgreSQL others may live', async () => {

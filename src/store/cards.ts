@@ -143,7 +143,7 @@ async function running(db: Db): ReturnType<Store['requests']['running']> {
   const leases = await db.selectFrom('lease').selectAll().execute();
   return rows.map((row) => {
     const lease = leases.find((held) => held.card === row.id);
-    return { card: cardOf(row), ...(lease ? { lease: leaseOf(lease) } : {}) };
+    return { request: cardOf(row), ...(lease ? { lease: leaseOf(lease) } : {}) };
   });
 }
 

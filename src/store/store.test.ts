@@ -144,7 +144,15 @@ onEveryEngine('keeping house', ({ open, place, name }) => {
     await card('recent', 'done', now - 300 * day);
     await card('open', 'unknown', now - 500 * day);
     await card('keeps a port open', 'done', now - 500 * day);
-    const hold = { id: 'h', placeKey: 'p', componentKey: 'c', card: 'keeps a port open', by: 'U1', tries: 0, body: {} };
+    const hold = {
+      id: 'h',
+      placeKey: 'p',
+      componentKey: 'c',
+      request: 'keeps a port open',
+      by: 'U1',
+      tries: 0,
+      body: {},
+    };
     await store.commit({ at: 1, temporaryAccess: { put: [{ ...hold, at: 1, until: now + day }] } });
     await store.posts.keep({ id: 'old', channel: 'C', ts: '1', fileIds: ['F1', 'F2'], at: now - 500 * day, body: 1 });
     await store.posts.keep({ id: 'new', channel: 'C', ts: '2', fileIds: ['F2'], at: now, body: 1 });

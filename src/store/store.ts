@@ -203,7 +203,7 @@ export interface Store {
     recent(limit: number): Promise<readonly StoredRequest[]>;
     ran(placeKey: string, limit: number): Promise<readonly StoredRequest[]>;
     /** Returns running requests, each with its lease, unless another run has taken the lease. */
-    running(): Promise<readonly { readonly card: StoredRequest; readonly lease?: Lease }[]>;
+    running(): Promise<readonly { readonly request: StoredRequest; readonly lease?: Lease }[]>;
   };
   readonly leases: {
     get(key: string): Promise<Lease | undefined>;

@@ -69,7 +69,10 @@ describe.each(langs)('in %s', (lang) => {
     const page = { lang, zone: 'UTC' };
     const log = { label: verbatim('Log'), operation: 'component.log', given: { component: ['c'], event: ['e'] } };
     for (const shown of [text, undefined])
-      expectTaken(['message'], logMessage({ shows: 'log', card: aCard, name: text || 'web', text: shown, log }, page));
+      expectTaken(
+        ['message'],
+        logMessage({ shows: 'log', request: aCard, name: text || 'web', text: shown, log }, page),
+      );
   });
 });
 

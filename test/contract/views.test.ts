@@ -195,7 +195,7 @@ describe('App Home', () => {
     totals: { waiting: count > 4 ? undefined : count, mine: count * 2, contexts: count, schedules: count },
     schedules: [],
     places: [],
-    stored: { holds: [], done: [] },
+    stored: { temporaryAccess: [], done: [] },
     ...(count === 0 ? {} : { context: { place: context, isOwn: count % 2 === 0 } }),
     at: 0,
   });

@@ -61,7 +61,7 @@ function simulateSlack() {
 }
 
 function saysOf(drawn: Posting): string {
-  if (drawn.shows === 'card') return drawn.card.state;
+  if (drawn.shows === 'card') return drawn.request.state;
   if (drawn.shows === 'incident') return `${drawn.incident.times}`;
   return drawn.shows === 'runs' ? `${drawn.message.lines.length}` : '';
 }

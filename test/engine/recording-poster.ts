@@ -25,7 +25,7 @@ export interface RecordingPoster extends Pick<Poster<RequestDrawn>, 'link'> {
 export function postOf({ channel, ts, broadcast, reader }: PostPlace, drawn: RequestDrawn): RecordedPost {
   if (drawn.shows === 'line')
     return { how: 'direct', card: '', state: 'proposed', text: plain(drawn.text, reader.lang), to: channel };
-  const { id: card, state } = drawn.card;
+  const { id: card, state } = drawn.request;
   switch (drawn.shows) {
     case 'card':
       return { how: ts === undefined ? 'post' : 'update', card, state };

@@ -238,7 +238,7 @@ test('a post whose answer was lost stands twice: both act on the same request, t
   const card = await stage.card('ann', 'port.open', open);
   const press = { do: 'approve', card: card.id, revision: 1, person: people.bob, channel } as const;
   const stray = await stage.engine.press({ ...press, message: { channel, ts: '1.000' } });
-  expect(stray).toMatchObject({ stray: true, card: { state: 'approved' } });
+  expect(stray).toMatchObject({ stray: true, changeRequest: { state: 'approved' } });
   const own = await stage.engine.press({ ...press, message: { channel, ts: card.shown.ts ?? '' } });
   expect(own.stray).toBeUndefined();
   await stage.engine.idle();
@@ -251,7 +251,7 @@ test('a message that is pressed before its posting was confirmed is the card’s
   expect(card.shown.ts).toBeUndefined();
   const message = { channel, ts: '2.000' };
   const press = { do: 'approve', card: card.id, revision: 1, person: people.bob, channel, message } as const;
-  expect(await stage.engine.press(press)).toMatchObject({ card: { shown: { ts: '2.000' } } });
+  expect(await stage.engine.press(press)).toMatchObject({ changeRequest: { shown: { ts: '2.000' } } });
   await stage.pass(5_000);
   expect(stage.newPosts()).not.toContain('post · done');
   expect(await stage.now(card)).toMatchObject({ state: 'done' });

@@ -89,7 +89,7 @@ function summaryOf(lines: readonly ShiftSummary[]): ChartSummary {
 export function changeNote(name: string, page: Page, fileId?: string): Message {
   const { lines = [], ...since } = changeNotes[name] ?? {};
   const summary = summaryOf(lines);
-  const heading = verdictHeading({ card: restart, since: { ...unchanged, ...since } }, verdictOf(summary));
+  const heading = verdictHeading({ request: restart, since: { ...unchanged, ...since } }, verdictOf(summary));
   return drawn(summary, page, { heading, fileId });
 }
 

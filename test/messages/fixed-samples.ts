@@ -116,13 +116,19 @@ function homeSamples(): readonly MessageSample[] {
       totals: { waiting: isEmpty ? 0 : undefined, mine: isEmpty ? 0 : 12, contexts: isEmpty ? 0 : 1, schedules: 0 },
       schedules: [],
       places: [],
-      stored: { holds: [], done: [] },
+      stored: { temporaryAccess: [], done: [] },
       ...(isEmpty ? {} : { context: { place: aCard.context, isOwn: true } }),
       at: aCard.at,
     };
   };
   const overview = (isEmpty: boolean): HomeOverview => ({
-    ...overviewOf({ places: isEmpty ? [] : [aReadPlace(aCard.at)], holds: [], done: [], now: aCard.at, late: false }),
+    ...overviewOf({
+      places: isEmpty ? [] : [aReadPlace(aCard.at)],
+      temporaryAccess: [],
+      done: [],
+      now: aCard.at,
+      late: false,
+    }),
     isReading: false,
   });
   return [true, false].map((isEmpty) => ({
@@ -163,7 +169,7 @@ function chartSamples(): readonly MessageSample[] {
           asker: 'Ada',
           at: aCard.at,
           fileId: 'F0123456789',
-          heading: summary.shifts && verdictHeading({ card: aCard, since: unchanged }, verdictOf(summary)),
+          heading: summary.shifts && verdictHeading({ request: aCard, since: unchanged }, verdictOf(summary)),
         },
         page,
       );

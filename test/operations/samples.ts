@@ -179,5 +179,5 @@ export function aSchedule(more: Partial<Schedule> = {}): Schedule {
 
 export function aTemporaryAccess(more: Partial<TemporaryAccess> = {}): TemporaryAccess {
   const place = { placeKey: 'shop/east-1/12', componentKey: 'shop/east-1/12/web' };
-  return { id: 'o1', ...place, card: 'r1', by: 'U1', at: 1, until: 60_000, tries: 0, body: {}, ...more };
+  return { id: 'o1', ...place, request: 'r1', by: 'U1', at: 1, until: 60_000, tries: 0, body: {}, ...more };
 }

@@ -92,7 +92,12 @@ describe('questions to a console', async () => {
       const component = idOf(componentName);
       const side = index < 2 ? 'outer' : 'inner';
       return {
-        ...{ id: `hold${index}`, placeKey: 'shop/east-1/12', componentKey: `shop/east-1/12/${component}`, card: 'r0' },
+        ...{
+          id: `hold${index}`,
+          placeKey: 'shop/east-1/12',
+          componentKey: `shop/east-1/12/${component}`,
+          request: 'r0',
+        },
         ...{ by: maya, at, until: at + 3_600_000 + index * 60_000, tries: 0 },
         body: { component, componentName, port: Number(port), side, sides: [side] },
       };

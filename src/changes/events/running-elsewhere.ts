@@ -21,7 +21,7 @@ export async function refuseWhileFollowed(
   const keys = new Set(lockKeys(request.context, lockedBy(planned)));
   if (keys.size === 0) return undefined;
   const running = await engine.services.store.requests.running();
-  for (const changeRequest of readRequests(running.map((each) => each.card))) {
+  for (const changeRequest of readRequests(running.map((each) => each.request))) {
     if (changeRequest.id === request.id || !awaitsEvents(changeRequest.plan)) continue;
     if (!lockKeysOf(changeRequest).some((key) => keys.has(key))) continue;
     const { title } = changeRequest.plan;

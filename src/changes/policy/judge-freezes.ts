@@ -8,9 +8,13 @@ import { calendarOf } from '../../operations/shared/freeze/stored-freeze.ts';
 import { applyEvent, changedBy, loadRequest } from '../apply-event.ts';
 import { changeOf, type EngineContext, type EngineFeature } from '../engine-context.ts';
 
-async function inputOf(engine: EngineContext, card: ChangeRequest, change: Change | undefined): Promise<FreezeInput> {
-  const { operation, risk, context, follows, plan } = card;
-  const { channel, thread } = card.shown;
+async function inputOf(
+  engine: EngineContext,
+  request: ChangeRequest,
+  change: Change | undefined,
+): Promise<FreezeInput> {
+  const { operation, risk, context, follows, plan } = request;
+  const { channel, thread } = request.shown;
   const inIncident = thread !== undefined && (await isUrgent(engine, { channel, thread, plan, context }));
   const exempt = exemptionsOf({
     freezes: change?.freezes,
@@ -18,7 +22,7 @@ async function inputOf(engine: EngineContext, card: ChangeRequest, change: Chang
     isUndo: follows?.how === 'undo',
     inIncident,
   });
-  const asker = { id: card.asker.id, groups: card.decision.ruling.askerGroups ?? [] };
+  const asker = { id: request.asker.id, groups: request.decision.ruling.askerGroups ?? [] };
   return {
     operation,
     risk,

@@ -42,7 +42,7 @@ export async function closeAccess(engine: EngineContext, id: string): Promise<nu
   const { store, world } = engine.services;
   const stored = await store.temporaryAccess.get(id);
   if (!stored) return undefined;
-  const opened = (await loadRequest(engine, stored.card))?.request;
+  const opened = (await loadRequest(engine, stored.request))?.request;
   const spec = opened && temporaryAccessOf(engine, opened);
   if (!opened || !spec) {
     world.log.error('temporary access can’t be closed without the request that opened it', {
@@ -105,8 +105,8 @@ async function lookBefore(ending: EndingAccess): Promise<number | undefined> {
 }
 
 /** Derives the closing request's id from the number of attempts, so that a repeated call makes no second request. */
-function closingId({ card, tries }: TemporaryAccess): string {
-  return `${card}-close-${tries + 1}`;
+function closingId({ request, tries }: TemporaryAccess): string {
+  return `${request}-close-${tries + 1}`;
 }
 
 async function newestClosing(engine: EngineContext, stored: TemporaryAccess) {
@@ -136,7 +136,7 @@ export async function refuseClosing(engine: EngineContext, request: ChangeReques
   if (!request.system || request.follows?.how !== 'close') return undefined;
   const { store, world } = engine.services;
   const access = await store.temporaryAccess.get(request.follows.card);
-  const opened = access && (await loadRequest(engine, access.card))?.request;
+  const opened = access && (await loadRequest(engine, access.request))?.request;
   const wanted = opened && access.until <= world.now() ? temporaryAccessOf(engine, opened)?.close(access) : undefined;
   const asked = { operation: request.operation, given: request.given };
   return wanted && canonical(wanted) === canonical(asked) ? undefined : changeMsg.closingNotWanted();
@@ -144,7 +144,7 @@ export async function refuseClosing(engine: EngineContext, request: ChangeReques
 
 async function endAccess(ending: EndingAccess, how: 'closed' | 'elsewhere' | 'reopened' | { readonly lost: Text }) {
   const { engine, hasSent } = ending;
-  const { id, card } = ending.access;
+  const { id, request } = ending.access;
   const { store, world } = engine.services;
   const event =
     typeof how === 'object'
@@ -152,7 +152,7 @@ async function endAccess(ending: EndingAccess, how: 'closed' | 'elsewhere' | 're
       : how === 'closed' || (how === 'elsewhere' && hasSent)
         ? ({ event: 'closed', how: 'closed', changed: (await changesBy(ending))?.at } as const)
         : ({ event: 'closed', how } as const);
-  if (changedBy(await applyEvent(engine, card, event))) await tellEarlier(engine, card);
+  if (changedBy(await applyEvent(engine, request, event))) await tellEarlier(engine, request);
   // The original request already has this end. Drop the access, because another process may have saved it again.
   else await store.commit({ at: world.now(), temporaryAccess: { drop: [id] } });
   return undefined;
@@ -303,7 +303,7 @@ async function tellUnknown(
   if (again === undefined || shown?.again === again) return;
   const tell = shown?.unsure !== true && access.tries % tellEvery === 0;
   const event = { event: 'closing-failed', why: whyOf(closing), again, tell, unsure: true } as const;
-  await applyEvent(engine, access.card, event);
+  await applyEvent(engine, access.request, event);
 }
 
 /** Schedules a retry of a close. Notifies the channel; if the access is `missing`, only after that is certain. */
@@ -319,6 +319,6 @@ async function closeLater(
   const tell = !missing && access.tries % tellEvery === 0;
   const unsure = missing ? { unsure: true as const, missing: missing.since } : {};
   const event = { event: 'closing-failed', why, again: next.until, tell, ...unsure } as const;
-  const applied = await applyEvent(engine, access.card, event, undefined, { temporaryAccess: { put: [next] } });
+  const applied = await applyEvent(engine, access.request, event, undefined, { temporaryAccess: { put: [next] } });
   return applied === 'gone' || changedBy(applied) ? next.until : undefined;
 }

@@ -11,7 +11,7 @@ export interface TemporaryAccess {
   readonly id: string;
   readonly placeKey: string;
   readonly componentKey: string;
-  readonly card: string;
+  readonly request: string;
   readonly by: string;
   readonly at: number;
   readonly until: number;

@@ -82,8 +82,15 @@ export const openings = defineQuestion({
     ]);
     const { shown, paging } = accessOn(args.page, await stillOpen(stored, ask.context, reads));
     const named = await Promise.all(shown.map((each) => nameAccess(each, ask, reads)));
-    const timed = new Set(stored.flatMap(readAccess).flatMap((each) => (each.side === 'outer' ? [portKey(each)] : [])));
-    return { shown: named, paging, mayAnswer, permanent: permanent?.filter((each) => !timed.has(portKey(each))) };
+    const temporaryPorts = new Set(
+      stored.flatMap(readAccess).flatMap((each) => (each.side === 'outer' ? [portKey(each)] : [])),
+    );
+    return {
+      shown: named,
+      paging,
+      mayAnswer,
+      permanent: permanent?.filter((each) => !temporaryPorts.has(portKey(each))),
+    };
   },
   answer(_args, { shown, paging, mayAnswer, permanent = [] }: OpeningsFound, ask) {
     const [first, another] = shown;
@@ -205,7 +212,7 @@ export function accessOn(number: number, stored: readonly TemporaryAccess[]): Ac
 }
 
 /** Returns no access for an invalid record, so that the other records are still shown. */
-function readAccess({ body, by, at, until, card }: TemporaryAccess): readonly OpenAccess[] {
+function readAccess({ body, by, at, until, request }: TemporaryAccess): readonly OpenAccess[] {
   const { data } = Opened.safeParse(body);
-  return data ? [{ ...data, by, at, until, request: card }] : [];
+  return data ? [{ ...data, by, at, until, request }] : [];
 }

@@ -232,7 +232,7 @@ async function findRunCards(
     (heldUntil !== undefined || (Object.keys(told).length === 0 && statesBefore.get(report.id) !== report.state));
   if (!component.runs.some(needsCard)) return component;
   const stored = [
-    ...(await store.requests.running()).map(({ card: request }) => request),
+    ...(await store.requests.running()).map(({ request }) => request),
     ...(await store.requests.recent(100)),
   ];
   const requests = readRequests(stored.filter((each) => each.placeKey === app.key));

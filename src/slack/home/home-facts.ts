@@ -99,7 +99,7 @@ export interface HomeFacts {
   };
   readonly schedules: readonly Schedule[];
   readonly places: readonly Context[];
-  readonly stored: Pick<OverviewFacts, 'holds' | 'done' | 'openSince'>;
+  readonly stored: Pick<OverviewFacts, 'temporaryAccess' | 'done' | 'openSince'>;
   readonly contexts: readonly Context[];
   /** The context that is used in channels without one: the person's own, otherwise the configured one. */
   readonly context?: { readonly place: Context; readonly isOwn: boolean };
@@ -127,7 +127,7 @@ export async function readHome(bot: Pick<Bot, 'services'>, person: Person): Prom
   if (refused) {
     const totals = { waiting: 0, mine: 0, contexts: 0, schedules: 0 };
     const none = { waiting: [], mine: [], recent: [], schedules: [], contexts: [], places: [], totals };
-    return { person, ...entries, refused, ...none, stored: { holds: [], done: [] }, at: world.now() };
+    return { person, ...entries, refused, ...none, stored: { temporaryAccess: [], done: [] }, at: world.now() };
   }
   const [own, recent, contexts, context, stored] = await Promise.all([
     store.requests.open({ asker: person.id }),
@@ -149,7 +149,9 @@ export async function readHome(bot: Pick<Bot, 'services'>, person: Person): Prom
     visibleTo(person, actorIn, latest),
     schedulesOf(bot, person, actorIn),
   ]);
-  const holds = await Promise.all(places.map((place) => store.temporaryAccess.list({ placeKey: placeKey(place) })));
+  const temporaryAccess = await Promise.all(
+    places.map((place) => store.temporaryAccess.list({ placeKey: placeKey(place) })),
+  );
   const openSince = await Promise.all(places.map((place) => readOpenSince(place, store)));
   return {
     person,
@@ -167,7 +169,7 @@ export async function readHome(bot: Pick<Bot, 'services'>, person: Person): Prom
     schedules: schedules.slice(0, maxShown),
     places,
     stored: {
-      holds: holds.flat(),
+      temporaryAccess: temporaryAccess.flat(),
       done: visible.filter(({ state }) => state === 'done'),
       openSince: new Map(openSince.flatMap((each) => [...each])),
     },

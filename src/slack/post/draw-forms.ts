@@ -42,7 +42,7 @@ export function drawForms(drawn: DrawnAtOnce, page: Page, drawing: Drawing): rea
     case 'answer':
       return [answerMessage(drawn.answer, drawn, page)];
     case 'card':
-      return cardForms(drawn.card, page);
+      return cardForms(drawn.request, page);
     case 'card-line':
       return [cardLine(drawn, page)];
     case 'card-direct':
@@ -79,7 +79,7 @@ function plainBlocks(request: ChangeRequest, page: Page): AnyBlock[] {
 
 type CardLine = Extract<RequestDrawn, { shows: 'card-line' }>;
 
-function cardLine({ card: request, text: says, mention, incident, offer }: CardLine, page: Page): Message {
+function cardLine({ request, text: says, mention, incident, offer }: CardLine, page: Page): Message {
   const text =
     incident === undefined
       ? says
@@ -89,8 +89,8 @@ function cardLine({ card: request, text: says, mention, incident, offer }: CardL
   return lineMessage(said, page, incident === undefined ? offerButtons(request, offer, page) : []);
 }
 
-function cardDirect({ card, text }: Extract<RequestDrawn, { shows: 'card-direct' }>, page: Page): Message {
-  const { link } = card.shown;
+function cardDirect({ request, text }: Extract<RequestDrawn, { shows: 'card-direct' }>, page: Page): Message {
+  const { link } = request.shown;
   const linked = link === undefined ? text : slackMsg.withLink({ text, link: { link, label: actionMsg.card() } });
   return lineMessage(linked, page);
 }
@@ -122,7 +122,7 @@ function withDeciders(request: ChangeRequest, text: Text): Text {
 const longest = 2_900;
 
 export function logMessage(
-  { card: changeRequest, name, text, timedOut, log }: Extract<RequestDrawn, { shows: 'log' }>,
+  { request: changeRequest, name, text, timedOut, log }: Extract<RequestDrawn, { shows: 'log' }>,
   page: Page,
 ): Message {
   const what = timedOut ? progressMsg.logTimedOut({ name }) : progressMsg.logFailed({ name });

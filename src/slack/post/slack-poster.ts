@@ -46,7 +46,7 @@ export function createPoster(bot: SlackServices, homes: Pick<Homes, 'changed'>):
           shows: drawn.shows,
           code,
           fix: plain(fix, 'en'),
-          ...('card' in drawn ? { request: drawn.card.id } : {}),
+          ...('request' in drawn ? { request: drawn.request.id } : {}),
         });
       }
       return result;
@@ -77,7 +77,7 @@ async function tellEvidence(
   bot: SlackServices,
   evidence: EvidenceChart,
 ): Promise<Omit<Posted, 'posted'> | SlackRefusal> {
-  const { card: changeRequest, when } = evidence;
+  const { request: changeRequest, when } = evidence;
   const here = {
     channel: changeRequest.shown.channel,
     ts: changeRequest.shown.ts ?? '',
@@ -117,7 +117,7 @@ async function tellEvidence(
 
 /** Returns the first lines of the note after a change: what got worse or recovered, then what the values say. */
 export function verdictHeading(
-  { card: request, since }: Pick<ChartAfter, 'card' | 'since'>,
+  { request, since }: Pick<ChartAfter, 'request' | 'since'>,
   verdict: ChangeVerdict,
 ): Text {
   const { title } = request.plan;

@@ -280,9 +280,10 @@ export async function tellPressed(
 ): Promise<void> {
   const page = pageOf(interaction.person);
   if (view !== undefined && (await showInModal(bot, view, pressed, page))) return interaction.reply.endWaiting();
-  if (pressed.stray && pressed.card && ts !== '') await pointFrom(bot, interaction.channel, ts, pressed.card);
+  if (pressed.stray && pressed.changeRequest && ts !== '')
+    await pointFrom(bot, interaction.channel, ts, pressed.changeRequest);
   const { proposed, request } = pressed;
-  if (pressed.shown && (proposed !== undefined || (ts !== '' && ts === pressed.card?.shown.ts)))
+  if (pressed.shown && (proposed !== undefined || (ts !== '' && ts === pressed.changeRequest?.shown.ts)))
     return interaction.reply.endWaiting();
   if (proposed && request && isProblem(proposed)) return tellProblem(bot, interaction, request, proposed);
   const more = pressed.canRetry ? tryPressAgain(button.id, button.value, page) : [];
@@ -290,7 +291,12 @@ export async function tellPressed(
 }
 
 /** Shows the updated card in the modal with the pressed button. @returns false if the modal was closed */
-async function showInModal(bot: Bot, view: string, { card: request, says }: PressResult, page: Page): Promise<boolean> {
+async function showInModal(
+  bot: Bot,
+  view: string,
+  { changeRequest: request, says }: PressResult,
+  page: Page,
+): Promise<boolean> {
   if (!request) return false;
   try {
     await bot.client.views.update({ view_id: view, view: reviewView(request, page, says) });

@@ -15,7 +15,7 @@ function accessOf(row: Tables['opening']): TemporaryAccess {
     id: row.id,
     placeKey: row.place_key,
     componentKey: row.component_key,
-    card: row.card,
+    request: row.card,
     by: row.by_whom,
     at: row.at,
     until: row.until_at,
@@ -30,7 +30,7 @@ export async function changeTemporaryAccess(db: Db, changes: Changes<TemporaryAc
     const value = {
       place_key: access.placeKey,
       component_key: access.componentKey,
-      card: access.card,
+      card: access.request,
       by_whom: access.by,
       at: access.at,
       until_at: access.until,

@@ -17,7 +17,7 @@ const hold = (port: number, component: string) =>
 
 const facts = (more: Partial<OverviewFacts> = {}): OverviewFacts => ({
   places: [aReadPlace(at)],
-  holds: [],
+  temporaryAccess: [],
   done: [],
   now: at,
   late: false,
@@ -29,7 +29,7 @@ type OpenAddress = NonNullable<ReturnType<NonNullable<OverviewFacts['openSince']
 const said = (rows: readonly OverviewRow[], lang: 'en' | 'zh' = 'en') => rows.map(({ text }) => plain(text, lang));
 
 test('what is open to the internet now, with who opened it and until when, and a way to close it', () => {
-  const { open } = overviewOf(facts({ holds: [hold(9100, API)] }));
+  const { open } = overviewOf(facts({ temporaryAccess: [hold(9100, API)] }));
   expect(said(open)).toEqual([
     '*api:9100*\n203.0.113.9:30021 · shop · opened by @U0MAYA · closes automatically at 07:00 UTC',
     '*web:8080*\nhttp://www.shop.test and 1 more · shop',

@@ -14,7 +14,7 @@ import { buttonMsg } from '../../shared/component/component-button-messages.ts';
 import { componentStatus, isUnfinished } from '../../shared/component/component-format.ts';
 import type { Opening } from '../../shared/exposure/known-address.ts';
 import { type OpenSince, portKey } from '../../shared/exposure/open-since.ts';
-import { holdOfPort, lastAccessOf, type PortOfComponent } from '../../shared/exposure/opener.ts';
+import { accessToPort, lastAccessOf, type PortOfComponent } from '../../shared/exposure/opener.ts';
 import { addressedRules, bareRule } from '../../shared/port-addresses.ts';
 import { overviewMsg } from './overview-messages.ts';
 import type { ReadPlace } from './read-overview.ts';
@@ -41,7 +41,7 @@ export interface Overview {
 
 export interface OverviewFacts {
   readonly places: readonly ReadPlace[];
-  readonly holds: readonly TemporaryAccess[];
+  readonly temporaryAccess: readonly TemporaryAccess[];
   /** Latest done requests that the reader is allowed to see, newest first. */
   readonly done: readonly ChangeRequest[];
   readonly openSince?: OpenSince;
@@ -125,10 +125,13 @@ function openPorts(place: ReadPlace, facts: OverviewFacts): readonly { row: Over
 function openerOf(
   port: PortOfComponent,
   place: string,
-  { holds, done }: { readonly holds: readonly TemporaryAccess[]; readonly done: readonly ChangeRequest[] },
+  {
+    temporaryAccess,
+    done,
+  }: { readonly temporaryAccess: readonly TemporaryAccess[]; readonly done: readonly ChangeRequest[] },
 ): Opener | undefined {
-  const hold = holdOfPort(port, place, holds);
-  if (hold) return { by: hold.by, until: hold.until };
+  const access = accessToPort(port, place, temporaryAccess);
+  if (access) return { by: access.by, until: access.until };
   const last = lastAccessOf(
     port,
     done.filter(({ context }) => placeKey(context) === place),

@@ -127,9 +127,9 @@ function overlapping(
   return stored.flatMap((kept) => {
     const access = readAccess(kept);
     if (access?.component !== request.plan.component || access.port !== change.port) return [];
-    if (kept.card === request.id) return [];
+    if (kept.request === request.id) return [];
     if (!mayBeSame(access.protocol, protocolOf(request, change).protocol)) return [];
-    if (request.system && request.follows?.card === kept.card) return [];
+    if (request.system && request.follows?.card === kept.request) return [];
     const common = access.sides.some((side) => change.opens.includes(side) || change.closes.includes(side));
     const outlived = request.access === undefined || request.access.until >= kept.until;
     const under = change.opens.includes('outer') && access.sides.includes('inner') && outlived;
@@ -186,7 +186,7 @@ function accessOf(
     id: request.access?.id ?? request.id,
     placeKey: placeKey(request.context),
     componentKey: componentKeyOf(request),
-    card: request.id,
+    request: request.id,
     by: request.asker.id,
     at: before?.at ?? now,
     until: request.access?.until ?? now,

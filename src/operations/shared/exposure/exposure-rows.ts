@@ -6,7 +6,7 @@ import { bareRule } from '../port-addresses.ts';
 import { type AcceptedAddress, type ExpectedBy, hasEnded, matchesExpected } from './expected-address.ts';
 import type { ExposedAddress } from './exposed-address.ts';
 import { type KnownAddress, wasOpenedAround } from './known-address.ts';
-import { holdOfPort } from './opener.ts';
+import { accessToPort } from './opener.ts';
 import type { AppExposure } from './read-exposure.ts';
 
 /**
@@ -112,12 +112,12 @@ export function exposureRows(
   now: number,
 ): readonly ExposureRow[] {
   const remarks = remarksOf(apps.flatMap(({ addresses }) => addresses));
-  const rows = apps.flatMap(({ addresses, recordsByKey, holds, context }) =>
+  const rows = apps.flatMap(({ addresses, recordsByKey, temporaryAccess, context }) =>
     addresses.map((exposed): ExposureRow => {
       const record =
         exposed.remains === 'closed' || exposed.remains === 'refused' ? undefined : recordsByKey.get(exposed.key);
       const expected = expectationOf(exposed, policy.expected, accepted, now);
-      const until = holdOfPort(exposed, placeKey(context), holds)?.until;
+      const until = accessToPort(exposed, placeKey(context), temporaryAccess)?.until;
       const judged = { exposed, since: record?.since, until, isExpected: expected !== undefined };
       const odd = odditiesOf(judged, now);
       const row = { ...judged, record, expected, odd, remarks: remarks.get(exposed.key) ?? [] };

@@ -8,11 +8,11 @@ export interface PortOfComponent {
   readonly port: number;
 }
 
-export function holdOfPort({ component, port }: PortOfComponent, place: string, holds: readonly TemporaryAccess[]) {
-  return holds.find((hold) => {
-    const data = readAccess(hold);
+export function accessToPort({ component, port }: PortOfComponent, place: string, stored: readonly TemporaryAccess[]) {
+  return stored.find((access) => {
+    const data = readAccess(access);
     return (
-      hold.placeKey === place && data?.component === component && data.port === port && data.sides.includes('outer')
+      access.placeKey === place && data?.component === component && data.port === port && data.sides.includes('outer')
     );
   });
 }

@@ -38,7 +38,7 @@ export interface AppExposure {
   readonly addresses: readonly ExposedAddress[];
   /** Known addresses by key, including closed addresses that are still stored. */
   readonly recordsByKey: ReadonlyMap<string, KnownAddress>;
-  readonly holds: readonly TemporaryAccess[];
+  readonly temporaryAccess: readonly TemporaryAccess[];
   readonly hasComponents: boolean;
 }
 
@@ -79,7 +79,7 @@ export async function readExposure(
     compareAndKeep({ ...app, ports: new Map() }, at, sources, given.checksPorts ?? false),
   );
   const byKey = new Map(stored.map((each) => [each.key, each]));
-  const [holds, mayAnswer] = await Promise.all([
+  const [temporaryAccess, mayAnswer] = await Promise.all([
     sources.temporaryAccess.list({ placeKey: placeKey(context) }),
     readMayAnswer(context, sources),
   ]);
@@ -93,7 +93,7 @@ export async function readExposure(
     ...deleted.map((each) => ({ ...remaining(each, contextOf(each.place, context)), remains: 'deleted' as const })),
     ...mayAnswer.filter((each) => !isOpen(each, open)).flatMap((each) => remainingOf(each, context)),
   ];
-  return { context, at, addresses, recordsByKey: byKey, holds, hasComponents: components !== undefined };
+  return { context, at, addresses, recordsByKey: byKey, temporaryAccess, hasComponents: components !== undefined };
 }
 
 function contextOf(place: Place, here: Context): Context {

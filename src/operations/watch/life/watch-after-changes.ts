@@ -208,9 +208,7 @@ async function isOvertaken(
     requests.recent(maxLooked),
     requests.open({ placeKey: key }),
   ]);
-  const here = [...running.map(({ card: request }) => request), ...ended, ...open].filter(
-    (each) => each.placeKey === key,
-  );
+  const here = [...running.map(({ request }) => request), ...ended, ...open].filter((each) => each.placeKey === key);
   return readRequests(here).some((other) => isChangedSince(watched, ids, other));
 }
 
