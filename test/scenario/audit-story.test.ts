@@ -70,8 +70,8 @@ test('Extend in the menu of one of several open ports opens its form at once', a
 test('what is open is closed from the component and extended from its audit page', async () => {
   const show = await ask('/component show web');
   expect(shownIn(show)).toMatch(/Port 8443: opened at .* by maya, until /);
-  const [request] = (await stage.bot().store.temporaryAccess.list()).flatMap(({ body, card }) =>
-    isRecord(body) && body.port === 8443 ? [card] : [],
+  const [request] = (await stage.bot().store.temporaryAccess.list()).flatMap(({ body, request: id }) =>
+    isRecord(body) && body.port === 8443 ? [id] : [],
   );
   const page = await ask(`/portolan audit request=${request}`);
   expect(shownIn(page)).toMatch(/^● \*Open until /m);

@@ -182,7 +182,7 @@ async function withLaterEvents(line: ShownLine, ask: Ask, reads: Reads, access: 
 
 async function menuOf(request: string, ask: Ask, reads: Reads): Promise<AskMenu | undefined> {
   const stored = await reads.temporaryAccess.list({ placeKey: placeKey(ask.context) });
-  const access = readAccess(stored.find(({ card }) => card === request));
+  const access = readAccess(stored.find((each) => each.request === request));
   return access && accessMenu(access, ask, reads.policy);
 }
 
