@@ -24,33 +24,6 @@ import {
   transition,
 } from './transition.ts';
 
-/**
- * Ends or stops a request from a backup, because later events are unknown. A waiting request is canceled, because it
- * may have run since the backup. A running request is only read back, because its call may have been sent.
- */
-function restored(request: ChangeRequest, { backup }: EventOf<'restored'>, now: number): Transition | NotAllowed {
-  const why = requestMsg.restored({ at: { at: backup } });
-  switch (request.state) {
-    case 'proposed':
-    case 'approved':
-    case 'scheduled':
-      // A canceled closing would count as done, so the bot's own closing request fails instead.
-      return transition(inState(request, request.system ? 'failed' : 'cancelled', { run: { ended: now, why } }), {
-        records: [{ kind: 'cancelled', who: portolanActor, outcome: 'restored' }],
-        tells: [{ tell: 'card' }],
-      });
-    case 'running':
-    case 'unknown': {
-      const index = request.run.steps.findIndex(({ state }) => state !== 'done' && state !== 'failed');
-      const steps = request.run.steps.map((step, at) => (at === index ? unknownStep(step) : neverSent(step)));
-      const stopped = turnUnknown(withFields(request, { run: { check: undefined, steps } }), why, now);
-      return index < 0 ? stopped : recordStep(stopped, index);
-    }
-    default:
-      return { refusal: requestStateText(request) };
-  }
-}
-
 function unknownStep(step: StepRun): StepRun {
   return { ...step, state: 'unknown' };
 }
@@ -104,52 +77,71 @@ const handlers: RequestEventHandlers = {
   ...stepHandlers,
   ...followHandlers,
   ...accessHandlers,
-  posted,
-  'message-gone': messageGone,
+  /** Records the posted message. The first time, starts a request that needs no decision; a risky one gets its chart. */
+  posted(request, { channel, ts, link }, now) {
+    const { shown } = request;
+    if (shown.ts !== undefined) return { refusal: requestStateText(request) };
+    const next = withFields(request, { shown: { channel, ts, link: link ?? shown.link } });
+    const wanted = shown.evidence ?? request.risk !== 'change';
+    if (shown.wasPosted) return transition(next, {});
+    const evidence: Tell[] = isWaiting(request) && wanted ? [{ tell: 'evidence' }] : [];
+    return transition(next, {
+      tells: evidence,
+      timers: request.state === 'approved' ? [{ kind: 'run', at: now }] : [],
+    });
+  },
+
+  'message-gone'(request, { ts }) {
+    if (request.shown.ts !== ts) return { refusal: requestStateText(request) };
+    return transition(withFields(request, { shown: { ts: undefined, link: undefined, wasPosted: true } }), {
+      tells: [{ tell: 'card' }],
+    });
+  },
+
   rechecked,
-  'component-busy': componentBusy,
-  restored,
-  judged,
-  repeated,
+  'component-busy'(request, { waits }) {
+    if (request.state !== 'approved') return { refusal: requestStateText(request) };
+    return transition(withFields(request, { run: { waits } }), { tells: [{ tell: 'card' }] });
+  },
+
+  /**
+   * Ends or stops a request from a backup, because later events are unknown. A waiting request is canceled, because it
+   * may have run since the backup. A running request is only read back, because its call may have been sent.
+   */
+  restored(request, { backup }, now) {
+    const why = requestMsg.restored({ at: { at: backup } });
+    switch (request.state) {
+      case 'proposed':
+      case 'approved':
+      case 'scheduled':
+        // A canceled closing would count as done, so the bot's own closing request fails instead.
+        return transition(inState(request, request.system ? 'failed' : 'cancelled', { run: { ended: now, why } }), {
+          records: [{ kind: 'cancelled', who: portolanActor, outcome: 'restored' }],
+          tells: [{ tell: 'card' }],
+        });
+      case 'running':
+      case 'unknown': {
+        const index = request.run.steps.findIndex(({ state }) => state !== 'done' && state !== 'failed');
+        const steps = request.run.steps.map((step, at) => (at === index ? unknownStep(step) : neverSent(step)));
+        const stopped = turnUnknown(withFields(request, { run: { check: undefined, steps } }), why, now);
+        return index < 0 ? stopped : recordStep(stopped, index);
+      }
+      default:
+        return { refusal: requestStateText(request) };
+    }
+  },
+
+  /** Keeps the verdict for the card. A later verdict doesn't replace one that something got worse. */
+  judged(request, { aftermath }) {
+    const { aftermath: before } = request.shown;
+    const isKept = before?.isWorse && (!aftermath.isWorse || canonical(before.says) === canonical(aftermath.says));
+    if (request.state !== 'done' || isKept) return { refusal: requestStateText(request) };
+    return transition(withFields(request, { shown: { aftermath } }), { tells: [{ tell: 'card' }] });
+  },
+
+  /** Names the new request on the expired one's card. */
+  repeated(request, { next }) {
+    if (request.state !== 'expired') return { refusal: requestStateText(request) };
+    return transition(withFields(request, { shown: { repeatedBy: next } }), { tells: [{ tell: 'card' }] });
+  },
 };
-
-/** Names the new request on the expired one's card. */
-function repeated(request: ChangeRequest, { next }: EventOf<'repeated'>): Transition | NotAllowed {
-  if (request.state !== 'expired') return { refusal: requestStateText(request) };
-  return transition(withFields(request, { shown: { repeatedBy: next } }), { tells: [{ tell: 'card' }] });
-}
-
-/** Keeps the verdict for the card. A later verdict doesn't replace one that something got worse. */
-function judged(request: ChangeRequest, { aftermath }: EventOf<'judged'>): Transition | NotAllowed {
-  const { aftermath: before } = request.shown;
-  const isKept = before?.isWorse && (!aftermath.isWorse || canonical(before.says) === canonical(aftermath.says));
-  if (request.state !== 'done' || isKept) return { refusal: requestStateText(request) };
-  return transition(withFields(request, { shown: { aftermath } }), { tells: [{ tell: 'card' }] });
-}
-
-/** Records the posted message. The first time, starts a request that needs no decision; a risky one gets its chart. */
-function posted(
-  request: ChangeRequest,
-  { channel, ts, link }: EventOf<'posted'>,
-  now: number,
-): Transition | NotAllowed {
-  const { shown } = request;
-  if (shown.ts !== undefined) return { refusal: requestStateText(request) };
-  const next = withFields(request, { shown: { channel, ts, link: link ?? shown.link } });
-  const wanted = shown.evidence ?? request.risk !== 'change';
-  if (shown.wasPosted) return transition(next, {});
-  const evidence: Tell[] = isWaiting(request) && wanted ? [{ tell: 'evidence' }] : [];
-  return transition(next, { tells: evidence, timers: request.state === 'approved' ? [{ kind: 'run', at: now }] : [] });
-}
-
-function componentBusy(request: ChangeRequest, { waits }: EventOf<'component-busy'>): Transition | NotAllowed {
-  if (request.state !== 'approved') return { refusal: requestStateText(request) };
-  return transition(withFields(request, { run: { waits } }), { tells: [{ tell: 'card' }] });
-}
-
-function messageGone(request: ChangeRequest, { ts }: EventOf<'message-gone'>): Transition | NotAllowed {
-  if (request.shown.ts !== ts) return { refusal: requestStateText(request) };
-  return transition(withFields(request, { shown: { ts: undefined, link: undefined, wasPosted: true } }), {
-    tells: [{ tell: 'card' }],
-  });
-}

@@ -18,15 +18,159 @@ import {
 } from './transition.ts';
 
 export const decisionHandlers = {
-  unpostable,
-  approve,
+  unpostable(request, { why }, now) {
+    const hasMessage = request.shown.ts !== undefined || request.shown.wasPosted;
+    if (hasMessage || !isWaiting(request)) return { refusal: requestStateText(request) };
+    return transition(inState(request, 'cancelled', { run: { ended: now, why } }), {
+      records: [{ kind: 'cancelled', who: portolanActor, outcome: 'unposted' }],
+    });
+  },
+
+  /** Records an approval, or the requester's confirmation. With enough approvals, the request starts to run. */
+  approve(request, { by, revision, at }, now) {
+    const refusal = undecidable(request, revision, at ?? now, ['proposed']);
+    if (refusal) return refusal;
+    if (request.decision.frozen) return { refusal: frozenNo(request.decision.frozen) };
+    const { ruling, approvals } = request.decision;
+    const verdict = mayDecide({ ruling, decider: by, asker: request.asker.id, approvals });
+    if ('refusal' in verdict) return verdict;
+    const next = withFields(request, {
+      decision: { approvals: [...approvals, { ...userAction(by, now), ground: groundOf(ruling, by, verdict.may) }] },
+    });
+    const entry = { kind: 'approved', who: auditActor(by), details: { left: verdict.left } } as const;
+    if (verdict.left > 0)
+      return transition(next, {
+        records: [entry],
+        tells: [{ tell: 'card' }],
+        says: requestMsg.approvedMore({ left: verdict.left }),
+      });
+    return decided(next, now, {
+      records: [entry],
+      says: verdict.may === 'confirm' ? requestMsg.confirmedRuns() : requestMsg.approvedRuns(),
+    });
+  },
+
   'break-glass': breakGlass,
-  deny,
-  cancel,
+  deny(request, { by, revision, reason, at }, now) {
+    const refused = undecidable(request, revision, at ?? now, ['proposed', 'approved', 'scheduled']);
+    if (refused) return refused;
+    const refusal = mayDeny(request.decision.ruling, by, request.asker.id);
+    if (refusal) return refusal;
+    const written = reason?.trim();
+    const why = written ? { reason: written } : {};
+    const user = { user: by.id };
+    const text = written
+      ? requestMsg.deniedBecause({ by: user, reason: quotable(written) })
+      : requestMsg.deniedNote({ by: user });
+    return transition(
+      inState(request, 'denied', { decision: { denied: { ...userAction(by, now), ...why } }, run: { ended: now } }),
+      {
+        tells: cardAndNote(text),
+        records: [{ kind: 'denied', who: auditActor(by), ...why }],
+        says: requestMsg.deniedNow(),
+      },
+    );
+  },
+
+  /** Cancels the request: its requester or its agent asked for that, or the agent was revoked. */
+  cancel(request, { by, revision, at, withdrawn }, now) {
+    const refusal = undecidable(request, revision, at ?? now, ['proposed', 'approved', 'scheduled']);
+    if (refusal) return refusal;
+    if (withdrawn && request.agent) {
+      const agent = request.agent.name;
+      const why =
+        withdrawn === 'agent'
+          ? requestMsg.agentWithdrew({ agent })
+          : requestMsg.agentRevoked({ agent, by: { user: by.id } });
+      return transition(inState(request, 'cancelled', { run: { ended: now, why } }), {
+        tells: cardAndNote(why),
+        records: [{ kind: 'cancelled', who: auditActor(by), details: { withdrawn } }],
+        says: requestMsg.cancelledNow(),
+      });
+    }
+    if (by.id !== request.asker.id)
+      return { refusal: requestMsg.onlyAskerCancels({ asker: { user: request.asker.id } }) };
+    return transition(
+      inState(request, 'cancelled', { decision: { cancelled: userAction(by, now) }, run: { ended: now } }),
+      {
+        tells: [{ tell: 'card' }],
+        records: [{ kind: 'cancelled', who: auditActor(by) }],
+        says: requestMsg.cancelledNow(),
+      },
+    );
+  },
+
   expire: (request, _event, now) => expire(request, now),
-  remind: (request, _event, now) => remind(request, now),
-  voided,
-  'people-unread': (request, _event, now) => peopleUnread(request, now),
+  /** Posts the reminder: in the thread if people were mentioned, otherwise as a direct message to the requester. */
+  remind(request, _event, now) {
+    if (request.state !== 'proposed' || request.decision.frozen || request.expires <= now)
+      return { refusal: requestStateText(request) };
+    const { need, users, groups } = request.decision.ruling;
+    const until = { at: request.expires } as const;
+    const { title } = request.plan;
+    const asker = request.asker.id;
+    const named =
+      need === 'approve' &&
+      (groups.length > 0 || users.some((user) => user !== asker) || stillAsked(request).length > 0);
+    // If nobody could be mentioned, remind in the channel, because its members may decide.
+    const tell: Tell =
+      need !== 'approve'
+        ? { tell: 'direct', user: asker, text: requestMsg.remindConfirm({ title, until }) }
+        : named
+          ? { tell: 'note', text: requestMsg.remindDeciders({ until }), mention: 'deciders' }
+          : {
+              tell: 'note',
+              text: requestMsg.remindChannel({ title, until, who: decidersText(request.decision.ruling) }),
+              broadcast: true,
+            };
+    return transition(request, { tells: [tell] });
+  },
+
+  /** Drops decisions that no longer count. A request waits if too few are left; without its requester, it is canceled. */
+  voided(request, event, now) {
+    if (request.state !== 'approved' && request.state !== 'scheduled') return { refusal: requestStateText(request) };
+    const { requester, lost, ruling = request.decision.ruling } = event;
+    if (requester)
+      return transition(inState(request, 'cancelled', { run: { ended: now, why: requester } }), {
+        records: [{ kind: 'cancelled', who: portolanActor, outcome: 'voided' }],
+        tells: [{ tell: 'card' }, { tell: 'note', text: requester }],
+      });
+    const { breakGlass } = request.decision;
+    const counts = ({ by }: { readonly by: string }) => !lost.some((each) => each.by.id === by);
+    const next = withFields(request, {
+      decision: {
+        ruling,
+        approvals: request.decision.approvals.filter(counts),
+        breakGlass: breakGlass && counts(breakGlass) ? breakGlass : undefined,
+        unread: undefined,
+      },
+      run: { waits: undefined },
+    });
+    const records = lost.map(
+      ({ by }) => ({ kind: 'voided', who: by, details: { left: next.decision.approvals.length } }) as const,
+    );
+    const why = inOneText(lost.map((each) => each.why)) ?? requestMsg.policyAsksMore();
+    if (isDecided(next))
+      return transition(next, { records, tells: lost.length > 0 ? [{ tell: 'note', text: why }] : [] });
+    const waiting = inState(next, 'proposed', { expires: decideBy(ruling, next.run.planned, now) });
+    const text = inOneText([why, requestMsg.decideAgain()]) ?? why;
+    return transition(waiting, {
+      records,
+      tells: cardAndNote(text, ruling.need === 'approve' ? 'deciders' : 'asker'),
+      timers: waitingTimers(waiting, now),
+    });
+  },
+
+  /** Slack can't confirm whether the people who decided still may. Retries; after `unreadFor`, the card says so. */
+  'people-unread'(request, _event, now) {
+    const { unread } = request.decision;
+    if (request.state !== 'approved' || unread?.told) return { refusal: requestStateText(request) };
+    if (!unread) return transition(withFields(request, { decision: { unread: { since: now } } }));
+    if (now - unread.since < unreadFor) return { refusal: requestStateText(request) };
+    return transition(withFields(request, { decision: { unread: { ...unread, told: true } } }), {
+      tells: cardAndNote(requestMsg.peopleUnread({ until: { at: request.expires } })),
+    });
+  },
 } satisfies Partial<RequestEventHandlers>;
 
 const stateTexts: Readonly<Record<Exclude<RequestState, 'denied'>, () => Text>> = {
@@ -87,34 +231,6 @@ export function undecidable(
 
 /** Time to start for a request that was decided before its expiry but processed after it, in ms. */
 const lateStart = 120_000;
-
-/** Records an approval, or the requester's confirmation. With enough approvals, the request starts to run. */
-function approve(
-  request: ChangeRequest,
-  { by, revision, at }: EventOf<'approve'>,
-  now: number,
-): Transition | NotAllowed {
-  const refusal = undecidable(request, revision, at ?? now, ['proposed']);
-  if (refusal) return refusal;
-  if (request.decision.frozen) return { refusal: frozenNo(request.decision.frozen) };
-  const { ruling, approvals } = request.decision;
-  const verdict = mayDecide({ ruling, decider: by, asker: request.asker.id, approvals });
-  if ('refusal' in verdict) return verdict;
-  const next = withFields(request, {
-    decision: { approvals: [...approvals, { ...userAction(by, now), ground: groundOf(ruling, by, verdict.may) }] },
-  });
-  const entry = { kind: 'approved', who: auditActor(by), details: { left: verdict.left } } as const;
-  if (verdict.left > 0)
-    return transition(next, {
-      records: [entry],
-      tells: [{ tell: 'card' }],
-      says: requestMsg.approvedMore({ left: verdict.left }),
-    });
-  return decided(next, now, {
-    records: [entry],
-    says: verdict.may === 'confirm' ? requestMsg.confirmedRuns() : requestMsg.approvedRuns(),
-  });
-}
 
 /** Runs the request without approval. The written reason is shown in the channel and the audit log. */
 function breakGlass(request: ChangeRequest, event: EventOf<'break-glass'>, now: number): Transition | NotAllowed {
@@ -187,111 +303,8 @@ export function isDecided({ asker, decision: { ruling, approvals, breakGlass } }
   return approvalsLeft(ruling, asker.id, approvals) === 0;
 }
 
-/** Drops decisions that no longer count. A request waits if too few are left; without its requester, it is canceled. */
-function voided(request: ChangeRequest, event: EventOf<'voided'>, now: number): Transition | NotAllowed {
-  if (request.state !== 'approved' && request.state !== 'scheduled') return { refusal: requestStateText(request) };
-  const { requester, lost, ruling = request.decision.ruling } = event;
-  if (requester)
-    return transition(inState(request, 'cancelled', { run: { ended: now, why: requester } }), {
-      records: [{ kind: 'cancelled', who: portolanActor, outcome: 'voided' }],
-      tells: [{ tell: 'card' }, { tell: 'note', text: requester }],
-    });
-  const { breakGlass } = request.decision;
-  const counts = ({ by }: { readonly by: string }) => !lost.some((each) => each.by.id === by);
-  const next = withFields(request, {
-    decision: {
-      ruling,
-      approvals: request.decision.approvals.filter(counts),
-      breakGlass: breakGlass && counts(breakGlass) ? breakGlass : undefined,
-      unread: undefined,
-    },
-    run: { waits: undefined },
-  });
-  const records = lost.map(
-    ({ by }) => ({ kind: 'voided', who: by, details: { left: next.decision.approvals.length } }) as const,
-  );
-  const why = inOneText(lost.map((each) => each.why)) ?? requestMsg.policyAsksMore();
-  if (isDecided(next))
-    return transition(next, { records, tells: lost.length > 0 ? [{ tell: 'note', text: why }] : [] });
-  const waiting = inState(next, 'proposed', { expires: decideBy(ruling, next.run.planned, now) });
-  const text = inOneText([why, requestMsg.decideAgain()]) ?? why;
-  return transition(waiting, {
-    records,
-    tells: cardAndNote(text, ruling.need === 'approve' ? 'deciders' : 'asker'),
-    timers: waitingTimers(waiting, now),
-  });
-}
-
 /** Time to retry without a message when Slack can't confirm the people who decided, in ms. */
 const unreadFor = 120_000;
-
-/** Slack can't confirm whether the people who decided still may. Retries; after `unreadFor`, the card says so. */
-function peopleUnread(request: ChangeRequest, now: number): Transition | NotAllowed {
-  const { unread } = request.decision;
-  if (request.state !== 'approved' || unread?.told) return { refusal: requestStateText(request) };
-  if (!unread) return transition(withFields(request, { decision: { unread: { since: now } } }));
-  if (now - unread.since < unreadFor) return { refusal: requestStateText(request) };
-  return transition(withFields(request, { decision: { unread: { ...unread, told: true } } }), {
-    tells: cardAndNote(requestMsg.peopleUnread({ until: { at: request.expires } })),
-  });
-}
-
-function deny(
-  request: ChangeRequest,
-  { by, revision, reason, at }: EventOf<'deny'>,
-  now: number,
-): Transition | NotAllowed {
-  const refused = undecidable(request, revision, at ?? now, ['proposed', 'approved', 'scheduled']);
-  if (refused) return refused;
-  const refusal = mayDeny(request.decision.ruling, by, request.asker.id);
-  if (refusal) return refusal;
-  const written = reason?.trim();
-  const why = written ? { reason: written } : {};
-  const user = { user: by.id };
-  const text = written
-    ? requestMsg.deniedBecause({ by: user, reason: quotable(written) })
-    : requestMsg.deniedNote({ by: user });
-  return transition(
-    inState(request, 'denied', { decision: { denied: { ...userAction(by, now), ...why } }, run: { ended: now } }),
-    {
-      tells: cardAndNote(text),
-      records: [{ kind: 'denied', who: auditActor(by), ...why }],
-      says: requestMsg.deniedNow(),
-    },
-  );
-}
-
-/** Cancels the request: its requester or its agent asked for that, or the agent was revoked. */
-function cancel(
-  request: ChangeRequest,
-  { by, revision, at, withdrawn }: EventOf<'cancel'>,
-  now: number,
-): Transition | NotAllowed {
-  const refusal = undecidable(request, revision, at ?? now, ['proposed', 'approved', 'scheduled']);
-  if (refusal) return refusal;
-  if (withdrawn && request.agent) {
-    const agent = request.agent.name;
-    const why =
-      withdrawn === 'agent'
-        ? requestMsg.agentWithdrew({ agent })
-        : requestMsg.agentRevoked({ agent, by: { user: by.id } });
-    return transition(inState(request, 'cancelled', { run: { ended: now, why } }), {
-      tells: cardAndNote(why),
-      records: [{ kind: 'cancelled', who: auditActor(by), details: { withdrawn } }],
-      says: requestMsg.cancelledNow(),
-    });
-  }
-  if (by.id !== request.asker.id)
-    return { refusal: requestMsg.onlyAskerCancels({ asker: { user: request.asker.id } }) };
-  return transition(
-    inState(request, 'cancelled', { decision: { cancelled: userAction(by, now) }, run: { ended: now } }),
-    {
-      tells: [{ tell: 'card' }],
-      records: [{ kind: 'cancelled', who: auditActor(by) }],
-      says: requestMsg.cancelledNow(),
-    },
-  );
-}
 
 function expire(request: ChangeRequest, now: number): Transition | NotAllowed {
   if (!isWaiting(request) || now < request.expires) return { refusal: requestStateText(request) };
@@ -305,38 +318,6 @@ function expire(request: ChangeRequest, now: number): Transition | NotAllowed {
 export function stillAsked({ decision: { asked = [], approvals } }: ChangeRequest): readonly Mention[] {
   const waiting = asked.filter((id) => !approvals.some(({ by }) => by === id));
   return waiting.map((id) => (id.startsWith('S') ? { group: id } : { user: id }));
-}
-
-/** Posts the reminder: in the thread if people were mentioned, otherwise as a direct message to the requester. */
-function remind(request: ChangeRequest, now: number): Transition | NotAllowed {
-  if (request.state !== 'proposed' || request.decision.frozen || request.expires <= now)
-    return { refusal: requestStateText(request) };
-  const { need, users, groups } = request.decision.ruling;
-  const until = { at: request.expires } as const;
-  const { title } = request.plan;
-  const asker = request.asker.id;
-  const named =
-    need === 'approve' && (groups.length > 0 || users.some((user) => user !== asker) || stillAsked(request).length > 0);
-  // If nobody could be mentioned, remind in the channel, because its members may decide.
-  const tell: Tell =
-    need !== 'approve'
-      ? { tell: 'direct', user: asker, text: requestMsg.remindConfirm({ title, until }) }
-      : named
-        ? { tell: 'note', text: requestMsg.remindDeciders({ until }), mention: 'deciders' }
-        : {
-            tell: 'note',
-            text: requestMsg.remindChannel({ title, until, who: decidersText(request.decision.ruling) }),
-            broadcast: true,
-          };
-  return transition(request, { tells: [tell] });
-}
-
-function unpostable(request: ChangeRequest, { why }: EventOf<'unpostable'>, now: number): Transition | NotAllowed {
-  const hasMessage = request.shown.ts !== undefined || request.shown.wasPosted;
-  if (hasMessage || !isWaiting(request)) return { refusal: requestStateText(request) };
-  return transition(inState(request, 'cancelled', { run: { ended: now, why } }), {
-    records: [{ kind: 'cancelled', who: portolanActor, outcome: 'unposted' }],
-  });
 }
 
 export function auditActor({ id, name }: AuditActor): AuditActor {

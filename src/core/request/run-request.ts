@@ -1,5 +1,5 @@
 import { defined } from '../defined.ts';
-import { maySettle, type NotAllowed } from '../policy/decide.ts';
+import { maySettle } from '../policy/decide.ts';
 import { inOneText, type Text } from '../text/text.ts';
 import { type ChangeRequest, lastMoment, type StepRun, withFields } from './change-request.ts';
 import { auditActor, expiryOnceDecided, requestStateText } from './decide-request.ts';
@@ -22,11 +22,93 @@ import {
 } from './transition.ts';
 
 export const stepHandlers = {
-  send: markSent,
-  'step-ended': stepEnded,
-  interrupted,
-  observed,
-  settle,
+  /** Marks a step as sent before its call is sent. From then on, the step is only verified, never sent again. */
+  send(request, { step: index, events, call }, now) {
+    if (request.state !== 'running') return { refusal: requestStateText(request) };
+    const ready =
+      request.run.steps[index]?.state === 'waiting' &&
+      request.run.steps.slice(0, index).every(({ state }) => state === 'done');
+    if (!ready) return { refusal: requestStateText(request) };
+    const tells = index > 0 ? ([{ tell: 'card' }] as const) : [];
+    return transition(withStep(request, index, { state: 'sent', at: now, events, call }), { tells });
+  },
+
+  /** Handles the outcome of a call. The plan is done when its last step is done; a step that isn't done stops it. */
+  'step-ended'(request, { step: index, outcome: what }, now) {
+    const { state, events, call } = stepAt(request, index);
+    // A call that can't be prepared isn't sent.
+    const mayEnd = state === 'sent' || (state === 'waiting' && what.outcome === 'not-sent');
+    if (request.state !== 'running' || !mayEnd) return { refusal: requestStateText(request) };
+    if (what.outcome === 'accepted') return accepted(request, index, what, now);
+    if (what.outcome === 'not-sent' && request.plan.steps[index]?.mustFollow && now < lastMoment(request))
+      // The process that follows the request will retry this step.
+      return transition(withStep(request, index, { state: 'waiting' }), { cancelTimers: ['watch'], lease: 'release' });
+    const next = withStep(request, index, { ...stepAfter(what, now), events, call });
+    if (what.outcome === 'done') {
+      const isLast = index === request.run.steps.length - 1;
+      return recordStep(isLast ? finish(next, 'done', { says: what.says }, now) : transition(next), index);
+    }
+    if (what.outcome === 'unknown') return recordStep(turnUnknown(next, what.why, now), index);
+    const readBack = what.outcome === 'failed' && what.now ? { now: what.now } : {};
+    return recordStep(finish(next, 'failed', { says: [], ...readBack }, now), index);
+  },
+
+  /** Handles the loss or stop of the running process: sent steps are verified, and no more steps are sent. */
+  interrupted(request, { shows, says, goesOn }, now) {
+    if (request.state !== 'running') return { refusal: requestStateText(request) };
+    if (isUnsent(request)) return resume(request, goesOn === true, now);
+    const index = request.run.steps.findIndex(({ state }) => state === 'sent');
+    if (index < 0) return stopped(request, says, now);
+    if (shows !== 'after') return stepUnknown(request, index, requestMsg.noAnswer(), now);
+    return recordStep(stopped(changeStep(request, index, { state: 'done' }), says, now), index);
+  },
+
+  observed(request, event, now) {
+    const { shows, says, by, goesOn } = event;
+    if (request.state !== 'unknown' || (!by && !request.run.check)) return { refusal: requestStateText(request) };
+    const index = request.run.steps.findIndex(({ state }) => state === 'unknown');
+    const pressed: Entry[] = by ? [{ kind: 'check', who: by, outcome: goesOn ? 'running' : shows }] : [];
+    if (by && goesOn) return transition(request, { records: pressed, says: requestMsg.checkGoesOn() });
+    const settledBy =
+      shows === 'after'
+        ? happened(request, index, says, now)
+        : isLastCheck(request, by)
+          ? neverHappened(request, index, event, now)
+          : undefined;
+    if (settledBy) {
+      const said = settledBy.request.state === 'failed' ? requestMsg.checkFailed() : requestMsg.checkDone();
+      return { ...settledBy, records: [...pressed, ...settledBy.records], says: said };
+    }
+    return by
+      ? transition(request, { records: pressed, says: showsText(request, shows) })
+      : readAgain(request, event, now);
+  },
+
+  /** Ends a request with the outcome that a person reports, because neither events nor status show an outcome. */
+  settle(request, { by, revision, outcome }, now) {
+    if (revision !== request.revision) return { refusal: requestMsg.oldRevision() };
+    if (!needsSettling(request))
+      return { refusal: request.state === 'unknown' ? requestMsg.stillChecking() : requestStateText(request) };
+    const refusal = maySettle(request.decision.ruling, by, request.asker.id);
+    if (refusal) return refusal;
+    const index = request.run.steps.findIndex(({ state }) => state === 'unknown');
+    const said = { by: { user: by.id } };
+    const result =
+      outcome === 'done'
+        ? happened(request, index, [requestMsg.saidDone(said)], now)
+        : recordStep(
+            finish(
+              changeStep(request, index, { state: 'failed', why: requestMsg.saidFailed(said) }),
+              'failed',
+              { says: [] },
+              now,
+            ),
+            index,
+          );
+    const entry: Entry = { kind: 'settled', who: auditActor(by), outcome };
+    const says = result.request.state === 'failed' ? requestMsg.settledFailed() : requestMsg.settledDone();
+    return { ...result, records: [entry, ...result.records], says };
+  },
 } satisfies Partial<RequestEventHandlers>;
 
 /** Delays of further reads, in ms (docs/troubleshooting.md#the-outcome-of-a-change-is-unknown). */
@@ -35,45 +117,6 @@ const checkTimes = [5_000, 15_000, 30_000, 60_000, 90_000] as const;
 const slowly = 300_000;
 /** Time for which the component stays locked for the read-backs, in ms. */
 const settled = 100_000;
-
-/** Marks a step as sent before its call is sent. From then on, the step is only verified, never sent again. */
-function markSent(
-  request: ChangeRequest,
-  { step: index, events, call }: EventOf<'send'>,
-  now: number,
-): Transition | NotAllowed {
-  if (request.state !== 'running') return { refusal: requestStateText(request) };
-  const ready =
-    request.run.steps[index]?.state === 'waiting' &&
-    request.run.steps.slice(0, index).every(({ state }) => state === 'done');
-  if (!ready) return { refusal: requestStateText(request) };
-  const tells = index > 0 ? ([{ tell: 'card' }] as const) : [];
-  return transition(withStep(request, index, { state: 'sent', at: now, events, call }), { tells });
-}
-
-/** Handles the outcome of a call. The plan is done when its last step is done; a step that isn't done stops it. */
-function stepEnded(
-  request: ChangeRequest,
-  { step: index, outcome: what }: EventOf<'step-ended'>,
-  now: number,
-): Transition | NotAllowed {
-  const { state, events, call } = stepAt(request, index);
-  // A call that can't be prepared isn't sent.
-  const mayEnd = state === 'sent' || (state === 'waiting' && what.outcome === 'not-sent');
-  if (request.state !== 'running' || !mayEnd) return { refusal: requestStateText(request) };
-  if (what.outcome === 'accepted') return accepted(request, index, what, now);
-  if (what.outcome === 'not-sent' && request.plan.steps[index]?.mustFollow && now < lastMoment(request))
-    // The process that follows the request will retry this step.
-    return transition(withStep(request, index, { state: 'waiting' }), { cancelTimers: ['watch'], lease: 'release' });
-  const next = withStep(request, index, { ...stepAfter(what, now), events, call });
-  if (what.outcome === 'done') {
-    const isLast = index === request.run.steps.length - 1;
-    return recordStep(isLast ? finish(next, 'done', { says: what.says }, now) : transition(next), index);
-  }
-  if (what.outcome === 'unknown') return recordStep(turnUnknown(next, what.why, now), index);
-  const readBack = what.outcome === 'failed' && what.now ? { now: what.now } : {};
-  return recordStep(finish(next, 'failed', { says: [], ...readBack }, now), index);
-}
 
 function accepted(request: ChangeRequest, index: number, what: AcceptedOutcome, now: number): Transition {
   const { status, event, why, reference } = what;
@@ -141,20 +184,6 @@ export function abandoned(request: ChangeRequest): ChangeRequest {
   return withFields(request, { run: { steps } });
 }
 
-/** Handles the loss or stop of the running process: sent steps are verified, and no more steps are sent. */
-function interrupted(
-  request: ChangeRequest,
-  { shows, says, goesOn }: EventOf<'interrupted'>,
-  now: number,
-): Transition | NotAllowed {
-  if (request.state !== 'running') return { refusal: requestStateText(request) };
-  if (isUnsent(request)) return resume(request, goesOn === true, now);
-  const index = request.run.steps.findIndex(({ state }) => state === 'sent');
-  if (index < 0) return stopped(request, says, now);
-  if (shows !== 'after') return stepUnknown(request, index, requestMsg.noAnswer(), now);
-  return recordStep(stopped(changeStep(request, index, { state: 'done' }), says, now), index);
-}
-
 function stopped(request: ChangeRequest, says: readonly Text[], now: number): Transition {
   if (followingStep(request) !== undefined) return goOn(request, now);
   const done = request.run.steps.filter(({ state }) => state === 'done').length;
@@ -194,60 +223,9 @@ export function goOn(request: ChangeRequest, now: number): Transition {
   });
 }
 
-function observed(request: ChangeRequest, event: EventOf<'observed'>, now: number): Transition | NotAllowed {
-  const { shows, says, by, goesOn } = event;
-  if (request.state !== 'unknown' || (!by && !request.run.check)) return { refusal: requestStateText(request) };
-  const index = request.run.steps.findIndex(({ state }) => state === 'unknown');
-  const pressed: Entry[] = by ? [{ kind: 'check', who: by, outcome: goesOn ? 'running' : shows }] : [];
-  if (by && goesOn) return transition(request, { records: pressed, says: requestMsg.checkGoesOn() });
-  const settledBy =
-    shows === 'after'
-      ? happened(request, index, says, now)
-      : isLastCheck(request, by)
-        ? neverHappened(request, index, event, now)
-        : undefined;
-  if (settledBy) {
-    const said = settledBy.request.state === 'failed' ? requestMsg.checkFailed() : requestMsg.checkDone();
-    return { ...settledBy, records: [...pressed, ...settledBy.records], says: said };
-  }
-  return by
-    ? transition(request, { records: pressed, says: showsText(request, shows) })
-    : readAgain(request, event, now);
-}
-
 /** Checks whether people must report the outcome, because it is unknown and no longer read automatically. */
 export function needsSettling({ state, system, run: { check } }: ChangeRequest): boolean {
   return state === 'unknown' && check === undefined && !system;
-}
-
-/** Ends a request with the outcome that a person reports, because neither events nor status show an outcome. */
-function settle(
-  request: ChangeRequest,
-  { by, revision, outcome }: EventOf<'settle'>,
-  now: number,
-): Transition | NotAllowed {
-  if (revision !== request.revision) return { refusal: requestMsg.oldRevision() };
-  if (!needsSettling(request))
-    return { refusal: request.state === 'unknown' ? requestMsg.stillChecking() : requestStateText(request) };
-  const refusal = maySettle(request.decision.ruling, by, request.asker.id);
-  if (refusal) return refusal;
-  const index = request.run.steps.findIndex(({ state }) => state === 'unknown');
-  const said = { by: { user: by.id } };
-  const result =
-    outcome === 'done'
-      ? happened(request, index, [requestMsg.saidDone(said)], now)
-      : recordStep(
-          finish(
-            changeStep(request, index, { state: 'failed', why: requestMsg.saidFailed(said) }),
-            'failed',
-            { says: [] },
-            now,
-          ),
-          index,
-        );
-  const entry: Entry = { kind: 'settled', who: auditActor(by), outcome };
-  const says = result.request.state === 'failed' ? requestMsg.settledFailed() : requestMsg.settledDone();
-  return { ...result, records: [entry, ...result.records], says };
 }
 
 function isLastCheck(request: ChangeRequest, by: AuditActor | undefined): boolean {

@@ -1,133 +1,106 @@
-import type { NotAllowed } from '../policy/decide.ts';
 import type { Text } from '../text/text.ts';
-import type { ChangeRequest } from './change-request.ts';
 import { auditActor, requestStateText } from './decide-request.ts';
 import { requestMsg } from './request-messages.ts';
-import {
-  cardAndNote,
-  type EventOf,
-  portolanActor,
-  type RequestEventHandlers,
-  type Transition,
-  transition,
-} from './transition.ts';
+import { cardAndNote, type EventOf, portolanActor, type RequestEventHandlers, transition } from './transition.ts';
 
 export const accessHandlers = {
-  'close-now': closeNow,
-  'closing-failed': closingFailed,
-  'closing-waits': closingWaits,
-  closed,
-  lost,
-  'later-ended': laterEnded,
-} satisfies Partial<RequestEventHandlers>;
-
-function closeNow(
-  request: ChangeRequest,
-  { by, revision }: EventOf<'close-now'>,
-  now: number,
-): Transition | NotAllowed {
-  const { access } = request;
-  if (!access) return { refusal: requestMsg.noOpening() };
-  if (access.closed) return { refusal: requestMsg.closedAlready() };
-  if (revision !== request.revision) return { refusal: requestMsg.oldRevision() };
-  if (request.state !== 'done' && request.state !== 'failed') return { refusal: requestStateText(request) };
-  return transition(
-    { ...request, access: { ...access, until: now, by: auditActor(by) } },
-    {
-      records: [{ kind: 'closing', who: by, outcome: 'asked-now' }],
-      tells: [{ tell: 'card' }],
-      access: 'put',
-      says: requestMsg.closesNow(),
-    },
-  );
-}
-
-/** Handles a failed closing. The closing is retried after reading the state; with `tell`, the channel is notified. */
-function closingFailed(
-  request: ChangeRequest,
-  { why, again, tell, unsure, missing }: EventOf<'closing-failed'>,
-): Transition | NotAllowed {
-  const { access } = request;
-  if (!access || access.closed) return { refusal: requestMsg.closedAlready() };
-  const { unsure: _, missing: __, waits: ___, ...rest } = access;
-  const about = { title: request.plan.title, why, at: { at: again } };
-  // If a person closes it early, its closing time hasn't passed.
-  const early = access.by && { ...about, by: { user: access.by.id } };
-  const text = early
-    ? (unsure ? requestMsg.earlyUnknown : requestMsg.earlyFailed)(early)
-    : (unsure ? requestMsg.closingUnknown : requestMsg.stillOpen)(about);
-  return transition(
-    { ...request, access: { ...rest, again, unsure, missing } },
-    {
-      records: [{ kind: 'closing', who: portolanActor, outcome: unsure ? 'unknown' : 'failed' }],
-      tells: [{ tell: 'card' }, ...(tell ? [{ tell: 'note', text, mention: 'asker', broadcast: true } as const] : [])],
-    },
-  );
-}
-
-function closingWaits(request: ChangeRequest, { waits }: EventOf<'closing-waits'>): Transition | NotAllowed {
-  const { access } = request;
-  if (!access || access.closed || access.waits?.until === waits.until) return { refusal: requestStateText(request) };
-  return transition({ ...request, access: { ...access, waits } }, { tells: [{ tell: 'card' }] });
-}
-
-function closed(
-  request: ChangeRequest,
-  { how, by, later, changed }: EventOf<'closed'>,
-  now: number,
-): Transition | NotAllowed {
-  const { access } = request;
-  if (!access || access.closed) return { refusal: requestMsg.closedAlready() };
-  const { again: _, unsure: __, missing: ___, waits: ____, by: pressed, ...rest } = access;
-  const closer = how === 'closed' ? pressed : how === 'by-hand' ? by : undefined;
-  const outcome = how === 'closed' && pressed ? 'closed-now' : how;
-  return transition(
-    {
-      ...request,
-      access: {
-        ...rest,
-        closed: true,
-        how,
-        ended: now,
-        changed: changed ?? rest.changed,
-        ...(closer ? { by: auditActor(closer) } : {}),
-        ...(later && (how === 'extended' || how === 'kept') ? { later } : {}),
+  'close-now'(request, { by, revision }, now) {
+    const { access } = request;
+    if (!access) return { refusal: requestMsg.noOpening() };
+    if (access.closed) return { refusal: requestMsg.closedAlready() };
+    if (revision !== request.revision) return { refusal: requestMsg.oldRevision() };
+    if (request.state !== 'done' && request.state !== 'failed') return { refusal: requestStateText(request) };
+    return transition(
+      { ...request, access: { ...access, until: now, by: auditActor(by) } },
+      {
+        records: [{ kind: 'closing', who: by, outcome: 'asked-now' }],
+        tells: [{ tell: 'card' }],
+        access: 'put',
+        says: requestMsg.closesNow(),
       },
-    },
-    {
-      // The requester of the later request moved or removed this request's closing time.
-      records: [{ kind: how === 'extended' ? 'extended' : 'closing', who: closer ?? by ?? portolanActor, outcome }],
-      tells: cardAndNote(closer ? requestMsg.closedByNote({ by: { user: closer.id } }) : endNotes[how]()),
-      access: 'drop',
-    },
-  );
-}
+    );
+  },
 
-/** Handles that the opened thing wasn't found anywhere, so people have to check whether it is closed. */
-function lost(request: ChangeRequest, { why }: EventOf<'lost'>, now: number): Transition | NotAllowed {
-  const { access } = request;
-  if (!access || access.closed) return { refusal: requestMsg.closedAlready() };
-  const { id, until } = access;
-  return transition(
-    { ...request, access: { id, until, closed: true, how: 'lost', ended: now } },
-    {
-      records: [{ kind: 'closing', who: portolanActor, outcome: 'lost' }],
-      tells: [{ tell: 'card' }, { tell: 'note', text: why, mention: 'asker', broadcast: true }],
-      access: 'drop',
-    },
-  );
-}
+  /** Handles a failed closing. The closing is retried after reading the state; with `tell`, the channel is notified. */
+  'closing-failed'(request, { why, again, tell, unsure, missing }) {
+    const { access } = request;
+    if (!access || access.closed) return { refusal: requestMsg.closedAlready() };
+    const { unsure: _, missing: __, waits: ___, ...rest } = access;
+    const about = { title: request.plan.title, why, at: { at: again } };
+    // If a person closes it early, its closing time hasn't passed.
+    const early = access.by && { ...about, by: { user: access.by.id } };
+    const text = early
+      ? (unsure ? requestMsg.earlyUnknown : requestMsg.earlyFailed)(early)
+      : (unsure ? requestMsg.closingUnknown : requestMsg.stillOpen)(about);
+    return transition(
+      { ...request, access: { ...rest, again, unsure, missing } },
+      {
+        records: [{ kind: 'closing', who: portolanActor, outcome: unsure ? 'unknown' : 'failed' }],
+        tells: [
+          { tell: 'card' },
+          ...(tell ? [{ tell: 'note', text, mention: 'asker', broadcast: true } as const] : []),
+        ],
+      },
+    );
+  },
 
-/** Updates the card of a request, because the later request that moved its closing time has now ended. */
-function laterEnded(
-  request: ChangeRequest,
-  { access: { how, by, ended, later } }: EventOf<'later-ended'>,
-): Transition | NotAllowed {
-  const { access } = request;
-  if (access?.how !== 'extended' || !how) return { refusal: requestStateText(request) };
-  const { later: _, by: __, ended: ___, ...rest } = access;
-  return transition({ ...request, access: { ...rest, how, by, ended, later } }, { tells: [{ tell: 'card' }] });
-}
+  'closing-waits'(request, { waits }) {
+    const { access } = request;
+    if (!access || access.closed || access.waits?.until === waits.until) return { refusal: requestStateText(request) };
+    return transition({ ...request, access: { ...access, waits } }, { tells: [{ tell: 'card' }] });
+  },
+
+  closed(request, { how, by, later, changed }, now) {
+    const { access } = request;
+    if (!access || access.closed) return { refusal: requestMsg.closedAlready() };
+    const { again: _, unsure: __, missing: ___, waits: ____, by: pressed, ...rest } = access;
+    const closer = how === 'closed' ? pressed : how === 'by-hand' ? by : undefined;
+    const outcome = how === 'closed' && pressed ? 'closed-now' : how;
+    return transition(
+      {
+        ...request,
+        access: {
+          ...rest,
+          closed: true,
+          how,
+          ended: now,
+          changed: changed ?? rest.changed,
+          ...(closer ? { by: auditActor(closer) } : {}),
+          ...(later && (how === 'extended' || how === 'kept') ? { later } : {}),
+        },
+      },
+      {
+        // The requester of the later request moved or removed this request's closing time.
+        records: [{ kind: how === 'extended' ? 'extended' : 'closing', who: closer ?? by ?? portolanActor, outcome }],
+        tells: cardAndNote(closer ? requestMsg.closedByNote({ by: { user: closer.id } }) : endNotes[how]()),
+        access: 'drop',
+      },
+    );
+  },
+
+  /** Handles that the opened thing wasn't found anywhere, so people have to check whether it is closed. */
+  lost(request, { why }, now) {
+    const { access } = request;
+    if (!access || access.closed) return { refusal: requestMsg.closedAlready() };
+    const { id, until } = access;
+    return transition(
+      { ...request, access: { id, until, closed: true, how: 'lost', ended: now } },
+      {
+        records: [{ kind: 'closing', who: portolanActor, outcome: 'lost' }],
+        tells: [{ tell: 'card' }, { tell: 'note', text: why, mention: 'asker', broadcast: true }],
+        access: 'drop',
+      },
+    );
+  },
+
+  /** Updates the card of a request, because the later request that moved its closing time has now ended. */
+  'later-ended'(request, { access: { how, by, ended, later } }) {
+    const { access } = request;
+    if (access?.how !== 'extended' || !how) return { refusal: requestStateText(request) };
+    const { later: _, by: __, ended: ___, ...rest } = access;
+    return transition({ ...request, access: { ...rest, how, by, ended, later } }, { tells: [{ tell: 'card' }] });
+  },
+} satisfies Partial<RequestEventHandlers>;
 
 /** Notes for access that no person closed. If a person closed it, the end of its time isn't announced. */
 const endNotes: Readonly<Record<EventOf<'closed'>['how'], () => Text>> = {

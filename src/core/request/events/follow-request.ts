@@ -6,7 +6,6 @@ import { finish } from '../finish-request.ts';
 import { type Awaited, canonical } from '../plan.ts';
 import { abandoned, changeStep, goOn, recordStep, stepAt, stepUnknown, withStep } from '../run-request.ts';
 import {
-  type EventOf,
   type Followed,
   inState,
   type RequestEventHandlers,
@@ -20,8 +19,54 @@ import { followMsg } from './follow-messages.ts';
 import { type FollowedEvent, hasEnded, hasFailed, isDown, isLost, wasSeen } from './followed-event.ts';
 
 export const followHandlers = {
-  followed,
-  recovered,
+  followed(request, { step: index, ...snapshot }, now) {
+    const run = request.run.steps[index];
+    if (request.state !== 'running' || run?.state !== 'following') return { refusal: requestStateText(request) };
+    const before = run.events ?? [];
+    const events = followAll(request, index, snapshot, now);
+    const { at = now } = run;
+    const unread = events.some(({ state, component }) => state === 'awaited' && !snapshot.events.has(component));
+    if (unread && now - at >= unreadableWait) return stepUnknown(request, index, followMsg.eventsUnreadable(), now);
+    const left = snapshot.isAbandoned ? abandoned(request) : request;
+    const next = withStep(left, index, { ...run, events });
+    const logs = logsOf(before, events);
+    if (events.some(({ state }) => state === 'awaited'))
+      return saveRead(request, next, index, { logs, now, urgent: false });
+    if (!events.some(wasSeen)) return neverBegan(next, index, now);
+    if (events.some((event) => !hasEnded(event) && !isLost(event)) || isStillStopping(next, index, now)) {
+      // From now on, only Check reads the outcome.
+      if (now >= followedUntil(request, index, events))
+        return withTells(stepUnknown(next, index, followMsg.tooLong(), now, 'until-checked'), logs);
+      return seenMoving(request, next, index, logs, now);
+    }
+    // The build succeeded, but no rollout is reported: it may be late, or may never have begun.
+    if (events.some(isLost))
+      return withTells(stepUnknown(next, index, unsettledText(events) ?? followMsg.neverEnded(), now), logs);
+    return withTells(allEnded(next, index, snapshot, now), logs);
+  },
+
+  /** Follows events that were found later for a call with an unknown outcome. */
+  recovered(request, { step: index, by, ...snapshot }, now) {
+    const run = stepAt(request, index);
+    const lost =
+      (request.state === 'unknown' && run.state === 'unknown') || (request.state === 'running' && run.state === 'sent');
+    if (!lost) return { refusal: requestStateText(request) };
+    const { why: _, ...kept } = run;
+    const next = withStep(abandoned(request), index, {
+      ...kept,
+      state: 'following',
+      at: now,
+      events: followAll(request, index, snapshot, now),
+    });
+    const result = recordStep(transition(inState(next, 'running', { run: { check: undefined } })), index);
+    return {
+      ...result,
+      records: [...(by ? [{ kind: 'check', who: by, outcome: 'after' } as const] : []), ...result.records],
+      tells: [{ tell: 'card' }],
+      timers: [{ kind: 'follow', at: now }],
+      says: followMsg.arrived(),
+    };
+  },
 } satisfies Partial<RequestEventHandlers>;
 
 /** Time for which reading events is retried before the outcome counts as unknown, in ms. */
@@ -30,36 +75,6 @@ const unreadableWait = 2 * eventWait;
 const editEvery = 10_000;
 /** Minimum time to read the status of a run after its call, or after a check found its end, in ms. */
 const settleWithin = 120_000;
-
-function followed(
-  request: ChangeRequest,
-  { step: index, ...snapshot }: EventOf<'followed'>,
-  now: number,
-): Transition | NotAllowed {
-  const run = request.run.steps[index];
-  if (request.state !== 'running' || run?.state !== 'following') return { refusal: requestStateText(request) };
-  const before = run.events ?? [];
-  const events = followAll(request, index, snapshot, now);
-  const { at = now } = run;
-  const unread = events.some(({ state, component }) => state === 'awaited' && !snapshot.events.has(component));
-  if (unread && now - at >= unreadableWait) return stepUnknown(request, index, followMsg.eventsUnreadable(), now);
-  const left = snapshot.isAbandoned ? abandoned(request) : request;
-  const next = withStep(left, index, { ...run, events });
-  const logs = logsOf(before, events);
-  if (events.some(({ state }) => state === 'awaited'))
-    return saveRead(request, next, index, { logs, now, urgent: false });
-  if (!events.some(wasSeen)) return neverBegan(next, index, now);
-  if (events.some((event) => !hasEnded(event) && !isLost(event)) || isStillStopping(next, index, now)) {
-    // From now on, only Check reads the outcome.
-    if (now >= followedUntil(request, index, events))
-      return withTells(stepUnknown(next, index, followMsg.tooLong(), now, 'until-checked'), logs);
-    return seenMoving(request, next, index, logs, now);
-  }
-  // The build succeeded, but no rollout is reported: it may be late, or may never have begun.
-  if (events.some(isLost))
-    return withTells(stepUnknown(next, index, unsettledText(events) ?? followMsg.neverEnded(), now), logs);
-  return withTells(allEnded(next, index, snapshot, now), logs);
-}
 
 /** Returns when the bot stops following a step (epoch ms), with time to read the status after a late end. */
 function followedUntil(request: ChangeRequest, index: number, events: readonly FollowedEvent[]): number {
@@ -220,31 +235,4 @@ function logsOf(before: readonly FollowedEvent[], events: readonly FollowedEvent
 
 function withTells(result: Transition, tells: readonly Tell[]): Transition {
   return { ...result, tells: [...result.tells, ...tells] };
-}
-
-/** Follows events that were found later for a call with an unknown outcome. */
-function recovered(
-  request: ChangeRequest,
-  { step: index, by, ...snapshot }: EventOf<'recovered'>,
-  now: number,
-): Transition | NotAllowed {
-  const run = stepAt(request, index);
-  const lost =
-    (request.state === 'unknown' && run.state === 'unknown') || (request.state === 'running' && run.state === 'sent');
-  if (!lost) return { refusal: requestStateText(request) };
-  const { why: _, ...kept } = run;
-  const next = withStep(abandoned(request), index, {
-    ...kept,
-    state: 'following',
-    at: now,
-    events: followAll(request, index, snapshot, now),
-  });
-  const result = recordStep(transition(inState(next, 'running', { run: { check: undefined } })), index);
-  return {
-    ...result,
-    records: [...(by ? [{ kind: 'check', who: by, outcome: 'after' } as const] : []), ...result.records],
-    tells: [{ tell: 'card' }],
-    timers: [{ kind: 'follow', at: now }],
-    says: followMsg.arrived(),
-  };
 }

@@ -9,7 +9,6 @@ import { auditActor, decideBy, requestStateText, undecidable, userAction, waitin
 import { canonical } from '../plan.ts';
 import {
   cardAndNote,
-  type EventOf,
   inState,
   portolanActor,
   type RequestEventHandlers,
@@ -19,37 +18,85 @@ import {
 } from '../transition.ts';
 
 export const freezeHandlers = {
-  'freeze-judged': freezeJudged,
-  'ask-again': askAgain,
-  except,
+  /** Handles a freeze check. A waiting request's card shows the freeze; a request that was about to run waits again. */
+  'freeze-judged'(request, event, now) {
+    const { frozen, next: again } = event;
+    const timers: Timer[] = again === undefined ? [] : [{ kind: 'freeze', at: again }];
+    if (request.system || request.expires <= now) return { refusal: requestStateText(request) };
+    if (request.state === 'approved')
+      return frozen ? stopped(request, frozen, now) : { refusal: requestStateText(request) };
+    if (request.state !== 'proposed' && request.state !== 'scheduled') return { refusal: requestStateText(request) };
+    if (isSame(request.decision.frozen, frozen)) return { refusal: requestStateText(request) };
+    if (frozen) return freeze(request, frozen, timers, now);
+    const free = withFields(request, { decision: { frozen: undefined } });
+    if (request.state === 'scheduled') return transition(free, { tells: [{ tell: 'card' }] });
+    if (request.decision.frozen?.again) return ended(request, now);
+    const thawed = inState(needsConfirmation(free), 'proposed', {
+      expires: decideBy(request.decision.ruling, request.run.planned, now),
+    });
+    const mention = thawed.decision.ruling.need === 'approve' ? 'deciders' : 'asker';
+    return transition(thawed, {
+      tells: cardAndNote(freezeMsg.thawed(), mention),
+      timers: [...waitingTimers(thawed, now), ...timers],
+    });
+  },
+
+  'ask-again'(request, { by, revision, at }, now) {
+    const frozen = frozenFor(request, by, revision, at ?? now);
+    if ('refusal' in frozen) return frozen;
+    const expires = keptUntil(frozen, now);
+    const next = withFields(request, { expires, decision: { frozen: { ...frozen, again: true } } });
+    return transition(next, {
+      tells: [{ tell: 'card' }],
+      timers: [
+        { kind: 'expire', at: expires },
+        ...(frozen.until === undefined ? [] : [{ kind: 'freeze', at: frozen.until } as const]),
+      ],
+      says: freezeMsg.askAgainNoted(),
+    });
+  },
+
+  /** Asks for an exception. The freeze's rule decides, or the request's own rule if that is stricter. */
+  except(request, { by, reason, revision, at }, now) {
+    const { decision } = request;
+    const frozen = frozenFor(request, by, revision, at ?? now);
+    if ('refusal' in frozen) return frozen;
+    if (!frozen.exception) return { refusal: freezeMsg.noException() };
+    if (!isReason(reason)) return { refusal: reasonTooShortText(freezeMsg.anException()) };
+    const earlier = decision.exception;
+    // An earlier exception from another freeze stays valid.
+    const ids = [...(earlier?.frozen.ids ?? []), ...frozen.ids];
+    const ruling = rulingOfException(request, frozen.exception);
+    const next = inState(request, 'proposed', {
+      revision: request.revision + 1,
+      expires: decideBy(ruling, request.run.planned, now),
+      decision: {
+        frozen: undefined,
+        ruling,
+        // If another rule decides the exception, the people who were asked before don't apply to it.
+        asked: ruling === decision.ruling ? decision.asked : undefined,
+        approvals: [],
+        exception: {
+          ...userAction(by, now),
+          reason,
+          frozen: { ...frozen, ids },
+          before: earlier?.before ?? decision.ruling,
+        },
+      },
+    });
+    const text = freezeMsg.exceptionAsked({ who: { user: by.id }, reason: quotable(reason), why: frozenText(frozen) });
+    return transition(next, {
+      records: [{ kind: 'exception', who: auditActor(by), reason, details: detailsOf(frozen) }],
+      tells: cardAndNote(text, ruling.need === 'approve' ? 'deciders' : 'asker'),
+      timers: waitingTimers(next, now),
+      says: freezeMsg.exceptionNoted(),
+    });
+  },
 } satisfies Partial<RequestEventHandlers>;
 
 /** How long a request waits to mention its requester, in ms: after the freeze's end; or at most, if it has no end. */
 const keptAfter = 3_600_000;
 const keptAtMost = 30 * 86_400_000;
-
-/** Handles a freeze check. A waiting request's card shows the freeze; a request that was about to run waits again. */
-function freezeJudged(request: ChangeRequest, event: EventOf<'freeze-judged'>, now: number): Transition | NotAllowed {
-  const { frozen, next: again } = event;
-  const timers: Timer[] = again === undefined ? [] : [{ kind: 'freeze', at: again }];
-  if (request.system || request.expires <= now) return { refusal: requestStateText(request) };
-  if (request.state === 'approved')
-    return frozen ? stopped(request, frozen, now) : { refusal: requestStateText(request) };
-  if (request.state !== 'proposed' && request.state !== 'scheduled') return { refusal: requestStateText(request) };
-  if (isSame(request.decision.frozen, frozen)) return { refusal: requestStateText(request) };
-  if (frozen) return freeze(request, frozen, timers, now);
-  const free = withFields(request, { decision: { frozen: undefined } });
-  if (request.state === 'scheduled') return transition(free, { tells: [{ tell: 'card' }] });
-  if (request.decision.frozen?.again) return ended(request, now);
-  const thawed = inState(needsConfirmation(free), 'proposed', {
-    expires: decideBy(request.decision.ruling, request.run.planned, now),
-  });
-  const mention = thawed.decision.ruling.need === 'approve' ? 'deciders' : 'asker';
-  return transition(thawed, {
-    tells: cardAndNote(freezeMsg.thawed(), mention),
-    timers: [...waitingTimers(thawed, now), ...timers],
-  });
-}
 
 function isSame(one: FrozenRequest | undefined, other: FrozenRequest | undefined): boolean {
   const shown = (frozen: FrozenRequest | undefined) =>
@@ -126,67 +173,7 @@ function keptUntil({ until }: FrozenRequest, now: number): number {
   return until === undefined ? now + keptAtMost : until + keptAfter;
 }
 
-function askAgain(
-  request: ChangeRequest,
-  { by, revision, at }: EventOf<'ask-again'>,
-  now: number,
-): Transition | NotAllowed {
-  const frozen = frozenFor(request, by, revision, at ?? now);
-  if ('refusal' in frozen) return frozen;
-  const expires = keptUntil(frozen, now);
-  const next = withFields(request, { expires, decision: { frozen: { ...frozen, again: true } } });
-  return transition(next, {
-    tells: [{ tell: 'card' }],
-    timers: [
-      { kind: 'expire', at: expires },
-      ...(frozen.until === undefined ? [] : [{ kind: 'freeze', at: frozen.until } as const]),
-    ],
-    says: freezeMsg.askAgainNoted(),
-  });
-}
-
 /** Returns the ruling for an exception: the stricter one of the freeze's ruling and the request's. */
 export function rulingOfException({ decision: { ruling } }: ChangeRequest, exception: PolicyDecision): PolicyDecision {
   return needs.indexOf(exception.need) < needs.indexOf(ruling.need) ? ruling : exception;
-}
-
-/** Asks for an exception. The freeze's rule decides, or the request's own rule if that is stricter. */
-function except(
-  request: ChangeRequest,
-  { by, reason, revision, at }: EventOf<'except'>,
-  now: number,
-): Transition | NotAllowed {
-  const { decision } = request;
-  const frozen = frozenFor(request, by, revision, at ?? now);
-  if ('refusal' in frozen) return frozen;
-  if (!frozen.exception) return { refusal: freezeMsg.noException() };
-  if (!isReason(reason)) return { refusal: reasonTooShortText(freezeMsg.anException()) };
-  const earlier = decision.exception;
-  // An earlier exception from another freeze stays valid.
-  const ids = [...(earlier?.frozen.ids ?? []), ...frozen.ids];
-  const ruling = rulingOfException(request, frozen.exception);
-  const next = inState(request, 'proposed', {
-    revision: request.revision + 1,
-    expires: decideBy(ruling, request.run.planned, now),
-    decision: {
-      frozen: undefined,
-      ruling,
-      // If another rule decides the exception, the people who were asked before don't apply to it.
-      asked: ruling === decision.ruling ? decision.asked : undefined,
-      approvals: [],
-      exception: {
-        ...userAction(by, now),
-        reason,
-        frozen: { ...frozen, ids },
-        before: earlier?.before ?? decision.ruling,
-      },
-    },
-  });
-  const text = freezeMsg.exceptionAsked({ who: { user: by.id }, reason: quotable(reason), why: frozenText(frozen) });
-  return transition(next, {
-    records: [{ kind: 'exception', who: auditActor(by), reason, details: detailsOf(frozen) }],
-    tells: cardAndNote(text, ruling.need === 'approve' ? 'deciders' : 'asker'),
-    timers: waitingTimers(next, now),
-    says: freezeMsg.exceptionNoted(),
-  });
 }

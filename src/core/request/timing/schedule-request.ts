@@ -1,5 +1,5 @@
-import { groundOf, mayDecide, type NotAllowed } from '../../policy/decide.ts';
-import { type ChangeRequest, withFields } from '../change-request.ts';
+import { groundOf, mayDecide } from '../../policy/decide.ts';
+import { withFields } from '../change-request.ts';
 import {
   auditActor,
   decideBy,
@@ -13,108 +13,95 @@ import {
 import { samePlan } from '../plan.ts';
 import { replan } from '../recheck-request.ts';
 import { requestMsg } from '../request-messages.ts';
-import {
-  cardAndNote,
-  type Entry,
-  type EventOf,
-  inState,
-  type RequestEventHandlers,
-  type Transition,
-  transition,
-} from '../transition.ts';
+import { cardAndNote, type Entry, inState, type RequestEventHandlers, transition } from '../transition.ts';
 import { needsConfirmation } from './freeze-request.ts';
 
 export const timeHandlers = {
-  reschedule,
-  beside,
-  begin: (request, _event, now) => begin(request, now),
-  looked,
+  /** Changes or removes the planned time. Old decisions don't count; this press counts if the person may decide. */
+  reschedule(request, event, now) {
+    const { by, revision, to, frozen } = event;
+    const refusal = undecidable(request, revision, event.at ?? now, ['proposed', 'scheduled']);
+    if (refusal) return refusal;
+    const { asker } = request;
+    const { ruling } = request.decision;
+    const verdict =
+      ruling.need === 'run' ? undefined : mayDecide({ ruling, decider: by, asker: asker.id, approvals: [] });
+    const mayPress = by.person.id === asker.id || (verdict !== undefined && !('refusal' in verdict));
+    if (!mayPress) return { refusal: requestMsg.notYoursToMove({ who: { user: asker.id } }) };
+    const given = verdict && !('refusal' in verdict) && !frozen ? verdict : undefined;
+    const planned = to === undefined ? undefined : { at: to };
+    const moved = withFields(request, {
+      v: planned || frozen ? 2 : request.v,
+      revision: request.revision + 1,
+      decision: {
+        frozen,
+        breakGlass: undefined,
+        approvals: given ? [{ ...userAction(by, now), ground: groundOf(ruling, by, given.may) }] : [],
+      },
+      run: { planned, missed: undefined },
+      shown: { changed: undefined },
+    });
+    const next = inState(frozen ? needsConfirmation(moved) : moved, 'proposed', {
+      expires: decideBy(ruling, planned, now),
+    });
+    const records: Entry[] = [
+      { kind: 'rescheduled', who: auditActor(by), details: to === undefined ? { to: 'now' } : { to } },
+      ...(given ? [{ kind: 'approved', who: auditActor(by), details: { left: given.left } } as const] : []),
+    ];
+    const text =
+      to === undefined
+        ? requestMsg.movedToNow({ who: { user: by.id } })
+        : requestMsg.movedTo({ who: { user: by.id }, at: { at: to } });
+    if (!frozen && isDecided(next))
+      return decided(next, now, {
+        records,
+        tells: [{ tell: 'card' }, { tell: 'note', text }],
+        says: requestMsg.confirmedRuns(),
+      });
+    const waits = next.decision.ruling.need === 'approve' ? 'deciders' : 'asker';
+    return transition(next, {
+      records,
+      tells: frozen ? cardAndNote(text) : cardAndNote(text, waits),
+      timers: [
+        ...waitingTimers(next, now),
+        ...(frozen?.until === undefined ? [] : [{ kind: 'freeze', at: frozen.until } as const]),
+      ],
+      says: requestMsg.movedAsksAgain(),
+    });
+  },
+
+  beside(changeRequest, { other }) {
+    const others = (changeRequest.shown.beside ?? []).filter(({ request }) => request !== other.request);
+    if ((changeRequest.state !== 'proposed' && changeRequest.state !== 'scheduled') || others.length >= maxBeside)
+      return { refusal: requestStateText(changeRequest) };
+    return transition(withFields(changeRequest, { shown: { beside: [...others, other] } }), {
+      tells: [{ tell: 'card' }],
+    });
+  },
+
+  begin(request, _event, now) {
+    if (request.state !== 'scheduled' || !request.run.planned || now < request.run.planned.at)
+      return { refusal: requestStateText(request) };
+    if (request.expires <= now) return { refusal: requestMsg.isExpired() };
+    // Freezes are checked again before the request runs. If its card isn't posted yet, posting the card starts the run.
+    return transition(inState(request, 'approved', { decision: { frozen: undefined } }), {
+      tells: [{ tell: 'card' }],
+      timers: request.shown.ts === undefined && !request.shown.wasPosted ? [] : [{ kind: 'run', at: now }],
+    });
+  },
+
+  /** Handles planning again some time before the start. A different plan needs a decision now, when people have time. */
+  looked(request, { recheck }, now) {
+    if (request.state !== 'scheduled') return { refusal: requestStateText(request) };
+    if ('plan' in recheck)
+      return samePlan(request.plan, recheck.plan)
+        ? { refusal: requestStateText(request) }
+        : replan(request, recheck, now);
+    const why = 'already' in recheck ? recheck.already : 'refused' in recheck ? recheck.refused : undefined;
+    // Data that can't be read now may be readable at the planned time, so the request stays scheduled.
+    if (!why) return { refusal: requestStateText(request) };
+    return transition(request, { tells: [{ tell: 'note', text: requestMsg.lookedNote({ why }), mention: 'asker' }] });
+  },
 } satisfies Partial<RequestEventHandlers>;
 
-function begin(request: ChangeRequest, now: number): Transition | NotAllowed {
-  if (request.state !== 'scheduled' || !request.run.planned || now < request.run.planned.at)
-    return { refusal: requestStateText(request) };
-  if (request.expires <= now) return { refusal: requestMsg.isExpired() };
-  // Freezes are checked again before the request runs. If its card isn't posted yet, posting the card starts the run.
-  return transition(inState(request, 'approved', { decision: { frozen: undefined } }), {
-    tells: [{ tell: 'card' }],
-    timers: request.shown.ts === undefined && !request.shown.wasPosted ? [] : [{ kind: 'run', at: now }],
-  });
-}
-
-/** Handles planning again some time before the start. A different plan needs a decision now, when people have time. */
-function looked(request: ChangeRequest, { recheck }: EventOf<'looked'>, now: number): Transition | NotAllowed {
-  if (request.state !== 'scheduled') return { refusal: requestStateText(request) };
-  if ('plan' in recheck)
-    return samePlan(request.plan, recheck.plan)
-      ? { refusal: requestStateText(request) }
-      : replan(request, recheck, now);
-  const why = 'already' in recheck ? recheck.already : 'refused' in recheck ? recheck.refused : undefined;
-  // Data that can't be read now may be readable at the planned time, so the request stays scheduled.
-  if (!why) return { refusal: requestStateText(request) };
-  return transition(request, { tells: [{ tell: 'note', text: requestMsg.lookedNote({ why }), mention: 'asker' }] });
-}
-
-/** Changes or removes the planned time. Old decisions don't count; this press counts if the person may decide. */
-function reschedule(request: ChangeRequest, event: EventOf<'reschedule'>, now: number): Transition | NotAllowed {
-  const { by, revision, to, frozen } = event;
-  const refusal = undecidable(request, revision, event.at ?? now, ['proposed', 'scheduled']);
-  if (refusal) return refusal;
-  const { asker } = request;
-  const { ruling } = request.decision;
-  const verdict =
-    ruling.need === 'run' ? undefined : mayDecide({ ruling, decider: by, asker: asker.id, approvals: [] });
-  const mayPress = by.person.id === asker.id || (verdict !== undefined && !('refusal' in verdict));
-  if (!mayPress) return { refusal: requestMsg.notYoursToMove({ who: { user: asker.id } }) };
-  const given = verdict && !('refusal' in verdict) && !frozen ? verdict : undefined;
-  const planned = to === undefined ? undefined : { at: to };
-  const moved = withFields(request, {
-    v: planned || frozen ? 2 : request.v,
-    revision: request.revision + 1,
-    decision: {
-      frozen,
-      breakGlass: undefined,
-      approvals: given ? [{ ...userAction(by, now), ground: groundOf(ruling, by, given.may) }] : [],
-    },
-    run: { planned, missed: undefined },
-    shown: { changed: undefined },
-  });
-  const next = inState(frozen ? needsConfirmation(moved) : moved, 'proposed', {
-    expires: decideBy(ruling, planned, now),
-  });
-  const records: Entry[] = [
-    { kind: 'rescheduled', who: auditActor(by), details: to === undefined ? { to: 'now' } : { to } },
-    ...(given ? [{ kind: 'approved', who: auditActor(by), details: { left: given.left } } as const] : []),
-  ];
-  const text =
-    to === undefined
-      ? requestMsg.movedToNow({ who: { user: by.id } })
-      : requestMsg.movedTo({ who: { user: by.id }, at: { at: to } });
-  if (!frozen && isDecided(next))
-    return decided(next, now, {
-      records,
-      tells: [{ tell: 'card' }, { tell: 'note', text }],
-      says: requestMsg.confirmedRuns(),
-    });
-  const waits = next.decision.ruling.need === 'approve' ? 'deciders' : 'asker';
-  return transition(next, {
-    records,
-    tells: frozen ? cardAndNote(text) : cardAndNote(text, waits),
-    timers: [
-      ...waitingTimers(next, now),
-      ...(frozen?.until === undefined ? [] : [{ kind: 'freeze', at: frozen.until } as const]),
-    ],
-    says: requestMsg.movedAsksAgain(),
-  });
-}
-
 const maxBeside = 6;
-
-function beside(changeRequest: ChangeRequest, { other }: EventOf<'beside'>): Transition | NotAllowed {
-  const others = (changeRequest.shown.beside ?? []).filter(({ request }) => request !== other.request);
-  if ((changeRequest.state !== 'proposed' && changeRequest.state !== 'scheduled') || others.length >= maxBeside)
-    return { refusal: requestStateText(changeRequest) };
-  return transition(withFields(changeRequest, { shown: { beside: [...others, other] } }), {
-    tells: [{ tell: 'card' }],
-  });
-}
