@@ -29,6 +29,7 @@ class LongestFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
+    globals: true,
     include: ['src/**/*.test.ts', 'playground/**/*.test.ts', 'test/**/*.test.ts', 'bench/**/*.test.ts'],
     setupFiles: ['test/setup.ts'],
     globalSetup: ['test/shared-services.ts'],

@@ -1,5 +1,4 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLogger } from '../src/observability/logger.ts';
 import { realWorld } from '../src/real-world.ts';
 import { sharedCharts } from '../test/shared-charts.ts';

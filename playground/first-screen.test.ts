@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLogger } from '../src/observability/logger.ts';
 import { realWorld } from '../src/real-world.ts';
 import { sharedCharts } from '../test/shared-charts.ts';

@@ -1,5 +1,4 @@
 import { createServer } from 'node:http';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listen } from '../test/recorded/listening.ts';
 import { type PageServer, servePage } from './page-server.ts';
 

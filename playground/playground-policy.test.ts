@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { rule } from '../src/core/policy/policy-decision.ts';
 import { playgroundPolicy } from './playground.ts';
 import { createWorkspace } from './slack/workspace/workspace-seed.ts';

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { someEntry } from '../test/store-records.ts';
 import { auditOptions, logHeads } from './app-audit.ts';
 import { readConfig } from './config.ts';

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import { AppNameProblem, resolveAppNames } from './app-name-lookup.ts';
 import type { Place } from './core/command/context.ts';
 import { PlatformError } from './platform/errors/platform-error.ts';

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { createReadiness, platformCheck } from './app-base.ts';
 import { announceStart, type StartedBot } from './app-ready.ts';
 import { checkServer } from './checks/check-platform.ts';

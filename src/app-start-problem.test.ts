@@ -1,5 +1,4 @@
 import { LogLevel, WebClient } from '@slack/web-api';
-import { expect, test } from 'vitest';
 import { SlackStartProblem, startProblemText } from './app-start-problem.ts';
 
 async function thrownBy(answer: () => Promise<Response>): Promise<unknown> {

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { stopParts } from './app.ts';
 
 test('a part has its own time and what the parts before it left; all of them are ended', async () => {

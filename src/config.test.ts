@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
 import { configFaultsText, faultText, readConfig } from './config.ts';
 import { variableNames } from './config-variables.ts';
 import { secretsIn } from './core/text/secret.ts';

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { createLogger } from './observability/logger.ts';
 import { realWorld } from './real-world.ts';
 

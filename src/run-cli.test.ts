@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import { verbatim } from './core/text/text.ts';
 import { runCli } from './run-cli.ts';
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, describe, inject } from 'vitest';
+import { inject } from 'vitest';
 import { type AuditOptions, openStore, type StorePlace } from '../src/store/open-store.ts';
 import type { Store } from '../src/store/store.ts';
 import { migratedDatabase, newDatabase } from './shared.ts';

@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ask } from './ask-platform.ts';
 import { type SimulatedPlatform, startPlatform } from './start-platform.ts';
 

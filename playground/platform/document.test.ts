@@ -1,4 +1,3 @@
-import { afterEach, describe, expect, test } from 'vitest';
 import { ask } from './ask-platform.ts';
 import { type SimulatedPlatform, type SimulatedPlatformOptions, startPlatform } from './start-platform.ts';
 

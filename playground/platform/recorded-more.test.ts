@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Json } from '../../src/core/text/json.ts';
 import { consoleRecordings } from '../../test/recorded/recorded.ts';

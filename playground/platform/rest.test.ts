@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ask } from './ask-platform.ts';
 import { type SimulatedPlatform, startPlatform } from './start-platform.ts';
 

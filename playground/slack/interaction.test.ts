@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { JsonRecord } from './page-protocol.ts';
 import { type Stubbed, startStubbed } from './stub-bot.ts';
 

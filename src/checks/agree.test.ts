@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Client } from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type DoctorStage, startDoctorStage } from '../../test/doctor-stage.ts';
 import { aConfiguredWatch } from '../../test/operations/samples.ts';
 import { listen } from '../../test/recorded/listening.ts';

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { expect, test } from 'vitest';
 import { listen } from '../../test/recorded/listening.ts';
 import { callAgentsUrl, checkAgents } from './check-agents.ts';
 

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import type { When } from '../core/policy/policy.ts';
 import { unreachableRules } from './check-settings.ts';
 

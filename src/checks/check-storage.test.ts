@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { checkEvidence, postgresText } from './check-storage.ts';
 import { plain } from './report/doctor-catalog.ts';
 

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { aConfiguredWatch, aSchedule, aWatch } from '../../test/operations/samples.ts';
 import { someRecord } from '../../test/store-records.ts';
 import { defaultPolicy } from '../core/policy/policy.ts';

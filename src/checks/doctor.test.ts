@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type DoctorStage, doctorTokens, of, startDoctorStage } from '../../test/doctor-stage.ts';
 import { aConfiguredWatch } from '../../test/operations/samples.ts';
 import { listen } from '../../test/recorded/listening.ts';

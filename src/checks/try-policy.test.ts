@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { tryPolicy } from './try-policy.ts';
 
 const now = Date.UTC(2026, 10, 1);

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { defined } from './defined.ts';
 
 test.each([

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { createRateLimiter } from './rate-limiter.ts';
 
 const start = 100_000_000;

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { beforeEach, describe, expect, test } from 'vitest';
 import { backoffMs, retryMs, withRetries } from './retry.ts';
 
 const policy = { firstMs: 1_000, maxMs: 30_000 };

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { trackWaits, untracked, waitOn } from './waits.ts';
 
 test('work knows what it waits for last, however deep, and nothing of other work', async () => {

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { createWorkLoop } from './work-loop.ts';
 
 function startLoop() {

@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createRateLimits } from '../../playground/slack/check/rate-limits.ts';
 import { createClock } from '../../test/engine/clock.ts';
 import { openTemporaryStore } from '../../test/engine/temporary-store.ts';

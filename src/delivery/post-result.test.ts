@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { verbatim } from '../core/text/text.ts';
 import { afterPosting, isChannelLost, mayPass, type RefusedPost } from './post-result.ts';
 

@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
 import * as z from 'zod';
 import { createClock } from '../../test/engine/clock.ts';
 import { openTemporaryStore } from '../../test/engine/temporary-store.ts';

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import { withReading } from '../operations/follow/follow-memory.ts';
 import { minGap } from '../operations/shared/evidence/read-interval.ts';
 import type { AuditRow } from '../store/audit/audit-entry.ts';

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { createClock } from '../../test/engine/clock.ts';
 import { createCallTurns } from './mcp-server.ts';
 

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import type { ChartSummary, EffectSummary, PanelSummary, SeriesSummary } from '../charts/data/job.ts';
 import { monitoringLines } from './monitoring-tool.ts';
 

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { wayBackText, waysOut } from './diagnose-tool.ts';
 
 const built = { minMemory: 1_024, serviceSource: 'source_code' };

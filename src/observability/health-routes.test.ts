@@ -1,4 +1,3 @@
-import { afterEach, describe, expect, test } from 'vitest';
 import { wellGauges } from '../../test/gauges.ts';
 import type { World } from '../core/world.ts';
 import { createHealthRoutes, type Readiness, type Route } from './health-routes.ts';

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import { createClock } from '../../test/engine/clock.ts';
 import { lookMs, releaseIdleMemory, shouldCollect } from './idle-memory.ts';
 

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
 import { Secret } from '../core/text/secret.ts';
 import { createRedactor } from './logger.ts';
 

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import type { Log } from '../core/world.ts';
 import { createTroubleLog } from './trouble-log.ts';
 

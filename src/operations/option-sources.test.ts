@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { blockLimits } from '../slack/blocks/limits.ts';
 import { plain } from './operation-catalog.ts';
 import { timeOptions } from './option-sources.ts';

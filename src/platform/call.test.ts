@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import { pathOf, WriteCallShape } from './call.ts';
 
 const place = { team: 'shop', region: 'east-1', app: '12' };

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
 import { listen } from '../../test/recorded/listening.ts';
 import { OpenedConnection } from './create-platform.ts';
 

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
 import { readAppInfo, readApps, readTeams } from './app/app-endpoints.ts';
 import { readComponentDetail, readComponents } from './component/component-endpoints.ts';
 import { mapError } from './errors/map-error.ts';

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import type { Json } from '../core/text/json.ts';
 import { shownBody } from './shown-body.ts';
 

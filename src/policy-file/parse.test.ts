@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
 import { anyCharacter } from '../../test/any-character.ts';
 import { allowances, channelMembers, defaultPolicy } from '../core/policy/policy.ts';
 import { catalogOf } from '../core/text/catalog.ts';

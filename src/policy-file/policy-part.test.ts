@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { policyPart } from './policy-part.ts';
 

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import { aCard } from '../../test/contract/cards.ts';
 import { aChartOrder, anEvent } from '../../test/operations/samples.ts';
 import { aPlan } from '../../test/sample-requests.ts';

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import type { ChartMark } from '../charts/data/job.ts';
 import type { ChangesFound } from './change-marks.ts';
 import { planHistory } from './chart-history.ts';

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { aChartOrder } from '../../test/operations/samples.ts';
 import type { RawSeriesBody } from '../charts/data/job.ts';
 import { PlatformError } from '../platform/errors/platform-error.ts';

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { aChartOrder, aComponent, anApp } from '../../test/operations/samples.ts';
 import type { ChartOrder } from '../core/command/answer.ts';
 import { isProblem } from '../core/command/problem.ts';

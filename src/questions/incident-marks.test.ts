@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { incidentMessages } from '../../test/contract/incident-messages.ts';
 import { plain } from '../operations/operation-catalog.ts';
 import { chartedIncident, incidentMarks, unseenPeakText } from './incident-marks.ts';

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import { policyOf } from '../../test/engine/policy-of.ts';
 import { useStages } from '../../test/engine/stages.ts';
 import type { Context, Person } from '../core/command/context.ts';

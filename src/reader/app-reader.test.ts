@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { openTemporaryStore } from '../../test/engine/temporary-store.ts';
 import { type SimulatedTime, simulateTime } from '../../test/following/simulated-time.ts';
 import { type ComponentSummary, readComponents } from '../platform/component/component-endpoints.ts';

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { simulateTime } from '../../test/following/simulated-time.ts';
 import { PlatformError } from '../platform/errors/platform-error.ts';
 import { createReadTurns, type ReadSource } from './background-reads.ts';

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { onEveryEngine } from '../../test/store-engines.ts';
 import { someCard, someDue, someEntry, someOutgoing } from '../../test/store-records.ts';
 

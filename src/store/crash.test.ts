@@ -15,7 +15,6 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { Client } from 'pg';
-import { afterAll, describe, expect, test } from 'vitest';
 import { startPostgres } from '../../test/postgres.ts';
 import { builtProgram } from '../../test/shared.ts';
 import { onEveryEngine } from '../../test/store-engines.ts';

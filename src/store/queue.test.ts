@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { aTemporaryAccess } from '../../test/operations/samples.ts';
 import { onEveryEngine } from '../../test/store-engines.ts';
 import { someDue, someOutgoing } from '../../test/store-records.ts';

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { retryRaces } from './retry-races.ts';
 
 function losing(races: number) {

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { onEveryEngine } from '../../test/store-engines.ts';
 import { someCard, someEntry, someOutgoing } from '../../test/store-records.ts';
 import { tamper } from '../../test/store-tamper.ts';

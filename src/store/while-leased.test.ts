@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { createClock } from '../../test/engine/clock.ts';
 import { onBothEngines } from '../../test/store-engines.ts';
 import { whileLeased } from './while-leased.ts';

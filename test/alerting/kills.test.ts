@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import type { AlertNotification } from '../../src/core/alerts/notification.ts';
 import { Incident, incidentState } from '../../src/core/incident/incident.ts';
 import { type AlertSource, defaultPolicy } from '../../src/core/policy/policy.ts';

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { type AlertSource, defaultPolicy } from '../../src/core/policy/policy.ts';
 import { alertLines, createAlertWork } from '../../src/operations/incident/alert-work.ts';
 import { createIncidentDelivery } from '../../src/operations/incident/deliver-incidents.ts';

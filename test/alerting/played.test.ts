@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
 import { readNotification } from '../../src/core/alerts/notification.ts';
 import { Incident } from '../../src/core/incident/incident.ts';
 import { incidentLines, incidentSummary, incidentTitle } from '../../src/core/incident/incident-text.ts';

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { Incident, incidentState } from '../../src/core/incident/incident.ts';
 import { type AlertSource, defaultPolicy } from '../../src/core/policy/policy.ts';
 import { createAlertWork } from '../../src/operations/incident/alert-work.ts';
@@ -71,11 +70,7 @@ async function lived(
 }
 
 test('nobody acknowledges it: one reminder after four hours', async () => {
-  expect(await lived([3, 5])).toEqual({
-    states: ['firing', 'firing'],
-    notes: [['reminder', 4]],
-    errors: [],
-  });
+  expect(await lived([3, 5])).toEqual({ states: ['firing', 'firing'], notes: [['reminder', 4]], errors: [] });
 }, 120_000);
 
 test('acknowledged: no reminder', async () => {

@@ -1,5 +1,4 @@
 import { request } from 'node:http';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { defaultPolicy, type Policy } from '../../src/core/policy/policy.ts';
 import { Secret } from '../../src/core/text/secret.ts';
 import { type Stage, shownIn, startStage, unsound } from '../scenario/stage.ts';

@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { sourceQueries } from '../../src/platform/monitoring/region-sources.ts';
 import { RESOURCE_ITEMS, resourceQuery } from '../../src/platform/monitoring/resource-query.ts';

@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { actElsewhere, type ElsewhereAct } from '../../playground/platform/edge/elsewhere.ts';
 import { evaluateOver } from '../../playground/platform/monitoring/expression/evaluate.ts';

@@ -1,6 +1,5 @@
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
 import * as z from 'zod';
 import { browserTest as test } from '../tools/tests-with-tools.ts';
 import { ask, faultsOf, maya, ofBot, press, type Stage, says, send, startStage } from './stage.ts';

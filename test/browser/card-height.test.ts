@@ -1,5 +1,4 @@
 import { WebClient } from '@slack/web-api';
-import { afterAll, beforeAll, expect, vi } from 'vitest';
 import * as z from 'zod';
 import { createLogger } from '../../src/observability/logger.ts';
 import { realWorld } from '../../src/real-world.ts';

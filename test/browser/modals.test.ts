@@ -1,5 +1,4 @@
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
 import { browserTest as test } from '../tools/tests-with-tools.ts';
 import { answerTo, faultsOf, maya, press, type Screen, type Stage, says, send, startStage, unsound } from './stage.ts';
 

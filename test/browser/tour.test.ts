@@ -1,4 +1,3 @@
-import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
 import { browserTest as test } from '../tools/tests-with-tools.ts';
 import {
   answerTo,

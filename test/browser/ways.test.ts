@@ -1,6 +1,5 @@
 import { WebClient } from '@slack/web-api';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
 import { describe as describeChart } from '../../src/charts/summary/describe.ts';
 import { createLogger } from '../../src/observability/logger.ts';
 import { realWorld } from '../../src/real-world.ts';

@@ -1,5 +1,4 @@
 import { Ajv } from 'ajv';
-import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { describeChange } from '../../src/mcp/change-tools.ts';
 import { readClientMessage, toolsFor } from '../../src/mcp/mcp-server.ts';
@@ -110,12 +109,7 @@ describe('what clients send', () => {
     ['initialize', { protocolVersion: 7 }, 'params.protocolVersion: use a text'],
     ['initialize', { clientInfo: {} }, 'params.clientInfo.name: use a text'],
   ])('%s with %j is an error in words', (method, given, says) => {
-    const parsed = readClientMessage({
-      jsonrpc: '2.0',
-      id: 1,
-      method,
-      params: given,
-    });
+    const parsed = readClientMessage({ jsonrpc: '2.0', id: 1, method, params: given });
     expect(parsed).toEqual({ says: expect.stringContaining(says) });
   });
 

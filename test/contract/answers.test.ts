@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Playground, startPlayground } from '../../playground/playground.ts';
 import { stringOf } from '../../playground/slack/json-values.ts';
 import type { StoredMessage } from '../../playground/slack/workspace/workspace.ts';

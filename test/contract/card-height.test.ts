@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { langs, verbatim } from '../../src/core/text/text.ts';
 import { phoneHeight } from '../../src/slack/blocks/phone-height.ts';
 import { warningLines } from '../../src/slack/request/card-lines.ts';

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import { checkPayload } from '../../playground/slack/check/check-payload.ts';
 import { listOf, objectsOf, stringOf } from '../../playground/slack/json-values.ts';
 import { ChangeRequest, requestStateNames, storedBody, withFields } from '../../src/core/request/change-request.ts';

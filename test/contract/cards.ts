@@ -151,13 +151,7 @@ const frozen: FrozenRequest = {
 
 const deed = (by: string) => ({ by, name: by, at: at + minute });
 const done: StepRun = { state: 'done', at, status: 200 };
-const failed: StepRun = {
-  state: 'failed',
-  at,
-  status: 412,
-  why: reasonText('lacks-memory'),
-  reference: 'r1',
-};
+const failed: StepRun = { state: 'failed', at, status: 412, why: reasonText('lacks-memory'), reference: 'r1' };
 const timed = { id: 'O1', until: at + 120 * minute, closed: false };
 
 const card = (...fields: RequestFields[]): ChangeRequest => fields.reduce(withFields, aCard);
@@ -165,11 +159,7 @@ const isDone: RequestFields = { state: 'done', run: { steps: [done, done] } };
 const doneFor = (more: Partial<NonNullable<ChangeRequest['access']>>) =>
   card(isDone, { plan: timedFor, access: { ...timed, ...more } });
 const says = [openMsg.doneOuter({ ...port, addresses: 'http://web.shop.test' })];
-const comparedLater: RequestFields = {
-  ...isDone,
-  run: { ...isDone.run, ended: at },
-  shown: { evidenceAfter: true },
-};
+const comparedLater: RequestFields = { ...isDone, run: { ...isDone.run, ended: at }, shown: { evidenceAfter: true } };
 
 function firstOf<T>([first]: readonly [T, ...T[]]): T {
   return first;
@@ -319,9 +309,7 @@ export const cards: Readonly<Record<string, ChangeRequest>> = {
   cancelled: card({ state: 'cancelled', decision: { cancelled: deed('U0ASK') } }),
   'cancelled by itself': card({ state: 'cancelled' }),
   expired: card({ state: 'expired' }),
-  'waiting, with a ticket': card({
-    ticket: { id: 'OPS-12', link: 'https://tickets.example.com/OPS-12' },
-  }),
+  'waiting, with a ticket': card({ ticket: { id: 'OPS-12', link: 'https://tickets.example.com/OPS-12' } }),
   frozen: card(waitingFor(moreMemory(512)), {
     v: 2,
     risk: 'disrupt',

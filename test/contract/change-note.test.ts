@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { langs } from '../../src/core/text/text.ts';
 import { phoneHeight } from '../../src/slack/blocks/phone-height.ts';
 import { maxChartHeight, maxNoteHeight, notePicture } from '../../src/slack/chart/chart-view.ts';

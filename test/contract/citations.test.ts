@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import { anchors, documents, isFile, prose, readDocument } from '../documents/markdown.ts';
 import { sourceFiles } from './source-files.ts';
 

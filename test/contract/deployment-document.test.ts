@@ -1,5 +1,4 @@
 import { parseEnv } from 'node:util';
-import { describe, expect, test } from 'vitest';
 import { type Config, configFaultsText, readConfig } from '../../src/config.ts';
 import { variableNames } from '../../src/config-variables.ts';
 import { documents, readDocument } from '../documents/markdown.ts';

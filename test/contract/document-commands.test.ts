@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { variableNames } from '../../src/config-variables.ts';
 import { operations } from '../../src/operations/index.ts';

@@ -1,6 +1,5 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path/posix';
-import { describe, expect, test } from 'vitest';
 import { checks, DoctorReport } from '../../src/checks/report/finding.ts';
 import { langs } from '../../src/core/text/text.ts';
 import { operations } from '../../src/operations/index.ts';

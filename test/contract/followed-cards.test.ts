@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import { type ChangeRequest, withFields } from '../../src/core/request/change-request.ts';
 import type { FollowedEvent } from '../../src/core/request/events/followed-event.ts';
 import { langs, verbatim } from '../../src/core/text/text.ts';

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
 import { checkPayload } from '../../playground/slack/check/check-payload.ts';
 import { objectsOf } from '../../playground/slack/json-values.ts';
 import { statesOf } from '../../playground/slack/workspace/input-values.ts';

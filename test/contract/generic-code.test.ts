@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { operations } from '../../src/operations/index.ts';
 import { optionSources } from '../../src/operations/option-sources.ts';
 

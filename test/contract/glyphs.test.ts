@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from 'vitest';
 import { pageFonts } from '../../playground/page-server.ts';
 import { lettersOf } from '../../src/charts/text/font-letters.ts';
 

@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
 import { guideWords } from '../../playground/page/text/guide-words.ts';
 import type { SourceFile } from './source-files.ts';
 

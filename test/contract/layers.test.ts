@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path/posix';
-import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { imageCompiling } from '../deploy/installation.ts';
 import { importsOf, lex, sourceFiles } from './source-files.ts';

@@ -1,5 +1,4 @@
 import { basename, dirname, join } from 'node:path/posix';
-import { describe, expect, test } from 'vitest';
 import { importsOf, type SourceFile, sourceFiles } from './source-files.ts';
 
 /** Checks the folders: each has few files, file names are unique, and folders don't import each other in a cycle. */
@@ -8,9 +7,7 @@ const files = ['src', 'playground'].flatMap((folder) => sourceFiles(folder));
 
 const maxFiles = 20;
 
-const sharedNames: Readonly<Record<string, string>> = {
-  main: 'the entry point of each program',
-};
+const sharedNames: Readonly<Record<string, string>> = { main: 'the entry point of each program' };
 
 describe('folders', () => {
   const all = [...files, ...['test', 'bench'].flatMap((folder) => sourceFiles(folder))];

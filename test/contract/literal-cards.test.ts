@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
 import type { Inline, TextBlock } from '../../playground/page/text/nodes.ts';
 import { parseMrkdwn, parsePlain } from '../../playground/page/text/parse-mrkdwn.ts';

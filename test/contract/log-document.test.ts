@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
 import { auditLines } from '../../src/app-audit.ts';
 import { createMetrics } from '../../src/observability/metrics.ts';
 import { createTroubleLog } from '../../src/observability/trouble-log.ts';

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
 import { startPlayground } from '../../playground/playground.ts';
 import { createLogger } from '../../src/observability/logger.ts';
 import { commands } from '../../src/operations/commands.ts';

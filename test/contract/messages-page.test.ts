@@ -1,4 +1,3 @@
-import { beforeAll, expect, test } from 'vitest';
 import { checkPayload } from '../../playground/slack/check/check-payload.ts';
 import { langs } from '../../src/core/text/text.ts';
 import type { Page } from '../../src/slack/blocks/blocks.ts';

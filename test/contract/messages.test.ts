@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import { type CatalogMessage, type Lang, langs } from '../../src/core/text/text.ts';
 import { messages } from '../../src/slack/slack-catalog.ts';
 import { type Literal, lex, sourceFiles } from './source-files.ts';

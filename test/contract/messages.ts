@@ -1,4 +1,3 @@
-import { expect } from 'vitest';
 import { elementsOf } from '../../playground/slack/check/check-across.ts';
 import { checkPayload, type PayloadKind } from '../../playground/slack/check/check-payload.ts';
 import { objectsOf, stringOf } from '../../playground/slack/json-values.ts';

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
 import { interpret, print } from '../../src/core/command/interpret.ts';
 import { commands } from '../../src/operations/commands.ts';
 import { operations } from '../../src/operations/index.ts';
@@ -9,11 +8,7 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
     expect(operation.examples.length).toBeGreaterThan(0);
     for (const example of operation.examples) {
       const meant = interpret(operations, 'portolan', example);
-      expect(meant).toMatchObject({
-        meaning: 'request',
-        request: { operation: id },
-        faults: [],
-      });
+      expect(meant).toMatchObject({ meaning: 'request', request: { operation: id }, faults: [] });
     }
   });
 
@@ -79,18 +74,8 @@ describe('typed words', () => {
         if (!operation)
           throw new Error(`there is no ${meant.request.operation}: correct src/core/command/interpret.ts`);
         const { given, in: context, reason } = meant.request;
-        const again = interpret(
-          operations,
-          'portolan',
-          print(operation, given, {
-            in: context,
-            reason,
-          }),
-        );
-        expect(again).toMatchObject({
-          meaning: 'request',
-          request: meant.request,
-        });
+        const again = interpret(operations, 'portolan', print(operation, given, { in: context, reason }));
+        expect(again).toMatchObject({ meaning: 'request', request: meant.request });
       }),
       { numRuns: 2_000 },
     );

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { lex, sourceFiles } from './source-files.ts';
 
 const self = 'test/contract/plain-comments.test.ts';

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { chineseRules } from './chinese-rules.ts';
 import { lex, sourceFiles } from './source-files.ts';
 

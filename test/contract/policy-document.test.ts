@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import { ticketFor } from '../../src/changes/propose.ts';
 import { frozenAt } from '../../src/core/policy/freeze.ts';
 import { exemptionsOf } from '../../src/core/policy/never-frozen.ts';
@@ -20,9 +19,7 @@ describe('docs/policy.md', () => {
   test.each(examples.map(({ line, text }) => [line, text] as const))(
     'the example in line %i is valid',
     (_line, text) => {
-      expect(parsePolicy(text, changeIds)).toMatchObject({
-        policy: { source: 'file' },
-      });
+      expect(parsePolicy(text, changeIds)).toMatchObject({ policy: { source: 'file' } });
     },
   );
 

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { runStates } from '../../src/core/runs/followed-run.ts';
 import { langs } from '../../src/core/text/text.ts';
 import { RunMessage } from '../../src/operations/follow/stored-follow.ts';

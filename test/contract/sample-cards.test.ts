@@ -1,4 +1,3 @@
-import { beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
 import { riskOf } from '../../src/changes/policy/rule-plan.ts';
 import { readAll } from '../../src/core/command/params.ts';

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import { scopes } from '../../src/slack/app/manifest.ts';
 import { steps } from '../../src/store/engines/migrations.ts';
 import { kept } from '../../src/store/purge.ts';

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
 import { requestStateNames } from '../../src/core/request/change-request.ts';
 import { requestStates } from '../../src/core/request/request-states.ts';
 

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import { codeBlocks, documents, inlineCode, links, prose, readDocument } from '../documents/markdown.ts';
 
 /**

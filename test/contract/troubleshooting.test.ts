@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { readDocument } from '../documents/markdown.ts';
 import { lex, sourceFiles } from './source-files.ts';
 

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { lex, sourceFiles } from './source-files.ts';
 
 const declaration = /^[ \t]*(?:export )?(?:interface|type) (?<name>[A-Z]\w*)\b(?=[^,}]*[={<])/gm;

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import { checkPayload } from '../../playground/slack/check/check-payload.ts';
 import type { ChartSummary, SeriesSummary } from '../../src/charts/data/job.ts';
 import { describe as describeChart } from '../../src/charts/summary/describe.ts';
@@ -119,10 +118,7 @@ describe('answers', () => {
         expectTaken(everywhere, message);
         // The share button and the context remain even if other content is cut.
         if (frame.shareId && answer.share !== false)
-          expect(buttonsIn(message.blocks).at(-1)).toEqual({
-            id: 'share',
-            value: frame.shareId,
-          });
+          expect(buttonsIn(message.blocks).at(-1)).toEqual({ id: 'share', value: frame.shareId });
         if (frame.context === context) expect(JSON.stringify(message.blocks)).toContain('shop / east-1 / Shop #12');
       }
   });

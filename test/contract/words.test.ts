@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import { interpret, print } from '../../src/core/command/interpret.ts';
 import { unescapeMessage } from '../../src/core/command/tokenize.ts';
 import { operations } from '../../src/operations/index.ts';
@@ -33,25 +32,15 @@ describe('typed words', () => {
     'schedule monitor web at "0 9 * * *" --in lab',
   ])('in= picks the context of the schedule, wherever it stands: %s', (words) => {
     const { faults, ...request } = parse(words);
-    expect(request).toEqual({
-      operation: 'schedule.add',
-      given: { component: ['web'], at: ['0 9 * * *'] },
-      in: 'lab',
-    });
+    expect(request).toEqual({ operation: 'schedule.add', given: { component: ['web'], at: ['0 9 * * *'] }, in: 'lab' });
     expect(faults).toEqual([]);
     const schedule = operations.find(({ id }) => id === 'schedule.add');
     if (!schedule) throw new Error('there is no schedule.add: rename it in this test');
-    expect(parse(print(schedule, request.given, { in: 'lab' }))).toEqual({
-      ...request,
-      faults: [],
-    });
+    expect(parse(print(schedule, request.given, { in: 'lab' }))).toEqual({ ...request, faults: [] });
   });
 
   test.each(['today', 'yesterday', '15m', '2026-11-19T08:00..12:00'])('a chart of %s', (range) => {
-    expect(parse(`monitor web ${range}`)).toMatchObject({
-      given: { component: ['web'], range: [range] },
-      faults: [],
-    });
+    expect(parse(`monitor web ${range}`)).toMatchObject({ given: { component: ['web'], range: [range] }, faults: [] });
   });
 
   test('a reason as long as a form takes is kept; a longer one is told, and cut for the form', () => {
@@ -192,11 +181,7 @@ describe('typed words', () => {
   });
 
   test.each(['port web', '/port web', 'portolan port web', '/portolan port list web'])('mentioned: %s', (words) => {
-    expect(parse(words)).toMatchObject({
-      operation: 'port.list',
-      given: { component: ['web'] },
-      faults: [],
-    });
+    expect(parse(words)).toMatchObject({ operation: 'port.list', given: { component: ['web'] }, faults: [] });
   });
 
   test('a scheduled chart is for its channel, in its context', () => {
@@ -225,9 +210,6 @@ describe('typed words', () => {
       expect(parse(unescapeMessage(bold, [])).given).toEqual({ component: ['web'] });
     for (const kept of ['schedule monitor at "0 9 * * 1-5"', 'at "*/5 * * * *"', '2 * 3 * 4', 'a*b*c', '***'])
       expect(unescapeMessage(kept, [])).toBe(kept);
-    expect(parse(unescapeMessage('```/region list```', []))).toMatchObject({
-      operation: 'region.list',
-      faults: [],
-    });
+    expect(parse(unescapeMessage('```/region list```', []))).toMatchObject({ operation: 'region.list', faults: [] });
   });
 });

@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
 import { startPlatform } from '../../playground/platform/start-platform.ts';
 import { startSlack } from '../../playground/slack/simulated-slack.ts';
 import { operations } from '../../src/operations/index.ts';
@@ -21,9 +20,7 @@ const asks = [
 
 test.each(['http', 'socket'] as const)(
   'a press that was acknowledged counts, also when the bot is killed in the same moment: %s',
-  {
-    timeout: 180_000,
-  },
+  { timeout: 180_000 },
   async (mode) => {
     const port = await freePort();
     const data = mkdtempSync(join(tmpdir(), 'portolan-presses-'));

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { onBothEngines } from '../store-engines.ts';
 import { atOnce } from './at-once.ts';
 import { type Journey, killAt, listBoundaries } from './killed.ts';

@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { expect } from 'vitest';
 import { type SimulatedPlatform, startPlatform } from '../../playground/platform/start-platform.ts';
 import type { RawArgs } from '../../src/core/command/params.ts';
 import { ChangeRequest, isFinal, isPartlyDone } from '../../src/core/request/change-request.ts';

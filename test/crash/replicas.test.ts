@@ -1,4 +1,3 @@
-import { expect } from 'vitest';
 import { builtProgram, newDatabase } from '../shared.ts';
 import { postgresTest as test } from '../tools/tests-with-tools.ts';
 import { pressTogether } from './replicas.ts';

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
 import { version } from '../../src/observability/version.ts';
 
 // The image is built only if Docker is available. This test checks its Dockerfile.

@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
 import * as z from 'zod';
 import { createMetrics, type Metrics } from '../../src/observability/metrics.ts';
@@ -35,9 +34,7 @@ const causes: Readonly<
   PortolanLateReads: { gauges: { watchesLate: () => 400_000 } },
   PortolanAlertsLost: { each: (bot) => bot.alertsReceived('ops', 'unauthorized') },
   PortolanAgentsRefused: { each: (bot) => bot.agentCalled('list_ports', 'token', 'refused') },
-  PortolanSignatureFailures: {
-    each: (bot) => Array.from({ length: 20 }, () => bot.signatureFailed('wrong')),
-  },
+  PortolanSignatureFailures: { each: (bot) => Array.from({ length: 20 }, () => bot.signatureFailed('wrong')) },
   PortolanAuditLogBroken: { gauges: { auditIntact: () => false } },
   PortolanDiskFilling: { gauges: { disk: async () => ({ freeBytes: 50e6, totalBytes: 10e9 }) } },
 };

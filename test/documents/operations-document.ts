@@ -9,10 +9,7 @@ import { plain } from '../../src/slack/slack-catalog.ts';
 import { documentWords } from './operations-document-words.ts';
 import { readCommand } from './slash-commands.ts';
 
-export const operationsPath: Readonly<Record<Lang, string>> = {
-  en: 'docs/operations.md',
-  zh: 'docs/operations.zh.md',
-};
+export const operationsPath: Readonly<Record<Lang, string>> = { en: 'docs/operations.md', zh: 'docs/operations.zh.md' };
 
 /**
  * Returns the text of `docs/operations.md` in a language: all commands and their parameters. `npm run docs` writes it.

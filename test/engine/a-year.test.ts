@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
 import type { RawArgs } from '../../src/core/command/params.ts';
 import { type FreezeInput, frozenAt } from '../../src/core/policy/freeze.ts';
 import { calendarOf } from '../../src/operations/shared/freeze/stored-freeze.ts';

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { createRateLimits } from '../../playground/slack/check/rate-limits.ts';
 import { liveRow } from '../../src/delivery/live-records.ts';
 import type { PostResult } from '../../src/delivery/post-result.ts';

@@ -1,4 +1,4 @@
-import { test as base, describe, expect } from 'vitest';
+import { test as base } from 'vitest';
 import * as z from 'zod';
 import { agentCalls, type Called, makeAgent, opening, slackbotCalls, useAgentStages } from './agent-calls.ts';
 import { channel, knownPeople, people, type Stage } from './stage.ts';

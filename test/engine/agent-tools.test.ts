@@ -1,5 +1,5 @@
 import { setTimeout as hurried } from 'node:timers/promises';
-import { test as base, describe, expect } from 'vitest';
+import { test as base } from 'vitest';
 import { ChangeRequest } from '../../src/core/request/change-request.ts';
 import { loadAgent } from '../../src/operations/agent/stored-agent.ts';
 import { cardMessage } from '../../src/slack/request/card-view.ts';

@@ -1,4 +1,4 @@
-import { test as base, describe, expect } from 'vitest';
+import { test as base } from 'vitest';
 import { cardMessage } from '../../src/slack/request/card-view.ts';
 import { agentCalls, callsOf, makeAgent, opening, slackbotCalls, useAgentStages } from './agent-calls.ts';
 import type { Stage } from './stage.ts';
@@ -75,9 +75,7 @@ describe('get_request', () => {
       undefined,
       undefined,
       stopping.signal,
-    )('get_request', {
-      request: data.request,
-    });
+    )('get_request', { request: data.request });
     stopping.abort();
     expect((await waiting).data).toMatchObject({ state: 'waiting_for_approval' });
   });

@@ -1,4 +1,4 @@
-import { test as base, describe, expect } from 'vitest';
+import { test as base } from 'vitest';
 import type { Revealed } from '../../src/core/command/answer.ts';
 import type { RawArgs } from '../../src/core/command/params.ts';
 import { isProblem } from '../../src/core/command/problem.ts';
@@ -17,10 +17,7 @@ const stageWith = useStages();
 const test = base.extend('stage', () => stageWith());
 const minute = 60_000;
 const day = 86_400_000;
-const runsAlone: Policy = {
-  ...defaultPolicy,
-  rules: [{ line: 1, when: {}, need: 'run', from: 'asker', count: 0 }],
-};
+const runsAlone: Policy = { ...defaultPolicy, rules: [{ line: 1, when: {}, need: 'run', from: 'asker', count: 0 }] };
 
 /** Asks a question or changes a setting. Returns the text that only the person sees, and the answer or the problem. */
 async function asks(stage: Stage, who: Name, operation: string, given: RawArgs = {}, isShown = true) {
@@ -121,10 +118,7 @@ describe('tokens', () => {
   ] as const)('are told of again where Slack was %s (%s): after %s', async (why, retryAfterMs, again) => {
     const stage = await stageWith();
     await create(stage, 'ann', { for: ['14d'] });
-    stage.poster.refusals.push({
-      how: 'direct',
-      refusal: { posted: false, code: 'refused', why, retryAfterMs },
-    });
+    stage.poster.refusals.push({ how: 'direct', refusal: { posted: false, code: 'refused', why, retryAfterMs } });
     await stage.pass(7 * day);
     await stage.pass((again ?? day) - 1);
     expect(stage.newPosts()).toEqual([]);

@@ -1,4 +1,4 @@
-import { test as base, expect } from 'vitest';
+import { test as base } from 'vitest';
 import { storedRequest } from '../../src/changes/request-commit.ts';
 import { plain } from '../../src/slack/slack-catalog.ts';
 import type { Stage } from './stage.ts';

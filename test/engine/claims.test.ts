@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { test as base, expect, onTestFinished } from 'vitest';
+import { test as base } from 'vitest';
 import { componentKeyOf } from '../../src/core/request/change-request.ts';
 import { createClaims } from '../../src/store/claims.ts';
 import { shareClock } from '../../src/store/shared-clock.ts';

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { cardMessage } from '../../src/slack/request/card-view.ts';
 import type { Stage } from './stage.ts';
 import { useStagesOfOneTime } from './stages.ts';

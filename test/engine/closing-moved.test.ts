@@ -1,4 +1,4 @@
-import { test as base, expect } from 'vitest';
+import { test as base } from 'vitest';
 import { startPlatform } from '../../playground/platform/start-platform.ts';
 import { storedBody, withFields } from '../../src/core/request/change-request.ts';
 import { cardMessage } from '../../src/slack/request/card-view.ts';

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import type { RawArgs } from '../../src/core/command/params.ts';
 import { isProblem } from '../../src/core/command/problem.ts';
 import type { ChangeRequest } from '../../src/core/request/change-request.ts';

@@ -1,4 +1,4 @@
-import { test as base, describe, expect } from 'vitest';
+import { test as base } from 'vitest';
 import { defaultPolicy, type Policy } from '../../src/core/policy/policy.ts';
 import { channel, knownPeople, type Name, people } from './stage.ts';
 import { useStages } from './stages.ts';

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import type { Tell } from '../../src/core/request/transition.ts';
 import { verbatim } from '../../src/core/text/text.ts';
 import { linesLane } from '../../src/delivery/lines-lane.ts';

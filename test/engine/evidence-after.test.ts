@@ -1,4 +1,4 @@
-import { test as base, expect } from 'vitest';
+import { test as base } from 'vitest';
 import type { ChangeRequest } from '../../src/core/request/change-request.ts';
 import type { Stage, StageOptions } from './stage.ts';
 import { useStagesOfOneTime } from './stages.ts';

@@ -1,4 +1,4 @@
-import { test as base, expect } from 'vitest';
+import { test as base } from 'vitest';
 import type { CardAction } from '../../src/changes/change-engine-types.ts';
 import type { RawArgs } from '../../src/core/command/params.ts';
 import type { ChangeRequest } from '../../src/core/request/change-request.ts';

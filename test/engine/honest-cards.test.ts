@@ -1,4 +1,4 @@
-import { test as base, expect } from 'vitest';
+import { test as base } from 'vitest';
 import { defaultPolicy, type Policy } from '../../src/core/policy/policy.ts';
 import type { ChangeRequest } from '../../src/core/request/change-request.ts';
 import { cardMessage } from '../../src/slack/request/card-view.ts';

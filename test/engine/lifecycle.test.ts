@@ -1,4 +1,4 @@
-import { test as base, describe, expect } from 'vitest';
+import { test as base } from 'vitest';
 import { idOf } from '../../playground/platform/seed/seed-id.ts';
 import { isProblem } from '../../src/core/command/problem.ts';
 import { defaultPolicy } from '../../src/core/policy/policy.ts';

@@ -1,4 +1,4 @@
-import { test as base, expect } from 'vitest';
+import { test as base } from 'vitest';
 import { isNodePortServing } from '../../playground/platform/port/node-ports.ts';
 import { mayAnswerRecords } from '../../src/operations/shared/access/may-answer-list.ts';
 import { cardMessage } from '../../src/slack/request/card-view.ts';

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { keepComponent } from '../../src/changes/component-lease.ts';
 import { onBothEngines } from '../store-engines.ts';
 import { openStage } from './stage.ts';

@@ -1,4 +1,3 @@
-import { afterEach, expect, test } from 'vitest';
 import type { FaultPatch } from '../../playground/platform/edge/platform-faults.ts';
 import type { ChangeRequest } from '../../src/core/request/change-request.ts';
 import { cardMessage } from '../../src/slack/request/card-view.ts';

@@ -1,4 +1,4 @@
-import { test as base, describe, expect } from 'vitest';
+import { test as base } from 'vitest';
 import type { FaultPatch } from '../../playground/platform/edge/platform-faults.ts';
 import { cardMessage } from '../../src/slack/request/card-view.ts';
 import type { Stage } from './stage.ts';

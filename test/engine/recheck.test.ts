@@ -1,4 +1,4 @@
-import { test as base, describe, expect } from 'vitest';
+import { test as base } from 'vitest';
 import { defaultPolicy } from '../../src/core/policy/policy.ts';
 import { ProfileUnreadable } from '../../src/operations/shared/services.ts';
 import { plain } from '../../src/slack/slack-catalog.ts';

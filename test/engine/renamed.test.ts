@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { interpret } from '../../src/core/command/interpret.ts';
 import type { ChangeRequest } from '../../src/core/request/change-request.ts';
 import { operations } from '../../src/operations/index.ts';

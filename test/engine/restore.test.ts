@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type ChangeRequest, storedBody } from '../../src/core/request/change-request.ts';
 import { scheduleDue, storedSchedule } from '../../src/operations/schedule/stored-schedule.ts';
 import { makeBackup, restoreBackup, settleAfterPgRestore } from '../../src/restore.ts';

@@ -1,4 +1,3 @@
-import { afterEach, expect, test } from 'vitest';
 import { idOf } from '../../playground/platform/seed/seed-id.ts';
 import { shopSeed } from '../../playground/platform/seed/shop-seed.ts';
 import { type SimulatedPlatform, startPlatform } from '../../playground/platform/start-platform.ts';

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { defaultPolicy } from '../../src/core/policy/policy.ts';
 import type { ChangeRequest } from '../../src/core/request/change-request.ts';
 import { cardMessage } from '../../src/slack/request/card-view.ts';

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import { slackbotFault } from '../../playground/slack/check/check-slackbot.ts';
 import { isJson } from '../../playground/slack/json-values.ts';
 import type { Lang } from '../../src/core/text/text.ts';

@@ -1,4 +1,3 @@
-import { vi } from 'vitest';
 import { type SimulatedPlatform, startPlatform } from '../../playground/platform/start-platform.ts';
 import { createChangeEngine } from '../../src/changes/change-engine.ts';
 import type {

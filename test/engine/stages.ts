@@ -1,4 +1,3 @@
-import { afterEach, expect } from 'vitest';
 import { type SimulatedPlatform, startPlatform } from '../../playground/platform/start-platform.ts';
 import { createClock } from './clock.ts';
 import { openStage, type Stage, type StageOptions } from './stage.ts';

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test as base, expect } from 'vitest';
+import { test as base } from 'vitest';
 import { startPlatform } from '../../playground/platform/start-platform.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { createClock } from './clock.ts';

@@ -1,4 +1,4 @@
-import { test as base, expect } from 'vitest';
+import { test as base } from 'vitest';
 import { advance } from '../../src/core/request/advance.ts';
 import { withFields } from '../../src/core/request/change-request.ts';
 import type { Tell } from '../../src/core/request/transition.ts';

@@ -1,5 +1,4 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { expect, test, vi } from 'vitest';
 import { placeKey } from '../../src/core/command/context.ts';
 import { answerRequest } from '../../src/questions/answer-request.ts';
 import { plain } from '../../src/slack/slack-catalog.ts';

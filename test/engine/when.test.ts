@@ -1,4 +1,4 @@
-import { test as base, expect } from 'vitest';
+import { test as base } from 'vitest';
 import type { RawArgs } from '../../src/core/command/params.ts';
 import type { Incident } from '../../src/core/incident/incident.ts';
 import type { ChangeRequest } from '../../src/core/request/change-request.ts';

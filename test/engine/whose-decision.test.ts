@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import type { CardAction } from '../../src/changes/change-engine-types.ts';
 import type { Person } from '../../src/core/command/context.ts';
 import type { Policy } from '../../src/core/policy/policy.ts';

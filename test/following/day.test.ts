@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { isOver } from '../../src/core/runs/followed-run.ts';
 import { type SimulatedDeploy, simulateApp } from './simulated-app.ts';
 import { simulateTime } from './simulated-time.ts';

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { FollowedComponent, followedComponents, followRecords } from '../../src/operations/follow/stored-follow.ts';
 import { simulateApp } from './simulated-app.ts';
 import { simulateTime } from './simulated-time.ts';

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { createRunsDelivery } from '../../src/operations/follow/deliver-runs.ts';
 import { missedRow } from '../../src/operations/follow/follow-memory.ts';
 import { missedRecords } from '../../src/operations/follow/stored-follow.ts';

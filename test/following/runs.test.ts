@@ -1,4 +1,3 @@
-import { expect, onTestFinished, test } from 'vitest';
 import { placeKey } from '../../src/core/command/context.ts';
 import { defaultPolicy, type Policy } from '../../src/core/policy/policy.ts';
 import type { RunKind } from '../../src/core/runs/runs-of.ts';

@@ -94,11 +94,7 @@ export async function stageFollowing(time: SimulatedTime, platform: Reads, polic
     lines.start();
     const parts = { stop: async () => void (await Promise.all([reader.stop(), delivery.stop(), lines.stop()])) };
     running.add(parts);
-    return {
-      reader,
-      stop: parts.stop,
-      kill,
-    };
+    return { reader, stop: parts.stop, kill };
   }
 
   async function follow(channel: string, change: Partial<Follow> = {}) {

@@ -273,10 +273,7 @@ function happened(
     }));
   const before: Range = { start: over.start - 25 * HOUR, end: over.end, step: Math.min(60, over.step) };
   const history = { ...before, body: replyOf(shaped(before), before), knownSince: before.start, otherChanges: [] };
-  return make(name, shaped(over), over, {
-    ...{ names: lines.map((line) => line.name), marks, history },
-    ...more,
-  });
+  return make(name, shaped(over), over, { ...{ names: lines.map((line) => line.name), marks, history }, ...more });
 }
 
 /** Returns realistic cases: changes by people, calm nights, and deploys that mostly have no effect. */
@@ -381,11 +378,7 @@ function annotatedCases(): readonly GalleryCase[] {
     make('42-thirty-changes', many(3, slower), range(6, 60), { marks: CHANGES }),
     make(
       '43-twelve-changes-three-panels',
-      many(3, (line) => ({
-        ...slower(line),
-        request: traffic(line + 9, 300),
-        request_client: traffic(line + 19, 8),
-      })),
+      many(3, (line) => ({ ...slower(line), request: traffic(line + 9, 300), request_client: traffic(line + 19, 8) })),
       range(6, 60),
       { marks: CHANGES.slice(4, 16) },
     ),

@@ -1,4 +1,3 @@
-import { afterAll, expect, test } from 'vitest';
 import { readAll } from '../../src/core/command/params.ts';
 import { operations } from '../../src/operations/index.ts';
 import { plain } from '../../src/slack/slack-catalog.ts';

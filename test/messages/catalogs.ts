@@ -36,10 +36,7 @@ const exampleValues: Readonly<Record<string, string>> = {
 export function catalogMessages(): readonly MessageExamples[] {
   return [...messages]
     .filter(([key]) => !key.startsWith('text.'))
-    .map(([key, template]) => ({
-      key,
-      says: { en: examplesOf(template, 'en'), zh: examplesOf(template, 'zh') },
-    }));
+    .map(([key, template]) => ({ key, says: { en: examplesOf(template, 'en'), zh: examplesOf(template, 'zh') } }));
 }
 
 function examplesOf(template: CatalogMessage, lang: Lang): readonly string[] {

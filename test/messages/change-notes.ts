@@ -63,10 +63,7 @@ export const changeNotes: Readonly<Record<string, { lines: readonly ShiftSummary
   worse: {
     lines: usual,
     worse: ['abnormal', 'response time above 500 ms'].map((what) =>
-      changeMsg.incidentAt({
-        at: { at: end * 1_000, show: 'time' },
-        incident: linked(verbatim(`web: ${what}`)),
-      }),
+      changeMsg.incidentAt({ at: { at: end * 1_000, show: 'time' }, incident: linked(verbatim(`web: ${what}`)) }),
     ),
   },
 };

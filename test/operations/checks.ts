@@ -1,4 +1,3 @@
-import { expect } from 'vitest';
 import { type Args, type Params, readAll } from '../../src/core/command/params.ts';
 import { isProblem, type Problem } from '../../src/core/command/problem.ts';
 import type { Ask } from '../../src/core/operation.ts';

@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { idOf } from '../../playground/platform/seed/seed-id.ts';
 import { expectPlan } from './checks.ts';
 import { type Bench, planOf, portsOf, runChange, startBench, stopBench, undo } from './platform.ts';

@@ -1,4 +1,3 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
 import { namesIn } from '../../src/operations/help/example-names.ts';
 import { defineHelp } from '../../src/operations/help/help.ts';
 import { operations } from '../../src/operations/index.ts';

@@ -1,4 +1,3 @@
-import { afterAll, expect, test } from 'vitest';
 import type { Answer } from '../../src/core/command/answer.ts';
 import { commands } from '../../src/operations/commands.ts';
 import { operations } from '../../src/operations/index.ts';

@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { idOf } from '../../playground/platform/seed/seed-id.ts';
 import { expectPlan, expectRefusal } from './checks.ts';
 import { type Bench, leftoverOf, observed, planOf, startBench, stopBench, writeOf } from './platform.ts';

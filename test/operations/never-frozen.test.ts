@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { frozenAt } from '../../src/core/policy/freeze.ts';
 import { exemptionsOf } from '../../src/core/policy/never-frozen.ts';
 import { defaultPolicy, risks } from '../../src/core/policy/policy.ts';

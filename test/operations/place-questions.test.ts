@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { idOf } from '../../playground/platform/seed/seed-id.ts';
 import { isProblem, type Problem } from '../../src/core/command/problem.ts';
 import type { Ask } from '../../src/core/operation.ts';

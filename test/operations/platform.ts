@@ -1,4 +1,3 @@
-import { expect } from 'vitest';
 import { type SimulatedPlatform, startPlatform } from '../../playground/platform/start-platform.ts';
 import { type RawArgs, readAll } from '../../src/core/command/params.ts';
 import { isProblem } from '../../src/core/command/problem.ts';
@@ -27,12 +26,7 @@ export interface Bench {
 
 export async function startBench(dialect: 'console' | 'document'): Promise<Bench> {
   const simulated = await startPlatform({ dialect });
-  const platform = createPlatform({
-    url: simulated.url,
-    token: simulated.token,
-    now: Date.now,
-    random: () => 0,
-  });
+  const platform = createPlatform({ url: simulated.url, token: simulated.token, now: Date.now, random: () => 0 });
   return { simulated, platform, reads: readsOf(platform), ask };
 }
 

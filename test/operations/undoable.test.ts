@@ -1,4 +1,3 @@
-import { afterAll, expect, test } from 'vitest';
 import { operations } from '../../src/operations/index.ts';
 import { openOperationBench } from '../messages/operation-bench.ts';
 import { typedCommands } from '../messages/typed-commands.ts';

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { afterEach, expect, test } from 'vitest';
 import { idOf } from '../../playground/platform/seed/seed-id.ts';
 import type { RawArgs } from '../../src/core/command/params.ts';
 import { isProblem } from '../../src/core/command/problem.ts';

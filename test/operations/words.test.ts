@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import { interpret } from '../../src/core/command/interpret.ts';
 import { readAll } from '../../src/core/command/params.ts';
 import { unescapeCommand } from '../../src/core/command/tokenize.ts';

@@ -1,4 +1,3 @@
-import { afterAll, expect, test } from 'vitest';
 import { PlatformError } from '../../src/platform/errors/platform-error.ts';
 import { consoleRecordings, operationOf, startReplay } from './recorded.ts';
 

@@ -1,4 +1,3 @@
-import { afterAll, describe, expect, test } from 'vitest';
 import { PlatformError } from '../../src/platform/errors/platform-error.ts';
 import { parseRawMonitoring } from '../../src/platform/monitoring/monitoring-reply.ts';
 import { consoleRecordings, operationOf, startReplay } from './recorded.ts';
@@ -44,9 +43,7 @@ const replies: { readonly [name: string]: unknown } = {
     total: 31,
     events: [expect.objectContaining({ optType: 'build-service', finalStatus: '', endedAt: undefined })],
   },
-  op23_build_logs: {
-    lines: ['start pull image', expect.any(String), expect.any(String), 'build-service success'],
-  },
+  op23_build_logs: { lines: ['start pull image', expect.any(String), expect.any(String), 'build-service success'] },
   op23_build_repo_url_readback: expect.objectContaining({ status: 'upgrade', image: 'registry.example.test/lab:2' }),
   op17_get_extension_is_evaluated: { rule: expect.objectContaining({ id: 12, domainName: 'm.example.test' }) },
   op17_get_unknown: { rule: undefined },

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { exposedAddresses } from '../../src/operations/shared/exposure/exposed-address.ts';
 import { readGatewayRules } from '../../src/platform/gateway/gateway-endpoints.ts';

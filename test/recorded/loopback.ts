@@ -1,5 +1,4 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { afterEach, expect } from 'vitest';
 import { Secret } from '../../src/core/text/secret.ts';
 import { addPortCall } from '../../src/operations/port/port-add.ts';
 import type { PlatformOptions } from '../../src/platform/create-platform.ts';

@@ -1,4 +1,3 @@
-import { afterAll, describe, expect, test } from 'vitest';
 import { Secret } from '../../src/core/text/secret.ts';
 import type { EndpointId } from '../../src/platform/endpoints.ts';
 import { PlatformError } from '../../src/platform/errors/platform-error.ts';

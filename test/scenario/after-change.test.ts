@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { asks, buttonsOf, only, shownIn, wordsOf } from './stage.ts';
 import { useStillStage } from './use-stage.ts';
 

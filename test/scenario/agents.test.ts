@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { afterAll, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import { setChannelContexts } from '../../playground/first-screen.ts';
 import { createAgent } from '../../playground/playground.ts';

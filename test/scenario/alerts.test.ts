@@ -1,4 +1,3 @@
-import { afterAll, describe, expect, test } from 'vitest';
 import { createAlertmanager, playgroundAlertToken, playgroundSource } from '../../playground/simulated-alertmanager.ts';
 import { defaultPolicy, type Policy } from '../../src/core/policy/policy.ts';
 import { Secret } from '../../src/core/text/secret.ts';

@@ -1,4 +1,3 @@
-import { afterEach, expect, test } from 'vitest';
 import { createCardHands } from './card-hands.ts';
 import { buttonsOf, shownIn } from './stage.ts';
 import { useStillStage } from './use-stage.ts';

@@ -1,4 +1,3 @@
-import { afterEach, describe, expect, test } from 'vitest';
 import type { Place } from '../../src/core/command/context.ts';
 import { policyOf } from '../engine/policy-of.ts';
 import { acts, asks, type Stage, shownIn, startStage, unsound } from './stage.ts';

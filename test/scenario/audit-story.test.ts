@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import type { StoredMessage } from '../../playground/slack/workspace/workspace.ts';
 import { acts, asks, buttonsOf, isRecord, only, presses, shownIn, wordsOf } from './stage.ts';
 import { useStillStage } from './use-stage.ts';

@@ -1,5 +1,4 @@
 import { createServer } from 'node:http';
-import { afterEach, expect, test } from 'vitest';
 import { sign } from '../../playground/slack/delivery/deliver.ts';
 import { type Portolan, startApp } from '../../src/app.ts';
 import { createLogger } from '../../src/observability/logger.ts';

@@ -1,4 +1,3 @@
-import { afterEach, describe, expect, it } from 'vitest';
 import type { StoredMessage } from '../../playground/slack/workspace/workspace.ts';
 import { createCardHands } from './card-hands.ts';
 import { buttonsOf } from './stage.ts';

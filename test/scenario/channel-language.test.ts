@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import type { StoredMessage } from '../../playground/slack/workspace/workspace.ts';
 import { policyOf } from '../engine/policy-of.ts';
 import { asks, englishIn, only, shownIn } from './stage.ts';

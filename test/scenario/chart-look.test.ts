@@ -1,4 +1,3 @@
-import { expect, test, vi } from 'vitest';
 import { acts, asks, shownIn } from './stage.ts';
 import { useStage } from './use-stage.ts';
 

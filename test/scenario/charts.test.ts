@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import type { StoredMessage } from '../../playground/slack/workspace/workspace.ts';
 import { operations } from '../../src/operations/index.ts';
 import { makeManifest } from '../../src/slack/app/manifest.ts';

@@ -1,4 +1,3 @@
-import { afterEach, describe, expect, test } from 'vitest';
 import { idOf } from '../../playground/platform/seed/seed-id.ts';
 import type { StoredMessage } from '../../playground/slack/workspace/workspace.ts';
 import { acts, asks, buttonsOf, only, presses, shownIn, wordsOf } from './stage.ts';

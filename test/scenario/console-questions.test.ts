@@ -1,4 +1,3 @@
-import { afterEach, describe, expect, test } from 'vitest';
 import { idOf } from '../../playground/platform/seed/seed-id.ts';
 import { objectsOf } from '../../playground/slack/json-values.ts';
 import type { TemporaryAccess } from '../../src/core/request/temporary-access.ts';

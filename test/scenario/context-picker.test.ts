@@ -1,4 +1,3 @@
-import { afterAll, expect, it } from 'vitest';
 import { startStage, unsound } from './stage.ts';
 
 const stage = await startStage({ dialect: 'document', platform: { dialect: 'document' } });

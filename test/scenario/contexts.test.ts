@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import { policyOf } from '../engine/policy-of.ts';
 import { asks, buttonsOf, presses, shownIn, wordsOf } from './stage.ts';
 import { useStage } from './use-stage.ts';

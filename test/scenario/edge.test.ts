@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import { sign } from '../../playground/slack/delivery/deliver.ts';
 import { acts, asks, buttonsOf, only, shownIn, startStage } from './stage.ts';
 import { useStage } from './use-stage.ts';

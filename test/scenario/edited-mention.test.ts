@@ -1,4 +1,3 @@
-import { afterEach, describe, expect, test } from 'vitest';
 import { policyOf } from '../engine/policy-of.ts';
 import { acts, only, type Stage, shownIn, startStage, unsound } from './stage.ts';
 

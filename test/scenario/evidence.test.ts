@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
 import { fillLastWeek, newEvidenceKey } from '../../playground/first-screen.ts';
 import { verifyEvidence } from '../../src/evidence/verify-evidence.ts';
 import { policyOf } from '../engine/policy-of.ts';

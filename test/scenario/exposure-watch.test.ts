@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { afterEach, expect, test } from 'vitest';
 import type { ElsewhereAct } from '../../playground/platform/edge/elsewhere.ts';
 import { policyOf } from '../engine/policy-of.ts';
 import { asks, buttonsOf, only, type StillStage, shownIn, startStillStage, unsound } from './stage.ts';

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { afterEach, expect, test } from 'vitest';
 import type { ElsewhereAct } from '../../playground/platform/edge/elsewhere.ts';
 import { shownEndPoint } from '../../playground/platform/gateway-rules.ts';
 import { knownAddresses } from '../../src/operations/shared/exposure/known-address.ts';

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { acts, asks, buttonsOf, only, presses, shownIn } from './stage.ts';
 import { useStillStage } from './use-stage.ts';
 

@@ -1,4 +1,3 @@
-import { afterEach, describe, expect, test } from 'vitest';
 import { shopSeed } from '../../playground/platform/seed/shop-seed.ts';
 import type { SimulatedComponent, WorldSeed } from '../../playground/platform/simulated-world.ts';
 import type { JsonRecord } from '../../playground/slack/page-protocol.ts';

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { policyOf } from '../engine/policy-of.ts';
 import { createCardHands } from './card-hands.ts';
 import { buttonsOf, shownIn, wordsOf } from './stage.ts';

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { asks, buttonsOf, isRecord, shownIn } from './stage.ts';
 import { useStage } from './use-stage.ts';
 

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { acts, asks, startStage, wordsOf } from './stage.ts';
 import { useStage } from './use-stage.ts';

@@ -1,4 +1,3 @@
-import { afterEach, describe, expect, test } from 'vitest';
 import { shopSeed } from '../../playground/platform/seed/shop-seed.ts';
 import type { WorldSeed } from '../../playground/platform/simulated-world.ts';
 import { acts, asks, buttonsOf, only, presses, shownIn } from './stage.ts';

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import { listed } from '../messages/listed.ts';
 import { acts, asks, englishIn, shownIn, wordsOf } from './stage.ts';
 import { useStage } from './use-stage.ts';

@@ -1,5 +1,4 @@
 import { Client } from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { shortId } from '../../src/core/request/request-id.ts';
 import { newDatabase } from '../shared.ts';
 import { createCardHands } from './card-hands.ts';

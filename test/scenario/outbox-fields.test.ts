@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { StoredTell } from '../../src/changes/outbox.ts';
 import type { Tell } from '../../src/core/request/transition.ts';
 import { verbatim } from '../../src/core/text/text.ts';

@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { setChannelContexts } from '../../playground/first-screen.ts';
 import { createAgent } from '../../playground/playground.ts';
@@ -131,10 +130,7 @@ describe.skipIf(installed.length === 0)('a client that isn’t a dependency', ()
       const owner = { id: 'U0MAYA', name: 'maya' };
       const agent = { name: `tried${index}`, id: `tried${index}`, may: 'propose', at: Date.now() } as const;
       const token = await createAgent(stage.bot(), owner, agent);
-      const client = await connect({
-        url: stage.config.mcpUrl ?? '',
-        headers: { authorization: `Bearer ${token}` },
-      });
+      const client = await connect({ url: stage.config.mcpUrl ?? '', headers: { authorization: `Bearer ${token}` } });
       open.push(client);
       expect(client.tools).toContain('diagnose_component');
       const asked = { context: 'shop/east-1/12', component: 'web' };

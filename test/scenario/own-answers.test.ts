@@ -1,5 +1,4 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { describe, expect, test } from 'vitest';
 import { createAgent } from '../../playground/playground.ts';
 import { operations } from '../../src/operations/index.ts';
 import { acts, asks } from './stage.ts';

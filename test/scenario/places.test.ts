@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import { idOf } from '../../playground/platform/seed/seed-id.ts';
 import { policyOf } from '../engine/policy-of.ts';
 import { asks, shownIn } from './stage.ts';

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import type { FaultPatch } from '../../playground/platform/edge/platform-faults.ts';
 import { acts, asks, buttonsOf, presses, shownIn, startStage } from './stage.ts';
 import { useStage } from './use-stage.ts';

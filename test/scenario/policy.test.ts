@@ -1,4 +1,3 @@
-import { beforeEach, describe, expect, it } from 'vitest';
 import { policyOf } from '../engine/policy-of.ts';
 import { createCardHands } from './card-hands.ts';
 import { useStage } from './use-stage.ts';

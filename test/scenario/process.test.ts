@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
 import { startPlatform } from '../../playground/platform/start-platform.ts';
 import { startSlack } from '../../playground/slack/simulated-slack.ts';
 import { operations } from '../../src/operations/index.ts';
@@ -17,10 +16,7 @@ test('npm start itself: ready, survives an unhandled rejection, and lets a slow 
   const bot = { signingSecret: 'secret-of-this-test', botToken: 'xoxb-test', appToken: 'xapp-test' };
   const platform = await startPlatform();
   const manifest = makeManifest(operations, { mode: 'http', prefix: '' });
-  const slack = await startSlack({
-    manifest,
-    bot: { ...bot, eventsUrl: `http://127.0.0.1:${port}/slack/events` },
-  });
+  const slack = await startSlack({ manifest, bot: { ...bot, eventsUrl: `http://127.0.0.1:${port}/slack/events` } });
   // Make the process reject a promise that nobody handles.
   const careless = `process.on('SIGUSR2', () => void Promise.reject(new Error('nobody waited')))`;
   const args = ['--import', `data:text/javascript,${encodeURIComponent(careless)}`, 'src/start.mjs', 'start'];

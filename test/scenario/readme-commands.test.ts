@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { codeBlocks, readDocument } from '../documents/markdown.ts';
 import { acts } from './stage.ts';
 import { useStage } from './use-stage.ts';

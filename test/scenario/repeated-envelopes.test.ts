@@ -1,4 +1,3 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { shopSeed } from '../../playground/platform/seed/shop-seed.ts';
 import { portsOf, type WorldSeed } from '../../playground/platform/simulated-world.ts';
 import { playgroundPolicy } from '../../playground/playground.ts';

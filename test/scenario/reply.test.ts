@@ -1,5 +1,4 @@
 import { WebClient } from '@slack/web-api';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Stubbed, startStubbed } from '../../playground/slack/stub-bot.ts';
 import { createLogger } from '../../src/observability/logger.ts';
 import { createResponder } from '../../src/slack/interaction/responder.ts';

@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Playground, startPlayground } from '../../playground/playground.ts';
 import type { StoredMessage } from '../../playground/slack/workspace/workspace.ts';
 import type { World } from '../../src/core/world.ts';

@@ -1,4 +1,3 @@
-import { afterEach, describe, expect, test } from 'vitest';
 import { acts, asks, buttonsOf, only, presses, shownIn } from './stage.ts';
 import { useStage } from './use-stage.ts';
 

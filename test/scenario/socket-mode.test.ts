@@ -1,4 +1,3 @@
-import { afterEach, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import { startApp } from '../../src/app.ts';
 import { createLogger } from '../../src/observability/logger.ts';

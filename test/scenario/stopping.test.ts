@@ -1,4 +1,3 @@
-import { afterEach, expect, test } from 'vitest';
 import * as z from 'zod';
 import { ChangeRequest } from '../../src/core/request/change-request.ts';
 import { type Stage, startStage } from './stage.ts';

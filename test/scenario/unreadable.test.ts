@@ -1,4 +1,3 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { StoredMessage } from '../../playground/slack/workspace/workspace.ts';
 import { policyOf } from '../engine/policy-of.ts';
 import { acts, asks, buttonsOf, only, presses, type Stage, shownIn, startStage, unsound, wordsOf } from './stage.ts';

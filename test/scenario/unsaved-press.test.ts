@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { StoreUnusable } from '../../src/store/store.ts';
 import { storeMsg } from '../../src/store/store-messages.ts';
 import { acts, shownIn, startStage } from './stage.ts';
@@ -22,9 +21,7 @@ test('a press that cannot be stored is acknowledged, and its presser is told to 
     const press = async () => {
       expect(
         await stage.slack.user('U0SAM').press({ channel: 'C0SHOP', ts: card.ts }, 'request.approve'),
-      ).toMatchObject({
-        ok: true,
-      });
+      ).toMatchObject({ ok: true });
       await stage.idle();
     };
     const state = async () => (await store.requests.byMessage('C0SHOP', card.ts))?.state;

@@ -1,4 +1,3 @@
-import { afterAll, afterEach, expect } from 'vitest';
 import { type Stage, type StillStage, startStage, startStillStage, unsound } from './stage.ts';
 
 /** Starts a stage for all tests of a file or a `describe`. Resets faults after each test. At the end, checks and stops it. */

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { defaultPolicy, type Policy } from '../../src/core/policy/policy.ts';
 import { acts, asks, shownIn } from './stage.ts';
 import { useStillStage } from './use-stage.ts';

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { buttonsOf, shownIn, watchIdOf } from './stage.ts';
 import { useStillStage } from './use-stage.ts';

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { asks, only, shownIn } from './stage.ts';
 import { useStillStage } from './use-stage.ts';
 

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import type { StoredMessage } from '../../playground/slack/workspace/workspace.ts';
 import { sharedCharts } from '../shared-charts.ts';
 import { asks, buttonsOf, isRecord, only, shownIn, watchIdOf, wordsOf } from './stage.ts';

@@ -1,5 +1,4 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { expect, test } from 'vitest';
 import { startPlayground } from '../../playground/playground.ts';
 import { createLogger } from '../../src/observability/logger.ts';
 import { realWorld } from '../../src/real-world.ts';

@@ -1,4 +1,4 @@
-import { inject, test } from 'vitest';
+import { inject } from 'vitest';
 
 const { missing } = inject('testTools');
 

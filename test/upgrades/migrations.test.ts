@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type Kysely, sql } from 'kysely';
 import { Client } from 'pg';
-import { describe, expect, inject, test } from 'vitest';
+import { inject } from 'vitest';
 import { type Steps, steps } from '../../src/store/engines/migrations.ts';
 import { openPostgres } from '../../src/store/engines/postgres.ts';
 import { openSqlite } from '../../src/store/engines/sqlite.ts';

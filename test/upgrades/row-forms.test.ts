@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { liveRow } from '../../src/delivery/live-records.ts';
 import { createRunsDelivery, mentionRow } from '../../src/operations/follow/deliver-runs.ts';
 import { liveRuns, runMessages } from '../../src/operations/follow/stored-follow.ts';

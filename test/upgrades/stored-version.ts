@@ -31,12 +31,7 @@ const Message = z.object({
   at: z.number(),
   states: z.record(z.string(), z.record(z.string(), Fields)),
 }) satisfies z.ZodType<StoredMessage>;
-const Call = z.object({
-  method: z.string(),
-  path: z.string(),
-  query: z.record(z.string(), z.string()),
-  body: Json,
-});
+const Call = z.object({ method: z.string(), path: z.string(), query: z.record(z.string(), z.string()), body: Json });
 
 /** State of Slack and the platform when the database was copied. */
 const Around = z.object({

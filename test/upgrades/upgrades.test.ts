@@ -1,4 +1,4 @@
-import { describe, expect, inject, test } from 'vitest';
+import { inject } from 'vitest';
 import { ChangeRequest } from '../../src/core/request/change-request.ts';
 import { scheduleKind } from '../../src/operations/schedule/stored-schedule.ts';
 import type { Store } from '../../src/store/store.ts';

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { incidentState } from '../../src/core/incident/incident.ts';
 import { type ConfiguredWatch, defaultPolicy, type Policy } from '../../src/core/policy/policy.ts';
 import { Watch, watchRecords } from '../../src/operations/watch/stored-watch.ts';

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
-import { expect } from 'vitest';
 import { startPlatform } from '../../playground/platform/start-platform.ts';
 import { startSlack } from '../../playground/slack/simulated-slack.ts';
 import { addressReadings } from '../../src/operations/shared/exposure/known-address.ts';

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { incidentState } from '../../src/core/incident/incident.ts';
 import { simulateTime } from '../following/simulated-time.ts';
 import { stageWatching } from './stage.ts';

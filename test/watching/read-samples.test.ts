@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type SimulatedPlatform, startPlatform } from '../../playground/platform/start-platform.ts';
 import type { WatchItem } from '../../src/core/watch/watch-condition.ts';
 import { readValues } from '../../src/operations/watch/evaluation/read-samples.ts';
@@ -14,12 +13,7 @@ describe('what the region’s monitoring says of the instances of many component
   let platform: Platform;
   beforeAll(async () => {
     simulated = await startPlatform({ now: () => now, requestItems: true });
-    platform = createPlatform({
-      url: simulated.url,
-      token: simulated.token,
-      now: () => now,
-      random: () => 0,
-    });
+    platform = createPlatform({ url: simulated.url, token: simulated.token, now: () => now, random: () => 0 });
   });
   afterAll(async () => {
     await platform.close();

@@ -232,9 +232,7 @@ export async function stageWatching(time: SimulatedTime, history: WatchedHistory
     reader.start();
     watcher.start();
     delivery.start();
-    const parts = {
-      stop: async () => void (await Promise.all([reader.stop(), watcher.stop(), delivery.stop()])),
-    };
+    const parts = { stop: async () => void (await Promise.all([reader.stop(), watcher.stop(), delivery.stop()])) };
     running.add(parts);
     return {
       by,

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import { simulateTime } from '../following/simulated-time.ts';
 import { stageWatching, type WatchedHistory } from './stage.ts';
 

@@ -1,4 +1,3 @@
-import { expect, onTestFinished, test } from 'vitest';
 import { placeKey } from '../../src/core/command/context.ts';
 import { Incident, incidentState } from '../../src/core/incident/incident.ts';
 import { incidentSummary, incidentTitle } from '../../src/core/incident/incident-text.ts';
@@ -194,10 +193,7 @@ test('a change that ends while a minute is being read is compared with what was 
         ...{ checked: now - 2 * minute, since: now, until: now + 15 * minute, before: {}, tracks: {} },
       };
       const row = { placeKey: placeKey(body.context), channel: 'C1', isOpen: true, at: now };
-      await stage.store.commit({
-        at: now,
-        records: [afterChangeRecords.save(body, { id: 'r1', ...row })],
-      });
+      await stage.store.commit({ at: now, records: [afterChangeRecords.save(body, { id: 'r1', ...row })] });
       await time.world.wait(10_000);
     }
     return queryInstances(query);

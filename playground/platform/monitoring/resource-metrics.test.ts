@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { shopComponents } from '../seed/shop-components.ts';
 import { usedAt } from './resource-metrics.ts';
 

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
 import { checkPayload, type PayloadKind } from './check-payload.ts';
 
 const sent: readonly PayloadKind[] = ['message', 'update', 'ephemeral', 'response_url'];

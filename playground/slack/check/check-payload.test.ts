@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { checkPayload, type PayloadFault, type PayloadKind } from './check-payload.ts';
 
 const plain = (text: string) => ({ type: 'plain_text', text });

@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { describe, expect, test } from 'vitest';
 import { blockLimits, messageLimits, timeLimits, viewLimits } from '../../../src/slack/blocks/limits.ts';
 import { importsOf } from '../../../test/contract/source-files.ts';
 import { enforcedBlockLimits, enforcedMessageLimits, enforcedTimes, enforcedViewLimits } from './enforced-limits.ts';

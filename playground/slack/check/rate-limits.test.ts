@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import { createRateLimits } from './rate-limits.ts';
 
 const start = 1_800_000_000_000;

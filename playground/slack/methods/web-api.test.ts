@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Stubbed, startStubbed } from '../stub-bot.ts';
 
 const plain = (text: string) => ({ type: 'plain_text', text });

@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { pings, typedCommand, typedMessage } from './typed-text.ts';
 import { createWorkspace } from './workspace-seed.ts';
 

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
 import type { FollowedEvent } from '../../core/request/events/followed-event.ts';
 import { pollMs } from '../change-engine.ts';
 import { nextPoll } from '../due/due-work.ts';

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { aCard } from '../../../test/contract/cards.ts';
 import { type ChangeRequest, withFields } from '../../core/request/change-request.ts';
 import { closingEnds } from '../apply-event.ts';

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
 import { alignSamples, wallShift } from './align.ts';
 import type { Series } from './series.ts';
 import { wallAt, zoneClock } from './zone.ts';

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
 import { decimate, type Frame } from './decimate.ts';
 import { type Series, toSeries } from './series.ts';
 
@@ -15,9 +14,7 @@ function seriesOf(samples: readonly (readonly [number, number])[]): Series {
 
 const samples = fc.array(
   fc.tuple(fc.integer({ min: 0, max: 2000 }), fc.double({ min: -1000, max: 1000, noNaN: true })),
-  {
-    maxLength: 2500,
-  },
+  { maxLength: 2500 },
 );
 
 test('every local extreme higher than a pixel survives', () => {

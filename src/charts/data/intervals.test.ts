@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { toIntervals, withExtremes } from './intervals.ts';
 import { measure, toSeries } from './series.ts';
 

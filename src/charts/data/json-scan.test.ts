@@ -1,5 +1,4 @@
 import { assert, bigInt, double, integer, oneof, property } from 'fast-check';
-import { describe, expect, test } from 'vitest';
 import { BrokenJson, JsonScanner } from './json-scan.ts';
 
 const scanned = (text: string) => new JsonScanner(new TextEncoder().encode(text));

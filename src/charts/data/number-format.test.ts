@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
 import type { Unit } from './job.ts';
 import { differenceText, shortNumber, valueAxis, valueText } from './number-format.ts';
 

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
 import { readNumberList } from './reply.ts';
 import { type NumberList, toNumber } from './samples.ts';
 import { gapsOf, measure, toSeries } from './series.ts';

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { replyLimits, scanReply } from './scan-reply.ts';
 

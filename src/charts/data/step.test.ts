@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
 import { planRange } from '../../operations/monitor/monitor.ts';
 import { checkStep, chooseStep, POINTS_CHOSEN } from './step.ts';
 

@@ -1,4 +1,3 @@
-import { describe, expect, test, vi } from 'vitest';
 import { type ChangeSpan, type EffectQuestion, effectOf, usualDifference, windowOf } from './effects.ts';
 
 const day = 86_400;

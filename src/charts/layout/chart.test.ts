@@ -1,4 +1,4 @@
-import { expect, describe as group, test } from 'vitest';
+import { describe as group } from 'vitest';
 import type { ChartJob } from '../data/job.ts';
 import { describe as tell } from '../summary/describe.ts';
 import { readChart } from './chart.ts';

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { hasKinds, isCrowded } from './crowded-lines.ts';
 
 const day = 86_400;

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { replyOf } from '../../../test/gallery/gallery-cases.ts';
 import { guessWidth } from '../../../test/guess-width.ts';
 import { describe } from '../summary/describe.ts';

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import { replyOf } from '../../../test/gallery/gallery-cases.ts';
 import { readChart } from './chart.ts';
 import { theme } from './theme.ts';

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { guessWidth } from '../../../test/guess-width.ts';
 import type { ChartJob, RawSeriesBody } from '../data/job.ts';
 import { readChart } from './chart.ts';
@@ -35,15 +34,7 @@ const changes = list((index) => ({
   who: long,
   request: long,
 }));
-const job: ChartJob = {
-  body: [raw(2)],
-  start: end - hour,
-  end,
-  step: 60,
-  zone: 'UTC',
-  lang: 'en',
-  title: 'shop',
-};
+const job: ChartJob = { body: [raw(2)], start: end - hour, end, step: 60, zone: 'UTC', lang: 'en', title: 'shop' };
 
 const tooMuch: { readonly [field in keyof Required<ChartJob>]: ChartJob[field] } = {
   body: list((index) => raw(1, `c${index}-`)).slice(0, 400),

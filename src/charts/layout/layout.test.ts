@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { compile } from 'vega-lite';
-import { describe, expect, test } from 'vitest';
 import { galleryCases, replyOf } from '../../../test/gallery/gallery-cases.ts';
 import { guessWidth } from '../../../test/guess-width.ts';
 import { withPaths } from '../raster/series-path.ts';
@@ -103,10 +102,7 @@ test('a change is drawn at its moment, in every panel, whatever its moment', () 
   if (!job) throw new Error('no case');
   fc.assert(
     fc.property(fc.array(fc.integer({ min: job.start, max: job.end }), { minLength: 1, maxLength: 34 }), (times) => {
-      const chart = readChart({
-        ...job,
-        marks: times.map((time) => ({ time, what: 'deploy', components: [] })),
-      });
+      const chart = readChart({ ...job, marks: times.map((time) => ({ time, what: 'deploy', components: [] })) });
       if ('fault' in chart) throw new Error(chart.fault);
       const { panels, plotWidth } = layOut(chart, guessWidth);
       const minutes = Map.groupBy(times, (time) => Math.floor(time / 60));

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import type { PanelSummary } from '../data/job.ts';
 import { levelsOf } from './levels.ts';
 

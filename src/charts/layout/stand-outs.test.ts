@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import { noise, replyOf } from '../../../test/gallery/gallery-cases.ts';
 import { readChart } from './chart.ts';
 import { extremesOf, highestOf } from './stand-outs.ts';

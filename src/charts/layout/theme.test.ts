@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { contrastOf, linearLight } from '../../../test/contrast.ts';
 import { rgbOf } from '../raster/palette.ts';
 import { lineStyle } from './layout.ts';

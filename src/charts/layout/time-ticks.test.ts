@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
 import { wallAt, zoneClock } from '../data/zone.ts';
 import { timeTicks } from './time-ticks.ts';
 

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { galleryCases } from '../../../test/gallery/gallery-cases.ts';
 import { trueColorSurface } from '../../../test/true-color.ts';
 import { decimate } from '../data/decimate.ts';

@@ -1,6 +1,5 @@
 import { createCanvas, loadImage } from 'canvas';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
 import { contrastOf } from '../../../test/contrast.ts';
 import { theme } from '../layout/theme.ts';
 import { createPalette, rgbOf } from './palette.ts';

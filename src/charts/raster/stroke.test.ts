@@ -1,5 +1,4 @@
 import { createCanvas } from 'canvas';
-import { expect, test } from 'vitest';
 import { noise } from '../../../test/gallery/gallery-cases.ts';
 import { trueColorSurface } from '../../../test/true-color.ts';
 import { decimate, type PixelPath } from '../data/decimate.ts';

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
 import { guessWidth } from '../../../test/guess-width.ts';
 import type { ChartJob, RawSeriesBody } from '../data/job.ts';
 import { unitOf } from '../data/number-format.ts';

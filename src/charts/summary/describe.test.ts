@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { galleryCases, replyOf } from '../../../test/gallery/gallery-cases.ts';
 import type { PanelSummary, SeriesSummary } from '../data/job.ts';
 import { unitOf } from '../data/number-format.ts';

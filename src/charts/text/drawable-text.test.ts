@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { createDrawable } from './drawable-text.ts';
 
 const letters = [

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { imageFonts } from '../../../test/deploy/installation.ts';
 import { fonts } from './fonts.ts';
 

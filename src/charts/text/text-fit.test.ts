@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
 import { guessWidth } from '../../../test/guess-width.ts';
 import { spread } from '../layout/labels.ts';
 import { fitText, wrapText } from './text-fit.ts';

@@ -1,5 +1,4 @@
 import { createCanvas, loadImage } from 'canvas';
-import { expect, test } from 'vitest';
 import { galleryCases } from '../../../test/gallery/gallery-cases.ts';
 import { readChart } from '../layout/chart.ts';
 import { layOut } from '../layout/layout.ts';

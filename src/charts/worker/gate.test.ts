@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { expect, test } from 'vitest';
 import { createGate, leave, shut, within } from './gate.ts';
 
 const alive = () => true;

@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { createCanvas, loadImage } from 'canvas';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { galleryCases } from '../../../test/gallery/gallery-cases.ts';
 import { ChartBusy, type Charts, createCharts } from '../charts.ts';
 import type { ChartJob } from '../data/job.ts';

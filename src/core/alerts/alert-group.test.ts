@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
 import { nextDoubtEnd } from '../../operations/incident/receive-alerts.ts';
 import { reopenedWithin } from '../incident/incident.ts';
 import {

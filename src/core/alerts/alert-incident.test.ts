@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { mentionAgain } from '../incident/observe-lines.ts';
 import { type AlertGroup, groupAt } from './alert-group.ts';
 import { alertIncident, suggestedItem } from './alert-incident.ts';

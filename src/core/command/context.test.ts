@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import { appNumber, isTeamId, parsePlace, placeKey } from './context.ts';
 
 describe('a place', () => {

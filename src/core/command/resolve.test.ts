@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import { verbatim } from '../text/text.ts';
 import { matching, type NamedKind, resolve } from './resolve.ts';
 

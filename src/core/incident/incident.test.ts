@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import { verbatim } from '../text/text.ts';
 import type { LineState } from './incident.ts';
 import { incidentState, isIncidentOver, reopenedWithin, silenceOf } from './incident.ts';

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
 import { aRuling } from '../../../test/sample-requests.ts';
 import { canAnybodyDecide } from '../../changes/policy/rule-plan.ts';
 import { deciderIds } from '../../changes/request-commit.ts';
@@ -133,10 +132,7 @@ describe('breaking the glass', () => {
 
 describe('never one’s own approval', () => {
   const people = fc.constantFrom('U0ANNA', 'U0BEN', 'U0CARL', 'U0DORA');
-  const rulings = fc.record({
-    base: fc.constantFrom(byOperators, byMembers),
-    count: fc.integer({ min: 1, max: 3 }),
-  });
+  const rulings = fc.record({ base: fc.constantFrom(byOperators, byMembers), count: fc.integer({ min: 1, max: 3 }) });
 
   test('no sequence of presses by the asker decides; and others only when enough different ones pressed', () => {
     fc.assert(

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
 import { openIntervals, readWeeklyHours, type WeeklyHours } from '../time/weekly-hours.ts';
 import { localTimeAt, momentOfLocal, momentsOf, readLocalTime } from '../time/zone-clock.ts';
 import { type FreezeInput, frozenAt, isWithin, nextWithin } from './freeze.ts';
@@ -104,10 +103,7 @@ describe('weekly hours', () => {
     const intervals = openIntervals(
       [hoursOf('mon 09:00-12:00'), hoursOf('mon 11:00-15:00'), hoursOf('mon 15:00-16:00')],
       'UTC',
-      {
-        from: at('2026-11-23T00:00'),
-        to: at('2026-11-24T00:00'),
-      },
+      { from: at('2026-11-23T00:00'), to: at('2026-11-24T00:00') },
     );
     expect(intervals).toEqual([{ from: at('2026-11-23T09:00'), to: at('2026-11-23T16:00') }]);
   });

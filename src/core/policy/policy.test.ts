@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
 import { groupsOf } from '../../app-base.ts';
 import { plain } from '../../slack/slack-catalog.ts';
 import { explain } from './explain-policy.ts';

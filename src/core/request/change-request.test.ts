@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
 import { aPlan, aRequest, aRuling, aStep } from '../../../test/sample-requests.ts';
 import { verbatim } from '../text/text.ts';
 import { advance } from './advance.ts';

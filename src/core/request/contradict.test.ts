@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { aPlan, aStep } from '../../../test/sample-requests.ts';
 import { verbatim } from '../text/text.ts';
 import { contradict, type Plan } from './plan.ts';

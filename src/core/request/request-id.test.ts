@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { isIdOf, shortId } from './request-id.ts';
 
 const id = 'j6qn02d9x1k8mf0c3v7b5t2wqe';

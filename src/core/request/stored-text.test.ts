@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import type { Instant, Value } from '../text/text.ts';
 import { StoredText } from './plan.ts';
 

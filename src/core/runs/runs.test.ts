@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
 import { findRun, type RunTypes } from '../request/events/follow-event.ts';
 import { isBlocked, nothingDoneBy, ofNewPods } from './component-run.ts';
 import { type Shown, type StatusKind, type StatusPromise, shownBy, statusKind } from './component-status.ts';
@@ -23,10 +22,7 @@ const event = (
   since: number,
   state: SeenEvent['state'] = 'running',
   more: Partial<SeenEvent> = {},
-) => ({
-  ...{ id, type, state, since: t + since * s },
-  ...more,
-});
+) => ({ ...{ id, type, state, since: t + since * s }, ...more });
 const pod = (id: string, type: string, since: number, more: Partial<SeenEvent> = {}) =>
   event(id, type, since, 'failed', { pod: 'web-1', ...more });
 

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { apart, chineseWords, enumerated } from './chinese.ts';
 
 test.each([

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
 import { plain } from '../../slack/slack-catalog.ts';
 import { parseDuration, printDuration } from './duration.ts';
 import { durationText, shortDurationText } from './duration-messages.ts';

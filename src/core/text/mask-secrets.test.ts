@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
 import { anyCharacter } from '../../../test/any-character.ts';
 import { logTail, wholeLog } from './log-text.ts';
 import { maskLines, maskSecrets } from './mask-secrets.ts';

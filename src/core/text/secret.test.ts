@@ -1,5 +1,4 @@
 import { inspect } from 'node:util';
-import { describe, expect, test } from 'vitest';
 import { Secret, shownPairsText, shownValue } from './secret.ts';
 
 describe('Secret', () => {

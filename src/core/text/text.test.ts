@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { plain } from '../../slack/slack-catalog.ts';
 import { join, messages, verbatim } from './text.ts';
 

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { aPlan, aRequest, aStep } from '../../../test/sample-requests.ts';
 import type { ChangeRequest } from '../request/change-request.ts';
 import { verbatim } from '../text/text.ts';

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import { timesOf } from '../../operations/watch/evaluation/evaluate-components.ts';
 import { usualFor } from '../../operations/watch/watch-threshold.ts';
 import { isMoving, statusSample, type WatchCondition } from './watch-condition.ts';

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
 import { evaluate, newTrack, sampleEvery, type WatchSample, type WatchTrack } from './watch-state.ts';
 
 const minute = sampleEvery;

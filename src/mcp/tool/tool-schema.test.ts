@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { componentScale } from '../../operations/lifecycle/component-scale.ts';
 import { readArguments, unknownField } from './tool-schema.ts';
 

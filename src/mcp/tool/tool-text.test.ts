@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import { verbatim } from '../../core/text/text.ts';
 import { operations } from '../../operations/index.ts';
 import { sharedMsg } from '../../operations/shared/operation-messages.ts';

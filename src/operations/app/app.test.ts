@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import { shapeOf } from '../../../test/answer-shape.ts';
 import { anApp, ask } from '../../../test/operations/samples.ts';
 import { isProblem } from '../../core/command/problem.ts';

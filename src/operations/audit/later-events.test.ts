@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { incidentMessages } from '../../../test/contract/incident-messages.ts';
 import { ask } from '../../../test/operations/samples.ts';
 import type { Incident } from '../../core/incident/incident.ts';

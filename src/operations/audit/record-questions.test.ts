@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import { shapeOf } from '../../../test/answer-shape.ts';
 import { people } from '../../../test/engine/stage.ts';
 import { ask, aTemporaryAccess } from '../../../test/operations/samples.ts';

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import { shapeOf } from '../../../test/answer-shape.ts';
 import { aComponent, aPort, ask } from '../../../test/operations/samples.ts';
 import { langs, verbatim } from '../../core/text/text.ts';

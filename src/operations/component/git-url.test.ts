@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import { Secret } from '../../core/text/secret.ts';
 import { gitUrlWithoutCredentials } from './component-show.ts';
 

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
 import type { StatusKind } from '../../core/runs/component-status.ts';
 import type { RunState } from '../../core/runs/followed-run.ts';
 import { readEvents } from '../../platform/event/event-endpoints.ts';
@@ -181,11 +180,7 @@ function zoneText(hours: number): string {
 }
 
 test('whatever happens to a component, and however the platform lists it: one run each, which ends as it really did', () => {
-  const anyZones = fc.record({
-    builder: fc.constantFrom(0, 8, -5),
-    api: fc.constantFrom(0, 8),
-    isWrong: fc.boolean(),
-  });
+  const anyZones = fc.record({ builder: fc.constantFrom(0, 8, -5), api: fc.constantFrom(0, 8), isWrong: fc.boolean() });
   fc.assert(
     fc.property(
       fc.array(fc.oneof({ weight: 3, arbitrary: anyDeploy }, anyPair, anyOperation), { minLength: 1, maxLength: 4 }),

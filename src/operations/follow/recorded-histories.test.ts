@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
 import * as z from 'zod';
 import type { SeenEvent } from '../../core/runs/seen-event.ts';
 import { readEvents } from '../../platform/event/event-endpoints.ts';

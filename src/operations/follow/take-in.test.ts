@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { statusKind } from '../../core/runs/component-status.ts';
 import type { SeenEvent } from '../../core/runs/seen-event.ts';
 import { plain } from '../operation-catalog.ts';

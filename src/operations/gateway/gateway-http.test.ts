@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import { expectAlready, expectPlan, expectRefusal, linesOf, planTyped, sent } from '../../../test/operations/checks.ts';
 import { API, aCertificate, anHttpRule, aPort, someFacts, WEB } from '../../../test/operations/samples.ts';
 import { samePlan } from '../../core/request/plan.ts';

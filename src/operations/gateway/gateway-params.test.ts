@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
 import { anyCharacter } from '../../../test/any-character.ts';
 import { plain } from '../operation-catalog.ts';
 import { readEndPoint } from './end-point.ts';

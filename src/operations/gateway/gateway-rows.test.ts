@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import { anHttpRule, aTcpRule } from '../../../test/operations/samples.ts';
 import { langs, type Text } from '../../core/text/text.ts';
 import type { HttpRule } from '../../platform/gateway/gateway-endpoints.ts';

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import { expectAlready, expectPlan, expectRefusal, linesOf, planTyped, sent } from '../../../test/operations/checks.ts';
 import { aPort, aTcpRule, someFacts, WEB } from '../../../test/operations/samples.ts';
 import type { ComponentFacts } from '../shared/change-facts.ts';

@@ -1,4 +1,3 @@
-import { expect, onTestFinished, test } from 'vitest';
 import { incidentMessages } from '../../../test/contract/incident-messages.ts';
 import { createClock } from '../../../test/engine/clock.ts';
 import { openTemporaryStore } from '../../../test/engine/temporary-store.ts';

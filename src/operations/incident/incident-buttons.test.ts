@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { incidentMessages, incidentNow } from '../../../test/contract/incident-messages.ts';
 import type { Incident } from '../../core/incident/incident.ts';
 import { incidentStatus } from '../../core/incident/incident-text.ts';
@@ -12,10 +11,7 @@ const sample = (name: string): Incident => {
   return incident;
 };
 const slow = sample('acknowledged');
-const measured = {
-  ...slow,
-  lines: slow.lines.map((line) => ({ ...line, item: 'request_time', threshold: 500 })),
-};
+const measured = { ...slow, lines: slow.lines.map((line) => ({ ...line, item: 'request_time', threshold: 500 })) };
 
 const low = { ...measured, lines: measured.lines.map((line) => ({ ...line, isLowest: true as const })) };
 

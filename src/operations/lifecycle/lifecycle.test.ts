@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
 import { expectAlready, expectPlan, expectRefusal, sent } from '../../../test/operations/checks.ts';
 import { aComponent, ask } from '../../../test/operations/samples.ts';
 import { isProblem } from '../../core/command/problem.ts';

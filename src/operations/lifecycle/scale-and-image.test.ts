@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import { expectPlan, expectRefusal, linesOf, sent } from '../../../test/operations/checks.ts';
 import { ask, aComponent as web } from '../../../test/operations/samples.ts';
 import { readAll } from '../../core/command/params.ts';

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { isDrawnDark } from '../../questions/draw-chart.ts';
 import { chartLooks } from './chart-look-setting.ts';
 

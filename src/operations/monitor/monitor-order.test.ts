@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import { ask } from '../../../test/operations/samples.ts';
 import { interpret } from '../../core/command/interpret.ts';
 import type { RawArgs } from '../../core/command/params.ts';

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import { ask } from '../../../test/operations/samples.ts';
 import { isProblem, type Problem } from '../../core/command/problem.ts';
 import { verbatim } from '../../core/text/text.ts';

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import { expectAlready, expectPlan, expectRefusal, linesOf, sent } from '../../../test/operations/checks.ts';
 import { anHttpRule, aPort, ask, aTcpRule, someFacts, WEB } from '../../../test/operations/samples.ts';
 import { contradict, interrupts } from '../../core/request/plan.ts';

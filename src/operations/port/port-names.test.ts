@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
 import { idOf } from '../../../playground/platform/seed/seed-id.ts';
 import { type Bench, portsOf, startBench, stopBench } from '../../../test/operations/platform.ts';
 import { PlatformError } from '../../platform/errors/platform-error.ts';

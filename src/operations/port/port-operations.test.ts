@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import { shapeOf } from '../../../test/answer-shape.ts';
 import { aPort, ask, WEB } from '../../../test/operations/samples.ts';
 import { stillClosed } from '../shared/access/may-answer-list.ts';

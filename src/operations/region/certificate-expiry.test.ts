@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import { Secret } from '../../core/text/secret.ts';
 import { plain } from '../operation-catalog.ts';
 import { expiryText } from '../shared/access/expiry-text.ts';

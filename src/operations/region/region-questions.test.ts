@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import { ask } from '../../../test/operations/samples.ts';
 import type { RegionInfo } from '../../platform/region/region-endpoints.ts';
 import { plain } from '../operation-catalog.ts';

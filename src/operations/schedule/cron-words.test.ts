@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { langs } from '../../core/text/text.ts';
 import { plain } from '../operation-catalog.ts';
 import { cronOf, cronText } from './cron-words.ts';

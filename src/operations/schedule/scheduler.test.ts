@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createClock } from '../../../test/engine/clock.ts';
 import { people, servicesOf } from '../../../test/engine/stage.ts';
 import { openTemporaryStore } from '../../../test/engine/temporary-store.ts';

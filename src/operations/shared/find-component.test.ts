@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { idOf } from '../../../playground/platform/seed/seed-id.ts';
 import { startPlatform } from '../../../playground/platform/start-platform.ts';
 import { createClock } from '../../../test/engine/clock.ts';

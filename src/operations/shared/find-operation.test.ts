@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { operations } from '../index.ts';
 import { contextRequest, offeredOperations } from './find-operation.ts';
 

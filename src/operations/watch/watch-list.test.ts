@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { shapeOf } from '../../../test/answer-shape.ts';
 import { incidentMessages } from '../../../test/contract/incident-messages.ts';
 import { ask } from '../../../test/operations/samples.ts';
@@ -70,12 +69,7 @@ test('a certificate that fires is called by its name, never by a number alone: t
   const evaluation = { items: { certificates: now }, tracks, moving: {}, absent: {} };
   const watches = [{ ...watch, condition: { ...watch.condition, item: 'certificates' as const } }];
   const state = (certificates?: Record<string, string>) => {
-    const listed = {
-      watches,
-      shares: true,
-      names: new Map(),
-      evaluation: { ...evaluation, certificates },
-    };
+    const listed = { watches, shares: true, names: new Map(), evaluation: { ...evaluation, certificates } };
     return statesOf(listed)[0];
   };
   expect(state({ 7: 'shop.example.test' })).toBe('Firing: shop.example.test');

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { aCertificate } from '../../../test/operations/samples.ts';
 import { readCertificateList } from '../console-reads.ts';
 import { PlatformError } from '../errors/platform-error.ts';

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import { deleteHttpRuleCall } from '../../operations/gateway/listed/gateway-delete.ts';
 import { changeImageCall } from '../../operations/lifecycle/component-image.ts';
 import { scaleHorizontallyCall, scaleVerticallyCall } from '../../operations/lifecycle/component-scale.ts';

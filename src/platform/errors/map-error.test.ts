@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import type { EndpointId } from '../endpoints.ts';
 import type { FailedAnswer } from './map-error.ts';
 import { mapBreakdown, mapError } from './map-error.ts';

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import { type WriteCall, WriteCallShape } from '../call.ts';
 import type { Dialect } from '../endpoint.ts';
 import type { NewGatewayRule } from './gateway-calls.ts';

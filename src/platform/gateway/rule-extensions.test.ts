@@ -1,4 +1,3 @@
-import { describe, expect, expectTypeOf, test } from 'vitest';
 import type { NewHttpRule, NewTcpRule } from './gateway-calls.ts';
 import { isAllowedExtension, RuleExtensions } from './rule-extensions.ts';
 

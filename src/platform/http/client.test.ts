@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { describe, expect, test, vi } from 'vitest';
 import { client, enveloped, failure, json, place, serve, service } from '../../../test/recorded/loopback.ts';
 import { createPlatform } from '../create-platform.ts';
 import type { CallRecord } from './link.ts';

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import { client, enveloped, json, place, port, serve, service } from '../../../test/recorded/loopback.ts';
 
 describe('dialect', () => {

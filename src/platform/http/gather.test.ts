@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { Gathering } from './transport.ts';
 
 const mib = 1024 * 1024;

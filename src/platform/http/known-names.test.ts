@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { namesIn } from './reply-body.ts';
 
 test('of a body only names are taken, never headers or tokens', () => {

@@ -1,5 +1,4 @@
 import { createServer } from 'node:http';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { listen } from '../../../test/recorded/listening.ts';
 import { added, client, failure, json, newPort, place, port, serve, service } from '../../../test/recorded/loopback.ts';
 import { Secret } from '../../core/text/secret.ts';

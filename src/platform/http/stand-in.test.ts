@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { standIns } from '../../../playground/platform/edge/stand-ins.ts';
 import { type SimulatedPlatform, startPlatform } from '../../../playground/platform/start-platform.ts';

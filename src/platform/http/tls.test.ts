@@ -1,6 +1,5 @@
 import { createServer as createPlainServer } from 'node:http';
 import { createServer } from 'node:https';
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listen } from '../../../test/recorded/listening.ts';
 import { loopbackCertificate, loopbackKey } from '../../../test/recorded/loopback-certificate.ts';
 import { deletePortCall } from '../../operations/port/port-delete.ts';

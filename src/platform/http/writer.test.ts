@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http';
 import { createServer as createNetServer } from 'node:net';
-import { describe, expect, test } from 'vitest';
 import { listen } from '../../../test/recorded/listening.ts';
 import { added, client, failure, json, newPort, place, serve, service } from '../../../test/recorded/loopback.ts';
 import { deletePortCall } from '../../operations/port/port-delete.ts';

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import { type HttpRule, readGatewayRules } from '../gateway/gateway-endpoints.ts';
 import { GATEWAY_METRICS, gatewayQuery, hostOf, hostOfRoute, hostsOf } from './gateway-query.ts';
 import { RESOURCE_ITEMS, resourceQuery } from './resource-query.ts';

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import { addPortCall } from '../../operations/port/port-add.ts';
 import { type WriteCall, WriteCallShape } from '../call.ts';
 import type { Dialect } from '../endpoint.ts';

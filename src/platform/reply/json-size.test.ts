@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
 import { countValues, jsonLimits } from './json-size.ts';
 
 const count = (text: string, limits: Parameters<typeof countValues>[1] = jsonLimits) =>

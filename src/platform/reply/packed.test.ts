@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { Secret } from '../../core/text/secret.ts';
 import { pack, unpack } from './packed.ts';
 

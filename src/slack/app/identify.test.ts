@@ -1,5 +1,4 @@
 import { WebClient } from '@slack/web-api';
-import { expect, test } from 'vitest';
 import { identify } from './identify.ts';
 import { scopes } from './manifest.ts';
 

@@ -1,4 +1,3 @@
-import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createLogger } from '../../observability/logger.ts';
 import { createSlackFetch, createSlackLimits } from './slack-client.ts';
 

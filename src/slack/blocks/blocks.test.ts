@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { join, verbatim } from '../../core/text/text.ts';
 import { auditMsg } from '../../operations/audit/audit-messages.ts';
 import { scheduleMsg } from '../../operations/schedule/schedule-messages.ts';

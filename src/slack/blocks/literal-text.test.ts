@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
 import type { Inline } from '../../../playground/page/text/nodes.ts';
 import { decode, parseInline } from '../../../playground/page/text/parse-mrkdwn.ts';
 import { foldText } from '../../core/command/nearest.ts';

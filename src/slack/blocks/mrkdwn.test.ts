@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
 import { freezeMsg } from '../../core/policy/freeze-messages.ts';
 import { verbatim } from '../../core/text/text.ts';
 import { auditMsg } from '../../operations/audit/audit-messages.ts';

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { consoleLink } from './chart-post.ts';
 
 const place = { team: 'shop', region: 'east-1', app: '12' };

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { Agent, createServer, request, type Server } from 'node:http';
 import { connect } from 'node:net';
-import { afterEach, beforeEach, expect, test } from 'vitest';
 import { listen } from '../../../test/recorded/listening.ts';
 import { createConnections } from './guard.ts';
 

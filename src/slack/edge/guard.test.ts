@@ -1,6 +1,5 @@
 import { createServer } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sign } from '../../../playground/slack/delivery/deliver.ts';
 import { listen } from '../../../test/recorded/listening.ts';
 import { edgeLimits } from '../blocks/limits.ts';

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import { verbatim } from '../../core/text/text.ts';
 import { operations } from '../../operations/index.ts';
 import { firstMissing, isMissing } from './open-form.ts';

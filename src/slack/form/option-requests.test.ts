@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
 import { incidentMessages } from '../../../test/contract/incident-messages.ts';
 import { createClock } from '../../../test/engine/clock.ts';
 import { knownPeople, people, servicesOf } from '../../../test/engine/stage.ts';

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { aCard } from '../../../test/contract/cards.ts';
 import { verbatim } from '../../core/text/text.ts';
 import { planView } from './plan-view.ts';

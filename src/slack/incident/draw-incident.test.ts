@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { aWatch } from '../../../test/operations/samples.ts';
 import type { Watch } from '../../operations/watch/stored-watch.ts';
 import { channelZone } from './draw-incident.ts';
@@ -20,10 +19,7 @@ test.each([
 ])('the zone of a channel is that %s', async (_whose, context, notify, expected, watches) => {
   const zones = new Map(Object.entries({ U1: 'Asia/Shanghai', U2: 'Europe/Berlin', U3: 'America/Lima' }));
   const services = {
-    store: {
-      contexts: { get: async () => context },
-      records: { list: async () => watches.map(recordOf) },
-    },
+    store: { contexts: { get: async () => context }, records: { list: async () => watches.map(recordOf) } },
     people: {
       async person(id: string) {
         const zone = zones.get(id);

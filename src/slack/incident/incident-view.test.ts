@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { incidentMessages, incidentNow } from '../../../test/contract/incident-messages.ts';
 import { stateMarks } from '../../core/incident/state-marks.ts';
 import { verbatim } from '../../core/text/text.ts';

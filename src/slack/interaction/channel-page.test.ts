@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { defaultPolicy, type Policy } from '../../core/policy/policy.ts';
 import type { Lang } from '../../core/text/text.ts';
 import { channelPage } from './channel-page.ts';

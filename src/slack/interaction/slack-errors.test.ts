@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import type { RefusedPost } from '../../delivery/post-result.ts';
 import { needsPerson } from '../chart/chart-post.ts';
 import { plain } from '../slack-catalog.ts';

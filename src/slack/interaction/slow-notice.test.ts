@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import { createClock } from '../../../test/engine/clock.ts';
 import { type WaitCause, waitOn } from '../../core/waits.ts';
 import type { Message } from '../blocks/blocks.ts';

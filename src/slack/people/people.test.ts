@@ -1,6 +1,5 @@
 import { createServer } from 'node:http';
 import { WebClient } from '@slack/web-api';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { listen } from '../../../test/recorded/listening.ts';
 import { createPeople } from './people.ts';
 

@@ -1,6 +1,5 @@
 import { getEventListeners } from 'node:events';
 import { LogLevel, WebClient } from '@slack/web-api';
-import { afterEach, describe, expect, test } from 'vitest';
 import { type SimulatedSlack, startSlack } from '../../../playground/slack/simulated-slack.ts';
 import { type Clock, createClock } from '../../../test/engine/clock.ts';
 import type { World } from '../../core/world.ts';

@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { assert, constantFrom, nat, property, string } from 'fast-check';
-import { describe, expect, test } from 'vitest';
 import { anyCharacter } from '../../../test/any-character.ts';
 import { onEveryEngine } from '../../../test/store-engines.ts';
 import { someEntry } from '../../../test/store-records.ts';

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { onEveryEngine } from '../../../test/store-engines.ts';
 import { someEntry } from '../../../test/store-records.ts';
 import { tamper, withoutGuards } from '../../../test/store-tamper.ts';

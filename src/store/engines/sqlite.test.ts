@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { StoreUnusable } from '../store.ts';
 import { openSqlite } from './sqlite.ts';
 import type { Db, Engine } from './tables.ts';

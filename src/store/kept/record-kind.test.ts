@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { onEveryEngine } from '../../../test/store-engines.ts';
 import { recordKind } from './record-kind.ts';

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { onEveryEngine } from '../../../test/store-engines.ts';
 
 onEveryEngine('a limit', ({ open, place }) => {

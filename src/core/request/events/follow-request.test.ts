@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import { aPlan, aRequest, aRuling, aStep } from '../../../../test/sample-requests.ts';
 import { plain } from '../../../slack/slack-catalog.ts';
 import { verbatim } from '../../text/text.ts';

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { aReadPlace } from '../../../../test/operations/read-place.ts';
 import { API, aTemporaryAccess, WEB } from '../../../../test/operations/samples.ts';
 import { plain } from '../../operation-catalog.ts';

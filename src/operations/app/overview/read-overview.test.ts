@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import type { Context } from '../../../core/command/context.ts';
 import { createOverviewReader } from './read-overview.ts';
 

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import { shapeOf } from '../../../../test/answer-shape.ts';
 import { expectPlan, expectRefusal, linesOf, sent } from '../../../../test/operations/checks.ts';
 import { API, anHttpRule, aPort, ask, aTcpRule, someFacts, WEB } from '../../../../test/operations/samples.ts';

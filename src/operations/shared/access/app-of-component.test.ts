@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { findAppOf, findAppsOf } from './app-of-component.ts';
 
 const place = { team: 'shop', region: 'east', app: '1' };

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { aComponent, anEvent, aPort, aTemporaryAccess } from '../../../../test/operations/samples.ts';
 import { aPlan, aRequest, aStep } from '../../../../test/sample-requests.ts';
 import type { ChangeRequest } from '../../../core/request/change-request.ts';

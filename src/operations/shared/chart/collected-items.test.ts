@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { plain } from '../../operation-catalog.ts';
 import { collectedItem, missingSource } from './collected-items.ts';
 import { chartItems, itemOfWord, usualItemWords } from './item-word-messages.ts';

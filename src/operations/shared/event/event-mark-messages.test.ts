@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { plain } from '../../operation-catalog.ts';
 import { eventMarkMsg } from './event-mark-messages.ts';
 

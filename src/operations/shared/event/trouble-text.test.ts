@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { anEvent } from '../../../../test/operations/samples.ts';
 import type { ComponentEvent } from '../../../platform/event/event-endpoints.ts';
 import { plain } from '../../operation-catalog.ts';

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import { aCertificate } from '../../../../test/operations/samples.ts';
 import type { Certificate } from '../../../platform/certificate/certificate-endpoints.ts';
 import type { ExposedAddress } from './exposed-address.ts';

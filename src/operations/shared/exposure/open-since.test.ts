@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { aPort } from '../../../../test/operations/samples.ts';
 import { defaultPolicy } from '../../../core/policy/policy.ts';
 import { plain } from '../../operation-catalog.ts';

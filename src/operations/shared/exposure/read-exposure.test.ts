@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import type { ComponentEvent } from '../../../platform/event/event-endpoints.ts';
 import type { KnownAddress } from './known-address.ts';
 import { platformUserOf, unexplainedAccess, withPlatformUser } from './read-exposure.ts';

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { incidentMessages, incidentNow } from '../../../../test/contract/incident-messages.ts';
 import { placeKey } from '../../../core/command/context.ts';
 import type { Incident } from '../../../core/incident/incident.ts';

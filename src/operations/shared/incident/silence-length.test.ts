@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { ask } from '../../../../test/operations/samples.ts';
 import { refuseShorter, silenceBy } from './silence-length.ts';
 

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { appNameOf } from './app-names.ts';
 
 test('an app has no name, instead of a failure that is kept, while neither the platform nor the database responds', async () => {

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { aWatch } from '../../../../test/operations/samples.ts';
 import type { Incident } from '../../../core/incident/incident.ts';
 import { readComponents } from '../../../platform/component/component-endpoints.ts';

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import { aConfiguredWatch } from '../../../../test/operations/samples.ts';
 import { readComponents } from '../../../platform/component/component-endpoints.ts';
 import { plain } from '../../operation-catalog.ts';

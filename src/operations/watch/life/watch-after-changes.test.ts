@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import { defined } from '../../../core/defined.ts';
 import { verbatim } from '../../../core/text/text.ts';
 import { type AfterChange, readFrom, type TouchedComponent } from '../../../core/watch/after-change.ts';
