@@ -35,7 +35,10 @@ function end() {
 // people with write access there can change the code too. Without write access, the files are compiled again at each
 // start. NODE_COMPILE_CACHE has priority.
 function keepCompiled(module) {
-  module.enableCompileCache(decodeURI(new URL('../node_modules/.cache/portolan', import.meta.url).pathname));
+  var folder = decodeURI(new URL('../node_modules/.cache/portolan', import.meta.url).pathname);
+  // Threads and child processes use a cache only if it is in the environment.
+  process.env.NODE_COMPILE_CACHE = process.env.NODE_COMPILE_CACHE || folder;
+  module.enableCompileCache(process.env.NODE_COMPILE_CACHE);
 }
 
 // `start --help` prints help and starts nothing.

@@ -30,6 +30,14 @@ test('npm start reads the file .env of its working directory; the environment co
   }
 });
 
+test('threads of the bot use what was compiled too', () => {
+  const printing = `process.on('exit', () => console.log(process.env.NODE_COMPILE_CACHE))`;
+  const args = ['--import', `data:text/javascript,${encodeURIComponent(printing)}`, launcher, '--version'];
+  const env = { PATH: process.env.PATH };
+  const { stdout } = spawnSync(process.execPath, args, { env, encoding: 'utf8' });
+  expect(stdout.trim().split('\n').at(-1)).toMatch(/node_modules\/\.cache\/portolan$/);
+});
+
 test('what a start compiled is kept; where nothing can be kept, it starts as well', () => {
   const directory = mkdtempSync(join(tmpdir(), 'portolan-compiled-'));
   try {

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { setImmediate } from 'node:timers/promises';
 import { workerData } from 'node:worker_threads';
 import { MONITOR_ITEMS } from '../../platform/platform.ts';
@@ -73,6 +74,8 @@ export default async function answer(task: Task): Promise<TaskReply> {
       // Skia's memory is freed by the event loop.
       await setImmediate();
     }
+    // Saved now, because a killed process saves nothing.
+    flushCompileCache();
     return { done: 'warm' };
   }
   if (task.want === 'picture') return picture(task.job);
