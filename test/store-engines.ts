@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { inject } from 'vitest';
 import { type AuditOptions, openStore, type StorePlace } from '../src/store/open-store.ts';
 import type { Store } from '../src/store/store.ts';
+import { copyEmptyDatabase } from './engine/temporary-store.ts';
 import { migratedDatabase, newDatabase } from './shared.ts';
 
 /** Helpers for tests on both engines: empty places for stores, and stores that are closed after the test. */
@@ -47,11 +48,16 @@ function engineBench(name: Store['engine'], server = 0): EngineBench {
     // Tests on both engines use a simulated clock.
     return { dataDirectory, clock: 'caller', ...(name === 'postgres' ? { databaseUrl: await database(server) } : {}) };
   };
+  const migrated = async (): Promise<StorePlace> => {
+    const place = await somewhere(migratedDatabase);
+    if (name === 'sqlite') await copyEmptyDatabase(place.dataDirectory);
+    return place;
+  };
   return {
     name,
     place: () => somewhere(newDatabase),
     open: async (where, audit) => {
-      const store = await openStore(where ?? (await somewhere(migratedDatabase)), audit);
+      const store = await openStore(where ?? (await migrated()), audit);
       stores.push(store);
       return store;
     },
