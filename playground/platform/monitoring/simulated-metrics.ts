@@ -22,20 +22,15 @@ export function figureAt(component: SimulatedComponent, item: MetricItem, second
   if (troubleAt(component, 'silent', seconds) > 0) return null;
   const waits = troubleAt(component, 'slow', seconds);
   if (rhythm.kind === 'flat') return item === 'request_time' ? Math.ceil(rhythm.base + SLOW_BY * waits) : 0;
+  if (item === 'request') return requestsAt(component, seconds);
   const requests = load(component.id, rhythm.load, seconds);
+  if (item === 'request_client')
+    return Math.round(3 + requests * 1.7 * (0.9 + 0.2 * chance(`${component.id} c ${Math.floor(seconds / 120)}`)));
   const slow = spike(component.id, seconds);
-  switch (item) {
-    case 'request':
-      return requestsAt(component, seconds);
-    case 'request_client':
-      return Math.round(3 + requests * 1.7 * (0.9 + 0.2 * chance(`${component.id} c ${Math.floor(seconds / 120)}`)));
-    case 'request_time': {
-      const jitter = 0.85 + 0.3 * chance(`${component.id} t ${Math.floor(seconds / 30)}`);
-      return Math.ceil(
-        rhythm.base * jitter * (1 + requests / (rhythm.load * 4)) * (1 + slow * 4) + SLOW_BY * waits * jitter,
-      );
-    }
-  }
+  const jitter = 0.85 + 0.3 * chance(`${component.id} t ${Math.floor(seconds / 30)}`);
+  return Math.ceil(
+    rhythm.base * jitter * (1 + requests / (rhythm.load * 4)) * (1 + slow * 4) + SLOW_BY * waits * jitter,
+  );
 }
 
 /** Returns the requests that a component serves at a time (Unix seconds), also in gaps of the monitoring. */
