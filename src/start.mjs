@@ -36,9 +36,9 @@ function end() {
 // start. NODE_COMPILE_CACHE has priority.
 function keepCompiled(module) {
   var folder = decodeURI(new URL('../node_modules/.cache/portolan', import.meta.url).pathname);
+  var isEnabled = module.enableCompileCache(folder).status === module.constants.compileCacheStatus.ENABLED;
   // Threads and child processes use a cache only if it is in the environment.
-  process.env.NODE_COMPILE_CACHE = process.env.NODE_COMPILE_CACHE || folder;
-  module.enableCompileCache(process.env.NODE_COMPILE_CACHE);
+  if (isEnabled) process.env.NODE_COMPILE_CACHE = folder;
 }
 
 // `start --help` prints help and starts nothing.

@@ -224,14 +224,14 @@ test('what a start can do without is loaded on demand, and the image compiles th
     expect(imageCompiling(), 'add it to what Dockerfile compiles beforehand').toContain(`'./${path}'`);
 });
 
-test('process.env is read in config.ts alone', () => {
+test('process.env is read in config.ts alone, and the launcher sets the compile cache for threads', () => {
   const readers = ours.filter(({ text }) =>
     /\bprocess\s*(?:\.\s*env\b|\[)|\benv\b[^;]*\}\s*=\s*process\b|\benv\b[^;]*from 'node:process'/.test(lex(text).code),
   );
   expect(
     readers.map(({ path }) => path),
     'read it in src/config.ts, and hand it on',
-  ).toEqual(['src/config.ts']);
+  ).toEqual(['src/config.ts', 'src/start.mjs']);
 });
 
 test('no clock, chance, id or timer but what the World hands in', () => {
