@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
 import * as z from 'zod';
 import { openStates, ranStates, requestStateNames } from '../core/request/change-request.ts';
-import { readRow } from './engines/read-row.ts';
+import { readRow, readRows } from './engines/read-row.ts';
 import type { Db, Engine, Tables } from './engines/tables.ts';
 import type { Commit, LeaseChange, Store, WaitingFor } from './store.ts';
 import { parseJson, parseList, toJson } from './stored-json.ts';
@@ -53,6 +53,7 @@ function leaseOf(row: Tables['lease']): Lease {
 }
 
 const openQuery = (db: Db) => db.selectFrom('card').selectAll().where('state', 'in', openStates);
+const newest = (db: Db) => db.selectFrom('card').selectAll().orderBy('at', 'desc').orderBy('id');
 
 async function findOpen(db: Db, fingerprint: string): Promise<StoredRequest | undefined> {
   const row = await openQuery(db).where('fingerprint', '=', fingerprint).orderBy('at').limit(1).executeTakeFirst();
@@ -150,26 +151,21 @@ async function running(db: Db): ReturnType<Store['requests']['running']> {
 export function cardsOf(engine: Engine): Store['requests'] {
   return {
     get: (id) => readRow(engine, (db) => db.selectFrom('card').selectAll().where('id', '=', id), cardOf),
-    some: (ids) =>
-      engine.read(async (db) => {
-        const rows = await db.selectFrom('card').selectAll().where('id', 'in', ids).execute();
-        return rows.map(cardOf);
-      }),
-    byMessage: (channel, ts) =>
-      engine.read(async (db) => {
-        const query = db.selectFrom('card').selectAll().where('channel', '=', channel).where('ts', '=', ts);
-        const row = await query.orderBy('at', 'desc').limit(1).executeTakeFirst();
-        return row && cardOf(row);
-      }),
-    open: ({ placeKey, asker, waitingFor, limit }) =>
-      engine.read(async (db) => {
+    some: (ids) => readRows(engine, (db) => db.selectFrom('card').selectAll().where('id', 'in', ids), cardOf),
+    byMessage: (channel, ts) => {
+      const query = (db: Db) => db.selectFrom('card').selectAll().where('channel', '=', channel).where('ts', '=', ts);
+      return readRow(engine, (db) => query(db).orderBy('at', 'desc').limit(1), cardOf);
+    },
+    open: ({ placeKey, asker, waitingFor, limit }) => {
+      const matching = (db: Db) => {
         let query = waitingFor === undefined ? openQuery(db) : waitingQuery(db, waitingFor, limit);
         if (placeKey !== undefined) query = query.where('place_key', '=', placeKey);
         if (asker !== undefined) query = query.where('asker', '=', asker);
         if (limit !== undefined) query = query.limit(limit);
-        const rows = await query.orderBy('at').orderBy('id').execute();
-        return rows.map(cardOf);
-      }),
+        return query.orderBy('at').orderBy('id');
+      };
+      return readRows(engine, matching, cardOf);
+    },
     waitingChannels: (limit) =>
       engine.read(async (db) => {
         const oldest = db.selectFrom('card').select(['channel', 'at']).where('state', '=', 'proposed');
@@ -183,22 +179,11 @@ export function cardsOf(engine: Engine): Store['requests'] {
         return rows.flatMap(({ channel }) => channel ?? []);
       }),
     findOpen: (fingerprint) => engine.read((db) => findOpen(db, fingerprint)),
-    recent: (limit) =>
-      engine.read(async (db) => {
-        const rows = await db.selectFrom('card').selectAll().orderBy('at', 'desc').orderBy('id').limit(limit).execute();
-        return rows.map(cardOf);
-      }),
-    ran: (placeKey, limit) =>
-      engine.read(async (db) => {
-        const query = db.selectFrom('card').selectAll().where('place_key', '=', placeKey);
-        const rows = await query
-          .where('state', 'in', ranStates)
-          .orderBy('at', 'desc')
-          .orderBy('id')
-          .limit(limit)
-          .execute();
-        return rows.map(cardOf);
-      }),
+    recent: (limit) => readRows(engine, (db) => newest(db).limit(limit), cardOf),
+    ran: (placeKey, limit) => {
+      const query = (db: Db) => newest(db).where('place_key', '=', placeKey).where('state', 'in', ranStates);
+      return readRows(engine, (db) => query(db).limit(limit), cardOf);
+    },
     running: () => engine.read(running),
   };
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { readRows } from './engines/read-row.ts';
 import type { Db, Engine, Tables } from './engines/tables.ts';
 import { keptPerPlace, type Store, StoreProblem } from './store.ts';
 import { parseJson, parseList, storable, toJson, unique } from './stored-json.ts';
@@ -57,15 +58,11 @@ export function contextsOf(engine: Engine): Store['contexts'] {
     set: (scope, key, context) => engine.write((db) => putContexts(db, [{ scope, key, context }])),
     remove: (scope, key) => engine.write((db) => dropContexts(db, [{ scope, key }])),
     list: () =>
-      engine.read(async (db) => {
-        const rows = await db.selectFrom('context').selectAll().orderBy('scope').orderBy('key').execute();
-        return rows.map(storedContextOf);
-      }),
-    named: (name) =>
-      engine.read(async (db) => {
-        const query = db.selectFrom('context').selectAll().where('name_key', '=', nameKey(name));
-        return (await query.orderBy('at', 'desc').execute()).map(storedContextOf);
-      }),
+      readRows(engine, (db) => db.selectFrom('context').selectAll().orderBy('scope').orderBy('key'), storedContextOf),
+    named: (name) => {
+      const query = (db: Db) => db.selectFrom('context').selectAll().where('name_key', '=', nameKey(name));
+      return readRows(engine, (db) => query(db).orderBy('at', 'desc'), storedContextOf);
+    },
   };
 }
 

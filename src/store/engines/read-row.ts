@@ -10,3 +10,11 @@ export function readRow<Row, T>(
     return row === undefined ? undefined : read(row);
   });
 }
+
+export function readRows<Row, T>(
+  engine: Engine,
+  query: (db: Db) => { execute(): Promise<readonly Row[]> },
+  read: (row: Row) => T,
+): Promise<readonly T[]> {
+  return engine.read(async (db) => (await query(db).execute()).map((row) => read(row)));
+}
