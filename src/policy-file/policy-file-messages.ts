@@ -11,7 +11,7 @@ export const policyFileMsg = messages('policyFile', {
   },
   notYaml: { en: 'this isn’t valid YAML: {why}', zh: '不是有效的 YAML：{why}' },
   ofWatch: { en: 'watch “{name}”: {why}', zh: '监控告警“{name}”：{why}' },
-  inBoth: { en: (p: { en: string; zh: string }) => p.en, zh: '{zh}' },
+  inBoth: { en: '{en}', zh: '{zh}' },
   unknownKey: { en: '“{key}” isn’t a known key here.', zh: '“{key}” 在此处不是已知的键。' },
   keyNotAllowed: { en: '“{key}” isn’t allowed here', zh: '此处不允许 “{key}”' },
   didYouMean: { en: 'Did you mean “{near}”?', zh: '是否为 “{near}”？' },

@@ -1,7 +1,7 @@
 import { messages } from '../core/text/text.ts';
 
 export const questionMsg = messages('workflow', {
-  platformSaid: { en: (p: { en: string; zh: string }) => p.en, zh: '{zh}' },
+  platformSaid: { en: '{en}', zh: '{zh}' },
   withCode: { en: '{why} Code: {code}.', zh: '{why}代码：{code}。' },
   noResources: {
     en: 'This platform’s API doesn’t provide CPU, memory and network usage.',

@@ -2,10 +2,7 @@ import { messages } from '../../core/text/text.ts';
 
 export const pictureMsg = messages('charts.picture', {
   names: { en: '{names} and {last}', zh: '{names}、{last}' },
-  namesAndMore: {
-    en: (p: { names: string; en: number; zh: number }) => `${p.names} and ${p.en} more`,
-    zh: '{names} 等 {zh} 个',
-  },
+  namesAndMore: { en: '{names} and {en} more', zh: '{names} 等 {zh} 个' },
   peak: { en: '{value} at {time}', zh: '{value}（{time}）' },
   outlier: { en: '↑ {value} at {time}', zh: '↑ {value}（{time}）' },
   max: { en: 'max', zh: '最大值' },

@@ -32,7 +32,7 @@ export const doctorMsg = messages('doctor', {
     zh: '此平台的 API 无法列出应用，因此应用在此没有名称。请使用编号。',
   },
   appNotFound: {
-    en: (p: { en: string; zh: string }) => `The app’s name can’t be looked up: ${p.en} Use its number.`,
+    en: 'The app’s name can’t be looked up: {en} Use its number.',
     zh: '无法查询应用名称：{zh}请使用编号。',
   },
   databaseOld: {
@@ -252,10 +252,7 @@ export const doctorMsg = messages('doctor', {
     en: 'Slack knows every person, group and channel that the policy file names',
     zh: '审批策略文件中的人、用户组和频道在 Slack 中都存在',
   },
-  server: {
-    en: (p: { where: string; en: string; zh: string; status: string }) => `${p.where}: ${p.en}${p.status}`,
-    zh: '{where}：{zh}{status}',
-  },
+  server: { en: '{where}: {en}{status}', zh: '{where}：{zh}{status}' },
   failsUntilSolved: { en: 'Questions and changes fail until this is solved.', zh: '解决之前，查询和变更都会失败。' },
   newToken: {
     en: 'Create a new token in the console (your user → access tokens), and set PLATFORM_TOKEN.',

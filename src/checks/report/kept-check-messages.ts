@@ -5,8 +5,7 @@ import { messages } from '../../core/text/text.ts';
 export const keptCheckMsg = messages('doctor.kept', {
   follows: { en: '{count:one channel follows an app|# channels follow an app}', zh: '{count} 个频道关注了应用' },
   notFollowed: {
-    en: (p: { where: string; channel: string; en: string; zh: string }) =>
-      `builds and deploys of ${p.where} aren’t posted in channel ${p.channel}: ${p.en}.`,
+    en: 'builds and deploys of {where} aren’t posted in channel {channel}: {en}.',
     zh: '{where} 的构建和部署没有发送到频道 {channel}：{zh}。',
   },
   followedBy: { en: '{who} had this channel follow the app.', zh: '由 {who} 设置该频道关注应用。' },
@@ -20,18 +19,11 @@ export const keptCheckMsg = messages('doctor.kept', {
   },
   watches: { en: '{count:one watch|# watches}', zh: '{count} 项监控告警' },
   watchPaused: {
-    en: (p: { id: string; where: string; channel: string; en: string; zh: string }) =>
-      `watch ${p.id} of ${p.where} in channel ${p.channel} is paused: ${p.en}.`,
+    en: 'watch {id} of {where} in channel {channel} is paused: {en}.',
     zh: '频道 {channel} 中 {where} 的监控告警 {id} 已暂停：{zh}。',
   },
-  watchedBy: {
-    en: (p: { who: string; en: string; zh: string }) => `${p.who} had this channel watch ${p.en}.`,
-    zh: '由 {who} 在该频道设置，监控：{zh}。',
-  },
-  watchedByFile: {
-    en: (p: { who: string; en: string; zh: string }) => `${p.who} has this channel watch ${p.en}.`,
-    zh: '由 {who} 在该频道设置，监控：{zh}。',
-  },
+  watchedBy: { en: '{who} had this channel watch {en}.', zh: '由 {who} 在该频道设置，监控：{zh}。' },
+  watchedByFile: { en: '{who} has this channel watch {en}.', zh: '由 {who} 在该频道设置，监控：{zh}。' },
   addWatched: {
     en: 'Add the context to the policy file, then resume the watch.',
     zh: '请将该上下文加入审批策略文件，然后继续该监控告警。',
@@ -48,8 +40,7 @@ export const keptCheckMsg = messages('doctor.kept', {
   componentsFine: { en: 'the components of {count:one watch|# watches} exist', zh: '{count} 项监控告警的组件均存在' },
   schedules: { en: '{count:one schedule|# schedules}', zh: '{count} 个定时任务' },
   scheduleStopped: {
-    en: (p: { id: string; channel: string; en: string; zh: string }) =>
-      `schedule ${p.id} in channel ${p.channel} has stopped: ${p.en}.`,
+    en: 'schedule {id} in channel {channel} has stopped: {en}.',
     zh: '频道 {channel} 中的定时任务 {id} 已停止：{zh}。',
   },
   scheduledBy: { en: '{who} had {words} posted there.', zh: '由 {who} 设置，定时发送 {words}。' },

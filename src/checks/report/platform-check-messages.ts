@@ -36,27 +36,18 @@ export const platformCheckMsg = messages('doctor.platform', {
   correctContext: { en: 'Correct PLATFORM_CONTEXT.', zh: '请更正 PLATFORM_CONTEXT。' },
   correctPolicy: { en: 'Correct the policy file.', zh: '请更正审批策略文件。' },
   contextFails: { en: 'Commands that use this context fail.', zh: '使用该上下文的命令会失败。' },
-  place: {
-    en: (p: { where: string; en: string; zh: string }) => `${p.where}: ${p.en}`,
-    zh: '{where}：{zh}',
-  },
+  place: { en: '{where}: {en}', zh: '{where}：{zh}' },
   useNumber: { en: 'Use the app’s number: {labels}.', zh: '请使用应用编号：{labels}。' },
   noApp: { en: 'names no app.', zh: '没有指明应用。' },
   didYouMean: { en: 'Did you mean {near}?', zh: '是否为 {near}？' },
   thereAre: { en: 'There are: {near}.', zh: '现有：{near}。' },
   thereAreMore: { en: 'There are: {near} and {more} more.', zh: '现有：{near}，另有 {more} 个。' },
-  region: {
-    en: (p: { where: string; region: string; en: string; zh: string }) => `${p.where}: region ${p.region}: ${p.en}.`,
-    zh: '{where}：集群 {region}：{zh}。',
-  },
+  region: { en: '{where}: region {region}: {en}.', zh: '{where}：集群 {region}：{zh}。' },
   regionMatters: {
     en: 'Most questions and all changes are refused until the region is enabled.',
     zh: '集群启用之前，大多数查询和全部变更都会被拒绝。',
   },
-  unchecked: {
-    en: (p: { where: string; en: string; zh: string }) => `${p.where} couldn’t be checked: ${p.en}`,
-    zh: '无法检查 {where}：{zh}',
-  },
+  unchecked: { en: '{where} couldn’t be checked: {en}', zh: '无法检查 {where}：{zh}' },
   runLater: { en: 'Run doctor again later.', zh: '请稍后重新运行 doctor。' },
   checkPrometheus: {
     en: 'Check the region’s Prometheus (rbd-monitor).',

@@ -54,8 +54,12 @@ interface Declared<P> {
 }
 
 type MessageArgs<P> = P extends string
-  ? { readonly [Part in PartsIn<P> as NameOf<Part>]: Part extends `${string}|${string}` ? number | string : Value }
+  ? {
+      readonly [Part in PartsIn<P> as NameOf<Part>]: Part extends `${string}|${string}` ? number | string : Value;
+    } & OwnWords<P>
   : { readonly [K in keyof P]: P[K] extends number ? number : Exclude<Value, number> };
+/** A value that differs by language is `{en}` in the English words and `{zh}` in the Chinese words. */
+type OwnWords<P extends string> = 'en' extends NamesIn<P> ? { readonly zh: Value } : unknown;
 type HasNoArgs<P> = P extends string
   ? [NamesIn<P>] extends [never]
     ? true

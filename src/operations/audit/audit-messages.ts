@@ -107,7 +107,7 @@ export const auditMsg = messages('record', {
   about: { en: '{what}: {values}', zh: '{what}：{values:list}' },
   channelIs: { en: '{channel}', zh: '{channel}' },
   direct: { en: 'direct messages', zh: '私信' },
-  recorded: { en: (p: { en: string; zh: string }) => p.en, zh: '{zh}' },
+  recorded: { en: '{en}', zh: '{zh}' },
   failedAt: { en: '{result}, failed: {names}', zh: '{result}，失败：{names}' },
   because: { en: '{what}: “{reason}”', zh: '{what}：“{reason}”' },
   idIs: { en: 'Request `{id}`', zh: '申请 `{id}`' },

@@ -269,7 +269,7 @@ export const evidencePageMsg = messages('evidence.page', {
   file: { en: 'File', zh: '文件' },
   notKept: { en: 'not kept', zh: '未保存' },
   partOf: { en: '{file} (only what is about these contexts)', zh: '{file}（仅含相关上下文的部分）' },
-  recordedTitle: { en: (p: { en: string; zh: string }) => p.en, zh: '{zh}' },
+  recordedTitle: { en: '{en}', zh: '{zh}' },
   verify: { en: 'How to verify', zh: '如何校验' },
   verifySays: {
     en: 'Run {command}, or follow README.md in this archive.',

@@ -81,8 +81,7 @@ export const componentMsg = messages('component', {
     zh: '该组件仍在创建中。创建完成后，平台才会显示其访问地址和其他信息。',
   },
   partlyRead: {
-    en: (p: { en: string; zh: string }) =>
-      `Only part of this component could be read: its status and other details are missing. ${p.en}`,
+    en: 'Only part of this component could be read: its status and other details are missing. {en}',
     zh: '只读取到该组件的部分信息，缺少状态和其他信息。{zh}',
   },
   addressesUnknown: { en: 'The addresses couldn’t be read.', zh: '无法读取访问地址。' },

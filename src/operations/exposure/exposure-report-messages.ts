@@ -56,10 +56,7 @@ export const exposedMsg = messages('exposure', {
   byOthers: { en: 'outside Portolan, by whom isn’t known', zh: '在 Portolan 之外（操作人未知）' },
   seen: { en: 'seen {at}', zh: '发现于{at:apart-before}' },
   moreChanges: { en: 'And {count} more.', zh: '另有 {count} 项。' },
-  unread: {
-    en: (p: { app: string; en: string; zh: string }) => `*${p.app} couldn’t be read:* ${p.en}`,
-    zh: '无法读取{app:apart-before}：{zh}',
-  },
+  unread: { en: '*{app} couldn’t be read:* {en}', zh: '无法读取{app:apart-before}：{zh}' },
   asFarAsRead: {
     en: 'This is as far as could be read: {read} of {of:# app|# apps}. What isn’t listed may be open.',
     zh: '仅包含能够读取的部分：{of} 个应用中的 {read} 个。未列出的地址可能是开放的。',

@@ -1,7 +1,7 @@
 import { messages } from '../../core/text/text.ts';
 
 export const conditionMsg = messages('conditions', {
-  value: { en: (p: { en: string; zh: string }) => p.en, zh: '{zh}' },
+  value: { en: '{en}', zh: '{zh}' },
   above: { en: '{item} above {value}', zh: '{item:apart-after}高于{value:apart-before}' },
   below: { en: '{item} below {value}', zh: '{item:apart-after}低于{value:apart-before}' },
   ofLimit: { en: '{value} of its limit', zh: '上限的 {value}' },
