@@ -108,7 +108,7 @@ describe('names of apps in the configuration', () => {
     ],
     ['on a platform without a list', shop, { lists: false }, /can’t list apps.*Use its number/],
     ['that was never seen, platform down', shop, { fails: down }, /can’t be looked up: .*Use its number/],
-  ])('%s: why, with the line', async (_what, text, more, why) => {
-    expect(await problemOf(text, more)).toMatch(new RegExp(`^  \\./portolan\\.yaml:2: .*${why.source}`));
-  });
+  ])('%s: why, with the line', async (_what, text, more, why) =>
+    expect(await problemOf(text, more)).toMatch(new RegExp(`^  \\./portolan\\.yaml:2: .*${why.source}`)),
+  );
 });

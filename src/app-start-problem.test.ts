@@ -22,11 +22,11 @@ test.each([
   ['UND_ERR_CONNECT_TIMEOUT', 'the connection timed out (UND_ERR_CONNECT_TIMEOUT)'],
   ['SELF_SIGNED_CERT_IN_CHAIN', 'its TLS certificate isn’t trusted (SELF_SIGNED_CERT_IN_CHAIN)'],
   ['EODD', 'the request failed (EODD)'],
-])('Slack that can’t be reached (%s) is named, with its address, the cause and the proxy', async (code, why) => {
+])('Slack that can’t be reached (%s) is named, with its address, the cause and the proxy', async (code, why) =>
   expect(problemText(await broken(code))).toBe(
     `Portolan can’t reach Slack at https://slack.com/api/: ${why}. Check the network. Behind a proxy, set HTTPS_PROXY and NODE_USE_ENV_PROXY=1.`,
-  );
-});
+  ),
+);
 
 test('a proxy that is set and not used is pointed out', async () => {
   const error = await broken('ENOTFOUND');
@@ -45,9 +45,9 @@ test.each([
   ['forbidden_team', /^Slack doesn’t allow Socket Mode in this workspace .*administrator/],
   ['missing_scope', /^SLACK_APP_TOKEN is missing the scope connections:write\./],
   ['team_disabled', /^Slack rejected SLACK_APP_TOKEN \(team_disabled\)/],
-])('what keeps Socket Mode from starting (%s) is told with what to do', async (code, text) => {
-  expect(problemText(await refused(code), {}, 'SLACK_APP_TOKEN')).toMatch(text);
-});
+])('what keeps Socket Mode from starting (%s) is told with what to do', async (code, text) =>
+  expect(problemText(await refused(code), {}, 'SLACK_APP_TOKEN')).toMatch(text),
+);
 
 test('a token that Slack rejects is named, with where to get another', async () => {
   const error = await refused('invalid_auth');

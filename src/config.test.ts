@@ -167,11 +167,10 @@ describe('everything that is missing or wrong is told at once', () => {
     expect(faults({ ...enough, ...env }, readFile)).toEqual([expect.stringContaining(fault)]);
   });
 
-  test('no value of a secret is repeated', () => {
+  test('no value of a secret is repeated', () =>
     expect(faults({ ...enough, SLACK_BOT_TOKEN: 'oops-secret', PLATFORM_TOKEN: 'sec ret' }).join()).not.toMatch(
       /oops|sec ret/,
-    );
-  });
+    ));
 });
 
 test('any environment gives a configuration or faults', () => {

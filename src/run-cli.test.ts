@@ -34,9 +34,7 @@ describe('what a command begins', () => {
     [['doctor', '--json', '--live=#portolan-test'], 1, { json: true, live: '#portolan-test' }],
     [['policy', 'check', 'portolan.yaml'], 1, { file: 'portolan.yaml' }],
     [['doctor', '--live=#a', '--thorough'], 1, { json: false, live: '#a', thorough: true }],
-  ])('%j', async (args, code, options) => {
-    expect(await run(args)).toEqual({ code, began: [options], said: '' });
-  });
+  ])('%j', async (args, code, options) => expect(await run(args)).toEqual({ code, began: [options], said: '' }));
 });
 
 describe('a mistake is told with the usage before anything begins', () => {

@@ -68,6 +68,5 @@ export async function startDoctorStage(
   };
 }
 
-export function of(check: CheckId, findings: readonly Finding[]): readonly Finding[] {
-  return findings.filter((each) => each.check === check);
-}
+export const of = (check: CheckId, findings: readonly Finding[]): readonly Finding[] =>
+  findings.filter((each) => each.check === check);

@@ -15,8 +15,8 @@ export interface TestPostgres {
 }
 
 /** Resolves when the server's log shows that the server is ready. @throws with the log if the server exits first */
-function untilReady(server: ChildProcess, log: string[]): Promise<void> {
-  return new Promise((resolve, reject) => {
+const untilReady = (server: ChildProcess, log: string[]): Promise<void> =>
+  new Promise((resolve, reject) => {
     const onOutput = (chunk: unknown): void => {
       log.push(String(chunk));
       if (log.join('').includes('ready to accept connections')) resolve();
@@ -25,7 +25,6 @@ function untilReady(server: ChildProcess, log: string[]): Promise<void> {
     server.once('error', reject);
     server.once('exit', () => reject(new Error(`PostgreSQL did not start:\n${log.join('')}`)));
   });
-}
 
 /**
  * Starts PostgreSQL in a temporary directory, in about 0.5 s. @param options `durable`: writes to the disk before it

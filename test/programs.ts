@@ -41,6 +41,4 @@ export async function buildPrograms(): Promise<{ readonly folder: string; readon
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-export function programIn(folder: string, name: ProgramName): string {
-  return join(folder, `${name}.js`);
-}
+export const programIn = (folder: string, name: ProgramName): string => join(folder, `${name}.js`);

@@ -21,8 +21,8 @@ export function aRuling(more: Partial<PolicyDecision> = {}): PolicyDecision {
 }
 
 /** Returns a request as it is read from the store. @param at when it was made, epoch ms */
-export function aRequest(at: number, more: object = {}): ChangeRequest {
-  return ChangeRequest.parse({
+export const aRequest = (at: number, more: object = {}): ChangeRequest =>
+  ChangeRequest.parse({
     ...{ v: 1, id: 'r1', revision: 1, state: 'running', operation: 'component.stop', given: {}, risk: 'disrupt' },
     asker: { id: 'U0', name: 'Ann', lang: 'en', zone: 'UTC' },
     context: { team: 't', region: 'r', app: '1' },
@@ -35,4 +35,3 @@ export function aRequest(at: number, more: object = {}): ChangeRequest {
     expires: at + 900_000,
     ...more,
   });
-}

@@ -208,9 +208,7 @@ const Made = z.union([
   z.object({ event_id: z.string() }).transform((event) => event.event_id),
 ]);
 
-function idIn(body: Json): string {
-  return Made.parse(body);
-}
+const idIn = (body: Json): string => Made.parse(body);
 
 /** Removes parts that always differ: ids, times, tracebacks, and the region's requests. */
 function comparable(value: Json, name = ''): Json {

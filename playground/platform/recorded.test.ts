@@ -176,9 +176,7 @@ async function take(platform: SimulatedPlatform, step: Step): Promise<void> {
   expect(answer.status).toBe(200);
 }
 
-function textOf(body: Json): string {
-  return typeof body === 'string' ? body : JSON.stringify(body);
-}
+const textOf = (body: Json): string => (typeof body === 'string' ? body : JSON.stringify(body));
 
 /** Removes parts that always differ: rule ids, traceback lines, object addresses. */
 function comparable(value: Json): Json {

@@ -70,9 +70,7 @@ describe('a start and doctor say the same of', () => {
     ['a console that is called as something else', { PLATFORM_DIALECT: 'document' }, 'is Rainbond’s console, but'],
     ['an address of /mcp where nothing is', { MCP_URL: 'http://127.0.0.1:2/mcp' }, 'doesn’t answer from this machine'],
     ['one that can’t be resolved', { MCP_URL: 'https://nowhere.invalid/mcp' }, 'doesn’t answer from this machine'],
-  ])('%s', async (_what, env, expected) => {
-    expect((await both(env)).join('\n')).toContain(expected);
-  });
+  ])('%s', async (_what, env, expected) => expect((await both(env)).join('\n')).toContain(expected));
 
   test('a policy file that names people, groups and channels that Slack doesn’t know', async () => {
     const policy = [
@@ -212,9 +210,8 @@ describe('PostgreSQL', () => {
     await sees(url.href, expected);
   });
 
-  test('by a user who doesn’t exist', async () => {
-    await sees((await newDatabase()).replace(/\/\/[^@]*@/, '//nobody_at_all@'), 'the user doesn’t exist');
-  });
+  test('by a user who doesn’t exist', async () =>
+    sees((await newDatabase()).replace(/\/\/[^@]*@/, '//nobody_at_all@'), 'the user doesn’t exist'));
 
   test('that accepts no connections', async () => {
     const url = await changed((ours) => `alter database ${ours} allow_connections false`, '/postgres');
@@ -242,9 +239,8 @@ describe('PostgreSQL', () => {
     }
   });
 
-  test('with TLS that the server doesn’t offer', async () => {
-    await sees(`${await newDatabase()}?sslmode=require`, 'asks for TLS (sslmode), which the server doesn’t offer');
-  });
+  test('with TLS that the server doesn’t offer', async () =>
+    sees(`${await newDatabase()}?sslmode=require`, 'asks for TLS (sslmode), which the server doesn’t offer'));
 
   test('on a host that can’t be resolved, with what a password may have done, and without the password', async () => {
     const text = (await both({ DATABASE_URL: 'postgres://bot:pa@ss/word@db.example.com/portolan' })).join('\n');

@@ -11,9 +11,7 @@ test.each([
   [502, 'warning', 'the proxy at https://bot.example.com/mcp can’t reach the bot (HTTP 502).'],
   [200, 'warning', 'something else answers at https://bot.example.com/mcp (HTTP 200).'],
   [302, 'warning', 'something else answers at https://bot.example.com/mcp (HTTP 302).'],
-])('HTTP %i is %s', (status, level, found) => {
-  expect(checkAgents(url, { status })).toMatchObject({ level, found });
-});
+])('HTTP %i is %s', (status, level, found) => expect(checkAgents(url, { status })).toMatchObject({ level, found }));
 
 test('only Portolan’s own question for a token is fine', () => {
   const ours = 'Bearer realm="Portolan", error="invalid_token"';
@@ -24,9 +22,8 @@ test('only Portolan’s own question for a token is fine', () => {
   expect(checkAgents(url, { status: 401, challenge: 'Basic' })).toMatchObject({ level: 'warning' });
 });
 
-test('an address that doesn’t answer is a warning', () => {
-  expect(checkAgents(url, { code: 'ENOTFOUND' })).toMatchObject({ level: 'warning' });
-});
+test('an address that doesn’t answer is a warning', () =>
+  expect(checkAgents(url, { code: 'ENOTFOUND' })).toMatchObject({ level: 'warning' }));
 
 test('the address is called as agents call it, without following redirects', async () => {
   const requests: string[] = [];

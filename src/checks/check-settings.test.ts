@@ -36,6 +36,4 @@ test.each<[string, readonly When[], Record<string, number[]>]>([
   ['a user of a role', [{ asker: ['operators'] }, { asker: ['U0ANNA'] }], { 2: [1] }],
   ['a user who may be in a group of it', [{ asker: ['operators'] }, { asker: ['U0BOB'] }], {}],
   ['a role after one of its users', [{ asker: ['U0ANNA'] }, { asker: ['operators'] }], {}],
-])('%s', (_name, whens, expected) => {
-  expect(unreachable(whens)).toEqual(expected);
-});
+])('%s', (_name, whens, expected) => expect(unreachable(whens)).toEqual(expected));

@@ -10,9 +10,9 @@ test.each([
   ['?sslmode=verify-full', '(TLS, its certificate verified)'],
   ['?sslmode=no-verify', '(TLS, its certificate not verified)'],
   ['?uselibpqcompat=true&sslmode=require', '(TLS, its certificate not verified)'],
-])('the address with %j is PostgreSQL %s', (query, says) => {
-  expect(plain(postgresText(`postgres://bot:pass@db/portolan${query}`), 'en')).toBe(`PostgreSQL ${says}`);
-});
+])('the address with %j is PostgreSQL %s', (query, says) =>
+  expect(plain(postgresText(`postgres://bot:pass@db/portolan${query}`), 'en')).toBe(`PostgreSQL ${says}`),
+);
 
 test('the key of evidence is named by its fingerprint, or said to be missing', () => {
   const key = { publicKey: '', fingerprint: 'sha256:ab', sign: () => Buffer.from('') };

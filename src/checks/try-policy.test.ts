@@ -54,8 +54,7 @@ test.each([
   expect(lines.join()).toContain(says);
 });
 
-test('a mistake of the file is told with its line', () => {
+test('a mistake of the file is told with its line', () =>
   expect(tryPolicy('freezes: [{ zone: Mars, reason: x }]', { words: 'component deploy web' }, now).lines).toEqual([
     '1:19 “Mars” isn’t a time zone, such as Asia/Shanghai',
-  ]);
-});
+  ]));

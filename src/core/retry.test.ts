@@ -31,15 +31,14 @@ describe('for any policy', () => {
   });
   const chance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 
-  test('a wait is never longer than the longest, nor shorter than half of what it could be', () => {
+  test('a wait is never longer than the longest, nor shorter than half of what it could be', () =>
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 10_000 }), policies, chance, (failures, each, random) => {
         const wait = backoffMs(failures, each, () => random);
         expect(wait).toBeLessThanOrEqual(each.maxMs);
         expect(wait).toBeGreaterThanOrEqual(Math.min(each.firstMs, each.maxMs) / 2);
       }),
-    );
-  });
+    ));
 });
 
 describe('a step that is repeated', () => {

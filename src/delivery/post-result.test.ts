@@ -21,14 +21,14 @@ test.each<[RefusedPost, { new: unknown; posted: unknown; lost: boolean; passes: 
   [refused('other'), { new: again, posted: again, lost: false, passes: true }],
   [refused('unreachable'), { new: away, posted: away, lost: false, passes: true }],
   [refused('rate-limited'), { new: away, posted: away, lost: false, passes: true }],
-])('what is refused as $why', (refusal, expected) => {
+])('what is refused as $why', (refusal, expected) =>
   expect({
     new: afterPosting(refusal),
     posted: afterPosting(refusal, true),
     lost: isChannelLost(refusal),
     passes: mayPass(refusal),
-  }).toEqual(expected);
-});
+  }).toEqual(expected),
+);
 
 test('a wait that Slack asks for is kept', () => {
   const result = afterPosting(refused('rate-limited', 7_000), true);

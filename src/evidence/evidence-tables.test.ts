@@ -10,12 +10,11 @@ const liu = { id: 'U2', name: 'Liu' };
 const app = { contextKey: 'a/b/1', context: 'shop' };
 const minute = 60_000;
 
-function entries(...kinds: readonly (readonly [kind: string, who: typeof sam, more?: Partial<AuditRow>])[]) {
-  return kinds.map(([kind, who, more], index): AuditRow => {
+const entries = (...kinds: readonly (readonly [kind: string, who: typeof sam, more?: Partial<AuditRow>])[]) =>
+  kinds.map(([kind, who, more], index): AuditRow => {
     const chained = { seq: index + 1, prev: '', hash: '', placeKey: 'a/b/1', place: 'shop' };
     return { ...chained, at: index, kind, who, request: 'r', status: 'proposed', ...more };
   });
-}
 const ended = ['outcome', sam, { status: 'done', outcome: 'done', details: { done: 1 } }] as const;
 
 describe('who had a hand in a request', () => {
@@ -41,9 +40,9 @@ describe('who had a hand in a request', () => {
       'one-person',
     ],
     ['Portolan itself', [['proposed', { id: 'portolan', name: 'Portolan' }], ended], 'automatic'],
-  ] as const)('%s', (_, story, separation) => {
-    expect(requestOf({ id: 'r', rows: entries(...story) }).separation).toBe(separation);
-  });
+  ] as const)('%s', (_, story, separation) =>
+    expect(requestOf({ id: 'r', rows: entries(...story) }).separation).toBe(separation),
+  );
 
   test('without a known requester, nobody counts as another person', () => {
     const decisions = [{ kind: 'approved', who: liu, counts: true }];
@@ -60,9 +59,9 @@ describe('what a request has done', () => {
     ['settled after an unknown outcome', [['outcome', sam, { status: 'unknown' }], ['settled', liu], ended], 'changed'],
     ['denied', [['denied', liu, { status: 'denied' }]], 'nothing'],
     ['waiting', [], 'open'],
-  ] as const)('%s', (_, story, effect) => {
-    expect(requestOf({ id: 'r', rows: entries(['proposed', sam], ...story) }).effect).toBe(effect);
-  });
+  ] as const)('%s', (_, story, effect) =>
+    expect(requestOf({ id: 'r', rows: entries(['proposed', sam], ...story) }).effect).toBe(effect),
+  );
 });
 
 describe('gaps', () => {

@@ -20,11 +20,10 @@ const effect = (name: string, whats: readonly string[]): EffectSummary => ({
   ...(whats.length === 1 ? { who: 'tom' } : {}),
 });
 
-test('what nothing moved is one line with the values', () => {
+test('what nothing moved is one line with the values', () =>
   expect(monitoringLines(summaryOf([]), 'UTC')).toEqual([
     'Without a trend: p95 latency at the gateway 100 ms, CPU 100.',
-  ]);
-});
+  ]));
 
 test('what a change moved is a line with who made it, of quantiles the 95th percentile only', () => {
   const moved = quantiles.map(({ name }) => effect(name, ['deploy']));

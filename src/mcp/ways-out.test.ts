@@ -18,9 +18,9 @@ test.each([
   ['changed since a change of an image', image, false, true, [['component.restart', {}]]],
   ['nothing moved', built, false, false, []],
   ['its state can’t be read', undefined, true, false, []],
-])('what may help: %s', (_what, component, isShort, isMoved, ways) => {
-  expect(waysOut(component, { isShort, isMoved })).toEqual(ways);
-});
+])('what may help: %s', (_what, component, isShort, isMoved, ways) =>
+  expect(waysOut(component, { isShort, isMoved })).toEqual(ways),
+);
 
 test('what ran before a deploy comes back only where another image can be set', () => {
   expect(wayBackText(built)).toContain('no change brings an earlier build back');

@@ -17,13 +17,11 @@ interface Changes {
   readonly wait?: World['wait'];
   readonly adminPort?: number;
 }
-function routes({ ready = async () => fine, wait = never, ...changes }: Changes = {}) {
-  return createHealthRoutes({ ready, metrics, world: { wait, log }, ...changes });
-}
+const routes = ({ ready = async () => fine, wait = never, ...changes }: Changes = {}) =>
+  createHealthRoutes({ ready, metrics, world: { wait, log }, ...changes });
 
-async function get(all: readonly Route[], path: string, method = 'GET') {
-  return all.find((route) => route.path === path)?.handle(method);
-}
+const get = async (all: readonly Route[], path: string, method = 'GET') =>
+  all.find((route) => route.path === path)?.handle(method);
 
 test('/healthz keeps the process running while what it needs is away', async () => {
   const away = async () => ({ ...fine, slack: { state: 'failing' } }) as const;

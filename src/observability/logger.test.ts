@@ -27,13 +27,11 @@ describe('texts', () => {
     ['a -----BEGIN PRIVATE KEY-----\nMII\n-----END PRIVATE KEY----- and more', 'a [secret]\n and more'],
     ['it was my own odd token.', 'it was [secret].'],
     ['port 8080 of web in shop/east-1/12', 'port 8080 of web in shop/east-1/12'],
-  ])('%j', (from, to) => {
-    expect(text(from)).toBe(to);
-  });
+  ])('%j', (from, to) => expect(text(from)).toBe(to));
 });
 
 describe('values', () => {
-  test('go by the names of their keys, at any depth', () => {
+  test('go by the names of their keys, at any depth', () =>
     expect(
       value({
         platform_token: 'short',
@@ -54,10 +52,9 @@ describe('values', () => {
       list: [{ password: '[secret]', port: 8080 }],
       secret: '[secret]',
       note: '[secret]',
-    });
-  });
+    }));
 
-  test('pairs go by their names, in the fields of a gateway rule as well', () => {
+  test('pairs go by their names, in the fields of a gateway rule as well', () =>
     expect(
       value({
         domain_header: 'Authorization:Bearer hush',
@@ -74,8 +71,7 @@ describe('values', () => {
         { key: 'X-Auth', value: '[secret]' },
         { key: 'X-Forwarded-Proto', value: 'https' },
       ],
-    });
-  });
+    }));
 
   test('errors are told with their cause, without what their texts gave away', () => {
     const error = Object.assign(new Error(`bad ${bot}`, { cause: new Error(platform) }), { code: 'E1' });

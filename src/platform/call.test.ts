@@ -24,7 +24,5 @@ describe('a stored write', () => {
     ['another body', { ...close, body: { action: 'only_open_outer' } }],
     ['more keys in the body', { ...close, body: { action: 'close_outer', force: true } }],
     ['more keys', { ...close, headers: {} }],
-  ])('is refused with %s', (_what, call) => {
-    expect(WriteCallShape.unknown.safeParse(call).success).toBe(false);
-  });
+  ])('is refused with %s', (_what, call) => expect(WriteCallShape.unknown.safeParse(call).success).toBe(false));
 });

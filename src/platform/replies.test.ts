@@ -117,7 +117,7 @@ const readers = [
   readAppInfo,
 ];
 
-test('no JSON makes a reader fail, and no broken field takes the sound ones along', () => {
+test('no JSON makes a reader fail, and no broken field takes the sound ones along', () =>
   fc.assert(
     fc.property(fc.jsonValue(), fc.constantFrom(...Object.keys(component)), (value, name) => {
       for (const reader of readers) {
@@ -128,8 +128,7 @@ test('no JSON makes a reader fail, and no broken field takes the sound ones alon
       const detail = readComponentDetail({ ...component, [name]: value });
       if (name !== 'service_id' && name !== 'service_alias') expect(detail?.serviceId).toBe('the service_id');
     }),
-  );
-});
+  ));
 
 test('no JSON makes an explanation fail, and nothing internal comes through any of its fields', () => {
   const internal = fc.constantFrom(

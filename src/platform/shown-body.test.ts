@@ -29,10 +29,6 @@ test.each<[string, string, Json, Json]>([
     { deep: [{ set_headers: [{ key: 'Authorization', value: 'x', more: 1 }] }] },
     { deep: [{ set_headers: [{ key: 'Authorization', value: secret, more: 1 }] }] },
   ],
-])('%s', (_what, operation, body, expected) => {
-  expect(shownBody({ operation, body })).toEqual(expected);
-});
+])('%s', (_what, operation, body, expected) => expect(shownBody({ operation, body })).toEqual(expected));
 
-test('a call without a body has none to show', () => {
-  expect(shownBody({ operation: 'deletePort' })).toBeUndefined();
-});
+test('a call without a body has none to show', () => expect(shownBody({ operation: 'deletePort' })).toBeUndefined());

@@ -88,9 +88,9 @@ longest_run: 1h
     expect(faults('longest_run: 30s')).toEqual(['1:14 longest_run must be between 1m and 24h']);
   });
 
-  test.each(['', '# nothing yet\n', '{}'])('%j means the defaults', (text) => {
-    expect(policy(text)).toMatchObject({ source: 'file', rules: [], expiry: 900_000 });
-  });
+  test.each(['', '# nothing yet\n', '{}'])('%j means the defaults', (text) =>
+    expect(policy(text)).toMatchObject({ source: 'file', rules: [], expiry: 900_000 }),
+  );
 
   test('takes lists where one value may stand, wildcards, and roles as askers', () => {
     const [rule] = policy(`
@@ -246,9 +246,7 @@ describe('every mistake is told with its line', () => {
       'rules: [{ need: refuse }]',
       '1:17 “refuse” isn’t one of run, confirm, approve: to forbid something, leave it out',
     ],
-  ])('%j', (text, fault) => {
-    expect(faults(text)).toEqual([expect.stringContaining(fault)]);
-  });
+  ])('%j', (text, fault) => expect(faults(text)).toEqual([expect.stringContaining(fault)]));
 
   test('several at once, in their order, references too', () => {
     const text =
@@ -334,9 +332,7 @@ ${lines.replace(/^(?=.)/gm, '      ')}
     ],
     [`${enough}component: [{ context: shop }]`, /the label that has the component’s name is required/],
     [`${enough}routes: [${Array.from({ length: 51 }, () => route).join(', ')}]`, /at most 50 routes/],
-  ])('%s is a mistake', (lines, why) => {
-    expect(faults(sources(lines)).join('\n')).toMatch(why);
-  });
+  ])('%s is a mistake', (lines, why) => expect(faults(sources(lines)).join('\n')).toMatch(why));
 });
 
 describe('the watches of a policy file', () => {
@@ -372,9 +368,7 @@ describe('the watches of a policy file', () => {
     ['what: abnormal, notify: [maya]', 'watch “slow”: “maya” isn’t the ID of a Slack user or user group'],
     [`what: abnormal, component: ${'x'.repeat(101)}`, 'watch “slow”: component: must be the name of a component'],
     ['what: abnormal, component: []', 'watch “slow”: an empty list matches nothing. Remove it'],
-  ])('{ %s } is refused, with the name of the watch', (more, why) => {
-    expect(faults(item(more)).join()).toContain(why);
-  });
+  ])('{ %s } is refused, with the name of the watch', (more, why) => expect(faults(item(more)).join()).toContain(why));
 
   test('name a context that exists, a channel, and each its own name', () => {
     expect(faults(`${shop}watches: { items: [{ name: a, context: prod, channel: C0SHOP, what: abnormal }] }`)).toEqual([

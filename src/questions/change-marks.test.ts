@@ -134,9 +134,7 @@ describe('a change', () => {
     ['before the range', { after: -1 }],
     ['after the range', { after: 3_601 }],
     ['of an operation of another version', { after: 60, outcome: { operation: 'port.paint' } }],
-  ])('isn’t marked: %s', async (_what, ended) => {
-    expect(await marksOf({ r1: ended })).toEqual([]);
-  });
+  ])('isn’t marked: %s', async (_what, ended) => expect(await marksOf({ r1: ended })).toEqual([]));
 
   test('that failed, or that was made in the day before, is known all the same', async () => {
     const ended = {
@@ -165,7 +163,7 @@ async function eventMarksOf(events: readonly ComponentEvent[], ended: Readonly<R
 }
 
 describe('events of the platform', () => {
-  test('stand among the changes; only those that change a component', async () => {
+  test('stand among the changes; only those that change a component', async () =>
     expect(
       await eventMarksOf(
         [
@@ -185,8 +183,7 @@ describe('events of the platform', () => {
       [60, 60, 'opened 8080 · maya'],
       [120, 121, 'scale · li'],
       [3_000, 3_001, 'restart'],
-    ]);
-  });
+    ]));
 
   test('a build and the rollout after it are one change, which ends when the rollout does', async () => {
     const build = event('build-service', 100);

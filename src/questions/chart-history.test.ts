@@ -21,14 +21,13 @@ const changesOf = (marks: readonly ChartMark[], more: Partial<ChangesFound> = {}
 const plan = (changes: ChangesFound, asked = order, max = 11_000) => planHistory(asked, changes, max);
 
 describe('what the effects of changes are judged by', () => {
-  test('is the day before the first of them, every minute where their windows are long', () => {
+  test('is the day before the first of them, every minute where their windows are long', () =>
     expect(plan(changesOf([mark(2 * hour), mark(4 * hour, { components: ['api'] })]))).toEqual({
       start: start + 2 * hour - day,
       end: order.end,
       step: 60,
       components: ['web', 'api'],
-    });
-  });
+    }));
 
   test.each<[string, ChangesFound]>([
     ['nothing was changed', changesOf([])],
@@ -39,9 +38,7 @@ describe('what the effects of changes are judged by', () => {
       changesOf([mark(hour)], { otherChanges: [{ since: start, time: start + 2 * hour, components: ['web'] }] }),
     ],
     ['what else was done isn’t known', changesOf([mark(hour)], { knownSince: Number.POSITIVE_INFINITY })],
-  ])('nothing is read where %s', (_why, changes) => {
-    expect(plan(changes)).toBeUndefined();
-  });
+  ])('nothing is read where %s', (_why, changes) => expect(plan(changes)).toBeUndefined());
 
   test('of a long range only the newest changes are judged, so that no more is read than the platform gives', () => {
     const week = { start, end: start + 7 * 24 * hour };

@@ -81,7 +81,7 @@ describe('whose events are read now', () => {
     ],
     ['the longest due first', [eventsRead('a', 'recent', 61), eventsRead('b', 'recent', 80)], 1, ['b']],
     ['none left', [eventsRead('a', 'open', 60)], 0, []],
-  ])('%s', (_what, components, left, expected) => {
-    expect(eventsToRead(components, { stretch: 1, left, now })).toEqual(expected);
-  });
+  ])('%s', (_what, components, left, expected) =>
+    expect(eventsToRead(components, { stretch: 1, left, now })).toEqual(expected),
+  );
 });

@@ -64,6 +64,6 @@ test.each<[name: string, pauses: readonly number[], said: readonly RegExp[]]>([
   ['alert-resolved-start-is-end', [120 * minute], [/Firing/, /Resolved after 2 hours/]],
   ['alertmanager-max-alerts', [minute], [/more/, /Resolved after [^|]*as far as[^|]*1 alert wasn’t sent(?!.*more)/]],
   ['alert-empty-summary', [], [/disk of db-1 is 97% full/]],
-])('%s: what is told after each notification', async (name, pauses, said) => {
-  expect(await played(name, pauses)).toEqual(said.map((each) => expect.stringMatching(each)));
-});
+])('%s: what is told after each notification', async (name, pauses, said) =>
+  expect(await played(name, pauses)).toEqual(said.map((each) => expect.stringMatching(each))),
+);

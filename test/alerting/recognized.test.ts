@@ -98,9 +98,9 @@ test.each([
   ['its name', { namespace: 'shop', service: 'Web' }, 'id-web'],
   ['its alias', { namespace: 'shop', service: 'gr-api' }, 'id-api'],
   ['its id', { namespace: 'shop', service: 'id-search' }, 'id-search'],
-])('a component by %s, which is asked for once', async (_what, labels, id) => {
-  expect(await recognized(labels)).toEqual({ asked: 1, component: id, errors: [] });
-});
+])('a component by %s, which is asked for once', async (_what, labels, id) =>
+  expect(await recognized(labels)).toEqual({ asked: 1, component: id, errors: [] }),
+);
 
 test('alerts about two components: each line has its own, and the message is named after the one that fires alone', async () => {
   const [both, one] = await playedAbout(['web', '订单服务']);
@@ -126,10 +126,9 @@ test('a name that two components have, or none, is none of theirs; it isn’t lo
   }
 });
 
-test('without the labels that the policy wants, nothing is looked for', async () => {
+test('without the labels that the policy wants, nothing is looked for', async () =>
   expect(await recognized({ namespace: 'lab', service: 'web' })).toEqual({
     asked: 0,
     component: undefined,
     errors: [],
-  });
-});
+  }));

@@ -69,9 +69,12 @@ async function lived(
   return { states, notes, errors: time.errors };
 }
 
-test('nobody acknowledges it: one reminder after four hours', async () => {
-  expect(await lived([3, 5])).toEqual({ states: ['firing', 'firing'], notes: [['reminder', 4]], errors: [] });
-}, 120_000);
+test(
+  'nobody acknowledges it: one reminder after four hours',
+  async () =>
+    expect(await lived([3, 5])).toEqual({ states: ['firing', 'firing'], notes: [['reminder', 4]], errors: [] }),
+  120_000,
+);
 
 test('acknowledged: no reminder', async () => {
   const acknowledged = { id: 'U1', name: 'Ann', at: start };

@@ -116,8 +116,8 @@ ${alertmanager === undefined ? '' : `alerting: { alertmanagers: [{ static_config
 }
 
 /** Starts Prometheus with old samples. They are in the OpenMetrics format, each with its timestamp. */
-export function startPrometheusWith(program: string, promtool: string, past: string): Promise<RunningProgram> {
-  return run(program, { 'prometheus.yml': 'global: {}\n', 'past.om': past }, (folder, address) => {
+export const startPrometheusWith = (program: string, promtool: string, past: string): Promise<RunningProgram> =>
+  run(program, { 'prometheus.yml': 'global: {}\n', 'past.om': past }, (folder, address) => {
     const args = ['tsdb', 'create-blocks-from', 'openmetrics', `${folder}/past.om`, `${folder}/data`];
     execFileSync(promtool, args, { stdio: 'ignore' });
     return [
@@ -125,7 +125,6 @@ export function startPrometheusWith(program: string, promtool: string, past: str
       ...[`--web.listen-address=${address}`, '--log.level=warn'],
     ];
   });
-}
 
 export async function until(holds: () => Promise<boolean> | boolean, seconds = 40): Promise<void> {
   for (let step = 0; step < seconds * 10; step += 1) {

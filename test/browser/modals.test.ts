@@ -18,9 +18,7 @@ afterEach(async () => {
 });
 afterAll(() => stage?.close());
 
-function dialogOf(page: Page): Locator {
-  return page.locator('dialog.modal');
-}
+const dialogOf = (page: Page): Locator => page.locator('dialog.modal');
 
 async function shut(modal: Locator): Promise<void> {
   await modal.locator('.dialog-head').getByRole('button', { name: 'Close' }).click();

@@ -106,17 +106,14 @@ async function openScreen(browser: Browser, url: string, as: string, options: Wi
   return { page, as, troubles };
 }
 
-export function composer(page: Page, thread = false): Locator {
-  return page.locator(`textarea[data-composer="${thread ? 'thread' : 'main'}"]`);
-}
+export const composer = (page: Page, thread = false): Locator =>
+  page.locator(`textarea[data-composer="${thread ? 'thread' : 'main'}"]`);
 
-export function ofBot(page: Page, inside = '.conversation'): Locator {
-  return page.locator(`${inside} article.message[data-ts][aria-label^="Portolan"]`);
-}
+export const ofBot = (page: Page, inside = '.conversation'): Locator =>
+  page.locator(`${inside} article.message[data-ts][aria-label^="Portolan"]`);
 
-export function messageAt(page: Page, ts: string, inside = '.conversation'): Locator {
-  return page.locator(`${inside} article.message[data-ts="${ts}"]`);
-}
+export const messageAt = (page: Page, ts: string, inside = '.conversation'): Locator =>
+  page.locator(`${inside} article.message[data-ts="${ts}"]`);
 
 /** Pauses between polls, in ms. They get longer, because each poll makes the browser compute a layout. */
 const pauses = [15, 35, 70, 110] as const;
@@ -137,9 +134,8 @@ export async function until<T>(
 }
 
 /** Returns the timestamps of the messages. Reads all in one step, because a message can disappear between two steps. */
-function momentsOf(messages: Locator): Promise<readonly string[]> {
-  return messages.evaluateAll((all) => all.map((one) => one.getAttribute('data-ts') ?? ''));
-}
+const momentsOf = (messages: Locator): Promise<readonly string[]> =>
+  messages.evaluateAll((all) => all.map((one) => one.getAttribute('data-ts') ?? ''));
 
 export async function answerTo(page: Page, act: () => Promise<unknown>, inside = '.conversation'): Promise<Locator> {
   const messages = ofBot(page, inside);
@@ -157,9 +153,7 @@ export async function send(page: Page, words: string, thread = false): Promise<v
   await composer(page, thread).press('Enter');
 }
 
-export function ask(page: Page, words: string): Promise<Locator> {
-  return answerTo(page, () => send(page, words));
-}
+export const ask = (page: Page, words: string): Promise<Locator> => answerTo(page, () => send(page, words));
 
 export async function says(what: Locator, ...wanted: readonly (string | RegExp)[]): Promise<string> {
   let shown = '';
@@ -202,17 +196,14 @@ export async function unsound({ page, troubles }: Screen): Promise<readonly stri
   return problems;
 }
 
-export function faultsOf(stage: Stage): readonly string[] {
-  return [
-    ...stage.slack.faults.map(({ error, path, where, why }) => `${where}: ${error} at ${path} (${why})`),
-    ...stage.errors,
-  ];
-}
+export const faultsOf = (stage: Stage): readonly string[] => [
+  ...stage.slack.faults.map(({ error, path, where, why }) => `${where}: ${error} at ${path} (${why})`),
+  ...stage.errors,
+];
 
 /** Returns the calls that changed something on the platform, starting at an index of its log. */
-export function writesOf(stage: Stage, since = 0): readonly string[] {
-  return stage.platform.log.entries
+export const writesOf = (stage: Stage, since = 0): readonly string[] =>
+  stage.platform.log.entries
     .slice(since)
     .filter(({ method }) => method !== 'GET')
     .map(({ method, path }) => `${method} ${path}`);
-}

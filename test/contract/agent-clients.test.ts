@@ -42,9 +42,9 @@ describe('the list of tools', () => {
     expect(inputSchema.type).toBe('object');
   });
 
-  test.each(dialects)('takes at most 15 kB of a model’s context (%s)', (dialect) => {
-    expect(JSON.stringify(toolsFor('propose', operations, dialect)).length).toBeLessThanOrEqual(15_000);
-  });
+  test.each(dialects)('takes at most 15 kB of a model’s context (%s)', (dialect) =>
+    expect(JSON.stringify(toolsFor('propose', operations, dialect)).length).toBeLessThanOrEqual(15_000),
+  );
 });
 
 describe.each(dialects)('what describe_changes shows for the %s', (dialect) => {
@@ -80,22 +80,21 @@ describe('what clients send', () => {
     expect(parsed).toMatchObject({ message });
   });
 
-  test('arguments as JSON text are that object', () => {
+  test('arguments as JSON text are that object', () =>
     expect(readClientMessage({ ...message, params: { ...params, arguments: '{"a":1}' } })).toMatchObject({
       message: { params: { arguments: { a: 1 } } },
-    });
-  });
+    }));
 
   test.each([
     [{}],
     [{ params: null }],
     [{ params: {} }],
     [{ params: { protocolVersion: null, capabilities: null, clientInfo: null } }],
-  ])('initialize with %j names a version', (given) => {
+  ])('initialize with %j names a version', (given) =>
     expect(readClientMessage({ jsonrpc: '2.0', id: 1, method: 'initialize', ...given })).toMatchObject({
       message: { params: { protocolVersion: '2025-03-26', capabilities: {} } },
-    });
-  });
+    }),
+  );
 
   test.each([
     ['tools/call', undefined, 'params.name is missing'],
@@ -135,7 +134,7 @@ describe('what clients send', () => {
     [{ change: 'port.open', parameters: '"web"' }, 'parameters: use an object, such as {'],
     [{ change: 'port.open' }, 'parameters is missing'],
     [{ change: 7, parameters: {} }, 'change: use a text'],
-  ])('%j is told in a sentence with an example', (given, says) => {
-    expect(() => parseArguments(toolArguments.plan_change, given)).toThrow(says);
-  });
+  ])('%j is told in a sentence with an example', (given, says) =>
+    expect(() => parseArguments(toolArguments.plan_change, given)).toThrow(says),
+  );
 });

@@ -85,9 +85,8 @@ describe.each([
 });
 
 /** The calls button (or Details, which can replace it) appears when the first call exists, so ignore both. */
-function bare(buttons: ReturnType<typeof buttonsIn>): readonly string[] {
-  return buttons.map(({ id }) => id).filter((id) => id !== 'request.calls' && id !== 'request.review');
-}
+const bare = (buttons: ReturnType<typeof buttonsIn>): readonly string[] =>
+  buttons.map(({ id }) => id).filter((id) => id !== 'request.calls' && id !== 'request.review');
 
 test.each<[string, readonly string[]]>([
   ['waiting for its asker', ['request.approve', 'request.cancel', 'request.calls']],
@@ -142,8 +141,8 @@ test('a frozen card says who can do what in an emergency; a scheduled one what c
   expect(scheduled).toContain('After the requester’s press, it needs approval again');
 });
 
-function linesOf(name: string): readonly string[] {
-  return objectsOf(cardMessage(cardOf(name)).blocks).map((block) => {
+const linesOf = (name: string): readonly string[] =>
+  objectsOf(cardMessage(cardOf(name)).blocks).map((block) => {
     switch (block.type) {
       case 'header':
         return `# ${textOf(block.text)}`;
@@ -159,11 +158,8 @@ function linesOf(name: string): readonly string[] {
         return stringOf(block.type);
     }
   });
-}
 
-function textOf(value: unknown): string {
-  return stringOf(objectsOf([value])[0]?.text);
-}
+const textOf = (value: unknown): string => stringOf(objectsOf([value])[0]?.text);
 
 test('a card fits on a phone: a title, one status line, the plan, warnings, one line of origin, buttons', () => {
   expect(linesOf('waiting for a member')).toEqual([

@@ -16,15 +16,14 @@ const files = ['src', 'playground', 'test', 'bench']
   .flatMap((folder) => sourceFiles(folder, { tests: true }))
   .filter(({ path }) => path !== 'test/contract/citations.test.ts');
 
-function find(pattern: RegExp): readonly Citation[] {
-  return files.flatMap(({ path, text }) =>
+const find = (pattern: RegExp): readonly Citation[] =>
+  files.flatMap(({ path, text }) =>
     [...text.matchAll(pattern)].map((match) => ({
       path,
       line: text.slice(0, match.index).split('\n').length,
       text: match[0],
     })),
   );
-}
 
 const links = find(/\b(?:docs\/[\w.-]+|CONTRIBUTING|README|SECURITY)\.md(?:#[\w-]+)?/g);
 const anchorsOf = new Map(documents.map((name) => [name, anchors(readDocument(name))]));

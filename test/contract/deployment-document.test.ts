@@ -7,11 +7,10 @@ import { sourceFiles } from './source-files.ts';
 const guide = readDocument('docs/deployment.md');
 const example = readDocument('.env.example');
 
-function filled(text: string): string {
-  return text
+const filled = (text: string): string =>
+  text
     .replace(/^(PLATFORM_URL=https:\/\/)…$/m, '$1console.example.com')
     .replace(/^(#?(?:SLACK_\w+|PLATFORM_TOKEN|DATABASE_URL|AUDIT_KEY\w*)=.*?)…/gm, `$1${'0123456789abcdef'.repeat(3)}`);
-}
 
 const load = (text: string, files: Readonly<Record<string, string>> = {}) =>
   readConfig(parseEnv(text), (path) => files[path]);
@@ -59,9 +58,8 @@ describe('the environment in docs/deployment.md', () => {
     value: /^`([^`]+)`$/.exec(value.trim())?.[1],
   }));
 
-  test('is every variable, and no other', () => {
-    expect(rows.map(({ name }) => name).sort()).toEqual([...variableNames].sort());
-  });
+  test('is every variable, and no other', () =>
+    expect(rows.map(({ name }) => name).sort()).toEqual([...variableNames].sort()));
 
   test('has the defaults that apply', () => {
     const needed = filled(example).match(/^[A-Z_]+=.*$/gm) ?? [];
@@ -76,9 +74,8 @@ describe('the environment in docs/deployment.md', () => {
   });
 });
 
-function comparable({ policy: _policy, policyFile: _file, policyText: _text, ...rest }: Config): unknown {
-  return JSON.parse(JSON.stringify(rest));
-}
+const comparable = ({ policy: _policy, policyFile: _file, policyText: _text, ...rest }: Config): unknown =>
+  JSON.parse(JSON.stringify(rest));
 
 test('every metric that a document names exists', () => {
   const source = sourceFiles('src/observability')

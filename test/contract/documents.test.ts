@@ -7,16 +7,15 @@ import { doctorSchema } from '../documents/doctor-schema.ts';
 import { anchors, codeBlocks, documents, isFile, links, readDocument } from '../documents/markdown.ts';
 import { operationsDocument, operationsPath } from '../documents/operations-document.ts';
 
-test.each(langs)('the list of commands (%s) is what the operations say: run `npm run docs` and commit it', (lang) => {
-  expect(readDocument(operationsPath[lang])).toBe(operationsDocument(operations, lang));
-});
+test.each(langs)('the list of commands (%s) is what the operations say: run `npm run docs` and commit it', (lang) =>
+  expect(readDocument(operationsPath[lang])).toBe(operationsDocument(operations, lang)),
+);
 
 describe('docs/doctor.md', () => {
   const text = readDocument('docs/doctor.md');
 
-  test('has the schema of the report beside it: run `npm run docs` and commit it', () => {
-    expect(readDocument('docs/doctor.schema.json')).toBe(doctorSchema());
-  });
+  test('has the schema of the report beside it: run `npm run docs` and commit it', () =>
+    expect(readDocument('docs/doctor.schema.json')).toBe(doctorSchema()));
 
   test('has a row for every check, in order, and no other', () => {
     const rows = [...text.matchAll(/^\| (`[a-z-]+`(?:, `[a-z-]+`)*) \| [^`✓?⚠✗]/gm)].flatMap(([, names = '']) =>
@@ -64,9 +63,8 @@ describe.each(documents)('%s', (name) => {
     expect(broken).toEqual([]);
   });
 
-  test('has each heading once, so that an anchor has one meaning', () => {
-    expect(anchors(text).filter((anchor) => /-\d+$/.test(anchor) && isNumbered(anchor, anchors(text)))).toEqual([]);
-  });
+  test('has each heading once, so that an anchor has one meaning', () =>
+    expect(anchors(text).filter((anchor) => /-\d+$/.test(anchor) && isNumbered(anchor, anchors(text)))).toEqual([]));
 });
 
 /**

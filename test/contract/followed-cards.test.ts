@@ -54,9 +54,9 @@ describe.each(langs)('in %s', (lang) => {
     ['one of each', states.map((state) => `web-${state}`)],
     ['a hundred', many],
     ['odd names', oddTexts],
-  ])('%s: Slack takes the card', (_what, names) => {
-    expectTaken(['message', 'update'], drawn(followed(names, since + 130_000)));
-  });
+  ])('%s: Slack takes the card', (_what, names) =>
+    expectTaken(['message', 'update'], drawn(followed(names, since + 130_000))),
+  );
 
   test('what needs attention comes first, and a long list is cut', () => {
     const { text } = drawn(followed(many, since + 130_000));

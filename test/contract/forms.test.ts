@@ -70,7 +70,7 @@ function heldOf({ params }: Operation, given: RawArgs): RawArgs {
 describe.each(operations.map((operation) => [operation.id, operation] as const))('the form of %s', (_id, operation) => {
   const meta = { o: operation.id, ch: 'C1', adv: true };
 
-  test('and typed words give equal problems', () => {
+  test('and typed words give equal problems', () =>
     fc.assert(
       fc.property(anyGiven(operation), (anything) => {
         const given = heldOf(operation, anything);
@@ -83,8 +83,7 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
         if (same) expect(faultLines(typed.faults)).toEqual(faultLines(faultsOf(operation, given)));
       }),
       { numRuns: 30 },
-    );
-  });
+    ));
 
   test('reads its examples back as they were given', () => {
     for (const given of examplesOf(operation)) {
@@ -97,7 +96,7 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
     }
   });
 
-  test('shows every fault, in both languages, and Slack takes it', () => {
+  test('shows every fault, in both languages, and Slack takes it', () =>
     fc.assert(
       fc.property(anyGiven(operation), fc.boolean(), (given, adv) => {
         const faults = faultsOf(operation, given);
@@ -109,8 +108,7 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
         }
       }),
       { numRuns: 20 },
-    );
-  });
+    ));
 
   test('is taken by Slack whatever stands in it', () => {
     const wholes = [{}, ...examplesOf(operation), ...oddTexts.map((text) => filledWith(operation, [text]))];
@@ -132,7 +130,7 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
         }
   });
 
-  test('answers every submission that has faults with a field error at least', () => {
+  test('answers every submission that has faults with a field error at least', () =>
     fc.assert(
       fc.property(anyGiven(operation), (given) => {
         const filled = submitted(formOf(operation, given, { meta }), english);
@@ -143,12 +141,10 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
         expect(checkPayload('ack', ack)).toEqual([]);
       }),
       { numRuns: 25 },
-    );
-  });
+    ));
 });
 
-function filledWith(operation: Operation, values: readonly string[]): RawArgs {
-  return Object.fromEntries(
+const filledWith = (operation: Operation, values: readonly string[]): RawArgs =>
+  Object.fromEntries(
     Object.entries(operation.params).map(([name, param]) => [name, param.repeats ? [...values, ...values] : values]),
   );
-}

@@ -48,8 +48,8 @@ function folderCycles(sources: readonly SourceFile[]): readonly string[] {
   return [...new Set(loops)].sort();
 }
 
-function crossings(sources: readonly SourceFile[]) {
-  return sources.flatMap(({ path, text }) =>
+const crossings = (sources: readonly SourceFile[]) =>
+  sources.flatMap(({ path, text }) =>
     importsOf(text)
       .filter(({ from }) => from.startsWith('.'))
       .map(({ from }) => join(dirname(path), from))
@@ -57,7 +57,6 @@ function crossings(sources: readonly SourceFile[]) {
       .filter(({ folders: [here, there] }) => here !== there)
       .map(({ folders: [here, there], ...each }) => ({ ...each, here, there })),
   );
-}
 
 /** Returns the two folders just under the nearest common parent; they are equal if one contains the other. */
 function siblings(here: string, there: string): readonly [string, string] {

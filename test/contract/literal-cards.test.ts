@@ -55,21 +55,19 @@ function saying(card: ChangeRequest, words: string, where: 'everywhere' | 'reaso
   };
 }
 
-function marksOf(nodes: readonly Inline[]): readonly string[] {
-  return nodes.flatMap((node) => {
+const marksOf = (nodes: readonly Inline[]): readonly string[] =>
+  nodes.flatMap((node) => {
     if (node.kind === 'text' || node.kind === 'break') return [];
     return [node.kind, ...('children' in node ? marksOf(node.children) : [])];
   });
-}
 
-function blockMarks(blocks: readonly TextBlock[]): readonly string[] {
-  return blocks.flatMap((block) => {
+const blockMarks = (blocks: readonly TextBlock[]): readonly string[] =>
+  blocks.flatMap((block) => {
     if (block.kind === 'quote') return ['quote', ...blockMarks(block.children)];
     if (block.kind === 'list') return block.items.flatMap(({ children }) => marksOf(children));
     if (!('children' in block)) return [block.kind];
     return [...(block.kind === 'pre' ? ['pre'] : []), ...marksOf(block.children)];
   });
-}
 
 function drawn(value: unknown): readonly string[] {
   if (Array.isArray(value)) return value.flatMap(drawn);
@@ -83,11 +81,9 @@ function drawn(value: unknown): readonly string[] {
   return Object.values(value).flatMap(drawn);
 }
 
-function quotations(blocks: unknown): number {
-  return JSON.stringify(blocks).match(/[“”]/g)?.length ?? 0;
-}
+const quotations = (blocks: unknown): number => JSON.stringify(blocks).match(/[“”]/g)?.length ?? 0;
 
-test('no text of people, agents or the platform has an effect on any card, in any of its forms', () => {
+test('no text of people, agents or the platform has an effect on any card, in any of its forms', () =>
   fc.assert(
     fc.property(fc.nat(), hostile, (index, words) => {
       const card = cards[index % cards.length];
@@ -111,5 +107,4 @@ test('no text of people, agents or the platform has an effect on any card, in an
       expect(quotations(quoting)).toBe(quotations(quoted));
     }),
     { numRuns: 120 },
-  );
-});
+  ));

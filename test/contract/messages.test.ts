@@ -13,26 +13,23 @@ const areas = files.flatMap(({ path, text }) =>
 type Values = Parameters<CatalogMessage['en']>[0];
 
 /** Returns a value for any parameter name: a mark that the test can find in the text, or a number. */
-function dummies(value: (name: string) => string | number): Values {
-  return new Proxy<Record<string, string | number>>({}, { get: (_target, name) => value(String(name)) });
-}
+const dummies = (value: (name: string) => string | number): Values =>
+  new Proxy<Record<string, string | number>>({}, { get: (_target, name) => value(String(name)) });
 const mark = (name: string) => `⟦${name}⟧`;
 const variants: readonly Values[] = [dummies(mark), dummies(() => 1), dummies(() => 2), dummies(() => 0)];
 
 /** Returns a message's text for each kind of value. Skips marks if the message accepts only numbers. */
-function says(message: CatalogMessage, lang: Lang): readonly string[] {
-  return variants.flatMap((values) => {
+const says = (message: CatalogMessage, lang: Lang): readonly string[] =>
+  variants.flatMap((values) => {
     try {
       return [String(message[lang](values))];
     } catch {
       return [];
     }
   });
-}
 
-function marks(said: readonly string[]): readonly string[] {
-  return [...new Set(said.flatMap((text) => [...text.matchAll(/⟦(\w+)⟧/g)].map(([, name = '']) => name)))].sort();
-}
+const marks = (said: readonly string[]): readonly string[] =>
+  [...new Set(said.flatMap((text) => [...text.matchAll(/⟦(\w+)⟧/g)].map(([, name = '']) => name)))].sort();
 
 const wordless = new Set([
   'text.verbatim',
@@ -45,14 +42,13 @@ const wordless = new Set([
   'text.beside',
 ]);
 
-function each(check: (key: string, message: CatalogMessage) => string | undefined): readonly string[] {
-  return [...messages]
+const each = (check: (key: string, message: CatalogMessage) => string | undefined): readonly string[] =>
+  [...messages]
     .filter(([key]) => !wordless.has(key))
     .flatMap(([key, sentence]) => {
       const fault = check(key, sentence);
       return fault === undefined ? [] : [`${key}: ${fault}`];
     });
-}
 
 describe('every sentence', () => {
   test('is declared in a file that is called so', () => {

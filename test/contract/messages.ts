@@ -6,19 +6,17 @@ import { allBlocks } from '../../playground/slack/workspace/input-values.ts';
 import { actionIds } from '../../src/slack/app/router.ts';
 
 /** Returns every element that has an action id, together with its block. */
-export function elementsIn(blocks: unknown): readonly { readonly block: JsonRecord; readonly element: JsonRecord }[] {
-  return allBlocks(objectsOf(blocks)).flatMap((block) =>
+export const elementsIn = (blocks: unknown): readonly { readonly block: JsonRecord; readonly element: JsonRecord }[] =>
+  allBlocks(objectsOf(blocks)).flatMap((block) =>
     elementsOf(block)
       .filter((element) => typeof element.action_id === 'string')
       .map((element) => ({ block, element })),
   );
-}
 
-export function buttonsIn(blocks: unknown): readonly { readonly id: string; readonly value: string }[] {
-  return elementsIn(blocks)
+export const buttonsIn = (blocks: unknown): readonly { readonly id: string; readonly value: string }[] =>
+  elementsIn(blocks)
     .filter(({ element }) => element.type === 'button')
     .map(({ element }) => ({ id: stringOf(element.action_id), value: stringOf(element.value) }));
-}
 
 /** Checks that Slack accepts the payload in each way of sending, and that the bot handles every button in it. */
 export function expectTaken(

@@ -32,12 +32,11 @@ export const pages: readonly Page[] = [
 
 export const oddText = (index: number): Text => verbatim(oddTexts[index % oddTexts.length] ?? '');
 
-export function examplesOf(operation: Operation): readonly RawArgs[] {
-  return operation.examples.flatMap((example) => {
+export const examplesOf = (operation: Operation): readonly RawArgs[] =>
+  operation.examples.flatMap((example) => {
     const meant = interpret(operations, 'portolan', example);
     return meant.meaning === 'request' ? [meant.request.given] : [];
   });
-}
 
 const words = [
   ...['', '0', '1', '80', '8080', '65536', '-1', '99999999999', '1.5', 'abc', 'web', 'grweb', '订单', 'HTTP', 'tcp'],

@@ -65,7 +65,7 @@ describe('typed words', () => {
       .map((words) => words.join(' ')),
   );
 
-  it('no text of any kind makes the parser throw, and what is understood prints to itself', () => {
+  it('no text of any kind makes the parser throw, and what is understood prints to itself', () =>
     fc.assert(
       fc.property(fc.constantFrom(...commands), anything, (command, text) => {
         const meant = interpret(operations, command, text);
@@ -78,6 +78,5 @@ describe('typed words', () => {
         expect(again).toMatchObject({ meaning: 'request', request: meant.request });
       }),
       { numRuns: 2_000 },
-    );
-  });
+    ));
 });

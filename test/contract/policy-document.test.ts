@@ -16,11 +16,8 @@ function section(level: number, title: string): string {
 }
 
 describe('docs/policy.md', () => {
-  test.each(examples.map(({ line, text }) => [line, text] as const))(
-    'the example in line %i is valid',
-    (_line, text) => {
-      expect(parsePolicy(text, changeIds)).toMatchObject({ policy: { source: 'file' } });
-    },
+  test.each(examples.map(({ line, text }) => [line, text] as const))('the example in line %i is valid', (_line, text) =>
+    expect(parsePolicy(text, changeIds)).toMatchObject({ policy: { source: 'file' } }),
   );
 
   test.each(Object.entries(keysOf))('describes every key of “%s”, and no other', (name, keys) => {
@@ -105,7 +102,5 @@ describe('the recipes do what they say', () => {
     ['One bot for several teams', { channel: 'C0SHOP' }, { need: 'confirm' }],
     ['One bot for several teams', { channel: 'C0LAB' }, { need: 'approve', from: 'shop-leads' }],
     ['One bot for several teams', { context: places.test, channel: 'C0SHOP' }, { refused: expect.anything() }],
-  ] as const)('%s: %o', (title, input, expected) => {
-    expect(rule(recipe(title), ask(input))).toMatchObject(expected);
-  });
+  ] as const)('%s: %o', (title, input, expected) => expect(rule(recipe(title), ask(input))).toMatchObject(expected));
 });

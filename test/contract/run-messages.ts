@@ -15,19 +15,17 @@ export function runLine(name: string, report: Partial<RunReport>, more: Partial<
   };
 }
 
-export function runMessage(lines: readonly RunLine[], more: Partial<RunMessage> = {}): RunMessage {
-  return {
-    id: 'C0SHOP:e1',
-    channel: 'C0SHOP',
-    context: { team: 'shop', region: 'east-1', app: '12', name: 'shop' },
-    kind: lines[0]?.report.kind ?? 'deploy',
-    by: 'tom',
-    began,
-    lines: [...lines],
-    reader: { lang: 'en', zone: 'Europe/Berlin' },
-    ...more,
-  };
-}
+export const runMessage = (lines: readonly RunLine[], more: Partial<RunMessage> = {}): RunMessage => ({
+  id: 'C0SHOP:e1',
+  channel: 'C0SHOP',
+  context: { team: 'shop', region: 'east-1', app: '12', name: 'shop' },
+  kind: lines[0]?.report.kind ?? 'deploy',
+  by: 'tom',
+  began,
+  lines: [...lines],
+  reader: { lang: 'en', zone: 'Europe/Berlin' },
+  ...more,
+});
 
 const running = { state: 'running', built: 72_000, took: 160_000, ended: began + 160_000 } as const;
 

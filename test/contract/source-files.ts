@@ -9,14 +9,13 @@ export interface SourceFile {
 }
 
 /** Returns the source files under a folder. Includes tests only if asked, and never generated folders. */
-export function sourceFiles(folder: string, options: { readonly tests?: boolean } = {}): readonly SourceFile[] {
-  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+export const sourceFiles = (folder: string, options: { readonly tests?: boolean } = {}): readonly SourceFile[] =>
+  readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.(?:ts|tsx|mjs)$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
     .filter((path) => !path.includes(`${sep}node_modules${sep}`))
     .filter((path) => options.tests || !/\.test\.tsx?$/.test(path))
     .map((path) => ({ path: relative(root, path).split(sep).join('/'), text: readFileSync(path, 'utf8') }));
-}
 
 export interface Literal {
   readonly text: string;

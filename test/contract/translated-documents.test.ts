@@ -48,20 +48,18 @@ function sectionsOf(text: string): readonly Section[] {
   });
 }
 
-function cells(row: string): readonly string[] {
-  return row
+const cells = (row: string): readonly string[] =>
+  row
     .replaceAll('\\|', '¦')
     .split('|')
     .slice(1, -1)
     .map((cell) => cell.replaceAll('¦', '\\|'));
-}
 
-test('what people and operators read first is there in Chinese', () => {
+test('what people and operators read first is there in Chinese', () =>
   expect(translated.toSorted()).toEqual([
     ...['README.md', 'docs/deployment.md', 'docs/doctor.md', 'docs/operations.md', 'docs/policy.md'],
     'docs/troubleshooting.md',
-  ]);
-});
+  ]));
 
 describe.each(translated)('%s', (name) => {
   const chineseName = name.replace(/\.md$/, '.zh.md');

@@ -19,13 +19,11 @@ const texts = sources
   .filter(({ path }) => path.endsWith('messages.ts'))
   .flatMap(({ path, text }) => lex(text).literals.map((literal) => ({ path, ...literal })));
 
-function words(cell: string | undefined): readonly string[] {
-  return (cell ?? '').split(', ').filter((word) => word !== '' && word !== '–');
-}
+const words = (cell: string | undefined): readonly string[] =>
+  (cell ?? '').split(', ').filter((word) => word !== '' && word !== '–');
 
-function has(text: string, word: string): boolean {
-  return /\p{Script=Han}/u.test(word) ? text.includes(word) : new RegExp(`\\b${word}s?\\b`, 'i').test(text);
-}
+const has = (text: string, word: string): boolean =>
+  /\p{Script=Han}/u.test(word) ? text.includes(word) : new RegExp(`\\b${word}s?\\b`, 'i').test(text);
 
 test('CONTRIBUTING.md has a table of terms', () => expect(rows.length).toBeGreaterThan(15));
 

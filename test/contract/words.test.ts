@@ -21,9 +21,7 @@ describe('typed words', () => {
       { component: ['web'], at: ['0 9 * * *'], tz: ['Asia/Shanghai'] },
     ],
     ['schedule monitor web', { component: ['web'] }],
-  ])('a schedule: %s', (words, given) => {
-    expect(parse(words).given).toEqual(given);
-  });
+  ])('a schedule: %s', (words, given) => expect(parse(words).given).toEqual(given));
 
   test.each([
     'schedule monitor web in=lab at "0 9 * * *"',
@@ -39,9 +37,9 @@ describe('typed words', () => {
     expect(parse(print(schedule, request.given, { in: 'lab' }))).toEqual({ ...request, faults: [] });
   });
 
-  test.each(['today', 'yesterday', '15m', '2026-11-19T08:00..12:00'])('a chart of %s', (range) => {
-    expect(parse(`monitor web ${range}`)).toMatchObject({ given: { component: ['web'], range: [range] }, faults: [] });
-  });
+  test.each(['today', 'yesterday', '15m', '2026-11-19T08:00..12:00'])('a chart of %s', (range) =>
+    expect(parse(`monitor web ${range}`)).toMatchObject({ given: { component: ['web'], range: [range] }, faults: [] }),
+  );
 
   test('a reason as long as a form takes is kept; a longer one is told, and cut for the form', () => {
     expect(parse(`port open web 8080 reason="${'x'.repeat(500)}"`)).toMatchObject({
@@ -127,13 +125,13 @@ describe('typed words', () => {
     ['chart of web last 6 hours', 'monitor', { component: ['web'], range: ['6h'] }],
     ['what regions do we have', 'region.list', {}],
     ['port of web', 'port.list', { component: ['web'] }],
-  ])('a sentence finds its question: %s', (words, operation, given) => {
+  ])('a sentence finds its question: %s', (words, operation, given) =>
     expect(interpret(operations, 'portolan', words)).toMatchObject({
       meaning: 'request',
       request: { operation, given },
       faults: [],
-    });
-  });
+    }),
+  );
 
   test('a sentence that seems to ask for a change is only a guess', () => {
     expect(interpret(operations, 'portolan', 'please open port 8080 on web for 2 hours')).toMatchObject({
@@ -159,13 +157,13 @@ describe('typed words', () => {
     ['port', 'help', ['port']],
     ['port', 'help open', ['port', 'open']],
     ['gateway', 'help', ['gateway']],
-  ])('/%s %s explains it', (command, text, about) => {
+  ])('/%s %s explains it', (command, text, about) =>
     expect(interpret(operations, command, text)).toEqual({
       meaning: 'request',
       request: { operation: 'help', given: { about } },
       faults: [],
-    });
-  });
+    }),
+  );
 
   test.each([
     ['which certificates expire soon', 'gateway.certificates'],
@@ -180,9 +178,9 @@ describe('typed words', () => {
     expect(suggested).toContain(id);
   });
 
-  test.each(['port web', '/port web', 'portolan port web', '/portolan port list web'])('mentioned: %s', (words) => {
-    expect(parse(words)).toMatchObject({ operation: 'port.list', given: { component: ['web'] }, faults: [] });
-  });
+  test.each(['port web', '/port web', 'portolan port web', '/portolan port list web'])('mentioned: %s', (words) =>
+    expect(parse(words)).toMatchObject({ operation: 'port.list', given: { component: ['web'] }, faults: [] }),
+  );
 
   test('a scheduled chart is for its channel, in its context', () => {
     expect(parse('schedule monitor web me at "0 9 * * *"').faults).toEqual(['words schedule.wordsMe']);

@@ -16,8 +16,8 @@ export const lasting =
 
 type Method = (...given: never[]) => unknown;
 
-function announced<T extends object>(object: T, name: string, at: Boundary): T {
-  return new Proxy(object, {
+const announced = <T extends object>(object: T, name: string, at: Boundary): T =>
+  new Proxy(object, {
     get(target, key, receiver) {
       const value: unknown = Reflect.get(target, key, receiver);
       if (typeof key === 'symbol') return value;
@@ -25,7 +25,6 @@ function announced<T extends object>(object: T, name: string, at: Boundary): T {
       return typeof value === 'object' && value !== null ? announced(value, `${name}.${key}`, at) : value;
     },
   });
-}
 
 function wrap(method: Method, name: string, at: Boundary): Method {
   return (...given) => {
@@ -36,9 +35,7 @@ function wrap(method: Method, name: string, at: Boundary): Method {
   };
 }
 
-export function announcedStore(store: Store, at: Boundary): Store {
-  return announced(store, 'store', at);
-}
+export const announcedStore = (store: Store, at: Boundary): Store => announced(store, 'store', at);
 
 /** undici publishes to this channel when it has passed all bytes of a request to the operating system. */
 const sentChannel = 'undici:request:bodySent';
@@ -68,6 +65,5 @@ export function announcedPlatform(platform: Platform, at: Boundary): Platform {
   });
 }
 
-export function announcedPoster(poster: EngineContext['poster'], at: Boundary): EngineContext['poster'] {
-  return announced(poster, 'poster', at);
-}
+export const announcedPoster = (poster: EngineContext['poster'], at: Boundary): EngineContext['poster'] =>
+  announced(poster, 'poster', at);

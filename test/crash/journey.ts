@@ -34,12 +34,11 @@ export const DiaryLine = z.object({
 });
 export type DiaryLine = z.infer<typeof DiaryLine>;
 
-export function readDiary(path: string): readonly DiaryLine[] {
-  return readFileSync(path, 'utf8')
+export const readDiary = (path: string): readonly DiaryLine[] =>
+  readFileSync(path, 'utf8')
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => DiaryLine.parse(JSON.parse(line)));
-}
 
 function diaryPoster(path: string): { poster: EngineContext['poster']; note: (line: DiaryLine) => void } {
   const note = (line: DiaryLine): void => appendFileSync(path, `${JSON.stringify(line)}\n`);

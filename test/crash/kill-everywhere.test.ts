@@ -60,7 +60,7 @@ onBothEngines('a change killed with SIGKILL', ({ name, place }) => {
     await atOnce(numbers, async (number) => killAt(journey, [number], await fresh()));
   });
 
-  test('again and again', { timeout: patience }, async () => {
-    await atOnce(rounds[name], async (numbers) => killAt(openForAWhile, numbers, (await place()).databaseUrl));
-  });
+  test('again and again', { timeout: patience }, async () =>
+    atOnce(rounds[name], async (numbers) => killAt(openForAWhile, numbers, (await place()).databaseUrl)),
+  );
 });

@@ -74,18 +74,17 @@ export async function withJourney<T>(
   }
 }
 
-export function listBoundaries(journey: Journey, databaseUrl?: string, which = 'lasting'): Promise<readonly string[]> {
-  return withJourney(journey, databaseUrl, (leg) => runChild(leg, ['', which]));
-}
+export const listBoundaries = (journey: Journey, databaseUrl?: string, which = 'lasting'): Promise<readonly string[]> =>
+  withJourney(journey, databaseUrl, (leg) => runChild(leg, ['', which]));
 
 /** Kills one process after another at the given boundaries. Then finishes the journey and checks the result. */
-export function killAt(
+export const killAt = (
   journey: Journey,
   numbers: readonly number[],
   databaseUrl?: string,
   which = 'lasting',
-): Promise<KilledJourney> {
-  return withJourney(journey, databaseUrl, async (first, simulated) => {
+): Promise<KilledJourney> =>
+  withJourney(journey, databaseUrl, async (first, simulated) => {
     let leg = first;
     for (const [index, number] of numbers.entries()) {
       await runChild(leg, [String(number), which]);
@@ -97,7 +96,6 @@ export function killAt(
     await expectWhole(leg, simulated, journey, `killed ${where.trim()} (${numbers})`);
     return { sent: writesOf(simulated) };
   });
-}
 
 /** Waits until the platform has carried out the writes of the killed process. */
 function untilCarriedOut(leg: Leg, simulated: SimulatedPlatform): Promise<void> {
@@ -190,8 +188,7 @@ function shortCall(method: string, path: string, body: unknown): string {
   return `${method} ${path.split('/').at(-1)} ${action}`.trim();
 }
 
-export function writesOf(simulated: SimulatedPlatform): readonly string[] {
-  return simulated.log.entries
+export const writesOf = (simulated: SimulatedPlatform): readonly string[] =>
+  simulated.log.entries
     .filter(({ method, fault }) => method !== 'GET' && !fault?.startsWith('hang,'))
     .map(({ method, path, body }) => shortCall(method, path, body));
-}

@@ -18,8 +18,8 @@ interface LeftBehind {
  * and every message is posted. A SIGKILL leaves the same files of an embedded database. `killAt` kills real processes,
  * which takes 0.5 s per boundary. @returns the boundaries, in order
  */
-export function goOnFromEach(journey: Journey): Promise<readonly string[]> {
-  return withJourney(journey, undefined, async (first, simulated) => {
+export const goOnFromEach = (journey: Journey): Promise<readonly string[]> =>
+  withJourney(journey, undefined, async (first, simulated) => {
     const left: LeftBehind[] = [];
     let onItsWay: LeftBehind[] | undefined;
     const state = () => ({ world: simulated.state, sent: writesOf(simulated) });
@@ -45,7 +45,6 @@ export function goOnFromEach(journey: Journey): Promise<readonly string[]> {
     });
     return left.map(({ boundary }) => boundary);
   });
-}
 
 function copied(first: Leg, number: number): Leg {
   const folder = join(first.place.dataDirectory, '..', String(number));

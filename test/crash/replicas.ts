@@ -264,9 +264,8 @@ async function untilAnswered<T>(crew: Crew, ask: (replica: Replica) => Promise<T
   }
 }
 
-async function stateOf(store: Store, id: string): Promise<ChangeRequest['state']> {
-  return (await store.requests.get(id))?.state ?? 'expired';
-}
+const stateOf = async (store: Store, id: string): Promise<ChangeRequest['state']> =>
+  (await store.requests.get(id))?.state ?? 'expired';
 
 async function untilTold(store: Store): Promise<void> {
   for (let round = 0; round < 500 && (await store.outbox.next()) !== undefined; round += 1) await sleep(50);

@@ -9,7 +9,7 @@ const restart: Journey = {
   platformSpeed: 1_000,
 };
 
-onBothEngines('a restart killed between its stop and its start', ({ name, place }) => {
+onBothEngines('a restart killed between its stop and its start', ({ name, place }) =>
   test('is finished by the next process, and nothing is sent twice', { timeout: 120_000 }, async () => {
     const fresh = async () => (await place()).databaseUrl;
     const boundaries = await listBoundaries(restart, await fresh());
@@ -27,5 +27,5 @@ onBothEngines('a restart killed between its stop and its start', ({ name, place 
     // Kill after the call was stored as sent. Nobody knows whether it was sent, so the next process must not send it.
     const { sent } = await killAt(restart, [starting + 1]);
     expect(['POST operations stop', 'POST operations stop,POST operations start']).toContain(sent.join(','));
-  });
-});
+  }),
+);

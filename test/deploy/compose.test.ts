@@ -42,9 +42,7 @@ const faults = (yaml: string) =>
 test.each([
   ['as it is', text],
   ['with a policy file', withPolicy],
-])('is valid by the Compose Specification: %s', (_what, yaml) => {
-  expect(faults(yaml)).toEqual([]);
-});
+])('is valid by the Compose Specification: %s', (_what, yaml) => expect(faults(yaml)).toEqual([]));
 
 test('a typo in a key is a fault', () => {
   expect(faults(text.replace('read_only:', 'readonly:'))).not.toEqual([]);

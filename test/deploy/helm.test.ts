@@ -23,9 +23,8 @@ const path = (...parts: readonly string[]) => join(import.meta.dirname, ...parts
 const stored = (set: string) => readFileSync(path('renderings', `${set}.yaml`), 'utf8');
 const objectsOf = (text: string): readonly unknown[] => parseAllDocuments(text).map((document) => document.toJS());
 
-test('the README of the chart has every value: run `npm run docs` and commit it', () => {
-  expect(readFileSync(path('../../deploy/helm/portolan/README.md'), 'utf8')).toBe(chartReadme());
-});
+test('the README of the chart has every value: run `npm run docs` and commit it', () =>
+  expect(readFileSync(path('../../deploy/helm/portolan/README.md'), 'utf8')).toBe(chartReadme()));
 
 test('there are six sets', () => expect(valueSets).toHaveLength(6));
 
@@ -41,9 +40,7 @@ describe.each(valueSets)('values/%s.yaml', (set) => {
     expect(objects.flatMap(kubernetesFaults)).toEqual([]);
   });
 
-  test('contains no secret', () => {
-    expect(stored(set)).not.toMatch(/kind: Secret\b|xox[abp]-|xapp-/);
-  });
+  test('contains no secret', () => expect(stored(set)).not.toMatch(/kind: Secret\b|xox[abp]-|xapp-/));
 });
 
 test('a typo in a key is a fault, wherever it is', () => {

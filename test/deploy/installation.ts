@@ -92,9 +92,8 @@ export function imageCommand(): readonly string[] {
 }
 
 /** Returns the command that fills the compile cache when the image is built. */
-export function imageCompiling(): string {
-  return dockerfile.match(/NODE_COMPILE_CACHE=\/app\/node_modules\/\.cache\/portolan (.*)$/m)?.[1] ?? '';
-}
+export const imageCompiling = (): string =>
+  dockerfile.match(/NODE_COMPILE_CACHE=\/app\/node_modules\/\.cache\/portolan (.*)$/m)?.[1] ?? '';
 
 /** Returns the endings of the font files that the image keeps. */
 export function imageFonts(): readonly string[] {

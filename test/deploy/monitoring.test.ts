@@ -73,18 +73,15 @@ function asked(expr: string): readonly (readonly [name: string, labels: readonly
     ]);
 }
 
-function isInside(expr: string, at: number): boolean {
-  return expr.lastIndexOf('{', at) > expr.lastIndexOf('}', at);
-}
+const isInside = (expr: string, at: number): boolean => expr.lastIndexOf('{', at) > expr.lastIndexOf('}', at);
 
 /** Returns the metrics and labels in an expression that the bot doesn't expose. */
-function unknownIn(expr: string): readonly string[] {
-  return asked(expr).flatMap(([name, labels]) => {
+const unknownIn = (expr: string): readonly string[] =>
+  asked(expr).flatMap(([name, labels]) => {
     const exposed = series.get(name);
     if (!exposed) return [name];
     return labels.filter((label) => !exposed.includes(label)).map((label) => `${name}{${label}}`);
   });
-}
 
 describe('deploy/prometheus-rules.yaml', () => {
   test.each(rules.map(({ alert, expr, annotations }) => ({ alert, expr, annotations })))(
@@ -116,9 +113,8 @@ describe('deploy/grafana/portolan.json', () => {
     expect(unknownIn(expr)).toEqual([]);
   });
 
-  test('is in the Helm chart too: run `npm run docs` and commit it', () => {
-    expect(readFile('helm/portolan/dashboards/portolan.json')).toBe(chartDashboard());
-  });
+  test('is in the Helm chart too: run `npm run docs` and commit it', () =>
+    expect(readFile('helm/portolan/dashboards/portolan.json')).toBe(chartDashboard()));
 
   test('shows a series of each rule', () => {
     const shown = new Set(expressions.flatMap(({ expr }) => asked(expr).map(([name]) => name)));

@@ -68,9 +68,8 @@ function withTarget(series: string): string {
   return series.endsWith('}') ? `${series.slice(0, -1)},${target}}` : `${series}{${target}}`;
 }
 
-test('every rule has a cause here', () => {
-  expect(Object.keys(causes).sort()).toEqual(rules.map(({ alert }) => alert).sort());
-});
+test('every rule has a cause here', () =>
+  expect(Object.keys(causes).sort()).toEqual(rules.map(({ alert }) => alert).sort()));
 
 test.each(rules)('$alert asks for series that its cause moves', async ({ alert, expr }) => {
   const moved = [...(await scraped(alert))].filter(([, values]) => new Set(values).size > 1 || values[0] === '0');

@@ -28,9 +28,8 @@ function compare(what: string, ours: unknown, theirs: unknown): void {
   if (ours !== theirs) differences.push(`${what}: ${String(ours)} here, ${String(theirs)} there`);
 }
 
-function typings(name: '@slack/types' | '@slack/web-api', path: string): string {
-  return readFileSync(new URL(`${path}.d.ts`, `file://${require.resolve(name)}`), 'utf8').replace(/\n\s*\* ?/g, ' ');
-}
+const typings = (name: '@slack/types' | '@slack/web-api', path: string): string =>
+  readFileSync(new URL(`${path}.d.ts`, `file://${require.resolve(name)}`), 'utf8').replace(/\n\s*\* ?/g, ' ');
 
 const methods = Object.keys(tierOf).filter((name) => name !== 'api.test');
 

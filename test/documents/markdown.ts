@@ -10,13 +10,9 @@ export const documents: readonly string[] = [
     .map((name) => `docs/${name}`),
 ];
 
-export function readDocument(path: string): string {
-  return readFileSync(join(root, path), 'utf8');
-}
+export const readDocument = (path: string): string => readFileSync(join(root, path), 'utf8');
 
-export function isFile(path: string): boolean {
-  return existsSync(join(root, path));
-}
+export const isFile = (path: string): boolean => existsSync(join(root, path));
 
 /** Block between fences in Markdown: the language named after the fence, the text, and the line of the block. */
 export interface CodeBlock {
@@ -26,25 +22,22 @@ export interface CodeBlock {
 }
 
 /** Returns the fenced blocks of a Markdown text. Blocks can be indented. */
-export function codeBlocks(markdown: string): readonly CodeBlock[] {
-  return [...markdown.matchAll(/^( *)```([^\n`]*)\n(.*?)^\1```$/gms)].map(
+export const codeBlocks = (markdown: string): readonly CodeBlock[] =>
+  [...markdown.matchAll(/^( *)```([^\n`]*)\n(.*?)^\1```$/gms)].map(
     ({ 1: indent = '', 2: language = '', 3: text = '', index }) => ({
       language: language.trim(),
       text: text.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
       line: markdown.slice(0, index).split('\n').length,
     }),
   );
-}
 
 /** Returns the text with empty lines instead of fenced blocks, so that line numbers stay the same. */
-export function prose(markdown: string): string {
-  return markdown.replace(/^( *)```[^\n`]*\n.*?^\1```$/gms, (block) => block.replace(/[^\n]/g, ''));
-}
+export const prose = (markdown: string): string =>
+  markdown.replace(/^( *)```[^\n`]*\n.*?^\1```$/gms, (block) => block.replace(/[^\n]/g, ''));
 
 /** Returns the texts between single backticks. In a table cell, `\|` means `|`. */
-export function inlineCode(markdown: string): readonly string[] {
-  return [...prose(markdown).matchAll(/(?<!`)`([^`\n]+)`(?!`)/g)].map(([, code = '']) => code.replaceAll('\\|', '|'));
-}
+export const inlineCode = (markdown: string): readonly string[] =>
+  [...prose(markdown).matchAll(/(?<!`)`([^`\n]+)`(?!`)/g)].map(([, code = '']) => code.replaceAll('\\|', '|'));
 
 export function links(markdown: string): readonly string[] {
   const text = prose(markdown).replace(/`[^`\n]*`/g, (code) => code.replace(/./g, 'x'));

@@ -63,9 +63,8 @@ function otherWords(operation: OperationSpec, lang: Lang): string {
   return others.length === 0 ? '' : documentWords[lang].alsoTyped(codes(others, lang));
 }
 
-function dialectNote({ dialects }: OperationSpec, lang: Lang): string {
-  return dialects && !dialects.includes('document') ? documentWords[lang].consoleOnly : '';
-}
+const dialectNote = ({ dialects }: OperationSpec, lang: Lang): string =>
+  dialects && !dialects.includes('document') ? documentWords[lang].consoleOnly : '';
 
 function evidenceNote(operation: Operation, lang: Lang): string {
   if (operation.kind !== 'change' || operation.evidence !== 'before-and-after') return '';
@@ -110,9 +109,8 @@ function valuesOf(param: Param<unknown>, lang: Lang): string {
   return param.placeholder ? documentWords[lang].suchAs(cell(say(param.placeholder, lang))) : '';
 }
 
-function codes(names: readonly string[], lang: Lang): string {
-  return names.map((name) => `\`${name}\``).join(lang === 'en' ? ', ' : '、');
-}
+const codes = (names: readonly string[], lang: Lang): string =>
+  names.map((name) => `\`${name}\``).join(lang === 'en' ? ', ' : '、');
 
 /** Returns the default value of a parameter if it is a single word. */
 function defaultOf(param: Param<unknown>, lang: Lang): string {
@@ -122,22 +120,17 @@ function defaultOf(param: Param<unknown>, lang: Lang): string {
   return parsed.ok && parsed.value === false ? '`no`' : '';
 }
 
-function say(text: Text, lang: Lang): string {
-  return plain(text, lang).trim();
-}
+const say = (text: Text, lang: Lang): string => plain(text, lang).trim();
 
 function sentence(text: string, lang: Lang): string {
   if (/[.!?…。！？]$/.test(text)) return text;
   return `${text}${lang === 'en' ? '.' : '。'}`;
 }
 
-function cell(text: string): string {
-  return escapeMarkdown(text).replace(/\s+/g, ' ').replaceAll('|', '\\|');
-}
+const cell = (text: string): string => escapeMarkdown(text).replace(/\s+/g, ' ').replaceAll('|', '\\|');
 
-function escapeMarkdown(text: string): string {
-  return text
+const escapeMarkdown = (text: string): string =>
+  text
     .split(/(`[^`]*`)/)
     .map((part) => (part.startsWith('`') ? part : part.replace(/[*_<>[\]]/g, '\\$&')))
     .join('');
-}

@@ -16,9 +16,8 @@ import { useStages } from './stages.ts';
 export const team = 'T0SHOP';
 
 /** Chooses a context for a channel, so that agents can propose changes in it. */
-export function chooseContext({ store }: Pick<Stage, 'store'>, where = channel): Promise<unknown> {
-  return store.contexts.set('channel', where, { team: 'shop', region: 'east-1', app: '12', setBy: 'UANN', at: 0 });
-}
+export const chooseContext = ({ store }: Pick<Stage, 'store'>, where = channel): Promise<unknown> =>
+  store.contexts.set('channel', where, { team: 'shop', region: 'east-1', app: '12', setBy: 'UANN', at: 0 });
 
 /** Returns functions that open stages with a context: `contextStage`, and `agentStage` with the calls of Ann's agent. */
 export function useAgentStages(open = useStages()) {

@@ -67,9 +67,8 @@ describe('a component whose name is an attack', () => {
   });
 });
 
-function isPlain(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && 'type' in value && value.type === 'plain_text';
-}
+const isPlain = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && 'type' in value && value.type === 'plain_text';
 
 describe('what is sent twice', () => {
   test('a signed body that is replayed is the same request, whatever has become of it, and changes nothing twice', async () => {
@@ -252,7 +251,7 @@ describe('the request of someone else', () => {
   });
 });
 
-onBothEngines('three replicas', ({ open, place, name }) => {
+onBothEngines('three replicas', ({ open, place, name }) =>
   test('have one request for a key, five open requests of an owner, and sixty calls a minute together', {
     timeout: 60_000,
   }, async () => {
@@ -295,5 +294,5 @@ onBothEngines('three replicas', ({ open, place, name }) => {
     await one.store.commit({ at: 0, agents: { drop: [agent.id] } });
     for (const { store } of stages) expect(loadAgent(await store.agents.get(agent.id))).toBeUndefined();
     for (const each of stages.toReversed()) await each.close();
-  });
-});
+  }),
+);

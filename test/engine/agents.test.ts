@@ -206,6 +206,4 @@ describe('what an agent proposes', () => {
   });
 });
 
-function drop(store: Stage['store'], id = '') {
-  return store.commit({ at: 0, agents: { drop: [id] } });
-}
+const drop = (store: Stage['store'], id = '') => store.commit({ at: 0, agents: { drop: [id] } });

@@ -30,8 +30,8 @@ async function withStore(work: (store: Store) => Promise<void>): Promise<void> {
   }
 }
 
-test('a claim is renewed for as long as the work takes, and is anybody’s 7 seconds after its holder is gone', async () => {
-  await withStore(async ({ due, commit }) => {
+test('a claim is renewed for as long as the work takes, and is anybody’s 7 seconds after its holder is gone', async () =>
+  withStore(async ({ due, commit }) => {
     const { world, pass } = createClock(1_000_000, 'c');
     await commit({ at: 1, due: { put: [someDue('d', { at: 1 })] } });
     const claims = createClaims(world, due, 'a');
@@ -50,8 +50,7 @@ test('a claim is renewed for as long as the work takes, and is anybody’s 7 sec
     pass(1);
     expect(held?.holds()).toBe(false);
     expect(await others()).toMatchObject([{ id: 'd', attempts: 2 }]);
-  });
-});
+  }));
 
 test('a holder that cannot renew its claim starts nothing further: the run is another one’s', async ({ stage }) => {
   const card = await stage.card('ann', ...exposing);

@@ -23,9 +23,8 @@ async function opened(component: string, port: number) {
   };
 }
 
-function isOpen({ simulated }: Stage, port: number): boolean {
-  return simulated.state.ports.some(({ number, outer }) => number === port && outer);
-}
+const isOpen = ({ simulated }: Stage, port: number): boolean =>
+  simulated.state.ports.some(({ number, outer }) => number === port && outer);
 
 test('what was closed there is told within ten minutes, and what is opened there later stays open', async () => {
   const { stage, card, inConsole, isOpen, sent } = await opened('api', 8000);

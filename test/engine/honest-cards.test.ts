@@ -12,9 +12,7 @@ const test = base.extend('stage', () => stageWith()).extend('opened', () => open
 const minute = 60_000;
 const timed = { component: ['api'], port: ['8000'], for: ['2h'] };
 
-function statusOf(card: ChangeRequest): string {
-  return cardMessage(card).text.split('\n')[0] ?? '';
-}
+const statusOf = (card: ChangeRequest): string => cardMessage(card).text.split('\n')[0] ?? '';
 
 async function opened() {
   const stage = await stageWith();

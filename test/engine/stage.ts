@@ -85,23 +85,21 @@ const noCharts: Charts = {
   close: async () => {},
 };
 
-export function servicesOf(
+export const servicesOf = (
   parts: Pick<Services, 'world' | 'store' | 'platform'> & { readonly policy?: Policy; readonly people?: People },
-): Services {
-  return {
-    charts: noCharts,
-    evidence: createEvidenceMaker(parts.store, parts.world, { key: undefined, version: '0.0.0' }),
-    examples: createKeptExamples(),
-    policy: defaultPolicy,
-    people: knownPeople(),
-    operations,
-    prefix: '',
-    fallback: { team: 'shop', region: 'east-1', app: '12' },
-    agentsUrl: 'https://bot.test/mcp',
-    background: createBackgroundReads(parts.world, parts.platform.readsUnderWay),
-    ...parts,
-  };
-}
+): Services => ({
+  charts: noCharts,
+  evidence: createEvidenceMaker(parts.store, parts.world, { key: undefined, version: '0.0.0' }),
+  examples: createKeptExamples(),
+  policy: defaultPolicy,
+  people: knownPeople(),
+  operations,
+  prefix: '',
+  fallback: { team: 'shop', region: 'east-1', app: '12' },
+  agentsUrl: 'https://bot.test/mcp',
+  background: createBackgroundReads(parts.world, parts.platform.readsUnderWay),
+  ...parts,
+});
 
 type Asked = Pick<Request, 'reason' | 'at' | 'ticket' | 'ask'>;
 
@@ -245,6 +243,5 @@ export async function openStage(store: Store, options: StageOptions = {}): Promi
   };
 }
 
-function actionOf(body: unknown): string {
-  return typeof body === 'object' && body !== null && 'action' in body ? String(body.action) : '';
-}
+const actionOf = (body: unknown): string =>
+  typeof body === 'object' && body !== null && 'action' in body ? String(body.action) : '';

@@ -121,14 +121,12 @@ async function repacked(change: (files: Map<string, Buffer>) => void): Promise<s
   return target;
 }
 
-function edit(name: string, change: (text: string) => string) {
-  return (files: Map<string, Buffer>) => {
-    const before = files.get(name)?.toString('utf8') ?? '';
-    const after = change(before);
-    expect(after, `the edit of ${name} changes nothing`).not.toBe(before);
-    files.set(name, Buffer.from(after));
-  };
-}
+const edit = (name: string, change: (text: string) => string) => (files: Map<string, Buffer>) => {
+  const before = files.get(name)?.toString('utf8') ?? '';
+  const after = change(before);
+  expect(after, `the edit of ${name} changes nothing`).not.toBe(before);
+  files.set(name, Buffer.from(after));
+};
 
 const replaces = (name: string, from: string, to: string) => edit(name, (text) => text.replace(from, to));
 const faultsOf = async (path: string, expected?: string) => (await verifyEvidence(path, expected)).faults;
@@ -163,15 +161,14 @@ describe('an archive', () => {
       ['billing', 'never'],
     ]);
   });
-  test('says which of what happened outside fell into a freeze, of Slack or of the policy file', () => {
+  test('says which of what happened outside fell into a freeze, of Slack or of the policy file', () =>
     expect(evidence.summary.outside.map(({ what, frozen }) => [what, frozen?.by, frozen?.reason])).toEqual([
       ['deploy', 'freeze', 'Sale of the week'],
       ['restart', undefined, undefined],
       ['upgrade', 'freeze', 'the audit'],
       ['opened', undefined, undefined],
       ['deploy', undefined, undefined],
-    ]);
-  });
+    ]));
   test('has a page with the answers, no script, and nothing to load', async () => {
     const files = await unpacked(archive);
     for (const name of ['summary.html', 'summary.zh.html']) {
@@ -410,7 +407,5 @@ describe('a key', () => {
     const loaded = readEvidenceKeyFile({ EVIDENCE_KEY_FILE: 'key.pem' }, () => pem);
     expect('faults' in loaded && configFaultsText(loaded.faults)).toContain(says);
   });
-  test('is never in the archive', () => {
-    expect(readFileSync(archive).includes('PRIVATE KEY')).toBe(false);
-  });
+  test('is never in the archive', () => expect(readFileSync(archive).includes('PRIVATE KEY')).toBe(false));
 });

@@ -37,9 +37,7 @@ interface Range {
   readonly step: number;
 }
 
-function about(change: string, { name, job }: GalleryCase): GalleryCase {
-  return { name, job: { ...job, change } };
-}
+const about = (change: string, { name, job }: GalleryCase): GalleryCase => ({ name, job: { ...job, change } });
 
 export function replyOf(lines: readonly GalleryLine[], { start, end, step }: Range): Uint8Array {
   const count = Math.floor((end - start) / step) + 1;
@@ -56,14 +54,13 @@ export function replyOf(lines: readonly GalleryLine[], { start, end, step }: Ran
   return new TextEncoder().encode(JSON.stringify(reply));
 }
 
-function pairs(shape: Shape, start: number, step: number, count: number): [string, string][] {
-  return Array.from({ length: count }, (_, at): [string, number | string | null] => [
+const pairs = (shape: Shape, start: number, step: number, count: number): [string, string][] =>
+  Array.from({ length: count }, (_, at): [string, number | string | null] => [
     String(start + at * step),
     shape(at, count),
   ])
     .filter((pair): pair is [string, number | string] => pair[1] !== null)
     .map(([time, value]) => [time, String(value)]);
-}
 
 const names = ['web', 'api', 'worker', 'cart', 'search', 'payments', 'mail', 'auth', 'images', 'reports'];
 const many = (count: number, item: (index: number) => Readonly<Record<string, Shape>>): GalleryLine[] =>
@@ -72,9 +69,7 @@ const many = (count: number, item: (index: number) => Readonly<Record<string, Sh
     items: item(index),
   }));
 
-function range(hours: number, step: number, end = END): Range {
-  return { start: end - hours * HOUR, end, step };
-}
+const range = (hours: number, step: number, end = END): Range => ({ start: end - hours * HOUR, end, step });
 
 /** Makes a chart of lines. By default, its title is `shop`. */
 function make(name: string, lines: readonly GalleryLine[], over: Range, more: Partial<ChartJob> = {}): GalleryCase {

@@ -14,11 +14,10 @@ export function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 }
 
-export function blocksHtml(blocks: unknown, page: Page): string {
-  return readBlocks(objectsOf(blocks))
+export const blocksHtml = (blocks: unknown, page: Page): string =>
+  readBlocks(objectsOf(blocks))
     .map((block) => blockHtml(block, page))
     .join('\n');
-}
 
 function blockHtml(block: BlockModel, page: Page): string {
   switch (block.type) {
@@ -111,9 +110,8 @@ function confirmHtml(element: Extract<ElementModel, { type: 'button' }>, page: P
   return `<div class="hint">${inlineHtml(confirm.title, page)} ${wordsHtml(confirm.text, page)} [${escapeHtml(confirm.confirm)}] [${escapeHtml(confirm.deny)}]</div>`;
 }
 
-function wordsHtml(blocks: readonly TextBlock[], page: Page): string {
-  return blocks.map((block) => wordBlockHtml(block, page)).join('');
-}
+const wordsHtml = (blocks: readonly TextBlock[], page: Page): string =>
+  blocks.map((block) => wordBlockHtml(block, page)).join('');
 
 function wordBlockHtml(block: TextBlock, page: Page): string {
   switch (block.kind) {
@@ -136,9 +134,7 @@ function wordBlockHtml(block: TextBlock, page: Page): string {
   }
 }
 
-function inlineHtml(nodes: readonly Inline[], page: Page): string {
-  return nodes.map((node) => nodeHtml(node, page)).join('');
-}
+const inlineHtml = (nodes: readonly Inline[], page: Page): string => nodes.map((node) => nodeHtml(node, page)).join('');
 
 const tags = { code: 'code', strong: 'b', em: 'i', strike: 's', underline: 'u', link: 'u' } as const;
 const mentions: readonly string[] = ['user', 'group', 'channel', 'broadcast'];

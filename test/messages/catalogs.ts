@@ -8,11 +8,10 @@ export interface MessageExamples {
   readonly says: Readonly<Record<Lang, readonly string[]>>;
 }
 
-export function catalogFiles(): readonly string[] {
-  return sourceFiles('src')
+export const catalogFiles = (): readonly string[] =>
+  sourceFiles('src')
     .filter(({ text }) => /(?<!function )\bmessages\(\s*'/.test(text))
     .map(({ path }) => path);
-}
 
 const exampleValues: Readonly<Record<string, string>> = {
   ...{ port: '8080', component: 'web', typed: 'wbe', name: 'web', alias: 'WEB', protocol: 'http', app: 'Shop' },
@@ -33,11 +32,10 @@ const exampleValues: Readonly<Record<string, string>> = {
   ...{ why: 'The region is under maintenance.', status: 'under maintenance', link: 'https://acme.slack.com/x' },
 };
 
-export function catalogMessages(): readonly MessageExamples[] {
-  return [...messages]
+export const catalogMessages = (): readonly MessageExamples[] =>
+  [...messages]
     .filter(([key]) => !key.startsWith('text.'))
     .map(([key, template]) => ({ key, says: { en: examplesOf(template, 'en'), zh: examplesOf(template, 'zh') } }));
-}
 
 function examplesOf(template: CatalogMessage, lang: Lang): readonly string[] {
   const texts = [undefined, 1, 3].flatMap((number) => {

@@ -90,12 +90,12 @@ export function changeNote(name: string, page: Page, fileId?: string): Message {
   return drawn(summary, page, { heading, fileId });
 }
 
-function drawn(
+const drawn = (
   summary: ChartSummary,
   page: Page,
   more: Pick<ChartView, 'heading' | 'fileId' | 'pictureHeight'> = {},
-): Message {
-  return chartMessage(
+): Message =>
+  chartMessage(
     {
       ...{ description: describe(summary, page.lang, page.zone), summary, context: aCard.context },
       range: { from: (end - 60 * minute) * 1_000, to: end * 1_000 },
@@ -104,7 +104,6 @@ function drawn(
     },
     page,
   );
-}
 
 /** Draws charts with all items, and numbers of very different size. */
 export function chartTables(page: Page, pictureHeight?: number): readonly Message[] {

@@ -28,42 +28,37 @@ import { unchanged } from './change-notes.ts';
 import { type MessageSample, messageSample, modalSample, type SampleSection } from './message-sample.ts';
 
 /** Returns the samples that don't belong to one operation: cards in every state, modals, problems, App Home, charts. */
-export function fixedSections(): readonly SampleSection[] {
-  return [
-    { title: 'Cards', samples: cardSamples() },
-    { title: 'Modals of cards', samples: modalSamples() },
-    { title: 'Builds and deploys that are followed', samples: runSamples() },
-    { title: 'Incidents', samples: incidentSamples() },
-    { title: 'Problems of any command', samples: problemSamples() },
-    { title: 'App Home', samples: homeSamples() },
-    { title: 'Charts', samples: chartSamples() },
-  ];
-}
+export const fixedSections = (): readonly SampleSection[] => [
+  { title: 'Cards', samples: cardSamples() },
+  { title: 'Modals of cards', samples: modalSamples() },
+  { title: 'Builds and deploys that are followed', samples: runSamples() },
+  { title: 'Incidents', samples: incidentSamples() },
+  { title: 'Problems of any command', samples: problemSamples() },
+  { title: 'App Home', samples: homeSamples() },
+  { title: 'Charts', samples: chartSamples() },
+];
 
-function cardSamples(): readonly MessageSample[] {
-  return Object.entries(cards).map(([name, card]) => ({
+const cardSamples = (): readonly MessageSample[] =>
+  Object.entries(cards).map(([name, card]) => ({
     name,
     shows: 'card',
     card,
     draw: ({ lang, zone }) => messageSample(cardMessage({ ...card, asker: { ...card.asker, lang, zone } })),
   }));
-}
 
-function runSamples(): readonly MessageSample[] {
-  return Object.entries(runMessages).map(([name, message]) => ({
+const runSamples = (): readonly MessageSample[] =>
+  Object.entries(runMessages).map(([name, message]) => ({
     name,
     shows: 'answer',
     draw: (page) => messageSample(runsMessage(message, page)),
   }));
-}
 
-function incidentSamples(): readonly MessageSample[] {
-  return Object.entries(incidentMessages).map(([name, incident]) => ({
+const incidentSamples = (): readonly MessageSample[] =>
+  Object.entries(incidentMessages).map(([name, incident]) => ({
     name,
     shows: 'answer',
     draw: (page) => messageSample(incidentMessage({ ...incident, reader: page }, page, incidentNow)),
   }));
-}
 
 function modalSamples(): readonly MessageSample[] {
   const meta = { value: 'request:1', channel: 'C0SHOP', ts: '1700000000.000100' };

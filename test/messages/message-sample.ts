@@ -36,12 +36,10 @@ interface ModalLike {
   readonly blocks: unknown;
 }
 
-export function modalSample({ title, submit, close, blocks }: ModalLike): DrawnSample {
-  return {
-    kind: 'modal',
-    title: title.text,
-    ...(submit ? { submit: submit.text } : {}),
-    ...(close ? { close: close.text } : {}),
-    blocks,
-  };
-}
+export const modalSample = ({ title, submit, close, blocks }: ModalLike): DrawnSample => ({
+  kind: 'modal',
+  title: title.text,
+  ...(submit ? { submit: submit.text } : {}),
+  ...(close ? { close: close.text } : {}),
+  blocks,
+});

@@ -56,13 +56,10 @@ function codeParts(): readonly string[] {
   return [`<h2 id="${anchor(restTitles[2])}">${restTitles[2]}</h2>`, ...files];
 }
 
-function lines(text: string): string {
-  return escapeHtml(text).replaceAll('\n', '<br>');
-}
+const lines = (text: string): string => escapeHtml(text).replaceAll('\n', '<br>');
 
-function sideBySide(columns: readonly string[]): string {
-  return `<div class="pair">${columns.map((column) => `<div class="column">${column}</div>`).join('')}</div>`;
-}
+const sideBySide = (columns: readonly string[]): string =>
+  `<div class="pair">${columns.map((column) => `<div class="column">${column}</div>`).join('')}</div>`;
 
 function sampleHtml({ kind, title, submit, close, text, alt, blocks }: DrawnSample, page: Page): string {
   const drawn = blocksHtml(blocks, page);
@@ -74,9 +71,7 @@ function sampleHtml({ kind, title, submit, close, text, alt, blocks }: DrawnSamp
   return `<div class="message">${drawn}${fallback}</div>`;
 }
 
-function anchor(title: string): string {
-  return title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
-}
+const anchor = (title: string): string => title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
 
 function frame(titles: readonly string[], body: readonly string[]): string {
   const links = titles.map((title) => `<a href="#${anchor(title)}">${escapeHtml(title)}</a>`).join(' · ');

@@ -29,12 +29,10 @@ export function expectAlready(planned: Planned): string {
   return plain(planned.already, 'en');
 }
 
-export function sent({ steps, undo }: Plan): readonly string[] {
-  return [
-    ...steps.map(({ call }) => `${call.method} ${JSON.stringify(call.body ?? null)}`),
-    'none' in undo ? 'no undo' : `undo: ${undo.proposal.operation} ${JSON.stringify(undo.proposal.given)}`,
-  ];
-}
+export const sent = ({ steps, undo }: Plan): readonly string[] => [
+  ...steps.map(({ call }) => `${call.method} ${JSON.stringify(call.body ?? null)}`),
+  'none' in undo ? 'no undo' : `undo: ${undo.proposal.operation} ${JSON.stringify(undo.proposal.given)}`,
+];
 
 export function linesOf(plan: Plan): readonly string[] {
   const line = (text: Text) => plain(text, 'en');
@@ -51,14 +49,12 @@ export function linesOf(plan: Plan): readonly string[] {
   ];
 }
 
-function textsOf(plan: Plan): readonly Text[] {
-  return [
-    plan.title,
-    ...plan.rows.flatMap((row) => [row.what, row.before, row.after]),
-    ...plan.steps.map((step) => step.says),
-    ...plan.warnings,
-  ];
-}
+const textsOf = (plan: Plan): readonly Text[] => [
+  plan.title,
+  ...plan.rows.flatMap((row) => [row.what, row.before, row.after]),
+  ...plan.steps.map((step) => step.says),
+  ...plan.warnings,
+];
 
 /** Reads what was typed, as a command does, and plans it. */
 export function planTyped<P extends Params, F>(

@@ -41,6 +41,6 @@ test('what freezes cover by default, and what they never cover', () => {
   ]);
 });
 
-test.each(changes.map((change) => [change.id, change] as const))('the undo of %s is never frozen', (_id, change) => {
-  expect(judge(change, everything, true)).toBe(false);
-});
+test.each(changes.map((change) => [change.id, change] as const))('the undo of %s is never frozen', (_id, change) =>
+  expect(judge(change, everything, true)).toBe(false),
+);

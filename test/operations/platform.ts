@@ -123,9 +123,7 @@ export async function runChange(bench: Bench, id: string, given: RawArgs): Promi
 }
 
 /** Returns a step's call after the check that every call gets before it is sent. */
-export function writeOf({ call }: Step, dialect: Dialect): WriteCall {
-  return WriteCallShape[dialect].parse(call);
-}
+export const writeOf = ({ call }: Step, dialect: Dialect): WriteCall => WriteCallShape[dialect].parse(call);
 
 export async function undo(bench: Bench, plan: Plan) {
   if ('none' in plan.undo) throw new Error('no undo');

@@ -23,43 +23,41 @@ const certificate = {
 };
 
 /** @param at time of the sample, epoch ms */
-export function aReadPlace(at: number): ReadPlace {
-  return {
-    context: { ...ask.context, name: 'shop' },
-    components: {
-      at,
-      value: someComponents({
-        web: { service_id: WEB },
-        api: { service_id: API },
-        orders: { status: 'some_abnormal' },
-        promo: { status: 'closed' },
-        search: { status: 'upgrade' },
-        indexer: { status: 'starting' },
-        importer: { status: 'undeploy' },
-        sync: { status: '' },
-        migrate: { status: 'succeeded' },
-        payments: { status: 'closed', service_source: 'third_party' },
-        draft: { status: 'closed', create_status: 'creating' },
-      }),
-    },
-    rules: {
-      at,
-      value: {
-        http: [
-          anHttpRule(),
-          anHttpRule({ domainName: 'web.apps.test', type: 0 }),
-          anHttpRule({ domainName: 'old.shop.test', containerPort: 9090, isOuterService: false }),
-        ],
-        tcp: [aTcpRule({ serviceId: API, containerPort: 9100, endPoint: '203.0.113.9:30021', isOuterService: true })],
-      },
-    },
-    certificates: {
-      at,
-      value: [
-        { ...certificate, expiresAt: at + 3 * 86_400_000 },
-        { ...certificate, id: 8, alias: 'later', expiresAt: at + 40 * 86_400_000 },
-        { ...certificate, id: 9, alias: 'over', hasExpired: true, expiresAt: at - 86_400_000 },
+export const aReadPlace = (at: number): ReadPlace => ({
+  context: { ...ask.context, name: 'shop' },
+  components: {
+    at,
+    value: someComponents({
+      web: { service_id: WEB },
+      api: { service_id: API },
+      orders: { status: 'some_abnormal' },
+      promo: { status: 'closed' },
+      search: { status: 'upgrade' },
+      indexer: { status: 'starting' },
+      importer: { status: 'undeploy' },
+      sync: { status: '' },
+      migrate: { status: 'succeeded' },
+      payments: { status: 'closed', service_source: 'third_party' },
+      draft: { status: 'closed', create_status: 'creating' },
+    }),
+  },
+  rules: {
+    at,
+    value: {
+      http: [
+        anHttpRule(),
+        anHttpRule({ domainName: 'web.apps.test', type: 0 }),
+        anHttpRule({ domainName: 'old.shop.test', containerPort: 9090, isOuterService: false }),
       ],
+      tcp: [aTcpRule({ serviceId: API, containerPort: 9100, endPoint: '203.0.113.9:30021', isOuterService: true })],
     },
-  };
-}
+  },
+  certificates: {
+    at,
+    value: [
+      { ...certificate, expiresAt: at + 3 * 86_400_000 },
+      { ...certificate, id: 8, alias: 'later', expiresAt: at + 40 * 86_400_000 },
+      { ...certificate, id: 9, alias: 'over', hasExpired: true, expiresAt: at - 86_400_000 },
+    ],
+  },
+});

@@ -23,82 +23,74 @@ export const ask: Ask = {
 export const WEB = 'c0de0000000000000000000000000001';
 export const API = 'c0de0000000000000000000000000002';
 
-export function aPort(number: number, more: Partial<Port> = {}): Port {
-  return {
-    containerPort: number,
-    protocol: 'http',
-    portAlias: `GRWEB${number}`,
-    isInnerService: true,
-    isOuterService: false,
-    k8sServiceName: 'grweb',
-    ...more,
-  };
-}
+export const aPort = (number: number, more: Partial<Port> = {}): Port => ({
+  containerPort: number,
+  protocol: 'http',
+  portAlias: `GRWEB${number}`,
+  isInnerService: true,
+  isOuterService: false,
+  k8sServiceName: 'grweb',
+  ...more,
+});
 
-export function someFacts(more: Partial<ComponentFacts> = {}): ComponentFacts {
-  return {
-    component: { id: WEB, alias: 'grweb', name: 'web' },
-    region: {
-      regionName: 'east-1',
-      status: '1',
-      httpdomain: 'apps.example.test',
-      tcpdomain: '203.0.113.9',
-      tenantName: 'shop',
-    },
-    dialect: 'console',
-    ports: [aPort(8080)],
-    ...more,
-  };
-}
+export const someFacts = (more: Partial<ComponentFacts> = {}): ComponentFacts => ({
+  component: { id: WEB, alias: 'grweb', name: 'web' },
+  region: {
+    regionName: 'east-1',
+    status: '1',
+    httpdomain: 'apps.example.test',
+    tcpdomain: '203.0.113.9',
+    tenantName: 'shop',
+  },
+  dialect: 'console',
+  ports: [aPort(8080)],
+  ...more,
+});
 
-export function anHttpRule(more: Partial<HttpRule> = {}): HttpRule {
-  return {
-    id: 1,
-    ruleExtensions: [],
-    httpRuleId: 'r1',
-    regionId: undefined,
-    tenantId: undefined,
-    serviceId: WEB,
-    serviceName: 'grweb',
-    domainName: 'www.shop.test',
-    containerPort: 8080,
-    protocol: 'http',
-    certificateId: 0,
-    domainType: 'www',
-    serviceAlias: 'web',
-    isSenior: false,
-    domainPath: '/',
-    domainCookie: '',
-    domainHeader: '',
-    type: 1,
-    theWeight: 100,
-    isOuterService: true,
-    autoSsl: false,
-    autoSslConfig: undefined,
-    pathRewrite: false,
-    rewrites: undefined,
-    ...more,
-  };
-}
+export const anHttpRule = (more: Partial<HttpRule> = {}): HttpRule => ({
+  id: 1,
+  ruleExtensions: [],
+  httpRuleId: 'r1',
+  regionId: undefined,
+  tenantId: undefined,
+  serviceId: WEB,
+  serviceName: 'grweb',
+  domainName: 'www.shop.test',
+  containerPort: 8080,
+  protocol: 'http',
+  certificateId: 0,
+  domainType: 'www',
+  serviceAlias: 'web',
+  isSenior: false,
+  domainPath: '/',
+  domainCookie: '',
+  domainHeader: '',
+  type: 1,
+  theWeight: 100,
+  isOuterService: true,
+  autoSsl: false,
+  autoSslConfig: undefined,
+  pathRewrite: false,
+  rewrites: undefined,
+  ...more,
+});
 
-export function aTcpRule(more: Partial<TcpRule> = {}): TcpRule {
-  return {
-    id: 4,
-    tcpRuleId: 't1',
-    regionId: undefined,
-    tenantId: undefined,
-    serviceId: WEB,
-    serviceName: 'grweb',
-    endPoint: '203.0.113.9:30021',
-    protocol: 'tcp',
-    containerPort: 5432,
-    serviceAlias: 'web',
-    type: 0,
-    ruleExtensions: undefined,
-    isOuterService: true,
-    ...more,
-  };
-}
+export const aTcpRule = (more: Partial<TcpRule> = {}): TcpRule => ({
+  id: 4,
+  tcpRuleId: 't1',
+  regionId: undefined,
+  tenantId: undefined,
+  serviceId: WEB,
+  serviceName: 'grweb',
+  endPoint: '203.0.113.9:30021',
+  protocol: 'tcp',
+  containerPort: 5432,
+  serviceAlias: 'web',
+  type: 0,
+  ruleExtensions: undefined,
+  isOuterService: true,
+  ...more,
+});
 
 export const aComponent: ComponentSummary = {
   serviceId: '1'.padStart(32, '0'),
@@ -141,41 +133,37 @@ export function anEvent(at: number, more: Partial<ComponentEvent> = {}): Compone
   return { eventId: 'e1', optType: 'build-service', ...of, ...state, createdAt: at, startedAt: at, ...more };
 }
 
-export function aWatch(more: Partial<Watch> = {}): Watch {
-  return {
-    id: 'w',
-    channel: 'C1',
-    context: { team: 'shop', region: 'east', app: '1' },
-    notify: [],
-    at: 1_000,
-    condition: { item: 'request_time', side: 'above', threshold: 500, for: 300_000 },
-    by: { id: 'U1', name: 'maya', lang: 'en', zone: 'UTC' },
-    ...more,
-  };
-}
+export const aWatch = (more: Partial<Watch> = {}): Watch => ({
+  id: 'w',
+  channel: 'C1',
+  context: { team: 'shop', region: 'east', app: '1' },
+  notify: [],
+  at: 1_000,
+  condition: { item: 'request_time', side: 'above', threshold: 500, for: 300_000 },
+  by: { id: 'U1', name: 'maya', lang: 'en', zone: 'UTC' },
+  ...more,
+});
 
 export function aConfiguredWatch(more: Partial<ConfiguredWatch> = {}): ConfiguredWatch {
   const context = { team: 'shop', region: 'east', app: '1' };
   return { name: 'slow', line: 9, channel: 'C1', components: [], what: 'abnormal', notify: [], context, ...more };
 }
 
-export function aSchedule(more: Partial<Schedule> = {}): Schedule {
-  return {
-    ...{
-      id: 's1',
-      given: {},
-      words: 'monitor web',
-      cron: '0 9 * * *',
-      zone: 'UTC',
-      channel: 'C1',
-      at: 1,
-      paused: false,
-    },
-    context: { team: 'shop', region: 'east', app: '1' },
-    owner: { id: 'U1', name: 'Ann', lang: 'en' },
-    ...more,
-  };
-}
+export const aSchedule = (more: Partial<Schedule> = {}): Schedule => ({
+  ...{
+    id: 's1',
+    given: {},
+    words: 'monitor web',
+    cron: '0 9 * * *',
+    zone: 'UTC',
+    channel: 'C1',
+    at: 1,
+    paused: false,
+  },
+  context: { team: 'shop', region: 'east', app: '1' },
+  owner: { id: 'U1', name: 'Ann', lang: 'en' },
+  ...more,
+});
 
 export function aTemporaryAccess(more: Partial<TemporaryAccess> = {}): TemporaryAccess {
   const place = { placeKey: 'shop/east-1/12', componentKey: 'shop/east-1/12/web' };

@@ -31,9 +31,8 @@ const side = maybe(one('outer', 'inner'));
 const yes = maybe(one('yes'));
 const alias = one('RPC', 'API', 'WEB', 'ORDERS');
 
-function at(more: Readonly<Record<string, fc.Arbitrary<readonly string[] | undefined>>>): fc.Arbitrary<object> {
-  return fc.tuple(where, fc.record(more)).map(([place, said]) => ({ ...place, ...said }));
-}
+const at = (more: Readonly<Record<string, fc.Arbitrary<readonly string[] | undefined>>>): fc.Arbitrary<object> =>
+  fc.tuple(where, fc.record(more)).map(([place, said]) => ({ ...place, ...said }));
 
 type Walked = fc.Arbitrary<readonly [string, object]>;
 
@@ -65,11 +64,10 @@ const ruleStep: Walked = fc.oneof(
   ),
 );
 
-function givenOf(record: object): RawArgs {
-  return Object.fromEntries(
+const givenOf = (record: object): RawArgs =>
+  Object.fromEntries(
     Object.entries(record).flatMap(([key, value]) => (Array.isArray(value) ? [[key, value.map(String)]] : [])),
   );
-}
 
 /** Checks that a plan's undo can be planned, or that its problem names the first thing to do. */
 async function expectUndo(here: Bench, { undo }: Plan): Promise<void> {

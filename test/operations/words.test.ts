@@ -59,9 +59,7 @@ describe('typed words', () => {
       'gateway.http',
       { domain_name: ['https://shop.test/cart'], certificate_id: ['7'] },
     ],
-  ])('%s', (text, operation, given) => {
-    expect(understood(text)).toMatchObject({ operation, given });
-  });
+  ])('%s', (text, operation, given) => expect(understood(text)).toMatchObject({ operation, given }));
 
   test.each([
     ['port open web', ['port']],
@@ -150,6 +148,5 @@ test.each(['reason', '理由', '原因'])('`%s` is the key of a reason, with eit
     });
 });
 
-test('people after a Chinese key are read as after the English one', () => {
-  expect(unescapeCommand('web 通知＝<@U1|sam> 审批人=<@U2>', ['notify', 'ask'])).toBe('web 通知＝U1 审批人=U2');
-});
+test('people after a Chinese key are read as after the English one', () =>
+  expect(unescapeCommand('web 通知＝<@U1|sam> 审批人=<@U2>', ['notify', 'ask'])).toBe('web 通知＝U1 审批人=U2'));

@@ -137,9 +137,9 @@ const neverAsked: { readonly [name: string]: string } = {
   op30_absent_restart: 'the console has no such operation',
 };
 
-test.each(Object.entries(successes))('%s', async (name, expected) => {
-  expect(await replay.answerTo(name)).toMatchObject(expected);
-});
+test.each(Object.entries(successes))('%s', async (name, expected) =>
+  expect(await replay.answerTo(name)).toMatchObject(expected),
+);
 
 test.each(Object.entries(refusals))('%s', async (name, [reason, outcome, en, zh]) => {
   const error = await replay.answerTo(name).catch((thrown: unknown) => thrown);

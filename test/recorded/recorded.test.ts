@@ -94,16 +94,13 @@ function expectNoLeak(error: PlatformError): void {
   expect(error.cause).toBeUndefined();
 }
 
-function isEnveloped(body: unknown): boolean {
-  return typeof body === 'object' && body !== null && 'data' in body;
-}
+const isEnveloped = (body: unknown): boolean => typeof body === 'object' && body !== null && 'data' in body;
 
-function get(value: unknown, ...path: readonly string[]): unknown {
-  return path.reduce<unknown>(
+const get = (value: unknown, ...path: readonly string[]): unknown =>
+  path.reduce<unknown>(
     (at, name) => (typeof at === 'object' && at !== null ? Reflect.get(at, name) : undefined),
     value,
   );
-}
 
 /** Returns the client's result without the name of the write. */
 function typedPart(answer: unknown): unknown {

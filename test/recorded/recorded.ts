@@ -35,12 +35,11 @@ export type Recorded = z.infer<typeof Recorded>;
 
 const folder = new URL('./answers/', import.meta.url);
 
-function recordingsIn(from: URL): readonly Recorded[] {
-  return readdirSync(from)
+const recordingsIn = (from: URL): readonly Recorded[] =>
+  readdirSync(from)
     .filter((file) => file.endsWith('.json'))
     .sort()
     .map((file) => Recorded.parse(JSON.parse(readFileSync(new URL(file, from), 'utf8'))));
-}
 
 export const recordings = recordingsIn(folder);
 
@@ -48,9 +47,8 @@ export const recordings = recordingsIn(folder);
 export const consoleRecordings = recordingsIn(new URL('./more/', folder));
 
 /** Returns the client call for a recorded request, or undefined for the few requests without a call. */
-export function operationOf({ request }: Recorded): EndpointId | undefined {
-  return endpointOf(request.method, request.path.split('?')[0] ?? '');
-}
+export const operationOf = ({ request }: Recorded): EndpointId | undefined =>
+  endpointOf(request.method, request.path.split('?')[0] ?? '');
 
 const place = { team: 'demo-team', region: 'rainbond', app: '1' };
 const service = { ...place, service: 'gr000001' };

@@ -43,8 +43,8 @@ async function call(client: Client, name: string, args: Record<string, unknown> 
 }
 
 /** Sends a raw request, like anybody on the network can. */
-function post(headers: Record<string, string>, body: string | Buffer, path = '/mcp', method = 'POST') {
-  return new Promise<{ status: number; body: string; challenge: string | undefined }>((resolve, reject) => {
+const post = (headers: Record<string, string>, body: string | Buffer, path = '/mcp', method = 'POST') =>
+  new Promise<{ status: number; body: string; challenge: string | undefined }>((resolve, reject) => {
     const { host, hostname, port } = address();
     const type = { host, 'content-type': 'application/json', accept: 'application/json' };
     const sent = httpRequest({ host: hostname, port, path, method, headers: { ...type, ...headers } }, (response) => {
@@ -58,7 +58,6 @@ function post(headers: Record<string, string>, body: string | Buffer, path = '/m
     sent.on('error', reject);
     sent.end(body);
   });
-}
 
 const listing = (args: object = {}, meta?: object) =>
   JSON.stringify({
@@ -176,9 +175,7 @@ describe('who may call', () => {
       async () => post({ authorization: `Bearer ${await tokenOf('large')}`, 'content-length': '10485760' }, ''),
       413,
     ],
-  ])('%s is refused', async (_case, send, status) => {
-    expect((await send()).status).toBe(status);
-  });
+  ])('%s is refused', async (_case, send, status) => expect((await send()).status).toBe(status));
 
   test.each<[string, Record<string, string>]>([
     ['no token', {}],

@@ -180,9 +180,8 @@ describe.each(['http', 'socket'] as const)('alerts of an Alertmanager over %s', 
     expect(await until('C0GENERAL', /Grafana’s own webhook/)).toContain('contact point of the type Alertmanager');
   });
 
-  test('nothing was refused by Slack, logged as an error, or told that is secret', async () => {
-    expect(place.lines.join('')).not.toContain(token);
-  });
+  test('nothing was refused by Slack, logged as an error, or told that is secret', async () =>
+    expect(place.lines.join('')).not.toContain(token));
 });
 
 describe('when notifications meet, or can’t be kept', async () => {

@@ -19,12 +19,11 @@ function latest(): StoredMessage {
   if (!card) throw new Error('no card');
   return card;
 }
-function writes(since = 0) {
-  return stage.platform.log.entries
+const writes = (since = 0) =>
+  stage.platform.log.entries
     .slice(since)
     .filter(({ method }) => method !== 'GET')
     .map(({ method, path, body }) => ({ method, path, body }));
-}
 
 it('opening a port for a while cannot be approved by its asker or a guest, is approved by a colleague, runs once, and closes by itself', async () => {
   const since = stage.platform.log.entries.length;

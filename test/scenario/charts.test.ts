@@ -298,9 +298,8 @@ describe('charts', async () => {
     expect(pictureOf(await presses(stage, maya, problem, buttonsOf(problem)['Try again'] ?? ''))).toBeDefined();
   });
 
-  test('a component that is named twice is drawn, and named, once', async () => {
-    expect((await chart('/monitor web gr7c01aa 15m')).text).toMatch(/^Chart of web:/);
-  });
+  test('a component that is named twice is drawn, and named, once', async () =>
+    expect((await chart('/monitor web gr7c01aa 15m')).text).toMatch(/^Chart of web:/));
 
   test('an item that does not exist is told to who asked alone, with those that do', async () => {
     const problem = await chart('/monitor web 1h item=requst_time');

@@ -7,9 +7,7 @@ const channel = 'C0SHOP';
 const maya = 'U0MAYA';
 
 const stage = await useStage({ mode: 'socket' });
-afterEach(async () => {
-  stage.platform.restore();
-});
+afterEach(async () => stage.platform.restore());
 
 const ask = (words: string) => asks(stage, maya, channel, words);
 const now = ({ ts }: StoredMessage) =>

@@ -9,9 +9,7 @@ const maya = 'U0MAYA';
 
 describe('questions to a console', async () => {
   const stage = await useStage();
-  afterEach(async () => {
-    await stage.platform.faults.set({ regionFaults: {} });
-  });
+  afterEach(() => stage.platform.faults.set({ regionFaults: {} }));
   const ask = (words: string, who = maya, channel = shop) => asks(stage, who, channel, words);
 
   test('apps: their status, unknown where the region is silent; their names mean them', async () => {

@@ -30,9 +30,7 @@ const Blocks = z.object({
   blocks: z.array(z.looseObject({ accessory: z.object({ action_id: z.string() }).optional() })),
 });
 
-function blocksOf(content: unknown): z.infer<typeof Blocks>['blocks'] {
-  return Blocks.safeParse(content).data?.blocks ?? [];
-}
+const blocksOf = (content: unknown): z.infer<typeof Blocks>['blocks'] => Blocks.safeParse(content).data?.blocks ?? [];
 
 async function requests(channel: string, words: string): Promise<void> {
   await acts(stage, 'U0MAYA', channel, (actor) => actor.slash(channel, words));

@@ -9,12 +9,11 @@ let stage: Stage;
 const { now, ask, askForCard, press } = createCardHands(() => stage, channel);
 
 /** Returns the log's lines so far. By default, only those that LOG_LEVEL=info shows. */
-function lines(level: 'info' | 'debug' = 'info') {
-  return stage.lines
+const lines = (level: 'info' | 'debug' = 'info') =>
+  stage.lines
     .map((line): unknown => JSON.parse(line))
     .filter(isRecord)
     .filter((line) => level === 'debug' || line.level !== 'debug');
-}
 
 describe('the log of a bot that works', () => {
   beforeAll(async () => {

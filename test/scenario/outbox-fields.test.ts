@@ -34,11 +34,10 @@ const stage = await useStage({ context: { team: 'shop', region: 'east-1', app: '
 await acts(stage, maya, shop, (actor) => actor.slash(shop, '/port add web 7077'));
 card = (await stage.bot().store.requests.open({}))[0]?.id ?? '';
 
-test('the fields that can be long are found', () => {
+test('the fields that can be long are found', () =>
   expect(cases.map(({ kind, field }) => `${kind} ${field}`)).toEqual(
     expect.arrayContaining(['change.note text', 'change.note incident', 'change.note offer', 'change.log name']),
-  );
-});
+  ));
 
 test.each(cases)('$kind with a long $field', async ({ kind, field, tell }) => {
   const { store } = stage.bot();

@@ -42,9 +42,8 @@ describe('what a member of a private channel is shown, nobody else is', () => {
       else if (marks.test(answer)) shownToSam.add(words);
     }
   });
-  test('which Sam was', () => {
-    expect([...shownToSam].sort()).toEqual(['portolan requests', 'portolan schedules', 'watch list']);
-  });
+  test('which Sam was', () =>
+    expect([...shownToSam].sort()).toEqual(['portolan requests', 'portolan schedules', 'watch list']));
 });
 
 test('what is kept of an answer for Share is that of the person who shares it', async () => {
@@ -89,9 +88,7 @@ describe('what a select offers a member of a private channel, it offers nobody e
       else if (marks.test(options)) offeredToSam.add(`${words} ${param}`);
     }
   });
-  test('which were offered to Sam', () => {
-    expect([...offeredToSam].sort()).toEqual(['/portolan unschedule id']);
-  });
+  test('which were offered to Sam', () => expect([...offeredToSam].sort()).toEqual(['/portolan unschedule id']));
 });
 
 test('what a select offers is of the value that it depends on, for everyone in turns', async () => {

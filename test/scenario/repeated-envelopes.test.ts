@@ -205,7 +205,5 @@ describe.each(kinds)('%s', (what, writes, prepare) => {
       .map(([how, repeat], at) => ({ how, repeat, round: at + 1 }))
       // Connections handle all presses equally, and `at once` is stricter than `in turn`: test one of each kind of envelope.
       .filter(({ how }) => !/connection|ack|in turn/.test(how) || oneOfEach.includes(what)),
-  )('$how: the effect of one', async ({ repeat, round }) => {
-    expect(await effect(round, repeat)).toEqual(once);
-  });
+  )('$how: the effect of one', async ({ repeat, round }) => expect(await effect(round, repeat)).toEqual(once));
 });

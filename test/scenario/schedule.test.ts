@@ -57,9 +57,8 @@ async function jump(ms: number, until: () => boolean): Promise<void> {
   ahead = 0;
 }
 
-async function isPosting(): Promise<boolean> {
-  return JSON.stringify(await place.bot().store.schedules.list()).includes('"posting"');
-}
+const isPosting = async (): Promise<boolean> =>
+  JSON.stringify(await place.bot().store.schedules.list()).includes('"posting"');
 
 async function lookAgain(ms: number): Promise<void> {
   await place.bot().idle();

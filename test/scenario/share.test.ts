@@ -9,9 +9,7 @@ const halfHour = 30 * 60_000;
 // Use Socket Mode: its requests have no signature, so the clock can jump.
 describe('private answers', async () => {
   const stage = await useStage({ mode: 'socket' });
-  afterEach(async () => {
-    stage.platform.restore();
-  });
+  afterEach(async () => stage.platform.restore());
 
   const published = (messages: Awaited<ReturnType<typeof acts>>) =>
     messages.filter((each) => each.ephemeralFor === null);

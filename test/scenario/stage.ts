@@ -218,9 +218,7 @@ function collect(value: unknown, texts: string[]): void {
   }
 }
 
-export function shownIn(message: Pick<StoredMessage, 'blocks'> | undefined): string {
-  return wordsOf(message?.blocks ?? []);
-}
+export const shownIn = (message: Pick<StoredMessage, 'blocks'> | undefined): string => wordsOf(message?.blocks ?? []);
 
 export function englishIn(shown: string): readonly string[] {
   const bare = shown
@@ -244,6 +242,5 @@ export function buttonsOf(shown: { readonly blocks: readonly unknown[] } | undef
   return buttons;
 }
 
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

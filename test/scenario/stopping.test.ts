@@ -6,9 +6,7 @@ import { type Stage, startStage } from './stage.ts';
 const forever = 600;
 let stage: Stage;
 
-afterEach(async () => {
-  await stage.stop();
-});
+afterEach(() => stage.stop());
 
 async function readiness(): Promise<readonly [number, string]> {
   const reply = await fetch(`http://127.0.0.1:${stage.bot().port}/readyz`);

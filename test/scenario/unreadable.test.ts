@@ -51,11 +51,10 @@ const fail = (method: string) => stage.slack.injectFault({ fault: 'fail', method
 const mend = () => stage.slack.injectFault({ fault: 'reset' });
 const unreadable = /could not read from Slack|couldn’t read/;
 
-function cards(where = channel): readonly StoredMessage[] {
-  return stage.slack
+const cards = (where = channel): readonly StoredMessage[] =>
+  stage.slack
     .messages(where, 'U0MAYA')
     .filter((each) => each.byBot && each.ephemeralFor === null && 'API calls' in buttonsOf(each));
-}
 const latest = () => cards().at(-1) ?? expect.fail('no card');
 
 describe('where Slack cannot be read', () => {

@@ -17,6 +17,5 @@ interface MissingTools {
 }
 
 /** Returns nothing in CI, so that tests that need a missing tool fail with the instructions. */
-export function missingTools(): MissingTools {
-  return process.env.CI ? {} : { chromium: missingChromium(), helm: missingHelm(), postgres: missingPostgres() };
-}
+export const missingTools = (): MissingTools =>
+  process.env.CI ? {} : { chromium: missingChromium(), helm: missingHelm(), postgres: missingPostgres() };

@@ -58,7 +58,5 @@ export function packageFolder(name: string): string | undefined {
   }
 }
 
-export function packageVersion(folder: string): string {
-  return z.object({ version: z.string() }).parse(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')))
-    .version;
-}
+export const packageVersion = (folder: string): string =>
+  z.object({ version: z.string() }).parse(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))).version;

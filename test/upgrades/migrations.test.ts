@@ -41,9 +41,8 @@ function watched(all: Steps, at: () => Promise<void>): Steps {
   return Object.fromEntries(Object.entries(all).map(([name, step]) => [name, (db, engine) => step(watch(db), engine)]));
 }
 
-function openNext({ dataDirectory, databaseUrl }: StorePlace, all: Steps = nextSteps): Promise<Engine> {
-  return databaseUrl === undefined ? openSqlite(dataDirectory, all) : openPostgres(databaseUrl, { steps: all });
-}
+const openNext = ({ dataDirectory, databaseUrl }: StorePlace, all: Steps = nextSteps): Promise<Engine> =>
+  databaseUrl === undefined ? openSqlite(dataDirectory, all) : openPostgres(databaseUrl, { steps: all });
 
 async function counted(engine: Engine): Promise<readonly number[]> {
   const count = sql<number>`count(*)`.as('count');

@@ -181,12 +181,11 @@ const patient = { timeout: 240_000, retry: 2 };
 postgresTest(
   'two of the program itself, killed as watches fire: each incident has one message, and a second only if Slack’s answer was lost',
   patient,
-  async () => {
+  async () =>
     expect(await killed(2, await newDatabase())).toEqual({
       states: { api: 1, cache: 2 },
       opened: { all: 2, around: 1, firing: [true] },
       stored: 4,
       faults: [],
-    });
-  },
+    }),
 );

@@ -135,9 +135,8 @@ export function simulatePlatform(history: WatchedHistory, { now, wait }: Pick<Wo
   };
 }
 
-function matrix(result: readonly unknown[]): Uint8Array {
-  return new TextEncoder().encode(JSON.stringify({ status: 'success', data: { resultType: 'matrix', result } }));
-}
+const matrix = (result: readonly unknown[]): Uint8Array =>
+  new TextEncoder().encode(JSON.stringify({ status: 'success', data: { resultType: 'matrix', result } }));
 
 /** Starts replicas that watch an app, and collects their messages. */
 export async function stageWatching(time: SimulatedTime, history: WatchedHistory) {

@@ -12,16 +12,14 @@ const minute = 60_000;
 const start = 1_800_000_000_000 - (1_800_000_000_000 % minute);
 
 /** Returns an app in which web is slow in the given minutes after the start. */
-function slow(...spans: readonly (readonly [number, number])[]): WatchedHistory {
-  return {
-    components: ['web', 'api'],
-    status: () => 'running',
-    value: (component, at) => {
-      const isSlow = spans.some(([from, to]) => at >= start + from * minute && at < start + to * minute);
-      return component === 'web' && isSlow ? 900 : 100;
-    },
-  };
-}
+const slow = (...spans: readonly (readonly [number, number])[]): WatchedHistory => ({
+  components: ['web', 'api'],
+  status: () => 'running',
+  value: (component, at) => {
+    const isSlow = spans.some(([from, to]) => at >= start + from * minute && at < start + to * minute);
+    return component === 'web' && isSlow ? 900 : 100;
+  },
+});
 
 /** Watches an app until the end of the test. At the end, no error may have been logged. */
 async function watched(history: WatchedHistory, watch: Partial<Watch> | 'none' = {}) {

@@ -45,9 +45,7 @@ describe('words inside a line', () => {
     ['lines', 'a\nb', [text('a'), { kind: 'break' }, text('b')]],
     ['a lone angle', 'a < b', [text('a < b')]],
   ];
-  test.each(cases)('%s', (_, source, nodes) => {
-    expect(parseInline(source)).toEqual(nodes);
-  });
+  test.each(cases)('%s', (_, source, nodes) => expect(parseInline(source)).toEqual(nodes));
 });
 
 test('verbatim text links only what is marked', () => {
@@ -63,11 +61,10 @@ describe('blocks', () => {
     expect(kinds).toEqual(['paragraph', 'quote', 'list', 'pre', 'paragraph']);
   });
 
-  test('code keeps its lines and shows its entities', () => {
+  test('code keeps its lines and shows its entities', () =>
     expect(parseMrkdwn('```\n{\n  "a": "&lt;b&gt;"\n}\n```')).toEqual([
       { kind: 'pre', children: [text('{\n  "a": "<b>"\n}')] },
-    ]);
-  });
+    ]));
 
   test('three angles quote the rest', () => {
     const [quote] = parseMrkdwn('>>>one\n\ntwo');
@@ -75,14 +72,10 @@ describe('blocks', () => {
     expect(quote?.kind === 'quote' && quote.children).toHaveLength(2);
   });
 
-  test('an empty line parts paragraphs', () => {
-    expect(parseMrkdwn('a\n\n\nb')).toHaveLength(2);
-  });
+  test('an empty line parts paragraphs', () => expect(parseMrkdwn('a\n\n\nb')).toHaveLength(2));
 
   test.each(['```', '``````', '*', '<', '>>>', '<!date^x^y|z>', '`'.repeat(50), '*'.repeat(500), '<'.repeat(500)])(
     'never throws on %s',
-    (source) => {
-      expect(() => parseMrkdwn(source)).not.toThrow();
-    },
+    (source) => expect(() => parseMrkdwn(source)).not.toThrow(),
   );
 });

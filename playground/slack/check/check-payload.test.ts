@@ -178,15 +178,13 @@ const bad: [string, PayloadKind, unknown, string, string, string][] = [
 ];
 
 describe('checkPayload', () => {
-  it.each(good)('takes %s', (_name, kind, payload) => {
-    expect(checkPayload(kind, payload)).toEqual([]);
-  });
+  it.each(good)('takes %s', (_name, kind, payload) => expect(checkPayload(kind, payload)).toEqual([]));
 
-  it.each(bad)('refuses %s', (_name, kind, payload, error, path, why) => {
+  it.each(bad)('refuses %s', (_name, kind, payload, error, path, why) =>
     expect(checkPayload(kind, payload)).toContainEqual({
       error,
       path,
       why: expect.stringContaining(why),
-    } satisfies PayloadFault);
-  });
+    } satisfies PayloadFault),
+  );
 });

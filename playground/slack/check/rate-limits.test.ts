@@ -18,9 +18,9 @@ describe('what Slack limits', () => {
     ['chat.update', 50],
     ['files.completeUploadExternal', 100],
     ['auth.test', 300],
-  ])('%s: %i calls within a minute', (method, allowed) => {
-    expect(atOnce(method, ['C1'])).toEqual({ allowed, wait: 60_000 });
-  });
+  ])('%s: %i calls within a minute', (method, allowed) =>
+    expect(atOnce(method, ['C1'])).toEqual({ allowed, wait: 60_000 }),
+  );
 
   test('messages of a channel: five at once, then one a second', () => {
     expect(atOnce('chat.postMessage', ['C1'])).toEqual({ allowed: 5, wait: 1_000 });

@@ -15,9 +15,7 @@ describe('typed text', () => {
     ['tcp db 5432 10.0.0.1:5432', 'tcp db 5432 10.0.0.1:5432'],
     ['@sam and @operators in #shop-ops', '<@U0SAM> and <!subteam^S0123OPS> in <#C0SHOP|shop-ops>'],
     ['<@U0PORTOLAN> port list', '<@U0PORTOLAN> port list'],
-  ])('turns %s into what events carry', (typed, carried) => {
-    expect(typedMessage(workspace, typed)).toBe(carried);
-  });
+  ])('turns %s into what events carry', (typed, carried) => expect(typedMessage(workspace, typed)).toBe(carried));
 
   it('leaves commands alone unless they ask for tokens', () => {
     expect(typedCommand(workspace, 'a & @sam shop.test', false)).toBe('a & @sam shop.test');

@@ -6,15 +6,14 @@ import { nextPoll } from '../due/due-work.ts';
 /** Maximum time until a failure is shown with its log, in ms, while the platform answers. */
 const shownWithin = 15_000;
 
-function running(count: number, more: Partial<FollowedEvent> = {}): readonly FollowedEvent[] {
-  return Array.from({ length: count }, (_, index) => ({
+const running = (count: number, more: Partial<FollowedEvent> = {}): readonly FollowedEvent[] =>
+  Array.from({ length: count }, (_, index) => ({
     component: `c${index}`,
     name: `c${index}`,
     before: [],
     state: 'running' as const,
     ...more,
   }));
-}
 
 const forCalls = 6_000;
 
@@ -53,6 +52,5 @@ test('a status is read again ten seconds after it first showed what was promised
   expect(nextPoll([...running(1, settling), ...running(1)], 52_000)).toBe(5_000);
 });
 
-test('a log that isn’t there yet is looked for after three seconds', () => {
-  expect(nextPoll([...running(9), ...running(1, { logSought: 1 })], 0)).toBe(3_000);
-});
+test('a log that isn’t there yet is looked for after three seconds', () =>
+  expect(nextPoll([...running(9), ...running(1, { logSought: 1 })], 0)).toBe(3_000));

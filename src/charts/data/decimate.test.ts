@@ -17,7 +17,7 @@ const samples = fc.array(
   { maxLength: 2500 },
 );
 
-test('every local extreme higher than a pixel survives', () => {
+test('every local extreme higher than a pixel survives', () =>
   fc.assert(
     fc.property(samples, (given) => {
       const series = seriesOf(given);
@@ -37,10 +37,9 @@ test('every local extreme higher than a pixel survives', () => {
         expect(y).toBeLessThanOrEqual(bottom + 1e-6);
       }
     }),
-  );
-});
+  ));
 
-test('only real samples are drawn, in their order, and gaps stay gaps', () => {
+test('only real samples are drawn, in their order, and gaps stay gaps', () =>
   fc.assert(
     fc.property(samples, (given) => {
       const series = seriesOf(given);
@@ -64,5 +63,4 @@ test('only real samples are drawn, in their order, and gaps stay gaps', () => {
       }
       expect(lifts).toBe(series.breaks.length);
     }),
-  );
-});
+  ));

@@ -17,17 +17,16 @@ describe('numbers', () => {
     bigInt({ min: -(10n ** 30n), max: 10n ** 30n }).map(String),
   );
 
-  test('are what JavaScript reads, bare and as text', () => {
+  test('are what JavaScript reads, bare and as text', () =>
     assert(
       property(written, (text) => {
         expect(readNumber(text)).toBe(Number(text));
         expect(readNumber(`"${text}"`)).toBe(Number(text));
         expect(readNumber(` ${text}\n`)).toBe(Number(text));
       }),
-    );
-  });
+    ));
 
-  test.each(['1a', '1.2.3', '--1', '-', '1e', '1"', '"1', '12 3', ''])("%j isn't JSON", (text) => {
-    expect(() => readNumber(text)).toThrow(BrokenJson);
-  });
+  test.each(['1a', '1.2.3', '--1', '-', '1e', '1"', '"1', '12 3', ''])("%j isn't JSON", (text) =>
+    expect(() => readNumber(text)).toThrow(BrokenJson),
+  );
 });

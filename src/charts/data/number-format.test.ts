@@ -16,9 +16,9 @@ test.each<[number, string, string]>([
   [1e9, '1G', '10亿'],
   [3.2e12, '3.2T', '3.2万亿'],
   [1e21, '1.00e+21', '1.00e+21'],
-])('%d is %s, in Chinese %s', (value, en, zh) => {
-  expect([shortNumber(value, 'en'), shortNumber(value, 'zh')]).toEqual([en, zh]);
-});
+])('%d is %s, in Chinese %s', (value, en, zh) =>
+  expect([shortNumber(value, 'en'), shortNumber(value, 'zh')]).toEqual([en, zh]),
+);
 
 test.each<[number, Unit, string]>([
   [128, 'ms', '128 ms'],
@@ -36,9 +36,8 @@ test.each<[number, Unit, string]>([
   [42, 'none', '42'],
 ])('%d %s is %s', (value, unit, said) => expect(valueText(value, unit, 'en')).toBe(said));
 
-test('from three times on, a difference is told as times', () => {
-  expect([45, -20, 199, 200, 2_210].map(differenceText)).toEqual(['+45%', '−20%', '+199%', '×3', '×23']);
-});
+test('from three times on, a difference is told as times', () =>
+  expect([45, -20, 199, 200, 2_210].map(differenceText)).toEqual(['+45%', '−20%', '+199%', '×3', '×23']));
 
 describe('value axis', () => {
   test.each([

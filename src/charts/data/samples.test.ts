@@ -70,7 +70,7 @@ test('missing steps and explicit NaN alike are gaps', () => {
 });
 
 describe('statistics', () => {
-  test('hold for any numbers', () => {
+  test('hold for any numbers', () =>
     fc.assert(
       fc.property(
         fc.array(fc.double({ min: -1e100, max: 1e100, noNaN: true }), { minLength: 1, maxLength: 6 }),
@@ -82,8 +82,7 @@ describe('statistics', () => {
           expect(measured.mean).toBeLessThanOrEqual(measured.max ?? 0);
         },
       ),
-    );
-  });
+    ));
 });
 
 test('any JSON at all is read without a crash, sorted, finite and within the range', () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { planRange } from '../../operations/monitor/monitor.ts';
 import { checkStep, chooseStep, POINTS_CHOSEN } from './step.ts';
 
-test('a chosen step never gives too many points and is always accepted', () => {
+test('a chosen step never gives too many points and is always accepted', () =>
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 2e9 }), fc.integer({ min: 1, max: 366 * 86_400 }), (start, length) => {
       const step = chooseStep(start, start + length);
@@ -12,8 +12,7 @@ test('a chosen step never gives too many points and is always accepted', () => {
       if ('fault' in range) throw new Error(range.fault);
       expect(range.start).toBeLessThan(range.end);
     }),
-  );
-});
+  ));
 
 test.each([
   [10, 10, 60, 'start-after-end'],

@@ -151,9 +151,7 @@ describe('samples of 15 seconds, an hour beside a restart', () => {
   const claimed = (factor: (second: number) => number) =>
     questions.map((question) => effectOf(timesAsHigh(question, factor))).filter((effect) => effect !== undefined);
 
-  test('noise is no effect', () => {
-    expect(claimed(() => 1).length).toBeLessThanOrEqual(questions.length / 100);
-  });
+  test('noise is no effect', () => expect(claimed(() => 1).length).toBeLessThanOrEqual(questions.length / 100));
 
   test('a step at the restart is one, in its direction', () => {
     const up = claimed((second) => (second > restart ? 1.6 : 1));
@@ -172,9 +170,9 @@ describe('samples of 15 seconds, an hour beside a restart', () => {
     ['rose four minutes after it', (at) => at > restart + 240],
     ['rose ten minutes before it', (at) => at > restart - 600],
     ['was slow for 40 minutes before it', (at) => at > restart - 2_400 && at <= restart],
-  ])('nothing is said of a line that %s', (_what, isSlow) => {
-    expect(claimed((second) => (isSlow(second) ? 20 : 1))).toEqual([]);
-  });
+  ])('nothing is said of a line that %s', (_what, isSlow) =>
+    expect(claimed((second) => (isSlow(second) ? 20 : 1))).toEqual([]),
+  );
 });
 
 /** Builds a sawtooth of one unit that changes from one level to another. */
@@ -214,9 +212,7 @@ describe('a change of a calm line', () => {
     ['another one was under way', { others: [{ since: at - 300, time: at + 300 }] }],
     ['it moved by less than a tenth of the level', { line: steps(42, 45.9, at, 1_561) }],
     ['samples are too far apart', { line: steps(42, 61, at, 500, 200) }],
-  ])('nothing is said where %s', (_why, other) => {
-    expect(effectOf({ ...question, ...other })).toBeUndefined();
-  });
+  ])('nothing is said where %s', (_why, other) => expect(effectOf({ ...question, ...other })).toBeUndefined());
 
   test('its windows are equal, at most an hour, and end where another change is', () => {
     const others: readonly ChangeSpan[] = [
@@ -239,9 +235,8 @@ describe('a change of a calm line', () => {
   });
 });
 
-function many(since: (index: number) => number, count: number): readonly ChangeSpan[] {
-  return Array.from({ length: count }, (_, index) => ({ since: since(index), time: since(index) + 60 }));
-}
+const many = (since: (index: number) => number, count: number): readonly ChangeSpan[] =>
+  Array.from({ length: count }, (_, index) => ({ since: since(index), time: since(index) + 60 }));
 
 test('what also came at this time of the day before is no effect', () => {
   const setting = { step: 30, window: 900, takes: 120 };

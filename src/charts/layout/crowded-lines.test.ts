@@ -24,9 +24,7 @@ test.each([
   ],
   ['lines that are the same', [0, 1, 2].map(() => daily(100, 0)), false],
   ['lines without samples', [none, none, none, daily(100, 0)], false],
-] as const)('crowded, or not: %s', (_what, lines, expected) => {
-  expect(isCrowded(lines, range)).toBe(expected);
-});
+] as const)('crowded, or not: %s', (_what, lines, expected) => expect(isCrowded(lines, range)).toBe(expected));
 
 test('a few lines of several components stay apart, because a reader compares these', () => {
   const noise = (count: number) => Array.from({ length: count }, (_, index) => noisy(100, index + 1));

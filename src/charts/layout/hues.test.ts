@@ -70,9 +70,8 @@ describe('the hue of a component', () => {
     expect(ofPercentiles(3)).toEqual({ ...percentiles, 'web (2)': 1, 'web (3)': 2 });
   });
 
-  test('that two components share is another for one of them where both are drawn', () => {
-    expect(drawn(['web', 'api'], { c0: 3, c1: 3 })).toEqual({ places: { api: 3, web: 0 }, given: {} });
-  });
+  test('that two components share is another for one of them where both are drawn', () =>
+    expect(drawn(['web', 'api'], { c0: 3, c1: 3 })).toEqual({ places: { api: 3, web: 0 }, given: {} }));
 
   test('of more components than there are hues is the one that the fewest have; one chart has each of them first', () => {
     const hues = Object.fromEntries(theme.hues.map((_, hue) => [`other${hue}`, hue]));

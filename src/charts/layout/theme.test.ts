@@ -29,9 +29,8 @@ const SIGHT: Record<string, readonly (readonly number[])[]> = {
 
 const linear = (hex: string) => rgbOf(hex).map((channel) => linearLight(channel / 255));
 
-function times(matrix: readonly (readonly number[])[], vector: readonly number[]): number[] {
-  return matrix.map((row) => row.reduce((sum, each, index) => sum + each * (vector[index] ?? 0), 0));
-}
+const times = (matrix: readonly (readonly number[])[], vector: readonly number[]): number[] =>
+  matrix.map((row) => row.reduce((sum, each, index) => sum + each * (vector[index] ?? 0), 0));
 
 function oklab(rgb: readonly number[]): number[] {
   const cones = times(
@@ -68,6 +67,5 @@ test('lines, texts and notes stand out from the background', () => {
   expect(contrast(theme.quietInk, theme.band)).toBeGreaterThan(4.5);
 });
 
-test('ten lines have ten styles', () => {
-  expect(new Set(Array.from({ length: 10 }, (_, place) => JSON.stringify(lineStyle(place, 2)))).size).toBe(10);
-});
+test('ten lines have ten styles', () =>
+  expect(new Set(Array.from({ length: 10 }, (_, place) => JSON.stringify(lineStyle(place, 2)))).size).toBe(10));

@@ -47,7 +47,7 @@ test('every tick is round, inside the range and growing, in any zone', () => {
   );
 });
 
-test('the clock agrees with the runtime at every moment', () => {
+test('the clock agrees with the runtime at every moment', () =>
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 365 * 24 * 4 }), (quarter) => {
       const start = utc('2026-01-01T00:00Z');
@@ -63,5 +63,4 @@ test('the clock agrees with the runtime at every moment', () => {
       expect(String(wall.day)).toBe(parts.find((part) => part.type === 'day')?.value);
     }),
     { numRuns: 60 },
-  );
-});
+  ));

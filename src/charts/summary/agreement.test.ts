@@ -162,7 +162,7 @@ test('crowded lines: the picture is the median and the range of the rows of the 
   }
 });
 
-test('the picture, the table, the texts and the CSV show the same numbers, on every range', () => {
+test('the picture, the table, the texts and the CSV show the same numbers, on every range', () =>
   fc.assert(
     fc.property(cases, (given) => {
       const { chart, truth, isExact } = chartOf(given);
@@ -216,5 +216,4 @@ test('the picture, the table, the texts and the CSV show the same numbers, on ev
       expect(unitOf(given.item[0])).toBe(panel.unit);
     }),
     { numRuns: 24, seed: 42 },
-  );
-});
+  ));

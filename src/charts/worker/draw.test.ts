@@ -55,13 +55,11 @@ test.each([
   ['Thai', 'บริการชำระเงิน'],
   ['Devanagari', 'भुगतान सेवा'],
   ['emoji', '📦 🚀'],
-])('the fonts have %s', (_script, name) => {
-  expect(painter.drawable(name).replaceAll(/[\u2068\u2069]/g, '')).toBe(name);
-});
+])('the fonts have %s', (_script, name) => expect(painter.drawable(name).replaceAll(/[\u2068\u2069]/g, '')).toBe(name));
 
 test.each([
   ['결제 서비스', 'GyeolJe SeoBiSeu'],
   ['தமிழ்', 'tmil'],
-])('%s, which they don’t have, is written in Latin letters', (name, latin) => {
-  expect(painter.drawable(name)).toBe(latin);
-});
+])('%s, which they don’t have, is written in Latin letters', (name, latin) =>
+  expect(painter.drawable(name)).toBe(latin),
+);

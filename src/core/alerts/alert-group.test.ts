@@ -25,12 +25,11 @@ const notificationOf = (...alerts: readonly AlertReport[]): AlertNotification =>
   }),
 });
 
-function groupAfter(...notifications: readonly (readonly [at: number, AlertNotification])[]): AlertGroup | undefined {
-  return notifications.reduce<AlertGroup | undefined>(
+const groupAfter = (...notifications: readonly (readonly [at: number, AlertNotification])[]): AlertGroup | undefined =>
+  notifications.reduce<AlertGroup | undefined>(
     (group, [at, notification]) => receiveNotification(group, notification, at).group,
     undefined,
   );
-}
 
 describe('a group of alerts', () => {
   test('fires from the first alert until all are resolved', () => {
@@ -160,7 +159,7 @@ const steps = fc.array(
   { maxLength: 30 },
 );
 
-test('whatever is repeated, comes late or has another start: it fires exactly while an alert does', () => {
+test('whatever is repeated, comes late or has another start: it fires exactly while an alert does', () =>
   fc.assert(
     fc.property(steps, (given) => {
       const firing = new Map<string, number>();
@@ -196,8 +195,7 @@ test('whatever is repeated, comes late or has another start: it fires exactly wh
       }
     }),
     { numRuns: 300 },
-  );
-});
+  ));
 
 describe('a notification', () => {
   const body = (alert: object = {}, more: object = {}) => ({
@@ -232,9 +230,7 @@ describe('a notification', () => {
     ['a time that is none', body({ startsAt: 'yesterday' })],
     ['a payload of its own', { text: 'Errors' }],
     ['nothing', null],
-  ])('of another form isn’t read: %s', (_what, given) => {
-    expect(readNotification(given)).toBeUndefined();
-  });
+  ])('of another form isn’t read: %s', (_what, given) => expect(readNotification(given)).toBeUndefined());
 
   test('has no secret, line end or direction of its own in what is shown of it, and is cut', () => {
     const hostile = `ok\n*Resolved* <!channel>\u202e password=hunter2hunter2 ${'x'.repeat(5_000)}`;

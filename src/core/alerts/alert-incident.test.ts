@@ -12,9 +12,7 @@ test.each([
   ['HighErrorRate', 'gateway_errors'],
   ['Shop5xx', 'gateway_errors'],
   ['KubePodCrashLooping', undefined],
-])('the chart that %s suggests is that of %s', (name, item) => {
-  expect(suggestedItem(name)).toBe(item);
-});
+])('the chart that %s suggests is that of %s', (name, item) => expect(suggestedItem(name)).toBe(item));
 
 const minute = 60_000;
 const group: AlertGroup = {

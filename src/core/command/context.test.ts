@@ -1,9 +1,9 @@
 import { appNumber, isTeamId, parsePlace, placeKey } from './context.ts';
 
 describe('a place', () => {
-  test.each(['shop/east-1/12', 'shop/east-1/012', 'shop/east-1/+12', ' shop / east-1 / 0012 '])('%j is one', (text) => {
-    expect(parsePlace(text)).toEqual({ team: 'shop', region: 'east-1', app: '12' });
-  });
+  test.each(['shop/east-1/12', 'shop/east-1/012', 'shop/east-1/+12', ' shop / east-1 / 0012 '])('%j is one', (text) =>
+    expect(parsePlace(text)).toEqual({ team: 'shop', region: 'east-1', app: '12' }),
+  );
 
   test.each([
     'shop/east-1',
@@ -19,9 +19,7 @@ describe('a place', () => {
     'shop/ .. /12',
     'shop/a\u0000b/12',
     'shop/\ud800/12',
-  ])('%j is none', (text) => {
-    expect(parsePlace(text)).toBeUndefined();
-  });
+  ])('%j is none', (text) => expect(parsePlace(text)).toBeUndefined());
 
   test('has one key, however its number was kept', () => {
     const keys = ['12', '012', ' +12 '].map((app) => placeKey({ team: 'shop', region: 'east-1', app }));
@@ -29,7 +27,6 @@ describe('a place', () => {
     expect(['0', '000', '*', ''].map(appNumber)).toEqual(['0', '0', '*', '']);
   });
 
-  test('may be written with the id of its team', () => {
-    expect(['4d3C'.repeat(8), 'shop', '4d3c'.repeat(7)].map(isTeamId)).toEqual([true, false, false]);
-  });
+  test('may be written with the id of its team', () =>
+    expect(['4d3C'.repeat(8), 'shop', '4d3c'.repeat(7)].map(isTeamId)).toEqual([true, false, false]));
 });

@@ -35,9 +35,7 @@ describe('a name', () => {
     ['订单', ['3']],
     ['sho', []],
     ['', []],
-  ])('%j means %j', (typed, ids) => {
-    expect(matching(typed, things, kind).map(({ id }) => id)).toEqual(ids);
-  });
+  ])('%j means %j', (typed, ids) => expect(matching(typed, things, kind).map(({ id }) => id)).toEqual(ids));
 });
 
 describe('an error', () => {
@@ -65,10 +63,9 @@ describe('an error', () => {
       expect(problem.nearest.map(({ value }) => value)).toEqual(values);
   });
 
-  test('names everything that shares a name', () => {
+  test('names everything that shares a name', () =>
     expect(resolve('SHOP', things, kind)).toMatchObject({
       problem: 'ambiguous',
       choices: [{ value: '2' }, { value: 'grweb' }],
-    });
-  });
+    }));
 });

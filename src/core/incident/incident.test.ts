@@ -15,9 +15,7 @@ describe('the state of an incident is that of its conditions', () => {
     [['deleted', 'resolved'], 'resolved'],
     [['resolved'], 'resolved'],
     [[], 'resolved'],
-  ])('%j: %s', (states, state) => {
-    expect(incidentState({ lines: states.map(line) })).toBe(state);
-  });
+  ])('%j: %s', (states, state) => expect(incidentState({ lines: states.map(line) })).toBe(state));
 });
 
 test('an incident is over once it can’t go on as the same one', () => {

@@ -17,30 +17,26 @@ const minute = 60_000;
 const t0 = Date.UTC(2026, 10, 23, 14, 0);
 const app = { team: 'shop', region: 'rd', app: '12' };
 
-function line(component: string, changes: Partial<IncidentLine> = {}): IncidentLine {
-  return {
-    key: `w1 ${component}`,
-    what: verbatim('response time above 500 ms'),
-    component: { id: component, name: component },
-    watch: 'w1',
-    state: 'firing',
-    since: t0,
-    ...changes,
-  };
-}
+const line = (component: string, changes: Partial<IncidentLine> = {}): IncidentLine => ({
+  key: `w1 ${component}`,
+  what: verbatim('response time above 500 ms'),
+  component: { id: component, name: component },
+  watch: 'w1',
+  state: 'firing',
+  since: t0,
+  ...changes,
+});
 
-function observe(of: IncidentLine, changes: Partial<Observation> = {}): Observation {
-  return {
-    line: of,
-    fired: of.state === 'firing',
-    source: { kind: 'watches' },
-    channel: 'C1',
-    context: app,
-    notify: [],
-    reader: { lang: 'en', zone: 'UTC' },
-    ...changes,
-  };
-}
+const observe = (of: IncidentLine, changes: Partial<Observation> = {}): Observation => ({
+  line: of,
+  fired: of.state === 'firing',
+  source: { kind: 'watches' },
+  channel: 'C1',
+  context: app,
+  notify: [],
+  reader: { lang: 'en', zone: 'UTC' },
+  ...changes,
+});
 
 function rounds(...all: readonly { readonly at: number; readonly observed: readonly Observation[] }[]) {
   let incidents: readonly Incident[] = [];

@@ -97,9 +97,9 @@ describe('approving', () => {
     ['the asker confirms', byAsker, actor(asker), [], { may: 'confirm', left: 0 }],
     ['another confirms', byAsker, anna, [], says(/Only the requester, @U0CARL/)],
     ['nothing to decide', { ...byAsker, need: 'run' }, actor(asker), [], says(/doesn’t need a decision/)],
-  ])('%s', (_name, ruling, decider, approvals, result) => {
-    expect(words(mayDecide({ ruling, decider, asker, approvals: approvals.map((by) => ({ by })) }))).toEqual(result);
-  });
+  ])('%s', (_name, ruling, decider, approvals, result) =>
+    expect(words(mayDecide({ ruling, decider, asker, approvals: approvals.map((by) => ({ by })) }))).toEqual(result),
+  );
 
   test('an asker of the role is told about the glass', () => {
     const own = mayDecide({ ruling: byOperators, decider: anna, asker: 'U0ANNA', approvals: [] });
@@ -121,20 +121,17 @@ describe('breaking the glass', () => {
     ['a guest in the role', byOperators, actor('U0ANNA', { standing: 'guest' }), reason, says(/^Guests/)],
     ['where none is', byMembers, anna, reason, says(/isn’t available here/)],
     ['where the asker confirms', byAsker, actor(asker), reason, says(/isn’t available here/)],
-  ])('%s', (_name, ruling, decider, why, result) => {
-    expect(press(ruling, decider, why)).toEqual(result);
-  });
+  ])('%s', (_name, ruling, decider, why, result) => expect(press(ruling, decider, why)).toEqual(result));
 
-  test('also for what one asked oneself: that is what alone means', () => {
-    expect(press(byOperators, anna, reason, 'U0ANNA')).toMatchObject({ may: 'break-glass' });
-  });
+  test('also for what one asked oneself: that is what alone means', () =>
+    expect(press(byOperators, anna, reason, 'U0ANNA')).toMatchObject({ may: 'break-glass' }));
 });
 
 describe('never one’s own approval', () => {
   const people = fc.constantFrom('U0ANNA', 'U0BEN', 'U0CARL', 'U0DORA');
   const rulings = fc.record({ base: fc.constantFrom(byOperators, byMembers), count: fc.integer({ min: 1, max: 3 }) });
 
-  test('no sequence of presses by the asker decides; and others only when enough different ones pressed', () => {
+  test('no sequence of presses by the asker decides; and others only when enough different ones pressed', () =>
     fc.assert(
       fc.property(rulings, people, fc.array(people, { maxLength: 12 }), ({ base, count }, by, presses) => {
         const ruling = { ...base, count };
@@ -151,8 +148,7 @@ describe('never one’s own approval', () => {
         expect(decided).toBe(others.size >= count);
         expect(approvals.map((each) => each.by)).not.toContain(by);
       }),
-    );
-  });
+    ));
 
   test('not even with approvals in the asker’s name that got into the request', () => {
     const forged = [{ by: asker }, { by: asker }];
@@ -173,9 +169,7 @@ describe('denying', () => {
       actor('U0BEN', { inChannel: false }),
       undefined,
     ],
-  ])('%s', (_name, ruling, decider, result) => {
-    expect(words(mayDeny(ruling, decider, asker))).toEqual(result);
-  });
+  ])('%s', (_name, ruling, decider, result) => expect(words(mayDeny(ruling, decider, asker))).toEqual(result));
 });
 
 describe('who is told', () => {
@@ -226,7 +220,5 @@ describe('settings', () => {
     ['not in the role', 'schedule', eve, 'Only operators can do this: scheduling charts.'],
     ['nobody', 'end_others', anna, says(/doesn’t allow anyone/)],
     ['no guests', 'set_context', actor('U0EVE', { standing: 'guest' }), says(/^Guests/)],
-  ])('%s', (_name, which, who, result) => {
-    expect(words(maySetting(policy, which, who))).toEqual(result);
-  });
+  ])('%s', (_name, which, who, result) => expect(words(maySetting(policy, which, who))).toEqual(result));
 });

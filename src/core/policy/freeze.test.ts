@@ -15,9 +15,7 @@ const moment = fc
   .integer({ min: Date.UTC(2024, 0) / minute, max: Date.UTC(2029, 0) / minute })
   .map((at) => at * minute);
 
-function at(text: string): number {
-  return Date.parse(`${text}Z`);
-}
+const at = (text: string): number => Date.parse(`${text}Z`);
 
 function hoursOf(text: string): WeeklyHours {
   const hours = readWeeklyHours(text);
@@ -26,7 +24,7 @@ function hoursOf(text: string): WeeklyHours {
 }
 
 describe('local times', () => {
-  test('a moment is among the moments of what its clock reads, in every zone', () => {
+  test('a moment is among the moments of what its clock reads, in every zone', () =>
     fc.assert(
       fc.property(zone, moment, (where, when) => {
         const local = localTimeAt(where, when);
@@ -34,8 +32,7 @@ describe('local times', () => {
         expect(moments).toContain(when);
         expect(momentOfLocal(where, local)).toBe(moments[0]);
       }),
-    );
-  });
+    ));
 
   test('one that is skipped is the moment at which the clock is set forward; of two, the first', () => {
     const local = (text: string) => readLocalTime(text)?.local ?? 0;

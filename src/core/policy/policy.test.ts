@@ -157,18 +157,15 @@ describe('channels and contexts of the file', () => {
       { risk: 'question', context: { ...shop, app: '99' } },
       /doesn’t list the context shop\/east-1\/99\. Use one of: shop, cart\./,
     ],
-  ])('%j', (changes, why) => {
-    expect(refused(narrow, changes)).toMatch(why);
-  });
+  ])('%j', (changes, why) => expect(refused(narrow, changes)).toMatch(why));
 
   test('what needs no context is asked without one', () => {
     const { context: _none, ...rest } = input({ risk: 'question' });
     expect(rule(narrow, rest)).toMatchObject({ need: 'run' });
   });
 
-  test('names like those of every object are just unknown', () => {
-    expect(refused(narrow, { channel: 'constructor' })).toMatch(/only read-only commands/);
-  });
+  test('names like those of every object are just unknown', () =>
+    expect(refused(narrow, { channel: 'constructor' })).toMatch(/only read-only commands/));
 });
 
 test('the groups whose members have to be known', () => {
@@ -182,14 +179,13 @@ describe('explaining', () => {
     return [verdict, ...lines].map((line) => plain(line, 'en'));
   };
 
-  test('tells the rule that decides, and what the others lack', () => {
+  test('tells the rule that decides, and what the others lack', () =>
     expect(explanation(policy, { operation: 'port.close' })).toEqual([
       'Rule 4 (line 11 of the policy file) applies: it runs immediately.',
       'Rule 1 (line 8) doesn’t match: the risk is change, not destroy.',
       'Rule 2 (line 9) doesn’t match: the risk is change, not expose.',
       'Rule 3 (line 10) doesn’t match: the channel is #C0SHOP, not #C0OPS; the requester is @U0CARL, not operators.',
-    ]);
-  });
+    ]));
 
   test('in a channel that allows only read-only commands, no user group is blamed', () => {
     const grouped: Policy = {
@@ -239,7 +235,7 @@ describe('whatever the rules say', () => {
     asker: { id: asker, groups: [] },
   });
 
-  test('the name of a context never matters, rules after the one that matches never do, and questions run', () => {
+  test('the name of a context never matters, rules after the one that matches never do, and questions run', () =>
     fc.assert(
       fc.property(any, rules, rules, fc.string(), (asked, some, more, name) => {
         const mine = ask(asked);
@@ -252,6 +248,5 @@ describe('whatever the rules say', () => {
         if (before.need === 'approve') expect(before.count).toBeGreaterThanOrEqual(1);
         expect(explain({ ...policy, rules: some }, mine).ruling).toEqual(before);
       }),
-    );
-  });
+    ));
 });

@@ -12,6 +12,4 @@ test.each([
   ['6qn02d9x1', false],
   [`${id}0`, false],
   ['', false],
-])('%s', (typed, is) => {
-  expect(isIdOf(typed, id)).toBe(is);
-});
+])('%s', (typed, is) => expect(isIdOf(typed, id)).toBe(is));

@@ -53,9 +53,7 @@ describe('which events are new since a call', () => {
     ['one that began shortly before the newest and appears late', [event('n', 'build', -8), ...old], ['n']],
     ['all older ones are gone', [event('n', 'build', 1)], ['n']],
     ['one without a time', [{ id: 'n', type: 'build', state: 'running' }, ...old], ['n']],
-  ])('%s', (_what, page, ids) => {
-    expect(eventsSince(page, eventsBefore(old, t)).map(({ id }) => id)).toEqual(ids);
-  });
+  ])('%s', (_what, page, ids) => expect(eventsSince(page, eventsBefore(old, t)).map(({ id }) => id)).toEqual(ids));
 });
 
 describe('a run among the events since its call', () => {
@@ -96,9 +94,7 @@ describe('a run among the events since its call', () => {
     ['a scan that runs', [at(2, event('x', 'scan', 1))], {}],
     ['a failed scan: no build begins', [at(9, event('x', 'scan', 1, 'failed'), b)], { own: 'b', ahead: 'x' }],
     ['what pods go through', [at(9, pod('p', 'CrashLoopBackOff', 4), b)], { own: 'b', pods: 1 }],
-  ])('%s', (_what, history, expected) => {
-    expect(runIn(history)).toEqual({ ...none, ...expected });
-  });
+  ])('%s', (_what, history, expected) => expect(runIn(history)).toEqual({ ...none, ...expected }));
 });
 
 describe('new pods that can’t run, which the status of a rollout hides', () => {
@@ -116,9 +112,7 @@ describe('new pods that can’t run, which the status of a rollout hides', () =>
     [['AbnormalRecovery', 'CrashLoopBackOff'], true],
     [['CrashLoopBackOff', 'ReadinessUnhealthy'], true],
     [[], false],
-  ])('%j: %s', (types, expected) => {
-    expect(blockedBy(...types)).toBe(expected);
-  });
+  ])('%j: %s', (types, expected) => expect(blockedBy(...types)).toBe(expected));
 
   test('however events of old and new pods are mixed: what happens to an older pod is never taken for one of the run', () => {
     const anyPod = fc.constantFrom('web-6d9f-aaaaa', 'web-6d9f-bbbbb', 'web-77c4-ccccc', 'db-0');
@@ -157,9 +151,7 @@ describe('what a status shows of what was promised', () => {
     ['upgrade', 'moving'],
     ['some_abnormal', 'degraded'],
     ['undeploy', 'stopped'],
-  ])('%s is %s', (status, kind) => {
-    expect(statusKind(status)).toBe(kind);
-  });
+  ])('%s is %s', (status, kind) => expect(statusKind(status)).toBe(kind));
 
   test.each<[StatusPromise, StatusKind, StatusKind, Shown | undefined]>([
     ['running', 'running', 'running', 'reached'],
@@ -180,9 +172,7 @@ describe('what a status shows of what was promised', () => {
     ['kept', 'stopped', 'stopped', 'reached'],
     ['kept', 'stopped', 'running', 'contrary'],
     ['kept', 'abnormal', 'unknown', 'contrary'],
-  ])('%s: %s, which was %s: %s', (promise, kind, was, shown) => {
-    expect(shownBy(kind, promise, was)).toBe(shown);
-  });
+  ])('%s: %s, which was %s: %s', (promise, kind, was, shown) => expect(shownBy(kind, promise, was)).toBe(shown));
 });
 
 describe('how far a run is', () => {
@@ -233,9 +223,7 @@ describe('how far a run is', () => {
     ['abnormal for 60 s', phase(rolled, 73, readings([13, 'abnormal'], [73, 'abnormal'])), 'contrary'],
     ['never known', phase(rolled, 1_700, readings([13, 'unknown'], [1_700, 'unknown'])), 'settling'],
     ['one reading is enough', phase(rolled, 13, readings([13, 'running']), { once: true }), 'done'],
-  ])('%s', (_what, actual, expected) => {
-    expect(actual).toBe(expected);
-  });
+  ])('%s', (_what, actual, expected) => expect(actual).toBe(expected));
 
   test('an event that the platform has given up is decided by the status, once nobody waits for it any longer', () => {
     const overdue = { ...event('u', 'upgrade', 10), overdue: true as const };

@@ -6,9 +6,7 @@ test.each([
   [['The region failed.', '将于 09:41 重试。'], 'The region failed. 将于 09:41 重试。'],
   [['✓ 成功', '构建'], '✓ 成功 构建'],
   [[], ''],
-])('%j is put together as %s', (parts, text) => {
-  expect(chineseWords(parts)).toBe(text);
-});
+])('%j is put together as %s', (parts, text) => expect(chineseWords(parts)).toBe(text));
 
 test('a list has the Chinese comma, and a value spaces only beside Latin signs', () => {
   expect(enumerated('web, api, 订单服务')).toBe('web、api、订单服务');

@@ -45,27 +45,23 @@ test.each([
   ['1e1h', undefined],
   ['2 小', undefined],
   ['2 hours30', undefined],
-])('%j', (text, ms) => {
-  expect(parseDuration(text)).toBe(ms);
-});
+])('%j', (text, ms) => expect(parseDuration(text)).toBe(ms));
 
-test('what is printed reads to the same', () => {
+test('what is printed reads to the same', () =>
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 100_000_000 }), (seconds) => {
       expect(parseDuration(printDuration(seconds * 1_000))).toBe(seconds * 1_000);
     }),
-  );
-});
+  ));
 
-test('what a card or a table says can be typed', () => {
+test('what a card or a table says can be typed', () =>
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 50_000_000 }), (seconds) => {
       const ms = seconds * 1_000;
       const said = [durationText(ms), shortDurationText(ms)].flatMap((text) => [plain(text, 'en'), plain(text, 'zh')]);
       expect(said.map(parseDuration)).toEqual([ms, ms, ms, ms]);
     }),
-  );
-});
+  ));
 
 test.each([
   [7_200_000, '2 hours', '2 h', '2 小时'],
@@ -84,6 +80,6 @@ test.each([
 test.each([
   ['duration.h', '1', '1 hour'],
   ['duration.m', '30', '30 minutes'],
-])('what a card of an earlier version holds is read: %s of %s', (key, count, en) => {
-  expect(plain({ key, with: { count } }, 'en')).toBe(en);
-});
+])('what a card of an earlier version holds is read: %s of %s', (key, count, en) =>
+  expect(plain({ key, with: { count } }, 'en')).toBe(en),
+);

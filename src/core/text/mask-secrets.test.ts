@@ -131,9 +131,7 @@ describe('secrets in running text', () => {
     'redis-cli -h cache ping',
     'Digest: sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
     '',
-  ])('nothing is hidden: %s', (text) => {
-    expect(maskSecrets(text)).toBe(text);
-  });
+  ])('nothing is hidden: %s', (text) => expect(maskSecrets(text)).toBe(text));
 
   // Not a word of the texts below, and not recognizable by its form alone.
   const secret = fc.stringMatching(/^[b-y]{3}Zq[0-9]{2}[b-y]{0,8}$/);
@@ -177,7 +175,7 @@ describe('secrets in running text', () => {
     (text) => `\\u001b[31m${text}\\u001b[0m`,
   );
 
-  test('no secret is left, whatever is around it, also what is around that', () => {
+  test('no secret is left, whatever is around it, also what is around that', () =>
     fc.assert(
       fc.property(secret, written, fc.array(around, { maxLength: 3 }), (it, write, arounds) => {
         const text = arounds.reduce((inner, put) => put(inner), write(it));
@@ -186,8 +184,7 @@ describe('secrets in running text', () => {
         expect(maskSecrets(shown)).not.toContain(it);
       }),
       { numRuns: 500 },
-    );
-  });
+    ));
 
   test('no quoted secret is left, whatever characters it has', () => {
     const any = fc.string({ unit: anyCharacter, minLength: 1, maxLength: 20 }).filter((it) => !/[\r\n]/.test(it));
@@ -253,9 +250,7 @@ describe('secrets in running text', () => {
       ['[secret]', '[secret]'],
     ],
     ['lines that only look alike', ['MIIEpAIBAAKCAQEAhush', 'b'], ['MIIEpAIBAAKCAQEAhush', 'b']],
-  ])('a PEM block %s', (_how, lines, shown) => {
-    expect(maskSecrets(lines.join('\n')).split('\n')).toEqual(shown);
-  });
+  ])('a PEM block %s', (_how, lines, shown) => expect(maskSecrets(lines.join('\n')).split('\n')).toEqual(shown));
 
   test.each([
     'a://b:',
@@ -270,9 +265,9 @@ describe('secrets in running text', () => {
     "('a",
     '\\\\"',
     'curl -u',
-  ])('hostile text is read in one pass: %s', (hard) => {
-    expect(maskSecrets(hard.repeat(30_000)).length).toBeGreaterThan(0);
-  });
+  ])('hostile text is read in one pass: %s', (hard) =>
+    expect(maskSecrets(hard.repeat(30_000)).length).toBeGreaterThan(0),
+  );
 });
 
 describe('the end of a log', () => {
@@ -289,9 +284,7 @@ describe('the end of a log', () => {
     ['of several lines in a message', ['a\nb\nc\nd\ne'], 'c\nd\ne', 0],
     ['with signs that turn text around', ['a\u202eb\u0000'], 'ab', 0],
     ['empty', [], '', 0],
-  ])('%s', (_what, lines, text, before) => {
-    expect(logTail(lines, max)).toEqual({ text, before });
-  });
+  ])('%s', (_what, lines, text, before) => expect(logTail(lines, max)).toEqual({ text, before }));
 
   test('a key that began long before stays hidden', () => {
     const { text } = logTail(['x', pem[0] ?? '', ...Array(60).fill('MIIEpAIBAAKCAQEAhush'), 'MIIE=='], max);

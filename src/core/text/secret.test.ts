@@ -48,9 +48,9 @@ describe('what may be shown of pairs', () => {
     [':authority', false],
     ['X-Side', false],
     ['Idempotency-Key', false],
-  ])('the value of %s is hidden: %s', (key, isHidden) => {
-    expect(shownValue({ key, value: 'hush' })).toBe(isHidden ? '[secret]' : 'hush');
-  });
+  ])('the value of %s is hidden: %s', (key, isHidden) =>
+    expect(shownValue({ key, value: 'hush' })).toBe(isHidden ? '[secret]' : 'hush'),
+  );
 
   test.each([
     ['Authorization:Bearer hush', 'Authorization:[secret]'],
@@ -69,7 +69,5 @@ describe('what may be shown of pairs', () => {
     ['session_token', 'session_token'],
     ['a;b', 'a;b'],
     ['', ''],
-  ])('%j', (text, shown) => {
-    expect(shownPairsText(text)).toBe(shown);
-  });
+  ])('%j', (text, shown) => expect(shownPairsText(text)).toBe(shown));
 });

@@ -43,6 +43,4 @@ test.each([
   ['a request that isn’t done', request([{ promises: 'running' }], { state: 'failed' })],
   ['a component that it didn’t reach', request([{ promises: 'running', state: 'skipped' }])],
   ['a request without any call', request([])],
-])('%s is not watched', (_name, each) => {
-  expect(afterChangeOf(each, 5_000)).toBeUndefined();
-});
+])('%s is not watched', (_name, each) => expect(afterChangeOf(each, 5_000)).toBeUndefined());

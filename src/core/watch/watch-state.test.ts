@@ -7,22 +7,19 @@ const higher = (one: number, other: number) => one > other;
 const positions = { b: 'beyond', i: 'inside', m: 'between', '-': 'missing' } as const;
 
 /** Each letter is one minute: `b` beyond, `m` between threshold and margin, `i` inside, `-` missing. */
-function samplesOf(letters: string, from = 0): WatchSample[] {
-  return [...letters].flatMap((letter, index) => {
+const samplesOf = (letters: string, from = 0): WatchSample[] =>
+  [...letters].flatMap((letter, index) => {
     const position = Object.entries(positions).find(([key]) => key === letter)?.[1];
     return position ? [{ at: from + (index + 1) * minute, position }] : [];
   });
-}
 
-function run(letters: string, track = newTrack(0)) {
-  return evaluate(track, samplesOf(letters, track.at), times, higher);
-}
+const run = (letters: string, track = newTrack(0)) => evaluate(track, samplesOf(letters, track.at), times, higher);
 
 const letter = fc.constantFrom('b', 'm', 'i', '-');
 const history = fc.array(letter, { maxLength: 120 }).map((letters) => letters.join(''));
 
 describe('with any history', () => {
-  test('a range at once comes to the same as minute by minute', () => {
+  test('a range at once comes to the same as minute by minute', () =>
     fc.assert(
       fc.property(history, fc.array(fc.integer({ min: 0, max: 120 }), { maxLength: 6 }), (letters, cuts) => {
         const samples = samplesOf(letters);
@@ -40,10 +37,9 @@ describe('with any history', () => {
         expect(track).toEqual(whole.track);
         expect(changes).toEqual(whole.changes);
       }),
-    );
-  });
+    ));
 
-  test('flapping around the threshold is one incident: it ends only after five minutes inside', () => {
+  test('flapping around the threshold is one incident: it ends only after five minutes inside', () =>
     fc.assert(
       fc.property(fc.array(fc.constantFrom('b', 'm', 'i', 'ib', 'mib', 'iiib'), { maxLength: 60 }), (parts) => {
         const flapping = parts.join('').replaceAll(/i{6,}/g, 'iiiii');
@@ -51,10 +47,9 @@ describe('with any history', () => {
         expect(changes.filter(({ from, track }) => from === 'pending' && track.state === 'firing')).toHaveLength(1);
         expect(changes.filter(({ from, track }) => from !== 'pending' && track.state === 'ok')).toEqual([]);
       }),
-    );
-  });
+    ));
 
-  test('it fires only after five minutes of samples beyond, and ends only after five inside, whatever is missing', () => {
+  test('it fires only after five minutes of samples beyond, and ends only after five inside, whatever is missing', () =>
     fc.assert(
       fc.property(history, (letters) => {
         for (const { at, from, track } of run(letters).changes) {
@@ -65,8 +60,7 @@ describe('with any history', () => {
           if (from === 'recovering' && track.state === 'ok') expect(before).toMatch(/i[i-]*i$/);
         }
       }),
-    );
-  });
+    ));
 
   test('a clock that jumps neither fires nor ends anything', () => {
     const jump = fc.integer({ min: -500, max: 500 }).map((minutes) => minutes * minute);

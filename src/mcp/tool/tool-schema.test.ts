@@ -12,9 +12,9 @@ test.each([
   [{ component: true }, { component: ['yes'] }],
   [{ component: false }, { component: ['no'] }],
   [{ component: 'web', instances: null }, { component: ['web'] }],
-])('%j is read as its operation reads it', (given, expected) => {
-  expect(readArguments(params, given)).toEqual({ given: expected });
-});
+])('%j is read as its operation reads it', (given, expected) =>
+  expect(readArguments(params, given)).toEqual({ given: expected }),
+);
 
 test.each([
   ['an object', { name: 'web' }],
@@ -23,9 +23,9 @@ test.each([
   ['a list with an object', ['web', {}]],
   ['more than a hundred', Array(101).fill('a')],
   ['a text that no parameter takes', 'x'.repeat(2_001)],
-])('%s is a mistake', (_what, component) => {
-  expect(readArguments(params, { component })).toEqual({ faults: [notText] });
-});
+])('%s is a mistake', (_what, component) =>
+  expect(readArguments(params, { component })).toEqual({ faults: [notText] }),
+);
 
 test('a field that there isn’t is named, shortened, with the nearest one', () => {
   expect(readArguments(params, { component: 'web', instnces: 3 })).toEqual({

@@ -31,13 +31,10 @@ describe('an app by its name', () => {
     ['reports', 'ambiguous: shop/east-1/21 shop/east-1/22'],
     ['rep-2', 'shop/east-1/22'],
     ['shp', 'unknown: shop/east-1/12'],
-  ])('%s', (typed, expected) => {
-    expect(textOfPick(pickApp(typed, area, apps))).toBe(expected);
-  });
+  ])('%s', (typed, expected) => expect(textOfPick(pickApp(typed, area, apps))).toBe(expected));
 
-  test('one that comes near no other: some of those that there are', () => {
-    expect(pickApp('zzzzzzzzz', area, apps)).toMatchObject({ problem: 'unknown-name', others: true });
-  });
+  test('one that comes near no other: some of those that there are', () =>
+    expect(pickApp('zzzzzzzzz', area, apps)).toMatchObject({ problem: 'unknown-name', others: true }));
 });
 
 describe('the list of apps', () => {
@@ -54,7 +51,5 @@ describe('the list of apps', () => {
     ['the region is silent', { status: 'closed', runningServiceCount: 0 }, false, ['? unknown', '3']],
     ['it is empty', { status: 'closed', serviceCount: 0, runningServiceCount: 0 }, true, ['○ empty', '0']],
     ['a new status', { status: 'sleeping' }, true, ['? sleeping', '3 of 3 running']],
-  ])('%s', (_case, more, trusted, cells) => {
-    expect(list(more, trusted).rows).toEqual([['app 12', ...cells, '12']]);
-  });
+  ])('%s', (_case, more, trusted, cells) => expect(list(more, trusted).rows).toEqual([['app 12', ...cells, '12']]));
 });

@@ -24,25 +24,21 @@ const facts = (more: Partial<AuditFacts> = {}): AuditFacts => ({
   ...more,
 });
 
-function row(seq: number, more: Partial<AuditRow> = {}): AuditRow {
-  return { request: 'r1', ...setting(seq, more) };
-}
+const row = (seq: number, more: Partial<AuditRow> = {}): AuditRow => ({ request: 'r1', ...setting(seq, more) });
 
-function setting(seq: number, more: Partial<AuditRow> = {}): AuditRow {
-  return {
-    seq,
-    at: seq * 1_000,
-    kind: 'proposed',
-    who: { id: 'U1', name: 'Ada' },
-    hash: `h${seq}`,
-    prev: '',
-    placeKey: 'shop/east-1/12',
-    place: 'Shop',
-    operation: 'port.open',
-    details: { component: 'web', port: '8080' },
-    ...more,
-  };
-}
+const setting = (seq: number, more: Partial<AuditRow> = {}): AuditRow => ({
+  seq,
+  at: seq * 1_000,
+  kind: 'proposed',
+  who: { id: 'U1', name: 'Ada' },
+  hash: `h${seq}`,
+  prev: '',
+  placeKey: 'shop/east-1/12',
+  place: 'Shop',
+  operation: 'port.open',
+  details: { component: 'web', port: '8080' },
+  ...more,
+});
 const portolan = { id: 'portolan', name: 'Portolan' };
 /** One request from proposal to outcome, newest first, mixed with a setting and another request. */
 const history = [
@@ -282,9 +278,9 @@ describe('the audit log', () => {
     ['watch.resume', { silence: 'ended', until: 0 }, 'Watch “web: memory” · silence ended by Ada, '],
     ['watch.resume', { silence: 'ended', until: 'recovered' }, '“web: memory” · silence ended by Ada, '],
     ['watch.resume', {}, 'Ada resumed the watch, 1 Jan 1970, 00:00 UTC: web: memory'],
-  ])('%s %j says whether a watch or an incident was silenced or not anymore', (operation, more, en) => {
-    expect(linesOf([handling(1, operation, {}, more)], 'en')[0]).toContain(en);
-  });
+  ])('%s %j says whether a watch or an incident was silenced or not anymore', (operation, more, en) =>
+    expect(linesOf([handling(1, operation, {}, more)], 'en')[0]).toContain(en),
+  );
 
   test('a closing by a person names the person', () => {
     const by = { kind: 'closing', outcome: 'by-hand', status: 'done', who: { id: 'U2', name: 'Bob' } } as const;

@@ -31,6 +31,5 @@ test('an incident that began after a change is on its page, but not one that the
   expect(await laterLines([{ before: [change], ended }])).toEqual([expect.stringMatching(/, resolved after 12 min$/)]);
 });
 
-test('an incident in a private channel isn’t disclosed', async () => {
-  expect(await laterLines([{ before: [change] }], [])).toEqual([]);
-});
+test('an incident in a private channel isn’t disclosed', async () =>
+  expect(await laterLines([{ before: [change] }], [])).toEqual([]));

@@ -42,9 +42,9 @@ describe('the list of components', () => {
     ['cluster', { inCluster: 'in-cluster' }, true],
     ['c0de01', { id: 'c0de0123' }, true],
     ['zzz', { name: 'web' }, false],
-  ])('“%s” finds a component by any of its names', (typed, more, isFound) => {
-    expect(list([named('x', more)], typed).rows).toHaveLength(isFound ? 1 : 0);
-  });
+  ])('“%s” finds a component by any of its names', (typed, more, isFound) =>
+    expect(list([named('x', more)], typed).rows).toHaveLength(isFound ? 1 : 0),
+  );
 });
 
 describe('a component', () => {

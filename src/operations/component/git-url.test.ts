@@ -14,7 +14,5 @@ describe('gitUrlWithoutCredentials', () => {
     ['not an address', undefined],
     ['javascript:alert(1)', undefined],
     ['', undefined],
-  ])('%s', (url, clean) => {
-    expect(gitUrlWithoutCredentials(new Secret(url))).toBe(clean);
-  });
+  ])('%s', (url, clean) => expect(gitUrlWithoutCredentials(new Secret(url))).toBe(clean));
 });

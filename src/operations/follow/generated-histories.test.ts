@@ -175,9 +175,8 @@ function listedAt(rows: readonly Row[], second: number, zones: Zones, vanishes: 
   return (readEvents({ total: events.length, events: events.slice(0, 30) })?.events ?? []).map(understoodEvent);
 }
 
-function zoneText(hours: number): string {
-  return hours === 0 ? 'Z' : `${hours < 0 ? '-' : '+'}${String(Math.abs(hours)).padStart(2, '0')}:00`;
-}
+const zoneText = (hours: number): string =>
+  hours === 0 ? 'Z' : `${hours < 0 ? '-' : '+'}${String(Math.abs(hours)).padStart(2, '0')}:00`;
 
 test('whatever happens to a component, and however the platform lists it: one run each, which ends as it really did', () => {
   const anyZones = fc.record({ builder: fc.constantFrom(0, 8, -5), api: fc.constantFrom(0, 8), isWrong: fc.boolean() });

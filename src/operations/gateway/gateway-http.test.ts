@@ -256,9 +256,7 @@ describe('http rule', () => {
       ['*.shop.test', 'a.www.shop.test', false],
       ['*.shop.test', 'shop.test', false],
       ['*.Shop.Test', '*.shop.test', true],
-    ])('%s is valid for %s: %s', (name, domain, isValid) => {
-      expect(covers([name], domain)).toBe(isValid);
-    });
+    ])('%s is valid for %s: %s', (name, domain, isValid) => expect(covers([name], domain)).toBe(isValid));
   });
 
   test.each([
@@ -288,7 +286,5 @@ describe('http rule', () => {
     ['proxy_buffering', 'maybe'],
     ['proxy_read_timeout', '60s'],
     ['whether_open', 'perhaps'],
-  ] as const)('%s=%s is a fault of that field', (name, typed) => {
-    expect(httpParams[name].read([typed]).ok).toBe(false);
-  });
+  ] as const)('%s=%s is a fault of that field', (name, typed) => expect(httpParams[name].read([typed]).ok).toBe(false));
 });

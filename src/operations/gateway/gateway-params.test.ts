@@ -43,7 +43,7 @@ describe('domains', () => {
     expect(parsed.ok ? 'taken' : plain(parsed.why, 'en')).toContain(says);
   });
 
-  test('any text gives a domain that reads to itself, or a reason', () => {
+  test('any text gives a domain that reads to itself, or a reason', () =>
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.string({ unit: anyCharacter }), fc.domain()), (text) => {
         const parsed = readDomain(text);
@@ -51,8 +51,7 @@ describe('domains', () => {
         const again = readDomain(parsed.value.name);
         return again.ok && again.value.name === parsed.value.name && /^[\x21-\x7e]+$/.test(parsed.value.name);
       }),
-    );
-  });
+    ));
 });
 
 describe('end points', () => {

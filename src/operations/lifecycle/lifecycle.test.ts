@@ -54,9 +54,9 @@ describe('what is planned', () => {
     ['a rolling update', componentUpgrade, [api]],
     ['a deploy', componentDeploy, [web, cache]],
     ['a restart', componentRestart, [web, api]],
-  ] as const)('%s', (_what, operation, named) => {
-    expect(sent(expectPlan(operation.plan(given, facts(named), ask)))).toMatchSnapshot();
-  });
+  ] as const)('%s', (_what, operation, named) =>
+    expect(sent(expectPlan(operation.plan(given, facts(named), ask)))).toMatchSnapshot(),
+  );
 
   test.each(['deploy', 'build', 'image'])('%s says that it starts what is stopped, and what is interrupted', (word) => {
     const planned = (more: Partial<ComponentSummary>) => {
@@ -187,18 +187,15 @@ describe('what the state shows', () => {
     ['closed', 'closed', 'after'],
     ['running', 'abnormal', 'before'],
     ['closed', 'stopping', 'other'],
-  ])('%s and %s: %s', (one, other, shown) => {
-    expect(now(one, other)).toBe(shown);
-  });
+  ])('%s and %s: %s', (one, other, shown) => expect(now(one, other)).toBe(shown));
 });
 
-function idsSent(plan: ReturnType<typeof expectPlan>): readonly unknown[][] {
-  return plan.steps.map(({ call: { body } }) =>
+const idsSent = (plan: ReturnType<typeof expectPlan>): readonly unknown[][] =>
+  plan.steps.map(({ call: { body } }) =>
     typeof body === 'object' && body !== null && 'service_ids' in body && Array.isArray(body.service_ids)
       ? body.service_ids
       : [],
   );
-}
 
 test('a plan never touches a component that was not named, never an empty list, and never one twice', () => {
   const anyComponent = fc.record({

@@ -33,9 +33,7 @@ describe('scaling', () => {
     ['memory alone: the CPU and the GPU that it has are sent too', { memory: 1024 }],
     ['CPU alone', { cpu: 0 }],
     ['all, which takes two calls', { instances: 1, memory: 256, cpu: 1000 }],
-  ])('%s', (_what, args) => {
-    expect(sent(expectPlan(scale(args)))).toMatchSnapshot();
-  });
+  ])('%s', (_what, args) => expect(sent(expectPlan(scale(args)))).toMatchSnapshot());
 
   test('fewer instances carry a warning, as less memory and less CPU do; more carry none', () => {
     const weighs = (args: Parameters<typeof scale>[0]) =>
@@ -85,9 +83,9 @@ describe('scaling', () => {
     ['63', false],
     ['65600', false],
     ['lots', false],
-  ])('memory=%s', (memory, fine) => {
-    expect(faults(componentScale, { component: ['web'], memory: [memory] })).toHaveLength(fine ? 0 : 1);
-  });
+  ])('memory=%s', (memory, fine) =>
+    expect(faults(componentScale, { component: ['web'], memory: [memory] })).toHaveLength(fine ? 0 : 1),
+  );
 
   const valueFor = (name: 'instances' | 'memory' | 'cpu', typed: string) => {
     const parsed = readAll(componentScale.params, { component: ['web'], [name]: [typed] });
@@ -105,31 +103,25 @@ describe('scaling', () => {
       ['不限', 0] as const,
       ['1.1', 1_100] as const,
     ],
-  ])('cpu=%s is %i thousandths of a core', (typed, milliCores) => {
-    expect(valueFor('cpu', typed)).toBe(milliCores);
-  });
+  ])('cpu=%s is %i thousandths of a core', (typed, milliCores) => expect(valueFor('cpu', typed)).toBe(milliCores));
 
   test.each(['+1', '-1', '1e3', '0x10', '0.002', '9m', '0.0105', '500.5m', '1000001', '2Gi', ''])(
     'cpu=%s is refused, and the unit is named',
-    (typed) => {
-      expect(String(valueFor('cpu', typed || '?'))).toContain('cores');
-    },
+    (typed) => expect(String(valueFor('cpu', typed || '?'))).toContain('cores'),
   );
 
-  test.each(['+1', '+4', '-1', '1e1', '0x2', '2.0', '0b10'])('%s isn’t a number of instances', (typed) => {
-    expect(valueFor('instances', typed)).toContain('from 1 to 100');
-  });
+  test.each(['+1', '+4', '-1', '1e1', '0x2', '2.0', '0b10'])('%s isn’t a number of instances', (typed) =>
+    expect(valueFor('instances', typed)).toContain('from 1 to 100'),
+  );
 
-  test.each(['65', '80', '99.5'])('cpu=%s could be either, and both are named', (typed) => {
-    expect(valueFor('cpu', typed)).toContain(`${typed} cores or ${typed} thousandths of a core`);
-  });
+  test.each(['65', '80', '99.5'])('cpu=%s could be either, and both are named', (typed) =>
+    expect(valueFor('cpu', typed)).toContain(`${typed} cores or ${typed} thousandths of a core`),
+  );
 
   test.each([
     ...[['512Mi', 512] as const, ['1.5Gi', 1_536] as const, ['1.5 GiB', 1_536] as const, ['524288Ki', 512] as const],
     ...[['512 MiB', 512] as const, ['２ｇ', 2_048] as const, ['1024', 1_024] as const],
-  ])('memory=%s is %i MiB', (typed, mebibytes) => {
-    expect(valueFor('memory', typed)).toBe(mebibytes);
-  });
+  ])('memory=%s is %i MiB', (typed, mebibytes) => expect(valueFor('memory', typed)).toBe(mebibytes));
 
   test('what a card says of a size can be typed', () => {
     for (const lang of langs) {

@@ -106,9 +106,7 @@ describe('resources', () => {
       ['memory', 'request_time'],
       ['memory', 'request_time'],
     ],
-  ])('%j', (item, items) => {
-    expect(order('1h', { item })).toMatchObject({ items });
-  });
+  ])('%j', (item, items) => expect(order('1h', { item })).toMatchObject({ items }));
 });
 
 describe('thresholds', () => {
@@ -124,9 +122,7 @@ describe('thresholds', () => {
       ],
     ],
     ['an item of this platform alone', { item: ['disk.io'], above: ['disk.io:3'] }, [{ item: 'disk.io', value: 3 }]],
-  ])('%s', (_what, more, thresholds) => {
-    expect(order('1h', more)).toMatchObject({ thresholds });
-  });
+  ])('%s', (_what, more, thresholds) => expect(order('1h', more)).toMatchObject({ thresholds }));
 });
 
 describe('the earlier period', () => {

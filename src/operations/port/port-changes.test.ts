@@ -160,13 +160,12 @@ describe('port open', () => {
       ).toBeUndefined();
     });
 
-    test('a closed port is offered to be opened for so long', () => {
+    test('a closed port is offered to be opened for so long', () =>
       expect(
         expectRefusal(portUntil.plan({ ...close, longer: false, for: 7_200_000 }, someFacts(), ask)).offers,
       ).toEqual([
         { operation: 'port.open', given: { component: [WEB], port: ['8080'], side: ['outer'], for: ['2h'] } },
-      ]);
-    });
+      ]));
   });
 });
 

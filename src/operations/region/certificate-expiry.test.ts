@@ -31,31 +31,27 @@ SyoY/wC9LQ==
 -----END CERTIFICATE-----`;
 
 describe('certificateExpiry', () => {
-  test('of one certificate', () => {
+  test('of one certificate', () =>
     expect(certificateExpiry(new Secret(LATER))).toEqual({
       kind: 'expires',
       at: Date.parse('Nov 16 00:17:14 2046 GMT'),
       subject: 'later.example.test',
       count: 1,
-    });
-  });
+    }));
 
-  test('of a bundle: the first to end', () => {
+  test('of a bundle: the first to end', () =>
     expect(certificateExpiry(new Secret(`${LATER}\nsome words\n${SOONER}`))).toMatchObject({
       at: Date.parse('Nov 18 00:17:14 2036 GMT'),
       subject: 'sooner.example.test',
       count: 2,
-    });
-  });
+    }));
 
   test.each([
     ['nothing', null],
     ['a path on the server', '/etc/goodrain/ssl/ca.pem'],
     ['what only looks like one', '-----BEGIN FAKE-----\nnot-a-real-cert\n-----END FAKE-----'],
     ['a broken one', '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----'],
-  ])('of %s', (_what, text) => {
-    expect(certificateExpiry(new Secret(text))).toEqual({ kind: 'not-readable' });
-  });
+  ])('of %s', (_what, text) => expect(certificateExpiry(new Secret(text))).toEqual({ kind: 'not-readable' }));
 });
 
 test('every reader sees the same day of a certificate’s end, in whatever zone, in a list and in an alert', () => {

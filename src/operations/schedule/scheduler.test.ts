@@ -31,9 +31,7 @@ describe('missed runs', () => {
     ['late, but the only one: it is posted now', hourly, start, start + 20 * minute, []],
     ['three passed: the last of them is posted now', hourly, start, start + 130 * minute, [start, start + 60 * minute]],
     ['one that a crash cut off', { ...hourly, posting: start - 60 * minute }, start, start, [start - 60 * minute]],
-  ])('%s', (_name, schedule, planned, now, missed) => {
-    expect(missedRuns(schedule, planned, now)).toEqual(missed);
-  });
+  ])('%s', (_name, schedule, planned, now, missed) => expect(missedRuns(schedule, planned, now)).toEqual(missed));
 });
 
 describe('the scheduler', () => {

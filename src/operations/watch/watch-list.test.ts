@@ -19,9 +19,7 @@ const watch: Watch = {
   by: { id: 'U1', name: 'Ada', lang: 'en', zone: 'UTC' },
 };
 
-function statesOf(listed: ListedWatches): (string | undefined)[] {
-  return rowsOf(listed).map((row) => row.split('\n')[1]);
-}
+const statesOf = (listed: ListedWatches): (string | undefined)[] => rowsOf(listed).map((row) => row.split('\n')[1]);
 
 function rowsOf(listed: ListedWatches, which?: { all: boolean; page: number }): readonly string[] {
   const { parts } = watchesAnswer([], listed, { ...ask, now }, which);

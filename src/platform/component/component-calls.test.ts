@@ -74,9 +74,7 @@ describe('never sent', () => {
     ['text that is no image', image('not an image')],
     ['a build of another repository', { ...buildComponentCall(service), body: { repo_url: 'a:1' } }],
     ['an extension that the console would evaluate', extended({ key: 'a', value: '__import__' })],
-  ])('%s', (_what, call) => {
-    expect(WriteCallShape.console.safeParse(call).success).toBe(false);
-  });
+  ])('%s', (_what, call) => expect(WriteCallShape.console.safeParse(call).success).toBe(false));
 
   test('a list with any id that is none', () => {
     for (let length = 1; length <= 6; length += 1)
@@ -112,6 +110,4 @@ test.each([
   'nginx@sha256:abc',
   '镜像:1',
   `${'a'.repeat(200)}:1`,
-])('%j is no image', (text) => {
-  expect(readImageReference(text)).toBeUndefined();
-});
+])('%j is no image', (text) => expect(readImageReference(text)).toBeUndefined());

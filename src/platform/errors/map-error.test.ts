@@ -2,9 +2,8 @@ import type { EndpointId } from '../endpoints.ts';
 import type { FailedAnswer } from './map-error.ts';
 import { mapBreakdown, mapError } from './map-error.ts';
 
-function errorOf(status: number, body: unknown, more: Partial<FailedAnswer> = {}) {
-  return mapError({ asked: 'updatePort', wrote: true, status, body, form: 'json', requestId: undefined, ...more });
-}
+const errorOf = (status: number, body: unknown, more: Partial<FailedAnswer> = {}) =>
+  mapError({ asked: 'updatePort', wrote: true, status, body, form: 'json', requestId: undefined, ...more });
 
 test('a dictionary that the console prints, with an address and a query in it, is never shown', () => {
   const dictionary = { apitype: 'Not specified', url: 'http://10.2.0.9:8443/api/v1/query?query=sum(x)', httpcode: 400 };
@@ -30,9 +29,9 @@ describe('shapes that the recordings lack', () => {
     [429, undefined, 'too-many-requests', 'rejected', 'rejected'],
     [308, undefined, 'redirected', 'unreadable', 'rejected'],
     [303, undefined, 'redirected', 'unreadable', 'unknown'],
-  ])('%i %j is %s', (status, body, reason, kind, outcome) => {
-    expect(errorOf(status, body, { form: body ? 'json' : 'empty' })).toMatchObject({ reason, kind, outcome });
-  });
+  ])('%i %j is %s', (status, body, reason, kind, outcome) =>
+    expect(errorOf(status, body, { form: body ? 'json' : 'empty' })).toMatchObject({ reason, kind, outcome }),
+  );
 
   const refused = { detail: 'x', ...said(405, '方法 “DELETE” 不被允许。') };
   test.each<readonly [EndpointId, number, object | undefined, string, string]>([
@@ -47,9 +46,9 @@ describe('shapes that the recordings lack', () => {
     ['operateComponents', 404, undefined, 'operation-missing', 'rejected'],
     ['deleteHttpRule', 405, refused, 'operation-missing', 'rejected'],
     ['operateComponents', 404, said(404, 'no found app', '应用不存在'), 'no-such-app', 'rejected'],
-  ])('%s: %i %j is %s', (asked, status, body, reason, outcome) => {
-    expect(errorOf(status, body, { asked, form: body ? 'json' : 'page' })).toMatchObject({ reason, outcome });
-  });
+  ])('%s: %i %j is %s', (asked, status, body, reason, outcome) =>
+    expect(errorOf(status, body, { asked, form: body ? 'json' : 'page' })).toMatchObject({ reason, outcome }),
+  );
 
   test('a failure dressed as 200 leaves a write unknown', () => {
     const body = { ...said(409, 'component port already exists', '端口已存在'), data: {} };
@@ -87,9 +86,9 @@ describe('calls without an answer', () => {
     ['DEPTH_ZERO_SELF_SIGNED_CERT', false, 'unreachable', 'certificate-refused', 'not-sent'],
     ['ECONNRESET', true, 'unreachable', 'connection-lost', 'unknown'],
     ['UND_ERR_SOCKET', true, 'unreachable', 'connection-lost', 'unknown'],
-  ])('%s', (code, mayBeSent, kind, reason, outcome) => {
-    expect(down(code, mayBeSent, true)).toMatchObject({ kind, reason, outcome });
-  });
+  ])('%s', (code, mayBeSent, kind, reason, outcome) =>
+    expect(down(code, mayBeSent, true)).toMatchObject({ kind, reason, outcome }),
+  );
 
   test('only what never left may be tried again', () => {
     expect(down('ECONNREFUSED', false, true).canRetry).toBe(true);

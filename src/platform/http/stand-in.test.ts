@@ -37,9 +37,7 @@ describe('what the answer to a ping shows', () => {
     ['a gateway', 504, { message: 'The upstream server is timing out' }, {}, 'proxy-failed'],
     ['a console that has crashed', 500, '<h1>server error</h1>', { page: true }, undefined],
     ['the plainest error', 404, { code: 404, msg: 'no found region' }, {}, undefined],
-  ])('%s', (_what, status, body, more, standIn) => {
-    expect(judge(status, body, more)).toBe(standIn);
-  });
+  ])('%s', (_what, status, body, more, standIn) => expect(judge(status, body, more)).toBe(standIn));
 });
 
 test('every recorded error of the console is one of the platform’s', () => {

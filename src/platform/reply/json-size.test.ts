@@ -9,14 +9,13 @@ function valuesOf(value: unknown): number {
   return Object.values(value).reduce((sum: number, each) => sum + valuesOf(each), 1);
 }
 
-test('counts every value of what is JSON, however it is written', () => {
+test('counts every value of what is JSON, however it is written', () =>
   fc.assert(
     fc.property(fc.jsonValue(), fc.constantFrom(undefined, 1, '\t'), (value, space) => {
       expect(count(JSON.stringify(value, null, space), { depth: 1_000, values: 1e9 })).toBe(valuesOf(value));
     }),
     { numRuns: 300 },
-  );
-});
+  ));
 
 test.each([
   ['depth', '['.repeat(64) + ']'.repeat(64), '['.repeat(65) + ']'.repeat(65)],
@@ -28,10 +27,9 @@ test.each([
   expect(count(beyond)).toBe('too-large');
 });
 
-test('signs within strings count for nothing', () => {
-  expect(count(JSON.stringify(['[[[{"a":1,"b":"\\"}]'.repeat(1_000), '\\']))).toBe(3);
-});
+test('signs within strings count for nothing', () =>
+  expect(count(JSON.stringify(['[[[{"a":1,"b":"\\"}]'.repeat(1_000), '\\']))).toBe(3));
 
-test.each(['', '"', '"\\', '[', '}}}}', ',,,', ':::', '{"a'])('what is no JSON is only counted: %j', (text) => {
-  expect(typeof count(text)).toBe('number');
-});
+test.each(['', '"', '"\\', '[', '}}}}', ',,,', ':::', '{"a'])('what is no JSON is only counted: %j', (text) =>
+  expect(typeof count(text)).toBe('number'),
+);

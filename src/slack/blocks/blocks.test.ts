@@ -26,9 +26,7 @@ test.each([
     auditMsg.toCard({ title: { link: 'javascript:1', label: verbatim('Open') } }),
     { type: 'raw_text', text: 'Open' },
   ],
-])('%s', (_, text, cell) => {
-  expect(cellOf(writeCell(text, page))).toEqual(cell);
-});
+])('%s', (_, text, cell) => expect(cellOf(writeCell(text, page))).toEqual(cell));
 
 test.each([
   ['2027-01-15T09:00Z', undefined, '{date_short_pretty} {time}', '15 Jan 2027, 09:00 UTC'],

@@ -18,12 +18,11 @@ const hostile = fc
   )
   .map((parts) => `x${parts.join('')}x`);
 
-function drawn(nodes: readonly Inline[]): readonly string[] {
-  return nodes.flatMap((node) => {
+const drawn = (nodes: readonly Inline[]): readonly string[] =>
+  nodes.flatMap((node) => {
     if (node.kind === 'text' || node.kind === 'break') return [];
     return [node.kind, ...('children' in node ? drawn(node.children) : [])];
   });
-}
 
 /** Hostile text made of complete pieces of markup, for tests that put formatting around it. */
 const phrase = fc
@@ -37,23 +36,21 @@ const phrase = fc
   .map((parts) => `x${parts.join('')}x`);
 
 describe('text of people and of the platform', () => {
-  test('is drawn as text, whatever marks are in it', () => {
+  test('is drawn as text, whatever marks are in it', () =>
     fc.assert(
       fc.property(hostile, (text) => {
         expect(drawn(parseInline(escapeMrkdwn(text)))).toEqual([]);
       }),
       { numRuns: 2_000 },
-    );
-  });
+    ));
 
-  test('is found when it is copied from a message and typed', () => {
+  test('is found when it is copied from a message and typed', () =>
     fc.assert(
       fc.property(hostile, (name) => {
         expect(foldText(decode(escapeMrkdwn(name)))).toBe(foldText(visible(name)));
       }),
       { numRuns: 2_000 },
-    );
-  });
+    ));
 
   test('draws nothing more in any sentence of the bot, such as those of its cards', () => {
     const all = [...messages.values()];
@@ -71,9 +68,9 @@ describe('text of people and of the platform', () => {
   test.each([
     ...['web', 'my_service', 'registry.test:5000/shop/web:2.4.0', '0 9 * * 1-5', 'fe80::a:b:c', 'a & b'],
     ...['_acme-challenge.shop.test', 'a*b', '10:00:00', 'snake_case_name', '2 * 3'],
-  ])('that formats nothing stays as it is, to be copied: %s', (text) => {
-    expect(decode(mrkdwn(verbatim(text), 'en'))).toBe(text);
-  });
+  ])('that formats nothing stays as it is, to be copied: %s', (text) =>
+    expect(decode(mrkdwn(verbatim(text), 'en'))).toBe(text),
+  );
 
   test.each(['*.shop.test', '*/5 */2 * * *', '_web_', '~old~', '`web`'])(
     'typed as it is shown means the same: %s',

@@ -10,7 +10,7 @@ const pieces = fc.constantFrom(
   ...['<!date^1795076100^{date_short_pretty} {time}|11月19日 08:15 UTC>', '<https://shop.test/?q=1&amp;r=2|商店>'],
 );
 
-test('whatever is cut, it has at most so many bytes, and every mention, date, link, sign and letter is whole', () => {
+test('whatever is cut, it has at most so many bytes, and every mention, date, link, sign and letter is whole', () =>
   fc.assert(
     fc.property(fc.array(pieces, { maxLength: 60 }), fc.integer({ min: 3, max: 400 }), (parts, max) => {
       const text = messageText([parts.join('')], max);
@@ -26,8 +26,7 @@ test('whatever is cut, it has at most so many bytes, and every mention, date, li
       );
       expect(['', ...ends]).toContain(kept);
     }),
-  );
-});
+  ));
 
 test('bytes count, not characters: 4,000 letters of English are too many, and so are 1,400 of Chinese', () => {
   expect(messageText(['x'.repeat(3_900)])).toHaveLength(3_900);

@@ -48,8 +48,8 @@ async function replyTo(bytes: string): Promise<string> {
   return reply;
 }
 
-function post(body: Buffer, agent: Agent): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
+const post = (body: Buffer, agent: Agent): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
     const asked = request({ port, host: '127.0.0.1', method: 'POST', agent }, (response) => {
       const pieces: Buffer[] = [];
       response.on('data', (piece: Buffer) => pieces.push(piece));
@@ -58,7 +58,6 @@ function post(body: Buffer, agent: Agent): Promise<Buffer> {
     asked.on('error', reject);
     asked.end(body);
   });
-}
 
 test('one-byte chunks are refused before Node’s parser calls back for each of them', async () => {
   const head = 'POST / HTTP/1.1\r\nhost: a\r\nconnection: close\r\ntransfer-encoding: chunked\r\n\r\n';

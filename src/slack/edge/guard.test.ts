@@ -83,8 +83,8 @@ function open(): Socket {
 }
 
 /** Sends bytes over a separate connection. Returns the response until the server closes or an answer is complete. */
-function talk(sent: Sent): Promise<string> {
-  return new Promise((resolve) => {
+const talk = (sent: Sent): Promise<string> =>
+  new Promise((resolve) => {
     const socket = open();
     let reply = '';
     socket.on('data', (piece) => {
@@ -94,7 +94,6 @@ function talk(sent: Sent): Promise<string> {
     socket.on('close', () => resolve(reply));
     socket.write(headOf(sent) + (sent.bytes ?? ''));
   });
-}
 
 const command = 'command=%2Fport&text=&user_id=U1&channel_id=C1&team_id=T1';
 const signed = (bytes: string, more: Sent = {}): Sent => ({
@@ -168,13 +167,12 @@ describe('a request', () => {
   });
 });
 
-function answered(sent: Sent): Promise<string> {
-  return new Promise((resolve) => {
+const answered = (sent: Sent): Promise<string> =>
+  new Promise((resolve) => {
     const socket = open();
     socket.once('data', (piece) => resolve(String(piece)));
     socket.write(headOf(sent) + (sent.bytes ?? ''));
   });
-}
 
 test('bodies that are held share 16 MiB: the oldest is dropped', async () => {
   const held = edgeLimits.bytesInFlight / edgeLimits.bodyBytes + 4;

@@ -36,9 +36,7 @@ describe('what Slack sends', () => {
     [{ type: 'url_verification', challenge: 'x' }, { kind: 'other' }],
     [{ ssl_check: '1', token: 'x' }, { kind: 'other' }],
     [{ type: 'something_new' }, { kind: 'other', installations: [] }],
-  ])('%j', (body, expected) => {
-    expect(readEnvelope(body)).toMatchObject(expected);
-  });
+  ])('%j', (body, expected) => expect(readEnvelope(body)).toMatchObject(expected));
 
   test.each([
     null,
@@ -58,13 +56,9 @@ describe('what Slack sends', () => {
     { type: 'event_callback', event_id: 'Ev1', event: 'app_mention' },
     { type: 'url_verification' },
     { type: 'something_new', event: null },
-  ])('%j is none', (body) => {
-    expect(readEnvelope(body)).toBeUndefined();
-  });
+  ])('%j is none', (body) => expect(readEnvelope(body)).toBeUndefined());
 
-  test('no JSON makes it throw', () => {
-    fc.assert(fc.property(fc.jsonValue(), (body) => void readEnvelope(body)));
-  });
+  test('no JSON makes it throw', () => fc.assert(fc.property(fc.jsonValue(), (body) => void readEnvelope(body))));
 });
 
 test('a body is JSON, a form, or JSON in a form', () => {

@@ -22,9 +22,7 @@ beforeEach(async () => {
   store = await openTemporaryStore();
   clock = createClock(1_800_000_000_000, 'options');
 });
-afterEach(async () => {
-  await store.close();
-});
+afterEach(() => store.close());
 
 function optionsWith(list: Platform['listComponents'], slack: Partial<People> = {}) {
   const platform = createPlatform({ url: 'http://127.0.0.1:9', token: 'none', now: Date.now, random: () => 0 });

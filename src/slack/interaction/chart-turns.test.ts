@@ -17,7 +17,7 @@ test('presses on one chart wait for each other, also after one that failed; anot
   expect(done).toEqual(['other', 'first', 'second']);
 });
 
-onBothEngines('a chart that replicas show', ({ open }) => {
+onBothEngines('a chart that replicas show', ({ open }) =>
   test('is shown by one at a time', async () => {
     const store = await open();
     const { world } = createClock(1_000, 'replica');
@@ -36,5 +36,5 @@ onBothEngines('a chart that replicas show', ({ open }) => {
     first.resolve();
     await Promise.all([slow, second]);
     expect(done).toEqual(['other', 'first', 'second']);
-  });
-});
+  }),
+);

@@ -83,9 +83,9 @@ test.each([
   ['app_access_restricted', /workspace admin/],
   ['is_inactive', /archived/],
   ['not_in_channel', /\/invite @portolan/],
-])('%s: people read who can act', (error, words) => {
-  expect(plain(refusalText(refused(error), 'C0SHOP', 'portolan'), 'en')).toMatch(words);
-});
+])('%s: people read who can act', (error, words) =>
+  expect(plain(refusalText(refused(error), 'C0SHOP', 'portolan'), 'en')).toMatch(words),
+);
 
 const bot = { self: () => ({ name: 'portolan' }) } as SlackServices;
 

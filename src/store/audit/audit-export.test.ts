@@ -15,9 +15,8 @@ import { csvFormat, exportPieces, jsonlFormat, verifyJsonl } from './audit-expor
 import { auditRowOf, chain } from './audit-log.ts';
 import type { AuditKeys } from './audit-signing.ts';
 
-function rowsFor(entries: readonly AuditEntry[]): readonly AuditRow[] {
-  return chain(firstHead, entries).map((link) => auditRowOf(link, 0));
-}
+const rowsFor = (entries: readonly AuditEntry[]): readonly AuditRow[] =>
+  chain(firstHead, entries).map((link) => auditRowOf(link, 0));
 
 async function exported(format: typeof csvFormat, of: readonly AuditRow[], end: AuditHead, selection: boolean) {
   const pieces = [];
@@ -88,9 +87,7 @@ describe('JSONL verifies by itself', () => {
     ['the last entry cut off', without(5), ['missing 5', 'cut_off 6', 'cut_off 6']],
     ['the last line cut off', without(6), ['cut_off 7']],
     ['everything cut off', [], ['cut_off 1', 'cut_off 1']],
-  ])('%s', (_, changed, faults) => {
-    expect(faultsOf(changed)).toEqual(faults);
-  });
+  ])('%s', (_, changed, faults) => expect(faultsOf(changed)).toEqual(faults));
 
   test('whatever is done to a line is found', () => {
     const edits = {

@@ -118,6 +118,5 @@ onEveryEngine('AUDIT_RETENTION', ({ open, place, name }) => {
   });
 });
 
-function headAt(seq: number): string {
-  return `update audit_head set seq = ${seq}, hash = (select hash from audit where seq = ${seq})`;
-}
+const headAt = (seq: number): string =>
+  `update audit_head set seq = ${seq}, hash = (select hash from audit where seq = ${seq})`;

@@ -20,14 +20,13 @@ const ten = Array.from({ length: 10 }, (_, index) => someEntry({ at: 100 + index
 describe('a signature', () => {
   const entry = { seq: 3, hash: 'ab'.repeat(32) };
 
-  test('is what it always was: a stored log must verify for ever', () => {
+  test('is what it always was: a stored log must verify for ever', () =>
     expect(signerOf({ current: key })?.sign(entry)).toMatchInlineSnapshot(`
       {
         "keyId": "d6feb98c5ae3c387",
         "signature": "f2dc83b138ef38c47266eb47aa3e4db510d6f8af6af8fe45a08c1abb21c9e203",
       }
-    `);
-  });
+    `));
 
   test('is valid for its entry and key only', () => {
     const own = signerOf({ current: key })?.sign(entry) ?? { keyId: '', signature: '' };
@@ -45,11 +44,10 @@ describe('a signature', () => {
     );
   });
 
-  test('and its key’s id reveal nothing of the key', () => {
+  test('and its key’s id reveal nothing of the key', () =>
     expect(JSON.stringify([signerOf({ current: key })?.sign(entry), signerOf({ current: key })])).not.toContain(
       'key of',
-    );
-  });
+    ));
 });
 
 onEveryEngine('a signed audit log', ({ open, place, name }) => {

@@ -71,9 +71,8 @@ const reading = (
 
 const tellsOf = ({ tells }: Transition) => tells.map(({ tell }) => tell);
 
-function note({ tells }: Transition): string | undefined {
-  return tells.flatMap((tell) => (tell.tell === 'note' ? [plain(tell.text, 'en')] : []))[0];
-}
+const note = ({ tells }: Transition): string | undefined =>
+  tells.flatMap((tell) => (tell.tell === 'note' ? [plain(tell.text, 'en')] : []))[0];
 
 const logged = (...ids: readonly string[]) => ({ logs: new Map(ids.map((id) => [id, `${id}: exit 1`] as const)) });
 

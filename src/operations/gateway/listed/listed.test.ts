@@ -62,9 +62,9 @@ describe('a rule by its address', () => {
     ['HTTPS://both.test/', { component: WEB, port: 8080 }, ['r7']],
     // If the wanted rule is gone, the domain's other rule must not match.
     ['http://www.shop.test', { component: WEB, port: 8080 }, []],
-  ])('%s %j', (typed, target, ids) => {
-    expect(matchingRules(typed, [...rules, ...both], target).map(({ id }) => id)).toEqual(ids);
-  });
+  ])('%s %j', (typed, target, ids) =>
+    expect(matchingRules(typed, [...rules, ...both], target).map(({ id }) => id)).toEqual(ids),
+  );
 });
 
 describe('the list of rules', () => {

@@ -16,10 +16,10 @@ test.each([
   ['request_time', { requests: false, gateway: false }, undefined],
   ['gateway_errors', { requests: true, gateway: false }, undefined],
   ['memory', { requests: false, gateway: false }, 'memory'],
-])('the chart of an alert about %s in a region that has %o is that of %s', (item, sources, expected) => {
-  expect(collectedItem(item, { containers: true, kubeState: true, ...sources })).toBe(expected);
-});
+])('the chart of an alert about %s in a region that has %o is that of %s', (item, sources, expected) =>
+  expect(collectedItem(item, { containers: true, kubeState: true, ...sources })).toBe(expected),
+);
 
-test.each(['en', 'zh'] as const)('each item’s word that is offered in %s can be typed', (lang) => {
-  expect(chartItems.map((item) => itemOfWord(plain(usualItemWords([item]), lang)))).toEqual(chartItems);
-});
+test.each(['en', 'zh'] as const)('each item’s word that is offered in %s can be typed', (lang) =>
+  expect(chartItems.map((item) => itemOfWord(plain(usualItemWords([item]), lang)))).toEqual(chartItems),
+);

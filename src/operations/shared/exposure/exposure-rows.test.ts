@@ -61,9 +61,7 @@ describe('what is odd about an address', () => {
     ],
     ['a database, also by its age', judged({ port: 5432 }, { since: now - 31 * day }, db), ['database', 'no-end']],
     ['an expected database', judged({ port: 5432 }, { isExpected: true }, db), []],
-  ])('%s', (_what, address, odd) => {
-    expect(odditiesOf(address, now)).toEqual(odd);
-  });
+  ])('%s', (_what, address, odd) => expect(odditiesOf(address, now)).toEqual(odd));
 
   test.each([
     [{ image: 'registry.test:5000/library/mysql:8.0' }, true],
@@ -75,9 +73,7 @@ describe('what is odd about an address', () => {
     [{ port: 27017 }, true],
     [{ port: 9000 }, false],
     [{}, false],
-  ])('%j is a database: %s', (of, is) => {
-    expect(isDatabase({ ...db, ...of })).toBe(is);
-  });
+  ])('%j is a database: %s', (of, is) => expect(isDatabase({ ...db, ...of })).toBe(is));
 
   test('remarks: a domain of two ports, a stopped component', () => {
     const other: ExposedAddress = {

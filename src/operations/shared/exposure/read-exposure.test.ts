@@ -49,9 +49,7 @@ describe('who did it', () => {
     ],
     ['not the platform itself', [event('system', 'open', 15_000)], undefined],
     ['nobody without events', [], undefined],
-  ])('%s', (_, events, user) => {
-    expect(platformUserOf(one, events, readAt, [])).toBe(user);
-  });
+  ])('%s', (_, events, user) => expect(platformUserOf(one, events, readAt, [])).toBe(user));
   test('two ports need two events', () => {
     const two = { ...one, ports: 2 };
     expect(platformUserOf(two, [event('zhang', 'open', 15_000)], readAt, [])).toBeUndefined();

@@ -88,9 +88,7 @@ function ran(
   return { placeKey: placeKey(context), state, request, body: storedBody(request) };
 }
 
-function enriched(...stored: readonly ReturnType<typeof ran>[]) {
-  return enrichedOf(slow, stored);
-}
+const enriched = (...stored: readonly ReturnType<typeof ran>[]) => enrichedOf(slow, stored);
 
 async function enrichedOf(incident: Incident, stored: readonly ReturnType<typeof ran>[]) {
   const services = {
@@ -205,9 +203,9 @@ test.each([
   ['gateway.http', 'abnormal', false],
   ['gateway.http', 'restarts', false],
   ['component.image', 'oom', true],
-] as const)('%s before a problem of %s: offered to undo is %s', (operation, item, is) => {
-  expect(isPossibleCause(operation, [{ item }])).toBe(is);
-});
+] as const)('%s before a problem of %s: offered to undo is %s', (operation, item, is) =>
+  expect(isPossibleCause(operation, [{ item }])).toBe(is),
+);
 
 test('what changed before it fired again is a cause of that, and what was done while it fired before is none', async () => {
   const lines = slow.lines.map((line) => ({ ...line, since: began + 10 * minute }));

@@ -27,9 +27,7 @@ describe('what a watch of the policy file is about', () => {
       { item: 'restarts', side: 'above', threshold: 5, for: 0 },
     ],
     [{ what: 'certificates' }, { item: 'certificates', side: 'below', threshold: 14 * 86_400_000, for: 0 }],
-  ])('%o', (typed, value) => {
-    expect(readConfigured(typed)).toEqual({ ok: true, value });
-  });
+  ])('%o', (typed, value) => expect(readConfigured(typed)).toEqual({ ok: true, value }));
 
   test.each([
     [{ what: 'uptime' }, /isn’t known/],

@@ -81,9 +81,9 @@ describe('a status', () => {
     ['running', 'starting', undefined],
     ['running', undefined, undefined],
     ['running', 'closed', undefined],
-  ] as const)('%s before the change and %s after it', (was, status, expected) => {
-    expect(passed(changed(was), { status })?.after).toBe(expected);
-  });
+  ] as const)('%s before the change and %s after it', (was, status, expected) =>
+    expect(passed(changed(was), { status })?.after).toBe(expected),
+  );
 });
 
 describe('memory of the limit', () => {
@@ -93,9 +93,9 @@ describe('memory of the limit', () => {
     ['was nearly as high', 0.93, 0.97, undefined],
     ['was high and is much higher', 0.91, 0.97, 6],
     ['is not above 90%', 0.4, 0.9, undefined],
-  ])('which %s', (_name, before, later, expected) => {
-    expect(passed(changed(), { memory: values(before, later) })?.after).toBe(expected);
-  });
+  ])('which %s', (_name, before, later, expected) =>
+    expect(passed(changed(), { memory: values(before, later) })?.after).toBe(expected),
+  );
 });
 
 describe('restarts', () => {
@@ -105,9 +105,9 @@ describe('restarts', () => {
     ['two more than many', 3, 5, 1],
     ['as many as before', 4, 4, undefined],
     ['fewer than before', 4, 1, undefined],
-  ])('%s', (_name, before, later, expected) => {
-    expect(passed(changed(), { restarts: values(before, later) })?.after).toBe(expected);
-  });
+  ])('%s', (_name, before, later, expected) =>
+    expect(passed(changed(), { restarts: values(before, later) })?.after).toBe(expected),
+  );
 
   test('as many as before aren’t more where the minute before the change wasn’t read', () => {
     const at = done + minute;
