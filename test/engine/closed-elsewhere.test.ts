@@ -28,7 +28,7 @@ const isOpen = ({ simulated }: Stage, port: number): boolean =>
 
 test('what was closed there is told within ten minutes, and what is opened there later stays open', async () => {
   const { stage, card, inConsole, isOpen, sent } = await opened('api', 8000);
-  expect(cardMessage(await stage.now(card)).text).toContain('External access is open: http');
+  expect(cardMessage(await stage.now(card)).text).toContain('External access is open: <http');
   await stage.pass(5 * minute);
   await inConsole('close');
   stage.newPosts();
