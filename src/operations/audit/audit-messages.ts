@@ -29,6 +29,8 @@ export const auditMsg = messages('record', {
   opening: { en: '*{port}* · {end}\n{opened}', zh: '*{port}* · {end}\n{opened}' },
   opened: { en: 'Opened by {who}, {when}', zh: '{who} 开放，{when}' },
   openedFor: { en: 'Opened by {who}, {when}: “{why}”', zh: '{who} 开放，{when}：“{why}”' },
+  closingSet: { en: 'Closing time set by {who}, {when}', zh: '{who} 设置关闭时间，{when}' },
+  closingSetFor: { en: 'Closing time set by {who}, {when}: “{why}”', zh: '{who} 设置关闭时间，{when}：“{why}”' },
   closesIn: { en: 'closes in {left}, at {at}', zh: '{left}后关闭（{at}）' },
   permanent: { en: 'Open without a closing time: {ports}', zh: '没有关闭时间的对外端口：{ports:list}' },
   andMore: { en: '{count} more', zh: '另外 {count} 个' },

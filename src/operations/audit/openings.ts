@@ -10,7 +10,7 @@ import { shortDurationText } from '../../core/text/duration-messages.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { accessMenu, menuButtons } from '../shared/access/access-menu.ts';
 import { mayAnswerParts, readMayAnswer, stillClosed } from '../shared/access/may-answer-list.ts';
-import { isOpenIn, OpenedAccess, openedPort } from '../shared/access/port-state.ts';
+import { isOpenIn, OpenedAccess, openedPort, setsOnlyClosing } from '../shared/access/port-state.ts';
 import { otherPages, type PageOfList, pageFrom, pastEnd } from '../shared/answer/paging.ts';
 import { defineQuestion, type Reads } from '../shared/define.ts';
 import { type ExposedAddress, exposedAddresses } from '../shared/exposure/exposed-address.ts';
@@ -48,6 +48,7 @@ interface AccessPage<T> {
 
 type NamedAccess = OpenAccess & {
   readonly byName: string;
+  readonly isOnlyClosing?: boolean;
   readonly why?: string;
   readonly link?: string;
   readonly approver?: string;
@@ -115,6 +116,7 @@ async function nameAccess(access: OpenAccess, ask: Ask, reads: Reads): Promise<N
   const named = {
     ...access,
     byName: await reads.nameOf(access.by),
+    isOnlyClosing: setsOnlyClosing(request),
     menu: accessMenu(access, ask, reads.policy),
   };
   if (!request) return named;
@@ -169,12 +171,15 @@ async function stillOpen(
 
 /** The approver and the address are shown only if there is one port, so that five fit on a phone. */
 function rowText(access: NamedAccess, now: number, isOnly: boolean): Text {
-  const { byName: who, why, at, link, approver, says = [] } = access;
+  const { byName: who, why, at, link, approver, isOnlyClosing, says = [] } = access;
   const side = access.side === 'outer' ? auditMsg.outer() : auditMsg.inner();
   const component = access.componentName ?? access.component;
   const port = auditMsg.openingOption({ port: openedPort(access), component, side });
   const opened = { who, when: { at, show: momentShown(now, at) } };
-  const opening = why === undefined ? auditMsg.opened(opened) : auditMsg.openedFor({ ...opened, why });
+  const [plain, withReason] = isOnlyClosing
+    ? ([auditMsg.closingSet, auditMsg.closingSetFor] as const)
+    : ([auditMsg.opened, auditMsg.openedFor] as const);
+  const opening = why === undefined ? plain(opened) : withReason({ ...opened, why });
   const approved =
     approver === undefined || !isOnly ? [] : [auditMsg.byPerson({ what: kinds.approved(), who: approver })];
   return auditMsg.opening({

@@ -124,6 +124,15 @@ describe('ports open for a while', () => {
     expect(shown([opening({ ...web, port: 8080 })]).text).toContain('closes in 1 min');
   });
 
+  test('one whose closing time was set by someone else says so, and not that they opened it', () => {
+    const extended = accessOn(1, [opening({ ...web, port: 8080 })]).shown.map((each) => ({
+      ...{ ...each, byName: 'Bob', isOnlyClosing: true, menu: accessMenu(each, ask, defaultPolicy) },
+    }));
+    const { text } = shown([opening({ ...web, port: 8080 })], 1, { shown: extended });
+    expect(text).toContain('Closing time set by Bob, 00:00 UTC');
+    expect(text).not.toContain('Opened by');
+  });
+
   test('ports without a closing time are one line with links, each port once', () => {
     const { text, buttons } = shown([], 1, { permanent: [8080, 8080, 1, 2, 3, 4, 5].map(exposed) });
     const first = 'web 8080 (https://www8080.shop.test)';

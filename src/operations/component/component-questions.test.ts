@@ -110,6 +110,13 @@ describe('a component', () => {
       'Port 8443: opened at 18:52 UTC by maya, until 20:52 UTC',
       '端口 8443：maya 于 18:52 UTC 开启，至 20:52 UTC',
     ]);
+    const extended = temporary.map((each) => ({ ...each, by: 'sam', isOnlyClosing: true }));
+    const [set] = answerOf('running', { temporary: extended }, until - 3_600_000).parts.filter(
+      ({ part }) => part === 'row',
+    );
+    expect(set?.part === 'row' && plain(set.text, 'en')).toBe(
+      'Port 8443: open until 20:52 UTC, set at 18:52 UTC by sam',
+    );
     expect(shapeOf(answer).choices).toEqual(['Close now → port.close']);
   });
 

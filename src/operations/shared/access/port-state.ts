@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { ChangeRequest } from '../../../core/request/change-request.ts';
 import type { Plan } from '../../../core/request/plan.ts';
 import type { Port } from '../../../platform/port/port-endpoints.ts';
 
@@ -66,6 +67,11 @@ export function mayBeSame(one: string | undefined, other: string | undefined): b
 
 export function openedPort({ port, protocol }: Pick<OpenedAccess, 'port' | 'protocol'>): string {
   return protocol === undefined ? String(port) : `${port}/${protocol}`;
+}
+
+/** Returns whether a request of temporary access opened nothing: it only set a closing time, or another one. */
+export function setsOnlyClosing(request: Pick<ChangeRequest, 'operation'> | undefined): boolean {
+  return request?.operation === 'port.until';
 }
 
 /** Compares the protocol only if the number isn't unique. */

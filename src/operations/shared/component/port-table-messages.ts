@@ -15,4 +15,8 @@ export const tableMsg = messages('port.list', {
     en: 'Port {port}: opened at {at} by {by}, until {until}',
     zh: '端口 {port}：{by} 于 {at} 开启，至 {until}',
   },
+  closes: {
+    en: 'Port {port}: open until {until}, set at {at} by {by}',
+    zh: '端口 {port}：开放至 {until}，{by} 于 {at} 设置',
+  },
 });

@@ -1,10 +1,11 @@
 import type { AskMenu, Part } from '../../../core/command/answer.ts';
 import type { Ask } from '../../../core/operation.ts';
+import { readRequest } from '../../../core/request/change-request.ts';
 import { momentNear } from '../../../core/text/instant-text.ts';
 import { join, type Text, verbatim } from '../../../core/text/text.ts';
 import type { Port } from '../../../platform/port/port-endpoints.ts';
 import { accessMenu } from '../access/access-menu.ts';
-import { isOpenIn, type OpenedAccess, openedPort, readAccess } from '../access/port-state.ts';
+import { isOpenIn, type OpenedAccess, openedPort, readAccess, setsOnlyClosing } from '../access/port-state.ts';
 import { onOff } from '../change-facts.ts';
 import type { Reads } from '../define.ts';
 import { sharedMsg } from '../operation-messages.ts';
@@ -17,6 +18,8 @@ export interface PortAccess extends OpenedAccess {
   readonly by: string;
   readonly at: number;
   readonly until: number;
+  /** Whether the request only set a closing time of an open port. */
+  readonly isOnlyClosing?: boolean;
   /** Closes it. Empty if the policy doesn't allow that in the channel. */
   readonly menu: AskMenu;
 }
@@ -35,18 +38,23 @@ export async function readTemporaryAccess(
     const { at, until } = access;
     const { given, entries } = accessMenu(body, ask, reads.policy);
     const menu = { given, entries: entries.filter(({ operation }) => operation === 'port.close') };
-    temporary.push({ ...body, by: await reads.nameOf(access.by), at, until, menu });
+    const isOnlyClosing = setsOnlyClosing(readRequest(await reads.requests.get(access.request)));
+    temporary.push({ ...body, by: await reads.nameOf(access.by), at, until, isOnlyClosing, menu });
   }
   return temporary;
 }
 
 /** Returns a row for each temporary access: since when, by whom, until when, and the way to close it. */
 export function temporaryRows(temporary: readonly PortAccess[], now: number): readonly Part[] {
-  return temporary.map(({ side, by, at, until, menu, ...access }): Part => {
+  return temporary.map(({ side, by, at, until, isOnlyClosing, menu, ...access }): Part => {
     const number = verbatim(openedPort(access));
     const port = side === 'outer' ? number : tableMsg.innerPort({ port: number });
     const opened = { port, by, at: momentNear(at, now), until: momentNear(until, now) };
-    return { part: 'row', text: tableMsg.opened(opened), ...(menu.entries.length > 0 ? { menu } : {}) };
+    return {
+      part: 'row',
+      text: isOnlyClosing ? tableMsg.closes(opened) : tableMsg.opened(opened),
+      ...(menu.entries.length > 0 ? { menu } : {}),
+    };
   });
 }
 
