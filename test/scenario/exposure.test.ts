@@ -219,7 +219,7 @@ test('App Home, the component and its ports say since when and by whom a port is
   await start();
   await acts(stage, sam, shop, (actor) => actor.slash(shop, '/port open api 8000'));
   await ask('exposure');
-  expect(shownIn(await asks(stage, maya, shop, '/port api'))).toMatch(/Port 8000: Opened at .* by sam \(/);
+  expect(shownIn(await asks(stage, maya, shop, '/port api'))).toMatch(/Port 8000: opened at .* by sam \(/);
   expect(shownIn(await asks(stage, maya, shop, '/component show web'))).toMatch(
     /Port 8080: Opened outside Portolan before /,
   );
