@@ -44,8 +44,7 @@ const wrong = (findings: readonly Finding[]) =>
 async function both(env: Readonly<Record<string, string>>, policy?: string) {
   const readFile = (path: string) => (path === './portolan.yaml' ? policy : undefined);
   const doctor = wrong(await stage.examine(env, { readFile }));
-  const start = wrong(await stage.examine(env, { readFile, isStart: true }));
-  expect(start).toEqual(doctor);
+  expect(wrong(await stage.examine(env, { readFile, isStart: true }))).toEqual(doctor);
   return doctor;
 }
 

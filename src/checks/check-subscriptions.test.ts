@@ -103,8 +103,7 @@ test.each<[string, Partial<Watch>, string]>([
   ['shop-app', {}, 'one watch'],
 ])('of a watch whose context isn’t in the policy file, which has %s: %j', (app, more, says) => {
   const policy = { ...defaultPolicy, contexts: [{ name: 'cart', team: 'shop', region: 'east', app }] };
-  const findings = checkWatches([watch('a', more)], policy);
-  expect(findings.map(({ found, fix }) => fix ?? found)).toEqual([says]);
+  expect(checkWatches([watch('a', more)], policy).map(({ found, fix }) => fix ?? found)).toEqual([says]);
 });
 
 test('a component that a watch of the policy file names and that doesn’t exist is named, with its line', async () => {

@@ -31,6 +31,5 @@ test.each<[RefusedPost, { new: unknown; posted: unknown; lost: boolean; passes: 
 );
 
 test('a wait that Slack asks for is kept', () => {
-  const result = afterPosting(refused('rate-limited', 7_000), true);
-  expect(result).toEqual({ failed: 'refused', retryAfterMs: 7_000 });
+  expect(afterPosting(refused('rate-limited', 7_000), true)).toEqual({ failed: 'refused', retryAfterMs: 7_000 });
 });

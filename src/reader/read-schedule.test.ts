@@ -47,8 +47,7 @@ describe('how many reads the intervals come to', () => {
         const apps = new Map(list.map((each, n) => [`${n}`, each]));
         expect(perMinute(apps)).toBeLessThanOrEqual(maxReads.ofAll + 0.5);
         for (const [app, each] of apps) {
-          const one = perMinute(new Map([[app, each]])) - minute / listEvery;
-          expect(one).toBeLessThanOrEqual(maxReads.ofEvents + 0.5);
+          expect(perMinute(new Map([[app, each]])) - minute / listEvery).toBeLessThanOrEqual(maxReads.ofEvents + 0.5);
         }
       }),
     );

@@ -59,8 +59,7 @@ onEveryEngine('cards', ({ open }) => {
     expect(new Set(results)).toEqual(new Set(['saved', 'lost']));
     const winner = results.indexOf('saved');
     expect(await cards.get('r1')).toMatchObject({ version: 2, body: { winner } });
-    const entries = await audit.search({ limit: 200 });
-    expect(entries.map((entry) => entry.details)).toEqual([{ index: winner }]);
+    expect((await audit.search({ limit: 200 })).map((entry) => entry.details)).toEqual([{ index: winner }]);
     const claimed = await due.claim({ now: 99, limit: 200, holder: 'h', leaseMs: 1 });
     expect(claimed.map(({ id }) => id)).toEqual([`lease ${winner}`]);
   });

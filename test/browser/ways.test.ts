@@ -87,8 +87,7 @@ async function postFullChart(stage: Stage, components: number): Promise<string> 
 }
 
 async function keepsWidth(page: Page): Promise<void> {
-  const sizes = await page.evaluate('[document.documentElement.scrollWidth, window.innerWidth]');
-  expect(sizes).toEqual([390, 390]);
+  expect(await page.evaluate('[document.documentElement.scrollWidth, window.innerWidth]')).toEqual([390, 390]);
 }
 
 test('a phone: the list slides in, a card is read and approved, a form is filled in', async () => {

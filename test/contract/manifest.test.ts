@@ -94,8 +94,7 @@ describe.each(modes)('the manifest for %s', (mode) => {
   const manifest = makeManifest(operations, { mode });
 
   test('is the committed one', () => {
-    const committed = readFileSync(join(root, 'manifest', `${mode}.json`), 'utf8');
-    expect(committed).toBe(`${JSON.stringify(manifest, null, 2)}\n`);
+    expect(readFileSync(join(root, 'manifest', `${mode}.json`), 'utf8')).toBe(`${JSON.stringify(manifest, null, 2)}\n`);
   });
 
   test.each(['', 'rb-', 'a-prefix-of-20-signs'])('keeps Slack’s limits with the prefix “%s”', (prefix) => {
@@ -145,8 +144,7 @@ describe.each(modes)('the manifest for %s', (mode) => {
   });
 
   test('has every command that an operation has, and a shortcut only for operations that are', () => {
-    const all = manifest.features.slash_commands.map(({ command }) => command);
-    expect(all).toEqual(commands.map((each) => `/${each}`));
+    expect(manifest.features.slash_commands.map(({ command }) => command)).toEqual(commands.map((each) => `/${each}`));
     expect(commands.filter((command) => !operations.some((each) => each.command === command))).toEqual([]);
     const ids = manifest.features.shortcuts.map(({ callback_id: id }) => id.slice(shortcutCallback.length));
     expect(ids.length).toBeGreaterThan(0);

@@ -40,8 +40,7 @@ test('a finished message is one line, unless something failed: then it says why,
   expect(shown('running').blocks).toHaveLength(1);
   expect(shown('several components, all running').blocks).toHaveLength(1);
   const failed = shown('several components, some failed');
-  const ids = buttonsIn(failed.blocks).map(({ id }) => id);
-  expect(ids).toEqual(['ask:log:0', 'ask:log:1', 'ask:details']);
+  expect(buttonsIn(failed.blocks).map(({ id }) => id)).toEqual(['ask:log:0', 'ask:log:1', 'ask:details']);
   expect(JSON.stringify(failed.blocks)).toContain('is not assignable');
 });
 

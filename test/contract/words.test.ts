@@ -174,8 +174,7 @@ describe('typed words', () => {
     ['remove a gateway rule', 'gateway.delete'],
   ])('free words in a mention find what is meant: %s', (words, id) => {
     const meant = interpret(operations, 'portolan', words);
-    const suggested = meant.meaning === 'unknown' ? meant.nearest.slice(0, 5) : [meant.request.operation];
-    expect(suggested).toContain(id);
+    expect(meant.meaning === 'unknown' ? meant.nearest.slice(0, 5) : [meant.request.operation]).toContain(id);
   });
 
   test.each(['port web', '/port web', 'portolan port web', '/portolan port list web'])('mentioned: %s', (words) =>

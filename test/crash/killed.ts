@@ -168,8 +168,7 @@ export async function expectWhole(
       if (card.run.started !== undefined) expect(kinds, where).toEqual(expect.arrayContaining(['run', 'outcome']));
       if (card.system) continue;
       const lines = diary.filter((line) => line.card === card.id);
-      const drawn = lines.filter(({ what }) => what === 'post' || what === 'update').at(-1);
-      expect(drawn?.state, where).toBe(card.state);
+      expect(lines.filter(({ what }) => what === 'post' || what === 'update').at(-1)?.state, where).toBe(card.state);
       expect(
         lines.map(({ what, key }) => (what === 'note' ? key : '')),
         where,

@@ -13,8 +13,7 @@ test('the image has the version of this program, and is built from the Node of t
 });
 
 test('the chart and its appVersion have the version of this program', () => {
-  const chart = readFile('deploy/helm/portolan/Chart.yaml');
-  expect(chart).toContain(`version: ${version}\nappVersion: ${version}\n`);
+  expect(readFile('deploy/helm/portolan/Chart.yaml')).toContain(`version: ${version}\nappVersion: ${version}\n`);
 });
 
 test('the list of packages is written before npm goes, and nothing is installed after that', () => {

@@ -22,8 +22,7 @@ test.each(['automatically', 'by Close now'])('a component that was moved is clos
   if (how === 'automatically') await stage.pass(120 * minute);
   else await stage.pressed('dee', await stage.now(card), 'close_now');
   expect(stage.writes()).toEqual(['PUT ports/8000 open_outer', 'PUT ports/8000 close_outer']);
-  const write = stage.simulated.log.entries.findLast(({ method }) => method === 'PUT');
-  expect(write?.path).toContain('/apps/15/');
+  expect(stage.simulated.log.entries.findLast(({ method }) => method === 'PUT')?.path).toContain('/apps/15/');
   expect((await stage.now(card)).access).toMatchObject({ closed: true, how: 'closed' });
   expect(stage.newPosts().join()).not.toContain('⚠');
   const [closing] = await stage.store.audit.search({ limit: 1 });

@@ -52,8 +52,7 @@ test.each<[string, string, RawArgs]>([
   expect((await stage.now(card)).access).toMatchObject({ how: operation === 'port.open' ? 'kept' : 'extended' });
   expect(await stage.store.requests.get(`${card.id}-close-1`)).toMatchObject({ state: 'cancelled' });
   await stage.pass(60 * minute);
-  const closes = stage.writes().filter((write) => write.includes('close'));
-  expect(closes).toHaveLength(operation === 'port.open' ? 0 : 1);
+  expect(stage.writes().filter((write) => write.includes('close'))).toHaveLength(operation === 'port.open' ? 0 : 1);
 });
 
 test.each(['closed', 'deleted'])('%s elsewhere while the closing waits for the component: no fault', async (how) => {

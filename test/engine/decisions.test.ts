@@ -240,8 +240,7 @@ test('a press that is processed twice asks anew once', async ({ stage }) => {
     channel,
     id: 'press-1',
   } as const;
-  const first = await stage.engine.press(undo);
-  expect(first.proposed).toMatchObject({ request: { id: 'press-1' } });
+  expect((await stage.engine.press(undo)).proposed).toMatchObject({ request: { id: 'press-1' } });
   const created = await stage.now({ id: 'press-1' });
   await stage.pressed('ann', created, 'cancel');
   expect((await stage.engine.press(undo)).proposed).toMatchObject({ request: { id: 'press-1', state: 'cancelled' } });

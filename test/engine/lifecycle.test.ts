@@ -75,10 +75,8 @@ test('most of an application needs another person’s approval', async ({ stage 
   expect(await stage.pressed('ann', card, 'approve')).toContain('your own request');
   await stage.pressed('bob', card, 'approve');
   await seconds(stage, 20);
-  const ended = await stage.now(card);
-  expect(ended.state).toBe('done');
-  const sent = operations(stage)[0];
-  expect(sent).toEqual({ action: 'stop', service_ids: card.plan.locks });
+  expect((await stage.now(card)).state).toBe('done');
+  expect(operations(stage)[0]).toEqual({ action: 'stop', service_ids: card.plan.locks });
   expect(card.plan.locks).not.toContain(idOf('payments'));
 });
 
@@ -293,8 +291,7 @@ describe('a restart', () => {
       in: 'shop/east-1/12',
     });
     expect((await stage.now(card)).state).toBe('proposed');
-    const others = await stage.store.requests.open({ placeKey: 'shop/east-1/12' });
-    expect(others).toHaveLength(2);
+    expect(await stage.store.requests.open({ placeKey: 'shop/east-1/12' })).toHaveLength(2);
     await stage.pressed('ann', card, 'next');
     expect((await stage.now(card)).state).toBe('cancelled');
     expect(operations(stage)).toEqual([]);
@@ -335,8 +332,7 @@ describe('a restart', () => {
   test('a stop by someone else meanwhile is told what is going on, whenever it comes', async ({ stage }) => {
     const waiting = await stage.card('bob', 'component.stop', web);
     const card = await confirmed(stage, 'component.restart', web);
-    const all = await stage.card('cem', 'component.stop_all', {}).catch(() => undefined);
-    expect(all).toBeUndefined();
+    expect(await stage.card('cem', 'component.stop_all', {}).catch(() => undefined)).toBeUndefined();
     let refusals = 0;
     for (let passed = 0; passed < 40 && (await stage.now(card)).state === 'running'; passed += 1) {
       for (const [operation, given] of [

@@ -45,7 +45,6 @@ test('a port that the region refuses to open again is kept as one that may be op
   expect(cardMessage(await stage.now(card)).text).toContain(
     'Its node port may be open all the same: 203.0.113.9:30021.',
   );
-  const opened = stage.writes().filter((write) => write.includes('open_outer'));
-  expect(opened).toHaveLength(2);
+  expect(stage.writes().filter((write) => write.includes('open_outer'))).toHaveLength(2);
   expect(await kept(stage)).toMatchObject([{ port: 33060, addresses: ['203.0.113.9:30021'], once: 'refused' }]);
 });

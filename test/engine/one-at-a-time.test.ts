@@ -16,8 +16,7 @@ onBothEngines('two approved requests on one component', ({ open }) => {
     ]);
     await stage.engine.idle();
     expect((await stage.now(elsewhere)).state).toBe('done');
-    const states = [(await stage.now(one)).state, (await stage.now(other)).state].sort();
-    expect(states).toEqual(['approved', 'done']);
+    expect([(await stage.now(one)).state, (await stage.now(other)).state].sort()).toEqual(['approved', 'done']);
     await stage.pass(500);
     expect([(await stage.now(one)).state, (await stage.now(other)).state]).toEqual(['done', 'done']);
     expect(await stage.store.leases.get('any')).toBeUndefined();

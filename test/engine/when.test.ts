@@ -374,8 +374,7 @@ test('agents are told that a change is frozen, and may propose one for later', a
   await chooseContext(stage);
   const call = await agentCalls(stage, await makeAgent(stage));
   const asked = { change: 'component.upgrade', parameters: { component: 'web' } };
-  const planned = await call('plan_change', asked);
-  expect(planned.whole).toContain('2027-01-15T10:00:00Z');
+  expect((await call('plan_change', asked)).whole).toContain('2027-01-15T10:00:00Z');
   const proposed = await call('propose_change', { ...asked, at: '2027-01-15T12:00', reason: 'a release' });
   expect(proposed.whole).toContain('2027-01-15T12:00:00Z');
 });

@@ -76,8 +76,7 @@ test('one message for each run, from its first state to its end; with what faile
     ['api', 'tom', 'running'],
     ['web', 'tom', 'running'],
   ]);
-  const intervals = await readIntervals.bodies(stage.store);
-  expect(intervals.map(({ from, to }) => to - from > 5 * minute)).toEqual([true]);
+  expect((await readIntervals.bodies(stage.store)).map(({ from, to }) => to - from > 5 * minute)).toEqual([true]);
 });
 
 test('a deploy that wasn’t requested with Portolan says in its channel that it began in a freeze, and evidence keeps it', async () => {

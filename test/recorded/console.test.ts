@@ -148,8 +148,7 @@ describe('the longer answers', () => {
   });
 
   test.each(['op15_rules_both', 'op15_rules_query_other'])('%s', async (name) => {
-    const rules = await replay.answerTo(name);
-    expect(rules).toMatchObject({ http: [{ id: 3, serviceName: 'gr000011' }], tcp: [{}] });
+    expect(await replay.answerTo(name)).toMatchObject({ http: [{ id: 3, serviceName: 'gr000011' }], tcp: [{}] });
   });
 });
 

@@ -220,8 +220,7 @@ describe('who may call', () => {
   test('Slack’s signature with its person; never a token with somebody’s name', async () => {
     const maya = { user_id: 'U0MAYA', team_id: 'T0PORTOLAN' };
     const body = listing({}, maya);
-    const accepted = await post(signed(body), body);
-    expect(accepted.status).toBe(200);
+    expect((await post(signed(body), body)).status).toBe(200);
     const guest = listing({}, { ...maya, team_id: null });
     expect((await post(signed(guest), guest)).body).toContain('"isError":true');
     const nobody = listing();
@@ -257,8 +256,7 @@ describe('who may call', () => {
 describe('what an agent can’t do', () => {
   test('with a read token: propose, plan, cancel', async () => {
     const client = await connect(await tokenOf('reader', 'read'));
-    const names = (await client.listTools()).tools.map(({ name }) => name);
-    expect(names).not.toContain('propose_change');
+    expect((await client.listTools()).tools.map(({ name }) => name)).not.toContain('propose_change');
     const tried = await call(client, 'propose_change', { change: 'port.open', parameters: {}, reason: 'x' });
     expect(tried).toMatchObject({ isError: true, text: 'You can’t use the tool "propose_change".' });
   });

@@ -207,8 +207,7 @@ describe('when notifications meet, or can’t be kept', async () => {
 
   test('where the database can’t be written, 503: Alertmanager sends it again', async () => {
     await place.bot().store.close();
-    const answer = await send(notification('Unkept', 'shop', [['web-1', 'firing', place.now()]]));
-    expect(answer.status).toBe(503);
+    expect((await send(notification('Unkept', 'shop', [['web-1', 'firing', place.now()]]))).status).toBe(503);
   });
 });
 
@@ -265,8 +264,7 @@ test('the playground’s Alertmanager: its sender pauses, is a pair, and max_ale
     await place.pass(minute);
     await act('pause');
     await until(/▲ Firing · .*HighErrorRate \(playground\)\*/);
-    const again = await until(/^Firing again \(2 times so far\)/);
-    expect(again.broadcast).toBe(true);
+    expect((await until(/^Firing again \(2 times so far\)/)).broadcast).toBe(true);
     await act('pair');
     await act('resolve');
     await until(/✓ Resolved · .*HighErrorRate \(playground\)\*/);

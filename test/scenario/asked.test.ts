@@ -58,8 +58,7 @@ test.each(['ask=', 'ask=sam', 'ask=@tom,@liu,@sam,@maya,@ops,@far'])(
 test('a form asks them too', async () => {
   const maya = stage.user('U0MAYA');
   await maya.slash(channel, '/port delete web 8443 nonsense=1 ask=@sam');
-  const blocks = JSON.stringify(maya.view()?.content.blocks);
-  expect(blocks).toContain('"initial_users":["U0SAM"]');
+  expect(JSON.stringify(maya.view()?.content.blocks)).toContain('"initial_users":["U0SAM"]');
   await maya.submit({ ask: { ask: ['U0LIU'] } });
   const card = stage.slack.messages(channel, 'U0SAM').findLast(({ text }) => text.includes('asked to decide'));
   expect(card?.text).toContain('<@U0LIU> was asked to decide.');

@@ -128,8 +128,7 @@ describe('charts', async () => {
     expect(alone.ts).toBe(posted.ts);
     expect(alone.text).not.toMatch(/yesterday/);
     expect(shownIn(alone)).toMatch(/Response time above 20 ms: web for /);
-    const again = await presses(stage, sam, posted, 'chart.compare');
-    expect(again.text).toMatch(/(?:than|as) yesterday/);
+    expect((await presses(stage, sam, posted, 'chart.compare')).text).toMatch(/(?:than|as) yesterday/);
     expect((await presses(stage, sam, posted, 'chart.range:1h')).text).toMatch(/(?:than|as) yesterday/);
     expect((await presses(stage, sam, posted, 'chart.refresh')).text).toMatch(/(?:than|as) yesterday/);
   });
@@ -170,8 +169,7 @@ describe('charts', async () => {
   });
 
   test('what people call an item is understood, and both kinds stand in one chart', async () => {
-    const posted = await chart('/monitor web latency memory 1h');
-    expect(posted.text).toMatch(/^Chart of web: Response time, Memory,/);
+    expect((await chart('/monitor web latency memory 1h')).text).toMatch(/^Chart of web: Response time, Memory,/);
     const unknown = await chart('/monitor web latncy 1h');
     expect(unknown.ephemeralFor).toBe(maya);
     expect(unknown.text).toContain(

@@ -160,8 +160,7 @@ test('a rule that is deleted with Portolan: the report says by whom, and evidenc
   const [listed] = (await csvRows()).filter(({ address }) => address === 'http://old.test');
   await ask('exposure');
   await acts(stage, sam, shop, (actor) => actor.slash(shop, `/gateway delete ${listed?.rule}`));
-  const report = shownIn(await ask('exposure'));
-  expect(report).toMatch(/~ `http:\/\/old\.test` → web:8080: its rule was deleted by sam \(/);
+  expect(shownIn(await ask('exposure'))).toMatch(/~ `http:\/\/old\.test` → web:8080: its rule was deleted by sam \(/);
   const events = (await knownAddresses.bodies(stage.bot().store)).flatMap(({ history }) => history);
   expect(events.find(({ what }) => what === 'deleted')).toMatchObject({ request: { by: { name: 'sam' } } });
 });

@@ -74,8 +74,7 @@ describe.each(['http', 'socket'] as const)('forms over %s', async (mode) => {
 
   test('a select that depends on another: options of the chosen one, another block as soon as it changes', async () => {
     await open('/port open');
-    const first = blocks().find(({ block_id }) => String(block_id).startsWith('port@'))?.block_id;
-    expect(first).toBe('port@');
+    expect(blocks().find(({ block_id }) => String(block_id).startsWith('port@'))?.block_id).toBe('port@');
     expect((await options('port')).map(({ text }) => text.text)).toEqual(['First choose: Component']);
     await options('component', 'web');
     await actor().press({ view: view().id }, 'component', idOf('web'));
@@ -157,8 +156,7 @@ describe.each(['http', 'socket'] as const)('forms over %s', async (mode) => {
     expect(wordsOf(view().content)).toContain('This command has no parameter `compnent=`. Did you mean `component=`?');
     await actor().close(true);
     await open('/region page=x');
-    const shown = wordsOf(view().content);
-    expect(shown).toContain('`x` isn’t valid. Use a whole number');
+    expect(wordsOf(view().content)).toContain('`x` isn’t valid. Use a whole number');
     expect(element('page')).toMatchObject({ initial_value: 'x' });
   });
 
@@ -230,8 +228,7 @@ describe.each(['http', 'socket'] as const)('forms over %s', async (mode) => {
     const asked = async () => {
       await open('/port open');
       await choosePort('web', '8080');
-      const messages = await acts(stage, maya, shop, (me) => me.submit({ reason: { reason: 'a try' } }));
-      expect(messages).toEqual([]);
+      expect(await acts(stage, maya, shop, (me) => me.submit({ reason: { reason: 'a try' } }))).toEqual([]);
       expect(wordsOf(view().content)).toContain('Port 8080 on web is already open. Set a closing time?');
       expect(Object.keys(buttonsOf({ blocks: blocks() }))).toEqual(['Close it in 2 hours', 'Edit']);
     };

@@ -51,8 +51,7 @@ test('npm start itself: ready, survives an unhandled rejection, and lets a slow 
     child.kill('SIGTERM');
     const [code] = await ended;
     expect(code).toBe(0);
-    const messages = maya.messages('C0SHOP');
-    expect(messages.map(shownIn).join()).toContain('Ports of web');
+    expect(maya.messages('C0SHOP').map(shownIn).join()).toContain('Ports of web');
     expect(slack.faults).toEqual([]);
     for (const secret of [platform.token, bot.botToken, bot.signingSecret]) expect(out).not.toContain(secret);
     for (const line of out.trim().split('\n')) expect(() => JSON.parse(line), line).not.toThrow();

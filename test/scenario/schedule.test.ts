@@ -174,8 +174,7 @@ describe('a chart that posts itself', () => {
     await place.slack.injectFault({ fault: 'remove_bot', channel: 'C0SHOP' });
     const channel = await place.slack.user('U0MAYA').direct();
     await jump(9 * 60 * minute, () => place.slack.messages(channel, 'U0MAYA').some(({ text }) => text.includes(id)));
-    const last = place.slack.messages(channel, 'U0MAYA').at(-1);
-    expect(last?.text).toContain('not_in_channel');
+    expect(place.slack.messages(channel, 'U0MAYA').at(-1)?.text).toContain('not_in_channel');
     expect((await ask('/portolan schedules')).text).toContain('stopped: I was removed from the channel');
     await place.slack.injectFault({ fault: 'invite_bot', channel: 'C0SHOP' });
     expect((await ask(`/portolan schedule resume ${id}`)).text).toMatch(/is resumed/);

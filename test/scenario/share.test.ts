@@ -123,8 +123,7 @@ describe('private answers', async () => {
     const parent = await stage.slack.user(maya).say(shop, 'look at this');
     const ts = parent.ok ? (parent.ts ?? '') : '';
     const answer = only(await acts(stage, maya, shop, (actor) => actor.mention(shop, 'region list', ts)));
-    const shared = only(published(await acts(stage, maya, shop, (actor) => actor.press(answer, 'share'))));
-    expect(shared.threadTs).toBe(ts);
+    expect(only(published(await acts(stage, maya, shop, (actor) => actor.press(answer, 'share')))).threadTs).toBe(ts);
   });
 
   test('a response_url that is gone: an ephemeral message, then their own messages', async () => {

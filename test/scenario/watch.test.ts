@@ -310,14 +310,12 @@ test('a silence until it recovers ends with the recovery: what fires after it is
   const memory = (on: boolean) =>
     place.platform.elsewhere({ do: 'trouble', component: 'cache', trouble: 'memory', on });
   memory(true);
-  const fired = await place.until('it fires', () => all()[0]);
-  expect(fired.text).toContain('<@U0SAM>');
+  expect((await place.until('it fires', () => all()[0])).text).toContain('<@U0SAM>');
   await maya.slash('C0SHOP', `/watch silence ${id} recovered`);
   await place.until('it is silenced', () => /until it recovers/.test(shownIn(all()[0])) || undefined);
   memory(false);
   await place.until('it has recovered', () => shownIn(all()[0]).includes('Resolved') || undefined);
-  const state = shownIn(await asks(place, 'U0MAYA', 'C0SHOP', `/watch show ${id}`));
-  expect(state).not.toContain('Silenced');
+  expect(shownIn(await asks(place, 'U0MAYA', 'C0SHOP', `/watch show ${id}`))).not.toContain('Silenced');
   // Longer than an incident waits for the same problem to return.
   await place.pass(31 * 60_000);
   memory(true);

@@ -69,8 +69,7 @@ describe('the simulated Slackbot', () => {
   });
 
   test('asks nothing for a guest', async () => {
-    const result = await playground.slack.user('U0GUEST').askSlackbot('list_contexts', {});
-    expect(result.isError).toBe(true);
+    expect((await playground.slack.user('U0GUEST').askSlackbot('list_contexts', {})).isError).toBe(true);
   });
 });
 

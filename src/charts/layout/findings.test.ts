@@ -341,8 +341,7 @@ test.each([
     const limits = values.map((value, index) => ({ item: 'cpu', value, component: `c${index}` }));
     const chart = chartOf([{ cpu: () => 0.5 }, { cpu: (at) => (at > 30 ? 1.6 : 0.9) }], { limits, lang });
     const [panel] = layOut(chart, guessWidth).panels;
-    const texts = (panel?.texts ?? []).map(({ text }) => text).filter((text) => /limit|上限/.test(text));
-    expect(texts).toEqual(labels);
+    expect((panel?.texts ?? []).map(({ text }) => text).filter((text) => /limit|上限/.test(text))).toEqual(labels);
     expect(panel?.areas.some(({ fill }) => fill === theme.beyond)).toBe(isRed);
   },
 );

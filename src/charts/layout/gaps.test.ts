@@ -35,7 +35,6 @@ test('a gap of all lines is a stripe with its name, or a narrow one that the hea
 });
 
 test('a gap of one line is in the alt text only if the line shows it', () => {
-  const short = dayWithout([400, 403], [0, 0]);
-  expect(short).toMatchObject({ widths: [], alt: expect.not.stringContaining('No data') });
+  expect(dayWithout([400, 403], [0, 0])).toMatchObject({ widths: [], alt: expect.not.stringContaining('No data') });
   expect(dayWithout([400, 700], [0, 0]).alt).toContain('No data from 19 Nov 14:40 to 19 Nov 19:40');
 });

@@ -136,8 +136,7 @@ test('crowded lines: the picture is the median and the range of the rows of the 
     const [panel] = chart.summary.panels;
     expect(panel?.isMerged).toBe(true);
     const picture = layOut(chart, guessWidth).panels[0];
-    const texts = picture?.texts.map(({ text }) => text).join('\n');
-    expect(texts).toContain('band: lowest to highest, line: median of all');
+    expect(picture?.texts.map(({ text }) => text).join('\n')).toContain('band: lowest to highest, line: median of all');
     expect(tell(chart.summary, 'en', 'UTC').alt).toContain('shows their median and a band from lowest to highest');
     expect(tell(chart.summary, 'zh', 'UTC').alt).toContain('图中显示其中位数');
     const series = picture?.lines[0]?.series;

@@ -194,8 +194,7 @@ describe('the pool', () => {
       });
     const before = charts.stats();
     const jobs = [jobWith(encode('[ ]')), jobWith(encode('[]'))];
-    const numbers = await Promise.all(jobs.map((job) => charts.numbers({ ...job, title: field })));
-    expect(numbers).toHaveLength(2);
+    expect(await Promise.all(jobs.map((job) => charts.numbers({ ...job, title: field })))).toHaveLength(2);
     expect(charts.stats()).toMatchObject({ drawn: before.drawn + 2, shared: before.shared, failed: before.failed });
   });
 });

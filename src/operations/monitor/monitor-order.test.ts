@@ -157,14 +157,12 @@ test('a threshold alone is about the response time, and the message says so', ()
   expect(chartOrder.remark && plain(chartOrder.remark, 'en')).toBe(
     'The threshold is for Response time: 500 ms. For another item, name it: `above=memory:500`.',
   );
-  const meant = interpret([monitor], 'monitor', 'web 6h above=500');
-  expect(meant).toMatchObject({ meaning: 'request', faults: [] });
+  expect(interpret([monitor], 'monitor', 'web 6h above=500')).toMatchObject({ meaning: 'request', faults: [] });
   // With several items, the threshold must name one.
   expect(isProblem(order('6h', { item: ['cpu', 'memory'], above: ['500'] }))).toBe(true);
 });
 
 test('a range that lasts longer than until now ends now, as the chart does', () => {
   const asked = order('2026-07-01T08:00:00Z..2026-07-08T08:00:00Z');
-  const range = 'range' in asked && asked.range;
-  expect(range).toEqual({ from: Date.UTC(2026, 6, 1, 8), to: now });
+  expect('range' in asked && asked.range).toEqual({ from: Date.UTC(2026, 6, 1, 8), to: now });
 });

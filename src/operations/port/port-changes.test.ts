@@ -308,8 +308,7 @@ describe('protocol', () => {
     expect(linesOf(back)).toContain('| External access | ○ off | ● on');
     expect(linesOf(back)).toContain('! Anyone on the internet will be able to reach it.');
     expect(portProtocol.risk({ ...toTcp, open: true })).toBe('expose');
-    const closes = portProtocol.plan({ ...toTcp, open: true, close: true }, openHttp, ask);
-    expect(closes).toMatchObject({ risk: 'change' });
+    expect(portProtocol.plan({ ...toTcp, open: true, close: true }, openHttp, ask)).toMatchObject({ risk: 'change' });
   });
 });
 

@@ -113,8 +113,7 @@ test('of a long list those that are fine are one line, and all of them are on pa
     'Silence: until it recovers → watch.silence id=w7 for=recovered',
     'Pause or delete… → watch.delete id=w7',
   ]);
-  const pages = [1, 2, 3].map((page) => rowsOf(listed, { all: true, page }).length);
-  expect(pages).toEqual([10, 10, 4]);
+  expect([1, 2, 3].map((page) => rowsOf(listed, { all: true, page }).length)).toEqual([10, 10, 4]);
 });
 
 test('a row says what is OK before what isn’t measured, has its state’s mark, its incident’s link and who is told', () => {

@@ -56,8 +56,7 @@ describe('a stored watch, where the policy file', () => {
   ])('%s', async (_what, contexts, stored, isAllowed, paused, notices) => {
     const policy = contexts ? { ...defaultPolicy, contexts } : defaultPolicy;
     await save(stored);
-    const active = await watchSubscriptions.active({ store, world, policy }, changed);
-    expect(active).toEqual(isAllowed ? [stored] : []);
+    expect(await watchSubscriptions.active({ store, world, policy }, changed)).toEqual(isAllowed ? [stored] : []);
     expect([(await storedWatch()).body, messages]).toEqual([{ ...stored, ...(paused ? { paused } : {}) }, notices]);
   });
 });

@@ -83,8 +83,7 @@ describe('sanitizeText', () => {
   test('lets no address, path or token through, whatever stands around it', () =>
     fc.assert(
       fc.property(fc.array(word), secretish, fc.array(word), (before, secret, after) => {
-        const text = sanitizeText([...before, secret, ...after].join(' ')) ?? '';
-        expect(text.includes(secret)).toBe(false);
+        expect((sanitizeText([...before, secret, ...after].join(' ')) ?? '').includes(secret)).toBe(false);
       }),
       { numRuns: 500 },
     ));

@@ -101,8 +101,7 @@ describe.each(RESOURCE_ITEMS)('the query for %s', (item) => {
   });
 
   test('asks for its container: the pods of a daemon set `web-log` could be those of `web`', () => {
-    const counted = resourceQuery(item, instances).match(/container="web"/g) ?? [];
-    expect(counted).toHaveLength(item === 'network' ? 2 : 1);
+    expect(resourceQuery(item, instances).match(/container="web"/g) ?? []).toHaveLength(item === 'network' ? 2 : 1);
   });
 });
 

@@ -66,8 +66,7 @@ test.each<[string, readonly (readonly ['open' | 'close', string])[], boolean | u
     anEvent(1_000 - nth, { optType: 'handle-service-outerport', access, status }),
   );
   const reads = readsOf({ listEvents: async () => ({ total: 2, events }), listPorts: async () => [aPort(8000)] });
-  const change = await temporaryAccess.changedElsewhere(hold, place, reads, () => false);
-  expect(change?.isAgain).toBe(isAgain);
+  expect((await temporaryAccess.changedElsewhere(hold, place, reads, () => false))?.isAgain).toBe(isAgain);
 });
 
 test('a component that leaves its app between two reads is missing, not gone', async () => {

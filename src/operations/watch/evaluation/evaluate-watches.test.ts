@@ -54,8 +54,7 @@ const abnormal = { web: 'abnormal', api: 'running' };
 const well = { web: 'running', api: 'running' };
 
 test('an incident ends after one list that lacked its component', () => {
-  const fired = lists(abnormal, abnormal);
-  expect(fired.incidents).toMatchObject([{ lines: [{ state: 'firing' }] }]);
+  expect(lists(abnormal, abnormal).incidents).toMatchObject([{ lines: [{ state: 'firing' }] }]);
   const { incidents } = lists(abnormal, abnormal, { api: 'running' }, ...Array.from({ length: 15 }, () => well));
   expect(incidents).toMatchObject([{ lines: [{ state: 'resolved' }] }]);
 });
