@@ -71,23 +71,11 @@ describe('each fault is named', () => {
     ['a missing variable', { PLATFORM_TOKEN: '' }, 'settings error: PLATFORM_TOKEN is missing.'],
     ['an invalid one', { PORT: 'http' }, 'settings error: PORT isn’t a valid port. Use a number from 1 to 65535.'],
     ['a wrong token', { SLACK_BOT_TOKEN: 'xoxb-other' }, 'slack-token error: Slack rejected SLACK_BOT_TOKEN'],
-    [
-      'a wrong app-level token',
-      { SLACK_APP_TOKEN: 'xapp-other' },
-      'slack-connection error: Slack rejected SLACK_APP_TOKEN',
-    ],
-    [
-      'Slack that isn’t there',
-      { SLACK_API_URL: 'http://127.0.0.1:2/api' },
-      'can’t reach Slack at http://127.0.0.1:2/api/: ',
-    ],
+    ['a wrong app token', { SLACK_APP_TOKEN: 'xapp-other' }, 'slack-connection error: Slack rejected SLACK_APP_TOKEN'],
+    ['no Slack there', { SLACK_API_URL: 'http://127.0.0.1:2/api' }, 'can’t reach Slack at http://127.0.0.1:2/api/: '],
     ['a platform that isn’t there', { PLATFORM_URL: 'http://127.0.0.1:2' }, 'platform-server error: 127.0.0.1:2: '],
     ['a token that the platform refuses', { PLATFORM_TOKEN: 'other' }, 'rejected Portolan’s access token. (HTTP 401)'],
-    [
-      'an app by an unknown name',
-      { PLATFORM_CONTEXT: 'shop/east-1/shpo' },
-      'platform-context error: shop/east-1/shpo: ',
-    ],
+    ['an app of unknown name', { PLATFORM_CONTEXT: 'shop/east-1/shpo' }, 'platform-context error: shop/east-1/shpo: '],
     ['a data directory that can’t be', { PORTOLAN_DATA: '/proc/portolan' }, 'disk error: /proc/portolan isn’t on'],
   ];
   test('Socket Mode that is off in the app’s settings is named, with where to switch it on', async () => {

@@ -24,7 +24,7 @@ describe('who had a hand in a request', () => {
     ['nobody decided', [['proposed', sam], ended], 'one-person'],
     ['break glass', [['proposed', sam], ['break_glass', sam], ended], 'break-glass'],
     [
-      'break glass after one of two approvals',
+      'break glass after one of two',
       [['proposed', sam], ['approved', liu], ['break_glass', sam], ended],
       'break-glass',
     ],

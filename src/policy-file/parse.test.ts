@@ -323,7 +323,7 @@ ${lines.replace(/^(?=.)/gm, '      ')}
     [`${enough}routes: [{ labels: {}, channel: C0SHOP }]`, /name at least one label/],
     [`${enough}routes: [{ labels: { replicas: 3 }, channel: C0SHOP }]`, /Put it in quotes/],
     [
-      `${enough}component: { context: shoop, name: service }`,
+      `${enough}component: { context: shoop, name: web }`,
       /“shoop” isn’t a name under contexts.* Did you mean “shop”\?/,
     ],
     [

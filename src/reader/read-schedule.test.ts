@@ -72,12 +72,7 @@ describe('whose events are read now', () => {
     ],
     ['what changed comes first', [eventsRead('a', 'open', 9), eventsRead('c', 'quiet', 2, true)], 9, ['c', 'a']],
     ['new ones at once', [eventsRead('c', 'quiet', undefined)], 9, ['c']],
-    [
-      'what runs before what is new',
-      [eventsRead('c', 'quiet', undefined), eventsRead('a', 'open', undefined)],
-      1,
-      ['a'],
-    ],
+    ['what runs before the new', [eventsRead('c', 'quiet', undefined), eventsRead('a', 'open', undefined)], 1, ['a']],
     ['the longest due first', [eventsRead('a', 'recent', 61), eventsRead('b', 'recent', 80)], 1, ['b']],
     ['none left', [eventsRead('a', 'open', 60)], 0, []],
   ])('%s', (_what, components, left, expected) =>

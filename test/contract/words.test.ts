@@ -70,11 +70,7 @@ describe('typed words', () => {
     ['port open web 8080 for=2小时', 'port.open', { component: ['web'], port: ['8080'], for: ['2小时'] }],
     ['port open web 8080 90 分钟', 'port.open', { component: ['web'], port: ['8080'], for: ['1h30m'] }],
     ['port open web 8080 for=2 hours 30 minutes', 'port.open', { component: ['web'], port: ['8080'], for: ['2h30m'] }],
-    [
-      'port open web 8080 for 2 hours and 30 minutes',
-      'port.open',
-      { component: ['web'], port: ['8080'], for: ['2h30m'] },
-    ],
+    ['port open web 8080 for 2 hours 30 minutes', 'port.open', { component: ['web'], port: ['8080'], for: ['2h30m'] }],
     ['port open web 8080 --for 2h 30m', 'port.open', { component: ['web'], port: ['8080'], for: ['2h30m'] }],
     ['port open web:８０８０ ２h', 'port.open', { component: ['web'], port: ['8080'], for: ['2h'] }],
     ['port add web ８０８０/udp', 'port.add', { component: ['web'], port: ['8080'], protocol: ['udp'] }],

@@ -49,14 +49,7 @@ describe.each<[string, string, FaultPatch, ChangeRequest['state'], readonly [lea
     /✗ web: its new instances don’t run\. Old ones may still be serving\. Keeps crashing/,
   ],
   ['its pods crash and recover', 'deploy', { nextStart: 'recover' }, 'done', [45, 70], /web: ● running/],
-  [
-    'a readiness probe fails at first, as always',
-    'upgrade',
-    { nextStart: 'unready' },
-    'done',
-    [10, 30],
-    /web: ● running/,
-  ],
+  ['readiness fails at first, as always', 'upgrade', { nextStart: 'unready' }, 'done', [10, 30], /web: ● running/],
   [
     'it isn’t rolled out',
     'deploy',
@@ -98,7 +91,7 @@ describe.each<[string, string, FaultPatch, ChangeRequest['state'], readonly [lea
     /✗ web: still ● running after 1 minute/,
   ],
   [
-    'a stop whose event times out, and whose pods go later',
+    'a stop whose event times out: pods go later',
     'stop',
     { nextOperation: 'timeout' },
     'done',

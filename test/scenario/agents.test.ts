@@ -165,11 +165,7 @@ describe('who may call', () => {
       403,
     ],
     ['GET', () => post({}, '', '/mcp', 'GET'), 405],
-    [
-      'a list of messages',
-      async () => post({ authorization: `Bearer ${await tokenOf('list')}` }, `[${listing()}]`),
-      400,
-    ],
+    ['a list', async () => post({ authorization: `Bearer ${await tokenOf('list')}` }, `[${listing()}]`), 400],
     [
       '10 MB',
       async () => post({ authorization: `Bearer ${await tokenOf('large')}`, 'content-length': '10485760' }, ''),

@@ -26,11 +26,7 @@ const good: [string, PayloadKind, unknown][] = [
   ['a table at its limits', 'message', message(table(100, 20, 'xxxxx'))],
   ['a slack file', 'message', message({ ...image, slack_file: { id: 'F0123ABCD' } })],
   ['25 buttons', 'message', message({ type: 'actions', elements: times(25, (n) => button(`b${n}`)) })],
-  [
-    'the same action in two blocks',
-    'message',
-    message(...times(2, () => ({ type: 'actions', elements: [button('a')] }))),
-  ],
+  ['an action in two blocks', 'message', message(...times(2, () => ({ type: 'actions', elements: [button('a')] })))],
   ['a modal with an input', 'view', view([input(typed)], { submit: plain('Go') })],
   ['a modal of 100 blocks', 'view', view(times(100, () => ({ type: 'divider' })))],
   ['App Home', 'home', { type: 'home', blocks: [section('hello')] }],
@@ -168,7 +164,7 @@ const bad: [string, PayloadKind, unknown, string, string, string][] = [
   ],
   ['a response without words', 'response_url', { response_type: 'ephemeral' }, 'no_text', '/text', ''],
   [
-    'words with a deletion',
+    'a deletion with text',
     'response_url',
     { delete_original: true, text: 'x' },
     'invalid_payload',

@@ -164,7 +164,7 @@ describe('samples of 15 seconds, an hour beside a restart', () => {
 
   test.each<[string, (second: number) => boolean]>([
     [
-      'was slow, was fast for nine minutes after it, and is slow again',
+      'was fast for nine minutes after it, then slow again',
       (at) => (at < restart ? at > restart - 1_200 : at > restart + 540),
     ],
     ['rose four minutes after it', (at) => at > restart + 240],

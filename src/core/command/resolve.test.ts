@@ -42,14 +42,7 @@ describe('an error', () => {
   const many = Array.from({ length: 25 }, (_, index): Thing => ({ id: `id${index}`, name: `thing-${index}` }));
 
   test.each([
-    [
-      'lists all that there are if they are few, the nearest first',
-      'shap',
-      things,
-      ['2', 'grweb', '1', '3'],
-      undefined,
-      0,
-    ],
+    ['lists all if they are few, the nearest first', 'shap', things, ['2', 'grweb', '1', '3'], undefined, 0],
     ['lists the nearest of many, and says how many more there are', 'thing-2', many.slice(3), undefined, undefined, 17],
     ['lists some of many if none comes near', 'zzzzzz', many, many.slice(0, 10).map(({ id }) => id), true, 15],
   ])('%s', (_what, typed, all, values, others, more) => {

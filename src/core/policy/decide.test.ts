@@ -73,7 +73,7 @@ describe('approving', () => {
       says(/needs approval from 2/),
     ],
     [
-      'in another group',
+      'another group',
       byOperators,
       actor('U0EVE', { groups: { ...unread, in: ['S0CREW'] } }),
       [],
@@ -82,13 +82,7 @@ describe('approving', () => {
     ['groups unreadable, but named', byOperators, actor('U0BEN', { groups: unread }), ['U0ANNA'], once],
     ['a member of the channel', byMembers, eve, [], once],
     ['nobody of the channel', byMembers, outside, [], says(/Join the channel first/)],
-    [
-      'a channel that Slack limits',
-      byMembers,
-      actor('U0EVE', { inChannel: 'unreadable', limitedMs: 30_000 }),
-      [],
-      limited,
-    ],
+    ['a channel Slack limits', byMembers, actor('U0EVE', { inChannel: 'unreadable', limitedMs: 30_000 }), [], limited],
     ['channel unreadable', byMembers, actor('U0EVE', { inChannel: 'unreadable' }), [], says(/couldn’t read/)],
     ['a guest', byMembers, actor('U0EVE', { standing: 'guest' }), [], says(/^Guests/)],
     ['a stranger', byMembers, actor('U0EVE', { standing: 'stranger' }), [], says(/other workspaces/)],
@@ -163,7 +157,7 @@ describe('denying', () => {
     ['by oneself', byMembers, actor(asker), says(/own request/)],
     ['of what waits for its asker', byAsker, eve, says(/Only the requester, @U0CARL/)],
     [
-      'by who may break the glass',
+      'who may break the glass',
       { ...byMembers, breakGlass: operators },
       actor('U0BEN', { inChannel: false }),
       undefined,

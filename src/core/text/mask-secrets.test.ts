@@ -245,7 +245,7 @@ describe('secrets in running text', () => {
     ['without its end', ['a', ...pem.slice(0, -1)], ['a', '[secret]']],
     ['two after one another', [...pem, ...pem], ['[secret]', '[secret]']],
     [
-      'that begins where another ends',
+      'beginning where another ends',
       [...pem.slice(0, -1), `${pem.at(-1)}${pem[0]}`, 'no base64'],
       ['[secret]', '[secret]'],
     ],

@@ -239,7 +239,7 @@ describe('http rule', () => {
       ['has expired', { hasExpired: true }, [/cert-7 \(#7\) has expired/]],
       ['has passed its end', { expiresAt: -1 }, [/has expired/]],
       [
-        'is for other names',
+        'for other names',
         { issuedTo: ['a.test', '*.b.test'] },
         [/isn’t valid for shop.test. It is valid for a.test, /],
       ],

@@ -16,13 +16,7 @@ const measured = { ...slow, lines: slow.lines.map((line) => ({ ...line, item: 'r
 const low = { ...measured, lines: measured.lines.map((line) => ({ ...line, isLowest: true as const })) };
 
 test.each([
-  [
-    'what is watched for being below a threshold, with that side',
-    low,
-    ['request_time'],
-    undefined,
-    ['request_time:500'],
-  ],
+  ['what is watched for being below a threshold', low, ['request_time'], undefined, ['request_time:500']],
   ['what is measured, with its threshold', measured, ['request_time'], ['request_time:500'], undefined],
   ['what ends pods shows in their resources', sample('firing, abnormal'), ['memory', 'cpu'], undefined, undefined],
   [
