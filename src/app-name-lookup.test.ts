@@ -10,9 +10,7 @@ const apps = {
 };
 const down = new PlatformError({ asked: 'listApps', kind: 'unreachable', outcome: 'not-sent', canRetry: true });
 
-function sources(
-  more: { readonly fails?: unknown; readonly lists?: false; readonly seenNames?: readonly string[] } = {},
-) {
+function sources(more: { fails?: unknown; lists?: false; seenNames?: readonly string[] } = {}) {
   const asked: string[] = [];
   const remembered: string[] = [];
   const seenApps = (more.seenNames ?? []).map((name, index) => ({

@@ -1,6 +1,5 @@
 /** @param share of a channel, 0 to 1 */
-export const linearLight = (share: number): number =>
-  share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+export const linearLight = (share: number) => (share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4);
 
 /** Returns the contrast of WCAG 2. @param one red, green and blue, 0 to 255 */
 export function contrastOf(one: readonly number[], other: readonly number[]): number {

@@ -68,5 +68,4 @@ export async function startDoctorStage(
   };
 }
 
-export const of = (check: CheckId, findings: readonly Finding[]): readonly Finding[] =>
-  findings.filter((each) => each.check === check);
+export const of = (check: CheckId, findings: readonly Finding[]) => findings.filter((each) => each.check === check);

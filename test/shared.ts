@@ -1,9 +1,7 @@
 import { inject } from 'vitest';
 import { type ProgramName, programIn } from './programs.ts';
 
-async function ask(
-  service: `database/${number}` | `migrated-database/${number}` | 'browser' | 'page' | 'programs',
-): Promise<string> {
+async function ask(service: `database/${number}` | `migrated-database/${number}` | 'browser' | 'page' | 'programs') {
   const response = await fetch(`${inject('sharedServices')}/${service}`, { method: 'POST' });
   const text = await response.text();
   if (!response.ok) throw new Error(text);

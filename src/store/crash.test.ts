@@ -36,10 +36,7 @@ async function child(mode: string, place: StorePlace, name = 'x'): Promise<Child
   });
 }
 
-async function linesUntil(
-  starting: Promise<Child>,
-  isEnough: (lines: readonly string[]) => boolean,
-): Promise<readonly string[]> {
+async function linesUntil(starting: Promise<Child>, isEnough: (lines: readonly string[]) => boolean) {
   const lines: string[] = [];
   const running = await starting;
   const ended = once(running, 'exit');

@@ -97,11 +97,7 @@ receivers:
 /** Starts Prometheus with one rule. Prometheus scrapes one address every second, as the job `cadvisor`. */
 export function startPrometheus(
   program: string,
-  {
-    exporter,
-    alertmanager,
-    rule,
-  }: { readonly exporter: string; readonly alertmanager?: string; readonly rule: string },
+  { exporter, alertmanager, rule }: { exporter: string; alertmanager?: string; rule: string },
 ): Promise<RunningProgram> {
   const targets = (url: string) => `[{ targets: ['${new URL(url).host}'] }]`;
   const config = `global: { scrape_interval: 1s, evaluation_interval: 1s }

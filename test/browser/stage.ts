@@ -120,10 +120,7 @@ const pauses = [15, 35, 70, 110] as const;
 const longestPause = 150;
 
 /** Polls until `look` returns a value. @throws after `patience`, with the message that `tell` returns */
-export async function until<T>(
-  look: () => Promise<T | undefined | false>,
-  tell: () => Promise<string> | string,
-): Promise<T> {
+export async function until<T>(look: () => Promise<T | undefined | false>, tell: () => Promise<string> | string) {
   const end = Date.now() + patience;
   for (let count = 0; ; count += 1) {
     const outcome = await look();

@@ -413,8 +413,7 @@ export const cards: Readonly<Record<string, ChangeRequest>> = {
   }),
 };
 
-const many = <T>(count: number, make: (index: number) => T): T[] =>
-  Array.from({ length: count }, (_, index) => make(index));
+const many = <T>(count: number, make: (index: number) => T) => Array.from({ length: count }, (_, index) => make(index));
 
 const row = (what: Text, before: Text, after: Text) => ({ what, before, after });
 

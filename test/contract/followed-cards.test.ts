@@ -80,10 +80,7 @@ describe('a card says each thing once, and only what is so', () => {
   const api = { ...web, component: 'c1', name: 'api' };
   const status = { kind: 'moving', words: verbatim('◌ starting') } as const;
 
-  function linesOf(
-    state: ChangeRequest['state'],
-    run: Partial<ChangeRequest['run']['steps'][number]>,
-  ): readonly string[] {
+  function linesOf(state: ChangeRequest['state'], run: Partial<ChangeRequest['run']['steps'][number]>) {
     const card = followed(['web', 'api'], since);
     const [step] = card.plan.steps;
     const [first] = card.run.steps;

@@ -19,10 +19,7 @@ export const buttonsIn = (blocks: unknown): readonly { readonly id: string; read
     .map(({ element }) => ({ id: stringOf(element.action_id), value: stringOf(element.value) }));
 
 /** Checks that Slack accepts the payload in each way of sending, and that the bot handles every button in it. */
-export function expectTaken(
-  kinds: readonly PayloadKind[],
-  payload: { readonly text?: string; readonly blocks: unknown },
-): void {
+export function expectTaken(kinds: readonly PayloadKind[], payload: { text?: string; blocks: unknown }): void {
   for (const kind of kinds) expect(checkPayload(kind, payload)).toEqual([]);
   for (const { element } of elementsIn(payload.blocks)) {
     const id = stringOf(element.action_id);

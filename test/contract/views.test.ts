@@ -21,8 +21,7 @@ import { oddText, oddTexts, pages } from './odd.ts';
 
 const everywhere = ['message', 'update', 'ephemeral', 'response_url'] as const;
 const context = { team: 'shop', region: 'east-1', app: '12', name: 'shop', appName: 'Shop' };
-const many = <T>(count: number, make: (index: number) => T): T[] =>
-  Array.from({ length: count }, (_, index) => make(index));
+const many = <T>(count: number, make: (index: number) => T) => Array.from({ length: count }, (_, index) => make(index));
 
 describe('answers', () => {
   const part = (kind: Part['part'], index: number): Part => {

@@ -19,8 +19,7 @@ const texts = sources
   .filter(({ path }) => path.endsWith('messages.ts'))
   .flatMap(({ path, text }) => lex(text).literals.map((literal) => ({ path, ...literal })));
 
-const words = (cell: string | undefined): readonly string[] =>
-  (cell ?? '').split(', ').filter((word) => word !== '' && word !== '–');
+const words = (cell: string | undefined) => (cell ?? '').split(', ').filter((word) => word !== '' && word !== '–');
 
 const has = (text: string, word: string): boolean =>
   /\p{Script=Han}/u.test(word) ? text.includes(word) : new RegExp(`\\b${word}s?\\b`, 'i').test(text);

@@ -65,5 +65,4 @@ export function announcedPlatform(platform: Platform, at: Boundary): Platform {
   });
 }
 
-export const announcedPoster = (poster: EngineContext['poster'], at: Boundary): EngineContext['poster'] =>
-  announced(poster, 'poster', at);
+export const announcedPoster = (poster: EngineContext['poster'], at: Boundary) => announced(poster, 'poster', at);

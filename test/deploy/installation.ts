@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type Portolan, startApp } from '../../src/app.ts';
+import { startApp } from '../../src/app.ts';
 import { configFaultsText, readConfig, readTextFile } from '../../src/config.ts';
 import { createLogger } from '../../src/observability/logger.ts';
 import { changeIds } from '../../src/operations/index.ts';
@@ -35,15 +35,7 @@ export function secretsOf(stage: DoctorStage, databaseUrl: string | undefined): 
  * Starts the bot in this process like the container would. The differences: paths are under `root`, ports are free
  * ports of 127.0.0.1, and Slack and the platform are simulators. @returns the bot, and the status of each probe
  */
-export async function startInstallation(
-  installation: Installation,
-  stage: DoctorStage,
-  root: string,
-): Promise<{
-  readonly bot: Portolan;
-  readonly statuses: readonly number[];
-  readonly env: Readonly<Record<string, string>>;
-}> {
+export async function startInstallation(installation: Installation, stage: DoctorStage, root: string) {
   for (const mount of installation.mounts) mkdirSync(join(root, mount), { recursive: true });
   for (const [path, text] of Object.entries(installation.files)) {
     mkdirSync(dirname(join(root, path)), { recursive: true });

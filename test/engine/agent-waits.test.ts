@@ -11,11 +11,7 @@ async function turns(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
 }
 
-async function waited<T>(
-  stage: Stage,
-  ms: number,
-  work: Promise<T>,
-): Promise<{ readonly answer: T; readonly took: number }> {
+async function waited<T>(stage: Stage, ms: number, work: Promise<T>) {
   const began = stage.clock.world.now();
   let settled: { readonly value: T } | undefined;
   void work.then((value) => {

@@ -90,11 +90,7 @@ export function changeNote(name: string, page: Page, fileId?: string): Message {
   return drawn(summary, page, { heading, fileId });
 }
 
-const drawn = (
-  summary: ChartSummary,
-  page: Page,
-  more: Pick<ChartView, 'heading' | 'fileId' | 'pictureHeight'> = {},
-): Message =>
+const drawn = (summary: ChartSummary, page: Page, more: Pick<ChartView, 'heading' | 'fileId' | 'pictureHeight'> = {}) =>
   chartMessage(
     {
       ...{ description: describe(summary, page.lang, page.zone), summary, context: aCard.context },

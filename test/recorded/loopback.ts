@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { Secret } from '../../src/core/text/secret.ts';
 import { addPortCall } from '../../src/operations/port/port-add.ts';
 import type { PlatformOptions } from '../../src/platform/create-platform.ts';
@@ -38,9 +38,7 @@ afterEach(async () => {
 type Answer = (response: ServerResponse, received: ReceivedRequest, count: number) => void;
 
 /** Starts a server that replies with `answer` and collects the requests in `requests`. */
-export async function serve(
-  answer: Answer,
-): Promise<{ url: string; requests: ReceivedRequest[]; server: Server; connections: () => number }> {
+export async function serve(answer: Answer) {
   const requests: ReceivedRequest[] = [];
   let connections = 0;
   const server = createServer(async (request, response) => {

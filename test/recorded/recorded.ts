@@ -47,8 +47,7 @@ export const recordings = recordingsIn(folder);
 export const consoleRecordings = recordingsIn(new URL('./more/', folder));
 
 /** Returns the client call for a recorded request, or undefined for the few requests without a call. */
-export const operationOf = ({ request }: Recorded): EndpointId | undefined =>
-  endpointOf(request.method, request.path.split('?')[0] ?? '');
+export const operationOf = ({ request }: Recorded) => endpointOf(request.method, request.path.split('?')[0] ?? '');
 
 const place = { team: 'demo-team', region: 'rainbond', app: '1' };
 const service = { ...place, service: 'gr000001' };

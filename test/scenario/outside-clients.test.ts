@@ -27,10 +27,8 @@ const namesOf = (all: readonly { readonly name: string }[]) => all.map(({ name }
 /** Imports a package without its types, because the package might not be installed. */
 const load = (name: string): Promise<unknown> => import(/* @vite-ignore */ name);
 const find = (owner: unknown, name: string) => AFunction.parse(Reflect.get(AnObject.parse(owner), name));
-const make = (owner: unknown, name: string, ...given: unknown[]): unknown =>
-  Reflect.construct(find(owner, name), given);
-const ask = async (owner: unknown, name: string, ...given: unknown[]): Promise<unknown> =>
-  Reflect.apply(find(owner, name), owner, given);
+const make = (owner: unknown, name: string, ...given: unknown[]) => Reflect.construct(find(owner, name), given);
+const ask = async (owner: unknown, name: string, ...given: unknown[]) => Reflect.apply(find(owner, name), owner, given);
 
 async function connectSdk({ url, headers }: Server): Promise<TriedClient> {
   const folder = '@modelcontextprotocol/sdk/client';

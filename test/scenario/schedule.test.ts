@@ -57,8 +57,7 @@ async function jump(ms: number, until: () => boolean): Promise<void> {
   ahead = 0;
 }
 
-const isPosting = async (): Promise<boolean> =>
-  JSON.stringify(await place.bot().store.schedules.list()).includes('"posting"');
+const isPosting = async () => JSON.stringify(await place.bot().store.schedules.list()).includes('"posting"');
 
 async function lookAgain(ms: number): Promise<void> {
   await place.bot().idle();

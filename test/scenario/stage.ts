@@ -185,12 +185,7 @@ export async function watchIdOf(stage: Stage, channel: string, words: string): P
   return id;
 }
 
-export async function presses(
-  stage: Stage,
-  who: string,
-  on: StoredMessage,
-  target: string | Target,
-): Promise<StoredMessage> {
+export async function presses(stage: Stage, who: string, on: StoredMessage, target: string | Target) {
   const messages = await acts(stage, who, on.channel, (actor) => actor.press(on, target));
   return only(messages, JSON.stringify(target));
 }

@@ -1,8 +1,7 @@
 import { type Stage, type StillStage, startStage, startStillStage, unsound } from './stage.ts';
 
 /** Starts a stage for all tests of a file or a `describe`. Resets faults after each test. At the end, checks and stops it. */
-export const useStage = async (...options: Parameters<typeof startStage>): Promise<Stage> =>
-  kept(await startStage(...options));
+export const useStage = async (...options: Parameters<typeof startStage>) => kept(await startStage(...options));
 
 export const useStillStage = async (...options: Parameters<typeof startStillStage>): Promise<StillStage> =>
   kept(await startStillStage(...options));

@@ -16,10 +16,7 @@ export interface SigningProxy {
   close(): Promise<void>;
 }
 
-export async function startSigningProxy(
-  target: { readonly mcpUrl: string; readonly signingSecret: string },
-  port = 0,
-): Promise<SigningProxy> {
+export async function startSigningProxy(target: { readonly mcpUrl: string; readonly signingSecret: string }, port = 0) {
   const { host, origin } = new URL(target.mcpUrl);
   const server = createServer(async (request, response) => {
     const body = Buffer.concat(await request.toArray()).toString();

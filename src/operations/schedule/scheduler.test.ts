@@ -93,10 +93,7 @@ describe('the scheduler', () => {
       asOf.push(now - start);
       return { result: { chart: true, ...order }, context };
     };
-    const post = async (
-      { channel }: PostPlace,
-      drawn: ScheduledChart | ScheduledAnswer | Line,
-    ): Promise<PostResult> => {
+    const post = async ({ channel }: PostPlace, drawn: ScheduledChart | ScheduledAnswer | Line) => {
       if (drawn.shows === 'scheduled-chart') return chart(drawn.schedule);
       if (drawn.shows !== 'line') throw new Error('only charts are scheduled here');
       const isOwner = channel.startsWith('U');

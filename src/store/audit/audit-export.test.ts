@@ -15,8 +15,7 @@ import { csvFormat, exportPieces, jsonlFormat, verifyJsonl } from './audit-expor
 import { auditRowOf, chain } from './audit-log.ts';
 import type { AuditKeys } from './audit-signing.ts';
 
-const rowsFor = (entries: readonly AuditEntry[]): readonly AuditRow[] =>
-  chain(firstHead, entries).map((link) => auditRowOf(link, 0));
+const rowsFor = (entries: readonly AuditEntry[]) => chain(firstHead, entries).map((link) => auditRowOf(link, 0));
 
 async function exported(format: typeof csvFormat, of: readonly AuditRow[], end: AuditHead, selection: boolean) {
   const pieces = [];
