@@ -233,7 +233,10 @@ test.each([
     /it needs 2 approvals and has 1, but nobody is left who could give another\. Only operators can run it, with \*Break glass\*/,
   ],
   ['approved by breaking the glass', /ran this without approval/],
-  ['approved by breaking the glass, with one', /ran this with only 1 of 2 approvals[\s\S]*approved by <@U0TWO>/],
+  [
+    'approved by breaking the glass, with one approval',
+    /ran this with only 1 of 2 approvals[\s\S]*approved by <@U0TWO>/,
+  ],
 ])('%s: who could approve and who did don’t contradict each other', (name, says) => {
   expect(linesOf(name).join('\n')).toMatch(says);
   if (name.startsWith('approved by breaking')) expect(linesOf(name).join('\n')).not.toContain('*Approved*');

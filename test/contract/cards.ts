@@ -413,7 +413,8 @@ export const cards: Readonly<Record<string, ChangeRequest>> = {
   }),
 };
 
-const many = <T>(count: number, make: (index: number) => T) => Array.from({ length: count }, (_, index) => make(index));
+export const many = <T>(count: number, make: (index: number) => T) =>
+  Array.from({ length: count }, (_, index) => make(index));
 
 const row = (what: Text, before: Text, after: Text) => ({ what, before, after });
 

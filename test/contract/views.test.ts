@@ -15,13 +15,12 @@ import { openFormBlocks } from '../../src/slack/form/open-form.ts';
 import type { HomeFacts } from '../../src/slack/home/home-facts.ts';
 import { type HomeOverview, homeView } from '../../src/slack/home/home-view.ts';
 import { lineMessage } from '../../src/slack/interaction/responder.ts';
-import { cards, titledCards } from './cards.ts';
+import { cards, many, titledCards } from './cards.ts';
 import { buttonsIn, elementsIn, expectTaken } from './messages.ts';
 import { oddText, oddTexts, pages } from './odd.ts';
 
 const everywhere = ['message', 'update', 'ephemeral', 'response_url'] as const;
 const context = { team: 'shop', region: 'east-1', app: '12', name: 'shop', appName: 'Shop' };
-const many = <T>(count: number, make: (index: number) => T) => Array.from({ length: count }, (_, index) => make(index));
 
 describe('answers', () => {
   const part = (kind: Part['part'], index: number): Part => {

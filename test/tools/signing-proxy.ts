@@ -16,7 +16,10 @@ export interface SigningProxy {
   close(): Promise<void>;
 }
 
-export async function startSigningProxy(target: { readonly mcpUrl: string; readonly signingSecret: string }, port = 0) {
+export async function startSigningProxy(
+  target: { readonly mcpUrl: string; readonly signingSecret: string },
+  port = 0,
+): Promise<SigningProxy> {
   const { host, origin } = new URL(target.mcpUrl);
   const server = createServer(async (request, response) => {
     const body = Buffer.concat(await request.toArray()).toString();
