@@ -107,22 +107,6 @@ describe('who may decide', () => {
       expect(directs.map(({ to }) => to)).toEqual(recipients);
     },
   );
-
-  test('groups that Slack does not tell refuse the press with a line', async () => {
-    const directory = knownPeople();
-    const grouped = withRules([{ line: 1, when: {}, need: 'approve', from: 'operators', count: 1 }], {
-      roles: new Map([['operators', { name: 'operators', users: [], groups: ['S1'] }]]),
-    });
-    const gone = { in: [], unreadable: ['S1'] };
-    const actor: typeof directory.actor = async (who) => ({ person: who, groups: gone, inChannel: true });
-    const stage = await stageWith({
-      policy: grouped,
-      people: { ...directory, actor, candidates: async () => ({ people: [people.bob], others: 'unreadable' }) },
-    });
-    const card = await stage.card('ann', 'port.open', open);
-    expect(await stage.pressed('bob', card, 'approve')).toContain('couldn’t read the user groups from Slack');
-    expect(await stage.now(card)).toMatchObject({ state: 'proposed' });
-  });
 });
 
 describe('asking', () => {

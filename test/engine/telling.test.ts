@@ -4,7 +4,6 @@ import { withFields } from '../../src/core/request/change-request.ts';
 import type { Tell } from '../../src/core/request/transition.ts';
 import { verbatim } from '../../src/core/text/text.ts';
 import type { PostResult } from '../../src/delivery/post-result.ts';
-import { plain } from '../../src/slack/slack-catalog.ts';
 import { channel, people } from './stage.ts';
 import { useStages } from './stages.ts';
 
@@ -21,16 +20,6 @@ async function waiting() {
 const refuse = (why: 'not-in-channel' | 'channel-gone' | 'message-gone' | 'unreachable' | 'other') =>
   ({ posted: false, why, code: why }) as const;
 
-test.each(['not-in-channel', 'channel-gone'] as const)('a first post refused (%s): nothing is asked', async (why) => {
-  const stage = await stageWith();
-  stage.poster.refusals.push({ how: 'post', refusal: refuse(why) });
-  expect(await stage.ask('ann', 'port.open', open)).toMatchObject({ problem: 'refused' });
-  expect((await stage.store.requests.recent(9)).map(({ state }) => state)).toEqual(['cancelled']);
-  await stage.engine.idle();
-  expect(stage.newPosts()).toEqual([]);
-  expect(await stage.ask('ann', 'port.open', open)).toMatchObject({ linked: false });
-});
-
 test('a first post refused after whoever asked has gone: they are told directly', async ({ stage }) => {
   stage.poster.refusals.push(
     { how: 'post', refusal: refuse('unreachable') },
@@ -42,20 +31,6 @@ test('a first post refused after whoever asked has gone: they are told directly'
     expect.stringContaining('direct · proposed · UANN · I can’t post in this channel'),
   ]);
   expect((await stage.store.requests.recent(9)).map(({ state }) => state)).toEqual(['cancelled']);
-});
-
-test('a first post that Slack refuses until somebody acts: nothing is asked, and whoever asked is told the fix', async ({
-  stage,
-}) => {
-  const fix = verbatim('Add the scope chat:write.');
-  stage.poster.refusals.push({ how: 'post', refusal: { posted: false, code: 'refused', why: 'needs-fix', fix } });
-  const asked = await stage.ask('ann', 'port.open', open);
-  expect('why' in asked && plain(asked.why, 'en')).toBe(
-    'I couldn’t post the card, so the request was canceled. Add the scope chat:write.',
-  );
-  expect((await stage.store.requests.recent(9)).map(({ state }) => state)).toEqual(['cancelled']);
-  await stage.pass(60_000);
-  expect(stage.newPosts()).toEqual([]);
 });
 
 test('a card that can’t be updated until somebody acts: the requester is told once, and it is tried until then', async ({

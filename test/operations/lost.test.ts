@@ -51,15 +51,6 @@ test('a rule that is refused after its port was opened wasn’t created, and the
   });
 });
 
-test('something that changed behind the plan gives another plan', async () => {
-  const given = port('api', '8000');
-  const before = expectPlan(await planOf(bench, 'port.open', given));
-  bench.simulated.elsewhere({ do: 'open', component: 'api', port: 8000, side: 'outer' });
-  bench.simulated.elsewhere({ do: 'http-rule', component: 'api', port: 8000, domain: 'new.shop.test' });
-  bench.simulated.elsewhere({ do: 'close', component: 'api', port: 8000, side: 'outer' });
-  expect(expectPlan(await planOf(bench, 'port.open', given))).not.toEqual(before);
-});
-
 test('while its region is under maintenance a change is refused with the status in words', async () => {
   await bench.simulated.faults.set({ maintenance: ['east-1'] });
   const { why } = expectRefusal(await planOf(bench, 'port.close', port('web', '8080')));

@@ -14,8 +14,8 @@ import { readsOf } from '../shared/services.ts';
 import type { AskQuestion, ScheduledAnswer, ScheduledChart } from './post-schedule.ts';
 import { schedulePause } from './schedule-operations.ts';
 import { nextRuns } from './schedule-times.ts';
-import { createScheduler, missedRuns, scheduleLines, scheduleSubscriptions } from './scheduler.ts';
-import { dueId, loadSchedule, type Schedule, scheduleKind, storedSchedule } from './stored-schedule.ts';
+import { createScheduler, missedRuns, scheduleSubscriptions } from './scheduler.ts';
+import { dueId, type Schedule, scheduleKind, storedSchedule } from './stored-schedule.ts';
 
 const start = Date.UTC(2026, 0, 5, 9, 0);
 const minute = 60_000;
@@ -221,36 +221,6 @@ describe('the scheduler', () => {
     chart = async () => ({ posted: false, why: 'needs-fix', fix: verbatim('Add it.'), code: 'missing_scope' });
     begin();
     await expect.poll(() => owners).toEqual([expect.stringContaining('Slack refused it. (`missing_scope`)')]);
-  });
-
-  test('in a channel that is lost all schedules stop, and each owner is told once', async () => {
-    await put(
-      scheduleOf('mine'),
-      scheduleOf('other', { owner: { id: people.bob.id, name: 'Bob', lang: 'en' } }),
-      scheduleOf('paused', { paused: true }),
-      scheduleOf('elsewhere', { channel: 'C0OTHER' }),
-    );
-    chart = async ({ id }) => {
-      posted.push(id);
-      return id === 'elsewhere' ? done : { posted: false, why: 'channel-gone', code: 'is_archived' };
-    };
-    begin();
-    const disabled = async (id: string) => (await loadSchedule(store, id))?.schedule.disabled;
-    await expect
-      .poll(() => Promise.all(['mine', 'other', 'paused', 'elsewhere'].map(disabled)))
-      .toEqual(['is_archived', 'is_archived', undefined, undefined]);
-    const rows = await store.outbox.claim({
-      kinds: scheduleLines.kinds,
-      now: start + minute,
-      limit: 9,
-      holder: 'h',
-      leaseMs: 1,
-    });
-    const notices = await Promise.all(rows.map((row) => scheduleLines.lineOf(row, store)));
-    expect(notices.map((line) => line && `${line.place.channel}: ${plain(line.text, 'en')}`).toSorted()).toEqual([
-      expect.stringMatching(/^UANN: Your schedule `mine` .* the channel is archived \(`is_archived`\)/),
-      expect.stringMatching(/^UBOB: Your schedule `other` /),
-    ]);
   });
 
   test('pausing undoes nothing that happens meanwhile: a schedule that has ended stays ended', async () => {
