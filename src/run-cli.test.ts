@@ -28,28 +28,26 @@ async function run(args: readonly string[]) {
   return { code, began, said: said.join('\n') };
 }
 
-describe('what a command begins', () => {
-  test.each([
-    [['doctor'], 1, { json: false }],
-    [['doctor', '--json', '--live=#portolan-test'], 1, { json: true, live: '#portolan-test' }],
-    [['policy', 'check', 'portolan.yaml'], 1, { file: 'portolan.yaml' }],
-    [['doctor', '--live=#a', '--thorough'], 1, { json: false, live: '#a', thorough: true }],
-  ])('%j', async (args, code, options) => expect(await run(args)).toEqual({ code, began: [options], said: '' }));
-});
+test.each([
+  [['doctor'], 1, { json: false }],
+  [['doctor', '--json', '--live=#portolan-test'], 1, { json: true, live: '#portolan-test' }],
+  [['policy', 'check', 'portolan.yaml'], 1, { file: 'portolan.yaml' }],
+  [['doctor', '--live=#a', '--thorough'], 1, { json: false, live: '#a', thorough: true }],
+])('what a command begins: %j', async (args, code, options) =>
+  expect(await run(args)).toEqual({ code, began: [options], said: '' }),
+);
 
-describe('a mistake is told with the usage before anything begins', () => {
-  test.each([
-    [['doctor', '--live='], '--live needs a channel'],
-    [['doctor', '--thorough'], '--thorough needs --live'],
-    [['policy', 'check'], 'policy check needs a file'],
-    [['doctor', '--head', '6:a'], '--head can\'t be used with "doctor"'],
-    [['audit', 'export', '--json'], '--json can\'t be used with "audit export"'],
-  ])('%j', async (args, why) => {
-    const { code, began, said } = await run(args);
-    expect([code, began]).toEqual([2, []]);
-    expect(said.split('\n\n')[0]).toContain(why);
-    expect(said).toContain('Usage: portolan');
-  });
+test.each([
+  [['doctor', '--live='], '--live needs a channel'],
+  [['doctor', '--thorough'], '--thorough needs --live'],
+  [['policy', 'check'], 'policy check needs a file'],
+  [['doctor', '--head', '6:a'], '--head can\'t be used with "doctor"'],
+  [['audit', 'export', '--json'], '--json can\'t be used with "audit export"'],
+])('a mistake is told with the usage before anything begins: %j', async (args, why) => {
+  const { code, began, said } = await run(args);
+  expect([code, began]).toEqual([2, []]);
+  expect(said.split('\n\n')[0]).toContain(why);
+  expect(said).toContain('Usage: portolan');
 });
 
 test('nothing is verified with a key that is wrong: what is wrong with it is told', async () => {

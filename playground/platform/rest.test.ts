@@ -4,20 +4,18 @@ import { type SimulatedPlatform, startPlatform } from './start-platform.ts';
 const now = Date.UTC(2026, 10, 18, 6);
 const app = '/teams/shop/regions/east-1/apps/12';
 
-describe('a component that is being created', () => {
-  test('can’t be read itself, while its ports and its entry in the list can', async () => {
-    const platform = await startPlatform({ now: () => now });
-    const draft = `${app}/services/gr77c4e7`;
-    expect(await ask(platform, `GET ${draft}`)).toMatchObject({ status: 500, body: { code: 10401 } });
-    expect(await ask(platform, `GET ${draft}/ports`)).toMatchObject({
-      status: 200,
-      body: { data: { list: [{ container_port: 5000 }] } },
-    });
-    expect((await ask(platform, `GET ${app}/services`)).body).toContainEqual(
-      expect.objectContaining({ service_cname: 'importer', status: null, create_status: 'creating' }),
-    );
-    await platform.close();
+test('a component that is being created can’t be read itself, while its ports and its entry in the list can', async () => {
+  const platform = await startPlatform({ now: () => now });
+  const draft = `${app}/services/gr77c4e7`;
+  expect(await ask(platform, `GET ${draft}`)).toMatchObject({ status: 500, body: { code: 10401 } });
+  expect(await ask(platform, `GET ${draft}/ports`)).toMatchObject({
+    status: 200,
+    body: { data: { list: [{ container_port: 5000 }] } },
   });
+  expect((await ask(platform, `GET ${app}/services`)).body).toContainEqual(
+    expect.objectContaining({ service_cname: 'importer', status: null, create_status: 'creating' }),
+  );
+  await platform.close();
 });
 
 describe('monitoring on the console', () => {

@@ -27,27 +27,23 @@ async function posted(...blocks: object[]): Promise<{ channel: string; ts: strin
   return { channel: 'C0SHOP', ts: String(ts) };
 }
 
-describe('commands', () => {
-  it('keeps strangers and outsiders away', async () => {
-    expect(await desk.slack.user('U0FAR').slash('C0SHOP', '/port')).toMatchObject({ error: 'invalid_command' });
-    expect(await desk.slack.user('U0LIU').slash('C0BILLING', '/port')).toMatchObject({ error: 'not_in_channel' });
-    expect(await desk.slack.user('U0LIU').slash('G0SECRET', '/port')).toMatchObject({ error: 'channel_not_found' });
-    expect(desk.requests).toEqual([]);
-  });
+it('commands keep strangers and outsiders away', async () => {
+  expect(await desk.slack.user('U0FAR').slash('C0SHOP', '/port')).toMatchObject({ error: 'invalid_command' });
+  expect(await desk.slack.user('U0LIU').slash('C0BILLING', '/port')).toMatchObject({ error: 'not_in_channel' });
+  expect(await desk.slack.user('U0LIU').slash('G0SECRET', '/port')).toMatchObject({ error: 'channel_not_found' });
+  expect(desk.requests).toEqual([]);
 });
 
-describe('actions', () => {
-  it('refuses what a real client could not press', async () => {
-    const on = await posted(actions(button, { type: 'static_select', action_id: 'pick', options: [option('a')] }));
-    const sam = desk.slack.user('U0SAM');
-    expect(await sam.press(on, 'gone')).toMatchObject({ error: 'no_such_element' });
-    expect(await sam.press(on, 'pick', 'z')).toMatchObject({ error: 'no_such_option' });
-    expect(await sam.press({ channel: 'C0SHOP', ts: '1.000001' }, 'go')).toMatchObject({ error: 'no_such_element' });
-    expect(desk.requests).toEqual([]);
-    desk.answer = () => ({ body: { text: 'dropped by Slack' } });
-    await sam.press(on, 'go');
-    expect(desk.slack.faults).toMatchObject([{ error: 'ignored_ack_body' }]);
-  });
+it('actions refuse what a real client could not press', async () => {
+  const on = await posted(actions(button, { type: 'static_select', action_id: 'pick', options: [option('a')] }));
+  const sam = desk.slack.user('U0SAM');
+  expect(await sam.press(on, 'gone')).toMatchObject({ error: 'no_such_element' });
+  expect(await sam.press(on, 'pick', 'z')).toMatchObject({ error: 'no_such_option' });
+  expect(await sam.press({ channel: 'C0SHOP', ts: '1.000001' }, 'go')).toMatchObject({ error: 'no_such_element' });
+  expect(desk.requests).toEqual([]);
+  desk.answer = () => ({ body: { text: 'dropped by Slack' } });
+  await sam.press(on, 'go');
+  expect(desk.slack.faults).toMatchObject([{ error: 'ignored_ack_body' }]);
 });
 
 describe('response_url', () => {
@@ -141,26 +137,24 @@ describe('submissions', () => {
   });
 });
 
-describe('events', () => {
-  it('come again three times, as late as Slack sends them', async () => {
-    desk.answer = () => ({ status: 500 });
-    await desk.slack.user('U0MAYA').mention('C0SHOP', 'hello');
-    await desk.slack.tick();
-    const retries = () =>
-      desk.requests.map((one) => [one.headers['x-slack-retry-num'], one.headers['x-slack-retry-reason']]);
-    await desk.slack.until(() => desk.slack.pendingRetries()[0]?.num === 2);
-    expect(retries()).toEqual([
-      [undefined, undefined],
-      ['1', 'http_error'],
-    ]);
-    time += 60_000;
-    await desk.slack.until(() => desk.slack.pendingRetries()[0]?.num === 3);
-    desk.answer = () => ({});
-    time += 300_000;
-    await desk.slack.until(() => desk.requests.length === 4);
-    expect(desk.slack.pendingRetries()).toEqual([]);
-    expect(new Set(desk.requests.map((one) => one.body.event_id)).size).toBe(1);
-    await desk.slack.redeliver(String(last().event_id));
-    expect(desk.requests).toHaveLength(5);
-  });
+it('events come again three times, as late as Slack sends them', async () => {
+  desk.answer = () => ({ status: 500 });
+  await desk.slack.user('U0MAYA').mention('C0SHOP', 'hello');
+  await desk.slack.tick();
+  const retries = () =>
+    desk.requests.map((one) => [one.headers['x-slack-retry-num'], one.headers['x-slack-retry-reason']]);
+  await desk.slack.until(() => desk.slack.pendingRetries()[0]?.num === 2);
+  expect(retries()).toEqual([
+    [undefined, undefined],
+    ['1', 'http_error'],
+  ]);
+  time += 60_000;
+  await desk.slack.until(() => desk.slack.pendingRetries()[0]?.num === 3);
+  desk.answer = () => ({});
+  time += 300_000;
+  await desk.slack.until(() => desk.requests.length === 4);
+  expect(desk.slack.pendingRetries()).toEqual([]);
+  expect(new Set(desk.requests.map((one) => one.body.event_id)).size).toBe(1);
+  await desk.slack.redeliver(String(last().event_id));
+  expect(desk.requests).toHaveLength(5);
 });

@@ -50,19 +50,17 @@ describe('who had a hand in a request', () => {
   });
 });
 
-describe('what a request has done', () => {
-  test.each([
-    ['done', [ended], 'changed'],
-    ['failed after a step was done', [['outcome', sam, { status: 'failed', details: { done: 1 } }]], 'partly'],
-    ['failed at once', [['outcome', sam, { status: 'failed', details: { done: 0 } }]], 'nothing'],
-    ['with an unknown outcome', [['outcome', sam, { status: 'unknown', outcome: 'unknown' }]], 'unknown'],
-    ['settled after an unknown outcome', [['outcome', sam, { status: 'unknown' }], ['settled', liu], ended], 'changed'],
-    ['denied', [['denied', liu, { status: 'denied' }]], 'nothing'],
-    ['waiting', [], 'open'],
-  ] as const)('%s', (_, story, effect) =>
-    expect(requestOf({ id: 'r', rows: entries(['proposed', sam], ...story) }).effect).toBe(effect),
-  );
-});
+test.each([
+  ['done', [ended], 'changed'],
+  ['failed after a step was done', [['outcome', sam, { status: 'failed', details: { done: 1 } }]], 'partly'],
+  ['failed at once', [['outcome', sam, { status: 'failed', details: { done: 0 } }]], 'nothing'],
+  ['with an unknown outcome', [['outcome', sam, { status: 'unknown', outcome: 'unknown' }]], 'unknown'],
+  ['settled after an unknown outcome', [['outcome', sam, { status: 'unknown' }], ['settled', liu], ended], 'changed'],
+  ['denied', [['denied', liu, { status: 'denied' }]], 'nothing'],
+  ['waiting', [], 'open'],
+] as const)('what a request has done: %s', (_, story, effect) =>
+  expect(requestOf({ id: 'r', rows: entries(['proposed', sam], ...story) }).effect).toBe(effect),
+);
 
 describe('gaps', () => {
   const time = { from: 0, to: 100 * minute };

@@ -57,12 +57,10 @@ describe('/readyz', () => {
   });
 });
 
-describe('ports', () => {
-  test('without an admin port everything is on the main one', () => {
-    const { main, admin } = routes();
-    expect(main.map(({ path }) => path)).toEqual(['/healthz', '/readyz', '/metrics']);
-    expect(admin).toEqual([]);
-  });
+test('without an admin port everything is on the main one', () => {
+  const { main, admin } = routes();
+  expect(main.map(({ path }) => path)).toEqual(['/healthz', '/readyz', '/metrics']);
+  expect(admin).toEqual([]);
 });
 
 describe('over HTTP', () => {
@@ -75,39 +73,37 @@ describe('over HTTP', () => {
   });
 });
 
-describe('metrics', () => {
-  test('count what happens, in seconds, next to the process’ own', async () => {
-    const counted = createMetrics({
-      ...wellGauges,
-      charts: () => ({ waiting: 2, running: 1, drawn: 5, shared: 4, refused: 0, failed: 0 }),
-      outbox: () => Promise.reject(new Error('the database is away')),
-    });
-    counted.asked('port.open', 'command', 'ok');
-    counted.acked('command', 20);
-    counted.platformCalled({ operation: 'listPorts', outcome: 'ok', status: 404, ms: 30 });
-    counted.platformCalled({ operation: 'listPorts', outcome: 'timeout', ms: 10_000 });
-    counted.slackCalled('chat.postMessage', 'ok', 80);
-    counted.requestBecame('done', 'port.open');
-    counted.pressed('request.approve', 'refused');
-    counted.signatureFailed('old');
-    counted.drawn('ok', 8);
-    counted.dueDone('expire', 'ok', -5);
-    const text = await counted.expose();
-    for (const line of [
-      'portolan_asked_total{operation="port.open",from="command",outcome="ok"} 1',
-      'portolan_ack_seconds_sum{kind="command"} 0.02',
-      'portolan_platform_call_seconds_count{operation="listPorts",outcome="4xx"} 1',
-      'portolan_platform_call_seconds_count{operation="listPorts",outcome="timeout"} 1',
-      'portolan_slack_call_seconds_count{method="chat.postMessage",outcome="ok"} 1',
-      'portolan_requests_total{state="done",operation="port.open"} 1',
-      'portolan_presses_total{action="request.approve",outcome="refused"} 1',
-      'portolan_signature_failures_total{why="old"} 1',
-      'portolan_chart_seconds_count{outcome="ok"} 1',
-      'portolan_due_late_seconds_sum{kind="expire",outcome="ok"} 0',
-      'portolan_chart_queue 3',
-      'portolan_charts{outcome="shared"} 4',
-    ])
-      expect(text.split('\n')).toContain(line);
-    expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds /m);
+test('metrics count what happens, in seconds, next to the process’ own', async () => {
+  const counted = createMetrics({
+    ...wellGauges,
+    charts: () => ({ waiting: 2, running: 1, drawn: 5, shared: 4, refused: 0, failed: 0 }),
+    outbox: () => Promise.reject(new Error('the database is away')),
   });
+  counted.asked('port.open', 'command', 'ok');
+  counted.acked('command', 20);
+  counted.platformCalled({ operation: 'listPorts', outcome: 'ok', status: 404, ms: 30 });
+  counted.platformCalled({ operation: 'listPorts', outcome: 'timeout', ms: 10_000 });
+  counted.slackCalled('chat.postMessage', 'ok', 80);
+  counted.requestBecame('done', 'port.open');
+  counted.pressed('request.approve', 'refused');
+  counted.signatureFailed('old');
+  counted.drawn('ok', 8);
+  counted.dueDone('expire', 'ok', -5);
+  const text = await counted.expose();
+  for (const line of [
+    'portolan_asked_total{operation="port.open",from="command",outcome="ok"} 1',
+    'portolan_ack_seconds_sum{kind="command"} 0.02',
+    'portolan_platform_call_seconds_count{operation="listPorts",outcome="4xx"} 1',
+    'portolan_platform_call_seconds_count{operation="listPorts",outcome="timeout"} 1',
+    'portolan_slack_call_seconds_count{method="chat.postMessage",outcome="ok"} 1',
+    'portolan_requests_total{state="done",operation="port.open"} 1',
+    'portolan_presses_total{action="request.approve",outcome="refused"} 1',
+    'portolan_signature_failures_total{why="old"} 1',
+    'portolan_chart_seconds_count{outcome="ok"} 1',
+    'portolan_due_late_seconds_sum{kind="expire",outcome="ok"} 0',
+    'portolan_chart_queue 3',
+    'portolan_charts{outcome="shared"} 4',
+  ])
+    expect(text.split('\n')).toContain(line);
+  expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds /m);
 });

@@ -3,20 +3,18 @@ import { lookMs, releaseIdleMemory, shouldCollect } from './idle-memory.ts';
 
 const mib = 2 ** 20;
 
-describe('memory is collected', () => {
-  test.each([
-    ['the first time that it is idle', 10, 200, undefined, true],
-    ['not while it works', 5_000, 900, 200, false],
-    ['not when little was added', 10, 220, 200, false],
-    ['when much was added and it is idle', 10, 260, 200, true],
-    ['not at 8 % of a core', 320, 260, 200, false],
-    ['below 8 % of a core', 319, 260, 200, true],
-    ['not at 24 MiB more', 10, 224, 200, false],
-    ['above 24 MiB more', 10, 225, 200, true],
-  ])('%s', (_, cpuMs, resident, last, wanted) => {
-    const afterLast = last === undefined ? undefined : last * mib;
-    expect(shouldCollect({ cpuMs, residentBytes: resident * mib, afterLast })).toBe(wanted);
-  });
+test.each([
+  ['the first time that it is idle', 10, 200, undefined, true],
+  ['not while it works', 5_000, 900, 200, false],
+  ['not when little was added', 10, 220, 200, false],
+  ['when much was added and it is idle', 10, 260, 200, true],
+  ['not at 8 % of a core', 320, 260, 200, false],
+  ['below 8 % of a core', 319, 260, 200, true],
+  ['not at 24 MiB more', 10, 224, 200, false],
+  ['above 24 MiB more', 10, 225, 200, true],
+])('memory is collected %s', (_, cpuMs, resident, last, wanted) => {
+  const afterLast = last === undefined ? undefined : last * mib;
+  expect(shouldCollect({ cpuMs, residentBytes: resident * mib, afterLast })).toBe(wanted);
 });
 
 test('after load it is collected once, as soon as the process is idle, and never after the end', async () => {

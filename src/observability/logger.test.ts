@@ -9,26 +9,24 @@ const platform = '0123456789abcdef'.repeat(3).slice(0, 40);
 const responseUrl = 'https://hooks.slack.com/commands/T01/123/AbCdEf';
 const { text, value } = createRedactor([new Secret('my own odd token'), new Secret('')]);
 
-describe('texts', () => {
-  test.each([
-    [`token ${bot} refused`, 'token [secret] refused'],
-    [`xoxe.${bot}`, '[secret]'],
-    [`(${app})`, '([secret])'],
-    [`GET /x ${platform}!`, 'GET /x [secret]!'],
-    [`chain head ${platform}${'a'.repeat(24)}`, `chain head ${platform}${'a'.repeat(24)}`],
-    [`posting to ${responseUrl} failed`, 'posting to [secret] failed'],
-    [`{"response_url":"http://127.0.0.1:4/r/9","ok":true}`, '{"response_url":"[secret]","ok":true}'],
-    ['Authorization: Bearer abc.def', 'Authorization: [secret]'],
-    ['{"authorization":"two words"}', '{"authorization":"[secret]"}'],
-    ['sent Bearer abcdefgh12345', 'sent Bearer [secret]'],
-    ['postgres://bot:pa55@db/portolan', 'postgres://[secret]@db/portolan'],
-    ['https://host/a?x=1&access_token=abc&y=2', 'https://host/a?x=1&access_token=[secret]'],
-    ['https://host/a?x=1&sig=abc&y=2', 'https://host/a?x=1&sig=[secret]&y=2'],
-    ['a -----BEGIN PRIVATE KEY-----\nMII\n-----END PRIVATE KEY----- and more', 'a [secret]\n and more'],
-    ['it was my own odd token.', 'it was [secret].'],
-    ['port 8080 of web in shop/east-1/12', 'port 8080 of web in shop/east-1/12'],
-  ])('%j', (from, to) => expect(text(from)).toBe(to));
-});
+test.each([
+  [`token ${bot} refused`, 'token [secret] refused'],
+  [`xoxe.${bot}`, '[secret]'],
+  [`(${app})`, '([secret])'],
+  [`GET /x ${platform}!`, 'GET /x [secret]!'],
+  [`chain head ${platform}${'a'.repeat(24)}`, `chain head ${platform}${'a'.repeat(24)}`],
+  [`posting to ${responseUrl} failed`, 'posting to [secret] failed'],
+  [`{"response_url":"http://127.0.0.1:4/r/9","ok":true}`, '{"response_url":"[secret]","ok":true}'],
+  ['Authorization: Bearer abc.def', 'Authorization: [secret]'],
+  ['{"authorization":"two words"}', '{"authorization":"[secret]"}'],
+  ['sent Bearer abcdefgh12345', 'sent Bearer [secret]'],
+  ['postgres://bot:pa55@db/portolan', 'postgres://[secret]@db/portolan'],
+  ['https://host/a?x=1&access_token=abc&y=2', 'https://host/a?x=1&access_token=[secret]'],
+  ['https://host/a?x=1&sig=abc&y=2', 'https://host/a?x=1&sig=[secret]&y=2'],
+  ['a -----BEGIN PRIVATE KEY-----\nMII\n-----END PRIVATE KEY----- and more', 'a [secret]\n and more'],
+  ['it was my own odd token.', 'it was [secret].'],
+  ['port 8080 of web in shop/east-1/12', 'port 8080 of web in shop/east-1/12'],
+])('texts: %j', (from, to) => expect(text(from)).toBe(to));
 
 describe('values', () => {
   test('go by the names of their keys, at any depth', () =>

@@ -63,16 +63,14 @@ describe('lenient where nothing depends on it', () => {
   });
 });
 
-describe('strict where plans depend on it', () => {
-  test.each([
-    { ...port, container_port: '80' },
-    { ...port, is_inner_service: 'true' },
-    { ...port, is_outer_service: null },
-    { ...port, protocol: undefined },
-  ])('%j is no port, and no list holds it', (broken) => {
-    expect(readPort(broken)).toBeUndefined();
-    expect(readPorts([port, broken])).toBeUndefined();
-  });
+test.each([
+  { ...port, container_port: '80' },
+  { ...port, is_inner_service: 'true' },
+  { ...port, is_outer_service: null },
+  { ...port, protocol: undefined },
+])('%j is no port, and no list holds it', (broken) => {
+  expect(readPort(broken)).toBeUndefined();
+  expect(readPorts([port, broken])).toBeUndefined();
 });
 
 describe('monitoring', () => {

@@ -51,18 +51,16 @@ const asked = operations.flatMap(({ examples, kind }) =>
   examples.flatMap((example, index) => people.slice(0, index === 0 ? 2 : 1).map((id) => [id, example, kind] as const)),
 );
 
-describe('asked by', () => {
-  test.each(asked)('%s: /%s', async (id, example, kind) => {
-    const user = playground.slack.user(id);
-    const replies = await seenAfter(id, () => user.slash(channel, `/${example}`));
-    // `/gateway` without arguments opens a modal; every other command shows a message.
-    if (user.view()) await user.close(true);
-    else expect(replies.length).toBeGreaterThan(0);
-    for (const message of replies) expectGood(message);
-    const text = replies.map((message) => message.text).join('\n');
-    if (id === 'U0LIU' && replies.length > 0) expect(text).toMatch(/\p{Script=Han}/u);
-    if (kind === 'question' && id === people[0]) for (const message of replies) await pressAll(id, message);
-  });
+test.each(asked)('asked by %s: /%s', async (id, example, kind) => {
+  const user = playground.slack.user(id);
+  const replies = await seenAfter(id, () => user.slash(channel, `/${example}`));
+  // `/gateway` without arguments opens a modal; every other command shows a message.
+  if (user.view()) await user.close(true);
+  else expect(replies.length).toBeGreaterThan(0);
+  for (const message of replies) expectGood(message);
+  const text = replies.map((message) => message.text).join('\n');
+  if (id === 'U0LIU' && replies.length > 0) expect(text).toMatch(/\p{Script=Han}/u);
+  if (kind === 'question' && id === people[0]) for (const message of replies) await pressAll(id, message);
 });
 
 test.each(operations.map((operation) => [operation.id, operation] as const))(

@@ -125,8 +125,9 @@ test.each(operations.map((operation) => [operation.id, operation] as const))(
   },
 );
 
-describe('every parameter', () => {
-  test.each(changes.map((change) => [change.id, change] as const))('of %s can be asked for', (_id, change) => {
+test.each(changes.map((change) => [change.id, change] as const))(
+  'every parameter of %s can be asked for',
+  (_id, change) => {
     for (const [name, param] of Object.entries(change.params)) {
       expect(param.input === 'select', name).toBe(param.options !== undefined);
       expect(param.input === 'external', name).toBe(param.source !== undefined);
@@ -138,8 +139,8 @@ describe('every parameter', () => {
         if (param.hint) expect(plain(param.hint, lang).length).toBeLessThanOrEqual(150);
       }
     }
-  });
-});
+  },
+);
 
 test.each(['reason', '理由', '原因'])('`%s` is the key of a reason, with either equals sign', (key) => {
   for (const sign of '=＝')

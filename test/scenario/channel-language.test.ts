@@ -48,98 +48,96 @@ async function later(ms: number): Promise<void> {
   await stage.idle();
 }
 
-describe('to a channel that reads Chinese, asked by people who read English', () => {
-  test.each<readonly [string, number, () => Promise<readonly StoredMessage[]>]>([
-    ['a card, with the chart beside it', 2, () => cardOf('/port open api 8000 for=1h')],
-    ['a reminder', 1, () => messagesAfter(() => later(8 * minute))],
-    ['an update, with the note in its thread', 2, () => messagesAfter(() => press('U0SAM', card, 'request.approve'))],
-    ['automatic closing', 1, () => messagesAfter(() => later(61 * minute))],
-    [
-      'a refusal',
-      1,
-      async () => {
-        await cardOf('/port open api 8000');
-        return messagesAfter(async () => {
-          await press('U0SAM', card, 'request.deny');
-          await stage.idle();
-          await stage.slack.user('U0SAM').submit({ reason: { reason: '' } });
-        });
-      },
-    ],
-    [
-      'an expiry',
-      1,
-      async () => {
-        await cardOf('/port open api 8000');
-        return messagesAfter(() => later(16 * minute));
-      },
-    ],
-    [
-      'breaking the glass, told in the channel',
-      2,
-      async () => {
-        await cardOf('/port delete web 8443');
-        return messagesAfter(async () => {
-          await press('U0SAM', card, 'request.break_glass');
-          await stage.idle();
-          await stage.slack.user('U0SAM').submit({ reason: { reason: '值班，线上故障处理，已电话确认' } });
-        });
-      },
-    ],
-    [
-      'a failure, with the log of it',
-      2,
-      async () => {
-        await stage.platform.faults.set({ nextDeploy: 'build-error' });
-        await cardOf('/component deploy web');
-        return messagesAfter(async () => {
-          await press(maya, card, 'request.approve');
-          // Wait for the press first, because the jump would end its claim.
-          await stage.idle();
-          for (let round = 0; round < 4; round += 1) await later(minute);
-        });
-      },
-    ],
-    ['a chart', 1, () => messagesAfter(() => slash('/monitor web 1h'))],
-    [
-      'the numbers of a chart',
-      1,
-      async () => {
-        const [chart] = await messagesAfter(() => slash('/monitor web 1h'));
-        if (!chart) throw new Error('no chart');
-        return messagesAfter(() => press('U0SAM', chart, 'chart.numbers'));
-      },
-    ],
-    [
-      'a scheduled chart',
-      1,
-      async () => {
-        await slash('/portolan schedule monitor web 1h at "0 9 * * 1"');
+test.each<readonly [string, number, () => Promise<readonly StoredMessage[]>]>([
+  ['a card, with the chart beside it', 2, () => cardOf('/port open api 8000 for=1h')],
+  ['a reminder', 1, () => messagesAfter(() => later(8 * minute))],
+  ['an update, with the note in its thread', 2, () => messagesAfter(() => press('U0SAM', card, 'request.approve'))],
+  ['automatic closing', 1, () => messagesAfter(() => later(61 * minute))],
+  [
+    'a refusal',
+    1,
+    async () => {
+      await cardOf('/port open api 8000');
+      return messagesAfter(async () => {
+        await press('U0SAM', card, 'request.deny');
         await stage.idle();
-        const [schedule] = await stage.bot().store.schedules.list();
-        const before = inChannel().length;
-        return messagesAfter(async () => {
-          await slash(`/portolan schedule run ${schedule?.id}`);
-          await stage.slack.until(() => inChannel().length > before, 10_000);
-        });
-      },
-    ],
-    [
-      'an answer that is shared',
-      1,
-      async () => {
-        const answer = await asks(stage, maya, shop, '/port web');
-        expect(`${answer.text}${shownIn(answer)}`).not.toMatch(/\p{Script=Han}/u);
-        return messagesAfter(() => press(maya, answer, 'share'));
-      },
-    ],
-  ])('%s', async (_surface, min, act) => {
-    const messages = await act();
-    expect(messages.length).toBeGreaterThanOrEqual(min);
-    for (const message of messages) {
-      const words = `${message.text}\n${shownIn(message)}`.replace(ofPrograms, '');
-      expect(words).toMatch(/\p{Script=Han}/u);
-      expect(englishIn(words)).toEqual([]);
-    }
-  });
+        await stage.slack.user('U0SAM').submit({ reason: { reason: '' } });
+      });
+    },
+  ],
+  [
+    'an expiry',
+    1,
+    async () => {
+      await cardOf('/port open api 8000');
+      return messagesAfter(() => later(16 * minute));
+    },
+  ],
+  [
+    'breaking the glass, told in the channel',
+    2,
+    async () => {
+      await cardOf('/port delete web 8443');
+      return messagesAfter(async () => {
+        await press('U0SAM', card, 'request.break_glass');
+        await stage.idle();
+        await stage.slack.user('U0SAM').submit({ reason: { reason: '值班，线上故障处理，已电话确认' } });
+      });
+    },
+  ],
+  [
+    'a failure, with the log of it',
+    2,
+    async () => {
+      await stage.platform.faults.set({ nextDeploy: 'build-error' });
+      await cardOf('/component deploy web');
+      return messagesAfter(async () => {
+        await press(maya, card, 'request.approve');
+        // Wait for the press first, because the jump would end its claim.
+        await stage.idle();
+        for (let round = 0; round < 4; round += 1) await later(minute);
+      });
+    },
+  ],
+  ['a chart', 1, () => messagesAfter(() => slash('/monitor web 1h'))],
+  [
+    'the numbers of a chart',
+    1,
+    async () => {
+      const [chart] = await messagesAfter(() => slash('/monitor web 1h'));
+      if (!chart) throw new Error('no chart');
+      return messagesAfter(() => press('U0SAM', chart, 'chart.numbers'));
+    },
+  ],
+  [
+    'a scheduled chart',
+    1,
+    async () => {
+      await slash('/portolan schedule monitor web 1h at "0 9 * * 1"');
+      await stage.idle();
+      const [schedule] = await stage.bot().store.schedules.list();
+      const before = inChannel().length;
+      return messagesAfter(async () => {
+        await slash(`/portolan schedule run ${schedule?.id}`);
+        await stage.slack.until(() => inChannel().length > before, 10_000);
+      });
+    },
+  ],
+  [
+    'an answer that is shared',
+    1,
+    async () => {
+      const answer = await asks(stage, maya, shop, '/port web');
+      expect(`${answer.text}${shownIn(answer)}`).not.toMatch(/\p{Script=Han}/u);
+      return messagesAfter(() => press(maya, answer, 'share'));
+    },
+  ],
+])('to a channel that reads Chinese, asked by people who read English: %s', async (_surface, min, act) => {
+  const messages = await act();
+  expect(messages.length).toBeGreaterThanOrEqual(min);
+  for (const message of messages) {
+    const words = `${message.text}\n${shownIn(message)}`.replace(ofPrograms, '');
+    expect(words).toMatch(/\p{Script=Han}/u);
+    expect(englishIn(words)).toEqual([]);
+  }
 });

@@ -22,21 +22,19 @@ async function trigger(): Promise<unknown> {
   return desk.requests.at(-1)?.body.trigger_id;
 }
 
-describe('who may call', () => {
-  it('asks for the scopes of the manifest', async () => {
-    const strict = await startStubbed({ manifest: { oauth_config: { scopes: { bot: ['chat:write'] } } } });
-    expect(await strict.call('users.info', { user: 'U0MAYA' })).toEqual({
-      ok: false,
-      error: 'missing_scope',
-      needed: 'users:read',
-      provided: 'chat:write',
-    });
-    expect(await strict.call('conversations.info', { channel: 'C0SHOP' })).toMatchObject({ needed: 'channels:read' });
-    expect(await strict.call('views.publish', { user_id: 'U0MAYA', view: { type: 'home', blocks: [] } })).toMatchObject(
-      { error: 'not_enabled' },
-    );
-    await strict.close();
+it('who may call: asks for the scopes of the manifest', async () => {
+  const strict = await startStubbed({ manifest: { oauth_config: { scopes: { bot: ['chat:write'] } } } });
+  expect(await strict.call('users.info', { user: 'U0MAYA' })).toEqual({
+    ok: false,
+    error: 'missing_scope',
+    needed: 'users:read',
+    provided: 'chat:write',
   });
+  expect(await strict.call('conversations.info', { channel: 'C0SHOP' })).toMatchObject({ needed: 'channels:read' });
+  expect(await strict.call('views.publish', { user_id: 'U0MAYA', view: { type: 'home', blocks: [] } })).toMatchObject({
+    error: 'not_enabled',
+  });
+  await strict.close();
 });
 
 describe('chat', () => {
@@ -134,42 +132,36 @@ describe('chat', () => {
   });
 });
 
-describe('views', () => {
-  it('wants a fresh trigger, once', async () => {
-    expect(await error('views.open', { trigger_id: 'x', view: modal() })).toBe('invalid_trigger_id');
-    const first = await trigger();
-    expect(await error('views.open', { trigger_id: first, view: modal({ title: plain('') }) })).toBe(
-      'invalid_arguments',
-    );
-    expect(await error('views.open', { trigger_id: first, view: modal() })).toBeUndefined();
-    expect(await error('views.open', { trigger_id: first, view: modal() })).toBe('exchanged_trigger_id');
-    const second = await trigger();
-    time += 3001;
-    expect(await error('views.open', { trigger_id: second, view: modal() })).toBe('expired_trigger_id');
-  });
+it('a view wants a fresh trigger, once', async () => {
+  expect(await error('views.open', { trigger_id: 'x', view: modal() })).toBe('invalid_trigger_id');
+  const first = await trigger();
+  expect(await error('views.open', { trigger_id: first, view: modal({ title: plain('') }) })).toBe('invalid_arguments');
+  expect(await error('views.open', { trigger_id: first, view: modal() })).toBeUndefined();
+  expect(await error('views.open', { trigger_id: first, view: modal() })).toBe('exchanged_trigger_id');
+  const second = await trigger();
+  time += 3001;
+  expect(await error('views.open', { trigger_id: second, view: modal() })).toBe('expired_trigger_id');
 });
 
-describe('faults', () => {
-  it('limits, fails and loses calls', async () => {
-    await desk.slack.injectFault({ fault: 'rate_limit', method: 'chat.postMessage', retryAfter: 7 });
-    const limited = await fetch(`${desk.slack.apiUrl}chat.postMessage`, {
-      method: 'POST',
-      headers: { authorization: 'Bearer xoxb-bot' },
-    });
-    expect([limited.status, limited.headers.get('retry-after')]).toEqual([429, '7']);
-    // A call before the 7 s have passed is limited again and is the bot's fault. Other channels aren't limited.
-    time += 5_000;
-    expect(await error('chat.postMessage', { text: 'x' })).toBe('ratelimited');
-    expect(desk.slack.faults.map(({ error: code, where }) => [code, where])).toEqual([
-      ['ratelimited', 'chat.postMessage'],
-    ]);
-    expect(await error('chat.postMessage', { channel: 'C0SHOP', text: 'other' })).toBeUndefined();
-    time += 2_000;
-    await desk.slack.injectFault({ fault: 'fail', method: 'chat.postMessage', error: 'fatal_error' });
-    expect(await error('chat.postMessage', { channel: 'C0SHOP', text: 'x' })).toBe('fatal_error');
-    await desk.slack.injectFault({ fault: 'lose_answer', method: 'chat.postMessage' });
-    await expect(call('chat.postMessage', { channel: 'C0SHOP', text: 'kept' })).rejects.toThrow();
-    expect(desk.slack.messages('C0SHOP', 'U0MAYA').map((one) => one.text)).toEqual(['other', 'kept']);
-    expect(await error('chat.postMessage', { channel: 'C0SHOP', text: 'again' })).toBeUndefined();
+it('limits, fails and loses calls', async () => {
+  await desk.slack.injectFault({ fault: 'rate_limit', method: 'chat.postMessage', retryAfter: 7 });
+  const limited = await fetch(`${desk.slack.apiUrl}chat.postMessage`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer xoxb-bot' },
   });
+  expect([limited.status, limited.headers.get('retry-after')]).toEqual([429, '7']);
+  // A call before the 7 s have passed is limited again and is the bot's fault. Other channels aren't limited.
+  time += 5_000;
+  expect(await error('chat.postMessage', { text: 'x' })).toBe('ratelimited');
+  expect(desk.slack.faults.map(({ error: code, where }) => [code, where])).toEqual([
+    ['ratelimited', 'chat.postMessage'],
+  ]);
+  expect(await error('chat.postMessage', { channel: 'C0SHOP', text: 'other' })).toBeUndefined();
+  time += 2_000;
+  await desk.slack.injectFault({ fault: 'fail', method: 'chat.postMessage', error: 'fatal_error' });
+  expect(await error('chat.postMessage', { channel: 'C0SHOP', text: 'x' })).toBe('fatal_error');
+  await desk.slack.injectFault({ fault: 'lose_answer', method: 'chat.postMessage' });
+  await expect(call('chat.postMessage', { channel: 'C0SHOP', text: 'kept' })).rejects.toThrow();
+  expect(desk.slack.messages('C0SHOP', 'U0MAYA').map((one) => one.text)).toEqual(['other', 'kept']);
+  expect(await error('chat.postMessage', { channel: 'C0SHOP', text: 'again' })).toBeUndefined();
 });

@@ -69,21 +69,19 @@ test('missing steps and explicit NaN alike are gaps', () => {
   for (const each of [missing, explicit]) expect(gapsOf(seriesOf(each), grid)).toEqual([{ from: at(1), to: at(4) }]);
 });
 
-describe('statistics', () => {
-  test('hold for any numbers', () =>
-    fc.assert(
-      fc.property(
-        fc.array(fc.double({ min: -1e100, max: 1e100, noNaN: true }), { minLength: 1, maxLength: 6 }),
-        (values) => {
-          const measured = measure(seriesOf(values.map((value, index) => [at(index), value])));
-          expect(measured.max).toBe(Math.max(...values));
-          expect(measured.min).toBe(Math.min(...values));
-          expect(measured.mean).toBeGreaterThanOrEqual(measured.min ?? 0);
-          expect(measured.mean).toBeLessThanOrEqual(measured.max ?? 0);
-        },
-      ),
-    ));
-});
+test('statistics hold for any numbers', () =>
+  fc.assert(
+    fc.property(
+      fc.array(fc.double({ min: -1e100, max: 1e100, noNaN: true }), { minLength: 1, maxLength: 6 }),
+      (values) => {
+        const measured = measure(seriesOf(values.map((value, index) => [at(index), value])));
+        expect(measured.max).toBe(Math.max(...values));
+        expect(measured.min).toBe(Math.min(...values));
+        expect(measured.mean).toBeGreaterThanOrEqual(measured.min ?? 0);
+        expect(measured.mean).toBeLessThanOrEqual(measured.max ?? 0);
+      },
+    ),
+  ));
 
 test('any JSON at all is read without a crash, sorted, finite and within the range', () => {
   const anything = fc.array(

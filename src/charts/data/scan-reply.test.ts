@@ -45,32 +45,30 @@ describe('outside the results', () => {
   });
 });
 
-describe('the layouts of results', () => {
-  test.each<[string, string, readonly (readonly (string | number)[])[]]>([
-    ['pairs', `[{"values":[[${t},"1.5"],[${t + 60},"NaN"]]}]`, [['pairs', t, 1.5, t + 60, Number.NaN]]],
-    ['pairs one after another', `[{"value":[${t},1,${t + 60},2]}]`, [['flat', t, 1, t + 60, 2]]],
-    ['bare values', '[{"value":[5,"6",7]}]', [['flat', 5, 6, 7]]],
-    ['one pair for each result', `[{"value":[${t},"1"]},{"value":[${t + 60},"2"]}]`, [['pairs', t, 1, t + 60, 2]]],
-    ['results that are pairs', `[[${t},1],[${t + 60},2]]`, [['pairs', t, 1, t + 60, 2]]],
+test.each<[string, string, readonly (readonly (string | number)[])[]]>([
+  ['pairs', `[{"values":[[${t},"1.5"],[${t + 60},"NaN"]]}]`, [['pairs', t, 1.5, t + 60, Number.NaN]]],
+  ['pairs one after another', `[{"value":[${t},1,${t + 60},2]}]`, [['flat', t, 1, t + 60, 2]]],
+  ['bare values', '[{"value":[5,"6",7]}]', [['flat', 5, 6, 7]]],
+  ['one pair for each result', `[{"value":[${t},"1"]},{"value":[${t + 60},"2"]}]`, [['pairs', t, 1, t + 60, 2]]],
+  ['results that are pairs', `[[${t},1],[${t + 60},2]]`, [['pairs', t, 1, t + 60, 2]]],
+  [
+    'other labels, another series',
+    `[{"metric":{"a":"1"},"value":[${t},1]},{"metric":{"a":"2"},"value":[${t},2]}]`,
     [
-      'other labels, another series',
-      `[{"metric":{"a":"1"},"value":[${t},1]},{"metric":{"a":"2"},"value":[${t},2]}]`,
-      [
-        ['pairs', t, 1],
-        ['pairs', t, 2],
-      ],
+      ['pairs', t, 1],
+      ['pairs', t, 2],
     ],
-    ['values go before value', `[{"value":[${t},1],"values":[[${t},2],[${t + 60},3]]}]`, [['pairs', t, 2, t + 60, 3]]],
-    ['empty values do not', `[{"values":[],"value":[${t},1]}]`, [['pairs', t, 1]]],
-    [
-      'short and long pairs',
-      `[{"values":[[${t}],[${t + 60},1,2],[]]}]`,
-      [['pairs', t, Number.NaN, t + 60, 1, Number.NaN, Number.NaN]],
-    ],
-    ['numbers beside pairs', `[{"values":[1,[${t},2],3,[${t + 60},4]]}]`, [['pairs', t, 2, t + 60, 4]]],
-    ['no samples', '[{"value":null},7,{}]', [['pairs']]],
-  ])('%s', (_, result, series) => expect(seriesOf(result)).toEqual(series));
-});
+  ],
+  ['values go before value', `[{"value":[${t},1],"values":[[${t},2],[${t + 60},3]]}]`, [['pairs', t, 2, t + 60, 3]]],
+  ['empty values do not', `[{"values":[],"value":[${t},1]}]`, [['pairs', t, 1]]],
+  [
+    'short and long pairs',
+    `[{"values":[[${t}],[${t + 60},1,2],[]]}]`,
+    [['pairs', t, Number.NaN, t + 60, 1, Number.NaN, Number.NaN]],
+  ],
+  ['numbers beside pairs', `[{"values":[1,[${t},2],3,[${t + 60},4]]}]`, [['pairs', t, 2, t + 60, 4]]],
+  ['no samples', '[{"value":null},7,{}]', [['pairs']]],
+])('the layouts of results: %s', (_, result, series) => expect(seriesOf(result)).toEqual(series));
 
 describe('the limits', () => {
   const many = (count: number, each: (index: number) => string) =>

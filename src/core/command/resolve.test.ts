@@ -21,22 +21,20 @@ const kind: NamedKind<Thing> = {
   unknown: verbatim('none'),
 };
 
-describe('a name', () => {
-  test.each([
-    ['1', ['1']],
-    ['grweb', ['grweb']], // an id takes precedence over a name
-    ['web', ['2']], // an alias takes precedence over a name
-    ['Web', ['1']], // the exact letter case takes precedence
-    ['WEB', ['2']],
-    ['ＷＥＢ', ['2']], // full-width letters
-    ['shop', ['grweb']],
-    ['SHOP', ['2', 'grweb']],
-    ['shop ', []], // spaces may distinguish two names
-    ['订单', ['3']],
-    ['sho', []],
-    ['', []],
-  ])('%j means %j', (typed, ids) => expect(matching(typed, things, kind).map(({ id }) => id)).toEqual(ids));
-});
+test.each([
+  ['1', ['1']],
+  ['grweb', ['grweb']], // an id takes precedence over a name
+  ['web', ['2']], // an alias takes precedence over a name
+  ['Web', ['1']], // the exact letter case takes precedence
+  ['WEB', ['2']],
+  ['ＷＥＢ', ['2']], // full-width letters
+  ['shop', ['grweb']],
+  ['SHOP', ['2', 'grweb']],
+  ['shop ', []], // spaces may distinguish two names
+  ['订单', ['3']],
+  ['sho', []],
+  ['', []],
+])('a name: %j means %j', (typed, ids) => expect(matching(typed, things, kind).map(({ id }) => id)).toEqual(ids));
 
 describe('an error', () => {
   const many = Array.from({ length: 25 }, (_, index): Thing => ({ id: `id${index}`, name: `thing-${index}` }));

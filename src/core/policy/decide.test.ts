@@ -150,28 +150,19 @@ describe('never one’s own approval', () => {
   });
 });
 
-describe('denying', () => {
-  test.each<[string, PolicyDecision, Actor, unknown]>([
-    ['by the role', byOperators, anna, undefined],
-    ['by others', byOperators, eve, says(/needs approval/)],
-    ['by oneself', byMembers, actor(asker), says(/own request/)],
-    ['of what waits for its asker', byAsker, eve, says(/Only the requester, @U0CARL/)],
-    [
-      'who may break the glass',
-      { ...byMembers, breakGlass: operators },
-      actor('U0BEN', { inChannel: false }),
-      undefined,
-    ],
-  ])('%s', (_name, ruling, decider, result) => expect(words(mayDeny(ruling, decider, asker))).toEqual(result));
-});
+test.each<[string, PolicyDecision, Actor, unknown]>([
+  ['by the role', byOperators, anna, undefined],
+  ['by others', byOperators, eve, says(/needs approval/)],
+  ['by oneself', byMembers, actor(asker), says(/own request/)],
+  ['of what waits for its asker', byAsker, eve, says(/Only the requester, @U0CARL/)],
+  ['who may break the glass', { ...byMembers, breakGlass: operators }, actor('U0BEN', { inChannel: false }), undefined],
+])('denying: %s', (_name, ruling, decider, result) => expect(words(mayDeny(ruling, decider, asker))).toEqual(result));
 
-describe('who is told', () => {
-  test('people and groups of the role, without the asker', () => {
-    const { mentions, says } = whoMayDecide(byOperators, 'U0BEN');
-    expect(mentions).toEqual([{ user: 'U0ANNA' }, { group: 'S0OPS' }]);
-    expect(plain(says, 'en')).toBe('2 people from operators');
-    expect(deciderIds(byOperators, 'U0BEN')).toEqual(['U0ANNA', 'S0OPS']);
-  });
+test('who is told: people and groups of the role, without the asker', () => {
+  const { mentions, says } = whoMayDecide(byOperators, 'U0BEN');
+  expect(mentions).toEqual([{ user: 'U0ANNA' }, { group: 'S0OPS' }]);
+  expect(plain(says, 'en')).toBe('2 people from operators');
+  expect(deciderIds(byOperators, 'U0BEN')).toEqual(['U0ANNA', 'S0OPS']);
 });
 
 describe('whether anybody else could decide', () => {

@@ -46,17 +46,15 @@ function refused(by: Policy, changes: Partial<PolicyInput> = {}): string {
   return 'refused' in ruling ? plain(ruling.refused, 'en') : '';
 }
 
-describe('without a file', () => {
-  test.each([
-    ['question', 'run', 'asker', 0],
-    ['change', 'confirm', 'asker', 0],
-    ['expose', 'approve', 'channel-members', 1],
-    ['disrupt', 'confirm', 'asker', 0],
-    ['destroy', 'approve', 'channel-members', 1],
-  ] as const)('%s → %s by %s', (risk, need, from, count) => {
-    expect(decided(defaultPolicy, { risk })).toMatchObject({ need, from, count, rule: 'default' });
-    expect(decided(defaultPolicy, { risk }).breakGlass).toBeUndefined();
-  });
+test.each([
+  ['question', 'run', 'asker', 0],
+  ['change', 'confirm', 'asker', 0],
+  ['expose', 'approve', 'channel-members', 1],
+  ['disrupt', 'confirm', 'asker', 0],
+  ['destroy', 'approve', 'channel-members', 1],
+] as const)('without a file: %s → %s by %s', (risk, need, from, count) => {
+  expect(decided(defaultPolicy, { risk })).toMatchObject({ need, from, count, rule: 'default' });
+  expect(decided(defaultPolicy, { risk }).breakGlass).toBeUndefined();
 });
 
 describe('interrupting service', () => {

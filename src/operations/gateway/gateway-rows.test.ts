@@ -64,15 +64,13 @@ test('of a TCP rule', () => {
   expect(both).toEqual([expect.stringMatching(/^Extensions .*saved –/), expect.stringMatching(/^Rule type .*custom/)]);
 });
 
-describe('conditions', () => {
-  test.each([
-    ['version=beta', 'version=beta'],
-    ['version:beta', 'version=beta'],
-    ['a=b; c : d;', 'a=b;c=d'],
-    ['url:http://x', 'url=http://x'],
-    ['a=b:c=d', 'a=b:c=d'],
-  ])('%s is sent as %s', (typed, sent) => {
-    expect(readCondition(typed)).toEqual({ ok: true, value: sent });
-    expect(conditionText(sent)).toBe(sent);
-  });
+test.each([
+  ['version=beta', 'version=beta'],
+  ['version:beta', 'version=beta'],
+  ['a=b; c : d;', 'a=b;c=d'],
+  ['url:http://x', 'url=http://x'],
+  ['a=b:c=d', 'a=b:c=d'],
+])('conditions: %s is sent as %s', (typed, sent) => {
+  expect(readCondition(typed)).toEqual({ ok: true, value: sent });
+  expect(conditionText(sent)).toBe(sent);
 });

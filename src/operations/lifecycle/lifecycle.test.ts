@@ -165,18 +165,16 @@ describe('what is refused', () => {
   });
 });
 
-describe('half of an application', () => {
-  test.each([
-    [1, 1, false],
-    [2, 3, true],
-    [2, 4, false],
-    [3, 5, true],
-    [3, 6, false],
-  ])('%i of %i', (count, total, max) => {
-    const list = Array.from({ length: total }, (_, n) => some(n + 1, `c${n}`));
-    const plan = expectPlan(componentStop.plan(given, facts(list.slice(0, count), [...list, paid, draft]), ask));
-    expect(plan.touchesMost).toBe(max ? true : undefined);
-  });
+test.each([
+  [1, 1, false],
+  [2, 3, true],
+  [2, 4, false],
+  [3, 5, true],
+  [3, 6, false],
+])('half of an application: %i of %i', (count, total, max) => {
+  const list = Array.from({ length: total }, (_, n) => some(n + 1, `c${n}`));
+  const plan = expectPlan(componentStop.plan(given, facts(list.slice(0, count), [...list, paid, draft]), ask));
+  expect(plan.touchesMost).toBe(max ? true : undefined);
 });
 
 describe('what the state shows', () => {

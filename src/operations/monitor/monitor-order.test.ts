@@ -47,23 +47,21 @@ function order(typed: string, more: More = {}, asked = berlin) {
   return monitor.answer(args, { components: [web], usual: undefined, latency: 'request_time' }, asked);
 }
 
-describe('the order for a chart', () => {
-  test.each<[typed: string, from: number, to: number]>([
-    ['6h', now - 6 * hour, now],
-    ['7d', now - 168 * hour, now],
-    ['today', Date.UTC(2026, 5, 30, 22), now],
-    ['yesterday', Date.UTC(2026, 5, 29, 22), Date.UTC(2026, 5, 30, 22)],
-    ['2026-06-30T08:00..12:00', Date.UTC(2026, 5, 30, 6), Date.UTC(2026, 5, 30, 10)],
-    ['2026-06-28..2026-06-29', Date.UTC(2026, 5, 27, 22), Date.UTC(2026, 5, 29, 22)],
-    ['2026-07-01T12:00..18:00', Date.UTC(2026, 6, 1, 10), now],
-  ])('%s is read in the zone of who asks, and never goes beyond now', (typed, from, to) => {
-    const asked = order(typed);
-    if (isProblem(asked) || !('chart' in asked)) throw new Error('refused');
-    // The start of the range is rounded to a whole step.
-    expect(Math.abs(asked.start - from / 1_000)).toBeLessThanOrEqual(asked.step);
-    expect(Math.abs(asked.end - to / 1_000)).toBeLessThanOrEqual(asked.step);
-    expect(asked.end * 1_000).toBeLessThanOrEqual(now);
-  });
+test.each<[typed: string, from: number, to: number]>([
+  ['6h', now - 6 * hour, now],
+  ['7d', now - 168 * hour, now],
+  ['today', Date.UTC(2026, 5, 30, 22), now],
+  ['yesterday', Date.UTC(2026, 5, 29, 22), Date.UTC(2026, 5, 30, 22)],
+  ['2026-06-30T08:00..12:00', Date.UTC(2026, 5, 30, 6), Date.UTC(2026, 5, 30, 10)],
+  ['2026-06-28..2026-06-29', Date.UTC(2026, 5, 27, 22), Date.UTC(2026, 5, 29, 22)],
+  ['2026-07-01T12:00..18:00', Date.UTC(2026, 6, 1, 10), now],
+])('the order for a chart: %s is read in the zone of who asks, and never goes beyond now', (typed, from, to) => {
+  const asked = order(typed);
+  if (isProblem(asked) || !('chart' in asked)) throw new Error('refused');
+  // The start of the range is rounded to a whole step.
+  expect(Math.abs(asked.start - from / 1_000)).toBeLessThanOrEqual(asked.step);
+  expect(Math.abs(asked.end - to / 1_000)).toBeLessThanOrEqual(asked.step);
+  expect(asked.end * 1_000).toBeLessThanOrEqual(now);
 });
 
 function itemsRead(...words: readonly string[]): readonly string[] {
@@ -109,21 +107,19 @@ describe('resources', () => {
   ])('%j', (item, items) => expect(order('1h', { item })).toMatchObject({ items }));
 });
 
-describe('thresholds', () => {
-  test.each<[string, More, readonly { item: string; value: number; below?: true }[]]>([
-    ['below it', { item: ['request'], below: ['5'] }, [{ item: 'request', value: 5, below: true }]],
-    ['the only item needs no name', { item: ['request_time'], above: ['500'] }, [{ item: 'request_time', value: 500 }]],
+test.each<[string, More, readonly { item: string; value: number; below?: true }[]]>([
+  ['below it', { item: ['request'], below: ['5'] }, [{ item: 'request', value: 5, below: true }]],
+  ['the only item needs no name', { item: ['request_time'], above: ['500'] }, [{ item: 'request_time', value: 500 }]],
+  [
+    'several, each by its item, case aside',
+    { above: ['request:20.5', 'Request_Time:500'] },
     [
-      'several, each by its item, case aside',
-      { above: ['request:20.5', 'Request_Time:500'] },
-      [
-        { item: 'request', value: 20.5 },
-        { item: 'request_time', value: 500 },
-      ],
+      { item: 'request', value: 20.5 },
+      { item: 'request_time', value: 500 },
     ],
-    ['an item of this platform alone', { item: ['disk.io'], above: ['disk.io:3'] }, [{ item: 'disk.io', value: 3 }]],
-  ])('%s', (_what, more, thresholds) => expect(order('1h', more)).toMatchObject({ thresholds }));
-});
+  ],
+  ['an item of this platform alone', { item: ['disk.io'], above: ['disk.io:3'] }, [{ item: 'disk.io', value: 3 }]],
+])('thresholds: %s', (_what, more, thresholds) => expect(order('1h', more)).toMatchObject({ thresholds }));
 
 describe('the earlier period', () => {
   const day = 24 * hour;

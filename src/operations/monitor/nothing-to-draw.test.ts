@@ -4,19 +4,17 @@ import { verbatim } from '../../core/text/text.ts';
 import { plain } from '../operation-catalog.ts';
 import { orItem, unknownItem } from './nothing-to-draw.ts';
 
-describe('items that a reply does not hold', () => {
-  test('names those that there are, those of the reply too, and offers the nearest', () => {
-    const problem = unknownItem(['requst', 'foo'], ['request', 'disk']);
-    if (!isProblem(problem) || problem.problem !== 'unknown-name') throw new Error('no problem');
-    expect(plain(problem.why, 'en')).toBe(
-      'No monitoring item is called `requst, foo`. Use one of these: latency, traffic, clients, disk.',
-    );
-    expect(plain(problem.why, 'zh')).toBe(
-      '没有名为 `requst、foo` 的监控项。可用的有：响应时间、吞吐率、在线人数、disk。',
-    );
-    expect(problem).toMatchObject({ param: 'item', typed: 'requst' });
-    expect(problem.nearest[0]).toEqual({ value: 'request', label: 'traffic' });
-  });
+test('items that a reply does not hold: names those that there are, those of the reply too, and offers the nearest', () => {
+  const problem = unknownItem(['requst', 'foo'], ['request', 'disk']);
+  if (!isProblem(problem) || problem.problem !== 'unknown-name') throw new Error('no problem');
+  expect(plain(problem.why, 'en')).toBe(
+    'No monitoring item is called `requst, foo`. Use one of these: latency, traffic, clients, disk.',
+  );
+  expect(plain(problem.why, 'zh')).toBe(
+    '没有名为 `requst、foo` 的监控项。可用的有：响应时间、吞吐率、在线人数、disk。',
+  );
+  expect(problem).toMatchObject({ param: 'item', typed: 'requst' });
+  expect(problem.nearest[0]).toEqual({ value: 'request', label: 'traffic' });
 });
 
 describe('a bare word that is no component', () => {

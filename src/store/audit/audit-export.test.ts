@@ -33,13 +33,11 @@ const last = rows.at(-1);
 const head = { seq: 6, hash: last?.hash ?? '' };
 const lines = (await auditJsonl(rows, head, false)).trimEnd().split('\n');
 
-describe('CSV', () => {
-  test('what a spreadsheet would run is text; quotes, lines and commas stay in their cell', async () => {
-    const nasty = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', 'a "b", c', 'two\nlines', '王, 李'];
-    const csv = await auditCsv(rowsFor(nasty.map((reason) => someEntry({ reason }))), head, false);
-    for (const safe of ["'=1+1", "'+1", "'-1", "'@SUM(A1)", "'\t=1", '"a ""b"", c"', '"two\nlines"', '"王, 李"'])
-      expect(csv).toContain(`,${safe},`);
-  });
+test('CSV: what a spreadsheet would run is text; quotes, lines and commas stay in their cell', async () => {
+  const nasty = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', 'a "b", c', 'two\nlines', '王, 李'];
+  const csv = await auditCsv(rowsFor(nasty.map((reason) => someEntry({ reason }))), head, false);
+  for (const safe of ["'=1+1", "'+1", "'-1", "'@SUM(A1)", "'\t=1", '"a ""b"", c"', '"two\nlines"', '"王, 李"'])
+    expect(csv).toContain(`,${safe},`);
 });
 
 describe('JSONL verifies by itself', () => {

@@ -37,35 +37,33 @@ const certificates: readonly Certificate[] = [
   { id: 7, alias: 'shop', issuedTo: ['*.shop.test'], issuedBy: '第三方签发', hasExpired: false, expiresAt: 0 },
 ];
 
-describe('a rule by its address', () => {
-  test.each<[string, { component?: string; port?: number }, readonly string[]]>([
-    ['r2', {}, ['r2']],
-    ['www.shop.test', {}, ['r1']],
-    ['https://WWW.shop.test/', {}, ['r1']],
-    ['http://www.shop.test', {}, ['r1']],
-    ['shop.test/cart', {}, ['r2']],
-    ['shop.test/Cart', {}, []],
-    ['shop.test', {}, ['r2']],
-    ['dup.test', {}, ['r3', 'r4']],
-    ['dup.test', { component: API }, ['r4']],
-    ['dup.test', { component: WEB, port: 8080 }, ['r3']],
-    ['dup.test', { component: WEB, port: 1 }, []],
-    ['*.wild.test', {}, ['r5']],
-    ['203.0.113.9:30021', {}, ['t1']],
-    ['0.0.0.0:30021', {}, ['t1']],
-    ['30021', {}, ['t1']],
-    ['0.0.0.0:21', {}, []],
-    ['mars.test', {}, []],
-    ['both.test', {}, ['r6', 'r7']],
-    ['both.test', { component: WEB, port: 8080 }, ['r6', 'r7']],
-    ['http://both.test', {}, ['r6']],
-    ['HTTPS://both.test/', { component: WEB, port: 8080 }, ['r7']],
-    // If the wanted rule is gone, the domain's other rule must not match.
-    ['http://www.shop.test', { component: WEB, port: 8080 }, []],
-  ])('%s %j', (typed, target, ids) =>
-    expect(matchingRules(typed, [...rules, ...both], target).map(({ id }) => id)).toEqual(ids),
-  );
-});
+test.each<[string, { component?: string; port?: number }, readonly string[]]>([
+  ['r2', {}, ['r2']],
+  ['www.shop.test', {}, ['r1']],
+  ['https://WWW.shop.test/', {}, ['r1']],
+  ['http://www.shop.test', {}, ['r1']],
+  ['shop.test/cart', {}, ['r2']],
+  ['shop.test/Cart', {}, []],
+  ['shop.test', {}, ['r2']],
+  ['dup.test', {}, ['r3', 'r4']],
+  ['dup.test', { component: API }, ['r4']],
+  ['dup.test', { component: WEB, port: 8080 }, ['r3']],
+  ['dup.test', { component: WEB, port: 1 }, []],
+  ['*.wild.test', {}, ['r5']],
+  ['203.0.113.9:30021', {}, ['t1']],
+  ['0.0.0.0:30021', {}, ['t1']],
+  ['30021', {}, ['t1']],
+  ['0.0.0.0:21', {}, []],
+  ['mars.test', {}, []],
+  ['both.test', {}, ['r6', 'r7']],
+  ['both.test', { component: WEB, port: 8080 }, ['r6', 'r7']],
+  ['http://both.test', {}, ['r6']],
+  ['HTTPS://both.test/', { component: WEB, port: 8080 }, ['r7']],
+  // If the wanted rule is gone, the domain's other rule must not match.
+  ['http://www.shop.test', { component: WEB, port: 8080 }, []],
+])('a rule by its address: %s %j', (typed, target, ids) =>
+  expect(matchingRules(typed, [...rules, ...both], target).map(({ id }) => id)).toEqual(ids),
+);
 
 describe('the list of rules', () => {
   const list = (

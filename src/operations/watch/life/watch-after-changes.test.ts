@@ -67,36 +67,32 @@ const values = (before: number | undefined, later: number, from = 3): Values => 
   ...Object.fromEntries(Array.from({ length: 20 }, (_, n) => [n + 1, n + 1 >= from ? later : (before ?? 0)])),
 });
 
-describe('a status', () => {
-  test.each([
-    ['running', 'abnormal', 2],
-    ['running', 'some_abnormal', 2],
-    ['degraded', 'abnormal', 2],
-    ['moving', 'abnormal', 2],
-    ['stopped', 'abnormal', 2],
-    ['degraded', 'some_abnormal', undefined],
-    ['abnormal', 'abnormal', undefined],
-    ['abnormal', 'some_abnormal', undefined],
-    ['unknown', 'abnormal', undefined],
-    ['running', 'starting', undefined],
-    ['running', undefined, undefined],
-    ['running', 'closed', undefined],
-  ] as const)('%s before the change and %s after it', (was, status, expected) =>
-    expect(passed(changed(was), { status })?.after).toBe(expected),
-  );
-});
+test.each([
+  ['running', 'abnormal', 2],
+  ['running', 'some_abnormal', 2],
+  ['degraded', 'abnormal', 2],
+  ['moving', 'abnormal', 2],
+  ['stopped', 'abnormal', 2],
+  ['degraded', 'some_abnormal', undefined],
+  ['abnormal', 'abnormal', undefined],
+  ['abnormal', 'some_abnormal', undefined],
+  ['unknown', 'abnormal', undefined],
+  ['running', 'starting', undefined],
+  ['running', undefined, undefined],
+  ['running', 'closed', undefined],
+] as const)('a status: %s before the change and %s after it', (was, status, expected) =>
+  expect(passed(changed(was), { status })?.after).toBe(expected),
+);
 
-describe('memory of the limit', () => {
-  test.each([
-    ['was low', 0.4, 0.95, 6],
-    ['was not measured', undefined, 0.95, undefined],
-    ['was nearly as high', 0.93, 0.97, undefined],
-    ['was high and is much higher', 0.91, 0.97, 6],
-    ['is not above 90%', 0.4, 0.9, undefined],
-  ])('which %s', (_name, before, later, expected) =>
-    expect(passed(changed(), { memory: values(before, later) })?.after).toBe(expected),
-  );
-});
+test.each([
+  ['was low', 0.4, 0.95, 6],
+  ['was not measured', undefined, 0.95, undefined],
+  ['was nearly as high', 0.93, 0.97, undefined],
+  ['was high and is much higher', 0.91, 0.97, 6],
+  ['is not above 90%', 0.4, 0.9, undefined],
+])('memory of the limit: which %s', (_name, before, later, expected) =>
+  expect(passed(changed(), { memory: values(before, later) })?.after).toBe(expected),
+);
 
 describe('restarts', () => {
   test.each([
