@@ -5,20 +5,16 @@ import { sharedCharts } from '../test/shared-charts.ts';
 import { setChannelContexts } from './first-screen.ts';
 import { createMovableClock } from './movable-clock.ts';
 import { activitiesOf } from './page/inspector/inspector-lines.ts';
-import { createAgent, type Playground, servePlayground, startPlayground } from './playground.ts';
+import { createAgent, servePlayground, startPlayground } from './playground.ts';
 
 const clock = createMovableClock(realWorld(createLogger({ level: 'fatal' })));
-let playground: Playground;
-let served: Awaited<ReturnType<typeof servePlayground>>;
-beforeAll(async () => {
-  const { now } = clock.world;
-  playground = await startPlayground({
-    ...{ world: clock.world, mode: 'socket', agents: true, charts: sharedCharts() },
-    ...{ slack: { now, fileReadyMs: 0 }, platform: { now } },
-  });
-  await setChannelContexts(playground);
-  served = await servePlayground(playground, { handle: () => false }, { port: 0, clock });
+const { now } = clock.world;
+const playground = await startPlayground({
+  ...{ world: clock.world, mode: 'socket', agents: true, charts: sharedCharts() },
+  ...{ slack: { now, fileReadyMs: 0 }, platform: { now } },
 });
+await setChannelContexts(playground);
+const served = await servePlayground(playground, { handle: () => false }, { port: 0, clock });
 afterAll(async () => {
   await served.close();
   await playground.stop();

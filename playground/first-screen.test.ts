@@ -3,24 +3,21 @@ import { realWorld } from '../src/real-world.ts';
 import { sharedCharts } from '../test/shared-charts.ts';
 import { fillFirstScreen, setChannelContexts } from './first-screen.ts';
 import { createMovableClock } from './movable-clock.ts';
-import { type Playground, startPlayground } from './playground.ts';
+import { startPlayground } from './playground.ts';
 
 const shop = 'C0SHOP';
 const clock = createMovableClock(realWorld(createLogger({ level: 'fatal' })));
-let playground: Playground;
-beforeAll(async () => {
-  const { now } = clock.world;
-  const slack = { now, fileReadyMs: 0 };
-  playground = await startPlayground({
-    world: clock.world,
-    mode: 'socket',
-    charts: sharedCharts(),
-    slack,
-    platform: { now },
-  });
-  await setChannelContexts(playground);
-  await fillFirstScreen(playground);
+const { now } = clock.world;
+const slack = { now, fileReadyMs: 0 };
+const playground = await startPlayground({
+  world: clock.world,
+  mode: 'socket',
+  charts: sharedCharts(),
+  slack,
+  platform: { now },
 });
+await setChannelContexts(playground);
+await fillFirstScreen(playground);
 afterAll(() => playground?.stop());
 
 const shown = (channel: string, as = 'U0MAYA') =>

@@ -1,17 +1,13 @@
 import { createServer } from 'node:http';
 import { listen } from '../test/recorded/listening.ts';
-import { type PageServer, servePage } from './page-server.ts';
+import { servePage } from './page-server.ts';
 
-let page: PageServer;
-let url = '';
 const server = createServer((request, response) => {
   if (!page.handle(request, response)) response.writeHead(404).end('none of the page');
 });
 
-beforeAll(async () => {
-  page = await servePage();
-  url = `http://127.0.0.1:${await listen(server)}`;
-});
+const page = await servePage();
+const url = `http://127.0.0.1:${await listen(server)}`;
 
 afterAll(async () => {
   server.close();

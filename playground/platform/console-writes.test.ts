@@ -5,7 +5,7 @@ import type { LogEntry } from './edge/request-log.ts';
 import { isServing } from './live-routes.ts';
 import { isNodePortServing } from './port/node-ports.ts';
 import { idOf } from './seed/seed-id.ts';
-import { type SimulatedPlatform, startPlatform } from './start-platform.ts';
+import { startPlatform } from './start-platform.ts';
 
 const app = '/teams/shop/regions/east-1/apps/12';
 const web = `${app}/services/gr7c01aa/ports`;
@@ -14,10 +14,7 @@ const rules = `${app}/httpdomains`;
 type Part = { readonly [name: string]: Json };
 const Rule = z.object({ http_rule_id: z.string() });
 
-let platform: SimulatedPlatform;
-beforeAll(async () => {
-  platform = await startPlatform();
-});
+const platform = await startPlatform();
 afterAll(() => platform.close());
 beforeEach(async () => {
   platform.restore();

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Client } from 'pg';
-import { type DoctorStage, startDoctorStage } from '../../test/doctor-stage.ts';
+import { startDoctorStage } from '../../test/doctor-stage.ts';
 import { aConfiguredWatch } from '../../test/operations/samples.ts';
 import { listen } from '../../test/recorded/listening.ts';
 import { newDatabase } from '../../test/shared.ts';
@@ -21,11 +21,8 @@ import type { Finding } from './report/finding.ts';
 import { reportOf, sectionText, summaryText, symbols, wordsOf } from './report/report.ts';
 
 // Doctor and startup must report the same problems.
-let stage: DoctorStage;
 const folders: string[] = [];
-beforeAll(async () => {
-  stage = await startDoctorStage();
-});
+const stage = await startDoctorStage();
 afterAll(async () => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
   await stage.stop();

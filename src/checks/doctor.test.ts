@@ -15,10 +15,7 @@ import { checkPolicyFile } from './check-policy-file.ts';
 import { alertChannels, checkAlerts } from './doctor.ts';
 import type { Finding } from './report/finding.ts';
 
-let stage: DoctorStage;
-beforeAll(async () => {
-  stage = await startDoctorStage();
-});
+const stage = await startDoctorStage();
 afterEach(async () => {
   await stage.platform.faults.reset();
   await stage.slack.injectFault({ fault: 'reset' });

@@ -2,16 +2,13 @@ import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import * as z from 'zod';
 import { browserTest as test } from '../tools/tests-with-tools.ts';
-import { ask, faultsOf, maya, ofBot, press, type Stage, says, send, startStage } from './stage.ts';
+import { ask, faultsOf, maya, ofBot, press, says, send, startStage } from './stage.ts';
 
 // Checks that axe finds no serious or critical accessibility problem in any scene.
 
 vi.setConfig({ testTimeout: 120_000 });
 
-let stage: Stage;
-beforeAll(async () => {
-  stage = await startStage();
-});
+const stage = await startStage();
 afterEach(() => expect(faultsOf(stage)).toEqual([]));
 afterAll(() => stage?.close());
 

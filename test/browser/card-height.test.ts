@@ -10,16 +10,13 @@ import { fullChart } from '../gallery/gallery-cases.ts';
 import { changeNote, changeNotes, chartTables } from '../messages/change-notes.ts';
 import { sharedCharts } from '../shared-charts.ts';
 import { browserTest as test } from '../tools/tests-with-tools.ts';
-import { maya, messageAt, type Stage, shop, startStage } from './stage.ts';
+import { maya, messageAt, shop, startStage } from './stage.ts';
 
 // Compares the card heights that test/contract/card-height.test.ts estimates with those in a browser.
 
 vi.setConfig({ testTimeout: 120_000 });
 
-let stage: Stage;
-beforeAll(async () => {
-  stage = await startStage();
-});
+const stage = await startStage();
 afterAll(() => stage?.close());
 
 const Measured = z.record(z.string(), z.object({ height: z.number(), above: z.number() }));

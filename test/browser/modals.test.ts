@@ -1,15 +1,11 @@
 import type { Locator, Page } from 'playwright-core';
 import { browserTest as test } from '../tools/tests-with-tools.ts';
-import { answerTo, faultsOf, maya, press, type Screen, type Stage, says, send, startStage, unsound } from './stage.ts';
+import { answerTo, faultsOf, maya, press, says, send, startStage, unsound } from './stage.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
-let stage: Stage;
-let screen: Screen;
-beforeAll(async () => {
-  stage = await startStage();
-  screen = await stage.open(maya);
-});
+const stage = await startStage();
+const screen = await stage.open(maya);
 afterEach(async () => {
   const modal = dialogOf(screen.page);
   if ((await modal.count()) > 0) await shut(modal);

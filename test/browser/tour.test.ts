@@ -6,7 +6,6 @@ import {
   maya,
   press,
   type Screen,
-  type Stage,
   says,
   startStage,
   unsound,
@@ -15,11 +14,8 @@ import {
 
 vi.setConfig({ testTimeout: 120_000 });
 
-let stage: Stage;
 let screen: Screen;
-beforeAll(async () => {
-  stage = await startStage();
-});
+const stage = await startStage();
 afterEach(async () => {
   expect(await unsound(screen)).toEqual([]);
   expect(faultsOf(stage)).toEqual([]);

@@ -27,11 +27,8 @@ import {
 
 vi.setConfig({ testTimeout: 120_000 });
 
-let stage: Stage;
 const screens: Screen[] = [];
-beforeAll(async () => {
-  stage = await startStage();
-});
+const stage = await startStage();
 afterEach(async () => {
   for (const screen of screens.splice(0)) {
     const problems = await unsound(screen);

@@ -1,4 +1,4 @@
-import { type Playground, startPlayground } from '../../playground/playground.ts';
+import { startPlayground } from '../../playground/playground.ts';
 import { stringOf } from '../../playground/slack/json-values.ts';
 import type { StoredMessage } from '../../playground/slack/workspace/workspace.ts';
 import { createLogger } from '../../src/observability/logger.ts';
@@ -12,14 +12,15 @@ import { buttonsIn, elementsIn, expectTaken } from './messages.ts';
  * presses all buttons and opens all modals, because these work the same in both languages.
  */
 
-let playground: Playground;
 let toldFaults = 0;
 const channel = 'C0SHOP';
 const people = ['U0MAYA', 'U0LIU'] as const;
 
-beforeAll(async () => {
-  const world = realWorld(createLogger({ level: 'fatal' }));
-  playground = await startPlayground({ charts: sharedCharts(), world, slack: { fileReadyMs: 0, rateLimits: 'off' } });
+const world = realWorld(createLogger({ level: 'fatal' }));
+const playground = await startPlayground({
+  charts: sharedCharts(),
+  world,
+  slack: { fileReadyMs: 0, rateLimits: 'off' },
 });
 afterAll(() => playground.stop());
 

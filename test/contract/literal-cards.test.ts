@@ -12,11 +12,8 @@ import { operationSections } from '../messages/operation-samples.ts';
 // Text from people, agents and the platform must be plain text in every block, so that it can't look like Portolan's
 // own.
 
-let cards: readonly ChangeRequest[];
-beforeAll(async () => {
-  const samples = [...fixedSections(), ...(await operationSections())].flatMap((section) => section.samples);
-  cards = samples.flatMap(({ card }) => card ?? []);
-});
+const samples = [...fixedSections(), ...(await operationSections())].flatMap((section) => section.samples);
+const cards = samples.flatMap(({ card }) => card ?? []);
 
 const parts = [
   ...['*bold*', '_it_', '~no~', '`code`', '```', '*', '_', '~', '`', ':tada:', ':+1:', '<!channel>', '<@U0SAM>'],

@@ -1,19 +1,14 @@
 import { checkPayload } from '../../playground/slack/check/check-payload.ts';
 import { langs } from '../../src/core/text/text.ts';
 import type { Page } from '../../src/slack/blocks/blocks.ts';
-import type { MessageSample } from '../messages/message-sample.ts';
-import { type MessagesPage, messagesPage } from '../messages/messages-page.ts';
+import { messagesPage } from '../messages/messages-page.ts';
 
-let page: MessagesPage;
-let inChinese: readonly (Pick<MessageSample, 'name' | 'shows'> & { readonly shown: string })[];
-beforeAll(async () => {
-  page = await messagesPage();
-  inChinese = page.samples.map(({ name, shows, draw }) => ({
-    name,
-    shows,
-    shown: JSON.stringify(draw({ lang: 'zh', zone: 'Asia/Shanghai' })),
-  }));
-});
+const page = await messagesPage();
+const inChinese = page.samples.map(({ name, shows, draw }) => ({
+  name,
+  shows,
+  shown: JSON.stringify(draw({ lang: 'zh', zone: 'Asia/Shanghai' })),
+}));
 
 test.each(langs)('Slack takes every message of it, posted and as an update (%s)', (lang) => {
   for (const { draw } of page.samples) {

@@ -10,11 +10,8 @@ import { plain } from '../../src/slack/slack-catalog.ts';
 import { fixedSections } from '../messages/fixed-samples.ts';
 import { operationSections } from '../messages/operation-samples.ts';
 
-let cards: readonly { readonly name: string; readonly card: ChangeRequest }[];
-beforeAll(async () => {
-  const samples = [...fixedSections(), ...(await operationSections())].flatMap((section) => section.samples);
-  cards = samples.flatMap(({ name, card }) => (card === undefined ? [] : [{ name, card }]));
-});
+const samples = [...fixedSections(), ...(await operationSections())].flatMap((section) => section.samples);
+const cards = samples.flatMap(({ name, card }) => (card === undefined ? [] : [{ name, card }]));
 
 const english = (text: Text) => plain(text, 'en', 'UTC');
 

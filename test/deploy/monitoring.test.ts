@@ -29,31 +29,28 @@ const dashboard = Dashboard.parse(JSON.parse(readFile('grafana/portolan.json')))
 const scraped = ['job', 'instance'];
 const ofTargets = { up: scraped };
 
-let series: ReadonlyMap<string, readonly string[]>;
-beforeAll(async () => {
-  const metrics = createMetrics(wellGauges);
-  metrics.asked('port', 'command', 'ok');
-  metrics.acked('command', 1);
-  metrics.platformCalled({ operation: 'listPorts', outcome: 'ok', status: 200, ms: 1 });
-  metrics.slackCalled('auth.test', 'ok', 1);
-  metrics.requestBecame('done', 'port');
-  metrics.pressed('approve', 'ok');
-  metrics.signatureFailed('old');
-  metrics.edgeRefused('method');
-  metrics.drawn('ok', 1);
-  metrics.dueDone('expire', 'ok', 1);
-  metrics.alertsReceived('ops', 'stored');
-  metrics.agentCalled('list_ports', 'token', 'ok');
-  metrics.readInBackground('list', 'ok');
-  const lines = (await metrics.expose()).split('\n').filter((line) => line !== '' && !line.startsWith('#'));
-  series = new Map([
-    ...Object.entries(ofTargets),
-    ...lines.map((line): [string, readonly string[]] => {
-      const [, name = '', labels = ''] = /^(\w+)(?:\{(.*)\})? /.exec(line) ?? [];
-      return [name, [...scraped, ...[...labels.matchAll(/(\w+)="/g)].map(([, label = '']) => label)]];
-    }),
-  ]);
-});
+const metrics = createMetrics(wellGauges);
+metrics.asked('port', 'command', 'ok');
+metrics.acked('command', 1);
+metrics.platformCalled({ operation: 'listPorts', outcome: 'ok', status: 200, ms: 1 });
+metrics.slackCalled('auth.test', 'ok', 1);
+metrics.requestBecame('done', 'port');
+metrics.pressed('approve', 'ok');
+metrics.signatureFailed('old');
+metrics.edgeRefused('method');
+metrics.drawn('ok', 1);
+metrics.dueDone('expire', 'ok', 1);
+metrics.alertsReceived('ops', 'stored');
+metrics.agentCalled('list_ports', 'token', 'ok');
+metrics.readInBackground('list', 'ok');
+const lines = (await metrics.expose()).split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+const series = new Map([
+  ...Object.entries(ofTargets),
+  ...lines.map((line): [string, readonly string[]] => {
+    const [, name = '', labels = ''] = /^(\w+)(?:\{(.*)\})? /.exec(line) ?? [];
+    return [name, [...scraped, ...[...labels.matchAll(/(\w+)="/g)].map(([, label = '']) => label)]];
+  }),
+]);
 
 /** PromQL functions and operators, which aren't names of series. Texts in quotes and brackets were removed before. */
 const words = /^(?:sum|min|max|by|rate|increase|deriv|histogram_quantile|label_values|and|or)$/;

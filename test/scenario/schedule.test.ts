@@ -1,4 +1,4 @@
-import { type Playground, startPlayground } from '../../playground/playground.ts';
+import { startPlayground } from '../../playground/playground.ts';
 import type { StoredMessage } from '../../playground/slack/workspace/workspace.ts';
 import type { World } from '../../src/core/world.ts';
 import { createLogger } from '../../src/observability/logger.ts';
@@ -24,11 +24,8 @@ const minute = 60_000;
 /** Minutes of a schedule that runs every half hour. The next run is in 15 minutes, after the end of the test. */
 const quarter = (new Date().getUTCMinutes() + 15) % 30;
 const halfHours = `${quarter},${quarter + 30}`;
-let place: Playground;
 
-beforeAll(async () => {
-  place = await startPlayground({ charts: sharedCharts(), world });
-});
+const place = await startPlayground({ charts: sharedCharts(), world });
 afterAll(async () => {
   expect(place.slack.faults).toEqual([]);
   await place.stop();

@@ -1,6 +1,6 @@
 import type { StoredMessage } from '../../playground/slack/workspace/workspace.ts';
 import { policyOf } from '../engine/policy-of.ts';
-import { acts, asks, buttonsOf, only, presses, type Stage, shownIn, startStage, unsound, wordsOf } from './stage.ts';
+import { acts, asks, buttonsOf, only, presses, shownIn, startStage, unsound, wordsOf } from './stage.ts';
 
 /** Tests that the bot never takes a missing answer from Slack as a permission. */
 
@@ -17,24 +17,21 @@ const channel = 'C0SHOP';
 const large = 'C0LARGE';
 const crowd = Array.from({ length: 1_200 }, (_, index) => ({ id: `U0CROWD${index}`, name: `crowd${index}` }));
 
-let stage: Stage;
 let ahead = 0;
 /** Advances the clocks of Slack and the bot together, so that signatures stay valid. */
 function jump(ms: number) {
   ahead += ms;
   stage.jump(ms);
 }
-beforeAll(async () => {
-  // Maya and Sam joined a large channel last, so they aren't on the first page of members.
-  const members = ['U0PORTOLAN', ...crowd.map(({ id }) => id), 'U0MAYA', 'U0SAM'];
-  stage = await startStage({
-    policy: policyOf(yaml),
-    context: { team: 'shop', region: 'east-1', app: '12' },
-    slack: {
-      signNow: () => Date.now() + ahead,
-      seed: { people: crowd, channels: [{ id: large, name: 'large', members }] },
-    },
-  });
+// Maya and Sam joined a large channel last, so they aren't on the first page of members.
+const members = ['U0PORTOLAN', ...crowd.map(({ id }) => id), 'U0MAYA', 'U0SAM'];
+const stage = await startStage({
+  policy: policyOf(yaml),
+  context: { team: 'shop', region: 'east-1', app: '12' },
+  slack: {
+    signNow: () => Date.now() + ahead,
+    seed: { people: crowd, channels: [{ id: large, name: 'large', members }] },
+  },
 });
 afterEach(async () => {
   await stage.slack.injectFault({ fault: 'reset' });

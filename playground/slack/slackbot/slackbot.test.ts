@@ -2,19 +2,16 @@ import { createLogger } from '../../../src/observability/logger.ts';
 import { realWorld } from '../../../src/real-world.ts';
 import { sharedCharts } from '../../../test/shared-charts.ts';
 import { setChannelContexts } from '../../first-screen.ts';
-import { type Playground, startPlayground } from '../../playground.ts';
+import { startPlayground } from '../../playground.ts';
 import { objectOf, objectsOf } from '../json-values.ts';
 import type { PageValues } from '../page-protocol.ts';
 import type { StoredMessage } from '../workspace/workspace.ts';
 import { shownResult } from './slackbot.ts';
 
-let playground: Playground;
-beforeAll(async () => {
-  const world = realWorld(createLogger({ level: 'fatal' }));
-  const slack = { fileReadyMs: 0 };
-  playground = await startPlayground({ world, mode: 'socket', agents: true, charts: sharedCharts(), slack });
-  await setChannelContexts(playground);
-});
+const world = realWorld(createLogger({ level: 'fatal' }));
+const slack = { fileReadyMs: 0 };
+const playground = await startPlayground({ world, mode: 'socket', agents: true, charts: sharedCharts(), slack });
+await setChannelContexts(playground);
 afterAll(() => playground.stop());
 
 const maya = () => playground.slack.user('U0MAYA');

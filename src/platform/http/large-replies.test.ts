@@ -6,20 +6,17 @@ import { createPlatform } from '../create-platform.ts';
 import type { Platform } from '../platform.ts';
 
 // One client for all tests, because the thread for large replies takes half a second to start.
-let platform: Platform;
 let reply = { text: '', status: 200 };
 const server = createServer((request, response) => {
   request.resume();
   response.writeHead(reply.status, { 'content-type': 'application/json' }).end(reply.text);
 });
-beforeAll(async () => {
-  platform = createPlatform({
-    url: `http://127.0.0.1:${await listen(server)}`,
-    token: new Secret('tok-secret'),
-    now: Date.now,
-    random: () => 0,
-    dialect: 'console',
-  });
+const platform = createPlatform({
+  url: `http://127.0.0.1:${await listen(server)}`,
+  token: new Secret('tok-secret'),
+  now: Date.now,
+  random: () => 0,
+  dialect: 'console',
 });
 afterAll(async () => {
   await platform.close();

@@ -12,10 +12,7 @@ const server = createServer({ cert: loopbackCertificate, key: loopbackKey }, (_r
   requests += 1;
   response.end(JSON.stringify(port));
 });
-let url = '';
-beforeAll(async () => {
-  url = `https://127.0.0.1:${await listen(server)}`;
-});
+const url = `https://127.0.0.1:${await listen(server)}`;
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 
 const client = (ca?: string, at = url) => createPlatform({ url: at, token: 't', now: Date.now, random: () => 0, ca });

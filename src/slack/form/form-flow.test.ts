@@ -1,4 +1,4 @@
-import { type Playground, startPlayground } from '../../../playground/playground.ts';
+import { startPlayground } from '../../../playground/playground.ts';
 import { objectOf, objectsOf, stringOf } from '../../../playground/slack/json-values.ts';
 import { sharedCharts } from '../../../test/shared-charts.ts';
 import { defaultPolicy } from '../../core/policy/policy.ts';
@@ -8,18 +8,15 @@ import { viewLimits } from '../blocks/limits.ts';
 
 /** Forms from a person's view: typed values are never lost, and appear in the right input. */
 
-let playground: Playground;
 const shop = { team: 'shop', region: 'east-1', app: '12' };
 
-beforeAll(async () => {
-  const contexts = [{ ...shop, name: 'shop', channel: 'C0GENERAL' }];
-  const world = realWorld(createLogger({ level: 'fatal' }));
-  playground = await startPlayground({
-    charts: sharedCharts(),
-    world,
-    policy: { ...defaultPolicy, contexts },
-    slack: { rateLimits: 'off' },
-  });
+const contexts = [{ ...shop, name: 'shop', channel: 'C0GENERAL' }];
+const world = realWorld(createLogger({ level: 'fatal' }));
+const playground = await startPlayground({
+  charts: sharedCharts(),
+  world,
+  policy: { ...defaultPolicy, contexts },
+  slack: { rateLimits: 'off' },
 });
 afterAll(() => playground.stop());
 

@@ -61,10 +61,7 @@ const server = createServer(async (request, response) => {
   held.push(answers);
   if (held.length >= heldUntil) for (const each of held.splice(0)) each();
 });
-let port = 0;
-beforeAll(async () => {
-  port = await listen(server);
-});
+const port = await listen(server);
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 beforeEach(() => {
   broken = [];
