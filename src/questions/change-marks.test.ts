@@ -114,11 +114,21 @@ describe('a change', () => {
     given: { component: ['web'], image: ['registry.test:5000/shop/web:1.4.2'] },
   };
 
+  const end = { card: 'r0', how: 'close' } as const;
+  const closing: RequestFields = { operation: 'port.close', system: true, follows: end };
+
   test.each<[string, RequestFields, en: string, zh: string]>([
     ['scaling', scaled, 'scale 3 → 5 · maya', '伸缩 3 → 5 · maya'],
     ['an image', image, 'image 1.4.2 · maya', '镜像 1.4.2 · maya'],
     ['an opening', opened, 'opened 8443 for 2 h · maya', '开启 8443 对外服务 2 小时 · maya'],
     ['a closing', { operation: 'port.close' }, 'closed 8080 · maya', '关闭 8080 对外服务 · maya'],
+    ['the end of access', { ...closing }, '8080 closed automatically', '8080 自动关闭'],
+    [
+      'Close now',
+      { ...closing, follows: { ...end, by: { id: 'U1', name: 'sam' } } },
+      'closed 8080 · sam',
+      '关闭 8080 对外服务 · sam',
+    ],
     ['a restart', { operation: 'component.restart' }, 'restart · maya', '重启 · maya'],
   ])('is marked by its own short wording and who asked for it: %s', async (_what, card, en, zh) => {
     expect(await marksOf({ r1: { after: 60, card } })).toEqual([[60, en]]);

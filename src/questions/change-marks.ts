@@ -2,7 +2,7 @@ import type { ChartMark, ComponentChange } from '../charts/data/job.ts';
 import type { ChartOrder } from '../core/command/answer.ts';
 import { type Context, placeKey } from '../core/command/context.ts';
 import { readAll } from '../core/command/params.ts';
-import { type ChangeRequest, readRequest } from '../core/request/change-request.ts';
+import { type ChangeRequest, changerOf, readRequest } from '../core/request/change-request.ts';
 import type { Lang, Text } from '../core/text/text.ts';
 import { resultWithin, type World } from '../core/world.ts';
 import { plain } from '../operations/operation-catalog.ts';
@@ -220,16 +220,15 @@ async function changeOfRequest(
     return { ...change, ...(isOpen ? { by: stored.asker.name } : {}) };
   const name = namesFor(shown)(drawn?.map((each) => each.name) ?? touched.names);
   if (!isOpen) return { ...change, what: plain(operation.mark(name), lang) };
-  const closer = stored.system ? await closerOf(stored, store.requests) : undefined;
-  const who = stored.system ? closer : stored.asker.name;
-  return { ...change, what: plain(markText(operation, stored, name, closer === undefined), lang), who };
+  return { ...change, what: plain(markText(operation, stored, name), lang), who: changerOf(stored)?.name };
 }
 
-function markText(operation: Change, { plan, given, system }: ChangeRequest, name: string, isAlone: boolean) {
+function markText(operation: Change, request: ChangeRequest, name: string) {
+  const { plan, given } = request;
   const parsed = readAll(operation.params, given);
   // Another version's parameters may be unreadable for this version.
   return 'args' in parsed
-    ? operation.mark(name, { plan, args: parsed.args, automatic: system === true && isAlone })
+    ? operation.mark(name, { plan, args: parsed.args, automatic: changerOf(request) === undefined })
     : operation.mark(name);
 }
 
@@ -238,12 +237,4 @@ function touchedBy({ plan }: ChangeRequest): { readonly ids: readonly string[]; 
   const all = awaited.length > 0 ? awaited : [{ id: plan.component, name: plan.componentName }];
   const byId = new Map(all.map(({ id, name }) => [id, name]));
   return { ids: [...byId.keys()], names: [...byId.values()] };
-}
-
-async function closerOf(
-  { follows }: ChangeRequest,
-  requests: Pick<Store['requests'], 'get'>,
-): Promise<string | undefined> {
-  const opened = follows && readRequest(await requests.get(follows.card));
-  return opened?.access?.by?.name;
 }

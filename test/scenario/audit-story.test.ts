@@ -94,6 +94,16 @@ test('access that closed at its end says so, who opened it and for how long', as
   );
 });
 
+test('a port that a person closed early was changed by that person, everywhere', async () => {
+  const words = '/port open web 8443 both for=2h reason="load test"';
+  const card = only(parents(await acts(stage, maya, channel, (actor) => actor.slash(channel, words))));
+  await acts(stage, sam, channel, (actor) => actor.press(card, 'request.approve'));
+  await acts(stage, sam, channel, (actor) => actor.press(card, 'request.close_now'));
+  await stage.pass(60_000);
+  expect(shownIn(await ask('/component show web'))).toMatch(/Last changed by sam, .*Close .*8443/);
+  expect(shownIn(await ask('/portolan exposure'))).not.toMatch(/8443.*automatically/);
+});
+
 test('requests to open access include gateway rules, also expired ones, with their outcome first', async () => {
   const rule = '/gateway http web 8080 new.shop.test';
   only(parents(await acts(stage, maya, channel, (actor) => actor.slash(channel, rule))));

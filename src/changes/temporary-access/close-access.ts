@@ -255,7 +255,7 @@ function closingDraft({ engine, access, spec, opened }: EndingAccess, context: C
     plan: opened.plan,
     at: now,
     expires: now + closingTime,
-    follows: { card: opened.id, how: 'close' },
+    follows: { card: opened.id, how: 'close', ...(opened.access?.by ? { by: opened.access.by } : {}) },
     decision: {
       ruling: {
         need: 'run',

@@ -165,6 +165,8 @@ const shown = z.object({
     .optional(),
 });
 
+const Actor = z.object({ id: z.string(), name: z.string() });
+
 /**
  * A change for a limited time: its end (ms), and how it ended. `closed`: automatically or by Close now; `by-hand`:
  * closed early by a later request; `kept`: kept open by a later request without an end; `extended`: given another end
@@ -186,7 +188,7 @@ const access = z.object({
   missing: z.number().optional(),
   waits: Waits.optional(),
   /** The person who ended the access, if any. `ended`: when the access was over. */
-  by: z.object({ id: z.string(), name: z.string() }).optional(),
+  by: Actor.optional(),
   ended: z.number().optional(),
   /** The later request that changed or removed the end. From then on, that request's card shows the closing time. */
   later: z.object({ request: z.string(), link: z.string().optional(), until: z.number().optional() }).optional(),
@@ -218,6 +220,8 @@ const RequestShape = z.object({
       card: z.string(),
       how: z.enum(['undo', 'rest', 'extend', 'close', 'next']),
       link: z.string().optional(),
+      /** The person who pressed Close now, if Portolan's own request closes the access for a person. */
+      by: Actor.optional(),
     })
     .optional(),
   decision,
@@ -287,6 +291,11 @@ export const openStates = [
 ] as const satisfies readonly RequestState[];
 
 export const ranStates = ['running', 'unknown', 'done', 'failed'] as const satisfies readonly RequestState[];
+
+/** Returns the person who made a change, or undefined if Portolan made it automatically. */
+export function changerOf({ system, asker, follows }: ChangeRequest): z.infer<typeof Actor> | undefined {
+  return system ? follows?.by : { id: asker.id, name: asker.name };
+}
 
 export function isFinal(state: RequestState): boolean {
   return finalStates.some((each) => each === state);

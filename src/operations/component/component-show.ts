@@ -4,7 +4,7 @@ import { flag } from '../../core/command/params.ts';
 import { isProblem, type Problem } from '../../core/command/problem.ts';
 import { present } from '../../core/defined.ts';
 import type { Ask } from '../../core/operation.ts';
-import { type ChangeRequest, readRequest, readRequests } from '../../core/request/change-request.ts';
+import { type ChangeRequest, changerOf, readRequest, readRequests } from '../../core/request/change-request.ts';
 import { mayHaveChanged } from '../../core/request/follow-up.ts';
 import type { MayAnswer } from '../../core/request/may-answer.ts';
 import { shortDurationText } from '../../core/text/duration-messages.ts';
@@ -188,15 +188,16 @@ async function lastChange(
     return who === undefined ? componentMsg.changed(change) : componentMsg.changedInConsole({ ...change, who });
   }
   if (!last) return undefined;
-  const { plan, system, asker, follows } = last;
+  const { plan, follows } = last;
+  const who = changerOf(last)?.name;
   const { link } = last.shown;
   const when = { at: requestBegin(last) };
   const isShown = await channelAccess(ask, reads).mayPost(last.shown.channel);
-  if (system)
+  if (who === undefined)
     return closedText(last, when, isShown ? readRequest(await reads.requests.get(follows?.card ?? '')) : undefined);
   if (!isShown) return componentMsg.changed({ what: plan.title, when });
   const what = link === undefined ? plan.title : { link, label: plan.title };
-  return componentMsg.changedBy({ what, who: asker.name, when });
+  return componentMsg.changedBy({ what, who, when });
 }
 
 /** Says that access closed automatically, and who opened it for how long. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type Place, placeKey } from '../../../core/command/context.ts';
 import { isSameJson } from '../../../core/defined.ts';
-import type { ChangeRequest } from '../../../core/request/change-request.ts';
+import { type ChangeRequest, changerOf } from '../../../core/request/change-request.ts';
 import { mayHaveChanged } from '../../../core/request/follow-up.ts';
 import { ruleOf } from '../access/port-state.ts';
 import { bareRule } from '../port-addresses.ts';
@@ -145,20 +145,15 @@ function deletingOf({ rule, since }: KnownAddress, requests: readonly ChangeRequ
   return parsed && accessRequestOf(parsed);
 }
 
-export function accessRequestOf({
-  id,
-  asker,
-  system,
-  at,
-  run: { ended, started },
-  shown: { link },
-}: ChangeRequest): AccessRequest {
+export function accessRequestOf(request: ChangeRequest): AccessRequest {
+  const { id, asker, at, run, shown } = request;
+  const by = changerOf(request);
   return {
     request: id,
-    at: ended ?? started ?? at,
-    by: { id: asker.id, name: asker.name },
-    link,
-    automatic: system,
+    at: run.ended ?? run.started ?? at,
+    by: by ?? { id: asker.id, name: asker.name },
+    link: shown.link,
+    automatic: by ? undefined : true,
   };
 }
 

@@ -275,3 +275,15 @@ test('an incident names its place as all other messages do, even if its source k
   const { context: named } = await enrich(slow);
   expect(plain(contextText(named ?? expect.fail()), 'en')).toBe('shop (shop / east-1 / Shop #12)');
 });
+
+test('access that a person closed early is that person’s change; at its own end, it closed automatically', async () => {
+  const closing = (by?: object) => {
+    const given = { component: [component], port: ['8443'] };
+    const follows = { card: 'r1', how: 'close', ...(by ? { by } : {}) };
+    return ran('r2', [-10, -9], 'done', done, { operation: 'port.close', given, system: true, follows });
+  };
+  const early = await enriched(closing({ id: 'U0SAM', name: 'sam' }));
+  expect([early.before, early.changes[0]?.by]).toEqual([['closed api:8443'], 'sam']);
+  const atItsEnd = await enriched(closing());
+  expect([atItsEnd.before, atItsEnd.changes[0]?.by]).toEqual([['api:8443 closed automatically'], undefined]);
+});

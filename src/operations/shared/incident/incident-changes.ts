@@ -9,7 +9,7 @@ import {
   presentFiring,
   presentLines,
 } from '../../../core/incident/incident.ts';
-import { type ChangeRequest, isPartlyDone, readRequests } from '../../../core/request/change-request.ts';
+import { type ChangeRequest, changerOf, isPartlyDone, readRequests } from '../../../core/request/change-request.ts';
 import { mayHaveChanged, undoRequestOf } from '../../../core/request/follow-up.ts';
 import type { OfferedRequest } from '../../../core/request/plan.ts';
 import { portWords } from '../../../core/text/joined.ts';
@@ -284,20 +284,18 @@ async function describeChange(
   return {
     at: requestBegin(request),
     what: outcomeText(request, what),
-    ...(isOpen && !request.system ? { by: request.asker.name } : {}),
+    by: isOpen ? changerOf(request)?.name : undefined,
     ...(isOpen && shown.link !== undefined ? { link: shown.link } : {}),
   };
 }
 
-function changeWords(
-  operations: Services['operations'],
-  { operation: id, plan, given, system }: ChangeRequest,
-): Text | undefined {
+function changeWords(operations: Services['operations'], request: ChangeRequest): Text | undefined {
+  const { operation: id, plan, given } = request;
   const operation = operations.find((each) => each.id === id);
   if (operation?.kind !== 'change') return undefined;
   const parsed = readAll(operation.params, given);
   return 'args' in parsed
-    ? operation.mark(plan.componentName, { plan, args: parsed.args, automatic: system === true })
+    ? operation.mark(plan.componentName, { plan, args: parsed.args, automatic: changerOf(request) === undefined })
     : operation.mark(plan.componentName);
 }
 
