@@ -10,9 +10,7 @@ const test = base.extend('stage', () => stageWith());
 const listings = ({ simulated }: Stage) =>
   simulated.log.entries.filter(({ method, path }) => method === 'GET' && path.endsWith('/services')).length;
 
-test('renamed while it runs, and another one took its name: the outcome is read from the component that was asked about', async ({
-  stage,
-}) => {
+test('renamed while it runs, and another one took its name: the outcome is that of the first', async ({ stage }) => {
   const card = await stage.card('ann', 'port.open', { component: ['api'], port: ['8000'] });
   const stop = stage.simulated.log.subscribe(({ method }) => {
     if (method !== 'PUT') return;
@@ -25,9 +23,7 @@ test('renamed while it runs, and another one took its name: the outcome is read 
   expect(stage.writes()).toHaveLength(1);
 });
 
-test('renamed before it runs: the same component under its new name is a new revision, and no list is read', async ({
-  stage,
-}) => {
+test('renamed before it runs: the new name is a new revision, and no list is read', async ({ stage }) => {
   const card = await stage.card('ann', 'component.stop', { component: ['worker'] });
   const [id] = card.given.component ?? [];
   expect(id).toBe(card.plan.component);

@@ -88,9 +88,7 @@ test('a holder that cannot renew its claim starts nothing further: the run is an
   expect(stage.writes()).toHaveLength(2);
 });
 
-test('a run whose holder is gone before its first call goes on elsewhere, with its approvals, once the claim has ended', async ({
-  stage,
-}) => {
+test('a run whose holder is gone before its first call goes on elsewhere once the claim ended', async ({ stage }) => {
   const card = await stage.card('ann', ...exposing);
   await stage.press('bob', card, 'approve');
   const { store, clock, simulated } = stage;
@@ -133,9 +131,7 @@ test('a run whose holder is gone before its first call goes on elsewhere, with i
   expect(stage.writes()).toHaveLength(2);
 });
 
-test('a change whose component is busy says so on its card, and starts when the other one’s lease has ended', async ({
-  stage,
-}) => {
+test('a change whose component is busy says so, and starts when the other one’s lease has ended', async ({ stage }) => {
   const card = await stage.card('ann', ...exposing);
   const until = stage.clock.world.now() + 60_000;
   await stage.lock(card, 60_000);
@@ -165,9 +161,7 @@ test('all replicas tell the database’s time', async () => {
   expect((await shareClock(world, { clock: async () => undefined })).world.now()).toBe(1_010_000);
 });
 
-test('between its last reading and its first call, no other change of the component runs: the reading is still so', async ({
-  stage,
-}) => {
+test('between its last reading and its first call, no other change of the component runs', async ({ stage }) => {
   const { store, clock, simulated } = stage;
   const { promise: mayBegin, resolve: begin } = Promise.withResolvers<void>();
   onTestFinished(() => begin());

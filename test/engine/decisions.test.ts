@@ -133,7 +133,7 @@ describe('asking', () => {
     expect(stage.writes()).toEqual([]);
   });
 
-  test('an equal open request is linked to, also when asked at once; a Confirm is each asker’s own', async ({
+  test('an equal open request is linked to, also if asked at once; a Confirm is each asker’s own', async ({
     stage,
   }) => {
     const asked = await Promise.all([
@@ -196,9 +196,7 @@ describe('endings without running', () => {
   });
 });
 
-test('a decision counts by the time of its press: in time, though it is processed after the request would have expired', async ({
-  stage,
-}) => {
+test('a decision counts by the time of its press, also if it is processed after the expiry', async ({ stage }) => {
   const card = await stage.card('ann', 'port.open', { component: ['web'], port: ['8443'], both: ['yes'] });
   const { clock, engine, store } = stage;
   const press = { do: 'approve', card: card.id, revision: card.revision, person: people.bob, channel } as const;

@@ -19,9 +19,7 @@ async function done(stage: Stage, operation: string, given: Record<string, strin
 }
 const kept = (stage: Stage) => mayAnswerRecords.bodies(stage.store);
 
-test('a port of an old region that is closed is kept as one that may still answer, with its number on the card', async ({
-  stage,
-}) => {
+test('a closed port of an old region is kept as maybe answering, with its number on the card', async ({ stage }) => {
   await stage.simulated.faults.set({ regionVersion: '6.7.3' });
   await done(stage, 'port.alias', { alias: ['MYSQLX'], service: ['mysql'] });
   const card = await done(stage, 'port.close', {});
@@ -31,9 +29,7 @@ test('a port of an old region that is closed is kept as one that may still answe
   expect(await kept(stage)).toMatchObject([{ port: 33060, addresses: ['203.0.113.9:30021'], once: 'closed' }]);
 });
 
-test('a port that the region refuses to open again is kept as one that may be open; the call is sent once', async ({
-  stage,
-}) => {
+test('a port that the region refuses to open again is kept as maybe open; the call is sent once', async ({ stage }) => {
   await done(stage, 'port.add', { port: ['7000'], protocol: ['tcp'], inner: ['yes'] });
   await done(stage, 'port.open', { port: ['7000'] });
   await done(stage, 'port.close', {});

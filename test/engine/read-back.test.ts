@@ -210,9 +210,7 @@ describe('gateway rules', () => {
     expect(stage.newPosts().at(-1)).toContain('is now open to the internet');
   });
 
-  test('lost before its effect, with the port opened meanwhile: failed, and the open port is told', async ({
-    stage,
-  }) => {
+  test('lost before its effect, the port opened meanwhile: failed, and the open port is told', async ({ stage }) => {
     const card = await approved(stage, opening, { nextWrite: { kind: 'reset', when: 'before' } }, 'gateway.http');
     for (const side of ['inner', 'outer'] as const)
       stage.simulated.elsewhere({ do: 'open', component: 'api', port: 9100, side });

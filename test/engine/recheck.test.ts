@@ -9,9 +9,7 @@ const stageWith = useStages();
 const test = base.extend('stage', () => stageWith());
 const open = { component: ['api'], port: ['8000'] };
 
-test('changed behind the bot’s back: nothing runs, what changed is shown, approvals are void, older buttons do nothing', async ({
-  stage,
-}) => {
+test('changed behind the bot’s back: nothing runs, the change is shown, approvals are void', async ({ stage }) => {
   const card = await stage.card('ann', 'port.open', { component: ['web'], port: ['8443'], both: ['yes'] });
   stage.simulated.elsewhere({ do: 'open', component: 'web', port: 8443, side: 'inner' });
   await stage.pass(60_000);

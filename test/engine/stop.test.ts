@@ -32,9 +32,7 @@ test('stopping finishes what runs, tells it, and takes nothing new', async ({ st
   await next.close();
 });
 
-test('what takes too long is left to the next process: no further call begins, the state is read back', async ({
-  stage,
-}) => {
+test('what takes too long is left to the next process: no call begins, the state is read back', async ({ stage }) => {
   stage.engine.start();
   const card = await stage.card('ann', 'port.open', both);
   await stage.simulated.faults.set({ nextWrite: { kind: 'hang', seconds: 0.2 } });

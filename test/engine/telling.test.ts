@@ -207,9 +207,7 @@ test('a channel that is gone: the outcome goes to the asker directly', async ({ 
   expect(stage.newPosts()).toContainEqual(expect.stringContaining('direct · done · UANN · Done: Open port 8000'));
 });
 
-test('a post whose answer was lost stands twice: both act on the same request, the stray one is told', async ({
-  stage,
-}) => {
+test('a post whose answer was lost stands twice: both act on one request, the stray one is told', async ({ stage }) => {
   const card = await stage.card('ann', 'port.open', open);
   const press = { do: 'approve', card: card.id, revision: 1, person: people.bob, channel } as const;
   const stray = await stage.engine.press({ ...press, message: { channel, ts: '1.000' } });
@@ -231,9 +229,7 @@ test('a message that is pressed before its posting was confirmed is the card’s
   expect(await stage.now(card)).toMatchObject({ state: 'done' });
 });
 
-test('of two messages that are pressed before either posting was confirmed, one is the card’s own', async ({
-  stage,
-}) => {
+test('of two messages pressed before either posting was confirmed, one is the card’s own', async ({ stage }) => {
   stage.poster.refusals.push({ how: 'post', refusal: refuse('unreachable') });
   const card = await stage.card('ann', 'port.open', open);
   const press = { do: 'approve', card: card.id, revision: 1, channel } as const;

@@ -193,9 +193,7 @@ test('a freeze that begins while a request waits is shown on its card, and ends 
   expect(stage.writes()).not.toEqual([]);
 });
 
-test('one that begins after the decision and before the run stops it; one that begins later doesn’t', async ({
-  stage,
-}) => {
+test('one that begins between the decision and the run stops it; one that begins later doesn’t', async ({ stage }) => {
   const card = await stage.approved('ann', ...deploy, 'ann', { at: '09:00' });
   const { end } = await freezeNow(stage, 180);
   expect(await stage.now(card)).toMatchObject({ state: 'scheduled', decision: { frozen: { who: 'Dee' } } });
@@ -305,9 +303,7 @@ test('who moves a request that two approve has given one of the approvals, and t
   ]);
 });
 
-test('Run now by the requester who confirms runs it; by the requester of one that others approve asks again', async ({
-  stage,
-}) => {
+test('Run now runs what its requester confirms, and asks again for what others approve', async ({ stage }) => {
   const mine = await stage.approved('ann', ...deploy, 'ann', { at: '12:00' });
   await stage.pressed('ann', await stage.now(mine), 'run_now');
   expect(stage.writes()).not.toEqual([]);
