@@ -1,6 +1,6 @@
 import { idOf } from '../../playground/platform/seed/seed-id.ts';
 import { expectPlan } from './checks.ts';
-import { type Bench, planOf, portsOf, runChange, startBench, stopBench, undo } from './platform.ts';
+import { type Bench, planOf, portsOf, runChange, startBench, undo } from './platform.ts';
 
 /** Components are named by id, because the platform of the interface document has no list of components. */
 const web = idOf('web');
@@ -13,7 +13,6 @@ describe.each(['console', 'document'] as const)('on the %s', (dialect) => {
   beforeEach(async () => {
     bench = await startBench(dialect);
   });
-  afterEach(() => stopBench(bench));
 
   /** Runs a change and its undo. Checks that the ports are then as before the change. */
   async function thereAndBack(component: string, id: string, given: Record<string, readonly string[]>) {
@@ -123,7 +122,6 @@ describe('regions', () => {
   beforeEach(async () => {
     bench = await startBench('console');
   });
-  afterEach(() => stopBench(bench));
 
   test('a component whose region cannot be asked is still planned', async () => {
     const { plan } = await runChange(bench, 'port.protocol', {

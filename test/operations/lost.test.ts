@@ -1,6 +1,6 @@
 import { idOf } from '../../playground/platform/seed/seed-id.ts';
 import { expectPlan, expectRefusal } from './checks.ts';
-import { type Bench, leftoverOf, observed, planOf, startBench, stopBench, writeOf } from './platform.ts';
+import { type Bench, leftoverOf, observed, planOf, startBench, writeOf } from './platform.ts';
 
 /** Tests the read that checks a write after its answer was lost, or after the write was only half done. */
 
@@ -8,7 +8,6 @@ let bench: Bench;
 beforeEach(async () => {
   bench = await startBench('console');
 });
-afterEach(() => stopBench(bench));
 
 const port = (component: string, number: string) => ({ component: [idOf(component)], port: [number] });
 

@@ -9,7 +9,7 @@ import { regionShow } from '../../src/operations/region/region-show.ts';
 import type { Reads } from '../../src/operations/shared/define.ts';
 import { plain } from '../../src/slack/slack-catalog.ts';
 import { shapeOf } from '../answer-shape.ts';
-import { type Bench, startBench, stopBench } from './platform.ts';
+import { type Bench, startBench } from './platform.ts';
 
 const nowhere = { team: '', region: '', app: '' };
 
@@ -26,7 +26,6 @@ describe.each(['console', 'document'] as const)('on the %s', (dialect) => {
     };
     reads = { ...bench.reads, contexts };
   });
-  afterEach(() => stopBench(bench));
 
   const asking = (context: Ask['context']): Ask => ({ ...bench.ask, context });
   const list = { search: undefined, page: 1, page_size: 20 };
@@ -105,7 +104,6 @@ describe('a component that can’t be read itself', () => {
   beforeEach(async () => {
     bench = await startBench('console');
   });
-  afterEach(() => stopBench(bench));
 
   async function shown(component: string) {
     const args = { component, more: false };

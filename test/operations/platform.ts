@@ -24,15 +24,15 @@ export interface Bench {
   readonly ask: Ask;
 }
 
+/** Starts a platform that closes when the current test finishes. */
 export async function startBench(dialect: 'console' | 'document'): Promise<Bench> {
   const simulated = await startPlatform({ dialect });
   const platform = createPlatform({ url: simulated.url, token: simulated.token, now: Date.now, random: () => 0 });
+  onTestFinished(async () => {
+    await platform.close();
+    await simulated.close();
+  });
   return { simulated, platform, reads: readsOf(platform), ask };
-}
-
-export async function stopBench(bench: Bench): Promise<void> {
-  await bench.platform.close();
-  await bench.simulated.close();
 }
 
 /** Returns the reads that changes need: the platform and known names, but no temporary access and no audit log. */

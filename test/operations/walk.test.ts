@@ -4,15 +4,9 @@ import type { RawArgs } from '../../src/core/command/params.ts';
 import { isProblem } from '../../src/core/command/problem.ts';
 import type { Plan } from '../../src/core/request/plan.ts';
 import { expectRefusal } from './checks.ts';
-import { type Bench, planOf, runChange, startBench, stopBench } from './platform.ts';
+import { type Bench, planOf, runChange, startBench } from './platform.ts';
 
 /** Checks that the platform does what plans promise. Runs random changes, one after another. */
-
-let bench: Bench | undefined;
-afterEach(async () => {
-  if (bench) await stopBench(bench);
-  bench = undefined;
-});
 
 const one = <T extends string>(...values: readonly T[]) => fc.constantFrom(...values).map((value) => [value]);
 const maybe = (value: fc.Arbitrary<readonly string[]>) => fc.option(value, { nil: undefined, freq: 2 });
@@ -83,21 +77,20 @@ test.each([
 ] as const)(
   'plans keep their word on the %s',
   async (dialect, step) => {
-    const here = await startBench(dialect);
-    bench = here;
+    const bench = await startBench(dialect);
     let ran = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (walk) => {
-        here.simulated.restore();
+        bench.simulated.restore();
         for (const [id, record] of walk) {
           const given = givenOf(record);
-          const planned = await planOf(here, id, given);
+          const planned = await planOf(bench, id, given);
           if (isProblem(planned) || 'already' in planned) continue;
           // Skip the only plan that just warns: its change might work on newer platforms (docs/platform.md#protocols,
           // inferred).
           if (planned.warnings.some(({ key }) => key === 'port.open.warnNodePort')) continue;
-          const { plan } = await runChange(here, id, given);
-          await expectUndo(here, plan);
+          const { plan } = await runChange(bench, id, given);
+          await expectUndo(bench, plan);
           ran += 1;
         }
       }),

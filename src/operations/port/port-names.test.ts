@@ -1,5 +1,5 @@
 import { idOf } from '../../../playground/platform/seed/seed-id.ts';
-import { type Bench, portsOf, startBench, stopBench } from '../../../test/operations/platform.ts';
+import { type Bench, portsOf, startBench } from '../../../test/operations/platform.ts';
 import { PlatformError } from '../../platform/errors/platform-error.ts';
 import { findNameElsewhere } from './port-alias.ts';
 
@@ -7,7 +7,6 @@ let bench: Bench;
 beforeEach(async () => {
   bench = await startBench('console');
 });
-afterEach(() => stopBench(bench));
 
 const [web, api] = [idOf('web'), idOf('api')];
 const nameOf = async (component: string) => (await portsOf(bench, component))[0]?.k8sServiceName ?? '';
