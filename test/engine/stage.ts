@@ -1,12 +1,6 @@
 import { type SimulatedPlatform, startPlatform } from '../../playground/platform/start-platform.ts';
 import { createChangeEngine } from '../../src/changes/change-engine.ts';
-import type {
-  CardAction,
-  CardPress,
-  ChangeEngine,
-  PressResult,
-  Proposed,
-} from '../../src/changes/change-engine-types.ts';
+import type { CardAction, CardPress, Proposed } from '../../src/changes/change-engine-types.ts';
 import type { Charts } from '../../src/charts/charts.ts';
 import type { Person } from '../../src/core/command/context.ts';
 import type { RawArgs } from '../../src/core/command/params.ts';
@@ -23,7 +17,7 @@ import { createBackgroundReads } from '../../src/reader/background-reads.ts';
 import { plain } from '../../src/slack/slack-catalog.ts';
 import type { Store } from '../../src/store/store.ts';
 import { type Clock, createClock } from './clock.ts';
-import { createPoster, type RecordingPoster } from './recording-poster.ts';
+import { createPoster } from './recording-poster.ts';
 
 /** Timeout of a write in real ms. It is short, so that tests are fast. */
 export const writeTimeoutMs = 1_500;
@@ -102,48 +96,10 @@ export const servicesOf = (
 });
 
 type Asked = Pick<Request, 'reason' | 'at' | 'ticket' | 'ask'>;
+type Pressing = Partial<Pick<CardPress, 'reason' | 'revision' | 'longer' | 'until' | 'nth' | 'settles'>>;
 
 /** Complete workflow on a simulated platform over HTTP. Only tests advance its clock. */
-export interface Stage {
-  readonly clock: Clock;
-  readonly simulated: SimulatedPlatform;
-  readonly store: Store;
-  readonly services: Services;
-  readonly poster: RecordingPoster;
-  readonly engine: ChangeEngine;
-  ask(who: Name, operation: string, given: RawArgs, more?: Asked): Promise<Proposed>;
-  card(who: Name, operation: string, given: RawArgs, more?: Asked): Promise<ChangeRequest>;
-  /** Asks for a change, and `by` approves or confirms it. Returns the request as it was before that. */
-  approved(who: Name, operation: string, given: RawArgs, by?: Name, more?: Asked): Promise<ChangeRequest>;
-  press(
-    who: Name,
-    card: ChangeRequest,
-    what: CardAction,
-    more?: Partial<Pick<CardPress, 'reason' | 'revision' | 'longer' | 'until' | 'nth' | 'settles'>>,
-  ): Promise<PressResult>;
-  /** Presses a button that asks for another change. Returns the new request. */
-  follow(
-    who: Name,
-    card: ChangeRequest,
-    what: CardAction,
-    more?: Pick<CardPress, 'longer' | 'until'>,
-  ): Promise<ChangeRequest>;
-  /** Presses a button and finishes the work that it causes. Returns the reply in English. */
-  pressed(who: Name, card: ChangeRequest, what: CardAction, more?: { readonly reason?: string }): Promise<string>;
-  pass(ms: number): Promise<void>;
-  now(card: Pick<ChangeRequest, 'id'>): Promise<ChangeRequest>;
-  /** Writes that reached the platform. Each has the method, the end of the path, and the action. */
-  writes(): readonly string[];
-  /** Returns a line for each post since the last call. */
-  newPosts(): readonly string[];
-  /** Finishes the work that is due, and forgets the new posts. */
-  quiet(): Promise<void>;
-  /** Another request gets the component for some ms. Returns a function that ends that. */
-  lock(card: ChangeRequest, ms: number): Promise<() => Promise<unknown>>;
-  /** Kinds of the entries of the audit log, the oldest first. */
-  kinds(): Promise<readonly string[]>;
-  close(): Promise<void>;
-}
+export type Stage = Awaited<ReturnType<typeof openStage>>;
 
 export interface StageOptions {
   readonly policy?: Policy;
@@ -155,7 +111,7 @@ export interface StageOptions {
   readonly store?: Store;
 }
 
-export async function openStage(store: Store, options: StageOptions = {}): Promise<Stage> {
+export async function openStage(store: Store, options: StageOptions = {}) {
   const clock = options.clock ?? createClock(1_800_000_000_000, `r${Math.random().toString(36).slice(2, 8)}`);
   const simulated = options.simulated ?? (await startPlatform({ dialect: options.dialect ?? 'console' }));
   const platform = createPlatform({
@@ -179,20 +135,22 @@ export async function openStage(store: Store, options: StageOptions = {}): Promi
   const engine = createChangeEngine(services, poster, { writeTimeoutMs, features });
   let returnedCount = 0;
 
-  const ask: Stage['ask'] = (who, operation, given, more = {}) =>
+  const ask = (who: Name, operation: string, given: RawArgs, more: Asked = {}) =>
     engine.propose({ operation, given, ...more }, { person: people[who], channel });
-  const press: Stage['press'] = (who, card, what, more = {}) =>
-    engine.press({ do: what, card: card.id, revision: card.revision, person: people[who], channel, ...more });
+  const press = (who: Name, { id, revision }: ChangeRequest, what: CardAction, more: Pressing = {}) =>
+    engine.press({ do: what, card: id, revision, person: people[who], channel, ...more });
   const requestIn = (proposed: Proposed | undefined): ChangeRequest => {
     if (!proposed || !('request' in proposed)) throw new Error(`no card but ${JSON.stringify(proposed)}`);
     return proposed.request;
   };
-  const card: Stage['card'] = async (...asked) => requestIn(await ask(...asked));
-  const pressed: Stage['pressed'] = async (who, on, what, more) => {
-    const { says } = await press(who, on, what, more);
+  const card = async (...asked: Parameters<typeof ask>) => requestIn(await ask(...asked));
+  /** Presses a button and finishes the work that it causes. Returns the reply in English. */
+  const pressed = async (...pressing: Parameters<typeof press>) => {
+    const { says } = await press(...pressing);
     await engine.idle();
     return plain(says, 'en');
   };
+  /** Returns a line for each post since the last call. */
   const newPosts = () => {
     const fresh = poster.posts.slice(returnedCount);
     returnedCount = poster.posts.length;
@@ -202,33 +160,39 @@ export async function openStage(store: Store, options: StageOptions = {}): Promi
   };
   return {
     ...{ clock, simulated, store, services, poster, engine, ask, press, card, pressed, newPosts },
-    async approved(who, operation, given, by = 'bob', more) {
+    /** Asks for a change, and `by` approves or confirms it. Returns the request as it was before that. */
+    async approved(who: Name, operation: string, given: RawArgs, by: Name = 'bob', more?: Asked) {
       const request = await card(who, operation, given, more);
       await pressed(by, request, 'approve');
       return request;
     },
-    follow: async (who, on, what, more) => requestIn((await press(who, on, what, more)).proposed),
+    /** Presses a button that asks for another change. Returns the new request. */
+    follow: async (...pressing: Parameters<typeof press>) => requestIn((await press(...pressing)).proposed),
+    /** Finishes the work that is due, and forgets the new posts. */
     async quiet() {
       await engine.idle();
       newPosts();
     },
-    async lock(request, ms) {
+    /** Another request gets the component for some ms. Returns a function that ends that. */
+    async lock(request: ChangeRequest, ms: number) {
       const [at, all] = [clock.world.now(), lockKeysOf(request)];
       const other = { card: 'other', holder: 'other', until: at + ms };
       await store.commit({ at, lease: all.map((key) => ({ take: { key, ...other } })) });
       return () =>
         store.commit({ at: clock.world.now(), lease: all.map((key) => ({ release: { key, card: 'other' } })) });
     },
+    /** Kinds of the entries of the audit log, the oldest first. */
     kinds: async () => (await store.audit.search({ limit: 99 })).toReversed().map(({ kind }) => kind),
-    async pass(ms) {
+    async pass(ms: number) {
       // A failed read might still retry in real time, and a later read would join it, so wait for its end.
       await vi.waitUntil(() => platform.readsUnderWay() === 0, { timeout: 8_000 });
       clock.pass(ms);
       await engine.idle();
     },
-    async now({ id }) {
+    async now({ id }: Pick<ChangeRequest, 'id'>) {
       return ChangeRequest.parse((await store.requests.get(id))?.body);
     },
+    /** Writes that reached the platform. Each has the method, the end of the path, and the action. */
     writes: () =>
       simulated.log.entries
         .filter(({ method, fault }) => method !== 'GET' && !fault?.startsWith('hang,'))
