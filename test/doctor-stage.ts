@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type SimulatedPlatform, startPlatform } from '../playground/platform/start-platform.ts';
-import { type SimulatedSlack, startSlack } from '../playground/slack/simulated-slack.ts';
+import { startPlatform } from '../playground/platform/start-platform.ts';
+import { startSlack } from '../playground/slack/simulated-slack.ts';
 import { type DoctorSetup, runChecks } from '../src/checks/doctor.ts';
 import type { CheckId, Finding } from '../src/checks/report/finding.ts';
 import { Secret } from '../src/core/text/secret.ts';
@@ -20,24 +20,17 @@ export const doctorTokens = {
 };
 
 /** Environment of an installation, without a bot: both simulators and a temporary data directory. */
-export interface DoctorStage {
-  readonly slack: SimulatedSlack;
-  readonly platform: SimulatedPlatform;
-  readonly data: string;
-  readonly env: Readonly<Record<string, string>>;
-  examine(env?: Readonly<Record<string, string>>, more?: Partial<DoctorSetup>): Promise<readonly Finding[]>;
-  stop(): Promise<void>;
-}
+export type DoctorStage = Awaited<ReturnType<typeof startDoctorStage>>;
 
 /** @param manifest returns the installed app's manifest, changed from the made one */
 export async function startDoctorStage(
   manifest: (original: ReturnType<typeof makeManifest>) => unknown = (original) => original,
-): Promise<DoctorStage> {
+) {
   const platform = await startPlatform();
   const installed = manifest(makeManifest(operations, { mode: 'socket' }));
   const slack = await startSlack({ manifest: installed, bot: { ...doctorTokens }, rateLimits: 'off' });
   const data = mkdtempSync(join(tmpdir(), 'portolan-doctor-'));
-  const env = {
+  const env: Readonly<Record<string, string>> = {
     SLACK_BOT_TOKEN: doctorTokens.botToken,
     SLACK_APP_TOKEN: doctorTokens.appToken,
     SLACK_API_URL: slack.apiUrl,
@@ -51,7 +44,7 @@ export async function startDoctorStage(
     platform,
     data,
     env,
-    async examine(changed = {}, more = {}) {
+    async examine(changed: Readonly<Record<string, string>> = {}, more: Partial<DoctorSetup> = {}) {
       const parts = runChecks({
         env: { ...env, ...changed },
         readFile: () => undefined,

@@ -1,15 +1,9 @@
 import type { Log, World } from '../../src/core/world.ts';
 
 /** World with a clock that only tests advance. When the clock passes the end of a wait, the wait ends. */
-export interface Clock {
-  readonly world: World;
-  pass(ms: number): void;
-  /** Returns the end of the earliest wait (epoch ms), or undefined if nothing waits. */
-  next(): number | undefined;
-  readonly errors: unknown[];
-}
+export type Clock = ReturnType<typeof createClock>;
 
-export function createClock(start: number, name: string): Clock {
+export function createClock(start: number, name: string) {
   let now = start;
   let count = 0;
   const errors: unknown[] = [];
@@ -22,9 +16,10 @@ export function createClock(start: number, name: string): Clock {
   };
   return {
     errors,
+    /** Returns the end of the earliest wait (epoch ms), or undefined if nothing waits. */
     next: () =>
       [...sleepers].reduce<number | undefined>((first, { until }) => Math.min(first ?? until, until), undefined),
-    pass(ms) {
+    pass(ms: number) {
       now += ms;
       for (const sleeper of [...sleepers]) if (sleeper.until <= now) sleeper.wake();
     },
@@ -54,6 +49,6 @@ export function createClock(start: number, name: string): Clock {
           else signal?.addEventListener('abort', sleeper.wake, { once: true });
         }),
       log,
-    },
+    } satisfies World,
   };
 }
