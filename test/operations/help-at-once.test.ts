@@ -1,6 +1,10 @@
+import { interpret } from '../../src/core/command/interpret.ts';
+import { readAll } from '../../src/core/command/params.ts';
+import { isProblem } from '../../src/core/command/problem.ts';
 import { namesIn } from '../../src/operations/help/example-names.ts';
-import { defineHelp } from '../../src/operations/help/help.ts';
+import { defineHelp, helpTopics } from '../../src/operations/help/help.ts';
 import { operations } from '../../src/operations/index.ts';
+import { createKeptExamples } from '../../src/operations/shared/answer/kept-examples.ts';
 import { knownComponents } from '../../src/operations/shared/find-component.ts';
 import { readsOf } from '../../src/operations/shared/services.ts';
 import { shapeOf } from '../answer-shape.ts';
@@ -55,4 +59,46 @@ test('examples begin with a port that can be opened as it stands, before one was
     isInnerService: true,
     isOuterService: false,
   });
+});
+
+test('no example of help fails, and all name the same application, also while its port is open for a while', async () => {
+  const store = await openTemporaryStore();
+  onTestFinished(() => store.close());
+  const stage = await openStage(store);
+  onTestFinished(() => stage.close());
+  const help = defineHelp(() => operations);
+  const workingNow = async () => {
+    const services = { ...stage.services, examples: createKeptExamples() };
+    const reads = readsOf(services);
+    const working: Record<string, string> = {};
+    for (const topic of [undefined, ...helpTopics.map(({ id }) => id)]) {
+      await help.gather({ about: [], topic }, ask, reads);
+      await services.examples.tried();
+      const facts = await help.gather({ about: [], topic }, ask, reads);
+      if ('problem' in facts) throw new Error(facts.problem);
+      Object.assign(working, facts.works);
+    }
+    for (const words of Object.values(working)) {
+      const meant = interpret(operations, 'portolan', words);
+      const operation = meant.meaning === 'request' && operations.find(({ id }) => id === meant.request.operation);
+      const parsed = operation && readAll(operation.params, meant.request.given);
+      if (!parsed || 'faults' in parsed) throw new Error(words);
+      if (operation.kind !== 'change') continue;
+      const facts = await operation.gather(parsed.args, ask, reads);
+      const plan = isProblem(facts) ? facts : operation.plan(parsed.args, facts, ask);
+      const warnings = 'warnings' in plan ? plan.warnings : [];
+      expect(
+        warnings.filter(({ weight }) => weight === 'fails'),
+        words,
+      ).toEqual([]);
+    }
+    return working;
+  };
+  const open = 'port open api 8000 for=2h';
+  const before = await workingNow();
+  expect(before).toMatchObject({ [open]: open, 'component restart web': 'component restart api' });
+  await stage.approved('ann', 'port.open', { component: ['api'], port: ['8000'], for: ['2h'] });
+  const during = await workingNow();
+  expect(during).toMatchObject({ [open]: expect.stringMatching(/^port open api 9100 .*for=2h/) });
+  expect(during['component restart web']).toBe('component restart api');
 });

@@ -160,8 +160,9 @@ export function print(
   }
   for (const [name, values] of Object.entries(given)) {
     if (operation.order.includes(name)) continue;
+    // A length is easier to understand with its key: `for=2h`.
     const isAlone = (value: string) =>
-      operation.params[name]?.keyword?.(value, false) === value && quote(value) === value;
+      name !== 'for' && operation.params[name]?.keyword?.(value, false) === value && quote(value) === value;
     parts.push(...values.map((value) => (isAlone(value) ? value : `${name}=${quote(value)}`)));
   }
   if (extra.in !== undefined) parts.push(`in=${quote(extra.in)}`);

@@ -1,11 +1,15 @@
+import { placeKey } from '../../core/command/context.ts';
 import { interpret, print } from '../../core/command/interpret.ts';
 import { type RawArgs, readAll } from '../../core/command/params.ts';
 import { isProblem, type Problem } from '../../core/command/problem.ts';
 import { type Ask, mainCommand, type OperationSpec } from '../../core/operation.ts';
+import { statusKind } from '../../core/runs/component-status.ts';
 import type { Port } from '../../platform/port/port-endpoints.ts';
+import { type OpenedAccess, readAccess } from '../shared/access/port-state.ts';
 import type { ExampleNames } from '../shared/answer/kept-examples.ts';
 import type { Operation, Reads } from '../shared/define.ts';
 import { knownComponents, type Named, seenComponents } from '../shared/find-component.ts';
+import { lacksNodePort } from '../shared/port-addresses.ts';
 import { componentSources } from '../shared/shared-params.ts';
 
 export interface DeclaredExample {
@@ -19,8 +23,10 @@ export interface NamesHere {
   readonly candidates: readonly ExampleNames[];
 }
 
-const maxLookedAt = 3;
+const maxLookedAt = 6;
 const maxCandidates = 8;
+/** Use of an HTTP port, more than that of any other port. */
+const usePerHttp = 4;
 
 /** Returns names for examples, best first. If the platform is slow, uses names that were read earlier. */
 export async function namesIn(ask: Ask, reads: Reads): Promise<NamesHere> {
@@ -28,12 +34,19 @@ export async function namesIn(ask: Ask, reads: Reads): Promise<NamesHere> {
   if (!context.team) return { names: { components: [], ports: [] }, candidates: [] };
   const knownHere = await reads.soon(() => knownComponents(context, reads, ask.now));
   const ordered = inOrder(knownHere?.components ?? (await seenComponents(context, reads)));
+  const temporary = (await reads.temporaryAccess.list({ placeKey: placeKey(context) })).flatMap(
+    (each) => readAccess(each) ?? [],
+  );
   const looked = knownHere
-    ? await reads.soon(() => Promise.all(ordered.slice(0, maxLookedAt).map((each) => readPorts(each, ask, reads))))
+    ? await reads.soon(() =>
+        Promise.all(ordered.slice(0, maxLookedAt).map((each) => readPorts(each, temporary, ask, reads))),
+      )
     : undefined;
   const all = ordered.map(({ name }) => name).slice(0, 10);
-  const byUse = [...(looked ?? [])].sort((a, b) => b.use - a.use);
-  const candidates = byUse.flatMap(({ name, ports }) =>
+  const byUse = (looked ?? []).toSorted((a, b) => b.use - a.use);
+  // If there are applications, no example names a database.
+  const apps = byUse.filter(({ use }) => use >= usePerHttp);
+  const candidates = (apps.length > 0 ? apps : byUse).flatMap(({ name, ports }) =>
     (ports.length > 0 ? ports : [undefined]).map((port) => namesWith(name, port, all, context.region)),
   );
   const [first = namesWith(all[0], undefined, all, context.region)] = candidates;
@@ -50,26 +63,36 @@ function namesWith(
   return { components, ports: port === undefined ? [] : [port], region };
 }
 
-/** Sorts running components first, then names that any keyboard can type. Omits names that components share. */
+/**
+ * Sorts names that any keyboard can type first, and stopped components last. Omits names that components share. A
+ * problem of a component doesn't change the order, so that the examples stay the same.
+ */
 function inOrder(components: readonly Named[]): readonly Named[] {
-  const preference = (each: Named) =>
-    (each.status === undefined || each.status === 'running' ? 0 : 2) + (/^[a-z][\w-]*$/i.test(each.name) ? 0 : 1);
+  const isOff = ({ status }: Named) => ['stopped', 'finished'].includes(statusKind(status));
+  const preference = (each: Named) => (isOff(each) ? 2 : 0) + (/^[a-z][\w-]*$/i.test(each.name) ? 0 : 1);
   return components
     .filter(({ displayName }) => displayName === undefined)
     .sort((a, b) => preference(a) - preference(b));
 }
 
-async function readPorts({ id, name }: Named, { context }: Ask, reads: Reads) {
+/** Returns a component's ports, best first. Prefers applications to databases, which have no HTTP port. */
+async function readPorts(
+  { id, name }: Named,
+  temporary: readonly OpenedAccess[],
+  { context }: Ask,
+  reads: Reads,
+): Promise<{ readonly name: string; readonly ports: readonly number[]; readonly use: number }> {
   const ports = await reads.platform.listPorts({ ...context, service: id });
-  // External access needs internal access, so the first port is one that `port open` can open without more arguments.
-  const canOpen = (one: Port) => one.isInnerService && !one.isOuterService;
-  const ordered = ports.toSorted((one, other) => Number(canOpen(other)) - Number(canOpen(one)));
-  const http = ports.filter(({ protocol }) => protocol === 'http');
-  return {
-    name,
-    ports: ordered.map(({ containerPort }) => containerPort),
-    use: http.some(canOpen) ? 3 : ports.some(canOpen) ? 2 : http.length > 0 ? 1 : 0,
-  };
+  // A temporary opening doesn't change the order, so that the examples stay the same.
+  const isClosed = ({ containerPort, isOuterService }: Port) =>
+    !isOuterService || temporary.some(({ component, port }) => component === id && port === containerPort);
+  const useOf = (port: Port) =>
+    (port.protocol === 'http' ? usePerHttp : 0) +
+    // External access needs internal access, so `port open` can open this port without more arguments.
+    (port.isInnerService && isClosed(port) ? 2 : 0) +
+    (lacksNodePort(port.protocol) ? 0 : 1);
+  const ordered = ports.toSorted((one, other) => useOf(other) - useOf(one));
+  return { name, ports: ordered.map(({ containerPort }) => containerPort), use: ordered[0] ? useOf(ordered[0]) : 0 };
 }
 
 /** Returns working examples by their declared words. Tries each context-dependent example for at most a second. */
@@ -153,6 +176,7 @@ async function tryGiven(
   }
   const plan = operation.plan(parsed.args, facts, ask);
   if (isProblem(plan)) return plan;
+  if ('warnings' in plan && plan.warnings.some(({ weight }) => weight === 'fails')) return undefined;
   return 'already' in plan ? 'already' : 'works';
 }
 
