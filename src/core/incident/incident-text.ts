@@ -229,7 +229,8 @@ function lengthText(from: number, to: number): Text {
 
 type ShownValues = Pick<IncidentLine, 'value' | 'furthest' | 'isLowest' | 'state' | 'noData' | 'item'>;
 
-function valueTexts({ value, furthest, isLowest, state, noData, item }: ShownValues): readonly Text[] {
+/** Returns a condition's present and most extreme values. */
+export function valueTexts({ value, furthest, isLowest, state, noData, item }: ShownValues): readonly Text[] {
   const isNow = state === 'firing' || state === 'recovering';
   // A certificate's expiry date isn't a current value.
   if (item === 'certificates') return value && isNow ? [value] : [];

@@ -22,7 +22,7 @@ export const auditMsg = messages('record', {
   asker: { en: 'Requested by', zh: '申请人' },
   askedAt: { en: '{who}, {when}', zh: '{who}，{when}' },
   stateUntil: { en: '{state}, expires {when}', zh: '{state}，截止时间 {when}' },
-  openingsSays: { en: 'List ports with temporary access', zh: '查看临时开放的端口' },
+  openingsSays: { en: 'Show what is open now, and until when', zh: '查看当前开放的端口及关闭时间' },
   openingsForm: { en: 'List temporary access', zh: '查看临时开放的端口' },
   openingsTitle: { en: 'Temporary access', zh: '临时开放的端口' },
   openingsNone: { en: 'No ports have temporary access here.', zh: '这里没有临时开放的端口。' },

@@ -17,6 +17,7 @@ export const helpMsg = messages('help', {
     en: 'This channel has no app yet. Type `{example}` to choose one.',
     zh: '本频道还没有应用。请输入 `{example}` 选择。',
   },
+  allTopics: { en: '‹ All topics', zh: '‹ 全部主题' },
   explain: { en: 'Explain a command…', zh: '查看一个命令……' },
   topics: { en: 'Topics', zh: '主题' },
   charts: { en: 'Charts', zh: '监控图' },

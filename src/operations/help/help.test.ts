@@ -18,7 +18,7 @@ describe('help', () => {
     const first = explain();
     expect(first.text.match(/^`\/rb-[^`]+` – /gm)).toHaveLength(8);
     expect(first.text).toMatch(
-      /watch list` – See what is firing, and silence it\n.*\/rb-portolan audit` – See who opened or changed what/,
+      /watch list` – See watches and what is firing, and silence it\n.*\/rb-portolan audit` – See who opened or changed what/,
     );
     expect(lengthOf(first)).toBeLessThanOrEqual(14);
     const topics = first.buttons.map((each) => each.replace('help topic=', ''));
@@ -27,6 +27,7 @@ describe('help', () => {
     for (const topic of topics) {
       const shown = shapeOf(help.answer({ about: [], topic }, { offered: operations, names, works: {} }, ask));
       expect(lengthOf(shown), topic).toBeLessThanOrEqual(20);
+      expect(shown.buttons.at(-1), topic).toBe('help');
       expect(shown.text.match(/^\*\/[^*]+\* – /gm)?.length, topic).toBeGreaterThan(2);
     }
   });
@@ -50,6 +51,7 @@ describe('help', () => {
   test('finds by any word of what is done, in each language, and names the words that mean the same', () => {
     const textAbout = (...about: readonly string[]) => explain(...about).text;
     expect(textAbout('gateway', 'certificates')).toContain('List certificates and when they expire');
+    expect(textAbout('open', 'now')).toContain('/rb-portolan openings');
     expect(textAbout('pending')).toContain('/rb-portolan requests');
     expect(textAbout('审计日志')).toContain('/rb-portolan audit');
     expect(textAbout('portolan', 'openings')).toContain('Also: /rb-portolan temporary');

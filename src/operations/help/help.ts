@@ -128,11 +128,11 @@ export const helpTopics: readonly HelpTopic[] = [
   { id: 'gateway', label: helpMsg.gateway(), of: ['gateway'] },
   { id: 'watches', label: helpMsg.watches(), of: ['watch'] },
   { id: 'deploys', label: helpMsg.deploys(), of: ['follow'] },
-  { id: 'exposure', label: helpMsg.exposure(), of: ['exposure', 'exposure.'] },
+  { id: 'exposure', label: helpMsg.exposure(), of: ['openings', 'exposure', 'exposure.'] },
   {
     id: 'requests',
     label: helpMsg.requests(),
-    of: ['requests', 'openings', 'audit', 'evidence', 'policy', 'freeze', 'unfreeze'],
+    of: ['requests', 'audit', 'evidence', 'policy', 'freeze', 'unfreeze'],
   },
   { id: 'agents', label: helpMsg.agents(), of: ['agent.'] },
   { id: 'places', label: helpMsg.places(), of: ['region', 'portolan'] },
@@ -247,9 +247,12 @@ function listOperations(operations: readonly Operation[], title: Text, facts: He
       { part: 'line', text: join(lines, '\n') },
       searchSelect(operations, ask, helpMsg.explain()),
       forms(operations),
+      wayBack,
     ],
   };
 }
+
+const wayBack: Part = { part: 'buttons', buttons: [{ label: helpMsg.allTopics(), operation: helpId, given: {} }] };
 
 /** Shows an example that works here, because the command alone says the same as the summary. */
 function listedLine(operation: Operation, { works, names }: HelpFacts, ask: Ask): Text {
@@ -266,21 +269,24 @@ function explainOperations(operations: readonly Operation[], about: string, fact
   return {
     title: helpMsg.titleAbout({ about }),
     share: false,
-    parts: operations.flatMap((operation, index): Part[] => {
-      const parameters = shownParams(operation).map(([name, param]) => parameterText(name, param));
-      const examples = chosen(groups[index] ?? [], examplesShown, facts);
-      const button = { label: helpMsg.openForm(), operation: operation.id, given: {}, opens: 'modal' } as const;
-      return [
-        { part: 'line', text: helpMsg.line({ example: usage(operation, ask, true), says: operation.summary }) },
-        ...(parameters.length > 0 ? section(helpMsg.parameters(), join(parameters, '\n')) : []),
-        ...exampleParts(examples, ask),
-        ...otherWords(operation, ask),
-        ...risksOf(operation).map(
-          (risk): Part => ({ part: 'note', text: helpMsg.risk({ risk, what: allowanceText(risk) }) }),
-        ),
-        ...(parameters.length > 0 ? [{ part: 'buttons', buttons: [button] } as const] : []),
-      ];
-    }),
+    parts: [
+      ...operations.flatMap((operation, index): Part[] => {
+        const parameters = shownParams(operation).map(([name, param]) => parameterText(name, param));
+        const examples = chosen(groups[index] ?? [], examplesShown, facts);
+        const button = { label: helpMsg.openForm(), operation: operation.id, given: {}, opens: 'modal' } as const;
+        return [
+          { part: 'line', text: helpMsg.line({ example: usage(operation, ask, true), says: operation.summary }) },
+          ...(parameters.length > 0 ? section(helpMsg.parameters(), join(parameters, '\n')) : []),
+          ...exampleParts(examples, ask),
+          ...otherWords(operation, ask),
+          ...risksOf(operation).map(
+            (risk): Part => ({ part: 'note', text: helpMsg.risk({ risk, what: allowanceText(risk) }) }),
+          ),
+          ...(parameters.length > 0 ? [{ part: 'buttons', buttons: [button] } as const] : []),
+        ];
+      }),
+      wayBack,
+    ],
   };
 }
 

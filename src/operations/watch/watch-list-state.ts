@@ -32,6 +32,8 @@ interface ListedIncident {
   readonly silence?: Silence;
   readonly acknowledged?: IncidentAction;
   readonly why?: Text;
+  /** Present and most extreme values. */
+  readonly values?: readonly Text[];
 }
 
 export interface StateOfWatch {
@@ -203,12 +205,13 @@ function foundStates(
     const matching = tracks.filter(({ track }) => is(track));
     const more = matching.length - maxNamed;
     const named = matching.slice(0, maxNamed).map(({ key, thing, track }): Text => {
-      const { link, why, ...incident } = incidents?.get(key) ?? {};
+      const { link, why, values = [], ...incident } = incidents?.get(key) ?? {};
       const label = nameOf(thing);
       const linked = link === undefined ? label : watchMsg.linked({ name: { link, label } });
       const fires = track.state === 'firing' ? track.since : undefined;
       const name = fires === undefined ? linked : watchMsg.firesSince({ name: linked, at: momentNear(fires, now) });
       const facts = [
+        ...(values.length > 0 ? [join(values, ',')] : []),
         ...(fires !== undefined && why ? [briefReason(why)] : []),
         ...handledTexts(incident, now, silenceOfWatch(watch, now, track)?.until),
       ];

@@ -6,7 +6,13 @@ import { type Proposal, refused } from '../../core/command/problem.ts';
 import { present } from '../../core/defined.ts';
 import { type Incident, isOngoing, silenceAt } from '../../core/incident/incident.ts';
 import { incidentMsg } from '../../core/incident/incident-messages.ts';
-import { incidentMark, incidentSince, incidentTitle, mentionsText } from '../../core/incident/incident-text.ts';
+import {
+  incidentMark,
+  incidentSince,
+  incidentTitle,
+  mentionsText,
+  valueTexts,
+} from '../../core/incident/incident-text.ts';
 import { stateMarks } from '../../core/incident/state-marks.ts';
 import type { Ask } from '../../core/operation.ts';
 import { verbatimList } from '../../core/text/joined.ts';
@@ -59,7 +65,7 @@ export const watchList = defineQuestion({
   summary: watchMsg.listSays(),
   title: watchMsg.listForm(),
   examples: ['watch list', 'watch list all'],
-  first: { position: 7, says: watchMsg.listFirst() },
+  first: { position: 7 },
   params: { all: flag(watchMsg.all(), 'all'), page },
   order: [],
   gather: (_args, ask, reads) => gatherList(ask, reads),
@@ -201,7 +207,7 @@ async function incidentsOf(
     const silence = silenceAt(incident.silenced, now);
     return incident.lines
       .filter(isOngoing)
-      .map((line) => [line.key, { id, link, silence, acknowledged, why }] as const);
+      .map((line) => [line.key, { id, link, silence, acknowledged, why, values: valueTexts(line) }] as const);
   });
   return new Map((await Promise.all(listed)).flat());
 }

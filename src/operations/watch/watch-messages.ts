@@ -26,8 +26,7 @@ export const watchMsg = messages('watches', {
   notWatched: { en: 'Not watched', zh: '未监控' },
   ofName: { en: '{name}: {value}', zh: '{name}：{value}' },
   noList: { en: 'The platform has no list of components.', zh: '平台没有组件列表。' },
-  listSays: { en: 'Show what is watched', zh: '查看监控告警列表' },
-  listFirst: { en: 'See what is firing, and silence it', zh: '查看正在告警的内容并静默' },
+  listSays: { en: 'See watches and what is firing, and silence it', zh: '查看监控告警，静默正在告警的内容' },
   listForm: { en: 'Watches', zh: '监控告警列表' },
   showSays: { en: 'Show a watch and how it is', zh: '查看一个监控告警及其状态' },
   byAt: { en: '{who}, {at}', zh: '{who}，{at}' },
@@ -229,8 +228,14 @@ export const watchMsg = messages('watches', {
   resume: { en: 'Resume', zh: '继续' },
   delete: { en: 'Delete', zh: '删除' },
   deleteIt: { en: 'Delete…', zh: '删除…' },
-  pauseInstead: { en: 'Pause instead', zh: '改为暂停' },
   pauseOrDelete: { en: 'Pause or delete…', zh: '暂停或删除…' },
+  pauseOrDeleteTitle: { en: 'Pause or delete?', zh: '暂停或删除？' },
+  pauseOrDeleteAsks: {
+    en: (p: { what: string }) =>
+      `*${p.what.charAt(0).toUpperCase()}${p.what.slice(1)}*\nYou can resume a paused watch. Deleting removes it for everyone in its channel, and can’t be undone.`,
+    zh: '*{what}*\n暂停后可以继续。删除会对频道中的所有人生效，且无法撤销。',
+  },
+  cancel: { en: 'Cancel', zh: '取消' },
   deleteAsks: {
     en: 'Delete this watch for everyone in its channel? This can’t be undone: {what}.',
     zh: '要为频道中的所有人删除此监控告警吗？删除后无法撤销：{what}。',

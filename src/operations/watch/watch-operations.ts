@@ -175,16 +175,19 @@ async function askToDelete(id: string, ask: Ask, settings: SettingServices): Pro
   const given = { id: [id] };
   const sure = { ...given, sure: ['yes'] };
   const isPaused = loaded.watch.paused !== undefined;
-  return watchAnswer([
-    { part: 'line', text: watchMsg.deleteAsks({ what: watchText(loaded.watch) }) },
+  const what = watchText(loaded.watch);
+  const answer = watchAnswer([
+    { part: 'line', text: isPaused ? watchMsg.deleteAsks({ what }) : watchMsg.pauseOrDeleteAsks({ what }) },
     {
       part: 'buttons',
       buttons: present([
+        !isPaused && { label: watchMsg.pause(), operation: 'watch.pause', given },
         { label: watchMsg.delete(), operation: 'watch.delete', given: sure, style: 'danger' },
-        !isPaused && { label: watchMsg.pauseInstead(), operation: 'watch.pause', given },
+        { label: watchMsg.cancel(), operation: 'watch.list', given: {} },
       ]),
     },
   ]);
+  return isPaused ? answer : { ...answer, title: watchMsg.pauseOrDeleteTitle() };
 }
 
 const watchSilence = defineSetting({

@@ -1,6 +1,9 @@
+import type { ActionsBlock, Overflow, PlainTextOption } from '@slack/types';
 import type { Person } from '../../core/command/context.ts';
+import { present } from '../../core/defined.ts';
 import type { Incident } from '../../core/incident/incident.ts';
 import { incidentSummary, incidentTitle } from '../../core/incident/incident-text.ts';
+import { join } from '../../core/text/text.ts';
 import { loadLive } from '../../delivery/live-records.ts';
 import { overviewOf } from '../../operations/app/overview/overview.ts';
 import {
@@ -8,8 +11,10 @@ import {
   type OverviewReader,
   type ReadPlace,
 } from '../../operations/app/overview/read-overview.ts';
-import { handlingButtons } from '../../operations/incident/incident-buttons.ts';
+import { handlingButtons, type IncidentButton } from '../../operations/incident/incident-buttons.ts';
+import { briefReason } from '../../operations/shared/event/trouble-text.ts';
 import { incidentRecords, liveIncidents } from '../../operations/shared/incident/incident-rows.ts';
+import { watchMsg } from '../../operations/watch/watch-messages.ts';
 import { type Page, section } from '../blocks/blocks.ts';
 import { incidentPostMsg } from '../incident/incident-post-messages.ts';
 import { incidentControls } from '../incident/incident-view.ts';
@@ -117,13 +122,35 @@ async function firingSections(
     const title = incidentTitle(incident);
     const row = { title: link === undefined ? title : { link, label: title }, channel: { channel } };
     const now = world.now();
+    const { why } = incident;
+    const status = join(present([incidentSummary(incident, now), why && briefReason(why)]), ' · ');
     return [
-      section(incidentPostMsg.homeRow({ ...row, status: incidentSummary(incident, now) }), page),
-      ...incidentControls(incident, handlingButtons(incident, now), page),
+      section(incidentPostMsg.homeRow({ ...row, status }), page),
+      ...incidentControls(incident, handlingButtons(incident, now).map(namedChoices), page).map(withMenu),
     ];
   };
   const rows = await Promise.all(visible.slice(0, maxShown).map(rowOf));
   return [{ title: incidentPostMsg.firing(), rows, total: visible.length }];
+}
+
+/** Names the silence in each choice, because the menu that shows them has no label. */
+function namedChoices({ choices, ...each }: IncidentButton): IncidentButton {
+  const options = choices?.options?.map(({ value, label }) => {
+    return { value, label: watchMsg.silenceForLength({ length: label }) };
+  });
+  return choices ? { ...each, choices: { ...choices, options } } : each;
+}
+
+/** Draws a select as a menu, which fits next to a button on a phone. */
+function withMenu(block: ActionsBlock): ActionsBlock {
+  const elements = block.elements.map((each) =>
+    each.type === 'static_select' ? menuOf(each.action_id, each.options) : each,
+  );
+  return { ...block, elements };
+}
+
+function menuOf(action_id: string | undefined, options: readonly PlainTextOption[] = []): Overflow {
+  return { type: 'overflow', action_id, options: [...options] };
 }
 
 function isUnread({ components, rules, certificates }: ReadPlace): boolean {

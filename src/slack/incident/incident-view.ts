@@ -87,7 +87,11 @@ function picture({ file, alt }: UploadedPicture): AnyBlock {
 }
 
 /** Returns the buttons and menus in as few rows as possible. A menu's block id contains its request. */
-export function incidentControls(incident: Incident, all: readonly IncidentButton[], page: Page): readonly AnyBlock[] {
+export function incidentControls(
+  incident: Incident,
+  all: readonly IncidentButton[],
+  page: Page,
+): readonly ActionsBlock[] {
   const drawn = all.map((each, index) => controlOf(each, index, incident, page));
   const [menu] = drawn.flatMap(({ block_id }) => block_id ?? []);
   const elements = drawn.flatMap((each) => each.elements);
