@@ -1,6 +1,7 @@
 import type { NotAllowed } from '../core/policy/decide.ts';
 import { advance } from '../core/request/advance.ts';
 import { ChangeRequest } from '../core/request/change-request.ts';
+import { mayHaveChanged } from '../core/request/follow-up.ts';
 import type { TemporaryAccess } from '../core/request/temporary-access.ts';
 import type { RequestEvent, Transition } from '../core/request/transition.ts';
 import { retryMs } from '../core/retry.ts';
@@ -53,7 +54,7 @@ export async function applyEvent(
       if ('refusal' in advanced) return advanced;
       const saved = await save(engine, advanced, loaded.version, now, more);
       if (saved === 'saved') {
-        if (advanced.request.state !== loaded.request.state) countState(engine, advanced.request);
+        noteChanged(engine, loaded.request, advanced.request);
         return { ...advanced, version: loaded.version + 1 };
       }
       if (saved === 'busy') return 'busy';
@@ -65,6 +66,14 @@ export async function applyEvent(
       await world.wait(wait);
     }
   }
+}
+
+function noteChanged(engine: EngineContext, before: ChangeRequest, request: ChangeRequest): void {
+  const isMoved = request.state !== before.state;
+  if (isMoved) countState(engine, request);
+  if (!isMoved && mayHaveChanged(request) === mayHaveChanged(before)) return;
+  for (const { changed } of engine.features)
+    if (changed) engine.background('showing a change elsewhere', () => changed(engine.services, request));
 }
 
 function countState({ services }: EngineContext, { state, operation }: ChangeRequest): void {

@@ -27,6 +27,8 @@ export interface EngineFeature {
   readonly isWatched?: (store: Store, request: string) => Promise<boolean>;
   /** Returns incidents of the request's components since it began, if the request's channel may see them. */
   readonly incidentsOf?: (services: Services, request: ChangeRequest) => Promise<readonly RequestIncident[]>;
+  /** Called after a request has entered its state, or has begun to change the platform. */
+  readonly changed?: (services: Services, request: ChangeRequest) => Promise<void>;
   /** After a restore, due rows of these kinds are deleted and created again. */
   readonly restored?: {
     readonly kinds: readonly string[];

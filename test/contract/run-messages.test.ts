@@ -42,6 +42,9 @@ test('a finished message is one line, unless something failed: then it says why,
   const failed = shown('several components, some failed');
   expect(buttonsIn(failed.blocks).map(({ id }) => id)).toEqual(['ask:log:0', 'ask:log:1', 'ask:details']);
   expect(JSON.stringify(failed.blocks)).toContain('is not assignable');
+  const built = JSON.stringify(shown('failed while building').blocks);
+  expect(built).toContain('Still running in the version before: web');
+  expect(built).toContain('Image of web: shop/web:1.4.2');
 });
 
 test('texts of strangers are cut, never read as a mention, and never push a button out', () => {

@@ -41,7 +41,9 @@ export const runMessages: Readonly<Record<string, RunMessage>> = {
     runLine('web', running, { frozen: { by: 'freeze', reason: 'Double Eleven', until: began + 3_600_000 } }),
   ]),
   'failed while scanning': runMessage([runLine('web', { state: 'failed', failedAt: 'scan' })]),
-  'failed while building': runMessage([runLine('web', { state: 'failed', failedAt: 'build' }, { line: cause, image })]),
+  'failed while building': runMessage([
+    runLine('web', { state: 'failed', failedAt: 'build', status: 'running' }, { line: cause, image }),
+  ]),
   'failed while rolling out': runMessage([
     runLine('web', { state: 'failed', failedAt: 'rollout', said: 'no node has enough memory' }),
   ]),

@@ -37,6 +37,7 @@ test.each([
   ['component.deploy', web],
   ['component.image', { component: ['cache'], image: ['redis:7.2'] }],
   ['component.restart', web],
+  ['component.upgrade', web],
 ])('%s: its chart is posted once, fifteen minutes after it was done', async (operation, given) => {
   const stage = await stageWith();
   const card = await done(stage, operation, given);

@@ -108,6 +108,12 @@ test('a component goes bad: one message, a restart from there, and the same mess
     inThread().find((message) => shownIn(message).includes('Restart api')),
   );
   expect(shownIn(card)).toContain('it hangs');
+  await place.until('the incident says so while the restart runs', () =>
+    shown().find(
+      (message) =>
+        message.ts === fired.ts && /Done since: .*restart api \(in progress\).* · maya/.test(shownIn(message)),
+    ),
+  );
   const record = await place.until('it has ended', () =>
     shown().find((message) => message.ts === fired.ts && shownIn(message).includes('Resolved')),
   );

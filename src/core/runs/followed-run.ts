@@ -169,7 +169,10 @@ function endOfRun(
       return { state: promise === 'running' ? 'running' : 'done', ...shown, more };
     }
     case 'failed': {
-      return { state: 'failed', ...ended, more: { failedAt: failedAt(foundRun, last?.id), ...why } };
+      const failed = failedAt(foundRun, last?.id);
+      // A run that failed before its rollout changed nothing, so the status is that of the version before.
+      const status = (failed === 'scan' || failed === 'build') && !facts.isReplaced ? facts.status : undefined;
+      return { state: 'failed', ...ended, more: { failedAt: failed, status, ...why } };
     }
     case 'contrary':
     case 'timed-out': {

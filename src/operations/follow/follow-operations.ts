@@ -27,7 +27,7 @@ import { pausedText } from '../shared/place/paused-text.ts';
 import { refuseChangeOf, refuseSharedPosting } from '../shared/place/refuse-posting.ts';
 import { componentsParam } from '../shared/shared-params.ts';
 import { followingMsg } from './following-messages.ts';
-import { causeText, lateText, lengthsOf, runStateText, runsTitle, starterText } from './run-text.ts';
+import { causeText, keepsRunning, lateText, lengthsOf, runStateText, runsTitle, starterText } from './run-text.ts';
 import {
   type Follow,
   followed,
@@ -238,6 +238,7 @@ const followList = defineQuestion({
       title: followingMsg.listTitle(),
       shown: follows,
       none: followingMsg.listNone({ example: `/${ask.prefix}follow` }),
+      isStacked: true,
       columns: [followingMsg.where(), followingMsg.app(), followingMsg.what(), followingMsg.by(), followingMsg.state()],
       rowOf: (each) => [
         followingMsg.channelIs({ channel: { channel: each.channel } }),
@@ -291,6 +292,7 @@ function runFields(line: RunLine, { by }: RunMessage): Part {
     [followingMsg.took(), took],
     [followingMsg.image(), image === undefined ? undefined : verbatim(shortImage(image))],
     [followingMsg.cause(), causeText(line)],
+    [followingMsg.runsNow(), keepsRunning(report) ? followingMsg.versionBefore() : undefined],
     [
       followingMsg.request(),
       card === undefined ? undefined : followingMsg.card({ link: { link: card, label: followingMsg.itsCard() } }),

@@ -91,6 +91,8 @@ export const followingMsg = messages('following', {
   image: { en: 'Image', zh: '镜像' },
   starter: { en: 'Started by', zh: '发起人' },
   cause: { en: 'Cause', zh: '原因' },
+  runsNow: { en: 'Running now', zh: '当前运行' },
+  versionBefore: { en: 'the version before', zh: '之前的版本' },
   request: { en: 'Request', zh: '申请' },
   card: { en: '{link}', zh: '{link}' },
   itsCard: { en: 'its card', zh: '该卡片' },

@@ -98,6 +98,11 @@ const failures = {
   work: followingMsg.failedWork,
 };
 
+/** Checks whether the version before a failed run keeps running. */
+export function keepsRunning({ state, failedAt, status }: RunReport): boolean {
+  return state === 'failed' && (failedAt === 'scan' || failedAt === 'build') && status === 'running';
+}
+
 export function causeText({ report, line }: RunLine): Text | undefined {
   if (report.state !== 'failed') return undefined;
   if (line !== undefined) return verbatim(line);

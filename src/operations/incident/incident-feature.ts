@@ -2,10 +2,12 @@ import { type Context, placeKey } from '../../core/command/context.ts';
 import { type IncidentLine, incidentState, isOngoing } from '../../core/incident/incident.ts';
 import { incidentTitle } from '../../core/incident/incident-text.ts';
 import type { ChangeRequest } from '../../core/request/change-request.ts';
+import { mayHaveChanged } from '../../core/request/follow-up.ts';
 import { changedComponents, type Plan } from '../../core/request/plan.ts';
 import { loadLive } from '../../delivery/live-records.ts';
 import type { Store } from '../../store/store.ts';
-import { incidentRecords, liveIncidents } from '../shared/incident/incident-rows.ts';
+import { enricherOf } from '../shared/incident/incident-changes.ts';
+import { incidentRecord, incidentRecords, incidentRow, liveIncidents } from '../shared/incident/incident-rows.ts';
 import { visibleIncidents } from '../shared/incident/visible-incidents.ts';
 import type { Services } from '../shared/services.ts';
 
@@ -35,8 +37,40 @@ function isCurable({ item }: IncidentLine): boolean {
   return item !== 'certificates' && item !== 'exposure';
 }
 
-/** Allows changes in incident threads during freezes, and allows lines to link to incidents. */
+/** The platform's events are read when the incident is evaluated. */
+const noEvents = { listEvents: async () => undefined };
+/** Maximum number of attempts to save an incident that is evaluated at the same time. */
+const maxRaces = 3;
+
+async function showChange(services: Services, id: string, request: ChangeRequest): Promise<void> {
+  const { store, world } = services;
+  const enrich = await enricherOf(services, noEvents, request.context);
+  for (let race = 0; race < maxRaces; race += 1) {
+    const record = await incidentRecords.get(store, id);
+    if (!record) return;
+    const { body, version } = record;
+    const next = await enrich(body);
+    if (next === body) return;
+    const now = world.now();
+    const records = [incidentRecord(next, version, { ...record, at: now })];
+    const saved = await store.commit({ at: now, records, outbox: [incidentRow(id, version + 1, now)] });
+    if (saved === 'saved') return;
+  }
+}
+
+/** Allows changes in incident threads during freezes, and shows changes in incidents and incidents in changes. */
 export const incidentFeature = {
+  /** Shows a change in the ongoing incidents of its components, before they are evaluated again. */
+  async changed(services: Services, request: ChangeRequest) {
+    if (!mayHaveChanged(request)) return;
+    const changed = changedComponents(request.plan);
+    const key = placeKey(request.context);
+    for (const { id, ended, context, lines } of await incidentRecords.bodies(services.store, { isOpen: true })) {
+      const isHere = ended === undefined && context && placeKey(context) === key;
+      if (isHere && lines.some(({ component }) => component && changed.includes(component.id)))
+        await showChange(services, id, request);
+    }
+  },
   isUrgent: isAboutIncident,
   async incidentsOf(services: Pick<Services, 'store' | 'people'>, request: ChangeRequest) {
     const { plan, at, context } = request;

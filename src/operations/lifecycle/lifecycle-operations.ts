@@ -144,7 +144,7 @@ function actionOnNamed(action: LifecycleAction, names: OperationNames, examples:
 function ofNamed(action: LifecycleAction, names: OperationNames, examples: readonly string[]) {
   return defineChange({
     ...actionOnNamed(action, names, examples),
-    evidence: 'before',
+    evidence: action === 'upgrade' ? 'before-and-after' : 'before',
     plan: (_args, facts, ask) => planNamed(action, facts, ask),
   });
 }

@@ -3,9 +3,10 @@ import { placeText } from '../../core/command/context.ts';
 import type { Proposal } from '../../core/command/problem.ts';
 import { frozenText } from '../../core/policy/frozen-text.ts';
 import { hasFailed, isOver } from '../../core/runs/followed-run.ts';
+import { verbatimList } from '../../core/text/joined.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { followingMsg } from '../../operations/follow/following-messages.ts';
-import { causeText, runStateText, runsTitle } from '../../operations/follow/run-text.ts';
+import { causeText, keepsRunning, runStateText, runsTitle } from '../../operations/follow/run-text.ts';
 import type { RunLine, RunMessage } from '../../operations/follow/stored-follow.ts';
 import { isFinished } from '../../operations/follow/tell-runs.ts';
 import { shortImage } from '../../operations/shared/component/component-format.ts';
@@ -28,7 +29,10 @@ export function runsMessage(message: RunMessage, page: Page): Message {
   const head = single || isShort ? runsMsg.oneLine({ title, state }) : runsMsg.title({ title });
   const lines =
     single || isShort ? [] : message.lines.map((line) => runsMsg.line({ name: line.name, state: symbolText(line) }));
-  const text = join([head, ...lines, ...causes(message, single), ...frozenLine(message)], '\n');
+  const text = join(
+    [head, ...lines, ...causes(message, single), ...stillRunning(message), ...frozenLine(message)],
+    '\n',
+  );
   const blocks: AnyBlock[] = isShort
     ? [
         { ...section(text, page), accessory: button(detailsLook(message), page) },
@@ -77,6 +81,11 @@ function causes({ lines }: RunMessage, single: RunLine | undefined): readonly Te
   });
 }
 
+function stillRunning({ lines }: RunMessage): readonly Text[] {
+  const names = lines.filter(({ report }) => keepsRunning(report)).map(({ name }) => name);
+  return names.length === 0 ? [] : [runsMsg.keepsRunning({ names: verbatimList(names) })];
+}
+
 function lookOf(proposal: Proposal, actionId: string, message: RunMessage): ButtonLook {
   const value = writeButtonValue({ ...proposal, in: placeText(message.context) });
   return { actionId, label: proposal.label, value };
@@ -105,15 +114,22 @@ function logButton({ component, name, report }: RunLine, { lines }: RunMessage):
 function footer(message: RunMessage, page: Page): readonly AnyBlock[] {
   const { lines, context: place } = message;
   const when = whenText(message);
-  const images = [...new Set(lines.flatMap(({ image }) => (image === undefined ? [] : [shortImage(image)])))];
+  const images = Map.groupBy(
+    lines.filter(({ image }) => image !== undefined),
+    ({ image = '' }) => shortImage(image),
+  );
   const cards = [...new Set(lines.flatMap(({ card }) => card ?? []))];
   const parts: readonly Text[] = [
     contextText(place),
     ...(when ? [when] : []),
-    ...(images.length > 0 && images.length <= 3 ? [runsMsg.image({ image: join(images.map(verbatim), ', ') })] : []),
+    ...(images.size <= 3 ? [...images].map(([image, of]) => imageText(image, of)) : []),
     ...cards.slice(0, 3).map((link) => runsMsg.card({ link: { link, label: runsMsg.itsCard() } })),
   ];
   return [context(join(parts, ' · '), page)];
+}
+
+function imageText(image: string, of: readonly RunLine[]): Text {
+  return runsMsg.image({ names: verbatimList(of.map(({ name }) => name)), image: verbatim(image) });
 }
 
 export function whenText({ isLate, began, lines }: RunMessage): Text | undefined {

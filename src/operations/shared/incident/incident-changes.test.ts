@@ -157,6 +157,24 @@ test('an offered undo stands beside its change, with who and when, even if newer
   expect(await enrichedOf(slow, [older, undone])).toMatchObject({ before: [], undo: undefined });
 });
 
+test('openings and closings of one port are one change, after changes that can be the cause', async () => {
+  const port = (operation: string, from: number, more: object = {}) =>
+    ran(`r${from}`, [from, from], 'done', done, { operation, given: { port: ['8443'] }, ...more });
+  const sam = { asker: { id: 'U0SAM', name: 'sam', lang: 'en', zone: 'UTC' } };
+  const {
+    before,
+    done: since,
+    changes,
+  } = await enrichedOf(slow, [
+    ...[port('port.close', -10, { system: true }), port('port.open', -20, sam), port('port.close', -30)],
+    ...[ran('r1', [-50, -49], 'done', done), ran('r2', [-55, -54], 'done', done)],
+    ...[port('port.open', 2), port('port.close', 3), ran('r3', [4, 5], 'running', [{ state: 'sent' }])],
+  ]);
+  expect(before).toEqual(['scale api', 'scale api', 'opened and closed api:8443']);
+  expect(changes.at(-1)).toMatchObject({ by: 'sam, maya', at: began - 10 * minute });
+  expect(since).toEqual(['scale api (in progress)', 'opened and closed api:8443']);
+});
+
 test('a deploy that failed in the console is named first, as failed, even if newer changes were made', async () => {
   const at = began - 40 * minute;
   const deploy: ComponentEvent = {

@@ -134,36 +134,44 @@ export async function enricherOf(
     const earlier = here.filter((each) => isBefore(requestBegin(each), within));
     const before = earlier.filter((each) => requestEnd(each) >= since - shortlyBefore);
     const failed = before.filter(hasFailed);
+    const others = byPort(before.filter((each) => !hasFailed(each)));
     const elsewhereBefore = elsewhere.filter(({ at }) => isBefore(at));
     const isPossible = ({ operation }: ChangeRequest) => isPossibleCause(operation, presentLines(incident));
     const hasUndo = incident.source.kind !== 'exposure';
     const cause = hasUndo ? [...failed, ...earlier].find(isPossible) : undefined;
     const undo = undoOf(cause, here, since, incident.component !== undefined);
-    const undone = undo && cause ? await changesIn(services, incident, [cause]) : [];
-    const done = here
-      .filter((each) => !isBefore(requestBegin(each), within) && requestBegin(each) <= until)
-      .toReversed();
+    const undone = undo && cause ? await changesIn(services, incident, [[cause]]) : [];
+    const done = here.filter((each) => !isBefore(requestBegin(each), within) && requestBegin(each) <= until);
     const { undo: _undo, ...rest } = incident;
     const next: Incident = {
       ...rest,
       context: incident.context?.appName === undefined ? named : incident.context,
-      // Failed changes first, because they are the most likely cause.
+      // Failed changes first, because they are the most likely cause. Last those that can't be the cause.
       before: including(undone, [
         ...newestFirst([
-          ...(await changesIn(services, incident, failed.slice(0, maxBefore))),
+          ...(await changesIn(services, incident, byPort(failed))),
           ...elsewhereBefore.filter((each) => each.failed),
         ]),
         ...newestFirst([
-          ...(await changesIn(services, incident, before.filter((each) => !hasFailed(each)).slice(0, maxBefore))),
+          ...(await changesIn(
+            services,
+            incident,
+            others.filter((same) => same.some(isPossible)),
+          )),
           ...elsewhereBefore.filter((each) => !each.failed),
         ]),
+        ...newestFirst(
+          await changesIn(
+            services,
+            incident,
+            others.filter((same) => !same.some(isPossible)),
+          ),
+        ),
       ]),
       done: newestFirst([
-        ...(await changesIn(services, incident, done.slice(-maxDone))),
+        ...(await changesIn(services, incident, byPort(done).slice(0, maxDone))),
         ...elsewhere.filter(({ at }) => !isBefore(at) && at <= until),
-      ])
-        .slice(0, maxDone)
-        .toReversed(),
+      ]).slice(0, maxDone),
       ...(undone.length > 0 ? { undo } : {}),
     };
     return isSameJson(next, original) ? original : next;
@@ -188,7 +196,7 @@ export function isPossibleCause(operation: string, lines: readonly Pick<Incident
 /** Returns the first changes, and among them the one that a button undoes, because people must see what it undoes. */
 function including(undone: readonly IncidentChange[], changes: readonly IncidentChange[]): IncidentChange[] {
   const first = changes.slice(0, maxBefore);
-  const missing = undone.filter((each) => !first.some((shown) => isSameJson(shown, each)));
+  const missing = undone.filter(({ at }) => !first.some((shown) => shown.at === at));
   return [...first.slice(0, maxBefore - missing.length), ...missing];
 }
 
@@ -263,13 +271,47 @@ function outcomeText(request: ChangeRequest, what: Text): Text {
   }
 }
 
+type PortChanges = readonly [ChangeRequest, ...ChangeRequest[]];
+
+/** Groups the requests that opened and closed one port, because they are shown as one change. Keeps the order. */
+function byPort(requests: readonly ChangeRequest[]): readonly PortChanges[] {
+  const groups = [...Map.groupBy(requests, openedPort).values()];
+  return groups.flatMap(([first, ...others]): PortChanges[] => (first ? [[first, ...others]] : []));
+}
+
+function openedPort({ id, operation, state, plan, given }: ChangeRequest): string {
+  const [port] = ['port.open', 'port.until', 'port.close'].includes(operation) ? (given.port ?? []) : [];
+  return state === 'done' && port !== undefined ? `${plan.component}:${port}` : id;
+}
+
+/** @param requests groups of requests, each the newest first */
 async function changesIn(
   reads: Pick<ChangeSources, 'operations' | 'people'>,
   { channel }: Incident,
-  requests: readonly ChangeRequest[],
+  requests: readonly PortChanges[],
 ): Promise<IncidentChange[]> {
-  const changes = await Promise.all(requests.map((request) => describeChange(reads, request, channel)));
+  const changes = await Promise.all(requests.map((same) => describeChanges(reads, same, channel)));
   return changes.filter((change) => change !== undefined);
+}
+
+async function describeChanges(
+  reads: Pick<ChangeSources, 'operations' | 'people'>,
+  requests: PortChanges,
+  channel: string,
+): Promise<IncidentChange | undefined> {
+  const [newest] = requests;
+  const changes = await Promise.all(requests.map((request) => describeChange(reads, request, channel)));
+  const [change] = changes;
+  const isClosing = ({ operation }: ChangeRequest) => operation === 'port.close';
+  if (!change || new Set(requests.map(isClosing)).size === 1) return change;
+  const { plan, given } = newest;
+  const port = portWords(plan.componentName, given.port?.[0] ?? '');
+  const who = new Set(changes.flatMap((each) => each?.by ?? []));
+  return {
+    ...change,
+    what: (isClosing(newest) ? incidentActionMsg.openedAndClosed : incidentActionMsg.closedAndOpened)({ port }),
+    ...(who.size > 0 ? { by: [...who].join(', ') } : {}),
+  };
 }
 
 async function describeChange(
