@@ -207,7 +207,10 @@ describe.each(['http', 'socket'] as const)('forms over %s', async (mode) => {
     await choosePort('web', '8443');
     const refused = await actor().submit({});
     expect(refused).toMatchObject({
-      submitted: { result: 'errors', errors: { both: expect.stringMatching(/no internal access.* Open both\?$/) } },
+      submitted: {
+        result: 'errors',
+        errors: { both: expect.stringMatching(/no internal access.* Open both\? Choose “Yes, both”\.$/) },
+      },
     });
     const optionals = blocks().flatMap(({ block_id, optional }) => (optional === true ? [String(block_id)] : []));
     expect(optionals).not.toContain('both');
@@ -218,7 +221,11 @@ describe.each(['http', 'socket'] as const)('forms over %s', async (mode) => {
     expect(await actor().submit(domain)).toMatchObject({ submitted: { result: 'updated' } });
     await stage.idle();
     const at = blocks().findIndex(({ block_id }) => block_id === 'certificate_id');
-    expect(wordsOf(blocks().slice(0, 3))).toContain('Certificate: Needed for https on pay.shop.test');
+    // Only what https needs is added, next to the domain.
+    const inputs = blocks().flatMap(({ type, block_id }) => (type === 'input' ? [String(block_id).split('@')[0]] : []));
+    const domainAt = inputs.indexOf('domain_name');
+    expect(inputs.slice(domainAt, domainAt + 4)).toEqual(['domain_name', 'certificate_id', 'auto_ssl', 'domain_path']);
+    expect(inputs).not.toContain('domain_cookie');
     expect(wordsOf(blocks()[at + 1] ?? {})).toMatch(/Needed for https on pay\.shop\.test: choose a certificate/);
     expect(element('certificate_id')).toMatchObject({ focus_on_load: true });
     expect(element('domain_name')).toMatchObject({ initial_value: 'https://pay.shop.test' });

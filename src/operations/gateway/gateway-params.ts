@@ -1,15 +1,19 @@
 import { domainToASCII } from 'node:url';
 import {
   type Args,
+  type FormLook,
   flag,
   ok,
   optional,
   type Param,
+  type RawArgs,
   type Read,
   required,
   several,
   wrong,
 } from '../../core/command/params.ts';
+import { present } from '../../core/defined.ts';
+import { listText } from '../../core/text/joined.ts';
 import { shownPairsText } from '../../core/text/secret.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import {
@@ -112,30 +116,32 @@ interface Domain {
   readonly secure?: boolean;
 }
 
-type DomainFault = (given: { readonly like: string | Text }) => Text;
-
 const longestPart = 63;
 const longestName = 253;
 
-/** Returns the first fault of a domain that isn't valid, in the words of what was typed. */
-function domainFault(host: string): DomainFault {
-  const scheme = /^([a-z][a-z0-9+.-]*):(?:$|\/)/.exec(host);
-  const other = /[^a-z0-9.*_ -]/iu.exec(host);
-  const parts = host.split('.');
-  if (scheme) return gatewayMsg.domainScheme;
-  if (host === '') return gatewayMsg.domainNone;
-  if (/:\d+$/.test(host)) return gatewayMsg.domainPort;
-  if (/\s/.test(host)) return gatewayMsg.domainSpace;
-  if (host.includes('_')) return gatewayMsg.domainUnderscore;
-  if (other) return ({ like }) => gatewayMsg.domainSign({ sign: verbatim(other[0]), like });
-  if (host.length > longestName) return () => gatewayMsg.domainLong({ most: longestName });
-  if (parts.includes('')) return gatewayMsg.domainDots;
-  if (parts.some((part) => part.length > longestPart)) return () => gatewayMsg.domainPartLong({ most: longestPart });
-  return host.includes('*') ? gatewayMsg.domainStar : gatewayMsg.domainHyphen;
+/** Returns everything that keeps a domain with its path from being valid. */
+function domainFaults(host: string, path: string): readonly Text[] {
+  const name = host.replace(/:\d+$/, '');
+  const [sign] = /[^\p{L}\p{N}\p{M}.*_\s-]/u.exec(name) ?? [];
+  const parts = name.split('.');
+  const all = present([
+    name !== host && gatewayMsg.domainPort(),
+    /\s/.test(host + path) && gatewayMsg.domainSpace(),
+    name.includes('_') && gatewayMsg.domainUnderscore(),
+    sign !== undefined && gatewayMsg.domainSign({ sign }),
+    name.length > longestName && gatewayMsg.domainLong({ most: longestName }),
+    parts.includes('') && gatewayMsg.domainDots(),
+    parts.some((part) => part.length > longestPart) && gatewayMsg.domainPartLong({ most: longestPart }),
+    name.includes('*') && !/^\*\.[^*]+$/.test(name) && gatewayMsg.domainStar(),
+    parts.some((part) => /^-|-$/.test(part)) && gatewayMsg.domainHyphen(),
+    !RULE_PATH.test(path.replace(/\s/g, '')) && gatewayMsg.domainPath(),
+  ]);
+  // Only a letter that no domain may have is left.
+  return all.length > 0 ? all : [gatewayMsg.domainSign({ sign: /[^a-z0-9.*-]/u.exec(name)?.[0] ?? name })];
 }
 
-/** Returns a similar valid domain, or words that give an example. */
-function similarDomain(host: string): string | Text {
+/** Returns a similar valid domain with the path, or words that give an example. */
+function similarDomain(host: string, path = ''): string | Text {
   const similar = host
     .replace(/:\d+$/, '')
     .replace(/_/g, '-')
@@ -144,18 +150,29 @@ function similarDomain(host: string): string | Text {
     .map((part) => part.replace(/^-+|-+$/g, ''))
     .filter((part, index) => part !== '' && (part !== '*' || index === 0))
     .join('.');
-  return similar.length <= longestShown && similar.includes('.') && DOMAIN.test(similar)
-    ? similar
+  const whole = similar + path.replace(notInPath, '');
+  return whole.length <= longestShown && similar.includes('.') && DOMAIN.test(similar) && readDomain(whole).ok
+    ? whole
     : gatewayMsg.domainExample();
 }
 
 const longestShown = 60;
+const notInPath = /[^\p{L}\p{N}\p{M}._~!&()*+,=:@%/-]/gu;
 
-function wrongDomain(text: string, host: string): { readonly ok: false; readonly why: Text } {
+function wrongDomain(text: string, host: string, path = '/'): { readonly ok: false; readonly why: Text } {
   const typed = text.length > longestShown ? `${text.slice(0, longestShown)}…` : text;
-  // Of `ftp://shop.test/cart`, the host is `ftp:`.
-  const named = host.endsWith(':') ? text.toLowerCase().replace(/^[^:]*:\/*|\/.*$/g, '') : host;
-  return wrong(gatewayMsg.domainWrong({ typed, fault: domainFault(host)({ like: similarDomain(named) }) }));
+  return wrong(gatewayMsg.domainWrong({ typed, fault: domainFault(text, host, path) }));
+}
+
+function domainFault(text: string, host: string, path: string): Text {
+  if (/^[a-z][a-z0-9+.-]*:$/.test(host)) {
+    // Of `ftp://shop.test/cart`, the host is `ftp:`.
+    return gatewayMsg.domainScheme({ like: similarDomain(text.toLowerCase().replace(/^[^:]*:\/*|\/.*$/g, '')) });
+  }
+  if (host === '') return gatewayMsg.domainNone();
+  const similar = similarDomain(host, path === '/' ? '' : path);
+  const like = typeof similar === 'string' && /^https:/i.test(text) ? `https://${similar}` : similar;
+  return gatewayMsg.domainFaults({ faults: listText(domainFaults(host, path)), like });
 }
 
 /** Parses `shop.test`, `*.shop.test`, `shop.test/cart`, or the same after `http://` or `https://`. */
@@ -164,7 +181,7 @@ export function readDomain(text: string): Read<Domain> {
   const typed = host.toLowerCase().replace(/\.$/, '');
   if (/^\d+(?:\.\d+){3}$/.test(typed)) return wrong(gatewayMsg.domainNumbers({ typed: text }));
   const name = toAscii(typed);
-  if (!DOMAIN.test(name)) return wrongDomain(text, name === '' ? typed : name);
+  if (!DOMAIN.test(name)) return wrongDomain(text, name === '' ? typed : name, path);
   const secure = /^https:/i.test(text) ? { secure: true } : {};
   if (path === undefined) return ok({ name, typed, ...secure });
   const parsed = readPath(path);
@@ -215,6 +232,11 @@ export function conditionText(typed: string): string {
     .join(';');
 }
 
+/** A rule for https needs a certificate, so a form asks for it next to the domain. */
+function unlessHttps({ domain_name: [domain = ''] = [], secure }: RawArgs): FormLook {
+  return { advanced: !/^https:/i.test(domain.trim()) && secure === undefined };
+}
+
 /** Fields of the http part of docs/platform.md#http-rules. */
 export const httpParams = {
   component,
@@ -226,17 +248,19 @@ export const httpParams = {
     splits: splitDomain,
     keyword: (word) => (/^https?:\/\//i.test(word) ? word : undefined),
   }),
-  /** Set if `https` was typed instead of `http`, so that the rule needs a certificate. */
-  secure: flag(gatewayMsg.certificate(), 'https', { input: 'hidden' }),
-  domain_path: optional<string>(gatewayMsg.path(), readPath, { placeholder: verbatim('/'), aliases: ['path'], notes }),
-  whether_open: maybeFlag(gatewayMsg.whetherOpen(), 'open', false),
   certificate_id: optional<number>(gatewayMsg.certificate(), readInteger(0, MOST), {
     input: 'external',
     source: 'certificates',
     hint: gatewayMsg.certificateHint(),
     aliases: ['certificate'],
     advanced: true,
+    inForm: unlessHttps,
   }),
+  auto_ssl: { ...maybeFlag(gatewayMsg.autoSsl(), 'auto_ssl', true), inForm: unlessHttps },
+  /** Set if `https` was typed instead of `http`, so that the rule needs a certificate. */
+  secure: flag(gatewayMsg.certificate(), 'https', { input: 'hidden' }),
+  domain_path: optional<string>(gatewayMsg.path(), readPath, { placeholder: verbatim('/'), aliases: ['path'], notes }),
+  whether_open: maybeFlag(gatewayMsg.whetherOpen(), 'open', false),
   domain_cookie: optional<string>(gatewayMsg.cookie(), readCondition, {
     hint: gatewayMsg.conditionHint(),
     aliases: ['cookie'],
@@ -262,7 +286,6 @@ export const httpParams = {
     notes,
     advanced: true,
   }),
-  auto_ssl: maybeFlag(gatewayMsg.autoSsl(), 'auto_ssl', true),
   auto_ssl_config: optional<string>(gatewayMsg.autoSslConfig(), readCertificateConfig, { advanced: true }),
   ...proxyParams,
 };

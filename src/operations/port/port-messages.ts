@@ -16,8 +16,8 @@ export const portMsg = messages('port', {
   },
   both: { en: 'Both internal and external', zh: '同时对内和对外' },
   bothHint: {
-    en: 'External access needs internal access. This changes both, in the right order.',
-    zh: '对外服务依赖对内服务，会按正确的顺序一并处理。',
+    en: 'External access needs internal access. Yes changes both, in the right order.',
+    zh: '对外服务依赖对内服务。选“是”会按正确的顺序一并处理。',
   },
   oneSide: { en: 'No, only the one above', zh: '否，仅上面所选' },
   bothSides: { en: 'Yes, both', zh: '是，两者一起' },

@@ -110,32 +110,43 @@ export function readFor(typed: string): Read<number> {
 }
 
 interface TypedLimit {
-  readonly number: number;
+  /** Absent if the text isn't a number with a unit. Only the item knows what to type instead. */
+  readonly number?: number;
   readonly unit: string;
   readonly typed: string;
 }
 
 /** Parses `500ms`, `90%`, `14d` or `3`. The unit's meaning depends on the item. */
-export function readLimit(typed: string): Read<TypedLimit> {
+export function parseLimit(typed: string): TypedLimit {
   const [, digits, unit = ''] = /^(\d{1,12}(?:\.\d{1,6})?)\s?([a-z%/核次]{0,7})$/i.exec(narrow(typed)) ?? [];
-  if (digits === undefined) return wrong(watchMsg.limitWrong({ typed }));
-  return ok({ number: Number(digits), unit: unit.toLowerCase(), typed });
+  return digits === undefined ? { unit, typed } : { number: Number(digits), unit: unit.toLowerCase(), typed };
 }
 
 /** Units that are allowed after a space: `above=1.5 cores`. */
 const unitWords = /^(?:ms|s|min|%|cores?|核|[mg]i?b?|[kmg]?b\/s|(?:req)?\/s|rps|times?|次)$/i;
 
-const formUnits: Readonly<Record<MeasuredItem, () => Text>> = {
-  request_time: conditionMsg.inMs,
-  request: conditionMsg.perSecond,
-  request_client: conditionMsg.inClients,
-  gateway_latency: conditionMsg.inMs,
-  gateway_requests: conditionMsg.perSecond,
-  gateway_errors: conditionMsg.perSecond,
-  cpu: conditionMsg.inCores,
-  memory: conditionMsg.inMemory,
-  network: conditionMsg.inTraffic,
-  memory_share: conditionMsg.inMemory,
+interface LimitWords {
+  /** The unit in a form's label. */
+  readonly unit: Text;
+  /** Sentence that says what to type. */
+  readonly use: Text;
+}
+
+const time = { unit: conditionMsg.inMs(), use: watchMsg.useTime() };
+const rate = { unit: conditionMsg.perSecond(), use: watchMsg.useRate() };
+const memory = { unit: conditionMsg.inMemory(), use: watchMsg.useMemory() };
+
+const limitWords: Readonly<Record<MeasuredItem, LimitWords>> = {
+  request_time: time,
+  request: rate,
+  request_client: { unit: conditionMsg.inClients(), use: watchMsg.useClients() },
+  gateway_latency: time,
+  gateway_requests: rate,
+  gateway_errors: rate,
+  cpu: { unit: conditionMsg.inCores(), use: watchMsg.useCores() },
+  memory,
+  network: { unit: conditionMsg.inTraffic(), use: watchMsg.useTraffic() },
+  memory_share: memory,
 };
 
 /** Defines the threshold parameter of one side. The watched item decides which side a form shows, and the unit. */
@@ -151,7 +162,7 @@ export function limitParam(side: 'above' | 'below', label: Text, hint: Text): Pa
       return side === 'above'
         ? { label: watchMsg.aboveTimes(), hint: watchMsg.usualIs({ value: usualRestarts }) }
         : undefined;
-    const unit = formUnits[item]();
+    const { unit } = limitWords[item];
     return side === 'above'
       ? {
           label: watchMsg.aboveIn({ unit }),
@@ -160,7 +171,12 @@ export function limitParam(side: 'above' | 'below', label: Text, hint: Text): Pa
         }
       : { label: watchMsg.belowIn({ unit }), hint: watchMsg.unlessAbove(), advanced: given.below === undefined };
   };
-  return optional<TypedLimit>(label, readLimit, { hint, units: unitWords, dependsOn: ['what'], inForm });
+  return optional<TypedLimit>(label, (typed) => ok(parseLimit(typed)), {
+    hint,
+    units: unitWords,
+    dependsOn: ['what'],
+    inForm,
+  });
 }
 
 const [kilo, mega, giga] = [1e3, 1e6, 1e9];
@@ -180,7 +196,7 @@ const limitUnits: Readonly<Record<WatchItem, Readonly<Record<string, number>>>> 
   restarts: { '': 1, time: 1, times: 1, 次: 1 },
   oom: {},
   abnormal: {},
-  certificates: {},
+  certificates: { '': day },
   exposure: {},
 };
 
@@ -202,24 +218,25 @@ const limitRanges: Readonly<Record<WatchItem, readonly [low: number, high: numbe
   exposure: [0, 0],
 };
 
-function limitOf(item: WatchItem, { number, unit, typed }: TypedLimit): Read<number> {
-  const value =
-    item === 'certificates'
-      ? unit === ''
-        ? number * day
-        : parseDuration(typed)
-      : scaled(number, limitUnits[item][unit]);
+function limitOf(item: WatchItem, limit: TypedLimit): Read<number> {
+  const { typed } = limit;
+  const value = item === 'certificates' && limit.unit !== '' ? parseDuration(typed) : scaled(item, limit);
+  if (value === undefined || (item === 'restarts' && !Number.isInteger(value)))
+    return wrong(watchMsg.limitWrong({ typed, use: useOf(item) }));
   const [low, high] = limitRanges[item];
-  if (value === undefined || value < low || value > high)
-    return wrong(watchMsg.limitRange({ typed, ...rangeTexts(item) }));
-  if (item === 'restarts' && !Number.isInteger(value))
-    return wrong(watchMsg.limitRange({ typed, ...rangeTexts(item) }));
-  return ok(value);
+  return value < low || value > high ? wrong(watchMsg.limitRange({ typed, ...rangeTexts(item) })) : ok(value);
 }
 
-function scaled(number: number, by: number | undefined): number | undefined {
+function scaled(item: WatchItem, { number, unit }: TypedLimit): number | undefined {
+  const by = limitUnits[item][unit];
   // Remove floating-point digits that nobody typed, by rounding.
-  return by === undefined ? undefined : Number((number * by).toPrecision(12));
+  return number === undefined || by === undefined ? undefined : Number((number * by).toPrecision(12));
+}
+
+function useOf(item: WatchItem): Text {
+  if (!hasThreshold(item)) return watchMsg.limitNone();
+  if (item === 'certificates') return watchMsg.useDays();
+  return item === 'restarts' ? watchMsg.useTimes() : limitWords[item].use;
 }
 
 function rangeTexts(item: WatchItem): { readonly low: Text; readonly high: Text } {

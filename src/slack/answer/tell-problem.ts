@@ -62,15 +62,20 @@ interface Drawn {
   readonly more: readonly AnyBlock[];
 }
 
+function nearestLine({ nearest, others, more = 0 }: Extract<Problem, { problem: 'unknown-name' }>): Text | undefined {
+  const [first, second] = nearest;
+  if (!first) return undefined;
+  if (others) return slackMsg.others({ more });
+  return second ? slackMsg.nearest({ more }) : slackMsg.nearestOne({ name: first.label });
+}
+
 function draw(problem: Problem, frame: ProblemFrame, page: Page): Drawn {
   switch (problem.problem) {
     case 'invalid':
       return drawInvalid(problem, frame, page);
     case 'unknown-name': {
-      const { more = 0 } = problem;
-      const named = problem.nearest.length > 0 && (problem.others ? slackMsg.others : slackMsg.nearest)({ more });
       return {
-        lines: present([problem.why, named]),
+        lines: present([problem.why, nearestLine(problem)]),
         more: choiceButtons(problem.nearest, problem, frame, page),
       };
     }

@@ -1,4 +1,11 @@
-import { type Fault, isInForms, type Param, type RawArgs, type Suggesting } from '../../core/command/params.ts';
+import {
+  askedInForm,
+  type Fault,
+  isInForms,
+  type Param,
+  type RawArgs,
+  type Suggesting,
+} from '../../core/command/params.ts';
 import type { OperationSpec } from '../../core/operation.ts';
 import { channelMembers, type Policy } from '../../core/policy/policy.ts';
 import { ticketRules } from '../../core/policy/ticket.ts';
@@ -56,8 +63,10 @@ export function draftOf(
   return kept.length > 0 ? { draft: Object.fromEntries(kept.map(([name, values]) => [name, [...values]])) } : {};
 }
 
-export function needsAdvanced(operation: Operation, faults: readonly Fault[]): boolean {
-  return faults.some(({ param }) => operation.params[param]?.advanced === true);
+/** Checks whether only the advanced form has an input with a fault. */
+export function needsAdvanced({ params }: Operation, given: RawArgs, faults: readonly Fault[]): boolean {
+  const [usual, all] = [false, true].map((isAdvanced) => askedInForm(params, given, isAdvanced).map(([name]) => name));
+  return faults.some(({ param }) => all?.includes(param) && !usual?.includes(param));
 }
 
 /** Shortens a form's data to fit into `private_metadata`. If the draft is too long, it is stored in a note. */

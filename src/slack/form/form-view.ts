@@ -130,7 +130,7 @@ function paramBlocks(name: string, param: Param<unknown>, form: Form, page: Page
   if (whys.length === 0 && !canHold(param, given)) whys.push(slackMsg.doesNotFit());
   return [
     input(blockIdOf(name, param, form), look, page),
-    ...whys.map((why) => context(slackMsg.faultPlain({ why }), page)),
+    ...whys.map((why) => section(slackMsg.faultPlain({ why }), page)),
   ];
 }
 

@@ -204,7 +204,7 @@ async function askRevealing(bot: Bot, { interaction, request, screen }: Visit): 
 async function showAgain(bot: Bot, visit: Visit, problem: Problem): Promise<void> {
   const { filled, screen, interaction, request } = visit;
   const { person } = interaction;
-  const faults = faultsIn(problem);
+  const faults = faultsIn(problem, visit.operation);
   const isAtInput = faults.every(({ param }) => filled.blockOf[param] !== undefined);
   // A modal would cover the buttons that choose the channel's context.
   if (!isAtInput && problem.problem === 'no-context') {
@@ -252,7 +252,7 @@ async function withLabels(bot: Bot, asker: Pick<Interaction, 'person' | 'channel
   return { ...form, labels: { ...(await labelsFor(bot, asker, form)), ...form.labels } };
 }
 
-function faultsIn(problem: Problem): readonly Fault[] {
+function faultsIn(problem: Problem, operation: Operation): readonly Fault[] {
   switch (problem.problem) {
     case 'invalid':
       return problem.faults;
@@ -261,7 +261,7 @@ function faultsIn(problem: Problem): readonly Fault[] {
     case 'ambiguous':
       return [{ param: problem.param, why: withNames(problem.why, problem.choices) }];
     case 'refused':
-      return [{ param: problem.param ?? '', why: problem.why }];
+      return [{ param: problem.param ?? '', why: withChoice(problem, operation) }];
     case 'platform':
       return [{ param: '', why: problem.why }];
     case 'no-context':
@@ -269,6 +269,16 @@ function faultsIn(problem: Problem): readonly Fault[] {
     case 'bug':
       return [{ param: '', why: slackMsg.bug({ reference: problem.reference }) }];
   }
+}
+
+/** Names the choice of the form's input that does the same as an offered button, because an error has no buttons. */
+function withChoice(
+  { why, param = '', offers = [] }: Extract<Problem, { problem: 'refused' }>,
+  { id, params }: Operation,
+): Text {
+  const offered = offers.find(({ operation }) => operation === id)?.given[param]?.[0];
+  const option = params[param]?.options?.find(({ value }) => value === offered);
+  return option ? slackMsg.whyChoose({ why, choice: option.label }) : why;
 }
 
 function withNames(
@@ -303,7 +313,7 @@ export async function formOf(
   faults: readonly Fault[],
 ): Promise<Form> {
   const { draft: _draft, note: _note, plan: _plan, reason: _reason, at: _at, ticket: _ticket, ...kept } = filled.meta;
-  const meta = { ...kept, ...(needsAdvanced(operation, faults) ? { adv: true } : {}) };
+  const meta = { ...kept, ...(needsAdvanced(operation, filled.given, faults) ? { adv: true } : {}) };
   const draft = draftFor(operation, filled, meta.adv === true);
   return {
     ...formBase(bot, operation),

@@ -183,7 +183,7 @@ function newForm(
     th: interaction.thread,
     in: place,
     ask: request.ask,
-    adv: needsAdvanced(operation, wrong) ? true : undefined,
+    adv: needsAdvanced(operation, request.given, wrong) ? true : undefined,
     ...draftOf(operation, request.given),
   };
   return {

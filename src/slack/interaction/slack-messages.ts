@@ -34,6 +34,7 @@ export const slackMsg = messages('slack', {
   rowsLeftOut: { en: 'Showing {shown} of {total:# row|# rows}.', zh: '共 {total} 行，显示前 {shown} 行。' },
   heading: { en: '*{text}*', zh: '*{text}*' },
   tableText: { en: '{label}: {value}', zh: '{label}：{value}' },
+  nearestOne: { en: 'Did you mean {name}?', zh: '您是不是要找{name:quoted}？' },
   nearest: {
     en: (p: { more: number }) =>
       p.more === 0 ? 'Did you mean one of these?' : `Did you mean one of these? There are ${p.more} more.`,
@@ -157,6 +158,7 @@ export const slackMsg = messages('slack', {
       `${p.why} Available: ${p.names}${p.more === 0 ? '' : ` and ${p.more} more`}.`,
     zh: (p) => `${p.why}可选：${quotedNames(p.names)}${p.more === 0 ? '' : `，另有 ${p.more} 个`}。`,
   },
+  whyChoose: { en: '{why} Choose “{choice}”.', zh: '{why}请选择“{choice}”。' },
   whyNearest: { en: '{why} Did you mean {names}?', zh: '{why}您是不是要找：{names:quoted}？' },
   named: { en: '{who}', zh: '{who}' },
   whoMentioned: { en: '{says} ({mentions})', zh: '{says}（{mentions}）' },

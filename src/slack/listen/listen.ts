@@ -2,7 +2,7 @@ import type { ViewResponseAction } from '@slack/bolt';
 import * as z from 'zod';
 import { type FormAction, formActions } from '../../changes/change-engine-types.ts';
 import type { Person } from '../../core/command/context.ts';
-import { type Fault, type RawArgs, readAll } from '../../core/command/params.ts';
+import { askedInForm, type Fault, type RawArgs, readAll } from '../../core/command/params.ts';
 import { unescapeCommand, unescapeEntities } from '../../core/command/tokenize.ts';
 import { type Command, mainCommand } from '../../core/operation.ts';
 import { isReason, reasonTooShortText } from '../../core/policy/decide.ts';
@@ -92,9 +92,11 @@ async function submit(bot: Bot, view: ViewPayload, person: Person): Promise<Subm
   if (faults.length === 0) return { filled, operation };
   // An error belongs to the input that corrects it, so a form that hides this input is drawn with it.
   const hidden = faults.filter(({ param }) => filled.blockOf[param] === undefined);
-  if (filled.meta.adv !== true && needsAdvanced(operation, hidden)) {
-    // The input may be far down, so the top of the form also says what is wrong.
-    const atTop = hidden.map((fault) => ({ ...labelled(operation, filled, fault), param: '' }));
+  const inputs = askedInForm(operation.params, filled.given, true).map(([name]) => name);
+  if (hidden.some(({ param }) => inputs.includes(param))) {
+    // An advanced input may be far down, so the top of the form also says what is wrong.
+    const isFar = needsAdvanced(operation, filled.given, hidden);
+    const atTop = isFar ? hidden.map((fault) => ({ ...labelled(operation, filled, fault), param: '' })) : [];
     const context = await contextOfForm(bot, filled, person);
     const form = await formOf(bot, operation, filled, context, [...atTop, ...faults]);
     return { view: formView({ ...form, focus: hidden[0]?.param }, pageOf(person)) };

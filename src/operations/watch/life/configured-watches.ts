@@ -12,7 +12,7 @@ import { plain } from '../../operation-catalog.ts';
 import type { Services } from '../../shared/services.ts';
 import { Watch, watchRecords } from '../stored-watch.ts';
 import { watchEntry, watchRecord } from '../watch-text.ts';
-import { conditionFaults, conditionOf, readFor, readItem, readLimit } from '../watch-threshold.ts';
+import { conditionFaults, conditionOf, parseLimit, readFor, readItem } from '../watch-threshold.ts';
 import { endingOf } from './end-watch.ts';
 
 const policyFileName = 'portolan.yaml';
@@ -25,17 +25,13 @@ export function readConfigured({
 }: Pick<ConfiguredWatch, 'what' | 'above' | 'below' | 'for'>): Read<WatchCondition> {
   const item = readItem(what);
   if (!item.ok) return item;
-  const limits = {
-    above: above === undefined ? undefined : readLimit(above),
-    below: below === undefined ? undefined : readLimit(below),
-  };
-  const length = lasting === undefined ? undefined : readFor(lasting);
-  for (const parsed of [limits.above, limits.below, length]) if (parsed && !parsed.ok) return parsed;
+  const length = lasting === undefined ? ok(undefined) : readFor(lasting);
+  if (!length.ok) return length;
   const typed = {
     what: item.value,
-    above: limits.above?.ok ? limits.above.value : undefined,
-    below: limits.below?.ok ? limits.below.value : undefined,
-    for: length?.ok ? length.value : undefined,
+    above: above === undefined ? undefined : parseLimit(above),
+    below: below === undefined ? undefined : parseLimit(below),
+    for: length.value,
   };
   const [fault] = conditionFaults(typed);
   return fault ? wrong(fault.why) : ok(conditionOf(typed));
