@@ -246,10 +246,23 @@ test('everyone in the channel is told who sets up, silences, pauses and deletes 
   expect(inChannel(/<@U0MAYA> maya|maya ended your/)).toEqual([]);
   // The audit log says what was silenced each time: the whole watch, its incident, or what fires of it.
   const recorded = shownIn(await asks(place, 'U0MAYA', 'C0SHOP', '/portolan audit'));
-  const silences = recorded.split('\n').filter((line) => line.includes('silence ended by'));
+  const silences = [...recorded.matchAll(/^(.*silence ended by.*)\nDetails\n(.*)$/gm)].flatMap(([, ...lines]) => lines);
   expect(silences.map((line) => line.replace(/<!date[^>]*>/g, '…').replace(' · <#C0SHOP>', ''))).toEqual([
-    '“db: abnormal” · silenced until … by maya, … · silence ended by maya, … · silenced until it recovers by maya, … · silence ended by maya, …',
-    'Watch “abnormal for 2 minutes (db)” · silenced until … by maya, … · silence ended by maya, …',
+    '*db: abnormal* · silence ended by maya, …',
+    'silenced 2 times',
+    '*Watch “abnormal for 2 minutes (db)”* · silence ended by maya, …',
+    'silenced by maya',
+  ]);
+  const entries = await asks(place, 'U0MAYA', 'C0SHOP', '/portolan audit about="db: abnormal"');
+  expect(
+    shownIn(entries)
+      .match(/^(?:Silence|Acknowledge)d? .*/gm)
+      ?.map((line) => line.replace(/<!date[^>]*>/g, '…')),
+  ).toEqual([
+    'Silence ended by maya, …',
+    'Silenced until it recovers by maya, …',
+    'Silence ended by maya, …',
+    'Silenced until … by maya, …',
   ]);
   // When someone else ends a silence, its person is mentioned once: in the thread, or in the channel.
   await maya.press(find() ?? message, { actionId: 'pick:1', blockId: menuOf(find()?.blocks ?? []) }, '4h');

@@ -111,13 +111,13 @@ export const settings = messages('record.setting', {
 
 /** Texts for acknowledgments and silences of an incident or watch. */
 export const handled = messages('record.handled', {
-  incident: { en: '“{what}”', zh: '“{what}”' },
   watch: { en: 'Watch “{what}”', zh: '监控告警“{what}”' },
-  acknowledged: { en: 'acknowledged by {who}, {when}', zh: '{who} 于{when:apart}认领' },
-  silenced: {
-    en: 'silenced until {until} by {who}, {when}',
-    zh: '{who} 于{when:apart}静默至{until:apart-before}',
-  },
-  silencedUntilOver: { en: 'silenced until it recovers by {who}, {when}', zh: '{who} 于{when:apart}静默，直到恢复' },
-  ended: { en: 'silence ended by {who}, {when}', zh: '{who} 于{when:apart}结束静默' },
+  row: { en: '*{what}* · {newest}', zh: '*{what}* · {newest}' },
+  acknowledged: { en: 'acknowledged by {who}', zh: '{who} 认领' },
+  silenced: { en: 'silenced until {until} by {who}', zh: '{who} 静默至{until:apart-before}' },
+  silencedUntilOver: { en: 'silenced until it recovers by {who}', zh: '{who} 静默至恢复' },
+  ended: { en: 'silence ended by {who}', zh: '{who} 结束静默' },
+  acknowledgedTimes: { en: '{count:acknowledged|acknowledged # times}', zh: '{count:认领|认领 # 次}' },
+  silencedTimes: { en: '{count:silenced|silenced # times}', zh: '{count:静默|静默 # 次}' },
+  endedTimes: { en: '{count:silence ended|silence ended # times}', zh: '{count:结束静默|结束静默 # 次}' },
 });

@@ -303,8 +303,6 @@ export function lineSubject(line: AuditLine, summaryOf: (operation: string) => T
   const titled = rows.find(({ details }) => typeof details?.title === 'string')?.details;
   if (titled) return recordedText(titled, 'title');
   const { operation = '', details = {}, at } = row;
-  const handling = handledIn(row);
-  if (handling) return join([handling, ...line.rows.toReversed().map(handlingText)], ' · ');
   const names = isSetting
     ? Object.keys(details).filter(
         (name) => !hiddenDetails.has(name) && !isChinese(name) && details[saidBy[name] ?? ''] === undefined,
@@ -336,27 +334,39 @@ const handlings: Readonly<Record<string, 'acknowledged' | 'silenced' | 'ended'>>
 };
 
 /**
- * Returns the incident or watch that an entry acknowledges or silences. A silence until recovery covers only what fired
- * then, not its watch.
+ * Returns the name of the incident or watch that an entry acknowledges or silences. A silence until recovery covers
+ * only what fired then, not its watch.
  */
-function handledIn({ request, operation = '', details = {} }: AuditRow): Text | undefined {
+export function handledIn({ request, operation = '', details = {} }: AuditRow): Text | undefined {
   if (request !== undefined || details.what === undefined || handlings[operation] === undefined) return undefined;
   if (operation === 'watch.resume' && details.silence !== 'ended') return undefined;
-  const isWatch = operation.startsWith('watch.') && details.until !== 'recovered';
-  return (isWatch ? handled.watch : handled.incident)({ what: recordedText(details, 'what') });
+  const what = recordedText(details, 'what');
+  return operation.startsWith('watch.') && details.until !== 'recovered' ? handled.watch({ what }) : what;
 }
 
-/** Says what a person did with an incident or watch. Only the first entry of a line says the day. */
-function handlingText(
-  { operation = '', details = {}, who: { name: who }, at }: AuditRow,
-  index: number,
-  [first]: readonly AuditRow[],
-): Text {
-  const said = { who, when: { at, show: index === 0 ? undefined : momentShown(at, first?.at ?? at) } };
+/** Says what a person did with an incident or watch. */
+export function handlingText({ operation = '', details = {}, who: { name: who }, at }: AuditRow): Text {
   const { until } = details;
-  if (handlings[operation] !== 'silenced') return handled[handlings[operation] ?? 'ended'](said);
-  if (typeof until !== 'number') return handled.silencedUntilOver(said);
-  return handled.silenced({ ...said, until: { at: until, show: momentShown(until, at) } });
+  const how = handlings[operation] ?? 'ended';
+  if (how !== 'silenced') return handled[how]({ who });
+  if (typeof until !== 'number') return handled.silencedUntilOver({ who });
+  return handled.silenced({ who, until: { at: until, show: momentShown(until, at) } });
+}
+
+/** Says how often people did what the newest entry doesn't say. Names people who weren't named yet. */
+export function handlingCounts({ rows }: AuditLine): readonly Text[] {
+  const [newest] = rows;
+  const named = new Set([newest.who.name]);
+  return (['acknowledged', 'silenced', 'ended'] as const).flatMap((how) => {
+    const same = rows.filter(({ operation = '' }) => handlings[operation] === how);
+    const isNewest = same[0] === newest;
+    if (same.length === 0 || (isNewest && (same.length === 1 || how === 'ended'))) return [];
+    const what = handled[`${how}Times`]({ count: same.length });
+    const names = [...new Set(same.map(({ who }) => who.name))];
+    const areNamed = same.length > 1 && names.every((name) => named.has(name));
+    for (const name of names) named.add(name);
+    return areNamed ? [what] : [auditMsg.byPerson({ what, who: join(names.map(verbatim), ', ') })];
+  });
 }
 
 /** Returns a recorded text in both languages. Older versions recorded only one. */

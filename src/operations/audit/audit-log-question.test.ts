@@ -12,7 +12,15 @@ import { type AuditFacts, defineAudit, linesPerPage } from './audit-log-question
 import { auditMsg } from './audit-messages.ts';
 
 const audit = defineAudit(() => []);
-const args = { search: [], since: undefined, request: undefined, page: 1, export: false, opened: false };
+const args = {
+  search: [],
+  since: undefined,
+  request: undefined,
+  about: undefined,
+  page: 1,
+  export: false,
+  opened: false,
+};
 const head = { seq: 2, hash: 'h2' };
 const facts = (more: Partial<AuditFacts> = {}): AuditFacts => ({
   lines: [],
@@ -227,22 +235,40 @@ describe('the audit log', () => {
     return parts.flatMap((each) => (each.part === 'note' || each.part === 'row' ? [plain(each.text, lang)] : []));
   };
 
-  test('tells of a run of silences and acknowledgments once for each incident, the day once, and which time is which', () => {
+  test('tells what was done last with an incident, in short what came before, and all of it behind a button', () => {
     const bob = { id: 'U2', name: 'Bob' };
     const rows = [
-      handling(5, 'incident.unsilence', { at: 5 * hour, who: bob }),
-      handling(4, 'incident.silence', { at: 4 * hour }, { until: 8 * hour }),
-      handling(3, 'incident.acknowledge', { at: 3 * hour }, { what: 'api: down', what_zh: 'api：停止' }),
-      handling(2, 'watch.silence', { at: 2 * hour }, { until: 'recovered' }),
+      handling(6, 'incident.unsilence', { at: 5 * hour, who: bob }),
+      handling(5, 'incident.silence', { at: 4 * hour }, { until: 8 * hour }),
+      handling(4, 'incident.acknowledge', { at: 3 * hour }, { what: 'api: down', what_zh: 'api：停止' }),
+      handling(3, 'watch.silence', { at: 2 * hour, who: bob }, { until: 'recovered' }),
+      handling(2, 'incident.unsilence', { at: 2 * hour }),
       handling(1, 'incident.acknowledge', { at: 1 * hour }),
     ];
     expect(linesOf(rows, 'en')).toEqual([
-      '“web: memory” · acknowledged by Ada, 1 Jan 1970, 01:00 UTC · silenced until it recovers by Ada, 02:00 UTC · silenced until 08:00 UTC by Ada, 04:00 UTC · silence ended by Bob, 05:00 UTC · #C1',
-      '“api: down” · acknowledged by Ada, 1 Jan 1970, 03:00 UTC · #C1',
+      '*web: memory* · silence ended by Bob, 1 Jan 1970, 05:00 UTC',
+      'acknowledged by Ada · silenced 2 times · #C1',
+      '*api: down* · acknowledged by Ada, 1 Jan 1970, 03:00 UTC · #C1',
     ]);
-    expect(linesOf(rows, 'zh')[0]).toBe(
-      '“web：内存” · Ada 于 1970年1月1日 01:00 UTC 认领 · Ada 于 02:00 UTC 静默，直到恢复 · Ada 于 04:00 UTC 静默至 08:00 UTC · Bob 于 05:00 UTC 结束静默 · #C1',
+    expect(linesOf(rows, 'zh').slice(0, 2)).toEqual([
+      '*web：内存* · Bob 结束静默，1970年1月1日 05:00 UTC',
+      'Ada 认领 · 静默 2 次 · #C1',
+    ]);
+    expect(linesOf(rows.slice(1), 'en')[1]).toBe(
+      'acknowledged by Ada · silenced 2 times by Ada, Bob · silence ended by Ada · #C1',
     );
+    const answered = audit.answer(args, facts({ lines: auditLines(rows) }), ask);
+    expect(shapeOf(answered).choices).toEqual(['Details → audit about=web: memory']);
+    const page = audit.answer({ ...args, about: 'web: memory' }, facts({ lines: auditLines(rows).slice(0, 1) }), ask);
+    expect('title' in page && plain(page.title, 'zh')).toBe('web：内存');
+    expect(shapeOf(page).text.split('\n')).toEqual([
+      'Silence ended by Bob, 1 Jan 1970, 05:00 UTC',
+      'Silenced until 08:00 UTC by Ada, 1 Jan 1970, 04:00 UTC',
+      'Silenced until it recovers by Bob, 1 Jan 1970, 02:00 UTC',
+      'Silence ended by Ada, 1 Jan 1970, 02:00 UTC',
+      'Acknowledged by Ada, 1 Jan 1970, 01:00 UTC',
+      '#C1',
+    ]);
   });
 
   test('a change in between is told where it happened, so that the order stays', () => {
@@ -273,10 +299,10 @@ describe('the audit log', () => {
   });
 
   test.each([
-    ['watch.silence', { until: 'recovered' }, '“web: memory” · silenced until it recovers by Ada, '],
-    ['watch.silence', { until: 0 }, 'Watch “web: memory” · silenced until 00:00 UTC by Ada, '],
-    ['watch.resume', { silence: 'ended', until: 0 }, 'Watch “web: memory” · silence ended by Ada, '],
-    ['watch.resume', { silence: 'ended', until: 'recovered' }, '“web: memory” · silence ended by Ada, '],
+    ['watch.silence', { until: 'recovered' }, '*web: memory* · silenced until it recovers by Ada, '],
+    ['watch.silence', { until: 0 }, '*Watch “web: memory”* · silenced until 00:00 UTC by Ada, '],
+    ['watch.resume', { silence: 'ended', until: 0 }, '*Watch “web: memory”* · silence ended by Ada, '],
+    ['watch.resume', { silence: 'ended', until: 'recovered' }, '*web: memory* · silence ended by Ada, '],
     ['watch.resume', {}, 'Ada resumed the watch, 1 Jan 1970, 00:00 UTC: web: memory'],
   ])('%s %j says whether a watch or an incident was silenced or not anymore', (operation, more, en) =>
     expect(linesOf([handling(1, operation, {}, more)], 'en')[0]).toContain(en),

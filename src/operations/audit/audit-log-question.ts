@@ -13,9 +13,13 @@ import { defineQuestion, type Operation, type Reads } from '../shared/define.ts'
 import { risksOf } from '../shared/find-operation.ts';
 import { type ChannelAccess, channelAccess, mayShare, sharing } from '../shared/place/channel-access.ts';
 import { page } from '../shared/shared-params.ts';
+import { handled } from './audit-kind-messages.ts';
 import {
   type AuditLine,
   auditLines,
+  handledIn,
+  handlingCounts,
+  handlingText,
   type KnownRequest,
   lineSubject,
   linkedTitle,
@@ -28,7 +32,7 @@ import {
 import { auditMsg } from './audit-messages.ts';
 import { readLaterEvents } from './later-events.ts';
 import { auditAccess } from './may-read-audit.ts';
-import { type RequestPage, requestStoryParts } from './request-page.ts';
+import { type RequestPage, requestStoryParts, storyParts } from './request-page.ts';
 import { momentOf, readSince, type Since } from './since.ts';
 
 /** Number of lines per page, and of entries that are read for each line. A request has about eight entries. */
@@ -58,6 +62,8 @@ const params = {
     hint: auditMsg.requestHint(),
     advanced: true,
   }),
+  /** The recorded English name of an incident or watch. Shows each of its acknowledgments and silences. */
+  about: optional<string>(auditMsg.search(), ok, { input: 'hidden' }),
   opened: flag(auditMsg.onlyOpenings(), 'opened', { hint: auditMsg.openedHint(), keyword: undefined }),
   page,
   export: flag(auditMsg.export(), 'export', {
@@ -89,6 +95,7 @@ export function defineAudit(operations: () => readonly Operation[]) {
       };
       const [line, another] = facts.lines;
       if (!line) return nothingFound(title, args, facts);
+      if (args.about !== undefined) return handlingPage(line, facts);
       // Cards show only the beginning of an id, which may match several requests.
       const isOne = args.request !== undefined && !another;
       return isOne ? requestPage(line, facts, summaryOf) : listLines(title, args, facts, summaryOf);
@@ -116,14 +123,17 @@ async function gatherAudit(args: AuditArgs, ask: Ask, reads: Reads, openers: Rea
   const access = await auditAccess(ask, reads, channels);
   const selection = {
     placeKey: placeKey(ask.context),
-    words: [...args.search, ...(args.request === undefined ? [] : [args.request])],
+    words: present([...args.search, args.request, args.about]),
     ...(args.since === undefined ? {} : { since: momentOf(args.since, ask.now, ask.person.zone) }),
   };
   const head = await reads.audit.head();
   const partly = access.all ? undefined : access.why;
   // A closing belongs to its opening.
-  const isChosen = ({ operation = '', request = '' }: AuditRow) =>
-    !args.opened || openers.has(operation) || openingOf(request) !== request;
+  const isChosen = (row: AuditRow) => {
+    const { operation = '', request = '' } = row;
+    if (args.about !== undefined) return row.details?.what === args.about && handledIn(row) !== undefined;
+    return !args.opened || openers.has(operation) || openingOf(request) !== request;
+  };
   const mayRead = (row: AuditRow) => isChosen(row) && (access.all || access.mayRead(row));
   if (args.export) {
     const all = () => reads.audit.matching({ ...selection, mayRead, until: head.seq });
@@ -138,7 +148,8 @@ async function gatherAudit(args: AuditArgs, ask: Ask, reads: Reads, openers: Rea
     });
   const { request: typed } = args;
   const rows = typed === undefined ? await search(() => true) : await searchRequest(typed, search);
-  const lines = auditLines(rows);
+  const [newest, ...older] = rows;
+  const lines = args.about !== undefined && newest ? [{ rows: [newest, ...older] as const }] : auditLines(rows);
   const from = args.request === undefined ? (args.page - 1) * linesPerPage : 0;
   const shown = await Promise.all(lines.slice(from, from + linesPerPage).map((line) => withKnown(line, reads)));
   // Entries of settings have no channel.
@@ -235,6 +246,7 @@ function listLines(title: Text, args: AuditArgs, facts: AuditFacts, summaryOf: S
 
 function listedLine(line: ShownLine, summaryOf: SummaryOf): readonly Part[] {
   const { request, summary } = line;
+  if (handledIn(line.rows[0])) return handledLine(line);
   const title = lineTitle(line, summaryOf);
   if (request === undefined) {
     return [{ part: 'note', text: join(present([title, settingPlace(line)]), ' · ') }];
@@ -247,6 +259,48 @@ function listedLine(line: ShownLine, summaryOf: SummaryOf): readonly Part[] {
     { part: 'row', text: markedTitle(line, title, summary), menu },
     { part: 'note', text: requestStory(line, summary) },
   ];
+}
+
+/** Returns what people did last with an incident or watch, and below it in short what they did before. */
+function handledLine(line: ShownLine): readonly Part[] {
+  const [newest] = line.rows;
+  const { at, details } = newest;
+  const state = auditMsg.endedAt({ what: handlingText(newest), when: { at } });
+  const place = settingPlace(line);
+  const text = handled.row({ what: handledIn(newest) ?? verbatim(''), newest: state });
+  if (line.rows.length === 1) return [{ part: 'row', text: join(present([text, place]), ' · ') }];
+  const menu = {
+    given: { about: [String(details?.what)] },
+    entries: [{ label: auditMsg.showSteps(), operation: 'audit', given: {} }],
+  };
+  return [
+    { part: 'row', text, menu },
+    { part: 'note', text: join(present([...handlingCounts(line), place]), ' · ') },
+  ];
+}
+
+/** Lists each acknowledgment and silence of one incident or watch, newest first. */
+function handlingPage(line: ShownLine, facts: AuditFacts): Answer {
+  const { notes, ...share } = sharing(facts.shares);
+  const story = line.rows.map((row) => ({
+    line: auditMsg.happened({ what: handlingText(row), when: { at: row.at } }),
+  }));
+  const place = settingPlace(line);
+  return {
+    title: handledIn(line.rows[0]) ?? auditMsg.auditTitle(),
+    ...share,
+    parts: present<Part>([
+      ...storyParts(story),
+      { part: 'buttons', buttons: [backButton()] },
+      place && { part: 'note', text: place },
+      ...notesOf(facts),
+      ...notes,
+    ]),
+  };
+}
+
+function backButton(): AskButton {
+  return { label: auditMsg.backToLog(), operation: 'audit', given: {} };
 }
 
 function severalNote({ request: typed }: AuditArgs, { lines: { length: count } }: AuditFacts): readonly Part[] {
@@ -288,10 +342,7 @@ function requestPage(line: ShownLine, facts: AuditFacts, summaryOf: SummaryOf): 
       ...requestStoryParts(line),
       {
         part: 'buttons',
-        buttons: [
-          ...(line.menu ? menuButtons(line.menu) : []),
-          { label: auditMsg.backToLog(), operation: 'audit', given: {} },
-        ],
+        buttons: [...(line.menu ? menuButtons(line.menu) : []), backButton()],
       },
       { part: 'note', text: join([...links, auditMsg.idIs({ id: request })], ' · ') },
       ...notesOf(facts),

@@ -146,7 +146,7 @@ function permanentParts(addresses: readonly ExposedAddress[]): readonly Part[] {
   const left = ports.length - named.length;
   const all = left > 0 ? [...named, auditMsg.andMore({ count: left })] : named;
   return [
-    { part: 'line', text: auditMsg.permanent({ ports: join(all, ', ') }) },
+    { part: 'line', text: auditMsg.permanent({ count: ports.length, ports: join(all, ', ') }) },
     { part: 'buttons', buttons: [{ label: auditMsg.allAddresses(), operation: 'exposure', given: {} }] },
   ];
 }

@@ -46,7 +46,7 @@ export function requestStoryParts(page: RequestPage): readonly Part[] {
   });
   return [
     { part: 'line', text: join([outcomeText(page), ...(isOpen(page) ? (page.summary?.says ?? []) : [])], '\n') },
-    ...partsOf([...story, ...(page.after ?? []).map((line) => ({ line }))]),
+    ...storyParts([...story, ...(page.after ?? []).map((line) => ({ line }))]),
   ];
 }
 
@@ -56,7 +56,7 @@ interface StoryLine {
   readonly call?: Text;
 }
 
-function partsOf(story: readonly StoryLine[]): readonly Part[] {
+export function storyParts(story: readonly StoryLine[]): readonly Part[] {
   const parts: Part[] = [];
   let block: Text[] = [];
   const end = () => {

@@ -272,20 +272,25 @@ function listed(
   const { rows } = facts;
   const paging = { page, size: pageSize, total: rows.length };
   const shown = pageFrom(rows, paging);
+  const lastSeen = Math.max(...shown.map(({ record }) => (isOpenedByOthers(record) ? record.since : 0)));
   const answer = listedPage({
     title,
     ...again,
     paging,
     shown,
+    count: rows.length > pageSize ? undefined : exposedMsg.countOf({ count: rows.length, scope: facts.scope.title }),
     none: noneText(again),
     columns: [exposedMsg.address(), exposedMsg.target(), exposedMsg.since(), exposedMsg.note()],
-    rowOf: (row) => rowTexts(row, facts, now),
+    isStacked: true,
+    rowOf: (row) => rowTexts(row, facts, now, lastSeen),
+    notes: lastSeen > 0 ? [exposedMsg.outsideOthers({ at: { at: lastSeen, show: 'moment' } })] : [],
     buttons,
   });
   return { ...answer, parts: [...answer.parts, ...waysOf(shown), ...remarks(facts), note(exposedMsg.outsideMeans())] };
 }
 
-function rowTexts(row: ExposureRow, facts: ExposureFacts, now: number): readonly Text[] {
+/** @param lastSeen time (epoch ms) that a note below the list says, so that the rows don't repeat it */
+function rowTexts(row: ExposureRow, facts: ExposureFacts, now: number, lastSeen: number): readonly Text[] {
   const { exposed, record, odd, expected, until, group } = row;
   const { address, context } = exposed;
   const notes = present([
@@ -298,9 +303,18 @@ function rowTexts(row: ExposureRow, facts: ExposureFacts, now: number): readonly
   return [
     verbatim(address),
     exposedMsg.inApp({ row: targetText(exposed), app: appText(context, facts) }),
-    sinceCell(record),
+    isOpenedByOthers(record) && minuteOf(record.since) === minuteOf(lastSeen) ? sharedMsg.none() : sinceCell(record),
     notes.length > 0 ? join(notes) : sharedMsg.none(),
   ];
+}
+
+/** Checks whether an address was opened outside Portolan, by whom isn't known. */
+function isOpenedByOthers(record: ExposureRow['record']): record is NonNullable<ExposureRow['record']> {
+  return record !== undefined && !record.opened && record.openedBy === undefined;
+}
+
+function minuteOf(at: number): number {
+  return Math.floor(at / 60_000);
 }
 
 function sinceCell(record: ExposureRow['record']): Text {

@@ -99,7 +99,12 @@ export const exposedMsg = messages('exposure', {
   app: { en: 'App', zh: '应用' },
   since: { en: 'Open since', zh: '开放时间' },
   note: { en: 'Note', zh: '说明' },
-  by: { en: '{at}, {who}', zh: '{at}，{who}' },
+  countOf: { en: '{count:# address|# addresses} of {scope}', zh: '{scope}：共 {count} 个地址' },
+  outsideOthers: {
+    en: 'Addresses without an opening time were opened outside Portolan before {at}.',
+    zh: '未注明开放时间的地址于{at:apart}前在 Portolan 之外开放。',
+  },
+  by: { en: '{at}, by {who}', zh: '{at}，{who}' },
   outside: { en: 'opened outside Portolan before {at}', zh: '于{at:apart}前在 Portolan 之外开放' },
   outsideBy: {
     en: 'opened outside Portolan by {user} before {at}',

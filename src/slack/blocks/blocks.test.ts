@@ -42,6 +42,22 @@ test.each([
   expect(cellOf(text)).toEqual(section({ type: 'date', timestamp: Math.floor(at / 1_000), format, fallback }));
 });
 
+test.each([
+  ['en', 'until ', '{time}, {date_short_pretty}'],
+  ['zh', '直到', '{date_short_pretty} {time}'],
+] as const)(
+  'a moment within a sentence begins with the time in English, and with the day in Chinese: %s',
+  (lang, words, format) => {
+    const [, first, date] =
+      JSON.stringify(
+        cellOf(
+          writeCell(join([verbatim(words.trim()), scheduleMsg.moment({ when: { at: 0 } })]), { lang, zone: 'UTC' }),
+        ),
+      ).match(/"text":"([^"]*)".*"format":"([^"]*)"/) ?? [];
+    expect([first, date]).toEqual([words, format]);
+  },
+);
+
 function section(...elements: readonly unknown[]) {
   return { type: 'rich_text', elements: [{ type: 'rich_text_section', elements }] };
 }

@@ -44,9 +44,12 @@ const max = 500;
 const signs = /[\ue000-\ue006]/g;
 const marks =
   /\ue000([ugc])([A-Z0-9]+)\ue001|\ue002([^\ue002-\ue004]+)\ue003([^\ue002-\ue004]+)\ue004|\ue005(-?\d+)\^([^^\ue006]+)\^([^\ue006]+)\ue006/g;
+/** A day with its time, after other words. */
+const momentWithin = /(?<!^)\ue005(-?\d+)\^(\{date_short_pretty\}) (\{time\w*\})/g;
+const dayAfterHan = /(?<=\p{Script=Han}) (?=\ue005-?\d+\^\{date_)/gu;
 const onlyMoment = /^\ue005[^\ue005\ue006]+\ue006$/;
 
-/** In a cell, the day comes first, because people look for a day in a column. */
+/** At the start of a cell, the day comes first, because people look for a day in a column. */
 const dateFormats = {
   time: '{time}',
   date: '{date_short_pretty}',
@@ -81,7 +84,9 @@ export function writeCell(text: Text, page: { readonly lang: Lang; readonly zone
     link: (url, label) => (label === url || !/^https?:/.test(url) ? label : `\ue002${url}\ue003${label}\ue004`),
   });
   // Cut twice: because of the first cut, even a name of a megabyte costs little time.
-  const shown = cut(visible(written.slice(0, 2 * max)).trim(), max);
+  const cell = cut(visible(written.slice(0, 2 * max)).trim(), max);
+  // Within a sentence, moments are written as in mrkdwn.
+  const shown = page.lang === 'zh' ? cell.replace(dayAfterHan, '') : cell.replace(momentWithin, '\ue005$1^$3, $2');
   return shown.replace(/\ue000[^\ue001]*$|\ue002[^\ue004]*$|\ue005[^\ue006]*$/, '…') || nothing;
 }
 
