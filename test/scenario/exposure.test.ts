@@ -245,5 +245,7 @@ test('what nobody has reviewed is listed first and accepted there, without what 
   expect(shownIn(after)).toContain('2 to look at now, 5 expected');
   expect(Object.keys(buttonsOf(after)).some((label) => label.startsWith('Review'))).toBe(false);
   const list = await presses(stage, maya, after, buttonsOf(after)['Show all'] ?? '');
-  expect(shownIn(list)).toMatch(/7 addresses of team shop\nAddresses without an opening time were opened outside Portolan before .*\./);
+  expect(shownIn(list)).toMatch(
+    /7 addresses of team shop\nAddresses without an opening time were opened outside Portolan before .*\./,
+  );
 });
