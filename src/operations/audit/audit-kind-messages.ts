@@ -117,7 +117,12 @@ export const handled = messages('record.handled', {
   silenced: { en: 'silenced until {until} by {who}', zh: '{who} 静默至{until:apart-before}' },
   silencedUntilOver: { en: 'silenced until it recovers by {who}', zh: '{who} 静默至恢复' },
   ended: { en: 'silence ended by {who}', zh: '{who} 结束静默' },
-  acknowledgedTimes: { en: '{count:acknowledged|acknowledged # times}', zh: '{count:认领|认领 # 次}' },
-  silencedTimes: { en: '{count:silenced|silenced # times}', zh: '{count:静默|静默 # 次}' },
-  endedTimes: { en: '{count:silence ended|silence ended # times}', zh: '{count:结束静默|结束静默 # 次}' },
+  times: { en: '{what} {count} times', zh: '{what} {count} 次' },
+});
+
+/** The same without the person. */
+export const handlingVerbs = messages('record.handling', {
+  acknowledged: { en: 'acknowledged', zh: '认领' },
+  silenced: { en: 'silenced', zh: '静默' },
+  ended: { en: 'silence ended', zh: '结束静默' },
 });

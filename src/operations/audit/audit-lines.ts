@@ -7,7 +7,7 @@ import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { AuditRow } from '../../store/audit/audit-entry.ts';
 import type { StoredRequest } from '../../store/stored-types.ts';
 import { inChinese, isChinese } from '../operation-catalog.ts';
-import { handled, kinds, settings, states } from './audit-kind-messages.ts';
+import { handled, handlingVerbs, kinds, settings, states } from './audit-kind-messages.ts';
 import { auditMsg } from './audit-messages.ts';
 
 /**
@@ -361,7 +361,8 @@ export function handlingCounts({ rows }: AuditLine): readonly Text[] {
     const same = rows.filter(({ operation = '' }) => handlings[operation] === how);
     const isNewest = same[0] === newest;
     if (same.length === 0 || (isNewest && (same.length === 1 || how === 'ended'))) return [];
-    const what = handled[`${how}Times`]({ count: same.length });
+    const verb = handlingVerbs[how]();
+    const what = same.length > 1 ? handled.times({ what: verb, count: same.length }) : verb;
     const names = [...new Set(same.map(({ who }) => who.name))];
     const areNamed = same.length > 1 && names.every((name) => named.has(name));
     for (const name of names) named.add(name);
