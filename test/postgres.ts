@@ -6,13 +6,7 @@ import { Client } from 'pg';
 import { freePort } from './recorded/listening.ts';
 import { type PostgresChoice, postgresPrograms } from './tools/postgres-programs.ts';
 
-export interface TestPostgres {
-  readonly name: string;
-  readonly url: string;
-  /** Creates a new database and returns its URL. The database is empty, or a copy of one without connections. */
-  readonly database: (copied?: string) => Promise<string>;
-  readonly stop: () => Promise<void>;
-}
+export type TestPostgres = Awaited<ReturnType<typeof startPostgres>>;
 
 /** Resolves when the server's log shows that the server is ready. @throws with the log if the server exits first */
 const untilReady = (server: ChildProcess, log: string[]): Promise<void> =>
@@ -36,7 +30,7 @@ export async function startPostgres({
 }: {
   readonly durable?: boolean;
   readonly choice?: PostgresChoice | undefined;
-} = {}): Promise<TestPostgres> {
+} = {}) {
   const { folder: binaries, user, name: program, release } = postgresPrograms(choice);
   const directory = mkdtempSync(join(tmpdir(), 'portolan-postgres-'));
   if (user.uid !== undefined && user.gid !== undefined) chownSync(directory, user.uid, user.gid);
@@ -74,7 +68,8 @@ export async function startPostgres({
   return {
     name: program,
     url: address('postgres'),
-    database: async (copied) => {
+    /** Creates a new database and returns its URL. The database is empty, or a copy of one without connections. */
+    database: async (copied?: string) => {
       count += 1;
       const name = `test_${count}`;
       const template = copied === undefined ? '' : ` template ${new URL(copied).pathname.slice(1)}`;

@@ -1,11 +1,6 @@
 import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core';
 import { servePage } from '../../playground/page-server.ts';
-import {
-  type Playground,
-  type PlaygroundOptions,
-  servePlayground,
-  startPlayground,
-} from '../../playground/playground.ts';
+import { type PlaygroundOptions, servePlayground, startPlayground } from '../../playground/playground.ts';
 import { createLogger } from '../../src/observability/logger.ts';
 import { realWorld } from '../../src/real-world.ts';
 import { pageIsBuilt, sharedBrowser } from '../shared.ts';
@@ -24,13 +19,7 @@ export type WindowOptions = BrowserContextOptions & {
   readonly theme?: 'light' | 'dark';
 };
 
-export interface Stage extends Playground {
-  readonly url: string;
-  readonly browser: Browser;
-  readonly errors: readonly string[];
-  open(as: string, options?: WindowOptions): Promise<Screen>;
-  close(): Promise<void>;
-}
+export type Stage = Awaited<ReturnType<typeof startStage>>;
 
 async function connectBrowser(): Promise<Browser> {
   const [address] = await Promise.all([sharedBrowser(), pageIsBuilt()]);
@@ -41,7 +30,7 @@ async function connectBrowser(): Promise<Browser> {
 export async function startStage(
   options: Partial<Omit<PlaygroundOptions, 'world'>> = {},
   openBrowser: () => Promise<Browser> = connectBrowser,
-): Promise<Stage> {
+) {
   const browser = await openBrowser();
   const errors: string[] = [];
   const log = createLogger({ level: 'error', stream: { write: (line: string) => void errors.push(line) } });

@@ -1,7 +1,6 @@
-import { type SimulatedPlatform, startPlatform } from '../../playground/platform/start-platform.ts';
+import { startPlatform } from '../../playground/platform/start-platform.ts';
 import { type RawArgs, readAll } from '../../src/core/command/params.ts';
 import { isProblem } from '../../src/core/command/problem.ts';
-import type { Ask } from '../../src/core/operation.ts';
 import { defaultPolicy } from '../../src/core/policy/policy.ts';
 import type { Plan, Step } from '../../src/core/request/plan.ts';
 import { operations } from '../../src/operations/index.ts';
@@ -17,15 +16,10 @@ import { ask } from './samples.ts';
 
 /** Runs changes on the simulated platform with the real client, like the workflow, but without a store. */
 
-export interface Bench {
-  readonly simulated: SimulatedPlatform;
-  readonly platform: Platform;
-  readonly reads: Reads;
-  readonly ask: Ask;
-}
+export type Bench = Awaited<ReturnType<typeof startBench>>;
 
 /** Starts a platform that closes when the current test finishes. */
-export async function startBench(dialect: 'console' | 'document'): Promise<Bench> {
+export async function startBench(dialect: 'console' | 'document') {
   const simulated = await startPlatform({ dialect });
   const platform = createPlatform({ url: simulated.url, token: simulated.token, now: Date.now, random: () => 0 });
   onTestFinished(async () => {

@@ -5,7 +5,7 @@ import { Client } from 'pg';
 import { createMovableClock } from '../../playground/movable-clock.ts';
 import type { SimulatedWorld } from '../../playground/platform/simulated-world.ts';
 import { startPlatform } from '../../playground/platform/start-platform.ts';
-import { type Playground, startPlayground } from '../../playground/playground.ts';
+import { startPlayground } from '../../playground/playground.ts';
 import { createLogger } from '../../src/observability/logger.ts';
 import { realWorld } from '../../src/real-world.ts';
 import type { StorePlace } from '../../src/store/open-store.ts';
@@ -38,23 +38,12 @@ export async function copyStored(version: string, engine: Store['engine']): Prom
   return { place: { dataDirectory, databaseUrl }, stored, remove };
 }
 
-export interface Upgraded {
-  readonly playground: Playground;
-  readonly errors: readonly string[];
-  readonly now: () => number;
-  /** Advances time by ms. */
-  readonly skip: (ms: number) => Promise<void>;
-  /** Advances time minute by minute. */
-  readonly pass: (ms: number) => Promise<void>;
-  /** Writes since the upgrade. Each has the method, the end of the path, and the action or port. */
-  readonly writes: () => readonly string[];
-  readonly close: () => Promise<void>;
-}
+export type Upgraded = Awaited<ReturnType<typeof upgrade>>;
 
 /**
  * Starts this version one minute after the old version stopped. Slack's messages and the platform are from that time.
  */
-export async function upgrade({ place, stored, remove }: StoredCopy): Promise<Upgraded> {
+export async function upgrade({ place, stored, remove }: StoredCopy) {
   const errors: string[] = [];
   const log = createLogger({ level: 'error', stream: { write: (line: string) => void errors.push(line) } });
   const clock = createMovableClock(realWorld(log));
@@ -84,7 +73,9 @@ export async function upgrade({ place, stored, remove }: StoredCopy): Promise<Up
     errors,
     now,
     skip,
-    pass: (ms) => clock.pass(ms, moveDatabase),
+    /** Advances time minute by minute. */
+    pass: (ms: number) => clock.pass(ms, moveDatabase),
+    /** Writes since the upgrade. Each has the method, the end of the path, and the action or port. */
     writes: () =>
       entries
         .filter(({ method }) => method !== 'GET')
