@@ -38,8 +38,6 @@ export async function copyStored(version: string, engine: Store['engine']): Prom
   return { place: { dataDirectory, databaseUrl }, stored, remove };
 }
 
-export type Upgraded = Awaited<ReturnType<typeof upgrade>>;
-
 /**
  * Starts this version one minute after the old version stopped. Slack's messages and the platform are from that time.
  */
