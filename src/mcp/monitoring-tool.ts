@@ -1,5 +1,6 @@
 import type { ChartSummary, EffectSummary, PanelSummary, SeriesSummary } from '../charts/data/job.ts';
 import { displayOf } from '../charts/data/number-format.ts';
+import { isUsualQuantile } from '../charts/data/series.ts';
 import { describe } from '../charts/summary/describe.ts';
 import { itemInSentence } from '../charts/summary/findings-text.ts';
 import type { ChartOrder } from '../core/command/answer.ts';
@@ -128,10 +129,6 @@ function movingSeries({ item, series }: PanelSummary, effects: readonly EffectSu
   );
   const usual = moving.find(isUsualQuantile);
   return usual ? [usual] : moving.slice(0, maxMoving);
-}
-
-function isUsualQuantile({ name }: Pick<SeriesSummary, 'name'>): boolean {
-  return / p95$/.test(name);
 }
 
 /** Maximum number of a panel's series in a short text. */

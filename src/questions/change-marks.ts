@@ -99,7 +99,10 @@ export async function changeMarks(services: MarkSources, query: MarkQuery): Prom
   );
   const all: readonly FoundChange[] = [...changes, ...added].sort((one, other) => one.time - other.time);
   return {
-    marks: all.filter(isMarked).map(({ hasEvents: _hasEvents, by: _by, ...mark }) => mark),
+    marks: all.filter(isMarked).map(({ hasEvents: _hasEvents, by: _by, ...mark }) => ({
+      ...mark,
+      ...(named.some(({ time }) => isAt(mark, time)) ? { isNamed: true } : {}),
+    })),
     otherChanges: all
       .filter((change) => !isMarked(change))
       .map(({ time, since, components: changed }) => ({ time, components: changed, since })),

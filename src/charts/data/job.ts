@@ -32,6 +32,8 @@ export interface ChartMark extends ComponentChange {
   readonly who?: string;
   /** Never shown. */
   readonly request?: string;
+  /** The message with the chart names the change, so the picture always names it. */
+  readonly isNamed?: true;
 }
 
 /** Samples before and during the chart, from which the effect of changes is judged. */
@@ -185,6 +187,7 @@ export interface MarkSummary {
   /** Changes and their authors: `scale 3 → 5 · maya`. */
   readonly label: string;
   readonly hasEffect?: true;
+  readonly isNamed?: true;
 }
 
 export interface EffectSummary {

@@ -1,4 +1,4 @@
-import type { Gap, Statistics, Trend } from './job.ts';
+import type { Gap, SeriesSummary, Statistics, Trend } from './job.ts';
 import type { Grid, Samples } from './samples.ts';
 
 /** Samples sorted by time, without duplicates, finite only. If points stand for whole steps, `values` are means. */
@@ -188,4 +188,9 @@ export function gapsOf(series: Series, grid: Grid): readonly Gap[] {
   for (const index of breaks) gaps.push({ from: times[index - 1] ?? first, to: times[index] ?? last });
   if (grid.end - last > spacing * 1.5) gaps.push({ from: last, to: grid.end });
   return gaps;
+}
+
+/** Checks whether a line is the one of several quantiles that watches and thresholds of latency measure. */
+export function isUsualQuantile({ name }: Pick<SeriesSummary, 'name'>): boolean {
+  return / p95$/.test(name);
 }

@@ -27,6 +27,7 @@ export function marksOf(
       until: Math.max(...group.map(({ time }) => time)),
       label: labelOf(group, job.lang),
       ...(hasEffect ? { hasEffect } : {}),
+      ...(group.some(({ isNamed }) => isNamed) ? { isNamed: true } : {}),
     };
   });
   const told = mostTelling(marks, maxMarks);
@@ -37,11 +38,16 @@ function beginOf({ since, time }: ChartMark): number {
   return since ?? time;
 }
 
-/** Keeps at most `count` marks: those with an effect, then the newest of each day, then the newest. Returns them by time. */
+/** Keeps at most `count` marks: named ones, those with an effect, then the newest of each day, then the newest. Returns them by time. */
 export function mostTelling(marks: readonly MarkSummary[], count: number): readonly MarkSummary[] {
   const newest = marks.toReversed();
   const days = Map.groupBy(newest, ({ time }) => Math.floor(time / day)).values();
-  const byWorth = new Set([...newest.filter(({ hasEffect }) => hasEffect), ...days.map(([last]) => last), ...newest]);
+  const byWorth = new Set([
+    ...newest.filter(({ isNamed }) => isNamed),
+    ...newest.filter(({ hasEffect }) => hasEffect),
+    ...days.map(([last]) => last),
+    ...newest,
+  ]);
   const kept = new Set([...byWorth].slice(0, count));
   return marks.filter((mark) => kept.has(mark));
 }

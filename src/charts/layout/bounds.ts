@@ -1,5 +1,11 @@
 import type { ChartJob, ChartLimit, LimitSummary, SeriesSummary, ThresholdSummary } from '../data/job.ts';
-import type { Series } from '../data/series.ts';
+import { isUsualQuantile, type Series } from '../data/series.ts';
+
+/** Returns the lines that thresholds are about: of quantiles, only the 95th. */
+export function measuredLines<T extends { readonly summary: SeriesSummary }>(lines: readonly T[]): readonly T[] {
+  const usual = lines.filter(({ summary }) => isUsualQuantile(summary));
+  return usual.length > 0 ? usual : lines;
+}
 
 type BoundedLine = { readonly summary: SeriesSummary; readonly series: Series };
 
@@ -9,7 +15,7 @@ export function thresholdsOf(job: ChartJob, item: string, lines: readonly Bounde
   return asked.map(({ value, below }) => ({
     value,
     ...(below ? { below } : {}),
-    beyond: lines
+    beyond: measuredLines(lines)
       .map(({ series, summary }) => ({ name: summary.name, ...timeBeyond(series, value, below) }))
       .filter(({ seconds }) => seconds > 0)
       .sort((a, b) => b.seconds - a.seconds),

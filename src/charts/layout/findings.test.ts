@@ -364,13 +364,15 @@ test.each([
   expect(said(chart).findings.join()).toContain(text);
 });
 
-test('of many changes, those with an effect are kept, then the newest of each day', () => {
+test('of many changes, those that the message names are kept, those with an effect, then the newest of each day', () => {
   const days = [1, 3, 3.5, 5, 9.1, 9.2, 9.3, 9.4];
   const marks = days.map((each) => {
     const time = each * 86_400;
-    return { time, until: time, label: '', ...(each === 3 ? { hasEffect: true as const } : {}) };
+    const more = each === 3 ? { hasEffect: true as const } : each === 9.1 ? { isNamed: true as const } : {};
+    return { time, until: time, label: '', ...more };
   });
   const kept = (count: number) => mostTelling(marks, count).map(({ time }) => time / 86_400);
-  expect(kept(4)).toEqual([3, 3.5, 5, 9.4]);
-  expect(kept(6)).toEqual([1, 3, 3.5, 5, 9.3, 9.4]);
+  expect(kept(1)).toEqual([9.1]);
+  expect(kept(4)).toEqual([3, 5, 9.1, 9.4]);
+  expect(kept(6)).toEqual([1, 3, 3.5, 5, 9.1, 9.4]);
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { compile } from 'vega-lite';
 import { galleryCases, replyOf } from '../../../test/gallery/gallery-cases.ts';
 import { guessWidth } from '../../../test/guess-width.ts';
+import type { ChartJob } from '../data/job.ts';
 import { withPaths } from '../raster/series-path.ts';
 import { readChart } from './chart.ts';
 import { layOut } from './layout.ts';
@@ -123,7 +124,7 @@ test('a change is drawn at its moment, in every panel, whatever its moment', () 
 
 describe('of an hour', () => {
   const job = { start: 1_795_140_000, end: 1_795_143_600, step: 60, zone: 'UTC', lang: 'en', title: 'shop' } as const;
-  const picture = (body: Uint8Array, more: Partial<Parameters<typeof readChart>[0]> = {}) => {
+  const picture = (body: ChartJob['body'], more: Partial<ChartJob> = {}) => {
     const chart = readChart({ ...job, ...more, body });
     if ('fault' in chart) throw new Error(chart.fault);
     return layOut(chart, guessWidth);
@@ -153,5 +154,30 @@ describe('of an hour', () => {
       labels,
     );
     expect(panels[0]?.lines.at(-1)?.width).toBe(width);
+  });
+
+  test('of percentiles with a threshold, the highest value of the watched one is marked', () => {
+    const percentile = (line: string, highest: number) => {
+      const values = Array.from({ length: 60 }, (_, at) => [
+        job.start + at * 60,
+        String(at === 30 ? highest : highest * 0.8),
+      ]);
+      const data = { resultType: 'matrix', result: [{ metric: {}, values }] };
+      const body = new TextEncoder().encode(JSON.stringify({ status: 'success', data }));
+      return { item: 'gateway_latency', line, components: [{ id: 'c0', name: 'web' }], body };
+    };
+    const body = [percentile('p50', 40), percentile('p95', 154), percentile('p99', 350)];
+    const thresholds = [{ item: 'gateway_latency', value: 100 }];
+    const marked = (more: Partial<ChartJob>) =>
+      textsOf(picture(body, { components: ['c0'], ...more })).filter((text) => /^\d+ ms at |^\d+ at /.test(text));
+    expect(marked({ thresholds })).toEqual([expect.stringMatching(/^154 ms/)]);
+    expect(marked({})).toEqual([expect.stringMatching(/^350 ms/)]);
+  });
+
+  test('a repeated mark is one entry of the key, with all its numbers and times', () => {
+    const alerts = [5, 9, 12].map((at) => ({ time: job.start + at * 60, what: 'HighErrorRate', components: [] }));
+    const restart = { time: job.start + 10 * 60, what: 'restart', who: 'maya', components: [] };
+    const key = textsOf(picture(level(1), { marks: [...alerts, restart] })).join(' ');
+    expect(key).toMatch(/1, 2, 4 \d\d:\d5, \d\d:\d9, \d\d:\d2 HighErrorRate 3 \d\d:\d0 restart · maya/);
   });
 });

@@ -6,6 +6,7 @@ import { type ValueAxis, valueAxis } from '../data/number-format.ts';
 import { measure as statistics } from '../data/series.ts';
 import { clockText, zoneClock } from '../data/zone.ts';
 import type { Measure } from '../text/text-fit.ts';
+import { measuredLines } from './bounds.ts';
 import type { Chart, ChartPanel } from './chart-data.ts';
 import { mergedLine } from './crowded-lines.ts';
 import { gapStripes } from './gaps.ts';
@@ -16,7 +17,7 @@ import { layOutMarks, type MarkSetting } from './marks.ts';
 import { panelPicture } from './panels.ts';
 import { type LineForm, type Picture, type TextMark, textMark } from './picture.ts';
 import { pictureMsg, whyEmpty } from './picture-messages.ts';
-import { type Extreme, extremesOf, highestOf, type Outlier } from './stand-outs.ts';
+import { type Extreme, extremesOf, highestOf, highestValueOf, type Outlier } from './stand-outs.ts';
 import { type LineStyle, theme } from './theme.ts';
 import { timeTicks } from './time-ticks.ts';
 
@@ -206,7 +207,11 @@ function scaleOf(panel: ChartPanel, chart: Chart, plotHeight: number): PanelScal
   const ticks = Math.min(5, Math.floor(plotHeight / VALUE_ROOM));
   const axisWith = (room: number) => valueAxis(low, top, unit, ticks, lang, room / (plotHeight - room));
   const bare = axisWith(BARE_ROOM);
-  const extremes = extremesOf(panel.lines.slice(0, panel.summary.coloured), bare.domain[1] - bare.domain[0]);
+  const coloured = panel.lines.slice(0, panel.summary.coloured);
+  const measured = (panel.summary.thresholds ?? []).length > 0 ? measuredLines(coloured) : coloured;
+  const span = bare.domain[1] - bare.domain[0];
+  // What is watched is marked, even if another quantile is higher.
+  const extremes = measured.length < coloured.length ? highestValueOf(measured) : extremesOf(coloured, span);
   const shown = outliers.length > 0 ? extremes.filter(({ side }) => side === 'min') : extremes;
   const isLabelled = outliers.length > 0 || shown.some(({ side, value }) => side === 'max' && value > high * 0.9);
   const axis = isLabelled ? axisWith(LABEL_ROOM) : bare;

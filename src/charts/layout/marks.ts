@@ -156,7 +156,11 @@ function layOutKey(set: MarkSetting): { readonly texts: readonly TextMark[]; rea
     row += lines.length - 1;
     x = left + own;
   };
-  for (const [index, mark] of marks.entries()) place(String(index + 1), markText(mark, set));
+  const alike = Map.groupBy(marks.entries(), ([, { label }]) => label);
+  for (const [label, entries] of alike) {
+    const times = entries.map(([, { time }]) => set.timeText(time));
+    place(entries.map(([index]) => index + 1).join(', '), `${times.join(', ')} ${label}`);
+  }
   if (hidden.length > 0) place('', plain(pictureMsg.moreMarks({ count: hidden.length }), lang));
   return { texts, rows: row + 1 };
 }

@@ -121,14 +121,18 @@ const BEYOND_NOISE = 1.5;
 /** Minimum distance of an extreme from the usual values, as a share of the axis. */
 const VISIBLE = 0.12;
 
-/** Returns the highest value of lines that stand out from nothing, unless the highest line is nearly flat. */
-function topOf(lines: readonly ChartLine[], usuals: readonly (Usual | undefined)[], span: number): Extreme | undefined {
+export function highestValueOf(lines: readonly ChartLine[]): readonly Extreme[] {
   const highest = (line: ChartLine) => line.summary.max ?? Number.NEGATIVE_INFINITY;
   const [line] = lines.toSorted((one, other) => highest(other) - highest(one));
-  const usual = line && usuals[lines.indexOf(line)];
   const { max: value = null, peakAt: time = null } = line?.summary ?? {};
-  if (!line || !usual || value === null || time === null || value - usual.middle <= VISIBLE * span) return undefined;
-  return { line, side: 'max', time, value };
+  return !line || value === null || time === null ? [] : [{ line, side: 'max', time, value }];
+}
+
+/** Returns the highest value of lines that stand out from nothing, unless the highest line is nearly flat. */
+function topOf(lines: readonly ChartLine[], usuals: readonly (Usual | undefined)[], span: number): Extreme | undefined {
+  const [top] = highestValueOf(lines);
+  const usual = top && usuals[lines.indexOf(top.line)];
+  return usual && top.value - usual.middle > VISIBLE * span ? top : undefined;
 }
 
 /** Skips extremes inside another line's usual range, because labels would be unreadable. `span`: the axis' length. */

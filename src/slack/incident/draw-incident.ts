@@ -4,6 +4,7 @@ import { describe } from '../../charts/summary/describe.ts';
 import { placeText } from '../../core/command/context.ts';
 import type { RawArgs } from '../../core/command/params.ts';
 import { isProblem, type Problem } from '../../core/command/problem.ts';
+import { present } from '../../core/defined.ts';
 import type { Incident } from '../../core/incident/incident.ts';
 import { incidentTitle } from '../../core/incident/incident-text.ts';
 import { verbatimList } from '../../core/text/joined.ts';
@@ -11,7 +12,7 @@ import type { Text } from '../../core/text/text.ts';
 import type { UploadedPicture } from '../../delivery/poster.ts';
 import { incidentChart } from '../../operations/incident/incident-buttons.ts';
 import type { Services } from '../../operations/shared/services.ts';
-import { watchRecords } from '../../operations/watch/stored-watch.ts';
+import { type Watch, watchRecords } from '../../operations/watch/stored-watch.ts';
 import { answerRequest } from '../../questions/answer-request.ts';
 import { type DrawnChart, drawChart } from '../../questions/draw-chart.ts';
 import type { Page } from '../blocks/blocks.ts';
@@ -30,11 +31,11 @@ export async function drawIncident(
   { lang, zone }: Page,
 ): Promise<UploadedPicture | undefined> {
   const { services } = bot;
-  const { context, channel, notify } = incident;
+  const { channel, context } = incident;
   const request = incidentChart(incident, services.world.now());
   if (!request || !context) return undefined;
   // Alert sources and watches in the policy file have no author with a time zone, so find one for the channel.
-  const page = { lang, zone: zone === 'UTC' ? await channelZone(services, channel, notify) : zone };
+  const page = { lang, zone: zone === 'UTC' ? await pictureZone(services, incident) : zone };
   const person = { ...portolan, ...page };
   const viewer = { ...page, channel, person: await authorOf(services, incident), isAutomatic: true } as const;
   const draw = async (given: RawArgs) => {
@@ -97,24 +98,26 @@ interface ZoneSources {
 }
 
 /**
- * Returns the time zone for pictures without a requester: that of the charts of the channel's oldest watch, of the
- * person who set the channel's context, of a person to notify, or of a member; otherwise UTC.
+ * Returns the time zone for pictures without a requester: that of all people to notify; if they have several or none,
+ * that of the charts of the channel's oldest watch, watches of the component first, of the person who set the channel's
+ * context, or of a member; otherwise UTC.
  */
-export async function channelZone(
+export async function pictureZone(
   { store, people }: ZoneSources,
-  channel: string,
-  notify: readonly string[],
+  { channel, component, notify }: Pick<Incident, 'channel' | 'component' | 'notify'>,
 ): Promise<string> {
+  const zoneOf = async (id: string) => (await people.person(id).catch(() => undefined))?.zone;
+  const zones = await Promise.all(notify.filter((each) => !each.startsWith('S')).map(zoneOf));
+  const [shared, ...others] = new Set(present(zones));
+  if (shared !== undefined && others.length === 0) return shared;
+  const isOther = ({ components }: Watch) => !components?.some(({ id }) => id === component?.id);
   const [watch] = (await watchRecords.bodies(store))
     .filter((each) => each.channel === channel && each.by.id !== '')
-    .toSorted((one, other) => one.at - other.at);
+    .toSorted((one, other) => Number(isOther(one)) - Number(isOther(other)) || one.at - other.at);
   if (watch) return watch.by.zone;
   const context = await store.contexts.get('channel', channel);
-  const zoneOf = async (id: string) => (await people.person(id).catch(() => undefined))?.zone;
-  for (const id of [...(context ? [context.setBy] : []), ...notify.filter((each) => !each.startsWith('S'))]) {
-    const zone = await zoneOf(id);
-    if (zone !== undefined) return zone;
-  }
+  const ofSetter = context && (await zoneOf(context.setBy));
+  if (ofSetter !== undefined) return ofSetter;
   const [member] = (await people.candidates({ channel, enough: 1 })).people.filter(isFullMember);
   return (member && (await zoneOf(member.id))) ?? 'UTC';
 }
