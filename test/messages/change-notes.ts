@@ -33,7 +33,7 @@ const [from, to] = [
   { at: (end - 16 * minute) * 1_000, show: 'time' },
 ] as const;
 const linked = (label: Text) => ({ link: 'https://slack.test/p1', label });
-const oom = verbatim('Killed: out of memory (OOMKilled)');
+const oom = verbatim('Killed, out of memory (OOMKilled)');
 export const unchanged: SinceChange = { worse: [], unresolved: [], recovered: [] };
 
 /** Lines of notes after a change, and what is known of the time since. */

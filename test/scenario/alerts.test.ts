@@ -140,7 +140,7 @@ describe.each(['http', 'socket'] as const)('alerts of an Alertmanager over %s', 
       await send(slow('firing'));
       await until('C0SHOP', /^\*. \w+ · api: SlowApi \(ops\)/);
       const message = () => only(messages('C0SHOP', /^\*. \w+ · api: SlowApi/));
-      expect(Object.keys(buttonsOf(message()))).toEqual(['Acknowledge', 'Chart', 'Restart api', 'Scale api']);
+      expect(Object.keys(buttonsOf(message()))).toEqual(['Acknowledge', 'Chart', 'Events', 'Restart api', 'Scale api']);
       await place.until('its chart', () => JSON.stringify(message().blocks).includes('slack_file') || undefined);
       expect(message().blocks.filter((block) => JSON.stringify(block).includes('slack_file'))).toHaveLength(1);
       const maya = place.user('U0MAYA');
@@ -163,7 +163,7 @@ describe.each(['http', 'socket'] as const)('alerts of an Alertmanager over %s', 
     'about errors of a component that the gateway serves: its chart shows errors and latency there, and the start',
     async () => {
       await send(notification('WebErrors', 'shop', [['web-1', 'firing', now(), '5% fail', 'web']]));
-      await until('C0SHOP', /Chart of web: Latency at the gateway, 5xx errors.*Marked: \d\d:\d\d [^.]*5% fail/);
+      await until('C0SHOP', /Chart of web: Latency at the gateway, 5xx errors.*Marked: \d\d:\d\d [^.]*WebErrors/);
     },
   );
 
@@ -264,7 +264,7 @@ test('the playground’s Alertmanager: its sender pauses, is a pair, and max_ale
     await place.pass(minute);
     await act('pause');
     await until(/▲ Firing · .*HighErrorRate \(playground\)\*/);
-    expect((await until(/^Firing again \(2 times so far\)/)).broadcast).toBe(true);
+    expect((await until(/^Firing again, .* after it resolved \(2 times so far\)/)).broadcast).toBe(true);
     await act('pair');
     await act('resolve');
     await until(/✓ Resolved · .*HighErrorRate \(playground\)\*/);

@@ -28,10 +28,10 @@ test('a component goes bad: one message, a restart from there, and the same mess
   expect(shownIn(fired)).toMatch(/^\*▲ Firing · api: .*\nSince .*, no change in the hour before\n/);
   expect(Object.keys(buttonsOf(fired))).toEqual(['Acknowledge', 'Chart', 'Events', 'Restart api', 'Scale api']);
   expect(shownIn(fired)).toMatch(
-    /^Why: Killed: out of memory \(OOMKilled\): “container out of memory”, at least 2 times in 20 hours$/m,
+    /^Why: killed, out of memory \(OOMKilled\) · “container out of memory”, at least 2 times in 20 hours$/m,
   );
   const component = await asks(place, 'U0MAYA', 'C0SHOP', '/component show api');
-  expect(shownIn(component)).toMatch(/abnormal · .*\n⚠ Killed: out of memory \(OOMKilled\)/);
+  expect(shownIn(component)).toMatch(/abnormal · .*\n⚠ Killed, out of memory \(OOMKilled\)/);
 
   // The chart of the button marks the incident, and so does every other range and a comparison.
   await maya.press(fired, buttonsOf(fired).Chart ?? '');
@@ -47,7 +47,7 @@ test('a component goes bad: one message, a restart from there, and the same mess
   await maya.press(fired, buttonsOf(fired).Events ?? '');
   const events = shown().findLast((message) => shownIn(message).includes('Events of api'));
   expect(shownIn(events)).toMatch(
-    /• \*Killed: out of memory \(\S+\)\*\n.*closed by the platform.*at least 2 times in 20 h/,
+    /• \*Killed, out of memory \(\S+\)\*\n.*closed by the platform.*at least 2 times in 20 h/,
   );
   await place.pass(120_000);
   only(shown().filter(({ text }) => /^\S \w+ · api: abnormal/.test(text)));
@@ -122,7 +122,9 @@ test('a component goes bad: one message, a restart from there, and the same mess
   );
   expect(buttonsOf(record)).toEqual({});
   // Nobody was notified, but who silenced it until it recovers is told that this has happened.
-  await place.until('its thread says so', () => inThread().find(({ text }) => /^<@U0MAYA> Resolved after/.test(text)));
+  await place.until('its thread says so', () =>
+    inThread().find(({ text }) => /^Resolved after .* <@U0MAYA>$/.test(text)),
+  );
   only(shown().filter(({ text }) => /^\S \w+ · api: abnormal/.test(text)));
 }, 120_000);
 

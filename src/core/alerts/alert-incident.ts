@@ -108,6 +108,7 @@ function lineOfAlert(
   return {
     key: fingerprint,
     what: whatOf(alert, title),
+    called: verbatim(alert.name),
     component,
     item,
     state,

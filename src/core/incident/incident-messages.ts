@@ -2,6 +2,11 @@ import { apart } from '../text/chinese.ts';
 import { ordinal, withoutOne } from '../text/plural.ts';
 import { messages } from '../text/text.ts';
 
+/** Continues a sentence with a text. A name such as `CrashLoopBackOff` stays as it is. */
+function withoutCapital(text: string): string {
+  return text.replace(/^[A-Z](?=[a-z]*\b)/, (first) => first.toLowerCase());
+}
+
 export const incidentMsg = messages('incident', {
   titleOf: { en: '{name}: {what}', zh: '{name}：{what}' },
   titleMore: {
@@ -63,6 +68,8 @@ export const incidentMsg = messages('incident', {
     zh: '{length}内第 {count} 次',
   },
   firstSince: { en: 'first time since the watch was set up ({at})', zh: '监控告警设置（{at}）后首次' },
+  /** Nobody knows what a source reported before it was connected. */
+  firstReceived: { en: 'first one received in {length}', zh: '{length}内首次收到' },
   firstWithin: { en: 'first time in {length}', zh: '{length}内首次' },
   noChange: { en: 'no change in the hour before', zh: '此前一小时内没有变更' },
   unseenPeak: {
@@ -70,8 +77,11 @@ export const incidentMsg = messages('incident', {
       `The memory’s peak wasn’t seen: it is read every ${withoutOne(p.interval)}, and was at most ${p.share} of the limit.`,
     zh: (p) => `没有采到内存的峰值：内存每${apart(withoutOne(p.interval))}读取一次，采到的最高值为上限的 ${p.share}。`,
   },
-  why: { en: 'Why: {why}', zh: '原因是{why}' },
-  whyRepeated: { en: 'Why: {why}, {repeats}', zh: '原因是{why}，{repeats}' },
+  why: { en: (p: { why: string }) => `Why: ${withoutCapital(p.why)}`, zh: '原因是{why}' },
+  whyRepeated: {
+    en: (p: { why: string; repeats: string }) => `Why: ${withoutCapital(p.why)}, ${p.repeats}`,
+    zh: '原因是{why}，{repeats}',
+  },
   noReason: { en: 'Why: the platform has given no reason so far', zh: '平台尚未给出原因' },
   events: { en: 'Events', zh: '事件' },
   before: { en: 'Changed before: {change}', zh: '此前的变更：{change}' },
@@ -81,12 +91,17 @@ export const incidentMsg = messages('incident', {
   done: { en: 'Done since: {change}', zh: '之后的操作：{change}' },
   firingSpan: { en: 'Fired {from} to {to} ({length})', zh: '{from} 至 {to} 告警（{length}）' },
   firingLine: { en: '• {says}', zh: '• {says}' },
+  firingDone: { en: '• {says}; done since: {changes}', zh: '• {says}；之后的操作：{changes}' },
   change: { en: '{what} · {by}, {at}', zh: '{what} · {by}，{at}' },
   changeAlone: { en: '{what} · {at}', zh: '{what} · {at}' },
   notified: { en: 'Notified: {who}', zh: '已通知：{who}' },
 
-  reopened: { en: 'Firing again ({count} times so far): {title}', zh: '再次告警（第 {count} 次）：{title}' },
-  over: { en: '{state}: {title}', zh: '{state}：{title}' },
+  reopened: {
+    en: 'Firing again, {length} after it resolved ({count} times so far): {title}',
+    zh: '恢复 {length}后再次告警（第 {count} 次）：{title}',
+  },
+  over: { en: '{state}: {title}', zh: '{title} {state}' },
+  overFor: { en: '{text} {who}', zh: '{text} {who}' },
   joined: { en: 'Also firing: {title}', zh: '同时告警：{title}' },
   reminder: {
     en: 'Still firing after {length}, and not acknowledged: {title}',

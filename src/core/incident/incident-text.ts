@@ -99,11 +99,11 @@ function historyTexts(incident: Incident, now: number): readonly Text[] {
   ]);
 }
 
-function firstText({ lines }: Incident, since: number, now: number): Text {
+function firstText({ lines, source }: Incident, since: number, now: number): Text {
   const isOfWatch = lines.some(({ watchedSince }) => watchedSince === since);
-  return isOfWatch
-    ? incidentMsg.firstSince({ at: momentNear(since, now) })
-    : incidentMsg.firstWithin({ length: roughDurationText(now - since, Math.floor) });
+  if (isOfWatch) return incidentMsg.firstSince({ at: momentNear(since, now) });
+  const length = roughDurationText(now - since, Math.floor);
+  return source.kind === 'alerts' ? incidentMsg.firstReceived({ length }) : incidentMsg.firstWithin({ length });
 }
 
 /** Time from which on the length of an incident is shown, in ms. The message isn't edited more often without values. */
@@ -272,14 +272,12 @@ export function incidentLines(incident: Incident, now: number): readonly Text[] 
   return left > 0 ? [...shown, incidentMsg.moreLines({ count: left })] : shown;
 }
 
-/** Returns texts about earlier changes, then later changes, then each firing, the newest firing first. */
+/** Returns texts about earlier changes, then later changes, then each earlier firing, the newest firing first. */
 export function incidentChanges(incident: Incident, now: number): readonly Text[] {
   const { before, done, firings = [] } = incident;
   // A record isn't edited anymore, so its times stay relative to its end.
   const base = incident.ended ?? now;
-  const isRecord = firings.length > 0 && incident.ended !== undefined;
-  const all = isRecord ? [...firings, presentFiring(incident, incident.ended ?? 0)] : firings;
-  const since = isRecord ? Number.POSITIVE_INFINITY : (firings.at(-1)?.to ?? Number.NEGATIVE_INFINITY);
+  const since = firings.at(-1)?.to ?? Number.NEGATIVE_INFINITY;
   return [
     ...changeLines(before, incidentMsg.before, incidentMsg.beforeAll(), base),
     ...changeLines(
@@ -288,8 +286,8 @@ export function incidentChanges(incident: Incident, now: number): readonly Text[
       incidentMsg.doneAll(),
       base,
     ),
-    ...all
-      .map((firing, index) => firingText(firing, doneIn(done, all, index, isRecord), base))
+    ...firings
+      .map((firing, index) => firingText(firing, doneIn(done, firings, index), base))
       .reverse()
       .slice(0, maxShown),
   ];
@@ -309,14 +307,9 @@ function changeLines(
 }
 
 /** Returns the changes during a firing, or between the previous firing and this one. */
-function doneIn(
-  done: Incident['done'],
-  firings: readonly IncidentFiring[],
-  index: number,
-  isRecord: boolean,
-): Incident['done'] {
+function doneIn(done: Incident['done'], firings: readonly IncidentFiring[], index: number): Incident['done'] {
   const after = firings[index - 1]?.to ?? Number.NEGATIVE_INFINITY;
-  const until = isRecord && index === firings.length - 1 ? Number.POSITIVE_INFINITY : (firings[index]?.to ?? 0);
+  const until = firings[index]?.to ?? 0;
   return done.filter(({ at }) => at > after && at <= until);
 }
 
@@ -330,8 +323,11 @@ function firingText({ from, to, peaks }: IncidentFiring, done: Incident['done'],
     const [value] = valueTexts({ ...peak, state: 'resolved' });
     return peaks.length === 1 || !value ? value : incidentMsg.titleOf({ name: peak.what, what: value });
   });
-  const actions = done.map((change) => incidentMsg.done({ change: changeText(change, now) }));
-  return incidentMsg.firingLine({ says: join([join(present([span, ...values]), ','), ...actions], '; ') });
+  const says = join(present([span, ...values]), ',');
+  const changes = done.map((change) => changeText(change, now));
+  return changes.length === 0
+    ? incidentMsg.firingLine({ says })
+    : incidentMsg.firingDone({ says, changes: join(changes, '; ') });
 }
 
 function changeText({ what, by, at, link }: IncidentChange, now: number): Text {
@@ -342,21 +338,34 @@ function changeText({ what, by, at, link }: IncidentChange, now: number): Text {
     : incidentMsg.change({ what: linked, by, at: moment });
 }
 
+/** Returns which other incident of the component is ongoing. */
+export function alsoFiring({ also, ended }: Pick<Incident, 'also' | 'ended'>): Text | undefined {
+  if (!also || ended !== undefined) return undefined;
+  const { title, link } = also;
+  return incidentMsg.joined({ title: link === undefined ? title : { link, label: title } });
+}
+
 export function mentionsText(who: readonly string[]): Text {
   return join(who.map((id) => incidentMsg.mentioned({ who: id.startsWith('S') ? { group: id } : { user: id } })));
 }
 
 export function noteText(note: IncidentNote, incident: Incident): Text {
   const text = noteAlone(note, incident);
-  return note.mention.length === 0 ? text : incidentMsg.withMentions({ who: mentionsText(note.mention), text });
+  if (note.mention.length === 0) return text;
+  const who = mentionsText(note.mention);
+  // The state of an end would seem to be that of the people, if it came after them.
+  return note.what === 'ended' ? incidentMsg.overFor({ text, who }) : incidentMsg.withMentions({ who, text });
 }
 
 function noteAlone({ what, keys, at }: IncidentNote, incident: Incident): Text {
   const lines = incident.lines.filter(({ key }) => keys.includes(key));
   const title = lines.length === 0 ? incidentTitle(incident) : incidentTitle({ ...incident, lines, more: 0 });
   switch (what) {
-    case 'reopened':
-      return incidentMsg.reopened({ title, count: incident.times });
+    case 'reopened': {
+      const before = incident.firings?.at(-1)?.to ?? at;
+      const length = lengthText(before, presentFiring(incident, at).from);
+      return incidentMsg.reopened({ title, count: incident.times, length });
+    }
     case 'ended': {
       // The incident may have fired again before this text is posted.
       const last = incident.ended === undefined ? incident.firings?.at(-1) : undefined;

@@ -31,6 +31,8 @@ export const IncidentLine = z.object({
   key: z.string(),
   /** Example: `response time above 500 ms`. */
   what: StoredText,
+  /** Short name of an alert, for its mark in a chart. */
+  called: StoredText.optional(),
   component: NamedComponent.optional(),
   watch: z.string().optional(),
   /** When the watch was set up, epoch ms. */
@@ -115,6 +117,8 @@ export const Incident = z.object({
   done: z.array(IncidentChange),
   /** Changes made outside Portolan, such as in the console. Read one time per firing (`times`) and one at the end. */
   elsewhere: z.object({ times: z.number(), hasEnded: z.boolean(), changes: z.array(IncidentChange) }).optional(),
+  /** Another ongoing incident of the component in the same channel. The link is added when the message is drawn. */
+  also: z.object({ id: z.string(), title: StoredText, link: z.string().optional() }).optional(),
   why: StoredText.optional(),
   /** The platform's term for the reason, such as `OOMKilled`. */
   cause: z.string().optional(),

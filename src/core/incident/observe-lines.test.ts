@@ -135,12 +135,12 @@ describe('conditions become incidents', () => {
     ]);
     const [note, incident] = [notes[1], incidents[0]];
     expect(note && incident && english(noteText(note, incident))).toBe(
-      '@U1 Firing again (2 times so far): web: response time above 500 ms',
+      '@U1 Firing again, 25 minutes after it resolved (2 times so far): web: response time above 500 ms',
     );
     expect(rounds(...first, again(t0 + 41 * minute)).incidents).toHaveLength(2);
   });
 
-  test('each time that it fired is a line of its record, with its peak and what was done then', () => {
+  test('each time that it fired but the last is a line of its record, with its peak and what was done then', () => {
     const peak = (value: string) => ({ furthest: verbatim(value) });
     const again = t0 + 20 * minute;
     const over = { ...peak('901 ms'), state: 'resolved', ended: t0 + 10 * minute } as const;
@@ -156,7 +156,7 @@ describe('conditions become incidents', () => {
     ];
     const texts = (of: Incident) =>
       [incidentSummary(of, again + minute), ...incidentChanges(of, again + minute)].map(english);
-    const first = /^• Fired .*14:00.* to .*14:10.* \(10 minutes\), peak 901 ms; Done since: restart web[^;]*$/;
+    const first = /^• Fired .*14:00.* to .*14:10.* \(10 minutes\), peak 901 ms; done since: restart web[^;]*$/;
     expect(texts({ ...incident, done })).toEqual([
       expect.stringMatching(/Firing\* since .*14:20.*peak 640 ms, fired 2 times/),
       expect.stringMatching(/^Done since: scale web/),
@@ -165,8 +165,8 @@ describe('conditions become incidents', () => {
     const ended = again + 4 * minute;
     const lines = incident.lines.map((each) => ({ ...each, state: 'resolved' as const, ended }));
     expect(texts({ ...incident, done, lines, ended })).toEqual([
-      expect.stringMatching(/Resolved\* after 4 minutes/),
-      expect.stringMatching(/^• Fired .*14:20.* peak 640 ms.*scale web/),
+      expect.stringMatching(/Resolved\* after 4 minutes, peak 640 ms, fired 2 times/),
+      expect.stringMatching(/^Done since: scale web/),
       expect.stringMatching(first),
     ]);
   });

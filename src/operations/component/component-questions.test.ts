@@ -121,9 +121,9 @@ describe('a component', () => {
   });
 
   test('that is abnormal says why next, and offers Log, Events and Restart before the others', () => {
-    const why = verbatim('Killed: out of memory (OOMKilled)');
+    const why = verbatim('Killed, out of memory (OOMKilled)');
     const { text, buttons } = shown('some_abnormal', { why });
-    expect(text).toMatch(/^🟠 some instances abnormal · .*\n⚠ Killed: out of memory \(OOMKilled\)\n/);
+    expect(text).toMatch(/^🟠 some instances abnormal · .*\n⚠ Killed, out of memory \(OOMKilled\)\n/);
     expect(shown('some_abnormal').text.split('\n')[1]).toBe('⚠ Its events and log show why.');
     expect(names(buttons).slice(0, 5)).toEqual([
       ...['component.log', 'component.events', 'component.restart'],
@@ -140,7 +140,7 @@ describe('a component', () => {
       ports,
       addresses: [address('gr7c01aa-8080-shop'), address('www')],
       usage: { instances: 2, cpu: 0.5, memory: 512 },
-      why: verbatim('Killed: out of memory (OOMKilled): “container out of memory”'),
+      why: verbatim('Killed, out of memory (OOMKilled) · “container out of memory”'),
       changed: verbatim('Last changed by maya, 11:56, today: Restart web'),
       gitUrl: 'https://git.shop.test/shop/web.git',
     });

@@ -65,6 +65,8 @@ test('its chart marks when each condition began, each time', () => {
     [0, 'abnormal'],
   ]);
   expect(marked(measured)).toEqual([[expect.any(Number), 'above 500 ms']]);
+  const lines = fired.lines.map((line) => ({ ...line, called: verbatim('HighErrorRate') }));
+  expect(marked({ ...fired, lines })).toEqual([[0, 'HighErrorRate']]);
 });
 
 test('its chart contains and marks every change that its message names', () => {
@@ -83,12 +85,11 @@ const crashed = (more: Partial<Incident> = {}): Incident => {
 const buttonOf = (incident: Incident, operation: string) =>
   incidentButtons(incident, incidentNow).find((each) => each.operation === operation);
 
-test('where containers end, the events are offered with or without a reason, never a log of another event', () => {
-  for (const incident of [crashed(), crashed({ why: verbatim('out of memory') })]) {
-    expect(buttonOf(incident, 'component.events')?.given).toEqual({ component: ['id-api'] });
+test('the events of its component are offered, never a log of another event', () => {
+  for (const incident of [crashed(), measured]) {
+    expect(buttonOf(incident, 'component.events')?.given).toEqual({ component: [incident.component?.id] });
     expect(buttonOf(incident, 'component.log')).toBeUndefined();
   }
-  expect(buttonOf(measured, 'component.events')).toBeUndefined();
 });
 
 test('its chart button begins shortly before the incident, whenever it is pressed, with memory first', () => {
@@ -98,8 +99,11 @@ test('its chart button begins shortly before the incident, whenever it is presse
   const [from = '', to = ''] = range?.[0]?.split('..') ?? [];
   expect(since - Date.parse(from)).toBe(30 * 60_000);
   expect(Date.parse(to) - since).toBeGreaterThan(6 * 24 * 3_600_000);
-  expect(buttonOf(measured, 'monitor')?.given).toMatchObject({
-    ...{ item: ['request_time'], above: ['request_time:500'], incident: [measured.id] },
+});
+
+test('the chart button of a measured problem names no items, so that its chart offers all others', () => {
+  expect(buttonOf(measured, 'monitor')?.given).toEqual({
+    ...{ component: ['id-web'], range: [expect.any(String)], above: ['request_time:500'], incident: [measured.id] },
   });
 });
 

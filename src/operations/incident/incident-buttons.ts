@@ -3,7 +3,6 @@ import type { Param, RawArgs } from '../../core/command/params.ts';
 import {
   type Incident,
   type IncidentLine,
-  isOfCrash,
   isOngoing,
   isOutOfMemory,
   isPartlySilenced,
@@ -58,7 +57,7 @@ export function handlingButtons(incident: Incident, now: number): readonly Incid
 
 /** Returns buttons for the chart and for forms of helpful changes. With several components, a form asks for one. */
 function helpfulButtons(incident: Incident): readonly IncidentButton[] {
-  const { component, context, lines, undo, why } = incident;
+  const { component, context, lines, undo } = incident;
   const going = lines.filter(isOngoing);
   if (!component && !(context && going.some((line) => line.component))) return [];
   const on: RawArgs = component ? { component: [component.id] } : {};
@@ -75,7 +74,7 @@ function helpfulButtons(incident: Incident): readonly IncidentButton[] {
       ...inThread,
     },
     // Not a log: the platform keeps logs of operations only, and the last one isn't why the incident began.
-    ...(component && (why || going.some(isOfCrash))
+    ...(component
       ? [{ label: incidentMsg.events(), operation: 'component.events', given: on, thread: true } as const]
       : []),
     { label: restart, operation: 'component.restart', given: on, opens: 'plan', thread: true },
@@ -134,8 +133,10 @@ const maxPressed = 7 * 24 * 3_600_000;
 function chartedSince(incident: Incident, going: readonly IncidentLine[]): RawArgs {
   const start = begunAt(incident) - shownBefore;
   const items = [...new Set(going.flatMap(({ item }) => chartItem(item) ?? usualItems(incident)))];
+  // Without names, the items of thresholds are drawn first, and the chart offers all others.
+  const isNamed = items.length > 0 && !going.every(hasThreshold);
   return {
-    ...(items.length > 0 ? { item: items } : {}),
+    ...(isNamed ? { item: items } : {}),
     range: [`${isoText(start)}..${isoText(start + maxPressed)}`],
     ...thresholdsOf(going),
   };
@@ -198,7 +199,7 @@ function sideOf({ isLowest }: IncidentLine): 'above' | 'below' {
 
 /** Returns what a mark says of a condition. The chart's panel names the item. */
 function markedText(line: IncidentLine): Text {
-  if (!hasThreshold(line)) return line.what;
+  if (!hasThreshold(line)) return line.called ?? line.what;
   const value = (lang: Lang) => valueText(line.threshold, unitOf(line.item), lang);
   return incidentMsg[sideOf(line)]({ en: value('en'), zh: value('zh') });
 }

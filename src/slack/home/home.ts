@@ -4,7 +4,6 @@ import { present } from '../../core/defined.ts';
 import type { Incident } from '../../core/incident/incident.ts';
 import { incidentSummary, incidentTitle } from '../../core/incident/incident-text.ts';
 import { join } from '../../core/text/text.ts';
-import { loadLive } from '../../delivery/live-records.ts';
 import { overviewOf } from '../../operations/app/overview/overview.ts';
 import {
   createOverviewReader,
@@ -12,8 +11,9 @@ import {
   type ReadPlace,
 } from '../../operations/app/overview/read-overview.ts';
 import { handlingButtons, type IncidentButton } from '../../operations/incident/incident-buttons.ts';
+import { incidentFeature } from '../../operations/incident/incident-feature.ts';
 import { briefReason } from '../../operations/shared/event/trouble-text.ts';
-import { incidentRecords, liveIncidents } from '../../operations/shared/incident/incident-rows.ts';
+import { incidentRecords } from '../../operations/shared/incident/incident-rows.ts';
 import { watchMsg } from '../../operations/watch/watch-messages.ts';
 import { type Page, section } from '../blocks/blocks.ts';
 import { incidentPostMsg } from '../incident/incident-post-messages.ts';
@@ -117,8 +117,8 @@ async function firingSections(
   if (visible.length === 0) return [];
   const rowOf = async (incident: Incident) => {
     const { channel } = incident;
-    const ts = (await loadLive(store, liveIncidents, incident.id))?.posted?.ts;
-    const link = ts === undefined ? undefined : await linkOf(client, { channel, ts });
+    const message = await incidentFeature.messageOf(store, incident.id);
+    const link = message && (await linkOf(client, message));
     const title = incidentTitle(incident);
     const row = { title: link === undefined ? title : { link, label: title }, channel: { channel } };
     const now = world.now();

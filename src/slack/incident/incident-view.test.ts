@@ -33,6 +33,16 @@ test('the zone of the chart’s times is named, because the other times are in e
   expect(drawn(incidentMessages['resolved, with what was done'] ?? expect.fail())).not.toContain('chart until');
 });
 
+test('another ongoing incident of the component is one line, with a link to its message', () => {
+  const also = { id: 'other', title: verbatim('api: errors'), link: 'https://example.slack.com/p1' };
+  const said = (more: object) =>
+    JSON.stringify(
+      incidentMessage({ ...(fired ?? expect.fail()), also, ...more }, { lang: 'en', zone: 'UTC' }, incidentNow),
+    );
+  expect(said({})).toContain('Also firing: <https://example.slack.com/p1|api: errors>');
+  expect(said({ ended: incidentNow })).not.toContain('Also firing');
+});
+
 test('only what the platform’s API offers is a button', () => {
   const incident = { ...(fired ?? expect.fail()), why: verbatim('out of memory') };
   const said = (isOffered?: (operation: string) => boolean) =>

@@ -4,6 +4,7 @@ import { present } from '../../core/defined.ts';
 import { type Incident, isOngoing } from '../../core/incident/incident.ts';
 import { incidentMsg } from '../../core/incident/incident-messages.ts';
 import {
+  alsoFiring,
   incidentChanges,
   incidentHeadline,
   incidentLines,
@@ -39,6 +40,7 @@ export function incidentMessage(
     incidentPostMsg.title({ title }),
     ...status,
     ...incidentLines(incident, now),
+    alsoFiring(incident),
     ...incidentChanges(incident, now),
   ];
   const notified = notifiedText(incident);

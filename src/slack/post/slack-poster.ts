@@ -4,6 +4,7 @@ import { type ChangeVerdict, verdictOf } from '../../charts/summary/findings-tex
 import { placeText } from '../../core/command/context.ts';
 import type { RawArgs } from '../../core/command/params.ts';
 import { isProblem, type Problem } from '../../core/command/problem.ts';
+import type { Incident } from '../../core/incident/incident.ts';
 import type { ChartRequests, Request } from '../../core/operation.ts';
 import type { ChangeRequest } from '../../core/request/change-request.ts';
 import { evidenceDelay } from '../../core/request/finish-request.ts';
@@ -11,6 +12,7 @@ import { changedComponents } from '../../core/request/plan.ts';
 import { join, type Text } from '../../core/text/text.ts';
 import type { Posted, PostResult } from '../../delivery/post-result.ts';
 import type { PostedMessage, Poster, PostPlace } from '../../delivery/poster.ts';
+import { incidentFeature } from '../../operations/incident/incident-feature.ts';
 import type { ScheduledChart } from '../../operations/schedule/post-schedule.ts';
 import { chartQuestion, offeredOperations } from '../../operations/shared/find-operation.ts';
 import { answerRequest } from '../../questions/answer-request.ts';
@@ -34,7 +36,8 @@ export function createPoster(bot: SlackServices, homes: Pick<Homes, 'changed'>):
       if (drawn.shows === 'evidence') return resultOf(bot, place.channel, () => tellEvidence(bot, drawn));
       if (drawn.shows === 'card') homes.changed();
       const page = channelPage(bot.services, place.channel, place.reader);
-      const [first, ...shorter] = drawForms(drawn, page, {
+      const shown = drawn.shows === 'incident' ? { ...drawn, incident: await withLink(bot, drawn.incident) } : drawn;
+      const [first, ...shorter] = drawForms(shown, page, {
         now: bot.services.world.now(),
         isOffered: offeredBy(bot.services),
       });
@@ -57,6 +60,13 @@ export function createPoster(bot: SlackServices, homes: Pick<Homes, 'changed'>):
         : undefined,
     link: (at) => linkOf(bot.client, at),
   };
+}
+
+/** Adds the link to the other incident that an incident names. */
+async function withLink({ services, client }: SlackServices, incident: Incident): Promise<Incident> {
+  const { also } = incident;
+  const message = also && (await incidentFeature.messageOf(services.store, also.id));
+  return message ? { ...incident, also: { ...also, link: await linkOf(client, message) } } : incident;
 }
 
 function offeredBy({ operations, platform }: SlackServices['services']): (operation: string) => boolean {

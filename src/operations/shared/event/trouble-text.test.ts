@@ -15,7 +15,7 @@ const said = (events: readonly ComponentEvent[], since?: number, until?: number)
 
 test.each([
   ['CrashLoopBackOff', 'Keeps crashing, so the next restart is delayed (CrashLoopBackOff)'],
-  ['OOMKilled', 'Killed: out of memory (OOMKilled)'],
+  ['OOMKilled', 'Killed, out of memory (OOMKilled)'],
   ['ImagePullBackOff', 'The image can’t be pulled (ImagePullBackOff)'],
   ['LivenessProbeFailed', 'Liveness check failed (LivenessProbeFailed)'],
 ])('abnormal says why: %s, with the platform’s line, secrets masked', (type, says) => {
@@ -24,7 +24,7 @@ test.each([
     event('p2', type, now - 60_000, { ...ofPod, message: line }),
     event('p1', 'INITIATING', now - 90_000, ofPod),
   ];
-  expect(said(events)).toMatch(new RegExp(`^${says.replace(/[()]/g, '\\$&')}: “Back-off pulling image; password=`));
+  expect(said(events)).toMatch(new RegExp(`^${says.replace(/[()]/g, '\\$&')} · “Back-off pulling image; password=`));
   expect(said(events)).not.toContain('hunter2');
   const text = troubleText(events, now);
   expect(text && plain(briefReason(text), 'en')).toBe(says.replace(/ \(.*/, ''));
@@ -32,7 +32,7 @@ test.each([
 
 test('without trouble of a pod, the last event says why if it failed; what is older or newer than asked doesn’t', () => {
   const failed = event('r1', 'restart-service', now - 3_600_000, { message: 'no such node' });
-  expect(said([failed])).toMatch(/^Failed: .*: “no such node”$/);
+  expect(said([failed])).toMatch(/^Restart failed · “no such node”$/);
   expect(said([event('u1', 'upgrade-service', now - 60_000, { status: 'success' }), failed])).toBeUndefined();
   expect(said([failed], now - 60_000)).toBeUndefined();
   expect(said([failed], 0, now - 3_700_000)).toBeUndefined();

@@ -225,7 +225,7 @@ test.each([
   expect(isPossibleCause(operation, [{ item }])).toBe(is),
 );
 
-test('what changed before it fired again is a cause of that, and what was done while it fired before is none', async () => {
+test('what changed before it fired again is named before that firing, even if it was done while it fired before', async () => {
   const lines = slow.lines.map((line) => ({ ...line, since: began + 10 * minute }));
   const again = {
     ...slow,
@@ -240,8 +240,9 @@ test('what changed before it fired again is a cause of that, and what was done w
     ran('r3', [9, 11], 'failed', [{ state: 'done' }, { state: 'failed', status: 500 }]),
     ran('r4', [12, 13], 'done', done),
   ]);
-  expect(enrichment.before).toEqual([expect.stringContaining('(partly done)'), expect.not.stringContaining('partly')]);
-  expect(enrichment.done).toEqual([expect.not.stringContaining('partly'), expect.not.stringContaining('partly')]);
+  expect(enrichment.before).toEqual(['scale api (partly done)', 'scale api', 'scale api']);
+  expect(enrichment.changes.map(({ at }) => (at - began) / minute)).toEqual([9, 3, -10]);
+  expect(enrichment.done).toEqual(['scale api']);
   expect(enrichment.undo).toBe('Scale api back');
 });
 
@@ -282,6 +283,27 @@ test('the reason is what happened until the incident was known, not what a later
   const late = event('p3', 'OOMKilled', 0.5, pod);
   expect(await whyOf(without, [late], slow.opened + minute)).toContain('OOMKilled');
   expect(await whyOf(without, [late], slow.opened + 3 * minute)).toBeUndefined();
+});
+
+test('another ongoing incident of the component in the channel is named, while both go on', async () => {
+  const alert = { ...slow, id: 'other', title: verbatim('api: errors') };
+  const alsoOf = async (incident: Incident, other: Incident) => {
+    const row = { ...{ kind: 'incident', id: other.id, version: 1, placeKey: '', isOpen: true, at: 1 }, body: other };
+    const services = {
+      ...reads,
+      store: {
+        ...{ ...reads.store, records: { list: async () => [{ ...row, channel: other.channel }] } },
+        ...{ requests: { ran: async () => [] }, seen: { ...reads.store.seen, find: async () => [] } },
+      },
+    };
+    return (await (await enricherOf(services, { listEvents: async () => undefined }, context))(incident)).also;
+  };
+  expect(await alsoOf(slow, alert)).toEqual({ id: 'other', title: alert.title });
+  expect(await alsoOf(slow, slow)).toBeUndefined();
+  expect(await alsoOf(slow, { ...alert, channel: 'C0ELSE' })).toBeUndefined();
+  expect(await alsoOf(slow, { ...alert, component: { id: 'id-web', name: 'web' } })).toBeUndefined();
+  const was = { ...slow, also: { id: 'other', title: alert.title } };
+  expect(await alsoOf(was, { ...alert, ended: slow.opened })).toBeUndefined();
 });
 
 test('an incident names its place as all other messages do, even if its source knows only the number', async () => {

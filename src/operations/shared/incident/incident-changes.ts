@@ -9,6 +9,7 @@ import {
   presentFiring,
   presentLines,
 } from '../../../core/incident/incident.ts';
+import { incidentTitle } from '../../../core/incident/incident-text.ts';
 import { type ChangeRequest, changerOf, isPartlyDone, readRequests } from '../../../core/request/change-request.ts';
 import { mayHaveChanged, undoRequestOf } from '../../../core/request/follow-up.ts';
 import type { OfferedRequest } from '../../../core/request/plan.ts';
@@ -23,6 +24,7 @@ import { seenComponents } from '../find-component.ts';
 import { type ContextNameSources, withKnownNames } from '../place/app-names.ts';
 import type { People, Services } from '../services.ts';
 import { incidentActionMsg } from './incident-action-messages.ts';
+import { incidentRecords } from './incident-rows.ts';
 import { withPast } from './past-firings.ts';
 
 /** Maximum number of components in an incident. For more components, reading events costs too much. */
@@ -120,29 +122,33 @@ export async function enricherOf(
   const requests = readRequests(ran).toSorted((one, other) => requestEnd(other) - requestEnd(one));
   const naming = context.appName === undefined ? withKnownNames(context, services) : undefined;
   const named = (naming && (await resultWithin(services.world, longest, naming))) ?? context;
+  const open = await incidentRecords.bodies(services.store, { isOpen: true });
 
   return async (original) => {
-    const since = Math.min(original.opened, ...original.lines.map((line) => line.since));
+    const first = Math.min(original.opened, ...original.lines.map((line) => line.since));
     const counted = await withPast(services.store, context, original);
-    const incident = await withConsoleChanges(services, platform, context, counted, since - shortlyBefore, requests);
+    const incident = await withConsoleChanges(services, platform, context, counted, first - shortlyBefore, requests);
     const elsewhere = incident.elsewhere?.changes ?? [];
     const ids = new Set(incident.lines.flatMap(({ component }) => component?.id ?? []));
     const here = requests.filter((request) => mayHaveChanged(request) && touches(request, ids));
     const until = incident.ended ?? Number.POSITIVE_INFINITY;
     const within = incident.source.kind === 'watches' ? readWithin : 0;
-    const isBefore = (at: number, seconds = 0) => at < since + seconds || isBetweenFirings(incident, at, seconds);
-    const earlier = here.filter((each) => isBefore(requestBegin(each), within));
-    const before = earlier.filter((each) => requestEnd(each) >= since - shortlyBefore);
-    const failed = before.filter(hasFailed);
-    const others = byPort(before.filter((each) => !hasFailed(each)));
-    const elsewhereBefore = elsewhere.filter(({ at }) => isBefore(at));
+    const since = incident.firings?.length ? presentFiring(incident, 0).from : first;
+    const earlier = here.filter((each) => requestBegin(each) < since + within);
+    const shortly = earlier.filter((each) => requestEnd(each) >= since - shortlyBefore);
+    const failed = shortly.filter(hasFailed);
+    const others = byPort(shortly.filter((each) => !hasFailed(each)));
+    const elsewhereBefore = elsewhere.filter(({ at }) => at >= since - shortlyBefore && at < since);
     const isPossible = ({ operation }: ChangeRequest) => isPossibleCause(operation, presentLines(incident));
     const hasUndo = incident.source.kind !== 'exposure';
     const cause = hasUndo ? [...failed, ...earlier].find(isPossible) : undefined;
     const undo = undoOf(cause, here, since, incident.component !== undefined);
     const undone = undo && cause ? await changesIn(services, incident, [[cause]]) : [];
-    const done = here.filter((each) => !isBefore(requestBegin(each), within) && requestBegin(each) <= until);
-    const { undo: _undo, ...rest } = incident;
+    const isNamed = (each: ChangeRequest) => shortly.includes(each) || (undone.length > 0 && each === cause);
+    const isLater = (at: number, seconds = 0) => at >= first + seconds && at <= until;
+    const done = here.filter((each) => isLater(requestBegin(each), within) && !isNamed(each));
+    const also = open.findLast((each) => isBeside(each, incident));
+    const { undo: _undo, also: _also, ...rest } = incident;
     const next: Incident = {
       ...rest,
       context: incident.context?.appName === undefined ? named : incident.context,
@@ -170,12 +176,19 @@ export async function enricherOf(
       ]),
       done: newestFirst([
         ...(await changesIn(services, incident, byPort(done).slice(0, maxDone))),
-        ...elsewhere.filter(({ at }) => !isBefore(at) && at <= until),
+        ...elsewhere.filter((each) => isLater(each.at) && !elsewhereBefore.includes(each)),
       ]).slice(0, maxDone),
       ...(undone.length > 0 ? { undo } : {}),
+      ...(also ? { also: { id: also.id, title: incidentTitle(also) } } : {}),
     };
     return isSameJson(next, original) ? original : next;
   };
+}
+
+/** Checks whether another incident of the same component is ongoing in the same channel. */
+function isBeside(each: Incident, { id, channel, component, ended }: Incident): boolean {
+  const isOngoing = each.ended === undefined && ended === undefined;
+  return isOngoing && each.id !== id && each.channel === channel && each.component?.id === component?.id && !!component;
 }
 
 /** Operations that only take traffic away from a component. */
@@ -202,12 +215,6 @@ function including(undone: readonly IncidentChange[], changes: readonly Incident
 
 function requestEnd({ at, run: { ended, started } }: ChangeRequest): number {
   return ended ?? started ?? at;
-}
-
-/** Checks whether a time is between the last two firings. A change at that time may have caused the last firing. */
-function isBetweenFirings(incident: Incident, at: number, within: number): boolean {
-  const last = incident.firings?.at(-1);
-  return last !== undefined && at > last.to && at < presentFiring(incident, at).from + within;
 }
 
 function hasFailed({ state }: ChangeRequest): boolean {

@@ -49,6 +49,8 @@ test('of the first firing, it is known since when it didn’t fire: since the wa
   expect((await pastOf(watched(2))).past).toEqual({ times: 1, count: 1, since: began - 2 * hour });
   expect((await pastOf(watched(400))).past).toEqual({ times: 1, count: 1, since: began - 168 * hour });
   expect((await pastOf(fired)).past?.since).toBeUndefined();
+  const alert = { ...fired, source: { kind: 'alerts', name: 'ops', group: 'g' } } as const;
+  expect((await pastOf(alert)).past).toEqual({ times: 1, count: 1, since: began - 168 * hour });
 });
 
 test('it is counted once for each firing, from the incidents of the last week', async () => {

@@ -21,7 +21,7 @@ export async function withPast(
   const all = [incident, ...earlier];
   const count = all.reduce((sum, each) => sum + each.times, 0);
   const [{ watchedSince } = {}] = incident.lines;
-  const unseen = watchedSince && Math.max(watchedSince, since);
+  const unseen = source.kind === 'alerts' ? since : watchedSince && Math.max(watchedSince, since);
   return { ...incident, past: { times, count, since: count > 1 ? Math.min(...all.map(firstFiring)) : unseen } };
 }
 
