@@ -210,7 +210,7 @@ function scaleOf(panel: ChartPanel, chart: Chart, plotHeight: number): PanelScal
   const coloured = panel.lines.slice(0, panel.summary.coloured);
   const measured = (panel.summary.thresholds ?? []).length > 0 ? measuredLines(coloured) : coloured;
   const span = bare.domain[1] - bare.domain[0];
-  // What is watched is marked, even if another quantile is higher.
+  // Mark the line that a threshold is about, even if another quantile is higher.
   const extremes = measured.length < coloured.length ? highestValueOf(measured) : extremesOf(coloured, span);
   const shown = outliers.length > 0 ? extremes.filter(({ side }) => side === 'min') : extremes;
   const isLabelled = outliers.length > 0 || shown.some(({ side, value }) => side === 'max' && value > high * 0.9);

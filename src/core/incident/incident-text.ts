@@ -325,9 +325,7 @@ function firingText({ from, to, peaks }: IncidentFiring, done: Incident['done'],
   });
   const says = join(present([span, ...values]), ',');
   const changes = done.map((change) => changeText(change, now));
-  return changes.length === 0
-    ? incidentMsg.firingLine({ says })
-    : incidentMsg.firingDone({ says, changes: join(changes, '; ') });
+  return changes.length === 0 ? says : incidentMsg.firingDone({ says, changes: join(changes, '; ') });
 }
 
 function changeText({ what, by, at, link }: IncidentChange, now: number): Text {
