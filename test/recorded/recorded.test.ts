@@ -59,19 +59,21 @@ describe('successes', () => {
   });
 });
 
-test.each(failures.map((recorded) => [recorded.name, recorded] as const))('failures: %s', async (_name, recorded) => {
-  const operation = operationOf(recorded) ?? 'listRegions';
-  const error = await answerTo(operation, recorded.response).then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  if (!(error instanceof PlatformError)) throw new Error('no PlatformError');
-  const { kind, reason, status, code, outcome, canRetry, sideEffects, sentence, fields } = error;
-  expect({ kind, reason, status, code, outcome, canRetry, sideEffects, sentence, fields }).toMatchSnapshot();
-  expect(error.asked).toBe(operation);
-  expect(status).toBe(recorded.response.status);
-  expect(error.reference).toBe(recorded.response.headers['X-Request-ID']);
-  expectNoLeak(error);
+describe('failures', () => {
+  test.each(failures.map((recorded) => [recorded.name, recorded] as const))('%s', async (_name, recorded) => {
+    const operation = operationOf(recorded) ?? 'listRegions';
+    const error = await answerTo(operation, recorded.response).then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
+    if (!(error instanceof PlatformError)) throw new Error('no PlatformError');
+    const { kind, reason, status, code, outcome, canRetry, sideEffects, sentence, fields } = error;
+    expect({ kind, reason, status, code, outcome, canRetry, sideEffects, sentence, fields }).toMatchSnapshot();
+    expect(error.asked).toBe(operation);
+    expect(status).toBe(recorded.response.status);
+    expect(error.reference).toBe(recorded.response.headers['X-Request-ID']);
+    expectNoLeak(error);
+  });
 });
 
 function expectNoLeak(error: PlatformError): void {
