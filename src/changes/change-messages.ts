@@ -73,7 +73,10 @@ export const changeMsg = messages('change', {
     zh: '该变更尚未结束，请等待结束后再操作。',
   },
   nothingDone: { en: 'This can’t be undone, because nothing was changed.', zh: '未做任何更改，无需撤销。' },
-  notExpired: { en: 'This request hasn’t expired.', zh: '该申请尚未过期。' },
+  notExpired: {
+    en: 'This request hasn’t expired, and it wasn’t denied.',
+    zh: '该申请尚未过期，也未被拒绝。',
+  },
   nothingLeft: { en: 'There is nothing left to do.', zh: '没有剩余步骤。' },
   asked: { en: 'A new request was posted.', zh: '已提交新的申请。' },
   askedAlready: { en: 'The same request is already pending.', zh: '已有相同的未完成申请。' },

@@ -107,7 +107,7 @@ test.each<[string, readonly string[]]>([
   ['failed in passing', ['request.rest', 'request.calls']],
   ['failed partway', ['request.undo', 'request.rest', 'request.calls']],
   ['failed partway, what it opened closes by itself', ['request.close_now', 'request.rest', 'request.calls']],
-  ['denied', []],
+  ['denied', ['request.again']],
   ['cancelled', []],
   ['expired', ['request.again']],
   ['frozen', ['request.again', 'request.exception', 'request.break_glass', 'request.cancel', 'request.review']],

@@ -35,6 +35,19 @@ test('the card says who was asked and mentions them, and so does the one that is
   if (again) await press('U0LIU', again, 'request.cancel');
 });
 
+test('a denied request says that nothing was changed, and can be asked for again', async () => {
+  const card = await askForCard('/port open api 8000');
+  await press('U0SAM', card, 'request.deny');
+  await stage.slack.user('U0SAM').submit({ reason: { reason: 'not on a Friday' } });
+  await stage.idle();
+  expect(shownIn(now(card.ts))).toContain('“not on a Friday”. Nothing was changed');
+  expect(buttonsOf(now(card.ts))).toEqual({ 'Ask again': 'request.again' });
+  await press('U0MAYA', card, 'request.again');
+  await stage.until('it links the new one', () => shownIn(now(card.ts)).includes('Asked again') || undefined);
+  const again = stage.slack.messages(channel, 'U0MAYA').findLast((each) => 'Approve' in buttonsOf(each));
+  await press('U0MAYA', again ?? expect.fail(), 'request.cancel');
+});
+
 test.each([
   ['/port open api 8000 ask=@gil', /can’t decide this\. It needs approval from another full member of this channel/],
   ['/port open api 8000 ask=@maya', /can’t decide this/],

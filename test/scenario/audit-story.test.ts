@@ -104,6 +104,28 @@ test('a port that a person closed early was changed by that person, everywhere',
   expect(shownIn(await ask('/portolan exposure'))).not.toMatch(/8443.*automatically/);
 });
 
+test('after an extension, the card with the address extends and closes what is open now', async () => {
+  const words = '/port open web 8443 both for=2h reason="load test"';
+  const card = only(parents(await acts(stage, maya, channel, (actor) => actor.slash(channel, words))));
+  const shown = () => stage.slack.messages(channel, maya).find(({ ts }) => ts === card.ts) ?? expect.fail();
+  await acts(stage, sam, channel, (actor) => actor.press(card, 'request.approve'));
+  await acts(stage, maya, channel, (actor) => actor.press(card, 'request.extend'));
+  const asked = await acts(stage, maya, channel, (actor) => actor.submit({ longer: { longer: '60' } }));
+  const longer = asked.find((each) => 'Approve' in buttonsOf(each)) ?? expect.fail();
+  // Readers of several languages see the card, so its moments have no words of Slack's.
+  expect(JSON.stringify(longer)).not.toContain('_pretty');
+  await acts(stage, sam, channel, (actor) => actor.press(longer, 'request.approve'));
+  await stage.until('the card says so', () => shownIn(shown()).includes('as changed by request') || undefined);
+  expect(Object.keys(buttonsOf(shown()))).toEqual(['Extend', 'Close now', 'API calls']);
+  await acts(stage, maya, channel, (actor) => actor.press(card, 'request.close_now'));
+  await stage.pass(60_000);
+  await stage.until('it is closed', () => /Closed by/.test(shownIn(shown())) || undefined);
+  expect(shownIn(await ask('/component show web'))).toMatch(/Last changed by maya, .*Close .*8443/);
+  // The requester closed it, so nobody is mentioned.
+  const notes = stage.slack.messages(channel, maya).filter(({ text }) => /Closed by maya/.test(text));
+  expect([notes.length > 0, notes.flatMap(({ pings }) => pings)]).toEqual([true, []]);
+});
+
 test('requests to open access include gateway rules, also expired ones, with their outcome first', async () => {
   const rule = '/gateway http web 8080 new.shop.test';
   only(parents(await acts(stage, maya, channel, (actor) => actor.slash(channel, rule))));

@@ -141,7 +141,7 @@ const handlers: RequestEventHandlers = {
 
   /** Names the new request on the expired one's card. */
   repeated(request, { next }) {
-    if (request.state !== 'expired') return { refusal: requestStateText(request) };
+    if (request.state !== 'expired' && request.state !== 'denied') return { refusal: requestStateText(request) };
     return transition(withFields(request, { shown: { repeatedBy: next } }), { tells: [{ tell: 'card' }] });
   },
 };

@@ -174,7 +174,7 @@ export const requestStates: States = {
   },
   done: { ...message('done'), ...afterwards('done'), judged: { done: {} } },
   failed: { ...message('failed'), ...afterwards('failed') },
-  denied: message('denied'),
+  denied: { ...message('denied'), repeated: { denied: {} } },
   cancelled: message('cancelled'),
   expired: { ...message('expired'), repeated: { expired: {} } },
 };

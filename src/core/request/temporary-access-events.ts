@@ -56,6 +56,8 @@ export const accessHandlers = {
     const { again: _, unsure: __, missing: ___, waits: ____, by: pressed, ...rest } = access;
     const closer = how === 'closed' ? pressed : how === 'by-hand' ? by : undefined;
     const outcome = how === 'closed' && pressed ? 'closed-now' : how;
+    const isOwn = (closer ?? by)?.id === request.asker.id;
+    const text = closer ? requestMsg.closedByNote({ by: isOwn ? closer.name : { user: closer.id } }) : endNotes[how]();
     return transition(
       {
         ...request,
@@ -72,7 +74,8 @@ export const accessHandlers = {
       {
         // The requester of the later request moved or removed this request's closing time.
         records: [{ kind: how === 'extended' ? 'extended' : 'closing', who: closer ?? by ?? portolanActor, outcome }],
-        tells: cardAndNote(closer ? requestMsg.closedByNote({ by: { user: closer.id } }) : endNotes[how]()),
+        // Nobody is mentioned because of an own press.
+        tells: isOwn ? [{ tell: 'card' }, { tell: 'note', text }] : cardAndNote(text),
         access: 'drop',
       },
     );

@@ -39,3 +39,11 @@ export const sameDay = 12 * 3_600_000;
 export function momentNear(at: number, now: number): Instant {
   return { at, show: Math.abs(at - now) < sameDay ? 'time' : 'stamp' };
 }
+
+/** Returns a moment of a message that many people read, without words. @param now when the message is drawn, if known */
+export function withoutWords(instant: Instant, now: number | undefined): Instant {
+  const { at, show = 'moment' } = instant;
+  if (now === undefined) return instant;
+  if (show === 'moment') return { ...instant, ...momentNear(at, now) };
+  return show === 'date' ? { ...instant, show: 'day' } : instant;
+}

@@ -117,7 +117,7 @@ const fullColumns = [
 function fullRow({ name, alias, summary }: ListedComponent): readonly Text[] {
   return [
     verbatim(name),
-    isUnfinished(summary) ? componentMsg.unfinished() : componentStatus(summary?.status),
+    isUnfinished(summary) ? componentMsg.unfinished() : componentStatus(summary),
     wholeNumber(summary?.minNode),
     textOrNone(summary?.image && shortImage(summary.image)),
     memorySize(summary?.minMemory),

@@ -84,6 +84,11 @@ describe('a component', () => {
     const lines = shown('running').text.split('\n');
     expect(lines[0]).toBe('● running · 2 instances · 0.5 cores, 512 MiB each');
     expect(lines.at(-1)).toBe('Alias: grweb · stateless, multiple instances · Image: nginx:1.27 · Source: image');
+    const git = { gitUrl: 'https://git.shop.test/shop/web.git' };
+    expect(shown('running', git).text).toMatch(/ · Source: https:\/\/git\.shop\.test\/shop\/web\.git$/);
+    expect(shown('some_abnormal').text).toMatch(/^🟠 some instances abnormal · 2 instances/);
+    const alone = { component: summary({ status: 'some_abnormal', minNode: 1 }) };
+    expect(shown('some_abnormal', alone).text).toMatch(/^🔴 abnormal · 1 instance/);
     const single = { component: summary({ minNode: 1, minCpu: 0, minMemory: 1024, version: 'v2' }) };
     const other = shown('running', single).text;
     expect(other).toContain('● running · 1 instance · no CPU limit · 1 GiB\n');

@@ -251,7 +251,7 @@ function stateText(each: ShownComponent['component']): Text {
     : sharedMsg.notPlausible({ value: String(count) });
   return join(
     [
-      isUnfinished(each) ? componentMsg.unfinished() : componentStatus(each.status),
+      isUnfinished(each) ? componentMsg.unfinished() : componentStatus(each),
       ...(count === 0 ? [] : [instances]),
       ...(count > 1 && size.length > 0 ? [componentMsg.each({ size: join(size, ', ') })] : size),
     ],
@@ -298,10 +298,7 @@ function componentSource(source: string): Text {
 /** Returns the data that people rarely need. Omits a version that the image already contains. */
 function originText({ component: each, gitUrl }: ShownComponent): Text {
   const { image = '', version = '', serviceSource = '', extendMethod = '' } = each;
-  const source = present([
-    serviceSource !== '' && componentSource(serviceSource),
-    gitUrl !== undefined && verbatim(gitUrl),
-  ]);
+  const source = gitUrl === undefined ? serviceSource !== '' && componentSource(serviceSource) : verbatim(gitUrl);
   const labeled = (label: Text, value: Text) => join([label, value], ': ');
   return join(
     present([
@@ -309,7 +306,7 @@ function originText({ component: each, gitUrl }: ShownComponent): Text {
       extendMethod !== '' && componentKind(extendMethod),
       image !== '' && labeled(componentMsg.image(), verbatim(image)),
       version !== '' && !image.endsWith(`:${version}`) && labeled(componentMsg.version(), verbatim(version)),
-      source.length > 0 && labeled(componentMsg.source(), join(source)),
+      source && labeled(componentMsg.source(), source),
     ]),
     ' · ',
   );

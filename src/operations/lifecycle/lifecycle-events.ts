@@ -58,7 +58,7 @@ const mentioned: readonly string[] = [
 
 export const lifecycleEvents: EventSpec<WriteReply> = {
   nameOf: ({ type, pod }) => (pod !== undefined || mentioned.includes(type) ? whatOf({ optType: type }) : undefined),
-  statusText: componentStatus,
+  statusText: (status) => componentStatus({ status }),
   callFor: (call, components) =>
     typeof call.body === 'object' && call.body !== null && 'service_ids' in call.body
       ? { ...call, body: { ...call.body, service_ids: [...components] } }

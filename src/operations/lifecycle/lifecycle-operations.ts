@@ -63,7 +63,7 @@ function plannedComponents({ component, locks = [component] }: Plan): RawArgs {
 }
 
 function rowsNow({ locks = [] }: Plan, { all }: LifecycleFacts): readonly Text[] {
-  return locks.map((id) => componentStatus(all.find(({ serviceId }) => serviceId === id)?.status));
+  return locks.map((id) => componentStatus(all.find(({ serviceId }) => serviceId === id)));
 }
 
 /** The platform has no restart, so this stops, then starts when all are stopped (docs/platform.md#operations). */

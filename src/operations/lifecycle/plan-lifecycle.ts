@@ -168,7 +168,7 @@ function isUnhealthy({ status }: ComponentSummary): boolean {
 
 function statesOf(components: readonly ComponentSummary[]): Text {
   return listText(
-    components.map((each) => lifecycleMsg.nowIs({ name: componentName(each), state: componentStatus(each.status) })),
+    components.map((each) => lifecycleMsg.nowIs({ name: componentName(each), state: componentStatus(each) })),
   );
 }
 
@@ -200,7 +200,7 @@ function touchesMost(touched: SomeComponents, { all }: LifecycleFacts): boolean 
 export function stateRows(touched: SomeComponents, after: Text): Plan['rows'] {
   return touched.map((each) => ({
     what: verbatim(componentName(each)),
-    before: componentStatus(each.status),
+    before: componentStatus(each),
     coarsely: coarseStates[runState(each)](),
     after,
   }));
@@ -342,8 +342,6 @@ function undoAction(action: LifecycleAction, touched: SomeComponents): Plan['und
 
 function doneLines(plan: Plan, { all }: LifecycleFacts): readonly Text[] {
   const touched = all.filter(({ serviceId }) => plan.locks?.includes(serviceId));
-  const lines = touched.map((each) =>
-    lifecycleMsg.nowIs({ name: componentName(each), state: componentStatus(each.status) }),
-  );
+  const lines = touched.map((each) => lifecycleMsg.nowIs({ name: componentName(each), state: componentStatus(each) }));
   return lines.length > maxNamed ? [join(lines.slice(0, maxNamed), '\n')] : lines;
 }

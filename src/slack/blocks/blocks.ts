@@ -13,7 +13,7 @@ import type {
   SectionBlock,
   TableBlock,
 } from '@slack/types';
-import { zonedInstant } from '../../core/text/instant-text.ts';
+import { withoutWords, zonedInstant } from '../../core/text/instant-text.ts';
 import { join, type Lang, type Text } from '../../core/text/text.ts';
 import { visible } from '../../core/text/visible.ts';
 import { plain, write } from '../slack-catalog.ts';
@@ -25,6 +25,8 @@ export interface Page {
   readonly lang: Lang;
   /** The reader's time zone, for parts of Slack that can't show Slack's own dates. */
   readonly zone: string;
+  /** When a message is drawn that people with other languages may read: its moments have no words, such as “today”. */
+  readonly now?: number;
 }
 
 const nothing = '–';
@@ -67,14 +69,16 @@ function isDateColumn(cells: readonly string[]): boolean {
 }
 
 /** Writes a cell's text, with marks around mentions and at most 500 characters, as input for `cellOf`. */
-export function writeCell(text: Text, page: { readonly lang: Lang; readonly zone: string }): string {
+export function writeCell(text: Text, page: Page): string {
   const written = write(text, page.lang, {
     string: (value) => value.replace(signs, ''),
     // Slack shows the moment in each reader's zone, and as "today" or "tomorrow" when that is correct.
-    instant: (value) =>
-      value.zone === undefined
+    instant: (given) => {
+      const value = withoutWords(given, page.now);
+      return value.zone === undefined
         ? `\ue005${Math.floor(value.at / 1_000)}^${dateFormats[value.show ?? 'moment']}^${zonedInstant(value, page.lang, 'UTC')}\ue006`
-        : zonedInstant(value, page.lang, page.zone),
+        : zonedInstant(value, page.lang, page.zone);
+    },
     mention: (value) =>
       'user' in value
         ? `\ue000u${value.user}\ue001`
@@ -115,7 +119,7 @@ function words(text: string): readonly RichTextElement[] {
 }
 
 function marked(text: Text, page: Page, max: number = blockLimits.text): MrkdwnElement {
-  return { type: 'mrkdwn', text: cut(mrkdwn(text, page.lang).trim(), max) || nothing, verbatim: true };
+  return { type: 'mrkdwn', text: cut(mrkdwn(text, page.lang, page.now).trim(), max) || nothing, verbatim: true };
 }
 
 export function header(text: Text, page: Page): HeaderBlock {
@@ -153,7 +157,10 @@ export function fieldBlocks(
 ): readonly SectionBlock[] {
   const written = fields.map(({ label, value }) => ({
     type: 'mrkdwn' as const,
-    text: cut(`*${mrkdwn(label, page.lang)}*\n${mrkdwn(value, page.lang).trim() || nothing}`, blockLimits.field),
+    text: cut(
+      `*${mrkdwn(label, page.lang)}*\n${mrkdwn(value, page.lang, page.now).trim() || nothing}`,
+      blockLimits.field,
+    ),
     verbatim: true,
   }));
   return chunks(written, blockLimits.fields).map((each) => ({ type: 'section', fields: each, expand: true }));

@@ -47,6 +47,14 @@ test('in Chinese, no space stands before a day; one stands before a time', () =>
   expect(mrkdwn(freezeMsg.outside({ until: { at, show: 'time' } }), 'zh')).toContain('窗口将于 <!date^');
 });
 
+test('a message of many readers writes moments without Slack’s words: those near only as time', () => {
+  const at = Date.UTC(2026, 10, 28, 2);
+  const written = (now?: number) => mrkdwn(freezeMsg.outside({ until: { at } }), 'en', now);
+  expect(written()).toContain('^{time}, {date_short_pretty}|');
+  expect(written(at - 3_600_000)).toContain('^{time}|');
+  expect(written(at - 24 * 3_600_000)).toContain('^{date_num} {time}|');
+});
+
 test('a link leads to its own address, whatever signs are in that', () => {
   const url = 'https://shop.test/_admin/~web:x:*?q=1&r=2';
   const text = mrkdwn(auditMsg.toCard({ title: { link: url, label: verbatim('shop') } }), 'en');

@@ -60,7 +60,9 @@ export function incidentMessage(
   ];
   return {
     text: messageText(
-      present([title, ...status, incident.ended === undefined && notified]).map((each) => mrkdwn(each, page.lang)),
+      present([title, ...status, incident.ended === undefined && notified]).map((each) =>
+        mrkdwn(each, page.lang, page.now),
+      ),
     ),
     blocks,
   };

@@ -35,7 +35,8 @@ export interface Drawing {
 }
 
 /** Draws a message. @returns the message, and simpler forms that are used if Slack refuses the message's blocks */
-export function drawForms(drawn: DrawnAtOnce, page: Page, drawing: Drawing): readonly [Message, ...Message[]] {
+export function drawForms(drawn: DrawnAtOnce, reader: Page, drawing: Drawing): readonly [Message, ...Message[]] {
+  const page = { ...reader, now: drawing.now };
   switch (drawn.shows) {
     case 'line':
       return [lineMessage(drawn.text, page)];
@@ -137,7 +138,7 @@ export function logMessage(
   ];
   const shown = text === undefined ? '' : cut(visible(text), longest);
   return {
-    text: messageText([mrkdwn(title, page.lang), ...(shown === '' ? [] : [escapeMrkdwn(shown)])]),
+    text: messageText([mrkdwn(title, page.lang, page.now), ...(shown === '' ? [] : [escapeMrkdwn(shown)])]),
     blocks: [section(title, page), ...(shown === '' ? [] : [preformatted(shown)]), ...actions(buttons)],
   };
 }

@@ -48,6 +48,7 @@ export function cardButtons(
       return [cancel, ...calls];
     case 'scheduled':
       return [make({ actionId: 'request.run_now', label: cardTimeMsg.runNow() }), changeTime(make), cancel, ...calls];
+    case 'denied':
     case 'expired':
       return request.system || request.shown.repeatedBy
         ? []
@@ -149,7 +150,9 @@ function confirmation(request: ChangeRequest, page: Page) {
 
 /** Returns the buttons after a request's end. Access that is closed again has no undo. */
 function afterwards(request: ChangeRequest, make: Make): readonly Button[] {
-  const open = request.access && !request.access.closed && request.access.how === undefined;
+  const { closed, how } = request.access ?? {};
+  // The buttons act on the access that is open now, also if a later request gave it another end.
+  const open = closed === false ? how === undefined : how === 'extended' && request.access?.later?.until !== undefined;
   const someDone = request.run.steps.some(({ state }) => state === 'done');
   const someLeft = request.run.steps.some(
     ({ state }) => state === 'waiting' || state === 'not-sent' || state === 'failed',

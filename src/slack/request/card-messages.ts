@@ -114,8 +114,11 @@ export const cardMsg = messages('slack.card', {
     en: '? *Outcome unknown*: the platform didn’t confirm the change. Checking again {at}',
     zh: '? *结果未知*：平台未确认该变更，将于 {at} 再次检查',
   },
-  denied: { en: '✗ *Denied* by {who} {at}', zh: '✗ *已拒绝*：{who}，{at}' },
-  deniedBecause: { en: '✗ *Denied* by {who} {at}: “{reason}”', zh: '✗ *已拒绝*：{who}，{at}。理由：“{reason}”' },
+  denied: { en: '✗ *Denied* by {who} {at}. Nothing was changed', zh: '✗ *已拒绝*：{who}，{at}。未做任何更改' },
+  deniedBecause: {
+    en: '✗ *Denied* by {who} {at}: “{reason}”. Nothing was changed',
+    zh: '✗ *已拒绝*：{who}，{at}。理由：“{reason}”。未做任何更改',
+  },
   cancelled: { en: '○ *Canceled* by {who}', zh: '○ *已取消*：{who}' },
   cancelledItself: { en: '○ *Canceled*', zh: '○ *已取消*' },
   expired: {

@@ -103,7 +103,7 @@ function isUnsent(request: ChangeRequest): boolean {
 const extensions = [15, 60, 240] as const;
 
 function extendView(
-  request: ChangeRequest,
+  { plan, access }: ChangeRequest,
   meta: { readonly value: string; readonly channel: string; readonly ts: string },
   page: Page,
 ): ModalView {
@@ -115,8 +115,8 @@ function extendView(
     form: { callbackId: 'request.extend', submit: actionMsg.extendSubmit(), meta },
   };
   const blocks: readonly KnownBlock[] = [
-    section(request.plan.title, page),
-    ...(request.access ? [context(actionMsg.closesNow({ at: { at: request.access.until } }), page)] : []),
+    section(plan.title, page),
+    ...(access ? [context(actionMsg.closesNow({ at: { at: access.later?.until ?? access.until } }), page)] : []),
     input('longer', { label: actionMsg.extendBy(), element: choice }, page),
     input('until', { optional: true, label: actionMsg.extendUntil(), element: momentElement('until') }, page),
   ];

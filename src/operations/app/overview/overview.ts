@@ -214,7 +214,7 @@ function notRunning({ context, components }: ReadPlace): readonly { order: numbe
     if (kind === 'running' || kind === 'finished' || kind === 'unknown' || isOutside(each)) return [];
     if (each.status === 'upgrade') return [];
     const name = names.get(each.serviceId) ?? each.serviceAlias;
-    const facts = join([componentStatus(each.status), shortText(context)], ' · ');
+    const facts = join([componentStatus(each), shortText(context)], ' · ');
     const text = overviewMsg.row({ what: verbatim(name), facts });
     return [{ order: orders[kind], row: { text, button: helpFor(each, name, context) } }];
   });

@@ -27,9 +27,10 @@ const statuses = wordsFor({
   unknown: componentFormatMsg.unknown,
 });
 
-/** Returns a status in words and a symbol. The list in docs/platform.md#component-status isn't complete. */
-export function componentStatus(status: string | undefined): Text {
+/** Returns a component's status in words and a symbol. The list in docs/platform.md#component-status isn't complete. */
+export function componentStatus({ status, minNode }: Partial<Pick<ComponentSummary, 'status' | 'minNode'>> = {}): Text {
   if (!status) return componentFormatMsg.unknown();
+  if (status === 'some_abnormal' && minNode === 1) return componentFormatMsg.abnormal();
   return statuses.get(status)?.() ?? componentFormatMsg.otherStatus({ status });
 }
 
