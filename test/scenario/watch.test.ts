@@ -44,11 +44,18 @@ test('a component goes bad: one message, a restart from there, and the same mess
   }
   expect(shownIn(chart())).toMatch(/peak wasn’t seen/);
   // An event that the platform closed isn't the end of the trouble.
+  const countBefore = shown().length;
   await maya.press(fired, buttonsOf(fired).Events ?? '');
-  const events = shown().findLast((message) => shownIn(message).includes('Events of api'));
-  expect(shownIn(events)).toMatch(
+  const inModal = () => maya.view() ?? expect.fail('no modal');
+  await place.until('its events are there', () => wordsOf(inModal().content).includes('Events of api') || undefined);
+  expect(wordsOf(inModal().content)).toMatch(
     /• \*Killed, out of memory \(\S+\)\*\n.*closed by the platform.*at least 2 times in 20 h/,
   );
+  expect(wordsOf(inModal().content)).not.toMatch(/Share|Reading/);
+  // A press in the modal shows its answer there too.
+  await maya.press({ view: inModal().id }, { actionId: 'ask:1' });
+  await place.until('the component is there', () => wordsOf(inModal().content).includes('Ports') || undefined);
+  expect(shown()).toHaveLength(countBefore);
   await place.pass(120_000);
   only(shown().filter(({ text }) => /^\S \w+ · api: abnormal/.test(text)));
 

@@ -22,8 +22,8 @@ import { silenceOptions } from '../shared/incident/silence-length.ts';
 /** `thread`: the result is posted in the incident's thread. */
 export interface IncidentButton extends FollowUpRequest {
   readonly label: Text;
-  /** `plan`: opens the plan directly if nothing has to be filled in. */
-  readonly opens?: 'modal' | 'plan';
+  /** `plan`: opens the plan directly if nothing has to be filled in. `show`: opens the answer. */
+  readonly opens?: 'modal' | 'plan' | 'show';
   readonly thread?: true;
   readonly style?: 'primary';
   /** Makes the button a menu. The choice becomes this parameter. `version`: see `askSelect`. */
@@ -75,7 +75,7 @@ function helpfulButtons(incident: Incident): readonly IncidentButton[] {
     },
     // Not a log: the platform keeps logs of operations only, and the last one isn't why the incident began.
     ...(component
-      ? [{ label: incidentMsg.events(), operation: 'component.events', given: on, thread: true } as const]
+      ? [{ label: incidentMsg.events(), operation: 'component.events', given: on, opens: 'show' } as const]
       : []),
     { label: restart, operation: 'component.restart', given: on, opens: 'plan', thread: true },
     ...(canScale

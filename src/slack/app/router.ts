@@ -11,6 +11,7 @@ import type { Page } from '../blocks/blocks.ts';
 import { chartActions, chartPressAgain, handleChartAction } from '../chart/chart-actions.ts';
 import { updateForm } from '../form/form.ts';
 import { openForm, openPlan, runOffered } from '../form/open-form.ts';
+import { answerInPlace, openAnswer } from '../form/show-answer.ts';
 import type { Bot } from '../interaction/bot.ts';
 import { type ActionEvent, type Interaction, pageOf } from '../interaction/interaction.ts';
 import type { Action, ActionBody } from '../interaction/payloads.ts';
@@ -74,6 +75,7 @@ const routes: Readonly<Record<string, ActionHandler>> = {
   pick: handlePick,
   modal: handleOpenForm,
   plan: handleOpenPlan,
+  show: handleShow,
   'ask.thread': (bot, event) => handleAsk(bot, inThread(event)),
   'modal.thread': (bot, event) => handleOpenForm(bot, inThread(event)),
   'plan.thread': (bot, event) => handleOpenPlan(bot, inThread(event)),
@@ -113,9 +115,16 @@ function inThread(event: ActionEvent): ActionEvent {
   return thread === undefined ? event : { ...event, interaction: { ...interaction, thread } };
 }
 
-async function handleAsk(bot: Bot, { interaction, action }: ActionEvent): Promise<void> {
+async function handleShow(bot: Bot, { interaction, action }: ActionEvent): Promise<void> {
   const request = readButtonValue(action.value ?? '');
   if (!request) return tellUnknownButton(interaction);
+  await openAnswer(bot, interaction, request);
+}
+
+async function handleAsk(bot: Bot, { interaction, action, body }: ActionEvent): Promise<void> {
+  const request = readButtonValue(action.value ?? '');
+  if (!request) return tellUnknownButton(interaction);
+  if (await answerInPlace(bot, interaction, body.view, request)) return;
   await doRequest(bot, { ...interaction, replaces: request.operation }, request);
 }
 
@@ -127,9 +136,10 @@ export function readButtonValue(text: string): Request | undefined {
 }
 
 /** Handles the choice in an answer's select. The choice's Try again button contains the whole request. */
-async function handlePick(bot: Bot, { interaction, action }: ActionEvent): Promise<void> {
+async function handlePick(bot: Bot, { interaction, action, body }: ActionEvent): Promise<void> {
   const picked = pickedIn(action);
   if (!picked) return tellUnknownButton(interaction);
+  if (!picked.opensModal && (await answerInPlace(bot, interaction, body.view, picked.request))) return;
   if (picked.opensModal) await openForm(bot, interaction, picked.request, []);
   else {
     // The answer of a row's menu is the list as it is now. If there is a problem, the list stays.

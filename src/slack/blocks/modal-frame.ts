@@ -1,4 +1,4 @@
-import type { KnownBlock, ModalView } from '@slack/types';
+import type { AnyBlock, ModalView } from '@slack/types';
 import type { Text } from '../../core/text/text.ts';
 import { type Page, plainText } from './blocks.ts';
 import { viewLimits } from './limits.ts';
@@ -8,7 +8,7 @@ interface ModalParts {
   readonly close: Text;
   /** Without `submit`, the modal has only buttons. */
   readonly form?: { readonly submit: Text | false; readonly callbackId: string; readonly meta: object };
-  readonly blocks: readonly KnownBlock[];
+  readonly blocks: readonly AnyBlock[];
 }
 
 export function modal({ title, close, form, blocks }: ModalParts, page: Page): ModalView {
