@@ -62,7 +62,7 @@ test('a component goes bad: one message, a restart from there, and the same mess
   await maya.openHome();
   const home = maya.home();
   expect(wordsOf(home?.content)).toMatch(
-    /Firing now[\s\S]*<https:\/\/\S+\/archives\/C0SHOP\/p\d+\|api: abnormal[^\n]*\n.*Killed: out of memory · <#/,
+    /Firing now[\s\S]*<https:\/\/\S+\/archives\/C0SHOP\/p\d+\|api: abnormal[^\n]*\n.*Killed, out of memory · <#/,
   );
   // A select beside the button would need a second line on a phone.
   expect(JSON.stringify(home?.content)).toContain('"type":"overflow"');

@@ -186,9 +186,10 @@ export async function enricherOf(
 }
 
 /** Checks whether another incident of the same component is ongoing in the same channel. */
-function isBeside(each: Incident, { id, channel, component, ended }: Incident): boolean {
-  const isOngoing = each.ended === undefined && ended === undefined;
-  return isOngoing && each.id !== id && each.channel === channel && each.component?.id === component?.id && !!component;
+function isBeside(each: Incident, { id, channel, context, component, ended }: Incident): boolean {
+  if (each.id === id || each.channel !== channel || each.ended !== undefined || ended !== undefined) return false;
+  if (!each.component || each.component.id !== component?.id || !each.context || !context) return false;
+  return placeKey(each.context) === placeKey(context);
 }
 
 /** Operations that only take traffic away from a component. */
