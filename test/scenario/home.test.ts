@@ -69,6 +69,21 @@ test('a Home shows what is open to the internet, what doesn’t run and what exp
   await maya.close(true);
 });
 
+test('what is watched, what is open and the audit log are one press away, in direct messages', async () => {
+  expect(await opens('U0MAYA')).toContain('Answers come under Messages');
+  for (const [operation, title] of Object.entries({
+    'watch.list': 'Watches of this app',
+    openings: 'Temporary access',
+    audit: 'Audit log',
+  })) {
+    const [answer] = await acts(stage, 'U0MAYA', maya.direct(), (actor) =>
+      actor.press({ view: maya.home()?.id ?? '' }, `ask:${operation}`),
+    );
+    expect(wordsOf(answer?.blocks), operation).toContain(title);
+    expect(wordsOf(answer?.blocks), operation).not.toContain('Share');
+  }
+});
+
 test('a platform that is down is one sentence, and Home is there nevertheless', async () => {
   stage.jump(61_000);
   await stage.platform.faults.set({ nextRead: { kind: 'error', status: 500, times: 20 } });

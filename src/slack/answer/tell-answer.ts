@@ -49,7 +49,9 @@ export async function tellAnswer(
   // The answer to setting a context already names the context. In direct messages, Share has no channel to post to.
   const isPlaced = !(isSetting && operation.needs === 'nothing') || answer.parts.some(({ part }) => part === 'row');
   const place = answered.context && isPlaced ? { context: answered.context } : {};
-  const shares = answer.share !== false && !isDirectMessage(interaction.channel);
+  // The answer to a press on the App Home comes in direct messages, too.
+  const isDirect = interaction.channel === '' || isDirectMessage(interaction.channel);
+  const shares = answer.share !== false && !isDirect;
   const id = `answer:${world.newId()}`;
   const isKept = await ifRoom(bot, async () => {
     if (!shares) return;

@@ -3,8 +3,8 @@ import { messages } from '../../core/text/text.ts';
 export const homeMsg = messages('slack.home', {
   title: { en: 'Portolan', zh: 'Portolan' },
   hello: {
-    en: 'Hello {who}. Inspect, change and chart your applications from Slack. Every change starts with a plan.',
-    zh: '您好，{who}。在 Slack 中查看、变更和监控您的应用；每项变更都从计划开始。',
+    en: 'Hello {who}. Every change starts with a plan.',
+    zh: '您好，{who}。每项变更都从计划开始。',
   },
   posted: {
     en: '✓ Your request was posted in {where}: {title}',
@@ -34,6 +34,10 @@ export const homeMsg = messages('slack.home', {
     en: '⚠ The platform doesn’t answer at the moment. Open this tab again in a minute.',
     zh: '⚠ 平台暂时没有响应。请一分钟后重新打开此页。',
   },
+  watches: { en: 'Watches', zh: '监控告警' },
+  openNow: { en: 'Open now', zh: '当前开放' },
+  auditLog: { en: 'Audit log', zh: '审计日志' },
+  answersIn: { en: 'Answers come under Messages.', zh: '结果会显示在“消息”页。' },
   schedules: { en: 'Scheduled charts', zh: '定时图表' },
   schedule: { en: '*{words}*\n{when} · {where}', zh: '*{words}*\n{when} · {where}' },
   paused: { en: '{where} · paused', zh: '{where} · 已暂停' },

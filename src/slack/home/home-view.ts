@@ -1,4 +1,5 @@
 import type { AnyBlock, Button, HomeView } from '@slack/types';
+import { placeText } from '../../core/command/context.ts';
 import { isDirectMessage } from '../../core/command/direct-message.ts';
 import type { ChangeRequest } from '../../core/request/change-request.ts';
 import { momentNear } from '../../core/text/instant-text.ts';
@@ -53,6 +54,7 @@ export function homeView(
     header(homeMsg.title(), page),
     section(homeMsg.hello({ who: { user: facts.person.id } }), page),
     ...formButtons(facts, page),
+    ...questionButtons(facts, page),
     ...postedLine(facts, page),
     { type: 'divider' },
     ...urgent.flatMap((each) => drawn(each, page)),
@@ -172,6 +174,22 @@ function formButtons({ shortcuts }: HomeFacts, page: Page): readonly AnyBlock[] 
       requestButton({ actionId: `modal:${index}`, label }, { operation, given: {} }, page),
     ),
   );
+}
+
+const questions: readonly (readonly [string, Text])[] = [
+  ['watch.list', homeMsg.watches()],
+  ['openings', homeMsg.openNow()],
+  ['audit', homeMsg.auditLog()],
+];
+
+/** Returns buttons for questions about the person's app, or else the first one, and says where Slack shows the answer. */
+function questionButtons({ context: used, places }: HomeFacts, page: Page): readonly AnyBlock[] {
+  const place = used?.place ?? places[0];
+  if (!place) return [];
+  const buttons = questions.flatMap(([operation, label]) =>
+    requestButton({ actionId: `ask:${operation}`, label }, { operation, given: {}, in: placeText(place) }, page),
+  );
+  return [...actions(buttons), context(homeMsg.answersIn(), page)];
 }
 
 /** Confirms a request that was just posted, or says its state, because its card is in a channel. */
