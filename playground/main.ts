@@ -8,7 +8,7 @@ import { playgroundAlertToken, playgroundSource } from './simulated-alertmanager
 
 /** `npm run playground`: starts without Slack, platform or database server, and prints one URL. */
 const log = createLogger({ level: process.argv.includes('--verbose') ? 'debug' : 'error' });
-const agentOwner = { id: 'U0SAM', name: 'Sam Rivera' };
+const agentOwner = { id: 'U0SAM', name: 'sam' };
 const clock = createMovableClock(realWorld(log));
 const [playground, page] = await Promise.all([openPlayground(), servePage()]);
 const served = await servePlayground(playground, page, { port: 4_400, clock });

@@ -10,9 +10,9 @@ import type { RecordChange } from '../src/store/store.ts';
 const hour = 3_600_000;
 const day = 24 * hour;
 const people = {
-  maya: { id: 'U0MAYA', name: 'Maya Brandt' },
-  liu: { id: 'U0LIU', name: '刘晓' },
-  sam: { id: 'U0SAM', name: 'Sam Rivera' },
+  maya: { id: 'U0MAYA', name: 'maya' },
+  liu: { id: 'U0LIU', name: 'liu' },
+  sam: { id: 'U0SAM', name: 'sam' },
   portolan: { id: 'portolan', name: 'Portolan' },
 } as const;
 type WeekPerson = keyof typeof people;
@@ -22,6 +22,8 @@ interface WeekRequest {
   readonly at: readonly [day: number, hour: number];
   readonly by: WeekPerson;
   readonly title: readonly [en: string, zh: string];
+  /** Words of its only step. Default: the title. */
+  readonly step?: readonly [en: string, zh: string];
   readonly operation: string;
   readonly component: string;
   readonly risk: 'change' | 'expose' | 'disrupt' | 'destroy';
@@ -45,16 +47,18 @@ interface WeekRequest {
 const requests: readonly WeekRequest[] = [
   {
     ...{ id: 'week-open-web', at: [0, 9], by: 'sam', operation: 'port.open', component: 'web', risk: 'expose' },
-    title: ['Open port 8443 on web to the internet for 8 hours', '对外开放 web 的端口 8443，8 小时'],
+    title: ['Open port 8443 on web to the internet for 8 hours', '开启“web”端口 8443 的对外服务，时长 8 小时'],
+    step: ['Open external access to port 8443', '开启端口 8443 的对外服务'],
     ...{ decided: { approvedBy: 'liu' }, reason: 'Partner test of the new checkout', call: '/ports/8443' },
   },
   {
     ...{ id: 'week-close-web', at: [0, 17], by: 'portolan', operation: 'port.close', component: 'web', risk: 'change' },
-    ...{ title: ['Close port 8443 on web', '关闭 web 的端口 8443'], how: 'close', call: '/ports/8443' },
+    ...{ title: ['Close external access to port 8443 on web', '关闭“web”端口 8443 的对外服务'], how: 'close' },
+    ...{ step: ['Close external access to port 8443', '关闭端口 8443 的对外服务'], call: '/ports/8443' },
   },
   {
     ...{ id: 'week-restart-api', at: [1, 10], by: 'maya', operation: 'component.restart', component: 'api' },
-    ...{ title: ['Restart api', '重启 api'], risk: 'disrupt', decided: 'confirmed', call: '/restart' },
+    ...{ title: ['Restart api', '重启“api”'], risk: 'disrupt', decided: 'confirmed', call: '/restart' },
   },
   {
     ...{ id: 'week-alias-db', at: [1, 11], by: 'sam', operation: 'port.alias', component: 'db', risk: 'change' },
@@ -98,7 +102,7 @@ const requests: readonly WeekRequest[] = [
   },
   {
     ...{ id: 'week-glass-api', at: [3, 23], by: 'sam', operation: 'component.restart', component: 'api' },
-    ...{ title: ['Restart api', '重启 api'], risk: 'disrupt', rule: 'line 14' },
+    ...{ title: ['Restart api', '重启“api”'], risk: 'disrupt', rule: 'line 14' },
     decided: { glass: 'Checkout is down, nobody else is awake' },
   },
   {
@@ -289,13 +293,21 @@ function decisionOf({ decided, by, component, rule = 'default' }: WeekRequest, m
   return [more('approved', 5, decided.approvedBy, { details: { component, rule, as: 'member' } })];
 }
 
-function runOf({ ends = 'done', component, call = '/deploy' }: WeekRequest, more: MoreEntries): readonly Bare[] {
+function runOf(
+  { ends = 'done', component, call = '/deploy', title, step: [says, says_zh] = title }: WeekRequest,
+  more: MoreEntries,
+): readonly Bare[] {
   const path = `/console/teams/shop/apps/${component}${call}`;
   const status = ends === 'partly' ? 'failed' : ends;
   const answered = ends === 'unknown' ? {} : { status: ends === 'failed' ? 400 : 200 };
   return [
     more('run', 6, 'portolan', { status: 'running' }),
-    more('step', 7, 'portolan', { status, outcome: ends, calls: [{ method: 'POST', path, ...answered }] }),
+    more('step', 7, 'portolan', {
+      status,
+      outcome: ends,
+      calls: [{ method: 'POST', path, ...answered }],
+      details: { component, step: 1, says, says_zh },
+    }),
     more('outcome', 7, 'portolan', {
       status,
       outcome: ends,

@@ -90,9 +90,10 @@ export interface Recording extends Pick<EngineContext, 'features' | 'holder' | '
 function auditAbout(
   engine: Recording,
   request: ChangeRequest,
-  { kind, who }: Entry,
+  { kind, who, details: own }: Entry,
 ): NonNullable<AuditEntry['details']> {
   const { plan, given, risk, decision } = request;
+  const step = kind === 'step' ? plan.steps[Number(own?.step) - 1] : undefined;
   return {
     component: plan.componentName,
     ...(request.ticket ? { ticket: request.ticket.id } : {}),
@@ -100,6 +101,7 @@ function auditAbout(
     ...(kind === 'proposed' || kind === 'replanned'
       ? { risk, ...ruleDetails(decision.ruling), ...inBothLanguages('title', plan.title) }
       : {}),
+    ...(step ? inBothLanguages('says', step.says) : {}),
     ...groundDetails(request, kind, who.id),
   };
 }

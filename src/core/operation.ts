@@ -66,6 +66,11 @@ export interface OperationSpec<P extends Params = Params> {
   readonly summary: Text;
   /** Title of the operation's form, if the summary is longer than 24 characters (Slack's limit). */
   readonly title?: Text;
+  /** Title of the short form for these values, and what they are about. Other values are behind Advanced. */
+  readonly shortForm?: (
+    given: RawArgs,
+    labels: Readonly<Record<string, string>>,
+  ) => { readonly title: Text; readonly about: Text } | undefined;
   /** Other words that name the operation in sentences, such as `chart`. */
   readonly words?: readonly string[];
   /** Position at the top of help, with an example (default: the first example) and a text (default: the summary). */

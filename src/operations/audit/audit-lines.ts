@@ -3,7 +3,7 @@ import { isDirectMessage } from '../../core/command/direct-message.ts';
 import type { Ticket } from '../../core/policy/ticket.ts';
 import { canonical, StoredText } from '../../core/request/plan.ts';
 import { portolanActor } from '../../core/request/transition.ts';
-import { join, type Text, verbatim } from '../../core/text/text.ts';
+import { type Instant, join, type Text, verbatim } from '../../core/text/text.ts';
 import type { AuditRow } from '../../store/audit/audit-entry.ts';
 import type { StoredRequest } from '../../store/stored-types.ts';
 import { inChinese, isChinese } from '../operation-catalog.ts';
@@ -104,7 +104,7 @@ export function markedTitle(line: AuditLine, title: Text, summary?: KnownRequest
 function stateInTitle(line: AuditLine, summary?: KnownRequest): Text | undefined {
   const state = stateOf(line, summary);
   const until = openUntil(line, state);
-  if (until !== undefined) return openText(line, until);
+  if (until !== undefined) return auditMsg.openNow({ until: momentOn(line, until) });
   if (state === 'done' || state === '') return undefined;
   const end = endOf(line);
   return recordStateText(state === 'failed' && end && isPartly(end) ? 'partly' : state);
@@ -203,15 +203,16 @@ function endOf(line: AuditLine): AuditRow | undefined {
 export function requestOutcome(line: AuditLine, summary?: KnownRequest): Text {
   const state = stateOf(line, summary);
   const until = openUntil(line, state);
-  if (until !== undefined) return openText(line, until);
+  if (until !== undefined) return auditMsg.closesByItself({ until: momentOn(line, until) });
   const end = endOf(line) ?? ownRows(line).find(({ kind }) => kind === state);
   const text = end && (end.kind === 'closing' || state === 'failed') ? resultText(end) : recordStateText(state);
   if (!end) return text;
-  return auditMsg.endedAt({ what: text, when: { at: end.at, show: momentShown(end.at, requestedAt(line)) } });
+  return auditMsg.endedAt({ what: text, when: momentOn(line, end.at) });
 }
 
-function openText(line: AuditLine, until: number): Text {
-  return auditMsg.openNow({ until: { at: until, show: momentShown(until, requestedAt(line)) } });
+/** Returns a moment without its day if that is the day of the request. */
+export function momentOn(line: AuditLine, at: number): Instant {
+  return { at, show: momentShown(at, requestedAt(line)) };
 }
 
 function stateOf(line: AuditLine, summary?: KnownRequest): string {
@@ -371,7 +372,7 @@ export function handlingCounts({ rows }: AuditLine): readonly Text[] {
 }
 
 /** Returns a recorded text in both languages. Older versions recorded only one. */
-function recordedText(details: Details, name: string): Text {
+export function recordedText(details: Details, name: string): Text {
   const [en, zh] = [String(details[name]), details[inChinese(name)]];
   return typeof zh === 'string' ? auditMsg.recorded({ en, zh }) : verbatim(en);
 }

@@ -103,7 +103,10 @@ describe('the audit log', () => {
   test('joins what was opened with its closing, on one page too', () => {
     const closing = [
       row(8, { request: 'r1-close-1', kind: 'outcome', outcome: 'done', status: 'done', who: portolan }),
-      row(7, { request: 'r1-close-1', kind: 'step', outcome: 'done', details: { step: 1 }, who: portolan }),
+      row(7, {
+        ...{ request: 'r1-close-1', kind: 'step', outcome: 'done', who: portolan },
+        details: { step: 1, says: 'Close external access', says_zh: '关闭对外服务' },
+      }),
     ];
     const lines = auditLines([...closing, ...history.filter(({ request }) => request === 'r1')]);
     expect(lines.map(({ request }) => request)).toEqual(['r1']);
@@ -111,7 +114,9 @@ describe('the audit log', () => {
       /Ada · approved by Bob · closed automatically$/,
     );
     const { text } = shapeOf(audit.answer({ ...args, request: 'r1' }, facts({ lines }), ask));
-    expect(text).toMatch(/\*Ada\* asked for it.*\n\*Bob\* approved it.*\nClosed automatically.*\n✓ step\n/);
+    expect(text).toMatch(
+      /\*Ada\* asked for it.*\n\*Bob\* approved it.*\nClosed automatically.*\n✓ Close external access\n/,
+    );
   });
 
   test('names the agent that asked, the role that decided, and on its page the rule', () => {
@@ -344,7 +349,7 @@ describe('the audit log', () => {
     const answered = audit.answer({ ...args, request: 'r1' }, facts({ lines }), ask);
     expect('title' in answered && plain(answered.title, 'en')).toBe('Restart web');
     expect(shapeOf(answered).text.split('\n')).toEqual([
-      '● *Open until 01:00 UTC* · took 1 min 7 s',
+      '● *Open now, closes by itself at 01:00 UTC* · ran 00:00 UTC to 00:01 UTC · took 1 min 7 s',
       'External access is open',
       '*Ada* asked for it, 1 Jan 1970, 00:00 UTC: “stale sessions”',
       '*Bob* approved it, 00:00 UTC',

@@ -1,4 +1,5 @@
 import type { AskMenu, Part } from '../../core/command/answer.ts';
+import { present } from '../../core/defined.ts';
 import { portolanActor } from '../../core/request/transition.ts';
 import { shortDurationText } from '../../core/text/duration-messages.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
@@ -11,8 +12,10 @@ import {
   type KnownRequest,
   type KnownStep,
   kindText,
+  momentOn,
   momentShown,
   outcomeMark,
+  recordedText,
   recordStateText,
   requestedAt,
   requestOutcome,
@@ -81,11 +84,16 @@ function outcomeText(page: RequestPage): Text {
   const began = page.rows.findLast(({ kind, request }) => kind === 'run' && request === page.request)?.at;
   const ended = page.rows.find(({ kind, request }) => kind === 'outcome' && request === page.request)?.at;
   const what = auditMsg.outcome({ mark: outcomeMark(page, page.summary), what: requestOutcome(page, page.summary) });
-  if (began === undefined || ended === undefined || ended - began < second) return what;
-  return join([what, auditMsg.took({ time: shortDurationText(ended - began) })], ' · ');
+  if (began === undefined || ended === undefined) return what;
+  const [from, to] = [momentOn(page, began), momentOn(page, ended)];
+  const isInMinute = Math.floor(began / minute) === Math.floor(ended / minute);
+  const ran = isInMinute ? auditMsg.ranAt({ at: from }) : auditMsg.ran({ from, to });
+  const took = ended - began >= second && auditMsg.took({ time: shortDurationText(ended - began) });
+  return join(present([what, ran, took]), ' · ');
 }
 
 const second = 1_000;
+const minute = 60_000;
 
 function isStep({ kind }: AuditRow): boolean {
   return kind === 'step';
@@ -121,7 +129,9 @@ function stepLine(
   const number = row.details?.step;
   const step = typeof number === 'number' ? summary?.steps?.[number - 1] : undefined;
   const outcome = row.outcome ?? '';
-  const says = step?.says ?? kindText(row.kind);
+  // The audit log keeps the words of a step longer than the store keeps the request.
+  const recorded = row.details?.says === undefined ? undefined : recordedText(row.details, 'says');
+  const says = step?.says ?? recorded ?? kindText(row.kind);
   const what = outcome === 'done' ? says : auditMsg.withResult({ what: says, result: recordStateText(outcome) });
   const line = auditMsg.step({ mark: stepMark(outcome), what });
   const length = row.at - (before ?? rows[0]).at;

@@ -59,6 +59,12 @@ export const portMsg = messages('port', {
   closeFirst: { en: 'Close it first if it’s open', zh: '若已开启则先关闭' },
 
   openAfter: { en: 'Open external access afterwards', zh: '之后开启对外服务' },
+  extendForm: { en: 'Extend', zh: '延长开启时间' },
+  howMuchLonger: { en: 'How much longer', zh: '延长多久' },
+  longerHint: {
+    en: 'Added to the current closing time. The request shows the new one.',
+    zh: '从当前关闭时间起延长，申请中会显示新的关闭时间。',
+  },
   longer: { en: 'Counted from the current closing time', zh: '从当前关闭时间起计算' },
 
   openSays: { en: 'Open a port', zh: '开启端口' },

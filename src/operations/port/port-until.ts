@@ -1,11 +1,11 @@
-import { type Args, flag } from '../../core/command/params.ts';
+import { type Args, type FormLook, flag, type RawArgs, type Suggesting } from '../../core/command/params.ts';
 import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
 import { present } from '../../core/defined.ts';
 import { exposes, interrupts, type Plan, type Warning } from '../../core/request/plan.ts';
 import type { TemporaryAccess } from '../../core/request/temporary-access.ts';
 import { shortDurationText } from '../../core/text/duration-messages.ts';
 import { listText } from '../../core/text/joined.ts';
-import { join, type Text } from '../../core/text/text.ts';
+import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { Port } from '../../platform/port/port-endpoints.ts';
 import { type AccessSide, mayBeSame, readAccess } from '../shared/access/port-state.ts';
 import { type ComponentFacts, findPort, givenPort, refuseByRegion } from '../shared/change-facts.ts';
@@ -46,13 +46,20 @@ export function portTimers(
   });
 }
 
+/** Extending asks only for the length: a button has the other values. */
+const inForm = ({ longer }: RawArgs): FormLook => (longer ? { advanced: true } : {});
 const params = {
-  component,
-  port,
+  component: { ...component, inForm },
+  port: { ...port, inForm },
   whichProtocol,
-  side,
-  for: closesIn,
-  both,
+  side: { ...side, inForm },
+  for: {
+    ...closesIn,
+    inForm: ({ longer }: RawArgs): FormLook =>
+      longer ? { label: portMsg.howMuchLonger(), hint: portMsg.longerHint() } : {},
+    suggested: ({ given: { longer } }: Suggesting) => (longer ? '1h' : undefined),
+  },
+  both: { ...both, inForm },
   longer: flag(portMsg.longer(), 'longer', { input: 'hidden' }),
 };
 type UntilArgs = Args<typeof params>;
@@ -70,6 +77,8 @@ export const portUntil = defineChange({
   keywords: [['until']],
   summary: portMsg.untilSays(),
   title: portMsg.untilForm(),
+  shortForm: ({ longer, component: [id = ''] = [], port: [number = ''] = [] }, labels) =>
+    longer ? { title: portMsg.extendForm(), about: verbatim(`${labels[id] ?? id} ${number}`) } : undefined,
   examples: ['port until web 8080 2h', 'port until api 8000 30m inner'],
   params,
   order: ['component', 'port'],

@@ -73,14 +73,16 @@ export const askCallback = 'ask:';
 export function formView(form: Form, page: Page): ModalView {
   const shown = shownParams(form);
   const { operation, meta } = form;
-  const title = form.modal?.title ?? operation.title ?? operation.summary;
+  const short = operation.shortForm?.(form.given, form.labels ?? {});
+  const title = short?.title ?? form.modal?.title ?? operation.title ?? operation.summary;
+  const about = short?.about ?? operation.summary;
   const blocks: readonly KnownBlock[] = [
-    ...(title === operation.summary ? [] : [section(operation.summary, page)]),
+    ...(title === about ? [] : [section(about, page)]),
     ...(form.context?.team ? [context(slackMsg.contextLine({ context: contextText(form.context) }), page)] : []),
     ...faultBlocks(form, shown, page),
     ...kindBlocks(form, page),
     ...shown.flatMap(([name, param]) => paramBlocks(name, param, form, page)),
-    ...endBlocks(form, page),
+    ...endBlocks(form, short !== undefined && !meta.adv, page),
   ];
   const submits = { callbackId: `${askCallback}${operation.id}`, submit: submitLabel(operation), meta };
   return modal({ title, close: slackMsg.cancel(), form: submits, blocks }, page);
@@ -259,15 +261,18 @@ function blockIdOf(name: string, param: Param<unknown>, { given, operation: { pa
   return cut(`${name}@${parents}`, blockLimits.blockId);
 }
 
-function endBlocks(form: Form, page: Page): readonly KnownBlock[] {
+function endBlocks(form: Form, isShort: boolean, page: Page): readonly KnownBlock[] {
   const isChange = form.operation.kind === 'change';
   const choosesChannel = postsInChannel(form.operation) && form.meta.ch === undefined;
   const { params } = form.operation;
   const hasAdvanced = askedInForm(params, form.given, true).some(([, { advanced }]) => advanced);
+  // Keep inputs visible that have a value.
+  const isFolded = isShort && !form.reason && !form.ask?.length && form.at === undefined;
+  const asksMore = isChange && !isFolded;
   const label = form.meta.adv ? slackMsg.lessAdvanced() : slackMsg.advanced();
   return [
-    ...(isChange ? [reasonInput({ optional: true, typed: form.reason?.slice(0, maxReason) || undefined }, page)] : []),
-    ...(isChange ? [askInput(form.ask, page), timeInput(form, page)] : []),
+    ...(asksMore ? [reasonInput({ optional: true, typed: form.reason?.slice(0, maxReason) || undefined }, page)] : []),
+    ...(asksMore ? [askInput(form.ask, page), timeInput(form, page)] : []),
     ...(isChange && form.tickets?.length ? [ticketInput(form, form.tickets, page)] : []),
     ...(choosesChannel ? [channelInput(form, page)] : []),
     ...(hasAdvanced ? actions([button({ actionId: 'form.advanced', label }, page)], 'form') : []),

@@ -357,8 +357,9 @@ export async function updateForm(
   const { given, labels } = await withOnlyChoices(bot, asker, { operation, given: suggested, context });
   const all = { ...filled, meta, given, labels: { ...filled.labels, ...labels } };
   const form = await formOf(bot, operation, all, context, []);
-  // A refused form's view has no inputs that could name the ids.
-  const named = press.action === 'form.edit' ? await withLabels(bot, asker, form) : form;
+  // The view of a refused form, or of a short one, has no inputs that could name the ids.
+  const isUnnamed = press.action === 'form.edit' || operation.shortForm !== undefined;
+  const named = isUnnamed ? await withLabels(bot, asker, form) : form;
   await updateView(bot, view.id, formView(named, pageOf(person)), view.hash);
 }
 
