@@ -55,7 +55,7 @@ test('a Home shows what is open to the internet, what doesn’t run and what exp
   expect(home).toContain('web:8080');
   expect(home).toContain('https://www.shop.test');
   expect(home).toContain('Stopped or abnormal');
-  expect(home).toContain('some instances abnormal');
+  expect(home).toContain('abnormal');
   expect(home).toContain('Certificates that expire within 30 days');
   expect(home).not.toContain('Couldn’t read');
   expect(home).not.toContain('Your pending requests');
@@ -73,7 +73,7 @@ test('what is watched, what is open and the audit log are one press away, in dir
   expect(await opens('U0MAYA')).toContain('Answers come under Messages');
   for (const [operation, title] of Object.entries({
     'watch.list': 'Watches of this app',
-    openings: 'Temporary access',
+    openings: 'Open now',
     audit: 'Audit log',
   })) {
     const [answer] = await acts(stage, 'U0MAYA', maya.direct(), (actor) =>
