@@ -226,7 +226,7 @@ describe.each(['http', 'socket'] as const)('forms over %s', async (mode) => {
     const domainAt = inputs.indexOf('domain_name');
     expect(inputs.slice(domainAt, domainAt + 4)).toEqual(['domain_name', 'certificate_id', 'auto_ssl', 'domain_path']);
     expect(inputs).not.toContain('domain_cookie');
-    expect(wordsOf(blocks()[at + 1] ?? {})).toMatch(/Needed for https on pay\.shop\.test: choose a certificate/);
+    expect(wordsOf(blocks()[at - 1] ?? {})).toMatch(/Needed for https on pay\.shop\.test: choose a certificate/);
     expect(element('certificate_id')).toMatchObject({ focus_on_load: true });
     expect(element('domain_name')).toMatchObject({ initial_value: 'https://pay.shop.test' });
   });

@@ -238,7 +238,7 @@ function decisive({
   return {
     ...plan,
     undo: 'none' in undo ? { none: undo.none } : undo,
-    rows: rows.map(({ what, before, coarsely = before, after }) => ({ what, before: coarsely, after })),
+    rows: rows.map(({ what, before, coarsely = before, after }) => canonical([what, coarsely, after])).sort(),
     steps: steps.map(({ awaits: _____, ...step }) => step),
     warnings: warnings.map((warning) => canonical(sentenceOf(warning))).sort(),
   };
@@ -275,9 +275,10 @@ function componentRows(...plans: readonly Plan[]): readonly string[] {
   return awaited.map(({ name }) => canonical(verbatim(name)));
 }
 
-/** Returns the thing that a plan adds, named by the plan's first row; undefined if it changes an existing thing. */
-function added({ rows: [first] }: Plan): string | undefined {
-  return first?.adds && canonical([first.what, first.after]);
+/** Returns the first thing that a plan adds; undefined if it changes an existing thing. */
+function added({ rows }: Plan): string | undefined {
+  const row = rows.find(({ adds }) => adds);
+  return row && canonical([row.what, row.after]);
 }
 
 function touch({ component, locks = [component] }: Plan, ids: readonly string[] = []): boolean {

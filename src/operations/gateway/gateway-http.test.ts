@@ -138,9 +138,14 @@ describe('http rule', () => {
     expect(warned(given)).toEqual([
       'Route all of shop.test from the internet to port 8080 on web',
       '| Routes to | – | web:8080, for all of shop.test',
-      '! This routes all of shop.test, every path and every visitor. These settings are saved, but have no effect: Path, Cookie condition, Weight.',
+      '! Port 8080 is open to the internet already: anyone can reach it. This routes all of shop.test, every path and every visitor. These settings are saved, but have no effect: Path, Cookie condition, Weight.',
     ]);
     const planned = expectPlan(plan(given, someFacts({ ports: [open], rules: noRules })));
+    // The target comes first. The result repeats both rows, so a done card drops them.
+    expect(planned.rows.slice(0, 2).map(({ what, forecast }) => [plain(what, 'en'), forecast])).toEqual([
+      ['Routes to', true],
+      ['Gateway rule', true],
+    ]);
     expect(linesOf(planned).filter((line) => line.includes('saved, has no effect'))).toEqual([
       '| Path | – | /cart (saved, has no effect)',
       '| Cookie condition | – | version=beta (saved, has no effect)',

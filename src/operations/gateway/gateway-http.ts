@@ -7,14 +7,13 @@ import { type Text, verbatim } from '../../core/text/text.ts';
 import { createGatewayRuleCall, createHttpRuleCall, type NewHttpRule } from '../../platform/gateway/gateway-calls.ts';
 import type { RuleExtensions } from '../../platform/gateway/rule-extensions.ts';
 import { type ComponentFacts, findPort, givenPort, newRow, planOn, refuseByRegion } from '../shared/change-facts.ts';
-import { factsMsg } from '../shared/change-facts-messages.ts';
 import { defineChange } from '../shared/define.ts';
 import { httpAddress } from '../shared/port-addresses.ts';
 import { portDetails } from '../shared/shared-params.ts';
 import { touchedDomain, touchedPort, wantsPort } from '../shared/touched.ts';
 import { gatewayMsg } from './gateway-messages.ts';
 import { type HttpArgs, httpParams } from './gateway-params.ts';
-import { existingRule, leadsTo, offerToOpen, openedRow, ruleChange } from './gateway-rows.ts';
+import { existingRule, leadsTo, offerToOpen, openedRow, ruleChange, ruleRow } from './gateway-rows.ts';
 import { ruleMsg } from './gateway-rule-messages.ts';
 import { httpRuleFor, isThere, knownRules } from './gateway-state.ts';
 import { checkExtensions, hasSettings, settingRows, settingsOf, settingWords } from './http-settings.ts';
@@ -199,9 +198,9 @@ function httpRuleRows(wanted: WantedHttpRule, facts: HttpRuleFacts): Plan['rows'
   const { args, address, domain, path, opens } = wanted;
   const { typed } = args.domain_name;
   return present([
-    newRow(factsMsg.rule(), verbatim(address)),
-    typed !== domain && newRow(ruleMsg.typedDomain(), verbatim(typed)),
     leadsTo(facts, args.port, routesWholeDomain(wanted, facts) ? domain : undefined),
+    ruleRow(verbatim(address)),
+    typed !== domain && newRow(ruleMsg.typedDomain(), verbatim(typed)),
     path !== '/' &&
       facts.dialect !== 'document' &&
       newRow(gatewayMsg.path(), gatewayMsg.savedOnly({ value: verbatim(path) })),

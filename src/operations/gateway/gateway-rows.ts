@@ -47,7 +47,12 @@ import {
 export function leadsTo(facts: ComponentFacts, port: number, domain?: string): Plan['rows'][number] {
   const target = ruleMsg.target({ component: facts.component.name, port });
   const after = domain === undefined ? target : ruleMsg.wholeDomain({ target, domain });
-  return newRow(ruleMsg.leadsTo(), after);
+  return { what: ruleMsg.leadsTo(), before: sharedMsg.none(), after, forecast: true };
+}
+
+/** Returns the plan's row with the new rule's address. The result shows the real one. */
+export function ruleRow(address: Text): Plan['rows'][number] {
+  return { ...newRow(factsMsg.rule(), address), forecast: true };
 }
 
 const Pair = z.object({ key: z.string(), value: z.string() });
@@ -163,7 +168,7 @@ function doneRule(plan: Plan, facts: ComponentFacts, reply?: WriteReply): readon
     createdText(plan, rule, { address: linkedAddress(created.address), component, port: rule.port }),
     ...created.differences.map((difference) => ruleMsg.warning({ difference })),
     ...(opened && !wasOpen ? [ruleMsg.opened({ component, port: rule.port })] : []),
-    ...(requestedRule(plan).isConsoleCall ? [ruleMsg.routeNotChecked({ address: created.address })] : []),
+    ...(requestedRule(plan).isConsoleCall ? [ruleMsg.routeNotChecked()] : []),
   ];
 }
 

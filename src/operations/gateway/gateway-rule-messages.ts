@@ -44,18 +44,18 @@ export const ruleMsg = messages('gateway.rule', {
     zh: '端口 {port} 此前已对外开放，互联网上的任何人都可以访问它。',
   },
   otherApps: {
-    en: 'If a rule of another app, which can’t be seen here, serves {domain} now, its requests may go to this port. Undo may not give them back.',
-    zh: '此处看不到其他应用的网关策略。如果已有应用使用 {domain}，其请求可能改为发往此端口，撤销不一定能恢复。',
+    en: 'If a rule of another app, which can’t be seen here, serves {domain} now, its requests may go to this port.',
+    zh: '此处看不到其他应用的网关策略。如果已有应用使用 {domain}，其请求可能改为发往此端口。',
   },
   /** For a rule that the card offers to delete. */
   warnUndoServes: {
-    en: '*Undo may not end access:* the gateway may keep the route. To end access, close external access to port {port}, which closes its other addresses too.',
-    zh: '*撤销不一定能终止访问*：网关可能保留路由。要终止访问，请关闭端口 {port} 的对外服务，它的其他访问地址也会随之关闭。',
+    en: '*Undo may not end access or give requests back.* To end access, close external access to port {port}, which closes its other addresses too.',
+    zh: '*撤销不一定能终止访问，也不一定能恢复请求*。要终止访问，请关闭端口 {port} 的对外服务，它的其他访问地址也会随之关闭。',
   },
   /** For a rule that the card offers to delete, and that opens its own port. */
   warnUndoLeavesOpen: {
-    en: '*Undo doesn’t close the port.* To end access, close external access to port {port}, which closes its other addresses too.',
-    zh: '*撤销不会关闭端口*。要终止访问，请关闭端口 {port} 的对外服务，它的其他访问地址也会随之关闭。',
+    en: '*Undo doesn’t close the port, and may not give requests back.* To end access, close external access to port {port}, which closes its other addresses too.',
+    zh: '*撤销不会关闭端口，也不一定能恢复请求*。要终止访问，请关闭端口 {port} 的对外服务，它的其他访问地址也会随之关闭。',
   },
   warnConnect: {
     en: 'Anyone on the internet will be able to connect to {component} on the region’s port {number}.',
@@ -284,8 +284,8 @@ export const ruleMsg = messages('gateway.rule', {
   typeDefault: { en: 'default', zh: '默认' },
   typeCustom: { en: 'custom', zh: '自定义' },
   routeNotChecked: {
-    en: 'Not checked: whether the gateway has a live route for {address}. The platform reports success even if it couldn’t create one.',
-    zh: '未检查：网关是否已为 {address} 建立路由。即使未能建立，平台也会报告成功。',
+    en: 'Not checked: whether the gateway has a live route for the rule. The platform reports success even if it couldn’t create one.',
+    zh: '未检查：网关是否已为该网关策略建立路由。即使未能建立，平台也会报告成功。',
   },
   undoDelete: { en: 'Delete the rule, which may not end access', zh: '删除网关策略，但不一定能终止访问' },
   undoDeleteOnly: {

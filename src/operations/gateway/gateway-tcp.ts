@@ -34,6 +34,7 @@ import {
   offerToOpen,
   openedRow,
   ruleChange,
+  ruleRow,
   ruleStateAt,
   warningsOfOpening,
 } from './gateway-rows.ts';
@@ -244,9 +245,9 @@ function tcpRuleStep(
 function tcpRuleRows({ args, port, address }: WantedTcpRule, facts: ComponentFacts): Plan['rows'] {
   const { end_point, default_port, default_ip, rule_extensions: pairs } = args;
   return present([
-    newRow(factsMsg.rule(), ruleText(args)),
-    address !== end_point.text && newRow(factsMsg.address(), verbatim(address)),
     leadsTo(facts, args.port),
+    ruleRow(ruleText(args)),
+    address !== end_point.text && newRow(factsMsg.address(), verbatim(address)),
     // Show the default port only if it differs, because the same number again would suggest that it isn't opened.
     default_port !== undefined &&
       default_port !== end_point.port &&

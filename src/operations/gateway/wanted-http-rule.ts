@@ -2,7 +2,7 @@ import { isProblem, type Problem, refused } from '../../core/command/problem.ts'
 import { unknownName } from '../../core/command/resolve.ts';
 import { present } from '../../core/defined.ts';
 import type { Ask } from '../../core/operation.ts';
-import { exposes, interrupts, irreversible, type Warning } from '../../core/request/plan.ts';
+import { exposes, interrupts, type Warning } from '../../core/request/plan.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { Certificate } from '../../platform/certificate/certificate-endpoints.ts';
 import type { HttpRule } from '../../platform/gateway/gateway-endpoints.ts';
@@ -72,13 +72,21 @@ export function warningsOfHttpRule(wanted: WantedHttpRule, facts: HttpRuleFacts,
   const certificate = args.certificate_id ?? 0;
   const console = facts.dialect !== 'document';
   return present<Warning>([
-    exposes(opens ? exposureMsg.warnEverybody() : ruleMsg.openAlready({ port })),
+    exposes(
+      join([
+        opens ? exposureMsg.warnEverybody() : ruleMsg.openAlready({ port }),
+        ...(routesWholeDomain(wanted, facts) ? [warnWholeDomain(wanted)] : []),
+      ]),
+    ),
     ...(opens ? warningsOfOpening(facts, wanted.port, opensText(port, facts), 'http') : []),
     !['', 'http', 'grpc'].includes(protocol) &&
       !(opens && lacksNodePort(protocol)) &&
       ruleMsg.warnNotHttp({ port, protocol }),
     domain.startsWith('*.') && exposes(ruleMsg.warnWildcard({ domain: domain.slice(2) })),
-    ...(console ? warnWholeDomain(wanted) : []),
+    console &&
+      !routesWholeDomain(wanted, facts) &&
+      args.rule_extensions.length > 0 &&
+      ruleMsg.warnSavedOnly({ settings: gatewayMsg.extensions() }),
     ...warnShared(facts, wanted, console),
     ...certificateWarnings(certificate, domain, facts, now),
     certificate > 0 && console && !facts.certificates && ruleMsg.warnCertificate({ id: certificate }),
@@ -87,11 +95,16 @@ export function warningsOfHttpRule(wanted: WantedHttpRule, facts: HttpRuleFacts,
     hasProxySettings(args) && ignoresProxySettings(facts.dialect) && ruleMsg.warnConfiguration(),
     domain.length > STORED_DOMAIN && console && ruleMsg.warnLongDomain(),
     ...warnThirdParty(facts),
-    interrupts(ruleMsg.otherApps({ domain })),
+    interrupts(
+      join([
+        ruleMsg.otherApps({ domain }),
+        // Only a console can undo. It deletes a rule, but not its live route (docs/platform.md#deleting-a-rule).
+        ...(facts.dialect === 'console'
+          ? [opens ? ruleMsg.warnUndoLeavesOpen({ port }) : ruleMsg.warnUndoServes({ port })]
+          : []),
+      ]),
+    ),
     ruleMsg.warnServing(),
-    // The console deletes a rule, but not its live route (docs/platform.md#deleting-a-rule).
-    facts.dialect === 'console' &&
-      irreversible(opens ? ruleMsg.warnUndoLeavesOpen({ port }) : ruleMsg.warnUndoServes({ port })),
   ]);
 }
 
@@ -184,15 +197,11 @@ function redirectsNowhere(wanted: WantedHttpRule, facts: ComponentFacts): boolea
 }
 
 /** The console saves all settings, but its live route only uses the domain (docs/platform.md#live-routes). */
-function warnWholeDomain(wanted: WantedHttpRule): readonly Warning[] {
+function warnWholeDomain(wanted: WantedHttpRule): Text {
   const conditions = unroutedConditions(wanted);
   // Extensions don't restrict access.
   const saved = wanted.args.rule_extensions.length > 0 ? [...conditions, gatewayMsg.extensions()] : conditions;
-  if (saved.length === 0) return [];
-  const settings = join(saved, ', ');
-  return conditions.length > 0
-    ? [exposes(ruleMsg.warnWholeDomain({ domain: wanted.domain, settings }))]
-    : [ruleMsg.warnSavedOnly({ settings })];
+  return ruleMsg.warnWholeDomain({ domain: wanted.domain, settings: join(saved, ', ') });
 }
 
 /** Checks whether the gateway routes the whole domain instead of only the matching requests. */
