@@ -230,11 +230,11 @@ describe('charts', async () => {
 
   test('yesterday, from..to, items, steps, in the asker’s zone', async () => {
     const yesterday = shownIn(await chart('/monitor web yesterday', 'U0LIU'));
-    expect(yesterday).toMatch(/00:00 至 .*00:00/);
+    expect(yesterday).toMatch(/00:00 – .*00:00/);
     expect(yesterday).toContain('时区 Asia/Shanghai');
     const day = new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10);
     const part = shownIn(await chart(`/monitor web ${day}T08:00..12:00 item=request step=5m`, sam));
-    expect(part).toMatch(/08:00 to .*12:00/);
+    expect(part).toMatch(/08:00 – 12:00/);
     expect(part).toContain('one point every 5 minutes');
     expect(part).toContain('America/New_York');
     expect(part).not.toContain('Response time');

@@ -59,10 +59,12 @@ export function decimate(series: Series, frame: Frame): PixelPath {
 /** Minimum turns per pixel of a line that is a blur. If the line also moves far, the lower minimum applies. */
 const DENSE = 0.5;
 const TALL = { turns: 0.3, travel: 25 };
+/** The minimum of turns if another noisy line is drawn beside this one. */
+const DENSE_BESIDE = 0.15;
 /** Smallest visible turn, in pixels. */
 const VISIBLE = 1;
 
-export function isBlur({ times, values }: Series, frame: Frame): boolean {
+export function isBlur({ times, values }: Series, frame: Frame, isBeside = false): boolean {
   const span = (((times.at(-1) ?? 0) - (times[0] ?? 0)) * frame.width) / (frame.end - frame.start);
   const perUnit = frame.height / (frame.high - frame.low);
   const visible = VISIBLE / perUnit;
@@ -73,7 +75,10 @@ export function isBlur({ times, values }: Series, frame: Frame): boolean {
     travel += Math.abs(step);
     before = step;
   }
-  return turns > span * DENSE || (turns > span * TALL.turns && travel * perUnit > span * TALL.travel);
+  return (
+    turns > span * (isBeside ? DENSE_BESIDE : DENSE) ||
+    (turns > span * TALL.turns && travel * perUnit > span * TALL.travel)
+  );
 }
 
 export function pathWriter(size: number) {

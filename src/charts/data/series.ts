@@ -194,3 +194,8 @@ export function gapsOf(series: Series, grid: Grid): readonly Gap[] {
 export function isUsualQuantile({ name }: Pick<SeriesSummary, 'name'>): boolean {
   return / p95$/.test(name);
 }
+
+export function comparedWith(mean: number | null, then: number | null): NonNullable<SeriesSummary['earlier']> {
+  if (mean === null || then === null || (then === 0 && mean !== 0)) return { mean: then };
+  return { mean: then, percent: mean === then ? 0 : Math.round(((mean - then) / Math.abs(then)) * 100) };
+}

@@ -38,13 +38,18 @@ function beginOf({ since, time }: ChartMark): number {
   return since ?? time;
 }
 
-/** Keeps at most `count` marks: named ones, those with an effect, then the newest of each day, then the newest. Returns them by time. */
-export function mostTelling(marks: readonly MarkSummary[], count: number): readonly MarkSummary[] {
+/** Keeps at most `count` marks: named ones, those with an effect, then those that are worth more, then the newest of each day, then the newest. Returns them by time. */
+export function mostTelling(
+  marks: readonly MarkSummary[],
+  count: number,
+  isWorthMore: (mark: MarkSummary) => boolean = () => false,
+): readonly MarkSummary[] {
   const newest = marks.toReversed();
   const days = Map.groupBy(newest, ({ time }) => Math.floor(time / day)).values();
   const byWorth = new Set([
     ...newest.filter(({ isNamed }) => isNamed),
     ...newest.filter(({ hasEffect }) => hasEffect),
+    ...newest.filter(isWorthMore),
     ...days.map(([last]) => last),
     ...newest,
   ]);

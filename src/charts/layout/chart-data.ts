@@ -7,6 +7,8 @@ export interface ChartLine {
   readonly summary: SeriesSummary;
   readonly series: Series;
   readonly earlier?: Series;
+  /** Number of the component's instances that the line stands for; absent if it is one. */
+  readonly instances?: number;
 }
 
 export interface ChartPanel {

@@ -7,7 +7,7 @@ import { toIntervals, withExtremes } from '../data/intervals.ts';
 import type { ChartFault, ChartJob, LeftOutItem, PanelSummary, RawSeriesBody, SeriesSummary } from '../data/job.ts';
 import { divisorOf, unitOf } from '../data/number-format.ts';
 import { cleanName, type ReadSeries, readReply } from '../data/reply.ts';
-import { measure, type Series, toSeries } from '../data/series.ts';
+import { comparedWith, measure, type Series, toSeries } from '../data/series.ts';
 import { checkStep } from '../data/step.ts';
 import { zoneClock } from '../data/zone.ts';
 import { effectsOf, type HistoryLine, shiftsOf } from '../findings/effects.ts';
@@ -274,11 +274,6 @@ function addedItems(
   });
   const byAdded = Map.groupBy(added, ({ item }) => item);
   return new Map([...byAdded].map(([item, lines]) => [item, lines.map(({ name }) => name)]));
-}
-
-function comparedWith(mean: number | null, then: number | null): NonNullable<SeriesSummary['earlier']> {
-  if (mean === null || then === null || (then === 0 && mean !== 0)) return { mean: then };
-  return { mean: then, percent: mean === then ? 0 : Math.round(((mean - then) / Math.abs(then)) * 100) };
 }
 
 function compareItems(a: string, b: string): number {

@@ -1,4 +1,6 @@
-import { hasKinds, isCrowded } from './crowded-lines.ts';
+import { breaksOf, measure } from '../data/series.ts';
+import { bandedLines, hasKinds, isCrowded, withoutTwins } from './crowded-lines.ts';
+import { noGaps } from './gaps.ts';
 
 const day = 86_400;
 const range = { start: 0, end: 30 * day };
@@ -33,4 +35,44 @@ test('percentiles of one item are of several kinds, and have no median', () => {
   expect(hasKinds({ body: [percentile('p50'), percentile('p99')] }, 'gateway_latency')).toBe(true);
   expect(hasKinds({ body: [percentile('p95'), percentile('p95')] }, 'gateway_latency')).toBe(false);
   expect(hasKinds({ body: new Uint8Array() }, 'gateway_latency')).toBe(false);
+});
+
+const seriesOf = (line: ReturnType<typeof lineOf>) => ({
+  ...line,
+  breaks: breaksOf(line.times, 1_800),
+  spacing: 1_800,
+  dropped: 0,
+});
+
+test('instances that lie on each other are one line, and others keep their own', () => {
+  const line = (id: string, name: string, points: ReturnType<typeof lineOf>) => {
+    const series = seriesOf(points);
+    const summary = { id, name, points: series.times.length, ...measure(series), ...noGaps };
+    return { key: `${id} ${name}`, series, summary };
+  };
+  const shownNames = (second: ReturnType<typeof lineOf>) => {
+    const lines = [line('1', 'api', daily(300, 0)), line('2', 'web (2)', second), line('2', 'web', daily(100, 0))];
+    const summary = { item: 'cpu', unit: 'cores', isDrawn: true, coloured: 3, series: [] } as const;
+    const job = { ...range, step: 1_800, zone: 'UTC', lang: 'en', title: '', body: new Uint8Array() } as const;
+    const panel = withoutTwins({ summary, lines }, job);
+    return panel.lines.map(({ summary: { name }, instances }) => [name, instances]);
+  };
+  expect(shownNames(daily(101, 0))).toEqual([
+    ['api', undefined],
+    ['web', 2],
+  ]);
+  expect(shownNames(daily(180, 0))).toEqual([
+    ['api', undefined],
+    ['web (2)', undefined],
+    ['web', undefined],
+  ]);
+});
+
+test('of bands that lie on each other, only the first one is drawn', () => {
+  const band = (low: number, high: number) => {
+    const series = seriesOf(lineOf(() => (low + high) / 2));
+    return { ...series, low: series.values.map(() => low), high: series.values.map(() => high) };
+  };
+  const [wide, inside, below] = [band(10, 100), band(20, 40), band(1, 5)];
+  expect([...bandedLines([wide, inside, below], range)]).toEqual([wide, below]);
 });

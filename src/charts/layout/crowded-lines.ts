@@ -1,6 +1,6 @@
 import type { ChartJob, RawSeriesBody, SeriesSummary } from '../data/job.ts';
-import { breaksOf, measure, type Series } from '../data/series.ts';
-import type { ChartLine } from './chart-data.ts';
+import { breaksOf, comparedWith, measure, type Series } from '../data/series.ts';
+import type { ChartLine, ChartPanel } from './chart-data.ts';
 import { noGaps } from './gaps.ts';
 
 /** Number of columns in which lines are compared. A column is about four logical pixels wide. */
@@ -82,16 +82,95 @@ function medianOf(lines: readonly Series[]): Series {
 
 export const mergedKey = 'merged';
 
-/** Replaces all lines of a panel by one: their median, with a band from the lowest to the highest value. */
-export function mergedLine(lines: readonly ChartLine[], name: string): ChartLine {
+/** Replaces lines by one: their median, with a band from the lowest to the highest value. */
+export function mergedLine(lines: readonly ChartLine[], name: string, key = mergedKey, id = ''): ChartLine {
   const series = medianOf(lines.map((line) => line.series));
   const earlier = lines.flatMap((line) => (line.earlier ? [line.earlier] : []));
-  const summary: SeriesSummary = {
-    id: '',
-    name,
-    points: series.times.length,
-    ...measure(series),
-    ...noGaps,
+  const summary: SeriesSummary = { id, name, points: series.times.length, ...measure(series), ...noGaps };
+  if (earlier.length === 0) return { key, summary, series };
+  const then = medianOf(earlier);
+  return {
+    key,
+    summary: { ...summary, earlier: comparedWith(summary.mean, measure(then).mean) },
+    series,
+    earlier: then,
   };
-  return { key: mergedKey, summary, series, ...(earlier.length > 0 ? { earlier: medianOf(earlier) } : {}) };
+}
+
+/** Lines are twins if, in this share of the columns, they are apart by at most this share of the panel's height. */
+const TWINS = { columns: 0.75, height: 0.025 };
+
+/** Replaces a component's instances by one line if they lie on each other, because only one of them would be seen. */
+export function withoutTwins(panel: ChartPanel, job: ChartJob): ChartPanel {
+  const { item, coloured } = panel.summary;
+  const shown = panel.lines.slice(0, coloured);
+  const byComponent = Map.groupBy(shown, ({ summary }) => summary.id);
+  if (byComponent.size === shown.length || hasKinds(job, item)) return panel;
+  const near = TWINS.height * heightOf(shown);
+  const lines = [...byComponent.values()].flatMap((own) => (areTwins(own, near, job) ? [twinLine(own)] : own));
+  return { summary: { ...panel.summary, coloured: lines.length }, lines: [...lines, ...panel.lines.slice(coloured)] };
+}
+
+function heightOf(lines: readonly ChartLine[]): number {
+  const highest = Math.max(...lines.map(({ summary }) => summary.max ?? 0));
+  return highest - Math.min(...lines.map(({ summary }) => summary.min ?? 0));
+}
+
+function areTwins([line, ...others]: readonly ChartLine[], near: number, range: ChartRange): boolean {
+  if (!line || others.length === 0) return false;
+  const means = columnMeans(line.series, range);
+  return others.every(({ series }) => {
+    const apart = columnMeans(series, range).map((mean, column) => Math.abs(mean - (means[column] ?? 0)));
+    return apart.filter((each) => each <= near).length >= TWINS.columns * apart.filter((each) => each >= 0).length;
+  });
+}
+
+function twinLine(lines: readonly ChartLine[]): ChartLine {
+  // The first instance's name has no number.
+  const { key, summary } = lines.reduce((one, other) =>
+    other.summary.name.length < one.summary.name.length ? other : one,
+  );
+  const line = mergedLine(lines, summary.name, key, summary.id);
+  const { low: _low, high: _high, ...samples } = line.series;
+  const series = lines.some(({ series: { high } }) => high) ? line.series : samples;
+  return { ...line, series, instances: lines.length };
+}
+
+/** Share of the columns in which bands may overlap. */
+const MUDDY = 1 / 3;
+
+/** Returns the lines whose bands are drawn. Of bands that lie on each other, only the first one can be read. */
+export function bandedLines(lines: readonly Series[], range: ChartRange): ReadonlySet<Series> {
+  const kept = new Map<Series, ColumnEdges>();
+  for (const line of lines) {
+    const edges = columnEdges(line, range);
+    if ([...kept.values()].every((other) => overlapOf(other, edges) < MUDDY)) kept.set(line, edges);
+  }
+  return new Set(kept.keys());
+}
+
+interface ColumnEdges {
+  readonly low: Float64Array;
+  readonly high: Float64Array;
+}
+
+function columnEdges({ times, values, low = values, high = values }: Series, { start, end }: ChartRange): ColumnEdges {
+  const lowest = new Float64Array(COLUMNS).fill(Number.POSITIVE_INFINITY);
+  const highest = new Float64Array(COLUMNS).fill(Number.NEGATIVE_INFINITY);
+  const perSecond = COLUMNS / (end - start);
+  for (let index = 0; index < times.length; index += 1) {
+    const column = Math.min(COLUMNS - 1, Math.floor(((times[index] ?? 0) - start) * perSecond));
+    lowest[column] = Math.min(lowest[column] ?? 0, low[index] ?? 0);
+    highest[column] = Math.max(highest[column] ?? 0, high[index] ?? 0);
+  }
+  return { low: lowest, high: highest };
+}
+
+/** Returns the share of the columns in which two bands overlap. */
+function overlapOf(one: ColumnEdges, other: ColumnEdges): number {
+  const columns = one.low.filter((low, column) => {
+    const [high, otherLow, otherHigh] = [one.high[column] ?? 0, other.low[column] ?? 0, other.high[column] ?? 0];
+    return low < otherHigh && otherLow < high;
+  });
+  return columns.length / COLUMNS;
 }

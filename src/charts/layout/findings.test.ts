@@ -331,9 +331,10 @@ test('the text of a limit never covers the labels beside the plot: if its names 
 
 test.each([
   ['all have the same', [1, 1], ['limit 1 core'], true, 'en'],
-  ['all have one', [1, 1.2], ['c0 name: limit 1 core', 'c1 name: limit 1.2 cores'], true, 'en'],
-  ['one has none', [1], ['c0 name: limit 1 core'], false, 'en'],
-  ['one has none, in Chinese', [1], ['c0 name：上限 1 核 · c1 name：无上限'], false, 'zh'],
+  ['all have one', [2.2, 2.8], ['c0 name: limit 2.2 cores', 'c1 name: limit 2.8 cores'], true, 'en'],
+  ['one has none', [2.4], ['c0 name: limit 2.4 cores'], false, 'en'],
+  ['one has none, in Chinese', [2.4], ['c0 name：上限 2.4 核 · c1 name：无上限'], false, 'zh'],
+  ['only others exceed it', [1], ['c0 name: limit 1 core not reached'], false, 'en'],
   ['the one that has no line', [0, 0, 1], [], false, 'en'],
 ] as const)(
   'a limit names its components unless all have it; nothing is red if a component has none: %s',

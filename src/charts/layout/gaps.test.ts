@@ -16,7 +16,7 @@ function dayWithout(...gaps: readonly (readonly [from: number, to: number])[]) {
   const chart = readChart({ ...day, body: replyOf(lines, day), zone: 'UTC', lang: 'en', title: 'shop' });
   if ('fault' in chart) throw new Error(chart.fault);
   const { panels, plotWidth } = layOut(chart, guessWidth);
-  const stripes = panels.flatMap(({ areas }) => areas).filter(({ fill }) => fill === theme.band || fill === theme.axis);
+  const stripes = panels.flatMap(({ areas }) => areas).filter(({ fill }) => fill === theme.band);
   return {
     widths: stripes.map(({ from, to }) => Math.round(((to - from) / (day.end - day.start) / 1000) * plotWidth)),
     texts: panels.flatMap(({ texts }) => texts.map(({ text }) => text)),
@@ -29,8 +29,8 @@ test('a gap of all lines is a stripe with its name, or a narrow one that the hea
   expect(wide.texts).toContain('no data');
   expect(wide.alt).toContain('no data from 19 Nov 14:40 to 19 Nov 19:40');
   const narrow = dayWithout([400, 403], [400, 403]);
-  expect(narrow.widths).toEqual([4]);
-  expect(narrow.texts).toContain('gray stripe: no data');
+  expect(narrow.widths).toEqual([12]);
+  expect(narrow.texts).toContain('hatched: no data');
   expect(narrow.alt).toContain('no data from 19 Nov 14:40 to 19 Nov 14:43');
 });
 

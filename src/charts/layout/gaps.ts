@@ -49,8 +49,8 @@ function intersect(a: readonly Gap[], b: readonly Gap[]): readonly Gap[] {
   return both;
 }
 
-/** Minimum width of a stripe, and width from which a pale one is seen, in logical pixels. */
-const [MIN_STRIPE, PALE_STRIPE] = [4, 12];
+/** Minimum width of a stripe in logical pixels, so that it isn't taken for the line of a change. */
+const MIN_STRIPE = 12;
 
 interface StripeSetting {
   readonly job: ChartJob;
@@ -73,11 +73,10 @@ export function gapStripes(lines: readonly ChartLine[], set: StripeSetting): Gap
   const needed = (set.measure(text, theme.size.text, 400) + 12) / perSecond;
   const gaps = commonGaps(lines, job);
   const isNarrow = ({ from, to }: Gap) => to - from < needed;
-  const fillOf = ({ from, to }: Gap) => ((to - from) * perSecond < PALE_STRIPE ? theme.axis : theme.band);
   const areas = gaps.map((gap) => {
     const added = Math.max(0, MIN_STRIPE / perSecond - (gap.to - gap.from)) / 2;
     const [from, to] = [Math.max(job.start, gap.from - added), Math.min(job.end, gap.to + added)];
-    return { from: from * 1000, to: to * 1000, top: 0, bottom, fill: fillOf(gap) };
+    return { from: from * 1000, to: to * 1000, top: 0, bottom, fill: theme.band, isHatched: isNarrow(gap) };
   });
   const texts = gaps
     .filter((gap) => !isNarrow(gap))

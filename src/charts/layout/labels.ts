@@ -46,10 +46,11 @@ export function labelsOf(
   const only = panel.lines.length === 1;
   const cut = (name: string, tail: number) => fitText(name, MAX_WIDTH - SWATCH - GAP, widthOf, tail);
   const cuts = lines.map(({ line }) => cut(line.summary.name, 0));
-  const named = lines.map(({ line: { summary }, style }, index): Label => {
+  const named = lines.map(({ line: { summary, instances }, style }, index): Label => {
     const isAlone = cuts.every((other, at) => at === index || other !== cuts[index]);
     const change = summary.earlier?.percent === undefined ? '' : differenceText(summary.earlier.percent);
-    const text = [cut(summary.name, isAlone ? 0 : TAIL), change].filter(Boolean).join(' ');
+    const count = instances === undefined ? '' : `×${instances}`;
+    const text = [cut(summary.name, isAlone ? 0 : TAIL), count, change].filter(Boolean).join(' ');
     // The swatch identifies one of several lines.
     const width = (only ? 0 : SWATCH + GAP) + widthOf(text);
     return { text, wanted: set.yOf(summary.last ?? 0), style: only ? null : style, ink: theme.ink, width };

@@ -1,4 +1,3 @@
-import type { Lang } from '../../core/text/text.ts';
 import { plain } from '../chart-catalog.ts';
 import { isBlur } from '../data/decimate.ts';
 import type { ChartJob } from '../data/job.ts';
@@ -8,7 +7,7 @@ import { clockText, zoneClock } from '../data/zone.ts';
 import type { Measure } from '../text/text-fit.ts';
 import { measuredLines } from './bounds.ts';
 import type { Chart, ChartPanel } from './chart-data.ts';
-import { mergedLine } from './crowded-lines.ts';
+import { mergedLine, withoutTwins } from './crowded-lines.ts';
 import { gapStripes } from './gaps.ts';
 import { headerTexts } from './header.ts';
 import { GUTTER, labelsOf, minPlotHeight, type StyledLine } from './labels.ts';
@@ -52,7 +51,7 @@ interface PanelScale {
 export function layOut(all: Chart, measure: Measure): Picture {
   if (all.summary.empty) return emptyPicture(all, measure);
   const drawn = all.panels.filter(({ summary }) => summary.isDrawn);
-  const chart = { ...all, panels: drawn.map((panel) => asMerged(panel, all.job.lang)) };
+  const chart = { ...all, panels: drawn.map((panel) => asMerged(panel, all.job)) };
   const { job, panels, summary } = chart;
   const clock = zoneClock(job.zone, job.start, job.end);
   const styled = styleLines(chart);
@@ -81,7 +80,8 @@ export function layOut(all: Chart, measure: Measure): Picture {
   const pitch = plotHeight + theme.between;
   const height = header.height + HEADING + theme.textRow + pitch * (panels.length - 1) + plotHeight + below;
   const times = timesOf(job, clock, plotWidth);
-  const marks = marksOf(chart, times, { measure, plotWidth, beside: GUTTER + beside, height });
+  const extremes = scales.flatMap((scale) => [...scale.extremes, ...scale.outliers].map(({ time }) => time));
+  const marks = marksOf(chart, times, { measure, plotWidth, beside: GUTTER + beside, height, extremes });
   const top = header.height + HEADING + marks.strip;
   const bottom = top + pitch * (panels.length - 1) + plotHeight + below;
   const pictures = scales.map((scale, index) =>
@@ -170,7 +170,7 @@ function timesOf({ start, end, lang }: ChartJob, clock: ReturnType<typeof zoneCl
 function marksOf(
   { job, summary }: Chart,
   times: Pick<MarkSetting, 'xOf' | 'timeText'>,
-  { height, ...room }: Pick<MarkSetting, 'measure' | 'plotWidth' | 'beside'> & { readonly height: number },
+  { height, ...room }: Pick<MarkSetting, 'measure' | 'plotWidth' | 'beside' | 'extremes'> & { readonly height: number },
 ) {
   const rows = Math.floor((theme.maxHeight - height) / theme.textRow) - 1;
   return layOutMarks({
@@ -184,9 +184,9 @@ function marksOf(
 }
 
 /** Replaces lines that cross too often by their median. */
-function asMerged(panel: ChartPanel, lang: Lang): ChartPanel {
-  if (!panel.summary.isMerged) return panel;
-  const name = plain(pictureMsg.medianOf({ count: panel.lines.length }), lang);
+function asMerged(panel: ChartPanel, job: ChartJob): ChartPanel {
+  if (!panel.summary.isMerged) return withoutTwins(panel, job);
+  const name = plain(pictureMsg.medianOf({ count: panel.lines.length }), job.lang);
   return { summary: { ...panel.summary, coloured: 1 }, lines: [mergedLine(panel.lines, name)] };
 }
 
@@ -221,16 +221,22 @@ function scaleOf(panel: ChartPanel, chart: Chart, plotHeight: number): PanelScal
 }
 
 /** Uses stretches in all panels if one line is dense, so that all panels are read in the same way. */
-function formsOf(scales: readonly PanelScale[], { job }: Chart, width: number, height: number): readonly LineForm[] {
+function formsOf(
+  scales: readonly PanelScale[],
+  { job, summary }: Chart,
+  width: number,
+  height: number,
+): readonly LineForm[] {
+  const isCompared = summary.comparedWith !== undefined;
   const isDense = scales.some(({ panel, axis }) => {
     const frame = { start: job.start, end: job.end, low: axis.domain[0], high: axis.domain[1], width, height };
     return panel.lines
       .slice(0, panel.summary.coloured)
-      .some(({ series }) => series.high !== undefined || isBlur(series, frame));
+      .some(({ series }) => series.high !== undefined || isBlur(series, frame, isCompared));
   });
   return scales.map(({ panel }) => {
     if (!isDense) return 'samples';
-    if (panel.summary.isMerged) return 'mean';
+    if (panel.summary.isMerged || isCompared) return 'mean';
     return PEAKS_MATTER.includes(panel.summary.item) && !isCountedBySample(panel) ? 'max' : 'mean';
   });
 }

@@ -16,6 +16,8 @@ export interface LabelLevel {
   /** Without names, for a level in the hue of its line. */
   readonly bare: string;
   readonly is: 'limit' | 'threshold';
+  /** Whether only some of the panel's components have the limit. */
+  readonly isOfSome?: boolean;
   /** Name of the only component that has the limit. The limit is drawn in the color of its line. */
   readonly line?: string;
   /** Whether a line was ever beyond the level, including outliers outside the axis. */
@@ -54,6 +56,7 @@ export function levelsOf(
       texts: [...withOthers, named].map((each) => plain(each, lang)),
       bare: plain(limitText({ ...limit, names: [] }, panel.unit, lang), lang),
       line: names.length === 1 ? names[0] : undefined,
+      isOfSome: names.length > 0,
       isPassed: peak !== null && peak > value,
     };
   });
@@ -69,7 +72,10 @@ export function levelsOf(
   );
   const isFar = ({ value, isReached }: LabelLevel) => !isReached && high > 0 && value > high * FAR;
   const all: LabelLevel[] = [...limits, ...thresholds].sort((a, b) => a.value - b.value);
-  const within = all.filter((level) => !isFar(level));
+  // A limit of some components that others exceed would lie across lines that it doesn't limit.
+  const isAcross = ({ is, value, isPassed, isOfSome }: LabelLevel) =>
+    is === 'limit' && isOfSome === true && !isPassed && value < high;
+  const within = all.filter((level) => !isFar(level) && !isAcross(level));
   const far = all.filter(isFar);
   const unreached = far.filter(({ is, isPassed }) => is === 'limit' && !isPassed);
   const [lowest] = unreached;
@@ -87,6 +93,7 @@ export function levelsOf(
         .map(({ texts, isPassed }) =>
           (isPassed ? pictureMsg.passed : pictureMsg.notReached)({ level: texts.at(-1) ?? '' }),
         ),
+      ...all.filter(isAcross).map(({ texts }) => pictureMsg.notReachedWithin({ level: texts.at(-1) ?? '' })),
     ].map((note) => plain(note, lang)),
   };
 }

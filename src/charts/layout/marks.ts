@@ -3,6 +3,7 @@ import { plain } from '../chart-catalog.ts';
 import type { MarkSummary } from '../data/job.ts';
 import { mostTelling } from '../findings/mark-groups.ts';
 import { type Measure, wrapText } from '../text/text-fit.ts';
+import { GUTTER } from './labels.ts';
 import { type TextMark, textMark } from './picture.ts';
 import { pictureMsg } from './picture-messages.ts';
 import { theme } from './theme.ts';
@@ -25,6 +26,8 @@ export interface MarkSetting {
   readonly marks: readonly MarkSummary[];
   /** Times of the changes that aren't in `marks`. */
   readonly hidden: readonly number[];
+  /** Times of the extremes that have a label. */
+  readonly extremes: readonly number[];
   readonly lang: Lang;
   readonly measure: Measure;
   readonly plotWidth: number;
@@ -87,20 +90,29 @@ function withLabels(set: MarkSetting): MarkLayout | undefined {
   return { ...NONE, strip: rows.length * ROW + 2, lines, texts };
 }
 
+/** Checks whether a change is at an extreme whose value the picture shows, so that a reader asks for its cause. */
+function isBesideExtreme({ time }: MarkSummary, { extremes, xOf }: MarkSetting): boolean {
+  return extremes.some((extreme) => Math.abs(xOf(extreme) - xOf(time)) < APART);
+}
+
 /** Numbers as many changes as fit into the key, and counts the others. */
 function withNumbers(set: MarkSetting): MarkLayout {
   for (let left = 0; ; left += 1) {
-    const marks = mostTelling(set.marks, set.marks.length - left);
+    const marks = mostTelling(set.marks, set.marks.length - left, (mark) => isBesideExtreme(mark, set));
     const others = set.marks.filter((mark) => !marks.includes(mark)).map(({ time }) => time);
     const shown = { ...set, marks, hidden: [...set.hidden, ...others] };
     const key = layOutKey(shown);
-    if (key.rows > set.maxRows && shown.marks.length > 1) continue;
+    const numbers = numbersAbove(shown);
+    const more = Math.max(0, ...numbers.map(({ row }) => row));
+    if (key.rows + more > set.maxRows && shown.marks.length > 1) continue;
     return {
-      strip: ROW,
+      strip: (1 + more) * ROW,
       many: shown.marks.length > MAX_LABELS,
-      lines: shown.marks.map((mark) => ({ x: set.xOf(mark.time), above: 4 })),
+      lines: numbers.flatMap(({ lines, row }) => lines.map((x) => ({ x, above: 4 + row * ROW }))),
       ticks: [...new Set(shown.hidden.map((time) => Math.round(set.xOf(time))))],
-      texts: numbersAbove(shown),
+      texts: numbers.map(({ x, row, ...group }) =>
+        textMark({ x, y: -10 - row * ROW, text: numberText(group), weight: 600, align: 'center', halo: theme.halo }),
+      ),
       key: { texts: key.texts, height: KEY_TOP + key.rows * ROW + KEY_BOTTOM },
     };
   }
@@ -109,31 +121,58 @@ function withNumbers(set: MarkSetting): MarkLayout {
 interface MarkGroup {
   readonly first: number;
   readonly last: number;
+  /** Positions of the lines. */
+  readonly lines: readonly number[];
   readonly x: number;
   readonly width: number;
+  /** Row of the number; 0 is just above the plot. */
+  readonly row: number;
 }
 
-/** Combines numbers that have too little room into a range, such as `3–5`. */
-function numbersAbove({ marks, measure, plotWidth, xOf }: MarkSetting): TextMark[] {
-  const textFor = (first: number, last: number) => (first === last ? String(first) : `${first}–${last}`);
-  const make = (first: number, last: number): MarkGroup => {
-    const width = measure(textFor(first, last), SIZE, 600);
-    const middle = (xOf(marks[first - 1]?.time ?? 0) + xOf(marks[last - 1]?.time ?? 0)) / 2;
-    return { first, last, width, x: Math.min(plotWidth - width / 2, Math.max(width / 2, middle)) };
+/** Minimum distance of lines with a number each, in logical pixels. Nearer ones share a range, such as `3–5`. */
+const APART = 12;
+const NUMBER_ROWS = 2;
+
+/** Places the numbers in two rows, if one has too little room. A line to the upper row crosses no number. */
+function numbersAbove({ marks, measure, plotWidth, xOf }: MarkSetting): readonly MarkGroup[] {
+  const make = (first: number, last: number, row = 0): MarkGroup => {
+    const width = measure(numberText({ first, last }), SIZE, 600);
+    const lines = marks.slice(first - 1, last).map(({ time }) => xOf(time));
+    const middle = ((lines[0] ?? 0) + (lines.at(-1) ?? 0)) / 2;
+    return { first, last, lines, row, width, x: Math.min(plotWidth + GUTTER - width / 2, Math.max(width / 2, middle)) };
   };
-  const groups: MarkGroup[] = [];
-  for (const index of marks.keys()) {
-    let group = make(index + 1, index + 1);
-    for (let before = groups.at(-1); before; before = groups.at(-1)) {
-      if (before.x + before.width / 2 + BETWEEN * 0.6 <= group.x - group.width / 2) break;
-      groups.pop();
-      group = make(before.first, group.last);
+  let groups: readonly MarkGroup[] = [];
+  for (const [index, { time }] of marks.entries()) {
+    const before = groups.at(-1);
+    const isNear = before !== undefined && xOf(time) - (before.lines.at(-1) ?? 0) < APART;
+    if (isNear) groups = groups.slice(0, -1);
+    let first = isNear ? before.first : index + 1;
+    for (;;) {
+      const placed = groups;
+      const free = [...Array(NUMBER_ROWS).keys()]
+        .map((row) => make(first, index + 1, row))
+        .find((group) => placed.every((other) => !collide(other, group)));
+      const last = groups.at(-1);
+      if (free || !last) {
+        groups = [...groups, free ?? make(first, index + 1)];
+        break;
+      }
+      first = last.first;
+      groups = groups.slice(0, -1);
     }
-    groups.push(group);
   }
-  return groups.map(({ first, last, x }) =>
-    textMark({ x, y: -10, text: textFor(first, last), weight: 600, align: 'center', halo: theme.halo }),
-  );
+  return groups;
+}
+
+function numberText({ first, last }: Pick<MarkGroup, 'first' | 'last'>): string {
+  return first === last ? String(first) : `${first}–${last}`;
+}
+
+function collide(one: MarkGroup, other: MarkGroup): boolean {
+  const room = (one.width + other.width) / 2 + BETWEEN * 0.6;
+  if (one.row === other.row) return Math.abs(one.x - other.x) < room;
+  const [lower, upper] = one.row < other.row ? [one, other] : [other, one];
+  return upper.lines.some((x) => Math.abs(x - lower.x) < lower.width / 2 + 2);
 }
 
 /** Lays out the key. An entry that doesn't fit starts a new row. */

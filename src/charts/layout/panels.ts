@@ -4,8 +4,10 @@ import { plain } from '../chart-catalog.ts';
 import { itemText } from '../data/item-messages.ts';
 import type { PanelSummary, Unit } from '../data/job.ts';
 import { splitValue, type ValueAxis, valueText } from '../data/number-format.ts';
+import type { Series } from '../data/series.ts';
 import { fitText, type Measure } from '../text/text-fit.ts';
 import type { Chart, ChartLine, ChartPanel } from './chart-data.ts';
+import { bandedLines } from './crowded-lines.ts';
 import type { GapStripes } from './gaps.ts';
 import { GUTTER, type Label, placeLabels, type StyledLine } from './labels.ts';
 import type { BeyondLevels, LabelLevel } from './levels.ts';
@@ -57,12 +59,16 @@ const restStyle: LineStyle = { stroke: theme.rest, width: theme.restLine, dash: 
 export function panelPicture(set: PanelSetting): PanelPicture {
   const { panel, axis, plotWidth, plotHeight, coloured, form, gaps } = set;
   const grey = panel.lines.slice(panel.summary.coloured);
+  const banded = bandedLines(
+    coloured.map(({ line }) => line.series),
+    set.chart.job,
+  );
   const lines: LineMark[] = [
     ...grey.map(({ series }) => ({ series, form, banded: false, ...restStyle })),
-    ...coloured.flatMap(({ line: { earlier }, style }) =>
-      earlier && earlier.times.length > 0 ? [{ series: earlier, form, banded: false, ...earlierStyle(style) }] : [],
-    ),
-    ...coloured.map(({ line, style }) => ({ series: line.series, form, banded: true, ...style })).reverse(),
+    ...coloured.flatMap(({ line: { earlier }, style }) => (earlier ? earlierLines(earlier, form, style) : [])),
+    ...coloured
+      .map(({ line: { series }, style }) => ({ series, form, banded: banded.has(series), ...style }))
+      .reverse(),
   ];
   const placed = placeLabels(set.labels, plotWidth + GUTTER, plotHeight);
   const extremes = extremeMarks(set);
@@ -76,33 +82,41 @@ export function panelPicture(set: PanelSetting): PanelPicture {
     areas: [...gaps.areas, ...beyondArea(set), ...changeAreas(set)],
     points: [...ends, ...extremes.points],
     rules: [...markRules(set), ...levels.rules, ...placed.rules, ...extremes.rules],
-    texts: [...heading(set), ...gaps.texts, ...placed.texts, ...levels.texts, ...extremes.texts],
+    texts: [...heading(set, levels.notes), ...gaps.texts, ...placed.texts, ...levels.texts, ...extremes.texts],
   };
 }
 
-/** Keeps the full hue, because a paler one would be hard to see. */
-function earlierStyle({ stroke }: LineStyle): LineStyle {
-  return { stroke, width: theme.thinLine, dash: theme.earlierDash };
+/** Smooths a line of an earlier period among noise, on a stripe of the background, because bands are in its hue. */
+function earlierLines(series: Series, form: LineForm, { stroke }: LineStyle): readonly LineMark[] {
+  if (series.times.length === 0) return [];
+  const width = theme.thinLine;
+  const line = { series, form: form === 'samples' ? form : 'smooth', banded: false } as const;
+  const dashed = { ...line, stroke, width, dash: theme.earlierDash };
+  return form === 'samples' ? [dashed] : [{ ...line, stroke: theme.background, width: width + 4, dash: [] }, dashed];
 }
 
 /** Places the levels' lines and texts. The texts avoid `taken`, the texts that are already in the plot. */
-function levelMarks(set: LevelSetting, taken: readonly TextMark[]): { rules: RuleMark[]; texts: TextMark[] } {
+function levelMarks(set: LevelSetting, taken: readonly TextMark[]) {
   const { plotHeight, plotWidth } = set;
   const rules: RuleMark[] = [];
   const texts: TextMark[] = [];
+  const notes: string[] = [];
   for (const { value, texts: named, bare, is, line } of set.levels) {
     const y = Math.round(set.yOf(value) * theme.scale) / theme.scale;
     if (y < 0 || y > plotHeight) continue;
     const own = set.coloured.find((each) => each.line.summary.name === line)?.style.stroke;
     const placed = [...named, ...(own ? [bare] : [])].map((each) => placeText(each, y, set, [...taken, ...texts]));
-    const label = placed.find((mark) => mark !== undefined);
-    // A limit without a name or a hue would seem to be that of all components.
-    if (is === 'limit' && !label && !own) continue;
+    // A limit's text that would cover a line is written beside the name of the item.
+    const isClear = (mark: TextMark | undefined) =>
+      mark && (is === 'threshold' || !set.isCrossed(boxOf(mark, set.measure)));
+    const label = placed.find(isClear);
+    const [note] = named;
+    if (!label && note !== undefined && is === 'limit') notes.push(note);
     const dash = theme.levelDash[is];
     rules.push({ x: 0, y, x2: plotWidth, y2: y, stroke: own ?? theme.ink, width: own ? theme.line : 1.5, dash });
     if (label) texts.push(label);
   }
-  return { rules, texts };
+  return { rules, texts, notes };
 }
 
 /** Places a text so that it avoids other texts, and lines if possible. Returns undefined if there is no room. */
@@ -186,18 +200,20 @@ function endPoint(line: ChartLine, stroke: string): PointMark[] {
   return [{ time: lastAt * 1000, value: last, stroke: theme.background, fill: stroke, size: points === 1 ? 140 : 80 }];
 }
 
-function heading(set: PanelSetting): TextMark[] {
-  const { axis, notes } = set;
+function heading(set: PanelSetting, more: readonly string[]): TextMark[] {
+  const { axis } = set;
   const { lang } = set.chart.job;
   const x = theme.margin - set.left;
   const y = -20 - (set.first ? set.marks.strip : 0);
   const widthOf = (text: string) => set.measure(text, theme.size.text, 400);
   const boldWidthOf = (text: string) => set.measure(text, theme.size.text, 600);
   const width = theme.width - 2 * theme.margin;
-  const note = fitText(notes.join(' · '), width * 0.6, widthOf);
-  const room = width - (note === '' ? 0 : widthOf(note) + 20);
-  const name = fitText(plain(itemText(set.panel.summary.item), lang), room, boldWidthOf);
+  const item = plain(itemText(set.panel.summary.item), lang);
   const beside = [axis.display.label, axis.cut ? plain(pictureMsg.cut(), lang) : ''].filter(Boolean).join(' · ');
+  const others = boldWidthOf(item) + widthOf(beside) + 30;
+  const note = fitText([...set.notes, ...more].join(' · '), Math.max(width * 0.6, width - others), widthOf);
+  const room = width - (note === '' ? 0 : widthOf(note) + 20);
+  const name = fitText(item, room, boldWidthOf);
   const offset = boldWidthOf(name) + 10;
   const texts = [textMark({ x, y, text: name, weight: 600 })];
   const ink = theme.quietInk;

@@ -19,13 +19,14 @@ export const pictureMsg = messages('charts.picture', {
   },
   limitOfSome: { en: '{limit} · {others}: no limit', zh: '{limit} · {others}：无上限' },
   passed: { en: '↑ {level} exceeded', zh: '↑ {level}（已超过）' },
+  notReachedWithin: { en: '{level} not reached', zh: '{level}（未达到）' },
   notReached: { en: '↑ {level} not reached', zh: '↑ {level}（未达到）' },
   limitsNotReached: { en: '↑ limits from {value} not reached', zh: '↑ 未达到上限（最低 {value}）' },
   moreMarks: { en: 'and {count} more (short lines)', zh: '另有 {count} 个变更（短线）' },
   inGray: { en: '+ {count} in gray', zh: '另有 {count} 条（灰色）' },
   withoutData: { en: '{count} without data', zh: '{count} 条无数据' },
   cut: { en: 'axis not from 0', zh: '纵轴不从 0 开始' },
-  stripe: { en: 'gray stripe: no data', zh: '灰色竖条：无数据' },
+  stripe: { en: 'hatched: no data', zh: '斜线：无数据' },
   noData: { en: 'no data', zh: '无数据' },
 });
 

@@ -42,7 +42,8 @@ export type LineForm = 'samples' | 'mean' | 'max';
 
 export interface LineMark extends LineStyle {
   readonly series: Series;
-  readonly form: LineForm;
+  /** `smooth`: means of longer stretches, for an earlier period. */
+  readonly form: LineForm | 'smooth';
   /** Whether a band from minimum to maximum is drawn; false for background lines. */
   readonly banded: boolean;
 }
@@ -55,6 +56,8 @@ export interface AreaMark {
   readonly top: number;
   readonly bottom: number;
   readonly fill: string;
+  /** Whether diagonal lines show that there is no data. */
+  readonly isHatched?: boolean;
 }
 
 export interface PanelPicture {

@@ -119,6 +119,26 @@ function paintRectangle(sheet: Sheet, item: SceneItem, x: number, y: number): vo
   const [left, top] = [(x + (item.x ?? 0)) * SCALE, (y + (item.y ?? 0)) * SCALE];
   const [right, bottom] = [left + (item.width ?? 0) * SCALE, top + (item.height ?? 0) * SCALE];
   coverRectangle(sheet, sheet.ink(item.fill), Math.round(left), top, Math.round(right), bottom);
+  if (isHatched(item.datum)) hatch(sheet, [Math.round(left), Math.round(right)], [top, bottom]);
+}
+
+function isHatched(datum: unknown): boolean {
+  return typeof datum === 'object' && datum !== null && 'isHatched' in datum && datum.isHatched === true;
+}
+
+/** Distance of diagonal lines and their thickness, in pixels of a row. */
+const HATCH = { every: 16, thickness: 4 };
+
+function hatch(sheet: Sheet, [left, right]: readonly [number, number], [top, bottom]: readonly [number, number]): void {
+  const ink = sheet.ink(theme.zero);
+  const [from, to] = [Math.max(0, left), Math.min(sheet.width, right)];
+  for (let row = Math.ceil(top); row < Math.min(sheet.height, bottom); row += 1) {
+    const first = from - ((from + row) % HATCH.every);
+    for (let at = first; at < to; at += HATCH.every) {
+      const [start, end] = [Math.max(from, at), Math.min(to, at + HATCH.thickness)];
+      if (start < end) ink.coverAlong(row * sheet.stride + start, row * sheet.stride + end, 256);
+    }
+  }
 }
 
 export function coverRectangle(

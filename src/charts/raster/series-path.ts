@@ -16,17 +16,19 @@ interface NoiseBand {
 
 /** Width of a bucket in pixels. A bucket is wider if it would have fewer than `LEAST_SAMPLES` samples. */
 const BUCKET = 6;
+/** Width of a bucket of a smooth line. */
+const SMOOTH = 18;
 const MIN_SAMPLES = 8;
 /** Width of a bucket in pixels, if each point has its own minimum and maximum. */
 const FINE = 3;
 
 /** Returns undefined if the samples are few enough to draw each one. */
-export function noiseBand(series: Series, frame: Frame): NoiseBand | undefined {
+export function noiseBand(series: Series, frame: Frame, width = series.high ? FINE : BUCKET): NoiseBand | undefined {
   const { times, values, low: lowest = values, high: highest = values, breaks } = series;
   const perSecond = frame.width / (frame.end - frame.start);
   const perUnit = frame.height / (frame.high - frame.low);
   const span = ((times.at(-1) ?? 0) - (times[0] ?? 0)) * perSecond;
-  const bucket = series.high ? FINE : Math.max(BUCKET, (span * MIN_SAMPLES) / times.length);
+  const bucket = series.high ? width : Math.max(width, (span * MIN_SAMPLES) / times.length);
   if (!series.high && span < bucket * 6) return undefined;
   const size = Math.ceil(span / bucket) + breaks.length * 3 + 4;
   const [mean, top, bottom] = [pathWriter(size), pathWriter(size), pathWriter(size)];
@@ -163,7 +165,8 @@ class SeriesPath extends Transform {
     const out = pulse.fork(pulse.ALL);
     out.visit(out.SOURCE, (item) => {
       const { series, form } = item.datum;
-      item.band = form === 'samples' || series.times.length === 0 ? undefined : noiseBand(series, frame);
+      const width = form === 'smooth' ? SMOOTH : undefined;
+      item.band = form === 'samples' || series.times.length === 0 ? undefined : noiseBand(series, frame, width);
       item.path = (form === 'max' ? item.band?.top : item.band?.mean) ?? decimate(series, frame);
       item.shape = shape;
     });

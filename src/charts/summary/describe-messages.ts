@@ -95,6 +95,9 @@ export const whyNothing = messages('charts.nothing', {
   'no-series': { en: 'The platform has no monitoring data for these components.', zh: '平台没有这些组件的监控数据。' },
 });
 
+/** Maximum length of a column's head. */
+const MAX_HEAD = 16;
+
 export const table = messages('charts.table', {
   time: { en: 'Time ({zone})', zh: '时间（{zone}）' },
   item: { en: 'Item', zh: '监控项' },
@@ -103,6 +106,12 @@ export const table = messages('charts.table', {
   before: { en: 'Before', zh: '变更前' },
   after: { en: 'After', zh: '变更后' },
   change: { en: 'Change', zh: '变化' },
+  // A typed range is too long for the head of a column.
+  earlier: {
+    en: (p: { label: string }) =>
+      p.label.length > MAX_HEAD ? 'Before' : `${p.label.charAt(0).toUpperCase()}${p.label.slice(1)}`,
+    zh: (p) => (p.label.length > MAX_HEAD ? '之前' : p.label),
+  },
   mean: { en: 'Mean', zh: '平均' },
   max: { en: 'Max', zh: '最大' },
   row: {

@@ -100,21 +100,25 @@ function shiftTable(lines: readonly ShiftSummary[], lang: Lang, max: number): Nu
   };
 }
 
-/** Builds one row per line and item, also for items that aren't drawn. A comparison adds the change of the mean. */
+/** Builds one row per line and item, also for items that aren't drawn. A comparison shows both means and their difference. */
 export function summaryTable(
   summary: Pick<ChartSummary, 'panels' | 'comparedWith' | 'step' | 'isMeanOfStep'>,
   lang: Lang,
   max: number,
 ): NumbersTable {
-  const isCompared = summary.comparedWith !== undefined;
+  const { comparedWith: label } = summary;
   const last = summary.isMeanOfStep ? table.lastStep({ step: lengthText(summary.step, lang) }) : table.last();
-  const columns = [table.item(), isCompared ? table.change() : last, table.mean(), table.max()];
+  const columns =
+    label === undefined
+      ? [table.item(), last, table.mean(), table.max()]
+      : [table.item(), table.change(), table.mean(), table.earlier({ label })];
   const lines = summary.panels.flatMap(({ item, unit, series }) => series.map((each) => ({ item, unit, ...each })));
   return {
     columns: columns.map((column) => plain(column, lang)),
     rows: lines.slice(0, max).map((line) => {
-      const [name = '', ...numbers] = rowOf(line, [...(isCompared ? [] : [line.last]), line.mean, line.max], lang);
-      return [name, ...(isCompared ? [changeText(line, lang)] : []), ...numbers];
+      if (label === undefined) return rowOf(line, [line.last, line.mean, line.max], lang);
+      const [name = '', ...means] = rowOf(line, [line.mean, line.earlier?.mean ?? null], lang);
+      return [name, changeText(line, lang), ...means];
     }),
     hidden: Math.max(0, lines.length - max),
   };

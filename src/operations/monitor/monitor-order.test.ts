@@ -138,6 +138,7 @@ describe('the earlier period', () => {
     ['1h', '2h', 2 * hour, '2 hours earlier', '2 小时前'],
     ['yesterday', 'yesterday', day, 'the day before', '前一天'],
     ['today', 'yesterday', day, 'yesterday', '昨天'],
+    ['7d', 'yesterday', day, 'the day before', '前一天'],
   ])('of %s, %s', (range, vs, back, en, zh) => {
     const asked = order(range, { vs });
     const { start, end, earlier } = earlierOf(asked);

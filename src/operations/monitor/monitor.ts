@@ -197,7 +197,7 @@ function resolveComparison(
   return {
     start: earlier(chart.start, ms, zone),
     end: earlier(chart.end, ms, zone),
-    label: backLabel(typed.back, chart.end, now, zone),
+    label: backLabel(typed.back, chart, now, zone),
   };
 }
 
@@ -214,11 +214,18 @@ function wallLength(from: number, to: number, zone: string): number {
   return to - from + offset(to) - offset(from);
 }
 
-function backLabel(back: 'yesterday' | number, end: number, now: number, zone: string): Text {
+function backLabel(
+  back: 'yesterday' | number,
+  { start, end }: { readonly start: number; readonly end: number },
+  now: number,
+  zone: string,
+): Text {
   if (back !== 'yesterday')
     return back % dayMs === 0
       ? chartParamMsg.daysBefore({ count: back / dayMs })
       : chartParamMsg.timeBefore({ time: durationText(back) });
+  // In a chart of several days, each one is compared with the day before it.
+  if (wallLength(start * 1_000, end * 1_000, zone) > dayMs) return chartParamMsg.daysBefore({ count: 1 });
   // A chart that ends at midnight belongs to the day before.
   const last = DateTime.fromSeconds(end - 1, { zone });
   return last.hasSame(DateTime.fromMillis(now, { zone }), 'day')

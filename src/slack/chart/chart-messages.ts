@@ -16,7 +16,6 @@ export const chartMsg = messages('slack.chart', {
   },
   typical: { en: 'Typical values before and after the change.', zh: '数值为变更前后的典型值。' },
   last: { en: (p: { time: string }) => `last ${withoutOne(p.time)}`, zh: '最近 {time}' },
-  fromTo: { en: '{from} to {to}', zh: '{from} 至 {to}' },
   // The text must begin with the button's label, for voice control (WCAG 2.5.3, label in name).
   showRange: {
     en: (p: { label: string; range: string }) => `${p.label}: show the last ${withoutOne(p.range)}`,

@@ -1,13 +1,14 @@
 import type { AnyBlock, Button } from '@slack/types';
 import { shortItemText } from '../../charts/data/item-messages.ts';
 import type { ChartSummary } from '../../charts/data/job.ts';
+import { rangeText, zoneClock } from '../../charts/data/zone.ts';
 import type { Description } from '../../charts/summary/describe.ts';
 import type { Range } from '../../core/command/answer.ts';
 import type { Context } from '../../core/command/context.ts';
 import { present } from '../../core/defined.ts';
 import { parseDuration, printDuration } from '../../core/text/duration.ts';
 import { durationText, rangeLengthText } from '../../core/text/duration-messages.ts';
-import { join, type Text, verbatim } from '../../core/text/text.ts';
+import { join, type Lang, type Text, verbatim } from '../../core/text/text.ts';
 import { visible } from '../../core/text/visible.ts';
 import { contextText } from '../../operations/shared/place/known-contexts.ts';
 import { actions, button, context, type Message, narrowTable, type Page, section } from '../blocks/blocks.ts';
@@ -88,7 +89,7 @@ function chartBlocks(chart: ChartMessage, page: Page): AnyBlock[] {
   if (findings.length > 0) blocks.push(section(join(shownFindings(findings), '\n'), page));
   const left = summary.empty === null ? description.left.map(verbatim) : [];
   if (summary.shifts) blocks.push(context(join([chartMsg.typical(), ...moreRows(chart), ...left]), page));
-  else blocks.push(...(left.length > 0 ? [context(join(left), page)] : []), context(stamp(chart), page));
+  else blocks.push(...(left.length > 0 ? [context(join(left), page)] : []), context(stamp(chart, page.lang), page));
   blocks.push(...buttons(chart, page));
   return blocks;
 }
@@ -115,10 +116,10 @@ function shownFindings(findings: readonly string[]): readonly Text[] {
   return hidden > 0 ? [...shown, chartMsg.moreFindings({ count: hidden })] : shown;
 }
 
-function stamp(chart: ChartMessage): Text {
+function stamp(chart: ChartMessage, lang: Lang): Text {
   const common = {
     context: contextText(chart.context),
-    range: rangeText(chart.range, chart.zone),
+    range: shownRange(chart.range, chart.zone, lang),
     step: durationText(chart.summary.step * 1_000),
     zone: chart.zone,
     at: { at: chart.at, show: 'time' as const },
@@ -129,9 +130,10 @@ function stamp(chart: ChartMessage): Text {
 }
 
 /** Describes a range in the picture's zone, not the reader's. The stamp below the chart names the picture's zone. */
-function rangeText(range: Range, zone: string): Text {
+function shownRange(range: Range, zone: string, lang: Lang): Text {
   if ('last' in range) return chartMsg.last({ time: rangeLengthText(range.last) });
-  return chartMsg.fromTo({ from: { at: range.from, zone }, to: { at: range.to, zone } });
+  const [from, to] = [range.from / 1_000, range.to / 1_000];
+  return verbatim(rangeText(zoneClock(zone, from, to), from, to, lang));
 }
 
 /** Ranges that a chart around a change offers: the whole note must fit on a phone's screen. */
