@@ -7,7 +7,7 @@ export interface ChartLine {
   readonly summary: SeriesSummary;
   readonly series: Series;
   readonly earlier?: Series;
-  /** Number of the component's instances that the line stands for; absent if it is one. */
+  /** Number of instances that are drawn as this one line; absent for a single one. */
   readonly instances?: number;
 }
 

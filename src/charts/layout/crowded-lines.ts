@@ -139,7 +139,7 @@ function twinLine(lines: readonly ChartLine[]): ChartLine {
 /** Share of the columns in which bands may overlap. */
 const MUDDY = 1 / 3;
 
-/** Returns the lines whose bands are drawn. Of bands that lie on each other, only the first one can be read. */
+/** Returns the lines that have a band. If bands lie on each other, only the first one is kept. */
 export function bandedLines(lines: readonly Series[], range: ChartRange): ReadonlySet<Series> {
   const kept = new Map<Series, ColumnEdges>();
   for (const line of lines) {

@@ -90,7 +90,7 @@ function withLabels(set: MarkSetting): MarkLayout | undefined {
   return { ...NONE, strip: rows.length * ROW + 2, lines, texts };
 }
 
-/** Checks whether a change is at an extreme whose value the picture shows, so that a reader asks for its cause. */
+/** Checks whether a change is at an extreme with a label, because a reader then asks for its cause. */
 function isBesideExtreme({ time }: MarkSummary, { extremes, xOf }: MarkSetting): boolean {
   return extremes.some((extreme) => Math.abs(xOf(extreme) - xOf(time)) < APART);
 }
