@@ -238,7 +238,7 @@ describe('charts', async () => {
     expect(part).toContain('one point every 5 minutes');
     expect(part).toContain('America/New_York');
     expect(part).not.toContain('Response time');
-    expect(shownIn(await chart('/monitor web today'))).toMatch(/00:00 to /);
+    expect(shownIn(await chart('/monitor web today'))).toMatch(/00:00 – /);
     expect(shownIn(await chart('/monitor web api 15m'))).toMatch(/^api latency, /m);
     expect(shownIn(await chart('/monitor 15m outer'))).not.toMatch(/^api latency, /m);
   });
