@@ -114,7 +114,7 @@ test('alerts about two components: each line has its own, and the message is nam
     component: 'id-订单服务',
     title: '订单服务: ShopMemoryHigh (ops)',
     lines: [expect.stringMatching(/Firing/), expect.stringMatching(/^• web: .*Resolved/)],
-    buttons: ['Chart', 'Restart 订单服务', 'Scale 订单服务'],
+    buttons: ['Chart', 'Events', 'Restart 订单服务', 'Scale 订单服务'],
   });
 });
 

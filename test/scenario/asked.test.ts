@@ -4,7 +4,7 @@ import { useStillStage } from './use-stage.ts';
 
 // Checks that the people who must decide a change are mentioned and named on the card.
 
-const stage = await useStillStage();
+const stage = await useStillStage({ slack: { rateLimits: 'off' } });
 afterEach(async () => {
   if (stage.slack.user('U0MAYA').view()) await stage.slack.user('U0MAYA').close(true);
 });

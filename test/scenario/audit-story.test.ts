@@ -21,6 +21,7 @@ async function confirmed(words: string, where = channel): Promise<StoredMessage>
 
 test('a request’s page tells its story and what followed; /component show says who changed the component last', async () => {
   const card = await confirmed('/port add web 7000 reason="a demo"');
+  await stage.pass(1_000);
   const undo = only(await acts(stage, maya, channel, (actor) => actor.press(card, 'request.undo')).then(parents));
   expect(shownIn(await ask('/component show web'))).toMatch(/Last changed by maya, .*: <https:.*\|Add port 7000/);
   await acts(stage, sam, channel, (actor) => actor.press(undo, 'request.approve'));
@@ -120,6 +121,7 @@ test('after an extension, the card with the address extends and closes what is o
   await acts(stage, sam, channel, (actor) => actor.press(longer, 'request.approve'));
   await stage.until('the card says so', () => shownIn(shown()).includes('as changed by request') || undefined);
   expect(Object.keys(buttonsOf(shown()))).toEqual(['Extend', 'Close now', 'API calls']);
+  await stage.pass(1_000);
   await acts(stage, maya, channel, (actor) => actor.press(card, 'request.close_now'));
   await stage.pass(60_000);
   await stage.until('it is closed', () => /Closed by/.test(shownIn(shown())) || undefined);
