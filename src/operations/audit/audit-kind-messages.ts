@@ -107,6 +107,7 @@ export const settings = messages('record.setting', {
   agentRevoke: { en: 'revoked the agent', zh: '吊销了智能体' },
   exposureAccept: { en: 'accepted the address as expected', zh: '将地址标记为预期' },
   exposureRevoke: { en: 'ended an acceptance', zh: '取消了预期地址' },
+  evidence: { en: 'got an archive for auditors', zh: '获取了审计归档' },
 });
 
 /** Texts for acknowledgments and silences of an incident or watch. */

@@ -3,6 +3,8 @@ import { isDirectMessage } from '../../core/command/direct-message.ts';
 import type { Ticket } from '../../core/policy/ticket.ts';
 import { canonical, StoredText } from '../../core/request/plan.ts';
 import { portolanActor } from '../../core/request/transition.ts';
+import { parseDuration } from '../../core/text/duration.ts';
+import { durationText } from '../../core/text/duration-messages.ts';
 import { type Instant, join, type Text, verbatim } from '../../core/text/text.ts';
 import type { AuditRow } from '../../store/audit/audit-entry.ts';
 import type { StoredRequest } from '../../store/stored-types.ts';
@@ -278,9 +280,9 @@ export function askerOf(line: AuditLine, summary?: KnownRequest): string {
 
 const titleDetails = ['component', 'port', 'rule', 'weight'];
 /** Details of settings that mean nothing to people. */
-const hiddenDetails = new Set(['scope', 'key', 'watch', 'incident', 'schedule', 'channel']);
+const hiddenDetails = new Set(['scope', 'key', 'watch', 'incident', 'schedule', 'channel', 'freezes']);
 /** Details that aren't shown, because another detail shows them in words. */
-const saidBy: Readonly<Record<string, string>> = { cron: 'when', zone: 'when' };
+const saidBy: Readonly<Record<string, string>> = { cron: 'when', zone: 'when', component: 'address', port: 'address' };
 
 /** Returns the channel for which a setting was changed. */
 export function settingPlace({ rows: [{ details }] }: AuditLine): Text | undefined {
@@ -314,7 +316,8 @@ export function lineSubject(line: AuditLine, summaryOf: (operation: string) => T
     return value === undefined || value === null ? [] : [detailText(name, details, at)];
   });
   // Version 0.1 recorded a new context only as the entry's place.
-  const values = isSetting && texts.length === 0 && row.place ? [verbatim(row.place)] : texts;
+  if (isSetting && row.reason !== undefined) texts.push(auditMsg.quoted({ words: row.reason }));
+  const values = isSetting && Object.keys(details).length === 0 && row.place ? [verbatim(row.place)] : texts;
   const camel = operation.replace(/\.(.)/g, (_, first: string) => first.toUpperCase());
   const did = isSetting ? settingWords.get(camel)?.() : undefined;
   const action = did
@@ -379,7 +382,15 @@ export function recordedText(details: Details, name: string): Text {
 
 function detailText(name: string, details: Details, at: number): Text {
   const value = details[name];
-  if (name === 'until' && typeof value === 'number')
-    return auditMsg.until({ at: { at: value, show: momentShown(value, at) } });
+  const moment = typeof value === 'string' ? Date.parse(value) : value;
+  if (name === 'until' && typeof moment === 'number' && moment > 0)
+    return auditMsg.until({ at: { at: moment, show: momentShown(moment, at) } });
+  if (name === 'since' && typeof moment === 'number' && moment > 0)
+    return auditMsg.sinceDate({ date: { at: moment, show: 'date' } });
+  const length = name === 'for' ? parseDuration(String(value)) : undefined;
+  if (length !== undefined) return auditMsg.forLength({ length: durationText(length) });
+  if (name === 'reason') return auditMsg.quoted({ words: String(value) });
+  if (name === 'address' && details.port !== undefined)
+    return auditMsg.addressOfPort({ address: String(value), port: String(details.port) });
   return name === 'weight' ? verbatim(`weight=${value}`) : recordedText(details, name);
 }

@@ -293,8 +293,22 @@ describe('the audit log', () => {
   test('a setting says who changed it and when, before its values', () => {
     const freeze = { kind: 'setting', operation: 'freeze', details: { reason: 'migration', until: 4 * hour } } as const;
     expect(linesOf([setting(1, { ...freeze, at: hour })], 'en')).toEqual([
-      'Ada began a freeze, 1 Jan 1970, 01:00 UTC: migration, until 04:00 UTC',
+      'Ada began a freeze, 1 Jan 1970, 01:00 UTC: “migration”, until 04:00 UTC',
     ]);
+  });
+
+  test.each([
+    ['freeze', { for: '2h', reason: 'peak' }, 'Ada began a freeze, 00:00 UTC: for 2 hours, “peak”'],
+    ['unfreeze', { freezes: 1 }, 'Ada ended the freeze, 00:00 UTC'],
+    ['evidence', { since: '1970-02-01T00:00:00.000Z' }, 'Ada got an archive for auditors, 00:00 UTC: since 1 Feb 1970'],
+    [
+      'exposure.accept',
+      { address: 'https://a.test', component: '0af', port: '8080', until: '1970-03-01T00:00:00.000Z' },
+      'Ada accepted the address as expected, 00:00 UTC: https://a.test (port 8080), until 1 Mar 1970, 00:00 UTC',
+    ],
+  ])('%s %j is told in words, without ids and formats of programs', (operation, details, en) => {
+    const [line = ''] = linesOf([setting(1, { kind: 'setting', operation, details, at: 0 })], 'en');
+    expect(line.replace('1 Jan 1970, 00:00', '00:00')).toBe(en);
   });
 
   test('in Chinese, no space follows the bracket after a role', () => {
