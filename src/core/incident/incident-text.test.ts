@@ -35,6 +35,8 @@ test('it says whether it is the first time or a repetition, and if nothing was c
   const watchedSince = began - hour;
   const watched = { ...past(1, watchedSince), lines: fired.lines.map((line) => ({ ...line, watchedSince })) };
   expect(says(watched, minute)[0]).toMatch(/, first time since the watch was set up \(\d\d:\d\d UTC\)$/);
+  // It was abnormal already when the watch was set up.
+  expect(says(past(1, began + 6 * minute), 7 * minute)[0]).toMatch(/^Since [^,]+$/);
   // The events weren't read, and no watch says since when it is known.
   expect(says(past(1), minute)[0]).toMatch(/^Since [^,]+$/);
   expect(says({ ...past(2, began - 20 * hour), times: 2 }, minute)[0]).toMatch(/, fired 2 times$/);

@@ -93,8 +93,10 @@ function historyTexts(incident: Incident, now: number): readonly Text[] {
   const { ended, past, before, elsewhere, repeats, times } = incident;
   if (ended !== undefined) return [];
   const isFirst = past?.times === times && past.count === 1 && !repeats;
+  // A component may have been abnormal already when its watch was set up.
+  const since = past?.since !== undefined && past.since <= presentFiring(incident, now).from ? past.since : undefined;
   return present([
-    isFirst && past.since !== undefined && firstText(incident, past.since, now),
+    isFirst && since !== undefined && firstText(incident, since, now),
     before.length === 0 && elsewhere?.times === times && incidentMsg.noChange(),
   ]);
 }

@@ -30,7 +30,10 @@ export const incidentActionMsg = messages('incident.actions', {
   outcomeUnknown: { en: '{what} (outcome unknown)', zh: '{what}（结果未知）' },
   incident: { en: 'Incident', zh: '告警' },
   incidentMissing: { en: 'Press the button on the incident’s message.', zh: '请点击告警消息上的按钮。' },
-  incidentUnknown: { en: 'This incident is no longer stored.', zh: '此告警已不再保留。' },
+  incidentUnknown: {
+    en: 'There is no such incident here, or it is no longer stored.',
+    zh: '这里没有此告警，或已不再保留。',
+  },
   incidentOver: { en: 'This incident has ended already.', zh: '此告警已结束。' },
   membersOnly: { en: 'Only full members of the channel can do this.', zh: '仅频道的正式成员可以执行此操作。' },
   membersUnread: {

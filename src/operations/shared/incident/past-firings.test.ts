@@ -9,7 +9,7 @@ const began = Math.min(...fired.lines.map(({ since }) => since));
 const context = fired.context ?? expect.fail();
 
 const earlier = (id: string, hours: number, more: Partial<Incident> = {}): Incident => ({
-  ...{ ...fired, id, opened: began - hours * hour },
+  ...{ ...fired, id, opened: began - hours * hour, ended: began - hours * hour + 1 },
   lines: fired.lines.map((line) => ({ ...line, since: began - hours * hour })),
   ...more,
 });
@@ -35,6 +35,7 @@ test('firings of the same watch and component are counted, of another message to
     earlier('i2', 5, { times: 3 }),
     earlier('i3', 3, { channel: 'C0ELSE' }),
     earlier('i4', 2, { lines: fired.lines.map((line) => ({ ...line, key: 'w1 id-web abnormal' })) }),
+    earlier('i5', 1, { ended: undefined }),
     fired,
   ];
   const { past } = await pastOf(fired, stored);

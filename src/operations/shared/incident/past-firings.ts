@@ -29,8 +29,9 @@ function firstFiring(incident: Incident): number {
   return incident.firings?.[0]?.from ?? presentFiring(incident, incident.opened).from;
 }
 
+/** Returns whether an incident with the same problem ended earlier. Of two watches, both may still see one problem. */
 function isEarlier(each: Incident, { id, channel, opened, lines }: Incident): boolean {
-  if (each.id === id || each.channel !== channel || each.opened > opened) return false;
+  if (each.id === id || each.channel !== channel || each.opened > opened || each.ended === undefined) return false;
   return each.lines.some((line) =>
     lines.some(
       ({ key, item, component }) =>
