@@ -4,7 +4,7 @@ import { type Args, flag, ok, optional, type RawArgs, required } from '../../cor
 import { isProblem, notAllowed, type Problem, refused } from '../../core/command/problem.ts';
 import { mayAcceptExposure } from '../../core/policy/decide.ts';
 import { type CsvColumn, csvTable, timeCell } from '../../core/text/csv.ts';
-import { listText } from '../../core/text/joined.ts';
+import { listText, portWords } from '../../core/text/joined.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import { listedPage, pageFrom, selectOne } from '../shared/answer/paging.ts';
 import { defineQuestion, defineSetting, type Operation, settingEntry } from '../shared/define.ts';
@@ -216,10 +216,12 @@ const exposureExpected = defineQuestion({
       shown,
       none: acceptMsg.listNone(),
       columns: [acceptMsg.address(), acceptMsg.by(), acceptMsg.until(), acceptMsg.reason()],
+      isStacked: true,
       rowOf: (each) => {
         const at = { at: each.until, show: 'date' } as const;
         const until = hasEnded(each, ask.now) ? acceptMsg.ended({ at }) : acceptMsg.moment({ at });
-        return [addressText(each), verbatim(each.by.name), until, verbatim(each.reason)];
+        const where = verbatim(`${each.address} → ${portWords(each.componentName, each.port)}`);
+        return [where, verbatim(each.by.name), until, verbatim(each.reason)];
       },
       notes: inFile > 0 ? [acceptMsg.inFile({ count: inFile })] : [],
       select: selectOne(
