@@ -180,7 +180,7 @@ test('what is meant to be open: by the policy file, and by people for a while, n
   expect(shownIn(await ask('policy exposure www.shop.test'))).toMatch(/Accepted by maya until .*: the shop itself/);
   const expected = await ask('exposure expected');
   expect(shownIn(expected)).toContain('the shop itself');
-  expect(shownIn(expected)).not.toContain('`');
+  expect(shownIn(expected)).toContain('*https://www.shop.test → web:8080*');
   expect(expected.blocks?.some(({ type }) => type === 'table')).toBe(false);
   await acts(stage, sam, shop, (actor) => actor.slash(shop, '/port open api 8000'));
   const own = await ask('exposure accept gr2f88b0-8000-shop.apps.east.shop.test reason=mine', sam);
