@@ -24,7 +24,7 @@ const expiring: WatchCondition = { item: 'certificates', side: 'below', threshol
 const web = { id: 'id-web', name: 'web' };
 
 function line(condition: WatchCondition, component: typeof web, more: Partial<IncidentLine> = {}): IncidentLine {
-  const note = conditionNote(condition, false);
+  const note = conditionNote(condition, { isEstimated: false, state: 'firing' });
   return {
     key: `w1 ${component.id} ${condition.item}`,
     what: conditionText(condition),

@@ -102,7 +102,7 @@ export const table = messages('charts.table', {
   time: { en: 'Time ({zone})', zh: '时间（{zone}）' },
   item: { en: 'Item', zh: '监控项' },
   last: { en: 'Last', zh: '最新' },
-  lastStep: { en: (p: { step: string }) => `Last ${withoutOne(p.step)}`, zh: '最近{step:apart}' },
+  lastStep: { en: (p: { step: string }) => `Last full ${withoutOne(p.step)}`, zh: '最近完整{step:apart}' },
   before: { en: 'Before', zh: '变更前' },
   after: { en: 'After', zh: '变更后' },
   change: { en: 'Change', zh: '变化' },

@@ -1,4 +1,5 @@
 import { divisorOf, unitOf, valueText } from '../../charts/data/number-format.ts';
+import type { IncidentLine } from '../../core/incident/incident.ts';
 import { durationText } from '../../core/text/duration-messages.ts';
 import { listText } from '../../core/text/joined.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
@@ -83,10 +84,13 @@ export function inPanelUnit(item: WatchItem, value: number): number {
   return value / divisorOf(item);
 }
 
-/** Returns a caveat for a condition, or undefined. @param isEstimated whether restarts are only estimated */
-export function conditionNote({ item }: WatchCondition, isEstimated: boolean): Text | undefined {
+/** Returns a caveat for a condition, or undefined. `isEstimated`: whether restarts are only estimated. */
+export function conditionNote(
+  { item }: WatchCondition,
+  { isEstimated, state }: Pick<IncidentLine, 'state'> & { readonly isEstimated: boolean },
+): Text | undefined {
   if (item === 'restarts' && isEstimated) return conditionMsg.restartsEstimated();
-  return item === 'abnormal' ? conditionMsg.abnormalStays() : undefined;
+  return item === 'abnormal' && state === 'firing' ? conditionMsg.abnormalStays() : undefined;
 }
 
 /** Maximum number of other odd addresses that an incident names. */

@@ -359,7 +359,8 @@ function watchedLine(
     ? expiryValue(certificate.expiresAt)
     : last && shownValue(condition.item, last.value, last.of);
   const extreme = furthest && shownValue(condition.item, furthest.value, furthest.of);
-  const note = address?.note ?? conditionNote(condition, isEstimated);
+  const state = end ? 'resolved' : track.state === 'recovering' ? 'recovering' : 'firing';
+  const note = address?.note ?? conditionNote(condition, { isEstimated, state });
   const silenced = Silence.safeParse(silenceOfWatch(watch, now, track)).data;
   return {
     key: trackKey(watch.id, component.id),
@@ -374,7 +375,7 @@ function watchedLine(
     ...(silenced && !end ? { silenced } : {}),
     item: condition.item,
     threshold: condition.threshold,
-    state: end ? 'resolved' : track.state === 'recovering' ? 'recovering' : 'firing',
+    state,
     noData: !end && hasNoData(track) ? true : undefined,
     since: end?.since ?? track.since ?? track.at,
     ...(end ? { ended: track.at } : {}),
