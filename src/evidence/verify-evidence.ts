@@ -164,8 +164,7 @@ function createEntriesCheck(manifest: EvidenceManifest, fault: (says: string) =>
   const proposed = new Set<string>();
   const requests = new Set<string>();
   const versions = new Set(manifest.policies.map(({ hash }) => hash));
-  let entries = 0;
-  let first: number | undefined;
+  let [entries, first]: [number, number | undefined] = [0, undefined];
   return {
     entry(row: unknown, line: number): void {
       const gap = MissingEntries.safeParse(row).data;

@@ -305,7 +305,7 @@ test('a chart whose values are further apart than the region collects says so, a
   // A mean of ten minutes isn't the last value.
   const means = cpu({ step: 600, extremes: { low: [], high: [] } });
   expect(means.left).toEqual([missed]);
-  expect(means.table.columns[1]).toBe('Last 10 min');
+  expect(means.table.columns[1]).toBe('Last full 10 min');
   expect(means.alt).toContain('mean of the last 10 minutes');
   expect(said(chartOf([{ request_time: () => 60 }])).left).toEqual([]);
 });

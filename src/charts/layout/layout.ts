@@ -59,10 +59,7 @@ export function layOut(all: Chart, measure: Measure): Picture {
   const max = Math.max(...panels.map((panel) => styled.get(panel)?.length ?? 0)) + rest.length;
   const plotHeight = Math.max(PLOT_HEIGHTS[panels.length] ?? MANY, minPlotHeight(max));
   // The first panel with gray lines says how many there are.
-  const restAt = Math.max(
-    0,
-    panels.findIndex(({ summary, lines }) => lines.length > summary.coloured),
-  );
+  const restAt = Math.max(0, panels.findIndex(hasGray));
   const scales = panels.map((panel) => scaleOf(panel, chart, plotHeight));
   const labels = scales.map(({ panel, yOf }, index) => {
     if (panels.length === 1 && panel.lines.length === 1 && !summary.comparedWith) return [];
@@ -84,15 +81,10 @@ export function layOut(all: Chart, measure: Measure): Picture {
   const marks = marksOf(chart, times, { measure, plotWidth, beside: GUTTER + beside, height, extremes });
   const top = header.height + HEADING + marks.strip;
   const bottom = top + pitch * (panels.length - 1) + plotHeight + below;
+  const shared = { ...times, chart, plotWidth, plotHeight, left, measure, marks };
   const pictures = scales.map((scale, index) =>
     panelPicture({
-      ...times,
-      chart,
-      plotWidth,
-      plotHeight,
-      left,
-      measure,
-      marks,
+      ...shared,
       first: index === 0,
       ...scale,
       form: forms[index] ?? 'samples',
@@ -114,6 +106,10 @@ export function layOut(all: Chart, measure: Measure): Picture {
     timeTicks: ticks,
     panels: pictures.map((panel, index) => (index === 0 ? { ...panel, texts: [...panel.texts, ...around] } : panel)),
   };
+}
+
+function hasGray({ summary, lines }: Chart['panels'][number]): boolean {
+  return lines.length > summary.coloured;
 }
 
 /** Room for half a label of the time axis on each side. */

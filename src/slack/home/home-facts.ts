@@ -114,6 +114,13 @@ const maxWaitingChannels = 20;
 const maxLookedAt = 60;
 const maxReadFirst = 12;
 
+/** Empty lists of a Home, for someone who may not ask. */
+const nothing = {
+  ...{ waiting: [], mine: [], recent: [], schedules: [], contexts: [], places: [] },
+  totals: { waiting: 0, mine: 0, contexts: 0, schedules: 0 },
+  stored: { temporaryAccess: [], done: [] },
+} satisfies Partial<HomeFacts>;
+
 /** Reads the stored data of an App Home, without the platform. */
 export async function readHome(bot: Pick<Bot, 'services'>, person: Person): Promise<HomeFacts> {
   const { store, policy, world, operations, platform, prefix } = bot.services;
@@ -124,11 +131,7 @@ export async function readHome(bot: Pick<Bot, 'services'>, person: Person): Prom
     help: `/${prefix}${helpQuestion(operations)?.examples[0] ?? mainCommand}`,
   };
   const refused = mayAsk(person)?.refusal;
-  if (refused) {
-    const totals = { waiting: 0, mine: 0, contexts: 0, schedules: 0 };
-    const none = { waiting: [], mine: [], recent: [], schedules: [], contexts: [], places: [], totals };
-    return { person, ...entries, refused, ...none, stored: { temporaryAccess: [], done: [] }, at: world.now() };
-  }
+  if (refused) return { person, ...entries, refused, ...nothing, at: world.now() };
   const [own, recent, contexts, context, stored] = await Promise.all([
     store.requests.open({ asker: person.id }),
     store.requests.recent(maxLookedAt),

@@ -148,31 +148,26 @@ export async function enricherOf(
     const isLater = (at: number, seconds = 0) => at >= first + seconds && at <= until;
     const done = here.filter((each) => isLater(requestBegin(each), within) && !isNamed(each));
     const also = open.findLast((each) => isBeside(each, incident));
+    const failures = await changesIn(services, incident, byPort(failed));
+    const possible = await changesIn(
+      services,
+      incident,
+      others.filter((same) => same.some(isPossible)),
+    );
+    const impossible = await changesIn(
+      services,
+      incident,
+      others.filter((same) => !same.some(isPossible)),
+    );
     const { undo: _undo, also: _also, ...rest } = incident;
     const next: Incident = {
       ...rest,
       context: incident.context?.appName === undefined ? named : incident.context,
       // Failed changes first, because they are the most likely cause. Last those that can't be the cause.
       before: including(undone, [
-        ...newestFirst([
-          ...(await changesIn(services, incident, byPort(failed))),
-          ...elsewhereBefore.filter((each) => each.failed),
-        ]),
-        ...newestFirst([
-          ...(await changesIn(
-            services,
-            incident,
-            others.filter((same) => same.some(isPossible)),
-          )),
-          ...elsewhereBefore.filter((each) => !each.failed),
-        ]),
-        ...newestFirst(
-          await changesIn(
-            services,
-            incident,
-            others.filter((same) => !same.some(isPossible)),
-          ),
-        ),
+        ...newestFirst([...failures, ...elsewhereBefore.filter((each) => each.failed)]),
+        ...newestFirst([...possible, ...elsewhereBefore.filter((each) => !each.failed)]),
+        ...newestFirst(impossible),
       ]),
       done: newestFirst([
         ...(await changesIn(services, incident, byPort(done).slice(0, maxDone))),
