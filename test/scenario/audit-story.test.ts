@@ -122,6 +122,9 @@ test('after an extension, the card with the address extends and closes what is o
   await stage.until('the card says so', () => shownIn(shown()).includes('as changed by request') || undefined);
   expect(Object.keys(buttonsOf(shown()))).toEqual(['Extend', 'Close now', 'API calls']);
   await stage.pass(1_000);
+  expect(shownIn(await ask('/portolan openings'))).toMatch(
+    /web 8443 .*closes in 3 h.*\nOpened by maya, .*: “load test”.*\n(?:.*\n)?Extended by maya, /,
+  );
   await acts(stage, maya, channel, (actor) => actor.press(card, 'request.close_now'));
   await stage.pass(60_000);
   await stage.until('it is closed', () => /Closed by/.test(shownIn(shown())) || undefined);

@@ -31,6 +31,7 @@ export const auditMsg = messages('record', {
   openedFor: { en: 'Opened by {who}, {when}: “{why}”', zh: '{who} 开放，{when}：“{why}”' },
   closingSet: { en: 'Closing time set by {who}, {when}', zh: '{who} 设置关闭时间，{when}' },
   closingSetFor: { en: 'Closing time set by {who}, {when}: “{why}”', zh: '{who} 设置关闭时间，{when}：“{why}”' },
+  extendedBy: { en: 'Extended by {who}, {when}', zh: '{who} 延长，{when}' },
   closesIn: { en: 'closes in {left}, at {at}', zh: '{left}后关闭（{at}）' },
   permanent: {
     en: 'Open without a closing time ({count} of this app): {ports}',

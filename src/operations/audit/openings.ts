@@ -3,7 +3,7 @@ import type { AskMenu, Part } from '../../core/command/answer.ts';
 import { type Context, placeKey } from '../../core/command/context.ts';
 import { present } from '../../core/defined.ts';
 import type { Ask } from '../../core/operation.ts';
-import { readRequest } from '../../core/request/change-request.ts';
+import { type ChangeRequest, readRequest, readRequests } from '../../core/request/change-request.ts';
 import type { MayAnswer } from '../../core/request/may-answer.ts';
 import type { TemporaryAccess } from '../../core/request/temporary-access.ts';
 import { shortDurationText } from '../../core/text/duration-messages.ts';
@@ -25,6 +25,8 @@ import { auditMsg } from './audit-messages.ts';
 /** Maximum number of ports per page. With their texts, they must fit into a message (docs/slack.md#messages). */
 const pageSize = 10;
 const maxRead = 10;
+/** Number of newest requests to search for the one that opened a port. */
+const looked = 200;
 const minute = 60_000;
 /** Maximum number of listed ports without a closing time. A report has the others. */
 const maxPermanent = 5;
@@ -49,6 +51,8 @@ interface AccessPage<T> {
 type NamedAccess = OpenAccess & {
   readonly byName: string;
   readonly isOnlyClosing?: boolean;
+  /** The person who moved the closing time last, if another request opened the port. `by` and `at` are then the opener's. */
+  readonly extended?: { readonly who: string; readonly at: number };
   readonly why?: string;
   readonly link?: string;
   readonly approver?: string;
@@ -113,20 +117,35 @@ export const openings = defineQuestion({
 /** Returns who opened it and why. Omits the reason and the link of a request in a private channel. */
 async function nameAccess(access: OpenAccess, ask: Ask, reads: Reads): Promise<NamedAccess> {
   const request = readRequest(await reads.requests.get(access.request));
+  const opener = request && setsOnlyClosing(request) ? await openerOf(request, reads) : undefined;
+  const { by, at } = opener ? { by: opener.asker.id, at: opener.run.started ?? opener.at } : access;
+  const byName = await reads.nameOf(access.by);
   const named = {
-    ...access,
-    byName: await reads.nameOf(access.by),
-    isOnlyClosing: setsOnlyClosing(request),
+    ...{ ...access, by, at },
+    byName: opener ? await reads.nameOf(by) : byName,
+    isOnlyClosing: !opener && setsOnlyClosing(request),
+    extended: opener && { who: byName, at: access.at },
     menu: accessMenu(access, ask, reads.policy),
   };
   if (!request) return named;
-  const { access: timed, reason: why } = request;
-  const { says } = request.run;
-  const { link, channel } = request.shown;
-  const approver = request.decision.approvals.findLast(({ by }) => by !== access.by)?.name;
+  const { access: timed } = request;
+  const { reason: why, run, shown: card, decision } = opener ?? request;
+  const { says } = run;
+  const { link, channel } = card;
+  const approver = decision.approvals.findLast((each) => each.by !== by)?.name;
   const shown = (await channelAccess(ask, reads).mayPost(channel)) ? { why, link, says, approver } : {};
   const late = timed?.waits ? 'waits' : timed?.unsure ? 'unsure' : timed?.again === undefined ? undefined : 'failed';
   return { ...named, ...shown, again: timed?.again, late };
+}
+
+/** Returns the request that opened the port, if later requests only moved its closing time. */
+async function openerOf({ id }: ChangeRequest, reads: Reads): Promise<ChangeRequest | undefined> {
+  const earlier = readRequests(await reads.requests.recent(looked)).filter(({ access }) => access?.how === 'extended');
+  const before = (later: string) => earlier.find(({ access }) => access?.later?.request === later);
+  let opener = before(id);
+  // Requests are few, and each is passed once.
+  for (let left = earlier.length; opener && setsOnlyClosing(opener) && left > 0; left -= 1) opener = before(opener.id);
+  return opener && !setsOnlyClosing(opener) ? opener : undefined;
 }
 
 async function readPermanent(context: Context, { platform }: Reads): Promise<readonly ExposedAddress[] | undefined> {
@@ -171,7 +190,7 @@ async function stillOpen(
 
 /** The approver and the address are shown only if there is one port, so that five fit on a phone. */
 function rowText(access: NamedAccess, now: number, isOnly: boolean): Text {
-  const { byName: who, why, at, link, approver, isOnlyClosing, says = [] } = access;
+  const { byName: who, why, at, link, approver, isOnlyClosing, extended, says = [] } = access;
   const side = access.side === 'outer' ? auditMsg.outer() : auditMsg.inner();
   const component = access.componentName ?? access.component;
   const port = auditMsg.openingOption({ port: openedPort(access), component, side });
@@ -182,10 +201,13 @@ function rowText(access: NamedAccess, now: number, isOnly: boolean): Text {
   const opening = why === undefined ? plain(opened) : withReason({ ...opened, why });
   const approved =
     approver === undefined || !isOnly ? [] : [auditMsg.byPerson({ what: kinds.approved(), who: approver })];
+  const moved = extended
+    ? [auditMsg.extendedBy({ who: extended.who, when: { at: extended.at, show: momentShown(now, extended.at) } })]
+    : [];
   return auditMsg.opening({
     port: linkedTitle(port, link),
     end: endText(access, now),
-    opened: join([join([opening, ...approved], ' · '), ...(isOnly ? says.slice(0, 1) : [])], '\n'),
+    opened: join([join([opening, ...approved], ' · '), ...(isOnly ? says.slice(0, 1) : []), ...moved], '\n'),
   });
 }
 
