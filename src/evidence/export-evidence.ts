@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 import { placeKey, placeOfKey, placeText } from '../core/command/context.ts';
 import type { EvidenceKey } from '../core/evidence-key.ts';
+import { type CsvColumn, csvTable, timeCell } from '../core/text/csv.ts';
 import { langs } from '../core/text/text.ts';
 import { keptPolicies, noPolicyFile } from '../operations/shared/evidence/kept-policy.ts';
 import { readIntervals } from '../operations/shared/evidence/read-interval.ts';
@@ -13,6 +14,7 @@ import { type SeenRun, seenRuns } from '../operations/shared/evidence/seen-run.t
 import { addressReadings, knownAddresses } from '../operations/shared/exposure/known-address.ts';
 import { freezeRecords } from '../operations/shared/freeze/stored-freeze.ts';
 import { policyPart } from '../policy-file/policy-part.ts';
+import { callsText } from '../store/audit/audit-export.ts';
 import { createTurns } from '../store/audit/audit-pages.ts';
 import { checkNewFile, publish } from '../store/new-file.ts';
 import { archiveReadme } from './archive-readme.ts';
@@ -23,7 +25,6 @@ import {
   type EvidenceSources,
   markFrozen,
 } from './collect-requests.ts';
-import { outsideCsv, requestCsv } from './evidence-csv.ts';
 import {
   type ArchiveEntry,
   type EvidenceManifest,
@@ -31,11 +32,60 @@ import {
   publicKeyName,
   signatureName,
 } from './evidence-manifest.ts';
+import type { EvidenceRequest } from './evidence-request.ts';
 import { createSummary, type EvidenceSummary, listedFreezes } from './evidence-summary.ts';
 import { type ExposureEvidence, exposureOf } from './exposure-then.ts';
 import { freezeOf, type OutsideChange } from './outside-change.ts';
 import { evidencePage } from './page/evidence-page.ts';
 import { type AppCoverage, gapsOf } from './read-coverage.ts';
+
+const requestColumns: readonly CsvColumn<EvidenceRequest>[] = [
+  ['request', ({ id }) => id],
+  ['requested_at', ({ at }) => timeCell(at)],
+  ['requested_by', ({ requester }) => requester?.name],
+  ['requested_by_id', ({ requester }) => requester?.id],
+  ['agent', ({ agent }) => agent],
+  ['context', ({ context }) => context],
+  ['change', ({ title }) => title],
+  ['component', ({ component }) => component],
+  ['operation', ({ operation }) => operation],
+  ['risk', ({ risk }) => risk],
+  ['effect', ({ effect }) => effect],
+  ['separation', ({ separation }) => separation],
+  ['freeze_exception', ({ isException }) => (isException ? 'yes' : '')],
+  ['decided_by', ({ decisions }) => decisions.map(decisionText).join('\n')],
+  ['rule', ({ rule }) => rule],
+  ['policy', ({ policy }) => policy],
+  ['ticket', ({ ticket }) => ticket],
+  ['reason', ({ reason }) => reason],
+  ['calls', ({ calls }) => callsText(calls)],
+  ['state', ({ state }) => state],
+  ['ended_at', ({ ended }) => timeCell(ended)],
+  ['card', ({ link }) => link],
+  ['first_entry', ({ entries }) => entries.first],
+  ['last_entry', ({ entries }) => entries.last],
+];
+
+const outsideColumns: readonly CsvColumn<OutsideChange>[] = [
+  ['at', ({ at }) => timeCell(at)],
+  ['what', ({ what }) => what],
+  ['context', ({ context }) => context],
+  ['component', ({ component }) => component],
+  ['platform_user', ({ by }) => by],
+  ['result', ({ state }) => state],
+  ['ended_at', ({ ended }) => timeCell(ended)],
+  ['address', ({ address }) => address],
+  ['frozen_by', ({ frozen }) => frozen?.by],
+  ['freeze_reason', ({ frozen }) => frozen?.reason],
+];
+
+function decisionText({ kind, who, as, role, rule, counts }: EvidenceRequest['decisions'][number]): string {
+  const why = [as, role, rule].filter((each) => each !== undefined).join(', ');
+  return `${kind} by ${who.name}${why === '' ? '' : ` (${why})`}${counts ? '' : ', no longer counted'}`;
+}
+
+const requestCsv = csvTable(requestColumns);
+const outsideCsv = csvTable(outsideColumns);
 
 export interface EvidenceOrder extends EvidenceScope {
   readonly key: EvidenceKey | undefined;

@@ -128,14 +128,20 @@ async function nameAccess(access: OpenAccess, ask: Ask, reads: Reads): Promise<N
     menu: accessMenu(access, ask, reads.policy),
   };
   if (!request) return named;
-  const { access: timed } = request;
+  const { access: closing } = request;
   const { reason: why, run, shown: card, decision } = opener ?? request;
   const { says } = run;
   const { link, channel } = card;
   const approver = decision.approvals.findLast((each) => each.by !== by)?.name;
   const shown = (await channelAccess(ask, reads).mayPost(channel)) ? { why, link, says, approver } : {};
-  const late = timed?.waits ? 'waits' : timed?.unsure ? 'unsure' : timed?.again === undefined ? undefined : 'failed';
-  return { ...named, ...shown, again: timed?.again, late };
+  const late = closing?.waits
+    ? 'waits'
+    : closing?.unsure
+      ? 'unsure'
+      : closing?.again === undefined
+        ? undefined
+        : 'failed';
+  return { ...named, ...shown, again: closing?.again, late };
 }
 
 /** Returns the request that opened the port, if later requests only moved its closing time. */

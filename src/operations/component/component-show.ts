@@ -203,9 +203,9 @@ async function lastChange(
 /** Says that access closed automatically, and who opened it for how long. */
 function closedText({ plan }: ChangeRequest, when: { readonly at: number }, opened: ChangeRequest | undefined): Text {
   const what = plan.title;
-  const timed = opened?.plan.timedFor;
-  if (!opened || timed === undefined) return componentMsg.changedAlone({ what, when });
-  const length = shortDurationText(timed);
+  const openFor = opened?.plan.timedFor;
+  if (!opened || openFor === undefined) return componentMsg.changedAlone({ what, when });
+  const length = shortDurationText(openFor);
   return componentMsg.closedAlone({ what, when, who: opened.asker.name, length });
 }
 

@@ -229,7 +229,7 @@ export function warningLines(
   if (!isWaiting(changeRequest)) return { heavy: [], light: [], remarks: [] };
   const final = 'none' in plan.undo && isLossy(changeRequest) ? [cardMsg.undoNone({ why: plan.undo.none })] : [];
   const other = ({ request, link, title }: (typeof beside)[number]) => ({ other: otherRequest(request, link), title });
-  const timed = beside.flatMap((each) =>
+  const scheduled = beside.flatMap((each) =>
     each.at === undefined ? [] : [cardTimeMsg.besideAt({ ...other(each), at: { at: each.at } })],
   );
   const against = beside
@@ -248,7 +248,7 @@ export function warningLines(
       ...(fails.length > 0 && others.length > 0 ? [cardMsg.ifItWorks()] : []),
       ...others,
       ...against,
-      ...timed,
+      ...scheduled,
     ],
     light: [...pending, ...staying, ...remarks, ...decisionLines(changeRequest), ...ofTime],
     remarks: [...remarks, ...ofTime],
