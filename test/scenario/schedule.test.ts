@@ -92,7 +92,9 @@ describe('a chart that posts itself', () => {
 
   it('tells at once what would fail later: unknown names, a channel without the bot', async () => {
     const unknown = await ask('/portolan schedule monitor wbe 24h at "0 9 * * *"');
-    expect(unknown.text).toMatch(/^`wbe` isn’t a component of .*\nDid you mean web \(gr7c01aa\)\?$/);
+    expect(unknown.text).toMatch(
+      /^`wbe` isn’t a component of .*\nDid you mean web \(gr7c01aa\)\? There are \d+ others\.$/,
+    );
     expect(JSON.stringify(unknown.blocks)).toContain('web (gr7c01aa)');
     expect(JSON.stringify(unknown.blocks)).toContain('gr7c01aa');
     await place.slack.user('U0MAYA').press({ channel: 'C0SHOP', ts: unknown.ts }, 'ask:c0');

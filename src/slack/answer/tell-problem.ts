@@ -66,7 +66,9 @@ function nearestLine({ nearest, others, more = 0 }: Extract<Problem, { problem: 
   const [first, second] = nearest;
   if (!first) return undefined;
   if (others) return slackMsg.others({ more });
-  return second ? slackMsg.nearest({ more }) : slackMsg.nearestOne({ name: first.label });
+  if (second) return slackMsg.nearest({ more });
+  const name = first.label;
+  return more === 0 ? slackMsg.nearestOne({ name }) : slackMsg.nearestOneOf({ name, more });
 }
 
 function draw(problem: Problem, frame: ProblemFrame, page: Page): Drawn {

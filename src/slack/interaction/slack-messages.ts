@@ -35,6 +35,10 @@ export const slackMsg = messages('slack', {
   heading: { en: '*{text}*', zh: '*{text}*' },
   tableText: { en: '{label}: {value}', zh: '{label}：{value}' },
   nearestOne: { en: 'Did you mean {name}?', zh: '您是不是要找{name:quoted}？' },
+  nearestOneOf: {
+    en: 'Did you mean {name}? {more:There is # other.|There are # others.}',
+    zh: '您是不是要找{name:quoted}？另有 {more} 个。',
+  },
   nearest: {
     en: (p: { more: number }) =>
       p.more === 0 ? 'Did you mean one of these?' : `Did you mean one of these? There are ${p.more} more.`,
