@@ -112,7 +112,7 @@ export const Incident = z.object({
   ended: z.number().optional(),
   acknowledged: IncidentAction.optional(),
   silenced: Silence.optional(),
-  /** Changes shortly before the incident, newest first. `done`: later changes, oldest first. */
+  /** Changes shortly before the incident, the most likely cause first. `done`: later changes, newest first. */
   before: z.array(IncidentChange),
   done: z.array(IncidentChange),
   /** Changes made outside Portolan, such as in the console. Read one time per firing (`times`) and one at the end. */

@@ -33,6 +33,11 @@ export const openMsg = messages('port.open', {
     en: (p: { name: string; port: number; length: string }) => `${portWords(p.name, p.port)} open for ${p.length}`,
     zh: (p) => `${portWords(p.name, p.port)} 开放 ${p.length}`,
   },
+  markLonger: {
+    en: (p: { name: string; port: number; length: string }) =>
+      `kept ${portWords(p.name, p.port)} open ${p.length} longer`,
+    zh: (p) => `${portWords(p.name, p.port)} 延长开放 ${p.length}`,
+  },
   markUntilBriefly: {
     en: (p: { name: string }) => joinedWords('set a closing time', p.name === '' ? '' : `of ${p.name}`),
     zh: (p) => (p.name === '' ? '设置关闭时间' : `设置 ${p.name} 的关闭时间`),

@@ -86,10 +86,12 @@ export const portUntil = defineChange({
   freezes: 'close',
   opens: true,
   evidence: 'none',
-  mark: (name, done) =>
-    done
-      ? openMsg.markUntil({ name, port: done.args.port, length: shortDurationText(done.args.for) })
-      : openMsg.markUntilBriefly({ name }),
+  mark(name, done) {
+    if (!done) return openMsg.markUntilBriefly({ name });
+    const { port, for: length, longer } = done.args;
+    const says = longer ? openMsg.markLonger : openMsg.markUntil;
+    return says({ name, port, length: shortDurationText(length) });
+  },
 
   risk: (args) => (asksOuter(args) ? 'expose' : 'change'),
 

@@ -175,6 +175,24 @@ test('openings and closings of one port are one change, after changes that can b
   expect(since).toEqual(['scale api (in progress)', 'opened and closed api:8443']);
 });
 
+test('access that was opened and then extended is named as both, and its closing isn’t said to end an unnamed opening', async () => {
+  const port = (operation: string, from: number, more: object = {}) =>
+    ran(`r${from}`, [from, from], 'done', done, {
+      operation,
+      given: { component: [component], port: ['8443'], ...more },
+    });
+  const extended = port('port.until', 3, { for: ['1h'], longer: ['yes'] });
+  const timed = port('port.until', 4, { for: ['30m'] });
+  expect((await enriched(port('port.open', 2), extended)).done).toEqual([
+    'kept api:8443 open 1 h longer',
+    'opened api:8443',
+  ]);
+  expect((await enriched(timed, port('port.close', 5))).done).toEqual(['closed api:8443', 'api:8443 open for 30 min']);
+  expect((await enriched(port('port.open', 2), extended, port('port.close', 5))).done).toEqual([
+    'opened and closed api:8443',
+  ]);
+});
+
 test('a deploy that failed in the console is named first, as failed, even if newer changes were made', async () => {
   const at = began - 40 * minute;
   const deploy: ComponentEvent = {

@@ -1,6 +1,6 @@
 import { type Context, placeKey } from '../../../core/command/context.ts';
 import { readAll } from '../../../core/command/params.ts';
-import { isSameJson } from '../../../core/defined.ts';
+import { isSameJson, present } from '../../../core/defined.ts';
 import {
   type Incident,
   type IncidentChange,
@@ -148,17 +148,13 @@ export async function enricherOf(
     const isLater = (at: number, seconds = 0) => at >= first + seconds && at <= until;
     const done = here.filter((each) => isLater(requestBegin(each), within) && !isNamed(each));
     const also = open.findLast((each) => isBeside(each, incident));
-    const failures = await changesIn(services, incident, byPort(failed));
-    const possible = await changesIn(
-      services,
-      incident,
-      others.filter((same) => same.some(isPossible)),
-    );
-    const impossible = await changesIn(
-      services,
-      incident,
-      others.filter((same) => !same.some(isPossible)),
-    );
+    const describe = (groups: readonly PortChanges[]) => changesIn(services, incident, groups);
+    const [failures, possible, impossible, later] = await Promise.all([
+      describe(byPort(failed)),
+      describe(others.filter((same) => same.some(isPossible))),
+      describe(others.filter((same) => !same.some(isPossible))),
+      describe(byPort(done).slice(0, maxDone)),
+    ]);
     const { undo: _undo, also: _also, ...rest } = incident;
     const next: Incident = {
       ...rest,
@@ -170,7 +166,7 @@ export async function enricherOf(
         ...newestFirst(impossible),
       ]),
       done: newestFirst([
-        ...(await changesIn(services, incident, byPort(done).slice(0, maxDone))),
+        ...later,
         ...elsewhere.filter((each) => isLater(each.at) && !elsewhereBefore.includes(each)),
       ]).slice(0, maxDone),
       ...(undone.length > 0 ? { undo } : {}),
@@ -276,7 +272,7 @@ function outcomeText(request: ChangeRequest, what: Text): Text {
 
 type PortChanges = readonly [ChangeRequest, ...ChangeRequest[]];
 
-/** Groups the requests that opened and closed one port, because they are shown as one change. Keeps the order. */
+/** Groups the requests for one port, because its opening and closing are shown as one change. Keeps the order. */
 function byPort(requests: readonly ChangeRequest[]): readonly PortChanges[] {
   const groups = [...Map.groupBy(requests, openedPort).values()];
   return groups.flatMap(([first, ...others]): PortChanges[] => (first ? [[first, ...others]] : []));
@@ -293,28 +289,23 @@ async function changesIn(
   { channel }: Incident,
   requests: readonly PortChanges[],
 ): Promise<IncidentChange[]> {
-  const changes = await Promise.all(requests.map((same) => describeChanges(reads, same, channel)));
-  return changes.filter((change) => change !== undefined);
+  return (await Promise.all(requests.map((same) => describeChanges(reads, same, channel)))).flat();
 }
 
 async function describeChanges(
   reads: Pick<ChangeSources, 'operations' | 'people'>,
   requests: PortChanges,
   channel: string,
-): Promise<IncidentChange | undefined> {
-  const [newest] = requests;
-  const changes = await Promise.all(requests.map((request) => describeChange(reads, request, channel)));
+): Promise<IncidentChange[]> {
+  const changes = present(await Promise.all(requests.map((request) => describeChange(reads, request, channel))));
+  const last = requests.find(({ operation }) => operation !== 'port.until');
   const [change] = changes;
-  const isClosing = ({ operation }: ChangeRequest) => operation === 'port.close';
-  if (!change || new Set(requests.map(isClosing)).size === 1) return change;
-  const { plan, given } = newest;
-  const port = portWords(plan.componentName, given.port?.[0] ?? '');
-  const who = new Set(changes.flatMap((each) => each?.by ?? []));
-  return {
-    ...change,
-    what: (isClosing(newest) ? incidentActionMsg.openedAndClosed : incidentActionMsg.closedAndOpened)({ port }),
-    ...(who.size > 0 ? { by: [...who].join(', ') } : {}),
-  };
+  const isOneChange = ['port.open', 'port.close'].every((id) => requests.some(({ operation }) => operation === id));
+  if (!change || !last || !isOneChange) return changes;
+  const port = portWords(last.plan.componentName, last.given.port?.[0] ?? '');
+  const what = last.operation === 'port.close' ? incidentActionMsg.openedAndClosed : incidentActionMsg.closedAndOpened;
+  const who = new Set(changes.flatMap(({ by }) => by ?? []));
+  return [{ ...change, what: what({ port }), ...(who.size > 0 ? { by: [...who].join(', ') } : {}) }];
 }
 
 async function describeChange(
