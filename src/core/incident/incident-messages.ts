@@ -55,8 +55,9 @@ export const incidentMsg = messages('incident', {
   last: { en: 'last value {value}', zh: '最后的值 {value}' },
   above: { en: 'above {en}', zh: '高于 {zh}' },
   below: { en: 'below {en}', zh: '低于 {zh}' },
-  furthest: { en: 'peak {value}', zh: '峰值 {value}' },
-  lowest: { en: 'lowest {value}', zh: '最低 {value}' },
+  /** A watch reads one value a minute. The chart beside it also shows the time between, so its peak may differ. */
+  furthest: { en: 'highest by minute {value}', zh: '按分钟最高 {value}' },
+  lowest: { en: 'lowest by minute {value}', zh: '按分钟最低 {value}' },
   times: { en: 'fired {count} times', zh: '共告警 {count} 次' },
   at: { en: '{at}', zh: '{at}' },
   mentioned: { en: '{who}', zh: '{who}' },
