@@ -198,7 +198,7 @@ function scaleOf(panel: ChartPanel, chart: Chart, plotHeight: number): PanelScal
     low = Math.min(low, summary.min ?? low);
     if (earlier) low = Math.min(low, statistics(earlier).min ?? low);
   }
-  const { high, outliers } = highestOf(panel.lines);
+  const { high, outliers } = highestOf(panel.lines, panel.summary.item);
   const { top, within, notes } = levelsOf(panel.summary, high, lang);
   const ticks = Math.min(5, Math.floor(plotHeight / VALUE_ROOM));
   const axisWith = (room: number) => valueAxis(low, top, unit, ticks, lang, room / (plotHeight - room));

@@ -44,6 +44,16 @@ describe('outliers', () => {
   });
 });
 
+test('a slow request is an outlier of the gateway’s latency as long as it is in the latency’s window', () => {
+  const outliersOf = (minutes: number, item?: string) =>
+    highestOf(
+      linesOf((m) => (m >= 200 && m < 200 + minutes ? 5000 : calm(1, 40)(m))),
+      item,
+    ).outliers.length;
+  expect([1, 3, 5, 6].map((minutes) => outliersOf(minutes, 'gateway_latency'))).toEqual([1, 1, 1, 0]);
+  expect(outliersOf(5)).toBe(0);
+});
+
 describe('extremes', () => {
   const extremes = (...shapes: readonly ((at: number) => number)[]) => {
     const lines = linesOf(...shapes);

@@ -1,3 +1,4 @@
+import { LATENCY_MINUTES } from '../../platform/monitoring/gateway-query.ts';
 import type { Series } from '../data/series.ts';
 import type { ChartLine } from './chart-data.ts';
 
@@ -48,8 +49,13 @@ const FAR = 3;
 const LONGEST = 3;
 const LARGEST_SHARE = 0.02;
 
+/** Returns the longest run of outliers. One slow request is in all samples of the latency's window. */
+function longestRun({ spacing }: Series, item: string | undefined): number {
+  return item === 'gateway_latency' ? Math.max(LONGEST, Math.ceil((LATENCY_MINUTES * 60) / spacing)) : LONGEST;
+}
+
 /** Returns the top of the axis, and the highest outlier of each run above the axis. */
-export function highestOf(lines: readonly ChartLine[]): { high: number; outliers: readonly Outlier[] } {
+export function highestOf(lines: readonly ChartLine[], item?: string): { high: number; outliers: readonly Outlier[] } {
   const all = lines.flatMap((line) => [
     { line, series: line.series },
     ...(line.earlier ? [{ line, series: line.earlier }] : []),
@@ -66,7 +72,7 @@ export function highestOf(lines: readonly ChartLine[]): { high: number; outliers
   const outliers: Outlier[] = [];
   for (const [index, { line, series }] of all.entries()) {
     if ((highest[index] ?? 0) <= far) continue;
-    const runs = runsAbove(series, far);
+    const runs = runsAbove(series, far, longestRun(series, item));
     if (!runs) return { high, outliers: [] };
     // Outliers of the earlier period are omitted without a note, because that period is only the background.
     if (series === line.series) outliers.push(...runs.map((each) => ({ ...each, line })));
@@ -88,9 +94,10 @@ function highestValue({ values, high = values }: Series, max: number): number {
 function runsAbove(
   { times, values, high = values }: Series,
   limit: number,
+  longest: number,
 ): { time: number; value: number }[] | undefined {
   const runs: { time: number; value: number }[] = [];
-  const max = Math.max(LONGEST, values.length * LARGEST_SHARE);
+  const max = Math.max(longest, values.length * LARGEST_SHARE);
   let [count, length] = [0, 0];
   for (let index = 0; index < values.length; index += 1) {
     const value = high[index] ?? 0;
@@ -101,7 +108,7 @@ function runsAbove(
     }
     count += 1;
     length += 1;
-    if (count > max || length > LONGEST) return undefined;
+    if (count > max || length > longest) return undefined;
     const last = runs.at(-1);
     if (length === 1 || !last) runs.push({ time: times[index] ?? 0, value });
     else if (value > last.value) Object.assign(last, { time: times[index] ?? 0, value });

@@ -5,6 +5,9 @@ import { isQueryName } from './resource-query.ts';
 export const GATEWAY_ITEMS = ['gateway_latency', 'gateway_requests', 'gateway_errors'] as const;
 export type GatewayItem = (typeof GATEWAY_ITEMS)[number];
 
+/** Minutes over which the latency is computed, so that one slow request is seen for as long. */
+export const LATENCY_MINUTES = 5;
+
 /** Metrics with one series each. Each quantile of the latency is a separate metric. */
 export const GATEWAY_METRICS = ['requests', 'errors', 'p50', 'p95', 'p99'] as const;
 export type GatewayMetric = (typeof GATEWAY_METRICS)[number];
@@ -49,7 +52,7 @@ export function gatewayQuery(metric: GatewayMetric, { namespace, hosts }: Gatewa
   if (metric === 'requests') return rate(own);
   // Return zero if no request failed, because a missing series would look like missing data.
   if (metric === 'errors') return `${rate(`code=~"5..",${own}`)} or ${rate(own)} * 0`;
-  const buckets = `sum(rate(apisix_http_latency_bucket{type="request",${own}}[5m])) by (le${apart ? ', route' : ''})`;
+  const buckets = `sum(rate(apisix_http_latency_bucket{type="request",${own}}[${LATENCY_MINUTES}m])) by (le${apart ? ', route' : ''})`;
   return `histogram_quantile(0.${metric.slice(1).replace(/0$/, '')}, ${buckets})`;
 }
 
