@@ -70,6 +70,23 @@ function panelsOf(numbers: Pick<SeriesSummary, 'last' | 'mean' | 'max'>): readon
   return [...items, ...gateway].map((item) => ({ item, unit: unitOf(item), isDrawn: true, coloured: 1, series }));
 }
 
+test('the first rows are those of the item with a threshold, and of each component', () => {
+  const [panel] = panelsOf({ last: 1, mean: 1, max: 1 });
+  const line = (id: string, name: string) => panel?.series.map((each) => ({ ...each, id, name })) ?? [];
+  const shown = { unit: 'none', isDrawn: true, coloured: 1 } as const;
+  const web = ['web p99', 'web p95'].flatMap((name) => line('web', name));
+  const panels: readonly PanelSummary[] = [
+    { ...shown, item: 'gateway_latency', series: [...web, ...line('api', 'api p99')] },
+    { ...shown, item: 'memory', series: line('web', 'web'), thresholds: [{ value: 1, beyond: [] }] },
+  ];
+  expect(summaryTable({ panels, step: 60 }, 'en', 20).rows.map(([name]) => name)).toEqual([
+    'web memory',
+    'api p99 latency',
+    'web p99 latency',
+    'web p95 latency',
+  ]);
+});
+
 const numbers = [
   { last: 0, mean: 0.00716, max: 0.0487 },
   { last: 0.000_02, mean: 3, max: 41_000_000 },

@@ -112,7 +112,7 @@ export function summaryTable(
     label === undefined
       ? [table.item(), last, table.mean(), table.max()]
       : [table.item(), table.change(), table.mean(), table.earlier({ label })];
-  const lines = summary.panels.flatMap(({ item, unit, series }) => series.map((each) => ({ item, unit, ...each })));
+  const lines = rankedLines(summary.panels);
   return {
     columns: columns.map((column) => plain(column, lang)),
     rows: lines.slice(0, max).map((line) => {
@@ -122,6 +122,15 @@ export function summaryTable(
     }),
     hidden: Math.max(0, lines.length - max),
   };
+}
+
+/** Puts the lines of items with a threshold first, then one of each component, because a short table hides the last ones. */
+function rankedLines(panels: readonly PanelSummary[]) {
+  const lines = panels
+    .toSorted((one, other) => Math.sign(other.thresholds?.length ?? 0) - Math.sign(one.thresholds?.length ?? 0))
+    .flatMap(({ item, unit, series }) => series.map((each) => ({ item, unit, ...each })));
+  const firsts = [...Map.groupBy(lines, ({ id }) => id).values()].flatMap((own) => own.slice(0, 1));
+  return [...new Set([...firsts, ...lines])];
 }
 
 type RowName = Pick<ShiftSummary, 'name' | 'item' | 'unit'>;
