@@ -118,11 +118,13 @@ export async function enricherOf(
   platform: EventReader,
   context: Context,
 ): Promise<(incident: Incident) => Promise<Incident>> {
-  const ran = await services.store.requests.ran(placeKey(context), 100);
-  const requests = readRequests(ran).toSorted((one, other) => requestEnd(other) - requestEnd(one));
   const naming = context.appName === undefined ? withKnownNames(context, services) : undefined;
-  const named = (naming && (await resultWithin(services.world, longest, naming))) ?? context;
-  const open = await incidentRecords.bodies(services.store, { isOpen: true });
+  const [ran, named = context, open] = await Promise.all([
+    services.store.requests.ran(placeKey(context), 100),
+    naming && resultWithin(services.world, longest, naming),
+    incidentRecords.bodies(services.store, { isOpen: true }),
+  ]);
+  const requests = readRequests(ran).toSorted((one, other) => requestEnd(other) - requestEnd(one));
 
   return async (original) => {
     const first = Math.min(original.opened, ...original.lines.map((line) => line.since));
