@@ -151,7 +151,7 @@ test('a slow component: whom the watch notifies is mentioned, and the message ge
   expect(shownIn(charted)).toMatch(/Chart of web: Latency at the gateway.*500 ms/s);
   place.platform.elsewhere({ do: 'trouble', component: 'web', trouble: 'slow', on: false });
   const record = await place.until('it has ended', () => (shownIn(find()).includes('Resolved') ? find() : undefined));
-  expect(shownIn(record)).toMatch(/Resolved · .*\n.+–.+ \(\d+ minutes\), peak [\d.,]+ (?:m?s)/);
+  expect(shownIn(record)).toMatch(/Resolved · .*\n.+–.+ \(\d+ minutes\), highest by minute [\d.,]+ (?:m?s)/);
   expect(JSON.stringify(record.blocks)).toContain('slack_file');
   expect(shownIn(record)).toMatch(/Notified: <@U0SAM>/);
   // Only the message's blocks name who was notified, so that a repeated message notifies nobody.
