@@ -42,7 +42,7 @@ import { troubleText } from '../shared/event/trouble-text.ts';
 import { findComponent } from '../shared/find-component.ts';
 import { sharedMsg } from '../shared/operation-messages.ts';
 import { channelAccess } from '../shared/place/channel-access.ts';
-import { type AddressState, addressesByRules, addressesOf } from '../shared/port-addresses.ts';
+import { type AddressState, addressesByRules, addressesOf, linkedAddress } from '../shared/port-addresses.ts';
 import { portNotes } from '../shared/port-notes.ts';
 import { component } from '../shared/shared-params.ts';
 import { componentMsg } from './component-messages.ts';
@@ -315,8 +315,7 @@ function originText({ component: each, gitUrl }: ShownComponent): Text {
 function addressLines({ addresses, component: { serviceId }, mayAnswer }: ShownComponent): Text {
   if (!addresses) return componentMsg.addressesUnknown();
   const lines = addresses.map(({ address, open, port }) => {
-    const shown = /^https?:/.test(address) ? { link: address, label: verbatim(address) } : address;
-    if (open !== false) return componentMsg.address({ address: shown });
+    if (open !== false) return componentMsg.address({ address: linkedAddress(address) });
     const isTcp = !/^https?:/.test(address);
     return isTcp && isMayAnswer(mayAnswer, serviceId, port)
       ? componentMsg.addressMayAnswer({ address })
