@@ -213,7 +213,8 @@ function linkFrom(options: PlatformOptions): PlatformLink {
 
 /** Checks the header before any call, because an error during sending would contain the token. */
 function credentials(header: string, prefix: string, token: string): Record<string, string> {
-  if (!/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/.test(header)) throw new TypeError('the auth header is no header name');
+  if (!/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/.test(header))
+    throw new TypeError('the name of the auth header has characters that HTTP does not allow');
   const value = prefix === '' ? token : `${prefix.trimEnd()} ${token}`;
   if (!/^[\x21-\x7e][\x20-\x7e]*$/.test(value)) throw new TypeError('the token or its prefix cannot stand in a header');
   return { [header.toLowerCase()]: value };

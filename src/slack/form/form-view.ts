@@ -130,7 +130,7 @@ function paramBlocks(name: string, param: Param<unknown>, form: Form, page: Page
   };
   const whys = faults.map(({ why }) => why);
   if (whys.length === 0 && !canHold(param, given)) whys.push(slackMsg.doesNotFit());
-  // Above the input, because a hint, or the end of the screen, would hide what comes after it.
+  // Errors come before their input: after it, they may be below the hint or off the screen.
   return [
     ...whys.map((why) => section(slackMsg.faultPlain({ why }), page)),
     input(blockIdOf(name, param, form), look, page),
