@@ -40,10 +40,22 @@ export function momentNear(at: number, now: number): Instant {
   return { at, show: Math.abs(at - now) < sameDay ? 'time' : 'stamp' };
 }
 
-/** Returns a moment of a message that many people read, without words. @param now when the message is drawn, if known */
-export function withoutWords(instant: Instant, now: number | undefined): Instant {
+/** Checks whether two moments are on one calendar day of a time zone. */
+export function isSameDay(one: number, other: number, zone: string): boolean {
+  const [day, otherDay] = [one, other].map((at) => plainInstant({ at, show: 'day' }, 'en', zone));
+  return day === otherDay;
+}
+
+/** When a message is drawn, and the time zone of its first reader. `now` is undefined if it has only that reader. */
+export interface DrawnFor {
+  readonly zone: string;
+  readonly now?: number;
+}
+
+/** Returns a moment of a message that many people read, without words. A moment after midnight has its day. */
+export function withoutWords(instant: Instant, { now, zone }: DrawnFor): Instant {
   const { at, show = 'moment' } = instant;
   if (now === undefined) return instant;
-  if (show === 'moment') return { ...instant, ...momentNear(at, now) };
+  if (show === 'moment') return { ...instant, show: isSameDay(at, now, zone) ? 'time' : 'stamp' };
   return show === 'date' ? { ...instant, show: 'day' } : instant;
 }

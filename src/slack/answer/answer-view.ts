@@ -250,7 +250,7 @@ function spoken(answer: Answer, place: Context | undefined, page: Page): string 
   let length = 0;
   for (const line of lines) {
     if (length > messageLimits.textBytes) break;
-    const text = mrkdwn(line, page.lang, page.now).replaceAll('\n', ' ');
+    const text = mrkdwn(line, page.lang, page).replaceAll('\n', ' ');
     said.push(text);
     length += text.length;
   }

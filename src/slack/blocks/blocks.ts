@@ -74,7 +74,7 @@ export function writeCell(text: Text, page: Page): string {
     string: (value) => value.replace(signs, ''),
     // Slack shows the moment in each reader's zone, and as "today" or "tomorrow" when that is correct.
     instant: (given) => {
-      const value = withoutWords(given, page.now);
+      const value = withoutWords(given, page);
       return value.zone === undefined
         ? `\ue005${Math.floor(value.at / 1_000)}^${dateFormats[value.show ?? 'moment']}^${zonedInstant(value, page.lang, 'UTC')}\ue006`
         : zonedInstant(value, page.lang, page.zone);
@@ -119,7 +119,7 @@ function words(text: string): readonly RichTextElement[] {
 }
 
 function marked(text: Text, page: Page, max: number = blockLimits.text): MrkdwnElement {
-  return { type: 'mrkdwn', text: cut(mrkdwn(text, page.lang, page.now).trim(), max) || nothing, verbatim: true };
+  return { type: 'mrkdwn', text: cut(mrkdwn(text, page.lang, page).trim(), max) || nothing, verbatim: true };
 }
 
 export function header(text: Text, page: Page): HeaderBlock {
@@ -157,10 +157,7 @@ export function fieldBlocks(
 ): readonly SectionBlock[] {
   const written = fields.map(({ label, value }) => ({
     type: 'mrkdwn' as const,
-    text: cut(
-      `*${mrkdwn(label, page.lang)}*\n${mrkdwn(value, page.lang, page.now).trim() || nothing}`,
-      blockLimits.field,
-    ),
+    text: cut(`*${mrkdwn(label, page.lang)}*\n${mrkdwn(value, page.lang, page).trim() || nothing}`, blockLimits.field),
     verbatim: true,
   }));
   return chunks(written, blockLimits.fields).map((each) => ({ type: 'section', fields: each, expand: true }));

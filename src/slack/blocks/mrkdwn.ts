@@ -1,4 +1,4 @@
-import { plainInstant, withoutWords, zonedInstant } from '../../core/text/instant-text.ts';
+import { type DrawnFor, plainInstant, withoutWords, zonedInstant } from '../../core/text/instant-text.ts';
 import type { Instant, Lang, Text } from '../../core/text/text.ts';
 import { visible } from '../../core/text/visible.ts';
 import { write } from '../slack-catalog.ts';
@@ -54,9 +54,9 @@ const dateFormats = {
 } as const;
 
 /** Writes a moment as Slack's `<!date…>`, in each reader's own zone. Its fallback text is in UTC and says so. */
-function slackDate(given: Instant, lang: Lang, now: number | undefined): string {
+function slackDate(given: Instant, lang: Lang, drawn: DrawnFor): string {
   if (given.zone !== undefined) return escapeMrkdwn(plainInstant(given, lang, given.zone));
-  const instant = withoutWords(given, now);
+  const instant = withoutWords(given, drawn);
   const format = dateFormats[lang][instant.show ?? 'moment'];
   const fallback = zonedInstant(instant, lang, 'UTC');
   return `<!date^${Math.floor(instant.at / 1_000)}^${format}|${fallback}>`;
@@ -65,11 +65,10 @@ function slackDate(given: Instant, lang: Lang, now: number | undefined): string 
 /** Dates with their fallback text, which replaces them in links: a link can't hold another `<…>`. */
 const dates = /<!date\^[^|>]*\|([^>]*)>/g;
 
-/** @param now when the message is drawn, if people with other languages may read it */
-export function mrkdwn(text: Text, lang: Lang, now?: number): string {
+export function mrkdwn(text: Text, lang: Lang, drawn: DrawnFor = { zone: 'UTC' }): string {
   const written = write(text, lang, {
     string: escapeMrkdwn,
-    instant: (value) => slackDate(value, lang, now),
+    instant: (value) => slackDate(value, lang, drawn),
     mention: (value) =>
       'user' in value ? `<@${value.user}>` : 'group' in value ? `<!subteam^${value.group}>` : `<#${value.channel}>`,
     link: (url, label) =>

@@ -39,7 +39,7 @@ export interface ChartMessage {
 
 export function chartMessage(chart: ChartMessage, page: Page): Message {
   const { heading, description } = chart;
-  const said = heading && mrkdwn(heading, page.lang, page.now);
+  const said = heading && mrkdwn(heading, page.lang, page);
   return {
     text: messageText(present([said, escapeMrkdwn(description.text)])),
     blocks: fittingBlocks(chart, page),

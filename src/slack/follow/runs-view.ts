@@ -39,7 +39,7 @@ export function runsMessage(message: RunMessage, page: Page): Message {
         ...(message.isLate ? footer(message, page) : []),
       ]
     : [section(text, page), ...actions(runButtons(message, failed, page)), ...footer(message, page)];
-  return { text: messageText([mrkdwn(join([title, state], ': '), page.lang, page.now)]), blocks };
+  return { text: messageText([mrkdwn(join([title, state], ': '), page.lang, page)]), blocks };
 }
 
 function symbolText({ report }: RunLine): Text {

@@ -61,7 +61,7 @@ export function incidentMessage(
   return {
     text: messageText(
       present([title, ...status, incident.ended === undefined && notified]).map((each) =>
-        mrkdwn(each, page.lang, page.now),
+        mrkdwn(each, page.lang, page),
       ),
     ),
     blocks,

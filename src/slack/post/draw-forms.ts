@@ -138,7 +138,7 @@ export function logMessage(
   ];
   const shown = text === undefined ? '' : cut(visible(text), longest);
   return {
-    text: messageText([mrkdwn(title, page.lang, page.now), ...(shown === '' ? [] : [escapeMrkdwn(shown)])]),
+    text: messageText([mrkdwn(title, page.lang, page), ...(shown === '' ? [] : [escapeMrkdwn(shown)])]),
     blocks: [section(title, page), ...(shown === '' ? [] : [preformatted(shown)]), ...actions(buttons)],
   };
 }

@@ -5,7 +5,7 @@ import { type ChangeRequest, isPartlyDone } from '../../core/request/change-requ
 import { stillAsked } from '../../core/request/decide-request.ts';
 import { shortId } from '../../core/request/request-id.ts';
 import { shortDurationText } from '../../core/text/duration-messages.ts';
-import { plainInstant } from '../../core/text/instant-text.ts';
+import { isSameDay } from '../../core/text/instant-text.ts';
 import { join, type Mention, quotable, type Text, type Value } from '../../core/text/text.ts';
 import { slackMsg } from '../interaction/slack-messages.ts';
 import { cardMsg } from './card-messages.ts';
@@ -54,11 +54,6 @@ export function otherRequest(request: string, link: string | undefined): Exclude
 /** Returns `at 15:39` on the day of the request, otherwise a moment with its day. Each reader sees their own zone. */
 export function when({ at: asked, asker }: ChangeRequest, at: number): Text {
   return cardMsg.atTime({ at: isSameDay(asked, at, asker.zone) ? { at, show: 'time' } : { at } });
-}
-
-function isSameDay(one: number, other: number, zone: string): boolean {
-  const day = (at: number) => plainInstant({ at, show: 'date' }, 'en', zone);
-  return day(one) === day(other);
 }
 
 function waitingText(request: ChangeRequest): Text {

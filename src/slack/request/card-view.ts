@@ -48,7 +48,7 @@ export function cardMessage(
   const { reason, status, state, changed, rows, heavy, light, origin, stamp } = texts;
   const spoken = [cardMsg.spoken({ status, title: request.plan.title }), ...state, ...changed];
   const said = [...spoken, ...heavy, ...rows, ...light, ...reason, ...origin, stamp];
-  const text = messageText(said.map((line) => mrkdwn(line, page.lang, page.now)));
+  const text = messageText(said.map((line) => mrkdwn(line, page.lang, page)));
   return { text, blocks: fitMessage(onePhoneScreen(request, texts, page), context(slackMsg.leftOut(), page)) };
 }
 
@@ -211,7 +211,7 @@ export function planBlocks(request: ChangeRequest, page: Page): readonly AnyBloc
 
 /** Draws the texts on one line. Uses separate lines if a text is long, so that place and id aren't cut off. */
 function origins(texts: readonly Text[], page: Page): readonly AnyBlock[] {
-  const isLong = texts.some((text) => mrkdwn(text, page.lang, page.now).length > 500);
+  const isLong = texts.some((text) => mrkdwn(text, page.lang, page).length > 500);
   const rows = isLong ? texts : [texts.reduce((one, other) => cardMsg.dot({ one, other }))];
   return rows.map((text) => context(text, page));
 }
