@@ -38,12 +38,15 @@ function timeBeyond({ times, values, low = values, high = values, spacing }: Ser
   return { seconds, since, stretches, ...(isAtMost ? { isAtMost } : {}) } as const;
 }
 
-/** Returns one name per component: that of its first instance, which has no number. */
+/** Returns the line of a component's first instance. Only its name has no number, so it is the shortest. */
+export function firstInstance<T extends { readonly summary: SeriesSummary }>(lines: readonly T[]): T {
+  return lines.reduce((one, other) => (other.summary.name.length < one.summary.name.length ? other : one));
+}
+
+/** Returns one name per component. */
 function componentNames(lines: readonly BoundedLine[]): readonly string[] {
   const byId = Map.groupBy(lines, ({ summary }) => summary.id);
-  return [...byId.values()].map((own) =>
-    own.map(({ summary }) => summary.name).reduce((one, other) => (other.length < one.length ? other : one)),
-  );
+  return [...byId.values()].map((own) => firstInstance(own).summary.name);
 }
 
 export function limitsOf(job: ChartJob, item: string, lines: readonly BoundedLine[]): LimitSummary[] {

@@ -1,5 +1,6 @@
 import type { ChartJob, RawSeriesBody, SeriesSummary } from '../data/job.ts';
 import { breaksOf, comparedWith, measure, type Series } from '../data/series.ts';
+import { firstInstance } from './bounds.ts';
 import type { ChartLine, ChartPanel } from './chart-data.ts';
 import { noGaps } from './gaps.ts';
 
@@ -24,12 +25,15 @@ export function isCrowded(lines: readonly LinePoints[], range: ChartRange, compo
   return perLine >= COLUMNS / 2;
 }
 
+function columnOf(time: number, { start, end }: ChartRange): number {
+  return Math.min(COLUMNS - 1, Math.floor(((time - start) * COLUMNS) / (end - start)));
+}
+
 /** Computes a line's mean in each column; NaN in a column without samples. */
-function columnMeans({ times, values }: LinePoints, { start, end }: ChartRange): Float64Array {
+function columnMeans({ times, values }: LinePoints, range: ChartRange): Float64Array {
   const [sums, counts] = [new Float64Array(COLUMNS), new Float64Array(COLUMNS)];
-  const perSecond = COLUMNS / (end - start);
   for (let index = 0; index < times.length; index += 1) {
-    const column = Math.min(COLUMNS - 1, Math.floor(((times[index] ?? 0) - start) * perSecond));
+    const column = columnOf(times[index] ?? 0, range);
     sums[column] = (sums[column] ?? 0) + (values[index] ?? 0);
     counts[column] = (counts[column] ?? 0) + 1;
   }
@@ -126,10 +130,7 @@ function areTwins([line, ...others]: readonly ChartLine[], near: number, range: 
 }
 
 function twinLine(lines: readonly ChartLine[]): ChartLine {
-  // The first instance's name has no number.
-  const { key, summary } = lines.reduce((one, other) =>
-    other.summary.name.length < one.summary.name.length ? other : one,
-  );
+  const { key, summary } = firstInstance(lines);
   const line = mergedLine(lines, summary.name, key, summary.id);
   const { low: _low, high: _high, ...samples } = line.series;
   const series = lines.some(({ series: { high } }) => high) ? line.series : samples;
@@ -154,12 +155,11 @@ interface ColumnEdges {
   readonly high: Float64Array;
 }
 
-function columnEdges({ times, values, low = values, high = values }: Series, { start, end }: ChartRange): ColumnEdges {
+function columnEdges({ times, values, low = values, high = values }: Series, range: ChartRange): ColumnEdges {
   const lowest = new Float64Array(COLUMNS).fill(Number.POSITIVE_INFINITY);
   const highest = new Float64Array(COLUMNS).fill(Number.NEGATIVE_INFINITY);
-  const perSecond = COLUMNS / (end - start);
   for (let index = 0; index < times.length; index += 1) {
-    const column = Math.min(COLUMNS - 1, Math.floor(((times[index] ?? 0) - start) * perSecond));
+    const column = columnOf(times[index] ?? 0, range);
     lowest[column] = Math.min(lowest[column] ?? 0, low[index] ?? 0);
     highest[column] = Math.max(highest[column] ?? 0, high[index] ?? 0);
   }

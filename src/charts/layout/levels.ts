@@ -97,8 +97,3 @@ export function levelsOf(
     ].map((note) => plain(note, lang)),
   };
 }
-
-export interface BeyondLevels {
-  readonly above?: number;
-  readonly below?: number;
-}

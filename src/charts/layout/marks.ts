@@ -54,7 +54,7 @@ const NONE: MarkLayout = { strip: 0, many: false, lines: [], ticks: [], texts: [
 
 /** Uses labels next to the lines if they fit, otherwise numbers with a key below the picture. */
 export function layOutMarks(set: MarkSetting): MarkLayout {
-  if (set.marks.length === 0) return { ...NONE, key: { texts: [], height: 0 } };
+  if (set.marks.length === 0) return NONE;
   return withLabels(set) ?? withNumbers(set);
 }
 

@@ -10,7 +10,7 @@ import type { Chart, ChartLine, ChartPanel } from './chart-data.ts';
 import { bandedLines } from './crowded-lines.ts';
 import type { GapStripes } from './gaps.ts';
 import { GUTTER, type Label, placeLabels, type StyledLine } from './labels.ts';
-import type { BeyondLevels, LabelLevel } from './levels.ts';
+import type { LabelLevel } from './levels.ts';
 import type { MarkLayout } from './marks.ts';
 import {
   type AreaMark,
@@ -180,7 +180,7 @@ function beyondArea({ panel, axis, plotHeight, yOf, chart: { job } }: PanelSetti
 }
 
 /** Returns the nearest thresholds. Without thresholds: the highest limit, if no component may be above it. */
-function beyondLevels({ thresholds = [], limits = [] }: PanelSummary): BeyondLevels {
+function beyondLevels({ thresholds = [], limits = [] }: PanelSummary): { above?: number; below?: number } {
   const values = (isBelow: boolean) =>
     thresholds.flatMap(({ value, below }) => ((below === true) === isBelow ? [value] : []));
   const [above, below] = [values(false), values(true)];
@@ -189,8 +189,8 @@ function beyondLevels({ thresholds = [], limits = [] }: PanelSummary): BeyondLev
     return isForAll ? { above: Math.max(...limits.map(({ value }) => value)) } : {};
   }
   return {
-    ...(above.length > 0 ? { above: Math.min(...above) } : {}),
-    ...(below.length > 0 ? { below: Math.max(...below) } : {}),
+    above: above.length > 0 ? Math.min(...above) : undefined,
+    below: below.length > 0 ? Math.max(...below) : undefined,
   };
 }
 
