@@ -125,6 +125,7 @@ test('after an extension, the card with the address extends and closes what is o
   expect(shownIn(await ask('/portolan openings'))).toMatch(
     /web 8443 .*closes in 3 h.*\nOpened by maya, .*: “load test”.*\n(?:.*\n)?Extended by maya, /,
   );
+  expect(shownIn(await ask('/component show web'))).toMatch(/Port 8443: opened at .* by maya, until /);
   await acts(stage, maya, channel, (actor) => actor.press(card, 'request.close_now'));
   await stage.pass(60_000);
   await stage.until('it is closed', () => /Closed by/.test(shownIn(shown())) || undefined);

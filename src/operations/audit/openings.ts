@@ -3,14 +3,14 @@ import type { AskMenu, Part } from '../../core/command/answer.ts';
 import { type Context, placeKey } from '../../core/command/context.ts';
 import { present } from '../../core/defined.ts';
 import type { Ask } from '../../core/operation.ts';
-import { type ChangeRequest, readRequest, readRequests } from '../../core/request/change-request.ts';
 import type { MayAnswer } from '../../core/request/may-answer.ts';
 import type { TemporaryAccess } from '../../core/request/temporary-access.ts';
 import { shortDurationText } from '../../core/text/duration-messages.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { accessMenu, menuButtons } from '../shared/access/access-menu.ts';
+import { readOrigin } from '../shared/access/access-opener.ts';
 import { mayAnswerParts, readMayAnswer, stillClosed } from '../shared/access/may-answer-list.ts';
-import { isOpenIn, OpenedAccess, openedPort, setsOnlyClosing } from '../shared/access/port-state.ts';
+import { isOpenIn, OpenedAccess, openedPort } from '../shared/access/port-state.ts';
 import { otherPages, type PageOfList, pageFrom, pastEnd } from '../shared/answer/paging.ts';
 import { defineQuestion, type Reads } from '../shared/define.ts';
 import { type ExposedAddress, exposedAddresses } from '../shared/exposure/exposed-address.ts';
@@ -25,8 +25,6 @@ import { auditMsg } from './audit-messages.ts';
 /** Maximum number of ports per page. With their texts, they must fit into a message (docs/slack.md#messages). */
 const pageSize = 10;
 const maxRead = 10;
-/** Number of newest requests to search for the one that opened a port. */
-const looked = 200;
 const minute = 60_000;
 /** Maximum number of listed ports without a closing time. A report has the others. */
 const maxPermanent = 5;
@@ -116,15 +114,13 @@ export const openings = defineQuestion({
 
 /** Returns who opened it and why. Omits the reason and the link of a request in a private channel. */
 async function nameAccess(access: OpenAccess, ask: Ask, reads: Reads): Promise<NamedAccess> {
-  const request = readRequest(await reads.requests.get(access.request));
-  const opener = request && setsOnlyClosing(request) ? await openerOf(request, reads) : undefined;
-  const { by, at } = opener ? { by: opener.asker.id, at: opener.run.started ?? opener.at } : access;
-  const byName = await reads.nameOf(access.by);
+  const { by, at, request, opener } = await readOrigin(access, reads);
+  const isExtended = opener !== undefined && opener !== request;
   const named = {
     ...{ ...access, by, at },
-    byName: opener ? await reads.nameOf(by) : byName,
-    isOnlyClosing: !opener && setsOnlyClosing(request),
-    extended: opener && { who: byName, at: access.at },
+    byName: await reads.nameOf(by),
+    isOnlyClosing: request !== undefined && !opener,
+    extended: isExtended ? { who: await reads.nameOf(access.by), at: access.at } : undefined,
     menu: accessMenu(access, ask, reads.policy),
   };
   if (!request) return named;
@@ -142,16 +138,6 @@ async function nameAccess(access: OpenAccess, ask: Ask, reads: Reads): Promise<N
         ? undefined
         : 'failed';
   return { ...named, ...shown, again: closing?.again, late };
-}
-
-/** Returns the request that opened the port, if later requests only moved its closing time. */
-async function openerOf({ id }: ChangeRequest, reads: Reads): Promise<ChangeRequest | undefined> {
-  const earlier = readRequests(await reads.requests.recent(looked)).filter(({ access }) => access?.how === 'extended');
-  const before = (later: string) => earlier.find(({ access }) => access?.later?.request === later);
-  let opener = before(id);
-  // Requests are few, and each is passed once.
-  for (let left = earlier.length; opener && setsOnlyClosing(opener) && left > 0; left -= 1) opener = before(opener.id);
-  return opener && !setsOnlyClosing(opener) ? opener : undefined;
 }
 
 async function readPermanent(context: Context, { platform }: Reads): Promise<readonly ExposedAddress[] | undefined> {

@@ -1,6 +1,8 @@
 import { aComponent, anEvent, aPort, aTemporaryAccess } from '../../../../test/operations/samples.ts';
 import { aPlan, aRequest, aStep } from '../../../../test/sample-requests.ts';
+import { present } from '../../../core/defined.ts';
 import type { ChangeRequest } from '../../../core/request/change-request.ts';
+import type { TemporaryAccess } from '../../../core/request/temporary-access.ts';
 import { PlatformError } from '../../../platform/errors/platform-error.ts';
 import { temporaryAccess } from './opened-access.ts';
 
@@ -22,6 +24,16 @@ const ends = (of: ChangeRequest) =>
   temporaryAccess
     .changes(of, { at: 1_000, keeps: of.access !== undefined, finished: true }, [hold])
     .ended.map(({ how }) => how);
+
+test('each extension keeps the request that opened the port', () => {
+  const timed = (id: string) => ({ id, operation: 'port.until', access: { id, until: 9_000_000, closed: false } });
+  const kept = (id: string, stored: readonly TemporaryAccess[]) =>
+    temporaryAccess.changes(request(true, timed(id)), { at: 1_000, keeps: true, finished: true }, stored).put;
+  const [first] = kept('r2', [hold]);
+  expect(first).toMatchObject({ request: 'r2', body: { opener: 'r1' } });
+  expect(kept('r3', present([first]))).toMatchObject([{ request: 'r3', body: { opener: 'r1' } }]);
+  expect(kept('r2', [])).toMatchObject([{ body: { opener: undefined } }]);
+});
 
 test('only a request that was asked with a closing time of its own gives another one a new closing time', () => {
   const timed = { id: 'r2', until: 9_000_000, closed: false };

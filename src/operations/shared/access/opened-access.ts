@@ -26,6 +26,7 @@ import {
   openedPort,
   PortState,
   readAccess,
+  setsOnlyClosing,
 } from './port-state.ts';
 
 /** Number of a component's newest events that are searched for port changes by other people. */
@@ -45,9 +46,8 @@ export const temporaryAccess: TemporaryAccessSpec<AccessReads> = {
     const over = others.filter((other) => !narrowed.some((each) => each.id === other.id));
     const ended = endings(request, change, over);
     if (!keeps) return { put: narrowed, ended };
-    const inherited = ended.length > 0 ? over.flatMap(({ access }) => access.sides) : [];
     const before = stored.find((kept) => kept.id === id);
-    return { put: [...narrowed, accessOf(request, change, inherited, before, at)], ended };
+    return { put: [...narrowed, accessOf(request, change, over, before, at)], ended };
   },
 
   close(kept) {
@@ -167,20 +167,23 @@ function endings(
 function accessOf(
   request: ChangeRequest,
   change: AccessChange,
-  inherited: readonly AccessSide[],
+  replaced: readonly Other[],
   before: TemporaryAccess | undefined,
   now: number,
 ): TemporaryAccess {
   const access = readAccess(before);
-  const planned = [...new Set([...(access?.sides ?? change.opens), ...inherited])];
+  const planned = [...new Set([...(access?.sides ?? change.opens), ...replaced.flatMap((each) => each.access.sides)])];
   const sides = request.run.ended === undefined ? planned : openedBy(request, planned);
+  const side = sides.includes('outer') ? 'outer' : 'inner';
+  const earlier = replaced.find((each) => each.access.sides.includes(side));
   const body: OpenedAccess = {
     component: request.plan.component,
     componentName: request.plan.componentName,
     port: change.port,
     ...protocolOf(request, change),
-    side: sides.includes('outer') ? 'outer' : 'inner',
+    side,
     sides,
+    opener: setsOnlyClosing(request) ? (earlier?.access.opener ?? earlier?.request) : undefined,
   };
   return {
     id: request.access?.id ?? request.id,

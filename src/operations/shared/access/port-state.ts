@@ -41,6 +41,8 @@ export const OpenedAccess = z.object({
   /** Most important side, for lists. */
   side: Side,
   sides: z.array(Side),
+  /** Request that opened the port, if a later one only gave it a closing time. */
+  opener: z.string().optional(),
 });
 export type OpenedAccess = z.infer<typeof OpenedAccess>;
 

@@ -1,11 +1,11 @@
 import type { AskMenu, Part } from '../../../core/command/answer.ts';
 import type { Ask } from '../../../core/operation.ts';
-import { readRequest } from '../../../core/request/change-request.ts';
 import { momentNear } from '../../../core/text/instant-text.ts';
 import { join, type Text, verbatim } from '../../../core/text/text.ts';
 import type { Port } from '../../../platform/port/port-endpoints.ts';
 import { accessMenu } from '../access/access-menu.ts';
-import { isOpenIn, type OpenedAccess, openedPort, readAccess, setsOnlyClosing } from '../access/port-state.ts';
+import { readOrigin } from '../access/access-opener.ts';
+import { isOpenIn, type OpenedAccess, openedPort, readAccess } from '../access/port-state.ts';
 import { onOff } from '../change-facts.ts';
 import type { Reads } from '../define.ts';
 import { sharedMsg } from '../operation-messages.ts';
@@ -35,11 +35,11 @@ export async function readTemporaryAccess(
   for (const access of await reads.temporaryAccess.list()) {
     const body = readAccess(access);
     if (body?.component !== component || !isOpenIn(body, ports)) continue;
-    const { at, until } = access;
     const { given, entries } = accessMenu(body, ask, reads.policy);
     const menu = { given, entries: entries.filter(({ operation }) => operation === 'port.close') };
-    const isOnlyClosing = setsOnlyClosing(readRequest(await reads.requests.get(access.request)));
-    temporary.push({ ...body, by: await reads.nameOf(access.by), at, until, isOnlyClosing, menu });
+    const { by, at, request, opener } = await readOrigin({ ...body, ...access }, reads);
+    const isOnlyClosing = request !== undefined && !opener;
+    temporary.push({ ...body, by: await reads.nameOf(by), at, until: access.until, isOnlyClosing, menu });
   }
   return temporary;
 }
