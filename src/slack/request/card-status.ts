@@ -51,9 +51,12 @@ export function otherRequest(request: string, link: string | undefined): Exclude
   return link === undefined ? label : { link, label };
 }
 
-/** Returns `at 15:39` on the day of the request, otherwise a moment with its day. Each reader sees their own zone. */
+/**
+ * Returns `at 15:39` on the day of the request, otherwise a moment with its day: a card is read on later days than it is
+ * drawn. Each reader sees their own zone.
+ */
 export function when({ at: asked, asker }: ChangeRequest, at: number): Text {
-  return cardMsg.atTime({ at: isSameDay(asked, at, asker.zone) ? { at, show: 'time' } : { at } });
+  return cardMsg.atTime({ at: { at, show: isSameDay(asked, at, asker.zone) ? 'time' : 'stamp' } });
 }
 
 function waitingText(request: ChangeRequest): Text {

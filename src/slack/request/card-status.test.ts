@@ -1,0 +1,13 @@
+import { aRequest } from '../../../test/sample-requests.ts';
+import { mrkdwn } from '../blocks/mrkdwn.ts';
+import { when } from './card-status.ts';
+
+test.each([
+  ['Asia/Shanghai', '2026-11-26T15:30Z', '2026-11-26T15:45Z', '{time}'],
+  ['Asia/Shanghai', '2026-11-26T15:30Z', '2026-11-26T16:45Z', '{date_num} {time}'],
+  ['UTC', '2026-11-26T15:30Z', '2026-11-26T16:45Z', '{time}'],
+])('in %s, a card of %s writes %s as %s, also if it is drawn then', (zone, asked, then, format) => {
+  const [at, now] = [Date.parse(asked), Date.parse(then)];
+  const request = aRequest(0, { at, asker: { id: 'U0ASK', name: 'Ask', lang: 'en', zone } });
+  expect(mrkdwn(when(request, now), 'en', { now, zone })).toContain(`^${format}|`);
+});
