@@ -5,6 +5,7 @@ import { canonical, StoredText } from '../../core/request/plan.ts';
 import { portolanActor } from '../../core/request/transition.ts';
 import { parseDuration } from '../../core/text/duration.ts';
 import { durationText } from '../../core/text/duration-messages.ts';
+import { sameDay } from '../../core/text/instant-text.ts';
 import { type Instant, join, type Text, verbatim } from '../../core/text/text.ts';
 import type { AuditRow } from '../../store/audit/audit-entry.ts';
 import type { StoredRequest } from '../../store/stored-types.ts';
@@ -180,9 +181,9 @@ export function groundText({ kind, details = {} }: AuditRow): Text | undefined {
   return typeof role === 'string' ? join([verbatim(role), by], ', ') : by;
 }
 
-/** For moments within 12 hours after `first`, shows only the time, not the date. */
+/** Leaves out the day soon after `first`, because that moment is written with its day beside it. */
 export function momentShown(at: number, first: number): 'time' | undefined {
-  return at - first < 12 * 3_600_000 ? 'time' : undefined;
+  return at - first < sameDay ? 'time' : undefined;
 }
 
 /** Returns the request's own entries, without the entries of its closing. */

@@ -6,6 +6,7 @@ import type { Ask } from '../../core/operation.ts';
 import type { MayAnswer } from '../../core/request/may-answer.ts';
 import type { TemporaryAccess } from '../../core/request/temporary-access.ts';
 import { shortDurationText } from '../../core/text/duration-messages.ts';
+import { momentNear } from '../../core/text/instant-text.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { accessMenu, menuButtons } from '../shared/access/access-menu.ts';
 import { readOrigin } from '../shared/access/access-opener.ts';
@@ -19,7 +20,7 @@ import { orUndefined } from '../shared/or-undefined.ts';
 import { channelAccess } from '../shared/place/channel-access.ts';
 import { page } from '../shared/shared-params.ts';
 import { kinds } from './audit-kind-messages.ts';
-import { linkedTitle, momentShown } from './audit-lines.ts';
+import { linkedTitle } from './audit-lines.ts';
 import { auditMsg } from './audit-messages.ts';
 
 /** Maximum number of ports per page. With their texts, they must fit into a message (docs/slack.md#messages). */
@@ -186,16 +187,14 @@ function rowText(access: NamedAccess, now: number, isOnly: boolean): Text {
   const side = access.side === 'outer' ? auditMsg.outer() : auditMsg.inner();
   const component = access.componentName ?? access.component;
   const port = auditMsg.openingOption({ port: openedPort(access), component, side });
-  const opened = { who, when: { at, show: momentShown(now, at) } };
+  const opened = { who, when: momentNear(at, now) };
   const [plain, withReason] = isOnlyClosing
     ? ([auditMsg.closingSet, auditMsg.closingSetFor] as const)
     : ([auditMsg.opened, auditMsg.openedFor] as const);
   const opening = why === undefined ? plain(opened) : withReason({ ...opened, why });
   const approved =
     approver === undefined || !isOnly ? [] : [auditMsg.byPerson({ what: kinds.approved(), who: approver })];
-  const moved = extended
-    ? [auditMsg.extendedBy({ who: extended.who, when: { at: extended.at, show: momentShown(now, extended.at) } })]
-    : [];
+  const moved = extended ? [auditMsg.extendedBy({ who: extended.who, when: momentNear(extended.at, now) })] : [];
   return auditMsg.opening({
     port: linkedTitle(port, link),
     end: endText(access, now),
@@ -211,7 +210,7 @@ function endText({ until, again, late }: NamedAccess, now: number): Text {
   if (late === 'failed') return auditMsg.lateFailed({ at });
   if (until <= now) return auditMsg.lateNow();
   const left = shortDurationText(Math.ceil((until - now) / minute) * minute);
-  return auditMsg.closesIn({ left, at: { at: until, show: momentShown(until, now) } });
+  return auditMsg.closesIn({ left, at: momentNear(until, now) });
 }
 
 async function readStillClosed(context: Context, reads: Reads): Promise<readonly MayAnswer[]> {
