@@ -10,7 +10,7 @@ import {
   shownAlerts,
   silentAfter,
 } from './alert-group.ts';
-import { type AlertNotification, readNotification } from './notification.ts';
+import { type AlertNotification, alertDetails, readNotification } from './notification.ts';
 
 const t = Date.UTC(2026, 10, 23, 6);
 const minute = 60_000;
@@ -245,5 +245,21 @@ describe('a notification', () => {
     ]);
     expect(shown).not.toMatch(/hunter2|\\n|\u202e/);
     expect(shown.length).toBeLessThan(600);
+  });
+
+  test('has only the labels that its summary and its component don’t say', () => {
+    const labels = {
+      alertname: 'Errors',
+      severity: 'critical',
+      service: 'web',
+      pod: 'web-0',
+      container: 'web',
+      zone: 'b',
+    };
+    const given = body({ labels, annotations: { summary: 'web-0 fails.' } }, { groupLabels: {}, commonLabels: {} });
+    const notified = readNotification(given);
+    const [alert] = notified?.alerts ?? [];
+    expect(alert).toMatchObject({ severity: 'critical', details: 'service=web, zone=b' });
+    expect(alert && notified && alertDetails(alert, notified.labels, 'service')).toBe('zone=b');
   });
 });

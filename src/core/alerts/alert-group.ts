@@ -25,6 +25,7 @@ const KnownAlert = z.object({
   name: z.string(),
   summary: z.string().optional(),
   details: z.string().optional(),
+  severity: z.string().optional(),
   /** Component according to the alert's labels, and the time when the search for it began. */
   about: AlertComponent.extend({ since: z.number() }).optional(),
   component: NamedComponent.optional(),
@@ -144,12 +145,12 @@ type ShownOfAlert = Omit<
 >;
 
 function shownOf(
-  { name, summary, details, about }: ReceivedAlert,
+  { name, summary, details, severity, about }: ReceivedAlert,
   before: KnownAlert | undefined,
   now: number,
 ): ShownOfAlert {
   const { component, about: { since = now } = {} } = before ?? {};
-  return { name, summary, details, about: about && { ...about, since }, component };
+  return { name, summary, details, severity, about: about && { ...about, since }, component };
 }
 
 function startsAnew(group: AlertGroup, fires: boolean, now: number): boolean {

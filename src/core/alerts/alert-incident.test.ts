@@ -1,3 +1,4 @@
+import { plain } from '../../slack/slack-catalog.ts';
 import { mentionAgain } from '../incident/observe-lines.ts';
 import { type AlertGroup, groupAt } from './alert-group.ts';
 import { alertIncident, suggestedItem } from './alert-incident.ts';
@@ -67,4 +68,40 @@ test('what was found out of an alert’s place stays when it is reported again',
   const lines = first.lines.map((line) => ({ ...line, item: 'gateway_latency' }));
   const again = alertIncident({ ...first, context: names, lines }, { ...group, alerts: placedAlerts }, place, minute);
   expect(again).toMatchObject({ context: names, lines: [{ item: 'gateway_latency' }] });
+});
+
+describe('what a group’s message says', () => {
+  const context = { team: 'shop', region: 'east-1', app: '12' };
+  const about = (name: string, severity?: string, known = true): AlertGroup['alerts'][number] => ({
+    ...{ fingerprint: name, state: 'firing', startsAt: 0, reported: 0, name: 'Errors', summary: `${name}-0 fails` },
+    ...{ severity, about: { context, name, since: 0 }, component: known ? { id: `id-${name}`, name } : undefined },
+  });
+  const shown = (...alerts: AlertGroup['alerts']) => {
+    const { title, lines, severity } = alertIncident(undefined, { ...group, alerts }, place, 0);
+    const says = lines.map(({ what }) => plain(what, 'en', 'UTC')).toSorted();
+    return { title: title && plain(title, 'en', 'UTC'), severity, says };
+  };
+
+  test('where: the components that fire, also one that isn’t recognized; of many, only the alert’s name', () => {
+    expect(shown(about('web'), about('db')).title).toBe('web, db: Errors');
+    expect(shown(about('nosuch', undefined, false))).toMatchObject({
+      title: 'nosuch: Errors',
+      says: ['nosuch-0 fails'],
+    });
+    const many = shown(about('a'), about('b'), about('c'), about('d', undefined, false));
+    expect(many).toMatchObject({ title: 'Errors', says: ['a-0 fails', 'b-0 fails', 'c-0 fails', 'd: d-0 fails'] });
+    const { about: _about, ...nowhere } = about('web', undefined, false);
+    expect(shown(about('db'), nowhere).title).toBe('Errors');
+  });
+
+  test('how bad: the worst severity of those that fire; each line has its own only if they differ', () => {
+    const [web, db] = [about('web', 'warning'), about('db', 'critical')];
+    expect(shown(web, db)).toMatchObject({
+      severity: 'critical',
+      says: ['db-0 fails (critical)', 'web-0 fails (warning)'],
+    });
+    expect(shown(web, { ...db, state: 'resolved', ended: 1 }).severity).toBe('warning');
+    expect(shown(web, about('api', 'warning')).says).toEqual(['api-0 fails', 'web-0 fails']);
+    expect(shown(about('web', 'P9')).severity).toBe('P9');
+  });
 });

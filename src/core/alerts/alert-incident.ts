@@ -1,9 +1,12 @@
 import { type Context, placeKey } from '../command/context.ts';
+import { present } from '../defined.ts';
 import { asFiringAgain, firingsAfter, type Incident, type IncidentLine, withHistory } from '../incident/incident.ts';
+import { verbatimList } from '../text/joined.ts';
 import { type Text, verbatim } from '../text/text.ts';
 import type { WatchItem } from '../watch/watch-condition.ts';
 import { type AlertGroup, type KnownAlert, shownAlerts } from './alert-group.ts';
 import { alertMsg } from './alert-messages.ts';
+import { shownText } from './notification.ts';
 
 const maxLines = 20;
 
@@ -29,7 +32,8 @@ export function alertIncident(
 ): Incident {
   const alerts = shownAlerts(group);
   const { context, component } = aboutOf(group);
-  const lines = alerts.slice(0, maxLines).map((alert) => lineOfAlert(alert, group, context, before));
+  const places = placesOf(group, context);
+  const lines = alerts.slice(0, maxLines).map((alert) => lineOfAlert(alert, group, { context, before, places }));
   const more = alerts.length - lines.length + group.others;
   const isReopened = before?.ended !== undefined && group.state === 'firing';
   const {
@@ -45,7 +49,7 @@ export function alertIncident(
     ...(isReopened ? [{ at: now, what: 'reopened' as const }] : []),
     ...(ended !== undefined && before?.ended === undefined ? [{ at: ended, what: 'ended' as const }] : []),
   ];
-  const called = alertMsg.group({ title: verbatim(group.title), source: verbatim(source) });
+  const title = verbatim(group.title);
   return {
     ...kept,
     id: before?.id ?? incidentIdOf({ group: id }, group),
@@ -54,7 +58,8 @@ export function alertIncident(
     // The known one has names, too.
     context: context && before?.context && isSamePlace(context, before.context) ? before.context : context,
     component,
-    title: component ? alertMsg.of({ what: verbatim(component.name), said: called }) : called,
+    title: places.length > 0 ? alertMsg.of({ what: verbatimList(places), said: title }) : title,
+    severity: worstSeverity(judgedAlerts(group)),
     lines,
     ...(more > 0 ? { more } : {}),
     times: group.times,
@@ -74,10 +79,43 @@ function opened({ since }: AlertGroup, notify: readonly string[], now: number): 
   return { opened: now, before: [], done: [], history, notify: [...notify], mentioned };
 }
 
+function judgedAlerts({ alerts }: AlertGroup): readonly KnownAlert[] {
+  const firing = alerts.filter(({ state }) => state === 'firing');
+  return firing.length > 0 ? firing : alerts;
+}
+
+/** Maximum number of components that a title names. */
+const maxPlaces = 3;
+
+/** Returns the components that a title names; none if there are too many, or if an alert's component is unknown. */
+function placesOf(group: AlertGroup, context: Context | undefined): readonly string[] {
+  const judged = judgedAlerts(group).map((alert) => placeOf(alert, context));
+  const places = new Set(judged);
+  const isWhole = group.others === 0 && judged.length > 0 && !places.has(undefined) && places.size <= maxPlaces;
+  return isWhole ? present([...places]) : [];
+}
+
+/** Returns the name of the alert's component, or if it isn't recognized, the text of the label that should name it. */
+function placeOf(alert: KnownAlert, context: Context | undefined): string | undefined {
+  const { component, about } = alert;
+  if (component && context && isIn(alert, context)) return component.name;
+  return about && (shownText(about.name) || undefined);
+}
+
+/** Usual names of severities, the worst first. Others come after them. */
+const severities: readonly string[] = ['critical', 'page', 'error', 'high', 'major', 'warning', 'minor', 'low', 'info'];
+
+function worstSeverity(alerts: readonly KnownAlert[]): string | undefined {
+  const rank = (severity: string) => {
+    const index = severities.indexOf(severity.toLowerCase());
+    return index < 0 ? severities.length : index;
+  };
+  return present(alerts.map(({ severity }) => severity)).toSorted((one, other) => rank(one) - rank(other))[0];
+}
+
 /** Returns the firing alerts' common context and component (all alerts' if none fires); omits those that differ. */
 function aboutOf(group: AlertGroup): Partial<Incident> {
-  const firing = group.alerts.filter(({ state }) => state === 'firing');
-  const judged = firing.length > 0 ? firing : group.alerts;
+  const judged = judgedAlerts(group);
   const recognized = judged.filter(({ component }) => component);
   const [first] = recognized;
   const { component, about: { context } = {} } = first ?? {};
@@ -94,12 +132,14 @@ function isSamePlace(one: Context, other: Context): boolean {
   return placeKey(one) === placeKey(other);
 }
 
-function lineOfAlert(
-  alert: KnownAlert,
-  { title }: AlertGroup,
-  context: Context | undefined,
-  before: Pick<Incident, 'lines'> | undefined,
-): IncidentLine {
+interface LinePlace {
+  readonly context: Context | undefined;
+  readonly before: Pick<Incident, 'lines'> | undefined;
+  /** Components that the title names. */
+  readonly places: readonly string[];
+}
+
+function lineOfAlert(alert: KnownAlert, group: AlertGroup, { context, before, places }: LinePlace): IncidentLine {
   const { state, startsAt, ended, fingerprint } = alert;
   const component = context && isIn(alert, context) ? alert.component : undefined;
   const was = before?.lines.find(({ key }) => key === fingerprint);
@@ -107,7 +147,7 @@ function lineOfAlert(
   const item = component && (was?.component ? was.item : suggestedItem(alert.name));
   return {
     key: fingerprint,
-    what: whatOf(alert, title),
+    what: whatOf(alert, group, component || places.length === 1 ? undefined : placeOf(alert, context)),
     called: verbatim(alert.name),
     component,
     item,
@@ -131,8 +171,11 @@ export function suggestedItem(name: string): WatchItem | undefined {
   return itemWords.find(([words]) => words.test(name))?.[1];
 }
 
-function whatOf({ name, summary, details }: KnownAlert, title: string): Text {
-  const called = details ?? (name === title && summary !== undefined ? undefined : name);
-  if (called === undefined) return verbatim(summary ?? name);
-  return summary === undefined ? verbatim(called) : alertMsg.of({ what: verbatim(called), said: verbatim(summary) });
+/** @param place the component's name, if the line doesn't name it otherwise */
+function whatOf({ name, summary, details, severity }: KnownAlert, group: AlertGroup, place: string | undefined): Text {
+  const isAlone = summary === undefined && details === undefined;
+  const parts = present([place, details, (name !== group.title || isAlone) && name, summary]);
+  const says = parts.map(verbatim).reduceRight((said, what) => alertMsg.of({ what, said }));
+  const isMixed = group.alerts.some((other) => other.severity !== severity);
+  return isMixed && severity !== undefined ? alertMsg.ofSeverity({ says, severity }) : says;
 }

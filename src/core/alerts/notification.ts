@@ -50,6 +50,7 @@ export interface ReceivedAlert {
   readonly summary?: string;
   /** The labels that distinguish this alert from the group's other alerts: `instance=db-1`. */
   readonly details?: string;
+  readonly severity?: string;
   readonly about?: AlertComponent;
   /** All labels, unmasked. Used only to compare with the policy; never shown or stored. */
   readonly labels: ReadonlyMap<string, string>;
@@ -88,14 +89,17 @@ export function readNotification(body: unknown): AlertNotification | undefined {
       const summary = [said, description, message]
         .map((text) => shownText(text ?? '', longest.summary))
         .find((text) => text !== '');
-      const details = detailsOf(labels, common);
+      const named = new Map(Object.entries(labels));
+      const details = alertDetails({ labels: named, summary }, common);
+      const severity = shownText(labels.severity ?? '', longest.value);
       return {
         ...alert,
         name: shownText(labels.alertname ?? '', longest.name) || 'alert',
         ...(endsAt !== undefined && endsAt > 0 ? { endsAt } : {}),
         summary,
-        ...(details === '' ? {} : { details }),
-        labels: new Map(Object.entries(labels)),
+        details,
+        ...(severity === '' ? {} : { severity }),
+        labels: named,
       };
     }),
   };
@@ -105,9 +109,24 @@ function groupTitle(common: ReadonlyMap<string, string>, group: Readonly<Record<
   return shownText(common.get('alertname') ?? '', longest.name) || labelsText(Object.entries(group)) || 'alerts';
 }
 
-function detailsOf(labels: Readonly<Record<string, string>>, common: ReadonlyMap<string, string>): string {
-  const own = Object.entries(labels).filter(([label]) => label !== 'alertname' && !common.has(label));
-  return shownText(labelsText(own), longest.details);
+/**
+ * Returns the labels that distinguish an alert from the others and that nothing else on its line says.
+ * @param component name of the label that names the alert's component
+ */
+export function alertDetails(
+  { labels, summary = '' }: Pick<ReceivedAlert, 'labels' | 'summary'>,
+  common: AlertNotification['labels'],
+  component?: string,
+): string | undefined {
+  const shown = new Set(component === undefined ? [] : [labels.get(component)]);
+  const words = new Set(summary.split(/[^\p{L}\p{N}_./:-]+/u).map((word) => word.replace(/[.:]+$/, '')));
+  const own = [...labels].filter(([label, value]) => {
+    if (label === 'alertname' || label === 'severity' || common.has(label)) return false;
+    if (shown.has(value) || words.has(value)) return false;
+    shown.add(value);
+    return true;
+  });
+  return shownText(labelsText(own), longest.details) || undefined;
 }
 
 function labelsText(labels: readonly [string, string][]): string {
@@ -117,7 +136,7 @@ function labelsText(labels: readonly [string, string][]): string {
 }
 
 /** Returns an untrusted text on one line, cut, without secrets, control characters and bidirectional marks. */
-function shownText(text: string, max: number): string {
+export function shownText(text: string, max: number = longest.name): string {
   const clean = text
     .slice(0, lookedAt)
     .replace(/[\p{Cf}\p{Co}\p{Cn}]/gu, '')

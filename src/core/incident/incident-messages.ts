@@ -39,6 +39,7 @@ export const incidentMsg = messages('incident', {
   titled: { en: '{mark} · {title}', zh: '{mark} · {title}' },
   sinceAlone: { en: 'Since {at}', zh: '始于 {at}' },
   firedSinceAlone: { en: 'Firing since {at}', zh: '告警始于 {at}' },
+  withinAlone: { en: '{at} (less than a minute)', zh: '{at}（不到 1 分钟）' },
   spanAlone: { en: '{from}–{to} ({length})', zh: '{from}–{to}（{length}）' },
 
   underMinute: { en: 'less than a minute', zh: '不到 1 分钟' },
@@ -63,10 +64,11 @@ export const incidentMsg = messages('incident', {
   mentioned: { en: '{who}', zh: '{who}' },
 
   lasting: { en: 'for more than {length}', zh: '已超过 {length}' },
+  severity: { en: 'severity {severity}', zh: '级别 {severity}' },
   unacknowledged: { en: 'not acknowledged', zh: '尚未认领' },
   repeated: {
-    en: (p: { count: number; length: string }) => `${ordinal(p.count)} time in ${p.length}`,
-    zh: '{length}内第 {count} 次',
+    en: (p: { count: number; at: string }) => `${ordinal(p.count)} time since ${p.at}`,
+    zh: '{at} 以来第 {count} 次',
   },
   firstSince: { en: 'first time since the watch was set up ({at})', zh: '监控告警设置（{at}）后首次' },
   /** Nobody knows what a source reported before it was connected. */
@@ -91,6 +93,7 @@ export const incidentMsg = messages('incident', {
   changeItem: { en: '• {change}', zh: '• {change}' },
   done: { en: 'Done since: {change}', zh: '之后的操作：{change}' },
   firingSpan: { en: 'Fired {from} to {to} ({length})', zh: '{from} 至 {to} 告警（{length}）' },
+  firingWithin: { en: 'Fired at {at} (less than a minute)', zh: '{at} 告警（不到 1 分钟）' },
   firingDone: { en: '{says}; done since: {changes}', zh: '{says}；之后的操作：{changes}' },
   change: { en: '{what} · {by}, {at}', zh: '{what} · {by}，{at}' },
   changeAlone: { en: '{what} · {at}', zh: '{what} · {at}' },

@@ -3,7 +3,7 @@ import { incidentMessages } from '../../../test/contract/incident-messages.ts';
 import { plain } from '../../slack/slack-catalog.ts';
 import { verbatim } from '../text/text.ts';
 import type { Incident } from './incident.ts';
-import { incidentStatus } from './incident-text.ts';
+import { incidentChanges, incidentLines, incidentStatus } from './incident-text.ts';
 
 const [minute, hour] = [60_000, 3_600_000];
 const fired = incidentMessages['firing, abnormal'] ?? expect.fail();
@@ -26,9 +26,9 @@ test('an incident that goes on says for how long, so that it stays true, and tha
 
 test('it says whether it is the first time or a repetition, and if nothing was changed before', () => {
   const past = (count: number, since?: number): Incident => ({ ...fired, past: { times: 1, count, since } });
-  expect(says(past(2, began - 20 * hour), minute)[0]).toMatch(/, 2nd time in 20 hours$/);
-  expect(says(past(13, began - 90 * hour), minute)[0]).toMatch(/, 13th time in 4 days$/);
-  expect(says(past(2, began - 20 * hour), minute, 'zh')[0]).toMatch(/，20 小时内第 2 次$/);
+  expect(says(past(2, began - hour), minute)[0]).toMatch(/, 2nd time since \d\d:\d\d UTC$/);
+  expect(says(past(13, began - 90 * hour), minute)[0]).toMatch(/, 13th time since 1\d Jan.* \d\d:\d\d UTC$/);
+  expect(says(past(2, began - hour), minute, 'zh')[0]).toMatch(/，\d\d:\d\d UTC 以来第 2 次$/);
   expect(says({ ...past(1, began - 168 * hour), elsewhere: read }, minute)[0]).toMatch(
     /, first time in 7 days, no change in the hour before$/,
   );
@@ -47,4 +47,21 @@ test('how often the platform lists the reason is said with it, and then it isn�
   const incident = { ...fired, why: verbatim('out of memory'), repeats, past: { times: 1, count: 1, since: 0 } };
   expect(says(incident, minute)[0]).not.toContain('first');
   expect(says(incident, minute).slice(1)).toEqual(['Why: out of memory, at least 2 times in 20 hours']);
+});
+
+test('conditions of the incident’s own times don’t repeat them, and a firing within a minute has one time', () => {
+  const [line] = fired.lines;
+  const lines = [0, 1, 2].map((at) => ({ ...(line ?? expect.fail()), key: String(at), since: began + at * 30_000 }));
+  const shown = (incident: Incident) => incidentLines(incident, began + minute).map((text) => plain(text, 'en', 'UTC'));
+  expect(shown({ ...fired, lines }).map((text) => /Since/.test(text))).toEqual([false, false, true]);
+  const ended = began + 5 * minute;
+  const over = lines.map((each) => ({ ...each, state: 'resolved' as const, ended }));
+  expect(shown({ ...fired, ended, lines: over }).map((text) => /minutes/.test(text))).toEqual([false, false, true]);
+  const part = shown({ ...fired, lines: [...lines.slice(0, 2), ...over.slice(2)] });
+  expect(part[0]).toMatch(/▲ \*Firing\*$/);
+  expect(part[2]).toMatch(/Resolved\* after 4 minutes$/);
+  const firings = [{ from: began, to: began + 20_000, peaks: [] }];
+  const [record] = incidentChanges({ ...fired, firings, before: [] }, ended);
+  expect(record && plain(record, 'en', 'UTC')).toMatch(/^Fired at \d\d:\d\d UTC \(less than a minute\)$/);
+  expect(says({ ...fired, ended: began + 20_000 }, minute)[0]).toMatch(/^\d\d:\d\d UTC \(less than a minute\)/);
 });

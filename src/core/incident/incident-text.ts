@@ -118,13 +118,10 @@ function lastingText(incident: Incident, now: number): Text | undefined {
   return incidentMsg.lasting({ length: roughDurationText(length, Math.floor) });
 }
 
-/** Returns the number of firings with this problem, in the time since the first of them. */
-function repeatedText(incident: Incident): Text | undefined {
-  const { times, past } = incident;
-  if (past?.times === times && past.count > 1 && past.since !== undefined) {
-    const length = roughDurationText(presentFiring(incident, past.since).from - past.since);
-    return incidentMsg.repeated({ count: past.count, length });
-  }
+/** Returns the number of firings with this problem, and when the first of them began. */
+function repeatedText({ times, past, ended }: Incident, now: number): Text | undefined {
+  if (past?.times === times && past.count > 1 && past.since !== undefined)
+    return incidentMsg.repeated({ count: past.count, at: momentNear(past.since, ended ?? now) });
   return times > 1 ? incidentMsg.times({ count: times }) : undefined;
 }
 
@@ -162,15 +159,16 @@ export function incidentSummary(incident: Incident, now: number): Text {
 }
 
 function incidentFacts(incident: Incident, says: typeof stateSince, now: number): Text {
-  const { ended, unsent, lines } = incident;
+  const { ended, unsent, lines, severity } = incident;
   const [only] = lines.length === 1 ? lines : [];
   const since = Math.min(...presentLines(incident).map((line) => line.since));
   const facts = present([
     says(shownState(incident), since, ended, now),
+    severity !== undefined && incidentMsg.severity({ severity }),
     lastingText(incident, now),
     ...(ended !== undefined && unsent !== undefined ? [incidentMsg.asFarAsTold({ count: unsent })] : []),
     ...(only ? valueTexts(only) : []),
-    repeatedText(incident),
+    repeatedText(incident, now),
   ]);
   return join(facts, ',');
 }
@@ -196,13 +194,17 @@ function stateSince(
   ended: number | undefined,
   now: number,
 ): Text {
-  const state = incidentMsg.markedBold({ mark: stateMarks[kind], state: name });
+  const state = stateAlone({ name, kind });
   if (ended !== undefined) return incidentMsg.after({ state, length: lengthText(since, ended) });
   const at = momentNear(since, now);
   // Recovery or missing data began later than the firing, so say when the firing began.
   return is !== 'firing' || name === noDataState.name
     ? incidentMsg.firedSince({ state, at })
     : incidentMsg.since({ state, at });
+}
+
+function stateAlone({ name, kind }: Pick<ReturnType<typeof stateOf>, 'name' | 'kind'>): Text {
+  return incidentMsg.markedBold({ mark: stateMarks[kind], state: name });
 }
 
 /** Same as `stateSince`, for use below a title that shows the state. */
@@ -214,13 +216,19 @@ function sinceAlone(
 ): Text {
   if (ended !== undefined) {
     const show = ended - since < sameDay ? 'time' : 'stamp';
-    const length = lengthText(since, ended);
-    return incidentMsg.spanAlone({ from: { at: since, show }, to: { at: ended, show }, length });
+    const from = { at: since, show } as const;
+    return shownMinute(since) === shownMinute(ended)
+      ? incidentMsg.withinAlone({ at: from })
+      : incidentMsg.spanAlone({ from, to: { at: ended, show }, length: lengthText(since, ended) });
   }
   const at = momentNear(since, now);
   return is !== 'firing' || name === noDataState.name
     ? incidentMsg.firedSinceAlone({ at })
     : incidentMsg.sinceAlone({ at });
+}
+
+function shownMinute(at: number | undefined): number | undefined {
+  return at === undefined ? undefined : Math.floor(at / 60_000);
 }
 
 /** Returns a length in whole minutes that fits the two times as they are shown, which are cut to minutes. */
@@ -244,15 +252,18 @@ export function valueTexts({ value, furthest, isLowest, state, noData, item }: S
 
 /** Returns one line for each condition if there are several, then the number of omitted ones. @param now epoch ms */
 export function incidentLines(incident: Incident, now: number): readonly Text[] {
-  const { lines, more = 0, component, title } = incident;
+  const { lines, more: unshown = 0, component, title } = incident;
   // If the incident has its own title, a single condition's text isn't shown elsewhere, so it is shown here.
   const [only] = title ? lines : [];
-  if (lines.length + more < 2) return only ? [only.what] : [];
+  if (lines.length + unshown < 2) return only ? [only.what] : [];
   const isAllSilenced = silenceOf(incident, now) !== undefined;
   const titleIn = (line: IncidentLine) => (component?.id === line.component?.id ? line.what : lineTitle(line));
   const alike = Map.groupBy(lines, (line) => JSON.stringify(titleIn(line)));
   const states = new Set(lines.map(({ state, noData, movedTo }) => JSON.stringify([state, noData, movedTo])));
   const isAlike = states.size === 1;
+  const shownTimes = ({ since, ended }: Pick<IncidentLine, 'since' | 'ended'>) =>
+    [since, ended].map(shownMinute).join();
+  const ofIncident = shownTimes({ since: presentFiring(incident, now).from, ended: incident.ended });
   const shown = lines.slice(0, maxShown).map((line) => {
     const own = titleIn(line);
     // Two watches may have the same text, because they may differ only in duration or in components.
@@ -260,17 +271,20 @@ export function incidentLines(incident: Incident, now: number): readonly Text[] 
     const isOne = watch === undefined || alike.get(JSON.stringify(own))?.length === 1;
     const title = isOne ? own : incidentMsg.ofWatch({ line: own, watch });
     const ofLine = isOngoing(line) && line.noData === true ? { ...stateOf([line]), ...noDataState } : stateOf([line]);
-    // If all conditions have the same state, the title shows it.
-    const state = (isAlike ? sinceAlone : stateSince)(ofLine, line.since, line.ended, now);
+    // The title shows a common state, and the line below it the incident's times.
+    const isSame = shownTimes(line) === ofIncident;
+    const says = isAlike ? sinceAlone : isSame ? stateAlone : stateSince;
+    const state = says(ofLine, line.since, line.ended, now);
     const silence = isAllSilenced || !isOngoing(line) ? undefined : silenceOfLine(incident, line, now);
     // An open address's text already contains the time when it was first seen, so omit the state.
-    const isSaid = isAlike && line.item === 'exposure' && line.state === 'firing';
-    const texts = [...(isSaid ? [] : [state]), ...valueTexts(line), ...(silence ? [silencedText(silence, now)] : [])];
+    const more = [...valueTexts(line), ...(silence ? [silencedText(silence, now)] : [])];
+    const isSaid = isAlike && ((isSame && more.length === 0) || (line.item === 'exposure' && line.state === 'firing'));
+    const texts = [...(isSaid ? [] : [state]), ...more];
     return texts.length === 0
       ? incidentMsg.lineAlone({ line: title })
       : incidentMsg.lineState({ line: title, state: join(texts, ',') });
   });
-  const left = lines.length + more - shown.length;
+  const left = lines.length + unshown - shown.length;
   return left > 0 ? [...shown, incidentMsg.moreLines({ count: left })] : shown;
 }
 
@@ -316,11 +330,11 @@ function doneIn(done: Incident['done'], firings: readonly IncidentFiring[], inde
 }
 
 function firingText({ from, to, peaks }: IncidentFiring, done: Incident['done'], now: number): Text {
-  const span = incidentMsg.firingSpan({
-    from: momentNear(from, now),
-    to: { at: to, show: 'time' },
-    length: lengthText(from, to),
-  });
+  const at = momentNear(from, now);
+  const span =
+    shownMinute(from) === shownMinute(to)
+      ? incidentMsg.firingWithin({ at })
+      : incidentMsg.firingSpan({ from: at, to: { at: to, show: 'time' }, length: lengthText(from, to) });
   const values = peaks.map((peak) => {
     const [value] = valueTexts({ ...peak, state: 'resolved' });
     return peaks.length === 1 || !value ? value : incidentMsg.titleOf({ name: peak.what, what: value });

@@ -101,6 +101,8 @@ export const Incident = z.object({
   /** Title of a group of alerts, masked and cut; other incidents are named after their conditions. */
   title: StoredText.optional(),
   lines: z.array(IncidentLine),
+  /** The worst severity of the firing alerts, masked and cut. */
+  severity: z.string().optional(),
   /** Number of alerts beyond the limit, which aren't stored. Older versions also counted conditions of watches. */
   more: z.number().optional(),
   /** Number of alerts that the source's notification omitted when all other alerts were resolved. */

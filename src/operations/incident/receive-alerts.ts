@@ -7,7 +7,7 @@ import {
   receiveNotification,
 } from '../../core/alerts/alert-group.ts';
 import { alertIncident, incidentIdOf } from '../../core/alerts/alert-incident.ts';
-import type { AlertNotification, ReceivedAlert } from '../../core/alerts/notification.ts';
+import { type AlertNotification, alertDetails, type ReceivedAlert } from '../../core/alerts/notification.ts';
 import { isSameJson } from '../../core/defined.ts';
 import type { Incident } from '../../core/incident/incident.ts';
 import { type IncidentNote, mentionAgain, passTime, tellEnd } from '../../core/incident/observe-lines.ts';
@@ -38,7 +38,7 @@ export async function receiveAlerts(
   const id = groupIdOf(source.name, received.groupKey);
   const notification = {
     ...received,
-    alerts: received.alerts.map((alert) => ({ ...alert, ...recognizeComponent(source, alert) })),
+    alerts: received.alerts.map((alert) => ({ ...alert, ...recognizeComponent(source, alert, received.labels) })),
   };
   if (await isTooMany(parts, source, id, received)) {
     await tellOfSource(parts, source, 'too-many');
@@ -231,10 +231,16 @@ function hasComponents({ lines }: Incident): boolean {
   return lines.some(({ component }) => component);
 }
 
-function recognizeComponent({ components }: AlertSource, { labels }: ReceivedAlert): Pick<ReceivedAlert, 'about'> {
+function recognizeComponent(
+  { components }: AlertSource,
+  alert: ReceivedAlert,
+  common: AlertLabels,
+): Pick<ReceivedAlert, 'about' | 'details'> {
+  const { labels } = alert;
   for (const { context, labels: wanted, name } of components) {
     const label = labels.get(name)?.trim();
-    if (label && label.length <= 100 && hasLabels(labels, wanted)) return { about: { context, name: label } };
+    if (label && label.length <= 100 && hasLabels(labels, wanted))
+      return { about: { context, name: label }, details: alertDetails(alert, common, name) };
   }
   return {};
 }

@@ -45,7 +45,12 @@ export function incidentMessage(
   ];
   const notified = notifiedText(incident);
   const lines = present([...said, notified]);
-  const place = present([incident.context && contextText(incident.context), chart && drawnText(chart, incident, now)]);
+  const { source } = incident;
+  const place = present([
+    incident.context && contextText(incident.context),
+    source.kind === 'alerts' && incidentPostMsg.sentBy({ source: source.name }),
+    chart && drawnText(chart, incident, now),
+  ]);
   const small = [...incidentRemarks(incident), ...(place.length > 0 ? [join(place, ' · ')] : [])];
   const blocks: AnyBlock[] = [
     section(join(lines, '\n'), page),
