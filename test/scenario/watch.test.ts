@@ -378,3 +378,23 @@ test('one problem that two channels watch is drawn once', async () => {
   expect(after.shared - before.shared).toBe(1);
   place.platform.elsewhere({ do: 'trouble', component: 'web', trouble: 'slow', on: false });
 }, 120_000);
+
+test('two watches of one outage: each is named by what it watches, and an acknowledgement is for both', async () => {
+  for (const length of ['1m', '6m']) await asks(place, 'U0MAYA', 'C0SHOP', `/watch cache abnormal for=${length}`);
+  await place.pass(60_000);
+  place.platform.elsewhere({ do: 'container-exit', component: 'cache', reason: 'Error' });
+  const both = () => shown().filter(({ text }) => /^\S Firing · cache: abnormal/.test(text));
+  await place.until('both fire', () => both().length === 2 || undefined);
+  await place.until(
+    'the second names the first',
+    () =>
+      both().some((message) => /Also firing: .*cache: abnormal for 1 minute \(cache\)/.test(shownIn(message))) ||
+      undefined,
+  );
+  const [first] = both();
+  await maya.press(first ?? expect.fail(), buttonsOf(first ?? expect.fail()).Acknowledge ?? '');
+  await place.until(
+    'both are acknowledged',
+    () => both().every((message) => shownIn(message).includes('*Acknowledged* by <@U0MAYA>')) || undefined,
+  );
+});

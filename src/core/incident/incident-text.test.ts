@@ -3,7 +3,7 @@ import { incidentMessages } from '../../../test/contract/incident-messages.ts';
 import { plain } from '../../slack/slack-catalog.ts';
 import { verbatim } from '../text/text.ts';
 import type { Incident } from './incident.ts';
-import { incidentChanges, incidentLines, incidentStatus } from './incident-text.ts';
+import { incidentChanges, incidentLines, incidentStatus, titleBeside } from './incident-text.ts';
 
 const [minute, hour] = [60_000, 3_600_000];
 const fired = incidentMessages['firing, abnormal'] ?? expect.fail();
@@ -64,4 +64,18 @@ test('conditions of the incident’s own times don’t repeat them, and a firing
   const [record] = incidentChanges({ ...fired, firings, before: [] }, ended);
   expect(record && plain(record, 'en', 'UTC')).toMatch(/^Fired at \d\d:\d\d UTC \(less than a minute\)$/);
   expect(says({ ...fired, ended: began + 20_000 }, minute)[0]).toMatch(/^\d\d:\d\d UTC \(less than a minute\)/);
+});
+
+test('two incidents with the same title in a channel are named by what their watches watch', () => {
+  const [line] = fired.lines;
+  const watched = (id: string, length: string): Incident => ({
+    ...{ ...fired, id },
+    lines: [{ ...(line ?? expect.fail()), watched: verbatim(`abnormal for ${length} (api)`) }],
+  });
+  const [one, other] = [watched('a', '1 minute'), watched('b', '5 minutes')];
+  const named = (others: readonly Incident[]) => plain(titleBeside(one, others), 'en');
+  expect(named([one, other])).toBe('api: abnormal for 1 minute (api)');
+  expect(named([one, { ...other, channel: 'C0ELSE' }])).toBe('api: abnormal');
+  const [shown] = incidentLines({ ...one, lines: [...one.lines, ...other.lines] }, began);
+  expect(shown && plain(shown, 'en')).toContain('• abnormal for 1 minute (api).');
 });

@@ -1,4 +1,4 @@
-import { present } from '../defined.ts';
+import { isSameJson, present } from '../defined.ts';
 import { durationText, roughDurationText } from '../text/duration-messages.ts';
 import { momentNear, sameDay } from '../text/instant-text.ts';
 import { join, type Text, verbatim } from '../text/text.ts';
@@ -37,6 +37,18 @@ export function incidentTitle({ title, lines, more = 0 }: Pick<Incident, 'title'
   const own = lineTitle(first);
   const count = lines.length - 1 + more;
   return count === 0 ? own : incidentMsg.titleMore({ title: own, count });
+}
+
+/** Returns the title, or if another incident of the channel has the same one, a title with more of its watch. */
+export function titleBeside(incident: Incident, others: readonly Incident[]): Text {
+  const title = incidentTitle(incident);
+  const isAlike = (other: Incident) =>
+    other.id !== incident.id && other.channel === incident.channel && isSameJson(incidentTitle(other), title);
+  return others.some(isAlike) ? incidentTitle({ ...incident, lines: incident.lines.map(asWatched) }) : title;
+}
+
+function asWatched(line: IncidentLine): IncidentLine {
+  return { ...line, what: line.watched ?? line.what };
 }
 
 function lineTitle({ component, what, item }: IncidentLine): Text {
@@ -269,7 +281,8 @@ export function incidentLines(incident: Incident, now: number): readonly Text[] 
     // Two watches may have the same text, because they may differ only in duration or in components.
     const { watch } = line;
     const isOne = watch === undefined || alike.get(JSON.stringify(own))?.length === 1;
-    const title = isOne ? own : incidentMsg.ofWatch({ line: own, watch });
+    const named = line.watched ? titleIn(asWatched(line)) : incidentMsg.ofWatch({ line: own, watch: watch ?? '–' });
+    const title = isOne ? own : named;
     const ofLine = isOngoing(line) && line.noData === true ? { ...stateOf([line]), ...noDataState } : stateOf([line]);
     // The title shows a common state, and the line below it the incident's times.
     const isSame = shownTimes(line) === ofIncident;

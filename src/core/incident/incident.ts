@@ -35,6 +35,8 @@ export const IncidentLine = z.object({
   called: StoredText.optional(),
   component: NamedComponent.optional(),
   watch: z.string().optional(),
+  /** The watch's condition with its duration and components, to distinguish watches of the same condition. */
+  watched: StoredText.optional(),
   /** When the watch was set up, epoch ms. */
   watchedSince: z.number().optional(),
   silenced: Silence.optional(),

@@ -4,9 +4,10 @@ import { isProblem, type Problem, refused } from '../../core/command/problem.ts'
 import { present } from '../../core/defined.ts';
 import { type Incident, silenceAt, silencingWatches, withHistory } from '../../core/incident/incident.ts';
 import { incidentMsg } from '../../core/incident/incident-messages.ts';
-import { incidentTitle } from '../../core/incident/incident-text.ts';
+import { incidentTitle, titleBeside } from '../../core/incident/incident-text.ts';
 import type { IncidentNote } from '../../core/incident/observe-lines.ts';
 import type { Ask } from '../../core/operation.ts';
+import { listText } from '../../core/text/joined.ts';
 import type { Text } from '../../core/text/text.ts';
 import type { AuditEntry } from '../../store/audit/audit-entry.ts';
 import type { ReadRecord } from '../../store/kept/record-kind.ts';
@@ -14,6 +15,7 @@ import { retryRaces } from '../../store/retry-races.ts';
 import { inBothLanguages } from '../operation-catalog.ts';
 import { defineSetting, type Operation, type SettingServices, settingEntry } from '../shared/define.ts';
 import { incidentActionMsg } from '../shared/incident/incident-action-messages.ts';
+import { isBeside } from '../shared/incident/incident-changes.ts';
 import { incidentRecords, incidentRow, noteRow } from '../shared/incident/incident-rows.ts';
 import { refuseShorter, silenceBy, silenceDetails, silenceLength } from '../shared/incident/silence-length.ts';
 import { refuseChangeOf } from '../shared/place/refuse-posting.ts';
@@ -51,6 +53,8 @@ interface IncidentStep {
   readonly what: 'acknowledged' | 'silenced';
   next(incident: Incident): Pick<Incident, 'acknowledged' | 'silenced'> | Problem;
   says(title: Text): Text;
+  /** Checks whether the step of one ongoing incident of a component is that of its others, too. */
+  takesAlso?(incident: Incident): boolean;
 }
 
 /** Changes the stored incident, and updates its message. */
@@ -58,20 +62,34 @@ async function changeIncident(
   { incident: id, list }: { readonly incident: string; readonly list: boolean },
   ask: Ask,
   settings: SettingServices,
-  { operation, what, next, says }: IncidentStep,
+  { operation, what, next, says, takesAlso = () => false }: IncidentStep,
 ): Promise<Answer | Problem> {
+  let titles: readonly Text[] = [];
   const changed = await incidentRecords.change<Problem>(settings.store, id, ask.now, async (stored) => {
     if (!stored) return undefined;
     const { body: incident, version } = stored;
     const change = (await refuseIncident(incident, ask, settings)) ?? next(incident);
     if (isProblem(change)) return change;
     const by = { id: ask.person.id, name: ask.person.name };
-    const body = { ...incident, ...change, history: withHistory(incident.history, { at: ask.now, what, by }) };
-    const outbox = [incidentRow(id, version + 1, ask.now)];
-    return { body, outbox, audit: [incidentEntry(body, ask, operation)] };
+    const after = (each: Incident) => ({
+      ...each,
+      ...change,
+      history: withHistory(each.history, { at: ask.now, what, by }),
+    });
+    const body = after(incident);
+    const open = await incidentRecords.list(settings.store, { isOpen: true });
+    const others = open.filter((each) => isBeside(each.body, incident) && [incident, each.body].every(takesAlso));
+    const all = [incident, ...others.map((each) => each.body)];
+    titles = all.map((each) => titleBeside(each, all));
+    return {
+      body,
+      records: others.map((each) => incidentRecords.save(after(each.body), each, each.version)),
+      outbox: [{ id, version }, ...others].map((each) => incidentRow(each.id, each.version + 1, ask.now)),
+      audit: all.map((each) => incidentEntry(after(each), ask, operation)),
+    };
   });
   if (!changed) return refused(incidentActionMsg.incidentUnknown());
-  return isProblem(changed) ? changed : incidentAnswer(says(incidentTitle(changed)), list, ask, settings);
+  return isProblem(changed) ? changed : incidentAnswer(says(listText(titles)), list, ask, settings);
 }
 
 async function incidentAnswer(text: Text, list: boolean, ask: Ask, settings: SettingServices): Promise<Answer> {
@@ -104,6 +122,8 @@ const incidentAcknowledge = defineSetting({
           ? refused(incidentActionMsg.acknowledgedAlready({ who: acknowledged.name }))
           : { acknowledged: { id, name, at: ask.now } },
       says: (title) => incidentActionMsg.acknowledgedNow({ title }),
+      // One outage may fire several watches and alerts. An open address isn't part of it.
+      takesAlso: ({ acknowledged, source }) => !acknowledged && source.kind !== 'exposure',
     });
   },
 });

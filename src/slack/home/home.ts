@@ -2,7 +2,7 @@ import type { ActionsBlock, Overflow, PlainTextOption } from '@slack/types';
 import type { Person } from '../../core/command/context.ts';
 import { present } from '../../core/defined.ts';
 import type { Incident } from '../../core/incident/incident.ts';
-import { incidentSummary, incidentTitle } from '../../core/incident/incident-text.ts';
+import { incidentSummary, titleBeside } from '../../core/incident/incident-text.ts';
 import { join } from '../../core/text/text.ts';
 import { overviewOf } from '../../operations/app/overview/overview.ts';
 import {
@@ -119,7 +119,7 @@ async function firingSections(
     const { channel } = incident;
     const message = await incidentFeature.messageOf(store, incident.id);
     const link = message && (await linkOf(client, message));
-    const title = incidentTitle(incident);
+    const title = titleBeside(incident, visible);
     const row = { title: link === undefined ? title : { link, label: title }, channel: { channel } };
     const now = world.now();
     const { why } = incident;

@@ -9,7 +9,7 @@ import {
   presentFiring,
   presentLines,
 } from '../../../core/incident/incident.ts';
-import { incidentTitle } from '../../../core/incident/incident-text.ts';
+import { titleBeside } from '../../../core/incident/incident-text.ts';
 import { type ChangeRequest, changerOf, isPartlyDone, readRequests } from '../../../core/request/change-request.ts';
 import { mayHaveChanged, undoRequestOf } from '../../../core/request/follow-up.ts';
 import type { OfferedRequest } from '../../../core/request/plan.ts';
@@ -172,14 +172,14 @@ export async function enricherOf(
         ...elsewhere.filter((each) => isLater(each.at) && !elsewhereBefore.includes(each)),
       ]).slice(0, maxDone),
       ...(undone.length > 0 ? { undo } : {}),
-      ...(also ? { also: { id: also.id, title: incidentTitle(also) } } : {}),
+      ...(also ? { also: { id: also.id, title: titleBeside(also, [incident]) } } : {}),
     };
     return isSameJson(next, original) ? original : next;
   };
 }
 
 /** Checks whether another incident of the same component is ongoing in the same channel. */
-function isBeside(each: Incident, { id, channel, context, component, ended }: Incident): boolean {
+export function isBeside(each: Incident, { id, channel, context, component, ended }: Incident): boolean {
   if (each.id === id || each.channel !== channel || each.ended !== undefined || ended !== undefined) return false;
   if (!each.component || each.component.id !== component?.id || !each.context || !context) return false;
   return placeKey(each.context) === placeKey(context);

@@ -23,6 +23,7 @@ import { namedOf } from '../../shared/find-component.ts';
 import { type GoneComponent, secondListAfter } from '../../shared/place/gone-component.ts';
 import { conditionMsg } from '../condition-messages.ts';
 import { silenceOfWatch, type Watch, type WatchEvaluation } from '../stored-watch.ts';
+import { watchText } from '../watch-text.ts';
 import {
   conditionNote,
   conditionText,
@@ -371,6 +372,7 @@ function watchedLine(
         : conditionText(condition),
     component: certificate ? undefined : (address?.component ?? component),
     watch: watch.id,
+    watched: watchText(watch),
     watchedSince: watch.at,
     ...(silenced && !end ? { silenced } : {}),
     item: condition.item,
