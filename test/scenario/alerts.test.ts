@@ -144,6 +144,9 @@ describe.each(['http', 'socket'] as const)('alerts of an Alertmanager over %s', 
       const maya = place.user('U0MAYA');
       await maya.press(message(), buttonsOf(message()).Acknowledge ?? '');
       await until('C0SHOP', /^\*. \w+ · api: SlowApi[\s\S]*Acknowledged\* by <@U0MAYA>/);
+      await maya.press(message(), buttonsOf(message()).Chart ?? '');
+      await until('C0SHOP', /The chart is in <http.*\|the thread>/);
+      expect(only(messages('C0SHOP', /The chart is in/)).ephemeralFor).toBe('U0MAYA');
       await maya.press(message(), buttonsOf(message())['Restart api'] ?? '');
       const plan = wordsOf(maya.view()?.content);
       expect(plan).toContain('Restart api');

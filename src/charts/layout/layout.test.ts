@@ -78,6 +78,20 @@ test('a threshold far above the lines is noted at the edge: reached or not, as a
   expect(textsOf(layOutJob('52-thresholds'))).toContain('↑ 500 ms not reached');
 });
 
+test('the line of an earlier period of one component is dashed, above its own line, in a color that is no hue', () => {
+  const range = { start: 1_795_140_000, end: 1_795_143_600, step: 60 };
+  const earlier = { ...range, start: range.start - 86_400, end: range.end - 86_400 };
+  const bodyOf = (of: typeof range) => replyOf([{ name: 'web', items: { request_time: () => 50 } }], of);
+  const comparison = { ...earlier, body: bodyOf(earlier), label: 'yesterday' };
+  const chart = readChart({ ...range, body: bodyOf(range), zone: 'UTC', lang: 'en', title: 'shop', comparison });
+  if ('fault' in chart) throw new Error(chart.fault);
+  const [panel] = layOut(chart, guessWidth).panels;
+  expect(panel?.lines.map(({ stroke, dash }) => [stroke, dash])).toEqual([
+    [theme.hues[0], []],
+    [theme.ink, theme.earlierDash],
+  ]);
+});
+
 test('the lines of an earlier period are dashed in the full hue, with the change of the mean beside their names', () => {
   const picture = layOutJob('45-compared');
   const [panel] = picture.panels;

@@ -11,8 +11,7 @@ const NAMED = 2;
 
 export interface LabelLevel {
   readonly value: number;
-  /** The longest first; the first one with room is drawn. */
-  readonly texts: readonly string[];
+  readonly text: string;
   /** Without names, for a level in the hue of its line. */
   readonly bare: string;
   readonly is: 'limit' | 'threshold';
@@ -45,15 +44,12 @@ export function levelsOf(
   high: number,
   lang: Lang,
 ): { readonly top: number; readonly within: readonly LabelLevel[]; readonly notes: readonly string[] } {
-  const limits = drawnLimits(panel).map((limit, index): LabelLevel => {
-    const { value, names, without, peak } = limit;
-    const named = limitText(limit, panel.unit, lang);
-    const others = index === 0 && without.length > 0 ? [fewNames(without)] : [];
-    const withOthers = others.map((names) => pictureMsg.limitOfSome({ limit: named, others: names }));
+  const limits = drawnLimits(panel).map((limit): LabelLevel => {
+    const { value, names, peak } = limit;
     return {
       value,
       is: 'limit',
-      texts: [...withOthers, named].map((each) => plain(each, lang)),
+      text: plain(limitText(limit, panel.unit, lang), lang),
       bare: plain(limitText({ ...limit, names: [] }, panel.unit, lang), lang),
       line: names.length === 1 ? names[0] : undefined,
       isOfSome: names.length > 0,
@@ -64,7 +60,7 @@ export function levelsOf(
     ({ value, below, beyond }): LabelLevel => ({
       value,
       is: 'threshold',
-      texts: [valueText(value, panel.unit, lang)],
+      text: valueText(value, panel.unit, lang),
       bare: '',
       isPassed: beyond.length > 0,
       ...(below ? { isReached: below } : {}),
@@ -90,10 +86,8 @@ export function levelsOf(
         : []),
       ...far
         .filter((level) => !joint.includes(level))
-        .map(({ texts, isPassed }) =>
-          (isPassed ? pictureMsg.passed : pictureMsg.notReached)({ level: texts.at(-1) ?? '' }),
-        ),
-      ...all.filter(isAcross).map(({ texts }) => pictureMsg.notReachedWithin({ level: texts.at(-1) ?? '' })),
+        .map(({ text: level, isPassed }) => (isPassed ? pictureMsg.passed : pictureMsg.notReached)({ level })),
+      ...all.filter(isAcross).map(({ text: level }) => pictureMsg.notReachedWithin({ level })),
     ].map((note) => plain(note, lang)),
   };
 }

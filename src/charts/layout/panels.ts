@@ -63,12 +63,16 @@ export function panelPicture(set: PanelSetting): PanelPicture {
     coloured.map(({ line }) => line.series),
     set.chart.job,
   );
+  const earlier = coloured.flatMap(({ line, style }) => (line.earlier ? [{ series: line.earlier, style }] : []));
+  // The lines of several components may cross, so only their hues tell them apart.
+  const isOfOne = new Set(coloured.map(({ line }) => line.summary.id)).size === 1;
   const lines: LineMark[] = [
     ...grey.map(({ series }) => ({ series, form, banded: false, ...restStyle })),
-    ...coloured.flatMap(({ line: { earlier }, style }) => (earlier ? earlierLines(earlier, form, style) : [])),
+    ...(isOfOne ? [] : earlier.flatMap(({ series, style }) => earlierLines(series, form, style.stroke))),
     ...coloured
       .map(({ line: { series }, style }) => ({ series, form, banded: banded.has(series), ...style }))
       .reverse(),
+    ...(isOfOne ? earlier.flatMap(({ series }) => earlierLines(series, form, theme.ink).slice(-1)) : []),
   ];
   const placed = placeLabels(set.labels, plotWidth + GUTTER, plotHeight);
   const extremes = extremeMarks(set);
@@ -87,7 +91,7 @@ export function panelPicture(set: PanelSetting): PanelPicture {
 }
 
 /** Smooths a line of an earlier period among noise, on a stripe of the background, because bands are in its hue. */
-function earlierLines(series: Series, form: LineForm, { stroke }: LineStyle): readonly LineMark[] {
+function earlierLines(series: Series, form: LineForm, stroke: string): readonly LineMark[] {
   if (series.times.length === 0) return [];
   const width = theme.thinLine;
   const line = { series, form: form === 'samples' ? form : 'smooth', banded: false } as const;
@@ -101,17 +105,16 @@ function levelMarks(set: LevelSetting, taken: readonly TextMark[]) {
   const rules: RuleMark[] = [];
   const texts: TextMark[] = [];
   const notes: string[] = [];
-  for (const { value, texts: named, bare, is, line } of set.levels) {
+  for (const { value, text, bare, is, line } of set.levels) {
     const y = Math.round(set.yOf(value) * theme.scale) / theme.scale;
     if (y < 0 || y > plotHeight) continue;
     const own = set.coloured.find((each) => each.line.summary.name === line)?.style.stroke;
-    const placed = [...named, ...(own ? [bare] : [])].map((each) => placeText(each, y, set, [...taken, ...texts]));
+    const placed = [text, ...(own ? [bare] : [])].map((each) => placeText(each, y, set, [...taken, ...texts]));
     // A limit's text that would cover a line is written beside the name of the item.
     const isClear = (mark: TextMark | undefined) =>
       mark && (is === 'threshold' || !set.isCrossed(boxOf(mark, set.measure)));
     const label = placed.find(isClear);
-    const [note] = named;
-    if (!label && note !== undefined && is === 'limit') notes.push(note);
+    if (!label && is === 'limit') notes.push(text);
     const dash = theme.levelDash[is];
     rules.push({ x: 0, y, x2: plotWidth, y2: y, stroke: own ?? theme.ink, width: own ? theme.line : 1.5, dash });
     if (label) texts.push(label);

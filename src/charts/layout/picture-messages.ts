@@ -17,7 +17,6 @@ export const pictureMsg = messages('charts.picture', {
     en: (p: { value: string; names: string }) => `${p.names && `${p.names}: `}limit ${p.value}`,
     zh: (p) => `${p.names && `${p.names}：`}上限 ${p.value}`,
   },
-  limitOfSome: { en: '{limit} · {others}: no limit', zh: '{limit} · {others}：无上限' },
   passed: { en: '↑ {level} exceeded', zh: '↑ {level}（已超过）' },
   notReachedWithin: { en: '{level} not reached', zh: '{level}（未达到）' },
   notReached: { en: '↑ {level} not reached', zh: '↑ {level}（未达到）' },

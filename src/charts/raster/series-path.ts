@@ -58,6 +58,32 @@ export function noiseBand(series: Series, frame: Frame, width = series.high ? FI
   return { mean: mean.done(), top: top.done(), bottom: bottom.done() };
 }
 
+/**
+ * A band that widens and narrows by `moved` pixels per pixel of time is a thicket. If a chart is longer than `range` in
+ * seconds, the band is then drawn smoother, because its reader looks for a trend and not for moments.
+ */
+const ROUGH = { moved: 4, range: 8 * 86_400 };
+
+function isRough({ mean, top }: NoiseBand, { start, end }: Frame): boolean {
+  if (end - start < ROUGH.range) return false;
+  let [moved, before] = [0, Number.NaN];
+  for (let index = 0; index < top.y.length; index += 1) {
+    const height = (mean.y[index] ?? 0) - (top.y[index] ?? 0);
+    moved += Math.abs(height - before) || 0;
+    before = height;
+  }
+  const span = (top.x.at(-1) ?? 0) - (top.x[0] ?? 0);
+  return moved > ROUGH.moved * span;
+}
+
+/** Returns a line's path, and its band if it has one. */
+export function pathsOf({ series, form }: Pick<LineMark, 'series' | 'form'>, frame: Frame) {
+  const width = form === 'smooth' ? SMOOTH : undefined;
+  const fine = form === 'samples' || series.times.length === 0 ? undefined : noiseBand(series, frame, width);
+  const band = fine && isRough(fine, frame) ? noiseBand(series, frame, SMOOTH) : fine;
+  return { band, path: (form === 'max' ? fine?.top : fine?.mean) ?? decimate(series, frame) };
+}
+
 /** Paints a band with whole pixels, because the band is too pale for finer edges to be seen. */
 function paintBand(
   { width, height, stride }: Surface,
@@ -164,11 +190,7 @@ class SeriesPath extends Transform {
   override transform(frame: Frame, pulse: Pulse): Pulse {
     const out = pulse.fork(pulse.ALL);
     out.visit(out.SOURCE, (item) => {
-      const { series, form } = item.datum;
-      const width = form === 'smooth' ? SMOOTH : undefined;
-      item.band = form === 'samples' || series.times.length === 0 ? undefined : noiseBand(series, frame, width);
-      item.path = (form === 'max' ? item.band?.top : item.band?.mean) ?? decimate(series, frame);
-      item.shape = shape;
+      Object.assign(item, { ...pathsOf(item.datum, frame), shape });
     });
     return out.modifies('shape');
   }

@@ -37,7 +37,7 @@ export const describeMsg = messages('charts.describe', {
     en: (p: { gaps: string }) => `All lines: ${p.gaps.charAt(0).toLowerCase()}${p.gaps.slice(1)}`,
     zh: '所有曲线：{gaps}',
   },
-  noLimit: { en: 'No limit: {names}.', zh: '无上限：{names}。' },
+  noLimit: { en: 'No limit of {item}: {names}.', zh: '没有{item:apart}上限：{names}。' },
   rest: {
     en: '{count:# more line is|# more lines are} between {min} and {max}.',
     zh: '另有 {count} 条曲线介于 {min} 与 {max} 之间。',

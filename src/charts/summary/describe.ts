@@ -205,11 +205,7 @@ function panelText(panel: PanelSummary, wording: Wording): Text[] {
 
 function limitsText(panel: PanelSummary, { lang }: Wording): Text[] {
   const limits = drawnLimits(panel).slice(0, MAX_LIMITS);
-  const without = limits[0]?.without ?? [];
-  return [
-    ...limits.map((limit) => describeMsg.sentence({ line: limitText(limit, panel.unit, lang) })),
-    ...(without.length > 0 ? [describeMsg.noLimit({ names: fewNames(without) })] : []),
-  ];
+  return limits.map((limit) => describeMsg.sentence({ line: limitText(limit, panel.unit, lang) }));
 }
 
 function sameGaps(a: SeriesSummary, b: SeriesSummary): boolean {
@@ -311,6 +307,9 @@ function leftOutText({ summary, lang }: Wording): Text[] {
       said.push(
         describeMsg.added({ item: verbatim(itemInSentence(item, lang)), names: listNames(addedFor.map(verbatim)) }),
       );
+  for (const { item, isDrawn, limits: [{ without } = { without: [] }] = [] } of summary.panels)
+    if (isDrawn && without.length > 0)
+      said.push(describeMsg.noLimit({ item: verbatim(itemInSentence(item, lang)), names: fewNames(without) }));
   if (absent.length > 0) said.push(describeMsg.absent({ names: listNames(absent.map(verbatim)) }));
   if (items.length > 0) said.push(describeMsg.items({ names: listNames(items.map(itemText)) }));
   said.push(...unansweredText(unanswered));

@@ -37,11 +37,11 @@ export const findingMsg = messages('charts.finding', {
   },
   above: { en: '{item} above {value}: {times}', zh: '{item}超过 {value}：{times}' },
   below: { en: '{item} below {value}: {times}', zh: '{item}低于 {value}：{times}' },
-  aboveLine: { en: '{name} for {time}, first at {since}', zh: '{name} 共 {time}，首次在 {since}' },
+  aboveLine: { en: '{name} for {time}, first at {since}', zh: '{name} 共{time:apart}，首次在 {since}' },
   // A line of maxima makes short periods look longer, so the text says that the time is their sum.
   aboveAtTimes: {
     en: '{name} {count} times, {time} in all, first at {since}',
-    zh: '{name} 共 {count} 次，合计 {time}，首次在 {since}',
+    zh: '{name} 共 {count} 次，合计{time:apart}，首次在 {since}',
   },
   atMost: { en: 'up to {time}', zh: '至多 {time}' },
   never: { en: '{item} never above {value}', zh: '{item}从未超过 {value}' },

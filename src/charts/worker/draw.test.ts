@@ -55,9 +55,10 @@ test('limits stand at their value, to a pixel', async () => {
 describe('a day with a short gap', () => {
   const day = { start: 1_795_075_200, end: 1_795_161_600, step: 60 };
   const yesterday = { start: day.start - 86_400, end: day.end - 86_400 };
-  const bodyOf = (range: Omit<typeof day, 'step'>, high: number) => {
+  const bodyOf = (range: Omit<typeof day, 'step'>, high: number, others: readonly string[] = []) => {
     const latency = (at: number) => (at > 400 && at < 403 ? null : at % 2 ? high : 10);
-    return replyOf([{ name: 'web', items: { gateway_latency: latency } }], { ...day, ...range });
+    const items = { gateway_latency: latency };
+    return replyOf([{ name: 'web', items }, ...others.map((name) => ({ name, items }))], { ...day, ...range });
   };
   const job: ChartJob = { ...day, body: bodyOf(day, 90), zone: 'UTC', lang: 'en', title: 'shop' };
   const comparison = { ...yesterday, body: bodyOf(yesterday, 40), label: 'yesterday' };
@@ -79,8 +80,8 @@ describe('a day with a short gap', () => {
     ],
     ['the earlier period is drawn', { ...job, comparison }, withoutLines(({ dash }) => dash === theme.earlierDash)],
     [
-      'the earlier period has a stripe around it',
-      { ...job, comparison },
+      'the earlier period of one of several components has a stripe around it',
+      { ...job, body: bodyOf(day, 90, ['api']), comparison: { ...comparison, body: bodyOf(yesterday, 40, ['api']) } },
       withoutLines(({ stroke }) => stroke === theme.background),
     ],
   ])('%s', async (_what, of, without) => {

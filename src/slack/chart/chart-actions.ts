@@ -134,7 +134,7 @@ async function pressChart(
           post.schedule === undefined ? place : { channel: interaction.person.id },
         );
   const isElsewhere = post.schedule !== undefined && wanted !== 'numbers';
-  await tellChartPosted(bot, interaction, request, posted, isElsewhere);
+  await tellChartPosted(bot, interaction, request, posted, isElsewhere ? chartMsg.sentToYou() : undefined);
 }
 
 /** Returns the data to store with the message. Only the verdict on a change stays true if the range changes. */

@@ -54,5 +54,7 @@ export const chartMsg = messages('slack.chart', {
     en: 'This chart is too old to update. Post a new one with the same command.',
     zh: '这张图已过期，无法更新。请用同样的命令重新发送。',
   },
+  postedIn: { en: '✓ The chart is in {where}.', zh: '✓ 监控图已发到{where}。' },
+  theThread: { en: 'the thread', zh: '消息列' },
   sentToYou: { en: '✓ The chart is in your direct messages with me.', zh: '✓ 监控图已发到您与我的私信中。' },
 });

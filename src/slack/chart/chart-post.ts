@@ -97,18 +97,18 @@ export async function postChart(
   }
 }
 
-/** Tells the requester the result of a chart. @param isElsewhere whether the chart is in their direct messages */
+/** Tells the requester the result of a chart. @param elsewhere the place of a chart that they can't see */
 export async function tellChartPosted(
   bot: Bot,
   interaction: Interaction,
   request: Request,
   result: ChartPostResult,
-  isElsewhere: boolean,
+  elsewhere: Text | undefined,
 ): Promise<void> {
   const { reply, person } = interaction;
   if ('problem' in result) return tellProblem(bot, interaction, request, result.problem);
   if ('refusal' in result) return tellRefusal(bot, interaction, request, result.refusal);
-  await (isElsewhere ? reply.tell(lineMessage(chartMsg.sentToYou(), pageOf(person))) : reply.endWaiting());
+  await (elsewhere ? reply.tell(lineMessage(elsewhere, pageOf(person))) : reply.endWaiting());
 }
 
 async function postDrawn(

@@ -2,7 +2,7 @@ import type { AnyBlock, Button } from '@slack/types';
 import { shortItemText } from '../../charts/data/item-messages.ts';
 import type { ChartSummary } from '../../charts/data/job.ts';
 import { rangeText, zoneClock } from '../../charts/data/zone.ts';
-import type { Description } from '../../charts/summary/describe.ts';
+import { type Description, describe } from '../../charts/summary/describe.ts';
 import type { Range } from '../../core/command/answer.ts';
 import type { Context } from '../../core/command/context.ts';
 import { present } from '../../core/defined.ts';
@@ -57,17 +57,28 @@ export function phonePicture({ width, height }: { readonly width: number; readon
   return Math.min(420, (328 * height) / width);
 }
 
-/** Draws as many rows as fit with the picture. */
+/** Height to which a picture's height is rounded up, because the lines of its header depend on the language. */
+const pictureStep = 40;
+
+/** Draws as many rows as fit with the picture in each language, so that people with other languages see as many. */
 function fittingBlocks(chart: ChartMessage, page: Page): AnyBlock[] {
-  const { description, pictureHeight = notePicture, summary } = chart;
-  const [max, picture] = summary.shifts ? [maxNoteHeight, notePicture] : [maxChartHeight, pictureHeight];
-  const { rows, hidden } = description.table;
-  for (let count = rows.length; ; count -= 1) {
-    const table = { ...description.table, rows: rows.slice(0, count), hidden: hidden + rows.length - count };
-    const blocks = chartBlocks({ ...chart, description: { ...description, table } }, page);
-    const others = blocks.filter(({ type }) => type !== 'image');
-    if (count <= 1 || phoneHeight(others) + picture <= max) return blocks;
-  }
+  const { pictureHeight = notePicture, summary, zone } = chart;
+  const highest = Math.ceil(pictureHeight / pictureStep) * pictureStep;
+  const room = summary.shifts ? maxNoteHeight - notePicture : maxChartHeight - highest;
+  const fits = (['en', 'zh'] as const).map((lang) => {
+    const inLang = lang === page.lang ? chart : { ...chart, description: describe(summary, lang, zone) };
+    for (let count = inLang.description.table.rows.length; ; count -= 1) {
+      const others = chartBlocks(withRows(inLang, count), { ...page, lang }).filter(({ type }) => type !== 'image');
+      if (count <= 1 || phoneHeight(others) <= room) return count;
+    }
+  });
+  return chartBlocks(withRows(chart, Math.min(...fits)), page);
+}
+
+function withRows(chart: ChartMessage, count: number): ChartMessage {
+  const { rows, hidden, columns } = chart.description.table;
+  const table = { columns, rows: rows.slice(0, count), hidden: hidden + Math.max(0, rows.length - count) };
+  return { ...chart, description: { ...chart.description, table } };
 }
 
 function chartBlocks(chart: ChartMessage, page: Page): AnyBlock[] {

@@ -2,15 +2,18 @@ import type { Answer, ChartOrder, Revealed } from '../../core/command/answer.ts'
 import type { Context } from '../../core/command/context.ts';
 import { isProblem } from '../../core/command/problem.ts';
 import type { Request } from '../../core/operation.ts';
+import type { Text } from '../../core/text/text.ts';
+import type { PostedMessage } from '../../delivery/poster.ts';
 import { type AnswerInContext, answerRequest } from '../../questions/answer-request.ts';
 import { answerMessage } from '../answer/answer-view.ts';
 import { tellAnswer } from '../answer/tell-answer.ts';
 import { tellProblem } from '../answer/tell-problem.ts';
+import { chartMsg } from '../chart/chart-messages.ts';
 import { type ChartPlace, type ChartPost, postChart, tellChartPosted } from '../chart/chart-post.ts';
 import type { Bot } from '../interaction/bot.ts';
 import { channelPage } from '../interaction/channel-page.ts';
 import { type Interaction, operationOf, pageOf } from '../interaction/interaction.ts';
-import { postMessage } from '../interaction/post-message.ts';
+import { linkOf, postMessage } from '../interaction/post-message.ts';
 import { lineMessage } from '../interaction/responder.ts';
 import { slackMsg } from '../interaction/slack-messages.ts';
 import { whileSlow } from '../interaction/slow-notice.ts';
@@ -131,6 +134,20 @@ async function tellChart(
     ? { channel: interaction.person.id }
     : { channel: interaction.channel, thread: interaction.thread };
   const posted = await whileSlow(bot, interaction, () => postChart(bot, order, post, place));
-  const isElsewhere = posted.posted && order.privately && posted.channel !== interaction.channel;
-  await tellChartPosted(bot, interaction, request, posted, isElsewhere);
+  const told = posted.posted ? await elsewhere(bot, interaction, order, posted) : undefined;
+  await tellChartPosted(bot, interaction, request, posted, told);
+}
+
+/** Returns the place of a chart that isn't where the person is: their direct messages, or the pressed message's thread. */
+async function elsewhere(
+  bot: Bot,
+  { channel, thread, reply }: Interaction,
+  { privately }: ChartOrder,
+  posted: PostedMessage,
+): Promise<Text | undefined> {
+  if (privately) return posted.channel === channel ? undefined : chartMsg.sentToYou();
+  if (thread === undefined || thread === reply.thread) return undefined;
+  const link = await linkOf(bot.client, posted);
+  const label = chartMsg.theThread();
+  return chartMsg.postedIn({ where: link === undefined ? label : { link, label } });
 }

@@ -1,0 +1,34 @@
+import { fullChart } from '../../../test/gallery/gallery-cases.ts';
+import { sharedCharts } from '../../../test/shared-charts.ts';
+import { unitOf } from '../../charts/data/number-format.ts';
+import { describe as describeChart } from '../../charts/summary/describe.ts';
+import { chartMessage } from './chart-view.ts';
+
+const pages = (['en', 'zh'] as const).map((lang) => ({ lang, zone: 'Europe/Berlin' }));
+
+test('a chart has as many rows in English as in Chinese', async () => {
+  const drawn = await sharedCharts().draw(fullChart(3));
+  const items = ['gateway_latency', 'gateway_requests', 'gateway_errors', 'cpu'];
+  const panels = drawn.summary.panels.slice(0, 1).flatMap((panel) => {
+    const series = panel.series.map((line, index) => ({ ...line, name: index === 0 ? 'web' : `web (${index + 1})` }));
+    return items.map((item) => ({ ...panel, item, unit: unitOf(item), series }));
+  });
+  const summary = { ...drawn.summary, panels };
+  const rowsOf = (page: (typeof pages)[number], pictureHeight: number) => {
+    const description = describeChart(summary, page.lang, page.zone);
+    const context = { team: 'shop', region: 'east-1', app: '12', appName: 'shop' };
+    const { blocks } = chartMessage(
+      {
+        ...{ description, summary, context, range: { last: 21_600_000 }, ranges: ['1h', '6h', '24h', '7d'] },
+        ...{ isCompared: false, zone: page.zone, asker: 'maya', at: 1_795_161_600_000, pictureHeight },
+      },
+      page,
+    );
+    return blocks.flatMap((block) => ('rows' in block ? block.rows : [])).length;
+  };
+  for (let height = 280; height <= 420; height += 20) {
+    const [english, chinese] = pages.map((page) => rowsOf(page, height));
+    expect(english).toBeGreaterThan(1);
+    expect(chinese).toBe(english);
+  }
+});
