@@ -47,7 +47,7 @@ test('a dark picture has Slack’s dark background, and its texts can be read on
 });
 
 test('every line stands out from it, the grid hardly', () => {
-  for (const hue of theme.hues) expect(contrastOf(darkOf(rgbOf(hue)), background), hue).toBeGreaterThan(2.8);
+  for (const hue of theme.hues) expect(contrastOf(darkOf(rgbOf(hue)), background), hue).toBeGreaterThan(3);
   expect(contrastOf(darkOf(rgbOf(theme.grid)), background)).toBeLessThan(1.6);
 });
 

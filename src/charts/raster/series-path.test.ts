@@ -1,7 +1,7 @@
 import type { Series } from '../data/series.ts';
 import { pathsOf } from './series-path.ts';
 
-/** Returns the paths of a line whose maximum jumps, or stays, in a chart of some days. */
+/** Returns the paths of a line in a chart of some days. Its maximum jumps for a short time, again and again. */
 function paths(days: number, jump: number) {
   const times = Float64Array.from({ length: 1_000 }, (_, index) => (index * days * 86_400) / 1_000);
   const values = times.map(() => 10);
