@@ -3,6 +3,7 @@ import { ChartProblem } from '../charts/charts.ts';
 import type { ChartFault, ChartJob, ChartLimit, ChartResult, ChartSummary, NumbersResult } from '../charts/data/job.ts';
 import type { ChartOrder } from '../core/command/answer.ts';
 import { type Context, placeKey } from '../core/command/context.ts';
+import { isDirectMessage } from '../core/command/direct-message.ts';
 import { isProblem, type Problem, refused } from '../core/command/problem.ts';
 import type { Incident } from '../core/incident/incident.ts';
 import { isUp, statusKind } from '../core/runs/component-status.ts';
@@ -68,11 +69,11 @@ export async function drawChart(services: Services, query: ChartQuery): Promise<
   });
 }
 
-/** Returns whether to draw a dark chart. A requested chart follows its person, an automatic one its channel first. */
+/** Returns whether to draw a dark chart. A requested chart follows its person, an automatic one its channel. */
 export async function isDrawnDark(store: HasRecords, audience: ChartAudience): Promise<boolean> {
   const { channel, person, isAutomatic } = audience;
-  const chosen = await Promise.all([isAutomatic ? channel : undefined, person].map((id) => chartLooks.get(store, id)));
-  return chosen.find((look) => look !== undefined)?.body.dark ?? false;
+  const look = await chartLooks.get(store, isAutomatic && !isDirectMessage(channel) ? channel : person);
+  return look?.body.dark ?? false;
 }
 
 const Hues = z.record(z.string(), z.int().min(0));

@@ -20,7 +20,7 @@ export const realChanges: readonly RealChange[] = [
   { words: 'component restart web', en: 'restart web', zh: '重启 web' },
   {
     words: 'gateway http web 8080 shop.example.com',
-    ...{ en: 'opened web:8080 at shop.example.com', zh: '开启 web:8080（shop.example.com）' },
+    ...{ en: 'added shop.example.com to web:8080', zh: '为 web:8080 添加地址 shop.example.com' },
   },
   { words: 'port close web 8080', automatic: true, en: 'web:8080 closed automatically', zh: 'web:8080 自动关闭' },
   { words: 'component deploy web', en: 'deploy web', zh: '构建并部署 web' },

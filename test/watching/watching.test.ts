@@ -47,13 +47,13 @@ test('what lasts five minutes is posted once, within 90 seconds, edited, and end
   expect(message.posted - (start + 8 * minute)).toBeLessThanOrEqual(90_000);
   expect(plain(incidentTitle(message.incident), 'en')).toBe('web: response time above 500 ms');
   expect(plain(incidentSummary(message.incident, time.world.now()), 'en')).toMatch(
-    /Firing.* since .*now 900 ms, highest by minute 900 ms$/,
+    /Firing.* since .*now 900 ms, highest 900 ms$/,
   );
   await time.pass(20 * minute);
   expect(stage.messages).toHaveLength(1);
   expect(incidentState(message.incident)).toBe('resolved');
   expect(plain(incidentSummary(message.incident, time.world.now()), 'en')).toBe(
-    '✓ *Resolved* after 22 minutes, highest by minute 900 ms',
+    '✓ *Resolved* after 22 minutes, highest 900 ms',
   );
   // The bot doesn't edit the message if the value hasn't changed.
   expect(message.edits.length).toBeLessThanOrEqual(3);

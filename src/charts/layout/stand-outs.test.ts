@@ -33,6 +33,7 @@ describe('outliers', () => {
     ['a spike that leaves the others a third of the plot', (m) => (m === 200 ? 120 : calm(1, 40)(m))],
     ['spikes of many heights', (m) => (m % 60 === 0 ? 50 + m / 2 : calm(1, 40)(m))],
     ['an incident of minutes', (m) => (m > 200 && m < 210 ? 5000 : calm(1, 40)(m))],
+    ['a rise at the end, which may go on', (m) => (m > 358 ? 5000 : calm(1, 40)(m))],
     ['a line that is far above the others throughout', calm(1, 40), calm(2, 5000)],
     ['spikes of a line that is at 0 otherwise', (m) => (m === 200 ? 5000 : 0)],
   ])('%s is drawn to scale', (_what, ...shapes) => {

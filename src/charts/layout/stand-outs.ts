@@ -90,7 +90,7 @@ function highestValue({ values, high = values }: Series, max: number): number {
   return highest;
 }
 
-/** Returns the highest sample of each run above the limit; undefined if too many samples are above it. */
+/** Returns the highest sample of each run above the limit; undefined if too many samples are above it, or the last one is. */
 function runsAbove(
   { times, values, high = values }: Series,
   limit: number,
@@ -113,7 +113,8 @@ function runsAbove(
     if (length === 1 || !last) runs.push({ time: times[index] ?? 0, value });
     else if (value > last.value) Object.assign(last, { time: times[index] ?? 0, value });
   }
-  return runs;
+  // Values that are high at the end have perhaps only begun to rise, and readers want to see how far.
+  return length > 0 ? undefined : runs;
 }
 
 export interface Extreme {

@@ -9,6 +9,7 @@ function withoutCapital(text: string): string {
 
 export const incidentMsg = messages('incident', {
   titleOf: { en: '{name}: {what}', zh: '{name}：{what}' },
+  titleBoth: { en: '{title} and {other}', zh: '{title}、{other}' },
   titleMore: {
     en: (p: { title: string; count: number }) => `${p.title}, and ${p.count} more`,
     zh: (p) => `${p.title}，共 ${p.count + 1} 项`,
@@ -56,9 +57,8 @@ export const incidentMsg = messages('incident', {
   last: { en: 'last value {value}', zh: '最后的值 {value}' },
   above: { en: 'above {en}', zh: '高于 {zh}' },
   below: { en: 'below {en}', zh: '低于 {zh}' },
-  /** A watch reads one value a minute. The chart beside it also shows the time between, so its peak may differ. */
-  furthest: { en: 'highest by minute {value}', zh: '按分钟最高 {value}' },
-  lowest: { en: 'lowest by minute {value}', zh: '按分钟最低 {value}' },
+  furthest: { en: 'highest {value}', zh: '最高 {value}' },
+  lowest: { en: 'lowest {value}', zh: '最低 {value}' },
   times: { en: 'fired {count} times', zh: '共告警 {count} 次' },
   at: { en: '{at}', zh: '{at}' },
   mentioned: { en: '{who}', zh: '{who}' },
@@ -70,21 +70,18 @@ export const incidentMsg = messages('incident', {
     en: (p: { count: number; at: string }) => `${ordinal(p.count)} time since ${p.at}`,
     zh: '{at} 以来第 {count} 次',
   },
-  firstSince: { en: 'first time since the watch was set up ({at})', zh: '监控告警设置（{at}）后首次' },
+  firstSince: { en: 'First time since the watch was set up ({at})', zh: '监控告警设置（{at}）后首次' },
   /** Nobody knows what a source reported before it was connected. */
-  firstReceived: { en: 'first one received in {length}', zh: '{length}内首次收到' },
-  firstWithin: { en: 'first time in {length}', zh: '{length}内首次' },
-  noChange: { en: 'no change in the hour before', zh: '此前一小时内没有变更' },
+  firstReceived: { en: 'First one received in {length}', zh: '{length}内首次收到' },
+  firstWithin: { en: 'First time in {length}', zh: '{length}内首次' },
+  noChange: { en: 'No change in the hour before', zh: '此前一小时内没有变更' },
   unseenPeak: {
     en: (p: { interval: string; share: string }) =>
       `The memory’s peak wasn’t seen: it is read every ${withoutOne(p.interval)}, and was at most ${p.share} of the limit.`,
     zh: (p) => `没有采到内存的峰值：内存每${apart(withoutOne(p.interval))}读取一次，采到的最高值为上限的 ${p.share}。`,
   },
   why: { en: (p: { why: string }) => `Why: ${withoutCapital(p.why)}`, zh: '原因是{why}' },
-  whyRepeated: {
-    en: (p: { why: string; repeats: string }) => `Why: ${withoutCapital(p.why)}, ${p.repeats}`,
-    zh: '原因是{why}，{repeats}',
-  },
+  inPod: { en: 'pod {pod} at {at}', zh: 'Pod {pod}，{at}' },
   noReason: { en: 'Why: the platform has given no reason so far', zh: '平台尚未给出原因' },
   events: { en: 'Events', zh: '事件' },
   before: { en: 'Changed before: {change}', zh: '此前的变更：{change}' },

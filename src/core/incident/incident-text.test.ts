@@ -3,7 +3,7 @@ import { incidentMessages } from '../../../test/contract/incident-messages.ts';
 import { plain } from '../../slack/slack-catalog.ts';
 import { verbatim } from '../text/text.ts';
 import type { Incident } from './incident.ts';
-import { incidentChanges, incidentLines, incidentStatus, titleBeside } from './incident-text.ts';
+import { incidentChanges, incidentLines, incidentStatus, incidentTitle, titleBeside } from './incident-text.ts';
 
 const [minute, hour] = [60_000, 3_600_000];
 const fired = incidentMessages['firing, abnormal'] ?? expect.fail();
@@ -29,12 +29,12 @@ test('it says whether it is the first time or a repetition, and if nothing was c
   expect(says(past(2, began - hour), minute)[0]).toMatch(/, 2nd time since \d\d:\d\d UTC$/);
   expect(says(past(13, began - 90 * hour), minute)[0]).toMatch(/, 13th time since 1\d Jan.* \d\d:\d\d UTC$/);
   expect(says(past(2, began - hour), minute, 'zh')[0]).toMatch(/，\d\d:\d\d UTC 以来第 2 次$/);
-  expect(says({ ...past(1, began - 168 * hour), elsewhere: read }, minute)[0]).toMatch(
-    /, first time in 7 days, no change in the hour before$/,
+  expect(says({ ...past(1, began - 168 * hour), elsewhere: read }, minute)[1]).toBe(
+    'No change in the hour before · First time in 7 days',
   );
   const watchedSince = began - hour;
   const watched = { ...past(1, watchedSince), lines: fired.lines.map((line) => ({ ...line, watchedSince })) };
-  expect(says(watched, minute)[0]).toMatch(/, first time since the watch was set up \(\d\d:\d\d UTC\)$/);
+  expect(says(watched, minute)[1]).toMatch(/^First time since the watch was set up \(\d\d:\d\d UTC\)$/);
   // It was abnormal already when the watch was set up.
   expect(says(past(1, began + 6 * minute), 7 * minute)[0]).toMatch(/^Since [^,]+$/);
   // The events weren't read, and no watch says since when it is known.
@@ -45,8 +45,25 @@ test('it says whether it is the first time or a repetition, and if nothing was c
 test('how often the platform lists the reason is said with it, and then it isn’t the first time', () => {
   const repeats = verbatim('at least 2 times in 20 hours');
   const incident = { ...fired, why: verbatim('out of memory'), repeats, past: { times: 1, count: 1, since: 0 } };
-  expect(says(incident, minute)[0]).not.toContain('first');
+  expect(says(incident, minute).join()).not.toContain('First');
   expect(says(incident, minute).slice(1)).toEqual(['Why: out of memory, at least 2 times in 20 hours']);
+  const died = { pod: 'api-1', at: began - minute };
+  expect(says({ ...incident, died }, minute)[1]).toMatch(
+    /^Why: out of memory, pod api-1 at \S+ UTC, at least 2 times in 20 hours$/,
+  );
+});
+
+test('two conditions of one component are both in the title, and lines follow only if they say more', () => {
+  const [line] = fired.lines;
+  if (!line) expect.fail();
+  const other = { ...line, key: 'other', what: verbatim('out of memory') };
+  const both: Incident = { ...fired, lines: [line, other] };
+  expect(plain(incidentTitle(both), 'en')).toBe('api: abnormal and out of memory');
+  expect(incidentLines(both, began + minute)).toEqual([]);
+  for (const more of [{ since: began + minute }, { value: verbatim('95%') }, { state: 'recovering' as const }])
+    expect(incidentLines({ ...both, lines: [line, { ...other, ...more }] }, began + minute)).toHaveLength(2);
+  const three = { ...both, lines: [line, other, { ...other, key: 'third' }] };
+  expect(plain(incidentTitle(three), 'en')).toBe('api: abnormal, and 2 more');
 });
 
 test('conditions of the incident’s own times don’t repeat them, and a firing within a minute has one time', () => {

@@ -2,6 +2,7 @@ import { isSameJson, present } from '../defined.ts';
 import { durationText, roughDurationText } from '../text/duration-messages.ts';
 import { momentNear, sameDay } from '../text/instant-text.ts';
 import { join, type Text, verbatim } from '../text/text.ts';
+import { minuteOf } from '../watch/watch-state.ts';
 import {
   type Incident,
   type IncidentChange,
@@ -36,6 +37,8 @@ export function incidentTitle({ title, lines, more = 0 }: Pick<Incident, 'title'
   }
   const own = lineTitle(first);
   const count = lines.length - 1 + more;
+  const [other] = areBothNamed({ lines, more }) ? lines.filter((line) => line !== first) : [];
+  if (other) return incidentMsg.titleBoth({ title: own, other: other.what });
   return count === 0 ? own : incidentMsg.titleMore({ title: own, count });
 }
 
@@ -49,6 +52,13 @@ export function titleBeside(incident: Incident, others: readonly Incident[]): Te
 
 function asWatched(line: IncidentLine): IncidentLine {
   return { ...line, what: line.watched ?? line.what };
+}
+
+/** Checks whether a title names all conditions: two of one component with different texts. */
+function areBothNamed({ lines, more = 0 }: Pick<Incident, 'lines' | 'more'>): boolean {
+  const [one, other] = lines;
+  if (!one?.component || lines.length + more !== 2) return false;
+  return one.component.id === other?.component?.id && JSON.stringify(one.what) !== JSON.stringify(other?.what);
 }
 
 function lineTitle({ component, what, item }: IncidentLine): Text {
@@ -85,19 +95,22 @@ function hasNoData({ ended, lines }: Incident): boolean {
 
 export function incidentStatus(incident: Incident, now: number): readonly Text[] {
   const people = lookedAfter(incident, now);
+  const history = historyTexts(incident, now);
   const facts = incidentFacts(incident, sinceAlone, now);
   const isUnnoticed = people.length === 0 && lastingText(incident, now) !== undefined;
   return present([
-    join([facts, ...(isUnnoticed ? [incidentMsg.unacknowledged()] : []), ...historyTexts(incident, now)], ','),
+    join([facts, ...(isUnnoticed ? [incidentMsg.unacknowledged()] : [])], ','),
     people.length > 0 && join(people, ' · '),
-    whyText(incident),
+    whyText(incident, now),
+    history.length > 0 && join(history, ' · '),
   ]);
 }
 
-function whyText(incident: Incident): Text | undefined {
-  const { why, repeats } = incident;
+function whyText(incident: Incident, now: number): Text | undefined {
+  const { why, died, repeats } = incident;
   if (!why) return lacksReason(incident) ? incidentMsg.noReason() : undefined;
-  return repeats ? incidentMsg.whyRepeated({ why, repeats }) : incidentMsg.why({ why });
+  const inPod = died && incidentMsg.inPod({ pod: died.pod, at: momentNear(died.at, now) });
+  return incidentMsg.why({ why: join(present([why, inPod, repeats]), ',') });
 }
 
 /** Returns that an ongoing incident is the first one of its problem, and that nothing was changed before it. */
@@ -108,8 +121,8 @@ function historyTexts(incident: Incident, now: number): readonly Text[] {
   // A component may have been abnormal already when its watch was set up.
   const since = past?.since !== undefined && past.since <= presentFiring(incident, now).from ? past.since : undefined;
   return present([
-    isFirst && since !== undefined && firstText(incident, since, now),
     before.length === 0 && elsewhere?.times === times && incidentMsg.noChange(),
+    isFirst && since !== undefined && firstText(incident, since, now),
   ]);
 }
 
@@ -268,6 +281,7 @@ export function incidentLines(incident: Incident, now: number): readonly Text[] 
   // If the incident has its own title, a single condition's text isn't shown elsewhere, so it is shown here.
   const [only] = title ? lines : [];
   if (lines.length + unshown < 2) return only ? [only.what] : [];
+  if (!title && areBothNamed(incident) && lines.every((line) => isAsFirst(line, lines))) return [];
   const isAllSilenced = silenceOf(incident, now) !== undefined;
   const titleIn = (line: IncidentLine) => (component?.id === line.component?.id ? line.what : lineTitle(line));
   const alike = Map.groupBy(lines, (line) => JSON.stringify(titleIn(line)));
@@ -299,6 +313,13 @@ export function incidentLines(incident: Incident, now: number): readonly Text[] 
   });
   const left = lines.length + unshown - shown.length;
   return left > 0 ? [...shown, incidentMsg.moreLines({ count: left })] : shown;
+}
+
+/** Checks whether a condition has no value, and the same state as the first one since the same minute. */
+function isAsFirst(line: IncidentLine, [first = line]: Incident['lines']): boolean {
+  const told = ({ state, noData, since, ended = 0, value, furthest, silenced }: IncidentLine) =>
+    JSON.stringify([state, noData, minuteOf(since), minuteOf(ended), value, furthest, silenced]);
+  return line.value === undefined && line.furthest === undefined && told(line) === told(first);
 }
 
 /** Returns texts about earlier changes, then later changes, then each earlier firing, the newest firing first. */

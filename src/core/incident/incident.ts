@@ -126,6 +126,8 @@ export const Incident = z.object({
   why: StoredText.optional(),
   /** The platform's term for the reason, such as `OOMKilled`. */
   cause: z.string().optional(),
+  /** The pod that had the reason, and when, epoch ms. */
+  died: z.object({ pod: z.string(), at: z.number() }).optional(),
   /** How often the platform lists the reason, if several times. */
   repeats: StoredText.optional(),
   /**

@@ -156,17 +156,16 @@ describe('conditions become incidents', () => {
     ];
     const texts = (of: Incident) =>
       [incidentSummary(of, again + minute), ...incidentChanges(of, again + minute)].map(english);
-    const first =
-      /^Fired .*14:00.* to .*14:10.* \(10 minutes\), highest by minute 901 ms; done since: restart web[^;]*$/;
+    const first = /^Fired .*14:00.* to .*14:10.* \(10 minutes\), highest 901 ms; done since: restart web[^;]*$/;
     expect(texts({ ...incident, done })).toEqual([
-      expect.stringMatching(/Firing\* since .*14:20.*highest by minute 640 ms, fired 2 times/),
+      expect.stringMatching(/Firing\* since .*14:20.*highest 640 ms, fired 2 times/),
       expect.stringMatching(/^Done since: scale web/),
       expect.stringMatching(first),
     ]);
     const ended = again + 4 * minute;
     const lines = incident.lines.map((each) => ({ ...each, state: 'resolved' as const, ended }));
     expect(texts({ ...incident, done, lines, ended })).toEqual([
-      expect.stringMatching(/Resolved\* after 4 minutes, highest by minute 640 ms, fired 2 times/),
+      expect.stringMatching(/Resolved\* after 4 minutes, highest 640 ms, fired 2 times/),
       expect.stringMatching(/^Done since: scale web/),
       expect.stringMatching(first),
     ]);
@@ -232,7 +231,9 @@ describe('conditions become incidents', () => {
     };
     const what = 'response time above 500 ms';
     expect(lines({})).toEqual([`• ${what} (watch \`w1\`)`, `• ${what} (watch \`w2\`)`]);
-    expect(lines({ what: verbatim('abnormal') })).toEqual([`• ${what}`, '• abnormal']);
+    // With a value, because the title alone names two conditions without one.
+    const other = { what: verbatim('abnormal'), value: verbatim('2') };
+    expect(lines(other)).toEqual([`• ${what}`, '• abnormal']);
   });
 });
 

@@ -51,8 +51,8 @@ export const gatewayHttp = defineChange({
   auditDetails,
   mark: (name, done) =>
     done
-      ? ruleMsg.markOpened({ name, port: done.args.port, address: done.args.domain_name.name })
-      : ruleMsg.markOpenedBriefly({ name }),
+      ? ruleMsg.markAdded({ name, port: done.args.port, address: done.args.domain_name.name })
+      : ruleMsg.markAddedBriefly({ name }),
 
   faults,
 

@@ -3,11 +3,11 @@ import { messages } from '../../core/text/text.ts';
 
 export const ruleMsg = messages('gateway.rule', {
   /** Shown next to a line in a chart. */
-  markOpened: {
-    en: (p: { name: string; port: number; address: string }) => `opened ${portWords(p.name, p.port)} at ${p.address}`,
-    zh: (p) => `开启 ${portWords(p.name, p.port)}（${p.address}）`,
+  markAdded: {
+    en: (p: { name: string; port: number; address: string }) => `added ${p.address} to ${portWords(p.name, p.port)}`,
+    zh: (p) => `为 ${portWords(p.name, p.port)} 添加地址 ${p.address}`,
   },
-  markOpenedBriefly: {
+  markAddedBriefly: {
     en: (p: { name: string }) => joinedWords('added a gateway rule', p.name === '' ? '' : `for ${p.name}`),
     zh: (p) => (p.name === '' ? '添加网关策略' : `为 ${p.name} 添加网关策略`),
   },

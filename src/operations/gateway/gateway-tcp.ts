@@ -76,8 +76,8 @@ export const gatewayTcp = defineChange({
   undoable: 'never',
   mark: (name, done) =>
     done
-      ? ruleMsg.markOpened({ name, port: done.args.port, address: done.args.end_point.text })
-      : ruleMsg.markOpenedBriefly({ name }),
+      ? ruleMsg.markAdded({ name, port: done.args.port, address: done.args.end_point.text })
+      : ruleMsg.markAddedBriefly({ name }),
   auditDetails: (given) => ({ ...portDetails(given), ...(given.end_point?.[0] ? { rule: given.end_point[0] } : {}) }),
 
   gather: (args, ask, reads) => gatherForRule(args.component, ask, reads),

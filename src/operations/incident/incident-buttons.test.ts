@@ -65,6 +65,8 @@ test('its chart marks when each condition began, each time', () => {
     [0, 'abnormal'],
   ]);
   expect(marked(measured)).toEqual([[expect.any(Number), 'above 500 ms']]);
+  const ended = { ...crashed(), cause: 'OOMKilled', died: { pod: 'api-1', at: since - 40_000 } };
+  expect(marked(ended)).toEqual([[-40_000, 'OOMKilled']]);
   const lines = fired.lines.map((line) => ({ ...line, called: verbatim('HighErrorRate') }));
   expect(marked({ ...fired, lines })).toEqual([[0, 'HighErrorRate']]);
 });

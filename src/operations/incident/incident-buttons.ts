@@ -3,6 +3,7 @@ import type { Param, RawArgs } from '../../core/command/params.ts';
 import {
   type Incident,
   type IncidentLine,
+  isOfCrash,
   isOngoing,
   isOutOfMemory,
   isPartlySilenced,
@@ -197,24 +198,32 @@ function sideOf({ isLowest }: IncidentLine): 'above' | 'below' {
   return isLowest ? 'below' : 'above';
 }
 
-/** Returns what a mark says of a condition. The chart's panel names the item. */
+/** Returns a mark's text for a condition. The chart's panel names the item. */
 function markedText(line: IncidentLine): Text {
   if (!hasThreshold(line)) return line.called ?? line.what;
   const value = (lang: Lang) => valueText(line.threshold, unitOf(line.item), lang);
   return incidentMsg[sideOf(line)]({ en: value('en'), zh: value('zh') });
 }
 
-/** Returns when each condition began in each firing, to mark it in a chart. Epoch seconds. */
+/**
+ * Returns when each condition began in each firing, to mark it in a chart. A pod's end with a known reason is marked
+ * instead of the minute in which it was noticed. Epoch seconds.
+ */
 export function incidentFailures({
   lines,
   component,
   firings = [],
+  cause,
+  died,
 }: Incident): readonly { time: number; what: Text }[] {
   const earlier = new Set(firings.map(({ from }) => from));
+  const end = died && cause !== undefined ? { time: died.at / 1_000, what: verbatim(cause) } : undefined;
   return lines.flatMap((line) => {
     const said = markedText(line);
     const what = component || !line.component ? said : incidentMsg.titleOf({ name: line.component.name, what: said });
-    return [...new Set([...earlier, line.since])].map((at) => ({ time: at / 1_000, what }));
+    const isEnd = end !== undefined && isOfCrash(line);
+    const began = [...new Set([...earlier, ...(isEnd ? [] : [line.since])])];
+    return [...began.map((at) => ({ time: at / 1_000, what })), ...(isEnd ? [end] : [])];
   });
 }
 

@@ -14,8 +14,8 @@ export const chartLookMsg = messages('chartLook', {
     zh: '自动发布的监控图：定时监控图、告警和申请中的监控图。',
   },
   yoursNow: {
-    en: 'Charts that you ask for, and those of your watches, are {look} from now on. For all charts that are posted automatically in a channel, use `/portolan theme {word} here` there.',
-    zh: '此后您请求的监控图和您的监控告警中的监控图为{look}。频道中所有自动发布的监控图，请在该频道使用 `/portolan theme {word} here`。',
+    en: 'Charts that you ask for are {look} from now on. For charts that are posted automatically in a channel, use `/portolan theme {word} here` there.',
+    zh: '此后您请求的监控图为{look}。频道中自动发布的监控图，请在该频道使用 `/portolan theme {word} here`。',
   },
   channelNow: {
     en: 'Charts that are posted automatically in {channel} are {look} from now on.',

@@ -19,7 +19,7 @@ const wanted = [
   {
     what: 'of a schedule, of a watch, or in the thread of a request',
     audience: inThread,
-    dark: [false, true, true, false, true],
+    dark: [false, false, true, false, true],
   },
   { what: 'of an alert', audience: alert, dark: [false, false, true, false, true] },
 ];

@@ -20,6 +20,7 @@ interface More {
   readonly above?: readonly string[];
   readonly below?: readonly string[];
   readonly vs?: string;
+  readonly incident?: string;
 }
 
 function order(typed: string, more: More = {}, asked = berlin) {
@@ -31,7 +32,7 @@ function order(typed: string, more: More = {}, asked = berlin) {
   const below = monitor.params.below.read(more.below ?? []);
   const vs = monitor.params.vs.read(more.vs === undefined ? [] : [more.vs]);
   if (!above.ok || !below.ok || !vs.ok) throw new Error('not read');
-  const ends = { start: undefined, end: undefined, incident: undefined };
+  const ends = { start: undefined, end: undefined, incident: more.incident };
   const args = {
     component: ['web'],
     range,
@@ -162,4 +163,16 @@ test('a threshold alone is about the response time, and the message says so', ()
 test('a range that lasts longer than until now ends now, as the chart does', () => {
   const asked = order('2026-07-01T08:00:00Z..2026-07-08T08:00:00Z');
   expect('range' in asked && asked.range).toEqual({ from: Date.UTC(2026, 6, 1, 8), to: now });
+});
+
+test('a chart with an incident’s threshold has a point a minute, as its watch reads it', () => {
+  const stepOf = (typed: string, more: More) => {
+    const asked = order(typed, more);
+    return isProblem(asked) || !('chart' in asked) ? expect.fail() : asked.step;
+  };
+  const above = ['request_time:500'];
+  expect(stepOf('1h', { above })).toBe(15);
+  expect(stepOf('1h', { incident: 'i1' })).toBe(15);
+  expect(stepOf('1h', { above, incident: 'i1' })).toBe(60);
+  expect(stepOf('7d', { above, incident: 'i1' })).toBe(stepOf('7d', {}));
 });

@@ -128,7 +128,11 @@ export const monitor = defineQuestion({
   answer(args, { components, usual, latency }: MonitorFacts, ask): ChartOrder | Problem {
     const { range, from, to } = resolveRange(args.range, ask.now, ask.person.zone);
     if (from > ask.now) return invalid('range', chartParamMsg.rangeFuture());
-    const planned = planSeconds(from, Math.min(to, ask.now), args.step);
+    const planned = planSeconds(
+      from,
+      Math.min(to, ask.now),
+      args.step ?? stepOfWatch(args, from, Math.min(to, ask.now)),
+    );
     if ('fault' in planned) return { problem: 'invalid', faults: [chartFault(planned)] };
     const thresholds = withItem(args, latency);
     const assumed = thresholds.find((each) => each.isAssumed);
@@ -291,6 +295,15 @@ function notCollected(
 const knownItems = [...chartItems, allResources];
 
 /** `from`, `to`: epoch ms. `step`: seconds. */
+/**
+ * Returns the step of a chart with an incident's threshold, in seconds: a minute at least, as the watch reads it.
+ * Otherwise the beginning and the highest value would differ from those of the incident's message.
+ */
+function stepOfWatch({ incident, above, below }: MonitorArgs, from: number, to: number): number | undefined {
+  if (incident === undefined || above.length + below.length === 0) return undefined;
+  return Math.max(60, chooseStep(from / 1_000, to / 1_000));
+}
+
 function planSeconds(from: number, to: number, step: number | undefined) {
   return planRange({ start: Math.floor(from / 1_000), end: Math.floor(to / 1_000), step });
 }

@@ -164,11 +164,11 @@ test('a row says what is OK before what isn’t measured, has its state’s mark
   const why = new Map([
     [
       trackKey('w1', 'web'),
-      { why: verbatim('out of memory'), values: [verbatim('now 9 ms'), verbatim('highest by minute 12 ms')], ...acked },
+      { why: verbatim('out of memory'), values: [verbatim('now 9 ms'), verbatim('highest 12 ms')], ...acked },
     ],
   ]);
   expect(row({ web: { state: 'firing', since: now - minute } }, {}, { incidents: why })?.[1]).toMatch(
-    /^Firing: web since \S+.* \(now 9 ms, highest by minute 12 ms, out of memory, acknowledged by sam\) · OK: 4$/,
+    /^Firing: web since \S+.* \(now 9 ms, highest 12 ms, out of memory, acknowledged by sam\) · OK: 4$/,
   );
   expect(row({ web: { state: 'recovering', since: now - minute } })?.[1]).toBe('Recovering: web · OK: 4');
   const shorter = new Map([[trackKey('w1', 'web'), { silence: { ...silence, until: now + minute }, ...acked }]]);

@@ -37,7 +37,8 @@ export async function drawIncident(
   // Alert sources and watches in the policy file have no author with a time zone, so find one for the channel.
   const page = { lang, zone: zone === 'UTC' ? await pictureZone(services, incident) : zone };
   const person = { ...portolan, ...page };
-  const viewer = { ...page, channel, person: await authorOf(services, incident), isAutomatic: true } as const;
+  // Everyone in the channel sees the picture, so it follows the channel's color scheme and nobody's own.
+  const viewer = { ...page, channel, isAutomatic: true } as const;
   const draw = async (given: RawArgs) => {
     const asked = { ...request, given, in: placeText(context) };
     const { result } = await answerRequest(services, asked, { person, channel });
@@ -63,13 +64,6 @@ export async function drawIncident(
     services.world.log.warn('the chart of an incident was not uploaded', { code: refusalOrThrow(error).code });
     return undefined;
   }
-}
-
-/** Returns the person who set the watch; undefined for alerts and for watches of the policy file. */
-async function authorOf({ store }: Services, { lines }: Incident): Promise<string | undefined> {
-  const id = lines.find(({ watch }) => watch !== undefined)?.watch;
-  const watch = id === undefined ? undefined : await watchRecords.get(store, id);
-  return watch?.body.by.id || undefined;
 }
 
 /** Returns which components a chart of several doesn't show. */

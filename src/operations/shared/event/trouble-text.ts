@@ -30,9 +30,11 @@ interface TroubleReason {
   readonly why: Text;
   /** The platform's term. */
   readonly type: string;
+  /** The pod that it happened to, and when, epoch ms. */
+  readonly died?: { readonly pod: string; readonly at: number };
 }
 
-/** Same as `troubleText`, with the platform's term. */
+/** Same as `troubleText`, with the platform's term and the pod. */
 export function troubleIn(
   events: readonly ComponentEvent[],
   now: number,
@@ -50,7 +52,8 @@ export function troubleIn(
   const what = whatOf({ optType: cause.type });
   const named = trouble ? eventTextMsg.named({ what, reason: cause.type }) : eventTextMsg.hasFailed({ what });
   const why = cause.said === undefined ? named : eventTextMsg.saying({ what: named, said: verbatim(cause.said) });
-  return { why, type: cause.type };
+  const { pod = '', since: at } = cause;
+  return { why, type: cause.type, died: pod === '' || at === undefined ? undefined : { pod, at } };
 }
 
 /**

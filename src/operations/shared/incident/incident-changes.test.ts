@@ -292,6 +292,8 @@ test('the reason is what happened until the incident was known, not what a later
   const build = event('b1', 'build-service', 2);
   const later = event('p2', 'ImagePullBackOff', 3, pod);
   expect(await whyOf(slow, [later, build, event('p1', 'OOMKilled', -1, pod)])).toContain('OOMKilled');
+  const oom = await enriching(slow, [event('p1', 'OOMKilled', -1, pod)]);
+  expect(oom.died).toEqual({ pod: 'api-1', at: expect.any(Number) });
   expect(await whyOf(slow, [later, build])).toBeUndefined();
   const again = { ...slow, history: [{ at: slow.opened + 3 * minute, what: 'reopened' as const }] };
   expect(await whyOf(again, [later, build])).toContain('ImagePullBackOff');

@@ -86,7 +86,14 @@ async function withConsoleChanges(
   const elsewhereNow = { times, hasEnded, changes };
   if (!trouble && hasEnded) return { ...incident, elsewhere: elsewhereNow };
   const repeats = trouble && repeatsText(events, trouble.type, until);
-  return { ...incident, elsewhere: elsewhereNow, why: trouble?.why, cause: trouble?.type, repeats };
+  return {
+    ...incident,
+    elsewhere: elsewhereNow,
+    why: trouble?.why,
+    cause: trouble?.type,
+    died: trouble?.died,
+    repeats,
+  };
 }
 
 /** Time after an incident became known in which the platform may list an event that caused it, in ms. */
