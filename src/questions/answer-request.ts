@@ -1,6 +1,6 @@
 import type { Answer, ChartOrder, Revealed } from '../core/command/answer.ts';
 import type { Context, Person } from '../core/command/context.ts';
-import { readAll } from '../core/command/params.ts';
+import { readGiven } from '../core/command/params.ts';
 import { isProblem, type Problem, refused } from '../core/command/problem.ts';
 import type { Ask, Request } from '../core/operation.ts';
 import { mayAsk } from '../core/policy/decide.ts';
@@ -54,10 +54,8 @@ export async function prepare(services: Services, request: Request, origin: Orig
   if (standing) return refused(standing.refusal);
   const missing = refuseUnsupported(services, operation);
   if (missing) return missing;
-  const parsed = readAll(operation.params, request.given);
+  const parsed = readGiven(operation, request.given);
   if ('faults' in parsed) return { problem: 'invalid', faults: parsed.faults };
-  const faults = operation.faults?.(parsed.args) ?? [];
-  if (faults.length > 0) return { problem: 'invalid', faults };
   const { channel, person, thread } = origin;
   const context = await contextFor(services, {
     channel,

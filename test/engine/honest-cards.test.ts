@@ -49,6 +49,11 @@ test('an extended card points to the closing time that holds, and to the end onc
   expect(third.access?.until).toBe(until);
   for (const each of [card, second])
     expect((await stage.now(each)).access).toMatchObject({ how: 'extended', later: { request: third.id, until } });
+  const drawn = async (each: ChangeRequest) => JSON.stringify(cardMessage(await stage.now(each)).blocks);
+  for (const each of [card, second]) expect(await drawn(each)).not.toMatch(/request\.(?:extend|close_now)/);
+  expect(await drawn(third)).toMatch(/request\.extend.*request\.close_now/);
+  expect(plain(card.plan.title, 'en')).toContain('for 2 hours');
+  expect(await drawn(card)).not.toContain('for 2 hours');
   await stage.pressed('bob', third, 'close_now');
   await stage.engine.idle();
   for (const each of [card, second, third]) expect(statusOf(await stage.now(each))).toMatch(/^○ \*Closed by <@UBOB>\*/);

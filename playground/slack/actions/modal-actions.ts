@@ -25,7 +25,7 @@ export async function submit(
   if (view.content.submit === undefined) return refuse('no_submit', 'This window has nothing to submit.');
   const refused = enterAll(sim, place, values);
   if (refused) return refused;
-  const own = complaints(objectsOf(view.content.blocks), view.states);
+  const own = complaints(objectsOf(view.content.blocks), view.states, person.locale);
   if (Object.keys(own).length > 0) return withErrors(stage, view, own);
   const name = stringOf(view.content.callback_id, 'view_submission');
   const ack = await stage.deliver({ kind: 'interactive', name, payload: submissionPayload(sim, person, view) });

@@ -135,46 +135,84 @@ export function pageValues(states: InputStates): PageValues {
   );
 }
 
-/** Returns the errors that Slack's client shows before it submits a form: block_id → message. */
-export function complaints(blocks: readonly JsonRecord[], states: InputStates): { readonly [blockId: string]: string } {
+interface Complaints {
+  readonly required: string;
+  readonly url: string;
+  readonly email: string;
+  readonly number: string;
+  readonly whole: string;
+  readonly most: (count: number) => string;
+  readonly longer: (letters: number) => string;
+  readonly shorter: (letters: number) => string;
+  readonly from: (low: string) => string;
+  readonly upTo: (high: string) => string;
+}
+
+const english: Complaints = {
+  required: 'Please complete this required field.',
+  url: 'Please enter a valid URL.',
+  email: 'Please enter a valid email.',
+  number: 'Please enter a number.',
+  whole: 'Please enter a whole number.',
+  most: (count) => `Please select at most ${count}.`,
+  longer: (letters) => `Please enter at least ${letters} characters.`,
+  shorter: (letters) => `Please enter at most ${letters} characters.`,
+  from: (low) => `Please enter ${low} or more.`,
+  upTo: (high) => `Please enter ${high} or less.`,
+};
+
+const chinese: Complaints = {
+  required: '请填写此必填字段。',
+  url: '请输入有效的 URL。',
+  email: '请输入有效的邮箱地址。',
+  number: '请输入数字。',
+  whole: '请输入整数。',
+  most: (count) => `最多选择 ${count} 项。`,
+  longer: (letters) => `请至少输入 ${letters} 个字符。`,
+  shorter: (letters) => `请最多输入 ${letters} 个字符。`,
+  from: (low) => `请输入不小于 ${low} 的值。`,
+  upTo: (high) => `请输入不大于 ${high} 的值。`,
+};
+
+/** Returns the errors that Slack's client shows, in the person's language, before it submits a form: block_id → message. */
+export function complaints(
+  blocks: readonly JsonRecord[],
+  states: InputStates,
+  locale: string,
+): { readonly [blockId: string]: string } {
+  const words = locale.startsWith('zh') ? chinese : english;
   const errors = blocks.flatMap((block) => {
     if (block.type !== 'input') return [];
     const element = objectOf(block.element);
     const value = enteredValue(states[stringOf(block.block_id)]?.[stringOf(element.action_id)] ?? {});
     const empty = value === null || value === '' || (Array.isArray(value) && value.length === 0);
-    const say = empty
-      ? block.optional === true
-        ? undefined
-        : 'Please complete this required field.'
-      : complaint(element, value);
+    const say = empty ? (block.optional === true ? undefined : words.required) : complaint(words, element, value);
     return say ? [[stringOf(block.block_id), say] satisfies [string, string]] : [];
   });
   return Object.fromEntries(errors);
 }
 
-function complaint(element: JsonRecord, value: PageValue): string | undefined {
+function complaint(words: Complaints, element: JsonRecord, value: PageValue): string | undefined {
   if (
     Array.isArray(value) &&
     typeof element.max_selected_items === 'number' &&
     value.length > element.max_selected_items
   )
-    return `Please select at most ${element.max_selected_items}.`;
+    return words.most(element.max_selected_items);
   if (typeof value !== 'string') return undefined;
   const { min_length: min, max_length: max } = element;
-  if (typeof min === 'number' && value.length < min) return `Please enter at least ${min} characters.`;
-  if (typeof max === 'number' && value.length > max) return `Please enter at most ${max} characters.`;
-  if (element.type === 'url_text_input' && !URL.canParse(value)) return 'Please enter a valid URL.';
-  if (element.type === 'email_text_input' && !/^[^@\s]+@[^@\s]+$/.test(value)) return 'Please enter a valid email.';
-  return element.type === 'number_input' ? numberComplaint(element, value) : undefined;
+  if (typeof min === 'number' && value.length < min) return words.longer(min);
+  if (typeof max === 'number' && value.length > max) return words.shorter(max);
+  if (element.type === 'url_text_input' && !URL.canParse(value)) return words.url;
+  if (element.type === 'email_text_input' && !/^[^@\s]+@[^@\s]+$/.test(value)) return words.email;
+  return element.type === 'number_input' ? numberComplaint(words, element, value) : undefined;
 }
 
-function numberComplaint(element: JsonRecord, value: string): string | undefined {
+function numberComplaint(words: Complaints, element: JsonRecord, value: string): string | undefined {
   const number = Number(value);
-  if (!Number.isFinite(number)) return 'Please enter a number.';
-  if (element.is_decimal_allowed !== true && !Number.isInteger(number)) return 'Please enter a whole number.';
-  if (typeof element.min_value === 'string' && number < Number(element.min_value))
-    return `Please enter ${element.min_value} or more.`;
-  if (typeof element.max_value === 'string' && number > Number(element.max_value))
-    return `Please enter ${element.max_value} or less.`;
+  if (!Number.isFinite(number)) return words.number;
+  if (element.is_decimal_allowed !== true && !Number.isInteger(number)) return words.whole;
+  if (typeof element.min_value === 'string' && number < Number(element.min_value)) return words.from(element.min_value);
+  if (typeof element.max_value === 'string' && number > Number(element.max_value)) return words.upTo(element.max_value);
   return undefined;
 }

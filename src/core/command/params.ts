@@ -182,3 +182,19 @@ export function readAll<P extends Params>(
   }
   return faults.length > 0 ? { faults } : { args: values as Args<P> };
 }
+
+/** Parses an operation's arguments. Reports all faults at once: a wrong optional value doesn't hide the others' faults. */
+export function readGiven<P extends Params>(
+  { params, faults }: { readonly params: P; readonly faults?: (args: Args<P>) => readonly Fault[] },
+  given: RawArgs,
+): ReturnType<typeof readAll<P>> {
+  const parsed = readAll(params, given);
+  const wrongOnes = 'faults' in parsed ? parsed.faults : [];
+  const names = new Set(wrongOnes.map(({ param }) => param));
+  const rest = Object.fromEntries(Object.entries(given).filter(([name]) => !names.has(name)));
+  const others = wrongOnes.length === 0 ? parsed : readAll(params, rest);
+  const more = 'faults' in others ? [] : (faults?.(others.args) ?? []);
+  // If a value is wrong, a rule that misses it may be fulfilled.
+  const all = wrongOnes.length === 0 ? more : [...wrongOnes, ...more.filter(({ missing }) => !missing)];
+  return all.length > 0 ? { faults: all } : parsed;
+}

@@ -3,7 +3,7 @@ import type { OperationSpec, Request } from '../operation.ts';
 import { parseDuration, printDuration } from '../text/duration.ts';
 import { commandMsg } from './command-messages.ts';
 import { nearest } from './nearest.ts';
-import { type Fault, type RawArgs, readAll } from './params.ts';
+import { type Fault, type RawArgs, readGiven } from './params.ts';
 import { readPerson } from './read-person.ts';
 import { isBareWord, type Token } from './tokenize.ts';
 
@@ -46,10 +46,8 @@ export function readTokens(
     unswap(reading, loose);
   }
   const given = operation.rewrite?.(reading.given) ?? reading.given;
-  const parsed = readAll(operation.params, given);
-  const faults = [...reading.faults];
-  if ('faults' in parsed) faults.push(...parsed.faults);
-  else faults.push(...(operation.faults?.(parsed.args) ?? []));
+  const parsed = readGiven(operation, given);
+  const faults = [...reading.faults, ...('faults' in parsed ? parsed.faults : [])];
   return {
     request: {
       operation: operation.id,

@@ -196,6 +196,8 @@ const PlanShape = z.object({
     .optional(),
   /** For a temporary change: its duration, counted from `done`, in ms. */
   timedFor: z.number().optional(),
+  /** The title without the duration, for a change whose end was moved. */
+  untimedTitle: StoredText.optional(),
   /** For a plan that moves an already stored end: the new end, in epoch ms. */
   timedUntil: z.number().optional(),
 });

@@ -21,6 +21,10 @@ export const gatewayMsg = messages('gateway', {
     zh: '只有路径。请先填写域名，例如 shop.example.com/cart。',
   },
   domainFaults: { en: 'it {faults}. Use {like}.', zh: '{faults}。请使用{like:apart-before}。' },
+  domainFaultsOfHttps: {
+    en: 'it {faults}. Use {like} with a certificate.',
+    zh: '{faults}。请使用{like:apart}并指定证书。',
+  },
   domainPort: { en: 'contains a port', zh: '包含端口' },
   domainSpace: { en: 'contains a space', zh: '包含空格' },
   domainUnderscore: { en: 'contains an underscore', zh: '包含下划线' },

@@ -24,10 +24,10 @@ describe('domains', () => {
     ['203.0.113.9', 'is an IP address'],
     ['-shop.test', 'it has a part that begins or ends with a hyphen. Use shop.test.'],
     ['shop_a.test', 'it contains an underscore. Use shop-a.test.'],
-    ['https://my_shop.test/cart', 'it contains an underscore. Use https://my-shop.test/cart.'],
+    ['https://my_shop.test/cart', 'it contains an underscore. Use https://my-shop.test/cart with a certificate.'],
     [
       'https://shop_example..com/ cart',
-      'it contains a space, contains an underscore, has a dot too many. Use https://shop-example.com/cart.',
+      'it contains a space, contains an underscore, has a dot too many. Use https://shop-example.com/cart with a certificate.',
     ],
     ['shop_a.test/cart?q', 'has a path with characters that aren’t allowed. Use shop-a.test/cartq.'],
     ['ftp://shop.test', 'it begins like a web address. Use shop.test, or the same with http:// or https://.'],

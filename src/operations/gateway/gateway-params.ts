@@ -1,12 +1,10 @@
 import { domainToASCII } from 'node:url';
 import {
   type Args,
-  type FormLook,
   flag,
   ok,
   optional,
   type Param,
-  type RawArgs,
   type Read,
   required,
   several,
@@ -171,8 +169,10 @@ function domainFault(text: string, host: string, path: string): Text {
   }
   if (host === '') return gatewayMsg.domainNone();
   const similar = similarDomain(host, path === '/' ? '' : path);
-  const like = typeof similar === 'string' && /^https:/i.test(text) ? `https://${similar}` : similar;
-  return gatewayMsg.domainFaults({ faults: listText(domainFaults(host, path)), like });
+  const faults = listText(domainFaults(host, path));
+  return typeof similar === 'string' && /^https:/i.test(text)
+    ? gatewayMsg.domainFaultsOfHttps({ faults, like: `https://${similar}` })
+    : gatewayMsg.domainFaults({ faults, like: similar });
 }
 
 /** Parses `shop.test`, `*.shop.test`, `shop.test/cart`, or the same after `http://` or `https://`. */
@@ -232,11 +232,6 @@ export function conditionText(typed: string): string {
     .join(';');
 }
 
-/** A rule for https needs a certificate, so a form asks for it next to the domain. */
-function unlessHttps({ domain_name: [domain = ''] = [], secure }: RawArgs): FormLook {
-  return { advanced: !/^https:/i.test(domain.trim()) && secure === undefined };
-}
-
 /** Fields of the http part of docs/platform.md#http-rules. */
 export const httpParams = {
   component,
@@ -253,13 +248,17 @@ export const httpParams = {
     source: 'certificates',
     hint: gatewayMsg.certificateHint(),
     aliases: ['certificate'],
-    advanced: true,
-    inForm: unlessHttps,
   }),
-  auto_ssl: { ...maybeFlag(gatewayMsg.autoSsl(), 'auto_ssl', true), inForm: unlessHttps },
+  auto_ssl: maybeFlag(gatewayMsg.autoSsl(), 'auto_ssl', false),
   /** Set if `https` was typed instead of `http`, so that the rule needs a certificate. */
   secure: flag(gatewayMsg.certificate(), 'https', { input: 'hidden' }),
-  domain_path: optional<string>(gatewayMsg.path(), readPath, { placeholder: verbatim('/'), aliases: ['path'], notes }),
+  domain_path: optional<string>(gatewayMsg.path(), readPath, {
+    placeholder: verbatim('/'),
+    aliases: ['path'],
+    notes,
+    // A form takes the path with the domain.
+    inForm: ({ domain_path: typed }) => ({ advanced: typed === undefined }),
+  }),
   whether_open: maybeFlag(gatewayMsg.whetherOpen(), 'open', false),
   domain_cookie: optional<string>(gatewayMsg.cookie(), readCondition, {
     hint: gatewayMsg.conditionHint(),

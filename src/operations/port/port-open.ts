@@ -32,10 +32,10 @@ import {
 import { portChangeMsg } from './port-change-messages.ts';
 import { portMsg } from './port-messages.ts';
 import { openMsg } from './port-open-messages.ts';
-import { both, lengthWords, openFor, type Side, side, variablesOf } from './port-params.ts';
+import { bothOpen, lengthWords, openFor, type Side, side, variablesOf } from './port-params.ts';
 import { type PortTimer, portTimers } from './port-until.ts';
 
-const params = { component, port, whichProtocol, side, both, for: openFor };
+const params = { component, port, whichProtocol, side, both: bothOpen, for: openFor };
 type OpenPortArgs = Args<typeof params>;
 
 /** `timer`: current closing time of the requested sides. */
@@ -199,10 +199,12 @@ function planOpening(
   steps: Step[],
 ): Plan {
   const outer = sides.includes('outer');
+  const titles = { both: openMsg.titleBoth, outer: openMsg.titleOuter, inner: openMsg.titleInner };
+  const title = forSides(sides, titles)(namePort(facts, args.port));
   const undo: RawArgs = sides.length === 2 ? { side: ['inner'], both: ['yes'] } : { side: [...sides] };
   return {
     ...planOnPort(facts, args.port),
-    title: titleOfOpening(args, facts, sides),
+    title: args.for === undefined ? title : openMsg.forLength({ title, length: lengthWords(args.for).shown }),
     rows: [...sides.map((each) => switchRow(each, true, port.protocol)), ...(outer ? openingRows(facts, port) : [])],
     steps,
     warnings: present<Warning>([
@@ -216,18 +218,12 @@ function planOpening(
     undo: {
       proposal: { label: openMsg.undoOpen(), operation: 'port.close', given: givenPort(facts, args.port, undo) },
     },
-    timedFor: args.for,
+    ...(args.for === undefined ? {} : { timedFor: args.for, untimedTitle: title }),
   };
 }
 
 function isOpenedAgain(facts: ComponentFacts, { containerPort, protocol }: Port): boolean {
   return addressesOfPort(facts, containerPort, kindOf(protocol)).length > 0;
-}
-
-function titleOfOpening(args: OpenPortArgs, facts: ComponentFacts, sides: readonly Side[]): Text {
-  const titles = { both: openMsg.titleBoth, outer: openMsg.titleOuter, inner: openMsg.titleInner };
-  const title = forSides(sides, titles)(namePort(facts, args.port));
-  return args.for === undefined ? title : openMsg.forLength({ title, length: lengthWords(args.for).shown });
 }
 
 function warningsOfExposure(facts: ComponentFacts, { containerPort, protocol }: Port): Warning[] {

@@ -1,4 +1,14 @@
-import { flag, ok, optional, type Param, type Read, required, withDefault, wrong } from '../../core/command/params.ts';
+import {
+  flag,
+  ok,
+  optional,
+  type Param,
+  type Read,
+  required,
+  type Suggesting,
+  withDefault,
+  wrong,
+} from '../../core/command/params.ts';
 import { parseDuration, printDuration } from '../../core/text/duration.ts';
 import { durationText } from '../../core/text/duration-messages.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
@@ -37,6 +47,13 @@ export const both = flag(portMsg.both(), 'both', {
     { value: 'yes', label: portMsg.bothSides() },
   ],
 });
+
+/** For opening. External access needs internal access, so a form opens both, unless only internal access is chosen. */
+export const bothOpen = {
+  ...both,
+  dependsOn: ['side'],
+  suggested: ({ given }: Suggesting) => (sideOf(given.side?.[0] ?? 'outer') === 'outer' ? 'yes' : undefined),
+};
 
 const MINUTE = 60_000;
 const LONGEST = 365 * 24 * 60 * MINUTE;

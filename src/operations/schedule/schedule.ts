@@ -11,6 +11,7 @@ import {
   type RawArgs,
   type Read,
   readAll,
+  readGiven,
   required,
   wrong,
 } from '../../core/command/params.ts';
@@ -90,8 +91,8 @@ export function defineSchedule(operations: () => readonly Operation[]) {
     faults(args): readonly Fault[] {
       if (args.report !== undefined) return [];
       const chart = chartOf(operations());
-      const parsed = readAll(chart.params, givenOf(args));
-      return 'faults' in parsed ? parsed.faults : (chart.faults?.(parsed.args) ?? []);
+      const parsed = readGiven(chart, givenOf(args));
+      return 'faults' in parsed ? parsed.faults : [];
     },
 
     apply: (args, ask, settings) => addSchedule(questionOf(args, operations()), args, ask, settings),

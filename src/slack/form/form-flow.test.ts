@@ -34,8 +34,8 @@ const input = (content: Readonly<Record<string, unknown>> | undefined, name: str
 
 describe('a form', () => {
   test('keeps more than a view remembers, through other kinds and back', async () => {
-    const headers = Array.from({ length: 36 }, (_, index) => `set_header=X-Header-${index}:${'v'.repeat(66)}`);
-    const user = await typed(`/gateway http web 8080 shop.test certificate_id=7 ${headers.join(' ')} nonsense=1`);
+    const headers = Array.from({ length: 37 }, (_, index) => `set_header=X-Header-${index}:${'v'.repeat(66)}`);
+    const user = await typed(`/gateway http web 8080 shop.test the_weight=7 ${headers.join(' ')} nonsense=1`);
     const view = () => user.view()?.id ?? '';
     const metadata = () => stringOf(user.view()?.content.private_metadata);
     const press = async (id: string, value?: string) => {
@@ -43,22 +43,46 @@ describe('a form', () => {
       await playground.bot().idle();
       expect(metadata().length).toBeLessThanOrEqual(viewLimits.privateMetadata);
     };
-    const kept = () => [input(user.view()?.content, 'certificate_id'), input(user.view()?.content, 'set_headers')];
+    const kept = () => [input(user.view()?.content, 'the_weight'), input(user.view()?.content, 'set_headers')];
     const shown = () => kept().map((each) => stringOf(each.initial_value).split('\n').length);
     expect(metadata()).toContain('"note"');
     await press('form.advanced');
-    expect(shown()).toEqual([1, 36]);
+    expect(shown()).toEqual([1, 37]);
     await press('form.kind', 'gateway.tcp');
     expect(user.view()?.content.callback_id).toBe('ask:gateway.tcp');
     expect(shown()).toEqual([1, 1]);
     await press('form.kind', 'gateway.http');
-    expect(shown()).toEqual([1, 36]);
+    expect(shown()).toEqual([1, 37]);
     await press('form.advanced');
     expect(kept()).toEqual([{}, {}]);
     await press('form.advanced');
-    expect(shown()).toEqual([1, 36]);
-    expect(kept()[0]?.initial_option).toMatchObject({ value: '7' });
+    expect(shown()).toEqual([1, 37]);
+    expect(kept()[0]?.initial_value).toBe('7');
     expect(playground.slack.faults).toEqual([]);
+    await user.close();
+  });
+
+  test('shows a component’s ports as radio buttons, and opens internal access with external access', async () => {
+    const user = await typed('/port open web');
+    const blocks = () => blocksOf(user.view()?.content);
+    const port = () => objectOf(blocks().find(({ block_id: id }) => stringOf(id).startsWith('port@'))?.element);
+    expect(port()).toMatchObject({ type: 'radio_buttons' });
+    expect(objectsOf(port().options).map(({ value }) => value)).toEqual(['8080', '8443', '9090']);
+    const both = (side: string) => objectOf(input(user.view()?.content, `both@${side}`).initial_option).value;
+    expect(both('outer')).toBe('yes');
+    await user.press({ view: user.view()?.id ?? '' }, 'side', 'inner');
+    await playground.bot().idle();
+    expect(both('inner')).toBe('no');
+    await user.close();
+  });
+
+  test('asks for the certificate next to the domain, and reports all faults at once', async () => {
+    const user = await typed('/gateway http web 8080');
+    expect(input(user.view()?.content, 'certificate_id')).toMatchObject({ type: 'external_select' });
+    await user.close();
+    await typed('/watch web cpu above=much for=banana');
+    const shown = JSON.stringify(user.view()?.content.blocks);
+    for (const typed of ['`much`', '`banana`']) expect(shown).toContain(typed);
     await user.close();
   });
 

@@ -9,6 +9,7 @@ import { longestTicket } from '../../core/policy/ticket.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { postsInChannel, type SharedModal } from '../../operations/shared/find-operation.ts';
 import { contextText } from '../../operations/shared/place/known-contexts.ts';
+import type { SelectOption } from '../../operations/shared/shared-params.ts';
 import {
   actions,
   button,
@@ -66,6 +67,8 @@ export interface Form {
   readonly modal?: SharedModal;
   readonly focus?: string;
   readonly labels?: Readonly<Record<string, string>>;
+  /** The choices of selects that depend on a value in the form. */
+  readonly choices?: Readonly<Record<string, readonly SelectOption[]>>;
 }
 
 export const askCallback = 'ask:';
@@ -121,7 +124,7 @@ function paramBlocks(name: string, param: Param<unknown>, form: Form, page: Page
   const look = {
     label: param.label,
     element: {
-      ...inputElement(name, param, given, form.labels, page),
+      ...inputElement(name, param, given, form, page),
       ...(form.focus === name ? { focus_on_load: true } : {}),
     },
     optional: isOptional(param) && !faults.some(({ missing }) => missing),
@@ -165,7 +168,7 @@ function inputElement(
   name: string,
   param: Param<unknown>,
   given: readonly string[],
-  labels: Readonly<Record<string, string>> | undefined,
+  { labels, choices = {} }: Pick<Form, 'labels' | 'choices'>,
   page: Page,
 ): InputElement {
   const placeholder = param.placeholder
@@ -185,7 +188,10 @@ function inputElement(
       return { type: 'checkboxes', action_id: name, options: [yes], ...(on ? { initial_options: [yes] } : {}) };
     }
     case 'external':
-      return external(name, param, given, labels, page);
+      return (
+        (param.repeats ? undefined : radios(name, given, choices[name], page)) ??
+        external(name, param, given, labels, page)
+      );
     default: {
       const people = param.people ? peopleIn(param, given) : undefined;
       if (people)
@@ -221,6 +227,22 @@ function peopleIn(param: Param<unknown>, given: readonly string[]): readonly str
 function shownAs(param: Param<unknown>, value: string, labels: Readonly<Record<string, string>> | undefined): Text {
   const chosen = labels?.[value];
   return chosen === undefined ? (param.shown?.(value) ?? verbatim(value)) : verbatim(chosen);
+}
+
+/** Maximum number of choices that are all shown, so that choosing takes one tap instead of two. */
+const maxRadios = 5;
+
+/** Returns undefined if there are too many choices, or a given value isn't among them. */
+function radios(
+  name: string,
+  [given]: readonly string[],
+  choices: readonly SelectOption[] = [],
+  page: Page,
+): InputElement | undefined {
+  const options = choices.map(({ value, label }) => option(value, label, page));
+  const chosen = options.find(({ value }) => value === given);
+  if (options.length === 0 || options.length > maxRadios || (given && !chosen)) return undefined;
+  return { type: 'radio_buttons', action_id: name, options, initial_option: chosen };
 }
 
 function external(

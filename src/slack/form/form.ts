@@ -34,7 +34,7 @@ import {
 } from './form-draft.ts';
 import { type Filled, fieldErrors, readForm } from './form-state.ts';
 import { type Form, type FormMeta, formView, lineView, refusedView, revealedView } from './form-view.ts';
-import { labelsFor, withOnlyChoices } from './name-choices.ts';
+import { withChoices, withNames } from './name-choices.ts';
 import { planView } from './plan-view.ts';
 
 export type Submission = { readonly errors: Record<string, string> } | { readonly view: ModalView } | AcceptedForm;
@@ -236,7 +236,7 @@ async function viewAgain(bot: Bot, visit: Visit, problem: Problem, faults: reado
     );
   const context = await contextOfForm(bot, filled, interaction.person);
   const drawn = await formOf(bot, operation, filled, context, faults);
-  return formView(await withLabels(bot, interaction, drawn), page);
+  return formView(await withNames(bot, interaction, drawn), page);
 }
 
 /** Keeps the values. A plan that had to be shown is shown again. */
@@ -248,18 +248,14 @@ function helpsToRetry(problem: Problem): boolean {
   return problem.problem === 'bug' || ('canRetry' in problem && problem.canRetry === true);
 }
 
-async function withLabels(bot: Bot, asker: Pick<Interaction, 'person' | 'channel'>, form: Form): Promise<Form> {
-  return { ...form, labels: { ...(await labelsFor(bot, asker, form)), ...form.labels } };
-}
-
 function faultsIn(problem: Problem, operation: Operation): readonly Fault[] {
   switch (problem.problem) {
     case 'invalid':
       return problem.faults;
     case 'unknown-name':
-      return [{ param: problem.param, why: withNames(problem.why, problem.nearest, problem) }];
+      return [{ param: problem.param, why: whyNamed(problem.why, problem.nearest, problem) }];
     case 'ambiguous':
-      return [{ param: problem.param, why: withNames(problem.why, problem.choices) }];
+      return [{ param: problem.param, why: whyNamed(problem.why, problem.choices) }];
     case 'refused':
       return [{ param: problem.param ?? '', why: withChoice(problem, operation) }];
     case 'platform':
@@ -281,7 +277,7 @@ function withChoice(
   return option ? slackMsg.whyChoose({ why, choice: option.label }) : why;
 }
 
-function withNames(
+function whyNamed(
   why: Text,
   choices: readonly { readonly label: string }[],
   { others = false, more = 0 }: { readonly others?: boolean; readonly more?: number } = {},
@@ -352,14 +348,12 @@ export async function updateForm(
   const context = await contextOfForm(bot, filled, person);
   const before = parentsBefore(now, filled);
   const chosen = withoutOldChoices(operation, filled.given, before, filled.labels);
-  const suggested = suggestedAnew(operation, chosen, before, bot.services.policy);
+  const given = suggestedAnew(operation, chosen, before, bot.services.policy);
   const asker = { person, channel: meta.ch ?? '' };
-  const { given, labels } = await withOnlyChoices(bot, asker, { operation, given: suggested, context });
-  const all = { ...filled, meta, given, labels: { ...filled.labels, ...labels } };
-  const form = await formOf(bot, operation, all, context, []);
+  const form = await formOf(bot, operation, { ...filled, meta, given }, context, []);
   // The view of a refused form, or of a short one, has no inputs that could name the ids.
   const isUnnamed = press.action === 'form.edit' || operation.shortForm !== undefined;
-  const named = isUnnamed ? await withLabels(bot, asker, form) : form;
+  const named = await (isUnnamed ? withNames : withChoices)(bot, asker, form);
   await updateView(bot, view.id, formView(named, pageOf(person)), view.hash);
 }
 

@@ -7,7 +7,6 @@ import { type Interaction, pageOf } from '../interaction/interaction.ts';
 import { refusalOrThrow } from '../interaction/slack-errors.ts';
 import { slackMsg } from '../interaction/slack-messages.ts';
 import { plain } from '../slack-catalog.ts';
-import type { Filled } from './form-state.ts';
 import { type Form, formView } from './form-view.ts';
 import { optionsDeadlineMs } from './option-requests.ts';
 
@@ -45,7 +44,7 @@ const labelsWithinMs = 600;
 const minIdLength = 24;
 
 /** Returns labels for ids from a button. Shows an id if its name is slow: values in an open form can't be renamed. */
-export async function labelsFor(
+async function labelsFor(
   bot: Bot,
   interaction: Pick<Interaction, 'person' | 'channel'>,
   form: Form,
@@ -64,24 +63,32 @@ export async function labelsFor(
   return Object.fromEntries((await Promise.all(labels)).flat());
 }
 
-/** Fills empty required selects that depend on another value and have only one choice, such as a component's port. */
-export async function withOnlyChoices(
-  bot: Bot,
-  asker: Pick<Interaction, 'person' | 'channel'>,
-  { operation, given, context }: Pick<Form, 'operation' | 'given' | 'context'>,
-): Promise<Pick<Filled, 'given' | 'labels'>> {
-  const choices = Object.entries(operation.params).map(async ([name, { source, required, dependsOn = [] }]) => {
+/** Reads the choices of required selects that depend on another value, such as a component's ports. Fills in an only one. */
+export async function withChoices(bot: Bot, asker: Pick<Interaction, 'person' | 'channel'>, form: Form): Promise<Form> {
+  const { given } = form;
+  const listed = Object.entries(form.operation.params).map(async ([name, { source, required, dependsOn = [] }]) => {
     const parent = given[dependsOn[0] ?? '']?.[0];
-    if (source === undefined || !required || !parent || given[name]?.[0]) return [];
-    const offered = () => optionsOf(bot, asker, { context }, source, parent);
-    const [only, another] = await optionsSoon(bot, labelsWithinMs, offered);
-    return only && !another ? [{ name, ...only }] : [];
+    if (source === undefined || !required || !parent) return [];
+    const options = await optionsSoon(bot, labelsWithinMs, () => optionsOf(bot, asker, form, source, parent));
+    return [[name, options] as const];
   });
-  const chosen = (await Promise.all(choices)).flat();
+  const choices = (await Promise.all(listed)).flat();
+  const filled = choices.flatMap(([name, [only, another]]) =>
+    only && !another && !given[name]?.[0] ? [[name, only] as const] : [],
+  );
+  const labels = filled.map(([, { value, label }]) => [value, plain(label, asker.person.lang)]);
   return {
-    given: { ...given, ...Object.fromEntries(chosen.map(({ name, value }) => [name, [value]])) },
-    labels: Object.fromEntries(chosen.map(({ value, label }) => [value, plain(label, asker.person.lang)])),
+    ...form,
+    choices: Object.fromEntries(choices),
+    given: { ...given, ...Object.fromEntries(filled.map(([name, { value }]) => [name, [value]])) },
+    labels: { ...form.labels, ...Object.fromEntries(labels) },
   };
+}
+
+/** Adds the choices of dependent selects, and labels for ids that the form doesn't name itself. */
+export async function withNames(bot: Bot, asker: Pick<Interaction, 'person' | 'channel'>, form: Form): Promise<Form> {
+  const [labels, drawn] = await Promise.all([labelsFor(bot, asker, form), withChoices(bot, asker, form)]);
+  return { ...drawn, labels: { ...labels, ...drawn.labels } };
 }
 
 async function namesFor(bot: Bot, interaction: Interaction, form: Form, name: string): Promise<readonly string[]> {

@@ -27,7 +27,7 @@ import { finishSubmission } from './form.ts';
 import { draftOf, fitMeta, formBase, needsAdvanced, withSuggestions } from './form-draft.ts';
 import { readForm } from './form-state.ts';
 import { type Form, type FormMeta, formView, lineView } from './form-view.ts';
-import { labelsFor, nameChoices } from './name-choices.ts';
+import { nameChoices, withNames } from './name-choices.ts';
 
 /** Opens the plan of a complete change, to confirm or post the change. If a value is missing, opens the form. */
 export async function openPlan(bot: Bot, interaction: Interaction, request: Request): Promise<void> {
@@ -110,8 +110,8 @@ export async function openForm(
   if (refusal) return tellProblem(bot, interaction, request, refusal);
   const drawn = newForm(bot, operation, request, faults, interaction, isProblem(context) ? undefined : context);
   const channel = asked === '' && drawn.context ? await channelFor(bot, drawn.context) : undefined;
-  const labels = await labelsFor(bot, interaction, drawn);
-  const form = { ...drawn, labels, meta: await fitMeta(bot, drawn.meta), channel };
+  const named = await withNames(bot, interaction, drawn);
+  const form = { ...named, meta: await fitMeta(bot, drawn.meta), channel };
   const views: { readonly id: string; readonly hash?: string }[] = [];
   const drawnView = formView(form, pageOf(person));
   const why = await openView(bot.client, interaction.trigger, drawnView, (view) => void views.push(view));

@@ -2,7 +2,7 @@ import type { ViewResponseAction } from '@slack/bolt';
 import * as z from 'zod';
 import { type FormAction, formActions } from '../../changes/change-engine-types.ts';
 import type { Person } from '../../core/command/context.ts';
-import { askedInForm, type Fault, type RawArgs, readAll } from '../../core/command/params.ts';
+import { askedInForm, type Fault, readGiven } from '../../core/command/params.ts';
 import { unescapeCommand, unescapeEntities } from '../../core/command/tokenize.ts';
 import { type Command, mainCommand } from '../../core/operation.ts';
 import { isReason, reasonTooShortText } from '../../core/policy/decide.ts';
@@ -21,6 +21,7 @@ import { contextOfForm, finishSubmission, formOf, type Submission } from '../for
 import { keptDraft, needsAdvanced } from '../form/form-draft.ts';
 import { type Filled, fieldErrors, readForm } from '../form/form-state.ts';
 import { askCallback, formView, lineView } from '../form/form-view.ts';
+import { withChoices } from '../form/name-choices.ts';
 import { openForm } from '../form/open-form.ts';
 import { createOptionRequests } from '../form/option-requests.ts';
 import type { Bot } from '../interaction/bot.ts';
@@ -88,7 +89,8 @@ async function submit(bot: Bot, view: ViewPayload, person: Person): Promise<Subm
   const now = bot.services.world.now();
   const timed = filled.at === undefined ? undefined : readPlannedTime(filled.at, now, person.zone);
   const late = timed && !timed.ok ? [{ param: 'at', why: timed.why }] : [];
-  const faults = [...faultsOf(operation, filled.given), ...late];
+  const parsed = readGiven(operation, filled.given);
+  const faults = [...('faults' in parsed ? parsed.faults : []), ...late];
   if (faults.length === 0) return { filled, operation };
   // An error belongs to the input that corrects it, so a form that hides this input is drawn with it.
   const hidden = faults.filter(({ param }) => filled.blockOf[param] === undefined);
@@ -98,17 +100,13 @@ async function submit(bot: Bot, view: ViewPayload, person: Person): Promise<Subm
     const isFar = needsAdvanced(operation, filled.given, hidden);
     const atTop = isFar ? hidden.map((fault) => ({ ...labelled(operation, filled, fault), param: '' })) : [];
     const context = await contextOfForm(bot, filled, person);
-    const form = await formOf(bot, operation, filled, context, [...atTop, ...faults]);
+    const drawn = await formOf(bot, operation, filled, context, [...atTop, ...faults]);
+    const form = await withChoices(bot, { person, channel: filled.meta.ch ?? '' }, drawn);
     return { view: formView({ ...form, focus: hidden[0]?.param }, pageOf(person)) };
   }
   const write = (text: Text) => plain(text, person.lang, person.zone);
   const named = faults.map((fault) => labelled(operation, filled, fault));
   return { errors: fieldErrors(named, filled, write) };
-}
-
-function faultsOf(operation: Operation, given: RawArgs): readonly Fault[] {
-  const parsed = readAll(operation.params, given);
-  return 'faults' in parsed ? parsed.faults : (operation.faults?.(parsed.args) ?? []);
 }
 
 /** Adds the parameter's name to a fault that is shown under another parameter's input. */

@@ -151,8 +151,8 @@ function confirmation(request: ChangeRequest, page: Page) {
 /** Returns the buttons after a request's end. Access that is closed again has no undo. */
 function afterwards(request: ChangeRequest, make: Make): readonly Button[] {
   const { closed, how } = request.access ?? {};
-  // The buttons act on the access that is open now, also if a later request gave it another end.
-  const open = closed === false ? how === undefined : how === 'extended' && request.access?.later?.until !== undefined;
+  // If a later request moved the end, its card has the buttons. This card links to it.
+  const open = closed === false && how === undefined;
   const someDone = request.run.steps.some(({ state }) => state === 'done');
   const someLeft = request.run.steps.some(
     ({ state }) => state === 'waiting' || state === 'not-sent' || state === 'failed',

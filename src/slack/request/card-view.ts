@@ -46,7 +46,7 @@ export function cardMessage(
 ): Message {
   const texts = cardTexts(request);
   const { reason, status, state, changed, rows, heavy, light, origin, stamp } = texts;
-  const spoken = [cardMsg.spoken({ status, title: request.plan.title }), ...state, ...changed];
+  const spoken = [cardMsg.spoken({ status, title: titleNow(request) }), ...state, ...changed];
   const said = [...spoken, ...heavy, ...rows, ...light, ...reason, ...origin, stamp];
   const text = messageText(said.map((line) => mrkdwn(line, page.lang, page)));
   return { text, blocks: fitMessage(onePhoneScreen(request, texts, page), context(slackMsg.leftOut(), page)) };
@@ -100,6 +100,13 @@ function shapeThatFits(
   return tooMuch < 0 || isLast ? 'table' : { lines: tooMuch + 1 };
 }
 
+/** Returns the title. It names no duration if a later request moved or removed the end. */
+function titleNow({ plan, access }: ChangeRequest): Text {
+  const isMoved = access?.how === 'extended' || access?.how === 'kept';
+  const isLonger = access?.ended !== undefined && access.ended > access.until + 60_000;
+  return ((isMoved || isLonger) && plan.untimedTitle) || plan.title;
+}
+
 export function cardBlocks(
   request: ChangeRequest,
   { reason, status, state, changed, heavy, light, remarks, origin, stamp }: CardTexts,
@@ -109,7 +116,7 @@ export function cardBlocks(
   const isWhole = shortened === 'not';
   const small = isWhole ? light : light.filter((line) => !remarks.includes(line));
   return [
-    header(request.plan.title, page),
+    header(titleNow(request), page),
     // If there is a freeze, it comes first.
     ...lines(request.decision.frozen ? [status, ...state, ...reason] : [...reason, status, ...state], page),
     ...lines(changed, page),
