@@ -59,11 +59,9 @@ function isStray(request: ChangeRequest, { message }: CardPress): boolean {
   return message.ts !== request.shown.ts || message.channel !== request.shown.channel;
 }
 
-async function doPress(engine: EngineContext, pressed: ChangeRequest, given: CardPress): Promise<PressResult> {
-  const refusal = mayAsk(given.person);
-  if (refusal) return refusedPress(refusal, pressed);
-  const request = await openNow(engine, pressed, given);
-  const press = request === pressed ? given : { ...given, revision: request.revision };
+async function doPress(engine: EngineContext, request: ChangeRequest, press: CardPress): Promise<PressResult> {
+  const refusal = mayAsk(press.person);
+  if (refusal) return refusedPress(refusal, request);
   switch (press.do) {
     case 'approve':
     case 'deny':
@@ -87,14 +85,6 @@ async function doPress(engine: EngineContext, pressed: ChangeRequest, given: Car
     default:
       return askAnew(engine, request, press);
   }
-}
-
-/** Returns the later request that keeps access open, if Extend or Close now was pressed on an earlier request's card. */
-async function openNow(engine: EngineContext, request: ChangeRequest, press: CardPress): Promise<ChangeRequest> {
-  const { how, later } = request.access ?? {};
-  const isMoved = (press.do === 'extend' || press.do === 'close_now') && how === 'extended' && later !== undefined;
-  if (!isMoved || press.revision !== request.revision) return request;
-  return (await loadRequest(engine, later.request))?.request ?? request;
 }
 
 async function deciderOf(

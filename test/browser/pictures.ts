@@ -100,7 +100,7 @@ async function modals(stage: Stage): Promise<void> {
     await modal.getByRole('listbox').waitFor({ state: 'detached' });
   };
   await choose('Component', 'web', /^web/);
-  await choose('Port', '80', /^8080/);
+  await modal.getByRole('radio', { name: /^8080/ }).check();
   await modal.getByLabel('Domain', { exact: true }).fill('shop.example.com');
   await modal.getByLabel('Reason').fill('the autumn campaign');
   await modal.locator('.modal-body').evaluate((body: { scrollTop: number }) => {

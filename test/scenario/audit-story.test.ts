@@ -108,10 +108,10 @@ test('a port that a person closed early was changed by that person, everywhere',
   expect(shownIn(await ask('/portolan exposure'))).not.toMatch(/8443.*automatically/);
 });
 
-test('after an extension, the card with the address extends and closes what is open now', async () => {
+test('after an extension, only the newest card extends and closes what is open now', async () => {
   const words = '/port open web 8443 both for=2h reason="load test"';
   const card = only(parents(await acts(stage, maya, channel, (actor) => actor.slash(channel, words))));
-  const shown = () => stage.slack.messages(channel, maya).find(({ ts }) => ts === card.ts) ?? expect.fail();
+  const shown = (at = card.ts) => stage.slack.messages(channel, maya).find(({ ts }) => ts === at) ?? expect.fail();
   await acts(stage, sam, channel, (actor) => actor.press(card, 'request.approve'));
   await acts(stage, maya, channel, (actor) => actor.press(card, 'request.extend'));
   const asked = await acts(stage, maya, channel, (actor) => actor.submit({ longer: { longer: '60' } }));
@@ -120,13 +120,14 @@ test('after an extension, the card with the address extends and closes what is o
   expect(JSON.stringify(longer)).not.toContain('_pretty');
   await acts(stage, sam, channel, (actor) => actor.press(longer, 'request.approve'));
   await stage.until('the card says so', () => shownIn(shown()).includes('as changed by request') || undefined);
-  expect(Object.keys(buttonsOf(shown()))).toEqual(['Extend', 'Close now', 'API calls']);
+  expect(Object.keys(buttonsOf(shown()))).toEqual(['API calls']);
+  expect(Object.keys(buttonsOf(shown(longer.ts)))).toEqual(['Extend', 'Close now']);
   await stage.pass(1_000);
   expect(shownIn(await ask('/portolan openings'))).toMatch(
     /web 8443 .*closes in 3 h.*\nOpened by maya, .*: “load test”.*\n(?:.*\n)?Extended by maya, /,
   );
   expect(shownIn(await ask('/component show web'))).toMatch(/Port 8443: opened at .* by maya, until /);
-  await acts(stage, maya, channel, (actor) => actor.press(card, 'request.close_now'));
+  await acts(stage, maya, channel, (actor) => actor.press(longer, 'request.close_now'));
   await stage.pass(60_000);
   await stage.until('it is closed', () => /Closed by/.test(shownIn(shown())) || undefined);
   expect(shownIn(await ask('/component show web'))).toMatch(/Last changed by maya, .*Close .*8443/);

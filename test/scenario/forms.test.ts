@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { shopSeed } from '../../playground/platform/seed/shop-seed.ts';
 import type { SimulatedComponent, WorldSeed } from '../../playground/platform/simulated-world.ts';
 import type { JsonRecord } from '../../playground/slack/page-protocol.ts';
@@ -55,6 +56,9 @@ describe.each(['http', 'socket'] as const)('forms over %s', async (mode) => {
     return isRecord(block?.element) ? block.element : undefined;
   };
 
+  const radios = (name: string) =>
+    z.array(z.object({ value: z.string(), text: z.object({ text: z.string() }) })).parse(element(name)?.options);
+
   test('a submission: field errors at once, then Reading…, then the answer, where it was asked', async () => {
     await open('/monitor range=soon');
     expect(await options('range', 'later')).toHaveLength(1);
@@ -79,19 +83,17 @@ describe.each(['http', 'socket'] as const)('forms over %s', async (mode) => {
     await options('component', 'web');
     await actor().press({ view: view().id }, 'component', idOf('web'));
     expect(blocks().map(({ block_id }) => block_id)).toContain(`port@${idOf('web')}`);
-    expect((await options('port')).map(({ text }) => text.text)).toEqual([
+    expect(radios('port').map(({ text }) => text.text)).toEqual([
       '8080 http · internal on · external on',
       '8443 http · internal off · external off',
       '9090 grpc · internal on · external off',
     ]);
-    expect((await options('port', '7777')).map(({ value }) => value)).toEqual(['7777']);
-    await options('port');
     await options('component', 'db');
     await actor().press({ view: view().id }, 'component', idOf('db'), {
       values: { reason: { reason: 'a try' }, [`port@${idOf('web')}`]: { port: '8080' } },
     });
     expect(element('port')).not.toHaveProperty('initial_option');
-    expect((await options('port')).map(({ value }) => value)).toEqual(['3306', '33060']);
+    expect(radios('port').map(({ value }) => value)).toEqual(['3306', '33060']);
     expect(element('reason')).toMatchObject({ initial_value: 'a try' });
   });
 
@@ -127,7 +129,6 @@ describe.each(['http', 'socket'] as const)('forms over %s', async (mode) => {
     expect(element('for')).not.toHaveProperty('initial_option');
     await actor().press({ view: view().id }, 'side', 'outer');
     expect(element('for')).toMatchObject({ initial_option: { value: '2h' } });
-    await options('port', '9090');
     await options('for');
     const [card] = await acts(stage, maya, shop, (me) =>
       me.submit({ 'port@web': { port: '9090' }, 'for@outer': { for: 'unlimited' } }),
@@ -193,42 +194,38 @@ describe.each(['http', 'socket'] as const)('forms over %s', async (mode) => {
   test('what another value of an input allows is said at that input', async () => {
     await open('/port open');
     await choosePort('web', '8443');
-    const refused = await actor().submit({});
+    const refused = await actor().submit({ 'both@outer': { both: 'no' } });
     expect(refused).toMatchObject({
-      submitted: { result: 'errors', errors: { both: expect.stringMatching(/has no internal access/) } },
+      submitted: { result: 'errors', errors: { 'both@outer': expect.stringMatching(/has no internal access/) } },
     });
     expect(actor().messages(shop).map(shownIn).join()).not.toContain('has no internal access');
-    const [card] = await acts(stage, maya, shop, (me) => me.submit({ both: { both: 'yes' } }));
+    const [card] = await acts(stage, maya, shop, (me) => me.submit({ 'both@outer': { both: 'yes' } }));
     expect(card && shownIn(card)).toContain('Open port 8443');
   });
 
   test('an error is at the input that corrects it, and that input isn’t marked as optional', async () => {
     await open('/port open');
     await choosePort('web', '8443');
-    const refused = await actor().submit({});
+    const refused = await actor().submit({ 'both@outer': { both: 'no' } });
     expect(refused).toMatchObject({
       submitted: {
         result: 'errors',
-        errors: { both: expect.stringMatching(/no internal access.* Open both\? Choose “Yes, both”\.$/) },
+        errors: { 'both@outer': expect.stringMatching(/no internal access.* Open both\? Choose “Yes, both”\.$/) },
       },
     });
     const optionals = blocks().flatMap(({ block_id, optional }) => (optional === true ? [String(block_id)] : []));
-    expect(optionals).not.toContain('both');
+    expect(optionals).not.toContain('both@outer');
     expect(optionals).not.toContain('side');
     await actor().close(true);
     await open('/gateway http web 8080');
     const domain = { domain_name: { domain_name: 'https://pay.shop.test' } };
-    expect(await actor().submit(domain)).toMatchObject({ submitted: { result: 'updated' } });
-    await stage.idle();
-    const at = blocks().findIndex(({ block_id }) => block_id === 'certificate_id');
-    // Only what https needs is added, next to the domain.
+    expect(await actor().submit(domain)).toMatchObject({
+      submitted: { errors: { certificate_id: expect.stringMatching(/^Needed for https on pay\.shop\.test/) } },
+    });
     const inputs = blocks().flatMap(({ type, block_id }) => (type === 'input' ? [String(block_id).split('@')[0]] : []));
     const domainAt = inputs.indexOf('domain_name');
-    expect(inputs.slice(domainAt, domainAt + 4)).toEqual(['domain_name', 'certificate_id', 'auto_ssl', 'domain_path']);
-    expect(inputs).not.toContain('domain_cookie');
-    expect(wordsOf(blocks()[at - 1] ?? {})).toMatch(/Needed for https on pay\.shop\.test: choose a certificate/);
-    expect(element('certificate_id')).toMatchObject({ focus_on_load: true });
-    expect(element('domain_name')).toMatchObject({ initial_value: 'https://pay.shop.test' });
+    expect(inputs.slice(domainAt, domainAt + 3)).toEqual(['domain_name', 'certificate_id', 'auto_ssl']);
+    expect(inputs).not.toContain('domain_path');
   });
 
   test('a refused form offers in itself what helps; Edit brings its values back', async () => {
@@ -415,7 +412,6 @@ describe.each(['http', 'socket'] as const)('forms over %s', async (mode) => {
   async function choosePort(component: string, port: string): Promise<void> {
     await options('component', component);
     await actor().press({ view: view().id }, 'component', idOf(component));
-    await options('port');
     await actor().press({ view: view().id }, 'port', port);
   }
 

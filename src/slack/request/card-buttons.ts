@@ -158,7 +158,8 @@ function afterwards(request: ChangeRequest, make: Make): readonly Button[] {
     ({ state }) => state === 'waiting' || state === 'not-sent' || state === 'failed',
   );
   const rest = request.state === 'failed' && someDone && someLeft;
-  const undo = 'operation' in (undoRequestOf(request) ?? {}) && !open && !hasAccessEnded(request);
+  const isOpen = open || how === 'extended';
+  const undo = 'operation' in (undoRequestOf(request) ?? {}) && !isOpen && !hasAccessEnded(request);
   const again = (rest || failedInPassing(request)) && againLabel(request);
   return present([
     open && request.state === 'done' && make({ actionId: 'request.extend', label: cardMsg.extend() }),

@@ -238,11 +238,15 @@ function nowOf({ state, run: { now } }: ChangeRequest, index: number): Text | un
   return state === 'failed' ? now?.[index] : undefined;
 }
 
-/** A plan with addresses has lines in every state, because a table's columns would break addresses inside words. */
+/**
+ * A plan with addresses has lines in every state, because a table's columns would break addresses inside words. So does
+ * a plan without calls: it changes a closing time, and two moments with dates are too wide for columns on a phone.
+ */
 function planOf(request: ChangeRequest, page: Page, shortened: Shortened): readonly AnyBlock[] {
   const fitsTable = shortened === 'not' || shortened === 'remarks';
   const hasAddresses = request.plan.rows.some(({ adds, what }) => adds || what.key === factsMsg.address.key);
-  return fitsTable && !hasAddresses ? planTable(request, page) : planLines(request, page, shortened);
+  const hasTable = fitsTable && !hasAddresses && request.plan.steps.length > 0;
+  return hasTable ? planTable(request, page) : planLines(request, page, shortened);
 }
 
 function planTable(request: ChangeRequest, page: Page): readonly AnyBlock[] {
