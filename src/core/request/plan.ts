@@ -196,7 +196,7 @@ const PlanShape = z.object({
     .optional(),
   /** For a temporary change: its duration, counted from `done`, in ms. */
   timedFor: z.number().optional(),
-  /** The title without the duration, for a change whose end was moved. */
+  /** The title without the duration. Shown after another request moved the end. */
   untimedTitle: StoredText.optional(),
   /** For a plan that moves an already stored end: the new end, in epoch ms. */
   timedUntil: z.number().optional(),
