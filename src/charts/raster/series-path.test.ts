@@ -1,11 +1,11 @@
 import type { Series } from '../data/series.ts';
 import { pathsOf } from './series-path.ts';
 
-/** Returns the paths of a line in a chart of some days. Its maximum jumps for a short time, again and again. */
-function paths(days: number, jump: number) {
+/** Returns the paths of a line in a chart of some days. Its maximum jumps for a short time, again after each `cycle`. */
+function paths(days: number, jump: number, cycle = 12) {
   const times = Float64Array.from({ length: 1_000 }, (_, index) => (index * days * 86_400) / 1_000);
   const values = times.map(() => 10);
-  const high = times.map((_, index) => (index % 12 < 3 ? 10 + jump : 20));
+  const high = times.map((_, index) => (index % cycle < 3 ? 10 + jump : 20));
   const series: Series = {
     times,
     values,
@@ -27,9 +27,10 @@ test('the band of a month is drawn smoother if it would be a thicket; its line a
 });
 
 test.each([
-  ['of a week, because its moments matter', 7, 80],
-  ['that hardly changes its width', 30, 12],
-])('a band is drawn in full: one %s', (_what, days, jump) => {
-  const { edge, line } = paths(days, jump);
+  ['of a week, because its moments matter', 7, 80, 12],
+  ['that hardly changes its width', 30, 12, 12],
+  ['that is wide once a day', 30, 50, 33],
+])('a band is drawn in full: one %s', (_what, days, jump, cycle) => {
+  const { edge, line } = paths(days, jump, cycle);
   expect(edge).toBe(line);
 });

@@ -59,21 +59,21 @@ export function noiseBand(series: Series, frame: Frame, width = series.high ? FI
 }
 
 /**
- * A band that widens and narrows by `moved` pixels per pixel of time is a thicket. If a chart is longer than `range` in
- * seconds, the band is then drawn smoother, because its reader looks for a trend and not for moments.
+ * A band that widens and narrows by this share of the plot's height per pixel of time is a thicket. If a chart is longer
+ * than `range` in seconds, the band is then drawn smoother, because its reader looks for a trend and not for moments.
  */
-const ROUGH = { moved: 4, range: 8 * 86_400 };
+const ROUGH = { moved: 0.04, range: 8 * 86_400 };
 
-function isRough({ mean, top }: NoiseBand, { start, end }: Frame): boolean {
+function isRough({ mean, top }: NoiseBand, { start, end, height }: Frame): boolean {
   if (end - start < ROUGH.range) return false;
   let [moved, before] = [0, Number.NaN];
   for (let index = 0; index < top.y.length; index += 1) {
-    const height = (mean.y[index] ?? 0) - (top.y[index] ?? 0);
-    moved += Math.abs(height - before) || 0;
-    before = height;
+    const width = (mean.y[index] ?? 0) - (top.y[index] ?? 0);
+    moved += Math.abs(width - before) || 0;
+    before = width;
   }
   const span = (top.x.at(-1) ?? 0) - (top.x[0] ?? 0);
-  return moved > ROUGH.moved * span;
+  return moved > ROUGH.moved * height * span;
 }
 
 /** Returns a line's path, and its band if it has one. */

@@ -5,7 +5,7 @@ export const monitorMsg = messages('monitor', {
   first: { en: 'Post a chart of the last 6 hours', zh: '发送最近 6 小时的监控图' },
   assumed: {
     en: 'The threshold is for {item}: {value} ms. For another item, name it: `{example}`.',
-    zh: '阈值按“{item}”处理：{value} 毫秒。如需其他监控项，请指明：`{example}`。',
+    zh: '阈值按“{item}”处理：{value} ms。如需其他监控项，请指明：`{example}`。',
   },
   rangeOneEnd: {
     en: 'Enter both start= and end=, and no other range.',
