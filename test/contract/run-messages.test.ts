@@ -40,7 +40,7 @@ test('a finished message is one line, unless something failed: then it says why,
   expect(shown('running').blocks).toHaveLength(1);
   expect(shown('several components, all running').blocks).toHaveLength(1);
   const failed = shown('several components, some failed');
-  expect(buttonsIn(failed.blocks).map(({ id }) => id)).toEqual(['ask:log:0', 'ask:log:1', 'ask:details']);
+  expect(buttonsIn(failed.blocks).map(({ id }) => id)).toEqual(['show:log:0', 'show:log:1', 'show:details']);
   expect(JSON.stringify(failed.blocks)).toContain('is not assignable');
   const built = JSON.stringify(shown('failed while building').blocks);
   expect(built).toContain('Still running in the version before: web');
@@ -58,7 +58,7 @@ test('texts of strangers are cut, never read as a mention, and never push a butt
         expectTaken(['message', 'update'], drawn);
         const marked = drawn.blocks.filter(({ type }) => type !== 'actions');
         expect(JSON.stringify([drawn.text, marked])).not.toMatch(/<(?:!channel|!here|!everyone|@U)/);
-        expect(buttonsIn(drawn.blocks).at(-1)?.id).toBe('ask:details');
+        expect(buttonsIn(drawn.blocks).at(-1)?.id).toBe('show:details');
       }
     }
 });

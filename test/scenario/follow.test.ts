@@ -1,4 +1,4 @@
-import { acts, asks, buttonsOf, only, presses, shownIn } from './stage.ts';
+import { acts, asks, buttonsOf, only, presses, shownIn, wordsOf } from './stage.ts';
 import { useStillStage } from './use-stage.ts';
 
 const place = await useStillStage();
@@ -22,10 +22,16 @@ test('a deploy from the console, and a push that doesn’t build: one message ea
   const failed = await until(/started by a webhook.*Failed while building/);
   expect(JSON.stringify(failed.blocks)).toMatch(/error/i);
   expect(JSON.stringify(failed.blocks)).toContain('Log');
-  await maya.press(failed, 'ask:log:0');
-  await maya.press(done, 'ask:details');
-  const answers = place.slack.messages('C0SHOP', 'U0MAYA').slice(-2);
-  expect(answers.map(({ text }) => text).join(' ')).toMatch(/Deploy web · mei/);
+  // The answers open in modals, because private messages would be far below the message.
+  const countBefore = place.slack.messages('C0SHOP', 'U0MAYA').length;
+  await maya.press(failed, 'show:log:0');
+  await place.until('the log is there', () => wordsOf(maya.view()?.content).includes('Log of web') || undefined);
+  await maya.close(true);
+  await maya.press(done, 'show:details');
+  const inModal = () => wordsOf(maya.view()?.content);
+  await place.until('the details are there', () => /Deploy web · mei/.test(inModal()) || undefined);
+  await maya.close(true);
+  expect(place.slack.messages('C0SHOP', 'U0MAYA')).toHaveLength(countBefore);
   expect(place.errors()).toEqual([]);
 }, 60_000);
 
@@ -53,8 +59,10 @@ test('what Portolan itself runs is shown by its card alone, and in other channel
   expect(runs('C0SHOP')).toEqual([]);
   expect(now()).toMatch(/Done/);
   await place.idle();
-  const details = await acts(place, maya, 'C0GENERAL', (actor) => actor.press(message ?? card, 'ask:details'));
-  expect(JSON.stringify(only(details).blocks)).toContain('its card');
+  await place.slack.user(maya).press(message ?? card, 'show:details');
+  const inModal = () => wordsOf(place.slack.user(maya).view()?.content);
+  await place.until('the details are there', () => inModal().includes('its card') || undefined);
+  await place.slack.user(maya).close(true);
   expect(place.errors()).toEqual([]);
 }, 60_000);
 

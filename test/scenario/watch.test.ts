@@ -50,7 +50,7 @@ test('a component goes bad: one message, a restart from there, and the same mess
   const inModal = () => maya.view() ?? expect.fail('no modal');
   await place.until('its events are there', () => wordsOf(inModal().content).includes('Events of api') || undefined);
   expect(wordsOf(inModal().content)).toMatch(
-    /• \*Killed, out of memory \(\S+\)\*\n.*closed by the platform.*at least 2 times in 20 h/,
+    /○ \*Killed, out of memory \(\S+\)\*\n.*closed by the platform.*at least 2 times in 20 h/,
   );
   expect(wordsOf(inModal().content)).not.toMatch(/Share|Reading/);
   // A press in the modal shows its answer there too.

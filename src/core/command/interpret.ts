@@ -182,6 +182,11 @@ function printLoose(operation: Printed, name: string, value: string): string {
 
 const filler =
   /^(?:a|all|an|and|are|can|could|current|currently|do|does|get|give|has|have|how|i|in|is|it|its|let|like|list|look|me|my|need|now|of|on|our|please|see|show|tell|that|the|their|there|these|this|to|us|want|we|what|which|with|would|you)$/;
+/** Checks whether a word says nothing about which operation a sentence means. */
+export function isFiller(word: string): boolean {
+  return filler.test(word);
+}
+
 /** Words that may belong to the duration or place that follows them. */
 const bound = /^(?:for|last|past|at|from|until)$/;
 
@@ -223,6 +228,6 @@ function usedBy(
 }
 
 /** Checks whether two words are equal, except for a plural `s`. */
-function isForm(word: string, wanted: string): boolean {
+export function isForm(word: string, wanted: string): boolean {
   return word === wanted || word === `${wanted}s` || `${word}s` === wanted;
 }

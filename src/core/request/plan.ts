@@ -8,6 +8,7 @@ import { type Text, verbatim } from '../text/text.ts';
 const StoredInstant = z.object({
   at: z.number(),
   show: z.enum(['time', 'date', 'moment', 'seconds', 'day', 'stamp']).optional(),
+  now: z.number().optional(),
   zone: z.string().optional(),
 });
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>

@@ -7,8 +7,9 @@ const locales: Record<Lang, string> = { en: 'en-GB', zh: 'zh-CN' };
 /** Creating a format takes a hundred times as long as using it. */
 const instantFormats = new LRUCache<string, Intl.DateTimeFormat>({ max: 500 });
 
-export function plainInstant(instant: Instant, lang: Lang, zone: string): string {
-  const timeZone = instant.zone ?? zone;
+export function plainInstant(given: Instant, lang: Lang, zone: string): string {
+  const timeZone = given.zone ?? zone;
+  const instant = withoutWords(given, { zone: timeZone });
   const key = `${lang} ${instant.show} ${timeZone}`;
   const format = instantFormats.get(key) ?? instantFormat(instant.show, lang, timeZone);
   instantFormats.set(key, format);
@@ -32,12 +33,12 @@ function instantFormat(show: Instant['show'], lang: Lang, timeZone: string): Int
   return new Intl.DateTimeFormat(locales[lang], { ...options, timeZone });
 }
 
-/** Time around the present in which a time without its day means only one moment, in ms. */
+/** Length of time in which a time without its day means only one moment, in ms. */
 export const sameDay = 12 * 3_600_000;
 
-/** Returns a moment without words: a message has one language, and Slack writes “today” in each reader's. */
+/** Returns a moment that is written without its day if that is the reader's day at `now`, and never with words. */
 export function momentNear(at: number, now: number): Instant {
-  return { at, show: Math.abs(at - now) < sameDay ? 'time' : 'stamp' };
+  return { at, now };
 }
 
 /** Checks whether two moments are on one calendar day of a time zone. */
@@ -52,8 +53,11 @@ export interface DrawnFor {
   readonly now?: number;
 }
 
-/** Returns a moment of a message that many people read, without words. A moment after midnight has its day. */
-export function withoutWords(instant: Instant, { now, zone }: DrawnFor): Instant {
+/**
+ * Returns a moment of a message that many people read, without words: a message has one language, and Slack writes
+ * “today” in each reader's. A moment of another day has its day.
+ */
+export function withoutWords(instant: Instant, { now = instant.now, zone }: DrawnFor): Instant {
   const { at, show = 'moment' } = instant;
   if (now === undefined) return instant;
   if (show === 'moment') return { ...instant, show: isSameDay(at, now, zone) ? 'time' : 'stamp' };

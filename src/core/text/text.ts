@@ -14,6 +14,8 @@ export interface Instant {
    * with its time) are only digits: Slack writes other dates in each reader's language, which may not be the message's.
    */
   readonly show?: 'time' | 'date' | 'moment' | 'seconds' | 'day' | 'stamp';
+  /** The present in epoch ms, of a moment that is written with its day only if it's another day's. */
+  readonly now?: number;
   /** IANA name. If set, every reader sees this zone, because the time must agree with a picture. */
   readonly zone?: string;
 }

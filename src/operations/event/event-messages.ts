@@ -2,14 +2,14 @@ import { messages } from '../../core/text/text.ts';
 
 export const eventMsg = messages('event', {
   says: { en: 'List the events of a component', zh: '列出组件的事件' },
-  form: { en: 'List events', zh: '列出事件' },
+  form: { en: 'Events', zh: '事件' },
   title: { en: 'Events of {component}', zh: '“{component}”的事件' },
   none: { en: '{component} has no events yet.', zh: '“{component}”还没有事件。' },
   openLog: { en: 'Show the log of…', zh: '查看日志……' },
   component: { en: 'Component', zh: '组件' },
 
   logSays: { en: 'Show the log of a component’s event', zh: '查看组件事件的日志' },
-  logForm: { en: 'Show the log of an event', zh: '查看事件日志' },
+  logForm: { en: 'Log', zh: '日志' },
   logTitle: { en: 'Log of {component}', zh: '“{component}”的日志' },
   event: { en: 'Event', zh: '事件' },
   eventHint: {

@@ -32,7 +32,7 @@ describe('the list of events', () => {
     const closed = { status: 'failure', finalStatus: 'complete' } as const;
     const before = { startedAt: at - 20 * 3_600_000, createdAt: at - 20 * 3_600_000 };
     const { text } = list([pod('OOMKilled', closed), pod('OOMKilled', { ...closed, ...before })]);
-    expect(text).toContain('• *Killed, out of memory (web-6d9f-x)*');
+    expect(text).toContain('○ *Killed, out of memory (web-6d9f-x)*');
     expect(text).toMatch(/closed by the platform.* · at least 2 times in 20 hours/);
     expect(text.match(/at least/g)).toHaveLength(1);
     expect(text).not.toMatch(/resolved|✓/);

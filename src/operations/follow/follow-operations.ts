@@ -1,6 +1,6 @@
 import type { Answer, Part } from '../../core/command/answer.ts';
 import { type Context, placeKey, placeText } from '../../core/command/context.ts';
-import { ok, required, withDefault, wrong } from '../../core/command/params.ts';
+import { ok, optional, withDefault, wrong } from '../../core/command/params.ts';
 import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
 import { present } from '../../core/defined.ts';
 import type { Ask, KeptSetting } from '../../core/operation.ts';
@@ -264,10 +264,10 @@ const followDetails = defineQuestion({
   summary: followingMsg.detailsSays(),
   title: followingMsg.detailsTitle(),
   examples: ['follow details C0SHOP:a1b2c3'],
-  params: { message: required<string>(followingMsg.id(), followingMsg.idMissing(), ok) },
+  params: { message: optional<string>(followingMsg.id(), ok, { input: 'hidden' }) },
   order: ['message'],
   dialects: ['console'],
-  async gather({ message: id }, ask, reads) {
+  async gather({ message: id = '' }, ask, reads) {
     const message = (await runMessages.get(reads, id))?.body;
     if (!message || placeKey(message.context) !== placeKey(ask.context)) return refused(followingMsg.idUnknown());
     const mayRead = await channelAccess(ask, reads).mayKnow(message.channel);

@@ -77,7 +77,6 @@ export const followingMsg = messages('following', {
   stop: { en: 'Stop following', zh: '停止关注' },
 
   id: { en: 'Message', zh: '消息' },
-  idMissing: { en: 'Press Details on a message.', zh: '请点击消息上的“详情”。' },
   idUnknown: {
     en: 'This message is older than 90 days, so its details are no longer stored.',
     zh: '此消息已超过 90 天，详情不再保留。',

@@ -5,6 +5,7 @@ import { isProblem, type Problem } from '../../core/command/problem.ts';
 import { type Ask, mainCommand, type OperationSpec } from '../../core/operation.ts';
 import { statusKind } from '../../core/runs/component-status.ts';
 import type { Port } from '../../platform/port/port-endpoints.ts';
+import { optionSources } from '../option-sources.ts';
 import { type OpenedAccess, readAccess } from '../shared/access/port-state.ts';
 import type { ExampleNames } from '../shared/answer/kept-examples.ts';
 import type { Operation, Reads } from '../shared/define.ts';
@@ -32,6 +33,7 @@ const usePerHttp = 4;
 export async function namesIn(ask: Ask, reads: Reads): Promise<NamesHere> {
   const { context } = ask;
   if (!context.team) return { names: { components: [], ports: [] }, candidates: [] };
+  const ids = await idsHere(ask, reads);
   const knownHere = await reads.soon(() => knownComponents(context, reads, ask.now));
   const ordered = inOrder(knownHere?.components ?? (await seenComponents(context, reads)));
   const temporary = (await reads.temporaryAccess.list({ placeKey: placeKey(context) })).flatMap(
@@ -47,9 +49,9 @@ export async function namesIn(ask: Ask, reads: Reads): Promise<NamesHere> {
   // If there are applications, no example names a database.
   const apps = byUse.filter(({ use }) => use >= usePerHttp);
   const candidates = (apps.length > 0 ? apps : byUse).flatMap(({ name, ports }) =>
-    (ports.length > 0 ? ports : [undefined]).map((port) => namesWith(name, port, all, context.region)),
+    (ports.length > 0 ? ports : [undefined]).map((port) => namesWith(name, port, all, context.region, ids)),
   );
-  const [first = namesWith(all[0], undefined, all, context.region)] = candidates;
+  const [first = namesWith(all[0], undefined, all, context.region, ids)] = candidates;
   return { names: first, candidates: candidates.slice(0, maxCandidates) };
 }
 
@@ -58,9 +60,33 @@ function namesWith(
   port: number | undefined,
   all: readonly string[],
   region: string,
+  ids: ExampleNames['ids'],
 ): ExampleNames {
   const components = name === undefined ? [] : [name, ...all.filter((each) => each !== name)];
-  return { components, ports: port === undefined ? [] : [port], region };
+  return { components, ports: port === undefined ? [] : [port], region, ids };
+}
+
+/** Sources of ids that a person may type. Nobody types the id of an incident, so its operations have no example. */
+const typedIds = ['watches', 'schedules'];
+const idSources: readonly string[] = [...typedIds, 'incidents'];
+/** Sources of names that differ between contexts. Those of other sources, such as ranges, are the same everywhere. */
+const namedHere: readonly (string | undefined)[] = [
+  ...componentSources,
+  ...idSources,
+  'ports',
+  'regions',
+  'rules',
+  'certificates',
+  'contexts',
+];
+
+async function idsHere({ context, channel, person, now }: Ask, reads: Reads): Promise<ExampleNames['ids']> {
+  const asked = { context, channel, person, zone: person.zone, parent: '' };
+  const found = typedIds.map(async (source) => {
+    const options = await reads.soon(async () => optionSources.get(source)?.(asked).find(reads, now));
+    return [source, (options ?? []).map(({ value }) => value)] as const;
+  });
+  return new Map(await Promise.all(found));
 }
 
 /**
@@ -167,7 +193,8 @@ async function tryGiven(
 ): Promise<'works' | 'already' | Problem | undefined> {
   const parsed = readAll(operation.params, given);
   if ('faults' in parsed || (operation.faults?.(parsed.args) ?? []).length > 0) return undefined;
-  if (operation.kind === 'setting') return undefined;
+  // A setting isn't tried, because that changes it. It works if all of its names are of this context.
+  if (operation.kind === 'setting') return sourcesIn(given, operation).includes('contexts') ? undefined : 'works';
   const facts = await operation.gather(parsed.args, ask, reads);
   if (isProblem(facts)) return facts;
   if (operation.kind === 'question') {
@@ -193,7 +220,7 @@ function corrected(problem: Problem, given: RawArgs, operation: Operation): RawA
   return { ...offer.given, ...Object.fromEntries(named) };
 }
 
-/** Puts known names of the context into an example. Returns undefined if it names a port and none is known. */
+/** Puts known names of the context into an example. Returns undefined if it names a port or an id and none is known. */
 export function exampleIn(example: string, operation: OperationSpec, names: ExampleNames): string | undefined {
   const meant = interpret([operation], mainCommand, example);
   if (meant.meaning !== 'request') return example;
@@ -201,6 +228,7 @@ export function exampleIn(example: string, operation: OperationSpec, names: Exam
   for (const [name, values] of Object.entries(meant.request.given)) {
     const source = operation.params[name]?.source;
     if (source === 'ports' && names.components.length > 0 && names.ports.length === 0) return undefined;
+    if (source !== undefined && idSources.includes(source) && !names.ids?.get(source)?.[0]) return undefined;
     given[name] = replaced(source, values, names);
   }
   const { in: place, reason } = meant.request;
@@ -212,7 +240,9 @@ function replaced(source: string | undefined, values: readonly string[], names: 
   if (source === 'regions' && names.region !== undefined) return [names.region];
   if (componentSources.includes(source) && names.components.length > 0)
     return [...new Set(values.map((_, index) => names.components[index] ?? names.components[0] ?? ''))];
-  const port = names.ports[0];
+  const [port] = names.ports;
+  const [id] = names.ids?.get(source ?? '') ?? [];
+  if (id !== undefined) return [id];
   return source === 'ports' && port !== undefined ? [String(port)] : values;
 }
 
@@ -220,5 +250,11 @@ function dependsOnContext(words: string, operation: Operation): boolean {
   if (operation.kind === 'change') return true;
   const meant = interpret([operation], mainCommand, words);
   if (meant.meaning !== 'request') return true;
-  return Object.keys(meant.request.given).some((name) => operation.params[name]?.source !== undefined);
+  return sourcesIn(meant.request.given, operation).length > 0;
+}
+
+/** Returns the sources of the names of this context among some arguments. */
+function sourcesIn(given: RawArgs, { params }: OperationSpec): readonly string[] {
+  const sources = Object.keys(given).flatMap((name) => params[name]?.source ?? []);
+  return sources.filter((source) => namedHere.includes(source));
 }

@@ -10,6 +10,10 @@ export const helpMsg = messages('help', {
     en: '`{about}` isn’t a command. These are the commands:',
     zh: '没有名为 `{about}` 的命令。可用的命令：',
   },
+  didYouMean: {
+    en: '`{typed}` isn’t a command. Did you mean `{about}`?',
+    zh: '没有名为 `{typed}` 的命令。是否为 `{about}`？',
+  },
   line: { en: '`{example}` – {says}', zh: '`{example}` – {says}' },
   startHere: { en: 'Most people start with these', zh: '常用操作' },
   listed: { en: '*{command}* – {says}', zh: '*{command}* – {says}' },

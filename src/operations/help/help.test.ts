@@ -58,6 +58,33 @@ describe('help', () => {
     expect(textAbout('portolan', 'temporary')).toContain('/rb-portolan openings');
   });
 
+  test('finds by a sentence in each language, and by a misspelt word with a question', () => {
+    const foundBy = (about: string) => explain(...about.split(' ')).text;
+    for (const [about, found] of [
+      ['how do I open a port for two hours', '/rb-port open'],
+      ['why is web slow', '/rb-monitor'],
+      ['who opened this port', '/rb-portolan audit'],
+      ['怎么临时开放端口两小时', '/rb-port open'],
+      ['为什么慢', '/rb-monitor'],
+      ['谁开放了端口', '/rb-portolan audit'],
+    ] as const)
+      expect(foundBy(about), about).toContain(found);
+    expect(foundBy('roll back')).toContain('/rb-component image');
+    expect(foundBy('approve')).toContain('/rb-portolan requests');
+    expect(foundBy('silnce')).toMatch(/^`silnce` isn’t a command. Did you mean `silence`\?$/m);
+    expect(foundBy('silnce')).toContain('/rb-watch silence <watch>');
+    expect(foundBy('xylophone')).toContain('isn’t a command. These are the commands:');
+  });
+
+  test('names a watch of this channel, and no watch if there is none', () => {
+    const about = (ids: readonly string[]) => {
+      const facts = { offered: operations, names: { ...names, ids: new Map([['watches', ids]]) } };
+      return shapeOf(help.answer({ about: ['silence'], topic: undefined }, facts, ask)).text;
+    };
+    expect(about(['f00d42'])).toContain('/watch silence f00d42 4h');
+    expect(about([])).not.toMatch(/a1b2c3|Examples/);
+  });
+
   test('lists an example that works here for each operation, or else the command alone', () => {
     const facts = { offered: operations, names, works: { 'port open api 8000': 'port open web 8443' } };
     const { text } = shapeOf(help.answer({ about: [], topic: 'ports' }, facts, ask));

@@ -4,7 +4,7 @@ import { interpret } from '../../core/command/interpret.ts';
 import { ok, optional, type Param, several } from '../../core/command/params.ts';
 import { type Ask, mainCommand, type OperationSpec } from '../../core/operation.ts';
 import { allowanceText } from '../../core/policy/policy-decision.ts';
-import { join, langs, type Text, verbatim } from '../../core/text/text.ts';
+import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { plain } from '../operation-catalog.ts';
 import type { ExampleNames } from '../shared/answer/kept-examples.ts';
 import { selectOne } from '../shared/answer/paging.ts';
@@ -12,6 +12,7 @@ import { defineQuestion, type Operation } from '../shared/define.ts';
 import { offeredOperations, risksOf } from '../shared/find-operation.ts';
 import { componentSources } from '../shared/shared-params.ts';
 import { type DeclaredExample, exampleIn, type NamesHere, namesIn, workingOf } from './example-names.ts';
+import { findAbout, meantWord } from './find-about.ts';
 import { helpMsg } from './help-messages.ts';
 
 const helpId = 'help';
@@ -35,7 +36,7 @@ export function defineHelp(operations: () => readonly Operation[]) {
     needs: 'nothing',
 
     async gather(args, ask, reads): Promise<HelpFacts> {
-      const offered = offeredOperations(operations(), reads.platform.dialect());
+      const offered = offeredOperations(operations(), reads.platform.dialect()).filter(isTyped);
       const key = JSON.stringify([placeKey(ask.context), args.topic, subjectOf(args)]);
       let reading: Promise<NamesHere> | undefined;
       const names = () => {
@@ -45,24 +46,33 @@ export function defineHelp(operations: () => readonly Operation[]) {
       // Trying examples takes dozens of reads, so this answer doesn't wait for it. The next help shows the results.
       const tried = reads.examples.find(key, ask.now, async () => {
         const here = await names();
-        const works = await workingOf(examplesAbout(findAbout(offered, args), offered).flat(), here, ask, reads);
+        const { operations: found } = lookUp(offered, args);
+        const works = await workingOf(examplesAbout(found, offered).flat(), here, ask, reads);
         return { names: here.names, works, isWhole: here.candidates.length > 0 };
       });
       return { offered, ...(tried ?? { names: (await names()).names }) };
     },
 
     answer(args, facts: HelpFacts, ask) {
-      const about = subjectOf(args);
-      const operations = findAbout(facts.offered, args);
+      const { about, operations, misspelt } = lookUp(facts.offered, args);
       const topic = helpTopics.find(({ id }) => id === args.topic);
       if (topic) return listOperations(operations, topic.label, facts, ask);
-      if (operations.length === 0 || about === mainCommand)
+      if (operations.length === 0 || about.toLowerCase() === mainCommand)
         return overview(operations.length > 0 ? '' : about, facts, ask);
-      return operations.length > maxExplained
-        ? listOperations(operations, helpMsg.titleAbout({ about }), facts, ask)
-        : explainOperations(operations, about, facts, ask);
+      const answer =
+        operations.length > maxExplained
+          ? listOperations(operations, helpMsg.titleAbout({ about }), facts, ask)
+          : explainOperations(operations, about, facts, ask);
+      if (misspelt === undefined) return answer;
+      const meant: Part = { part: 'line', text: helpMsg.didYouMean({ typed: misspelt, about }) };
+      return { ...answer, parts: [meant, ...answer.parts] };
     },
   });
+}
+
+/** Checks whether people type an operation. Otherwise a button gives its only arguments, which are hidden. */
+function isTyped({ order, params }: Operation): boolean {
+  return order.length === 0 || order.some((name) => params[name]?.input !== 'hidden');
 }
 
 interface HelpFacts {
@@ -72,7 +82,7 @@ interface HelpFacts {
   readonly works?: Readonly<Record<string, string>>;
 }
 
-const maxExplained = 2;
+const maxExplained = 1;
 const examplesShown = 2;
 /** Maximum number of lines: one phone screen. */
 const maxListed = 15;
@@ -160,6 +170,7 @@ function section(title: Text, text: Text): readonly Part[] {
 }
 
 function exampleParts({ shown, isDoubtful }: ReturnType<typeof chosen>, ask: Ask): readonly Part[] {
+  if (shown.length === 0) return [];
   return [...section(helpMsg.examples(), exampleLines(shown, ask)), ...doubtNote(isDoubtful)];
 }
 
@@ -167,32 +178,17 @@ function doubtNote(isDoubtful: boolean): readonly Part[] {
   return isDoubtful ? [{ part: 'note', text: helpMsg.unsure() }] : [];
 }
 
-/** Returns the operations of a topic, or the ones that match the words. */
-function findAbout(offered: readonly Operation[], args: HelpArgs): readonly Operation[] {
-  const about = subjectOf(args);
-  if (args.topic !== undefined) return offered.filter((each) => topicOf(each)?.id === args.topic);
-  if (about === '') return [];
-  const words = about.replace(/^\//, '').split(/\s+/);
-  const [command, ...more] = words;
-  const ofCommand = offered.filter((operation) => operation.command === command);
-  if (ofCommand.length > 0) {
-    const exact = ofCommand.filter(({ keywords }) => keywords.some((own) => own.join(' ') === more.join(' ')));
-    if (more.length > 0 && exact.length > 0) return exact;
-    const own = ofCommand.filter(({ keywords }) => more.every((word) => keywords.flat().includes(word)));
-    return own.length > 0 ? own : ofCommand;
+/** Operations of a topic, or the ones that the words name. `about`: the words, corrected if they were misspelt. */
+function lookUp(offered: readonly Operation[], args: HelpArgs) {
+  const typed = subjectOf(args);
+  if (args.topic !== undefined) {
+    return { about: typed, operations: offered.filter((each) => topicOf(each)?.id === args.topic) };
   }
-  const named = offered.filter(({ keywords }) => keywords.some((own) => own.join(' ') === words.join(' ')));
-  if (named.length > 0) return named;
-  const begun = offered.filter((operation) => {
-    const own = [operation.command, ...operation.keywords.flat(), operation.id, ...(operation.words ?? [])];
-    return words.every((word) => own.some((each) => each.startsWith(word)));
-  });
-  if (begun.length > 0) return begun;
-  // Otherwise, match words of the summary in any language.
-  return offered.filter(({ summary }) => {
-    const says = langs.map((lang) => plain(summary, lang).toLowerCase());
-    return says.some((each) => words.every((word) => each.includes(word)));
-  });
+  const operations = findAbout(offered, typed);
+  const meant = operations.length === 0 ? meantWord(offered, typed) : undefined;
+  return meant === undefined
+    ? { about: args.about.join(' '), operations }
+    : { about: meant, operations: findAbout(offered, meant), misspelt: typed };
 }
 
 function overview(about: string, facts: HelpFacts, ask: Ask): Answer {

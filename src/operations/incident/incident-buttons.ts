@@ -111,7 +111,12 @@ function addressButtons({ lines }: Incident): readonly IncidentButton[] {
   return [
     ...closing,
     ...(count <= maxAccepted ? [accept] : []),
-    { label: incidentActionMsg.showExposed(), operation: 'exposure', given: { here: ['yes'], list: ['yes'] } },
+    {
+      label: incidentActionMsg.showExposed(),
+      operation: 'exposure',
+      given: { here: ['yes'], list: ['yes'] },
+      opens: 'show',
+    },
   ];
 }
 

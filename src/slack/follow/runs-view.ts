@@ -92,7 +92,7 @@ function lookOf(proposal: Proposal, actionId: string, message: RunMessage): Butt
 }
 
 function detailsLook(message: RunMessage): ButtonLook {
-  return lookOf(detailsButton(message), 'ask:details', message);
+  return lookOf(detailsButton(message), 'show:details', message);
 }
 
 function detailsButton({ id }: RunMessage): Proposal {
@@ -102,7 +102,7 @@ function detailsButton({ id }: RunMessage): Proposal {
 function runButtons(message: RunMessage, failed: readonly RunLine[], page: Page) {
   const logs = failed
     .slice(0, maxLogs)
-    .map((line, index) => button(lookOf(logButton(line, message), `ask:log:${index}`, message), page));
+    .map((line, index) => button(lookOf(logButton(line, message), `show:log:${index}`, message), page));
   return isFinished(message) ? [...logs, button(detailsLook(message), page)] : logs;
 }
 

@@ -105,7 +105,7 @@ function offerButtons(changeRequest: ChangeRequest, offer: CardLine['offer'], pa
     return actions([button({ actionId: 'request.undo', label, value: cardValue(changeRequest) }, page)]);
   }
   const request = { ...offer, in: placeText(changeRequest.context) };
-  return actions(requestButton({ actionId: 'ask:offer', label: offer.label }, request, page));
+  return actions(requestButton({ actionId: 'show:offer', label: offer.label }, request, page));
 }
 
 function withDeciders(request: ChangeRequest, text: Text): Text {
@@ -134,7 +134,7 @@ export function logMessage(
       { actionId: 'request.rest', label: slackMsg.tryAgain(), value: cardValue(changeRequest), style: 'primary' },
       page,
     ),
-    ...(request ? requestButton({ actionId: 'ask:log', label: request.label }, request, page) : []),
+    ...(request ? requestButton({ actionId: 'show:log', label: request.label }, request, page) : []),
   ];
   const shown = text === undefined ? '' : cut(visible(text), longest);
   return {

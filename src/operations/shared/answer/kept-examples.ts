@@ -4,6 +4,8 @@ export interface ExampleNames {
   readonly components: readonly string[];
   readonly ports: readonly number[];
   readonly region?: string;
+  /** Ids of this channel's things, by the source of a parameter, such as `watches`. */
+  readonly ids?: ReadonlyMap<string, readonly string[]>;
 }
 
 export interface FoundExamples {

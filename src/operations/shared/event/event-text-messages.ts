@@ -8,8 +8,8 @@ export const eventTextMsg = messages('event', {
   timedOut: { en: '🔴 timed out', zh: '🔴 超时' },
   ongoing: { en: '🔴 not resolved', zh: '🔴 未恢复' },
   /** The platform closes an event of a pod in other cases than recovery, too. */
-  over: { en: '•', zh: '•' },
-  noted: { en: '•', zh: '•' },
+  over: { en: '○', zh: '○' },
+  noted: { en: '○', zh: '○' },
   unclear: { en: '? unknown', zh: '? 未知' },
   start: { en: 'Start', zh: '启动组件' },
   stop: { en: 'Stop', zh: '停止组件' },

@@ -1,0 +1,91 @@
+import { isFiller, isForm } from '../../core/command/interpret.ts';
+import { nearest } from '../../core/command/nearest.ts';
+import type { OperationSpec } from '../../core/operation.ts';
+import { langs } from '../../core/text/text.ts';
+import { plain } from '../operation-catalog.ts';
+
+type Found<O> = readonly O[];
+
+/** Returns the operations of a command, or the ones that match the words. @param about in lower case */
+export function findAbout<O extends OperationSpec>(offered: Found<O>, about: string): Found<O> {
+  if (about === '') return [];
+  const words = about.replace(/^\//, '').split(/\s+/);
+  const [command, ...more] = words;
+  const ofCommand = offered.filter((operation) => operation.command === command);
+  if (ofCommand.length > 0) {
+    const exact = ofCommand.filter(({ keywords }) => keywords.some((own) => own.join(' ') === more.join(' ')));
+    if (more.length > 0 && exact.length > 0) return exact;
+    const own = ofCommand.filter(({ keywords }) => more.every((word) => keywords.flat().includes(word)));
+    return own.length > 0 ? own : ofCommand;
+  }
+  const named = offered.filter(({ keywords }) => keywords.some((own) => own.join(' ') === words.join(' ')));
+  if (named.length > 0) return named;
+  const begun = offered.filter((operation) => {
+    const own = [...namesOf(operation), operation.id, ...(operation.words ?? [])];
+    return words.every((word) => own.some((each) => each.startsWith(word)));
+  });
+  if (begun.length > 0) return begun;
+  // Otherwise, match words of the summary in any language.
+  const summarized = offered.filter(({ summary }) => {
+    const says = langs.map((lang) => plain(summary, lang).toLowerCase());
+    return says.some((each) => words.every((word) => each.includes(word)));
+  });
+  return summarized.length > 0 ? summarized : findBySentence(offered, about);
+}
+
+/** Returns the word that a single misspelt word probably means. */
+export function meantWord(offered: Found<OperationSpec>, about: string): string | undefined {
+  if (about.length < 3 || /\s/.test(about)) return undefined;
+  const names = offered.flatMap(namesOf).filter((name) => Math.abs(name.length - about.length) <= 2);
+  return nearest(about, names, (name) => [name], 1)[0];
+}
+
+function namesOf({ command, keywords }: OperationSpec): readonly string[] {
+  return [command, ...keywords.flat()];
+}
+
+const maxFound = 5;
+/** Words of questions, in addition to the fillers: they fit every operation. */
+const questionWords = /\bwhy\b|为什么|怎么|怎样|如何|什么|请问/g;
+/** Minimum part of the best operation's score that an operation needs. */
+const minShare = 0.6;
+
+/** Finds operations that share words with a sentence. A word of few operations counts more than one of many. */
+function findBySentence<O extends OperationSpec>(offered: Found<O>, about: string): Found<O> {
+  const terms = termsOf(about);
+  const searched = offered.map((operation) => ({ operation, found: matched(operation, terms, about) }));
+  const weightOf = (term: string) =>
+    Math.log(1 + offered.length / Math.max(1, searched.filter(({ found }) => found.has(term)).length));
+  const scored = searched
+    .map(({ operation, found }) => ({ operation, score: [...found].reduce((sum, term) => sum + weightOf(term), 0) }))
+    .toSorted((one, other) => other.score - one.score);
+  const least = (scored[0]?.score ?? 0) * minShare;
+  return scored
+    .filter(({ score }) => score > 0 && score >= least)
+    .slice(0, maxFound)
+    .map(({ operation }) => operation);
+}
+
+function matched(operation: OperationSpec, terms: readonly string[], about: string): ReadonlySet<string> {
+  const { summary, first, words = [], searched = [] } = operation;
+  const says = [summary, first?.says ?? summary].flatMap((text) => langs.map((lang) => plain(text, lang)));
+  const own = new Set([...namesOf(operation), ...words, ...says.map((each) => each.toLowerCase())].flatMap(termsOf));
+  const isOwn = (term: string) => [...own].some((each) => isForm(term, each) || beginsSame(term, each));
+  return new Set([...terms.filter(isOwn), ...searched.filter((word) => about.includes(word))]);
+}
+
+/** Checks whether two words are forms of one word, such as `opened` and `opening`. */
+function beginsSame(one: string, other: string): boolean {
+  const stem = (word: string) => word.replace(/(?:ing|ed)$/, '');
+  return stem(one).length >= 4 && stem(one) === stem(other);
+}
+
+/** Splits a text into words. Chinese has no spaces, so each two of its characters count as a word. */
+function termsOf(text: string): readonly string[] {
+  const asked = text.replace(questionWords, ' ');
+  const words = (asked.match(/[a-z][\w-]*/g) ?? []).filter((word) => !isFiller(word));
+  const pairs = (asked.match(/\p{Script=Han}+/gu) ?? []).flatMap((run) =>
+    [...run].slice(1).map((character, index) => `${[...run][index]}${character}`),
+  );
+  return [...new Set([...words, ...pairs])];
+}
