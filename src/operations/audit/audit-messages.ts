@@ -2,6 +2,7 @@ import { chineseWords } from '../../core/text/chinese.ts';
 import { messages } from '../../core/text/text.ts';
 
 export const auditMsg = messages('record', {
+  requestsSearched: { en: 'approve, approval', zh: '审批，批准' },
   requestsSays: { en: 'List pending requests', zh: '查看未完成的申请' },
   requestsTitle: { en: 'Pending requests', zh: '未完成的申请' },
   requestsNone: { en: 'There are no pending requests here.', zh: '这里没有未完成的申请。' },

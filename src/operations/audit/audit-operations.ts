@@ -159,7 +159,7 @@ export const requests = defineQuestion({
   tool: { name: 'list_requests' },
   command: 'portolan',
   keywords: [['requests']],
-  searched: ['approve', 'approval', '审批', '批准'],
+  searched: auditMsg.requestsSearched(),
   summary: auditMsg.requestsSays(),
   examples: ['portolan requests'],
   first: { position: 6 },

@@ -32,7 +32,7 @@ export const componentImage = defineChange({
   id: 'component.image',
   freezes: 'covered',
   keywords: [['image']],
-  searched: ['rollback', 'roll back', '回滚'],
+  searched: imageMsg.searched(),
   summary: imageMsg.says(),
   title: imageMsg.form(),
   examples: ['component image cache redis:7.4.1', 'component image api registry.shop.test:5000/shop/api:3.3.0'],

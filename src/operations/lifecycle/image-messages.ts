@@ -11,6 +11,7 @@ export const imageMsg = messages('image', {
     zh: (p) => joinedWords('更换镜像', p.name),
   },
   says: { en: 'Change the image of a component and deploy it', zh: '更换组件镜像并部署' },
+  searched: { en: 'rollback, roll back', zh: '回滚' },
   form: { en: 'Change the image', zh: '更换镜像' },
   image: { en: 'Image', zh: '镜像' },
   version: { en: 'Version', zh: '版本' },

@@ -56,7 +56,7 @@ export const monitor = defineQuestion({
   command: 'monitor',
   keywords: [[]],
   words: ['chart', 'graph', 'metric', 'monitoring'],
-  searched: ['slow', '慢', '卡顿'],
+  searched: monitorMsg.searched(),
   summary: monitorMsg.says(),
   first: { position: 3, example: 'monitor web range=6h', says: monitorMsg.first() },
   examples: [
