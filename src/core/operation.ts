@@ -73,8 +73,8 @@ export interface OperationSpec<P extends Params = Params> {
   ) => { readonly title: Text; readonly about: Text } | undefined;
   /** Other words that name the operation in sentences, such as `chart`. */
   readonly words?: readonly string[];
-  /** Other words by which only help finds the operation, in English and Chinese, such as `slow`. */
-  readonly searched?: readonly string[];
+  /** Other words by which only help finds the operation, such as `slow`, separated by commas. */
+  readonly searched?: Text;
   /** Position at the top of help, with an example (default: the first example) and a text (default: the summary). */
   readonly first?: { readonly position: number; readonly example?: string; readonly says?: Text };
   /** Lists all other operations. As a word after a command (`port help`), it explains that command. */

@@ -67,11 +67,12 @@ function findBySentence<O extends OperationSpec>(offered: Found<O>, about: strin
 }
 
 function matched(operation: OperationSpec, terms: readonly string[], about: string): ReadonlySet<string> {
-  const { summary, first, words = [], searched = [] } = operation;
+  const { summary, first, words = [], searched } = operation;
   const says = [summary, first?.says ?? summary].flatMap((text) => langs.map((lang) => plain(text, lang)));
   const own = new Set([...namesOf(operation), ...words, ...says.map((each) => each.toLowerCase())].flatMap(termsOf));
   const isOwn = (term: string) => [...own].some((each) => isForm(term, each) || beginsSame(term, each));
-  return new Set([...terms.filter(isOwn), ...searched.filter((word) => about.includes(word))]);
+  const others = searched ? langs.flatMap((lang) => plain(searched, lang).split(/, |，/)) : [];
+  return new Set([...terms.filter(isOwn), ...others.filter((word) => about.includes(word))]);
 }
 
 /** Checks whether two words are forms of one word, such as `opened` and `opening`. */

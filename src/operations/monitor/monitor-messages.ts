@@ -1,6 +1,7 @@
 import { messages } from '../../core/text/text.ts';
 
 export const monitorMsg = messages('monitor', {
+  searched: { en: 'slow', zh: '慢，卡顿' },
   says: { en: 'Post a monitoring chart', zh: '发送监控图' },
   first: { en: 'Post a chart of the last 6 hours', zh: '发送最近 6 小时的监控图' },
   assumed: {
