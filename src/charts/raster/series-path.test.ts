@@ -29,7 +29,7 @@ test('the band of a month is drawn smoother if it would be a thicket; its line a
 test.each([
   ['of a week, because its moments matter', 7, 80, 12],
   ['that hardly changes its width', 30, 12, 12],
-  ['that is wide once a day', 30, 50, 33],
+  ['that is wider once a day', 30, 30, 33],
 ])('a band is drawn in full: one %s', (_what, days, jump, cycle) => {
   const { edge, line } = paths(days, jump, cycle);
   expect(edge).toBe(line);
