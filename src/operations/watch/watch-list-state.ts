@@ -128,22 +128,25 @@ export function watchStateOf(watch: Watch, states: WatchStates, now: number): St
     return only('unclear', watchMsg.notEvaluated(), ...notFound);
   const isLate = now - at > lateAfter;
   const silence = silenceNow(watch, evaluation, now);
-  const { mark, active, others, idle, count } = foundStates(watch, states, evaluation, { missing, now });
-  const isAlone = active.length + others.length + idle.length === 0;
+  const { mark, active, others: unclear, idle, count } = foundStates(watch, states, evaluation, { missing, now });
+  const isAlone = active.length + unclear.length + idle.length === 0;
   // Not OK if the last evaluation is late, or nothing of the watch can be evaluated.
   const isOk = !isLate && (isAlone ? watch.components?.length !== missing.length : count > 0);
-  const texts = present([
-    ...active,
+  const others = present([
     silence && silencedText(silence, now),
     isOk && (isAlone ? watchMsg.ok() : watchMsg.okOf({ count })),
-    ...others,
+    ...unclear,
     ...idle,
     ...notFound,
     isLate && watchMsg.late({ at: { at } }),
   ]);
-  const isFine = isOk && !silence && active.length + others.length + notFound.length === 0;
+  const isFine = isOk && !silence && active.length + unclear.length + notFound.length === 0;
   const shown = mark ?? (isLate || notFound.length > 0 ? 'unclear' : isOk ? 'good' : 'off');
-  return { mark: silence && active.length === 0 ? 'off' : shown, state: inOneLine(texts), isFine };
+  return {
+    mark: silence && active.length === 0 ? 'off' : shown,
+    state: active.length > 1 ? inLines(active, others) : inOneLine([...active, ...others]),
+    isFine,
+  };
 }
 
 export function unknownComponents({ configured = [] }: Pick<Watch, 'configured'>): readonly string[] {
@@ -152,6 +155,10 @@ export function unknownComponents({ configured = [] }: Pick<Watch, 'configured'>
 
 function inOneLine(texts: readonly Text[]): Text {
   return watchMsg.stateIs({ state: join(texts, ' · ') });
+}
+
+function inLines(active: readonly Text[], others: readonly Text[]): Text {
+  return join([...active.map((text) => inOneLine([text])), ...(others.length > 0 ? [inOneLine(others)] : [])], '\n');
 }
 
 /** Returns who acknowledged and silenced something. @param until omits a silence that ends at this time or earlier */
@@ -201,10 +208,11 @@ function foundStates(
   const among = (
     is: (track: WatchTrack) => boolean,
     text: (given: { names: Text; count: number }) => Text,
+    hasLines = false,
   ): readonly Text[] => {
     const matching = tracks.filter(({ track }) => is(track));
     const more = matching.length - maxNamed;
-    const named = matching.slice(0, maxNamed).map(({ key, thing, track }): Text => {
+    const named = matching.slice(0, maxNamed).map(({ key, thing, track }) => {
       const { link, why, values = [], ...incident } = incidents?.get(key) ?? {};
       const label = nameOf(thing);
       const linked = link === undefined ? label : watchMsg.linked({ name: { link, label } });
@@ -215,15 +223,21 @@ function foundStates(
         ...(fires !== undefined && why ? [briefReason(why)] : []),
         ...handledTexts(incident, now, silenceOfWatch(watch, now, track)?.until),
       ];
-      return facts.length > 0 ? watchMsg.withFacts({ name, facts: listText(facts) }) : name;
+      return { name, facts };
     });
-    const all = more > 0 ? [...named, watchMsg.andMore({ count: more })] : named;
+    const texts = named.map(({ name, facts }) =>
+      facts.length > 0 ? watchMsg.withFacts({ name, facts: listText(facts) }) : name,
+    );
+    const all = more > 0 ? [...texts, watchMsg.andMore({ count: more })] : texts;
+    // Several things with facts in brackets would be unreadable in one sentence.
+    if (hasLines && named.filter(({ facts }) => facts.length > 0).length > 1)
+      return all.map((names) => text({ names, count: 1 }));
     return matching.length === 0 ? [] : [text({ names: listText(all), count: matching.length })];
   };
   const all = watch.components?.length ?? names.size;
   // A track is stored only while its component isn't OK.
   const apart = new Set([...tracks.map(({ thing }) => thing), ...missing.map(({ id }) => id)]);
-  const firing = among(({ state }) => state === 'firing', watchMsg.firing);
+  const firing = among(({ state }) => state === 'firing', watchMsg.firing, true);
   const moving = [
     ...among(({ state }) => state === 'recovering', watchMsg.recovering),
     ...among(({ state }) => state === 'pending', watchMsg.pending),

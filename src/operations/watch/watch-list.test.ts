@@ -170,6 +170,15 @@ test('a row says what is OK before what isn’t measured, has its state’s mark
   expect(row({ web: { state: 'firing', since: now - minute } }, {}, { incidents: why })?.[1]).toMatch(
     /^Firing: web since \S+.* \(now 9 ms, highest 12 ms, out of memory, acknowledged by sam\) · OK: 4$/,
   );
+  // Several with such facts are one line each.
+  const [of] = why.values();
+  const two = new Map(['web', 'api'].flatMap((name) => (of ? [[trackKey('w1', name), of] as const] : [])));
+  const firing = { state: 'firing', since: now - minute } as const;
+  expect(row({ web: firing, api: firing }, {}, { incidents: two })?.slice(1, 4)).toEqual([
+    expect.stringMatching(/^Firing: web since [^(]*\([^(]*\)$/),
+    expect.stringMatching(/^Firing: api since [^(]*\([^(]*\)$/),
+    'OK: 3',
+  ]);
   expect(row({ web: { state: 'recovering', since: now - minute } })?.[1]).toBe('Recovering: web · OK: 4');
   const shorter = new Map([[trackKey('w1', 'web'), { silence: { ...silence, until: now + minute }, ...acked }]]);
   expect(row({ web: { state: 'firing' } }, silenced, { incidents: shorter })?.[1]).toMatch(
