@@ -1,5 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { createAgent } from '../../playground/playground.ts';
+import { objectOf, objectsOf } from '../../playground/slack/json-values.ts';
 import { operations } from '../../src/operations/index.ts';
 import { acts, asks } from './stage.ts';
 import { useStage } from './use-stage.ts';
@@ -99,9 +100,10 @@ test('what a select offers is of the value that it depends on, for everyone in t
     const components = await actor.options(view, { actionId: 'component', blockId: 'component' }, name);
     const component = (components.ok && components.options?.options[0]?.value) || '';
     await acts(stage, who, shop, (one) => one.press(view, { actionId: 'component', blockId: 'component' }, component));
-    const offered = await actor.options(view, { actionId: 'port', blockId: `port@${component}` }, '');
+    const blocks = objectsOf(actor.view()?.content.blocks);
+    const offered = objectOf(blocks.find(({ block_id: id }) => id === `port@${component}`)?.element).options;
     await actor.close(true);
-    return offered.ok ? offered.options?.options.map(({ value }) => value) : [];
+    return objectsOf(offered).map(({ value }) => value);
   };
   const [web, api] = [await portsOf(sam, 'web'), await portsOf(liu, 'api')];
   expect(web).toContain('8080');
