@@ -127,12 +127,26 @@ test('after an extension, only the newest card extends and closes what is open n
     /web 8443 .*closes in 3 h.*\nOpened by maya, .*: “load test”.*\n(?:.*\n)?Extended by maya, /,
   );
   expect(shownIn(await ask('/component show web'))).toMatch(/Port 8443: opened at .* by maya, until /);
-  await acts(stage, maya, channel, (actor) => actor.press(longer, 'request.close_now'));
+  // Sam extends it again: both are named, in order, and the audit log has one line for all of it.
+  await acts(stage, sam, channel, (actor) => actor.press(longer, 'request.extend'));
+  const again = await acts(stage, sam, channel, (actor) => actor.submit({ longer: { longer: '60' } }));
+  const more = again.find((each) => 'Approve' in buttonsOf(each)) ?? expect.fail();
+  await acts(stage, maya, channel, (actor) => actor.press(more, 'request.approve'));
+  await stage.pass(1_000);
+  expect(shownIn(await ask('/portolan openings'))).toMatch(
+    /Opened by maya, .*\nExtended by maya, .*\nExtended by sam, /,
+  );
+  const story = shownIn(await ask('/portolan audit'));
+  expect(story).toMatch(
+    /^● Open until .*Open port 8443.*\n.*\nby maya, .* approved by sam, .* · extended by maya, .* \(approved by sam, .*\) · extended by sam, .* \(approved by maya, .*\)/m,
+  );
+  expect(story.split('\n').slice(0, 8).join('\n')).not.toContain('Keep port');
+  await acts(stage, sam, channel, (actor) => actor.press(more, 'request.close_now'));
   await stage.pass(60_000);
   await stage.until('it is closed', () => /Closed by/.test(shownIn(shown())) || undefined);
-  expect(shownIn(await ask('/component show web'))).toMatch(/Last changed by maya, .*Close .*8443/);
-  // The requester closed it, so nobody is mentioned.
-  const notes = stage.slack.messages(channel, maya).filter(({ text }) => /Closed by maya/.test(text));
+  expect(shownIn(await ask('/component show web'))).toMatch(/Last changed by sam, .*Close .*8443/);
+  // The requester of the extension closed it, so nobody is mentioned.
+  const notes = stage.slack.messages(channel, maya).filter(({ text }) => /Closed by sam/.test(text));
   expect([notes.length > 0, notes.flatMap(({ pings }) => pings)]).toEqual([true, []]);
 });
 

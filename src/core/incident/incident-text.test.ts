@@ -3,7 +3,14 @@ import { incidentMessages } from '../../../test/contract/incident-messages.ts';
 import { plain } from '../../slack/slack-catalog.ts';
 import { verbatim } from '../text/text.ts';
 import type { Incident } from './incident.ts';
-import { incidentChanges, incidentLines, incidentStatus, incidentTitle, titleBeside } from './incident-text.ts';
+import {
+  incidentChanges,
+  incidentLines,
+  incidentStatus,
+  incidentSummary,
+  incidentTitle,
+  titleBeside,
+} from './incident-text.ts';
 
 const [minute, hour] = [60_000, 3_600_000];
 const fired = incidentMessages['firing, abnormal'] ?? expect.fail();
@@ -16,6 +23,8 @@ test('an incident that goes on says for how long, so that it stays true, and tha
   const [since] = says(fired, 9 * minute);
   expect(since).toMatch(/^Since [^,]+$/);
   expect(says(fired, 10 * minute)[0]).toMatch(/^Since .*, for more than 10 minutes, not acknowledged$/);
+  // A line of Home has the moment only.
+  expect(plain(incidentSummary(fired, began + 2.5 * hour), 'en')).not.toContain('more than');
   expect(says(fired, 2.5 * hour)[0]).toMatch(/, for more than 2 hours, not acknowledged$/);
   expect(says(fired, 2.5 * hour, 'zh')[0]).toMatch(/，已超过 2 小时，尚未认领$/);
   const acknowledged = { ...fired, acknowledged: { id: 'U0MAYA', name: 'maya', at: began } };

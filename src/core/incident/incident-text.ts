@@ -190,7 +190,7 @@ function incidentFacts(incident: Incident, says: typeof stateSince, now: number)
   const facts = present([
     says(shownState(incident), since, ended, now),
     severity !== undefined && incidentMsg.severity({ severity }),
-    lastingText(incident, now),
+    says === sinceAlone && lastingText(incident, now),
     ...(ended !== undefined && unsent !== undefined ? [incidentMsg.asFarAsTold({ count: unsent })] : []),
     ...(only ? valueTexts(only) : []),
     repeatedText(incident, now),

@@ -5,7 +5,7 @@ import { canonical, StoredText } from '../../core/request/plan.ts';
 import { portolanActor } from '../../core/request/transition.ts';
 import { parseDuration } from '../../core/text/duration.ts';
 import { durationText } from '../../core/text/duration-messages.ts';
-import { sameDay } from '../../core/text/instant-text.ts';
+import { momentNear } from '../../core/text/instant-text.ts';
 import { type Instant, join, type Text, verbatim } from '../../core/text/text.ts';
 import type { AuditRow } from '../../store/audit/audit-entry.ts';
 import type { StoredRequest } from '../../store/stored-types.ts';
@@ -27,13 +27,15 @@ export function openingOf(id: string): string {
   return id.replace(/-close-\d+$/, '');
 }
 
-/** Groups the entries by request or incident. @param rows newest first */
+/** Groups the entries by request or incident. An extension belongs to the request that opened access. @param rows newest first */
 export function auditLines(rows: readonly AuditRow[]): readonly AuditLine[] {
+  const extended = extendedRequests(rows);
   const lines: { request?: string; rows: [AuditRow, ...AuditRow[]] }[] = [];
   const byRequest = new Map<string, AuditRow[]>();
   const byIncident = new Map<string, AuditRow[]>();
   for (const row of rows) {
-    const request = row.request === undefined ? undefined : openingOf(row.request);
+    const ownId = row.request === undefined ? undefined : openingOf(row.request);
+    const request = ownId === undefined ? undefined : (extended.get(ownId) ?? ownId);
     const incident = handledIn(row);
     const [id, known] = incident ? [canonical(incident), byIncident] : [request, byRequest];
     const sameLine = id === undefined ? undefined : known.get(id);
@@ -46,6 +48,26 @@ export function auditLines(rows: readonly AuditRow[]): readonly AuditLine[] {
     }
   }
   return lines;
+}
+
+/**
+ * Returns for each extension that took effect the id of the request that opened access, if its proposal is among the
+ * entries. @param rows newest first
+ */
+function extendedRequests(rows: readonly AuditRow[]): ReadonlyMap<string, string> {
+  const proposed = new Set(rows.flatMap(({ kind, request = '' }) => (kind === 'proposed' ? [request] : [])));
+  const took = new Set(rows.flatMap(({ kind, request = '' }) => (kind === 'opening' ? [request] : [])));
+  const extended = new Map<string, string>();
+  for (const row of rows.toReversed()) {
+    const { request = '', details: { follows } = {} } = row;
+    if (!isExtension(row) || typeof follows !== 'string') continue;
+    if (took.has(request) && proposed.has(follows)) extended.set(request, extended.get(follows) ?? follows);
+  }
+  return extended;
+}
+
+function isExtension({ kind, details }: AuditRow): boolean {
+  return kind === 'proposed' && details?.how === 'extend';
 }
 
 /** `action`: the word in the call's body that says what the call does, if its path doesn't say it. */
@@ -99,7 +121,7 @@ export function markedTitle(line: AuditLine, title: Text, summary?: KnownRequest
   const mark = outcomeMark(line, summary);
   const state = stateInTitle(line, summary);
   const marked = state ? auditMsg.statedTitle({ mark, state, title }) : auditMsg.markedTitle({ mark, title });
-  const [first] = ownRows(line).filter(({ kind }) => warned.has(kind));
+  const first = line.rows.find(({ kind }) => warned.has(kind));
   return first ? auditMsg.warnedTitle({ title: marked, what: kindText(first.kind) }) : marked;
 }
 
@@ -134,26 +156,53 @@ export function recordStateText(state: string): Text {
   return stateWords.get(state)?.() ?? verbatim(state);
 }
 
-/** Summarizes a request in one sentence: requester, decisions, and an outcome that the title doesn't show. */
+/** Summarizes a request in one sentence: requester, decisions, extensions and end, each with its moment. */
 export function requestStory(line: AuditLine, summary?: KnownRequest): Text {
-  const asked = requestedAt(line);
   const own = ownRows(line).toReversed();
-  const steps = own.flatMap((row): Text[] => {
+  const reason = own.find(({ kind }) => kind === 'proposed')?.reason;
+  const said = auditMsg.requestedBy({ who: throughAgent(line, summary), when: { at: requestedAt(line) } });
+  const by = reason === undefined ? said : auditMsg.because({ what: said, reason });
+  const extensions = [...Map.groupBy(line.rows.toReversed(), ({ request }) => request).values()].filter((rows) =>
+    rows.some(isExtension),
+  );
+  const moved = line.rows.filter(({ kind }) => kind === 'extended').toReversed();
+  const extended = moved.map(({ at, kind, who }, index): Text => {
+    const rows = extensions[index];
+    const given = { who: who.name, when: momentOn(line, at) };
+    if (!rows) return auditMsg.by({ what: kindText(kind), ...given });
+    const what = auditMsg.by({ what: auditMsg.extended(), ...given });
+    const decided = decisionTexts(line, rows);
+    return decided.length > 0 ? auditMsg.onGround({ what, ground: join(decided, ', ') }) : what;
+  });
+  return join([by, ...decisionTexts(line, own), ...extended, ...endTexts(line, summary)], ' · ');
+}
+
+/** Returns who decided, and when. @param rows of one request, oldest first */
+function decisionTexts(line: AuditLine, rows: readonly AuditRow[]): readonly Text[] {
+  return rows.flatMap((row): Text[] => {
     const { kind, who, at, details } = row;
-    if (!decisions.has(kind) || kind === 'expired') return [];
+    if (!decisions.has(kind)) return [];
     const as = details?.role;
     const name = typeof as === 'string' ? auditMsg.inRole({ who: who.name, role: as }) : who.name;
-    const given = { what: decisionText(row), who: name, when: { at, show: momentShown(at, asked) } };
+    const given = { what: decisionText(row), who: name, when: momentOn(line, at) };
     return [
       who.id === portolanActor.id || decisionKind(row) === 'confirmed' ? auditMsg.endedAt(given) : auditMsg.by(given),
     ];
   });
-  const reason = own.find(({ kind }) => kind === 'proposed')?.reason;
-  const said = auditMsg.requestedBy({ who: throughAgent(line, summary), when: { at: asked } });
-  const by = reason === undefined ? said : auditMsg.because({ what: said, reason });
+}
+
+const minute = 60_000;
+
+/** Returns how a request ended and when, if its title and its last decision don't say both. */
+function endTexts(line: AuditLine, summary?: KnownRequest): readonly Text[] {
   const end = endOf(line);
-  const isMore = end?.kind === 'closing' || end?.details?.failed !== undefined;
-  return join([by, ...steps, ...(isMore ? [requestOutcome(line, summary)] : [])], ' · ');
+  if (!end) return [];
+  if (end.kind === 'closing') return [requestOutcome(line, summary)];
+  const when = momentOn(line, end.at);
+  if (typeof end.details?.failed === 'string') return [auditMsg.failedThen({ names: end.details.failed, when })];
+  const decided = ownRows(line).find(({ kind }) => kind === 'proposed' || decisions.has(kind))?.at ?? 0;
+  const isSoon = Math.floor(end.at / minute) === Math.floor(decided / minute);
+  return isSoon ? [] : [auditMsg.endedAt({ what: recordStateText(stateOf(line, summary)), when })];
 }
 
 /** Names the requester, and the agent that made the request, if any. */
@@ -181,11 +230,6 @@ export function groundText({ kind, details = {} }: AuditRow): Text | undefined {
   return typeof role === 'string' ? join([verbatim(role), by], ', ') : by;
 }
 
-/** Leaves out the day soon after `first`, because that moment is written with its day beside it. */
-export function momentShown(at: number, first: number): 'time' | undefined {
-  return at - first < sameDay ? 'time' : undefined;
-}
-
 /** Returns the request's own entries, without the entries of its closing. */
 function ownRows({ rows, request }: AuditLine): readonly AuditRow[] {
   const own = rows.filter((row) => row.request === request);
@@ -196,10 +240,9 @@ const closedWords = new Set(['closed', 'closed-now', 'by-hand', 'lost', 'elsewhe
 
 /** Returns the entry that ended a request: the closing of temporary access, or else the end of the run. */
 function endOf(line: AuditLine): AuditRow | undefined {
-  const rows = ownRows(line);
-  const closing = rows.find(({ kind }) => kind === 'closing');
+  const closing = line.rows.find(({ kind }) => kind === 'closing');
   if (closing && closedWords.has(closing.outcome ?? '')) return closing;
-  return rows.find(({ kind }) => kind === 'outcome');
+  return ownRows(line).find(({ kind }) => kind === 'outcome');
 }
 
 /** Returns how a request ended, or its present state, with the time. */
@@ -213,9 +256,9 @@ export function requestOutcome(line: AuditLine, summary?: KnownRequest): Text {
   return auditMsg.endedAt({ what: text, when: momentOn(line, end.at) });
 }
 
-/** Returns a moment without its day if that is the day of the request. */
+/** Returns a moment without its day soon after the request, whose moment is written with its day. */
 export function momentOn(line: AuditLine, at: number): Instant {
-  return { at, show: momentShown(at, requestedAt(line)) };
+  return momentNear(at, requestedAt(line));
 }
 
 function stateOf(line: AuditLine, summary?: KnownRequest): string {
@@ -240,12 +283,12 @@ export function outcomeMark(line: AuditLine, summary?: KnownRequest): string {
   return state === 'failed' && end && isPartly(end) ? '◐' : (marks[state] ?? '◌');
 }
 
-/** Returns the closing time (epoch ms) of temporary access that is still open. */
-function openUntil(line: AuditLine, state: string): number | undefined {
-  const rows = ownRows(line);
-  if (state !== 'done' || rows.some(({ kind }) => kind === 'closing' || kind === 'extended')) return undefined;
-  const until = rows.find(({ kind }) => kind === 'opening')?.details?.until;
-  return typeof until === 'number' ? until : undefined;
+/** Returns the closing time (epoch ms) of temporary access that is still open. Undefined if an extension isn't known. */
+function openUntil({ rows }: AuditLine, state: string): number | undefined {
+  const [last, ...earlier] = rows.filter(({ kind }) => kind === 'opening');
+  const extended = rows.filter(({ kind }) => kind === 'extended').length;
+  if (state !== 'done' || extended > earlier.length || rows.some(({ kind }) => kind === 'closing')) return undefined;
+  return typeof last?.details?.until === 'number' ? last.details.until : undefined;
 }
 
 export function stepMark(outcome: string): string {
@@ -355,7 +398,7 @@ export function handlingText({ operation = '', details = {}, who: { name: who },
   const how = handlings[operation] ?? 'ended';
   if (how !== 'silenced') return handled[how]({ who });
   if (typeof until !== 'number') return handled.silencedUntilOver({ who });
-  return handled.silenced({ who, until: { at: until, show: momentShown(until, at) } });
+  return handled.silenced({ who, until: momentNear(until, at) });
 }
 
 /** Says how often people did what the newest entry doesn't say. Names people who weren't named yet. */
@@ -385,7 +428,7 @@ function detailText(name: string, details: Details, at: number): Text {
   const value = details[name];
   const moment = typeof value === 'string' ? Date.parse(value) : value;
   if (name === 'until' && typeof moment === 'number' && moment > 0)
-    return auditMsg.until({ at: { at: moment, show: momentShown(moment, at) } });
+    return auditMsg.until({ at: momentNear(moment, at) });
   if (name === 'since' && typeof moment === 'number' && moment > 0)
     return auditMsg.sinceDate({ date: { at: moment, show: 'date' } });
   const length = name === 'for' ? parseDuration(String(value)) : undefined;

@@ -119,6 +119,55 @@ describe('the audit log', () => {
     );
   });
 
+  test('an opening, its extension and its closing are one line that says who did each, and when', () => {
+    const [bob, cat] = [
+      { id: 'U2', name: 'Bob' },
+      { id: 'U3', name: 'Cat' },
+    ];
+    const minutes = (count: number) => ({ at: count * 60_000 });
+    const longer = (seq: number, more: Partial<AuditRow>) => row(seq, { request: 'r2', ...more });
+    const rows = [
+      longer(8, { ...minutes(50), kind: 'closing', outcome: 'closed-now', status: 'done', who: bob }),
+      row(7, { ...minutes(20), kind: 'extended', outcome: 'extended', status: 'done', who: cat }),
+      longer(6, { ...minutes(20), kind: 'opening', status: 'done', who: portolan, details: { until: 9_000_000 } }),
+      longer(5, { ...minutes(19), kind: 'approved', status: 'approved', who: bob }),
+      longer(4, { ...minutes(18), who: cat, details: { title: 'Longer', how: 'extend', follows: 'r1' } }),
+      row(3, { ...minutes(2), kind: 'opening', status: 'done', who: portolan, details: { until: 7_200_000 } }),
+      row(2, { ...minutes(2), kind: 'outcome', outcome: 'done', status: 'done', who: portolan }),
+      row(1, { ...minutes(1), details: { title: 'Open port 8080 on web' } }),
+    ];
+    const textOf = (shown: readonly AuditRow[]) =>
+      shapeOf(audit.answer(args, facts({ lines: auditLines(shown) }), ask)).text;
+    expect(textOf(rows)).toMatch(
+      /✓ \*Open port 8080 on web\*\nby Ada, .*00:01 UTC · extended by Cat, 00:20.* \(approved by Bob, 00:19.*\) · closed early by Bob, 00:50/,
+    );
+    expect(textOf(rows)).not.toContain('Longer');
+    expect(textOf(rows.slice(1))).toMatch(/● Open until 02:30.* · \*Open port 8080 on web\*/);
+    // An extension that was denied stays a line of its own.
+    const denied = longer(5, { ...minutes(19), kind: 'denied', status: 'denied', who: bob });
+    expect(textOf([denied, ...rows.slice(4)])).toMatch(/✗ Denied · \*Longer\*[\s\S]*● Open until 02:00/);
+  });
+
+  test('each line ends with its last moment, by which the lines are ordered', () => {
+    const lines = auditLines([
+      row(4, { at: 9e5, kind: 'expired', status: 'expired', who: portolan }),
+      row(3, { at: 6e4 }),
+      row(2, {
+        request: 'r2',
+        at: 48e4,
+        kind: 'outcome',
+        outcome: 'failed',
+        status: 'failed',
+        details: { failed: 'web' },
+      }),
+      row(1, { request: 'r2', at: 0 }),
+    ]);
+    const { text } = shapeOf(audit.answer(args, facts({ lines }), ask));
+    expect(text).toMatch(
+      /○ Expired · [\s\S]*by Ada, .*00:01.* · expired, 00:15[\s\S]*✗ Failed · [\s\S]* · failed at 00:08.*: web/,
+    );
+  });
+
   test('names the agent that asked, the role that decided, and on its page the rule', () => {
     const by = { as: 'role', role: 'operators', rule: 'line 12' };
     const lines = auditLines([
@@ -158,7 +207,7 @@ describe('the audit log', () => {
     [
       'of what was partly done, with the components that failed',
       [{ ...ended, outcome: 'partly', details: { done: 1, steps: 2, failed: 'api' } }],
-      'partly done, failed: api',
+      'failed at 00:00 UTC: api',
     ],
     ['of an early closing', [{ kind: 'closing', outcome: 'closed-now', status: 'done' }], 'closed early'],
     ['also as 0.2 recorded it', [{ kind: 'closing', outcome: 'closed', status: 'done' }], 'closed early'],
@@ -383,7 +432,9 @@ describe('the audit log', () => {
       row(1, { status: 'proposed', reason: 'debug the cache' }),
     ];
     const lines = auditLines(entries);
-    expect(shapeOf(audit.answer(args, facts({ lines }), ask)).text).toMatch(/^○ Expired · .*\n.*: “debug the cache”$/);
+    expect(shapeOf(audit.answer(args, facts({ lines }), ask)).text).toMatch(
+      /^○ Expired · .*\n.*: “debug the cache” · expired, 00:00 UTC$/,
+    );
     const { text } = shapeOf(audit.answer({ ...args, request: 'r1' }, facts({ lines }), ask));
     expect(text.match(/expired/gi)).toHaveLength(1);
   });

@@ -33,6 +33,7 @@ export const auditMsg = messages('record', {
   closingSet: { en: 'Closing time set by {who}, {when}', zh: '{who} 设置关闭时间，{when}' },
   closingSetFor: { en: 'Closing time set by {who}, {when}: “{why}”', zh: '{who} 设置关闭时间，{when}：“{why}”' },
   extendedBy: { en: 'Extended by {who}, {when}', zh: '{who} 延长，{when}' },
+  extended: { en: 'extended', zh: '延长' },
   closesIn: { en: 'closes in {left}, at {at}', zh: '{left}后关闭（{at}）' },
   permanent: {
     en: 'Open without a closing time ({count} of this app): {ports}',
@@ -116,6 +117,7 @@ export const auditMsg = messages('record', {
   direct: { en: 'direct messages', zh: '私信' },
   recorded: { en: '{en}', zh: '{zh}' },
   failedAt: { en: '{result}, failed: {names}', zh: '{result}，失败：{names}' },
+  failedThen: { en: 'failed at {when}: {names}', zh: '{when} 失败：{names:list}' },
   because: { en: '{what}: “{reason}”', zh: '{what}：“{reason}”' },
   idIs: { en: 'Request `{id}`', zh: '申请 `{id}`' },
   requestedBy: { en: 'by {who}, {when}', zh: '{who} 提出申请，{when}' },

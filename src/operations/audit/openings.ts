@@ -3,6 +3,7 @@ import type { AskMenu, Part } from '../../core/command/answer.ts';
 import { type Context, placeKey } from '../../core/command/context.ts';
 import { present } from '../../core/defined.ts';
 import type { Ask } from '../../core/operation.ts';
+import { type ChangeRequest, readRequests } from '../../core/request/change-request.ts';
 import type { MayAnswer } from '../../core/request/may-answer.ts';
 import type { TemporaryAccess } from '../../core/request/temporary-access.ts';
 import { shortDurationText } from '../../core/text/duration-messages.ts';
@@ -50,8 +51,8 @@ interface AccessPage<T> {
 type NamedAccess = OpenAccess & {
   readonly byName: string;
   readonly isOnlyClosing?: boolean;
-  /** The person who moved the closing time last, if another request opened the port. `by` and `at` are then the opener's. */
-  readonly extended?: { readonly who: string; readonly at: number };
+  /** Who moved the closing time with later requests, oldest first. `by` and `at` are then the opener's. */
+  readonly extended: readonly { readonly who: string; readonly at: number }[];
   readonly why?: string;
   readonly link?: string;
   readonly approver?: string;
@@ -85,7 +86,8 @@ export const openings = defineQuestion({
       readStillClosed(ask.context, reads),
     ]);
     const { shown, paging } = accessOn(args.page, await stillOpen(stored, ask.context, reads));
-    const named = await Promise.all(shown.map((each) => nameAccess(each, ask, reads)));
+    const ran = shown.length > 0 ? readRequests(await reads.requests.ran(placeKey(ask.context), maxRan)) : [];
+    const named = await Promise.all(shown.map((each) => nameAccess(each, ran, ask, reads)));
     const temporaryPorts = new Set(
       stored.flatMap(readAccess).flatMap((each) => (each.side === 'outer' ? [portKey(each)] : [])),
     );
@@ -114,14 +116,18 @@ export const openings = defineQuestion({
 });
 
 /** Returns who opened it and why. Omits the reason and the link of a request in a private channel. */
-async function nameAccess(access: OpenAccess, ask: Ask, reads: Reads): Promise<NamedAccess> {
+async function nameAccess(
+  access: OpenAccess,
+  ran: readonly ChangeRequest[],
+  ask: Ask,
+  reads: Reads,
+): Promise<NamedAccess> {
   const { by, at, request, opener } = await readOrigin(access, reads);
-  const isExtended = opener !== undefined && opener !== request;
   const named = {
     ...{ ...access, by, at },
     byName: await reads.nameOf(by),
     isOnlyClosing: request !== undefined && !opener,
-    extended: isExtended ? { who: await reads.nameOf(access.by), at: access.at } : undefined,
+    extended: opener ? extensionsOf(opener.id, access.request, ran) : [],
     menu: accessMenu(access, ask, reads.policy),
   };
   if (!request) return named;
@@ -139,6 +145,20 @@ async function nameAccess(access: OpenAccess, ask: Ask, reads: Reads): Promise<N
         ? undefined
         : 'failed';
   return { ...named, ...shown, again: closing?.again, late };
+}
+
+/** Number of an app's requests that ran and that are searched for extensions. */
+const maxRan = 200;
+
+/** Returns who moved the closing time, up to the request that set the present one. @param ran newest first */
+function extensionsOf(opener: string, last: string, ran: readonly ChangeRequest[]): NamedAccess['extended'] {
+  const chain = new Set([last]);
+  for (const { id, access } of ran)
+    if (access?.how === 'extended' && chain.has(access.later?.request ?? '')) chain.add(id);
+  return ran
+    .filter(({ id }) => id !== opener && chain.has(id))
+    .map(({ asker, run, at }) => ({ who: asker.name, at: run.started ?? at }))
+    .toReversed();
 }
 
 async function readPermanent(context: Context, { platform }: Reads): Promise<readonly ExposedAddress[] | undefined> {
@@ -194,11 +214,11 @@ function rowText(access: NamedAccess, now: number, isOnly: boolean): Text {
   const opening = why === undefined ? plain(opened) : withReason({ ...opened, why });
   const approved =
     approver === undefined || !isOnly ? [] : [auditMsg.byPerson({ what: kinds.approved(), who: approver })];
-  const moved = extended ? [auditMsg.extendedBy({ who: extended.who, when: momentNear(extended.at, now) })] : [];
+  const moved = extended.map((each) => auditMsg.extendedBy({ who: each.who, when: momentNear(each.at, now) }));
   return auditMsg.opening({
     port: linkedTitle(port, link),
     end: endText(access, now),
-    opened: join([join([opening, ...approved], ' · '), ...(isOnly ? says.slice(0, 1) : []), ...moved], '\n'),
+    opened: join([join([opening, ...approved], ' · '), ...moved, ...(isOnly ? says.slice(0, 1) : [])], '\n'),
   });
 }
 

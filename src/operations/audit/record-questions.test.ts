@@ -75,6 +75,7 @@ describe('ports open for a while', () => {
     const named = facts.shown.map((each) => ({
       ...each,
       byName: 'Ada',
+      extended: [],
       why: 'load test',
       link: 'https://slack.test/p1',
       approver: 'Bob',
@@ -126,7 +127,7 @@ describe('ports open for a while', () => {
 
   test('one whose closing time was set by someone else says so, and not that they opened it', () => {
     const extended = accessOn(1, [opening({ ...web, port: 8080 })]).shown.map((each) => ({
-      ...{ ...each, byName: 'Bob', isOnlyClosing: true, menu: accessMenu(each, ask, defaultPolicy) },
+      ...{ ...each, byName: 'Bob', extended: [], isOnlyClosing: true, menu: accessMenu(each, ask, defaultPolicy) },
     }));
     const { text } = shown([opening({ ...web, port: 8080 })], 1, { shown: extended });
     expect(text).toContain('Closing time set by Bob, 00:00 UTC');

@@ -2,6 +2,7 @@ import type { AskMenu, Part } from '../../core/command/answer.ts';
 import { present } from '../../core/defined.ts';
 import { portolanActor } from '../../core/request/transition.ts';
 import { shortDurationText } from '../../core/text/duration-messages.ts';
+import { momentNear } from '../../core/text/instant-text.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { AuditRow } from '../../store/audit/audit-entry.ts';
 import { verbs } from './audit-kind-messages.ts';
@@ -13,11 +14,9 @@ import {
   type KnownStep,
   kindText,
   momentOn,
-  momentShown,
   outcomeMark,
   recordedText,
   recordStateText,
-  requestedAt,
   requestOutcome,
   resultText,
   stepMark,
@@ -158,9 +157,9 @@ function verbText(kind: string): Text {
 
 function rowText(row: AuditRow, page: RequestPage): Text {
   const { kind, who, at, reason, details = {} } = row;
-  const when = { at, show: kind === 'proposed' ? undefined : momentShown(at, requestedAt(page)) } as const;
+  const when = kind === 'proposed' ? { at } : momentOn(page, at);
   if (kind === 'opening' && typeof details.until === 'number')
-    return auditMsg.openUntil({ until: { at: details.until, show: momentShown(details.until, at) } });
+    return auditMsg.openUntil({ until: momentNear(details.until, at) });
   if (kind === 'closing') return auditMsg.happened({ what: resultText(row), when });
   const ground = groundText(row);
   const isSettled = (kind === 'settled' || kind === 'check') && row.outcome !== undefined;

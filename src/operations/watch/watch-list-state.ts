@@ -124,8 +124,11 @@ export function watchStateOf(watch: Watch, states: WatchStates, now: number): St
   const notFound = unknown.length === 0 ? [] : [watchMsg.notFound({ names: join(unknown.map(verbatim), ', ') })];
   if (evaluation?.unmeasured?.[watch.condition.item] !== undefined)
     return only('unclear', watchMsg.listUnmeasured({ why: unmeasuredText(watch.condition.item) }));
-  if (!evaluation || at === undefined || at < watch.at - 60_000)
-    return only('unclear', watchMsg.notEvaluated(), ...notFound);
+  const began = Math.max(watch.at, watch.resumed ?? 0);
+  if (!evaluation || at === undefined || at < began - 60_000) {
+    const isDue = now - began <= lateAfter;
+    return only('unclear', isDue ? watchMsg.evaluatedSoon() : watchMsg.late({ at: { at: began } }), ...notFound);
+  }
   const isLate = now - at > lateAfter;
   const silence = silenceNow(watch, evaluation, now);
   const { mark, active, others: unclear, idle, count } = foundStates(watch, states, evaluation, { missing, now });

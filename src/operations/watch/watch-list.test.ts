@@ -40,6 +40,14 @@ test('no data at all is said in two words; what wasn’t evaluated isn’t OK', 
   expect(stateOf(now - 18 * minute, 0)).toMatch(/^Not evaluated since /);
 });
 
+test('a watch that was just resumed says when its state will be known, and no fault', () => {
+  const evaluation = { items: { abnormal: now - 18 * minute }, tracks: {}, moving: {}, absent: {} };
+  const resumed = (since: number) =>
+    statesOf({ watches: [{ ...watch, resumed: now - since }], shares: true, names: new Map(), evaluation })[0];
+  expect(resumed(1_000)).toBe('Starting: evaluated within a minute');
+  expect(resumed(5 * minute)).toMatch(/^Not evaluated since /);
+});
+
 test('what a region can’t say is told with since when, whatever it seems to lack', () => {
   const since = now - 20 * minute;
   const evaluation = { items: { oom: now }, tracks: {}, moving: {}, absent: {}, unmeasured: { oom: since } };

@@ -233,7 +233,7 @@ export const watchMsg = messages('watches', {
     en: 'The platform can’t read the certificate of {names}, so its expiry can’t be watched. Certificates with IP addresses or URIs as names are known to cause this.',
     zh: '平台无法解析以下证书，因此无法监控其过期时间：{names}。包含 IP 地址或 URI 名称的证书会导致此问题。',
   },
-  notEvaluated: { en: 'Not evaluated yet', zh: '尚未评估' },
+  evaluatedSoon: { en: 'Starting: evaluated within a minute', zh: '刚开始：一分钟内完成评估' },
   andMore: { en: 'and {count} more', zh: '等另外 {count} 个' },
   late: { en: 'not evaluated since {at}', zh: '自 {at} 起未评估' },
   paused: { en: 'Paused: {why}', zh: '已暂停：{why}' },

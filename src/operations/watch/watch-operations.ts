@@ -128,7 +128,7 @@ const watchResume = defineSetting({
     if (loaded.watch.paused === undefined) return endSilence(id, ask, settings);
     return changeWatch(id, ask, settings, {
       operation: 'watch.resume',
-      next: ({ paused: _paused, ...watch }) => unsilenced(watch),
+      next: ({ paused: _paused, ...watch }) => ({ ...unsilenced(watch), resumed: ask.now }),
       line: watchMsg.resumedNow,
       announcement: watchMsg.resumedTold,
     });

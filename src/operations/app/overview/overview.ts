@@ -10,6 +10,7 @@ import type { ComponentSummary } from '../../../platform/component/component-end
 import type { GatewayRules } from '../../../platform/gateway/gateway-endpoints.ts';
 import { namesOfComponents } from '../../../platform/monitoring/monitoring-reply.ts';
 import { expiresSoon, expiryOf, expiryText } from '../../shared/access/expiry-text.ts';
+import { readAccess } from '../../shared/access/port-state.ts';
 import { buttonMsg } from '../../shared/component/component-button-messages.ts';
 import { componentStatus, isUnfinished } from '../../shared/component/component-format.ts';
 import type { Opening } from '../../shared/exposure/known-address.ts';
@@ -131,7 +132,9 @@ function openerOf(
   }: { readonly temporaryAccess: readonly TemporaryAccess[]; readonly done: readonly ChangeRequest[] },
 ): Opener | undefined {
   const access = accessToPort(port, place, temporaryAccess);
-  if (access) return { by: access.by, until: access.until };
+  // An extension is stored with its own requester.
+  const opener = readAccess(access)?.opener;
+  if (access) return { by: done.find(({ id }) => id === opener)?.asker.id ?? access.by, until: access.until };
   const last = lastAccessOf(
     port,
     done.filter(({ context }) => placeKey(context) === place),
