@@ -256,7 +256,7 @@ export function requestOutcome(line: AuditLine, summary?: KnownRequest): Text {
   return auditMsg.endedAt({ what: text, when: momentOn(line, end.at) });
 }
 
-/** Returns a moment without its day soon after the request, whose moment is written with its day. */
+/** Returns a moment, without its day soon after the request, because that moment is written with its day. */
 export function momentOn(line: AuditLine, at: number): Instant {
   return momentNear(at, requestedAt(line));
 }

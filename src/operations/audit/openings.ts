@@ -51,7 +51,7 @@ interface AccessPage<T> {
 type NamedAccess = OpenAccess & {
   readonly byName: string;
   readonly isOnlyClosing?: boolean;
-  /** Who moved the closing time with later requests, oldest first. `by` and `at` are then the opener's. */
+  /** Requesters who moved the closing time with later requests, oldest first. `by` and `at` are then the opener's. */
   readonly extended: readonly { readonly who: string; readonly at: number }[];
   readonly why?: string;
   readonly link?: string;
