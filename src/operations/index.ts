@@ -2,6 +2,7 @@ import { agentOperations } from './agent/agent-operations.ts';
 import { appList } from './app/app-list.ts';
 import { auditOperations } from './audit/audit-operations.ts';
 import { componentOperations } from './component/component-operations.ts';
+import { channelLanguage } from './context/channel-language.ts';
 import { contextOperations } from './context/context-operations.ts';
 import { eventOperations } from './event/event-operations.ts';
 import { exposureOperations } from './exposure/exposure-operations.ts';
@@ -33,6 +34,7 @@ export const operations: readonly Operation[] = [
   ...exposureOperations,
   appList,
   ...contextOperations,
+  channelLanguage,
   ...auditOperations(() => operations),
   ...scheduleOperations(() => operations),
   ...freezeOperations(() => operations),

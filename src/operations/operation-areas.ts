@@ -9,6 +9,7 @@ export { evidenceMsg } from './audit/evidence-messages.ts';
 export { evidencePageMsg } from './audit/evidence-page-messages.ts';
 export { commandSummaryMsg } from './command-summary-messages.ts';
 export { componentMsg } from './component/component-messages.ts';
+export { channelLanguageMsg } from './context/channel-language-messages.ts';
 export { contextMsg } from './context/context-messages.ts';
 export { eventMsg } from './event/event-messages.ts';
 export { acceptMsg } from './exposure/accept-messages.ts';

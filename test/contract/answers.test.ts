@@ -48,7 +48,10 @@ function expectGood(message: StoredMessage): void {
   expect(JSON.stringify([text, blocks])).not.toMatch(/undefined|NaN\b|\[object/);
 }
 
-const asked = operations.flatMap(({ examples, kind }) =>
+// The language of the channel comes last, because it is that of the answers after it.
+const setsLanguage = ({ id }: { readonly id: string }) => Number(id === 'channel.language');
+const inTurn = operations.toSorted((one, other) => setsLanguage(one) - setsLanguage(other));
+const asked = inTurn.flatMap(({ examples, kind }) =>
   examples.flatMap((example, index) => people.slice(0, index === 0 ? 2 : 1).map((id) => [id, example, kind] as const)),
 );
 

@@ -141,3 +141,16 @@ test.each<readonly [string, number, () => Promise<readonly StoredMessage[]>]>([
     expect(englishIn(words)).toEqual([]);
   }
 });
+
+test('members set the language of a channel, if the policy file doesn’t: all its messages follow', async () => {
+  const general = 'C0GENERAL';
+  const last = () =>
+    stage.slack.messages(general, 'U0SAM').findLast(({ byBot, ephemeralFor }) => byBot && !ephemeralFor);
+  await stage.slack.user(maya).slash(general, '/portolan language zh');
+  await stage.idle();
+  expect(shownIn(last())).toContain('maya 设置了本频道的语言');
+  await stage.slack.user(maya).slash(general, '/portolan language en');
+  await stage.idle();
+  expect(shownIn(last())).toContain('set the language of this channel');
+  expect(shownIn(await asks(stage, maya, shop, '/portolan language en'))).toContain('policy file sets the language');
+});

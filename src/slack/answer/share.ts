@@ -34,7 +34,7 @@ export async function share(bot: Bot, interaction: Interaction, noteId: string):
   // The new answer may contain private parts that the old answer didn't contain.
   if (kept.answer.share === false) return interaction.reply.tell(lineMessage(sharedMsg.notShared(), page));
   const frame = { at: kept.at, sharedBy: interaction.person.name, context: kept.context };
-  const message = answerMessage(kept.answer, frame, channelPage(bot.services, interaction.channel, page));
+  const message = answerMessage(kept.answer, frame, await channelPage(bot.services, interaction.channel, page));
   const { store, world } = bot.services;
   const once = sharedOnce(noteId, interaction);
   const failures = (await readNote(bot, once, z.number())) ?? 0;

@@ -77,7 +77,7 @@ export async function postChart(
   { when, heading }: ChartPosting = {},
 ): Promise<ChartPostResult> {
   // A channel's language applies to everything that all its members see there.
-  const { lang, zone } = channelPage(bot.services, place.channel, given.asker);
+  const { lang, zone } = await channelPage(bot.services, place.channel, given.asker);
   const post = { ...given, asker: { ...given.asker, lang, zone } };
   const viewer = viewerOf(post, place.channel);
   // A press of a range turns the chart of a change into one of the last hours.

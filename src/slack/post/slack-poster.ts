@@ -35,7 +35,7 @@ export function createPoster(bot: SlackServices, homes: Pick<Homes, 'changed'>):
       if (drawn.shows === 'scheduled-chart') return postScheduled(bot, place, drawn);
       if (drawn.shows === 'evidence') return resultOf(bot, place.channel, () => tellEvidence(bot, drawn));
       if (drawn.shows === 'card') homes.changed();
-      const page = channelPage(bot.services, place.channel, place.reader);
+      const page = await channelPage(bot.services, place.channel, place.reader);
       const shown = drawn.shows === 'incident' ? { ...drawn, incident: await withLink(bot, drawn.incident) } : drawn;
       const [first, ...shorter] = drawForms(shown, page, {
         now: bot.services.world.now(),
@@ -56,7 +56,7 @@ export function createPoster(bot: SlackServices, homes: Pick<Homes, 'changed'>):
     },
     picture: async (place, drawn) =>
       drawn.shows === 'incident'
-        ? drawIncident(bot, drawn.incident, channelPage(bot.services, place.channel, place.reader))
+        ? drawIncident(bot, drawn.incident, await channelPage(bot.services, place.channel, place.reader))
         : undefined,
     link: (at) => linkOf(bot.client, at),
   };

@@ -53,7 +53,7 @@ async function announced(
   channel = interaction.channel,
 ): Promise<boolean> {
   const { person, reply } = interaction;
-  const page = channelPage(bot.services, channel, pageOf(person));
+  const page = await channelPage(bot.services, channel, pageOf(person));
   const message = answerMessage(announcement, { at: bot.services.world.now() }, page);
   try {
     await postMessage(bot.client, message, { channel });
