@@ -18,7 +18,7 @@ export const channelLanguageMsg = messages('channelLanguage', {
   },
   policySets: {
     en: 'The policy file sets the language of this channel.',
-    zh: '本频道的语言由策略文件设置。',
+    zh: '本频道的语言由审批策略文件设置。',
   },
   notInChannel: {
     en: 'I’m not a member of {channel}. Invite me with `/invite`, then try again.',

@@ -12,12 +12,8 @@ import { channelLanguageMsg } from './channel-language-messages.ts';
 /** Language of messages that all members of a channel see. The record's id is the channel's. */
 export const channelLanguages = recordKind('channel-language', z.object({ lang: z.enum(['en', 'zh']) }));
 
-const languages = { en: ['en', 'english'], zh: ['zh', 'chinese', '中文'] } as const;
-const words: ReadonlyMap<string, Lang> = new Map([
-  ...languages.en.map((word) => [word, 'en'] as const),
-  ...languages.zh.map((word) => [word, 'zh'] as const),
-]);
-const languageOf = (typed: string) => words.get(typed.trim().toLowerCase());
+const languages = ['en', 'zh'] as const satisfies readonly Lang[];
+const languageOf = (typed: string) => languages.find((each) => each === typed.trim().toLowerCase());
 
 export const channelLanguage = defineSetting({
   id: 'channel.language',
@@ -38,7 +34,7 @@ export const channelLanguage = defineSetting({
       },
       {
         input: 'select',
-        options: (['en', 'zh'] as const).map((value) => ({ value, label: channelLanguageMsg[value]() })),
+        options: languages.map((value) => ({ value, label: channelLanguageMsg[value]() })),
         keyword: languageOf,
       },
     ),
