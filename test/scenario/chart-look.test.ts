@@ -17,7 +17,7 @@ test('the charts of who asks are dark once they say so, those of others and of t
   await asks(stage, 'U0MAYA', 'C0SHOP', '/monitor web 1h item=cpu');
   expect(await newestBackground()).toBe(255);
   expect(shownIn(await asks(stage, 'U0MAYA', 'C0SHOP', '/portolan theme dark'))).toContain(
-    'Charts that you ask for, and those of your watches, are dark from now on. For all charts that are posted automatically in a channel, use `/portolan theme dark here` there.',
+    'Charts that you ask for are dark from now on. For charts that are posted automatically in a channel, use `/portolan theme dark here` there.',
   );
   await asks(stage, 'U0MAYA', 'C0SHOP', '/monitor web 6h item=cpu');
   expect(await newestBackground()).toBeLessThan(40);
@@ -30,7 +30,7 @@ test('the charts of who asks are dark once they say so, those of others and of t
   expect(await newestBackground()).toBe(255);
 });
 
-test('the chart in a request’s thread follows its requester, unless the channel has a setting of its own', async () => {
+test('the chart in a request’s thread follows the channel, whoever asked for the change', async () => {
   await asks(stage, 'U0MAYA', 'C0BILLING', '/portolan use shop/east-1/12');
   const backgroundFor = async (component: string) => {
     const pictures = () => stage.slack.workspace.files.size;
@@ -39,7 +39,7 @@ test('the chart in a request’s thread follows its requester, unless the channe
     await vi.waitFor(() => expect(pictures()).toBeGreaterThan(pictureCount), 20_000);
     return newestBackground();
   };
-  expect(await backgroundFor('web')).toBeLessThan(40);
-  await asks(stage, 'U0MAYA', 'C0BILLING', '/portolan theme light here');
-  expect(await backgroundFor('api')).toBe(255);
+  expect(await backgroundFor('web')).toBe(255);
+  await asks(stage, 'U0MAYA', 'C0BILLING', '/portolan theme dark here');
+  expect(await backgroundFor('api')).toBeLessThan(40);
 });
