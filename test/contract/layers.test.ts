@@ -140,6 +140,7 @@ const lists = [
   'src/features.ts',
   'src/operations/index.ts',
   'src/operations/operation-areas.ts',
+  'src/operations/shared/component-notes.ts',
   'src/operations/shared/port-notes.ts',
 ];
 

@@ -103,9 +103,10 @@ describe.each([
     expect(more.ts).toBe(answer.ts);
     // The other columns of ports don't fit a phone.
     expect(shown).not.toContain('GR7C01AA8080');
-    for (const part of ['service_id', 'language', 'Node.js', 'update_version', '41', 'GR7C01AA8080'])
-      expect(shownIn(more)).toContain(part);
-    expect(shownIn(await ask('/component show gr2f88b0 more=yes'))).toMatch(/\*cmd\*\s+set/);
+    for (const part of ['Component ID', 'Language', 'Node.js', 'GR7C01AA8080']) expect(shownIn(more)).toContain(part);
+    // No names of the platform's fields, and no empty values.
+    expect(shownIn(more).replace(/^.*More details\*|\nChart\n.*$/gs, '')).not.toMatch(/[a-z]_[a-z]|–$/m);
+    expect(shownIn(await ask('/component show gr2f88b0 more=yes'))).toMatch(/\*Start command\*\s+set/);
   });
 
   test('ports: in every spelling', async () => {

@@ -33,6 +33,8 @@ test('a component goes bad: one message, a restart from there, and the same mess
   );
   const component = await asks(place, 'U0MAYA', 'C0SHOP', '/component show api');
   expect(shownIn(component)).toMatch(/abnormal · .*\n⚠ Killed, out of memory \(OOMKilled\)/);
+  expect(shownIn(component)).toMatch(/^▲ \*<https:\/\/\S+\|api: abnormal>\*\nSince /m);
+  expect(shownIn(await asks(place, 'U0MAYA', 'C0SHOP', '/component show web'))).not.toContain('api: abnormal');
 
   // The chart of the button marks the incident, and so does every other range and a comparison.
   await maya.press(fired, buttonsOf(fired).Chart ?? '');

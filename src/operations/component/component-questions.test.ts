@@ -59,6 +59,7 @@ describe('a component', () => {
       addresses: [],
       hasEvents: true,
       mayAnswer: [],
+      notes: [],
       portNotes: [],
       temporary: [],
       ...more,

@@ -23,8 +23,6 @@ import {
   isAbnormal,
   isUnfinished,
   memoryAmount,
-  textOrNone,
-  wholeNumber,
   wordsFor,
 } from '../shared/component/component-format.ts';
 import { componentFormatMsg } from '../shared/component/component-format-messages.ts';
@@ -35,6 +33,7 @@ import {
   shortPortTable,
   temporaryRows,
 } from '../shared/component/port-table.ts';
+import { componentNotes } from '../shared/component-notes.ts';
 import { defineQuestion, type Reads } from '../shared/define.ts';
 import { changesAmong, type MarkedComponent } from '../shared/event/event-marks.ts';
 import { isDoneBy, requestBegin, touches } from '../shared/event/request-changes.ts';
@@ -75,6 +74,8 @@ interface ShownComponent {
   readonly addresses: readonly AddressState[] | undefined;
   /** Closed ports that may still have an open node port. */
   readonly mayAnswer: readonly MayAnswer[];
+  /** Lines about the component, such as its ongoing incidents. */
+  readonly notes: readonly Part[];
   readonly portNotes: readonly Part[];
   readonly temporary: readonly PortAccess[];
   /** Whether the platform supports events, their logs, and restarts. */
@@ -103,17 +104,19 @@ export const componentShow = defineQuestion({
     if (isProblem(named)) return named;
     const at = { ...ask.context, service: named.id };
     const hasEvents = reads.platform.dialect() !== 'document';
-    const [detail, ports, rules, mayAnswer, events, usage] = await Promise.all([
+    const [detail, ports, rules, mayAnswer, notes, events, usage] = await Promise.all([
       readOrError(at, reads),
       reads.platform.listPorts(at),
       reads.platform.listRules(at).catch(() => undefined),
       readMayAnswer(ask.context, reads),
+      componentNotes({ ask, component: named.id }, reads),
       hasEvents ? reads.soon(() => reads.platform.listEvents({ ...at, page: 1, pageSize: eventsRead })) : undefined,
       hasEvents ? reads.soon(() => readUsage(named.inCluster, ask.context, ask.now, reads)) : undefined,
     ]);
     const temporary = await readTemporaryAccess(named.id, ports, ask, reads);
     const shared = {
       name: named.name,
+      notes,
       temporary,
       ports,
       hasEvents,
@@ -146,6 +149,7 @@ export const componentShow = defineQuestion({
         part: 'line',
         text: join(present([stateText(each), abnormalText(facts), usage && usageText(usage, each)]), '\n'),
       },
+      ...facts.notes,
       ports.length === 0
         ? { part: 'line', text: componentMsg.noPorts() }
         : args.more
@@ -155,9 +159,7 @@ export const componentShow = defineQuestion({
       ...temporaryRows(facts.temporary, ask.now),
       ...facts.portNotes,
       ...mayAnswerParts(facts.mayAnswer),
-      ...(args.more && !missing
-        ? [{ part: 'heading', text: componentMsg.moreTitle() } as const, ...moreFields(facts)]
-        : []),
+      ...(args.more && !missing ? moreFields(facts) : []),
       ...showButtons(facts, args.more),
       changed && { part: 'note', text: changed },
       { part: 'note', text: originText(facts) },
@@ -230,11 +232,6 @@ async function listedComponent(error: PlatformError, at: ServiceAt, reads: Reads
     component,
     missing: isUnfinished(component) ? componentMsg.unfinishedNote() : componentMsg.partlyRead({ en, zh }),
   };
-}
-
-function textOr(value: string | boolean | undefined): Text {
-  if (typeof value === 'boolean') return value ? sharedMsg.yes() : sharedMsg.no();
-  return textOrNone(value);
 }
 
 /** Returns the state in one line: status, number of instances, and the size of each. */
@@ -324,45 +321,30 @@ function addressLines({ addresses, component: { serviceId }, mayAnswer }: ShownC
   return join(lines, '\n');
 }
 
-/** Returns all other non-secret fields of docs/platform.md#components, with the API's field names. */
+/** Returns the details that people rarely need, without empty ones. For secrets, says only that they are set. */
 function moreFields({ component: each, set }: ShownComponent): readonly Part[] {
-  const secret = (is: boolean | undefined) =>
-    is === undefined ? sharedMsg.none() : is ? sharedMsg.set() : sharedMsg.notSet();
-  const rows: readonly (readonly [string, Text])[] = [
-    ['service_id', textOr(each.serviceId)],
-    ['tenant_id', textOr(each.tenantId)],
-    ['service_key', textOr(each.serviceKey)],
-    ['service_region', textOr(each.serviceRegion)],
-    ['k8s_component_name', textOr(each.k8sComponentName)],
-    ['desc', textOr(each.desc)],
-    ['category', textOr(each.category)],
-    ['service_type', textOr(each.serviceType)],
-    ['service_origin', textOr(each.serviceOrigin)],
-    ['create_status', textOr(each.createStatus)],
-    ['update_version', wholeNumber(each.updateVersion)],
-    ['total_memory', memoryAmount(each.totalMemory)],
-    ['is_service', textOr(each.isService)],
-    ['cmd', secret(set?.cmd)],
-    ['docker_cmd', secret(set?.dockerCmd)],
-    ['dockerfile', secret(set?.dockerfile)],
-    ['language', textOr(each.language)],
-    ['code_from', textOr(each.codeFrom)],
-    ['code_version', textOr(each.codeVersion)],
-    ['git_project_id', wholeNumber(each.gitProjectId)],
-    ['server_type', textOr(each.serverType)],
-    ['oauth_service_id', wholeNumber(each.oauthServiceId)],
-    ['build_upgrade', textOr(each.buildUpgrade)],
-    ['is_upgrate', textOr(each.isUpgradable)],
-    ['open_webhooks', textOr(each.openWebhooks)],
-    ['build_strategy', textOr(each.buildStrategy)],
-    ['job_strategy', textOr(each.jobStrategy)],
-    ['arch', textOr(each.arch)],
-    ['creater', wholeNumber(each.creator)],
-    ['tenant_service_group_id', wholeNumber(each.tenantServiceGroupId)],
-    ['check_uuid', textOr(each.checkUuid)],
-    ['check_event_id', textOr(each.checkEventId)],
+  const text = (value: string | undefined) => value !== undefined && value !== '' && verbatim(value);
+  const yes = (is: boolean | undefined) => is !== undefined && (is ? sharedMsg.yes() : sharedMsg.no());
+  const secret = (is: boolean | undefined) => is === true && sharedMsg.set();
+  const rows: readonly (readonly [Text, Text | false])[] = [
+    [componentMsg.description(), text(each.desc)],
+    [componentMsg.inCluster(), text(each.k8sComponentName)],
+    [componentMsg.componentId(), text(each.serviceId)],
+    [componentMsg.architecture(), text(each.arch)],
+    [componentMsg.startCommand(), secret(set?.cmd)],
+    [componentMsg.dockerCommand(), secret(set?.dockerCmd)],
+    [componentMsg.dockerfile(), secret(set?.dockerfile)],
+    [componentMsg.language(), text(each.language)],
+    [componentMsg.branch(), text(each.codeVersion)],
+    [componentMsg.buildStrategy(), text(each.buildStrategy)],
+    [componentMsg.upgradesAfterBuild(), yes(each.buildUpgrade)],
+    [componentMsg.webhooks(), yes(each.openWebhooks)],
   ];
-  return [{ part: 'fields', fields: rows.map(([name, value]) => ({ label: componentMsg.field({ name }), value })) }];
+  const fields = rows.flatMap(([label, value]) => (value ? [{ label, value }] : []));
+  return [
+    { part: 'heading', text: componentMsg.moreTitle() },
+    { part: 'fields', fields },
+  ];
 }
 
 function abnormalText({ component: { status }, hasEvents, why }: ShownComponent): Text | undefined {

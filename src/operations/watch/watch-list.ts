@@ -21,7 +21,8 @@ import { otherPages, pageFrom } from '../shared/answer/paging.ts';
 import { defineQuestion, type Reads } from '../shared/define.ts';
 import { seenComponents } from '../shared/find-component.ts';
 import { incidentActionMsg } from '../shared/incident/incident-action-messages.ts';
-import { incidentRecords, liveIncidents } from '../shared/incident/incident-rows.ts';
+import { incidentLink } from '../shared/incident/incident-notes.ts';
+import { incidentRecords } from '../shared/incident/incident-rows.ts';
 import { silenceOptions } from '../shared/incident/silence-length.ts';
 import { channelAccess, mayShare, sharing } from '../shared/place/channel-access.ts';
 import { page } from '../shared/shared-params.ts';
@@ -168,7 +169,7 @@ async function alertsOf(ask: Ask, reads: Reads): Promise<readonly ListedAlert[]>
     const { source, ended, context, channel } = incident;
     const isHere = context ? placeKey(context) === key : channel === ask.channel;
     if (source.kind !== 'alerts' || ended !== undefined || !isHere || !(await access.mayKnow(channel))) continue;
-    alerts.push({ incident, link: alerts.length < maxAlerts ? await linkOf(incident, reads) : undefined });
+    alerts.push({ incident, link: alerts.length < maxAlerts ? await incidentLink(incident, reads) : undefined });
   }
   return alerts;
 }
@@ -202,7 +203,7 @@ async function incidentsOf(
     ({ ended, channel }) => ended === undefined && channels.includes(channel),
   );
   const listed = open.map(async (incident, index) => {
-    const link = index < open.length - maxLinked ? undefined : await linkOf(incident, reads);
+    const link = index < open.length - maxLinked ? undefined : await incidentLink(incident, reads);
     const { id, acknowledged, why } = incident;
     const silence = silenceAt(incident.silenced, now);
     return incident.lines
@@ -210,11 +211,6 @@ async function incidentsOf(
       .map((line) => [line.key, { id, link, silence, acknowledged, why, values: valueTexts(line) }] as const);
   });
   return new Map((await Promise.all(listed)).flat());
-}
-
-async function linkOf({ id, channel }: Incident, reads: Reads): Promise<string | undefined> {
-  const ts = (await liveIncidents.posted.get(reads, id))?.body.ts;
-  return ts === undefined ? undefined : await reads.soon(() => reads.linkOf({ channel, ts }));
 }
 
 /** Number of watches per page. If there are at most `maxUnfolded` watches, all are shown as rows. */

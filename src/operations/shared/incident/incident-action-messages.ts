@@ -1,6 +1,7 @@
 import { messages } from '../../../core/text/text.ts';
 
 export const incidentActionMsg = messages('incident.actions', {
+  ongoing: { en: '{mark} *{title}*\n{since}', zh: '{mark} *{title}*\n{since}' },
   silenceForm: { en: 'Silence', zh: '静默' },
   silenceFor: { en: 'For how long', zh: '静默时长' },
   silenceWrong: {

@@ -1,0 +1,46 @@
+import type { Part } from '../../../core/command/answer.ts';
+import { placeKey } from '../../../core/command/context.ts';
+import { type Incident, isOngoing } from '../../../core/incident/incident.ts';
+import { incidentMark, incidentSince, titleBeside } from '../../../core/incident/incident-text.ts';
+import type { Ask } from '../../../core/operation.ts';
+import type { Reads } from '../define.ts';
+import { channelAccess } from '../place/channel-access.ts';
+import { incidentActionMsg } from './incident-action-messages.ts';
+import { incidentRecords, liveIncidents } from './incident-rows.ts';
+
+const maxShown = 5;
+
+/** Returns a linked line for each ongoing incident of a component. Private channels aren't disclosed. */
+export async function incidentNotes(
+  { ask, component }: { readonly ask: Pick<Ask, 'context' | 'person' | 'channel' | 'now'>; readonly component: string },
+  reads: Pick<Reads, 'actor' | 'isPublic' | 'linkOf' | 'records' | 'soon'>,
+): Promise<readonly Part[]> {
+  const access = channelAccess(ask, reads);
+  const key = placeKey(ask.context);
+  const isOwn = ({ context, ended, lines, component: only }: Incident) =>
+    ended === undefined &&
+    context !== undefined &&
+    placeKey(context) === key &&
+    (only?.id === component || lines.some((line) => isOngoing(line) && line.component?.id === component));
+  const own: Incident[] = [];
+  // Incidents of alerts aren't stored by app.
+  for (const incident of await incidentRecords.bodies(reads, { isOpen: true }))
+    if (isOwn(incident) && (await access.mayPost(incident.channel))) own.push(incident);
+  const lines = own.slice(-maxShown).map(async (incident): Promise<Part> => {
+    const link = await incidentLink(incident, reads);
+    const label = titleBeside(incident, own);
+    const title = link === undefined ? label : { link, label };
+    const since = incidentSince(incident, ask.now);
+    return { part: 'line', text: incidentActionMsg.ongoing({ mark: incidentMark(incident), title, since }) };
+  });
+  return Promise.all(lines);
+}
+
+/** Returns the link of an incident's message. Undefined if it isn't posted yet, or Slack didn't return it in time. */
+export async function incidentLink(
+  { id, channel }: Incident,
+  reads: Pick<Reads, 'linkOf' | 'records' | 'soon'>,
+): Promise<string | undefined> {
+  const ts = (await liveIncidents.posted.get(reads, id))?.body.ts;
+  return ts === undefined ? undefined : await reads.soon(() => reads.linkOf({ channel, ts }));
+}
