@@ -235,7 +235,7 @@ test.each([
   ['approved by breaking the glass', /ran this without approval/],
   [
     'approved by breaking the glass, with one approval',
-    /ran this with only 1 of 2 approvals[\s\S]*approved by <@U0TWO>/,
+    /ran this with only 1 of 2 approvals[\s\S]*Approved by <@U0TWO>/,
   ],
 ])('%s: who could approve and who did don’t contradict each other', (name, says) => {
   expect(linesOf(name).join('\n')).toMatch(says);
@@ -252,7 +252,7 @@ test('a restart that can’t be undone loses nothing: no warning of it, so that 
 
 test('an undo links the request that it follows, and another open one on the same port is named', () => {
   const lines = linesOf('undoing, beside another').join('\n');
-  expect(lines).toContain('undo of request <https://acme.slack.com/p1|first000>');
+  expect(lines).toContain('Undo of request <https://acme.slack.com/p1|first000>');
   expect(lines).toContain(
     '⚠ Request <https://acme.slack.com/p3|other000> is also pending and contradicts this one: Close external access to port 8080 on web',
   );

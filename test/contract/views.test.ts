@@ -210,6 +210,14 @@ describe('App Home', () => {
     return { open: rows, down: rows, certificates: rows, unread: many(count, oddText), isReading: count % 2 === 0 };
   };
 
+  test('a change that was partly done has the mark of the audit log, and its app in short', () => {
+    const named = { ...context, appName: 'shop' };
+    const recent = ['failed partway', 'failed'].map((name) => ({ ...(cards[name] ?? expect.fail()), context: named }));
+    const shown = JSON.stringify(homeView({ ...facts(0), recent }, overview(0), { lang: 'en', zone: 'UTC' }));
+    expect(shown).toMatch(/◐ [^✗]*> · shop · [^✗]*✗ /);
+    expect(shown).not.toContain('#12');
+  });
+
   test.each([0, 1, 5, 20])('with %i requests of each kind', (count) => {
     for (const page of pages) {
       const view = homeView(facts(count), overview(count), page);

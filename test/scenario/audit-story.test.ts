@@ -119,7 +119,7 @@ test('after an extension, only the newest card extends and closes what is open n
   // Readers of several languages see the card, so its moments have no words of Slack's.
   expect(JSON.stringify(longer)).not.toContain('_pretty');
   await acts(stage, sam, channel, (actor) => actor.press(longer, 'request.approve'));
-  await stage.until('the card says so', () => shownIn(shown()).includes('as changed by request') || undefined);
+  await stage.until('the card says so', () => shownIn(shown()).includes('as changed by <') || undefined);
   expect(Object.keys(buttonsOf(shown()))).toEqual(['API calls']);
   expect(Object.keys(buttonsOf(shown(longer.ts)))).toEqual(['Extend', 'Close now']);
   await stage.pass(1_000);
@@ -141,8 +141,19 @@ test('after an extension, only the newest card extends and closes what is open n
     /^● Open until .*Open port 8443.*\n.*\nby maya, .* approved by sam, .* · extended by maya, .* \(approved by sam, .*\) · extended by sam, .* \(approved by maya, .*\)/m,
   );
   expect(story.split('\n').slice(0, 8).join('\n')).not.toContain('Keep port');
+  // The page of the opening tells the whole access, and changes what is open now.
+  const id = /request `(\w+)`/.exec(shownIn(shown()))?.[1];
+  const page = await ask(`/portolan audit request=${id}`);
+  expect(shownIn(page)).toMatch(
+    /Open now[\s\S]*maya\* asked for it[\s\S]*\*maya\* asked to extend it.*\n\*sam\* approved it[\s\S]*\*sam\* asked to extend it.*\n\*maya\* approved it/,
+  );
+  expect(shownIn(page)).not.toContain('Then ');
+  expect(Object.keys(buttonsOf(page))).toEqual(expect.arrayContaining(['Extend…', 'Close now']));
   await acts(stage, sam, channel, (actor) => actor.press(more, 'request.close_now'));
   await stage.pass(60_000);
+  expect(shownIn(await ask(`/portolan audit request=${id}`))).toMatch(
+    /asked to extend it[\s\S]*\n✓ Close external access[\s\S]*\nClosed early by sam, /,
+  );
   await stage.until('it is closed', () => /Closed by/.test(shownIn(shown())) || undefined);
   expect(shownIn(await ask('/component show web'))).toMatch(/Last changed by sam, .*Close .*8443/);
   // The requester of the extension closed it, so nobody is mentioned.

@@ -305,6 +305,21 @@ export function isPartlyDone({ state, run: { steps } }: Pick<ChangeRequest, 'sta
   return state === 'failed' && steps.some((step) => step.state === 'done');
 }
 
+const marks: Readonly<Record<string, string>> = {
+  done: '✓',
+  running: '▶',
+  failed: '✗',
+  denied: '✗',
+  unknown: '?',
+  cancelled: '○',
+  expired: '○',
+};
+
+/** Returns the mark of a state, in lists of requests; undefined if nothing has run or was decided yet. */
+export function requestMark(state: string, isPartly: boolean): string | undefined {
+  return isPartly ? '◐' : marks[state];
+}
+
 /** A component that a request reached: its status before the first step, and after the last one. */
 export interface ReachedComponent extends Pick<FollowedEvent, 'name' | 'status'> {
   readonly id: string;

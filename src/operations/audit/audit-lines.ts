@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { isDirectMessage } from '../../core/command/direct-message.ts';
 import type { Ticket } from '../../core/policy/ticket.ts';
+import { requestMark } from '../../core/request/change-request.ts';
 import { canonical, StoredText } from '../../core/request/plan.ts';
 import { portolanActor } from '../../core/request/transition.ts';
 import { parseDuration } from '../../core/text/duration.ts';
@@ -66,7 +67,7 @@ function extendedRequests(rows: readonly AuditRow[]): ReadonlyMap<string, string
   return extended;
 }
 
-function isExtension({ kind, details }: AuditRow): boolean {
+export function isExtension({ kind, details }: AuditRow): boolean {
   return kind === 'proposed' && details?.how === 'extend';
 }
 
@@ -266,21 +267,11 @@ function stateOf(line: AuditLine, summary?: KnownRequest): string {
   return summary?.state ?? newest?.status ?? newest?.outcome ?? '';
 }
 
-const marks: Readonly<Record<string, string>> = {
-  done: '✓',
-  running: '▶',
-  failed: '✗',
-  denied: '✗',
-  unknown: '?',
-  cancelled: '○',
-  expired: '○',
-};
-
 export function outcomeMark(line: AuditLine, summary?: KnownRequest): string {
   const state = stateOf(line, summary);
   if (openUntil(line, state) !== undefined) return '●';
   const end = endOf(line);
-  return state === 'failed' && end && isPartly(end) ? '◐' : (marks[state] ?? '◌');
+  return requestMark(state, state === 'failed' && end !== undefined && isPartly(end)) ?? '◌';
 }
 
 /** Returns the closing time (epoch ms) of temporary access that is still open. Undefined if an extension isn't known. */
@@ -292,7 +283,7 @@ function openUntil({ rows }: AuditLine, state: string): number | undefined {
 }
 
 export function stepMark(outcome: string): string {
-  return marks[outcome] ?? (outcome === 'not-sent' ? '○' : '▶');
+  return requestMark(outcome, false) ?? (outcome === 'not-sent' ? '○' : '▶');
 }
 
 /** Before version 0.2, partial results were recorded as `failed`. */

@@ -20,6 +20,7 @@ import {
   handledIn,
   handlingCounts,
   handlingText,
+  isExtension,
   type KnownRequest,
   lineSubject,
   linkedTitle,
@@ -140,44 +141,60 @@ async function gatherAudit(args: AuditArgs, ask: Ask, reads: Reads, openers: Rea
     return { lines: [], hasMore: false, all, head, partly, shares: false };
   }
   const limit = args.request === undefined ? args.page * linesPerPage * entriesPerLine : maxSteps;
-  const search = (isWanted: (request: string | undefined) => boolean) =>
-    reads.audit.search({
-      ...selection,
-      limit,
-      mayRead: (row) => isWanted(row.request) && mayRead(row),
-    });
+  const search: SearchRows = (isWanted, words = selection.words) =>
+    reads.audit.search({ ...selection, words, limit, mayRead: (row) => isWanted(row) && mayRead(row) });
   const { request: typed } = args;
-  const rows = typed === undefined ? await search(() => true) : await searchRequest(typed, search);
+  const rows =
+    typed === undefined ? await search(() => true) : await withExtensions(await searchRequest(typed, search), search);
   const [newest, ...older] = rows;
   const lines = args.about !== undefined && newest ? [{ rows: [newest, ...older] as const }] : auditLines(rows);
   const from = args.request === undefined ? (args.page - 1) * linesPerPage : 0;
   const shown = await Promise.all(lines.slice(from, from + linesPerPage).map((line) => withKnown(line, reads)));
   // Entries of settings have no channel.
-  const places = shown.flatMap(({ request, rows: entries }) =>
-    request === undefined ? [] : [entries.find(({ channel }) => channel !== undefined)?.channel],
-  );
+  const places = shown.flatMap(({ request, rows: entries }) => (request === undefined ? [] : channelsOf(entries)));
   const hasMore = lines.length > from + linesPerPage || rows.length >= limit;
   const [only, another] = shown;
   if (typed !== undefined && only && !another) shown.splice(0, 1, await withLaterEvents(only, ask, reads, channels));
   return { lines: shown, shares: await mayShare(channels, places), hasMore, all: undefined, head, partly };
 }
 
+/** Returns the channels of a line's entries, because an extension may come from another channel; undefined if none has one. */
+function channelsOf(rows: readonly AuditRow[]): readonly (string | undefined)[] {
+  const channels = rows.flatMap(({ channel }) => channel ?? []);
+  return channels.length > 0 ? channels : [undefined];
+}
+
+type SearchRows = (isWanted: (row: AuditRow) => boolean, words?: readonly string[]) => Promise<readonly AuditRow[]>;
+
 /** Returns the entries of a request and its closings. An exact id has priority over ids that begin with the text. */
-async function searchRequest(
-  typed: string,
-  search: (isWanted: (request: string | undefined) => boolean) => Promise<readonly AuditRow[]>,
-): Promise<readonly AuditRow[]> {
+async function searchRequest(typed: string, search: SearchRows): Promise<readonly AuditRow[]> {
   const full = await search(
-    (id) => id !== undefined && [id, openingOf(id)].some((each) => each.toLowerCase() === typed),
+    ({ request: id }) => id !== undefined && [id, openingOf(id)].some((each) => each.toLowerCase() === typed),
   );
-  return full.length > 0 ? full : search((id) => id !== undefined && isIdOf(typed, id));
+  return full.length > 0 ? full : search(({ request: id }) => id !== undefined && isIdOf(typed, id));
+}
+
+/** Adds the entries of the extensions that took effect, and of their closings, if the entries are of one request. */
+async function withExtensions(rows: readonly AuditRow[], search: SearchRows): Promise<readonly AuditRow[]> {
+  const ids = new Set(rows.flatMap(({ request }) => (request === undefined ? [] : [openingOf(request)])));
+  if (ids.size !== 1) return rows;
+  const all = [...rows];
+  // An extension can be extended too: its id is added to the set, so it is searched for next.
+  for (const id of ids)
+    for (const { request = '' } of await search((row) => isExtension(row) && row.details?.follows === id, [id])) {
+      const own = await search((row) => openingOf(row.request ?? '') === request, [request]);
+      if (!own.some(({ kind }) => kind === 'opening')) continue;
+      ids.add(request);
+      all.push(...own);
+    }
+  return all.toSorted((one, other) => other.seq - one.seq);
 }
 
 async function withKnown(line: AuditLine, reads: Reads): Promise<ShownLine> {
   return line.request === undefined ? line : { ...line, summary: await knownRequest(line.request, reads) };
 }
 
-/** Adds data that only the page of one request shows: its closings, and what followed. */
+/** Adds data that only the page of one request shows: its extensions and closings, and what followed. */
 async function withLaterEvents(line: ShownLine, ask: Ask, reads: Reads, access: ChannelAccess): Promise<ShownLine> {
   const { request, rows, summary } = line;
   if (request === undefined) return line;
@@ -186,14 +203,15 @@ async function withLaterEvents(line: ShownLine, ask: Ask, reads: Reads, access: 
   );
   const readings = [...ids].map(async (id) => [id, await knownRequest(id, reads)] as const);
   const closings = (await Promise.all(readings)).flatMap(([id, each]) => (each ? [[id, each] as const] : []));
-  const later = await readLaterEvents({ request, link: summary?.link }, ask, reads, access);
+  const all = new Set([request, ...ids]);
+  const later = await readLaterEvents({ ids: all, link: summary?.link }, ask, reads, access);
   const after = present([summary?.verdict, ...later]);
-  return { ...line, closings: new Map(closings), after, menu: await menuOf(request, ask, reads) };
+  return { ...line, closings: new Map(closings), after, menu: await menuOf(all, ask, reads) };
 }
 
-async function menuOf(request: string, ask: Ask, reads: Reads): Promise<AskMenu | undefined> {
+async function menuOf(ids: ReadonlySet<string>, ask: Ask, reads: Reads): Promise<AskMenu | undefined> {
   const stored = await reads.temporaryAccess.list({ placeKey: placeKey(ask.context) });
-  const access = readAccess(stored.find((each) => each.request === request));
+  const access = readAccess(stored.find((each) => ids.has(each.request)));
   return access && accessMenu(access, ask, reads.policy);
 }
 

@@ -19,7 +19,7 @@ async function laterLines(incidents: readonly Partial<Incident>[], channels = ['
     records: { list, get: async () => undefined },
   };
   const access = { mayPost: async (channel: string) => channels.includes(channel) };
-  const texts = await readLaterEvents({ request: 'r1', link }, ask, reads, access);
+  const texts = await readLaterEvents({ ids: new Set(['r1']), link }, ask, reads, access);
   return texts.map((text) => plain(text, 'en'));
 }
 

@@ -21,9 +21,12 @@ interface LaterEvent {
   readonly text: Text;
 }
 
-/** Returns the requests that follow a request, and the incidents that began after it, oldest first. Omits private channels. */
+/**
+ * Returns the requests that follow a request or its extensions, and the incidents that began after it, oldest first.
+ * Omits private channels.
+ */
 export async function readLaterEvents(
-  { request, link }: { readonly request: string; readonly link: string | undefined },
+  { ids, link }: { readonly ids: ReadonlySet<string>; readonly link: string | undefined },
   ask: Ask,
   reads: { readonly requests: Pick<Reads['requests'], 'ran' | 'open'>; readonly records: Reads['records'] },
   access: Pick<ChannelAccess, 'mayPost'>,
@@ -35,7 +38,9 @@ export async function readLaterEvents(
     link === undefined ? [] : incidentRecords.bodies(reads, filter),
   ]);
   const requests = new Map(readRequests([...ran, ...open]).map((each) => [each.id, each]));
-  const followers = [...requests.values()].filter(({ follows, system }) => follows?.card === request && !system);
+  const followers = [...requests.values()].filter(
+    ({ id, follows, system }) => ids.has(follows?.card ?? '') && !ids.has(id) && !system,
+  );
   const caused = incidents.filter(({ before }) => before.some((each) => each.link === link));
   const events = [
     ...followers.map(({ at, asker, plan, shown: { link: own, channel } }) => {

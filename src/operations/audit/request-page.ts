@@ -10,10 +10,12 @@ import {
   type AuditLine,
   decisionKind,
   groundText,
+  isExtension,
   type KnownRequest,
   type KnownStep,
   kindText,
   momentOn,
+  openingOf,
   outcomeMark,
   recordedText,
   recordStateText,
@@ -29,7 +31,7 @@ const linesPerBlock = 12;
 
 export interface RequestPage extends AuditLine {
   readonly summary?: KnownRequest;
-  /** The requests that closed its temporary access, by id. */
+  /** The requests that extended and closed its temporary access, by id. */
   readonly closings?: ReadonlyMap<string, KnownRequest>;
   /** The verdict on the time after it, and later requests and incidents. */
   readonly after?: readonly Text[];
@@ -109,13 +111,18 @@ function beforeOf({ request, seq }: AuditRow, rows: readonly AuditRow[]): AuditR
 }
 
 /** Checks whether an entry says something that the first line or the entry of a closing doesn't say. */
-function isShown({ request, kind, outcome }: AuditRow, page: RequestPage): boolean {
+function isShown(row: AuditRow, page: RequestPage): boolean {
+  const { request, kind, outcome, who, seq } = row;
   const isOwn = request === page.request;
-  if (kind === 'run') return isOwn && outcome === 'interrupted';
+  const isClosing = request !== undefined && openingOf(request) !== request;
+  if (kind === 'run') return !isClosing && outcome === 'interrupted';
   // The first line says both.
   if (kind === 'expired' || (kind === 'opening' && isOpen(page))) return false;
+  // The entries of the extension say who set the closing time.
+  if (kind === 'extended')
+    return !page.rows.some((each) => isLonger(each, page) && each.who.id === who.id && each.seq < seq);
   if (kind === 'outcome') return !isOwn && outcome !== 'done';
-  return isOwn || kind === 'closing';
+  return !isClosing || kind === 'closing';
 }
 
 function stepLine(
@@ -155,18 +162,24 @@ function verbText(kind: string): Text {
   return verbWords.get(kind)?.() ?? kindText(kind);
 }
 
+/** Checks whether an entry asks to extend the page's access. */
+function isLonger(row: AuditRow, page: RequestPage): boolean {
+  return isExtension(row) && row.request !== page.request;
+}
+
 function rowText(row: AuditRow, page: RequestPage): Text {
   const { kind, who, at, reason, details = {} } = row;
-  const when = kind === 'proposed' ? { at } : momentOn(page, at);
+  const asksLonger = isLonger(row, page);
+  const when = kind === 'proposed' && !asksLonger ? { at } : momentOn(page, at);
   if (kind === 'opening' && typeof details.until === 'number')
     return auditMsg.openUntil({ until: momentNear(details.until, at) });
   if (kind === 'closing') return auditMsg.happened({ what: resultText(row), when });
   const ground = groundText(row);
   const isSettled = (kind === 'settled' || kind === 'check') && row.outcome !== undefined;
-  const verb = who.id === portolanActor.id ? kindText(kind) : verbText(decisionKind(row));
+  const verb = who.id === portolanActor.id ? kindText(kind) : verbText(asksLonger ? 'extension' : decisionKind(row));
   const grounded = ground ? auditMsg.onGround({ what: verb, ground }) : verb;
   const what = isSettled ? auditMsg.withResult({ what: grounded, result: resultText(row) }) : grounded;
-  const named = kind === 'proposed' ? throughAgent(page, page.summary) : who.name;
+  const named = kind === 'proposed' && !asksLonger ? throughAgent(page, page.summary) : who.name;
   const text =
     who.id === portolanActor.id ? auditMsg.happened({ what, when }) : auditMsg.did({ who: named, what, when });
   return reason === undefined ? text : auditMsg.because({ what: text, reason });

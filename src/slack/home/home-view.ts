@@ -1,13 +1,13 @@
 import type { AnyBlock, Button, HomeView } from '@slack/types';
 import { placeText } from '../../core/command/context.ts';
 import { isDirectMessage } from '../../core/command/direct-message.ts';
-import type { ChangeRequest } from '../../core/request/change-request.ts';
+import { type ChangeRequest, isPartlyDone, requestMark } from '../../core/request/change-request.ts';
 import { momentNear } from '../../core/text/instant-text.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { Overview, OverviewRow } from '../../operations/app/overview/overview.ts';
 import { cronText } from '../../operations/schedule/cron-words.ts';
 import type { Schedule } from '../../operations/schedule/stored-schedule.ts';
-import { contextText } from '../../operations/shared/place/known-contexts.ts';
+import { contextText, shortContextText } from '../../operations/shared/place/known-contexts.ts';
 import { requestButton } from '../answer/request-button.ts';
 import { actions, button, context, header, type Page, section } from '../blocks/blocks.ts';
 import { cardStatus } from '../request/card-status.ts';
@@ -223,10 +223,10 @@ function requestLine(changeRequest: ChangeRequest, now: number): Text {
       ? changeRequest.plan.title
       : homeMsg.titleLinked({ title: { link: changeRequest.shown.link, label: changeRequest.plan.title } });
   const request = homeMsg.request({
-    symbol: symbols[changeRequest.state],
+    symbol: requestMark(changeRequest.state, isPartlyDone(changeRequest)) ?? '◌',
     title,
     who: { user: changeRequest.asker.id },
-    context: contextText(changeRequest.context),
+    context: shortContextText(changeRequest.context),
     at: momentNear(changeRequest.at, now),
   });
   if (changeRequest.state === 'scheduled' && changeRequest.run.planned)
@@ -235,16 +235,3 @@ function requestLine(changeRequest: ChangeRequest, now: number): Text {
     ? join([request, homeMsg.frozen()], ' · ')
     : request;
 }
-
-const symbols: Readonly<Record<ChangeRequest['state'], string>> = {
-  proposed: '◌',
-  approved: '✓',
-  scheduled: '🕒',
-  running: '▶',
-  unknown: '?',
-  done: '✓',
-  failed: '✗',
-  denied: '✗',
-  cancelled: '○',
-  expired: '○',
-};

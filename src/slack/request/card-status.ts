@@ -47,7 +47,10 @@ export function hasAccessEnded({ access }: ChangeRequest): boolean {
 }
 
 export function otherRequest(request: string, link: string | undefined): Exclude<Value, number> {
-  const label = slackMsg.named({ who: shortId(request) });
+  return linked(slackMsg.named({ who: shortId(request) }), { link });
+}
+
+function linked(label: Text, { link }: { readonly link?: string } = {}): Exclude<Value, number> {
   return link === undefined ? label : { link, label };
 }
 
@@ -127,8 +130,7 @@ function approvedText(request: ChangeRequest): Text {
   // Break glass doesn't wait for approvals. The break-glass line has the number of approvals.
   if (!waits) return request.decision.breakGlass ? cardMsg.starting() : cardMsg.approved();
   const until = when(request, waits.until);
-  if (waits.request === undefined) return cardMsg.approvedWaits({ until });
-  return cardMsg.approvedWaitsFor({ other: otherRequest(waits.request, waits.link), until });
+  return cardMsg.approvedWaits({ other: linked(cardMsg.anotherRequest(), waits), until });
 }
 
 /** Returns when a run ended, and its duration from the first call to the known outcome. */
@@ -145,17 +147,14 @@ function doneText(request: ChangeRequest): Text {
   const at = endedAt(request);
   if (!access) return cardMsg.done({ at });
   if (access.how === 'extended') return extendedText(request, at);
-  if (access.how === 'kept') {
-    if (!access.later) return cardMsg.doneKept({ at });
-    return cardMsg.doneKeptBy({ at, other: otherRequest(access.later.request, access.later.link) });
-  }
+  if (access.how === 'kept') return cardMsg.doneKept({ at, other: linked(cardMsg.laterRequest(), access.later) });
   return openOrClosed(request) ?? cardMsg.doneUntil({ at, until: when(request, access.until) });
 }
 
 function extendedText(request: ChangeRequest, at: Text): Text {
   const later = request.access?.later;
   if (later?.until === undefined) return cardMsg.doneMoved({ at });
-  return cardMsg.doneLater({ at, until: when(request, later.until), other: otherRequest(later.request, later.link) });
+  return cardMsg.doneLater({ at, until: when(request, later.until), other: linked(cardMsg.laterRequest(), later) });
 }
 
 function openOrClosed(request: ChangeRequest): Text | undefined {
@@ -174,8 +173,7 @@ function openOrClosed(request: ChangeRequest): Text | undefined {
   if (access.closed) return undefined;
   if (access.waits) {
     const until = when(request, access.waits.until);
-    if (access.waits.request === undefined) return cardMsg.closingWaits({ until });
-    return cardMsg.closingWaitsFor({ other: otherRequest(access.waits.request, access.waits.link), until });
+    return cardMsg.closingWaits({ other: linked(cardMsg.anotherRequest(), access.waits), until });
   }
   if (access.again !== undefined)
     return (access.unsure ? cardMsg.closingUnknown : cardMsg.stillOpen)({ at: when(request, access.again) });

@@ -105,7 +105,7 @@ export const cardTimeMsg = messages('slack.time', {
   },
   ticket: { en: 'Ticket', zh: '工单' },
   ticketHint: { en: 'Some changes require one. Its form: {patterns}', zh: '部分变更必须填写。格式：{patterns}' },
-  ofTicket: { en: 'ticket {ticket}', zh: '工单 {ticket}' },
+  ofTicket: { en: 'Ticket {ticket}', zh: '工单 {ticket}' },
   remindEnds: { en: 'Remind me when it ends', zh: '结束时提醒我' },
   remindOpens: { en: 'Remind me when it opens', zh: '开始时提醒我' },
   askAgain: { en: 'Ask again', zh: '重新申请' },

@@ -16,6 +16,7 @@ import { componentStatus, isUnfinished } from '../../shared/component/component-
 import type { Opening } from '../../shared/exposure/known-address.ts';
 import { type OpenSince, portKey } from '../../shared/exposure/open-since.ts';
 import { accessToPort, lastAccessOf, type PortOfComponent } from '../../shared/exposure/opener.ts';
+import { shortContextText } from '../../shared/place/known-contexts.ts';
 import { addressedRules, bareRule } from '../../shared/port-addresses.ts';
 import { overviewMsg } from './overview-messages.ts';
 import type { ReadPlace } from './read-overview.ts';
@@ -90,10 +91,6 @@ function readOr<T>(reading: { readonly value: T } | 'failed' | 'notThere' | unde
 /** Returns one place per team, because certificates belong to teams. */
 function ofTeams(places: readonly ReadPlace[]): readonly ReadPlace[] {
   return [...new Map(places.map((place) => [place.context.team, place])).values()];
-}
-
-function shortText({ name, appName, ...place }: Context): Text {
-  return verbatim(name ?? appName ?? placeText(place));
 }
 
 interface OpenPort {
@@ -189,7 +186,7 @@ function openRow(
   const address = verbatim(addresses[0] ?? '?');
   const facts = [
     addresses.length > 1 ? overviewMsg.more({ first: address, count: addresses.length - 1 }) : address,
-    shortText(context),
+    shortContextText(context),
     ...(opener ? [overviewMsg.openedBy({ who: { user: opener.by } })] : []),
     ...(first ? [sinceShortly([first, ...more], opener, now)] : []),
     ...(opener?.until === undefined ? [] : [overviewMsg.closesAt({ at: momentNear(opener.until, now) })]),
@@ -217,7 +214,7 @@ function notRunning({ context, components }: ReadPlace): readonly { order: numbe
     if (kind === 'running' || kind === 'finished' || kind === 'unknown' || isOutside(each)) return [];
     if (each.status === 'upgrade') return [];
     const name = names.get(each.serviceId) ?? each.serviceAlias;
-    const facts = join([componentStatus(each), shortText(context)], ' · ');
+    const facts = join([componentStatus(each), shortContextText(context)], ' · ');
     const text = overviewMsg.row({ what: verbatim(name), facts });
     return [{ order: orders[kind], row: { text, button: helpFor(each, name, context) } }];
   });
@@ -259,7 +256,7 @@ function unreadOf(
   { late, places }: OverviewFacts,
 ): readonly Text[] {
   const isMissing = (reading: unknown) => reading === 'failed' || (late && reading === undefined);
-  const params = { context: shortText(context) };
+  const params = { context: shortContextText(context) };
   const first = places.find((each) => each.context.team === context.team)?.context;
   const isFirst = first !== undefined && placeKey(first) === placeKey(context);
   const all = readOr(components, []);

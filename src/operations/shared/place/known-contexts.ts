@@ -1,4 +1,11 @@
-import { appNumber, type Context, parseNamedPlace, parsePlace, placeKey } from '../../../core/command/context.ts';
+import {
+  appNumber,
+  type Context,
+  parseNamedPlace,
+  parsePlace,
+  placeKey,
+  placeText,
+} from '../../../core/command/context.ts';
 import { isDirectMessage } from '../../../core/command/direct-message.ts';
 import { nearest } from '../../../core/command/nearest.ts';
 import { invalid, isProblem, type Problem } from '../../../core/command/problem.ts';
@@ -84,6 +91,11 @@ export function contextText(context: Context): Text {
       : knownContextMsg.appNamed({ name: context.appName, id: context.app });
   const place = knownContextMsg.place({ team: context.team, region: context.region, app });
   return context.name === undefined ? place : knownContextMsg.placeNamed({ name: context.name, place });
+}
+
+/** Returns the name of a context or its app, for lists in which places repeat. */
+export function shortContextText({ name, appName, ...place }: Context): Text {
+  return verbatim(name ?? appName ?? placeText(place));
 }
 
 /** Returns the contexts that everyone can see, each place once. Contexts of people and direct messages are private. */
