@@ -34,7 +34,7 @@ export async function openPortolan(): Promise<Peer> {
 export async function openVegaSkia(): Promise<Peer> {
   const { measure } = createRenderer();
   const palette = createPalette();
-  const encode = createPngEncoder(palette.colors);
+  const encode = createPngEncoder(palette);
   const views = new Map<number, View>();
   let drawn = 0;
   return async (one) => {

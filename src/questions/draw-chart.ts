@@ -291,7 +291,8 @@ async function insteadOfGateway(
   const others = order.items?.filter((item) => !asksForGateway({ items: [item] })) ?? [];
   const items = others.length > 0 ? others : ['cpu', 'memory'];
   const thresholds = order.thresholds?.filter(({ item }) => items.includes(item));
-  const remark = 'why' in problem ? problem.why : undefined;
+  const why = 'why' in problem ? problem.why : undefined;
+  const remark = why && others.length === 0 ? questionMsg.resourcesInstead({ why }) : why;
   const instead = await findSources(services, { ...query, order: { ...order, items, thresholds, remark } });
   return isProblem(instead) ? problem : instead;
 }

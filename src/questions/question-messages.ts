@@ -15,6 +15,10 @@ export const questionMsg = messages('workflow', {
     en: 'The gateway serves no component of this app over HTTP, so it measures nothing.',
     zh: '网关没有为该应用的任何组件提供 HTTP 访问，因此没有网关监控数据。',
   },
+  resourcesInstead: {
+    en: '{why} CPU and memory are shown instead.',
+    zh: '{why}改为显示 CPU 和内存。',
+  },
   resourcesOfMany: {
     en: 'A resource chart shows up to {most} components. Name the ones you need.',
     zh: '资源图最多显示 {most} 个组件。请指定需要的组件。',

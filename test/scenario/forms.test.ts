@@ -156,6 +156,9 @@ describe.each(['http', 'socket'] as const)('forms over %s', async (mode) => {
     await open('/port component=web compnent=api');
     expect(wordsOf(view().content)).toContain('This command has no parameter `compnent=`. Did you mean `component=`?');
     await actor().close(true);
+    await open('/monitor web item=memory instances=yes');
+    expect(wordsOf(view().content)).toMatch(/This command has no parameter `instances=`\.(?! Did you mean)/);
+    await actor().close(true);
     await open('/region page=x');
     expect(wordsOf(view().content)).toContain('`x` isn’t valid. Use a whole number');
     expect(element('page')).toMatchObject({ initial_value: 'x' });

@@ -29,7 +29,7 @@ test('a component goes bad: one message, a restart from there, and the same mess
   expect(shownIn(fired)).toMatch(/^\*▲ Firing · api: .*\nSince .*\nWhy: .*\nNo change in the hour before\n/);
   expect(Object.keys(buttonsOf(fired))).toEqual(['Acknowledge', 'Chart', 'Events', 'Restart api', 'Scale api']);
   expect(shownIn(fired)).toMatch(
-    /^Why: killed, out of memory \(OOMKilled\) · “container out of memory”, pod \S+ at .*, at least 2 times in 20 hours$/m,
+    /^Why: killed, out of memory \(OOMKilled\), pod \S+ at .*, at least 2 times in 20 hours$/m,
   );
   const component = await asks(place, 'U0MAYA', 'C0SHOP', '/component show api');
   expect(shownIn(component)).toMatch(/abnormal · .*\n⚠ Killed, out of memory \(OOMKilled\)/);
@@ -45,7 +45,7 @@ test('a component goes bad: one message, a restart from there, and the same mess
     await maya.press(chart() ?? expect.fail(), action);
     expect(altOf()).toMatch(/Marked: .*\d\d:\d\d OOMKilled/);
   }
-  expect(shownIn(chart())).toMatch(/peak wasn’t seen/);
+  expect(shownIn(chart())).toMatch(/Peak not seen/);
   // An event that the platform closed isn't the end of the trouble.
   const countBefore = shown().length;
   await maya.press(fired, buttonsOf(fired).Events ?? '');

@@ -85,7 +85,7 @@ group('queries without an answer', () => {
     expect(tell(summary, 'en', 'UTC').left).toEqual([
       'Couldn’t be read: Memory. The platform’s reply isn’t valid.',
       'Couldn’t be read: CPU of name 2; Memory. Too slow.',
-      'The maximum is of one value every minute: shorter peaks aren’t included.',
+      'Peaks shorter than 1 minute may be missing.',
     ]);
     expect(tell(summary, 'zh', 'UTC').left[1]).toBe('无法读取：CPU（name 2）；内存。Too slow.');
   });

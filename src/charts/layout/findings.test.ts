@@ -289,14 +289,13 @@ test('an instance is compared with itself, however the lines are numbered; a new
 });
 
 test('a chart whose values are further apart than the region collects says so, also if its points are means', () => {
-  const missed = 'The maximum is of one value every minute: shorter peaks aren’t included.';
+  const missed = 'Peaks shorter than 1 minute may be missing.';
   const cpu = (more: Partial<ChartJob>) => {
     const shape = { ...range, ...more };
     const body = replyOf([{ name: 'c0 name', items: { cpu: (at) => at } }], shape);
     return said(chartOf([], { ...shape, body }));
   };
-  const farApart =
-    'The platform didn’t return the maximum of every minute, so it’s of one value every 5 minutes: shorter peaks aren’t included.';
+  const farApart = 'The platform returned only one value every 5 minutes: shorter peaks may be missing.';
   expect(cpu({ step: 15 }).left).toEqual([]);
   // The same chart is coarser if the platform was too slow for the maxima.
   expect(cpu({ step: 600, sampled: 300 }).left).toEqual([farApart]);
@@ -305,7 +304,7 @@ test('a chart whose values are further apart than the region collects says so, a
   // A mean of ten minutes isn't the last value.
   const means = cpu({ step: 600, extremes: { low: [], high: [] } });
   expect(means.left).toEqual([missed]);
-  expect(means.table.columns[1]).toBe('Last full 10 min');
+  expect(means.table.columns[1]).toBe('Last point');
   expect(means.alt).toContain('mean of the last 10 minutes');
   expect(said(chartOf([{ request_time: () => 60 }])).left).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { contrastOf, linearLight } from '../../../test/contrast.ts';
-import { rgbOf } from '../raster/palette.ts';
+import { BAND_SHARE, mixOf, rgbOf } from '../raster/palette.ts';
 import { lineStyle } from './layout.ts';
-import { theme } from './theme.ts';
+import { type Look, theme } from './theme.ts';
 
 /** Color vision matrices of Machado, Oliveira and Fernandes 2009, full severity, on linear RGB. */
 const SIGHT: Record<string, readonly (readonly number[])[]> = {
@@ -51,20 +51,50 @@ function oklab(rgb: readonly number[]): number[] {
   );
 }
 
+function hueAngle(hex: string): number {
+  const [, a = 0, b = 0] = oklab(linear(hex));
+  return (Math.atan2(b, a) * 180) / Math.PI;
+}
+
 const contrast = (one: string, other: string) => contrastOf(rgbOf(one), rgbOf(other));
 
-test.each(Object.entries(SIGHT))('the hues are told apart with %s sight', (_, matrix) => {
-  const colors = [...theme.hues, theme.rest].map((hex) => oklab(times(matrix, linear(hex))));
-  for (const [index, a] of colors.entries())
-    for (const b of colors.slice(index + 1))
-      expect(Math.hypot(...a.map((part, at) => part - (b[at] ?? 0)))).toBeGreaterThan(0.1);
+describe.each<[string, Look]>([
+  ['light', theme],
+  ['dark', theme.dark],
+])('in a %s picture', (_look, { hues, background, ...look }) => {
+  test.each(Object.entries(SIGHT))('the hues are told apart with %s sight', (_, matrix) => {
+    const colors = [...hues, look.rest].map((hex) => oklab(times(matrix, linear(hex))));
+    for (const [index, a] of colors.entries())
+      for (const b of colors.slice(index + 1))
+        expect(Math.hypot(...a.map((part, at) => part - (b[at] ?? 0)))).toBeGreaterThan(0.1);
+  });
+
+  test('lines, texts and notes stand out from the background, and lines from their bands', () => {
+    for (const hue of hues) {
+      expect(contrast(hue, background), hue).toBeGreaterThan(2.95);
+      expect(contrastOf(rgbOf(hue), mixOf(rgbOf(background), rgbOf(hue), BAND_SHARE)), hue).toBeGreaterThan(2.3);
+    }
+    expect(contrast(look.ink, background)).toBeGreaterThan(7);
+    expect(contrast(look.quietInk, background)).toBeGreaterThan(4.5);
+    expect(contrast(look.quietInk, look.band)).toBeGreaterThan(4.5);
+    expect(contrast(look.grid, background)).toBeLessThan(1.6);
+  });
 });
 
-test('lines, texts and notes stand out from the background', () => {
-  for (const hue of theme.hues) expect(contrast(hue, theme.background)).toBeGreaterThan(2.95);
-  expect(contrast(theme.ink, theme.background)).toBeGreaterThan(7);
-  expect(contrast(theme.quietInk, theme.background)).toBeGreaterThan(4.5);
-  expect(contrast(theme.quietInk, theme.band)).toBeGreaterThan(4.5);
+test('a dark picture has Slack’s dark background, and its lines stand out more', () => {
+  const { background, hues } = theme.dark;
+  for (const channel of rgbOf(background)) expect(Math.abs(channel - 29)).toBeLessThan(8);
+  for (const hue of hues) {
+    expect(contrast(hue, background), hue).toBeGreaterThan(3.5);
+    expect(contrastOf(rgbOf(hue), mixOf(rgbOf(background), rgbOf(hue), BAND_SHARE)), hue).toBeGreaterThan(2.5);
+  }
+});
+
+test('a hue of a dark picture has the name of the light one', () => {
+  for (const [place, hue] of theme.hues.entries()) {
+    const [light = 0, dark = 0] = [hue, theme.dark.hues[place] ?? ''].map(hueAngle);
+    expect(Math.abs(((light - dark + 540) % 360) - 180), hue).toBeLessThan(30);
+  }
 });
 
 test('ten lines have ten styles', () =>

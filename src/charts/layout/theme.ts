@@ -15,6 +15,21 @@ const hues: readonly string[] = [
   '#9012FC',
 ];
 
+/** The same colors on Slack's dark background, chosen by the same rules. Hues have the places of the light ones. */
+const dark: Look = {
+  background: '#1C1C1C',
+  ink: '#DFEBF9',
+  quietInk: '#9AA6B4',
+  grid: '#2F3134',
+  zero: '#656E79',
+  axis: '#464C52',
+  band: '#27292B',
+  beyond: '#332724',
+  changing: '#272C34',
+  rest: '#4E555D',
+  hues: ['#0673FD', '#CD5000', '#26E7B0', '#EF6C9B', '#BF86E4', '#E7A9FD', '#5DC613', '#8663B5'],
+};
+
 /** Style of the charts. Lengths are logical pixels; the picture has `scale` times as many. */
 export const theme = {
   scale: 2,
@@ -40,6 +55,7 @@ export const theme = {
   textRow: 34,
   fonts: fontFamilies,
   hues,
+  dark,
   dash: [7, 4],
   /** Dashes of thresholds, of limits, and of lines of an earlier period. */
   levelDash: { threshold: [2, 3], limit: [12, 5] },
@@ -57,6 +73,15 @@ export const theme = {
    */
   size: { title: 32, text: 25 },
 } as const;
+
+/** Colors of a picture. */
+export interface Look
+  extends Record<
+    'background' | 'ink' | 'quietInk' | 'grid' | 'zero' | 'axis' | 'band' | 'beyond' | 'changing' | 'rest',
+    string
+  > {
+  readonly hues: readonly string[];
+}
 
 export interface LineStyle {
   readonly stroke: string;

@@ -1,4 +1,5 @@
-import { theme } from '../layout/theme.ts';
+import { present } from '../../core/defined.ts';
+import { type Look, theme } from '../layout/theme.ts';
 
 /** Red, green and blue, 0 to 255 each. */
 export type Rgb = readonly [number, number, number];
@@ -13,6 +14,8 @@ const CLOSE = 10;
 export interface Palette {
   /** Index 0 is the background. */
   readonly colors: readonly Rgb[];
+  /** Counterparts of the colors in a dark picture. */
+  readonly darkColors: readonly Rgb[];
   readonly packed: Int32Array;
   /** 1 for colors of whole areas: the background, hues, tints of bands. */
   readonly isPlain: Uint8Array;
@@ -49,23 +52,31 @@ export const TEXT_STEPS = 4;
  * the ramps are at each end, which limits the number of different row differences in `png.ts`.
  */
 export function createPalette(): Palette {
-  const { background, ink, quietInk, hues } = theme;
-  const white = rgbOf(background);
+  const [light, dark] = [partsOf(theme), partsOf(theme.dark)];
+  const fixed = [...light.first, ...light.last];
+  const chosen = spreadOut(fixed, light.crossings, UNSAID - fixed.length);
+  const colorsOf = ({ first, crossings, last }: typeof light) => [
+    ...first,
+    ...present(chosen.map((index) => crossings[index])),
+    ...last,
+  ];
+  return paletteOf(colorsOf(light), colorsOf(dark));
+}
+
+/** Returns the colors of a palette in their order. The chosen mixes for crossing lines go between `first` and `last`. */
+function partsOf(look: Look) {
+  const background = rgbOf(look.background);
   const ramp = (color: string, steps: number) =>
-    Array.from({ length: steps }, (_, step) => mixOf(white, rgbOf(color), (step + 1) / steps));
-  const half = hues.length / 2;
-  const after = [...ramp(ink, TEXT_STEPS), ...hues.slice(0, half).flatMap((hue) => ramp(hue, STEPS))];
-  const before = [...ramp(quietInk, TEXT_STEPS), ...hues.slice(half).flatMap((hue) => ramp(hue, STEPS))].reverse();
-  const { grid, zero, axis, band, beyond, changing, rest } = theme;
-  const fixed = [white, ...after, ...[grid, zero, axis, band, beyond, changing, rest].map(rgbOf), ...before];
-  const between = spreadOut(fixed, crossings(), UNSAID - fixed.length);
-  return paletteOf([
-    white,
-    ...after,
-    ...fixed.slice(1 + after.length, fixed.length - before.length),
-    ...between,
-    ...before,
-  ]);
+    Array.from({ length: steps }, (_, step) => mixOf(background, rgbOf(color), (step + 1) / steps));
+  const half = look.hues.length / 2;
+  const { ink, quietInk, grid, zero, axis, band, beyond, changing, rest } = look;
+  const after = [...ramp(ink, TEXT_STEPS), ...look.hues.slice(0, half).flatMap((hue) => ramp(hue, STEPS))];
+  const before = [...ramp(quietInk, TEXT_STEPS), ...look.hues.slice(half).flatMap((hue) => ramp(hue, STEPS))];
+  return {
+    first: [background, ...after, ...[grid, zero, axis, band, beyond, changing, rest].map(rgbOf)],
+    crossings: crossingsOf(look),
+    last: before.reverse(),
+  };
 }
 
 /** Share of a pixel that a band covers; one of the palette's steps. */
@@ -87,30 +98,30 @@ export function shownOf(one: number, other: number, stripe: number): number {
   return (one ^ stripe) > (other ^ stripe) ? one : other;
 }
 
-function crossings(): Rgb[] {
-  const white = rgbOf(theme.background);
-  const hues = [...theme.hues, theme.rest].map(rgbOf);
+function crossingsOf(look: Look): Rgb[] {
+  const background = rgbOf(look.background);
+  const hues = [...look.hues, look.rest].map(rgbOf);
   return hues.flatMap((one, first) =>
     hues
       .slice(first + 1)
       .flatMap((two) =>
         [1, 2, 3, 4, 5, 6, 7].flatMap((share) =>
-          [4, 5, 6, 7, 8].map((strength) => mixOf(white, mixOf(one, two, share / 8), strength / 8)),
+          [4, 5, 6, 7, 8].map((strength) => mixOf(background, mixOf(one, two, share / 8), strength / 8)),
         ),
       ),
   );
 }
 
-/** Chooses candidates one by one. Each one is the farthest from all known and chosen colors. */
-function spreadOut(colors: readonly Rgb[], candidates: readonly Rgb[], count: number): Rgb[] {
+/** Chooses candidates one by one. Each one is the farthest from all known and chosen colors. @returns their indexes */
+function spreadOut(colors: readonly Rgb[], candidates: readonly Rgb[], count: number): readonly number[] {
   const far = candidates.map((color) => Math.min(...colors.map((other) => apart(color, other))));
-  const chosen: Rgb[] = [];
+  const chosen: number[] = [];
   while (chosen.length < count) {
     let furthest = 0;
     for (let index = 1; index < far.length; index += 1) if ((far[index] ?? 0) > (far[furthest] ?? 0)) furthest = index;
     const color = candidates[furthest];
     if (!color || far[furthest] === 0) break;
-    chosen.push(color);
+    chosen.push(furthest);
     for (const [index, other] of candidates.entries()) far[index] = Math.min(far[index] ?? 0, apart(color, other));
   }
   return chosen;
@@ -136,7 +147,7 @@ function nearestIn(flat: Int32Array): (red: number, green: number, blue: number)
   };
 }
 
-function paletteOf(colors: readonly Rgb[]): Palette {
+function paletteOf(colors: readonly Rgb[], darkColors: readonly Rgb[]): Palette {
   const flat = Int32Array.from(colors.flat());
   const nearest = nearestIn(flat);
   const tableOf = (color: string): Uint8Array => {
@@ -184,6 +195,7 @@ function paletteOf(colors: readonly Rgb[]): Palette {
     isPlain[nearest(...color)] = 1;
   return {
     colors,
+    darkColors,
     packed: Int32Array.from(colors, packed),
     isPlain,
     nearest: (color) => nearest(...color),

@@ -61,14 +61,13 @@ export const describeMsg = messages('charts.describe', {
   },
   itemOf: { en: '{item} of {names}', zh: '{item}（{names}）' },
   samplesApart: {
-    en: (p: { time: string }) =>
-      `The maximum is of one value every ${withoutOne(p.time)}: shorter peaks aren’t included.`,
-    zh: (p) => `最大值取自每${apart(withoutOne(p.time))}一个的采样，更短的峰值未计入。`,
+    en: 'Peaks shorter than {time} may be missing.',
+    zh: '短于{time:apart}的峰值可能缺失。',
   },
   samplesFarApart: {
     en: (p: { time: string }) =>
-      `The platform didn’t return the maximum of every minute, so it’s of one value every ${withoutOne(p.time)}: shorter peaks aren’t included.`,
-    zh: (p) => `平台未返回每分钟的最大值，因此取自每${apart(withoutOne(p.time))}一个的采样，更短的峰值未计入。`,
+      `The platform returned only one value every ${withoutOne(p.time)}: shorter peaks may be missing.`,
+    zh: (p) => `平台仅返回每${apart(withoutOne(p.time))}一个的采样，更短的峰值可能缺失。`,
   },
   marks: { en: 'Marked: {marks}.', zh: '标记：{marks}。' },
   moreMarks: { en: '{count} more', zh: '另外 {count} 个' },
@@ -102,7 +101,8 @@ export const table = messages('charts.table', {
   time: { en: 'Time ({zone})', zh: '时间（{zone}）' },
   item: { en: 'Item', zh: '监控项' },
   last: { en: 'Last', zh: '最新' },
-  lastStep: { en: (p: { step: string }) => `Last full ${withoutOne(p.step)}`, zh: '最近完整{step:apart}' },
+  // A point of a whole step isn't the value of now.
+  lastStep: { en: 'Last point', zh: '最后一个点' },
   before: { en: 'Before', zh: '变更前' },
   after: { en: 'After', zh: '变更后' },
   change: { en: 'Change', zh: '变化' },

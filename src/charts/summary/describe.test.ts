@@ -70,19 +70,21 @@ function panelsOf(numbers: Pick<SeriesSummary, 'last' | 'mean' | 'max'>): readon
   return [...items, ...gateway].map((item) => ({ item, unit: unitOf(item), isDrawn: true, coloured: 1, series }));
 }
 
-test('the first rows are those of the item with a threshold, and of each component', () => {
+test('the first rows are those of the item with a threshold, of each component, and of each panel', () => {
   const [panel] = panelsOf({ last: 1, mean: 1, max: 1 });
   const line = (id: string, name: string) => panel?.series.map((each) => ({ ...each, id, name })) ?? [];
   const shown = { unit: 'none', isDrawn: true, coloured: 1 } as const;
   const web = ['web p99', 'web p95'].flatMap((name) => line('web', name));
   const panels: readonly PanelSummary[] = [
     { ...shown, item: 'gateway_latency', series: [...web, ...line('api', 'api p99')] },
+    { ...shown, item: 'gateway_requests', series: line('web', 'web') },
     { ...shown, item: 'memory', series: line('web', 'web'), thresholds: [{ value: 1, beyond: [] }] },
   ];
   expect(summaryTable({ panels, step: 60 }, 'en', 20).rows.map(([name]) => name)).toEqual([
     'web memory',
     'api p99 latency',
     'web p99 latency',
+    'web requests',
     'web p95 latency',
   ]);
 });

@@ -107,7 +107,7 @@ export function summaryTable(
   max: number,
 ): NumbersTable {
   const { comparedWith: label } = summary;
-  const last = summary.isMeanOfStep ? table.lastStep({ step: lengthText(summary.step, lang) }) : table.last();
+  const last = summary.isMeanOfStep ? table.lastStep() : table.last();
   const columns =
     label === undefined
       ? [table.item(), last, table.mean(), table.max()]
@@ -124,13 +124,17 @@ export function summaryTable(
   };
 }
 
-/** Puts the lines of items with a threshold first, then one of each component, because a short table hides the last ones. */
+/**
+ * Puts the lines of items with a threshold first, then one of each component and one of each panel, because a short
+ * table hides the last ones.
+ */
 function rankedLines(panels: readonly PanelSummary[]) {
   const lines = panels
     .toSorted((one, other) => Math.sign(other.thresholds?.length ?? 0) - Math.sign(one.thresholds?.length ?? 0))
     .flatMap(({ item, unit, series }) => series.map((each) => ({ item, unit, ...each })));
-  const firsts = [...Map.groupBy(lines, ({ id }) => id).values()].flatMap((own) => own.slice(0, 1));
-  return [...new Set([...firsts, ...lines])];
+  const firstsOf = (group: (line: (typeof lines)[number]) => string) =>
+    [...Map.groupBy(lines, group).values()].flatMap((own) => own.slice(0, 1));
+  return [...new Set([...firstsOf(({ id }) => id), ...firstsOf(({ item }) => item), ...lines])];
 }
 
 type RowName = Pick<ShiftSummary, 'name' | 'item' | 'unit'>;

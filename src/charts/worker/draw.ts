@@ -33,7 +33,7 @@ export function createRenderer() {
     // The layout already measured the same text in logical pixels, so its width is cached.
     ({ text, size, weight }) => measure(text, size / scale, weight >= 600 ? 600 : 400) * scale,
   );
-  const encode = createPngEncoder(palette.colors);
+  const encode = createPngEncoder(palette);
   const newView = createViews();
   return {
     measure,

@@ -23,7 +23,8 @@ function maxDifference(wanted: string): number {
 
 function score(wanted: string, name: string): number {
   if (name === wanted) return 0;
-  if (name !== '' && (name.startsWith(wanted) || wanted.startsWith(name))) return 0.5;
+  // Too many words begin like a name of two letters.
+  if (name.startsWith(wanted) || (name.length > 2 && wanted.startsWith(name))) return 0.5;
   if (name.includes(wanted)) return 1;
   // A matching part of a name counts nearly as much as the whole: `est` for `east-1`.
   const parts = name.split(/[^\p{L}\p{N}]+/u).filter((part) => part.length > 2);

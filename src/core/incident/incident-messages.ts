@@ -77,8 +77,8 @@ export const incidentMsg = messages('incident', {
   noChange: { en: 'No change in the hour before', zh: '此前一小时内没有变更' },
   unseenPeak: {
     en: (p: { interval: string; share: string }) =>
-      `The memory’s peak wasn’t seen: it is read every ${withoutOne(p.interval)}, and was at most ${p.share} of the limit.`,
-    zh: (p) => `没有采到内存的峰值：内存每${apart(withoutOne(p.interval))}读取一次，采到的最高值为上限的 ${p.share}。`,
+      `Peak not seen: memory is read every ${withoutOne(p.interval)} (at most ${p.share} of the limit).`,
+    zh: (p) => `未采到内存峰值：每${apart(withoutOne(p.interval))}读取一次（最高为上限的 ${p.share}）。`,
   },
   why: { en: (p: { why: string }) => `Why: ${withoutCapital(p.why)}`, zh: '原因是{why}' },
   inPod: { en: 'pod {pod} at {at}', zh: 'Pod {pod}，{at}' },

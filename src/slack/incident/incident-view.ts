@@ -83,12 +83,14 @@ export function notifiedText({ notify }: Pick<Incident, 'notify'>): Text | undef
 }
 
 /** Names the zone of the chart's times, because all other times are in each reader's own zone, and where it ends. */
-function drawnText({ zone, at }: UploadedPicture, { ended }: Incident, now: number): Text | undefined {
+function drawnText({ zone, at }: UploadedPicture, { ended, lines }: Incident, now: number): Text | undefined {
   if (zone === undefined) return undefined;
   const named = offsetsText([offsetAt(zone, now)]);
-  return at === undefined || ended !== undefined
-    ? incidentPostMsg.drawnIn({ zone: named })
-    : incidentPostMsg.drawnUntil({ at: momentNear(minuteOf(at), now), zone: named });
+  if (at === undefined || ended !== undefined) return incidentPostMsg.drawnIn({ zone: named });
+  const drawn = { at: momentNear(minuteOf(at), now), zone: named };
+  const later = lines.find((line) => isOngoing(line) && (line.furthestAt ?? 0) > at);
+  if (!later) return incidentPostMsg.drawnUntil(drawn);
+  return later.isLowest ? incidentPostMsg.drawnBeforeLowest(drawn) : incidentPostMsg.drawnBeforeHighest(drawn);
 }
 
 function picture({ file, alt }: UploadedPicture): AnyBlock {

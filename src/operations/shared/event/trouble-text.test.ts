@@ -30,6 +30,20 @@ test.each([
   expect(text && plain(briefReason(text), 'en')).toBe(says.replace(/ \(.*/, ''));
 });
 
+test.each([
+  ['OOMKilled', 'container out of memory', false],
+  ['OOMKilled', 'Container web out of memory.', false],
+  ['OOMKilled', 'container out of memory: limit 512Mi', true],
+  ['OOMKilled', 'OOM killed', false],
+  ['LivenessProbeFailed', 'Liveness probe failed', false],
+  ['LivenessProbeFailed', 'Liveness probe failed: HTTP probe failed with statuscode: 503', true],
+  ['CrashLoopBackOff', 'Back-off restarting failed container', true],
+  ['ContainerExitError', 'exit code 137', true],
+  ['OOMKilled', '内存不足，请调大', true],
+])('%s: the platform’s line “%s” is quoted only if it says more: %s', (type, message, isQuoted) => {
+  expect(said([event('p1', type, now - 60_000, { ...ofPod, message })])?.includes('“')).toBe(isQuoted);
+});
+
 test('without trouble of a pod, the last event says why if it failed; what is older or newer than asked doesn’t', () => {
   const failed = event('r1', 'restart-service', now - 3_600_000, { message: 'no such node' });
   expect(said([failed])).toMatch(/^Restart failed · “no such node”$/);

@@ -5,6 +5,7 @@ import { roughDurationText } from '../../../core/text/duration-messages.ts';
 import { type Text, verbatim } from '../../../core/text/text.ts';
 import type { ComponentEvent } from '../../../platform/event/event-endpoints.ts';
 import { understoodEvent } from '../../../platform/event/understood-event.ts';
+import { plain } from '../../operation-catalog.ts';
 import { eventStart, whatOf } from './event-text.ts';
 import { eventTextMsg } from './event-text-messages.ts';
 
@@ -51,9 +52,25 @@ export function troubleIn(
   if (!cause) return undefined;
   const what = whatOf({ optType: cause.type });
   const named = trouble ? eventTextMsg.named({ what, reason: cause.type }) : eventTextMsg.hasFailed({ what });
-  const why = cause.said === undefined ? named : eventTextMsg.saying({ what: named, said: verbatim(cause.said) });
-  const { pod = '', since: at } = cause;
+  const { pod = '', since: at, said } = cause;
+  const isNews = said !== undefined && saysMore(said, `${plain(what, 'en')} ${cause.type} ${pod}`);
+  const why = isNews ? eventTextMsg.saying({ what: named, said: verbatim(said) }) : named;
   return { why, type: cause.type, died: pod === '' || at === undefined ? undefined : { pod, at } };
+}
+
+/** Words that every event can have. */
+const commonWords = ['a', 'the', 'is', 'was', 'has', 'been', 'container', 'pod'];
+
+/** Returns whether a line of the platform has a word that the reason doesn't have. */
+function saysMore(line: string, reason: string): boolean {
+  const known = new Set([...commonWords, ...wordsOf(reason)]);
+  return wordsOf(line).some((word) => !known.has(word));
+}
+
+/** Splits also names such as `OOMKilled` and `LivenessProbeFailed`. */
+function wordsOf(text: string): readonly string[] {
+  const words = text.match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?[^\P{L}\p{Lu}]+|\p{N}+/gu) ?? [];
+  return words.map((word) => word.toLowerCase());
 }
 
 /**

@@ -382,7 +382,7 @@ function watchedLine(
     since: end?.since ?? track.since ?? track.at,
     ...(end ? { ended: track.at } : {}),
     ...(value ? { value } : {}),
-    ...(extreme ? { furthest: extreme } : {}),
+    ...(extreme ? { furthest: extreme, furthestAt: furthest.at } : {}),
     isLowest: extreme && condition.side === 'below' ? true : undefined,
     ...(note ? { note } : {}),
   };
