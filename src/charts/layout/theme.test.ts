@@ -1,7 +1,7 @@
 import { contrastOf, linearLight } from '../../../test/contrast.ts';
 import { BAND_SHARE, mixOf, rgbOf } from '../raster/palette.ts';
 import { lineStyle } from './layout.ts';
-import { type Look, theme } from './theme.ts';
+import { type ChartColors, theme } from './theme.ts';
 
 /** Color vision matrices of Machado, Oliveira and Fernandes 2009, full severity, on linear RGB. */
 const SIGHT: Record<string, readonly (readonly number[])[]> = {
@@ -58,7 +58,7 @@ function hueAngle(hex: string): number {
 
 const contrast = (one: string, other: string) => contrastOf(rgbOf(one), rgbOf(other));
 
-describe.each<[string, Look]>([
+describe.each<[string, ChartColors]>([
   ['light', theme],
   ['dark', theme.dark],
 ])('in a %s picture', (_look, { hues, background, ...look }) => {

@@ -16,7 +16,7 @@ const hues: readonly string[] = [
 ];
 
 /** The same colors on Slack's dark background, chosen by the same rules. Hues have the places of the light ones. */
-const dark: Look = {
+const dark: ChartColors = {
   background: '#1C1C1C',
   ink: '#DFEBF9',
   quietInk: '#9AA6B4',
@@ -75,7 +75,7 @@ export const theme = {
 } as const;
 
 /** Colors of a picture. */
-export interface Look
+export interface ChartColors
   extends Record<
     'background' | 'ink' | 'quietInk' | 'grid' | 'zero' | 'axis' | 'band' | 'beyond' | 'changing' | 'rest',
     string

@@ -1,5 +1,5 @@
 import { present } from '../../core/defined.ts';
-import { type Look, theme } from '../layout/theme.ts';
+import { type ChartColors, theme } from '../layout/theme.ts';
 
 /** Red, green and blue, 0 to 255 each. */
 export type Rgb = readonly [number, number, number];
@@ -64,7 +64,7 @@ export function createPalette(): Palette {
 }
 
 /** Returns the colors of a palette in their order. The chosen mixes for crossing lines go between `first` and `last`. */
-function partsOf(look: Look) {
+function partsOf(look: ChartColors) {
   const background = rgbOf(look.background);
   const ramp = (color: string, steps: number) =>
     Array.from({ length: steps }, (_, step) => mixOf(background, rgbOf(color), (step + 1) / steps));
@@ -98,7 +98,7 @@ export function shownOf(one: number, other: number, stripe: number): number {
   return (one ^ stripe) > (other ^ stripe) ? one : other;
 }
 
-function crossingsOf(look: Look): Rgb[] {
+function crossingsOf(look: ChartColors): Rgb[] {
   const background = rgbOf(look.background);
   const hues = [...look.hues, look.rest].map(rgbOf);
   return hues.flatMap((one, first) =>
