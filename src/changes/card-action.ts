@@ -8,11 +8,10 @@ import { type ChangeRequest, withFields } from '../core/request/change-request.t
 import { requestStateText } from '../core/request/decide-request.ts';
 import { failedPart, nextOf, restOf, undoRequestOf } from '../core/request/follow-up.ts';
 import type { FollowUpRequest } from '../core/request/plan.ts';
-import { shortId } from '../core/request/request-id.ts';
 import { requestMsg } from '../core/request/request-messages.ts';
 import { rulingOfException } from '../core/request/timing/freeze-request.ts';
 import type { Decider, RequestEvent } from '../core/request/transition.ts';
-import { type Text, verbatim } from '../core/text/text.ts';
+import type { Text } from '../core/text/text.ts';
 import { plannedAt } from '../core/time/planned-time.ts';
 import { StoreProblem } from '../store/store.ts';
 import { type Applied, applyEvent, changedBy, loadRequest } from './apply-event.ts';
@@ -121,7 +120,7 @@ async function decidePressed(engine: EngineContext, request: ChangeRequest, pres
 }
 
 function waitsText({ decision: { ruling }, run: { waits } }: ChangeRequest): Text {
-  const label = verbatim(waits?.request === undefined ? '–' : shortId(waits.request));
+  const label = requestMsg.another();
   const other = waits?.link === undefined ? label : { link: waits.link, label };
   return ruling.need === 'confirm' ? changeMsg.confirmedWaits({ other }) : changeMsg.approvedWaits({ other });
 }

@@ -81,12 +81,12 @@ export const changeMsg = messages('change', {
   asked: { en: 'A new request was posted.', zh: '已提交新的申请。' },
   askedAlready: { en: 'The same request is already pending.', zh: '已有相同的未完成申请。' },
   confirmedWaits: {
-    en: 'Confirmed. Waiting for request {other} on the same component.',
-    zh: '已确认。正在等待同一组件的申请 {other}。',
+    en: 'Confirmed. Waiting for {other} on the same component.',
+    zh: '已确认。正在等待同一组件的{other}。',
   },
   approvedWaits: {
-    en: 'Approved. Waiting for request {other} on the same component.',
-    zh: '已批准。正在等待同一组件的申请 {other}。',
+    en: 'Approved. Waiting for {other} on the same component.',
+    zh: '已批准。正在等待同一组件的{other}。',
   },
   nothingToCheck: { en: 'No check is needed: the outcome is already known.', zh: '无需检查：结果已确定。' },
   notShown: { en: 'The platform accepted the change but doesn’t show it yet.', zh: '平台已接受变更，但状态尚未更新。' },

@@ -136,7 +136,7 @@ test('a change whose component is busy says so, and starts when the other one’
   const until = stage.clock.world.now() + 60_000;
   await stage.lock(card, 60_000);
   expect(await stage.pressed('bob', card, 'approve')).toBe(
-    'Approved. Waiting for request other on the same component.',
+    'Approved. Waiting for another request on the same component.',
   );
   expect(await stage.now(card)).toMatchObject({ state: 'approved', run: { waits: { until, request: 'other' } } });
   stage.newPosts();

@@ -145,9 +145,11 @@ test('after an extension, only the newest card extends and closes what is open n
   const id = /request `(\w+)`/.exec(shownIn(shown()))?.[1];
   const page = await ask(`/portolan audit request=${id}`);
   expect(shownIn(page)).toMatch(
-    /Open now[\s\S]*maya\* asked for it[\s\S]*\*maya\* asked to extend it.*\n\*sam\* approved it[\s\S]*\*sam\* asked to extend it.*\n\*maya\* approved it/,
+    /Open now[\s\S]*maya\* asked for it[\s\S]*\*maya\* <\S+\|asked to extend it>.*\n\*sam\* approved it[\s\S]*\*sam\* <\S+\|asked to extend it>.*\n\*maya\* approved it/,
   );
   expect(shownIn(page)).not.toContain('Then ');
+  const idOfLonger = /(\w+)`$/.exec(shownIn(shown(longer.ts)).match(/request `\w+`/)?.[0] ?? '')?.[1];
+  expect(shownIn(await ask(`/portolan audit request=${idOfLonger}`)).split('\n')[0]).toBe(shownIn(page).split('\n')[0]);
   expect(Object.keys(buttonsOf(page))).toEqual(expect.arrayContaining(['Extend…', 'Close now']));
   await acts(stage, sam, channel, (actor) => actor.press(more, 'request.close_now'));
   await stage.pass(60_000);

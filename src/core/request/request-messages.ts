@@ -171,6 +171,7 @@ export const requestMsg = messages('card', {
 
   doneNote: { en: 'Done: {title}.', zh: '已完成：{title}。' },
   failedNote: { en: 'Failed: {title}. {why}', zh: '失败：{title}。{why}' },
+  another: { en: 'another request', zh: '另一申请' },
   partlyNote: { en: 'Partly done: {title}. {why}', zh: '部分完成：{title}。{why}' },
   unknownNote: {
     en: (p: { title: string; why: string }) =>

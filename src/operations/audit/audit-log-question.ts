@@ -144,8 +144,7 @@ async function gatherAudit(args: AuditArgs, ask: Ask, reads: Reads, openers: Rea
   const search: SearchRows = (isWanted, words = selection.words) =>
     reads.audit.search({ ...selection, words, limit, mayRead: (row) => isWanted(row) && mayRead(row) });
   const { request: typed } = args;
-  const rows =
-    typed === undefined ? await search(() => true) : await withExtensions(await searchRequest(typed, search), search);
+  const rows = typed === undefined ? await search(() => true) : await searchRequest(typed, search);
   const [newest, ...older] = rows;
   const lines = args.about !== undefined && newest ? [{ rows: [newest, ...older] as const }] : auditLines(rows);
   const from = args.request === undefined ? (args.page - 1) * linesPerPage : 0;
@@ -166,24 +165,40 @@ function channelsOf(rows: readonly AuditRow[]): readonly (string | undefined)[] 
 
 type SearchRows = (isWanted: (row: AuditRow) => boolean, words?: readonly string[]) => Promise<readonly AuditRow[]>;
 
-/** Returns the entries of a request and its closings. An exact id has priority over ids that begin with the text. */
+/** Returns the entries of a request, its extensions and closings. An exact id has priority over ids that begin with the text. */
 async function searchRequest(typed: string, search: SearchRows): Promise<readonly AuditRow[]> {
   const full = await search(
     ({ request: id }) => id !== undefined && [id, openingOf(id)].some((each) => each.toLowerCase() === typed),
   );
-  return full.length > 0 ? full : search(({ request: id }) => id !== undefined && isIdOf(typed, id));
+  const rows = full.length > 0 ? full : await search(({ request: id }) => id !== undefined && isIdOf(typed, id));
+  return requestsOf(rows).size === 1 ? withExtensions(await sinceOpening(rows, search), search) : rows;
 }
 
-/** Adds the entries of the extensions that took effect, and of their closings, if the entries are of one request. */
+function requestsOf(rows: readonly AuditRow[]): Set<string> {
+  return new Set(rows.flatMap(({ request }) => (request === undefined ? [] : [openingOf(request)])));
+}
+
+/** Returns the entries of the request that opened the access, if these are of an extension that took effect. */
+async function sinceOpening(rows: readonly AuditRow[], search: SearchRows): Promise<readonly AuditRow[]> {
+  const follows = rows.find(isExtension)?.details?.follows;
+  if (typeof follows !== 'string' || !rows.some(isOpening)) return rows;
+  const before = await search((row) => openingOf(row.request ?? '') === follows, [follows]);
+  return before.some(({ kind }) => kind === 'proposed') ? sinceOpening(before, search) : rows;
+}
+
+function isOpening({ kind }: AuditRow): boolean {
+  return kind === 'opening';
+}
+
+/** Adds the entries of the extensions that took effect, and of their closings. @param rows of one request */
 async function withExtensions(rows: readonly AuditRow[], search: SearchRows): Promise<readonly AuditRow[]> {
-  const ids = new Set(rows.flatMap(({ request }) => (request === undefined ? [] : [openingOf(request)])));
-  if (ids.size !== 1) return rows;
+  const ids = requestsOf(rows);
   const all = [...rows];
   // An extension can be extended too: its id is added to the set, so it is searched for next.
   for (const id of ids)
     for (const { request = '' } of await search((row) => isExtension(row) && row.details?.follows === id, [id])) {
       const own = await search((row) => openingOf(row.request ?? '') === request, [request]);
-      if (!own.some(({ kind }) => kind === 'opening')) continue;
+      if (!own.some(isOpening)) continue;
       ids.add(request);
       all.push(...own);
     }

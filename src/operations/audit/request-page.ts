@@ -14,6 +14,7 @@ import {
   type KnownRequest,
   type KnownStep,
   kindText,
+  linkedTitle,
   momentOn,
   openingOf,
   outcomeMark,
@@ -177,7 +178,8 @@ function rowText(row: AuditRow, page: RequestPage): Text {
   const ground = groundText(row);
   const isSettled = (kind === 'settled' || kind === 'check') && row.outcome !== undefined;
   const verb = who.id === portolanActor.id ? kindText(kind) : verbText(asksLonger ? 'extension' : decisionKind(row));
-  const grounded = ground ? auditMsg.onGround({ what: verb, ground }) : verb;
+  const linked = linkedTitle(verb, asksLonger ? page.closings?.get(row.request ?? '')?.link : undefined);
+  const grounded = ground ? auditMsg.onGround({ what: linked, ground }) : linked;
   const what = isSettled ? auditMsg.withResult({ what: grounded, result: resultText(row) }) : grounded;
   const named = kind === 'proposed' && !asksLonger ? throughAgent(page, page.summary) : who.name;
   const text =

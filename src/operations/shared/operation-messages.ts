@@ -34,7 +34,6 @@ export const sharedMsg = messages('operations', {
   linked: { en: '{address}', zh: '{address}' },
   none: { en: '–', zh: '–' },
   set: { en: 'set', zh: '已设置' },
-  notSet: { en: 'not set', zh: '未设置' },
   notPlausible: { en: 'implausible value: {value}', zh: '数值不合理：{value}' },
   more: { en: 'More', zh: '更多' },
   less: { en: 'Less', zh: '收起' },

@@ -41,7 +41,6 @@ export const cardMsg = messages('slack.card', {
     en: '✓ *Approved*. Waiting for {other} on the same component. This one expires {until}',
     zh: '✓ *已批准*。正在等待同一组件的{other}。本申请将于 {until} 过期',
   },
-  anotherRequest: { en: 'another request', zh: '另一申请' },
   laterRequest: { en: 'a later request', zh: '之后的申请' },
   running: { en: '▶ *In progress*', zh: '▶ *进行中*' },
   judgedAt: { en: 'Before and after are compared {at}, in the thread', zh: '将于 {at} 在消息列中对比变更前后' },

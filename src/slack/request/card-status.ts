@@ -4,6 +4,7 @@ import type { PolicyDecision } from '../../core/policy/policy-decision.ts';
 import { type ChangeRequest, isPartlyDone } from '../../core/request/change-request.ts';
 import { stillAsked } from '../../core/request/decide-request.ts';
 import { shortId } from '../../core/request/request-id.ts';
+import { requestMsg } from '../../core/request/request-messages.ts';
 import { shortDurationText } from '../../core/text/duration-messages.ts';
 import { isSameDay } from '../../core/text/instant-text.ts';
 import { join, type Mention, quotable, type Text, type Value } from '../../core/text/text.ts';
@@ -130,7 +131,7 @@ function approvedText(request: ChangeRequest): Text {
   // Break glass doesn't wait for approvals. The break-glass line has the number of approvals.
   if (!waits) return request.decision.breakGlass ? cardMsg.starting() : cardMsg.approved();
   const until = when(request, waits.until);
-  return cardMsg.approvedWaits({ other: linked(cardMsg.anotherRequest(), waits), until });
+  return cardMsg.approvedWaits({ other: linked(requestMsg.another(), waits), until });
 }
 
 /** Returns when a run ended, and its duration from the first call to the known outcome. */
@@ -173,7 +174,7 @@ function openOrClosed(request: ChangeRequest): Text | undefined {
   if (access.closed) return undefined;
   if (access.waits) {
     const until = when(request, access.waits.until);
-    return cardMsg.closingWaits({ other: linked(cardMsg.anotherRequest(), access.waits), until });
+    return cardMsg.closingWaits({ other: linked(requestMsg.another(), access.waits), until });
   }
   if (access.again !== undefined)
     return (access.unsure ? cardMsg.closingUnknown : cardMsg.stillOpen)({ at: when(request, access.again) });
