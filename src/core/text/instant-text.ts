@@ -9,7 +9,7 @@ const instantFormats = new LRUCache<string, Intl.DateTimeFormat>({ max: 500 });
 
 export function plainInstant(given: Instant, lang: Lang, zone: string): string {
   const timeZone = given.zone ?? zone;
-  const instant = withoutWords(given, { zone: timeZone });
+  const instant = forReader(given, { zone: timeZone });
   const key = `${lang} ${instant.show} ${timeZone}`;
   const format = instantFormats.get(key) ?? instantFormat(instant.show, lang, timeZone);
   instantFormats.set(key, format);
@@ -36,7 +36,7 @@ function instantFormat(show: Instant['show'], lang: Lang, timeZone: string): Int
 /** Length of time in which a time without its day means only one moment, in ms. */
 export const sameDay = 12 * 3_600_000;
 
-/** Returns a moment that is written without its day if that is the reader's day at `now`, and never with words. */
+/** Returns a moment that is written without its day if that is the reader's day at `now`. */
 export function momentNear(at: number, now: number): Instant {
   return { at, now };
 }
@@ -54,12 +54,15 @@ export interface DrawnFor {
 }
 
 /**
- * Returns a moment of a message that many people read, without words: a message has one language, and Slack writes
- * “today” in each reader's. A moment of another day has its day.
+ * Returns a moment with the parts that its readers need. A moment of the reader's day has only its time. In a message
+ * that many people read, another day has only digits: a message has one language, and Slack writes “tomorrow” in each
+ * reader's.
  */
-export function withoutWords(instant: Instant, { now = instant.now, zone }: DrawnFor): Instant {
-  const { at, show = 'moment' } = instant;
+export function forReader(instant: Instant, { now, zone }: DrawnFor): Instant {
+  const { at, show = 'moment', now: near = now } = instant;
+  if (show === 'moment' && near !== undefined && isSameDay(at, near, zone)) return { ...instant, show: 'time' };
   if (now === undefined) return instant;
-  if (show === 'moment') return { ...instant, show: isSameDay(at, now, zone) ? 'time' : 'stamp' };
-  return show === 'date' ? { ...instant, show: 'day' } : instant;
+  return { ...instant, show: digits[show] ?? show };
 }
+
+const digits: Partial<Record<NonNullable<Instant['show']>, Instant['show']>> = { moment: 'stamp', date: 'day' };

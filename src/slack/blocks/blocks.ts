@@ -13,7 +13,7 @@ import type {
   SectionBlock,
   TableBlock,
 } from '@slack/types';
-import { withoutWords, zonedInstant } from '../../core/text/instant-text.ts';
+import { forReader, zonedInstant } from '../../core/text/instant-text.ts';
 import { join, type Lang, type Text } from '../../core/text/text.ts';
 import { visible } from '../../core/text/visible.ts';
 import { plain, write } from '../slack-catalog.ts';
@@ -74,7 +74,7 @@ export function writeCell(text: Text, page: Page): string {
     string: (value) => value.replace(signs, ''),
     // Slack shows the moment in each reader's zone, and as "today" or "tomorrow" when that is correct.
     instant: (given) => {
-      const value = withoutWords(given, page);
+      const value = forReader(given, page);
       return value.zone === undefined
         ? `\ue005${Math.floor(value.at / 1_000)}^${dateFormats[value.show ?? 'moment']}^${zonedInstant(value, page.lang, 'UTC')}\ue006`
         : zonedInstant(value, page.lang, page.zone);

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { freezeMsg } from '../../core/policy/freeze-messages.ts';
+import { momentNear } from '../../core/text/instant-text.ts';
 import { verbatim } from '../../core/text/text.ts';
 import { auditMsg } from '../../operations/audit/audit-messages.ts';
+import { writeCell } from './blocks.ts';
 import { cut, messageText, mrkdwn } from './mrkdwn.ts';
 
 /** Parts of a message's text that Slack would show wrongly if they were cut in half. */
@@ -68,3 +70,53 @@ test('a moment in the label of a link is text with its zone, because links donâ€
   const linked = mrkdwn(auditMsg.toCard({ title: { link: 'https://slack.test/p1', label } }), 'en');
   expect(linked).toMatch(/^<https:\/\/slack\.test\/p1\|[^<>]*\d\d:\d\d UTC[^<>]*>$/);
 });
+
+/** One moment after midnight in Berlin, and what a reader's Slack is asked to write. */
+test.each([
+  ['one reader, the same day', 'UTC', '2026-11-26T20:00Z', 'private', '{time}', '{time}'],
+  [
+    'one reader, the day before',
+    'UTC',
+    '2026-11-25T23:30Z',
+    'private',
+    '{time}, {date_short_pretty}',
+    '{date_short_pretty} {time}',
+  ],
+  [
+    'one reader, after midnight',
+    'Europe/Berlin',
+    '2026-11-26T22:30Z',
+    'private',
+    '{time}, {date_short_pretty}',
+    '{date_short_pretty} {time}',
+  ],
+  [
+    'one reader, a zone where it is still that day',
+    'America/New_York',
+    '2026-11-26T20:00Z',
+    'private',
+    '{time}',
+    '{time}',
+  ],
+  ['many readers, the same day', 'UTC', '2026-11-26T20:00Z', 'shared', '{time}', '{time}'],
+  [
+    'many readers, after midnight',
+    'Europe/Berlin',
+    '2026-11-26T22:30Z',
+    'shared',
+    '{date_num} {time}',
+    '{date_num} {time}',
+  ],
+] as const)(
+  'a moment has its day only if it needs it, and words only for one reader: %s',
+  (_, zone, present, read, en, zh) => {
+    const [at, now] = [Date.parse('2026-11-26T23:15Z'), Date.parse(present)];
+    const text = freezeMsg.outside({ until: momentNear(at, now) });
+    const drawn = { zone, now: read === 'shared' ? now : undefined };
+    const formats = (['en', 'zh'] as const).map(
+      (lang) => /<!date\^\d+\^([^|]*)\|/.exec(mrkdwn(text, lang, drawn))?.[1],
+    );
+    const cells = (['en', 'zh'] as const).map((lang) => writeCell(text, { lang, ...drawn }).split('^')[1]);
+    expect({ formats, cells }).toEqual({ formats: [en, zh], cells: [en, zh] });
+  },
+);

@@ -1,4 +1,4 @@
-import { type DrawnFor, plainInstant, withoutWords, zonedInstant } from '../../core/text/instant-text.ts';
+import { type DrawnFor, forReader, plainInstant, zonedInstant } from '../../core/text/instant-text.ts';
 import type { Instant, Lang, Text } from '../../core/text/text.ts';
 import { visible } from '../../core/text/visible.ts';
 import { write } from '../slack-catalog.ts';
@@ -56,7 +56,7 @@ const dateFormats = {
 /** Writes a moment as Slack's `<!date…>`, in each reader's own zone. Its fallback text is in UTC and says so. */
 function slackDate(given: Instant, lang: Lang, drawn: DrawnFor): string {
   if (given.zone !== undefined) return escapeMrkdwn(plainInstant(given, lang, given.zone));
-  const instant = withoutWords(given, drawn);
+  const instant = forReader(given, drawn);
   const format = dateFormats[lang][instant.show ?? 'moment'];
   const fallback = zonedInstant(instant, lang, 'UTC');
   return `<!date^${Math.floor(instant.at / 1_000)}^${format}|${fallback}>`;
