@@ -44,6 +44,17 @@ describe('contexts', async () => {
     expect(shownIn(await ask('/component', 'U0LIU', 'C0GENERAL'))).toContain('billing #15');
   });
 
+  test('everyone sees the language and the charts of the channel, and who set them', async () => {
+    const shown = async () => shownIn(await ask('/portolan context', maya, 'C0GENERAL'));
+    expect(await shown()).toMatch(/Language here\W+not set\W+Charts posted here\W+light/);
+    await ask('/portolan language zh', 'U0SAM', 'C0GENERAL');
+    await ask('/portolan theme dark here', 'U0LIU', 'C0GENERAL');
+    const now = await shown();
+    expect(now).toMatch(/Language here\W+Chinese, set by <@U0SAM>/);
+    expect(now).toMatch(/Charts posted here\W+dark, set by <@U0LIU>/);
+    await ask('/portolan language en', 'U0SAM', 'C0GENERAL');
+  });
+
   test('what is set for a channel is told to everybody in it, who can set it back', async () => {
     await ask('/portolan use shop/east-1/15', maya, 'C0BILLING');
     const set = await ask('/portolan use shop/east-1/20 as reports', maya, 'C0BILLING');

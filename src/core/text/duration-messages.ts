@@ -1,5 +1,6 @@
+import { parseDuration } from './duration.ts';
 import { plural } from './plural.ts';
-import { type Lang, messages, type Text } from './text.ts';
+import { type Lang, messages, type Text, verbatim } from './text.ts';
 
 /** `words` in sentences: 2 hours 30 minutes. `short` in tables and pictures: 2 h 30 min. Chinese has one form. */
 export type DurationForm = 'words' | 'short';
@@ -56,6 +57,12 @@ export function rangeLengthText(ms: number): Text {
 /** Returns a duration in ms for sentences: `1 hour 30 minutes`. */
 export function durationText(ms: number): Text {
   return durationMsg.words({ ms });
+}
+
+/** Writes a duration that a person typed, such as `90d`, for sentences: `90 days`. */
+export function typedLengthText(typed: string): Text {
+  const ms = parseDuration(typed);
+  return ms === undefined ? verbatim(typed) : durationText(ms);
 }
 
 /** Returns a duration in ms in its largest unit: `20 hours`. @param round `Math.floor` for “more than” */

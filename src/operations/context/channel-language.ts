@@ -10,7 +10,10 @@ import { refusePosting } from '../shared/place/refuse-posting.ts';
 import { channelLanguageMsg } from './channel-language-messages.ts';
 
 /** Language of messages that all members of a channel see. The record's id is the channel's. */
-export const channelLanguages = recordKind('channel-language', z.object({ lang: z.enum(['en', 'zh']) }));
+export const channelLanguages = recordKind(
+  'channel-language',
+  z.object({ lang: z.enum(['en', 'zh']), by: z.string().optional() }),
+);
 
 const languages = ['en', 'zh'] as const satisfies readonly Lang[];
 const languageOf = (typed: string) => languages.find((each) => each === typed.trim().toLowerCase());
@@ -47,7 +50,11 @@ export const channelLanguage = defineSetting({
     const refusal = await refusePosting(ask, settings, 'set_context', channelLanguageMsg.notInChannel);
     if (refusal) return refusal;
     const audit = [settingEntry('channel.language', ask, undefined, { language: lang, channel })];
-    await channelLanguages.change(settings.store, channel, at, () => ({ body: { lang }, row: { at }, audit }));
+    await channelLanguages.change(settings.store, channel, at, () => ({
+      body: { lang, by: ask.person.id },
+      row: { at },
+      audit,
+    }));
     const text = channelLanguageMsg.now({ who: ask.person.name, language: channelLanguageMsg[lang]() });
     const answer: Answer = { title: channelLanguageMsg.form(), share: false, parts: [{ part: 'line', text }] };
     return (await settings.announce(answer)) ? { ...answer, announced: true } : answer;

@@ -82,7 +82,15 @@ export const contextMsg = messages('context', {
   ofYou: { en: 'You', zh: '您' },
   ofPolicy: { en: 'Policy file', zh: '审批策略文件' },
   ofDefault: { en: 'Default', zh: '默认' },
-  setBy: { en: '{context}, set by {who}, {when}', zh: '{context}，由 {who} 于 {when} 设置' },
+  language: { en: 'Language here', zh: '本频道的语言' },
+  charts: { en: 'Charts posted here', zh: '本频道的监控图' },
+  byPolicy: { en: '{value}, set by the policy file', zh: '{value}，由审批策略文件设置' },
+  notSet: { en: 'not set', zh: '未设置' },
+  changeLook: {
+    en: 'To change the language or the charts, type `{command} language zh` or `{command} theme dark here`.',
+    zh: '要更改语言或监控图，请输入 `{command} language zh` 或 `{command} theme dark here`。',
+  },
+  setBy: { en: '{value}, set by {who}, {when}', zh: '{value}，由 {who} 于 {when} 设置' },
   noneHere: {
     en: 'No context is set here. To set one, type `{command} use shop/east-1/12`.',
     zh: '此处没有设置上下文。可输入以下命令设置：`{command} use shop/east-1/12`。',

@@ -7,8 +7,11 @@ import { defined, present } from '../../core/defined.ts';
 import type { Ask, KeptSetting } from '../../core/operation.ts';
 import { maySetting } from '../../core/policy/decide.ts';
 import { channelContext, contextsOf } from '../../core/policy/policy.ts';
-import { join, type Text } from '../../core/text/text.ts';
+import { momentNear } from '../../core/text/instant-text.ts';
+import { join, type Lang, type Text } from '../../core/text/text.ts';
 import type { ContextKey, StoredContext } from '../../store/stored-types.ts';
+import { chartLookMsg } from '../monitor/chart-look-messages.ts';
+import { chartLooks } from '../monitor/chart-look-setting.ts';
 import {
   defineQuestion,
   defineSetting,
@@ -18,6 +21,8 @@ import {
   settingEntry,
 } from '../shared/define.ts';
 import { contextOf, contextText, knownContexts, plainContext } from '../shared/place/known-contexts.ts';
+import { channelLanguages } from './channel-language.ts';
+import { channelLanguageMsg } from './channel-language-messages.ts';
 import { checkContext } from './check-context.ts';
 import { contextMsg } from './context-messages.ts';
 
@@ -227,10 +232,12 @@ const contextShow = defineQuestion({
   needs: 'nothing',
 
   async gather(_args, ask, reads) {
-    const [channel, person, contexts] = await Promise.all([
+    const [channel, person, contexts, language, look] = await Promise.all([
       reads.contexts.get('channel', ask.channel),
       reads.contexts.get('person', ask.person.id),
       knownContexts(reads),
+      channelLanguages.get(reads, ask.channel),
+      chartLooks.get(reads, ask.channel),
     ]);
     return {
       channel,
@@ -238,23 +245,34 @@ const contextShow = defineQuestion({
       known: contexts,
       policy: channelContext(reads.policy, ask.channel),
       fallback: reads.fallback,
+      language,
+      policyLanguage: reads.policy.channels?.get(ask.channel)?.language,
+      look,
     };
   },
 
   answer(_args, facts, ask) {
+    const isAlone = isAskedAlone(ask);
     const holds = ask.context.team === '' ? undefined : ask.context;
     const fields = [
       { label: contextMsg.holds(), value: holds ? contextText(holds) : contextMsg.noneNow() },
       ...(facts.policy ? [{ label: contextMsg.ofPolicy(), value: contextText(facts.policy) }] : []),
-      ...(isDirectMessage(ask.channel) && !facts.channel
+      ...(isAlone && !facts.channel
         ? []
-        : [{ label: contextMsg.ofChannel(), value: facts.channel ? setText(facts.channel) : contextMsg.noneNow() }]),
-      { label: contextMsg.ofYou(), value: facts.person ? setText(facts.person) : contextMsg.noneNow() },
+        : [
+            {
+              label: contextMsg.ofChannel(),
+              value: facts.channel ? contextSet(facts.channel, ask.now) : contextMsg.noneNow(),
+            },
+          ]),
+      { label: contextMsg.ofYou(), value: facts.person ? contextSet(facts.person, ask.now) : contextMsg.noneNow() },
       ...(facts.fallback ? [{ label: contextMsg.ofDefault(), value: contextText(facts.fallback) }] : []),
+      ...(isAlone ? [] : looksHere(facts, ask.now)),
     ];
     const { known: contexts } = facts;
     const parts = present<Part>([
       { part: 'fields', fields },
+      !isAlone && { part: 'note', text: contextMsg.changeLook({ command: `/${ask.prefix}portolan` }) },
       !holds && { part: 'line', text: contextMsg.noneHere({ command: `/${ask.prefix}portolan` }) },
       contexts.length > 0 && { part: 'heading', text: contextMsg.known() },
       contexts.length > 0 && { part: 'line', text: join(contexts.slice(0, maxKnown).map(contextText), '\n') },
@@ -276,12 +294,35 @@ function useButtons(contexts: readonly Context[]): readonly AskButton[] {
   return [...named, { label: contextMsg.change(), operation: 'context.use', given: {}, opens: 'modal' as const }];
 }
 
-function setText(stored: StoredContext): Text {
-  return contextMsg.setBy({
-    context: contextText(plainContext(stored)),
-    who: { user: stored.setBy },
-    when: { at: stored.at },
-  });
+interface LooksHere {
+  readonly policyLanguage?: Lang;
+  readonly language?: Awaited<ReturnType<typeof channelLanguages.get>>;
+  readonly look?: Awaited<ReturnType<typeof chartLooks.get>>;
+}
+
+/** Shows the language and the color scheme of messages that everyone in the channel sees. */
+function looksHere(
+  { policyLanguage, language, look }: LooksHere,
+  now: number,
+): readonly { readonly label: Text; readonly value: Text }[] {
+  const own = language && setText(channelLanguageMsg[language.body.lang](), language.body.by, language.at, now);
+  const value = policyLanguage
+    ? contextMsg.byPolicy({ value: channelLanguageMsg[policyLanguage]() })
+    : (own ?? contextMsg.notSet());
+  const name = chartLookMsg[look?.body.dark ? 'dark' : 'light']();
+  return [
+    { label: contextMsg.language(), value },
+    { label: contextMsg.charts(), value: look ? setText(name, look.body.by, look.at, now) : name },
+  ];
+}
+
+function contextSet(stored: StoredContext, now: number): Text {
+  return setText(contextText(plainContext(stored)), stored.setBy, stored.at, now);
+}
+
+/** Adds who set a value, and when. Settings of older versions don't say who. */
+function setText(value: Text, by: string | undefined, at: number, now: number): Text {
+  return by === undefined ? value : contextMsg.setBy({ value, who: { user: by }, when: momentNear(at, now) });
 }
 
 export const contextOperations: readonly Operation[] = [contextUse, contextShow];

@@ -15,6 +15,7 @@ import { isProblem, notAllowed, type Problem, refused } from '../../core/command
 import type { Ask } from '../../core/operation.ts';
 import { mayAcceptExposure } from '../../core/policy/decide.ts';
 import { parseDuration } from '../../core/text/duration.ts';
+import { typedLengthText } from '../../core/text/duration-messages.ts';
 import { shownPairsText } from '../../core/text/secret.ts';
 import type { Text } from '../../core/text/text.ts';
 import { defineSetting, type SettingServices, settingEntry } from '../shared/define.ts';
@@ -46,7 +47,11 @@ const params = {
     hint: acceptMsg.reasonHint(),
     aliases: ['reason'],
   }),
-  for: withDefault<number>(acceptMsg.for(), 90 * day, readLength, { fallback: '90d', hint: acceptMsg.forHint() }),
+  for: withDefault<number>(acceptMsg.for(), 90 * day, readLength, {
+    fallback: '90d',
+    hint: acceptMsg.forHint(),
+    shown: typedLengthText,
+  }),
   everything: flag(acceptMsg.every(), 'everything', hidden),
   before: optional<number>(acceptMsg.before(), (typed) => ok(Number(typed)), hidden),
   team: { ...team, input: 'hidden' } as const,
@@ -62,7 +67,7 @@ export const exposureAccept = defineSetting({
   keywords: [['exposure', 'accept']],
   summary: acceptMsg.says(),
   title: acceptMsg.form(),
-  examples: ['portolan exposure accept www.shop.test reason="the shop itself" for=180d'],
+  examples: ['portolan exposure accept www.shop.test reason=OPS-311 for=180d'],
   params,
   order: ['address'],
   dialects: ['console'],

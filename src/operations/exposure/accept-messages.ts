@@ -18,11 +18,11 @@ export const acceptMsg = messages('exposure.accept', {
     en: '{count} ports can be reached at `{typed}`. Which one?',
     zh: '`{typed}` 可访问 {count} 个端口。是哪一个？',
   },
-  reason: { en: 'Reason', zh: '原因' },
+  reason: { en: 'Reason', zh: '理由' },
   reasonMissing: { en: 'Say why it is meant to be open.', zh: '请说明为什么应该开放。' },
   reasonHint: { en: 'Why it is meant to be open. It is shown in reports.', zh: '为什么应该开放，会显示在报告中。' },
   for: { en: 'Expected for', zh: '有效期' },
-  forHint: { en: 'Then it has to be accepted again. Default: 90 days.', zh: '过期后须重新确认。默认 90 天。' },
+  forHint: { en: 'Then it has to be accepted again.', zh: '过期后须重新确认。' },
   forWrong: {
     en: '`{typed}` isn’t a valid length. Use 1d to 365d, such as 90d.',
     zh: '`{typed}` 不是有效的时长。请使用 1d 到 365d，例如 90d。',

@@ -6,6 +6,7 @@ import type { Ask } from '../../core/operation.ts';
 import { mayFreeze } from '../../core/policy/decide.ts';
 import { channelOf, hasContext } from '../../core/policy/policy.ts';
 import { parseDuration, printDuration } from '../../core/text/duration.ts';
+import { typedLengthText } from '../../core/text/duration-messages.ts';
 import { quotable, type Text } from '../../core/text/text.ts';
 import { retryRaces } from '../../store/retry-races.ts';
 import type { Due } from '../../store/stored-types.ts';
@@ -87,13 +88,13 @@ function defineFreeze(operations: () => readonly Operation[]) {
     summary: freezeSettingMsg.says(),
     title: freezeSettingMsg.form(),
     words: ['stop deploys'],
-    examples: ['portolan freeze for=2h why="we have an incident"'],
+    examples: ['portolan freeze for=2h why=INC-1042'],
     params: {
       where,
       for: withDefault<number>(freezeSettingMsg.length(), 2 * 3_600_000, readLength, {
         fallback: '2h',
         hint: freezeSettingMsg.lengthHint(),
-        shown: (value) => freezeSettingMsg.shown({ value }),
+        shown: typedLengthText,
       }),
       why: required<string>(freezeSettingMsg.reason(), freezeSettingMsg.reasonMissing(), readReason, {
         hint: freezeSettingMsg.reasonHint(),

@@ -17,7 +17,6 @@ export const freezeSettingMsg = messages('freezing', {
     en: '`{typed}` isn’t valid. Use a length from 1m to 24h, such as 2h.',
     zh: '`{typed}` 无效。请使用 1m 到 24h 的时长，例如 2h。',
   },
-  shown: { en: '{value}', zh: '{value}' },
   reason: { en: 'Reason', zh: '理由' },
   reasonHint: { en: 'Shown on every card that it stops.', zh: '显示在每张被冻结的卡片上。' },
   reasonMissing: {

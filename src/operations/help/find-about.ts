@@ -18,7 +18,8 @@ export function findAbout<O extends OperationSpec>(offered: Found<O>, about: str
     const own = ofCommand.filter(({ keywords }) => more.every((word) => keywords.flat().includes(word)));
     return own.length > 0 ? own : ofCommand;
   }
-  const named = offered.filter(({ keywords }) => keywords.some((own) => own.join(' ') === words.join(' ')));
+  const isNamed = (own: readonly string[]) => own.slice(-words.length).join(' ') === words.join(' ');
+  const named = offered.filter(({ keywords }) => keywords.some(isNamed));
   if (named.length > 0) return named;
   const begun = offered.filter((operation) => {
     const own = [...namesOf(operation), operation.id, ...(operation.words ?? [])];

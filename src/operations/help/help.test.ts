@@ -1,6 +1,7 @@
 import { shapeOf } from '../../../test/answer-shape.ts';
 import { ask } from '../../../test/operations/samples.ts';
 import { operations } from '../index.ts';
+import { plain } from '../operation-catalog.ts';
 import { defineHelp, helpTopics, topicOf } from './help.ts';
 
 const help = defineHelp(() => operations);
@@ -72,16 +73,46 @@ describe('help', () => {
     expect(foundBy('roll back')).toContain('/rb-component image');
     expect(foundBy('approve')).toContain('/rb-portolan requests');
     expect(foundBy('silnce')).toMatch(/^`silnce` isn’t a command. Did you mean `silence`\?$/m);
-    expect(foundBy('silnce')).toContain('/rb-watch silence <watch>');
+    expect(foundBy('silnce')).toContain('/rb-watch incident silence');
     expect(foundBy('xylophone')).toContain('isn’t a command. These are the commands:');
   });
+
+  test('names what a word does to everything: silences a watch or an incident', () => {
+    for (const word of ['silence', '静默']) {
+      expect(explain(word).text, word).toMatch(/watch silence/);
+      expect(explain(word).text, word).toMatch(/watch incident silence/);
+    }
+  });
+
+  test.each([
+    [
+      'en',
+      'silence',
+      '/watch silence <watch> [for how long]',
+      '`for=` For how long: 1h, 4h, 1d, recovered. Default: 1h.',
+    ],
+    ['zh', 'silence', '/watch silence <监控告警> [静默时长]', '`for=` 静默时长：1h、4h、1d、recovered。默认：1h。'],
+    ['en', 'pause', '/watch pause <watch>', '`id=` Watch (required)'],
+    ['zh', 'pause', '/watch pause <监控告警>', '`id=` 监控告警（必填）'],
+  ] as const)(
+    'explains parameters in %s with one colon and the words of that language: %s',
+    (lang, word, usage, line) => {
+      const asked = { ...ask, person: { ...ask.person, lang } };
+      const facts = { offered: operations, names, works: {} };
+      const answer = help.answer({ about: ['watch', word], topic: undefined }, facts, asked);
+      if (!('parts' in answer)) throw new Error('There is no answer.');
+      const text = answer.parts.map((part) => (part.part === 'line' ? plain(part.text, lang) : '')).join('\n');
+      expect(text).toContain(usage);
+      expect(text).toContain(line);
+    },
+  );
 
   test('names a watch of this channel, and no watch if there is none', () => {
     const about = (ids: readonly string[]) => {
       const facts = { offered: operations, names: { ...names, ids: new Map([['watches', ids]]) } };
       return shapeOf(help.answer({ about: ['silence'], topic: undefined }, facts, ask)).text;
     };
-    expect(about(['f00d42'])).toContain('/watch silence f00d42 4h');
+    expect(about(['f00d42'])).toContain('/watch silence f00d42');
     expect(about([])).not.toMatch(/a1b2c3|Examples/);
   });
 

@@ -2,6 +2,7 @@ import type { Answer, Part } from '../../core/command/answer.ts';
 import { placeKey } from '../../core/command/context.ts';
 import { interpret } from '../../core/command/interpret.ts';
 import { ok, optional, type Param, several } from '../../core/command/params.ts';
+import { present } from '../../core/defined.ts';
 import { type Ask, mainCommand, type OperationSpec } from '../../core/operation.ts';
 import { allowanceText } from '../../core/policy/policy-decision.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
@@ -339,7 +340,7 @@ const maxKeys = 8;
 /** Returns an operation's usage: keywords, then parameters. `whole`: also expert parameters, if not too many. */
 function usage(operation: OperationSpec, ask: Ask, whole = false): string {
   const inOrder = operation.order.filter((name) => operation.params[name]?.input !== 'hidden');
-  const ordered = inOrder.map((name) => placeholder(name, operation.params[name]));
+  const ordered = inOrder.map((name) => placeholder(name, operation.params[name], ask));
   const withKeys = shownParams(operation).filter(([name]) => !inOrder.includes(name));
   const keyed = withKeys
     .filter(([, param]) => param.advanced !== true || (whole && withKeys.length <= maxKeys))
@@ -347,24 +348,22 @@ function usage(operation: OperationSpec, ask: Ask, whole = false): string {
   return typed([shortWords(operation), ...ordered, ...keyed].join(' '), ask);
 }
 
-function placeholder(name: string, param: Param<unknown> | undefined): string {
-  const label = param ? plain(param.label, 'en').toLowerCase() : name;
+function placeholder(name: string, param: Param<unknown> | undefined, ask: Ask): string {
+  const label = param ? plain(param.label, ask.person.lang).toLowerCase() : name;
   const word = param?.repeats ? `${label} …` : label;
   return param?.required ? `<${word}>` : `[${word}]`;
 }
 
 function parameterText(name: string, param: Param<unknown>): Text {
   const values = (param.options ?? []).map(({ value }) => value).join(', ');
-  const more = [
-    ...(param.required ? [helpMsg.required()] : []),
-    ...(param.hint ? [helpMsg.hinted({ hint: param.hint })] : []),
-    ...(values === '' ? [] : [helpMsg.oneOf({ values })]),
-    ...(param.input === 'checkbox' && !param.hint ? [helpMsg.yesNo()] : []),
-    ...(param.fallback === undefined ? [] : [helpMsg.fallback({ value: param.fallback })]),
-  ];
-  return helpMsg.parameter({ name, label: param.label, more: more.length === 0 ? verbatim('') : concatenated(more) });
-}
-
-function concatenated(texts: readonly Text[]): Text {
-  return texts.reduceRight<Text>((rest, text) => helpMsg.both({ text, rest }), verbatim(''));
+  const details = present([
+    param.hint,
+    values !== '' && (param.hint ? helpMsg.oneOf({ values }) : helpMsg.values({ values })),
+    param.input === 'checkbox' && !param.hint && helpMsg.yesNo(),
+    param.fallback !== undefined && helpMsg.fallback({ value: param.fallback }),
+  ]);
+  const label = param.required ? helpMsg.required({ label: param.label }) : param.label;
+  if (details.length === 0) return helpMsg.parameter({ name, label });
+  const sentences = details.reduceRight((rest, text) => helpMsg.both({ text, rest }));
+  return helpMsg.parameter({ name, label: helpMsg.detailed({ label, details: sentences }) });
 }

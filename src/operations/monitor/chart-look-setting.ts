@@ -49,12 +49,16 @@ export const chartLook = defineSetting({
 });
 
 /** Color scheme of charts. The record's id is the Slack id of a person or a channel. */
-export const chartLooks = recordKind('chart-look', z.object({ dark: z.boolean() }));
+export const chartLooks = recordKind('chart-look', z.object({ dark: z.boolean(), by: z.string().optional() }));
 
 async function keepLook(id: string, look: Look, ask: Ask, settings: SettingServices): Promise<void> {
   const { now: at } = ask;
   const audit = [
     settingEntry('chart.look', ask, undefined, { look, ...(id === ask.person.id ? {} : { channel: id }) }),
   ];
-  await chartLooks.change(settings.store, id, at, () => ({ body: { dark: look === 'dark' }, row: { at }, audit }));
+  await chartLooks.change(settings.store, id, at, () => ({
+    body: { dark: look === 'dark', by: ask.person.id },
+    row: { at },
+    audit,
+  }));
 }

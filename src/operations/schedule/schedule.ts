@@ -62,8 +62,8 @@ export function defineSchedule(operations: () => readonly Operation[]) {
     summary: scheduleMsg.addSays(),
     title: scheduleMsg.addForm(),
     examples: [
-      'portolan schedule monitor web 24h at "0 9 * * 1-5"',
       'portolan schedule monitor web 24h at "weekdays 9:00"',
+      'portolan schedule monitor web 24h at "daily 18:30"',
     ],
     params: {
       ...givenParams,

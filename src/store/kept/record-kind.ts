@@ -11,6 +11,10 @@ interface ListsRecords {
   readonly records: Pick<Store['records'], 'list'>;
 }
 
+interface ReadsRecords {
+  readonly records: Pick<Store['records'], 'get'>;
+}
+
 export interface HasRecords {
   readonly records: Store['records'];
 }
@@ -41,7 +45,7 @@ export interface RecordKind<T> {
     ) => NextRecord<T> | NoInfer<Other> | undefined | Promise<NextRecord<T> | NoInfer<Other> | undefined>,
   ): Promise<T | Other | undefined>;
   read(stored: StoredRecord | undefined): ReadRecord<T> | undefined;
-  get(store: HasRecords, id: string | undefined): Promise<ReadRecord<T> | undefined>;
+  get(store: ReadsRecords, id: string | undefined): Promise<ReadRecord<T> | undefined>;
   /** Oldest first. */
   list(store: ListsRecords, filter?: Parameters<Store['records']['list']>[1]): Promise<readonly ReadRecord<T>[]>;
   bodies(store: ListsRecords, filter?: Parameters<Store['records']['list']>[1]): Promise<readonly T[]>;
