@@ -43,6 +43,14 @@ test('a component that becomes abnormal after a restart: without an undo, its lo
   const [note] = await place.until('it is told', () => (worse(done.ts).length > 0 ? worse(done.ts) : undefined));
   expect(shownIn(note)).toMatch(/• (Some instances of )?api became abnormal at/);
   expect(Object.keys(buttonsOf(note))).toEqual(['Log']);
+  // The log opens over the note, and no private message is added.
+  if (!note) throw new Error('no note');
+  const maya = place.user('U0MAYA');
+  const countBefore = shown().length;
+  await maya.press(note, buttonsOf(note)['Log'] ?? '');
+  await place.until('the log is there', () => wordsOf(maya.view()?.content).includes('Log of api') || undefined);
+  await maya.close(true);
+  expect(shown()).toHaveLength(countBefore);
 }, 120_000);
 
 test('nothing is told where nothing got worse, after a quarter of an hour, or where a later change came', async () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { ElsewhereAct } from '../../playground/platform/edge/elsewhere.ts';
 import { policyOf } from '../engine/policy-of.ts';
-import { asks, buttonsOf, only, type StillStage, shownIn, startStillStage, unsound } from './stage.ts';
+import { asks, buttonsOf, only, type StillStage, shownIn, startStillStage, unsound, wordsOf } from './stage.ts';
 
 // Tests that the bot reports access once if it was opened outside of the bot, and never if the bot opened it.
 const minute = 60_000;
@@ -40,6 +40,17 @@ test('an address that is opened in the console: one message, and it ends when it
   expect(Object.keys(buttonsOf(fired))).toEqual([
     ...['Acknowledge', 'Close api:8000…', 'These 2 are expected…', 'Show all addresses'],
   ]);
+
+  // The list opens over the message: a private answer would be at the end of the channel, far below.
+  const reader = place.user('U0MAYA');
+  const countBefore = place.slack.messages(shop, 'U0MAYA').length;
+  await reader.press(fired, buttonsOf(fired)['Show all addresses'] ?? '');
+  const listed = () => wordsOf(reader.view()?.content);
+  await place.until('the addresses are listed', () => listed().includes('www.shop.test') || undefined);
+  expect(listed()).toContain('behind.test');
+  expect(reader.view()?.content).not.toHaveProperty('submit');
+  await reader.close(true);
+  expect(place.slack.messages(shop, 'U0MAYA')).toHaveLength(countBefore);
 
   // Even if someone closes the new addresses, people can still reach the database by an older one.
   expect(shownIn(fired)).toMatch(

@@ -44,12 +44,12 @@ export const followingMsg = messages('following', {
     zh: '构建、部署、更新（滚动）、回滚、启动、停止、重启和水平扩展',
   },
   late: {
-    en: 'A build is seen within {recent}. Where nothing has run for 14 days, it’s seen within {quiet}.',
-    zh: '构建最晚会在{recent:apart}内被发现；14 天内没有运行过任务的组件，最晚{quiet:apart}内被发现。',
+    en: 'A build is posted within {recent}. If a component has run nothing for 14 days, it takes up to {quiet}.',
+    zh: '新的构建会在{recent:apart}内发布；14 天内没有运行过任务的组件，最多需要{quiet:apart}。',
   },
   fromNow: {
-    en: 'What ended before isn’t posted. What Portolan runs in this channel has its card already.',
-    zh: '此前已结束的任务不会发布。由本频道中的 Portolan 申请执行的操作只显示在其卡片上。',
+    en: 'Earlier builds aren’t posted. Changes that Portolan runs in this channel already have a card.',
+    zh: '此前已结束的任务不会发布。Portolan 在本频道执行的变更已有卡片，不会重复发布。',
   },
   stillFollows: {
     en: 'Builds and deploys posted here are still those of {context}.',
