@@ -10,8 +10,6 @@ import { channelContext, contextsOf } from '../../core/policy/policy.ts';
 import { momentNear } from '../../core/text/instant-text.ts';
 import { join, type Lang, type Text } from '../../core/text/text.ts';
 import type { ContextKey, StoredContext } from '../../store/stored-types.ts';
-import { chartLookMsg } from '../monitor/chart-look-messages.ts';
-import { chartLooks } from '../monitor/chart-look-setting.ts';
 import {
   defineQuestion,
   defineSetting,
@@ -23,6 +21,8 @@ import {
 import { contextOf, contextText, knownContexts, plainContext } from '../shared/place/known-contexts.ts';
 import { channelLanguages } from './channel-language.ts';
 import { channelLanguageMsg } from './channel-language-messages.ts';
+import { chartLookMsg } from './chart-look-messages.ts';
+import { chartLooks } from './chart-look-setting.ts';
 import { checkContext } from './check-context.ts';
 import { contextMsg } from './context-messages.ts';
 
