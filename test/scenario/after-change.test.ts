@@ -32,7 +32,7 @@ test('memory that rises after it was resized is told once in the change’s thre
   if (!note) throw new Error('no note');
   await place.user('U0MAYA').press(note, buttonsOf(note)['Restore the previous values'] ?? '');
   await place.until('its undo is asked for', () =>
-    shown().find((message) => shownIn(message).includes('undo of') && shownIn(message).includes('1 GiB')),
+    shown().find((message) => shownIn(message).includes('Undo of request') && shownIn(message).includes('1 GiB')),
   );
   place.platform.elsewhere({ do: 'trouble', component: 'web', trouble: 'memory', on: false });
 }, 120_000);
