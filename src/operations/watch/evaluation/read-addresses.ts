@@ -45,7 +45,7 @@ export async function readAddresses(
     if (!record) return [];
     const [first] = odd;
     const shown = addressText(exposed);
-    const given = { row: shown, at: { at: record.since, show: 'stamp' } as const };
+    const given = { row: shown, at: { at: record.since } };
     const opening =
       record.openedBy === undefined
         ? conditionMsg.addressByUnknown(given)
