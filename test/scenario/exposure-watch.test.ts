@@ -35,8 +35,6 @@ test('an address that is opened in the console: one message, and it ends when it
   await place.pass(minute + 10_000);
   const fired = only(posts('behind.test'));
   expect(shownIn(fired)).toContain('gr2f88b0-8000-shop.apps.east.shop.test');
-  // On the same day, the line has only the time. Its day is decided when the message is drawn.
-  expect(JSON.stringify(fired)).toMatch(/behind\.test.{0,200}<!date\^\d+\^\{time\}\|/);
   expect(shownIn(fired)).toContain('Opened without a request of Portolan, and nobody has marked it as expected.');
   expect(shownIn(fired)).not.toContain('<@U0SAM>');
   expect(Object.keys(buttonsOf(fired))).toEqual([
