@@ -132,6 +132,8 @@ export interface OpenFilter {
 /** Filter of entries. All words must match, in any order and field, also as parts of words. */
 export interface AuditFilter {
   readonly words?: readonly string[];
+  /** At least one of these must match too. */
+  readonly anyWord?: readonly string[];
   /** Epoch ms. */
   readonly since?: number;
   readonly placeKey?: string;

@@ -39,6 +39,24 @@ test('a request’s page tells its story and what followed; /component show says
   expect(shownIn(await ask('/component show web'))).toMatch(/Last changed by maya, .*: <https:.*\|Delete port 7000/);
 });
 
+test('a search picks requests by what people read, and tells each with its whole history', async () => {
+  const words = '/port open db 3306 for=2h reason="a look at the tables"';
+  const card = only(parents(await acts(stage, maya, channel, (actor) => actor.slash(channel, words))));
+  await stage.pass(2 * 60_000);
+  await acts(stage, sam, channel, (actor) => actor.press(card, 'request.deny'));
+  await acts(stage, sam, channel, (actor) => actor.submit({ reason: { reason: 'not today' } }));
+  for (const search of ['maya', 'sam', 'db', '3306', 'tables', 'denied', 'since=1m', 'maya since=1d', 'opened=yes']) {
+    const story = shownIn(await ask(`/portolan audit ${search}`));
+    expect(story, search).toMatch(
+      /✗ Denied · \*<.*\|Open port 3306 on db .*\n.*\nby maya, .*: “a look at the tables” · denied by sam, /,
+    );
+    expect(story, search).not.toMatch(/Waiting · .*3306/);
+  }
+  // The calls of a change to web contain "openapi", which nobody sees.
+  const story = shownIn(await ask('/portolan audit api'));
+  expect(story).toContain('No entries');
+});
+
 test('a change from a private channel is told elsewhere without its person and card', async () => {
   const direct = stage.slack.user(maya).direct();
   await confirmed('/port add api 7001 in=shop/east-1/12', direct);

@@ -114,7 +114,16 @@ export function linkedTitle(label: Text, link: string | undefined): Text {
   return link === undefined ? label : auditMsg.toCard({ title: { link, label } });
 }
 
-const decisions = new Set(['approved', 'denied', 'cancelled', 'expired', 'break_glass', 'exception', 'settled']);
+/** Kinds of entries that a request's line tells. */
+export const decisions: ReadonlySet<string> = new Set([
+  'approved',
+  'denied',
+  'cancelled',
+  'expired',
+  'break_glass',
+  'exception',
+  'settled',
+]);
 const warned = new Set(['break_glass', 'exception']);
 
 /** Returns the title, after the request's state unless it is done, and before a warning for break glass or exceptions. */

@@ -7,6 +7,7 @@ import { bareId, isIdOf } from '../../core/request/request-id.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { AuditHead, AuditRow } from '../../store/audit/audit-entry.ts';
 import { csvFormat, exportPieces, jsonlFormat } from '../../store/audit/audit-export.ts';
+import type { AuditFilter } from '../../store/store.ts';
 import { accessMenu, menuButtons } from '../shared/access/access-menu.ts';
 import { readAccess } from '../shared/access/port-state.ts';
 import { defineQuestion, type Operation, type Reads } from '../shared/define.ts';
@@ -20,7 +21,6 @@ import {
   handledIn,
   handlingCounts,
   handlingText,
-  isExtension,
   type KnownRequest,
   lineSubject,
   linkedTitle,
@@ -31,6 +31,7 @@ import {
   settingPlace,
 } from './audit-lines.ts';
 import { auditMsg } from './audit-messages.ts';
+import { showsWords, wholeRequests } from './audit-search.ts';
 import { readLaterEvents } from './later-events.ts';
 import { auditAccess } from './may-read-audit.ts';
 import { type RequestPage, requestStoryParts, storyParts } from './request-page.ts';
@@ -39,7 +40,8 @@ import { momentOf, readSince, type Since } from './since.ts';
 /** Number of lines per page, and of entries that are read for each line. A request has about eight entries. */
 export const linesPerPage = 10;
 const entriesPerLine = 15;
-const maxSteps = 80;
+/** Maximum number of entries that are read for each request of a page. */
+const maxEntries = 80;
 
 type ShownLine = RequestPage;
 
@@ -87,13 +89,11 @@ export function defineAudit(operations: () => readonly Operation[]) {
     first: { position: 8, says: auditMsg.auditFirst() },
     params,
     order: ['search'],
-    gather: (args, ask, reads) => gatherAudit(args, ask, reads, opening(operations())),
+    gather: (args, ask, reads) => gatherAudit(args, ask, reads, operations()),
     answer(args, facts: AuditFacts, ask) {
       const title = logTitle(args, ask);
       if (facts.all) return exported(title, facts.all, facts);
-      const summaryOf = (id: string) => {
-        return operations().find((operation) => operation.id === id)?.summary;
-      };
+      const summaryOf = summaryIn(operations());
       const [line, another] = facts.lines;
       if (!line) return nothingFound(title, args, facts);
       if (args.about !== undefined) return handlingPage(line, facts);
@@ -102,6 +102,10 @@ export function defineAudit(operations: () => readonly Operation[]) {
       return isOne ? requestPage(line, facts, summaryOf) : listLines(title, args, facts, summaryOf);
     },
   });
+}
+
+function summaryIn(operations: readonly Operation[]): SummaryOf {
+  return (id) => operations.find((operation) => operation.id === id)?.summary;
 }
 
 /** Returns the ids of the changes that can make something reachable from outside. */
@@ -119,7 +123,14 @@ function logTitle({ opened, search, since }: AuditArgs, { now, person }: Ask): T
   return what.length === 0 ? auditMsg.auditTitle() : auditMsg.auditTitleOf({ what: join(what, ', ') });
 }
 
-async function gatherAudit(args: AuditArgs, ask: Ask, reads: Reads, openers: ReadonlySet<string>): Promise<AuditFacts> {
+async function gatherAudit(
+  args: AuditArgs,
+  ask: Ask,
+  reads: Reads,
+  operations: readonly Operation[],
+): Promise<AuditFacts> {
+  const openers = opening(operations);
+  const summaryOf = summaryIn(operations);
   const channels = channelAccess(ask, reads);
   const access = await auditAccess(ask, reads, channels);
   const selection = {
@@ -129,26 +140,29 @@ async function gatherAudit(args: AuditArgs, ask: Ask, reads: Reads, openers: Rea
   };
   const head = await reads.audit.head();
   const partly = access.all ? undefined : access.why;
-  // A closing belongs to its opening.
   const isChosen = (row: AuditRow) => {
     const { operation = '', request = '' } = row;
     if (args.about !== undefined) return row.details?.what === args.about && handledIn(row) !== undefined;
-    return !args.opened || openers.has(operation) || openingOf(request) !== request;
+    // A closing belongs to its opening.
+    const isOfKind = !args.opened || openers.has(operation) || openingOf(request) !== request;
+    return isOfKind && showsWords(row, args.search, summaryOf);
   };
-  const mayRead = (row: AuditRow) => isChosen(row) && (access.all || access.mayRead(row));
+  const isOwn = (row: AuditRow) => access.all || access.mayRead(row);
   if (args.export) {
+    const mayRead = (row: AuditRow) => isChosen(row) && isOwn(row);
     const all = () => reads.audit.matching({ ...selection, mayRead, until: head.seq });
     return { lines: [], hasMore: false, all, head, partly, shares: false };
   }
-  const limit = args.request === undefined ? args.page * linesPerPage * entriesPerLine : maxSteps;
-  const search: SearchRows = (isWanted, words = selection.words) =>
-    reads.audit.search({ ...selection, words, limit, mayRead: (row) => isWanted(row) && mayRead(row) });
+  const limit = args.page * linesPerPage * entriesPerLine;
+  const search: SearchRows = (more, isWanted) =>
+    reads.audit.search({ placeKey: selection.placeKey, limit, ...more, mayRead: (row) => isWanted(row) && isOwn(row) });
   const { request: typed } = args;
-  const rows = typed === undefined ? await search(() => true) : await searchRequest(typed, search);
+  const rows = typed === undefined ? await search(selection, isChosen) : await searchRequest(typed, selection, search);
   const [newest, ...older] = rows;
   const lines = args.about !== undefined && newest ? [{ rows: [newest, ...older] as const }] : auditLines(rows);
   const from = args.request === undefined ? (args.page - 1) * linesPerPage : 0;
-  const shown = await Promise.all(lines.slice(from, from + linesPerPage).map((line) => withKnown(line, reads)));
+  const whole = await wholeLines(lines.slice(from, from + linesPerPage), search, reads);
+  const shown = await Promise.all(whole.map((line) => withKnown(line, reads)));
   // Entries of settings have no channel.
   const places = shown.flatMap(({ request, rows: entries }) => (request === undefined ? [] : channelsOf(entries)));
   const hasMore = lines.length > from + linesPerPage || rows.length >= limit;
@@ -163,46 +177,36 @@ function channelsOf(rows: readonly AuditRow[]): readonly (string | undefined)[] 
   return channels.length > 0 ? channels : [undefined];
 }
 
-type SearchRows = (isWanted: (row: AuditRow) => boolean, words?: readonly string[]) => Promise<readonly AuditRow[]>;
+type SearchRows = (
+  filter: AuditFilter & { readonly limit?: number },
+  isWanted: (row: AuditRow) => boolean,
+) => Promise<readonly AuditRow[]>;
 
-/** Returns the entries of a request, its extensions and closings. An exact id has priority over ids that begin with the text. */
-async function searchRequest(typed: string, search: SearchRows): Promise<readonly AuditRow[]> {
+/** Returns the entries of requests by id. An exact id has priority over ids that begin with the text. */
+async function searchRequest(typed: string, selection: AuditFilter, search: SearchRows): Promise<readonly AuditRow[]> {
   const full = await search(
+    selection,
     ({ request: id }) => id !== undefined && [id, openingOf(id)].some((each) => each.toLowerCase() === typed),
   );
-  const rows = full.length > 0 ? full : await search(({ request: id }) => id !== undefined && isIdOf(typed, id));
-  return requestsOf(rows).size === 1 ? withExtensions(await sinceOpening(rows, search), search) : rows;
+  return full.length > 0 ? full : search(selection, ({ request: id }) => id !== undefined && isIdOf(typed, id));
 }
 
-function requestsOf(rows: readonly AuditRow[]): Set<string> {
-  return new Set(rows.flatMap(({ request }) => (request === undefined ? [] : [openingOf(request)])));
-}
-
-/** Returns the entries of the request that opened the access, if these are of an extension that took effect. */
-async function sinceOpening(rows: readonly AuditRow[], search: SearchRows): Promise<readonly AuditRow[]> {
-  const follows = rows.find(isExtension)?.details?.follows;
-  if (typeof follows !== 'string' || !rows.some(isOpening)) return rows;
-  const before = await search((row) => openingOf(row.request ?? '') === follows, [follows]);
-  return before.some(({ kind }) => kind === 'proposed') ? sinceOpening(before, search) : rows;
-}
-
-function isOpening({ kind }: AuditRow): boolean {
-  return kind === 'opening';
-}
-
-/** Adds the entries of the extensions that took effect, and of their closings. @param rows of one request */
-async function withExtensions(rows: readonly AuditRow[], search: SearchRows): Promise<readonly AuditRow[]> {
-  const ids = requestsOf(rows);
-  const all = [...rows];
-  // An extension can be extended too: its id is added to the set, so it is searched for next.
-  for (const id of ids)
-    for (const { request = '' } of await search((row) => isExtension(row) && row.details?.follows === id, [id])) {
-      const own = await search((row) => openingOf(row.request ?? '') === request, [request]);
-      if (!own.some(isOpening)) continue;
-      ids.add(request);
-      all.push(...own);
-    }
-  return all.toSorted((one, other) => other.seq - one.seq);
+/** Returns the lines with the whole history of their requests, newest first. */
+async function wholeLines(
+  lines: readonly AuditLine[],
+  search: SearchRows,
+  reads: Reads,
+): Promise<readonly AuditLine[]> {
+  const ids = new Set(lines.flatMap(({ request }) => request ?? []));
+  if (ids.size === 0) return lines;
+  const rows = await wholeRequests(ids, async (wanted, isWanted) => {
+    const stored = await Promise.all([...wanted].map((id) => reads.requests.get(id)));
+    // Without a stored request, the time of its first entry isn't known.
+    const since = stored.every((each) => each !== undefined) ? Math.min(...stored.map(({ at }) => at)) : undefined;
+    return search({ anyWord: [...wanted], since, limit: linesPerPage * maxEntries }, isWanted);
+  });
+  const others = lines.flatMap((line) => (line.request === undefined ? line.rows : []));
+  return auditLines([...rows, ...others].toSorted((one, other) => other.seq - one.seq));
 }
 
 async function withKnown(line: AuditLine, reads: Reads): Promise<ShownLine> {

@@ -177,17 +177,20 @@ export function auditLogOf(engine: Engine, keys: AuditKeys = {}): AuditLog {
   };
 }
 
+function hasWord(word: string) {
+  const pattern = `%${storable(word)
+    .toLowerCase()
+    .replace(/[\\%_]/g, '\\$&')}%`;
+  return sql<boolean>`${sql.ref('search')} like ${pattern} escape '\\'`;
+}
+
 function readPage(db: Db, { filter, order, low, high }: PageRequest) {
-  const { words = [], since, placeKey } = filter;
+  const { words = [], anyWord, since, placeKey } = filter;
   let query = db.selectFrom('audit').selectAll().where('seq', '>=', low).where('seq', '<=', high);
   if (since !== undefined) query = query.where('at', '>=', since);
   if (placeKey !== undefined) query = query.where('place_key', '=', storable(placeKey));
-  for (const word of words) {
-    const pattern = `%${storable(word)
-      .toLowerCase()
-      .replace(/[\\%_]/g, '\\$&')}%`;
-    query = query.where((is) => sql<boolean>`${is.ref('search')} like ${pattern} escape '\\'`);
-  }
+  for (const word of words) query = query.where(hasWord(word));
+  if (anyWord) query = query.where(({ or }) => or(anyWord.map(hasWord)));
   return query.orderBy('seq', order).limit(returned).execute();
 }
 

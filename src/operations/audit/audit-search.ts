@@ -1,0 +1,78 @@
+import type { Text } from '../../core/text/text.ts';
+import type { AuditRow } from '../../store/audit/audit-entry.ts';
+import { inChinese, plain } from '../operation-catalog.ts';
+import {
+  decisionKind,
+  decisions,
+  handledIn,
+  handlingText,
+  isExtension,
+  kindText,
+  lineSubject,
+  openingOf,
+  recordStateText,
+} from './audit-lines.ts';
+
+/** Details of a request's entries that its line or its page shows. Others are ids and terms of the policy file. */
+const shownDetails = ['component', 'title', 'says', 'failed', 'ticket', 'agent', 'role'].flatMap((name) => [
+  name,
+  inChinese(name),
+]);
+
+const ends = new Set(['outcome', 'closing']);
+
+/** Checks whether people can read all words in the texts of an entry, in either language. Calls and paths don't count. */
+export function showsWords(
+  row: AuditRow,
+  words: readonly string[],
+  summaryOf: (operation: string) => Text | undefined,
+): boolean {
+  if (words.length === 0) return true;
+  const { request, who, reason, details = {}, kind, outcome = '' } = row;
+  const isNamed = request === undefined || kind === 'proposed';
+  const texts = [
+    ...(decisions.has(kind) ? [kindText(decisionKind(row))] : []),
+    ...(ends.has(kind) ? [recordStateText(outcome)] : []),
+    ...(isNamed ? [lineSubject({ request, rows: [row] }, summaryOf)] : []),
+    ...(handledIn(row) ? [handlingText(row)] : []),
+  ];
+  const shown = [
+    ...[request, who.name, reason, ...shownDetails.map((name) => details[name])],
+    ...texts.flatMap((text) => [plain(text, 'en'), plain(text, 'zh')]),
+  ];
+  const all = shown.join('\n').toLowerCase();
+  return words.every((word) => all.includes(word.toLowerCase()));
+}
+
+/** Maximum number of extensions in a row that are followed. */
+const maxExtensions = 10;
+
+/**
+ * Returns all entries of some requests, newest first, with those of the requests that opened or extended the same
+ * access. A state comes from a request's whole history, and the entries that match a search are only a part of it.
+ */
+export async function wholeRequests(
+  ids: ReadonlySet<string>,
+  search: (ids: ReadonlySet<string>, isWanted: (row: AuditRow) => boolean) => Promise<readonly AuditRow[]>,
+): Promise<readonly AuditRow[]> {
+  const read = new Set(ids);
+  for (let count = 0; ; count += 1) {
+    const rows = await search(
+      read,
+      (row) => read.has(openingOf(row.request ?? '')) || (isExtension(row) && read.has(String(row.details?.follows))),
+    );
+    const opened = new Set(rows.flatMap(({ kind, request }) => (kind === 'opening' ? [request] : [])));
+    const extensions = rows.filter(isExtension);
+    const joined = extensions.flatMap(({ request = '', details }) =>
+      opened.has(request) ? [request, String(details?.follows)] : [request],
+    );
+    const added = joined.filter((id) => !read.has(id));
+    if (added.length === 0 || count === maxExtensions) {
+      const without = new Set(
+        extensions.flatMap(({ request = '' }) => (opened.has(request) || ids.has(request) ? [] : [request])),
+      );
+      return rows.filter(({ request = '' }) => !without.has(request));
+    }
+    for (const id of added) read.add(id);
+  }
+}
