@@ -152,7 +152,7 @@ test('after an extension, only the newest card extends and closes what is open n
   await acts(stage, maya, channel, (actor) => actor.press(more, 'request.approve'));
   await stage.pass(1_000);
   expect(shownIn(await ask('/portolan openings'))).toMatch(
-    /Opened by maya, .*\nExtended by maya, .*\nExtended by sam, /,
+    /Opened by maya, .* · approved by sam\nExtended by maya, .* · approved by sam\nExtended by sam, .* · approved by maya/,
   );
   const story = shownIn(await ask('/portolan audit'));
   expect(story).toMatch(
@@ -172,7 +172,7 @@ test('after an extension, only the newest card extends and closes what is open n
   await acts(stage, sam, channel, (actor) => actor.press(more, 'request.close_now'));
   await stage.pass(60_000);
   expect(shownIn(await ask(`/portolan audit request=${id}`))).toMatch(
-    /asked to extend it[\s\S]*\n✓ Close external access[\s\S]*\nClosed early by sam, /,
+    /Closing time: .*\n[\s\S]*asked to extend it.*\n.* approved it.*\nNew closing time: [\s\S]*\n✓ Close external access[\s\S]*\nClosed early by sam, /,
   );
   await stage.until('it is closed', () => /Closed by/.test(shownIn(shown())) || undefined);
   expect(shownIn(await ask('/component show web'))).toMatch(/Last changed by sam, .*Close .*8443/);

@@ -73,7 +73,7 @@ test('what is watched, what is open and the audit log are one press away, in dir
   expect(await opens('U0MAYA')).toContain('Answers come under Messages');
   for (const [operation, title] of Object.entries({
     'watch.list': 'Watches of this app',
-    openings: 'Open now',
+    openings: 'What is open',
     audit: 'Audit log',
   })) {
     const [answer] = await acts(stage, 'U0MAYA', maya.direct(), (actor) =>

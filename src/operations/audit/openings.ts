@@ -52,7 +52,7 @@ type NamedAccess = OpenAccess & {
   readonly byName: string;
   readonly isOnlyClosing?: boolean;
   /** Requesters who moved the closing time with later requests, oldest first. `by` and `at` are then the opener's. */
-  readonly extended: readonly { readonly who: string; readonly at: number }[];
+  readonly extended: readonly { readonly who: string; readonly at: number; readonly approver?: string }[];
   readonly why?: string;
   readonly link?: string;
   readonly approver?: string;
@@ -100,14 +100,17 @@ export const openings = defineQuestion({
   },
   answer(_args, { shown, paging, mayAnswer, permanent = [] }: OpeningsFound, ask) {
     const [first, another] = shown;
+    // The ports without a closing time are named first, so that "nothing" isn't read while they are open.
+    const leads = paging.total === 0 ? permanentParts(permanent) : [];
     const parts = present<Part>([
+      ...leads,
       !first && { part: 'line', text: paging.total === 0 ? auditMsg.openingsNone() : pastEnd(paging) },
       ...shown.map(
         (access): Part => ({ part: 'row', text: rowText(access, ask.now, !another), menu: another && access.menu }),
       ),
       first && !another && { part: 'buttons', buttons: menuButtons(first.menu) },
       ...otherPages('openings', paging, shown.length),
-      ...permanentParts(permanent),
+      ...(leads.length > 0 ? [] : permanentParts(permanent)),
       // These notes are shown even if no port has temporary access.
       ...mayAnswerParts(mayAnswer),
     ]);
@@ -123,20 +126,26 @@ async function nameAccess(
   reads: Reads,
 ): Promise<NamedAccess> {
   const { by, at, request, opener } = await readOrigin(access, reads);
+  const channels = channelAccess(ask, reads);
   const named = {
     ...{ ...access, by, at },
     byName: await reads.nameOf(by),
     isOnlyClosing: request !== undefined && !opener,
-    extended: opener ? extensionsOf(opener.id, access.request, ran) : [],
+    extended: await Promise.all(
+      extensionsOf(opener?.id, access.request, ran).map(async (each) => ({
+        who: each.asker.name,
+        at: each.run.started ?? each.at,
+        approver: (await channels.mayPost(each.shown.channel)) ? approverOf(each) : undefined,
+      })),
+    ),
     menu: accessMenu(access, ask, reads.policy),
   };
   if (!request) return named;
   const { access: closing } = request;
-  const { reason: why, run, shown: card, decision } = opener ?? request;
+  const { reason: why, run, shown: card } = opener ?? request;
   const { says } = run;
   const { link, channel } = card;
-  const approver = decision.approvals.findLast((each) => each.by !== by)?.name;
-  const shown = (await channelAccess(ask, reads).mayPost(channel)) ? { why, link, says, approver } : {};
+  const shown = (await channels.mayPost(channel)) ? { why, link, says, approver: approverOf(opener ?? request) } : {};
   const late = closing?.waits
     ? 'waits'
     : closing?.unsure
@@ -147,18 +156,24 @@ async function nameAccess(
   return { ...named, ...shown, again: closing?.again, late };
 }
 
+function approverOf({ asker, decision }: ChangeRequest): string | undefined {
+  return decision.approvals.findLast(({ by }) => by !== asker.id)?.name;
+}
+
 /** Number of an app's requests that ran and that are searched for extensions. */
 const maxRan = 200;
 
-/** Returns who moved the closing time, up to the request that set the present one. @param ran newest first */
-function extensionsOf(opener: string, last: string, ran: readonly ChangeRequest[]): NamedAccess['extended'] {
+/** Returns the requests that moved the closing time, up to the one that set the present one. @param ran newest first */
+function extensionsOf(
+  opener: string | undefined,
+  last: string,
+  ran: readonly ChangeRequest[],
+): readonly ChangeRequest[] {
+  if (opener === undefined) return [];
   const chain = new Set([last]);
   for (const { id, access } of ran)
     if (access?.how === 'extended' && chain.has(access.later?.request ?? '')) chain.add(id);
-  return ran
-    .filter(({ id }) => id !== opener && chain.has(id))
-    .map(({ asker, run, at }) => ({ who: asker.name, at: run.started ?? at }))
-    .toReversed();
+  return ran.filter(({ id }) => id !== opener && chain.has(id)).toReversed();
 }
 
 async function readPermanent(context: Context, { platform }: Reads): Promise<readonly ExposedAddress[] | undefined> {
@@ -212,13 +227,15 @@ function rowText(access: NamedAccess, now: number, isOnly: boolean): Text {
     ? ([auditMsg.closingSet, auditMsg.closingSetFor] as const)
     : ([auditMsg.opened, auditMsg.openedFor] as const);
   const opening = why === undefined ? plain(opened) : withReason({ ...opened, why });
-  const approved =
-    approver === undefined || !isOnly ? [] : [auditMsg.byPerson({ what: kinds.approved(), who: approver })];
-  const moved = extended.map((each) => auditMsg.extendedBy({ who: each.who, when: momentNear(each.at, now) }));
+  const withApprover = (what: Text, by: string | undefined) =>
+    by === undefined || !isOnly ? what : join([what, auditMsg.byPerson({ what: kinds.approved(), who: by })], ' · ');
+  const moved = extended.map((each) =>
+    withApprover(auditMsg.extendedBy({ who: each.who, when: momentNear(each.at, now) }), each.approver),
+  );
   return auditMsg.opening({
     port: linkedTitle(port, link),
     end: endText(access, now),
-    opened: join([join([opening, ...approved], ' · '), ...moved, ...(isOnly ? says.slice(0, 1) : [])], '\n'),
+    opened: join([withApprover(opening, approver), ...moved, ...(isOnly ? says.slice(0, 1) : [])], '\n'),
   });
 }
 

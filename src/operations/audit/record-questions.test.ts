@@ -134,11 +134,11 @@ describe('ports open for a while', () => {
     expect(text).not.toContain('Opened by');
   });
 
-  test('ports without a closing time are one line with links, each port once', () => {
+  test('ports without a closing time are named before the word that none is temporary, each port once', () => {
     const { text, buttons } = shown([], 1, { permanent: [8080, 8080, 1, 2, 3, 4, 5].map(exposed) });
     const first = 'web 8080 (https://www8080.shop.test)';
     expect(text).toMatch(
-      /^No ports have temporary access here\.\nOpen without a closing time \(6 of this app\): .*, 1 more$/,
+      /^6 ports of this app are open without a closing time: .*, 1 more\nNo ports have temporary access here\.$/,
     );
     expect(text.split(first)).toHaveLength(2);
     expect(buttons).toEqual(['exposure']);

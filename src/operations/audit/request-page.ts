@@ -2,7 +2,6 @@ import type { AskMenu, Part } from '../../core/command/answer.ts';
 import { present } from '../../core/defined.ts';
 import { portolanActor } from '../../core/request/transition.ts';
 import { shortDurationText } from '../../core/text/duration-messages.ts';
-import { momentNear } from '../../core/text/instant-text.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { AuditRow } from '../../store/audit/audit-entry.ts';
 import { verbs } from './audit-kind-messages.ts';
@@ -97,6 +96,10 @@ function outcomeText(page: RequestPage): Text {
 const second = 1_000;
 const minute = 60_000;
 
+function isOpening({ kind }: AuditRow): boolean {
+  return kind === 'opening';
+}
+
 function isStep({ kind }: AuditRow): boolean {
   return kind === 'step';
 }
@@ -118,7 +121,7 @@ function isShown(row: AuditRow, page: RequestPage): boolean {
   const isClosing = request !== undefined && openingOf(request) !== request;
   if (kind === 'run') return !isClosing && outcome === 'interrupted';
   // The first line says both.
-  if (kind === 'expired' || (kind === 'opening' && isOpen(page))) return false;
+  if (kind === 'expired' || (row === page.rows.find(isOpening) && isOpen(page))) return false;
   // The entries of the extension say who set the closing time.
   if (kind === 'extended')
     return !page.rows.some((each) => isLonger(each, page) && each.who.id === who.id && each.seq < seq);
@@ -172,8 +175,10 @@ function rowText(row: AuditRow, page: RequestPage): Text {
   const { kind, who, at, reason, details = {} } = row;
   const asksLonger = isLonger(row, page);
   const when = kind === 'proposed' && !asksLonger ? { at } : momentOn(page, at);
-  if (kind === 'opening' && typeof details.until === 'number')
-    return auditMsg.openUntil({ until: momentNear(details.until, at) });
+  if (kind === 'opening' && typeof details.until === 'number') {
+    const text = row.request === page.request ? auditMsg.closingTime : auditMsg.newClosingTime;
+    return text({ until: momentOn(page, details.until) });
+  }
   if (kind === 'closing') return auditMsg.happened({ what: resultText(row), when });
   const ground = groundText(row);
   const isSettled = (kind === 'settled' || kind === 'check') && row.outcome !== undefined;

@@ -35,7 +35,7 @@ export const homeMsg = messages('slack.home', {
     zh: '⚠ 平台暂时没有响应。请一分钟后重新打开此页。',
   },
   watches: { en: 'Watches', zh: '监控告警' },
-  openNow: { en: 'Open now', zh: '当前开放' },
+  whatIsOpen: { en: 'What is open', zh: '开放的端口' },
   auditLog: { en: 'Audit log', zh: '审计日志' },
   answersIn: { en: 'Answers come under Messages.', zh: '结果会显示在“消息”页。' },
   schedules: { en: 'Scheduled charts', zh: '定时图表' },

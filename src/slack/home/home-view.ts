@@ -96,8 +96,8 @@ function overviewSections({ open, down, certificates }: Overview, page: Page): r
     total: all.length,
   });
   return [
-    sectionOf(homeMsg.open(), open, 'open'),
     sectionOf(homeMsg.down(), down, 'down'),
+    sectionOf(homeMsg.open(), open, 'open'),
     sectionOf(homeMsg.certificates(), certificates, 'expires'),
   ];
 }
@@ -178,7 +178,7 @@ function formButtons({ shortcuts }: HomeFacts, page: Page): readonly AnyBlock[] 
 
 const questions: readonly (readonly [string, Text])[] = [
   ['watch.list', homeMsg.watches()],
-  ['openings', homeMsg.openNow()],
+  ['openings', homeMsg.whatIsOpen()],
   ['audit', homeMsg.auditLog()],
 ];
 
