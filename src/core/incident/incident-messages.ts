@@ -103,6 +103,7 @@ export const incidentMsg = messages('incident', {
   over: { en: '{state}: {title}', zh: '{title} {state}' },
   overFor: { en: '{text} {who}', zh: '{text} {who}' },
   joined: { en: 'Also firing: {title}', zh: '同时告警：{title}' },
+  alsoRecovering: { en: 'Also recovering: {title}', zh: '另有恢复中：{title}' },
   reminder: {
     en: 'Still firing after {length}, and not acknowledged: {title}',
     zh: '已持续 {length}，尚未认领：{title}',

@@ -387,10 +387,11 @@ function changeText({ what, by, at, link }: IncidentChange, now: number): Text {
 }
 
 /** Returns which other incident of the component is ongoing. */
-export function alsoFiring({ also, ended }: Pick<Incident, 'also' | 'ended'>): Text | undefined {
+export function alsoOngoing({ also, ended }: Pick<Incident, 'also' | 'ended'>): Text | undefined {
   if (!also || ended !== undefined) return undefined;
-  const { title, link } = also;
-  return incidentMsg.joined({ title: link === undefined ? title : { link, label: title } });
+  const { title, link, recovering } = also;
+  const says = recovering ? incidentMsg.alsoRecovering : incidentMsg.joined;
+  return says({ title: link === undefined ? title : { link, label: title } });
 }
 
 export function mentionsText(who: readonly string[]): Text {

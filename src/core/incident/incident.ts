@@ -121,10 +121,17 @@ export const Incident = z.object({
   /** Changes shortly before the incident, the most likely cause first. `done`: later changes, newest first. */
   before: z.array(IncidentChange),
   done: z.array(IncidentChange),
-  /** Changes made outside Portolan, such as in the console. Read one time per firing (`times`) and one at the end. */
+  /** Changes made outside Portolan, such as in the console. `times`: the firing in which they were read last. */
   elsewhere: z.object({ times: z.number(), hasEnded: z.boolean(), changes: z.array(IncidentChange) }).optional(),
   /** Another ongoing incident of the component in the same channel. The link is added when the message is drawn. */
-  also: z.object({ id: z.string(), title: StoredText, link: z.string().optional() }).optional(),
+  also: z
+    .object({
+      id: z.string(),
+      title: StoredText,
+      link: z.string().optional(),
+      recovering: z.literal(true).optional(),
+    })
+    .optional(),
   why: StoredText.optional(),
   /** The platform's term for the reason, such as `OOMKilled`. */
   cause: z.string().optional(),

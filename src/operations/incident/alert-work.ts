@@ -8,6 +8,7 @@ import { resultWithin } from '../../core/world.ts';
 import { createJobs, type JobKind } from '../../delivery/jobs.ts';
 import type { LineRows } from '../../delivery/poster.ts';
 import { unlessPlatformFails } from '../../platform/errors/platform-error.ts';
+import type { Platform } from '../../platform/platform.ts';
 import type { Due } from '../../store/stored-types.ts';
 import { collectedItem } from '../shared/chart/collected-items.ts';
 import { knownComponents } from '../shared/find-component.ts';
@@ -71,7 +72,11 @@ async function findOut(services: Services, { group: { alerts } }: StoredGroup): 
     enrich: async (incident) => {
       if (!incident.context) return incident;
       const measured = await withCollectedItems(services, incident, incident.context);
-      return (await enricherOf(services, services.platform, incident.context))(measured);
+      const { platform, background } = services;
+      const events: Pick<Platform, 'listEvents'> = {
+        listEvents: (q) => background.ofReports.take(q, () => platform.listEvents(q)),
+      };
+      return (await enricherOf(services, events, incident.context))(measured);
     },
   };
 }

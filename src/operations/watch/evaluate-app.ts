@@ -146,7 +146,7 @@ function withoutValues(incident: Incident): string {
   const lines = incident.lines.map(
     ({ value: _value, furthest: _furthest, furthestAt: _at, ...line }: IncidentLine) => line,
   );
-  return JSON.stringify({ ...incident, lines });
+  return JSON.stringify({ ...incident, lines, died: undefined, repeats: undefined });
 }
 
 /** Maximum age of a component list at the minute that uses it, in ms. */

@@ -4,7 +4,7 @@ import { present } from '../../core/defined.ts';
 import { type Incident, isOngoing } from '../../core/incident/incident.ts';
 import { incidentMsg } from '../../core/incident/incident-messages.ts';
 import {
-  alsoFiring,
+  alsoOngoing,
   incidentChanges,
   incidentHeadline,
   incidentLines,
@@ -40,7 +40,7 @@ export function incidentMessage(
     incidentPostMsg.title({ title }),
     ...status,
     ...incidentLines(incident, now),
-    alsoFiring(incident),
+    alsoOngoing(incident),
     ...incidentChanges(incident, now),
   ];
   const notified = notifiedText(incident);

@@ -297,12 +297,39 @@ test('the reason is what happened until the incident was known, not what a later
   expect(await whyOf(slow, [later, build])).toBeUndefined();
   const again = { ...slow, history: [{ at: slow.opened + 3 * minute, what: 'reopened' as const }] };
   expect(await whyOf(again, [later, build])).toContain('ImagePullBackOff');
-  // The platform lists the event later than the state: it is looked for again, for two minutes.
+  // The platform lists the event later than the state.
   const without = await enriching(slow, [], slow.opened);
   expect(without.why).toBeUndefined();
   const late = event('p3', 'OOMKilled', 0.5, pod);
   expect(await whyOf(without, [late], slow.opened + minute)).toContain('OOMKilled');
-  expect(await whyOf(without, [late], slow.opened + 3 * minute)).toBeUndefined();
+
+  // A pod that ends again: the reason names the last end.
+  const repeated = [event('p5', 'OOMKilled', 4, pod), event('p4', 'OOMKilled', -1, pod)];
+  const twice = await enriching(oom, repeated, slow.opened + 5 * minute);
+  expect([twice.died?.at, twice.repeats && plain(twice.repeats, 'en')]).toEqual([
+    slow.opened + 4 * minute,
+    'at least 2 times in 5 minutes',
+  ]);
+
+  // An alert that says nothing of pods: what happened long before, or before a later start, isn't its reason.
+  const at = slow.opened;
+  const lines = slow.lines.map((line) => ({ ...line, item: 'gateway_errors', since: at }));
+  const alert: Incident = { ...slow, source: { kind: 'alerts', name: 'ops', group: 'g' }, lines };
+  const killed = (minutes: number) => event('p6', 'OOMKilled', minutes, pod);
+  const deploy = event('d1', 'upgrade-service', 9, { status: 'success', userName: 'mei' });
+  expect(await whyOf(alert, [killed(-25)])).toBeUndefined();
+  expect(await whyOf(alert, [event('s1', 'start-service', -3, { status: 'success' }), killed(-5)])).toBeUndefined();
+  const young = await enriching(alert, [killed(-5)], at + minute);
+  expect(young.cause).toBe('OOMKilled');
+  expect((await enriching(young, [], at + 2 * minute)).cause).toBe('OOMKilled');
+  const deployed = await enriching(young, [deploy, killed(-5)], at + 10 * minute);
+  expect([deployed.why, deployed.cause, deployed.died]).toEqual([undefined, undefined, undefined]);
+
+  // What is done in the console is named while it fires, later a little slower.
+  expect(deployed.done.map(({ what, by }) => `${plain(what, 'en')} ${by}`)).toEqual(['rolling update of api mei']);
+  const hour = at + 60 * minute - ((at + 60 * minute) % (5 * minute));
+  const doneAt = async (now: number) => (await enriching(young, [deploy], now)).done.length;
+  expect([await doneAt(hour + 4 * minute), await doneAt(hour + 5 * minute)]).toEqual([0, 1]);
 });
 
 test('another ongoing incident of the component in the channel is named, while both go on', async () => {
@@ -319,6 +346,8 @@ test('another ongoing incident of the component in the channel is named, while b
     return (await (await enricherOf(services, { listEvents: async () => undefined }, context))(incident)).also;
   };
   expect(await alsoOf(slow, alert)).toEqual({ id: 'other', title: alert.title });
+  const lines = slow.lines.map((line) => ({ ...line, state: 'recovering' as const }));
+  expect(await alsoOf(slow, { ...alert, lines })).toEqual({ id: 'other', title: alert.title, recovering: true });
   expect(await alsoOf(slow, slow)).toBeUndefined();
   expect(await alsoOf(slow, { ...alert, channel: 'C0ELSE' })).toBeUndefined();
   expect(await alsoOf(slow, { ...alert, component: { id: 'id-web', name: 'web' } })).toBeUndefined();

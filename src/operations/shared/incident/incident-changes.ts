@@ -5,6 +5,7 @@ import {
   type Incident,
   type IncidentChange,
   type IncidentLine,
+  incidentState,
   isOfCrash,
   presentFiring,
   presentLines,
@@ -15,9 +16,12 @@ import { mayHaveChanged, undoRequestOf } from '../../../core/request/follow-up.t
 import type { OfferedRequest } from '../../../core/request/plan.ts';
 import { portWords } from '../../../core/text/joined.ts';
 import type { Text } from '../../../core/text/text.ts';
+import { minuteOf } from '../../../core/watch/watch-state.ts';
 import { resultWithin, type World } from '../../../core/world.ts';
+import type { ComponentEvent } from '../../../platform/event/event-endpoints.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { type EventChange, eventChanges } from '../event/event-marks.ts';
+import { eventStart } from '../event/event-text.ts';
 import { isDoneBy, requestBegin, touches } from '../event/request-changes.ts';
 import { repeatsText, troubleIn } from '../event/trouble-text.ts';
 import { seenComponents } from '../find-component.ts';
@@ -46,8 +50,8 @@ type EventReader = Pick<Platform, 'listEvents'>;
 
 /**
  * Adds changes made outside Portolan to an incident's components, and why one component has a problem, from the
- * platform's events. Reads the events at each firing until the reason is known, for two minutes at most, and once at the
- * end. Omits the effects of Portolan's requests.
+ * platform's events. Reads the events while the incident fires, and once at the end. Omits the effects of Portolan's
+ * requests.
  * @param since start of the search, epoch ms
  * @param requests requests of the incident's context that ran
  * @returns the incident, unchanged if there is nothing to read or the read took too long
@@ -60,13 +64,11 @@ async function withConsoleChanges(
   since: number,
   requests: readonly ChangeRequest[],
 ): Promise<Incident> {
-  const { elsewhere, times, lines } = incident;
+  const { elsewhere, times, lines, died } = incident;
   const hasEnded = incident.ended !== undefined;
   const ids = new Set(lines.flatMap(({ component }) => component?.id ?? []));
   const isRead = elsewhere?.times === times && elsewhere.hasEnded === hasEnded;
-  // The platform may list the event that says why a minute after the component's state.
-  const isWhyOpen = !hasEnded && incident.why === undefined && world.now() < knownAt(incident) + 2 * reasonWithin;
-  if ((isRead && !(isWhyOpen && ids.size === 1)) || ids.size === 0 || ids.size > maxComponents) return incident;
+  if ((isRead && !isReadAgain(incident, world.now())) || ids.size === 0 || ids.size > maxComponents) return incident;
   const components = (await seenComponents(context, store)).filter(({ id }) => ids.has(id));
   if (components.length === 0) return incident;
   const reads = components.map((each) => eventChanges(platform, each, context, since / 1_000, world.log));
@@ -81,19 +83,53 @@ async function withConsoleChanges(
   // events disappear after recovery.
   const [only] = results.length === 1 ? results : [];
   const events = only?.events ?? [];
-  const until = knownAt(incident) + reasonWithin;
-  const trouble = troubleIn(events, world.now(), since, until);
-  const elsewhereNow = { times, hasEnded, changes };
-  if (!trouble && hasEnded) return { ...incident, elsewhere: elsewhereNow };
-  const repeats = trouble && repeatsText(events, trouble.type, until);
+  const read = { ...incident, elsewhere: { times, hasEnded, changes } };
+  const from = Math.max(since, reasonFrom(incident, events));
+  const trouble = troubleIn(events, world.now(), from, knownAt(incident) + reasonWithin);
+  const isKept = hasEnded || (isRead && only !== undefined && (died?.at ?? 0) >= from);
+  if (!trouble)
+    return isKept ? read : { ...read, why: undefined, cause: undefined, died: undefined, repeats: undefined };
+  const until = isOfCrashes(incident) ? world.now() : knownAt(incident) + reasonWithin;
+  const latest = troubleIn(events, world.now(), from, until);
   return {
-    ...incident,
-    elsewhere: elsewhereNow,
-    why: trouble?.why,
-    cause: trouble?.type,
-    died: trouble?.died,
-    repeats,
+    ...read,
+    why: trouble.why,
+    cause: trouble.type,
+    died: latest?.type === trouble.type ? latest.died : trouble.died,
+    repeats: repeatsText(events, trouble.type, until),
   };
+}
+
+/** Time since the beginning of a firing in which its events are read whenever it is evaluated, in ms. */
+const readOften = 30 * 60_000;
+/** Interval between later reads of the events, in ms. */
+const readEvery = 5 * 60_000;
+
+function isReadAgain(incident: Incident, now: number): boolean {
+  if (incident.ended !== undefined) return false;
+  return now < knownAt(incident) + readOften || minuteOf(now) % readEvery === 0;
+}
+
+/** Maximum time between the reason and the beginning of a condition that doesn't say that containers end, in ms. */
+const reasonBefore = 15 * 60_000;
+
+/** Operations of the platform that replace the component's containers. */
+const startingTypes: readonly string[] = [
+  ...['start-service', 'restart-service', 'build-service', 'upgrade-service', 'upgrade', 'rollback-service'],
+  'vertical-service',
+];
+
+/** Returns the time from which an event may be the reason. Other trouble isn't the reason of what outlasts a start. */
+function reasonFrom(incident: Incident, events: readonly ComponentEvent[]): number {
+  if (isOfCrashes(incident)) return Number.NEGATIVE_INFINITY;
+  const starts = events.flatMap((event) =>
+    startingTypes.includes(event.optType) && event.status !== 'failure' ? (eventStart(event) ?? []) : [],
+  );
+  return Math.max(presentFiring(incident, 0).from - reasonBefore, ...starts);
+}
+
+function isOfCrashes(incident: Incident): boolean {
+  return presentLines(incident).some(isOfCrash);
 }
 
 /** Time after an incident became known in which the platform may list an event that caused it, in ms. */
@@ -179,10 +215,15 @@ export async function enricherOf(
         ...elsewhere.filter((each) => isLater(each.at) && !elsewhereBefore.includes(each)),
       ]).slice(0, maxDone),
       ...(undone.length > 0 ? { undo } : {}),
-      ...(also ? { also: { id: also.id, title: titleBeside(also, [incident]) } } : {}),
+      ...(also ? { also: alsoShown(also, incident) } : {}),
     };
     return isSameJson(next, original) ? original : next;
   };
+}
+
+function alsoShown(also: Incident, incident: Incident): Incident['also'] {
+  const title = titleBeside(also, [incident]);
+  return { id: also.id, title, ...(incidentState(also) === 'recovering' ? { recovering: true } : {}) };
 }
 
 /** Checks whether another incident of the same component is ongoing in the same channel. */
