@@ -325,7 +325,7 @@ test('the reason is what happened until the incident was known, not what a later
   const deployed = await enriching(young, [deploy, killed(-5)], at + 10 * minute);
   expect([deployed.why, deployed.cause, deployed.died]).toEqual([undefined, undefined, undefined]);
 
-  // What is done in the console is named while it fires, later a little slower.
+  // Changes in the console are named while it fires, and later at most 5 minutes after them.
   expect(deployed.done.map(({ what, by }) => `${plain(what, 'en')} ${by}`)).toEqual(['rolling update of api mei']);
   const hour = at + 60 * minute - ((at + 60 * minute) % (5 * minute));
   const doneAt = async (now: number) => (await enriching(young, [deploy], now)).done.length;

@@ -119,7 +119,7 @@ const startingTypes: readonly string[] = [
   'vertical-service',
 ];
 
-/** Returns the time from which an event may be the reason. Other trouble isn't the reason of what outlasts a start. */
+/** Returns the time from which an event may be the reason: a later start ends earlier trouble. */
 function reasonFrom(incident: Incident, events: readonly ComponentEvent[]): number {
   if (isOfCrashes(incident)) return Number.NEGATIVE_INFINITY;
   const starts = events.flatMap((event) =>
