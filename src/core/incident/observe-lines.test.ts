@@ -130,7 +130,7 @@ describe('conditions become incidents', () => {
     expect(incidents).toMatchObject([{ times: 2 }]);
     expect(incidents[0]?.ended).toBeUndefined();
     expect(notes).toMatchObject([
-      { what: 'ended', mention: [] },
+      { what: 'ended', mention: ['U1'] },
       { what: 'reopened', mention: ['U1'] },
     ]);
     const [note, incident] = [notes[1], incidents[0]];
@@ -198,21 +198,32 @@ describe('conditions become incidents', () => {
     const { notes, incidents } = roundsNotifying(['U1']);
     const [note, incident] = [notes[0], incidents[0]];
     expect(note && incident && english(noteText(note, incident))).toBe(
-      'Resolved after 10 minutes: web: response time above 500 ms',
+      'Resolved after 10 minutes: web: response time above 500 ms @U1',
     );
     expect(roundsNotifying([]).notes).toEqual([]);
     expect(incident && english(incidentHeadline(incident))).toBe('✓ Resolved · web: response time above 500 ms');
   });
 
-  test('nobody is mentioned twice within ten minutes for one incident', () => {
-    const ended = observe(line('web', { state: 'resolved', ended: t0 + 3 * minute }));
+  test('within ten minutes, nobody is told twice that an incident fires, or of an end without such a mention', () => {
     const { notes } = rounds(
-      { at: t0, observed: [observe(line('web'), { notify: ['U1'] })] },
-      { at: t0 + 3 * minute, observed: [ended] },
-      { at: t0 + 9 * minute, observed: [observe(line('web'))] },
+      ...[0, 9].flatMap((from) => [
+        { at: t0 + from * minute, observed: [observe(line('web', { since: t0 + from * minute }), { notify: ['U1'] })] },
+        {
+          at: t0 + (from + 3) * minute,
+          observed: [
+            observe(line('web', { since: t0 + from * minute, state: 'resolved', ended: t0 + (from + 3) * minute })),
+          ],
+        },
+      ]),
+      { at: t0 + 14 * minute, observed: [observe(line('web', { since: t0 + 14 * minute }))] },
     );
-    expect(notes.filter(({ what }) => what !== 'ended')).toMatchObject([{ what: 'reopened', mention: [] }]);
-    expect(notes.flatMap(({ mention }) => mention)).toEqual([]);
+    expect(notes).toMatchObject([
+      { what: 'ended', mention: ['U1'] },
+      { what: 'reopened', mention: [] },
+      { what: 'ended', mention: [] },
+      // The end’s mention doesn’t delay this one.
+      { what: 'reopened', mention: ['U1'] },
+    ]);
   });
 
   test('a silenced watch opens nothing until its silence ends', () => {
@@ -284,17 +295,17 @@ describe('time', () => {
     expect(endOf(undefined, recovered).notes).toMatchObject([{ what: 'ended', mention: ['U3'] }]);
     expect(endOf(recovered, recovered).notes).toMatchObject([{ what: 'ended', mention: ['U2', 'U3'] }]);
     expect(endOf({}, undefined, { U1: t0 }).notes).toEqual([]);
-    // A later end of the same incident isn’t told to them again.
+    // A later end of the same incident is told to those whom it mentioned, not to them again.
     const again = line('web', { since: t0 + 95 * minute });
     const reopened = observeLines(endOf(undefined, recovered).changed, [observe(again)], t0 + 95 * minute);
     const over = line('web', { state: 'resolved', since: again.since, ended: t0 + 99 * minute });
-    expect(observeLines(reopened.changed, [observe(over)], t0 + 99 * minute).notes).toMatchObject([{ mention: [] }]);
+    expect(observeLines(reopened.changed, [observe(over)], t0 + 99 * minute).notes).toMatchObject([{ mention: ['U1'] }]);
   });
 
-  test('the end mentions once whoever acknowledged it, but not during a silence of a length', () => {
+  test('the end mentions once whoever was mentioned or acknowledged it, but not during a silence of a length', () => {
     const end = line('web', { state: 'resolved', ended: t0 + 90 * minute });
     const endOf = (more: Partial<Incident>) =>
-      observeLines([open({ ...more, mentioned: {} })], [observe(end)], t0 + 90 * minute).notes;
+      observeLines([open({ mentioned: {}, ...more })], [observe(end)], t0 + 90 * minute).notes;
     const maya = { id: 'U2', name: 'maya', at: t0 };
     const silence = { ...maya, until: t0 + 9_000 * minute };
     expect(endOf({})).toEqual([]);
@@ -302,7 +313,10 @@ describe('time', () => {
     expect(endOf({ acknowledged: maya, silenced: { ...silence, recovered: true } })).toMatchObject([
       { what: 'ended', mention: ['U2'] },
     ]);
-    expect(endOf({ acknowledged: maya, silenced: silence })).toEqual([]);
+    expect(endOf({ acknowledged: maya, mentioned: { U1: t0 }, notify: ['U1', 'U2'] })).toMatchObject([
+      { what: 'ended', mention: ['U2', 'U1'] },
+    ]);
+    expect(endOf({ acknowledged: maya, silenced: silence, mentioned: { U1: t0 } })).toEqual([]);
   });
 
   test('ends a silence, and tells its author and those who are notified what is still firing then', () => {

@@ -223,18 +223,27 @@ function withState(incident: Incident, before: Incident, now: number): Incident 
 }
 
 /**
- * Posts the end for people who were mentioned earlier, without mentions (docs/slack.md#mentions). Mentions only those
- * who acknowledged it or silenced it until it recovers, because they may not follow the thread.
+ * Posts the end, and mentions those whom this firing mentioned, who acknowledged it, or who silenced it until it recovers.
+ * During a silence of a length, nothing is posted.
  */
 export function tellEnd(incident: Incident, now: number): NotedIncident {
-  const wasMentioned = incident.notify.some((who) => incident.mentioned[who] !== undefined);
   const silencers = silencersUntilOver(incident);
-  const told = [...new Set(present([...silencers, incident.acknowledged?.id]))];
   const isMute = isSilenced(incident, now) && !incident.silenced?.recovered;
+  const began = firingSince(incident);
+  const { mentioned, notify, acknowledged } = incident;
+  // If the incident fired again too soon for another mention, its next end isn't worth one either.
+  const notified = isMute ? [] : notify.filter((who) => (mentioned[who] ?? Number.NEGATIVE_INFINITY) >= began);
+  const told = [...new Set(present([...silencers, acknowledged?.id, ...notified]))];
+  const isHeard = isMute ? silencers.length > 0 : told.length > 0 || notify.some((who) => mentioned[who] !== undefined);
   // An incident that began and ended between two observations is only recorded, not posted.
-  if (incident.opened >= now || (isMute ? silencers.length === 0 : told.length === 0 && !wasMentioned))
-    return { incident };
-  return withNote(incident, 'ended', [], told, now);
+  if (incident.opened >= now || !isHeard) return { incident };
+  // The mention of an end doesn't delay the next one, because the incident may fire again at once.
+  return { ...withNote(incident, 'ended', [], told, now), incident };
+}
+
+/** Returns when the current firing began, in epoch ms. */
+function firingSince({ history, opened }: Incident): number {
+  return history.findLast(({ what }) => what === 'fired' || what === 'reopened')?.at ?? opened;
 }
 
 function noted(next: Incident, before: Incident, { line, notify }: Observation, now: number): NotedIncident {
@@ -289,7 +298,7 @@ export function passTime(incident: Incident, now: number): NotedIncident | undef
     return isQuiet ? { incident: unsilenced } : tellStillFiring(unsilenced, firing, unsilenced.notify, silenced, now);
   }
   if (isSilenced(incident, now)) return undefined;
-  const began = incident.history.findLast(({ what }) => what === 'fired' || what === 'reopened')?.at ?? incident.opened;
+  const began = firingSince(incident);
   if (incident.acknowledged || incident.reminded || firing.length === 0 || now - began < remindedAfter)
     return undefined;
   const mention = mentionable(incident, incident.notify, now);
