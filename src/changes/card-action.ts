@@ -246,13 +246,10 @@ async function askAnew(engine: EngineContext, changeRequest: ChangeRequest, pres
   const wanted = wantedBy(engine, changeRequest, press);
   if ('key' in wanted) return refusedPress({ refusal: wanted }, changeRequest);
   const { team, region, app } = changeRequest.context;
-  const reason =
-    (press.do === 'rest' || press.do === 'next' || press.do === 'again') && changeRequest.reason !== undefined
-      ? { reason: changeRequest.reason }
-      : {};
+  const keepsReason = press.do === 'rest' || press.do === 'next' || press.do === 'again';
   const request: Request = {
     ...wanted,
-    ...reason,
+    reason: keepsReason ? changeRequest.reason : press.reason,
     ticket: changeRequest.ticket?.id,
     // Asks the same approvers again, except the person who pressed, because nobody can decide their own request.
     ask: press.do === 'again' ? changeRequest.decision.asked?.filter((id) => id !== press.person.id) : undefined,

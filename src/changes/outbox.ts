@@ -45,7 +45,7 @@ export const StoredTell = z.discriminatedUnion('tell', [
     mention: z.enum(['asker', 'deciders']).optional(),
     broadcast: z.literal(true).optional(),
     incident: z.string().optional(),
-    offer: z.union([z.literal('undo'), OfferedRequest]).optional(),
+    offer: z.union([z.enum(['undo', 'extend']), OfferedRequest]).optional(),
     worse: StoredText.optional(),
   }),
   z.object({ tell: z.literal('direct'), user: z.string(), text: StoredText }),

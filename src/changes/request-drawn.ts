@@ -21,7 +21,7 @@ export type RequestDrawn =
       readonly text: Text;
       readonly mention?: 'asker' | 'deciders' | undefined;
       readonly incident?: string | undefined;
-      readonly offer?: 'undo' | Proposal | undefined;
+      readonly offer?: 'undo' | 'extend' | Proposal | undefined;
     }
   | { readonly shows: 'card-direct'; readonly request: ChangeRequest; readonly text: Text }
   /** The last lines of a failed event's log. */

@@ -166,7 +166,7 @@ test('a card fits on a phone: a title, one status line, the plan, warnings, one 
     'Requested by Ada: “customers wait”\n◌ *Waiting for approval* from another full member of this channel. Expires at <!date^1795076100^{time}|08:15 UTC>',
     '• Internal access: ○ off → ● on\n• External access: ○ off → ● on\n• Address: chosen by the platform, usually http://grweb-8080-shop.apps.example.test',
     '⚠ Anyone on the internet will be able to reach it.',
-    '• Components that depend on it get these environment variables: GRWEB8080_HOST, GRWEB8080_PORT.\n• Undo: Close it again',
+    '• Components that depend on it get these environment variables: GRWEB8080_HOST, GRWEB8080_PORT.\n• Undo: close it again',
     'shop (shop / east-1 / Shop #12) · request `kQ3vXv0a`',
     'actions',
   ]);
@@ -183,6 +183,10 @@ test('what is closed again shows no address and no Undo; while it is open it doe
   expect(linesOf('done, closed by somebody')[2]).toBe(
     '*While open*\n• Internal access: ○ off → ● on\n• External access: ○ off → ● on',
   );
+  // A later closing time isn’t a state while it was open.
+  const { plan, ...closed } = cardOf('done, closed by somebody');
+  const moved = { ...closed, plan: { ...plan, steps: [] } };
+  expect(JSON.stringify(cardMessage(moved).blocks)).not.toContain('While open');
 });
 
 test('a plan with addresses has one form in every state, and no link to what may not exist yet', () => {

@@ -71,8 +71,9 @@ onBothEngines('opening for a while', ({ name, open }) => {
   test('Extend is a new request under the same rule, counted from the closing time that it has', async () => {
     const card = await opened();
     await stage.pass(60 * minute);
-    const extension = await stage.follow('ann', card, 'extend', { longer: 15 * minute });
+    const extension = await stage.follow('ann', card, 'extend', { longer: 15 * minute, reason: 'still testing' });
     expect(extension).toMatchObject({
+      reason: 'still testing',
       state: 'proposed',
       follows: { card: card.id, how: 'extend' },
       decision: { ruling: { need: 'approve' } },
@@ -91,6 +92,31 @@ onBothEngines('opening for a while', ({ name, open }) => {
     expect(stage.writes()).toEqual(['PUT ports/8000 open_outer', 'PUT ports/8000 close_outer']);
     expect((await stage.now(extension)).access).toMatchObject({ closed: true, how: 'closed' });
     expect(await stage.pressed('ann', card, 'extend')).toBe('It’s already closed.');
+  });
+
+  test('ten minutes before its end, its requester is told once; after an extension, before the new end', async () => {
+    const card = await opened();
+    stage.newPosts();
+    await stage.pass(109 * minute);
+    expect(stage.newPosts()).toEqual([]);
+    await stage.pass(minute);
+    const told = () => stage.newPosts().filter((post) => post.includes('Closes automatically at'));
+    expect(told()).toEqual([expect.stringMatching(/^note · done · asker · Closes automatically at/)]);
+    const extension = await stage.follow('ann', card, 'extend', { longer: 15 * minute });
+    await stage.pressed('cem', extension, 'approve');
+    await stage.pass(14 * minute);
+    expect(told()).toEqual([]);
+    await stage.pass(minute);
+    expect(told()).toHaveLength(1);
+    await stage.pass(9 * minute);
+    expect(told()).toEqual([]);
+  });
+
+  test('access for less than 20 minutes ends without such a note', async () => {
+    await opened({ component: ['api'], port: ['8000'], for: ['15m'] });
+    stage.newPosts();
+    await stage.pass(14 * minute);
+    expect(stage.newPosts()).toEqual([]);
   });
 
   test('survives the process', async () => {
@@ -170,7 +196,7 @@ onBothEngines('opening for a while', ({ name, open }) => {
     expect(moved).toMatchObject({ request: inner.id, who: { id: outer.asker.id } });
     stage.newPosts();
     await stage.pass(119 * minute);
-    expect(stage.newPosts()).toEqual([]);
+    expect(stage.newPosts()).toEqual([expect.stringContaining('Closes automatically at')]);
     expect(stage.writes()).toEqual(['PUT ports/8443 open_inner', 'PUT ports/8443 open_outer']);
     await stage.pass(minute);
     expect(stage.writes().slice(2)).toEqual(['PUT ports/8443 close_outer', 'PUT ports/8443 close_inner']);

@@ -132,8 +132,11 @@ test('after an extension, only the newest card extends and closes what is open n
   const shown = (at = card.ts) => stage.slack.messages(channel, maya).find(({ ts }) => ts === at) ?? expect.fail();
   await acts(stage, sam, channel, (actor) => actor.press(card, 'request.approve'));
   await acts(stage, maya, channel, (actor) => actor.press(card, 'request.extend'));
-  const asked = await acts(stage, maya, channel, (actor) => actor.submit({ longer: { longer: '60' } }));
+  const asked = await acts(stage, maya, channel, (actor) =>
+    actor.submit({ longer: { longer: '60' }, reason: { reason: 'still testing' } }),
+  );
   const longer = asked.find((each) => 'Approve' in buttonsOf(each)) ?? expect.fail();
+  expect(shownIn(longer)).toMatch(/Requested by .*“still testing”/);
   // Readers of several languages see the card, so its moments have no words of Slack's.
   expect(JSON.stringify(longer)).not.toContain('_pretty');
   await acts(stage, sam, channel, (actor) => actor.press(longer, 'request.approve'));

@@ -13,7 +13,15 @@ export function temporaryAccessOf(
 /** Interval between checks whether someone else has ended temporary access, in ms. */
 const lookEvery = 600_000;
 
-/** Returns when to check temporary access again, epoch ms: after the usual interval, or earlier at its end. */
+/** How long before its end the requester is told of it, in ms. Access of less than twice this ends without a note. */
+const tellBefore = 600_000;
+
+/** Returns when to check temporary access again, epoch ms: after the usual interval, or earlier for its note or end. */
 export function nextClosing({ until }: Pick<TemporaryAccess, 'until'>, now: number): number {
-  return Math.min(until, now + lookEvery);
+  const noteAt = until - tellBefore;
+  return Math.min(now < noteAt ? noteAt : until, now + lookEvery);
+}
+
+export function endsSoon({ at, until }: Pick<TemporaryAccess, 'at' | 'until'>, now: number): boolean {
+  return until - at >= 2 * tellBefore && now >= until - tellBefore;
 }

@@ -22,7 +22,7 @@ import { applyEvent, changedBy, loadRequest, save } from '../apply-event.ts';
 import { changeMsg } from '../change-messages.ts';
 import type { EngineContext } from '../engine-context.ts';
 import { planNow, problemText, recall } from '../verify.ts';
-import { nextClosing, temporaryAccessOf } from './access-changes.ts';
+import { endsSoon, nextClosing, temporaryAccessOf } from './access-changes.ts';
 import { tellEarlier } from './tell-earlier.ts';
 
 /** Backoff between attempts to close. */
@@ -101,7 +101,10 @@ async function lookBefore(ending: EndingAccess): Promise<number | undefined> {
     )) === true;
   // If a request is closing the access now, that request reports the end.
   const isBusy = isEnded && (await store.leases.of(lockKeysOf(opened))).length > 0;
-  return isEnded && !isBusy ? endAccess(ending, 'elsewhere') : nextClosing(access, world.now());
+  if (isEnded && !isBusy) return endAccess(ending, 'elsewhere');
+  if (!isEnded && isFinal(opened.state) && endsSoon(access, world.now()))
+    await applyEvent(engine, opened.id, { event: 'closes-soon' });
+  return nextClosing(access, world.now());
 }
 
 /** Derives the closing request's id from the number of attempts, so that a repeated call makes no second request. */

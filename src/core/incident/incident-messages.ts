@@ -1,11 +1,6 @@
 import { apart } from '../text/chinese.ts';
-import { ordinal, withoutOne } from '../text/plural.ts';
+import { ordinal, withoutCapital, withoutOne } from '../text/plural.ts';
 import { messages } from '../text/text.ts';
-
-/** Continues a sentence with a text. A name such as `CrashLoopBackOff` stays as it is. */
-function withoutCapital(text: string): string {
-  return text.replace(/^[A-Z](?=[a-z]*\b)/, (first) => first.toLowerCase());
-}
 
 export const incidentMsg = messages('incident', {
   titleOf: { en: '{name}: {what}', zh: '{name}：{what}' },

@@ -299,7 +299,9 @@ describe('time', () => {
     const again = line('web', { since: t0 + 95 * minute });
     const reopened = observeLines(endOf(undefined, recovered).changed, [observe(again)], t0 + 95 * minute);
     const over = line('web', { state: 'resolved', since: again.since, ended: t0 + 99 * minute });
-    expect(observeLines(reopened.changed, [observe(over)], t0 + 99 * minute).notes).toMatchObject([{ mention: ['U1'] }]);
+    expect(observeLines(reopened.changed, [observe(over)], t0 + 99 * minute).notes).toMatchObject([
+      { mention: ['U1'] },
+    ]);
   });
 
   test('the end mentions once whoever was mentioned or acknowledged it, but not during a silence of a length', () => {

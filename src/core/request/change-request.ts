@@ -187,6 +187,8 @@ const access = z.object({
   /** Time since which the thing to close can't be found. */
   missing: z.number().optional(),
   waits: Waits.optional(),
+  /** Whether its thread has told the coming end. */
+  toldEnd: z.literal(true).optional(),
   /** The person who ended the access, if any. `ended`: when the access was over. */
   by: Actor.optional(),
   ended: z.number().optional(),

@@ -231,6 +231,7 @@ export const requestMsg = messages('card', {
   checkDone: { en: 'It worked: the change is done.', zh: '变更已完成。' },
   checkFailed: { en: 'It failed. The card shows why.', zh: '执行失败，原因见卡片。' },
 
+  closesSoon: { en: 'Closes automatically at {at}.', zh: '将于 {at} 自动关闭。' },
   closesNow: { en: 'Closing it now.', zh: '正在关闭。' },
   closedAlready: { en: 'It’s already closed.', zh: '已经关闭。' },
   noOpening: { en: 'This request has no temporary access.', zh: '该申请没有临时开放任何端口。' },

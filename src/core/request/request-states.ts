@@ -44,6 +44,7 @@ const afterwards = (state: RequestState): Partial<Record<RequestEventName, NextS
   'close-now': { [state]: { audit: ['closing'] } },
   'closing-failed': { [state]: { audit: ['closing'] } },
   'closing-waits': { [state]: {} },
+  'closes-soon': { [state]: {} },
   closed: { [state]: { audit: ['closing', 'extended'] } },
   lost: { [state]: { audit: ['closing'] } },
   'later-ended': { [state]: {} },

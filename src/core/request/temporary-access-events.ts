@@ -50,6 +50,17 @@ export const accessHandlers = {
     return transition({ ...request, access: { ...access, waits } }, { tells: [{ tell: 'card' }] });
   },
 
+  'closes-soon'(request) {
+    const { access } = request;
+    if (!access || access.closed || access.toldEnd) return { refusal: requestStateText(request) };
+    const text = requestMsg.closesSoon({ at: { at: access.until } });
+    const offer = request.state === 'done' ? ('extend' as const) : undefined;
+    return transition(
+      { ...request, access: { ...access, toldEnd: true } },
+      { tells: [{ tell: 'note', text, mention: 'asker', offer }] },
+    );
+  },
+
   closed(request, { how, by, later, changed }, now) {
     const { access } = request;
     if (!access || access.closed) return { refusal: requestMsg.closedAlready() };

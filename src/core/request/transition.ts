@@ -63,9 +63,9 @@ export type Tell =
       readonly text: Text;
       readonly mention?: 'asker' | 'deciders';
       readonly broadcast?: true;
-      /** The incident of the note. `offer`: a request that the note offers, undo or another one. */
+      /** The incident of the note. `offer`: a request that the note offers. */
       readonly incident?: string;
-      readonly offer?: 'undo' | OfferedRequest;
+      readonly offer?: 'undo' | 'extend' | OfferedRequest;
       /** The card's line about what got worse after the change. */
       readonly worse?: Text;
     }
@@ -255,6 +255,7 @@ export type RequestEvent =
       /** When the thing to close was first not found on the platform, in epoch ms. */
       readonly missing?: number;
     }
+  | { readonly event: 'closes-soon' }
   | { readonly event: 'closing-waits'; readonly waits: NonNullable<ChangeRequest['run']['waits']> }
   /** A request that changed the end of this temporary access has ended. The `access` of this event has the result. */
   | { readonly event: 'later-ended'; readonly access: NonNullable<ChangeRequest['access']> }

@@ -22,3 +22,8 @@ export function withoutOne(length: string): string {
 export function plural(count: number | string, one: string, other = `${one}s`): string {
   return `${count} ${pluralForm(count, one, other)}`;
 }
+
+/** Continues a sentence with a text. A name such as `CrashLoopBackOff` stays as it is. */
+export function withoutCapital(text: string): string {
+  return text.replace(/^[A-Z](?=[a-z]*\b)/, (first) => first.toLowerCase());
+}

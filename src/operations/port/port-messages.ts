@@ -83,7 +83,7 @@ export const portMsg = messages('port', {
   environment: { en: 'Environment variables', zh: '环境变量' },
   everyName: { en: 'In-cluster name of all ports', zh: '所有端口的内部域名' },
   nameOfPort: { en: 'In-cluster name of port {port}', zh: '端口 {port} 的内部域名' },
-  closesByItself: { en: 'Closes', zh: '自动关闭' },
+  closingTime: { en: 'Closing time', zh: '关闭时间' },
   afterLength: { en: '{length} after this request runs', zh: '从本申请执行时起 {length}后' },
   deleted: { en: 'deleted', zh: '已删除' },
   inactive: { en: '○ inactive', zh: '○ 未启用' },

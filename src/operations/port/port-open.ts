@@ -138,7 +138,7 @@ function keepOpen(args: OpenPortArgs, facts: OpenFacts, { until, sides }: PortTi
   return {
     ...planOnPort(facts, args.port),
     title: (outer ? openMsg.keepOpenTitle : openMsg.keepInnerTitle)(namePort(facts, args.port)),
-    rows: [{ what: portMsg.closesByItself(), before: openMsg.closesAt({ at }), after: openMsg.closesNever() }],
+    rows: [{ what: portMsg.closingTime(), before: openMsg.closesAt({ at }), after: openMsg.closesNever() }],
     steps: [],
     warnings: present<Warning>([
       outer && exposes(openMsg.warnStaysOpen()),

@@ -157,7 +157,7 @@ function planUntil(args: UntilArgs, facts: UntilFacts, port: Port, sides: readon
     ...planTime(facts, args),
     title: (isLess ? sooner : later)({ ...namePort(facts, args.port), length }),
     ...(isLess ? { risk: 'change' as const } : {}),
-    rows: [{ what: portMsg.closesByItself(), before: endsText(ends), after: portMsg.afterLength({ length }) }],
+    rows: [{ what: portMsg.closingTime(), before: endsText(ends), after: portMsg.afterLength({ length }) }],
     warnings: present<Warning>([
       interrupts(warning()),
       ...warnStopsAt(facts, args, sides),
@@ -209,7 +209,7 @@ function planLonger(args: UntilArgs, facts: UntilFacts): Plan | Problem {
   return {
     ...planTime(facts, args),
     title: title({ ...named, length: length.shown }),
-    rows: [{ what: portMsg.closesByItself(), before: closesAt(timer.until), after: closesAt(end) }],
+    rows: [{ what: portMsg.closingTime(), before: closesAt(timer.until), after: closesAt(end) }],
     warnings: [],
     timedUntil: end,
   };

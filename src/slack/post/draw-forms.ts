@@ -99,11 +99,10 @@ function cardDirect({ request, text }: Extract<RequestDrawn, { shows: 'card-dire
 function offerButtons(changeRequest: ChangeRequest, offer: CardLine['offer'], page: Page): readonly AnyBlock[] {
   if (offer === undefined) return [];
   const { undo } = changeRequest.plan;
-  if (offer === 'undo') {
-    if (!('proposal' in undo)) return [];
-    const { label } = undo.proposal;
-    return actions([button({ actionId: 'request.undo', label, value: cardValue(changeRequest) }, page)]);
-  }
+  const press = (actionId: string, label: Text) =>
+    actions([button({ actionId, label, value: cardValue(changeRequest) }, page)]);
+  if (offer === 'extend') return press('request.extend', cardMsg.extend());
+  if (offer === 'undo') return 'proposal' in undo ? press('request.undo', undo.proposal.label) : [];
   const request = { ...offer, in: placeText(changeRequest.context) };
   return actions(requestButton({ actionId: 'show:offer', label: offer.label }, request, page));
 }

@@ -1,3 +1,4 @@
+import { withoutCapital } from '../../core/text/plural.ts';
 import { messages } from '../../core/text/text.ts';
 
 export const cardMsg = messages('slack.card', {
@@ -149,8 +150,11 @@ export const cardMsg = messages('slack.card', {
     zh: '⚠ 另有与此冲突的未完成申请 {other}：{title}。如果两者都执行，以后执行的为准。',
   },
   /** The request that Undo would make. People need to know it before they decide. */
-  undoable: { en: '• Undo: {undo}', zh: '• 撤销方式：{undo}' },
-  undoableIfApproved: { en: '• Undo, only with an approval: {undo}', zh: '• 撤销方式（须经批准）：{undo}' },
+  undoable: { en: (p: { undo: string }) => `• Undo: ${withoutCapital(p.undo)}`, zh: '• 撤销方式：{undo}' },
+  undoableIfApproved: {
+    en: (p: { undo: string }) => `• Undo, only with an approval: ${withoutCapital(p.undo)}`,
+    zh: '• 撤销方式（须经批准）：{undo}',
+  },
   /** Line for a request that needs more than one approval. */
   runsAfter: {
     en: '{left:• The next approval runs this.|• This runs only after # approvals.}',
@@ -232,8 +236,11 @@ export const cardMsg = messages('slack.card', {
   breakGlass: { en: 'Break glass', zh: '紧急执行' },
   sureTitle: { en: 'Are you sure?', zh: '确定吗？' },
   sureText: { en: '{title}. {warnings}{undo}{more}', zh: '{title}。{warnings}{undo}{more}' },
-  sureUndo: { en: 'Undo: {undo}.', zh: '撤销方式：{undo}。' },
-  sureUndoIfApproved: { en: 'Undo, only with an approval: {undo}.', zh: '撤销方式（须经批准）：{undo}。' },
+  sureUndo: { en: (p: { undo: string }) => `Undo: ${withoutCapital(p.undo)}.`, zh: '撤销方式：{undo}。' },
+  sureUndoIfApproved: {
+    en: (p: { undo: string }) => `Undo, only with an approval: ${withoutCapital(p.undo)}.`,
+    zh: '撤销方式（须经批准）：{undo}。',
+  },
   sureNoUndo: { en: 'Can’t be undone. {why}', zh: '无法撤销。{why}' },
   sureOneOf: { en: 'Are you sure? (approval {nth} of {count})', zh: '确定吗？（第 {nth} 次批准，共需 {count} 次）' },
   sureMore: { en: ' The card says more.', zh: '更多说明见卡片。' },

@@ -310,7 +310,11 @@ function headings(request: ChangeRequest): readonly [Text, Text] {
     case 'unknown':
       return [cardMsg.before(), cardMsg.after()];
     case 'done':
-      return [cardMsg.before(), hasAccessEnded(request) ? cardMsg.whileOpen() : cardMsg.after()];
+      // A plan without steps only moved the closing time.
+      return [
+        cardMsg.before(),
+        hasAccessEnded(request) && request.plan.steps.length > 0 ? cardMsg.whileOpen() : cardMsg.after(),
+      ];
     default:
       // The plan's "before" values are outdated, unless the platform's values were read again.
       return [request.state === 'failed' && request.run.now ? cardMsg.now() : cardMsg.before(), cardMsg.requested()];

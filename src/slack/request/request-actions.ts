@@ -119,6 +119,7 @@ function extendView(
     ...(access ? [context(actionMsg.closesNow({ at: { at: access.later?.until ?? access.until } }), page)] : []),
     input('longer', { label: actionMsg.extendBy(), element: choice }, page),
     input('until', { optional: true, label: actionMsg.extendUntil(), element: momentElement('until') }, page),
+    reasonInput({ optional: true, typed: undefined }, page),
   ];
   return modal({ ...parts, blocks }, page);
 }
