@@ -47,7 +47,7 @@ test('a component that becomes abnormal after a restart: without an undo, its lo
   if (!note) throw new Error('no note');
   const maya = place.user('U0MAYA');
   const countBefore = shown().length;
-  await maya.press(note, buttonsOf(note)['Log'] ?? '');
+  await maya.press(note, buttonsOf(note).Log ?? '');
   await place.until('the log is there', () => wordsOf(maya.view()?.content).includes('Log of api') || undefined);
   await maya.close(true);
   expect(shown()).toHaveLength(countBefore);

@@ -54,13 +54,16 @@ export interface DrawnFor {
 }
 
 /**
- * Returns a moment with the parts that its readers need. A moment of the reader's day has only its time. In a message
- * that many people read, another day has only digits: a message has one language, and Slack writes “tomorrow” in each
- * reader's.
+ * Returns a moment with the parts that its readers need. A moment of the reader's day has only its time. Many readers
+ * have many days: in their message a near moment has only its time too. The day of any other is in digits, because a
+ * message has one language, and Slack writes “tomorrow” in each reader's.
  */
 export function forReader(instant: Instant, { now, zone }: DrawnFor): Instant {
   const { at, show = 'moment', now: near = now } = instant;
-  if (show === 'moment' && near !== undefined && isSameDay(at, near, zone)) return { ...instant, show: 'time' };
+  if (show === 'moment' && near !== undefined) {
+    const isNear = now !== undefined && Math.abs(at - near) < sameDay;
+    if (isNear || isSameDay(at, near, zone)) return { ...instant, show: 'time' };
+  }
   if (now === undefined) return instant;
   return { ...instant, show: digits[show] ?? show };
 }

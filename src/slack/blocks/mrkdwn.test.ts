@@ -49,13 +49,13 @@ test('in Chinese, no space stands before a day; one stands before a time', () =>
   expect(mrkdwn(freezeMsg.outside({ until: { at, show: 'time' } }), 'zh')).toContain('窗口将于 <!date^');
 });
 
-test('a message of many readers writes moments without Slack’s words: those of the same day only as time', () => {
+test('a message of many readers writes moments without Slack’s words: those of the same day, and near ones, only as time', () => {
   const at = Date.UTC(2026, 10, 28, 2);
-  const written = (now?: number, zone = 'UTC') => mrkdwn(freezeMsg.outside({ until: { at } }), 'en', { now, zone });
+  const written = (now?: number) => mrkdwn(freezeMsg.outside({ until: { at } }), 'en', { now, zone: 'UTC' });
   expect(written()).toContain('^{time}, {date_short_pretty}|');
   expect(written(at - 3_600_000)).toContain('^{time}|');
-  expect(written(at - 3 * 3_600_000)).toContain('^{date_num} {time}|');
-  expect(written(at - 3 * 3_600_000, 'Asia/Shanghai')).toContain('^{time}|');
+  expect(written(at - 3 * 3_600_000)).toContain('^{time}|');
+  expect(written(at - 13 * 3_600_000)).toContain('^{date_num} {time}|');
   expect(written(at - 24 * 3_600_000)).toContain('^{date_num} {time}|');
 });
 
@@ -99,10 +99,11 @@ test.each([
     '{time}',
   ],
   ['many readers, the same day', 'UTC', '2026-11-26T20:00Z', 'shared', '{time}', '{time}'],
+  ['many readers, after midnight', 'Europe/Berlin', '2026-11-26T22:30Z', 'shared', '{time}', '{time}'],
   [
-    'many readers, after midnight',
+    'many readers, days later',
     'Europe/Berlin',
-    '2026-11-26T22:30Z',
+    '2026-11-29T08:00Z',
     'shared',
     '{date_num} {time}',
     '{date_num} {time}',
