@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { channelMembers } from '../core/policy/policy.ts';
 import { type Aftermath, type ChangeRequest, isFinal } from '../core/request/change-request.ts';
 import { isWaiting } from '../core/request/decide-request.ts';
-import { OfferedRequest, StoredText } from '../core/request/plan.ts';
+import { OfferedInThread, OfferedRequest, StoredText } from '../core/request/plan.ts';
 import type { Tell } from '../core/request/transition.ts';
 import { backoffMs } from '../core/retry.ts';
 import { logTail } from '../core/text/log-text.ts';
@@ -46,6 +46,7 @@ export const StoredTell = z.discriminatedUnion('tell', [
     broadcast: z.literal(true).optional(),
     incident: z.string().optional(),
     offer: z.union([z.enum(['undo', 'extend']), OfferedRequest]).optional(),
+    more: z.array(OfferedInThread).optional(),
     worse: StoredText.optional(),
   }),
   z.object({ tell: z.literal('direct'), user: z.string(), text: StoredText }),
@@ -247,12 +248,12 @@ function threadLine(
   line: Extract<Tell, { tell: 'note' | 'log' }>,
 ): Omit<LiveLine<RequestDrawn>, 'since'> {
   if (line.tell === 'log') return { draw: () => drawLog(engine, request, line) };
-  const { text, mention, offer, broadcast, incident, worse: says } = line;
+  const { text, mention, offer, more, broadcast, incident, worse: says } = line;
   return {
     broadcast,
     draw: async () => {
       const link = await linkNamed(engine, incident);
-      return { shows: 'card-line', request, text, mention, offer, incident: link };
+      return { shows: 'card-line', request, text, mention, offer, more, incident: link };
     },
     posted: async () => {
       if (says) keepVerdict(engine, request, { says, isWorse: true, link: await linkNamed(engine, incident) });

@@ -1,5 +1,6 @@
 import type { Proposal } from '../core/command/problem.ts';
 import type { ChangeRequest } from '../core/request/change-request.ts';
+import type { OfferedInThread } from '../core/request/plan.ts';
 import type { Text } from '../core/text/text.ts';
 import type { Line, PostPlace } from '../delivery/poster.ts';
 
@@ -22,6 +23,7 @@ export type RequestDrawn =
       readonly mention?: 'asker' | 'deciders' | undefined;
       readonly incident?: string | undefined;
       readonly offer?: 'undo' | 'extend' | Proposal | undefined;
+      readonly more?: readonly OfferedInThread[] | undefined;
     }
   | { readonly shows: 'card-direct'; readonly request: ChangeRequest; readonly text: Text }
   /** The last lines of a failed event's log. */

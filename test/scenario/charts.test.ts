@@ -270,9 +270,12 @@ describe('charts', async () => {
   });
 
   test.each([
-    [{ kind: 'error', status: 500, only: 'container_memory_rss{', times: 1 }, 'Couldn’t be read: Memory. The platform'],
     [
-      { kind: 'garble', as: 'no-result', only: 'container_memory_rss{', times: 1 },
+      { kind: 'error', status: 500, only: 'container_memory_working_set_bytes{', times: 1 },
+      'Couldn’t be read: Memory. The platform',
+    ],
+    [
+      { kind: 'garble', as: 'no-result', only: 'container_memory_working_set_bytes{', times: 1 },
       'Couldn’t be read: Memory. The platform’s reply isn’t valid.',
     ],
   ] as const)(

@@ -45,6 +45,21 @@ test('the button below the refusal charts the item that is there', async () => {
   expect(drawn.some((each) => !/CPU/.test(shownIn(each)))).toBe(true);
 });
 
+test('and keeps all that was typed: the range, and the threshold if it has the same unit', async () => {
+  const charted = await asks(stage, maya, shop, '/monitor web latency 24h above=200');
+  await stage.user(maya).press(charted, buttonsOf(charted)['Chart gateway-latency'] ?? '');
+  const drawn = stage.slack.messages(shop, maya).find((each) => shownIn(each).includes('last 24 hours'));
+  expect(shownIn(drawn)).toMatch(/200 ms/);
+  const refusal = await asks(stage, maya, shop, '/watch web latency above=1s for=10m');
+  await stage.user(maya).press(refusal, buttonsOf(refusal)['Watch latency at the gateway (p95)'] ?? '');
+  const watched = stage.slack.messages(shop, maya).at(-1);
+  expect(shownIn(watched)).toMatch(/latency at the gateway \(p95\) above 1,000 ms for 10 minutes/);
+  // A request of a component isn't one of the gateway, so its threshold would be another one.
+  const other = await asks(stage, maya, shop, '/watch web clients above=100');
+  await stage.user(maya).press(other, Object.values(buttonsOf(other)).find((id) => id.startsWith('ask:')) ?? '');
+  expect(shownIn(stage.slack.messages(shop, maya).at(-1))).toContain('Set a threshold');
+});
+
 const unserved = 'The gateway has no domain that leads to db alone, so it measures nothing of it.';
 
 test('what the gateway doesn’t measure of a component is replaced by CPU and memory, and the chart says why', async () => {

@@ -15,7 +15,7 @@ const network = (direction: string) =>
 /** cAdvisor's queries by pod. White space is ignored. */
 const queries: readonly (readonly [pattern: RegExp, resources: readonly Resource[]])[] = [
   [new RegExp(String.raw`^sum\(irate\(container_cpu_usage_seconds_total${labels}\[5m\]\)\)by\(pod\)$`), ['cpu']],
-  [new RegExp(String.raw`^sum\(container_memory_rss${labels}\)by\(pod\)/1024/1024$`), ['memory']],
+  [new RegExp(String.raw`^sum\(container_memory_working_set_bytes${labels}\)by\(pod\)/1024/1024$`), ['memory']],
   [new RegExp(String.raw`^${network('receive')}-\(0-${network('transmit')}\)$`), ['receive', 'transmit']],
 ];
 

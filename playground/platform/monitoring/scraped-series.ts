@@ -139,9 +139,9 @@ function containerValue(name: string, component: SimulatedComponent, pod: string
   const memory = (seconds: number) => usedAt(component, pod, 'memory', seconds) * MEBIBYTE;
   switch (name) {
     case 'container_memory_rss':
-      return memory;
+      return (seconds) => memory(seconds) * 0.98;
     case 'container_memory_working_set_bytes':
-      return (seconds) => memory(seconds) * 1.02;
+      return memory;
     case 'container_spec_memory_limit_bytes': {
       const { min_memory: share = 512 } = component.detail;
       return () => (typeof share === 'number' ? share : 512) * MEBIBYTE;

@@ -5,6 +5,8 @@ export interface Proposal {
   readonly label: Text;
   readonly operation: string;
   readonly given: RawArgs;
+  /** The other values of the request that was refused stay. */
+  readonly keeps?: true;
 }
 
 export interface Choice {

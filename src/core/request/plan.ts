@@ -150,6 +150,9 @@ const Row = z.object({
 });
 export const OfferedRequest = FollowUpRequest.extend({ label: StoredText });
 export type OfferedRequest = z.infer<typeof OfferedRequest>;
+/** An offered request whose button asks at once, or opens its form. */
+export const OfferedInThread = OfferedRequest.extend({ opens: z.enum(['ask', 'modal']) });
+export type OfferedInThread = z.infer<typeof OfferedInThread>;
 
 export interface Leftover {
   readonly says: readonly Text[];

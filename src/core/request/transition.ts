@@ -16,7 +16,7 @@ import {
 import type { EventSnapshot } from './events/follow-event.ts';
 import type { FollowedEvent } from './events/followed-event.ts';
 import type { MayAnswer } from './may-answer.ts';
-import type { Call, Leftover, OfferedRequest, Plan } from './plan.ts';
+import type { Call, Leftover, OfferedInThread, OfferedRequest, Plan } from './plan.ts';
 
 export interface AuditActor {
   readonly id: string;
@@ -63,9 +63,10 @@ export type Tell =
       readonly text: Text;
       readonly mention?: 'asker' | 'deciders';
       readonly broadcast?: true;
-      /** The incident of the note. `offer`: a request that the note offers. */
+      /** The incident of the note. `offer`: a request that the note offers. `more`: others. */
       readonly incident?: string;
       readonly offer?: 'undo' | 'extend' | OfferedRequest;
+      readonly more?: readonly OfferedInThread[];
       /** The card's line about what got worse after the change. */
       readonly worse?: Text;
     }

@@ -17,7 +17,7 @@ import { chartParamMsg } from '../shared/chart/chart-param-messages.ts';
 import { anHour, chartParams, type TypedComparison, thresholdsOf } from '../shared/chart/chart-params.ts';
 import { isoText, readRange, resolveRange } from '../shared/chart/chart-range.ts';
 import { sourceMsg } from '../shared/chart/collected-item-messages.ts';
-import { hasSource, missingSource } from '../shared/chart/collected-items.ts';
+import { hasSameUnit, hasSource, missingSource } from '../shared/chart/collected-items.ts';
 import { allResources, chartItems, usualWordOf } from '../shared/chart/item-word-messages.ts';
 import { defineQuestion } from '../shared/define.ts';
 import { findComponents, type Named } from '../shared/find-component.ts';
@@ -121,9 +121,7 @@ export const monitor = defineQuestion({
     if (isProblem(components)) return components;
     const named = [...itemsOf(args.item), ...[...args.above, ...args.below].flatMap(({ item }) => item ?? [])];
     const latency = latencyItems.find((item) => hasSource(item, sources));
-    return (
-      notCollected(named, sources, args.component) ?? { components, usual: usualItems(sources, args.outer), latency }
-    );
+    return notCollected(named, sources, args) ?? { components, usual: usualItems(sources, args.outer), latency };
   },
 
   answer(args, { components, usual, latency }: MonitorFacts, ask): ChartOrder | Problem {
@@ -277,7 +275,7 @@ function assumedText(item: string, value: number): Text {
 function notCollected(
   items: readonly string[],
   sources: RegionSources | undefined,
-  component: readonly string[],
+  args: MonitorArgs,
 ): Problem | undefined {
   for (const item of items) {
     const missing = missingSource(item, sources);
@@ -285,11 +283,26 @@ function notCollected(
     const offers = missing.instead.slice(0, 1).map((instead) => ({
       label: sourceMsg.chartOf({ en: usualWordOf(instead), zh: itemText(instead) }),
       operation: 'monitor',
-      given: { component, item: [instead] },
+      given: {
+        item: [...new Set(itemsOf(args.item).map((each) => (each === item ? instead : each)))],
+        above: thresholdsInstead(args.above, item, instead),
+        below: thresholdsInstead(args.below, item, instead),
+      },
+      keeps: true as const,
     }));
     return refused(missing.why, offers);
   }
   return undefined;
+}
+
+/** Returns typed thresholds for the item that replaces another one, without those of another unit. */
+function thresholdsInstead(typed: MonitorArgs['above'], item: string, instead: string): readonly string[] {
+  const isSame = hasSameUnit(item, instead);
+  return typed.flatMap((each) => {
+    if (each.item !== undefined && each.item !== item) return [`${each.item}:${each.value}`];
+    if (!isSame) return [];
+    return [each.item === undefined ? String(each.value) : `${instead}:${each.value}`];
+  });
 }
 
 /** Items of a console. Other platforms may have other items (docs/platform.md#monitoring). */

@@ -102,7 +102,7 @@ export const watchMsg = messages('watches', {
     en: '`{typed}` isn’t possible here. Use a value from {low} to {high}.',
     zh: '`{typed}` 不可用。请使用 {low} 到{high:apart}之间的值。',
   },
-  limitMissing: { en: 'Set a threshold: `above=` or `below=`.', zh: '请设置阈值：`above=` 或 `below=`。' },
+  limitMissing: { en: 'Set a threshold: “above” or “below”.', zh: '请填写“高于”或“低于”的阈值。' },
   limitTwice: { en: 'Use “above” or “below”, not both.', zh: '“高于”和“低于”只能使用一个。' },
   limitNone: { en: 'This has no threshold.', zh: '此项没有阈值。' },
   onlyBelow: { en: 'Certificates are watched with `below=14d`.', zh: '证书请使用 `below=14d`。' },

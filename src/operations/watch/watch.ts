@@ -12,7 +12,7 @@ import { join, type Text } from '../../core/text/text.ts';
 import { isOfGateway, type WatchCondition, type WatchItem, watchItems } from '../../core/watch/watch-condition.ts';
 import { hostsOf } from '../../platform/monitoring/gateway-query.ts';
 import { sourceMsg } from '../shared/chart/collected-item-messages.ts';
-import { missingSource } from '../shared/chart/collected-items.ts';
+import { hasSameUnit, missingSource } from '../shared/chart/collected-items.ts';
 import { defineSetting, type Reads, type SettingServices } from '../shared/define.ts';
 import { readExposure } from '../shared/exposure/read-exposure.ts';
 import { findComponents, type Named } from '../shared/find-component.ts';
@@ -78,14 +78,13 @@ export async function saveNew(watches: readonly Watch[], ask: Ask, { store }: Se
 
 async function refuseWithoutSource(
   item: WatchItem,
-  component: readonly string[],
   { context: { region } }: Pick<Ask, 'context'>,
   { platform }: Pick<Reads, 'platform'>,
 ): Promise<Problem | undefined> {
   const sources = await orUndefined(platform.readSources({ region }));
   if (item === 'oom' && !sources?.kubeState)
     return refused(watchMsg.noKubeState(), [
-      { label: watchMsg.watchRestarts(), operation: 'watch.add', given: { what: ['restarts'] } },
+      { label: watchMsg.watchRestarts(), operation: 'watch.add', given: { what: ['restarts'] }, keeps: true },
     ]);
   const missing = missingSource(item, sources);
   if (!missing) return undefined;
@@ -96,7 +95,9 @@ async function refuseWithoutSource(
     {
       label: watchMsg.watchInstead({ item: itemText(other) }),
       operation: 'watch.add',
-      given: { component, what: [instead] },
+      // The threshold of a response time isn't one of a number of requests.
+      given: { what: [instead], ...(hasSameUnit(item, other) ? {} : { above: [], below: [] }) },
+      keeps: true,
     },
   ]);
 }
@@ -114,6 +115,7 @@ async function refuseUnknownWord(
       label: watchMsg.watchInstead({ item: itemText(item) }),
       operation: 'watch.add',
       given: { component: words.filter((each) => each !== typed), what: [item] },
+      keeps: true as const,
     }));
     if (offers.length === 0 && components.nearest.length > 0) return components;
     return refused(watchMsg.wordUnknown({ typed, known: knownWords }), offers);
@@ -173,7 +175,7 @@ export const watchAdd = defineSetting({
     const unknown = await refuseUnknownWord(component, ask, reads);
     const item = watchItemOf(typed);
     if (unknown || !item) return unknown;
-    const missing = await refuseWithoutSource(item, component, ask, reads);
+    const missing = await refuseWithoutSource(item, ask, reads);
     if (missing || !isOfGateway(item)) return missing;
     const components = await findComponents(component, ask, reads);
     return isProblem(components) ? undefined : refuseUnserved(item, components, ask, reads);
@@ -183,7 +185,7 @@ export const watchAdd = defineSetting({
     const refusal = await refuseSharedPosting(ask, settings, 'watch', watchMsg);
     if (refusal) return refusal;
     const condition = conditionOf(args);
-    const missing = await refuseWithoutSource(condition.item, args.component, ask, settings);
+    const missing = await refuseWithoutSource(condition.item, ask, settings);
     if (missing) return missing;
     const isOfApp = condition.item === 'certificates' || condition.item === 'exposure';
     const components = isOfApp ? [] : await findComponents(args.component, ask, settings);

@@ -13,11 +13,11 @@ export interface InstanceNames {
 /**
  * Returns a query without `+`, `&` and `#`, because the console decodes the text a second time. A sum is therefore
  * written as a difference. `pods` selects pods, `own` also selects containers, and `of` limits the network query to
- * these.
+ * these. The working set is what `memory_share` divides, so that a chart and a watch have the same values.
  */
 export function usageQuery(item: ResourceItem, { pods, own, by, of = '' }: UsageSelectors): string {
   if (item === 'cpu') return `sum(irate(container_cpu_usage_seconds_total{${own}}[5m])) by (${by})`;
-  if (item === 'memory') return `sum(container_memory_rss{${own}}) by (${by}) / 1024 / 1024`;
+  if (item === 'memory') return `sum(container_memory_working_set_bytes{${own}}) by (${by}) / 1024 / 1024`;
   // The network is counted per pod, so its metrics have no container label.
   const rate = (direction: string) =>
     `sum(rate(container_network_${direction}_bytes_total{${pods}}[5m])${of}) by (pod)`;

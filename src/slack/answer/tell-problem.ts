@@ -182,7 +182,8 @@ function choiceSelect(choicesId: string, page: Page): readonly AnyBlock[] {
 /** Returns the buttons of what a refusal offers. `does`: a button asks at once, or runs the offer in its modal. */
 export function offerButtons(problem: Problem, request: Request, does: 'ask' | 'plan', page: Page): readonly Button[] {
   const offers = problem.problem === 'refused' ? (problem.offers ?? []) : [];
-  return offers.slice(0, 5).flatMap(({ label, operation, given }, index) => {
+  return offers.slice(0, 5).flatMap(({ label, operation, given: offered, keeps }, index) => {
+    const given = keeps ? { ...request.given, ...offered } : offered;
     return requestButton({ actionId: `${does}:o${index}`, label }, { ...request, operation, given }, page);
   });
 }

@@ -1,4 +1,4 @@
-import type { AnyBlock } from '@slack/types';
+import type { AnyBlock, Button } from '@slack/types';
 import type { RequestDrawn } from '../../changes/request-drawn.ts';
 import { placeText } from '../../core/command/context.ts';
 import type { ChangeRequest } from '../../core/request/change-request.ts';
@@ -45,7 +45,7 @@ export function drawForms(drawn: DrawnAtOnce, reader: Page, drawing: Drawing): r
     case 'card':
       return cardForms(drawn.request, page);
     case 'card-line':
-      return [cardLine(drawn, page)];
+      return [cardLine(drawn, page, drawing.isOffered)];
     case 'card-direct':
       return [cardDirect(drawn, page)];
     case 'log':
@@ -80,14 +80,23 @@ function plainBlocks(request: ChangeRequest, page: Page): AnyBlock[] {
 
 type CardLine = Extract<RequestDrawn, { shows: 'card-line' }>;
 
-function cardLine({ request, text: says, mention, incident, offer }: CardLine, page: Page): Message {
+function cardLine(
+  { request, text: says, mention, incident, offer, more = [] }: CardLine,
+  page: Page,
+  isOffered: Drawing['isOffered'],
+): Message {
   const text =
     incident === undefined
       ? says
       : actionMsg.withIncident({ text: says, incident: { link: incident, label: actionMsg.incident() } });
   const line = mention === 'asker' ? slackMsg.mentioning({ who: { user: request.asker.id }, text }) : text;
   const said = mention === 'deciders' ? withDeciders(request, text) : line;
-  return lineMessage(said, page, incident === undefined ? offerButtons(request, offer, page) : []);
+  if (incident !== undefined) return lineMessage(said, page);
+  const others = more.filter(({ operation }) => isOffered(operation));
+  const buttons = others.flatMap(({ opens, label, ...each }, index) =>
+    requestButton({ actionId: `${opens}.thread:${index}`, label }, { ...each, in: placeText(request.context) }, page),
+  );
+  return lineMessage(said, page, actions([...offered(request, offer, page), ...buttons]));
 }
 
 function cardDirect({ request, text }: Extract<RequestDrawn, { shows: 'card-direct' }>, page: Page): Message {
@@ -96,15 +105,14 @@ function cardDirect({ request, text }: Extract<RequestDrawn, { shows: 'card-dire
   return lineMessage(linked, page);
 }
 
-function offerButtons(changeRequest: ChangeRequest, offer: CardLine['offer'], page: Page): readonly AnyBlock[] {
+function offered(changeRequest: ChangeRequest, offer: CardLine['offer'], page: Page): readonly Button[] {
   if (offer === undefined) return [];
   const { undo } = changeRequest.plan;
-  const press = (actionId: string, label: Text) =>
-    actions([button({ actionId, label, value: cardValue(changeRequest) }, page)]);
+  const press = (actionId: string, label: Text) => [button({ actionId, label, value: cardValue(changeRequest) }, page)];
   if (offer === 'extend') return press('request.extend', cardMsg.extend());
   if (offer === 'undo') return 'proposal' in undo ? press('request.undo', undo.proposal.label) : [];
   const request = { ...offer, in: placeText(changeRequest.context) };
-  return actions(requestButton({ actionId: 'show:offer', label: offer.label }, request, page));
+  return requestButton({ actionId: 'show:offer', label: offer.label }, request, page);
 }
 
 function withDeciders(request: ChangeRequest, text: Text): Text {

@@ -1,4 +1,5 @@
 import { itemText } from '../../../charts/data/item-messages.ts';
+import { unitOf } from '../../../charts/data/number-format.ts';
 import { listText } from '../../../core/text/joined.ts';
 import { join, type Text } from '../../../core/text/text.ts';
 import { GATEWAY_ITEMS } from '../../../platform/monitoring/gateway-query.ts';
@@ -48,6 +49,11 @@ export function hasSource(item: string, sources: RegionSources | undefined): boo
 export function collectedItem(item: string, sources: RegionSources | undefined): string | undefined {
   const near = nearestOf.get(item);
   return [item, ...(near === undefined ? [] : [near])].find((each) => hasSource(each, sources));
+}
+
+/** Checks whether a threshold of one item can be used for another one. */
+export function hasSameUnit(item: string, other: string): boolean {
+  return unitOf(item) === unitOf(other);
 }
 
 export function unmeasuredText(item: string): Text {

@@ -9,12 +9,13 @@ export const afterChangeMsg = messages('watch.after', {
   abnormal: { en: '{name} became abnormal at {at}', zh: '{name:apart}于 {at} 变为异常' },
   degraded: { en: 'Some instances of {name} became abnormal at {at}', zh: '{name:apart}的部分实例于 {at} 变为异常' },
   memory: {
-    en: '{name} went above 90% of its memory limit at {at}, to {value}',
-    zh: '{name:apart}的内存使用于 {at} 超过上限的 90%，达到 {value}',
+    en: '{name} went above 90% of its memory limit at {at}',
+    zh: '{name:apart}的内存使用于 {at} 超过上限的 90%',
   },
+  memoryNow: { en: '{says}, now {value}', zh: '{says}，目前为 {value}' },
   memoryFrom: {
-    en: '{name} went above 90% of its memory limit at {at}, to {value} ({before} before the change)',
-    zh: '{name:apart}的内存使用于 {at} 超过上限的 90%，达到 {value}（变更前为 {before}）',
+    en: '{says}, now {value} ({before} before the change)',
+    zh: '{says}，目前为 {value}（变更前为 {before}）',
   },
   restarts: {
     en: '{name} restarted {count} times in 30 minutes ({before} before the change)',
@@ -25,4 +26,6 @@ export const afterChangeMsg = messages('watch.after', {
     zh: '{name:apart}在 30 分钟内约重启 {count} 次（变更前为 {before} 次）；此为估计值，因为该集群没有 kube-state-metrics',
   },
   log: { en: 'Log', zh: '日志' },
+  chart: { en: 'Chart', zh: '监控图' },
+  scale: { en: 'Scale…', zh: '伸缩…' },
 });

@@ -132,6 +132,17 @@ test('where an incident tells of it, the undo or the log stays: the incident may
   });
 });
 
+test('memory: only the note has a value, as the chart of the card has later ones, and offers a chart and the scale', () => {
+  const on = { component: { id: 'a', name: 'web', was: 'running' }, item: 'memory_share' } as const;
+  const worse = { ...on, says: verbatim('web went above'), noted: verbatim('web went above, now 96%') };
+  const noteOf = (plan: object) => worseNote({ plan } as Parameters<typeof worseNote>[0], [worse], undefined);
+  const note = noteOf({ undo: { none: verbatim('') } });
+  expect(plain(note.text, 'en')).toContain('now 96%');
+  expect(note.worse).toEqual(worse.says);
+  expect(note.more?.map(({ operation }) => operation)).toEqual(['monitor', 'component.scale']);
+  expect(noteOf({ undo: { proposal: {} } }).more?.map(({ operation }) => operation)).toEqual(['monitor']);
+});
+
 test('as long as what was before it could not be read, nothing measured is said to be worse', () => {
   const { next, worse } = lookAfterChange(changed(), {
     minute: done + minute,

@@ -98,7 +98,9 @@ interface AfterChangeReading extends ComponentReading<ComponentStatus> {
 interface Worse {
   readonly component: TouchedComponent;
   readonly item: AfterChangeItem;
+  /** The card and the chart repeat it. The chart has later values, so only the note has the value of its minute. */
   readonly says: Text;
+  readonly noted?: Text | undefined;
 }
 
 export function lookAfterChange(
@@ -117,7 +119,7 @@ export function lookAfterChange(
       const component = withValues.components.find(({ id }) => id === each.summary.serviceId);
       if (!component || each.track.state !== 'firing') return [];
       const says = worseText(withValues, each, component, reading);
-      return says ? [{ component, item: each.item, says }] : [];
+      return says ? [{ component, item: each.item, says, noted: memoryNow(withValues, each, says) }] : [];
     }),
   };
 }
@@ -159,10 +161,21 @@ function worseText(
     const counts = { name, count: Math.round(last.value), before: Math.round(was ?? 0) };
     return isEstimated ? afterChangeMsg.restartsEstimated(counts) : afterChangeMsg.restarts(counts);
   }
+  return afterChangeMsg.memory({ name, at });
+}
+
+/** Adds the memory of the evaluated minute to what got worse; undefined for other items. */
+function memoryNow(
+  { before }: AfterChange,
+  { item, summary, track: { last } }: EvaluatedComponent<ComponentStatus> & { readonly item: AfterChangeItem },
+  says: Text,
+): Text | undefined {
+  if (item !== 'memory_share' || !last) return undefined;
   const value = itemValue(item, last.value);
+  const was = before[item]?.[summary.serviceId];
   return was === undefined
-    ? afterChangeMsg.memory({ name, value, at })
-    : afterChangeMsg.memoryFrom({ name, value, before: itemValue(item, was), at });
+    ? afterChangeMsg.memoryNow({ says, value })
+    : afterChangeMsg.memoryFrom({ says, value, before: itemValue(item, was) });
 }
 
 const maxListed = 10;
@@ -174,18 +187,25 @@ export function worseNote(
   incident: string | undefined,
 ): Extract<Tell, { tell: 'note' }> {
   const what = join(
-    worse.slice(0, maxListed).map(({ says }) => afterChangeMsg.item({ says })),
+    worse.slice(0, maxListed).map(({ says, noted = says }) => afterChangeMsg.item({ says: noted })),
     '\n',
   );
   const text = afterChangeMsg.worse({ what });
-  const note = { tell: 'note', text, mention: 'asker', incident, worse: worse[0].says } as const;
-  if ('proposal' in request.plan.undo) return { ...note, offer: 'undo' };
-  const log = {
-    operation: 'component.log',
-    given: { component: [worse[0].component.id] },
-    label: afterChangeMsg.log(),
-  };
-  return { ...note, offer: log };
+  const [{ component, item, says }] = worse;
+  const on = { component: [component.id] };
+  const isMemory = item === 'memory_share';
+  const chart = {
+    operation: 'monitor',
+    given: { ...on, ...(isMemory ? { item: ['memory'] } : {}), range: ['1h'] },
+    label: afterChangeMsg.chart(),
+    opens: 'ask',
+  } as const;
+  const scale = { operation: 'component.scale', given: on, label: afterChangeMsg.scale(), opens: 'modal' } as const;
+  const log = { operation: 'component.log', given: on, label: afterChangeMsg.log() };
+  const note = { tell: 'note', text, mention: 'asker', incident, worse: says } as const;
+  if ('proposal' in request.plan.undo) return { ...note, offer: 'undo', more: [chart] };
+  // Logs are of operations only, and no operation says why memory rises.
+  return isMemory ? { ...note, more: [chart, scale] } : { ...note, offer: log, more: [chart] };
 }
 
 const hasSent: readonly RequestState[] = ['running', 'unknown', 'done', 'failed'];
