@@ -96,11 +96,20 @@ function stackedRows({ columns, rows }: Extract<Part, { part: 'table' }>, page: 
     const named = others.map((value, index) => slackMsg.tableText({ label: columns[index + 1] ?? first, value }));
     const told = named.filter((_, index) => others[index]?.key !== sharedMsg.none.key);
     return section(
-      join(present([slackMsg.heading({ text: first }), told.length > 0 && join(told, ' · ')]), '\n'),
+      join(
+        present([
+          slackMsg.heading({ text: first }),
+          told.length > 0 && join(told, rows.length > maxSpread ? ' · ' : '\n'),
+        ]),
+        '\n',
+      ),
       page,
     );
   });
 }
+
+/** Maximum number of stacked rows whose values have a line each. */
+const maxSpread = 3;
 
 function preformattedTable(part: Extract<Part, { part: 'table' }>, page: Page): AnyBlock {
   const rows = [part.columns, ...part.rows].map((row) =>

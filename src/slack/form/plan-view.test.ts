@@ -15,3 +15,12 @@ test('a plan shows the rows that change something, and says how many it leaves o
   expect(shown(20)).not.toMatch(/V99|Showing/);
   expect(shown(23)).toContain('Showing 20 of 23 rows.');
 });
+
+test('it says where its card will be: in the channel, or in the thread of the message that offered it', () => {
+  const says = (th: string | undefined, lang: 'en' | 'zh') =>
+    JSON.stringify(planView(aCard, { o: aCard.operation, th }, { lang, zone: 'UTC' }, false).blocks);
+  expect(says(undefined, 'en')).toMatch(/is posted in <#\w+>\./);
+  expect(says('1.2', 'en')).toContain('is posted in the message’s thread.');
+  expect(says(undefined, 'zh')).toMatch(/会发到 <#\w+>。/);
+  expect(says('1.2', 'zh')).toContain('会发到该消息的消息列。');
+});

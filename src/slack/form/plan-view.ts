@@ -19,7 +19,7 @@ const maxRows = 20;
 export function planView(request: ChangeRequest, meta: FormMeta, page: Page, again: boolean): ModalView {
   const { rows, heavy, light } = cardTexts(request);
   const left = { shown: maxRows, total: rows.length };
-  const { title, submit, says } = wordsOf(request);
+  const { title, submit, says } = wordsOf(request, meta);
   const blocks = [
     header(request.plan.title, page),
     ...(again ? [section(actionMsg.runChanged(), page)] : []),
@@ -36,8 +36,11 @@ export function planView(request: ChangeRequest, meta: FormMeta, page: Page, aga
   return modal({ title, close: slackMsg.cancel(), form, blocks }, page);
 }
 
-function wordsOf(request: ChangeRequest): { readonly title: Text; readonly submit: Text; readonly says: Text } {
-  const channel = { channel: request.shown.channel };
+function wordsOf(
+  request: ChangeRequest,
+  { th: thread }: Pick<FormMeta, 'th'>,
+): { readonly title: Text; readonly submit: Text; readonly says: Text } {
+  const channel = thread === undefined ? { channel: request.shown.channel } : actionMsg.thisThread();
   const title = actionMsg.runTitle();
   if (request.run.planned && request.decision.ruling.need !== 'approve')
     return {

@@ -22,18 +22,16 @@ test('the zone of the chart’s times is named, because the other times are in e
   const page = { lang: 'en', zone: 'Europe/Berlin' } as const;
   const chart = { file: 'F1', alt: 'Memory', zone: 'Europe/Berlin' };
   if (!fired) throw new Error('There is no sample.');
-  expect(JSON.stringify(incidentMessage(fired, page, incidentNow, chart).blocks)).toContain(
-    ' · chart drawn in UTC+1; other times are your own',
-  );
+  expect(JSON.stringify(incidentMessage(fired, page, incidentNow, chart).blocks)).toContain(' · chart in UTC+1');
   expect(JSON.stringify(incidentMessage(fired, page, incidentNow).blocks)).not.toContain('other times');
   // The picture isn't drawn again every minute, so it says until when it is.
   const drawn = (incident: typeof fired) =>
     JSON.stringify(incidentMessage(incident, page, incidentNow, { ...chart, at: incidentNow }).blocks);
-  expect(drawn(fired)).toMatch(/ · chart until <[^>]*>, drawn in UTC\+1;/);
+  expect(drawn(fired)).toMatch(/ · chart until <[^>]*>, in UTC\+1/);
   // It also says if the text has a value that the picture doesn't have yet.
   const worse = (more: object, furthestAt: number) =>
     drawn({ ...fired, lines: fired.lines.map((line) => ({ ...line, ...more, furthestAt })) });
-  expect(worse({}, incidentNow + 1)).toMatch(/ · chart until <[^>]*>, before the highest value, drawn in/);
+  expect(worse({}, incidentNow + 1)).toMatch(/ · chart until <[^>]*>, before the highest value, in/);
   expect(worse({ isLowest: true }, incidentNow + 1)).toContain('before the lowest value');
   expect(worse({}, incidentNow)).not.toContain('before');
   expect(drawn(incidentMessages['resolved, with what was done'] ?? expect.fail())).not.toContain('chart until');

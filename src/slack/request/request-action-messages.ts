@@ -11,21 +11,22 @@ export const actionMsg = messages('slack.request', {
   runSubmit: { en: 'Run now', zh: '立即执行' },
   runsNow: {
     en: 'The policy lets this run without approval. Its card is posted in {channel}.',
-    zh: '审批策略允许不经审批执行此变更。卡片会发到 {channel}。',
+    zh: '审批策略允许不经审批执行此变更。卡片会发到{channel:apart-before}。',
   },
   runsConfirmed: {
     en: 'It runs as soon as you confirm. Its card is posted in {channel}.',
-    zh: '您确认后立即执行。卡片会发到 {channel}。',
+    zh: '您确认后立即执行。卡片会发到{channel:apart-before}。',
   },
   runsPlanned: {
     en: 'It runs {at} if you confirm. Its card is posted in {channel}.',
-    zh: '您确认后将于 {at} 执行。卡片会发到 {channel}。',
+    zh: '您确认后将于 {at} 执行。卡片会发到{channel:apart-before}。',
   },
+  thisThread: { en: 'the message’s thread', zh: '该消息的消息列' },
   requestTitle: { en: 'Request this?', zh: '确定申请吗？' },
   postRequest: { en: 'Post request', zh: '提交申请' },
   postsRequest: {
     en: 'Needs approval from {who}. The request is posted in {channel}.',
-    zh: '需要审批：{who}。申请会发到 {channel}。',
+    zh: '需要审批：{who}。申请会发到{channel:apart-before}。',
   },
   runChanged: {
     en: '⚠ The plan has changed since you saw it. Nothing was run. Review it again.',
