@@ -150,7 +150,7 @@ const Row = z.object({
 });
 export const OfferedRequest = FollowUpRequest.extend({ label: StoredText });
 export type OfferedRequest = z.infer<typeof OfferedRequest>;
-/** An offered request whose button asks at once, or opens its form. */
+/** An offered request, and how its button opens it: it asks at once, or shows the form. */
 export const OfferedInThread = OfferedRequest.extend({ opens: z.enum(['ask', 'modal']) });
 export type OfferedInThread = z.infer<typeof OfferedInThread>;
 

@@ -108,7 +108,7 @@ function stackedRows({ columns, rows }: Extract<Part, { part: 'table' }>, page: 
   });
 }
 
-/** Maximum number of stacked rows whose values have a line each. */
+/** Maximum number of stacked rows in which each value has its own line. */
 const maxSpread = 3;
 
 function preformattedTable(part: Extract<Part, { part: 'table' }>, page: Page): AnyBlock {
