@@ -66,6 +66,14 @@ test('what Portolan itself runs is shown by its card alone, and in other channel
   expect(place.errors()).toEqual([]);
 }, 60_000);
 
+test('following only one component says what was followed until now', async () => {
+  await asks(place, 'U0MAYA', 'C0SHOP', '/follow');
+  const narrowed = shownIn(await asks(place, 'U0MAYA', 'C0SHOP', '/follow web'));
+  expect(narrowed).toMatch(/Until now: builds, [^\n]*, of the whole app\./);
+  expect(shownIn(await asks(place, 'U0MAYA', 'C0SHOP', '/follow web'))).not.toContain('Until now');
+  expect(shownIn(await asks(place, 'U0MAYA', 'C0SHOP', '/follow'))).toMatch(/Until now: builds, [^\n]*, of web\./);
+});
+
 test('when the channel’s context changes, it still follows the app, and the announcement offers to switch', async () => {
   const maya = 'U0MAYA';
   const changed = await asks(place, maya, 'C0SHOP', '/portolan use shop/east-1/15 as billing');

@@ -1,8 +1,10 @@
 import type { AskButton, Part } from '../../core/command/answer.ts';
+import { placeKey } from '../../core/command/context.ts';
 import { flag, ok, optional, wrong } from '../../core/command/params.ts';
 import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
 import { present } from '../../core/defined.ts';
 import type { Ask } from '../../core/operation.ts';
+import { changerOf, readRequests } from '../../core/request/change-request.ts';
 import { logTail, wholeLog } from '../../core/text/log-text.ts';
 import { join, type Text } from '../../core/text/text.ts';
 import type { ComponentEvent } from '../../platform/event/event-endpoints.ts';
@@ -10,9 +12,11 @@ import { plain } from '../operation-catalog.ts';
 import { pageButtons, pageNote, pastEnd, selectOne } from '../shared/answer/paging.ts';
 import { defineQuestion, type Operation, type Reads } from '../shared/define.ts';
 import { eventLines, eventOption, eventOutcome, whatOf } from '../shared/event/event-text.ts';
+import { hasFollowed } from '../shared/event/request-changes.ts';
 import { repeatsText } from '../shared/event/trouble-text.ts';
 import { findComponent, type Named } from '../shared/find-component.ts';
 import { sharedMsg } from '../shared/operation-messages.ts';
+import { channelAccess } from '../shared/place/channel-access.ts';
 import { component, page } from '../shared/shared-params.ts';
 import { eventMsg } from './event-messages.ts';
 
@@ -37,10 +41,11 @@ export const componentEvents = defineQuestion({
     const component = await findComponent(args.component, ask, reads);
     if (isProblem(component)) return component;
     const page = await reads.platform.listEvents({ ...ask.context, service: component.id, page: args.page, pageSize });
-    return page ? { component, ...page } : refused(sharedMsg.notInApi());
+    if (!page) return refused(sharedMsg.notInApi());
+    return { component, ...page, requesters: await requestersOf(page.events, ask, reads) };
   },
 
-  answer(args, { component: each, events, total }, ask) {
+  answer(args, { component: each, events, total, requesters }, ask) {
     const title = eventMsg.title({ component: each.name });
     const paging = { page: args.page, size: pageSize, total };
     if (events.length === 0) {
@@ -53,7 +58,12 @@ export const componentEvents = defineQuestion({
       .map((event) => [event.eventId, eventOption(event, ask.now)] as const);
     const parts: Part[] = [
       ...blocksOf(
-        events.map((event, index) => eventLines(event, ask.now, repeatsOf(event, events.slice(0, index), events))),
+        events.map((event, index) =>
+          eventLines(event, ask.now, {
+            repeats: repeatsOf(event, events.slice(0, index), events),
+            requester: requesters.get(event.eventId),
+          }),
+        ),
       ),
       { part: 'note', text: pageNote(paging, events.length) },
       selectOne(eventMsg.openLog(), { operation: 'component.log', param: 'event', given }, withLog),
@@ -68,6 +78,25 @@ export const componentEvents = defineQuestion({
     return { title, parts };
   },
 });
+
+const maxRequests = 100;
+
+/** Returns who asked Portolan for events, by their ids. Requests of private channels aren't disclosed. */
+async function requestersOf(
+  events: readonly ComponentEvent[],
+  ask: Ask,
+  reads: Reads,
+): Promise<ReadonlyMap<string, string>> {
+  const access = channelAccess(ask, reads);
+  const found = new Map<string, string>();
+  for (const request of readRequests(await reads.requests.ran(placeKey(ask.context), maxRequests))) {
+    const own = events.filter(({ eventId }) => hasFollowed(request, eventId));
+    const who = changerOf(request)?.name;
+    if (own.length === 0 || who === undefined || !(await access.mayPost(request.shown.channel))) continue;
+    for (const { eventId } of own) found.set(eventId, who);
+  }
+  return found;
+}
 
 /** Returns how often the newest event of its kind is listed. @param newer events listed before it */
 function repeatsOf(

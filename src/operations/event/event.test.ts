@@ -16,8 +16,9 @@ const pod = (optType: string, more: Partial<ComponentEvent> = {}) =>
   event({ optType, target: 'pod', targetId: 'web-6d9f-x', userName: 'system', endedAt: undefined, ...more });
 
 describe('the list of events', () => {
+  const requesters = new Map([['ee07', 'liu']]);
   const list = (events: readonly ComponentEvent[], total = events.length, page = 1) =>
-    shapeOf(componentEvents.answer({ component: 'web', page }, { component: web, total, events }, asking));
+    shapeOf(componentEvents.answer({ component: 'web', page }, { component: web, total, events, requesters }, asking));
 
   test('shows the newest first, and offers logs of what can have one', () => {
     const { text, choices } = list([pod('OOMKilled'), event({ status: 'failure' }), event({ eventId: 'ee02' })]);
@@ -26,6 +27,12 @@ describe('the list of events', () => {
       `22 Nov 2026, 11:50 UTC Build – 🔴 failed → component.log component=c0de event=${event().eventId}`,
       '22 Nov 2026, 11:50 UTC Build – ✓ succeeded → component.log component=c0de event=ee02',
     ]);
+  });
+
+  test('names the person who asked Portolan for it', () => {
+    const { text } = list([event({ eventId: 'ee07', userName: 'portolan' }), event({ userName: 'mei' })]);
+    expect(text).toContain(' · liu, by Portolan · ee07');
+    expect(text).toMatch(/ · mei · /);
   });
 
   test('an event of a pod that the platform closed isn’t the end of the trouble, and says how often it was', () => {

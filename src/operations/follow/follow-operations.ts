@@ -2,7 +2,7 @@ import type { Answer, Part } from '../../core/command/answer.ts';
 import { type Context, placeKey, placeText } from '../../core/command/context.ts';
 import { ok, optional, withDefault, wrong } from '../../core/command/params.ts';
 import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
-import { present } from '../../core/defined.ts';
+import { isSameJson, present } from '../../core/defined.ts';
 import type { Ask, KeptSetting } from '../../core/operation.ts';
 import { verbatimList } from '../../core/text/joined.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
@@ -99,12 +99,13 @@ const followAdd = defineSetting({
     });
     const before = replaced;
     const late = await lateness(settings, ask);
-    const isOther = before && before.paused === undefined && placeKey(before.context) !== placeKey(ask.context);
+    const wasFollowed = before?.paused === undefined ? before : undefined;
+    const said = wasFollowed && beforeText(wasFollowed, follow);
     const line = { context: contextText(ask.context), what: whatText(follow), who: name };
     return tellChannel(
       present([
         { part: 'line', text: followingMsg.added(line) },
-        isOther && { part: 'note', text: followingMsg.before({ context: contextText(before.context) }) },
+        said && { part: 'note', text: said },
         { part: 'note', text: followingMsg.fromNow() },
         { part: 'note', text: late },
       ]),
@@ -112,6 +113,15 @@ const followAdd = defineSetting({
     );
   },
 });
+
+/** Returns what a channel followed before it follows something else; undefined if it followed the same. */
+function beforeText(before: Follow, next: Follow): Text | undefined {
+  if (placeKey(before.context) !== placeKey(next.context))
+    return followingMsg.before({ context: contextText(before.context) });
+  const what = whatText(before);
+  if (isSameJson(what, whatText(next))) return undefined;
+  return before.components ? followingMsg.beforeHere({ what }) : followingMsg.beforeWhole({ what });
+}
 
 /** Announces the parts in the channel. If this fails, only the person gets the answer. */
 async function tellChannel(parts: readonly Part[], settings: SettingServices): Promise<Answer> {

@@ -20,6 +20,7 @@ import {
 } from '../../reader/reader-subscriber.ts';
 import type { RunReads } from '../../reader/run-reads.ts';
 import type { HasRecords } from '../../store/kept/record-kind.ts';
+import { hasFollowed } from '../shared/event/request-changes.ts';
 import { frozenThen } from '../shared/freeze/freezes-then.ts';
 import { calendarFrom, freezeRecords } from '../shared/freeze/stored-freeze.ts';
 import { locateComponent, secondListAfter } from '../shared/place/gone-component.ts';
@@ -259,9 +260,8 @@ async function ownCardOf(
   return { channel, ...(mayLink ? { link } : {}) };
 }
 
-function hasBegun({ run: { steps } }: ChangeRequest, { report }: TrackedRun): boolean {
-  const events = steps.flatMap((step) => step.events ?? []);
-  return events.some(({ event, first }) => [event, first?.event].some((id) => id === report.id || id === report.event));
+function hasBegun(request: ChangeRequest, { report }: TrackedRun): boolean {
+  return hasFollowed(request, report.id) || hasFollowed(request, report.event);
 }
 
 /** Checks whether a request may have started a run on a component, but doesn't know the run's event yet. */

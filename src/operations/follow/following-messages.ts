@@ -36,6 +36,8 @@ export const followingMsg = messages('following', {
     zh: '本频道已关注{context:apart-before}：{what}。由 {who} 设置。',
   },
   before: { en: 'Until now, it followed {context}.', zh: '此前关注的是{context:apart-before}。' },
+  beforeHere: { en: 'Until now: {what}.', zh: '此前关注的是：{what}。' },
+  beforeWhole: { en: 'Until now: {what}, of the whole app.', zh: '此前关注的是整个应用：{what}。' },
   addedOf: { en: '{what}, of {names}', zh: '{what}（{names:list}）' },
   whatDeploys: { en: 'builds, deploys, rolling updates and rollbacks', zh: '构建、部署、更新（滚动）和回滚' },
   whatFailures: { en: 'builds and deploys that fail', zh: '失败的构建和部署' },

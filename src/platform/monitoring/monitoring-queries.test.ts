@@ -117,3 +117,9 @@ test.each(WATCH_QUERIES)('the query for %s asks for 80 components at once, fewer
   for (const components of parts(long))
     expect(encodeURIComponent(watchQuery(query, { ...watched, components })).length).toBeLessThan(3_500);
 });
+
+test('a chart of memory and a watch of its share of the limit read the same metric', () => {
+  const metricIn = (query: string) => /container_memory_\w+(?=\{)/.exec(query)?.[0];
+  const charted = metricIn(resourceQuery('memory', instances));
+  for (const query of ['memory', 'memory_share'] as const) expect(metricIn(watchQuery(query, watched))).toBe(charted);
+});

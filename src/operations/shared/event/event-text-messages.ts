@@ -58,6 +58,7 @@ export const eventTextMsg = messages('event', {
   hasFailed: { en: '{what} failed', zh: '{what}失败' },
   saying: { en: '{what} · “{said}”', zh: '{what} · “{said}”' },
   ofPod: { en: '{what} ({pod})', zh: '{what}（{pod}）' },
+  byPortolan: { en: '{who}, by Portolan', zh: '{who}（通过 Portolan）' },
   closed: { en: 'closed by the platform', zh: '已由平台关闭' },
   repeats: { en: 'at least {count} times in {length}', zh: '{length}内至少 {count} 次' },
   platform: { en: 'the platform', zh: '平台' },

@@ -128,25 +128,42 @@ export function eventPerson({ userName }: ComponentEvent): string | undefined {
 
 const longestMessage = 200;
 
+interface EventAlso {
+  /** How often the event is listed. */
+  readonly repeats?: Text | undefined;
+  /** The person who asked Portolan for it. The platform names Portolan's own user. */
+  readonly requester?: string | undefined;
+}
+
 /**
  * Formats an event in two lines: outcome and type, then time, duration, person, the platform's message, and `repeats`.
  */
-export function eventLines(event: ComponentEvent, now: number, repeats?: Text): Text {
+export function eventLines(event: ComponentEvent, now: number, { repeats, requester }: EventAlso = {}): Text {
   const outcome = eventOutcome(event, now);
   const head = eventTextMsg.head({ outcome: outcomeText(outcome), what: podText(event) });
-  return join([head, join(present([...eventDetails(event, outcome, now), repeats]), ' · ')], '\n');
+  return join([head, join(present([...eventDetails(event, outcome, now, requester), repeats]), ' · ')], '\n');
 }
 
-function eventDetails(event: ComponentEvent, outcome: EventOutcome, now: number): readonly Text[] {
+function eventDetails(
+  event: ComponentEvent,
+  outcome: EventOutcome,
+  now: number,
+  requester: string | undefined,
+): readonly Text[] {
   const message = maskSecrets(event.message ?? '').trim();
   const person = eventPerson(event);
   return [
     startText(event),
     ...lengthText(event, outcome, now),
-    person === undefined ? (outcome === 'over' ? eventTextMsg.closed() : eventTextMsg.platform()) : verbatim(person),
+    requester === undefined ? personText(person, outcome) : eventTextMsg.byPortolan({ who: requester }),
     ...(message === '' ? [] : [eventTextMsg.said({ text: shorten(message) })]),
     ...(event.target === 'pod' ? [] : [verbatim(event.eventId.slice(0, 8))]),
   ];
+}
+
+function personText(person: string | undefined, outcome: EventOutcome): Text {
+  if (person !== undefined) return verbatim(person);
+  return outcome === 'over' ? eventTextMsg.closed() : eventTextMsg.platform();
 }
 
 function podText(event: ComponentEvent): Text {

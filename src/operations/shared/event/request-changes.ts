@@ -19,3 +19,8 @@ export function touches({ plan }: ChangeRequest, ids: ReadonlySet<string>): bool
   const awaited = plan.steps.flatMap(({ awaits }) => awaits?.components ?? []).map(({ id }) => id);
   return (awaited.length > 0 ? awaited : [plan.component]).some((id) => ids.has(id));
 }
+
+/** Checks whether a request followed this event, or the one before it. `id`: the event's id. */
+export function hasFollowed({ run: { steps } }: ChangeRequest, id: string): boolean {
+  return steps.some(({ events = [] }) => events.some(({ event, first }) => event === id || first?.event === id));
+}
