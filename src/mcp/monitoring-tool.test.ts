@@ -16,7 +16,8 @@ const summaryOf = (effects: readonly EffectSummary[]): ChartSummary => ({
   panels: [panel('gateway_latency', quantiles), panel('cpu', [steady])],
 });
 const effect = (name: string, whats: readonly string[]): EffectSummary => ({
-  ...{ item: 'gateway_latency', unit: 'ms', name, before: 40, after: 900, whats, time: 1_800, requests: [] },
+  ...{ item: 'gateway_latency', unit: 'ms', component: 'w', name, before: 40, after: 900 },
+  ...{ whats, since: 1_800, time: 1_800, requests: [] },
   ...(whats.length === 1 ? { who: 'tom' } : {}),
 });
 

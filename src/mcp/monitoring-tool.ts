@@ -1,3 +1,4 @@
+import { startOfPoint } from '../charts/data/intervals.ts';
 import type { ChartSummary, EffectSummary, PanelSummary, SeriesSummary } from '../charts/data/job.ts';
 import { displayOf } from '../charts/data/number-format.ts';
 import { isUsualQuantile } from '../charts/data/series.ts';
@@ -80,7 +81,7 @@ function monitoringData(summary: ChartSummary, zone: string, remark: Text | unde
         threshold: `${rounded(value)} ${unitText(unit, value)}`,
         component: cleanText(name, 200),
         is: below ? 'below' : 'above',
-        first_passed: iso(since),
+        first_passed: iso(startOfPoint(summary, since)),
         seconds,
         times: stretches,
       })),

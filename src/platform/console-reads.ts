@@ -116,13 +116,14 @@ const MAX_COMPONENTS = 80;
 const RESOLUTION = 60;
 
 /**
- * Aggregates a query over each step. The range is one second shorter than the step, because Prometheus 2 includes both
+ * Aggregates a query over each step. The comparison omits NaN, which a latency without requests is, because a single
+ * one would make the mean of a step unknown. The range is one second shorter than the step, because Prometheus 2 includes both
  * ends of a range and would count a peak twice.
  * https://prometheus.io/docs/prometheus/3.0/migration/#range-selectors-and-lookback-exclude-samples-coinciding-with-the-left-boundary
  */
 function withinStep(value: string, step: number, aggregate: StepAggregate | undefined): string {
   if (aggregate === undefined) return value;
-  return `${aggregate}_over_time((${value})[${Math.max(RESOLUTION, Math.ceil(step)) - 1}s:${RESOLUTION}s])`;
+  return `${aggregate}_over_time(((${value}) >= 0)[${Math.max(RESOLUTION, Math.ceil(step)) - 1}s:${RESOLUTION}s])`;
 }
 
 type ReadPage = (paging: {

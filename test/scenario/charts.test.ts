@@ -187,7 +187,7 @@ describe('charts', async () => {
     expect(posted.text).toContain(` and ${highest} (peak at`);
     expect(posted.text).not.toContain('may be missing');
     const queries = stage.platform.log.entries.map(({ query }) => String(query.query ?? ''));
-    expect(queries.some((query) => query.startsWith('max_over_time((') && query.endsWith('[599s:60s])'))).toBe(true);
+    expect(queries.some((query) => /^max_over_time\(\(\(.+\) >= 0\)\[599s:60s\]\)$/.test(query))).toBe(true);
   });
 
   test('numbers: a table and all points as CSV, in the thread', async () => {

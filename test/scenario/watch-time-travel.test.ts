@@ -31,3 +31,16 @@ test('what the inspector causes is watched, also where ten minutes are skipped a
   // The title is the problem that began first.
   await until(/^\*✓ Resolved · web: [\s\S]*memory above 90% of its limit/);
 }, 90_000);
+
+test('a restart, while no request is served, doesn’t hide the latency of its whole step', async () => {
+  place.platform.elsewhere({ do: 'operate', component: 'web', action: 'stop' });
+  place.jump(2 * 60_000);
+  place.platform.elsewhere({ do: 'operate', component: 'web', action: 'start' });
+  place.jump(40 * 60_000);
+  await place.user('U0MAYA').slash('C0SHOP', '/monitor web gateway-latency 2h step=10m');
+  const posted = () =>
+    place.slack.messages('C0SHOP', 'U0MAYA').flatMap(({ blocks }) => blocks.filter(({ type }) => type === 'image'));
+  const image = await place.until('the chart', () => posted().at(-1));
+  expect(JSON.stringify(image)).toMatch(/web p95 [^.]*: mean/);
+  expect(JSON.stringify(image)).not.toMatch(/no data/i);
+}, 90_000);

@@ -57,15 +57,22 @@ function seriesFor(
 ): readonly PrometheusSeries[] {
   // The query was decoded twice (docs/platform.md#raw-monitoring-queries), so `+` means a blank.
   const query = (/^[^&#]*/.exec(text(call, 'query'))?.[0] ?? '').replaceAll('+', ' ');
-  const within = /^(avg|min|max)_over_time\(\((.+)\)\[(\d+)s:(\d+)s\]\)$/.exec(query);
+  const within = /^(avg|min|max)_over_time\(\((?:\((.+)\) >= 0|(.+))\)\[(\d+)s:(\d+)s\]\)$/.exec(query);
   if (!within) return plainSeries(query, world, region, call, range);
-  const [, aggregate = '', value = '', over = '', step = ''] = within;
+  const [, aggregate = '', compared, plain = '', over = '', step = ''] = within;
+  const value = compared ?? plain;
   // Prometheus evaluates a subquery at multiples of its step, independent of the range's start.
   const first = Math.ceil((range.start - Number(over)) / Number(step)) * Number(step);
   const inner = { start: first, end: range.end, step: Number(step) };
   return innerSeries(value, world, region, call, inner).map(({ metric, points }) => ({
     metric,
-    points: pointsWithin(points, range, Number(over), aggregate),
+    // As in Prometheus, a mean of values with NaN is NaN, and a comparison omits NaN.
+    points: pointsWithin(
+      compared === undefined ? points : points.filter(([, figure]) => figure >= 0),
+      range,
+      Number(over),
+      aggregate,
+    ),
   }));
 }
 

@@ -1,5 +1,6 @@
-import { toIntervals, withExtremes } from './intervals.ts';
+import { pointText, toIntervals, withExtremes } from './intervals.ts';
 import { measure, toSeries } from './series.ts';
+import { zoneClock } from './zone.ts';
 
 const grid = { start: 600, end: 2_400, step: 600 };
 type Pairs = readonly (readonly [time: number, value: number])[];
@@ -19,6 +20,15 @@ test('a point stands at the end of its step, with the mean, lowest and highest o
   // The sample at the start belongs to the previous step.
   const points = ['1200 5.5 1 10', '1800 15.5 11 20', '2400 25.5 21 30'];
   expect(shown(toIntervals(seriesOf(...samples), grid))).toEqual({ points, breaks: [] });
+});
+
+test('a point of a step is named by the whole step, and a sample by its time', () => {
+  const clock = zoneClock('UTC', 0, 200_000);
+  const grid = (step: number) => ({ start: 0, step, isMeanOfStep: true as const });
+  expect(pointText(clock, grid(1_800), 86_400, true, 'en')).toBe('1 Jan 23:30–00:00');
+  expect(pointText(clock, grid(1_800), 86_400, false, 'zh')).toBe('23:30–00:00');
+  expect(pointText(clock, grid(86_400), 172_800, true, 'en')).toBe('2 Jan 00:00–3 Jan 00:00');
+  expect(pointText(clock, { start: 0, step: 60 }, 86_280, false, 'en')).toBe('23:58');
 });
 
 test('a step without samples is a gap, and one with a few is a point', () => {

@@ -1,5 +1,8 @@
+import type { Lang } from '../../core/text/text.ts';
+import type { ChartSummary } from './job.ts';
 import type { Grid } from './samples.ts';
 import { breaksOf, type Series } from './series.ts';
+import { clockText, type ZoneClock } from './zone.ts';
 
 /** Combines the samples of each step into one point at the step's end, like the platform's aggregates. */
 export function toIntervals(series: Series, { start, end, step }: Grid): Series {
@@ -44,6 +47,22 @@ const ROUNDING = 1e-9;
 /** Returns the number of a time's step: 0 for the start, then from 1. A step includes its end, not its start. */
 function intervalOf(time: number, start: number, step: number): number {
   return Math.ceil((time - start) / step - ROUNDING);
+}
+
+type PointGrid = Pick<ChartSummary, 'start' | 'step' | 'isMeanOfStep'>;
+
+/** Returns the start of the step that ends at a point; the point's own time if it is a sample. */
+export function startOfPoint({ start, step, isMeanOfStep }: PointGrid, time: number): number {
+  return isMeanOfStep ? start + Math.max(0, intervalOf(time, start, step) - 1) * step : time;
+}
+
+const day = 86_400;
+
+/** Formats the time of a sample, or the step that a point stands for: `23:30–00:00`. */
+export function pointText(clock: ZoneClock, grid: PointGrid, time: number, withDay: boolean, lang: Lang): string {
+  const from = startOfPoint(grid, time);
+  const start = clockText(clock, from, withDay, lang);
+  return from < time ? `${start}–${clockText(clock, time, withDay && time - from >= day, lang)}` : start;
 }
 
 export function withExtremes(series: Series, lowest: Series | undefined, highest: Series | undefined): Series {

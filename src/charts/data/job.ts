@@ -193,6 +193,8 @@ export interface MarkSummary {
 export interface EffectSummary {
   readonly item: string;
   readonly unit: Unit;
+  /** Component id. */
+  readonly component: string;
   readonly name: string;
   readonly before: number;
   readonly after: number;
@@ -200,7 +202,8 @@ export interface EffectSummary {
   readonly whats: readonly string[];
   /** The author, if one person made all changes. */
   readonly who?: string;
-  /** Time of the last change; epoch seconds. */
+  /** Begin of the first change and end of the last one; epoch seconds. */
+  readonly since: number;
   readonly time: number;
   readonly requests: readonly string[];
 }

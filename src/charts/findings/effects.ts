@@ -262,12 +262,12 @@ function firstAfter(times: Float64Array, moment: number): number {
 export function effectsOf(job: ChartJob, lines: readonly HistoryLine[]): readonly EffectSummary[] {
   if (!job.history) return [];
   const effects = lines.flatMap((line) => {
-    const { item, unit, name } = line;
+    const { item, unit, component, name } = line;
     return groupsOf(job, line).flatMap((group) => {
       const effect = effectOf(questionOf(job, line, group));
       if (!effect) return [];
       const { before, after, strength } = effect;
-      const summary = { item, unit, name, before, after, ...groupSummary(group) };
+      const summary = { item, unit, component, name, before, after, ...groupSummary(group) };
       return [
         { told: summary, strength, share: Math.abs(after - before) / Math.max(Math.abs(before), Math.abs(after)) },
       ];
@@ -332,7 +332,7 @@ function groupSummary(group: readonly ChartMark[]) {
   const who = people.size === 1 ? group[0]?.who : undefined;
   return {
     whats: [...new Set(group.map(({ what }) => what))],
-    time: spanOf(group).time,
+    ...spanOf(group),
     requests: present(group.map(({ request }) => request)),
     who,
   };

@@ -1,7 +1,7 @@
 import { replyOf } from '../../../test/gallery/gallery-cases.ts';
 import { guessWidth } from '../../../test/guess-width.ts';
 import { plain } from '../chart-catalog.ts';
-import type { ChartHistory, ChartJob, ChartMark } from '../data/job.ts';
+import type { ChartHistory, ChartJob, ChartMark, RawSeriesBody } from '../data/job.ts';
 import { mostTelling } from '../findings/mark-groups.ts';
 import { describe as tell } from '../summary/describe.ts';
 import { verdictOf } from '../summary/findings-text.ts';
@@ -45,14 +45,35 @@ describe('changes', () => {
 
   test('what one clearly did is one line, and in the alt text', () => {
     const chart = chartOf([line], { marks: [scaled], history: historyOf({ request_time: [42, 61] }, 1_800) });
-    expect(said(chart).findings).toEqual([
-      'c0 name response time typically 42.5 → 61.5 ms (+45%) after the change “scale 3 → 2”',
-    ]);
-    expect(said(chart).alt).toContain(
-      'typically 42.5 → 61.5 ms (+45%) after the change “scale 3 → 2”. Marked: 02:30 scale 3 → 2 · maya.',
-    );
+    expect(said(chart).findings).toEqual(['02:30 scale 3 → 2 · maya: c0 name latency typically 42.5 → 61.5 ms (+45%)']);
+    expect(said(chart).alt).toContain('typically 42.5 → 61.5 ms (+45%). Marked: 02:30 scale 3 → 2 · maya.');
     expect(tell(chart.summary, 'zh', 'UTC').findings).toEqual([
-      '变更“scale 3 → 2”之后，c0 name 的响应时间通常由 42.5 变为 61.5 ms（+45%）',
+      '02:30 scale 3 → 2 · maya：c0 name 响应时间通常值 42.5 → 61.5 ms（+45%）',
+    ]);
+  });
+
+  test('what one did to several percentiles is one line, after the threshold that a person asked about', () => {
+    const since = range.start + 1_800;
+    const body = (line: string, [before, after]: readonly [number, number], start: number): RawSeriesBody => {
+      const values = Array.from({ length: (range.end - start) / 60 + 1 }, (_, at) => {
+        const time = start + at * 60;
+        return [time, String((time > since ? after : before) + (at % 2))];
+      });
+      const result = [{ metric: { service_id: 'c0' }, values }];
+      const data = { status: 'success', data: { resultType: 'matrix', result } };
+      const components = [{ id: 'c0', name: 'web' }];
+      return { components, item: 'gateway_latency', line, body: new TextEncoder().encode(JSON.stringify(data)) };
+    };
+    const levels = { p50: [37, 842], p95: [138, 3_762], p99: [304, 6_276] } as const;
+    const bodies = (start: number) => Object.entries(levels).map(([line, level]) => body(line, level, start));
+    const days = { start: range.start - 90_000, end: range.end, step: 60 };
+    const history = { ...days, body: bodies(days.start), knownSince: days.start, otherChanges: [] };
+    const restart = mark(1_800, 'restart', { who: 'liu' });
+    const thresholds = [{ item: 'gateway_latency', value: 200 }];
+    const chart = chartOf([], { body: bodies(range.start), marks: [restart], history, thresholds });
+    expect(said(chart).findings).toEqual([
+      'Latency at the gateway above 200 ms: web p95 for 30 min, first at 02:31',
+      '02:30 restart · liu: web latency typically p50 37.5 → 842, p95 138 → 3,762, p99 304 → 6,276 ms',
     ]);
   });
 
@@ -60,8 +81,8 @@ describe('changes', () => {
     const deploy = mark(1_770, 'deploy', { who: 'tom', request: 'r1' });
     const history = historyOf({ request_time: [42, 61] }, 1_800);
     const chart = chartOf([line], { marks: [scaled, deploy], history });
-    const moved = 'c0 name response time typically 42.5 → 61.5 ms (+45%) after the changes';
-    const finding = `${moved} “deploy”, “scale 3 → 2”, made too close together to tell which did it`;
+    const moved = 'c0 name latency typically 42.5 → 61.5 ms (+45%)';
+    const finding = `02:29 deploy, scale 3 → 2, too close together to tell which did it: ${moved}`;
     expect(said(chart).findings).toEqual([finding]);
     const about = chartOf([line], { marks: [scaled, deploy], history, change: 'r1' });
     expect(said(about).findings).toEqual([finding]);

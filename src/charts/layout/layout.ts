@@ -1,9 +1,10 @@
 import { plain } from '../chart-catalog.ts';
 import { isBlur } from '../data/decimate.ts';
+import { pointText } from '../data/intervals.ts';
 import type { ChartJob } from '../data/job.ts';
 import { type ValueAxis, valueAxis } from '../data/number-format.ts';
 import { measure as statistics } from '../data/series.ts';
-import { clockText, zoneClock } from '../data/zone.ts';
+import { clockText, type ZoneClock, zoneClock } from '../data/zone.ts';
 import type { Measure } from '../text/text-fit.ts';
 import { measuredLines } from './bounds.ts';
 import type { Chart, ChartPanel } from './chart-data.ts';
@@ -16,7 +17,7 @@ import { layOutMarks, type MarkSetting } from './marks.ts';
 import { panelPicture } from './panels.ts';
 import { type LineForm, type Picture, type TextMark, textMark } from './picture.ts';
 import { pictureMsg, whyEmpty } from './picture-messages.ts';
-import { type Extreme, extremesOf, highestOf, highestValueOf, type Outlier } from './stand-outs.ts';
+import { type Extreme, extremesOf, highestOf, highestOutlier, highestValueOf, type Outlier } from './stand-outs.ts';
 import { type LineStyle, theme } from './theme.ts';
 import { timeTicks } from './time-ticks.ts';
 
@@ -42,6 +43,8 @@ interface PanelScale {
   readonly levels: readonly LabelLevel[];
   readonly notes: readonly string[];
   readonly outliers: readonly Outlier[];
+  /** The outlier with a label. */
+  readonly named: Outlier | undefined;
   readonly extremes: readonly Extreme[];
   /** Position of a value in logical pixels from the top of the plot. */
   readonly yOf: (value: number) => number;
@@ -76,7 +79,7 @@ export function layOut(all: Chart, measure: Measure): Picture {
   const header = headerTexts(chart, clock, measure, { forms, hasStripes });
   const pitch = plotHeight + theme.between;
   const height = header.height + HEADING + theme.textRow + pitch * (panels.length - 1) + plotHeight + below;
-  const times = timesOf(job, clock, plotWidth);
+  const times = timesOf(chart, clock, plotWidth);
   const extremes = scales.flatMap((scale) => [...scale.extremes, ...scale.outliers].map(({ time }) => time));
   const marks = marksOf(chart, times, { measure, plotWidth, beside: GUTTER + beside, height, extremes });
   const top = header.height + HEADING + marks.strip;
@@ -154,11 +157,13 @@ function emptyPicture(chart: Chart, measure: Measure): Picture {
   };
 }
 
-function timesOf({ start, end, lang }: ChartJob, clock: ReturnType<typeof zoneClock>, plotWidth: number) {
+function timesOf({ job, summary }: Chart, clock: ZoneClock, plotWidth: number) {
+  const { start, end, lang } = job;
   return {
     // A change that began before the chart is marked at its left edge.
     xOf: (time: number) => ((Math.max(time, start) - start) / (end - start)) * plotWidth,
     timeText: (time: number) => clockText(clock, time, end - start > 86_400, lang),
+    pointText: (time: number) => pointText(clock, summary, time, end - start > 86_400, lang),
   };
 }
 
@@ -206,14 +211,16 @@ function scaleOf(panel: ChartPanel, chart: Chart, plotHeight: number): PanelScal
   const coloured = panel.lines.slice(0, panel.summary.coloured);
   const measured = (panel.summary.thresholds ?? []).length > 0 ? measuredLines(coloured) : coloured;
   const span = bare.domain[1] - bare.domain[0];
+  const named = highestOutlier(outliers.filter(({ line }) => measured.includes(line)));
   // Mark the line that a threshold is about, even if another quantile is higher.
-  const extremes = measured.length < coloured.length ? highestValueOf(measured) : extremesOf(coloured, span);
-  const shown = outliers.length > 0 ? extremes.filter(({ side }) => side === 'min') : extremes;
+  const isOfSome = measured.length < coloured.length;
+  const extremes = isOfSome ? highestValueOf(measured) : extremesOf(coloured, span);
+  const shown = named || (outliers.length > 0 && !isOfSome) ? extremes.filter(({ side }) => side === 'min') : extremes;
   const isLabelled = outliers.length > 0 || shown.some(({ side, value }) => side === 'max' && value > high * 0.9);
   const axis = isLabelled ? axisWith(LABEL_ROOM) : bare;
   const [from, to] = axis.domain;
   const yOf = (value: number) => plotHeight * (1 - (value - from) / (to - from));
-  return { panel, axis, levels: within, notes, outliers, extremes: shown, yOf };
+  return { panel, axis, levels: within, notes, outliers, named, extremes: shown, yOf };
 }
 
 /** Uses stretches in all panels if one line is dense, so that all panels are read in the same way. */

@@ -42,6 +42,7 @@ interface PanelSetting extends Omit<LevelSetting, 'isCrossed'> {
   readonly panel: ChartPanel;
   readonly axis: ValueAxis;
   readonly outliers: readonly Outlier[];
+  readonly named: Outlier | undefined;
   readonly extremes: readonly Extreme[];
   readonly form: LineForm;
   readonly gaps: GapStripes;
@@ -51,7 +52,7 @@ interface PanelSetting extends Omit<LevelSetting, 'isCrossed'> {
   readonly first: boolean;
   readonly notes: readonly string[];
   readonly xOf: (time: number) => number;
-  readonly timeText: (time: number) => string;
+  readonly pointText: (time: number) => string;
 }
 
 const restStyle: LineStyle = { stroke: theme.rest, width: theme.restLine, dash: [] };
@@ -228,7 +229,7 @@ function heading(set: PanelSetting, more: readonly string[]): TextMark[] {
 
 function extremeMarks(set: PanelSetting): { points: PointMark[]; texts: TextMark[]; rules: RuleMark[] } {
   const { job } = set.chart;
-  const { axis, plotHeight, measure, xOf, yOf, timeText } = set;
+  const { axis, plotHeight, measure, xOf, yOf, pointText, named } = set;
   const [points, texts, rules]: [PointMark[], TextMark[], RuleMark[]] = [[], [], []];
   const strokeOf = (line: ChartLine) => set.coloured.find((each) => each.line === line)?.style.stroke ?? theme.rest;
   const ring = (time: number, value: number, line: ChartLine) =>
@@ -240,11 +241,8 @@ function extremeMarks(set: PanelSetting): { points: PointMark[]; texts: TextMark
     if (texts.every((other) => !overlap(mark, other, measure))) texts.push(mark);
   };
   const valueAt = (value: number) => rowValue(value, set.panel.summary.unit, job.lang);
-  const far = [...set.outliers].sort((a, b) => b.value - a.value);
-  for (const { line, time } of far) ring(time, axis.domain[1], line);
-  const [highest] = far;
-  if (highest)
-    say(pictureMsg.outlier({ value: valueAt(highest.value), time: timeText(highest.time) }), highest.time, 32);
+  for (const { line, time } of set.outliers) ring(time, axis.domain[1], line);
+  if (named) say(pictureMsg.outlier({ value: valueAt(named.value), time: pointText(named.time) }), named.time, 32);
   for (const { line, side, time, value } of set.extremes) {
     const y = yOf(value);
     ring(time, value, line);
@@ -255,7 +253,7 @@ function extremeMarks(set: PanelSetting): { points: PointMark[]; texts: TextMark
       rules.push({ x, y, x2: x, y2, stroke: strokeOf(line), width: 1, dash: [] });
     }
     const below = side === 'min' && y + 30 <= plotHeight;
-    say(pictureMsg.peak({ value: valueAt(value), time: timeText(time) }), time, below ? y + 28 : y - 11);
+    say(pictureMsg.peak({ value: valueAt(value), time: pointText(time) }), time, below ? y + 28 : y - 11);
   }
   return { points, texts, rules };
 }

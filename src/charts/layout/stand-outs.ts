@@ -43,15 +43,20 @@ export interface Outlier {
   readonly value: number;
 }
 
+export function highestOutlier(outliers: readonly Outlier[]): Outlier | undefined {
+  return outliers.toSorted((one, other) => other.value - one.value)[0];
+}
+
 /** An outlier this many times as high as the other values would compress them to a third of the plot. */
 const FAR = 3;
-/** A longer run, or a larger share of a line's samples, doesn't count as outliers. */
-const LONGEST = 3;
+/** More samples of a line, or a larger share of them, don't count as outliers. Shorter ones have no visible shape. */
+const MOST = 3;
 const LARGEST_SHARE = 0.02;
 
-/** Returns the longest run of outliers. One slow request is in all samples of the latency's window. */
-function longestRun({ spacing }: Series, item: string | undefined): number {
-  return item === 'gateway_latency' ? Math.max(LONGEST, Math.ceil((LATENCY_MINUTES * 60) / spacing)) : LONGEST;
+/** Returns how many samples can be outliers. One slow request is in all samples of the latency's window. */
+function mostOutliers({ spacing, values }: Series, item: string | undefined): number {
+  const most = item === 'gateway_latency' ? Math.max(MOST, Math.ceil((LATENCY_MINUTES * 60) / spacing)) : MOST;
+  return Math.max(most, values.length * LARGEST_SHARE);
 }
 
 /** Returns the top of the axis, and the highest outlier of each run above the axis. */
@@ -72,7 +77,7 @@ export function highestOf(lines: readonly ChartLine[], item?: string): { high: n
   const outliers: Outlier[] = [];
   for (const [index, { line, series }] of all.entries()) {
     if ((highest[index] ?? 0) <= far) continue;
-    const runs = runsAbove(series, far, longestRun(series, item));
+    const runs = runsAbove(series, far, mostOutliers(series, item));
     if (!runs) return { high, outliers: [] };
     // Outliers of the earlier period are omitted without a note, because that period is only the background.
     if (series === line.series) outliers.push(...runs.map((each) => ({ ...each, line })));
@@ -94,10 +99,9 @@ function highestValue({ values, high = values }: Series, max: number): number {
 function runsAbove(
   { times, values, high = values }: Series,
   limit: number,
-  longest: number,
+  most: number,
 ): { time: number; value: number }[] | undefined {
   const runs: { time: number; value: number }[] = [];
-  const max = Math.max(longest, values.length * LARGEST_SHARE);
   let [count, length] = [0, 0];
   for (let index = 0; index < values.length; index += 1) {
     const value = high[index] ?? 0;
@@ -108,7 +112,7 @@ function runsAbove(
     }
     count += 1;
     length += 1;
-    if (count > max || length > longest) return undefined;
+    if (count > most) return undefined;
     const last = runs.at(-1);
     if (length === 1 || !last) runs.push({ time: times[index] ?? 0, value });
     else if (value > last.value) Object.assign(last, { time: times[index] ?? 0, value });

@@ -2,6 +2,7 @@ import { inOneText, join, type Lang, type Text, verbatim } from '../../core/text
 import { offsetsText } from '../../core/text/zone-offset.ts';
 import { GATEWAY_ITEMS, type GatewayItem } from '../../platform/monitoring/gateway-query.ts';
 import { plain } from '../chart-catalog.ts';
+import { pointText } from '../data/intervals.ts';
 import { itemText, shortItemText } from '../data/item-messages.ts';
 import type {
   ChartSummary,
@@ -17,7 +18,7 @@ import { clockText, rangeText, type ZoneClock, zoneClock } from '../data/zone.ts
 import { drawnLimits, fewNames, limitText } from '../layout/levels.ts';
 import { describeMsg, table, trends, whyNothing } from './describe-messages.ts';
 import { compared } from './finding-messages.ts';
-import { findingsText, itemInSentence, lengthText, uncomparedText } from './findings-text.ts';
+import { findingsText, itemInSentence, lengthText, type ShownTimes, uncomparedText } from './findings-text.ts';
 
 export interface Description {
   /** For an image's `alt_text`: whole sentences, at most 2,000 characters. */
@@ -53,7 +54,8 @@ export function describe(summary: ChartSummary, lang: Lang, zone: string): Descr
   const clock = zoneClock(zone, summary.start, summary.end);
   const needsDay = summary.end - summary.start > 43_200;
   const at = (time: number) => clockText(clock, time, needsDay, lang);
-  const wording = { summary, lang, at };
+  const point = (time: number) => pointText(clock, summary, time, needsDay, lang);
+  const wording = { summary, lang, at, point };
   const say = (text: Text) => plain(text, lang);
   const space = lang === 'zh' ? '' : ' ';
   const opening = say(openingText(wording, clock));
@@ -67,17 +69,17 @@ export function describe(summary: ChartSummary, lang: Lang, zone: string): Descr
   }
   const drawn = summary.panels.filter(({ isDrawn }) => isDrawn);
   const panels = drawn.map((panel) => panelText(panel, wording).map(say));
-  const findings = findingsText(summary, lang, at).map(say);
-  const sentences = findings.map((line) => say(describeMsg.sentence({ line })));
+  const findings = (max: number) => findingsText(summary, lang, wording, max).map(say);
+  const sentences = findings(MAX_FINDINGS).map((line) => say(describeMsg.sentence({ line })));
   const marks = marksText(wording).map(say);
-  const named = [...sentences.slice(0, MAX_FINDINGS), ...marks, ...left];
+  const named = [...sentences, ...marks, ...left];
   const parts = [opening, ...panels.map((messages) => messages.join(space)), ...sentences, ...marks, ...left];
   return {
     alt: cut(fitSentences(opening, panels, named, ALT_LIMIT, space), ALT_LIMIT),
     text: cut(parts.join('\n'), TEXT_LIMIT),
     ...tables,
     left,
-    findings: findings.slice(0, FINDINGS),
+    findings: findings(FINDINGS),
   };
 }
 
@@ -155,11 +157,9 @@ function changeText({ mean, earlier }: SeriesSummary, lang: Lang): string {
   return differenceText(percent);
 }
 
-interface Wording {
+interface Wording extends ShownTimes {
   readonly summary: ChartSummary;
   readonly lang: Lang;
-  /** Formats a time (epoch seconds) in the requester's zone. */
-  readonly at: (time: number) => string;
 }
 
 function marksText({ summary: { marks = [], hiddenMarks = [] }, at }: Wording): Text[] {
@@ -219,9 +219,9 @@ function sameGaps(a: SeriesSummary, b: SeriesSummary): boolean {
   );
 }
 
-function seriesText(series: SeriesSummary, { unit }: PanelSummary, { summary, lang, at }: Wording): Text {
+function seriesText(series: SeriesSummary, { unit }: PanelSummary, { summary, lang, point }: Wording): Text {
   const value = (number: number | null) => valueText(number ?? 0, unit, lang);
-  const when = (time: number | null) => at(time ?? summary.start);
+  const when = (time: number | null) => point(time ?? summary.start);
   const { name, mean, min, max, last } = series;
   if (series.points === 1) return describeMsg.single({ name, value: value(last), time: when(series.lastAt) });
   const { numbers, unit: shared } = togetherText([mean ?? 0, min ?? 0, max ?? 0, last ?? 0], unit, lang);
@@ -266,7 +266,7 @@ function gapsText(series: SeriesSummary, { lang, at }: Wording): Text | undefine
   return describeMsg.gaps({ count: series.gapCount, total: lengthText(series.gapSeconds, lang), ...ends });
 }
 
-function compare(panel: PanelSummary, { summary, lang, at }: Wording): Text | undefined {
+function compare(panel: PanelSummary, { summary, lang, point }: Wording): Text | undefined {
   const byMean = [...panel.series].sort((a, b) => (b.mean ?? 0) - (a.mean ?? 0));
   const [highest, lowest] = [byMean[0], byMean.at(-1)];
   const byPeak = panel.series.reduce((max, each) => ((each.max ?? 0) > (max.max ?? 0) ? each : max));
@@ -281,7 +281,7 @@ function compare(panel: PanelSummary, { summary, lang, at }: Wording): Text | un
     lowestMean,
     peak: byPeak.name,
     peakValue,
-    peakAt: at(byPeak.peakAt ?? summary.start),
+    peakAt: point(byPeak.peakAt ?? summary.start),
   });
 }
 

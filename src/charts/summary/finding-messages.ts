@@ -1,4 +1,3 @@
-import { apart } from '../../core/text/chinese.ts';
 import { messages } from '../../core/text/text.ts';
 
 /** In Chinese, a number is preceded by a space. */
@@ -7,21 +6,19 @@ function spaced(text: string): string {
 }
 
 export const findingMsg = messages('charts.finding', {
-  // Numbers include their unit; `percent` is `+45%` or `×23`, or empty if the earlier value was 0. `what` isn't always
-  // a noun.
-  effect: {
-    en: (p: Record<'name' | 'item' | 'before' | 'after' | 'what' | 'percent', string>) =>
-      `${p.name} ${p.item} typically ${p.before} → ${p.after}${p.percent && ` (${p.percent})`} after the change “${p.what}”`,
-    zh: (p) =>
-      `变更“${p.what}”之后，${p.name} 的${apart(p.item)}通常由 ${p.before} 变为 ${p.after}${p.percent && `（${p.percent}）`}`,
-  },
-  quoted: { en: '“{what}”', zh: '“{what}”' },
+  effect: { en: '{at} {whats}: {moved}', zh: '{at} {whats}：{moved}' },
   // Used if changes are too close together to separate their effects.
   effectOfOne: {
-    en: (p: Record<'name' | 'item' | 'before' | 'after' | 'whats' | 'percent', string>) =>
-      `${p.name} ${p.item} typically ${p.before} → ${p.after}${p.percent && ` (${p.percent})`} after the changes ${p.whats}, made too close together to tell which did it`,
-    zh: (p) =>
-      `变更${p.whats}之后，${p.name} 的${apart(p.item)}通常由 ${p.before} 变为 ${p.after}${p.percent && `（${p.percent}）`}。这些变更时间过近，无法区分是哪一个所致`,
+    en: '{at} {whats}, too close together to tell which did it: {moved}',
+    zh: '{at} {whats}（时间过近，无法区分是哪一个所致）：{moved}',
+  },
+  // `moves` are of one item and component, such as those of p50 and p95.
+  typically: { en: '{name} {item} typically {moves}', zh: '{name} {item:apart-after}通常值 {moves}' },
+  // Numbers include their unit; `percent` is `+45%` or `×23`, or empty.
+  move: {
+    en: (p: Record<'line' | 'before' | 'after' | 'percent', string>) =>
+      `${p.line && `${p.line} `}${p.before} → ${p.after}${p.percent && ` (${p.percent})`}`,
+    zh: (p) => `${p.line && `${p.line} `}${p.before} → ${p.after}${p.percent && `（${p.percent}）`}`,
   },
   // `by` is `+45%`, `×23` or `up from 0`.
   moved: { en: '{name} {item} {by}', zh: '{name} {item} {by}' },

@@ -11,16 +11,28 @@ const NAMED = 3;
 /** Minimum share of a limit that is reported as nearly reached. */
 const NEAR_LIMIT = 0.8;
 
-/** Returns the most important findings first: effects of changes, crossed thresholds, nearly reached limits. */
-export function findingsText(summary: ChartSummary, lang: Lang, at: (time: number) => string): Text[] {
-  const { effects = [], shifts } = summary;
+/** Formats times. `point`: the step that a point stands for, if it isn't a sample. */
+export interface ShownTimes {
+  readonly at: (time: number) => string;
+  readonly point: (time: number) => string;
+}
+
+/**
+ * Returns the most important findings: first the thresholds, because people asked for them, then changes with an
+ * effect, then nearly reached limits. If there are too many changes, those with the strongest effects are returned.
+ */
+export function findingsText(summary: ChartSummary, lang: Lang, times: ShownTimes, max: number): Text[] {
+  const { effects = [], shifts, panels } = summary;
   // The verdict and the table have the effects of the change that the chart is about.
   const isTold = ({ requests, whats }: EffectSummary) =>
     shifts !== undefined && requests.includes(shifts.change) && whats.length <= 1;
-  return [
-    ...effects.filter((effect) => !isTold(effect)).map((effect) => effectText(effect, lang)),
-    ...summary.panels.flatMap((panel) => levelsText(panel, lang, at)),
-  ];
+  const thresholds = panels.flatMap((panel) => thresholdsText(panel, lang, times));
+  const told = effects.filter((effect) => !isTold(effect));
+  const changes = [...Map.groupBy(told, ({ since, time, whats }) => JSON.stringify([since, time, whats])).values()]
+    .slice(0, Math.max(0, max - thresholds.length))
+    .sort(([one], [other]) => (one?.since ?? 0) - (other?.since ?? 0));
+  const limits = panels.flatMap((panel) => limitsText(panel, lang));
+  return [...thresholds, ...changes.map((own) => changeText(own, lang, times)), ...limits].slice(0, max);
 }
 
 /** Verdict on the change that a chart is about. `isBad`: something got slower, or fails more often. */
@@ -63,15 +75,49 @@ function movedText({ name, item, before, after }: ShiftSummary): Text {
   return findingMsg.moved({ name, item: shortItemText(item), by });
 }
 
-function effectText({ item, unit, name, before, after, whats }: EffectSummary, lang: Lang): Text {
-  const { numbers, unit: shared } = togetherText([before, after], unit, lang);
-  const [from = '', to = ''] = numbers;
-  const moved = { name, item: itemInSentence(item, lang), before: from, after: shared === '' ? to : `${to} ${shared}` };
-  const params = { ...moved, percent: percentText(before, after) };
-  const [what = ''] = whats;
-  if (whats.length <= 1) return findingMsg.effect({ ...params, what });
-  const quoted = whats.map((each) => findingMsg.quoted({ what: each }));
-  return findingMsg.effectOfOne({ ...params, whats: listText(quoted) });
+/** Describes all effects of one change. */
+function changeText(effects: readonly EffectSummary[], lang: Lang, { at }: ShownTimes): Text {
+  const [{ since, whats, who } = { since: 0, whats: [] }] = effects;
+  const names = join(whats.map(verbatim), ', ');
+  const byItem = Map.groupBy(effects, ({ item, component }) => `${item} ${component}`);
+  return findingMsg[whats.length > 1 ? 'effectOfOne' : 'effect']({
+    at: at(since),
+    whats: who === undefined ? names : join([names, verbatim(who)], ' · '),
+    moved: join(
+      [...byItem.values()].map((own) => movesText(own, lang)),
+      '; ',
+    ),
+  });
+}
+
+/** Describes effects on one item of one component, such as on p50 and p95. */
+function movesText(effects: readonly EffectSummary[], lang: Lang): Text {
+  const sorted = effects.toSorted((one, other) => (one.name < other.name ? -1 : 1));
+  const [{ item, unit, name: first } = { item: '', unit: 'none' as const, name: '' }] = sorted;
+  const { numbers, unit: shared } = togetherText(
+    sorted.flatMap(({ before, after }) => [before, after]),
+    unit,
+    lang,
+  );
+  const name = sharedWords(sorted.map((each) => each.name)) || first;
+  const moves = sorted.map((each, index) => {
+    const [before = '', after = ''] = numbers.slice(2 * index);
+    return findingMsg.move({
+      line: each.name.slice(name.length).trim(),
+      before,
+      after: shared !== '' && index === sorted.length - 1 ? `${after} ${shared}` : after,
+      percent: sorted.length === 1 ? percentText(each.before, each.after) : '',
+    });
+  });
+  return findingMsg.typically({ name, item: shortItemText(item), moves: join(moves, ', ') });
+}
+
+/** Returns the words that all names begin with. */
+function sharedWords([first = '', ...others]: readonly string[]): string {
+  const words = first.split(' ');
+  const lists = others.map((each) => each.split(' '));
+  const end = words.findIndex((word, index) => lists.some((list) => list[index] !== word));
+  return words.slice(0, end === -1 ? words.length : end).join(' ');
 }
 
 /** Returns a name such as `response time` or `CPU`. */
@@ -87,33 +133,30 @@ function percentText(before: number, after: number): string {
   return differenceText(Math.round(((to - from) / Math.abs(from)) * 100));
 }
 
-function levelsText(
-  { item, unit, limits = [], thresholds = [] }: PanelSummary,
-  lang: Lang,
-  at: (time: number) => string,
-) {
-  const value = (number: number) => valueText(number, unit, lang);
-  return [
-    ...thresholds.map((threshold) => {
-      const params = { item: itemText(item), value: value(threshold.value) };
-      if (threshold.beyond.length === 0)
-        return threshold.below ? findingMsg.neverBelow(params) : findingMsg.never(params);
-      const times = threshold.beyond.map(({ name, seconds, since, stretches, isAtMost }) => {
-        const time = isAtMost
-          ? findingMsg.atMost({ time: lengthText(seconds, lang) })
-          : verbatim(lengthText(seconds, lang));
-        const line = { name, time, since: at(since) };
-        return stretches > 1 ? findingMsg.aboveAtTimes({ ...line, count: stretches }) : findingMsg.aboveLine(line);
-      });
-      const beyond = { ...params, times: firstNamed(times, '; ') };
-      return threshold.below ? findingMsg.below(beyond) : findingMsg.above(beyond);
-    }),
-    ...limits.flatMap(({ value: limit, peak, name }) => {
-      if (peak === null || name === undefined || peak < limit * NEAR_LIMIT) return [];
-      const percent = Math.round((peak / limit) * 100);
-      return [findingMsg.used({ name, item: itemInSentence(item, lang), percent, limit: value(limit) })];
-    }),
-  ];
+function thresholdsText({ item, unit, thresholds = [] }: PanelSummary, lang: Lang, { point }: ShownTimes): Text[] {
+  return thresholds.map((threshold) => {
+    const params = { item: itemText(item), value: valueText(threshold.value, unit, lang) };
+    if (threshold.beyond.length === 0)
+      return threshold.below ? findingMsg.neverBelow(params) : findingMsg.never(params);
+    const times = threshold.beyond.map(({ name, seconds, since, stretches, isAtMost }) => {
+      const time = isAtMost
+        ? findingMsg.atMost({ time: lengthText(seconds, lang) })
+        : verbatim(lengthText(seconds, lang));
+      const line = { name, time, since: point(since) };
+      return stretches > 1 ? findingMsg.aboveAtTimes({ ...line, count: stretches }) : findingMsg.aboveLine(line);
+    });
+    const beyond = { ...params, times: firstNamed(times, '; ') };
+    return threshold.below ? findingMsg.below(beyond) : findingMsg.above(beyond);
+  });
+}
+
+function limitsText({ item, unit, limits = [] }: PanelSummary, lang: Lang): Text[] {
+  return limits.flatMap(({ value, peak, name }) => {
+    if (peak === null || name === undefined || peak < value * NEAR_LIMIT) return [];
+    const percent = Math.round((peak / value) * 100);
+    const limit = valueText(value, unit, lang);
+    return [findingMsg.used({ name, item: itemInSentence(item, lang), percent, limit })];
+  });
 }
 
 export function uncomparedText(summary: ChartSummary): Text[] {

@@ -1,9 +1,11 @@
 import { csvCell } from '../../core/text/csv.ts';
+import type { Lang } from '../../core/text/text.ts';
 import { plain } from '../chart-catalog.ts';
+import { pointText } from '../data/intervals.ts';
 import { itemText } from '../data/item-messages.ts';
 import type { NumbersResult, NumbersTable } from '../data/job.ts';
 import { valueText } from '../data/number-format.ts';
-import { clockText, wallAt, type ZoneClock, zoneClock } from '../data/zone.ts';
+import { wallAt, type ZoneClock, zoneClock } from '../data/zone.ts';
 import type { Chart, ChartLine } from '../layout/chart-data.ts';
 import { table } from './describe-messages.ts';
 
@@ -42,14 +44,18 @@ function tableOf(chart: Chart, clock: ZoneClock): NumbersTable {
     oneItem ? column.line.summary.name : `${column.line.summary.name} · ${plain(itemText(column.item), lang)}`;
   return {
     columns: [plain(table.time({ zone: clock.zone }), lang), ...columns.map(name)],
-    rows: rows.map((time) => [rowTime(clock, time, chart.job), ...cells.map((column) => column.get(time) ?? '–')]),
+    rows: rows.map((time) => [
+      rowTime(clock, time, chart.summary, lang),
+      ...cells.map((column) => column.get(time) ?? '–'),
+    ]),
     hidden: all.length - columns.length,
   };
 }
 
 /** Adds the day if the range is long, and seconds if several rows share a minute. */
-function rowTime(clock: ZoneClock, time: number, { start, end, step, lang }: Chart['job']): string {
-  const minutes = clockText(clock, time, end - start > 43_200, lang);
+function rowTime(clock: ZoneClock, time: number, summary: Chart['summary'], lang: Lang): string {
+  const { start, end, step } = summary;
+  const minutes = pointText(clock, summary, time, end - start > 43_200, lang);
   return step % 60 === 0 ? minutes : `${minutes}:${String(wallAt(clock, time).second).padStart(2, '0')}`;
 }
 
