@@ -64,7 +64,7 @@ async function postFullChart(stage: Stage, components: number): Promise<string> 
     bytes: png,
   });
   const effect = (name: string, from: number) =>
-    `${name} response time typically ${from} → ${from + 19} ms (+45%) after the change “scale 3 → 2”`;
+    `23:39 scale 3 → 2 · maya: ${name} latency typically p50 ${from} → ${from + 19}, p95 138 → 3,762, p99 304 → 6,276 ms`;
   const sent = await client.chat.postMessage({
     channel: shop,
     ...chartMessage(
