@@ -58,7 +58,7 @@ export function startOfPoint({ start, step, isMeanOfStep }: PointGrid, time: num
 
 const day = 86_400;
 
-/** Formats the time of a sample, or the step that a point stands for: `23:30–00:00`. */
+/** Formats the time of a sample, or the step of a point that isn't a sample: `23:30–00:00`. */
 export function pointText(clock: ZoneClock, grid: PointGrid, time: number, withDay: boolean, lang: Lang): string {
   const from = startOfPoint(grid, time);
   const start = clockText(clock, from, withDay, lang);

@@ -11,7 +11,7 @@ const NAMED = 3;
 /** Minimum share of a limit that is reported as nearly reached. */
 const NEAR_LIMIT = 0.8;
 
-/** Formats times. `point`: the step that a point stands for, if it isn't a sample. */
+/** Formats times. `point`: the whole step of a point that isn't a sample. */
 export interface ShownTimes {
   readonly at: (time: number) => string;
   readonly point: (time: number) => string;
