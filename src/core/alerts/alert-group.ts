@@ -200,6 +200,14 @@ export function groupAt(group: AlertGroup, now: number): AlertGroup {
   return isSame ? group : settleGroup({ ...group, alerts }, now);
 }
 
+/** Usual names of severities, the worst first. Others come after them. */
+const severities: readonly string[] = ['critical', 'page', 'error', 'high', 'major', 'warning', 'minor', 'low', 'info'];
+
+export function severityRank(severity = ''): number {
+  const index = severities.indexOf(severity.toLowerCase());
+  return index < 0 ? severities.length : index;
+}
+
 const byNumbers = new Intl.Collator('en', { numeric: true });
 const sortName = ({ details = '', name, fingerprint }: KnownAlert) => `${details} ${name} ${fingerprint}`;
 
@@ -208,6 +216,7 @@ export function shownAlerts(group: AlertGroup): readonly KnownAlert[] {
   return group.alerts.toSorted(
     (one, other) =>
       stateOrder(one) - stateOrder(other) ||
+      severityRank(one.severity) - severityRank(other.severity) ||
       one.startsAt - other.startsAt ||
       byNumbers.compare(sortName(one), sortName(other)),
   );

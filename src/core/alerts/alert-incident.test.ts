@@ -94,6 +94,23 @@ describe('what a group’s message says', () => {
     expect(shown(about('db'), nowhere).title).toBe('Errors');
   });
 
+  test('what fires in order of severity, then of time; what ended in an earlier firing is left out', () => {
+    const [old, web, db] = [about('old', 'critical'), about('web', 'warning'), about('db', 'critical')];
+    const alerts = [{ ...web, startsAt: 1 }, { ...db, startsAt: 2 }, old];
+    const first = alertIncident(undefined, { ...group, alerts }, place, 3);
+    expect(first.lines.map(({ key }) => key)).toEqual(['old', 'db', 'web']);
+    const ended = 5 * minute;
+    const done = alerts.map((alert) => ({ ...alert, state: 'resolved' as const, ended }));
+    const over = alertIncident(first, { ...group, state: 'resolved', ended, alerts: done }, place, ended);
+    const [, oldDb] = done;
+    const back = [{ ...web, startsAt: 8 * minute, endedBefore: ended }, oldDb ?? db];
+    const again = alertIncident(over, { ...group, times: 2, alerts: back }, place, 8 * minute);
+    expect([over.lines.length, again.lines.map(({ key }) => key)]).toEqual([3, ['web']]);
+    // It stays left out when the group is shown again.
+    const later = alertIncident(again, { ...group, times: 2, alerts: back }, place, 9 * minute);
+    expect([later.lines.map(({ key }) => key), later.more]).toEqual([['web'], undefined]);
+  });
+
   test('how bad: the worst severity of those that fire; each line has its own only if they differ', () => {
     const [web, db] = [about('web', 'warning'), about('db', 'critical')];
     expect(shown(web, db)).toMatchObject({

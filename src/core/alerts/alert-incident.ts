@@ -4,7 +4,7 @@ import { asFiringAgain, firingsAfter, type Incident, type IncidentLine, withHist
 import { verbatimList } from '../text/joined.ts';
 import { type Text, verbatim } from '../text/text.ts';
 import type { WatchItem } from '../watch/watch-condition.ts';
-import { type AlertGroup, type KnownAlert, shownAlerts } from './alert-group.ts';
+import { type AlertGroup, type KnownAlert, severityRank, shownAlerts } from './alert-group.ts';
 import { alertMsg } from './alert-messages.ts';
 import { shownText } from './notification.ts';
 
@@ -30,12 +30,13 @@ export function alertIncident(
   { source, group: id, channel, notify = [], reader }: AlertPlace,
   now: number,
 ): Incident {
-  const alerts = shownAlerts(group);
+  const isReopened = before?.ended !== undefined && group.state === 'firing';
+  const firings = isReopened ? firingsAfter(before) : before?.firings;
+  const alerts = ofLastFiring(shownAlerts(group), firings);
   const { context, component } = aboutOf(group);
   const places = placesOf(group, context);
   const lines = alerts.slice(0, maxLines).map((alert) => lineOfAlert(alert, group, { context, before, places }));
   const more = alerts.length - lines.length + group.others;
-  const isReopened = before?.ended !== undefined && group.state === 'firing';
   const {
     ended: _ended,
     more: _more,
@@ -63,12 +64,19 @@ export function alertIncident(
     lines,
     ...(more > 0 ? { more } : {}),
     times: group.times,
-    ...(isReopened ? { firings: firingsAfter(before) } : {}),
+    ...(firings ? { firings } : {}),
     ended,
     unsent: group.unsent,
     history: withHistory(kept.history, ...steps),
     reader,
   };
+}
+
+/** Omits alerts that were resolved in an earlier firing. */
+function ofLastFiring(alerts: readonly KnownAlert[], firings: Incident['firings'] = []): readonly KnownAlert[] {
+  const last = firings.at(-1)?.to ?? Number.NEGATIVE_INFINITY;
+  const present = alerts.filter(({ ended }) => ended === undefined || ended > last);
+  return present.length > 0 ? present : alerts;
 }
 
 type Opened = Pick<Incident, 'opened' | 'before' | 'done' | 'history' | 'notify' | 'mentioned'> & Partial<Incident>;
@@ -102,15 +110,9 @@ function placeOf(alert: KnownAlert, context: Context | undefined): string | unde
   return about && (shownText(about.name) || undefined);
 }
 
-/** Usual names of severities, the worst first. Others come after them. */
-const severities: readonly string[] = ['critical', 'page', 'error', 'high', 'major', 'warning', 'minor', 'low', 'info'];
-
 function worstSeverity(alerts: readonly KnownAlert[]): string | undefined {
-  const rank = (severity: string) => {
-    const index = severities.indexOf(severity.toLowerCase());
-    return index < 0 ? severities.length : index;
-  };
-  return present(alerts.map(({ severity }) => severity)).toSorted((one, other) => rank(one) - rank(other))[0];
+  const named = present(alerts.map(({ severity }) => severity));
+  return named.toSorted((one, other) => severityRank(one) - severityRank(other))[0];
 }
 
 /** Returns the firing alerts' common context and component (all alerts' if none fires); omits those that differ. */

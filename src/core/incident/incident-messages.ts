@@ -27,8 +27,9 @@ export const incidentMsg = messages('incident', {
   noData: { en: 'No data', zh: '无数据' },
   silenced: { en: '*Silenced* by {who} until {until}', zh: '*已由* {who} *静默*，至 {until}' },
   silencedUntilOver: { en: '*Silenced* by {who} until it recovers', zh: '*已由* {who} *静默*，直到恢复' },
-  silencedBefore: { en: '*Silenced* by {who}', zh: '*已由* {who} *静默*' },
+  silencedBefore: { en: '*Silenced* by {who} {from}–{to}', zh: '*已由* {who} *静默* {from}–{to}' },
   acknowledged: { en: '*Acknowledged* by {who}', zh: '*已由* {who} *认领*' },
+  acknowledgedWith: { en: 'Acknowledged together with “{title}”', zh: '已与“{title}”一并认领' },
   marked: { en: '{mark} {state}', zh: '{mark} {state}' },
   markedBold: { en: '{mark} *{state}*', zh: '{mark} *{state}*' },
 
@@ -38,6 +39,14 @@ export const incidentMsg = messages('incident', {
   withinAlone: { en: '{at} (less than a minute)', zh: '{at}（不到 1 分钟）' },
   spanAlone: { en: '{from}–{to} ({length})', zh: '{from}–{to}（{length}）' },
 
+  killed: { en: 'Killed at {at}', zh: '{at} 被终止' },
+  /** Old pods leave no events, so it may have happened more often. */
+  killedTimes: { en: 'Killed at least {count} times, last at {at}', zh: '至少被终止 {count} 次，最近一次是 {at}' },
+  endsUnless: { en: 'ends {at} if it doesn’t happen again', zh: '如不再发生，将于 {at} 结束' },
+  inState: {
+    en: (p: { state: string; what: string }) => `${p.state}, ${withoutCapital(p.what)}`,
+    zh: '{state}，{what}',
+  },
   underMinute: { en: 'less than a minute', zh: '不到 1 分钟' },
   since: { en: '{state} since {at}', zh: '{state}，始于 {at}' },
   /** For a state that began after the incident fired. */

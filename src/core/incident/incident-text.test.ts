@@ -6,6 +6,7 @@ import type { Incident } from './incident.ts';
 import {
   incidentChanges,
   incidentLines,
+  incidentReasons,
   incidentStatus,
   incidentSummary,
   incidentTitle,
@@ -17,7 +18,9 @@ const fired = incidentMessages['firing, abnormal'] ?? expect.fail();
 const began = Math.min(...fired.lines.map(({ since }) => since));
 const read = { times: 1, hasEnded: false, changes: [] };
 const says = (incident: Incident, after: number, lang: 'en' | 'zh' = 'en') =>
-  incidentStatus(incident, began + after).map((text) => plain(text, lang, 'UTC'));
+  [...incidentStatus(incident, began + after), ...incidentReasons(incident, began + after)].map((text) =>
+    plain(text, lang, 'UTC'),
+  );
 
 test('an incident that goes on says for how long, so that it stays true, and that nobody acknowledged it', () => {
   const [since] = says(fired, 9 * minute);
@@ -60,6 +63,28 @@ test('how often the platform lists the reason is said with it, and then it isnâ€
   expect(says({ ...incident, died }, minute)[1]).toMatch(
     /^Why: out of memory, pod api-1 at \S+ UTC, at least 2 times in 20 hours$/,
   );
+});
+
+test('where memory ran out, it says when that was and when it ends, not for how long it fires', () => {
+  const died = { pod: 'api-1', at: began - minute };
+  const killed = (state: 'firing' | 'recovering', more: Partial<Incident> = {}): Incident => {
+    const ends = state === 'recovering' ? { endsAt: began + 30 * minute } : {};
+    const lines = fired.lines.map((line) => ({ ...line, item: 'oom', state, ...ends }));
+    return { ...fired, lines, cause: 'OOMKilled', died, ...more };
+  };
+  const time = String.raw`\d\d:\d\d UTC`;
+  expect(says(killed('firing'), 2 * minute)[0]).toMatch(new RegExp(`^Killed at ${time}$`));
+  const recovering = killed('recovering');
+  const once = new RegExp(`^Killed at ${time}, ends ${time} if it doesnâ€™t happen again, not acknowledged$`);
+  expect(says(recovering, 25 * minute)[0]).toMatch(once);
+  const twice = killed('firing', { died: { ...died, times: 2 } });
+  expect(says(twice, 5 * minute)[0]).toMatch(new RegExp(`^Killed at least 2 times, last at ${time}$`));
+  expect(plain(incidentSummary(recovering, began + 25 * minute), 'en')).toMatch(/Recovering\*?, killed at/);
+  const ended = began + 30 * minute;
+  const lines = recovering.lines.map((line) => ({ ...line, state: 'resolved' as const, ended }));
+  expect(says({ ...recovering, lines, ended }, 40 * minute)[0]).toMatch(/ \(31 minutes\)/);
+  // An earlier end of a pod isn't that of this firing.
+  expect(says(killed('firing', { died: { ...died, at: began - 25 * minute } }), minute)[0]).toMatch(/^Since/);
 });
 
 test('two conditions of one component are both in the title, and lines follow only if they say more', () => {

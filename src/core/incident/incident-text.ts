@@ -13,6 +13,7 @@ import {
   isOngoing,
   type LineState,
   presentFiring,
+  presentKill,
   presentLines,
   type Silence,
   silenceAt,
@@ -95,15 +96,18 @@ function hasNoData({ ended, lines }: Incident): boolean {
 
 export function incidentStatus(incident: Incident, now: number): readonly Text[] {
   const people = lookedAfter(incident, now);
-  const history = historyTexts(incident, now);
   const facts = incidentFacts(incident, sinceAlone, now);
   const isUnnoticed = people.length === 0 && lastingText(incident, now) !== undefined;
   return present([
     join([facts, ...(isUnnoticed ? [incidentMsg.unacknowledged()] : [])], ','),
     people.length > 0 && join(people, ' · '),
-    whyText(incident, now),
-    history.length > 0 && join(history, ' · '),
   ]);
+}
+
+/** Returns why the incident fires, and what is known about the time before it. */
+export function incidentReasons(incident: Incident, now: number): readonly Text[] {
+  const history = historyTexts(incident, now);
+  return present([whyText(incident, now), history.length > 0 && join(history, ' · ')]);
 }
 
 function whyText(incident: Incident, now: number): Text | undefined {
@@ -158,16 +162,18 @@ function lacksReason({ component, elsewhere, ended, lines }: Incident): boolean 
 function lookedAfter(incident: Incident, now: number): readonly Text[] {
   const { acknowledged, ended } = incident;
   const silence = ended === undefined ? silenceOf(incident, now) : undefined;
-  const [past] = ended === undefined ? [] : present([incident, ...presentLines(incident)].map(silencedAtEnd(ended)));
+  const past = ended === undefined ? undefined : pastSilence(incident, ended);
   return present([
     acknowledged && incidentMsg.acknowledged({ who: { user: acknowledged.id } }),
     silence && silencedText(silence, now),
-    past && incidentMsg.silencedBefore({ who: { user: past.id } }),
+    past && incidentMsg.silencedBefore({ who: { user: past.id }, ...spanOf(past.at, past.until) }),
   ]);
 }
 
-function silencedAtEnd(ended: number): (of: Pick<Incident, 'silenced'>) => Silence | undefined {
-  return ({ silenced }) => silenceAt(silenced, ended);
+/** Returns the silence that the incident ended in, or the last one before, with the time when it ended. */
+function pastSilence(incident: Incident, ended: number): Silence | undefined {
+  const [last] = present([incident, ...presentLines(incident)].map(({ silenced }) => silenceAt(silenced, ended)));
+  return last ? { ...last, until: ended } : incident.silencedBefore;
 }
 
 export function incidentMark(incident: Incident): string {
@@ -186,16 +192,36 @@ export function incidentSummary(incident: Incident, now: number): Text {
 function incidentFacts(incident: Incident, says: typeof stateSince, now: number): Text {
   const { ended, unsent, lines, severity } = incident;
   const [only] = lines.length === 1 ? lines : [];
-  const since = Math.min(...presentLines(incident).map((line) => line.since));
+  const killed = killTexts(incident, now);
+  const since = says(shownState(incident), presentFiring(incident, now).from, ended, now);
+  const state = stateAlone(shownState(incident));
   const facts = present([
-    says(shownState(incident), since, ended, now),
+    ...(says === sinceAlone
+      ? (killed ?? [since])
+      : killed
+        ? [incidentMsg.inState({ state, what: killed[0] })]
+        : [since]),
     severity !== undefined && incidentMsg.severity({ severity }),
-    says === sinceAlone && lastingText(incident, now),
+    says === sinceAlone && !killed && lastingText(incident, now),
     ...(ended !== undefined && unsent !== undefined ? [incidentMsg.asFarAsTold({ count: unsent })] : []),
     ...(only ? valueTexts(only) : []),
     repeatedText(incident, now),
   ]);
   return join(facts, ',');
+}
+
+/** Returns when memory ran out, in place of the time since the incident lasts, and when the incident ends then. */
+function killTexts(incident: Incident, now: number): readonly [Text, ...Text[]] | undefined {
+  const killed = incident.ended === undefined && !hasNoData(incident) ? presentKill(incident) : undefined;
+  if (!killed) return undefined;
+  const at = momentNear(killed.at, now);
+  const { times: count = 1 } = killed;
+  const ends = presentLines(incident).map(({ endsAt }) => endsAt);
+  const last = ends.includes(undefined) ? undefined : Math.max(...present(ends));
+  return [
+    count > 1 ? incidentMsg.killedTimes({ count, at }) : incidentMsg.killed({ at }),
+    ...(last === undefined ? [] : [incidentMsg.endsUnless({ at: momentNear(last, now) })]),
+  ];
 }
 
 /** Returns the common state of some conditions. If all moved to one app, the state's name contains the app. */
@@ -240,16 +266,20 @@ function sinceAlone(
   now: number,
 ): Text {
   if (ended !== undefined) {
-    const show = ended - since < sameDay ? 'time' : 'stamp';
-    const from = { at: since, show } as const;
+    const span = spanOf(since, ended);
     return shownMinute(since) === shownMinute(ended)
-      ? incidentMsg.withinAlone({ at: from })
-      : incidentMsg.spanAlone({ from, to: { at: ended, show }, length: lengthText(since, ended) });
+      ? incidentMsg.withinAlone({ at: span.from })
+      : incidentMsg.spanAlone({ ...span, length: lengthText(since, ended) });
   }
   const at = momentNear(since, now);
   return is !== 'firing' || name === noDataState.name
     ? incidentMsg.firedSinceAlone({ at })
     : incidentMsg.sinceAlone({ at });
+}
+
+function spanOf(from: number, to: number) {
+  const show = to - from < sameDay ? 'time' : 'stamp';
+  return { from: { at: from, show }, to: { at: to, show } } as const;
 }
 
 function shownMinute(at: number | undefined): number | undefined {

@@ -56,6 +56,8 @@ export const IncidentLine = z.object({
   /** `furthest` is a minimum, because the watch has a lower limit. */
   isLowest: z.literal(true).optional(),
   note: StoredText.optional(),
+  /** When the condition ends if it isn't met again, epoch ms. Only of conditions that recover slowly. */
+  endsAt: z.number().optional(),
 });
 export type IncidentLine = z.infer<typeof IncidentLine>;
 
@@ -116,8 +118,11 @@ export const Incident = z.object({
   /** Earlier firings, oldest first. */
   firings: z.array(IncidentFiring).optional(),
   ended: z.number().optional(),
-  acknowledged: IncidentAction.optional(),
+  /** `with`: title of the incident of the same component whose button was pressed. */
+  acknowledged: IncidentAction.extend({ with: StoredText.optional() }).optional(),
   silenced: Silence.optional(),
+  /** The last silence that ended while the incident went on. `until`: when it ended. */
+  silencedBefore: Silence.optional(),
   /** Changes shortly before the incident, the most likely cause first. `done`: later changes, newest first. */
   before: z.array(IncidentChange),
   done: z.array(IncidentChange),
@@ -135,8 +140,8 @@ export const Incident = z.object({
   why: StoredText.optional(),
   /** The platform's term for the reason, such as `OOMKilled`. */
   cause: z.string().optional(),
-  /** The pod that had the reason, and when, epoch ms. */
-  died: z.object({ pod: z.string(), at: z.number() }).optional(),
+  /** The pod that had the reason last, when (epoch ms), and how often in this firing, if several times. */
+  died: z.object({ pod: z.string(), at: z.number(), times: z.number().optional() }).optional(),
   /** How often the platform lists the reason, if several times. */
   repeats: StoredText.optional(),
   /**
@@ -199,10 +204,23 @@ export function presentLines({ lines, firings = [] }: Pick<Incident, 'lines' | '
 }
 
 /** Returns the last firing. @param to the end of the firing, or the present time if it is ongoing, in epoch ms */
-export function presentFiring(incident: Pick<Incident, 'lines' | 'firings'>, to: number): IncidentFiring {
+export function presentFiring(incident: Firing, to: number): IncidentFiring {
   const lines = presentLines(incident);
   const peaks = lines.flatMap(({ what, furthest, isLowest }) => (furthest ? [{ what, furthest, isLowest }] : []));
-  return { from: Math.min(...lines.map(({ since }) => since)), to, peaks };
+  const killedAt = presentKill(incident)?.at ?? Number.POSITIVE_INFINITY;
+  return { from: Math.min(killedAt, ...lines.map(({ since }) => since)), to, peaks };
+}
+
+type Firing = Pick<Incident, 'lines' | 'firings' | 'cause' | 'died'>;
+
+/** Maximum time between a pod's end and the sample that shows it, in ms. */
+const sampledWithin = 5 * 60_000;
+
+/** Returns the last end of a pod in this firing, if the incident says only that memory ran out. */
+export function presentKill({ cause, died, ...incident }: Firing): Incident['died'] {
+  const lines = presentLines(incident);
+  const isKill = cause === 'OOMKilled' && lines.every(({ item }) => item === 'oom');
+  return isKill && died && died.at >= Math.min(...lines.map(({ since }) => since)) - sampledWithin ? died : undefined;
 }
 
 export function firingsAfter(ended: Incident): IncidentFiring[] {
@@ -212,7 +230,8 @@ export function firingsAfter(ended: Incident): IncidentFiring[] {
 /** Returns an incident that fires again, without acknowledgment and without a silence "until recovery". */
 export function asFiringAgain(incident: Incident): Incident {
   const { acknowledged: _acknowledged, reminded: _reminded, silenced, ...rest } = incident;
-  return { ...rest, silenced: silenced?.recovered ? undefined : silenced };
+  if (!silenced?.recovered) return { ...rest, silenced };
+  return { ...rest, silenced: undefined, silencedBefore: { ...silenced, until: incident.ended ?? silenced.until } };
 }
 
 export function silenceAt(silenced: Silence | undefined, now: number): Silence | undefined {
@@ -272,10 +291,13 @@ export function withoutSilence(
   const isEnded = ({ watch, silenced }: IncidentLine) =>
     watch !== undefined && watches.includes(watch) && silenced !== undefined;
   const endsOwn = own && silenceAt(incident.silenced, at) !== undefined;
-  if (!endsOwn && !incident.lines.some((line) => isOngoing(line) && isEnded(line))) return undefined;
+  const ofWatch = incident.lines.find((line) => isOngoing(line) && isEnded(line))?.silenced;
   const { silenced, ...rest } = incident;
+  const past = endsOwn ? silenced : ofWatch;
+  if (!past) return undefined;
   return {
     ...rest,
+    silencedBefore: { ...past, until: Math.min(past.until, at) },
     ...(endsOwn ? {} : { silenced }),
     lines: incident.lines.map((line) => (isEnded(line) ? { ...line, silenced: undefined } : line)),
     history: withHistory(incident.history, { at, what: 'unsilenced', by: { id, name } }),

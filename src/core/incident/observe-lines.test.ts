@@ -326,7 +326,7 @@ describe('time', () => {
     const silenced = open({ silenced: silence });
     expect(passTime(silenced, t0 + 59 * minute)).toBeUndefined();
     const over = passTime(silenced, t0 + 60 * minute);
-    expect(over?.incident.silenced).toBeUndefined();
+    expect(over?.incident).toMatchObject({ silenced: undefined, silencedBefore: silence });
     expect(over?.note).toMatchObject({ what: 'still-firing', keys: ['w1 web'], mention: ['U1', 'U2'] });
     // The silence of the watch lasts longer.
     const longer = line('web', { silenced: { ...silence, until: t0 + 90 * minute } });

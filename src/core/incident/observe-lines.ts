@@ -197,7 +197,8 @@ function update(incident: Incident, observation: Observation, now: number): Note
   if (incident.ended === undefined && next.ended !== undefined) return tellEnd(next, now);
   // The silence of the condition's watch has ended.
   const over = line.silenced || line.state !== 'firing' || isSilenced(next, now) ? undefined : was?.silenced;
-  return over ? tellStillFiring(next, [line.key], observation.notify, over, now) : { incident: next };
+  if (!over) return { incident: next };
+  return tellStillFiring({ ...next, silencedBefore: over }, [line.key], observation.notify, over, now);
 }
 
 export function isSilenced(incident: Pick<Incident, 'silenced' | 'lines'>, now: number): boolean {
@@ -292,7 +293,8 @@ export function passTime(incident: Incident, now: number): NotedIncident | undef
   const firing = incident.lines.filter(({ state }) => state === 'firing').map(({ key }) => key);
   const { silenced, ...rest } = incident;
   if (silenced && silenced.until <= now) {
-    const unsilenced: Incident = { ...rest, history: withHistory(rest.history, { at: now, what: 'unsilenced' }) };
+    const history = withHistory(rest.history, { at: now, what: 'unsilenced' });
+    const unsilenced: Incident = { ...rest, silencedBefore: silenced, history };
     // Another silence, that of a watch, may last longer.
     const isQuiet = firing.length === 0 || isSilenced(unsilenced, now);
     return isQuiet ? { incident: unsilenced } : tellStillFiring(unsilenced, firing, unsilenced.notify, silenced, now);

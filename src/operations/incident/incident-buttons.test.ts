@@ -1,6 +1,6 @@
 import { incidentMessages, incidentNow } from '../../../test/contract/incident-messages.ts';
 import type { Incident } from '../../core/incident/incident.ts';
-import { incidentStatus } from '../../core/incident/incident-text.ts';
+import { incidentReasons, incidentStatus } from '../../core/incident/incident-text.ts';
 import { verbatim } from '../../core/text/text.ts';
 import { plain } from '../operation-catalog.ts';
 import { incidentButtons, incidentChart, incidentFailures, incidentNamed } from './incident-buttons.ts';
@@ -103,6 +103,20 @@ test('its chart button begins shortly before the incident, whenever it is presse
   expect(Date.parse(to) - since).toBeGreaterThan(6 * 24 * 3_600_000);
 });
 
+test('the record of an incident keeps its chart, of its time, as long as its components are in the app', () => {
+  const ended = (measured.lines[0]?.since ?? 0) + 40 * 60_000;
+  const record = (state: 'resolved' | 'deleted'): Incident => ({
+    ...{ ...measured, ended },
+    lines: measured.lines.map((line) => ({ ...line, state, ended })),
+  });
+  const [chart, ...others] = incidentButtons(record('resolved'), ended);
+  expect([chart?.operation, chart?.thread, others]).toEqual(['monitor', true, []]);
+  const [, to = ''] = chart?.given.range?.[0]?.split('..') ?? [];
+  expect(Date.parse(to) - ended).toBeLessThanOrEqual(30 * 60_000);
+  expect(chart?.given.above).toEqual(['request_time:500']);
+  expect(incidentButtons(record('deleted'), ended)).toEqual([]);
+});
+
 test('the chart button of a measured problem names no items, so that its chart offers all others', () => {
   expect(buttonOf(measured, 'monitor')?.given).toEqual({
     ...{ component: ['id-web'], range: [expect.any(String)], above: ['request_time:500'], incident: [measured.id] },
@@ -111,9 +125,9 @@ test('the chart button of a measured problem names no items, so that its chart o
 
 test('where containers end and the events say nothing about why, the message says that', () => {
   const withoutChanges = { elsewhere: { times: 1, hasEnded: false, changes: [] } };
-  const said = (incident: Incident) => incidentStatus(incident, incidentNow).map((each) => plain(each, 'en'));
+  const said = (incident: Incident) => incidentReasons(incident, incidentNow).map((each) => plain(each, 'en'));
   expect(said(crashed(withoutChanges))).toContain('Why: the platform has given no reason so far');
-  expect(said(crashed())).toHaveLength(1);
+  expect(said(crashed())).toEqual([]);
   expect(said({ ...measured, ...withoutChanges }).join()).not.toContain('Why');
 });
 

@@ -7,6 +7,7 @@ import {
   isOngoing,
   isOutOfMemory,
   isPartlySilenced,
+  presentLines,
   silenceOf,
 } from '../../core/incident/incident.ts';
 import { incidentMsg } from '../../core/incident/incident-messages.ts';
@@ -33,9 +34,15 @@ export interface IncidentButton extends FollowUpRequest {
 
 /** Returns the actions for an incident. A person must start each of them. @param now epoch ms */
 export function incidentButtons(incident: Incident, now: number): readonly IncidentButton[] {
-  if (incident.ended !== undefined) return [];
+  if (incident.ended !== undefined) return recordButtons(incident);
   const helpful = incident.source.kind === 'exposure' ? addressButtons(incident) : helpfulButtons(incident);
   return [...handlingButtons(incident, now), ...helpful];
+}
+
+/** Returns the chart of an ended incident, unless its components are no longer in the app. */
+function recordButtons(incident: Incident): readonly IncidentButton[] {
+  const left = presentLines(incident).filter(({ state }) => state !== 'deleted' && state !== 'moved');
+  return incident.source.kind === 'exposure' ? [] : chartButtons(incident, left);
 }
 
 /** Returns the actions by which a person takes care of an ongoing incident. @param now epoch ms */
@@ -62,18 +69,12 @@ function helpfulButtons(incident: Incident): readonly IncidentButton[] {
   const going = lines.filter(isOngoing);
   if (!component && !(context && going.some((line) => line.component))) return [];
   const on: RawArgs = component ? { component: [component.id] } : {};
-  const inThread = { thread: true, ...(component ? {} : { opens: 'modal' as const }) } as const;
   const name = component && verbatim(component.name);
   const restart = name ? incidentActionMsg.restartIt({ name }) : incidentActionMsg.restart();
   const canScale = going.some((line) => line.component && !line.component.onEachNode);
   const scale = name ? incidentActionMsg.scaleIt({ name }) : incidentActionMsg.scale();
   return [
-    {
-      label: incidentMsg.chart(),
-      operation: 'monitor',
-      given: { ...on, ...chartedSince(incident, going), incident: [incident.id] },
-      ...inThread,
-    },
+    ...chartButtons(incident, going),
     // Not a log: the platform keeps logs of operations only, and the last one isn't why the incident began.
     ...(component
       ? [{ label: incidentMsg.events(), operation: 'component.events', given: on, opens: 'show' } as const]
@@ -84,6 +85,16 @@ function helpfulButtons(incident: Incident): readonly IncidentButton[] {
       : []),
     ...(undo ? [{ ...undo, opens: 'plan', thread: true } as const] : []),
   ];
+}
+
+/** Returns the button of the chart of conditions. With several components, a form asks for one. */
+function chartButtons(incident: Incident, lines: readonly IncidentLine[]): readonly IncidentButton[] {
+  const { component, context, id } = incident;
+  if (!context || !lines.some((line) => line.component)) return [];
+  const on: RawArgs = component ? { component: [component.id] } : {};
+  const given = { ...on, ...chartedSince(incident, lines), incident: [id] };
+  const opens = component ? {} : ({ opens: 'modal' } as const);
+  return [{ label: incidentMsg.chart(), operation: 'monitor', given, thread: true, ...opens }];
 }
 
 const maxClosed = 3;
@@ -135,15 +146,16 @@ const maxCharted = 24 * 3_600_000;
 /** Maximum time that the chart of a button shows, in ms. The button may be pressed days after it was posted. */
 const maxPressed = 7 * 24 * 3_600_000;
 
-/** Returns the items of conditions, and a range that begins before them and lasts until the button is pressed. */
+/** Returns the items of conditions, and a range that begins before them and lasts until the button is pressed, or until after the incident's end. */
 function chartedSince(incident: Incident, going: readonly IncidentLine[]): RawArgs {
   const start = begunAt(incident) - shownBefore;
+  const end = Math.min(start + maxPressed, minuteOf(incident.ended ?? Number.POSITIVE_INFINITY) + shownBefore);
   const items = [...new Set(going.flatMap(({ item }) => chartItem(item) ?? usualItems(incident)))];
   // Without names, the items of thresholds are drawn first, and the chart offers all others.
   const isNamed = items.length > 0 && !going.every(hasThreshold);
   return {
     ...(isNamed ? { item: items } : {}),
-    range: [`${isoText(start)}..${isoText(start + maxPressed)}`],
+    range: [`${isoText(start)}..${isoText(end)}`],
     ...thresholdsOf(going),
   };
 }

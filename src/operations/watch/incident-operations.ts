@@ -81,9 +81,16 @@ async function changeIncident(
     const others = open.filter((each) => isBeside(each.body, incident) && [incident, each.body].every(takesAlso));
     const all = [incident, ...others.map((each) => each.body)];
     titles = all.map((each) => titleBeside(each, all));
+    const besides = (each: Incident): Incident => {
+      const { acknowledged, ...rest } = after(each);
+      return {
+        ...rest,
+        ...(acknowledged ? { acknowledged: { ...acknowledged, with: titleBeside(incident, all) } } : {}),
+      };
+    };
     return {
       body,
-      records: others.map((each) => incidentRecords.save(after(each.body), each, each.version)),
+      records: others.map((each) => incidentRecords.save(besides(each.body), each, each.version)),
       outbox: [{ id, version }, ...others].map((each) => incidentRow(each.id, each.version + 1, ask.now)),
       audit: all.map((each) => incidentEntry(after(each), ask, operation)),
     };

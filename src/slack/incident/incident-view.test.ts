@@ -69,7 +69,27 @@ test('a resolved incident says when it began and ended, and who silenced it and 
   const says = (lang: 'en' | 'zh') =>
     JSON.stringify(incidentMessage(record, { lang, zone: 'UTC' }, incidentNow).blocks);
   expect(says('en')).toMatch(/\{time\}[^>]*>–<[^>]*\{time\}[^>]*> \(14 minutes\)/);
-  expect(says('en')).toMatch(/\*Silenced\* by <@U0MAYA>/);
-  expect(says('en')).not.toMatch(/Silenced\* by <@U0MAYA> until/);
+  expect(says('en')).toMatch(/\*Silenced\* by <@U0MAYA> <[^>]*\{time\}[^>]*>–<[^>]*\{time\}[^>]*>/);
   expect(says('zh')).toMatch(/（14 分钟）.*已通知：<@U0SAM>/);
+  // Also if the silence had run out.
+  const { silenced, ...loud } = record;
+  const ranOut = { ...loud, silencedBefore: silenced };
+  expect(JSON.stringify(incidentMessage(ranOut, { lang: 'en', zone: 'UTC' }, incidentNow).blocks)).toMatch(
+    /\*Silenced\* by <@U0MAYA> <[^>]*>–</,
+  );
+});
+
+test('what an alert says comes before its reason; an acknowledgement through another incident says which', () => {
+  const lines = (fired?.lines ?? []).map((line) => ({ ...line, what: verbatim('More than 5% of the requests fail') }));
+  const { text, blocks } = incidentMessage(
+    {
+      ...{ ...(fired ?? expect.fail()), lines, title: verbatim('api: HighErrorRate'), why: verbatim('out of memory') },
+      acknowledged: { id: 'U0LIU', name: 'liu', at: incidentNow, with: verbatim('api: error rate') },
+    },
+    { lang: 'en', zone: 'UTC' },
+    incidentNow,
+  );
+  expect(JSON.stringify(blocks[0])).toMatch(/Since.*Acknowledged.*More than 5%.*Why: out of memory/);
+  expect(text).toMatch(/More than 5%[^]*Why/);
+  expect(JSON.stringify(blocks.at(-2))).toContain('Acknowledged together with “api: error rate”');
 });

@@ -8,6 +8,7 @@ import {
   incidentChanges,
   incidentHeadline,
   incidentLines,
+  incidentReasons,
   incidentStatus,
   mentionsText,
 } from '../../core/incident/incident-text.ts';
@@ -36,10 +37,13 @@ export function incidentMessage(
 ): Message {
   const title = incidentHeadline(incident);
   const status = incidentStatus(incident, now);
+  const reasons = incidentReasons(incident, now);
+  const own = incidentLines(incident, now);
   const said = [
     incidentPostMsg.title({ title }),
     ...status,
-    ...incidentLines(incident, now),
+    ...own,
+    ...reasons,
     alsoOngoing(incident),
     ...incidentChanges(incident, now),
   ];
@@ -65,16 +69,19 @@ export function incidentMessage(
   ];
   return {
     text: messageText(
-      present([title, ...status, incident.ended === undefined && notified]).map((each) =>
-        mrkdwn(each, page.lang, page),
-      ),
+      present([
+        ...[title, ...status, ...(own.length === 1 ? own : []), ...reasons],
+        incident.ended === undefined && notified,
+      ]).map((each) => mrkdwn(each, page.lang, page)),
     ),
     blocks,
   };
 }
 
-function incidentRemarks({ lines }: Incident): readonly Text[] {
+function incidentRemarks({ lines, acknowledged, ended }: Incident): readonly Text[] {
   const notes = lines.flatMap((line) => (line.note && isOngoing(line) ? [line.note] : []));
+  const title = ended === undefined ? acknowledged?.with : undefined;
+  if (title) notes.push(incidentMsg.acknowledgedWith({ title }));
   return [...new Map(notes.map((note) => [JSON.stringify(note), note])).values()];
 }
 

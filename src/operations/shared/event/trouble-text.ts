@@ -79,11 +79,16 @@ function wordsOf(text: string): readonly string[] {
  * @param until ignores later events, epoch ms
  */
 export function repeatsText(events: readonly ComponentEvent[], type: string, until: number): Text | undefined {
-  const starts = events.flatMap((event) => {
-    const start = event.target === 'pod' && event.optType === type ? eventStart(event) : undefined;
-    return start !== undefined && start <= until ? [start] : [];
-  });
+  const starts = startsOf(events, type, until);
   if (starts.length < 2) return undefined;
   const length = roughDurationText(Math.max(...starts) - Math.min(...starts));
   return eventTextMsg.repeats({ count: starts.length, length });
+}
+
+/** Returns when the events of a type began in a component's pods, epoch ms. @param until ignores later events, epoch ms */
+export function startsOf(events: readonly ComponentEvent[], type: string, until: number): readonly number[] {
+  return events.flatMap((event) => {
+    const start = event.target === 'pod' && event.optType === type ? eventStart(event) : undefined;
+    return start !== undefined && start <= until ? [start] : [];
+  });
 }

@@ -23,7 +23,7 @@ import type { Platform } from '../../../platform/platform.ts';
 import { type EventChange, eventChanges } from '../event/event-marks.ts';
 import { eventStart } from '../event/event-text.ts';
 import { isDoneBy, requestBegin, touches } from '../event/request-changes.ts';
-import { repeatsText, troubleIn } from '../event/trouble-text.ts';
+import { repeatsText, startsOf, troubleIn } from '../event/trouble-text.ts';
 import { seenComponents } from '../find-component.ts';
 import { type ContextNameSources, withKnownNames } from '../place/app-names.ts';
 import type { People, Services } from '../services.ts';
@@ -91,11 +91,13 @@ async function withConsoleChanges(
     return isKept ? read : { ...read, why: undefined, cause: undefined, died: undefined, repeats: undefined };
   const until = isOfCrashes(incident) ? world.now() : knownAt(incident) + reasonWithin;
   const latest = troubleIn(events, world.now(), from, until);
+  const last = latest?.type === trouble.type ? latest.died : trouble.died;
+  const ends = startsOf(events, trouble.type, until).filter((at) => at >= knownAt(incident) - endedWithin).length;
   return {
     ...read,
     why: trouble.why,
     cause: trouble.type,
-    died: latest?.type === trouble.type ? latest.died : trouble.died,
+    died: last && { ...last, ...(ends > 1 ? { times: ends } : {}) },
     repeats: repeatsText(events, trouble.type, until),
   };
 }
@@ -132,6 +134,8 @@ function isOfCrashes(incident: Incident): boolean {
   return presentLines(incident).some(isOfCrash);
 }
 
+/** Maximum time between a pod's end and the time at which the incident became known, in ms. */
+const endedWithin = 5 * 60_000;
 /** Time after an incident became known in which the platform may list an event that caused it, in ms. */
 const reasonWithin = 60_000;
 

@@ -77,6 +77,11 @@ export function timesOf({ item, for: firesAfter }: WatchCondition): WatchTimes {
   return { firesAfter, endsAfter: item === 'oom' ? oomEndsAfter : item === 'exposure' ? 0 : endsAfter };
 }
 
+/** Returns the time after which a recovering condition ends, in ms. */
+export function timeLeft(condition: WatchCondition, { lasted }: Pick<WatchTrack, 'lasted'>): number {
+  return timesOf(condition).endsAfter - Math.max(lasted, 0);
+}
+
 /** Evaluates the samples of one thing, for example a component, with the durations of the condition. */
 export function evaluateSamples(condition: WatchCondition, track: WatchTrack, samples: readonly WatchSample[]) {
   return evaluate(track, samples, timesOf(condition), isFurther(condition));

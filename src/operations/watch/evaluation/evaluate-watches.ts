@@ -32,7 +32,7 @@ import {
   shownValue,
   watchedCertificateText,
 } from '../watched-items.ts';
-import { type ComponentReading, evaluateComponents, evaluateSamples } from './evaluate-components.ts';
+import { type ComponentReading, evaluateComponents, evaluateSamples, timeLeft } from './evaluate-components.ts';
 import type { WatchedAddress } from './read-addresses.ts';
 import type { NamedCertificate, WatchedCertificate } from './read-samples.ts';
 
@@ -385,6 +385,7 @@ function watchedLine(
     ...(extreme ? { furthest: extreme, furthestAt: furthest.at } : {}),
     isLowest: extreme && condition.side === 'below' ? true : undefined,
     ...(note ? { note } : {}),
+    ...(state === 'recovering' && condition.item === 'oom' ? { endsAt: track.at + timeLeft(condition, track) } : {}),
   };
 }
 
