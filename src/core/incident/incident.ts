@@ -118,7 +118,7 @@ export const Incident = z.object({
   /** Earlier firings, oldest first. */
   firings: z.array(IncidentFiring).optional(),
   ended: z.number().optional(),
-  /** `with`: title of the incident of the same component whose button was pressed. */
+  /** `with`: title of another incident of the component, if its button was pressed. */
   acknowledged: IncidentAction.extend({ with: StoredText.optional() }).optional(),
   silenced: Silence.optional(),
   /** The last silence that ended while the incident went on. `until`: when it ended. */
