@@ -43,6 +43,8 @@ test('a component that becomes abnormal after a restart: without an undo, its lo
   const [note] = await place.until('it is told', () => (worse(done.ts).length > 0 ? worse(done.ts) : undefined));
   expect(shownIn(note)).toMatch(/• (Some instances of )?api became abnormal at/);
   expect(Object.keys(buttonsOf(note))).toEqual(['Log', 'Chart']);
+  const events = shownIn(await asks(place, 'U0MAYA', 'C0SHOP', '/component events api'));
+  expect(events).toMatch(/Start\*?\n.* · maya, by Portolan · /);
   // The log opens over the note, and no private message is added.
   if (!note) throw new Error('no note');
   const maya = place.user('U0MAYA');
