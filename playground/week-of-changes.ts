@@ -62,7 +62,7 @@ const requests: readonly WeekRequest[] = [
   },
   {
     ...{ id: 'week-alias-db', at: [1, 11], by: 'sam', operation: 'port.alias', component: 'db', risk: 'change' },
-    ...{ title: ['Set the alias of port 3306 on db to DB', '将 db 端口 3306 的别名设为 DB'], decided: 'confirmed' },
+    ...{ title: ['Set the alias of port 3306 on db to DB', '将“db”端口 3306 的别名设为 DB'], decided: 'confirmed' },
     channel: 'C0BILLING',
   },
   {
@@ -74,7 +74,7 @@ const requests: readonly WeekRequest[] = [
       component: 'api',
       risk: 'disrupt',
     },
-    ...{ title: ['Build and deploy api', '构建并部署 api'], decided: { approvedBy: 'maya' }, agent: 'release-helper' },
+    ...{ title: ['Build and deploy api', '构建并部署“api”'], decided: { approvedBy: 'maya' }, agent: 'release-helper' },
   },
   {
     ...{
@@ -85,7 +85,7 @@ const requests: readonly WeekRequest[] = [
       component: 'web',
       risk: 'disrupt',
     },
-    ...{ title: ['Scale web to 4 instances', '将 web 伸缩为 4 个实例'], decided: { approvedBy: 'liu' } },
+    ...{ title: ['Scale web to 4 instances', '将“web”伸缩为 4 个实例'], decided: { approvedBy: 'liu' } },
     ...{ exception: 'Ten times the traffic of a normal Tuesday', ticket: 'OPS-311' },
   },
   {
@@ -107,20 +107,20 @@ const requests: readonly WeekRequest[] = [
   },
   {
     ...{ id: 'week-open-db', at: [4, 10], by: 'sam', operation: 'port.open', component: 'db', risk: 'expose' },
-    ...{ title: ['Open port 3306 on db to the internet', '对外开放 db 的端口 3306'], decided: 'denied' },
+    ...{ title: ['Open port 3306 on db to the internet', '开启“db”端口 3306 的对外服务'], decided: 'denied' },
   },
   {
     ...{ id: 'week-stop-worker', at: [4, 12], by: 'maya', operation: 'component.stop', component: 'worker' },
-    ...{ title: ['Stop worker', '关闭 worker'], risk: 'disrupt', decided: { approvedBy: 'liu' }, ends: 'unknown' },
+    ...{ title: ['Stop worker', '停止“worker”'], risk: 'disrupt', decided: { approvedBy: 'liu' }, ends: 'unknown' },
   },
   {
     ...{ id: 'week-image-web', at: [5, 9], by: 'liu', operation: 'component.image', component: 'web', risk: 'disrupt' },
-    ...{ title: ['Deploy the image shop/web:2.4 to web', '将镜像 shop/web:2.4 部署到 web'] },
+    ...{ title: ['Deploy the image shop/web:2.4 to web', '将镜像 shop/web:2.4 部署到“web”'] },
     ...{ decided: { approvedBy: 'maya' }, ends: 'failed' },
   },
   {
     ...{ id: 'week-alias-api', at: [5, 15], by: 'sam', operation: 'port.alias', component: 'api', risk: 'change' },
-    ...{ title: ['Set the alias of port 8000 on api to API', '将 api 端口 8000 的别名设为 API'], decided: 'expired' },
+    ...{ title: ['Set the alias of port 8000 on api to API', '将“api”端口 8000 的别名设为 API'], decided: 'expired' },
   },
 ];
 

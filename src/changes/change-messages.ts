@@ -61,10 +61,10 @@ export const changeMsg = messages('change', {
     en: 'I couldn’t read your profile from Slack, so nothing was done. Try again.',
     zh: '无法从 Slack 读取您的身份，操作未生效。请重试。',
   },
-  tooLong: { en: 'Too long. The maximum here is {most}.', zh: '时间过长：此处最多 {most}。' },
+  tooLong: { en: 'Too long. The maximum here is {most}.', zh: '时间过长，此处最多 {most}。' },
   tooFarAhead: {
     en: 'Too long. The new closing time can be at most {most} from now.',
-    zh: '时间过长：新的关闭时间最多为从现在起 {most}。',
+    zh: '时间过长，新的关闭时间最多为从现在起 {most}。',
   },
   notLater: { en: 'Choose a time after the current closing time, {at}.', zh: '请选择晚于当前关闭时间 {at} 的时间。' },
   noUndo: { en: 'This can’t be undone. {why}', zh: '无法撤销。{why}' },

@@ -149,5 +149,13 @@ test.each(['reason', '理由', '原因'])('`%s` is the key of a reason, with eit
     });
 });
 
+test.each([
+  ['帮助 port', 'help', { about: ['port'] }],
+  ['watch 列表', 'watch.list', {}],
+  ['port 帮助', 'help', { about: ['port'] }],
+])('%s: common words of commands are understood in Chinese', (text, operation, given) =>
+  expect(interpret(operations, 'portolan', text)).toMatchObject({ request: { operation, given } }),
+);
+
 test('people after a Chinese key are read as after the English one', () =>
   expect(unescapeCommand('web 通知＝<@U1|sam> 审批人=<@U2>', ['notify', 'ask'])).toBe('web 通知＝U1 审批人=U2'));

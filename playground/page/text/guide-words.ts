@@ -23,7 +23,7 @@ const chinese: Readonly<Record<string, string>> = {
   Home: '主页',
   Messages: '消息',
   'App Home': '应用主页',
-  'Waiting for Portolan …': '正在等待 Portolan……',
+  'Waiting for Portolan …': '正在等待 Portolan…',
   'No App Home for this person': '此人没有应用主页',
   'Nothing published yet': '尚未发布任何内容',
   'App Home appears here as soon as Portolan publishes it.': 'Portolan 发布主页后会显示在这里。',
@@ -39,7 +39,7 @@ const chinese: Readonly<Record<string, string>> = {
   'Write a message or command': '输入消息或命令',
   'Jump to a conversation, or act as someone else': '跳转到会话，或切换身份',
   'Previous or next conversation': '上一个或下一个会话',
-  'Act as the first, second … person': '切换为第一位、第二位……成员',
+  'Act as the first, second … person': '切换为第一位、第二位…成员',
   'Open the inspector': '打开检查器',
   'Close the open menu, thread or dialog': '关闭打开的菜单、消息列或对话框',
   'Show this list': '显示此列表',
@@ -93,7 +93,7 @@ const chinese: Readonly<Record<string, string>> = {
   'The log of the simulated Slack isn’t available.': '无法获取模拟 Slack 的日志。',
   'The log of the simulated platform isn’t available: its calls are missing below.':
     '无法获取模拟平台的日志：以下缺少对平台的调用。',
-  'Loading …': '正在加载……',
+  'Loading …': '正在加载…',
   'Nothing has happened yet. Type a command: every call that it causes appears here, in order.':
     '还没有任何请求。输入一条命令，它引起的每次调用都会按顺序显示在这里。',
   Earlier: '更早',
@@ -132,7 +132,7 @@ const chinese: Readonly<Record<string, string>> = {
   '1 day': '1 天',
   'Skip {a}': '快进 {a}',
   'Skipped {a}.': '已快进 {a}。',
-  'Skipping {a}…': '正在快进 {a}……',
+  'Skipping {a}…': '正在快进 {a}…',
   Address: '地址',
   Request: '请求',
   Answer: '响应',
@@ -145,7 +145,7 @@ const chinese: Readonly<Record<string, string>> = {
   'The browser doesn’t allow copying here.': '浏览器不允许在此处复制。',
   'It’s {a}.': '当前时间：{a}。',
   'It’s {a}, {b} ahead.': '当前时间：{a}，已快进 {b}。',
-  'Meanwhile, someone else …': '与此同时，他人……',
+  'Meanwhile, someone else …': '与此同时，他人…',
   'closes external access': '关闭对外服务',
   'opens external access': '开启对外服务',
   'closes internal access': '关闭对内服务',
@@ -161,7 +161,7 @@ const chinese: Readonly<Record<string, string>> = {
   'open internally': '对内开启',
   'open externally': '对外开启',
   'open internally and externally': '对内和对外开启',
-  'By itself …': '自行发生……',
+  'By itself …': '自行发生…',
   'It’s over.': '已结束。',
 };
 

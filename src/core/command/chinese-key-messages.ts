@@ -23,6 +23,21 @@ const keysByWord: ReadonlyMap<string, string> = new Map([
   ...words('notify', '通知'),
 ]);
 
+/** Chinese words for the words after a command: `/portolan 帮助` is `/portolan help`. */
+const commandWords: ReadonlyMap<string, string> = new Map([
+  ...words('help', '帮助'),
+  ...words('list', '列表'),
+  ...words('show', '查看'),
+  ...words('audit', '审计日志', '审计'),
+  ...words('context', '上下文'),
+  ...words('language', '语言'),
+]);
+
+/** Returns a command's word, in lower case. */
+export function commandWord(word: string): string {
+  return commandWords.get(word) ?? word.toLowerCase();
+}
+
 function words(key: string, ...chinese: readonly string[]): readonly [string, string][] {
   return chinese.map((word) => [word, key]);
 }

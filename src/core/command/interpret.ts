@@ -1,4 +1,5 @@
 import { type Command, mainCommand, type OperationSpec, type Request } from '../operation.ts';
+import { commandWord } from './chinese-key-messages.ts';
 import { commandMsg } from './command-messages.ts';
 import { nearest, steps } from './nearest.ts';
 import type { Fault, RawArgs } from './params.ts';
@@ -109,7 +110,7 @@ function helpAbout(operations: readonly OperationSpec[], command: Command, token
 }
 
 function isWord(token: Token | undefined, word: string): boolean {
-  return isBareWord(token) && token.text.toLowerCase() === word;
+  return isBareWord(token) && commandWord(token.text) === word;
 }
 
 /** Checks whether a word is a parameter's value without a key, such as `https`. Such a word isn't a typo. */

@@ -22,7 +22,7 @@ export const appMsg = messages('app', {
     en: '“unknown” means that the region isn’t responding, so the platform doesn’t know what is running.',
     zh: '“未知”表示集群没有响应，平台无法得知哪些组件在运行。',
   },
-  use: { en: 'Use {name}…', zh: '使用“{name}”……' },
+  use: { en: 'Use {name}…', zh: '使用“{name}”…' },
   slow: {
     en: 'The platform is taking too long to look up the app’s name. Use its number, or try again.',
     zh: '平台查询应用名称的时间过长。请使用应用编号，或稍后重试。',

@@ -5,7 +5,7 @@ export const eventMsg = messages('event', {
   form: { en: 'Events', zh: '事件' },
   title: { en: 'Events of {component}', zh: '“{component}”的事件' },
   none: { en: '{component} has no events yet.', zh: '“{component}”还没有事件。' },
-  openLog: { en: 'Show the log of…', zh: '查看日志……' },
+  openLog: { en: 'Show the log of…', zh: '查看日志…' },
   component: { en: 'Component', zh: '组件' },
 
   logSays: { en: 'Show the log of a component’s event', zh: '查看组件事件的日志' },

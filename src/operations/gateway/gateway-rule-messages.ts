@@ -44,18 +44,18 @@ export const ruleMsg = messages('gateway.rule', {
     zh: '端口 {port} 此前已对外开放，互联网上的任何人都可以访问它。',
   },
   otherApps: {
-    en: 'If a rule of another app, which can’t be seen here, serves {domain} now, its requests may go to this port.',
-    zh: '此处看不到其他应用的网关策略。如果已有应用使用 {domain}，其请求可能改为发往此端口。',
+    en: '*If another app serves {domain}, its requests may go to this port.* Rules of other apps can’t be seen here.',
+    zh: '*如果其他应用已使用 {domain}，其请求可能改为发往此端口*：此处看不到其他应用的网关策略。',
   },
   /** For a rule that the card offers to delete. */
   warnUndoServes: {
-    en: '*Undo may not end access or give requests back.* To end access, close external access to port {port}, which closes its other addresses too.',
-    zh: '*撤销不一定能终止访问，也不一定能恢复请求*。要终止访问，请关闭端口 {port} 的对外服务，它的其他访问地址也会随之关闭。',
+    en: 'Undo may not end access or give requests back. To end access, close external access to port {port}, which closes its other addresses too.',
+    zh: '撤销不一定能终止访问或恢复请求。要终止访问，请关闭端口 {port} 的对外服务（其他访问地址也会关闭）。',
   },
   /** For a rule that the card offers to delete, and that opens its own port. */
   warnUndoLeavesOpen: {
-    en: '*Undo doesn’t close the port, and may not give requests back.* To end access, close external access to port {port}, which closes its other addresses too.',
-    zh: '*撤销不会关闭端口，也不一定能恢复请求*。要终止访问，请关闭端口 {port} 的对外服务，它的其他访问地址也会随之关闭。',
+    en: 'Undo doesn’t close the port, and may not give requests back. To end access, close external access to port {port}, which closes its other addresses too.',
+    zh: '撤销不会关闭端口，也不一定能恢复请求。要终止访问，请关闭端口 {port} 的对外服务（其他访问地址也会关闭）。',
   },
   warnConnect: {
     en: 'Anyone on the internet will be able to connect to {component} on the region’s port {number}.',

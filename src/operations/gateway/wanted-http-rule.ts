@@ -95,15 +95,12 @@ export function warningsOfHttpRule(wanted: WantedHttpRule, facts: HttpRuleFacts,
     hasProxySettings(args) && ignoresProxySettings(facts.dialect) && ruleMsg.warnConfiguration(),
     domain.length > STORED_DOMAIN && console && ruleMsg.warnLongDomain(),
     ...warnThirdParty(facts),
-    interrupts(
-      join([
-        ruleMsg.otherApps({ domain }),
-        // Only a console can undo. It deletes a rule, but not its live route (docs/platform.md#deleting-a-rule).
-        ...(facts.dialect === 'console'
-          ? [opens ? ruleMsg.warnUndoLeavesOpen({ port }) : ruleMsg.warnUndoServes({ port })]
-          : []),
-      ]),
-    ),
+    interrupts(ruleMsg.otherApps({ domain })),
+    // Only a console can undo. It deletes a rule, but not its live route (docs/platform.md#deleting-a-rule).
+    facts.dialect === 'console' && {
+      ...(opens ? ruleMsg.warnUndoLeavesOpen({ port }) : ruleMsg.warnUndoServes({ port })),
+      stays: true,
+    },
     ruleMsg.warnServing(),
   ]);
 }

@@ -26,7 +26,7 @@ export const factsMsg = messages('changes', {
   innerAccess: { en: 'Internal access', zh: '对内服务' },
   address: { en: 'Address', zh: '访问地址' },
   rule: { en: 'Gateway rule', zh: '网关策略' },
-  andMore: { en: '… and {count} more', zh: '……以及另外 {count} 条' },
+  andMore: { en: '… and {count} more', zh: '…以及另外 {count} 条' },
   thirdParty: {
     en: 'This is a third-party component. The platform checks its endpoints first and rejects loopback addresses, duplicates, and IP addresses mixed with domains.',
     zh: '这是第三方组件。平台会先检查实例地址，回环地址、重复地址以及 IP 与域名混用的地址会被拒绝。',

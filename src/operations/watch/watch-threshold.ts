@@ -255,6 +255,8 @@ function hasThreshold(item: WatchItem): item is MeasuredItem | 'restarts' | 'cer
 }
 
 const otherWords: Readonly<Record<string, WatchItem>> = {
+  slow: 'gateway_latency',
+  慢: 'gateway_latency',
   异常: 'abnormal',
   重启: 'restarts',
   内存不足: 'oom',

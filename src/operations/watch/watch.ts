@@ -117,7 +117,9 @@ async function refuseUnknownWord(
       given: { component: words.filter((each) => each !== typed), what: [item] },
       keeps: true as const,
     }));
-    if (offers.length === 0 && components.nearest.length > 0) return components;
+    // A word after a component's name is rather meant as the item.
+    const isAfterName = words.indexOf(typed) > 0;
+    if (offers.length === 0 && components.nearest.length > 0 && !isAfterName) return components;
     return refused(watchMsg.wordUnknown({ typed, known: knownWords }), offers);
   }
   return undefined;

@@ -2,7 +2,7 @@ import { messages } from '../../core/text/text.ts';
 
 export const runsMsg = messages('slack.runs', {
   title: { en: '*{title}*', zh: '*{title}*' },
-  pending: { en: '◌ {state}…', zh: '◌ {state}……' },
+  pending: { en: '◌ {state}…', zh: '◌ {state}…' },
   good: { en: '✓ {state}', zh: '✓ {state}' },
   bad: { en: '✗ {state}', zh: '✗ {state}' },
   unclear: { en: '? {state}', zh: '? {state}' },

@@ -28,6 +28,7 @@ import { cut } from '../blocks/mrkdwn.ts';
 import { slackMsg } from '../interaction/slack-messages.ts';
 import { cardTimeMsg } from '../request/card-time-messages.ts';
 import { momentElement, reasonInput } from '../request/request-actions.ts';
+import { plain } from '../slack-catalog.ts';
 
 /** Data that a modal keeps between presses, in `private_metadata`. */
 export const FormMeta = z.object({
@@ -162,6 +163,14 @@ function typedInto(param: Param<unknown>, given: readonly string[]): string {
   return isMultiline(param) ? given.join('\n') : given.join(' ').replace(/\s*\n\s*/g, ' ');
 }
 
+/** Returns the default value in the reader's words, if the parameter reads them as the same value. */
+function defaultOf({ fallback, shown, read }: Param<unknown>, { lang, zone }: Page): readonly string[] {
+  if (fallback === undefined) return [];
+  const words = shown ? plain(shown(fallback), lang, zone) : fallback;
+  const [inWords, typed] = [read([words]), read([fallback])];
+  return [inWords.ok && typed.ok && inWords.value === typed.value ? words : fallback];
+}
+
 type InputElement = Extract<KnownBlock, { type: 'input' }>['element'];
 
 function inputElement(
@@ -201,7 +210,7 @@ function inputElement(
           ...placeholder,
           ...(people.length > 0 ? { initial_users: [...people] } : {}),
         };
-      const typed = given.length > 0 ? given : param.fallback === undefined ? [] : [param.fallback];
+      const typed = given.length > 0 ? given : defaultOf(param, page);
       const initial = canHold(param, typed) ? typedInto(param, typed) : '';
       return {
         type: 'plain_text_input',

@@ -29,7 +29,7 @@ export const slackMsg = messages('slack', {
   openForm: { en: 'Open the form', zh: '打开表单' },
   leftOut: {
     en: '… The rest doesn’t fit into one message. Narrow your search to see it.',
-    zh: '……其余内容超出单条消息的长度。请缩小搜索范围。',
+    zh: '…其余内容超出单条消息的长度。请缩小搜索范围。',
   },
   rowsLeftOut: { en: 'Showing {shown} of {total:# row|# rows}.', zh: '共 {total} 行，显示前 {shown} 行。' },
   heading: { en: '*{text}*', zh: '*{text}*' },
@@ -77,7 +77,7 @@ export const slackMsg = messages('slack', {
     zh: 'Portolan 的磁盘已满，因此未做任何更改。请联系 Portolan 管理员，然后重试。',
   },
   yes: { en: 'Yes', zh: '是' },
-  reading: { en: 'Reading…', zh: '正在读取……' },
+  reading: { en: 'Reading…', zh: '正在读取…' },
   notCreatedTitle: { en: 'Not created', zh: '未创建' },
   notCreated: {
     en: 'Something went wrong, so nothing was created. What you saw here doesn’t work. Try again.',
