@@ -111,7 +111,6 @@ export const watchMsg = messages('watches', {
     en: 'Out of memory can only be watched where kube-state-metrics is installed. Restarts can be watched instead.',
     zh: '仅在安装了 kube-state-metrics 的集群中才能监控内存不足。您可以改为监控重启。',
   },
-  chooseItem: { en: 'Choose what to watch…', zh: '选择监控内容…' },
   watchInstead: { en: 'Watch {item}', zh: '监控{item:apart-before}' },
   watchRestarts: { en: 'Watch restarts', zh: '监控重启' },
 
