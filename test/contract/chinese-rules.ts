@@ -9,7 +9,6 @@ export const chineseRules: Readonly<Record<string, RegExp>> = {
   '区域 or 地域: the console says 集群': /区域|地域/,
   'a space before a full-width sign': / [，。；：！？、）”]/u,
   '你: write 您': /你/,
-  '……: one form of the ellipsis': /……/,
   '发生 OOM: 内存不足': /发生 ?OOM|内存溢出/,
   'a length of time in Latin letters': /最近 ?\d+ ?[smhd]\b/,
 };
