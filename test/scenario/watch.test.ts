@@ -401,5 +401,6 @@ test('two watches of one outage: each is named by what it watches, and an acknow
     () => both().every((message) => shownIn(message).includes('*Acknowledged* by <@U0MAYA>')) || undefined,
   );
   const other = both().filter((message) => shownIn(message).includes('Acknowledged together with “cache: abnormal'));
-  expect(other).toHaveLength(1);
+  // An earlier watch of all components may fire, too.
+  expect(other).toHaveLength(both().length - 1);
 });
