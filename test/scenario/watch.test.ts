@@ -1,6 +1,6 @@
 import type { StoredMessage } from '../../playground/slack/workspace/workspace.ts';
 import { sharedCharts } from '../shared-charts.ts';
-import { asks, buttonsOf, isRecord, only, shownIn, watchIdOf, wordsOf } from './stage.ts';
+import { acts, asks, buttonsOf, isRecord, only, shownIn, watchIdOf, wordsOf } from './stage.ts';
 import { useStillStage } from './use-stage.ts';
 
 const place = await useStillStage();
@@ -70,15 +70,30 @@ test('a component goes bad: one message, a restart from there, and the same mess
   // A select beside the button would need a second line on a phone.
   expect(JSON.stringify(home?.content)).toContain('"type":"overflow"');
   const direct = () => place.slack.messages('D00MAYA', 'U0MAYA').length;
+  // A press on a Home that is out of date draws it again, and says why nothing changed.
+  const press = { view: home?.id ?? '' };
+  const menuOnHome = () => {
+    const blockId = menuOf(blocksOf(maya.home()?.content));
+    return { actionId: blockId.slice(0, 'pick:0'.length), blockId };
+  };
+  const [, incident = ''] = /"incident":\["([^"]+)"\]/.exec(menuOnHome().blockId) ?? [];
+  await asks(place, 'U0SAM', 'C0SHOP', `/watch incident silence "${incident}" recovered`);
+  const [refused] = await acts(place, 'U0MAYA', maya.direct(), (actor) => actor.press(press, menuOnHome(), '1h'));
+  expect(shownIn(refused)).toMatch(
+    /^api: abnormal is already silenced by sam, until it recovers\.$/m,
+  );
+  expect(wordsOf(maya.home()?.content)).toMatch(/api: abnormal[\s\S]*\*Silenced\* by <@U0SAM>/);
+  await asks(place, 'U0SAM', 'C0SHOP', `/watch incident unsilence "${incident}"`);
+  await place.until('Home follows', () => !/Silenced/.test(wordsOf(maya.home()?.content)) || undefined);
   const directCount = direct();
   await maya.press({ view: home?.id ?? '' }, 'ask:incident:0');
   const onHome = () => wordsOf(maya.home()?.content);
   expect(onHome()).toMatch(/api: abnormal[\s\S]*\*Acknowledged\* by <@U0MAYA>/);
-  await maya.press(
-    { view: home?.id ?? '' },
-    { actionId: 'pick:0', blockId: menuOf(blocksOf(maya.home()?.content)) },
-    '1d',
-  );
+  // The menu of a firing component restarts it too: one tap opens the plan.
+  await maya.press(press, menuOnHome(), '+');
+  await place.until('the plan is there', () => /Restart api/.test(wordsOf(maya.view()?.content)) || undefined);
+  await maya.close(true);
+  await maya.press(press, menuOnHome(), '1d');
   expect(onHome()).toMatch(/api: abnormal[\s\S]*\*Silenced\* by <@U0MAYA> until[\s\S]*End silence/);
   await maya.press({ view: home?.id ?? '' }, 'ask:incident:0');
   expect(onHome()).not.toContain('End silence');
@@ -223,7 +238,7 @@ test('everyone in the channel is told who sets up, silences, pauses and deletes 
   );
   // Someone else’s shorter silence doesn’t replace it.
   expect(shownIn(await asks(place, 'U0SAM', 'C0SHOP', `/watch silence ${id} 30m`))).toMatch(
-    /^maya has silenced it until/,
+    /^abnormal for 2 minutes \(db\) is already silenced by maya, until/,
   );
   only(inChannel(/silenced a watch/));
   // The silence can be ended where it is seen: in the answer, and on the incident’s message.

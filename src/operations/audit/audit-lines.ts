@@ -401,14 +401,13 @@ export function handlingText({ operation = '', details = {}, who: { name: who },
   return handled.silenced({ who, until: momentNear(until, at) });
 }
 
-/** Says how often people did what the newest entry doesn't say. Names people who weren't named yet. */
+/** Says how often people did something before the newest entry. Names people who weren't named yet. */
 export function handlingCounts({ rows }: AuditLine): readonly Text[] {
-  const [newest] = rows;
+  const [newest, ...earlier] = rows;
   const named = new Set([newest.who.name]);
   return (['acknowledged', 'silenced', 'ended'] as const).flatMap((how) => {
-    const same = rows.filter(({ operation = '' }) => handlings[operation] === how);
-    const isNewest = same[0] === newest;
-    if (same.length === 0 || (isNewest && (same.length === 1 || how === 'ended'))) return [];
+    const same = earlier.filter(({ operation = '' }) => handlings[operation] === how);
+    if (same.length === 0) return [];
     const verb = handlingVerbs[how]();
     const what = same.length > 1 ? handled.times({ what: verb, count: same.length }) : verb;
     const names = [...new Set(same.map(({ who }) => who.name))];

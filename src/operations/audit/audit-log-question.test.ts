@@ -301,15 +301,16 @@ describe('the audit log', () => {
     ];
     expect(linesOf(rows, 'en')).toEqual([
       '*web: memory* · silence ended by Bob, 1 Jan 1970, 05:00 UTC',
-      'acknowledged by Ada · silenced 2 times · #C1',
+      'before: acknowledged by Ada · silenced 2 times · silence ended by Ada · #C1',
       '*api: down* · acknowledged by Ada, 1 Jan 1970, 03:00 UTC · #C1',
     ]);
     expect(linesOf(rows, 'zh').slice(0, 2)).toEqual([
       '*web：内存* · Bob 结束静默，1970年1月1日 05:00 UTC',
-      'Ada 认领 · 静默 2 次 · #C1',
+      '此前：Ada 认领 · 静默 2 次 · Ada 结束静默 · #C1',
     ]);
+    // A silence that was ended before isn't the newest one.
     expect(linesOf(rows.slice(1), 'en')[1]).toBe(
-      'acknowledged by Ada · silenced 2 times by Ada, Bob · silence ended by Ada · #C1',
+      'before: acknowledged by Ada · silenced by Bob · silence ended by Ada · #C1',
     );
     const answered = audit.answer(args, facts({ lines: auditLines(rows) }), ask);
     expect(shapeOf(answered).choices).toEqual(['Details → audit about=web: memory']);

@@ -312,7 +312,7 @@ function handledLine(line: ShownLine): readonly Part[] {
   };
   return [
     { part: 'row', text, menu },
-    { part: 'note', text: join(present([...handlingCounts(line), place]), ' · ') },
+    { part: 'note', text: join(present([handled.before({ what: join(handlingCounts(line), ' · ') }), place]), ' · ') },
   ];
 }
 

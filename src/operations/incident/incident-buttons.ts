@@ -1,5 +1,6 @@
 import { unitOf, valueText } from '../../charts/data/number-format.ts';
 import type { Param, RawArgs } from '../../core/command/params.ts';
+import type { Proposal } from '../../core/command/problem.ts';
 import {
   type Incident,
   type IncidentLine,
@@ -28,8 +29,12 @@ export interface IncidentButton extends FollowUpRequest {
   readonly opens?: 'modal' | 'plan' | 'show';
   readonly thread?: true;
   readonly style?: 'primary';
-  /** Makes the button a menu. The choice becomes this parameter. `version`: see `askSelect`. */
-  readonly choices?: Pick<Param<unknown>, 'options'> & { readonly param: string; readonly version?: number };
+  /** Makes the button a menu. The choice becomes this parameter. `version`, `other`: see `askSelect`. */
+  readonly choices?: Pick<Param<unknown>, 'options'> & {
+    readonly param: string;
+    readonly version?: number;
+    readonly other?: Proposal;
+  };
 }
 
 /** Returns the actions for an incident. A person must start each of them. @param now epoch ms */

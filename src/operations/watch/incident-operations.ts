@@ -45,7 +45,9 @@ async function refuseIncident(incident: Incident, ask: Ask, settings: SettingSer
   const { person, inChannel } = await settings.actor(ask.person, incident.channel);
   if (inChannel === 'unreadable') return { problem: 'refused', why: incidentActionMsg.membersUnread(), canRetry: true };
   if (!inChannel || person.standing !== 'member') return refused(incidentActionMsg.membersOnly());
-  return incident.ended === undefined ? undefined : refused(incidentActionMsg.incidentOver());
+  return incident.ended === undefined
+    ? undefined
+    : refused(incidentActionMsg.incidentOver({ what: incidentTitle(incident) }));
 }
 
 interface IncidentStep {
@@ -124,9 +126,14 @@ const incidentAcknowledge = defineSetting({
     return changeIncident(args, ask, settings, {
       operation: 'incident.acknowledge',
       what: 'acknowledged',
-      next: ({ acknowledged }) =>
-        acknowledged
-          ? refused(incidentActionMsg.acknowledgedAlready({ who: acknowledged.name }))
+      next: (incident) =>
+        incident.acknowledged
+          ? refused(
+              incidentActionMsg.acknowledgedAlready({
+                what: incidentTitle(incident),
+                who: incident.acknowledged.name,
+              }),
+            )
           : { acknowledged: { id, name, at: ask.now } },
       says: (title) => incidentActionMsg.acknowledgedNow({ title }),
       // One outage may fire several watches and alerts. An open address isn't part of it.
@@ -149,7 +156,8 @@ const incidentSilence = defineSetting({
     return changeIncident(args, ask, settings, {
       operation: 'incident.silence',
       what: 'silenced',
-      next: ({ silenced }) => refuseShorter(silenceAt(silenced, ask.now), silence) ?? { silenced: silence },
+      next: (incident) =>
+        refuseShorter(incidentTitle(incident), silenceAt(incident.silenced, ask.now), silence) ?? { silenced: silence },
       says: (title) => silencedNowText(watchMsg.ofIncident({ title }), silence, ask.now),
     });
   },

@@ -210,7 +210,11 @@ const watchSilence = defineSetting({
     return changeWatch(id, ask, settings, {
       operation: 'watch.silence',
       next: (watch) =>
-        refuseShorter(silenceNow(watch, evaluation, ask.now), silence) ?? { ...watch, silencedUntil, silencedBy },
+        refuseShorter(watchText(watch), silenceNow(watch, evaluation, ask.now), silence) ?? {
+          ...watch,
+          silencedUntil,
+          silencedBy,
+        },
       line: ({ what }) => silencedNowText(what, silence, ask.now),
       announcement: (given) =>
         silence.recovered

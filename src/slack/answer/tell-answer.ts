@@ -40,8 +40,6 @@ export async function tellAnswer(
   const { world, store } = bot.services;
   const answer = answered.result;
   const isShownThere = answer.shownThere && interaction.from === 'button';
-  // A press without a channel was on the App Home. It shows the result once it is published again.
-  if (isShownThere && interaction.channel === '') await bot.homes.opened(interaction.person);
   if (answer.announced || isShownThere) return interaction.reply.endWaiting();
   const at = world.now();
   const operation = operationOf(bot, request.operation);

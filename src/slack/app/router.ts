@@ -11,6 +11,7 @@ import type { Page } from '../blocks/blocks.ts';
 import { chartActions, chartPressAgain, handleChartAction } from '../chart/chart-actions.ts';
 import { updateForm } from '../form/form.ts';
 import { openForm, openPlan, runOffered } from '../form/open-form.ts';
+import { otherRequest } from '../answer/answer-view.ts';
 import { answerInPlace, openAnswer } from '../form/show-answer.ts';
 import type { Bot } from '../interaction/bot.ts';
 import { type ActionEvent, type Interaction, pageOf } from '../interaction/interaction.ts';
@@ -33,8 +34,14 @@ const Carried = z.object({
   k: z.array(z.string()).readonly().optional(),
 });
 
-/** Data in a select's block id, because option values are too short for a request. `p`: one or several parameters. */
-const CarriedSelect = Carried.omit({ r: true }).extend({ p: z.union([z.string(), z.array(z.string())]) });
+/**
+ * Data in a select's block id, because option values are too short for a request. `p`: one or several parameters.
+ * `x`: another request, whose plan the choice `otherRequest` opens.
+ */
+const CarriedSelect = Carried.omit({ r: true }).extend({
+  p: z.union([z.string(), z.array(z.string())]),
+  x: Carried.pick({ o: true, g: true }).optional(),
+});
 /** The value of an option that sets several parameters. */
 const CarriedValues = z.array(z.string());
 
@@ -44,7 +51,7 @@ const CarriedMenu = Carried.pick({ g: true, c: true });
 
 interface Picked {
   readonly request: Request;
-  readonly opensModal?: boolean;
+  readonly opens?: 'form' | 'plan';
   readonly isOfRow?: true;
 }
 
@@ -53,7 +60,7 @@ function readEntry(menu: unknown, value: string): Picked | undefined {
   const entry = CarriedEntry.safeParse(readJson(value)).data;
   if (!shared || !entry) return undefined;
   const request = { operation: entry.o, given: { ...shared.g, ...entry.g }, in: shared.c };
-  return { request, opensModal: entry.m === 1, isOfRow: true };
+  return { request, opens: entry.m === 1 ? 'form' : undefined, isOfRow: true };
 }
 
 /** Reads the choice in a select or a row's menu of an answer. Returns undefined if the block isn't Portolan's. */
@@ -61,6 +68,8 @@ function readPicked(blockId: string, value: string): Picked | undefined {
   const block = readJson(blockId.replace(/^pick:\d+:/, ''));
   const parsed = CarriedSelect.safeParse(block).data;
   if (!parsed) return readEntry(block, value);
+  if (parsed.x && value === otherRequest)
+    return { request: { operation: parsed.x.o, given: parsed.x.g, in: parsed.c }, opens: 'plan' };
   const values = typeof parsed?.p === 'string' ? [value] : CarriedValues.safeParse(readJson(value)).data;
   if (!values) return undefined;
   const { o, g, p, c } = parsed;
@@ -139,8 +148,9 @@ export function readButtonValue(text: string): Request | undefined {
 async function handlePick(bot: Bot, { interaction, action, body }: ActionEvent): Promise<void> {
   const picked = pickedIn(action);
   if (!picked) return tellUnknownButton(interaction);
-  if (!picked.opensModal && (await answerInPlace(bot, interaction, body.view, picked.request))) return;
-  if (picked.opensModal) await openForm(bot, interaction, picked.request, []);
+  if (!picked.opens && (await answerInPlace(bot, interaction, body.view, picked.request))) return;
+  if (picked.opens === 'form') await openForm(bot, interaction, picked.request, []);
+  else if (picked.opens === 'plan') await openPlan(bot, interaction, picked.request);
   else {
     // The answer of a row's menu is the list as it is now. If there is a problem, the list stays.
     const inList = picked.isOfRow ? { replaces: picked.request.operation, keepsList: true } : {};
@@ -187,7 +197,7 @@ export function pressAgainButton(body: ActionBody, action: Action, page: Page): 
   const chart = chartPressAgain(body, action_id, value);
   if (chart !== undefined) return tryAgainButton(id, chart, page);
   const picked = pickedIn(action);
-  const isModal = picked?.opensModal || readActionId(action_id).id.startsWith('modal');
+  const isModal = picked?.opens !== undefined || readActionId(action_id).id.startsWith('modal');
   if (picked) return tryRequestAgain(picked.request, page, isModal ? 'modal' : 'ask');
   const chosen = readActionId(action_id).id === 'choose' ? chosenIn(action) : undefined;
   return chosen ? tryAgainButton(id, JSON.stringify(chosen), page) : tryPressAgain(action_id, value, page);

@@ -10,7 +10,7 @@ import {
   type OverviewReader,
   type ReadPlace,
 } from '../../operations/app/overview/read-overview.ts';
-import { handlingButtons, type IncidentButton } from '../../operations/incident/incident-buttons.ts';
+import { handlingButtons, type IncidentButton, incidentButtons } from '../../operations/incident/incident-buttons.ts';
 import { incidentFeature } from '../../operations/incident/incident-feature.ts';
 import { briefReason } from '../../operations/shared/event/trouble-text.ts';
 import { incidentRecords } from '../../operations/shared/incident/incident-rows.ts';
@@ -18,6 +18,7 @@ import { watchMsg } from '../../operations/watch/watch-messages.ts';
 import { type Page, section } from '../blocks/blocks.ts';
 import { incidentPostMsg } from '../incident/incident-post-messages.ts';
 import { incidentControls } from '../incident/incident-view.ts';
+import { offeredBy } from '../post/slack-poster.ts';
 import type { Homes, SlackServices } from '../interaction/bot.ts';
 import { pageOf } from '../interaction/interaction.ts';
 import { linkOf } from '../interaction/post-message.ts';
@@ -126,19 +127,33 @@ async function firingSections(
     const status = join(present([incidentSummary(incident, now), why && briefReason(why)]), ' · ');
     return [
       section(incidentPostMsg.homeRow({ ...row, status }), page),
-      ...incidentControls(incident, handlingButtons(incident, now).map(namedChoices), page).map(withMenu),
+      ...incidentControls(incident, homeButtons(incident, now, offeredBy(services)), page).map(withMenu),
     ];
   };
   const rows = await Promise.all(visible.slice(0, maxShown).map(rowOf));
   return [{ title: incidentPostMsg.firing(), rows, total: visible.length }];
 }
 
-/** Names the silence in each choice, because the menu that shows them has no label. */
-function namedChoices({ choices, ...each }: IncidentButton): IncidentButton {
-  const options = choices?.options?.map(({ value, label }) => {
-    return { value, label: watchMsg.silenceForLength({ length: label }) };
+/**
+ * Returns the buttons of an incident's row. The restart of its component is in the menu of the silences, if there is
+ * one. The menu has no label, so each choice names the silence.
+ */
+function homeButtons(
+  incident: Incident,
+  now: number,
+  isOffered: (operation: string) => boolean,
+): readonly IncidentButton[] {
+  const buttons = handlingButtons(incident, now);
+  const other = incidentButtons(incident, now).find(
+    ({ operation }) => incident.component && operation === 'component.restart' && isOffered(operation),
+  );
+  if (other && !buttons.some(({ choices }) => choices)) return [...buttons, other];
+  return buttons.map(({ choices, ...each }) => {
+    const options = choices?.options?.map(({ value, label }) => {
+      return { value, label: watchMsg.silenceForLength({ length: label }) };
+    });
+    return choices ? { ...each, choices: { ...choices, options, other } } : each;
   });
-  return choices ? { ...each, choices: { ...choices, options } } : each;
 }
 
 /** Draws a select as a menu, which fits next to a button on a phone. */

@@ -128,9 +128,9 @@ function controlOf(
   const [menu] =
     choices && options
       ? askSelect(
-          { label, operation, given, params: [choices.param], options, version: choices.version },
+          { label, operation, given, params: [choices.param], options, version: choices.version, other: choices.other },
           index,
-          undefined,
+          choices.other && incident.context && placeText(incident.context),
           page,
         )
       : [];

@@ -28,13 +28,13 @@ import { actionMsg } from '../request/request-action-messages.ts';
 import { plain } from '../slack-catalog.ts';
 import { drawForms, type Posting } from './draw-forms.ts';
 
-/** Posts messages that nobody has just requested, and refreshes App Homes that show a posted request. */
+/** Posts messages that nobody has just requested, and refreshes App Homes that show a posted request or incident. */
 export function createPoster(bot: SlackServices, homes: Pick<Homes, 'changed'>): Poster<Posting> {
   return {
     async post(place, drawn) {
       if (drawn.shows === 'scheduled-chart') return postScheduled(bot, place, drawn);
       if (drawn.shows === 'evidence') return resultOf(bot, place.channel, () => tellEvidence(bot, drawn));
-      if (drawn.shows === 'card') homes.changed();
+      if (drawn.shows === 'card' || drawn.shows === 'incident') homes.changed();
       const page = await channelPage(bot.services, place.channel, place.reader);
       const shown = drawn.shows === 'incident' ? { ...drawn, incident: await withLink(bot, drawn.incident) } : drawn;
       const [first, ...shorter] = drawForms(shown, page, {
@@ -69,7 +69,8 @@ async function withLink({ services, client }: SlackServices, incident: Incident)
   return message ? { ...incident, also: { ...also, link: await linkOf(client, message) } } : incident;
 }
 
-function offeredBy({ operations, platform }: SlackServices['services']): (operation: string) => boolean {
+/** Returns a check whether the platform supports an operation. */
+export function offeredBy({ operations, platform }: SlackServices['services']): (operation: string) => boolean {
   const ids = new Set(offeredOperations(operations, platform.dialect()).map(({ id }) => id));
   return (operation) => ids.has(operation);
 }

@@ -97,6 +97,8 @@ export async function tellAnswered(
   answered: AnswerInContext,
 ): Promise<void> {
   const { result } = answered;
+  // A press without a channel was on the App Home. It shows the result, or why there was none, as it is now.
+  if (interaction.from === 'button' && interaction.channel === '') await bot.homes.opened(interaction.person);
   if (isProblem(result)) return tellProblem(bot, interaction, request, result);
   if ('chart' in result) return tellChart(bot, interaction, request, result, answered.context);
   await tellAnswer(bot, interaction, request, { ...answered, result });

@@ -1,4 +1,5 @@
 import { ask } from '../../../../test/operations/samples.ts';
+import { verbatim } from '../../../core/text/text.ts';
 import { refuseShorter, silenceBy } from './silence-length.ts';
 
 const hour = 3_600_000;
@@ -10,5 +11,5 @@ test.each([
   ['a person may shorten an own one', 'U1', 4 * hour, hour, false],
 ] as const)('of two silences, %s', (_what, other, first, second, isRefused) => {
   const present = silenceBy({ ...ask, person: { ...ask.person, id: other } }, first);
-  expect(refuseShorter(present, silenceBy(ask, second)) !== undefined).toBe(isRefused);
+  expect(refuseShorter(verbatim('web'), present, silenceBy(ask, second)) !== undefined).toBe(isRefused);
 });

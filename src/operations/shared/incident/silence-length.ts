@@ -3,6 +3,8 @@ import { type Problem, refused } from '../../../core/command/problem.ts';
 import type { Silence } from '../../../core/incident/incident.ts';
 import type { Ask } from '../../../core/operation.ts';
 import { parseDuration } from '../../../core/text/duration.ts';
+import { momentNear } from '../../../core/text/instant-text.ts';
+import type { Text } from '../../../core/text/text.ts';
 import { incidentActionMsg } from './incident-action-messages.ts';
 
 const hour = 3_600_000;
@@ -44,13 +46,16 @@ export function silenceBy({ person, now }: Pick<Ask, 'person' | 'now'>, length: 
     : { id, name, at: now, until: now + length };
 }
 
-/** Refuses a silence that would shorten that of someone else. A person who wants this ends the longer one first. */
-export function refuseShorter(present: Partial<Silence> | undefined, next: Silence): Problem | undefined {
+/**
+ * Refuses a silence that would shorten that of someone else. A person who wants this ends the longer one first.
+ * @param what name of the incident or watch
+ */
+export function refuseShorter(what: Text, present: Partial<Silence> | undefined, next: Silence): Problem | undefined {
   const { id, name: who, until = 0, recovered } = present ?? {};
   if (id === next.id || who === undefined || until <= next.until) return undefined;
   return refused(
     recovered
-      ? incidentActionMsg.silencedAlreadyUntilOver({ who })
-      : incidentActionMsg.silencedAlready({ who, until: { at: until } }),
+      ? incidentActionMsg.silencedAlreadyUntilOver({ what, who })
+      : incidentActionMsg.silencedAlready({ what, who, until: momentNear(until, next.at) }),
   );
 }
