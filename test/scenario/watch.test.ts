@@ -79,9 +79,7 @@ test('a component goes bad: one message, a restart from there, and the same mess
   const [, incident = ''] = /"incident":\["([^"]+)"\]/.exec(menuOnHome().blockId) ?? [];
   await asks(place, 'U0SAM', 'C0SHOP', `/watch incident silence "${incident}" recovered`);
   const [refused] = await acts(place, 'U0MAYA', maya.direct(), (actor) => actor.press(press, menuOnHome(), '1h'));
-  expect(shownIn(refused)).toMatch(
-    /^api: abnormal is already silenced by sam, until it recovers\.$/m,
-  );
+  expect(shownIn(refused)).toMatch(/^api: abnormal is already silenced by sam, until it recovers\.$/m);
   expect(wordsOf(maya.home()?.content)).toMatch(/api: abnormal[\s\S]*\*Silenced\* by <@U0SAM>/);
   await asks(place, 'U0SAM', 'C0SHOP', `/watch incident unsilence "${incident}"`);
   await place.until('Home follows', () => !/Silenced/.test(wordsOf(maya.home()?.content)) || undefined);
@@ -276,9 +274,9 @@ test('everyone in the channel is told who sets up, silences, pauses and deletes 
   const silences = [...recorded.matchAll(/^(.*silence ended by.*)\nDetails\n(.*)$/gm)].flatMap(([, ...lines]) => lines);
   expect(silences.map((line) => line.replace(/<!date[^>]*>/g, '…').replace(' · <#C0SHOP>', ''))).toEqual([
     '*db: abnormal* · silence ended by maya, …',
-    'silenced 2 times',
+    'before: silenced 2 times · silence ended by maya',
     '*Watch “abnormal for 2 minutes (db)”* · silence ended by maya, …',
-    'silenced by maya',
+    'before: silenced by maya',
   ]);
   const entries = await asks(place, 'U0MAYA', 'C0SHOP', '/portolan audit about="db: abnormal"');
   expect(

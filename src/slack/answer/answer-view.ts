@@ -1,8 +1,8 @@
 import type { ActionsBlock, AnyBlock, Button, ConfirmationDialog, PlainTextOption, SectionBlock } from '@slack/types';
 
 import type { Answer, AskButton, AskMenu, AskSelect, Part } from '../../core/command/answer.ts';
-import type { Proposal } from '../../core/command/problem.ts';
 import { type Context, placeText } from '../../core/command/context.ts';
+import type { Proposal } from '../../core/command/problem.ts';
 import { present } from '../../core/defined.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { visible } from '../../core/text/visible.ts';

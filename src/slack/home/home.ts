@@ -18,11 +18,11 @@ import { watchMsg } from '../../operations/watch/watch-messages.ts';
 import { type Page, section } from '../blocks/blocks.ts';
 import { incidentPostMsg } from '../incident/incident-post-messages.ts';
 import { incidentControls } from '../incident/incident-view.ts';
-import { offeredBy } from '../post/slack-poster.ts';
 import type { Homes, SlackServices } from '../interaction/bot.ts';
 import { pageOf } from '../interaction/interaction.ts';
 import { linkOf } from '../interaction/post-message.ts';
 import { slackRefusal } from '../interaction/slack-errors.ts';
+import { offeredBy } from '../post/slack-poster.ts';
 import { type HomeFacts, readHome } from './home-facts.ts';
 import { type HomeSection, homeView } from './home-view.ts';
 
