@@ -36,7 +36,7 @@ const Carried = z.object({
 
 /**
  * Data in a select's block id, because option values are too short for a request. `p`: one or several parameters.
- * `x`: another request, whose plan the choice `otherRequest` opens.
+ * `x`: another request. The choice `otherRequest` opens its plan.
  */
 const CarriedSelect = Carried.omit({ r: true }).extend({
   p: z.union([z.string(), z.array(z.string())]),
