@@ -337,15 +337,26 @@ test('a requested component without a line in a panel is named, although another
 });
 
 test('the text of a limit never covers the labels beside the plot: if its names don’t fit, only its value is there, in its hue', () => {
-  const limitTexts = (name: string) => {
+  const limitTexts = (name: string, marks: readonly ChartMark[] = []) => {
     const lines = ['1', '2'].map((id) => ({ name: `${name}${id}`, items: { memory: () => 400 } }));
     const limits = [512, 640].map((value, index) => ({ item: 'memory', value, component: `c${index}` }));
-    const chart = readChart({ body: replyOf(lines, range), ...range, zone: 'UTC', lang: 'en', title: 'shop', limits });
+    const chart = readChart({
+      body: replyOf(lines, range),
+      ...range,
+      zone: 'UTC',
+      lang: 'en',
+      title: 'shop',
+      limits,
+      marks,
+    });
     if ('fault' in chart) throw new Error(chart.fault);
     const texts = layOut(chart, guessWidth).panels.flatMap((panel) => panel.texts.map(({ text }) => text));
     return texts.filter((text) => text.includes('limit'));
   };
   expect(limitTexts('web')).toEqual(['web1: limit 512 MiB', 'web2: limit 640 MiB']);
+  // The change lines leave space for the values alone.
+  const marks = [mark(1_200, 'a'), mark(2_400, 'b')];
+  for (const text of limitTexts('checkout', marks)) expect(text).toContain('checkout');
   expect(limitTexts('recommendation-engine-realtime-inference-gateway-')).toEqual(['limit 512 MiB', 'limit 640 MiB']);
 });
 

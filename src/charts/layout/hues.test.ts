@@ -14,12 +14,12 @@ function drawn(names: readonly string[], hues: Readonly<Record<string, number>> 
 }
 
 /** Returns the hues of a component's percentiles, and of its pods in another panel. */
-function ofPercentiles(pods: number) {
+function ofPercentiles(pods: number, others: readonly string[] = []) {
   const { start, end } = range;
-  const raw = (item: string, names: readonly object[], line?: string) => ({
+  const raw = (item: string, names: readonly object[], line?: string, component = { id: 'c0', name: 'web' }) => ({
     item,
     line,
-    components: [{ id: 'c0', name: 'web' }],
+    components: [component],
     body: new TextEncoder().encode(
       JSON.stringify({
         status: 'success',
@@ -42,8 +42,9 @@ function ofPercentiles(pods: number) {
       'cpu',
       Array.from({ length: pods }, (_, pod) => ({ pod: `web-${pod}` })),
     ),
+    ...others.map((name) => raw('cpu', [{}], undefined, { id: name, name })),
   ];
-  const chart = readChart({ ...range, body, zone: 'UTC', lang: 'en', title: 'shop', components: ['c0'] });
+  const chart = readChart({ ...range, body, zone: 'UTC', lang: 'en', title: 'shop', hues: { c0: 0, api: 1, db: 2 } });
   if ('fault' in chart) throw new Error(chart.fault);
   return Object.fromEntries([...chart.hues.places].map(([key, place]) => [key.replace('c0 ', ''), place]));
 }
@@ -64,10 +65,11 @@ describe('the hue of a component', () => {
     });
   });
 
-  test('is followed by those of its percentiles, however many pods the range has', () => {
-    const percentiles = { web: 0, 'web p50': 0, 'web p95': 1, 'web p99': 2 };
+  test('comes with the same ones for its percentiles, however many pods and other components are drawn', () => {
+    const percentiles = { web: 0, 'web p50': 0, 'web p95': 5, 'web p99': 6 };
     expect(ofPercentiles(1)).toEqual(percentiles);
-    expect(ofPercentiles(3)).toEqual({ ...percentiles, 'web (2)': 1, 'web (3)': 2 });
+    expect(ofPercentiles(3)).toEqual({ ...percentiles, 'web (2)': 5, 'web (3)': 6 });
+    expect(ofPercentiles(2, ['api', 'db'])).toEqual({ ...percentiles, 'web (2)': 5, 'api api': 1, 'db db': 2 });
   });
 
   test('that two components share is another for one of them where both are drawn', () =>

@@ -4,7 +4,8 @@ import { theme } from './theme.ts';
 
 /**
  * Assigns hues. A component keeps its first hue, unless another component of the chart already has this hue. Its
- * further lines in a panel, such as p95 and p99, have the hues after it, so that every range shows the same ones.
+ * further lines in a panel, such as p95 and p99, have hues from the end of the list, which few components have, so that
+ * every range and every selection of components shows the same ones.
  */
 export function huesOf(panels: readonly ChartPanel[], kept: Readonly<Record<string, number>>): Hues {
   const given: Record<string, number> = {};
@@ -21,7 +22,7 @@ export function huesOf(panels: readonly ChartPanel[], kept: Readonly<Record<stri
   };
   for (const [slot, { id, rank }] of slots) if (rank === 0 && !taken.has(hueOf(id))) place(slot, hueOf(id));
   for (const [slot, { id, rank }] of slots)
-    if (!places.has(slot)) place(slot, firstFree(taken, rank === 0 ? 0 : hueOf(id) + rank));
+    if (!places.has(slot)) place(slot, firstFree(taken, rank === 0 ? 0 : furtherHue(hueOf(id), rank)));
   const byKey = new Map(lines.map(({ key, id, rank }) => [key, places.get(`${rank} ${id}`) ?? 0]));
   // Chooses a hue that no component has.
   if (panels.some(({ summary }) => summary.isMerged)) byKey.set(mergedKey, firstFree(taken));
@@ -54,6 +55,12 @@ function huedLines(panels: readonly ChartPanel[]): readonly HuedLine[] {
 
 function byName(one: ChartPanel['lines'][number], other: ChartPanel['lines'][number]): number {
   return one.summary.name < other.summary.name ? -1 : 1;
+}
+
+/** Returns the preferred hue of a component's further line; two hues per component, backward from the end. */
+function furtherHue(hue: number, rank: number): number {
+  const count = theme.hues.length;
+  return count - 4 + rank + (count - 2) * hue;
 }
 
 function leastUsed(used: readonly number[]): number {

@@ -106,15 +106,16 @@ function levelMarks(set: LevelSetting, taken: readonly TextMark[]) {
   const rules: RuleMark[] = [];
   const texts: TextMark[] = [];
   const notes: string[] = [];
-  for (const { value, text, bare, is, line } of set.levels) {
+  for (const { value, text: full, bare, is, line } of set.levels) {
     const y = Math.round(set.yOf(value) * theme.scale) / theme.scale;
     if (y < 0 || y > plotHeight) continue;
     const own = set.coloured.find((each) => each.line.summary.name === line)?.style.stroke;
-    const placed = [text, ...(own ? [bare] : [])].map((each) => placeText(each, y, set, [...taken, ...texts]));
+    const isWide = set.measure(full, theme.size.text, 600) + 12 > plotWidth;
+    const text = isWide && own ? bare : full;
+    const placed = placeText(text, y, set, [...taken, ...texts]);
     // A limit's text that would cover a line is written beside the name of the item.
-    const isClear = (mark: TextMark | undefined) =>
-      mark && (is === 'threshold' || !set.isCrossed(boxOf(mark, set.measure)));
-    const label = placed.find(isClear);
+    const isClear = placed && (is === 'threshold' || !set.isCrossed(boxOf(placed, set.measure)));
+    const label = isClear ? placed : undefined;
     if (!label && is === 'limit') notes.push(text);
     const dash = theme.levelDash[is];
     rules.push({ x: 0, y, x2: plotWidth, y2: y, stroke: own ?? theme.ink, width: own ? theme.line : 1.5, dash });
@@ -131,7 +132,7 @@ function placeText(text: string, y: number, set: LevelSetting, taken: readonly T
   const candidates = [y - 7, y + size + 1].flatMap((at) => [
     label(6, at, 'left'),
     label(set.plotWidth - 6, at, 'right'),
-    label(set.plotWidth / 2, at, 'center'),
+    ...[0.5, 0.25, 0.75].map((share) => label(set.plotWidth * share, at, 'center')),
   ]);
   // A text that is wider than the plot would cover the labels beside it.
   if (set.measure(text, size, 600) + 12 > set.plotWidth) return undefined;

@@ -80,7 +80,7 @@ function partsOf(look: ChartColors) {
 }
 
 /** Share of a pixel that a band covers; one of the palette's steps. */
-export const BAND_SHARE = 3 / STEPS;
+export const BAND_SHARE = 2 / STEPS;
 function bandTint(hue: string): Rgb {
   return mixOf(rgbOf(theme.background), rgbOf(hue), BAND_SHARE);
 }

@@ -13,9 +13,12 @@ test('a chart has as many rows in English as in Chinese', async () => {
     const series = panel.series.map((line, index) => ({ ...line, name: index === 0 ? 'web' : `web (${index + 1})` }));
     return items.map((item) => ({ ...panel, item, unit: unitOf(item), series }));
   });
-  const summary = { ...drawn.summary, panels };
-  const rowsOf = (page: (typeof pages)[number], pictureHeight: number) => {
-    const description = describeChart(summary, page.lang, page.zone);
+  const rowsOf = (page: (typeof pages)[number], pictureHeight: number, of = drawn.summary, findings: string[] = []) => {
+    const summary = { ...of, panels };
+    const description = {
+      ...describeChart(summary, page.lang, page.zone),
+      ...(findings.length > 0 ? { findings } : {}),
+    };
     const context = { team: 'shop', region: 'east-1', app: '12', appName: 'shop' };
     const { blocks } = chartMessage(
       {
@@ -31,4 +34,11 @@ test('a chart has as many rows in English as in Chinese', async () => {
     expect(english).toBeGreaterThan(1);
     expect(chinese).toBe(english);
   }
+  // Findings give way to a row of each named component.
+  const names = ['web', 'api', 'db'];
+  const findings = names.map(
+    (name) => `23:39 restart · liu: ${name} latency typically p50 37 → 842, ${'p95 138 → 3,762, '.repeat(8)}`,
+  );
+  for (const page of pages)
+    expect(rowsOf(page, 420, { ...drawn.summary, names }, findings)).toBeGreaterThan(names.length);
 });

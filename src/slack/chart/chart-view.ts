@@ -60,25 +60,54 @@ export function phonePicture({ width, height }: { readonly width: number; readon
 /** Height to which a picture's height is rounded up, because the lines of its header depend on the language. */
 const pictureStep = 40;
 
-/** Draws as many rows as fit with the picture in each language, so that people with other languages see as many. */
+/** Maximum number of components that have a row in any case. */
+const maxNamedRows = 4;
+
+/**
+ * Draws as many rows as fit with the picture in each language, so that people with other languages see as many. Omits
+ * findings, the last ones first, if a named component would have no row.
+ */
 function fittingBlocks(chart: ChartMessage, page: Page): AnyBlock[] {
   const { pictureHeight = notePicture, summary, zone } = chart;
   const highest = Math.ceil(pictureHeight / pictureStep) * pictureStep;
   const room = summary.shifts ? maxNoteHeight - notePicture : maxChartHeight - highest;
-  const fits = (['en', 'zh'] as const).map((lang) => {
+  const least = Math.min(maxNamedRows, Math.max(1, summary.names?.length ?? 1));
+  const fits = (['en', 'zh'] as const).map((lang): Shown => {
     const inLang = lang === page.lang ? chart : { ...chart, description: describe(summary, lang, zone) };
-    for (let count = inLang.description.table.rows.length; ; count -= 1) {
-      const others = chartBlocks(withRows(inLang, count), { ...page, lang }).filter(({ type }) => type !== 'image');
-      if (count <= 1 || phoneHeight(others) <= room) return count;
+    const { table, findings } = inLang.description;
+    for (const shown of sizes(table.rows.length, findings.length, least)) {
+      const others = chartBlocks(showing(inLang, shown), { ...page, lang }).filter(({ type }) => type !== 'image');
+      if (phoneHeight(others) <= room) return shown;
     }
+    return { rows: 1, findings: 1 };
   });
-  return chartBlocks(withRows(chart, Math.min(...fits)), page);
+  const [rows, findings] = [fits.map((each) => each.rows), fits.map((each) => each.findings)];
+  return chartBlocks(showing(chart, { rows: Math.min(...rows), findings: Math.min(...findings) }), page);
 }
 
-function withRows(chart: ChartMessage, count: number): ChartMessage {
+interface Shown {
+  readonly rows: number;
+  readonly findings: number;
+}
+
+/** Returns what a message can show, most first. */
+function sizes(rows: number, findings: number, least: number): readonly Shown[] {
+  const fewest = Math.min(rows, least);
+  return [
+    ...Array.from({ length: rows - fewest + 1 }, (_, fewer) => ({ rows: rows - fewer, findings })),
+    ...Array.from({ length: Math.max(0, findings - 1) }, (_, fewer) => ({
+      rows: fewest,
+      findings: findings - 1 - fewer,
+    })),
+    ...Array.from({ length: Math.max(0, fewest - 1) }, (_, fewer) => ({ rows: fewest - 1 - fewer, findings: 1 })),
+  ];
+}
+
+function showing(chart: ChartMessage, { rows: count, findings: said }: Shown): ChartMessage {
+  const { findings } = chart.description;
   const { rows, hidden, columns } = chart.description.table;
   const table = { columns, rows: rows.slice(0, count), hidden: hidden + Math.max(0, rows.length - count) };
-  return { ...chart, description: { ...chart.description, table } };
+  return { ...chart, description: { ...chart.description, table, findings: findings.slice(0, said) } };
 }
 
 function chartBlocks(chart: ChartMessage, page: Page): AnyBlock[] {
