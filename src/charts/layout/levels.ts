@@ -12,7 +12,7 @@ const NAMED = 2;
 export interface LabelLevel {
   readonly value: number;
   readonly text: string;
-  /** Without names, for a level in the hue of its line whose name is too long. */
+  /** Without names, for a level in the hue of its line if the name is too long. */
   readonly bare: string;
   readonly is: 'limit' | 'threshold';
   /** Whether only some of the panel's components have the limit. */

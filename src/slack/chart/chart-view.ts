@@ -72,7 +72,7 @@ function fittingBlocks(chart: ChartMessage, page: Page): AnyBlock[] {
   const highest = Math.ceil(pictureHeight / pictureStep) * pictureStep;
   const room = summary.shifts ? maxNoteHeight - notePicture : maxChartHeight - highest;
   const least = Math.min(maxNamedRows, Math.max(1, summary.names?.length ?? 1));
-  const fits = (['en', 'zh'] as const).map((lang): Shown => {
+  const fits = (['en', 'zh'] as const).map((lang): ShownAmount => {
     const inLang = lang === page.lang ? chart : { ...chart, description: describe(summary, lang, zone) };
     const { table, findings } = inLang.description;
     for (const shown of sizes(table.rows.length, findings.length, least)) {
@@ -85,13 +85,13 @@ function fittingBlocks(chart: ChartMessage, page: Page): AnyBlock[] {
   return chartBlocks(showing(chart, { rows: Math.min(...rows), findings: Math.min(...findings) }), page);
 }
 
-interface Shown {
+interface ShownAmount {
   readonly rows: number;
   readonly findings: number;
 }
 
 /** Returns what a message can show, most first. */
-function sizes(rows: number, findings: number, least: number): readonly Shown[] {
+function sizes(rows: number, findings: number, least: number): readonly ShownAmount[] {
   const fewest = Math.min(rows, least);
   return [
     ...Array.from({ length: rows - fewest + 1 }, (_, fewer) => ({ rows: rows - fewer, findings })),
@@ -103,7 +103,7 @@ function sizes(rows: number, findings: number, least: number): readonly Shown[] 
   ];
 }
 
-function showing(chart: ChartMessage, { rows: count, findings: said }: Shown): ChartMessage {
+function showing(chart: ChartMessage, { rows: count, findings: said }: ShownAmount): ChartMessage {
   const { findings } = chart.description;
   const { rows, hidden, columns } = chart.description.table;
   const table = { columns, rows: rows.slice(0, count), hidden: hidden + Math.max(0, rows.length - count) };
