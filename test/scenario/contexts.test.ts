@@ -109,7 +109,7 @@ describe('contexts', async () => {
     const [newest, before] = await stage.bot().store.audit.search({ limit: 2, words: ['context.use'] });
     expect(newest).toMatchObject({ who: { id: 'U0SAM' }, details: { scope: 'person', context: 'none' } });
     expect(before).toMatchObject({ details: { scope: 'person', context: 'shop/east-1/15' } });
-    expect(shownIn(await ask('/portolan audit context.use in=shop/east-1/15'))).toContain('shop/east-1/15');
+    expect(shownIn(await ask('/portolan audit in=shop/east-1/15'))).toContain('shop/east-1/15');
   });
 
   test('what is set in direct messages is one’s own, as App Home shows it', async () => {
