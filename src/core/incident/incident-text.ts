@@ -246,7 +246,7 @@ function stateSince(
   now: number,
 ): Text {
   const state = stateAlone({ name, kind });
-  if (ended !== undefined) return incidentMsg.after({ state, length: lengthText(since, ended) });
+  if (ended !== undefined) return incidentMsg.after({ state, length: firingLength(since, ended) });
   const at = momentNear(since, now);
   // Recovery or missing data began later than the firing, so say when the firing began.
   return is !== 'firing' || name === noDataState.name
@@ -269,7 +269,7 @@ function sinceAlone(
     const span = spanOf(since, ended);
     return shownMinute(since) === shownMinute(ended)
       ? incidentMsg.withinAlone({ at: span.from })
-      : incidentMsg.spanAlone({ ...span, length: lengthText(since, ended) });
+      : incidentMsg.spanAlone({ ...span, length: firingLength(since, ended) });
   }
   const at = momentNear(since, now);
   return is !== 'firing' || name === noDataState.name
@@ -287,7 +287,7 @@ function shownMinute(at: number | undefined): number | undefined {
 }
 
 /** Returns a length in whole minutes that fits the two times as they are shown, which are cut to minutes. */
-function lengthText(from: number, to: number): Text {
+export function firingLength(from: number, to: number): Text {
   const minutes = Math.floor(to / 60_000) - Math.floor(from / 60_000);
   return minutes > 0 ? durationText(minutes * 60_000) : incidentMsg.underMinute();
 }
@@ -398,7 +398,7 @@ function firingText({ from, to, peaks }: IncidentFiring, done: Incident['done'],
   const span =
     shownMinute(from) === shownMinute(to)
       ? incidentMsg.firingWithin({ at })
-      : incidentMsg.firingSpan({ from: at, to: { at: to, show: 'time' }, length: lengthText(from, to) });
+      : incidentMsg.firingSpan({ from: at, to: { at: to, show: 'time' }, length: firingLength(from, to) });
   const values = peaks.map((peak) => {
     const [value] = valueTexts({ ...peak, state: 'resolved' });
     return peaks.length === 1 || !value ? value : incidentMsg.titleOf({ name: peak.what, what: value });
@@ -442,14 +442,14 @@ function noteAlone({ what, keys, at }: IncidentNote, incident: Incident): Text {
   switch (what) {
     case 'reopened': {
       const before = incident.firings?.at(-1)?.to ?? at;
-      const length = lengthText(before, presentFiring(incident, at).from);
+      const length = firingLength(before, presentFiring(incident, at).from);
       return incidentMsg.reopened({ title, count: incident.times, length });
     }
     case 'ended': {
       // The incident may have fired again before this text is posted.
       const last = incident.ended === undefined ? incident.firings?.at(-1) : undefined;
       const { from, to } = last ?? presentFiring(incident, incident.ended ?? at);
-      const length = lengthText(from, to);
+      const length = firingLength(from, to);
       const state = last ? incidentMsg.resolved() : stateOf(incident.lines).name;
       return incidentMsg.over({ title, state: incidentMsg.after({ state, length }) });
     }

@@ -1,10 +1,9 @@
 import { placeKey } from '../../core/command/context.ts';
 import { present } from '../../core/defined.ts';
-import type { Incident } from '../../core/incident/incident.ts';
-import { incidentTitle } from '../../core/incident/incident-text.ts';
+import { type Incident, presentFiring } from '../../core/incident/incident.ts';
+import { firingLength, incidentTitle } from '../../core/incident/incident-text.ts';
 import type { Ask } from '../../core/operation.ts';
 import { readRequests } from '../../core/request/change-request.ts';
-import { shortDurationText } from '../../core/text/duration-messages.ts';
 import type { Text } from '../../core/text/text.ts';
 import type { Reads } from '../shared/define.ts';
 import { incidentRecords } from '../shared/incident/incident-rows.ts';
@@ -57,8 +56,10 @@ export async function readLaterEvents(
 }
 
 function incidentText(incident: Incident): Text {
-  const { opened, ended } = incident;
-  const about = { what: incidentTitle(incident), when: { at: opened, show: 'moment' } } as const;
+  const { opened, ended, firings = [] } = incident;
+  // The message of the incident has the same beginning.
+  const { from } = firings[0] ?? presentFiring(incident, ended ?? opened);
+  const about = { what: incidentTitle(incident), when: { at: from, show: 'moment' } } as const;
   if (ended === undefined) return auditMsg.incident(about);
-  return auditMsg.incidentEnded({ ...about, length: shortDurationText(ended - opened) });
+  return auditMsg.incidentEnded({ ...about, length: firingLength(from, ended) });
 }

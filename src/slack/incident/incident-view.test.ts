@@ -27,11 +27,11 @@ test('the zone of the chart’s times is named, because the other times are in e
   // The picture isn't drawn again every minute, so it says until when it is.
   const drawn = (incident: typeof fired) =>
     JSON.stringify(incidentMessage(incident, page, incidentNow, { ...chart, at: incidentNow }).blocks);
-  expect(drawn(fired)).toMatch(/ · chart until <[^>]*>, in UTC\+1/);
+  expect(drawn(fired)).toMatch(/ · chart until \d\d:\d\d, in UTC\+1/);
   // It also says if the text has a value that the picture doesn't have yet.
   const worse = (more: object, furthestAt: number) =>
     drawn({ ...fired, lines: fired.lines.map((line) => ({ ...line, ...more, furthestAt })) });
-  expect(worse({}, incidentNow + 1)).toMatch(/ · chart until <[^>]*>, before the highest value, in/);
+  expect(worse({}, incidentNow + 1)).toMatch(/ · chart until \d\d:\d\d, before the highest value, in/);
   expect(worse({ isLowest: true }, incidentNow + 1)).toContain('before the lowest value');
   expect(worse({}, incidentNow)).not.toContain('before');
   expect(drawn(incidentMessages['resolved, with what was done'] ?? expect.fail())).not.toContain('chart until');

@@ -94,7 +94,8 @@ function drawnText({ zone, at }: UploadedPicture, { ended, lines }: Incident, no
   if (zone === undefined) return undefined;
   const named = offsetsText([offsetAt(zone, now)]);
   if (at === undefined || ended !== undefined) return incidentPostMsg.drawnIn({ zone: named });
-  const drawn = { at: momentNear(minuteOf(at), now), zone: named };
+  // A time beside the name of the chart's zone is in that zone, as the picture has it.
+  const drawn = { at: { ...momentNear(minuteOf(at), now), zone }, zone: named };
   const later = lines.find((line) => isOngoing(line) && (line.furthestAt ?? 0) > at);
   if (!later) return incidentPostMsg.drawnUntil(drawn);
   return later.isLowest ? incidentPostMsg.drawnBeforeLowest(drawn) : incidentPostMsg.drawnBeforeHighest(drawn);
