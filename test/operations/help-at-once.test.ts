@@ -86,6 +86,7 @@ test('no example of help fails, and all name the same application, also while it
       if (operation.kind !== 'change') continue;
       const facts = await operation.gather(parsed.args, ask, reads);
       const plan = isProblem(facts) ? facts : operation.plan(parsed.args, facts, ask);
+      expect('already' in plan, words).toBe(false);
       const warnings = 'warnings' in plan ? plan.warnings : [];
       expect(
         warnings.filter(({ weight }) => weight === 'fails'),

@@ -36,9 +36,7 @@ export async function namesIn(ask: Ask, reads: Reads): Promise<NamesHere> {
   const ids = await idsHere(ask, reads);
   const knownHere = await reads.soon(() => knownComponents(context, reads, ask.now));
   const ordered = inOrder(knownHere?.components ?? (await seenComponents(context, reads)));
-  const temporary = (await reads.temporaryAccess.list({ placeKey: placeKey(context) })).flatMap(
-    (each) => readAccess(each) ?? [],
-  );
+  const temporary = await openedHere(ask, reads);
   const looked = knownHere
     ? await reads.soon(() =>
         Promise.all(ordered.slice(0, maxLookedAt).map((each) => readPorts(each, temporary, ask, reads))),
@@ -52,7 +50,16 @@ export async function namesIn(ask: Ask, reads: Reads): Promise<NamesHere> {
     (ports.length > 0 ? ports : [undefined]).map((port) => namesWith(name, port, all, context.region, ids)),
   );
   const [first = namesWith(all[0], undefined, all, context.region, ids)] = candidates;
-  return { names: first, candidates: candidates.slice(0, maxCandidates) };
+  // Before an example was tried, it names no open port, because that can't be opened again.
+  const [closed] = byUse.find(({ name }) => name === first.components[0])?.closed ?? [];
+  const names = { ...first, ports: closed === undefined ? [] : [closed] };
+  return { names, candidates: candidates.slice(0, maxCandidates) };
+}
+
+/** Returns the ports of the place that are open for a while. */
+export async function openedHere({ context }: Ask, reads: Reads): Promise<readonly OpenedAccess[]> {
+  const kept = await reads.temporaryAccess.list({ placeKey: placeKey(context) });
+  return kept.flatMap((each) => readAccess(each) ?? []);
 }
 
 function namesWith(
@@ -101,13 +108,21 @@ function inOrder(components: readonly Named[]): readonly Named[] {
     .sort((a, b) => preference(a) - preference(b));
 }
 
+interface PortsFound {
+  readonly name: string;
+  readonly ports: readonly number[];
+  /** Those that aren't open now. */
+  readonly closed: readonly number[];
+  readonly use: number;
+}
+
 /** Returns a component's ports, best first. Prefers applications to databases, which have no HTTP port. */
 async function readPorts(
   { id, name }: Named,
   temporary: readonly OpenedAccess[],
   { context }: Ask,
   reads: Reads,
-): Promise<{ readonly name: string; readonly ports: readonly number[]; readonly use: number }> {
+): Promise<PortsFound> {
   const ports = await reads.platform.listPorts({ ...context, service: id });
   // A temporary opening doesn't change the order, so that the examples stay the same.
   const isClosed = ({ containerPort, isOuterService }: Port) =>
@@ -118,7 +133,9 @@ async function readPorts(
     (port.isInnerService && isClosed(port) ? 2 : 0) +
     (lacksNodePort(port.protocol) ? 0 : 1);
   const ordered = ports.toSorted((one, other) => useOf(other) - useOf(one));
-  return { name, ports: ordered.map(({ containerPort }) => containerPort), use: ordered[0] ? useOf(ordered[0]) : 0 };
+  const numbers = (some: readonly Port[]) => some.map(({ containerPort }) => containerPort);
+  const closed = ordered.filter(({ isOuterService }) => !isOuterService);
+  return { name, ports: numbers(ordered), closed: numbers(closed), use: ordered[0] ? useOf(ordered[0]) : 0 };
 }
 
 /** Returns working examples by their declared words. Tries each context-dependent example for at most a second. */
@@ -151,22 +168,22 @@ async function workingExample(
   reads: Reads,
 ): Promise<string | undefined> {
   const tried = new Set<string>();
-  const others: TriedExample[] = [];
+  let withCorrection: string | undefined;
   for (const names of candidates) {
     const words = exampleIn(example, operation, names);
     if (words === undefined || tried.has(words)) continue;
     tried.add(words);
     const attempt = await tryOut(words, operation, ask, reads);
-    if (attempt?.outcome === 'works') return attempt.words;
-    if (attempt) others.push(attempt);
+    if (attempt && !attempt.isCorrected) return attempt.words;
+    withCorrection ??= attempt?.words;
   }
-  return (others.find(({ outcome }) => outcome === 'corrected') ?? others[0])?.words;
+  return withCorrection;
 }
 
 interface TriedExample {
   readonly words: string;
-  /** `corrected`: works after the correction that its refusal proposed. `already`: nothing to do. */
-  readonly outcome: 'works' | 'corrected' | 'already';
+  /** Set if it works only after a correction that its refusal proposed. */
+  readonly isCorrected: boolean;
 }
 
 async function tryOut(words: string, operation: Operation, ask: Ask, reads: Reads): Promise<TriedExample | undefined> {
@@ -175,9 +192,8 @@ async function tryOut(words: string, operation: Operation, ask: Ask, reads: Read
   let given: RawArgs = meant.request.given;
   for (let corrections = 0; corrections <= maxCorrections; corrections += 1) {
     const outcome = await tryGiven(given, operation, ask, reads);
-    if (outcome === 'already') return { words: print(operation, given), outcome };
     if (outcome === 'works')
-      return corrections === 0 ? { words, outcome } : { words: print(operation, given), outcome: 'corrected' };
+      return { words: corrections === 0 ? words : print(operation, given), isCorrected: corrections > 0 };
     const next = outcome && corrected(outcome, given, operation);
     if (!next) return undefined;
     given = next;
@@ -190,7 +206,7 @@ async function tryGiven(
   operation: Operation,
   ask: Ask,
   reads: Reads,
-): Promise<'works' | 'already' | Problem | undefined> {
+): Promise<'works' | Problem | undefined> {
   const parsed = readAll(operation.params, given);
   if ('faults' in parsed || (operation.faults?.(parsed.args) ?? []).length > 0) return undefined;
   // A setting isn't tried, because that changes it. It works if all of its names are of this context.
@@ -204,7 +220,8 @@ async function tryGiven(
   const plan = operation.plan(parsed.args, facts, ask);
   if (isProblem(plan)) return plan;
   if ('warnings' in plan && plan.warnings.some(({ weight }) => weight === 'fails')) return undefined;
-  return 'already' in plan ? 'already' : 'works';
+  // Nobody can use an example that has nothing to do, such as opening an open port.
+  return 'already' in plan ? undefined : 'works';
 }
 
 /** Returns the request that the refusal proposes, but with the component that the example named. */

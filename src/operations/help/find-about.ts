@@ -20,18 +20,19 @@ export function findAbout<O extends OperationSpec>(offered: Found<O>, about: str
   }
   const isNamed = (own: readonly string[]) => own.slice(-words.length).join(' ') === words.join(' ');
   const named = offered.filter(({ keywords }) => keywords.some(isNamed));
-  if (named.length > 0) return named;
+  const mentioned = offered.filter(({ summary }) => {
+    const says = langs.map((lang) => plain(summary, lang).toLowerCase());
+    return says.some((each) => words.every((word) => each.includes(word)));
+  });
+  if (named.length === 1) return named;
+  // A word of several commands finds all that it is about, as its translation does.
+  if (named.length > 1) return [...new Set([...named, ...mentioned])];
   const begun = offered.filter((operation) => {
     const own = [...namesOf(operation), operation.id, ...(operation.words ?? [])];
     return words.every((word) => own.some((each) => each.startsWith(word)));
   });
   if (begun.length > 0) return begun;
-  // Otherwise, match words of the summary in any language.
-  const summarized = offered.filter(({ summary }) => {
-    const says = langs.map((lang) => plain(summary, lang).toLowerCase());
-    return says.some((each) => words.every((word) => each.includes(word)));
-  });
-  return summarized.length > 0 ? summarized : findBySentence(offered, about);
+  return mentioned.length > 0 ? mentioned : findBySentence(offered, about);
 }
 
 /** Returns the word that a single misspelt word probably means. */

@@ -45,7 +45,7 @@ export const helpMsg = messages('help', {
   },
   portolan: { en: '@portolan', zh: '@portolan' },
   examples: { en: 'Examples', zh: '示例' },
-  unsure: { en: 'The names in these examples may not exist here.', zh: '示例中的名称在这里不一定存在。' },
+  unsure: { en: 'Some of these examples may not work here now.', zh: '部分示例目前在这里不一定可用。' },
   parameters: { en: 'Parameters', zh: '参数' },
   parameter: { en: '• `{name}=` {label}', zh: '• `{name}=` {label}' },
   required: { en: '{label} (required)', zh: '{label}（必填）' },

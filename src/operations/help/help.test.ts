@@ -2,6 +2,7 @@ import { shapeOf } from '../../../test/answer-shape.ts';
 import { ask } from '../../../test/operations/samples.ts';
 import { operations } from '../index.ts';
 import { plain } from '../operation-catalog.ts';
+import { findAbout } from './find-about.ts';
 import { defineHelp, helpTopics, topicOf } from './help.ts';
 
 const help = defineHelp(() => operations);
@@ -16,7 +17,9 @@ const lengthOf = ({ text, choices }: { text: string; choices: readonly string[] 
 
 describe('help', () => {
   test('begins with eight things on one screen, also what fires and who changed what, and each of its topics fits one', () => {
-    const first = explain();
+    const first = shapeOf(
+      help.answer({ about: [], topic: undefined }, { offered: operations, names }, { ...ask, prefix: 'rb-' }),
+    );
     expect(first.text.match(/^`\/rb-[^`]+` – /gm)).toHaveLength(8);
     expect(first.text).toMatch(
       /watch list` – See watches and what is firing, and silence it\n.*\/rb-portolan audit` – See who opened or changed what/,
@@ -77,6 +80,28 @@ describe('help', () => {
     expect(foundBy('xylophone')).toContain('isn’t a command. These are the commands:');
   });
 
+  test.each([
+    ['silence', '静默'],
+    ['delete', '删除'],
+    ['resume', '继续'],
+  ])('finds the same by a word of several commands in both languages: %s', (en, zh) => {
+    const found = (word: string) => new Set(findAbout(operations, word).map(({ id }) => id));
+    expect(found(en)).toEqual(found(zh));
+    expect(found(en).size).toBeGreaterThan(1);
+  });
+
+  test('begins with an example that can be used here, or else the command without what the example does', () => {
+    const lineOf = (works: Readonly<Record<string, string>>) => {
+      const facts = { offered: operations, names: { components: ['web'], ports: [8443] }, works };
+      return shapeOf(help.answer({ about: [], topic: undefined }, facts, ask)).text;
+    };
+    expect(lineOf({ 'port open api 8000 for=2h': 'port open api 9100 for=2h' })).toMatch(
+      /^`\/port open api 9100 for=2h` – /m,
+    );
+    expect(lineOf({})).toMatch(/^\*\/port open\* – Open a port$/m);
+    expect(lineOf({})).not.toContain('8443');
+  });
+
   test('names what a word does to everything: silences a watch or an incident', () => {
     for (const word of ['silence', '静默']) {
       expect(explain(word).text, word).toMatch(/watch silence/);
@@ -132,11 +157,11 @@ describe('help', () => {
     const facts = { offered: operations, names, works: { ...works, 'port open api 8000': 'port open db 3306' } };
     const tried = shapeOf(help.answer({ about: ['port', 'open'], topic: undefined }, facts, ask)).text;
     expect(tried.indexOf('`/port open db 3306`')).toBeLessThan(tried.indexOf('`/port open db 3306 inner`'));
-    expect(tried).not.toContain('may not exist here');
+    expect(tried).not.toContain('may not work here');
     const none = shapeOf(help.answer({ about: ['port', 'open'], topic: undefined }, { ...facts, works: {} }, ask)).text;
-    expect(none).toContain('The names in these examples may not exist here.');
+    expect(none).toContain('Some of these examples may not work here now.');
     expect(
       shapeOf(help.answer({ about: ['port', 'open'], topic: undefined }, { offered: operations, names }, ask)).text,
-    ).not.toContain('may not exist');
+    ).not.toContain('may not work');
   });
 });

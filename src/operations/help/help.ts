@@ -12,7 +12,7 @@ import { selectOne } from '../shared/answer/paging.ts';
 import { defineQuestion, type Operation } from '../shared/define.ts';
 import { offeredOperations, risksOf } from '../shared/find-operation.ts';
 import { componentSources } from '../shared/shared-params.ts';
-import { type DeclaredExample, exampleIn, type NamesHere, namesIn, workingOf } from './example-names.ts';
+import { type DeclaredExample, exampleIn, type NamesHere, namesIn, openedHere, workingOf } from './example-names.ts';
 import { findAbout, meantWord } from './find-about.ts';
 import { helpMsg } from './help-messages.ts';
 
@@ -38,7 +38,9 @@ export function defineHelp(operations: () => readonly Operation[]) {
 
     async gather(args, ask, reads): Promise<HelpFacts> {
       const offered = offeredOperations(operations(), reads.platform.dialect()).filter(isTyped);
-      const key = JSON.stringify([placeKey(ask.context), args.topic, subjectOf(args)]);
+      // An example that opens a port can't be used while that port is open.
+      const opened = (await openedHere(ask, reads)).map(({ component, port }) => `${component} ${port}`).toSorted();
+      const key = JSON.stringify([placeKey(ask.context), args.topic, subjectOf(args), opened]);
       let reading: Promise<NamesHere> | undefined;
       const names = () => {
         reading ??= namesIn(ask, reads);
@@ -172,11 +174,8 @@ function section(title: Text, text: Text): readonly Part[] {
 
 function exampleParts({ shown, isDoubtful }: ReturnType<typeof chosen>, ask: Ask): readonly Part[] {
   if (shown.length === 0) return [];
-  return [...section(helpMsg.examples(), exampleLines(shown, ask)), ...doubtNote(isDoubtful)];
-}
-
-function doubtNote(isDoubtful: boolean): readonly Part[] {
-  return isDoubtful ? [{ part: 'note', text: helpMsg.unsure() }] : [];
+  const doubt: readonly Part[] = isDoubtful ? [{ part: 'note', text: helpMsg.unsure() }] : [];
+  return [...section(helpMsg.examples(), exampleLines(shown, ask)), ...doubt];
 }
 
 /** Operations of a topic, or the ones that the words name. `about`: the words, corrected if they were misspelt. */
@@ -193,11 +192,8 @@ function lookUp(offered: readonly Operation[], args: HelpArgs) {
 }
 
 function overview(about: string, facts: HelpFacts, ask: Ask): Answer {
-  const firsts = firstThings(facts.offered).map((declared) => ({ declared, ...chosen([declared], 1, facts) }));
-  const firstLines = firsts.flatMap(({ declared: { operation }, shown }) =>
-    shown.map(({ words }) =>
-      helpMsg.line({ example: typed(words, ask), says: operation.first?.says ?? operation.summary }),
-    ),
+  const firstLines = firstThings(facts.offered).map((each) =>
+    exampleLine(each, facts, ask, each.operation.first?.says),
   );
   const parts: Part[] = about === '' ? [] : [{ part: 'line', text: helpMsg.nothingAbout({ about }) }];
   const topics = helpTopics.filter(({ id }) => facts.offered.some((each) => topicOf(each)?.id === id));
@@ -211,7 +207,6 @@ function overview(about: string, facts: HelpFacts, ask: Ask): Answer {
       ...parts,
       ...noContext,
       ...section(helpMsg.startHere(), join(firstLines, '\n')),
-      ...doubtNote(firsts.some(({ isDoubtful }) => isDoubtful)),
       searchSelect(facts.offered, ask),
       {
         part: 'buttons',
@@ -236,7 +231,9 @@ function shortWords({ command, keywords }: OperationSpec): string {
 }
 
 function listOperations(operations: readonly Operation[], title: Text, facts: HelpFacts, ask: Ask): Answer {
-  const lines = operations.slice(0, maxListed).map((each) => listedLine(each, facts, ask));
+  const lines = operations
+    .slice(0, maxListed)
+    .map((operation) => exampleLine({ operation, words: operation.examples[0] ?? '' }, facts, ask));
   return {
     title,
     share: false,
@@ -251,13 +248,16 @@ function listOperations(operations: readonly Operation[], title: Text, facts: He
 
 const wayBack: Part = { part: 'buttons', buttons: [{ label: helpMsg.allTopics(), operation: helpId, given: {} }] };
 
-/** Shows an example that works here, because the command alone says the same as the summary. */
-function listedLine(operation: Operation, { works, names }: HelpFacts, ask: Ask): Text {
-  const [words = ''] = operation.examples;
+/** Shows an example that works here, or else the command alone. @param says what the example does */
+function exampleLine(
+  { operation, words }: DeclaredExample,
+  { works, names }: HelpFacts,
+  ask: Ask,
+  says: Text = operation.summary,
+): Text {
   const example = works ? works[words] : exampleIn(words, operation, names);
-  const says = operation.summary;
   return example === undefined
-    ? helpMsg.listed({ command: typed(shortWords(operation), ask), says })
+    ? helpMsg.listed({ command: typed(shortWords(operation), ask), says: operation.summary })
     : helpMsg.line({ example: typed(example, ask), says });
 }
 
