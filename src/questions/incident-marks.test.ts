@@ -39,17 +39,24 @@ test('an incident is marked only where it is visible, and where one of its compo
 });
 
 test('where memory ran out and its values stayed far below the limit, the chart says that the peak wasn’t seen', () => {
-  const killed = { ...incident, cause: 'OOMKilled' };
+  const crash = incident.lines.map((line) => ({ ...line, item: 'abnormal' }));
+  const killed = { ...incident, cause: 'OOMKilled', lines: crash };
   const says = (peak: number | null, of: typeof incident = killed, samplesApart?: number) => {
     const memory = { item: 'memory', unit: 'MiB', isDrawn: true, series: [], coloured: 1 } as const;
     const panels = [{ ...memory, limits: [{ value: 512, names: [], without: [], peak }] }];
     const text = unseenPeakText(of, { panels, samplesApart });
     return text && plain(text, 'en');
   };
-  expect(says(267)).toBe('Peak not seen: memory is read every 15 seconds (at most 52% of the limit).');
-  expect(says(267, killed, 300)).toContain('read every 5 minutes (');
-  expect(says(267, killed, 60)).toContain('read every minute (');
+  expect(says(267)).toBe('Peak not seen: the chart has one value every 15 seconds (at most 52% of the limit).');
+  expect(says(267, killed, 300)).toContain('one value every 5 minutes (');
+  expect(says(267, killed, 60)).toContain('one value every minute (');
   expect(says(480)).toBeUndefined();
   expect(says(null)).toBeUndefined();
   expect(says(267, incident)).toBeUndefined();
+  // Latency that rose while or after memory ran out is another problem.
+  const of = (item?: string) => ({ ...killed, lines: incident.lines.map((line) => ({ ...line, item })) });
+  expect(says(267, of('request_time'))).toBeUndefined();
+  const alert = of();
+  expect(says(267, alert)).toBeDefined();
+  expect(says(267, { ...alert, died: { pod: 'web-1', at: 0 } })).toBeUndefined();
 });

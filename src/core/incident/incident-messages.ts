@@ -81,10 +81,11 @@ export const incidentMsg = messages('incident', {
   noChange: { en: 'No change in the hour before', zh: '此前一小时内没有变更' },
   unseenPeak: {
     en: (p: { interval: string; share: string }) =>
-      `Peak not seen: memory is read every ${withoutOne(p.interval)} (at most ${p.share} of the limit).`,
-    zh: (p) => `未采到内存峰值：每${apart(withoutOne(p.interval))}读取一次（最高为上限的 ${p.share}）。`,
+      `Peak not seen: the chart has one value every ${withoutOne(p.interval)} (at most ${p.share} of the limit).`,
+    zh: (p) => `图中看不到内存峰值：每${apart(withoutOne(p.interval))}一个值（最高为上限的 ${p.share}）。`,
   },
   why: { en: (p: { why: string }) => `Why: ${withoutCapital(p.why)}`, zh: '原因是{why}' },
+  diedBefore: { en: (p: { what: string }) => `Before it: ${withoutCapital(p.what)}`, zh: '此前：{what}' },
   inPod: { en: 'pod {pod} at {at}', zh: 'Pod {pod}，{at}' },
   noReason: { en: 'Why: the platform has given no reason so far', zh: '平台尚未给出原因' },
   events: { en: 'Events', zh: '事件' },

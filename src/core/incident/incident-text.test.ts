@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { incidentMessages } from '../../../test/contract/incident-messages.ts';
 import { plain } from '../../slack/slack-catalog.ts';
 import { verbatim } from '../text/text.ts';
-import type { Incident } from './incident.ts';
+import { type Incident, reasonOf } from './incident.ts';
 import {
   incidentChanges,
   incidentLines,
@@ -60,9 +60,28 @@ test('how often the platform lists the reason is said with it, and then it isn�
   expect(says(incident, minute).join()).not.toContain('First');
   expect(says(incident, minute).slice(1)).toEqual(['Why: out of memory, at least 2 times in 20 hours']);
   const died = { pod: 'api-1', at: began - minute };
-  expect(says({ ...incident, died }, minute)[1]).toMatch(
+  const lines = fired.lines.map((line) => ({ ...line, item: 'abnormal' }));
+  expect(says({ ...incident, lines, died }, minute)[1]).toMatch(
     /^Why: out of memory, pod api-1 at \S+ UTC, at least 2 times in 20 hours$/,
   );
+});
+
+test('what happened to a pod before a problem that isn’t of pods is said to be before it, not why', () => {
+  const died = { pod: 'api-1', at: began - 7 * minute };
+  const of = (item: string | undefined, at = died.at): Incident => ({
+    ...{ ...fired, why: verbatim('Killed, out of memory (OOMKilled)'), cause: 'OOMKilled', died: { ...died, at } },
+    lines: fired.lines.map((line) => ({ ...line, item })),
+  });
+  const before = /^Before it: killed, out of memory \(OOMKilled\), pod api-1 at \d\d:\d\d UTC$/;
+  for (const item of ['request_time', 'gateway_errors', 'cpu', undefined]) {
+    expect(says(of(item), minute)[1]).toMatch(before);
+    expect(says({ ...of(item), ended: began + minute }, hour)[1]).toMatch(before);
+  }
+  expect(says(of('request_time'), minute, 'zh')[1]).toMatch(/^此前：.*Pod api-1，\d\d:\d\d UTC$/);
+  expect(says(of('abnormal'), minute)[1]).toMatch(/^Why: /);
+  // Home and the list of watches name only reasons.
+  expect([of('cpu'), of('abnormal')].map((incident) => reasonOf(incident) !== undefined)).toEqual([false, true]);
+  expect(says(of('request_time', began), minute)[1]).toMatch(/^Why: /);
 });
 
 test('where memory ran out, it says when that was and when it ends, not for how long it fires', () => {

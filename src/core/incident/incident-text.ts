@@ -9,6 +9,7 @@ import {
   type IncidentFiring,
   type IncidentLine,
   incidentState,
+  isDiedBefore,
   isOfCrash,
   isOngoing,
   type LineState,
@@ -114,6 +115,7 @@ function whyText(incident: Incident, now: number): Text | undefined {
   const { why, died, repeats } = incident;
   if (!why) return lacksReason(incident) ? incidentMsg.noReason() : undefined;
   const inPod = died && incidentMsg.inPod({ pod: died.pod, at: momentNear(died.at, now) });
+  if (isDiedBefore(incident)) return incidentMsg.diedBefore({ what: join(present([why, inPod]), ',') });
   return incidentMsg.why({ why: join(present([why, inPod, repeats]), ',') });
 }
 

@@ -179,8 +179,24 @@ export function isOfCrash({ item }: Pick<IncidentLine, 'item'>): boolean {
   return item !== undefined && ofCrashes.includes(item);
 }
 
-export function isOutOfMemory({ cause, lines }: Pick<Incident, 'cause' | 'lines'>): boolean {
-  return cause === 'OOMKilled' || lines.some(({ item }) => item === 'oom');
+/** Checks whether a chart of memory fits the incident. Values of other items, such as latency, have their own chart. */
+export function isOutOfMemory(incident: Firing): boolean {
+  const { cause, lines } = incident;
+  if (cause !== 'OOMKilled') return lines.some(({ item }) => item === 'oom');
+  return lines.some((line) =>
+    line.item === undefined ? !isDiedBefore(incident) : isOfCrash(line) || line.item.startsWith('memory'),
+  );
+}
+
+/** Checks whether the pod ended before a firing that says nothing of containers that end, so that it may not be why. */
+export function isDiedBefore(incident: Firing): boolean {
+  const { died } = incident;
+  return died !== undefined && !presentLines(incident).some(isOfCrash) && died.at < presentFiring(incident, 0).from;
+}
+
+/** Returns the reason for a short list, without what only happened before the firing. */
+export function reasonOf(incident: Firing & Pick<Incident, 'why'>): Incident['why'] {
+  return isDiedBefore(incident) ? undefined : incident.why;
 }
 
 /** Returns the state that comes first in a fixed order, firing first; `deleted` only if all conditions are deleted. */

@@ -4,7 +4,7 @@ import { isAskedAlone } from '../../core/command/direct-message.ts';
 import { flag, ok, required } from '../../core/command/params.ts';
 import { type Proposal, refused } from '../../core/command/problem.ts';
 import { present } from '../../core/defined.ts';
-import { type Incident, isOngoing, silenceAt } from '../../core/incident/incident.ts';
+import { type Incident, isOngoing, reasonOf, silenceAt } from '../../core/incident/incident.ts';
 import { incidentMsg } from '../../core/incident/incident-messages.ts';
 import {
   incidentMark,
@@ -204,7 +204,8 @@ async function incidentsOf(
   );
   const listed = open.map(async (incident, index) => {
     const link = index < open.length - maxLinked ? undefined : await incidentLink(incident, reads);
-    const { id, acknowledged, why } = incident;
+    const { id, acknowledged } = incident;
+    const why = reasonOf(incident);
     const silence = silenceAt(incident.silenced, now);
     return incident.lines
       .filter(isOngoing)

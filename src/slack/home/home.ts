@@ -1,7 +1,7 @@
 import type { ActionsBlock, Overflow, PlainTextOption } from '@slack/types';
 import type { Person } from '../../core/command/context.ts';
 import { present } from '../../core/defined.ts';
-import type { Incident } from '../../core/incident/incident.ts';
+import { type Incident, reasonOf } from '../../core/incident/incident.ts';
 import { incidentSummary, titleBeside } from '../../core/incident/incident-text.ts';
 import { join } from '../../core/text/text.ts';
 import { overviewOf } from '../../operations/app/overview/overview.ts';
@@ -123,7 +123,7 @@ async function firingSections(
     const title = titleBeside(incident, visible);
     const row = { title: link === undefined ? title : { link, label: title }, channel: { channel } };
     const now = world.now();
-    const { why } = incident;
+    const why = reasonOf(incident);
     const status = join(present([incidentSummary(incident, now), why && briefReason(why)]), ' · ');
     return [
       section(incidentPostMsg.homeRow({ ...row, status }), page),
