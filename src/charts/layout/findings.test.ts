@@ -1,5 +1,6 @@
 import { replyOf } from '../../../test/gallery/gallery-cases.ts';
 import { guessWidth } from '../../../test/guess-width.ts';
+import type { Lang } from '../../core/text/text.ts';
 import { plain } from '../chart-catalog.ts';
 import type { ChartHistory, ChartJob, ChartMark, RawSeriesBody } from '../data/job.ts';
 import { mostTelling } from '../findings/mark-groups.ts';
@@ -238,8 +239,14 @@ test('what is to be above a threshold: how long it was below, with that side mar
   expect(said(chart).alt).not.toContain('above');
   const [panel] = layOut(chart, guessWidth).panels;
   const shaded = panel?.areas.filter(({ fill }) => fill === theme.beyond) ?? [];
-  expect(shaded).toEqual([expect.objectContaining({ bottom: layOut(chart, guessWidth).plotHeight })]);
+  expect(shaded).toHaveLength(1);
   expect(shaded[0]?.top).toBeGreaterThan(layOut(chart, guessWidth).plotHeight / 2);
+  const high = chartOf([{ request_time: (at) => (at > 30 ? 5_000 : 50) }], {
+    thresholds: [{ item: 'request_time', value: 500 }],
+  });
+  const { panels, plotHeight } = layOut(high, guessWidth);
+  const [above] = panels[0]?.areas.filter(({ fill }) => fill === theme.beyond) ?? [];
+  expect((above?.bottom ?? 0) - (above?.top ?? 0)).toBeLessThan(plotHeight / 10);
   const always = chartOf([{ request_time: () => 50 }], {
     thresholds: [{ item: 'request_time', value: 5, below: true }],
   });
@@ -358,6 +365,21 @@ test('the text of a limit never covers the labels beside the plot: if its names 
   const marks = [mark(1_200, 'a'), mark(2_400, 'b')];
   for (const text of limitTexts('checkout', marks)) expect(text).toContain('checkout');
   expect(limitTexts('recommendation-engine-realtime-inference-gateway-')).toEqual(['limit 512 MiB', 'limit 640 MiB']);
+});
+
+test('limits that are written beside the name of an item are shortened, then left out, but never cut', () => {
+  const notesOf = (name: string, lang: Lang) => {
+    const lines = [0.1, 0.2, 1.4].map((cpu, at) => ({ name: `${name}${at}`, items: { cpu: () => cpu } }));
+    const limits = [0.5, 1].map((value, index) => ({ item: 'cpu', value, component: `c${index}` }));
+    const chart = readChart({ body: replyOf(lines, range), ...range, zone: 'UTC', lang, title: 'shop', limits });
+    if ('fault' in chart) throw new Error(chart.fault);
+    const texts = layOut(chart, guessWidth).panels.flatMap((panel) => panel.texts.map(({ text }) => text));
+    return texts.filter((text) => /limit|上限/.test(text));
+  };
+  expect(notesOf('w', 'en')).toEqual(['w0: limit 0.5 cores · w1: limit 1 core']);
+  expect(notesOf('web', 'zh')).toEqual(['web0：上限 0.5 核 · web1：上限 1 核']);
+  expect(notesOf('checkout-service', 'zh')).toEqual(['checkout-service0：上限 0.5 核']);
+  expect(notesOf('recommendation-engine-realtime-inference', 'en')).toEqual([]);
 });
 
 test.each([

@@ -12,7 +12,7 @@ import { mergedLine, withoutTwins } from './crowded-lines.ts';
 import { gapStripes } from './gaps.ts';
 import { headerTexts } from './header.ts';
 import { GUTTER, labelsOf, minPlotHeight, type StyledLine } from './labels.ts';
-import { type LabelLevel, levelsOf } from './levels.ts';
+import { type LabelLevel, type LevelNote, levelsOf } from './levels.ts';
 import { layOutMarks, type MarkSetting } from './marks.ts';
 import { panelPicture } from './panels.ts';
 import { type LineForm, type Picture, type TextMark, textMark } from './picture.ts';
@@ -41,7 +41,7 @@ interface PanelScale {
   readonly panel: ChartPanel;
   readonly axis: ValueAxis;
   readonly levels: readonly LabelLevel[];
-  readonly notes: readonly string[];
+  readonly notes: readonly LevelNote[];
   readonly outliers: readonly Outlier[];
   /** The outlier with a label. */
   readonly named: Outlier | undefined;

@@ -17,7 +17,7 @@ test.each([
 ] as const)('in %s, limits far above the lines are one note that fits', (lang, notes) => {
   const limits = [1, 2].map((value) => ({ value, names: [`web ${value}`], without: [], peak: 0.1 }));
   const panel: PanelSummary = { item: 'cpu', unit: 'cores', isDrawn: true, series: [], coloured: 0, limits };
-  expect(levelsOf(panel, 0.1, lang)).toMatchObject({ within: [], notes });
+  expect(levelsOf(panel, 0.1, lang)).toMatchObject({ within: [], notes: notes.map((text) => ({ text })) });
 });
 
 test.each([

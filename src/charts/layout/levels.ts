@@ -25,6 +25,12 @@ export interface LabelLevel {
   readonly isReached?: true;
 }
 
+/** Text beside the name of the item. `short`: for less room, without saying that the limit isn't reached. */
+export interface LevelNote {
+  readonly text: string;
+  readonly short: string;
+}
+
 /** Returns the limits to draw. A median has only the limit that all components have. */
 export function drawnLimits({ limits = [], isMerged }: PanelSummary): readonly LimitSummary[] {
   return isMerged ? limits.filter(({ names }) => names.length === 0) : limits;
@@ -43,7 +49,7 @@ export function levelsOf(
   panel: PanelSummary,
   high: number,
   lang: Lang,
-): { readonly top: number; readonly within: readonly LabelLevel[]; readonly notes: readonly string[] } {
+): { readonly top: number; readonly within: readonly LabelLevel[]; readonly notes: readonly LevelNote[] } {
   const limits = drawnLimits(panel).map((limit): LabelLevel => {
     const { value, names, peak } = limit;
     return {
@@ -66,6 +72,7 @@ export function levelsOf(
       ...(below ? { isReached: below } : {}),
     }),
   );
+  const noteOf = (note: Text, short = plain(note, lang)): LevelNote => ({ text: plain(note, lang), short });
   const isFar = ({ value, isReached }: LabelLevel) => !isReached && high > 0 && value > high * FAR;
   const all: LabelLevel[] = [...limits, ...thresholds].sort((a, b) => a.value - b.value);
   // A limit of some components that others exceed would lie across lines that it doesn't limit.
@@ -82,12 +89,14 @@ export function levelsOf(
     within,
     notes: [
       ...(lowest && joint.length > 0
-        ? [pictureMsg.limitsNotReached({ value: valueText(lowest.value, panel.unit, lang) })]
+        ? [noteOf(pictureMsg.limitsNotReached({ value: valueText(lowest.value, panel.unit, lang) }))]
         : []),
       ...far
         .filter((level) => !joint.includes(level))
-        .map(({ text: level, isPassed }) => (isPassed ? pictureMsg.passed : pictureMsg.notReached)({ level })),
-      ...all.filter(isAcross).map(({ text: level }) => pictureMsg.notReachedWithin({ level })),
-    ].map((note) => plain(note, lang)),
+        .map(({ text: level, isPassed }) =>
+          isPassed ? noteOf(pictureMsg.passed({ level })) : noteOf(pictureMsg.notReached({ level }), `↑ ${level}`),
+        ),
+      ...all.filter(isAcross).map(({ text: level }) => noteOf(pictureMsg.notReachedWithin({ level }), level)),
+    ],
   };
 }

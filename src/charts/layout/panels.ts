@@ -10,7 +10,7 @@ import type { Chart, ChartLine, ChartPanel } from './chart-data.ts';
 import { bandedLines } from './crowded-lines.ts';
 import type { GapStripes } from './gaps.ts';
 import { GUTTER, type Label, placeLabels, type StyledLine } from './labels.ts';
-import type { LabelLevel } from './levels.ts';
+import type { LabelLevel, LevelNote } from './levels.ts';
 import type { MarkLayout } from './marks.ts';
 import {
   type AreaMark,
@@ -50,7 +50,7 @@ interface PanelSetting extends Omit<LevelSetting, 'isCrossed'> {
   readonly labels: readonly Label[];
   readonly marks: MarkLayout;
   readonly first: boolean;
-  readonly notes: readonly string[];
+  readonly notes: readonly LevelNote[];
   readonly xOf: (time: number) => number;
   readonly pointText: (time: number) => string;
 }
@@ -105,7 +105,7 @@ function levelMarks(set: LevelSetting, taken: readonly TextMark[]) {
   const { plotHeight, plotWidth } = set;
   const rules: RuleMark[] = [];
   const texts: TextMark[] = [];
-  const notes: string[] = [];
+  const notes: LevelNote[] = [];
   for (const { value, text: full, bare, is, line } of set.levels) {
     const y = Math.round(set.yOf(value) * theme.scale) / theme.scale;
     if (y < 0 || y > plotHeight) continue;
@@ -116,7 +116,7 @@ function levelMarks(set: LevelSetting, taken: readonly TextMark[]) {
     // A limit's text that would cover a line is written beside the name of the item.
     const isClear = placed && (is === 'threshold' || !set.isCrossed(boxOf(placed, set.measure)));
     const label = isClear ? placed : undefined;
-    if (!label && is === 'limit') notes.push(text);
+    if (!label && is === 'limit') notes.push({ text, short: text });
     const dash = theme.levelDash[is];
     rules.push({ x: 0, y, x2: plotWidth, y2: y, stroke: own ?? theme.ink, width: own ? theme.line : 1.5, dash });
     if (label) texts.push(label);
@@ -175,12 +175,20 @@ function changeAreas({ chart: { job, summary }, marks, plotHeight, xOf }: PanelS
   });
 }
 
+/** Height of the area beside a threshold or limit. It shows the side, and a whole plot in that color would hide it. */
+const BEYOND_HEIGHT = 24;
+
 function beyondArea({ panel, axis, plotHeight, yOf, chart: { job } }: PanelSetting): AreaMark[] {
   const { above, below } = beyondLevels(panel.summary);
   const area = { from: job.start * 1000, to: job.end * 1000, fill: theme.beyond };
+  const within = (top: number, bottom: number) => ({
+    ...area,
+    top: Math.max(0, top),
+    bottom: Math.min(plotHeight, bottom),
+  });
   return present([
-    above !== undefined && above < axis.domain[1] && { ...area, top: 0, bottom: Math.min(plotHeight, yOf(above)) },
-    below !== undefined && below > axis.domain[0] && { ...area, top: Math.max(0, yOf(below)), bottom: plotHeight },
+    above !== undefined && above < axis.domain[1] && within(yOf(above) - BEYOND_HEIGHT, yOf(above)),
+    below !== undefined && below > axis.domain[0] && within(yOf(below), yOf(below) + BEYOND_HEIGHT),
   ]);
 }
 
@@ -205,7 +213,7 @@ function endPoint(line: ChartLine, stroke: string): PointMark[] {
   return [{ time: lastAt * 1000, value: last, stroke: theme.background, fill: stroke, size: points === 1 ? 140 : 80 }];
 }
 
-function heading(set: PanelSetting, more: readonly string[]): TextMark[] {
+function heading(set: PanelSetting, more: readonly LevelNote[]): TextMark[] {
   const { axis } = set;
   const { lang } = set.chart.job;
   const x = theme.margin - set.left;
@@ -216,7 +224,7 @@ function heading(set: PanelSetting, more: readonly string[]): TextMark[] {
   const item = plain(itemText(set.panel.summary.item), lang);
   const beside = [axis.display.label, axis.cut ? plain(pictureMsg.cut(), lang) : ''].filter(Boolean).join(' · ');
   const others = boldWidthOf(item) + widthOf(beside) + 30;
-  const note = fitText([...set.notes, ...more].join(' · '), Math.max(width * 0.6, width - others), widthOf);
+  const note = fittingNote([...set.notes, ...more], Math.max(width * 0.6, width - others), widthOf);
   const room = width - (note === '' ? 0 : widthOf(note) + 20);
   const name = fitText(item, room, boldWidthOf);
   const offset = boldWidthOf(name) + 10;
@@ -228,6 +236,13 @@ function heading(set: PanelSetting, more: readonly string[]): TextMark[] {
   return texts;
 }
 
+/** Returns the notes, or as many whole ones in short as fit, because a cut limit would be misread. */
+function fittingNote(notes: readonly LevelNote[], width: number, widthOf: (text: string) => number): string {
+  const short = notes.map((note) => note.short);
+  const choices = [notes.map(({ text }) => text), ...short.map((_, left) => short.slice(0, short.length - left))];
+  return choices.map((texts) => texts.join(' · ')).find((text) => widthOf(text) <= width) ?? '';
+}
+
 function extremeMarks(set: PanelSetting): { points: PointMark[]; texts: TextMark[]; rules: RuleMark[] } {
   const { job } = set.chart;
   const { axis, plotHeight, measure, xOf, yOf, pointText, named } = set;
@@ -235,16 +250,30 @@ function extremeMarks(set: PanelSetting): { points: PointMark[]; texts: TextMark
   const strokeOf = (line: ChartLine) => set.coloured.find((each) => each.line === line)?.style.stroke ?? theme.rest;
   const ring = (time: number, value: number, line: ChartLine) =>
     points.push({ time: time * 1000, value, stroke: strokeOf(line), fill: theme.background, size: 76 });
-  const say = (message: Text, time: number, y: number) => {
+  const markOf = (message: Text, time: number, y: number) => {
     const text = plain(message, job.lang);
     const { align, at } = labelPlace(xOf(time), measure(text, theme.size.text, 600), set);
-    const mark = textMark({ x: at, y, text, weight: 600, align, halo: theme.halo });
-    if (texts.every((other) => !overlap(mark, other, measure))) texts.push(mark);
+    return textMark({ x: at, y, text, weight: 600, align, halo: theme.halo });
   };
-  const valueAt = (value: number) => rowValue(value, set.panel.summary.unit, job.lang);
+  const isFree = (mark: TextMark, others: readonly TextMark[]) =>
+    others.every((other) => !overlap(mark, other, measure));
+  const isRoomy = (mark: TextMark) => {
+    const { left, right } = boxOf(mark, measure);
+    const isInside = left >= 0 && right <= set.plotWidth && set.marks.lines.every(({ x }) => x < left || x > right);
+    return isInside && isFree(mark, [...texts, ...set.gaps.texts]);
+  };
+  const say = (message: typeof pictureMsg.peak, { line, value, time }: Outlier | Extreme, y: number) => {
+    const number = rowValue(value, set.panel.summary.unit, job.lang);
+    const [full, bare] = [`${nameIn(set.panel, line)} ${number}`.trim(), number].map((text) =>
+      markOf(message({ value: text, time: pointText(time) }), time, y),
+    );
+    const mark = full && isRoomy(full) ? full : bare;
+    if (mark && isFree(mark, texts)) texts.push(mark);
+  };
   for (const { line, time } of set.outliers) ring(time, axis.domain[1], line);
-  if (named) say(pictureMsg.outlier({ value: valueAt(named.value), time: pointText(named.time) }), named.time, 32);
-  for (const { line, side, time, value } of set.extremes) {
+  if (named) say(pictureMsg.outlier, named, 32);
+  for (const extreme of set.extremes) {
+    const { line, side, time, value } = extreme;
     const y = yOf(value);
     ring(time, value, line);
     // Connect the extreme to the line, because the line of means doesn't reach it and its band is pale.
@@ -254,9 +283,16 @@ function extremeMarks(set: PanelSetting): { points: PointMark[]; texts: TextMark
       rules.push({ x, y, x2: x, y2, stroke: strokeOf(line), width: 1, dash: [] });
     }
     const below = side === 'min' && y + 30 <= plotHeight;
-    say(pictureMsg.peak({ value: valueAt(value), time: pointText(time) }), time, below ? y + 28 : y - 11);
+    say(pictureMsg.peak, extreme, below ? y + 28 : y - 11);
   }
   return { points, texts, rules };
+}
+
+/** Returns the shortest name that tells a line from the panel's others; empty for the only line. */
+function nameIn({ lines }: ChartPanel, { summary: { id, name } }: ChartLine): string {
+  if (lines.length === 1) return '';
+  const isOfOne = lines.every((other) => other.summary.id === id);
+  return (isOfOne ? / (p\d+)$/.exec(name)?.[1] : undefined) ?? name;
 }
 
 function overlap(one: TextMark, two: TextMark, measure: Measure): boolean {
