@@ -107,7 +107,7 @@ test('who opened what and since when, the closing, and what changed since the la
   expect(second).toContain('*8 addresses*: 2 to look at now, 5 not reviewed yet, 1 opened with Portolan');
   expect(second).toContain('+ 1 opened outside Portolan, marked “New” below');
   expect(second).toMatch(
-    /⚠ \*New: `http:\/\/[*＊]\.behind\.test` → promo:80 [\s\S]*Opened outside Portolan before .*The platform doesn’t say who opened it/,
+    /⚠ \*New: `http:\/\/[*＊]\.behind\.test` → promo:80 [\s\S]*Opened outside Portolan: already open when Portolan first saw it, at .*The platform doesn’t say who opened it/,
   );
   expect(second).toContain('1 opened with Portolan');
 
@@ -124,10 +124,13 @@ test('who opened what and since when, the closing, and what changed since the la
   stage.platform.elsewhere({ do: 'open', component: 'api', port: 8000, side: 'outer' });
   const fourth = shownIn(await ask('exposure'));
   expect(fourth).toMatch(
-    /⚠ \*New: `http:\/\/gr2f88b0-8000-shop[^`]*` → api:8000 [\s\S]*Opened outside Portolan by the platform user mei before /,
+    /⚠ \*New: `http:\/\/gr2f88b0-8000-shop[^`]*` → api:8000 [\s\S]*Opened outside Portolan by the platform user mei: already open when Portolan first saw it, at /,
   );
   const api = (await csvRows()).find(({ component }) => component === 'api');
   expect(api).toMatchObject({ opened_by: '', platform_user: 'mei' });
+
+  await acts(stage, sam, shop, (actor) => actor.slash(shop, '/port open promo 80 for=2h'));
+  expect(shownIn(await ask('exposure'))).toMatch(/\*\d addresses\*: .*, \d temporary/);
 });
 
 test('a deleted rule may still answer until its port is closed; a moved component keeps its history', async () => {
@@ -223,12 +226,14 @@ test('App Home, the component and its ports say since when and by whom a port is
   await ask('exposure');
   expect(shownIn(await asks(stage, maya, shop, '/port api'))).toMatch(/Port 8000: opened at .* by sam \(/);
   expect(shownIn(await asks(stage, maya, shop, '/component show web'))).toMatch(
-    /Port 8080: Opened outside Portolan before /,
+    /Port 8080: Opened outside Portolan: already open when Portolan first saw it, at /,
   );
   // A rule of Portolan is known without another report.
   await acts(stage, sam, shop, (actor) => actor.slash(shop, '/gateway http web 8080 a.shop.test'));
   const shown = shownIn(await asks(stage, maya, shop, '/component show web'));
-  expect(shown).toMatch(/Port 8080, http:\/\/gr.*: Opened outside Portolan before /);
+  expect(shown).toMatch(
+    /Port 8080, http:\/\/gr.*: Opened outside Portolan: already open when Portolan first saw it, at /,
+  );
   expect(shown).toMatch(/Port 8080, http:\/\/a\.shop\.test: Opened at .* by sam \(/);
 });
 
@@ -249,6 +254,6 @@ test('what nobody has reviewed is listed first and accepted there, without what 
   expect(Object.keys(buttonsOf(after)).some((label) => label.startsWith('Review'))).toBe(false);
   const list = await presses(stage, maya, after, buttonsOf(after)['Show all'] ?? '');
   expect(shownIn(list)).toMatch(
-    /7 addresses of team shop\nAddresses without an opening time were opened outside Portolan before .*\./,
+    /7 addresses of team shop\nAddresses without an opening time were opened outside Portolan: already open when Portolan first saw them, at .*\./,
   );
 });

@@ -161,6 +161,10 @@ describe.each([
     await stage.user(maya).press(unknown, 'modal:guess');
     expect(JSON.stringify(stage.slack.user(maya).view()?.content)).toContain('"value":"web"');
     await stage.slack.user(maya).close(true);
+    // A form that only asks for a page explains no word.
+    const noForm = await ask('/portolan openings all');
+    expect(shownIn(noForm)).toContain('I don’t recognize “openings all”.');
+    expect(shownIn(await presses(stage, maya, noForm, 'ask:guess'))).toContain('What is open');
     const slip = await ask('/port lsit web');
     expect(shownIn(await presses(stage, maya, slip, 'ask:guess'))).toContain('Ports of web');
     await stage.user(maya).press(ports, 'modal:form', '{"o":"port.list","g":{}}');

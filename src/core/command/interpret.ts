@@ -2,7 +2,7 @@ import { type Command, mainCommand, type OperationSpec, type Request } from '../
 import { commandWord } from './chinese-key-messages.ts';
 import { commandMsg } from './command-messages.ts';
 import { nearest, steps } from './nearest.ts';
-import type { Fault, RawArgs } from './params.ts';
+import { type Fault, isInForms, type RawArgs } from './params.ts';
 import { readTokens } from './read-tokens.ts';
 import { isBareWord, quote, type Token, tokenise } from './tokenize.ts';
 
@@ -72,6 +72,11 @@ function interpretOf(
     return (
       sentence(operations, tokens) ?? { meaning: 'unknown', word: first.text, nearest: related(operations, tokens) }
     );
+  const left = tokens.slice(match.keywords.length).find(({ key }) => key === undefined);
+  if (!slip && left && parsed.faults.length > 0 && !asksInForm(match.operation)) {
+    const guess = { request: { ...parsed.request, given: {} }, faults: [] };
+    return { meaning: 'unknown', word: left.text, nearest: [match.operation.id], guess };
+  }
   if (!slip) return { meaning: 'request', ...parsed };
   const meant = readTokens(slip.operation, tokens.slice(1));
   if (meant.faults.length === 0)
@@ -86,6 +91,11 @@ function matchOf(operations: readonly OperationSpec[], command: Command, tokens:
     .flatMap((operation) => operation.keywords.map((keywords) => ({ operation, keywords })))
     .filter(({ keywords }) => keywords.every((word, index) => isWord(tokens[index], word)))
     .sort((a, b) => b.keywords.length - a.keywords.length)[0];
+}
+
+/** Checks whether an operation's form has an input in which people can correct what they typed. */
+function asksInForm({ kind, params }: OperationSpec): boolean {
+  return kind !== 'question' || Object.values(params).some((param) => isInForms(param) && param.advanced !== true);
 }
 
 /** Finds the operation of a sentence. Changes and incomplete requests are only guesses and need confirmation. */

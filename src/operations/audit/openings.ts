@@ -100,17 +100,14 @@ export const openings = defineQuestion({
   },
   answer(_args, { shown, paging, mayAnswer, permanent = [] }: OpeningsFound, ask) {
     const [first, another] = shown;
-    // The ports without a closing time are named first, so that "nothing" isn't read while they are open.
-    const leads = paging.total === 0 ? permanentParts(permanent) : [];
     const parts = present<Part>([
-      ...leads,
       !first && { part: 'line', text: paging.total === 0 ? auditMsg.openingsNone() : pastEnd(paging) },
       ...shown.map(
         (access): Part => ({ part: 'row', text: rowText(access, ask.now, !another), menu: another && access.menu }),
       ),
       first && !another && { part: 'buttons', buttons: menuButtons(first.menu) },
       ...otherPages('openings', paging, shown.length),
-      ...(leads.length > 0 ? [] : permanentParts(permanent)),
+      ...permanentParts(permanent),
       // These notes are shown even if no port has temporary access.
       ...mayAnswerParts(mayAnswer),
     ]);
@@ -216,7 +213,7 @@ async function stillOpen(
   });
 }
 
-/** The approver and the address are shown only if there is one port, so that five fit on a phone. */
+/** The address is shown only if there is one port, so that five fit on a phone. */
 function rowText(access: NamedAccess, now: number, isOnly: boolean): Text {
   const { byName: who, why, at, link, approver, isOnlyClosing, extended, says = [] } = access;
   const side = access.side === 'outer' ? auditMsg.outer() : auditMsg.inner();
@@ -228,7 +225,7 @@ function rowText(access: NamedAccess, now: number, isOnly: boolean): Text {
     : ([auditMsg.opened, auditMsg.openedFor] as const);
   const opening = why === undefined ? plain(opened) : withReason({ ...opened, why });
   const withApprover = (what: Text, by: string | undefined) =>
-    by === undefined || !isOnly ? what : join([what, auditMsg.byPerson({ what: kinds.approved(), who: by })], ' · ');
+    by === undefined ? what : join([what, auditMsg.byPerson({ what: kinds.approved(), who: by })], ' · ');
   const moved = extended.map((each) =>
     withApprover(auditMsg.extendedBy({ who: each.who, when: momentNear(each.at, now) }), each.approver),
   );

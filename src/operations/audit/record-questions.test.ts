@@ -125,6 +125,10 @@ describe('ports open for a while', () => {
     expect(shown([opening({ ...web, port: 8080 })]).text).toContain('closes in 1 min');
   });
 
+  test('each of several says who approved it', () => {
+    expect(shown(many(2)).text.match(/: “load test” · approved by Bob$/gm)).toHaveLength(2);
+  });
+
   test('one whose closing time was set by someone else says so, and not that they opened it', () => {
     const extended = accessOn(1, [opening({ ...web, port: 8080 })]).shown.map((each) => ({
       ...{ ...each, byName: 'Bob', extended: [], isOnlyClosing: true, menu: accessMenu(each, ask, defaultPolicy) },
@@ -134,11 +138,11 @@ describe('ports open for a while', () => {
     expect(text).not.toContain('Opened by');
   });
 
-  test('ports without a closing time are named before the word that none is temporary, each port once', () => {
+  test('that no port has temporary access is said first, then the ports without a closing time, each once', () => {
     const { text, buttons } = shown([], 1, { permanent: [8080, 8080, 1, 2, 3, 4, 5].map(exposed) });
     const first = 'web 8080 (https://www8080.shop.test)';
     expect(text).toMatch(
-      /^6 ports of this app are open without a closing time: .*, 1 more\nNo ports have temporary access here\.$/,
+      /^No ports have temporary access here\.\n6 ports of this app are open without a closing time: .*, 1 more$/,
     );
     expect(text.split(first)).toHaveLength(2);
     expect(buttons).toEqual(['exposure']);

@@ -22,7 +22,7 @@ export const exposedMsg = messages('exposure', {
   counts: { en: '*{count:# address|# addresses}*: {parts}', zh: '*共 {count} 个地址*：{parts:list}' },
   toLookAt: { en: '{count} to look at now', zh: '{count} 个需要立即查看' },
   expected: { en: '{count} expected', zh: '{count} 个符合预期' },
-  temporary: { en: '{count} open for a while', zh: '{count} 个临时开放' },
+  temporary: { en: '{count} temporary', zh: '{count} 个临时开放' },
   withPortolan: { en: '{count} opened with Portolan', zh: '{count} 个通过 Portolan 开放' },
   unreviewed: { en: '{count} not reviewed yet', zh: '{count} 个尚未核对' },
   outsideMeans: {
@@ -101,14 +101,14 @@ export const exposedMsg = messages('exposure', {
   note: { en: 'Note', zh: '说明' },
   countOf: { en: '{count:# address|# addresses} of {scope}', zh: '{scope}：共 {count} 个地址' },
   outsideOthers: {
-    en: 'Addresses without an opening time were opened outside Portolan before {at}.',
-    zh: '未注明开放时间的地址于{at:apart}前在 Portolan 之外开放。',
+    en: 'Addresses without an opening time were opened outside Portolan: already open when Portolan first saw them, at {at}.',
+    zh: '未注明开放时间的地址在 Portolan 之外开放：Portolan 首次发现时（{at}）已开放。',
   },
   by: { en: '{at}, by {who}', zh: '{at}，{who}' },
-  outside: { en: 'opened outside Portolan before {at}', zh: '于{at:apart}前在 Portolan 之外开放' },
+  outside: { en: 'opened outside Portolan, first seen at {at}', zh: '在 Portolan 之外开放（首次发现：{at}）' },
   outsideBy: {
-    en: 'opened outside Portolan by {user} before {at}',
-    zh: '由 {user} 于{at:apart}前在 Portolan 之外开放',
+    en: 'opened outside Portolan by {user}, first seen at {at}',
+    zh: '由 {user} 在 Portolan 之外开放（首次发现：{at}）',
   },
   notKnown: { en: 'not known', zh: '未知' },
   csvTitle: { en: 'Reachable from outside', zh: '可从外部访问的地址' },

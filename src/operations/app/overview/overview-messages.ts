@@ -11,11 +11,14 @@ export const overviewMsg = messages('overview', {
   since: { en: 'since {at}', zh: '自 {at} 起' },
   sinceBy: { en: 'since {at}, by {who}', zh: '自 {at} 起，由 {who} 开放' },
   someOutside: {
-    en: '{outside} of {total} addresses opened outside Portolan before {at}',
-    zh: '{total} 个地址中有 {outside} 个于 {at} 前在 Portolan 之外开放',
+    en: '{outside} of {total} addresses opened outside Portolan, first seen at {at}',
+    zh: '{total} 个地址中有 {outside} 个在 Portolan 之外开放（首次发现：{at}）',
   },
-  outside: { en: 'opened outside Portolan before {at}', zh: '于 {at} 前在 Portolan 之外开放' },
-  outsideBy: { en: 'opened outside Portolan by {user} before {at}', zh: '由 {user} 于 {at} 前在 Portolan 之外开放' },
+  outside: { en: 'opened outside Portolan, first seen at {at}', zh: '在 Portolan 之外开放（首次发现：{at}）' },
+  outsideBy: {
+    en: 'opened outside Portolan by {user}, first seen at {at}',
+    zh: '由 {user} 在 Portolan 之外开放（首次发现：{at}）',
+  },
   closesAt: { en: 'closes automatically at {at}', zh: '将于 {at} 自动关闭' },
   close: { en: 'Close', zh: '关闭' },
   closeSpoken: { en: 'Close external access to {what}', zh: '关闭“{what}”的对外服务' },

@@ -53,17 +53,19 @@ test('a port with several addresses says how many of them were opened outside Po
       row.includes('web:8080'),
     );
   // A time of today needs no date.
-  expect(rowOf(openings)).toMatch(/ and 1 more · shop · 1 of 2 addresses opened outside Portolan before 06:00 UTC$/);
-  expect(rowOf(openings, 'zh')).toMatch(/2 个地址中有 1 个于 06:00 UTC 前在 Portolan 之外开放$/);
+  expect(rowOf(openings)).toMatch(
+    / and 1 more · shop · 1 of 2 addresses opened outside Portolan, first seen at 06:00 UTC$/,
+  );
+  expect(rowOf(openings, 'zh')).toMatch(/2 个地址中有 1 个在 Portolan 之外开放（首次发现：06:00 UTC）$/);
   expect(rowOf(openings.slice(1))).toMatch(/since 07:00 UTC, by maya$/);
-  expect(rowOf(openings.slice(0, 1))).toMatch(/ · opened outside Portolan before 06:00 UTC$/);
+  expect(rowOf(openings.slice(0, 1))).toMatch(/ · opened outside Portolan, first seen at 06:00 UTC$/);
   const deleted = { address: 'http://deleted.shop.test', since: at, opened };
-  expect(rowOf([deleted, ...openings.slice(0, 1)])).toMatch(/ · opened outside Portolan before 06:00 UTC$/);
+  expect(rowOf([deleted, ...openings.slice(0, 1)])).toMatch(/ · opened outside Portolan, first seen at 06:00 UTC$/);
   // Names nobody who opened only some of them.
   const byUsers = (...users: string[]) =>
     rowOf(users.map((openedBy, index) => ({ address: openings[index]?.address ?? '', since: at, openedBy })));
-  expect(byUsers('zhang', 'zhang')).toMatch(/ · opened outside Portolan by zhang before 06:00 UTC$/);
-  expect(byUsers('zhang', 'mei')).toMatch(/ · opened outside Portolan before 06:00 UTC$/);
+  expect(byUsers('zhang', 'zhang')).toMatch(/ · opened outside Portolan by zhang, first seen at 06:00 UTC$/);
+  expect(byUsers('zhang', 'mei')).toMatch(/ · opened outside Portolan, first seen at 06:00 UTC$/);
 });
 
 test('what doesn’t run: abnormal first; nothing that has done its work, runs elsewhere or was never created', () => {

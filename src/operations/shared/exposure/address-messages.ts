@@ -37,12 +37,12 @@ export const addressMsg = messages('address', {
   opened: { en: 'Opened at {at} by {who} ({request})', zh: '{who}{at:apart}开放（{request}）' },
   request: { en: 'request {id}', zh: '申请 {id}' },
   openedElsewhere: {
-    en: 'Opened outside Portolan before {at}. The platform doesn’t say who opened it.',
-    zh: '于{at:apart}前在 Portolan 之外开放，平台没有记录由谁开放。',
+    en: 'Opened outside Portolan: already open when Portolan first saw it, at {at}. The platform doesn’t say who opened it.',
+    zh: '在 Portolan 之外开放：Portolan 首次发现时（{at}）已开放，平台没有记录由谁开放。',
   },
   openedByUser: {
-    en: 'Opened outside Portolan by the platform user {user} before {at}.',
-    zh: '平台用户 {user} 于{at:apart}前在 Portolan 之外开放。',
+    en: 'Opened outside Portolan by the platform user {user}: already open when Portolan first saw it, at {at}.',
+    zh: '由平台用户 {user} 在 Portolan 之外开放：Portolan 首次发现时（{at}）已开放。',
   },
   ofPort: { en: 'Port {port}: {says}', zh: '端口 {port}：{says}' },
   portOpened: {

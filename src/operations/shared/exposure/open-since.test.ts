@@ -34,5 +34,7 @@ test('addresses that were opened outside Portolan were open before the newest of
     { records, requests: { ran: async () => [] }, policy: defaultPolicy },
   );
   const said = notes.map((note) => (note.part === 'note' ? plain(note.text, 'en') : ''));
-  expect(said).toEqual([expect.stringMatching(/^Port 80: Opened outside Portolan before .*12:00/)]);
+  expect(said).toEqual([
+    expect.stringMatching(/^Port 80: Opened outside Portolan: already open when Portolan first saw it, at .*12:00/),
+  ]);
 });
