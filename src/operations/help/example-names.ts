@@ -10,6 +10,7 @@ import { type OpenedAccess, readAccess } from '../shared/access/port-state.ts';
 import type { ExampleNames } from '../shared/answer/kept-examples.ts';
 import type { Operation, Reads } from '../shared/define.ts';
 import { knownComponents, type Named, seenComponents } from '../shared/find-component.ts';
+import { shortWords } from '../shared/find-operation.ts';
 import { lacksNodePort } from '../shared/port-addresses.ts';
 import { componentSources } from '../shared/shared-params.ts';
 
@@ -251,6 +252,12 @@ export function exampleIn(example: string, operation: OperationSpec, names: Exam
   const { in: place, reason } = meant.request;
   if (JSON.stringify(given) === JSON.stringify(meant.request.given)) return example;
   return print(operation, given, { in: place, reason });
+}
+
+/** Returns an operation's first example, or its command alone if the example has an id, which may not exist here. */
+export function exampleAnywhere(operation: OperationSpec): string {
+  const [example = ''] = operation.examples;
+  return exampleIn(example, operation, { components: [], ports: [] }) ?? shortWords(operation);
 }
 
 function replaced(source: string | undefined, values: readonly string[], names: ExampleNames): readonly string[] {

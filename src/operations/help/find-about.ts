@@ -35,11 +35,18 @@ export function findAbout<O extends OperationSpec>(offered: Found<O>, about: str
   return mentioned.length > 0 ? mentioned : findBySentence(offered, about);
 }
 
-/** Returns the word that a single misspelt word probably means. */
-export function meantWord(offered: Found<OperationSpec>, about: string): string | undefined {
-  if (about.length < 3 || /\s/.test(about)) return undefined;
-  const names = offered.flatMap(namesOf).filter((name) => Math.abs(name.length - about.length) <= 2);
-  return nearest(about, names, (name) => [name], 1)[0];
+/** Returns what a misspelt word, or the words of one operation with a misspelt one, probably mean. */
+export function meantWords(offered: Found<OperationSpec>, about: string): string | undefined {
+  const words = about.replace(/^\//, '').split(/\s+/);
+  const meant = words.map((word) => (findAbout(offered, word).length > 0 ? word : nearestName(offered, word)));
+  const isOfOne = offered.some((operation) => meant.every((word) => word && namesOf(operation).includes(word)));
+  return isOfOne && meant.join(' ') !== words.join(' ') ? meant.join(' ') : undefined;
+}
+
+function nearestName(offered: Found<OperationSpec>, word: string): string | undefined {
+  if (word.length < 3) return undefined;
+  const names = offered.flatMap(namesOf).filter((name) => Math.abs(name.length - word.length) <= 2);
+  return nearest(word, names, (name) => [name], 1)[0];
 }
 
 function namesOf({ command, keywords }: OperationSpec): readonly string[] {

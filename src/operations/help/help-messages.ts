@@ -7,13 +7,10 @@ export const helpMsg = messages('help', {
   title: { en: 'What Portolan can do', zh: 'Portolan 可以做什么' },
   titleAbout: { en: 'Help: {about}', zh: '帮助：{about}' },
   nothingAbout: {
-    en: '`{about}` isn’t a command. These are the commands:',
-    zh: '没有名为 `{about}` 的命令。可用的命令：',
+    en: 'Nothing found for “{about}”.',
+    zh: '未找到与“{about}”相关的内容。',
   },
-  didYouMean: {
-    en: '`{typed}` isn’t a command. Did you mean `{about}`?',
-    zh: '没有名为 `{typed}` 的命令。是否为 `{about}`？',
-  },
+  titleMeant: { en: 'Showing: {about}', zh: '显示：{about}' },
   line: { en: '`{example}` – {says}', zh: '`{example}` – {says}' },
   startHere: { en: 'Most people start with these', zh: '常用操作' },
   listed: { en: '*{command}* – {says}', zh: '*{command}* – {says}' },

@@ -2,6 +2,7 @@ import { shapeOf } from '../../../test/answer-shape.ts';
 import { ask } from '../../../test/operations/samples.ts';
 import { operations } from '../index.ts';
 import { plain } from '../operation-catalog.ts';
+import { exampleAnywhere } from './example-names.ts';
 import { findAbout } from './find-about.ts';
 import { defineHelp, helpTopics, topicOf } from './help.ts';
 
@@ -75,9 +76,9 @@ describe('help', () => {
       expect(foundBy(about), about).toContain(found);
     expect(foundBy('roll back')).toContain('/rb-component image');
     expect(foundBy('approve')).toContain('/rb-portolan requests');
-    expect(foundBy('silnce')).toMatch(/^`silnce` isn’t a command. Did you mean `silence`\?$/m);
+    expect(foundBy('silnce')).toMatch(/^Nothing found for “silnce”\.$/m);
     expect(foundBy('silnce')).toContain('/rb-watch incident silence');
-    expect(foundBy('xylophone')).toContain('isn’t a command. These are the commands:');
+    expect(foundBy('xylophone')).toContain('Nothing found for “xylophone”.');
   });
 
   test.each([
@@ -100,6 +101,26 @@ describe('help', () => {
     );
     expect(lineOf({})).toMatch(/^\*\/port open\* – Open a port$/m);
     expect(lineOf({})).not.toContain('8443');
+  });
+
+  test.each([
+    ['opne port', 'Showing: open port'],
+    ['port opne', 'Showing: port open'],
+    ['silnce', 'Showing: silence'],
+    ['open port', 'Help: open port'],
+    ['restart shop', 'Help: restart shop'],
+    ['port web', 'Help: port web'],
+  ])('says in the title what it shows: %s', (about, title) => {
+    const answer = help.answer({ about: about.split(' '), topic: undefined }, { offered: operations, names }, ask);
+    expect('parts' in answer && answer.title && plain(answer.title, 'en')).toBe(title);
+  });
+
+  test('an example for any channel has no id', () => {
+    const exampleOf = (id: string) => operations.filter((each) => each.id === id).map(exampleAnywhere);
+    expect(exampleOf('watch.silence')).toEqual(['watch silence']);
+    expect(exampleOf('port.open')[0]).toMatch(/^port open api \d/);
+    for (const each of operations.filter(({ command }) => command === 'watch'))
+      expect(exampleAnywhere(each), each.id).not.toContain('a1b2c3');
   });
 
   test('names what a word does to everything: silences a watch or an incident', () => {

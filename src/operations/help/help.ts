@@ -10,10 +10,10 @@ import { plain } from '../operation-catalog.ts';
 import type { ExampleNames } from '../shared/answer/kept-examples.ts';
 import { selectOne } from '../shared/answer/paging.ts';
 import { defineQuestion, type Operation } from '../shared/define.ts';
-import { offeredOperations, risksOf } from '../shared/find-operation.ts';
+import { offeredOperations, risksOf, shortWords } from '../shared/find-operation.ts';
 import { componentSources } from '../shared/shared-params.ts';
 import { type DeclaredExample, exampleIn, type NamesHere, namesIn, openedHere, workingOf } from './example-names.ts';
-import { findAbout, meantWord } from './find-about.ts';
+import { findAbout, meantWords } from './find-about.ts';
 import { helpMsg } from './help-messages.ts';
 
 const helpId = 'help';
@@ -67,8 +67,8 @@ export function defineHelp(operations: () => readonly Operation[]) {
           ? listOperations(operations, helpMsg.titleAbout({ about }), facts, ask)
           : explainOperations(operations, about, facts, ask);
       if (misspelt === undefined) return answer;
-      const meant: Part = { part: 'line', text: helpMsg.didYouMean({ typed: misspelt, about }) };
-      return { ...answer, parts: [meant, ...answer.parts] };
+      const nothing: Part = { part: 'line', text: helpMsg.nothingAbout({ about: misspelt }) };
+      return { ...answer, title: helpMsg.titleMeant({ about }), parts: [nothing, ...answer.parts] };
     },
   });
 }
@@ -185,10 +185,10 @@ function lookUp(offered: readonly Operation[], args: HelpArgs) {
     return { about: typed, operations: offered.filter((each) => topicOf(each)?.id === args.topic) };
   }
   const operations = findAbout(offered, typed);
-  const meant = operations.length === 0 ? meantWord(offered, typed) : undefined;
+  const meant = meantWords(offered, typed);
   return meant === undefined
     ? { about: args.about.join(' '), operations }
-    : { about: meant, operations: findAbout(offered, meant), misspelt: typed };
+    : { about: meant, operations: findAbout(offered, meant), misspelt: args.about.join(' ') };
 }
 
 function overview(about: string, facts: HelpFacts, ask: Ask): Answer {
@@ -223,11 +223,6 @@ function searchSelect(operations: readonly Operation[], ask: Ask, label = helpMs
     return [words, helpMsg.found({ command: typed(words, ask), says: each.summary })];
   });
   return selectOne(label, { operation: helpId, param: 'about' }, options);
-}
-
-function shortWords({ command, keywords }: OperationSpec): string {
-  const [words = []] = keywords.toSorted((a, b) => b.length - a.length);
-  return [command, ...words].join(' ');
 }
 
 function listOperations(operations: readonly Operation[], title: Text, facts: HelpFacts, ask: Ask): Answer {

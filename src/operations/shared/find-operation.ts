@@ -81,3 +81,9 @@ export function risksOf(operation: Operation): readonly Risk[] {
   });
   return [...new Set([...(operation.minRisk ? [operation.minRisk] : []), ...parsed])];
 }
+
+/** Returns an operation's command with its longest keywords. */
+export function shortWords({ command, keywords }: OperationSpec): string {
+  const [words = []] = keywords.toSorted((a, b) => b.length - a.length);
+  return [command, ...words].join(' ');
+}

@@ -3,6 +3,7 @@ import { type Interpretation, interpret, print } from '../../core/command/interp
 import { isInForms } from '../../core/command/params.ts';
 import { type Command, mainCommand, type OperationSpec } from '../../core/operation.ts';
 import { verbatim } from '../../core/text/text.ts';
+import { exampleAnywhere } from '../../operations/help/example-names.ts';
 import type { Operation } from '../../operations/shared/define.ts';
 import { helpQuestion, offeredOperations } from '../../operations/shared/find-operation.ts';
 import { refuseUnsupported } from '../../questions/answer-request.ts';
@@ -31,7 +32,7 @@ function unknownMessage(
   const find = (id: string | undefined) => operations.find((operation) => operation.id === id);
   const help = helpQuestion(operations);
   const nearest = meant.nearest.map(find).find((each) => each !== undefined) ?? help;
-  const example = `/${prefix}${nearest?.examples[0] ?? mainCommand}`;
+  const example = `/${prefix}${nearest ? exampleAnywhere(nearest) : mainCommand}`;
   const others = meant.nearest.filter((id) => id !== meant.guess?.request.operation).slice(0, maxNear);
   const buttons = [
     ...(meant.guess ? guessButton(meant.guess, find(meant.guess.request.operation), prefix, page) : []),
